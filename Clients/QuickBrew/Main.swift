@@ -1,0 +1,5 @@
+import QuickBrew
+
+@main struct Main {
+  static func main() {}
+}

@@ -1,0 +1,5 @@
+import Geocoder
+
+@main struct Main {
+  static func main() {}
+}

@@ -1,0 +1,5 @@
+import GeofenceMonitor
+
+@main struct Main {
+  static func main() {}
+}

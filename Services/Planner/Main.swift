@@ -1,0 +1,5 @@
+import Planner
+
+@main struct Main {
+  static func main() {}
+}

@@ -1,0 +1,5 @@
+import Router
+
+@main struct Main {
+  static func main() {}
+}

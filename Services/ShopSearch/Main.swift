@@ -1,0 +1,5 @@
+import ShopSearch
+
+@main struct Main {
+  static func main() {}
+}

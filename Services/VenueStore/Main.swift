@@ -1,0 +1,5 @@
+import VenueStore
+
+@main struct Main {
+  static func main() {}
+}

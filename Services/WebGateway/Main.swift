@@ -1,0 +1,5 @@
+import WebGateway
+
+@main struct Main {
+  static func main() {}
+}

@@ -1,0 +1,77 @@
+import Geography
+
+/// Which elements a reader is asked for.
+package struct MapSelection: Sendable {
+  /// The kinds of element to yield.
+  package var kinds: Set<MapElementKind>
+  /// Only elements with at least one of these keys are yielded; empty: all elements.
+  package var keys: Set<String>
+  /// Whether ways carry the coordinates of their nodes.
+  package var locatesWays: Bool
+
+  package init(
+    _ kinds: Set<MapElementKind>, keys: Set<String> = [], locatesWays: Bool = false
+  ) {
+    self.kinds = kinds
+    self.keys = keys
+    self.locatesWays = locatesWays
+  }
+}
+
+/// Where map elements come from: an extract on disk, or a map drawn in a test.
+package protocol MapSource {
+  /// Yields the selected elements: nodes, then ways, then relations, as a sorted extract holds them.
+  ///
+  /// - Parameter progress: called now and then with the part read so far, 0 ... 1.
+  /// - Throws: `MapFileError` where the source cannot be read; whatever `body` throws.
+  func read(
+    _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
+  ) throws
+}
+
+extension MapSource {
+  /// Yields the selected elements without telling how far it is.
+  package func read(_ selection: MapSelection, _ body: (MapElement) throws -> Void) throws {
+    try read(selection, progress: { _ in }, body)
+  }
+}
+
+/// A map in memory.
+package struct MapElements: MapSource, Sendable {
+  package var nodes: [MapNode]
+  package var ways: [MapWay]
+  package var relations: [MapRelation]
+
+  package init(nodes: [MapNode] = [], ways: [MapWay] = [], relations: [MapRelation] = []) {
+    self.nodes = nodes
+    self.ways = ways
+    self.relations = relations
+  }
+
+  package func read(
+    _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
+  ) throws {
+    func isSelected(_ tags: Tags) -> Bool {
+      selection.keys.isEmpty || selection.keys.contains { tags[$0] != nil }
+    }
+    if selection.kinds.contains(.node) {
+      for node in nodes where isSelected(node.tags) { try body(.node(node)) }
+    }
+    if selection.kinds.contains(.way) {
+      let located = selection.locatesWays ? locations() : [:]
+      for way in ways where isSelected(way.tags) {
+        let coordinates = selection.locatesWays ? way.nodeIDs.map { located[$0] } : []
+        try body(
+          .way(MapWay(id: way.id, nodeIDs: way.nodeIDs, coordinates: coordinates, tags: way.tags)))
+      }
+    }
+    if selection.kinds.contains(.relation) {
+      for relation in relations where isSelected(relation.tags) { try body(.relation(relation)) }
+    }
+    progress(1)
+  }
+
+  private func locations() -> [Int64: Coordinate] {
+    Dictionary(nodes.map { ($0.id, $0.coordinate) }, uniquingKeysWith: { first, _ in first })
+  }
+}
