@@ -28,10 +28,10 @@ func service(_ name: String, uses dependencies: [Target.Dependency] = []) -> [Ta
     .target(
       name: name,
       dependencies: ["Geography", "Messages", "MessageBus", "ServiceRuntime"] + dependencies,
-      path: path, exclude: ["Main.swift", "README.md"], swiftSettings: strict),
+      path: path, exclude: ["Main", "README.md"], swiftSettings: strict),
     .executableTarget(
       name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime"],
-      path: path, exclude: ["README.md"], sources: ["Main.swift"], swiftSettings: strict),
+      path: "\(path)/Main", swiftSettings: strict),
   ]
 }
 
@@ -89,11 +89,10 @@ let package = Package(
       .target(
         name: "QuickBrew",
         dependencies: ["Geography", "Messages", "MessageBus", "ServiceRuntime"],
-        path: "Clients/QuickBrew", exclude: ["Main.swift", "README.md"], swiftSettings: strict),
+        path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(
         name: "QuickBrewMain", dependencies: ["QuickBrew"],
-        path: "Clients/QuickBrew", exclude: ["README.md"], sources: ["Main.swift"],
-        swiftSettings: strict),
+        path: "Clients/QuickBrew/Main", swiftSettings: strict),
     ]
     // Tests mirror the modules.
     + [
