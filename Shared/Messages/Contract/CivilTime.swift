@@ -1,0 +1,148 @@
+/// A date and time of day without a zone, in the proleptic Gregorian calendar.
+package struct CivilTime: Sendable, Hashable, CustomStringConvertible {
+  package var year: Int
+  package var month: Int
+  package var day: Int
+  package var hour: Int
+  package var minute: Int
+  package var second: Int
+
+  package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int = 0) {
+    self.year = year
+    self.month = month
+    self.day = day
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+  }
+
+  /// The date and time of a clock that ran for so many seconds since 1970 without leap seconds.
+  ///
+  /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+  package init(secondsSince1970: Int64) {
+    let days = Int((Double(secondsSince1970) / 86_400).rounded(.down))
+    let rest = Int(secondsSince1970) - days * 86_400
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+      day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1,
+      hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60)
+  }
+
+  /// The seconds that a clock without leap seconds ran from 1970 to here.
+  ///
+  /// Source: as above, days_from_civil.
+  package var secondsSince1970: Int64 {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let days = era * 146_097 + dayOfEra - 719_468
+    return Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+  }
+
+  /// Whether the day is in the calendar and the time on the clock.
+  package var exists: Bool {
+    (0..<24).contains(hour) && (0..<60).contains(minute) && (0..<60).contains(second)
+      && CivilTime(secondsSince1970: secondsSince1970) == self
+  }
+
+  /// `2026-11-21T08:00:00`.
+  package var description: String {
+    "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+      + "T\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))"
+  }
+}
+
+extension CivilTime {
+  /// Reads `2026-11-21T08:00` with or without seconds.
+  init?(reading reader: inout DigitReader) {
+    guard let year = reader.number(digits: 4), reader.take("-"),
+      let month = reader.number(digits: 2), reader.take("-"),
+      let day = reader.number(digits: 2), reader.take("T") || reader.take(" "),
+      let hour = reader.number(digits: 2), reader.take(":"),
+      let minute = reader.number(digits: 2)
+    else { return nil }
+    var second = 0
+    if reader.take(":") {
+      guard let read = reader.number(digits: 2) else { return nil }
+      second = read
+    }
+    self.init(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    guard exists else { return nil }
+  }
+
+  /// Reads `2026-11-21T08:00` with or without seconds; `nil` for any other text.
+  package init?(_ text: some StringProtocol) {
+    var reader = DigitReader(text.utf8)
+    self.init(reading: &reader)
+    guard reader.isAtEnd else { return nil }
+  }
+}
+
+/// Reads fixed-width numbers from the front of a text.
+struct DigitReader {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  var isAtEnd: Bool { index == bytes.count }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func number(digits: Int) -> Int? {
+    guard index + digits <= bytes.count else { return nil }
+    var value = 0
+    for byte in bytes[index..<index + digits] {
+      guard (48...57).contains(byte) else { return nil }
+      value = value * 10 + Int(byte - 48)
+    }
+    index += digits
+    return value
+  }
+
+  /// Milliseconds of a fraction such as `.25`; 0 where there is none. Finer digits are dropped.
+  mutating func fraction() -> Int {
+    guard take(".") else { return 0 }
+    var milliseconds = 0
+    var scale = 100
+    while let digit = number(digits: 1) {
+      milliseconds += digit * scale
+      scale /= 10
+    }
+    return milliseconds
+  }
+
+  /// Seconds east of Greenwich: `Z`, `+02:00` or `-0800`.
+  mutating func offset() -> Int? {
+    if take("Z") || take("z") { return 0 }
+    let isEast = take("+")
+    guard isEast || take("-"), let hours = number(digits: 2) else { return nil }
+    _ = take(":")
+    guard let minutes = number(digits: 2), hours < 24, minutes < 60 else { return nil }
+    return (hours * 3600 + minutes * 60) * (isEast ? 1 : -1)
+  }
+}
+
+extension Int {
+  /// The digits with leading zeros.
+  func padded(to width: Int) -> String {
+    let digits = String(abs(self))
+    let zeros = String(repeating: "0", count: Swift.max(0, width - digits.count))
+    return (self < 0 ? "-" : "") + zeros + digits
+  }
+}

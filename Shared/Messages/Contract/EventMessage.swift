@@ -1,0 +1,32 @@
+/// A message that a service publishes to whoever listens.
+package protocol EventMessage: Codable, Sendable {
+  /// Names the publisher, so that a subscriber needs no address.
+  static var topic: Topic { get }
+}
+
+/// A stream of events of one kind by one publisher.
+package struct Topic: Sendable, Hashable, CustomStringConvertible {
+  package let publisher: ServiceName
+  /// The first frame on the bus, such as `plan.progress/1`.
+  package let name: String
+
+  package init(_ publisher: ServiceName, _ name: String, version: Int) {
+    self.publisher = publisher
+    self.name = "\(name)/\(version)"
+  }
+
+  package var description: String { name }
+}
+
+/// Where in a stream an event stands. Part of every event's header, and of a snapshot.
+package struct StreamPosition: Codable, Sendable, Hashable {
+  /// Names one life of the publisher: after a restart the epoch differs and the numbers start again.
+  package let epoch: String
+  /// Counts the stream's events from 1 without a gap; 0 before the first.
+  package let sequence: UInt64
+
+  package init(epoch: String, sequence: UInt64) {
+    self.epoch = epoch
+    self.sequence = sequence
+  }
+}

@@ -1,0 +1,56 @@
+import FoundationEssentials
+
+/// Turns messages into the JSON of a body frame and back.
+package enum MessageCoder {
+  /// - Throws: `EncodingError` where a number is not finite.
+  package static func encode(_ message: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    return try encoder.encode(message)
+  }
+
+  /// The same JSON with its keys in order and indented, for people and for fixtures.
+  ///
+  /// - Throws: `EncodingError` where a number is not finite.
+  package static func encodePretty(_ message: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys, .prettyPrinted]
+    return try encoder.encode(message)
+  }
+
+  /// - Throws: `ServiceError` with `invalidRequest`, which names the field at fault.
+  package static func decode<Message: Decodable>(
+    _ type: Message.Type, from data: Data
+  ) throws(ServiceError) -> Message {
+    do {
+      return try JSONDecoder().decode(type, from: data)
+    } catch let error as ServiceError {
+      throw error
+    } catch let error as DecodingError {
+      throw ServiceError(.invalidRequest, "Cannot read \(type): \(error.fault)")
+    } catch {
+      throw ServiceError(.invalidRequest, "Cannot read \(type): \(error)")
+    }
+  }
+}
+
+extension DecodingError {
+  /// What is wrong and at which field, as one sentence.
+  fileprivate var fault: String {
+    switch self {
+    case .keyNotFound(let key, let context):
+      "\(place(context.codingPath + [key])) is missing."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "\(place(context.codingPath)): \(context.debugDescription)"
+    case .dataCorrupted(let context):
+      "\(place(context.codingPath)): \(context.debugDescription)"
+    @unknown default:
+      "\(self)"
+    }
+  }
+
+  private func place(_ path: [any CodingKey]) -> String {
+    if path.isEmpty { return "the body" }
+    return path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+  }
+}

@@ -1,0 +1,13 @@
+/// The processes that answer requests, by the name of their executable.
+package enum ServiceName: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible
+{
+  case geocoder
+  case router
+  case venueStore = "venue-store"
+  case shopSearch = "shop-search"
+  case geofenceMonitor = "geofence-monitor"
+  case planner
+  case webGateway = "web-gateway"
+
+  package var description: String { rawValue }
+}

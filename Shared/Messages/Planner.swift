@@ -1,0 +1,414 @@
+import Geography
+
+/// Names a plan.
+package struct PlanID: TypedID {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Asks: is there time for a stop on the way, and where?
+///
+/// Fails with `invalidRequest` (deadline before departure, a coordinate or number out of range),
+/// `notFound` (an unknown address, with suggestions; a device that never reported), `outsideMap`,
+/// `noRoute` (no road leads to the destination) and, naming the service, `unavailable`.
+/// No shop in range is no failure: the plan then has no options.
+package struct PlanRequest: RequestMessage, Hashable {
+  package typealias Reply = Plan
+  package static let operation = Operation(.planner, "plan", version: 1)
+
+  package let origin: PlaceReference
+  package let destination: PlaceReference
+  package let departure: RequestedTime
+  package let deadline: RequestedTime
+  /// Time at the stop, 0 ... `PlannerLimits.maximumDwellSeconds`; default 600.
+  package let dwellSeconds: Int?
+  /// What kind of venue to stop at; default `coffee`.
+  package let category: VenueCategory?
+  /// How many options at most, 1 ... `PlannerLimits.maximumOptions`; default 10.
+  package let limit: Int?
+  /// Whether the legs hold their steps; default false.
+  package let steps: Bool?
+  /// The plan's name, so that its progress can be followed from the start; by default the planner
+  /// gives one.
+  package let id: PlanID?
+
+  package init(
+    origin: PlaceReference, destination: PlaceReference, departure: RequestedTime,
+    deadline: RequestedTime, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
+    limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
+  ) {
+    self.origin = origin
+    self.destination = destination
+    self.departure = departure
+    self.deadline = deadline
+    self.dwellSeconds = dwellSeconds
+    self.category = category
+    self.limit = limit
+    self.steps = steps
+    self.id = id
+  }
+}
+
+/// A point as a request names it: one of three, each under its own key.
+package enum PlaceReference: Sendable, Hashable {
+  /// `{"text": "Coit Tower"}`: for the geocoder.
+  case text(String)
+  /// `{"coordinate": {…}}`.
+  case coordinate(Coordinate)
+  /// `{"device": "phone"}`: where the device last reported to be.
+  case device(DeviceID)
+}
+
+extension PlaceReference: Codable {
+  private enum Key: String, CodingKey { case text, coordinate, device }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    if let text = try container.decodeIfPresent(String.self, forKey: .text) {
+      self = .text(text)
+    } else if let point = try container.decodeIfPresent(Coordinate.self, forKey: .coordinate) {
+      self = .coordinate(point)
+    } else if let device = try container.decodeIfPresent(DeviceID.self, forKey: .device) {
+      self = .device(device)
+    } else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: container.codingPath,
+          debugDescription: "a place is given by text, coordinate or device."))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .text(let text): try container.encode(text, forKey: .text)
+    case .coordinate(let point): try container.encode(point, forKey: .coordinate)
+    case .device(let device): try container.encode(device, forKey: .device)
+    }
+  }
+}
+
+/// A time as a person gives it; the planner resolves it in the map's time zone.
+package enum RequestedTime: Sendable, Hashable {
+  /// `now`.
+  case now
+  /// `08:15`: today, or tomorrow where that has passed.
+  case clock(hour: Int, minute: Int)
+  /// `2026-11-21T08:15`: in the map's time zone.
+  case local(CivilTime)
+  /// `2026-11-21T08:15:00-08:00`.
+  case instant(Timestamp)
+}
+
+extension RequestedTime: Codable, CustomStringConvertible {
+  /// Reads any of the four forms; `nil` for other text.
+  package init?(_ text: some StringProtocol) {
+    if text == "now" {
+      self = .now
+    } else if let time = Timestamp(text) {
+      self = .instant(time)
+    } else if let time = CivilTime(text) {
+      self = .local(time)
+    } else if let clock = Self.readClock(text) {
+      self = clock
+    } else {
+      return nil
+    }
+  }
+
+  /// The form that `init(_:)` reads.
+  package var description: String {
+    switch self {
+    case .now: "now"
+    case .clock(let hour, let minute): "\(hour.padded(to: 2)):\(minute.padded(to: 2))"
+    case .local(let time): time.description
+    case .instant(let time): time.description
+    }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let time = RequestedTime(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "“\(text)” is not a time like 08:15, 2026-11-21T08:15 or now.")
+    }
+    self = time
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+
+  /// Reads `8:15` or `08:15`.
+  private static func readClock(_ text: some StringProtocol) -> RequestedTime? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else { return nil }
+    return .clock(hour: hour, minute: minute)
+  }
+}
+
+/// The answer: the direct drive as the yardstick, and the options beside it.
+package struct Plan: Codable, Sendable, Hashable {
+  package let id: PlanID
+  package let origin: PlanPlace
+  package let destination: PlanPlace
+  package let category: VenueCategory
+  package let departure: Timestamp
+  package let deadline: Timestamp
+  package let direct: DirectTrip
+  /// The best shops, those that arrive earliest first.
+  package let options: [PlanOption]
+  package let candidates: CandidateCount
+  package let timings: PlanTimings
+
+  package init(
+    id: PlanID, origin: PlanPlace, destination: PlanPlace, category: VenueCategory,
+    departure: Timestamp, deadline: Timestamp, direct: DirectTrip, options: [PlanOption],
+    candidates: CandidateCount, timings: PlanTimings
+  ) {
+    self.id = id
+    self.origin = origin
+    self.destination = destination
+    self.category = category
+    self.departure = departure
+    self.deadline = deadline
+    self.direct = direct
+    self.options = options
+    self.candidates = candidates
+    self.timings = timings
+  }
+}
+
+/// A point of a plan, and how it was found.
+package struct PlanPlace: Codable, Sendable, Hashable {
+  package let label: String
+  package let coordinate: Coordinate
+  /// The geocoder's receipt where the place was given as text: "house number 1 of …".
+  package let matched: String?
+
+  package init(label: String, coordinate: Coordinate, matched: String? = nil) {
+    self.label = label
+    self.coordinate = coordinate
+    self.matched = matched
+  }
+}
+
+/// The drive without a stop.
+package struct DirectTrip: Codable, Sendable, Hashable {
+  package let durationSeconds: Int
+  package let distanceMeters: Int
+  /// The streets that carry most of the way.
+  package let name: String?
+  /// Departure and duration.
+  package let arrival: Timestamp
+  /// Deadline less arrival.
+  package let slackSeconds: Int
+  /// Whether the slack is not negative.
+  package let onTime: Bool
+  /// The latest departure that meets the deadline.
+  package let leaveBy: Timestamp
+  package let geometry: EncodedPolyline
+  package let steps: [RouteStep]?
+
+  package init(
+    durationSeconds: Int, distanceMeters: Int, name: String?, arrival: Timestamp,
+    slackSeconds: Int, onTime: Bool, leaveBy: Timestamp, geometry: EncodedPolyline,
+    steps: [RouteStep]?
+  ) {
+    self.durationSeconds = durationSeconds
+    self.distanceMeters = distanceMeters
+    self.name = name
+    self.arrival = arrival
+    self.slackSeconds = slackSeconds
+    self.onTime = onTime
+    self.leaveBy = leaveBy
+    self.geometry = geometry
+    self.steps = steps
+  }
+}
+
+/// The trip with a stop at one shop. Every number follows from the legs to the second.
+package struct PlanOption: Codable, Sendable, Hashable {
+  package let venue: Venue
+  package let toStop: PlanLeg
+  package let toDestination: PlanLeg
+  /// Both legs less the direct drive; negative where the way over the shop is quicker.
+  package let detourSeconds: Int
+  /// Until the shop opens.
+  package let waitSeconds: Int
+  package let dwellSeconds: Int
+  /// Detour, wait and dwell.
+  package let addedSeconds: Int
+  /// Departure, both legs, wait and dwell.
+  package let arrival: Timestamp
+  /// Deadline less arrival.
+  package let slackSeconds: Int
+  /// Whether the slack is not negative.
+  package let onTime: Bool
+  /// The latest departure that meets the deadline.
+  package let leaveBy: Timestamp
+
+  package init(
+    venue: Venue, toStop: PlanLeg, toDestination: PlanLeg, detourSeconds: Int, waitSeconds: Int,
+    dwellSeconds: Int, addedSeconds: Int, arrival: Timestamp, slackSeconds: Int, onTime: Bool,
+    leaveBy: Timestamp
+  ) {
+    self.venue = venue
+    self.toStop = toStop
+    self.toDestination = toDestination
+    self.detourSeconds = detourSeconds
+    self.waitSeconds = waitSeconds
+    self.dwellSeconds = dwellSeconds
+    self.addedSeconds = addedSeconds
+    self.arrival = arrival
+    self.slackSeconds = slackSeconds
+    self.onTime = onTime
+    self.leaveBy = leaveBy
+  }
+}
+
+/// One routed piece of an option.
+package struct PlanLeg: Codable, Sendable, Hashable {
+  package let durationSeconds: Int
+  package let distanceMeters: Int
+  package let name: String?
+  package let geometry: EncodedPolyline
+  package let steps: [RouteStep]?
+
+  package init(
+    durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline,
+    steps: [RouteStep]?
+  ) {
+    self.durationSeconds = durationSeconds
+    self.distanceMeters = distanceMeters
+    self.name = name
+    self.geometry = geometry
+    self.steps = steps
+  }
+}
+
+/// What became of the shops that were looked at.
+package struct CandidateCount: Codable, Sendable, Hashable {
+  /// Shops whose exact detour was computed.
+  package let considered: Int
+  /// Of those, how many no road reaches, or leads on from.
+  package let unreachable: Int
+  /// Of those, how many meet the deadline.
+  package let onTime: Int
+  /// Feasible shops that were left out because there were too many; 0 says none is missing.
+  package let omitted: Int
+
+  package init(considered: Int, unreachable: Int, onTime: Int, omitted: Int) {
+    self.considered = considered
+    self.unreachable = unreachable
+    self.onTime = onTime
+    self.omitted = omitted
+  }
+}
+
+/// Where the time of answering went.
+package struct PlanTimings: Codable, Sendable, Hashable {
+  package let geocodeMilliseconds: Double
+  package let directMilliseconds: Double
+  package let candidatesMilliseconds: Double
+  package let tablesMilliseconds: Double
+  package let legsMilliseconds: Double
+  package let totalMilliseconds: Double
+
+  package init(
+    geocodeMilliseconds: Double, directMilliseconds: Double, candidatesMilliseconds: Double,
+    tablesMilliseconds: Double, legsMilliseconds: Double, totalMilliseconds: Double
+  ) {
+    self.geocodeMilliseconds = geocodeMilliseconds
+    self.directMilliseconds = directMilliseconds
+    self.candidatesMilliseconds = candidatesMilliseconds
+    self.tablesMilliseconds = tablesMilliseconds
+    self.legsMilliseconds = legsMilliseconds
+    self.totalMilliseconds = totalMilliseconds
+  }
+}
+
+/// How far a plan is, published while it is made.
+package struct PlanProgress: EventMessage, Hashable {
+  package static let topic = Topic(.planner, "plan.progress", version: 1)
+
+  package enum Stage: String, Codable, Sendable, Hashable, CaseIterable {
+    /// Origin and destination are known.
+    case located
+    /// The direct drive is known.
+    case direct
+    /// The shops to look at are known.
+    case candidates
+    /// The exact detour of every shop is known.
+    case detours
+    /// One option is complete.
+    case option
+  }
+
+  package let planID: PlanID
+  package let stage: Stage
+  /// Shops to look at, from the stage `candidates` on.
+  package let considered: Int?
+  /// With the stage `direct`.
+  package let direct: DirectTrip?
+  /// With the stage `option`.
+  package let option: PlanOption?
+
+  package init(
+    planID: PlanID, stage: Stage, considered: Int? = nil, direct: DirectTrip? = nil,
+    option: PlanOption? = nil
+  ) {
+    self.planID = planID
+    self.stage = stage
+    self.considered = considered
+    self.direct = direct
+    self.option = option
+  }
+}
+
+/// A plan is made.
+package struct PlanCompleted: EventMessage, Hashable {
+  package static let topic = Topic(.planner, "plan.completed", version: 1)
+
+  package let plan: Plan
+
+  package init(plan: Plan) { self.plan = plan }
+}
+
+/// Asks which map the stack runs on.
+package struct MapInfoRequest: RequestMessage, Hashable {
+  package typealias Reply = MapInfo
+  package static let operation = Operation(.planner, "map", version: 1)
+
+  package init() {}
+}
+
+/// The map the stack runs on.
+package struct MapInfo: Codable, Sendable, Hashable {
+  /// The extract's file name.
+  package let name: String
+  /// The smallest box around the extract's nodes.
+  package let box: BoundingBox
+  /// The zone of clock times, such as `America/Los_Angeles`.
+  package let timeZone: String
+
+  package init(name: String, box: BoundingBox, timeZone: String) {
+    self.name = name
+    self.box = box
+    self.timeZone = timeZone
+  }
+}
+
+/// The bounds of what the planner takes and gives.
+package enum PlannerLimits {
+  package static let maximumDwellSeconds = 24 * 3600
+  package static let maximumOptions = 50
+  /// From departure to deadline.
+  package static let maximumTripSeconds = 7 * 24 * 3600
+}

@@ -1,0 +1,207 @@
+import Geography
+
+/// Names a venue for good: `osm/node/123` for one from OpenStreetMap.
+package struct VenueID: TypedID {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// What a venue is. Any word may come; these are the ones the OpenStreetMap import gives.
+package struct VenueCategory: TypedID {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Cafés and coffee shops.
+  package static let coffee: VenueCategory = "coffee"
+  package static let brewery: VenueCategory = "brewery"
+  package static let bar: VenueCategory = "bar"
+  package static let pub: VenueCategory = "pub"
+  package static let restaurant: VenueCategory = "restaurant"
+  package static let fastFood: VenueCategory = "fast-food"
+  package static let bakery: VenueCategory = "bakery"
+  package static let iceCream: VenueCategory = "ice-cream"
+  package static let tea: VenueCategory = "tea"
+}
+
+/// A place to eat or drink.
+package struct Venue: Codable, Sendable, Hashable {
+  package var id: VenueID
+  package var name: String
+  package var category: VenueCategory
+  package var coordinate: Coordinate
+  /// One line for a person: "609 Sutter Street, San Francisco".
+  package var address: String?
+  package var phone: String?
+  package var website: String?
+  /// As the source gives it, in OpenStreetMap's `opening_hours` grammar.
+  package var openingHours: String?
+  package var brand: String?
+  package var cuisine: String?
+
+  package init(
+    id: VenueID, name: String, category: VenueCategory, coordinate: Coordinate,
+    address: String? = nil, phone: String? = nil, website: String? = nil,
+    openingHours: String? = nil, brand: String? = nil, cuisine: String? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.category = category
+    self.coordinate = coordinate
+    self.address = address
+    self.phone = phone
+    self.website = website
+    self.openingHours = openingHours
+    self.brand = brand
+    self.cuisine = cuisine
+  }
+}
+
+/// Asks for one venue. Fails with `notFound`.
+package struct VenueRequest: RequestMessage, Hashable {
+  package typealias Reply = Venue
+  package static let operation = Operation(.venueStore, "venue", version: 1)
+
+  package let id: VenueID
+
+  package init(id: VenueID) { self.id = id }
+}
+
+/// Asks for venues in the order of their identifiers, a page at a time.
+///
+/// Fails with `invalidRequest` for a limit out of range.
+package struct VenueListRequest: RequestMessage, Hashable {
+  package typealias Reply = VenueListReply
+  package static let operation = Operation(.venueStore, "list", version: 1)
+
+  package let category: VenueCategory?
+  /// The last identifier of the page before.
+  package let after: VenueID?
+  /// 1 ... `VenueLimits.maximumPage`; default 100.
+  package let limit: Int?
+
+  package init(category: VenueCategory? = nil, after: VenueID? = nil, limit: Int? = nil) {
+    self.category = category
+    self.after = after
+    self.limit = limit
+  }
+}
+
+package struct VenueListReply: Codable, Sendable, Hashable {
+  package let venues: [Venue]
+  /// Ask for the page after this one; `null` where this is the last.
+  package let next: VenueID?
+
+  package init(venues: [Venue], next: VenueID?) {
+    self.venues = venues
+    self.next = next
+  }
+}
+
+/// Asks for a page of everything, for a replica: subscribe to `VenueChanged` first, then take all
+/// pages, then apply the events later than the first page's position.
+package struct VenueSnapshotRequest: RequestMessage, Hashable {
+  package typealias Reply = VenueSnapshotReply
+  package static let operation = Operation(.venueStore, "snapshot", version: 1)
+
+  /// The last identifier of the page before.
+  package let after: VenueID?
+  /// 1 ... `VenueLimits.maximumPage`; default the maximum.
+  package let limit: Int?
+
+  package init(after: VenueID? = nil, limit: Int? = nil) {
+    self.after = after
+    self.limit = limit
+  }
+}
+
+package struct VenueSnapshotReply: Codable, Sendable, Hashable {
+  /// Where the stream of `VenueChanged` stood when this page was read.
+  package let position: StreamPosition
+  package let venues: [Venue]
+  package let next: VenueID?
+
+  package init(position: StreamPosition, venues: [Venue], next: VenueID?) {
+    self.position = position
+    self.venues = venues
+    self.next = next
+  }
+}
+
+/// A venue came, changed or went.
+package struct VenueChanged: EventMessage, Hashable {
+  package static let topic = Topic(.venueStore, "venue.changed", version: 1)
+
+  package let id: VenueID
+  /// The venue as it is now; `null` where it is gone.
+  package let venue: Venue?
+
+  package init(id: VenueID, venue: Venue?) {
+    self.id = id
+    self.venue = venue
+  }
+}
+
+/// Marks a venue as a user's favourite. Durable before it is acknowledged; doing it twice is fine.
+///
+/// Fails with `notFound` for an unknown venue.
+package struct FavouriteAddRequest: RequestMessage, Hashable {
+  package typealias Reply = Favourite
+  package static let operation = Operation(
+    .venueStore, "favourite-add", version: 1, repetition: .keyed)
+
+  package let user: String
+  package let venueID: VenueID
+
+  package init(user: String, venueID: VenueID) {
+    self.user = user
+    self.venueID = venueID
+  }
+}
+
+/// Takes a venue off a user's favourites. Fails with `notFound` where it is none of them.
+package struct FavouriteRemoveRequest: RequestMessage, Hashable {
+  package typealias Reply = Favourite
+  package static let operation = Operation(
+    .venueStore, "favourite-remove", version: 1, repetition: .keyed)
+
+  package let user: String
+  package let venueID: VenueID
+
+  package init(user: String, venueID: VenueID) {
+    self.user = user
+    self.venueID = venueID
+  }
+}
+
+/// Asks for a user's favourites, oldest first.
+package struct FavouriteListRequest: RequestMessage, Hashable {
+  package typealias Reply = FavouriteListReply
+  package static let operation = Operation(.venueStore, "favourite-list", version: 1)
+
+  package let user: String
+
+  package init(user: String) { self.user = user }
+}
+
+package struct FavouriteListReply: Codable, Sendable, Hashable {
+  package let favourites: [Favourite]
+
+  package init(favourites: [Favourite]) { self.favourites = favourites }
+}
+
+package struct Favourite: Codable, Sendable, Hashable {
+  package let venue: Venue
+  package let addedAt: Timestamp
+
+  package init(venue: Venue, addedAt: Timestamp) {
+    self.venue = venue
+    self.addedAt = addedAt
+  }
+}
+
+/// The bounds of what the venue store takes and gives.
+package enum VenueLimits {
+  package static let maximumPage = 500
+  package static let maximumUserBytes = 100
+  package static let maximumFavourites = 10_000
+}
