@@ -27,9 +27,24 @@ package protocol MapSource {
   func read(
     _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
   ) throws
+
+  /// Yields the selected elements as `read` does, and answers what the source had to pass over.
+  ///
+  /// - Throws: as `read`.
+  func readReporting(
+    _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
+  ) throws -> ImportReport
 }
 
 extension MapSource {
+  /// For a source that passes nothing over.
+  package func readReporting(
+    _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
+  ) throws -> ImportReport {
+    try read(selection, progress: progress, body)
+    return ImportReport()
+  }
+
   /// Yields the selected elements without telling how far it is.
   package func read(_ selection: MapSelection, _ body: (MapElement) throws -> Void) throws {
     try read(selection, progress: { _ in }, body)
