@@ -16,6 +16,7 @@ extension Database {
   ///
   /// - Throws: `SQLiteError`, with `isBusy` where another connection kept writing for longer than
   ///   the busy time-out; whatever `body` throws.
+  @discardableResult
   package func transaction<Result>(
     _ kind: TransactionKind = .write, _ body: () throws -> Result
   ) throws -> Result {
