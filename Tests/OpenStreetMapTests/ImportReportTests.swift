@@ -25,8 +25,8 @@ struct ImportReportTests {
   func merges() {
     var one = ImportReport()
     var two = ImportReport()
-    for id in 1...3 { one.skip("a", .node, id) }
-    for id in 4...8 { two.skip("a", .node, id) }
+    for id in Int64(1)...3 { one.skip("a", .node, id) }
+    for id in Int64(4)...8 { two.skip("a", .node, id) }
     two.skip("b", example: "x")
     one.merge(two)
     #expect(one.count(of: "a") == 8)
