@@ -113,6 +113,13 @@ struct MapFileTests {
     }
   }
 
+  @Test("the declared box is the header's, and may be missing")
+  func declaredBox() throws {
+    let declared = try withFile(SmallMap.xml) { try $0.declaredBox() }
+    #expect(declared == BoundingBox(south: 0, west: 0, north: 1, east: 1))
+    #expect(try withFile("<osm version='0.6'/>") { try $0.declaredBox() } == nil)
+  }
+
   @Test("the box is that of the nodes, whatever the header says")
   func boundingBox() throws {
     try withFile(SmallMap.xml) { file in

@@ -96,10 +96,14 @@ struct RealMapTests {
     }
   }
 
-  @Test("the box is where the city is")
-  func boundingBox() throws {
-    let box = try open("helsinki.osm.pbf").boundingBox()
-    #expect(box.contains(Coordinate(latitude: 60.1699, longitude: 24.9384)))
-    #expect(box.north - box.south < 1 && box.east - box.west < 2)
+  @Test("the box that a header declares, and the box of the nodes")
+  func boxes() throws {
+    let file = try open("helsinki.osm.pbf")
+    let declared = try #require(try file.declaredBox())
+    let nodes = try file.boundingBox()
+    let centre = Coordinate(latitude: 60.1699, longitude: 24.9384)
+    #expect(declared.contains(centre) && nodes.contains(centre))
+    #expect(abs(declared.north - nodes.north) < 1e-4 && abs(declared.west - nodes.west) < 1e-4)
+    #expect(try open("reisterstown_md.osm.pbf").declaredBox() == nil)
   }
 }
