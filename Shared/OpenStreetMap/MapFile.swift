@@ -6,6 +6,7 @@ import Geography
 /// ways are located. An extract whose header does not promise to be sorted is read once a kind, so
 /// nodes come before ways before relations in every case.
 package struct MapFile: MapSource, Sendable {
+  /// The file, as `init` was given it.
   package let path: String
   /// The size on disk when the file was opened.
   package let byteCount: Int

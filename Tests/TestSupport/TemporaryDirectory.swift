@@ -2,6 +2,7 @@ import Foundation
 
 /// A folder of its own for one test.
 package struct TemporaryDirectory: Sendable {
+  /// The absolute path of the folder.
   package let path: String
 
   /// Makes a folder, hands it over, and deletes it with all it holds, however `body` ends.
