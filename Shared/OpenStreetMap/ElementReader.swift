@@ -55,6 +55,16 @@ struct ElementReader {
     }
   }
 
+  /// The area that the header claims to cover, known after the first step.
+  var declaredBox: BoundingBox? {
+    var southwest = quickbrew_osm_location()
+    var northeast = quickbrew_osm_location()
+    guard quickbrew_osm_declared_box(handle, &southwest, &northeast) else { return nil }
+    return BoundingBox(
+      south: southwest.latitude, west: southwest.longitude, north: northeast.latitude,
+      east: northeast.longitude)
+  }
+
   /// What was passed over so far.
   var report: ImportReport {
     var report = ImportReport()

@@ -16,7 +16,9 @@ package final class Database {
     case building
   }
 
+  /// The file, as `init` was given it.
   package let path: String
+  /// What the connection is for.
   package let mode: Mode
   let connection: OpaquePointer
   var idleStatements: [String: Statement] = [:]

@@ -16,17 +16,21 @@ package struct Row: ~Copyable {
   /// How many columns the row has.
   package var count: Int { Int(sqlite3_column_count(statement)) }
 
+  /// Whether the column holds NULL, or there is no such column.
   package func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
   }
 
+  /// The whole number; a real is cut off, text is read as far as it is a number.
   package func int64(_ column: Int) -> Int64 { sqlite3_column_int64(statement, Int32(column)) }
 
+  /// As `int64`.
   package func int(_ column: Int) -> Int { Int(int64(column)) }
 
   /// Whether the column holds another number than 0.
   package func bool(_ column: Int) -> Bool { int64(column) != 0 }
 
+  /// The number; text is read as far as it is a number.
   package func double(_ column: Int) -> Double { sqlite3_column_double(statement, Int32(column)) }
 
   /// The text, NUL characters included; bytes that are not UTF-8 become U+FFFD.
@@ -37,10 +41,12 @@ package struct Row: ~Copyable {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// A copy of the bytes; of text, its UTF-8.
   package func blob(_ column: Int) -> [UInt8] {
     withBytes(column) { [UInt8]($0) }
   }
 
+  /// As `blob`.
   package func data(_ column: Int) -> Data {
     withBytes(column) { Data($0) }
   }
@@ -55,12 +61,19 @@ package struct Row: ~Copyable {
     return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
 
+  /// As `int64`, but `nil` for NULL.
   package func optionalInt64(_ column: Int) -> Int64? { isNull(column) ? nil : int64(column) }
+  /// As `int`, but `nil` for NULL.
   package func optionalInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
+  /// As `bool`, but `nil` for NULL.
   package func optionalBool(_ column: Int) -> Bool? { isNull(column) ? nil : bool(column) }
+  /// As `double`, but `nil` for NULL.
   package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
+  /// As `text`, but `nil` for NULL.
   package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+  /// As `blob`, but `nil` for NULL.
   package func optionalBlob(_ column: Int) -> [UInt8]? { isNull(column) ? nil : blob(column) }
+  /// As `data`, but `nil` for NULL.
   package func optionalData(_ column: Int) -> Data? { isNull(column) ? nil : data(column) }
 
   /// The column as it is stored, unconverted.
