@@ -1,1 +1,304 @@
 #include "COsmium.h"
+
+#include <limits>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <unordered_set>
+#include <vector>
+
+#include <osmium/handler/node_locations_for_ways.hpp>
+#include <osmium/index/map/flex_mem.hpp>
+#include <osmium/io/bzip2_compression.hpp>
+#include <osmium/io/gzip_compression.hpp>
+#include <osmium/io/o5m_input.hpp>
+#include <osmium/io/pbf_input.hpp>
+#include <osmium/io/reader.hpp>
+#include <osmium/io/xml_input.hpp>
+#include <osmium/osm.hpp>
+
+namespace {
+
+using Index = osmium::index::map::FlexMem<osmium::unsigned_object_id_type, osmium::Location>;
+using Bits = osmium::osm_entity_bits::type;
+
+constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+
+quickbrew_osm_location plain(const osmium::Location &location) {
+  if (!location.valid()) return {nowhere, nowhere};
+  return {location.lat_without_check(), location.lon_without_check()};
+}
+
+/// The kind as a bit of this header; 0 for anything but a node, way or relation.
+int kind_of(osmium::item_type type) {
+  switch (type) {
+    case osmium::item_type::node: return QUICKBREW_OSM_NODE;
+    case osmium::item_type::way: return QUICKBREW_OSM_WAY;
+    case osmium::item_type::relation: return QUICKBREW_OSM_RELATION;
+    default: return 0;
+  }
+}
+
+Bits bits_of(int kinds) {
+  Bits bits = osmium::osm_entity_bits::nothing;
+  if (kinds & QUICKBREW_OSM_NODE) bits |= osmium::osm_entity_bits::node;
+  if (kinds & QUICKBREW_OSM_WAY) bits |= osmium::osm_entity_bits::way;
+  if (kinds & QUICKBREW_OSM_RELATION) bits |= osmium::osm_entity_bits::relation;
+  return bits;
+}
+
+/// Thrown for a file that holds several versions of one element.
+struct has_versions : std::runtime_error {
+  has_versions() : std::runtime_error("it is a history or change file") {}
+};
+
+}  // namespace
+
+/// Reads in one pass where the header says that the file is sorted, else in one pass a kind: so
+/// the order of kinds holds, and every node is located before the first way.
+struct quickbrew_osm_reader {
+  explicit quickbrew_osm_reader(const quickbrew_osm_options &options)
+      : file(local(options.path), options.format),
+        kinds(options.kinds),
+        locates(options.locates_ways && (options.kinds & QUICKBREW_OSM_WAY)) {
+    owned_keys.assign(options.keys, options.keys + options.key_count);
+    keys.insert(owned_keys.begin(), owned_keys.end());
+    locator.ignore_errors();
+  }
+
+  quickbrew_osm_step next() {
+    if (failure != QUICKBREW_OSM_NO_ERROR) return QUICKBREW_OSM_FAILED;
+    if (!reader && !begin()) return QUICKBREW_OSM_END;
+    while (position != end) {
+      osmium::memory::Item &item = *position;
+      ++position;
+      if (take(item)) return QUICKBREW_OSM_ELEMENT;
+    }
+    buffer = reader->read();
+    if (!buffer) {
+      reader->close();
+      reader.reset();
+      position = end = {};
+      return ++pass < passes.size() ? QUICKBREW_OSM_PROGRESS : QUICKBREW_OSM_END;
+    }
+    position = buffer.begin();
+    end = buffer.end();
+    return QUICKBREW_OSM_PROGRESS;
+  }
+
+  double progress() const {
+    if (passes.empty()) return 0;
+    double within = 0;
+    if (reader && reader->file_size() > 0) {
+      within = static_cast<double>(reader->offset()) / static_cast<double>(reader->file_size());
+    }
+    return (static_cast<double>(pass) + (within < 1 ? within : 1)) /
+           static_cast<double>(passes.size());
+  }
+
+  void fail(quickbrew_osm_error code, const char *text) noexcept {
+    failure = code;
+    try {
+      message = text;
+    } catch (...) {
+      message.clear();
+    }
+  }
+
+  quickbrew_osm_element element{};
+  osmium::Box declared_box;
+  uint64_t misplaced = 0;
+  int64_t first_misplaced = 0;
+  quickbrew_osm_error failure = QUICKBREW_OSM_NO_ERROR;
+  std::string message;
+
+ private:
+  /// libosmium takes "-" for standard input and "http:" for a job for curl; a path that starts
+  /// with a folder is neither.
+  static std::string local(const char *path) {
+    return path[0] == '/' ? std::string{path} : "./" + std::string{path};
+  }
+
+  /// Opens the file for the pass; false where all passes are over.
+  bool begin() {
+    if (passes.empty()) plan();
+    if (pass >= passes.size()) return false;
+    reader = open(bits_of(passes[pass]));
+    return true;
+  }
+
+  std::unique_ptr<osmium::io::Reader> open(Bits bits) {
+    // Whether an element is deleted is part of its metadata; a PBF file that holds deleted elements
+    // says that it has versions, so the rest of them need no metadata.
+    const bool skips_meta = file.format() == osmium::io::file_format::pbf;
+    auto opened = std::make_unique<osmium::io::Reader>(
+        file, bits, skips_meta ? osmium::io::read_meta::no : osmium::io::read_meta::yes);
+    if (opened->header().has_multiple_object_versions()) throw has_versions{};
+    return opened;
+  }
+
+  void plan() {
+    const int read = kinds | (locates ? QUICKBREW_OSM_NODE : 0);
+    const auto header = open(osmium::osm_entity_bits::nothing)->header();
+    declared_box = header.joined_boxes();
+    if (header.get("sorting") == "Type_then_ID") {
+      passes.push_back(read);
+      return;
+    }
+    for (const int kind : {QUICKBREW_OSM_NODE, QUICKBREW_OSM_WAY, QUICKBREW_OSM_RELATION}) {
+      if (read & kind) passes.push_back(kind);
+    }
+  }
+
+  /// Whether the item is an element that was asked for; if so `element` describes it.
+  bool take(osmium::memory::Item &item) {
+    const int kind = kind_of(item.type());
+    if (kind == 0) return false;
+    auto &object = static_cast<osmium::OSMObject &>(item);
+    if (object.deleted()) return false;
+    if (kind == QUICKBREW_OSM_NODE && locates) locator.node(static_cast<osmium::Node &>(object));
+    if (!(kinds & kind) || !has_key(object.tags())) return false;
+    if (kind == QUICKBREW_OSM_NODE && !is_placed(static_cast<osmium::Node &>(object))) return false;
+    element = {};
+    element.kind = kind;
+    element.id = object.id();
+    describe_tags(object.tags());
+    if (kind == QUICKBREW_OSM_NODE) {
+      element.location = plain(static_cast<osmium::Node &>(object).location());
+    } else if (kind == QUICKBREW_OSM_WAY) {
+      describe(static_cast<osmium::Way &>(object));
+    } else {
+      describe(static_cast<osmium::Relation &>(object));
+    }
+    return true;
+  }
+
+  bool has_key(const osmium::TagList &list) const {
+    if (keys.empty()) return true;
+    for (const auto &tag : list) {
+      if (keys.count(std::string_view{tag.key()}) > 0) return true;
+    }
+    return false;
+  }
+
+  bool is_placed(const osmium::Node &node) {
+    if (node.location().valid()) return true;
+    if (misplaced++ == 0) first_misplaced = node.id();
+    return false;
+  }
+
+  void describe_tags(const osmium::TagList &list) {
+    tags.clear();
+    for (const auto &tag : list) tags.push_back({tag.key(), tag.value()});
+    element.tags = tags.data();
+    element.tag_count = tags.size();
+  }
+
+  void describe(osmium::Way &way) {
+    if (locates) locator.way(way);
+    node_ids.clear();
+    locations.clear();
+    for (const auto &node : way.nodes()) {
+      node_ids.push_back(node.ref());
+      if (locates) locations.push_back(plain(node.location()));
+    }
+    element.node_ids = node_ids.data();
+    element.node_count = node_ids.size();
+    element.locations = locates ? locations.data() : nullptr;
+  }
+
+  void describe(const osmium::Relation &relation) {
+    members.clear();
+    for (const auto &member : relation.members()) {
+      members.push_back({kind_of(member.type()), member.ref(), member.role()});
+    }
+    element.members = members.data();
+    element.member_count = members.size();
+  }
+
+  osmium::io::File file;
+  int kinds;
+  bool locates;
+  std::vector<std::string> owned_keys;
+  /// Views into `owned_keys`, which never changes.
+  std::unordered_set<std::string_view> keys;
+  std::vector<int> passes;
+  size_t pass = 0;
+
+  Index positive_ids;
+  Index negative_ids;
+  osmium::handler::NodeLocationsForWays<Index, Index> locator{positive_ids, negative_ids};
+
+  std::unique_ptr<osmium::io::Reader> reader;
+  osmium::memory::Buffer buffer;
+  osmium::memory::Buffer::iterator position;
+  osmium::memory::Buffer::iterator end;
+
+  std::vector<quickbrew_osm_tag> tags;
+  std::vector<int64_t> node_ids;
+  std::vector<quickbrew_osm_location> locations;
+  std::vector<quickbrew_osm_member> members;
+};
+
+extern "C" {
+
+quickbrew_osm_reader *quickbrew_osm_open(const quickbrew_osm_options *options) {
+  try {
+    return new quickbrew_osm_reader{*options};
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+quickbrew_osm_step quickbrew_osm_next(quickbrew_osm_reader *reader) {
+  try {
+    return reader->next();
+  } catch (const std::bad_alloc &error) {
+    reader->fail(QUICKBREW_OSM_NO_MEMORY, error.what());
+  } catch (const has_versions &error) {
+    reader->fail(QUICKBREW_OSM_HAS_VERSIONS, error.what());
+  } catch (const std::system_error &error) {
+    reader->fail(QUICKBREW_OSM_CANNOT_READ, error.what());
+  } catch (const std::exception &error) {
+    reader->fail(QUICKBREW_OSM_DAMAGED, error.what());
+  } catch (...) {
+    reader->fail(QUICKBREW_OSM_BUG, "an exception of unknown type");
+  }
+  return QUICKBREW_OSM_FAILED;
+}
+
+const quickbrew_osm_element *quickbrew_osm_current(const quickbrew_osm_reader *reader) {
+  return &reader->element;
+}
+
+double quickbrew_osm_progress(const quickbrew_osm_reader *reader) { return reader->progress(); }
+
+uint64_t quickbrew_osm_misplaced_count(const quickbrew_osm_reader *reader) {
+  return reader->misplaced;
+}
+
+int64_t quickbrew_osm_first_misplaced(const quickbrew_osm_reader *reader) {
+  return reader->first_misplaced;
+}
+
+bool quickbrew_osm_declared_box(
+    const quickbrew_osm_reader *reader, quickbrew_osm_location *southwest,
+    quickbrew_osm_location *northeast) {
+  *southwest = plain(reader->declared_box.bottom_left());
+  *northeast = plain(reader->declared_box.top_right());
+  return reader->declared_box.valid();
+}
+
+quickbrew_osm_error quickbrew_osm_error_code(const quickbrew_osm_reader *reader) {
+  return reader->failure;
+}
+
+const char *quickbrew_osm_error_message(const quickbrew_osm_reader *reader) {
+  return reader->message.c_str();
+}
+
+void quickbrew_osm_close(quickbrew_osm_reader *reader) { delete reader; }
+
+}  // extern "C"
