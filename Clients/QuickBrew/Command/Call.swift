@@ -6,7 +6,7 @@ package struct Surroundings: Sendable {
   package let output: Output
   package let environment: [String: String]
   /// Joins the bus of the stack in a directory; `nil` stands for the default directory.
-  package let connect: @Sendable (_ home: String?) throws -> any Bus
+  package let connect: @Sendable (_ home: String?) throws -> any ServiceBus
   /// The directories of a stack.
   package let paths: @Sendable (_ home: String?) throws -> StackPaths
   /// Opens a file for reading by lines; `-` stands for standard input.
@@ -15,7 +15,7 @@ package struct Surroundings: Sendable {
 
   package init(
     output: Output, environment: [String: String],
-    connect: @escaping @Sendable (_ home: String?) throws -> any Bus,
+    connect: @escaping @Sendable (_ home: String?) throws -> any ServiceBus,
     paths: @escaping @Sendable (_ home: String?) throws -> StackPaths,
     openLines: @escaping @Sendable (_ path: String) throws(UsageError) -> any LineSource,
     version: String
@@ -83,7 +83,7 @@ struct Call: Sendable {
   }
 
   /// Joins the bus.
-  func connect() throws -> any Bus { try surroundings.connect(arguments["home"]) }
+  func connect() throws -> any ServiceBus { try surroundings.connect(arguments["home"]) }
 
   /// Sends one request and waits for its reply.
   ///

@@ -36,7 +36,7 @@ struct CommandGroup: Sendable {
   /// The help text: an example of each command, then the list.
   func render(_ style: Style) -> String {
     var text = "\(summary)\n\n" + style.paint("Examples", .bold) + "\n"
-    text += commands.compactMap(\.help.examples.first).map { "  quickbrew \($0)\n" }.joined()
+    text += commands.compactMap { $0.help.examples.first }.map { "  quickbrew \($0)\n" }.joined()
     text += "\n" + style.paint("Commands", .bold) + "\n"
     text += CommandHelp.list(commands.map { ($0.name, $0.summary) })
     return text + "\nquickbrew \(name) COMMAND --help tells more.\n"

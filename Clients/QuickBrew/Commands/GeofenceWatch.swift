@@ -1,3 +1,4 @@
+import MessageBus
 import Messages
 import ServiceRuntime
 
@@ -31,7 +32,7 @@ enum GeofenceWatch: Subcommand {
 
 /// The events that were kept, a page at a time.
 struct GeofenceLog: Sendable {
-  let bus: any Bus
+  let bus: any ServiceBus
   let timeout: Duration
 
   /// The number of the newest event.

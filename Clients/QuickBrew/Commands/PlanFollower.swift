@@ -1,8 +1,9 @@
+import MessageBus
 import Messages
 
 /// Makes a plan and prints what becomes known meanwhile.
 struct PlanFollower: Sendable {
-  let bus: any Bus
+  let bus: any ServiceBus
   let call: Call
 
   /// How long to wait for the subscription before asking: without it progress may be missed, the

@@ -69,7 +69,7 @@ struct StackStatus: Encodable, Sendable, Hashable {
 
 /// Asks every instance of every service how it does.
 struct StackSurvey: Sendable {
-  let bus: any Bus
+  let bus: any ServiceBus
   let timeout: Duration
 
   /// Services without which the stack is whole.

@@ -6,7 +6,7 @@ import Messages
 /// Up to `InputLimits.linesInFlight` lines are answered side by side; each answer is printed as soon
 /// as those before it are.
 struct Batch<Request: RequestMessage>: Sendable {
-  let bus: any Bus
+  let bus: any ServiceBus
   let timeout: Duration
   /// Reads a line; throws `ServiceError` where it makes no sense.
   let request: @Sendable (String) throws(ServiceError) -> Request

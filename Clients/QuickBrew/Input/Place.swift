@@ -85,7 +85,7 @@ extension Call {
 
 /// Finds the coordinate a place stands for, by asking the service that knows.
 struct PlaceFinder: Sendable {
-  let bus: any Bus
+  let bus: any ServiceBus
   let timeout: Duration
 
   /// - Parameter near: of equally good places the nearer to this point is meant.

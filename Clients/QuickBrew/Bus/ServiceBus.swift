@@ -1,7 +1,8 @@
+import MessageBus
 import Messages
 
 /// The message bus as the client needs it; a test puts a fake in its place.
-package protocol Bus: Sendable {
+package protocol ServiceBus: Sendable {
   /// Sends a request to any instance of the service that answers it.
   ///
   /// - Throws: `ServiceError` as the service gave it; `unavailable` at once where no instance is
