@@ -59,12 +59,21 @@ struct StackStatus: Encodable, Sendable, Hashable {
     let stats: InstanceStats?
     /// Why there are no `stats`.
     let error: ServiceError?
+
+    /// Whether nobody is there, rather than somebody who does not answer.
+    var isGone: Bool { instance == nil || error?.code == .unavailable }
   }
 
   let services: [Entry]
 
-  /// Whether every service has an instance that answers, and every instance answers.
-  var isWhole: Bool { services.allSatisfy { $0.stats != nil } }
+  /// Whether every service has an instance that answers, and no instance keeps silent. The socket
+  /// that a killed instance left behind is no instance.
+  var isWhole: Bool {
+    let answering = Set(services.filter { $0.stats != nil }.map { $0.service })
+    return services.allSatisfy { entry in
+      entry.stats != nil || (entry.isGone && answering.contains(entry.service))
+    }
+  }
 }
 
 /// Asks every instance of every service how it does.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Messages
 
 /// Answers one query a line with one line of JSON each, in order, failures included.
@@ -13,8 +12,8 @@ struct Batch<Request: RequestMessage>: Sendable {
 
   /// Answers line after line until the input ends.
   ///
-  /// - Returns: `fine` where every line was answered, with results or failures; `unavailable` where
-  ///   there were lines and not one reached the service.
+  /// - Returns: `fine` where the input was processed, with results or failures; `unavailable` where
+  ///   lines were sent and not one of them reached the service.
   /// - Throws: `OutputClosed`.
   func run(_ source: any LineSource, on output: Output) async throws -> ExitStatus {
     let window = BatchWindow(limit: InputLimits.linesInFlight)
@@ -39,41 +38,46 @@ struct Batch<Request: RequestMessage>: Sendable {
   private func print(
     _ answers: AsyncStream<Task<Answer, Never>>, leaving window: BatchWindow, on output: Output
   ) async throws -> ExitStatus {
-    var lines = 0
+    var sent = 0
     var missed = 0
     for await task in answers {
       let answer = await task.value
       try output.line(answer.json)
       await window.leave()
-      lines += 1
+      sent += answer.wasSent ? 1 : 0
       missed += answer.isUnavailable ? 1 : 0
     }
-    return lines > 0 && missed == lines ? .unavailable : .fine
+    return sent > 0 && missed == sent ? .unavailable : .fine
   }
 
   private struct Answer: Sendable {
     let json: String
+    /// Whether the line made sense and was sent.
+    let wasSent: Bool
     let isUnavailable: Bool
   }
 
   private func answer(_ line: InputLine) async -> Answer {
+    var wasSent = false
     do throws(ServiceError) {
       guard case .text(let text) = line else {
         throw ServiceError(
           .tooLarge, "The line is longer than \(InputLimits.maximumLineBytes) bytes.")
       }
-      let reply = try await bus.send(try request(text), timeout: timeout)
-      return Answer(json: try encode(reply), isUnavailable: false)
+      let request = try request(text)
+      wasSent = true
+      let reply = try await bus.send(request, timeout: timeout)
+      return Answer(json: try encode(reply), wasSent: true, isUnavailable: false)
     } catch {
       // An error holds texts only, which always encode.
       let json = (try? encode(ErrorReport(error))) ?? #"{"error":{"code":"internal"}}"#
-      return Answer(json: json, isUnavailable: error.code == .unavailable)
+      return Answer(json: json, wasSent: wasSent, isUnavailable: error.code == .unavailable)
     }
   }
 
   private func encode(_ value: some Encodable) throws(ServiceError) -> String {
     do {
-      return String(decoding: try MessageCoder.encode(value), as: UTF8.self)
+      return try JSONLine.text(value)
     } catch {
       throw ServiceError(.internal, "The reply cannot be written as JSON: \(error)")
     }

@@ -45,15 +45,28 @@ package struct Output: Sendable {
   ///
   /// - Throws: `OutputClosed`; `EncodingError` where a number is not finite.
   func json(_ value: some Encodable) throws {
-    let data = isTerminal ? try MessageCoder.encodePretty(value) : try MessageCoder.encode(value)
-    try line(String(decoding: data, as: UTF8.self))
+    try line(
+      isTerminal
+        ? String(decoding: MessageCoder.encodePretty(value), as: UTF8.self)
+        : JSONLine.text(value))
   }
 
   /// Prints a message as one line of JSON, wherever it goes.
   ///
   /// - Throws: as `json(_:)`.
   func jsonLine(_ value: some Encodable) throws {
-    try line(String(decoding: MessageCoder.encode(value), as: UTF8.self))
+    try line(JSONLine.text(value))
+  }
+}
+
+/// A message as one line of JSON, its keys in alphabetical order, so that equal replies are equal
+/// lines.
+enum JSONLine {
+  /// - Throws: `EncodingError` where a number is not finite.
+  static func text(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }
 

@@ -12,7 +12,7 @@ enum StatusRendering {
     for entry in status.services {
       let name = TextTable.Cell(entry.service.rawValue)
       guard let stats = entry.stats else {
-        let state = entry.instance == nil ? "not running" : "not answering"
+        let state = entry.isGone ? "not running" : "not answering"
         let blanks = Array(repeating: TextTable.Cell(""), count: 9)
         table.add([name, .init(entry.instance ?? "–"), .init(state, .red)] + blanks)
         continue
