@@ -171,7 +171,9 @@ import Testing
   }
 
   /// Every instant is among the occurrences of what the clocks show at it.
-  @Test(arguments: ["America/Los_Angeles", "Europe/Helsinki", "Australia/Lord_Howe", "Asia/Kolkata"])
+  @Test(arguments: [
+    "America/Los_Angeles", "Europe/Helsinki", "Australia/Lord_Howe", "Asia/Kolkata",
+  ])
   func occurrencesHoldTheInstant(_ name: String) throws {
     let zone = try #require(MapZone(identifier: name))
     let seed: UInt64 = 11
