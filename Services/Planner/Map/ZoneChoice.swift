@@ -8,12 +8,12 @@ package enum ZoneChoice {
   /// zone is 3.2 hours off in its far west; no inhabited place is farther off.
   static let plausibleHours = 3.5
 
-  /// The name of a zone as the time zone database spells it.
+  /// The name, where the time zone database knows it.
   ///
   /// - Throws: `UsageError` where there is no such zone, with names that resemble it.
   package static func checked(_ name: String) throws(UsageError) -> String {
     if let zone = TimeZone(identifier: name), isInDatabase(zone.identifier) {
-      return zone.identifier
+      return name
     }
     throw UsageError(
       "There is no time zone “\(name)”; names are like Europe/Helsinki.",
