@@ -7,6 +7,8 @@ import Foundation
 /// Columns count from 0. A column of another type is converted as SQLite does: NULL reads as 0, ""
 /// or no bytes. Where NULL means something, use the `optional…` forms.
 package struct Row: ~Copyable {
+  // Outlives the row: a row is only ever lent to a closure, while `withStatement` holds the
+  // statement, and cannot be copied out of it.
   private let statement: OpaquePointer
 
   init(_ statement: OpaquePointer) {
@@ -36,7 +38,8 @@ package struct Row: ~Copyable {
   /// The text, NUL characters included; bytes that are not UTF-8 become U+FFFD.
   package func text(_ column: Int) -> String {
     guard let bytes = sqlite3_column_text(statement, Int32(column)) else { return "" }
-    // The count must be asked for after the text: asking for the text may convert the column.
+    // SQLite owns `count` bytes until the next call on the column; they are copied. The count must
+    // be asked for after the text: asking for the text may convert the column.
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
@@ -56,7 +59,8 @@ package struct Row: ~Copyable {
     _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
     let bytes = sqlite3_column_blob(statement, Int32(column))
-    // As with text, the count comes second.
+    // SQLite owns `count` bytes until the next call on the column. As with text, the count comes
+    // second.
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
     return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
