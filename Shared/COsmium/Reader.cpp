@@ -108,6 +108,7 @@ struct quickbrew_osm_reader {
   }
 
   quickbrew_osm_element element{};
+  osmium::Box declared_box;
   uint64_t misplaced = 0;
   int64_t first_misplaced = 0;
   quickbrew_osm_error failure = QUICKBREW_OSM_NO_ERROR;
@@ -129,15 +130,19 @@ struct quickbrew_osm_reader {
   }
 
   std::unique_ptr<osmium::io::Reader> open(Bits bits) {
-    auto opened =
-        std::make_unique<osmium::io::Reader>(file, bits, osmium::io::read_meta::yes);
+    // Whether an element is deleted is part of its metadata; a PBF file that holds deleted elements
+    // says that it has versions, so the rest of them need no metadata.
+    const bool skips_meta = file.format() == osmium::io::file_format::pbf;
+    auto opened = std::make_unique<osmium::io::Reader>(
+        file, bits, skips_meta ? osmium::io::read_meta::no : osmium::io::read_meta::yes);
     if (opened->header().has_multiple_object_versions()) throw has_versions{};
     return opened;
   }
 
   void plan() {
     const int read = kinds | (locates ? QUICKBREW_OSM_NODE : 0);
-    auto header = open(osmium::osm_entity_bits::nothing)->header();
+    const auto header = open(osmium::osm_entity_bits::nothing)->header();
+    declared_box = header.joined_boxes();
     if (header.get("sorting") == "Type_then_ID") {
       passes.push_back(read);
       return;
@@ -276,6 +281,14 @@ uint64_t quickbrew_osm_misplaced_count(const quickbrew_osm_reader *reader) {
 
 int64_t quickbrew_osm_first_misplaced(const quickbrew_osm_reader *reader) {
   return reader->first_misplaced;
+}
+
+bool quickbrew_osm_declared_box(
+    const quickbrew_osm_reader *reader, quickbrew_osm_location *southwest,
+    quickbrew_osm_location *northeast) {
+  *southwest = plain(reader->declared_box.bottom_left());
+  *northeast = plain(reader->declared_box.top_right());
+  return reader->declared_box.valid();
 }
 
 quickbrew_osm_error quickbrew_osm_error_code(const quickbrew_osm_reader *reader) {

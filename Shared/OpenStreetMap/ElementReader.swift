@@ -12,6 +12,8 @@ struct ElementReader {
   }
 
   private let path: String
+  // Opened before the body of `with` and closed after it. This type is not seen outside the module,
+  // and no body in `MapFile` lets a reader out.
   private let handle: OpaquePointer
 
   /// Opens the file, and closes it after `body`, however that ends.
@@ -53,6 +55,16 @@ struct ElementReader {
     default:
       return .relation(MapRelation(element, tags: tags))
     }
+  }
+
+  /// The area that the header claims to cover, known after the first step.
+  var declaredBox: BoundingBox? {
+    var southwest = quickbrew_osm_location()
+    var northeast = quickbrew_osm_location()
+    guard quickbrew_osm_declared_box(handle, &southwest, &northeast) else { return nil }
+    return BoundingBox(
+      south: southwest.latitude, west: southwest.longitude, north: northeast.latitude,
+      east: northeast.longitude)
   }
 
   /// What was passed over so far.
@@ -98,6 +110,8 @@ extension ElementReader {
   private static func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Result
   ) -> Result {
+    // Each start is within `bytes`, whose buffer stays put for the call: every text takes the length
+    // of its UTF-8 and one zero.
     let bytes = texts.flatMap { $0.utf8CString }
     return bytes.withUnsafeBufferPointer { buffer in
       var starts: [UnsafePointer<CChar>?] = []
@@ -135,6 +149,8 @@ extension Coordinate {
 extension Tags {
   /// Bytes that are not UTF-8 become U+FFFD, as `String(cString:)` does.
   fileprivate init(_ element: quickbrew_osm_element) {
+    // The C side owns `tag_count` pairs of zero-terminated texts until the next step; both are
+    // copied here.
     let tags = UnsafeBufferPointer(start: element.tags, count: element.tag_count)
     self.init(tags.lazy.map { (key: String(cString: $0.key), value: String(cString: $0.value)) })
   }
@@ -142,6 +158,8 @@ extension Tags {
 
 extension MapWay {
   fileprivate init(_ element: quickbrew_osm_element, tags: Tags) {
+    // The C side owns `node_count` ids, and as many locations or none, until the next step; both
+    // are copied here.
     let places = UnsafeBufferPointer(
       start: element.locations, count: element.locations == nil ? 0 : element.node_count)
     self.init(
@@ -153,6 +171,7 @@ extension MapWay {
 
 extension MapRelation {
   fileprivate init(_ element: quickbrew_osm_element, tags: Tags) {
+    // The C side owns `member_count` members and their roles until the next step; they are copied.
     let members = UnsafeBufferPointer(start: element.members, count: element.member_count)
     self.init(
       id: element.id,

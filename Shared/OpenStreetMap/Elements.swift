@@ -4,6 +4,7 @@ import Geography
 ///
 /// Look-up is linear; an element rarely has more than twenty tags.
 package struct Tags: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// One thing a mapper typed.
   package typealias Pair = (key: String, value: String)
 
   private let keys: [String]
@@ -15,6 +16,7 @@ package struct Tags: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     values = pairs.map(\.value)
   }
 
+  /// Tags in the order written.
   package init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements.map { (key: $0.0, value: $0.1) })
   }
@@ -24,6 +26,7 @@ package struct Tags: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     keys.firstIndex(of: key).map { values[$0] }
   }
 
+  /// Whether the element has no tag at all, as most nodes.
   package var isEmpty: Bool { keys.isEmpty }
 
   /// Every pair, in file order.
@@ -32,10 +35,14 @@ package struct Tags: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
 /// A point of the map.
 package struct MapNode: Sendable, Hashable {
+  /// Unique among nodes; negative where an editor made it up.
   package let id: Int64
+  /// Always a place on Earth.
   package let coordinate: Coordinate
+  /// What it is; empty for a node that only shapes a way.
   package let tags: Tags
 
+  /// A node as a file or a test describes it.
   package init(id: Int64, coordinate: Coordinate, tags: Tags = [:]) {
     self.id = id
     self.coordinate = coordinate
@@ -45,13 +52,17 @@ package struct MapNode: Sendable, Hashable {
 
 /// A line or outline through nodes.
 package struct MapWay: Sendable, Hashable {
+  /// Unique among ways.
   package let id: Int64
+  /// The nodes in order; the first again at the end where the way is closed.
   package let nodeIDs: [Int64]
   /// One entry a node, `nil` where the extract holds no such node; empty unless the reader was
   /// asked for locations.
   package let coordinates: [Coordinate?]
+  /// What it is.
   package let tags: Tags
 
+  /// A way as a file or a test describes it.
   package init(id: Int64, nodeIDs: [Int64], coordinates: [Coordinate?] = [], tags: Tags = [:]) {
     self.id = id
     self.nodeIDs = nodeIDs
@@ -62,11 +73,16 @@ package struct MapWay: Sendable, Hashable {
 
 /// A group of elements with roles: a turn restriction, a multipolygon, an address interpolation.
 package struct MapRelation: Sendable, Hashable {
+  /// One element of the group. The extract need not hold it.
   package struct Member: Sendable, Hashable {
+    /// What `id` is unique among.
     package let kind: MapElementKind
+    /// The id of the member.
     package let id: Int64
+    /// What the member does, such as "from" or "outer"; often empty.
     package let role: String
 
+    /// A member as a file or a test describes it.
     package init(kind: MapElementKind, id: Int64, role: String) {
       self.kind = kind
       self.id = id
@@ -74,10 +90,14 @@ package struct MapRelation: Sendable, Hashable {
     }
   }
 
+  /// Unique among relations.
   package let id: Int64
+  /// In the order of the file, which matters to routes.
   package let members: [Member]
+  /// What it is; `type` says how to read the members.
   package let tags: Tags
 
+  /// A relation as a file or a test describes it.
   package init(id: Int64, members: [Member], tags: Tags = [:]) {
     self.id = id
     self.members = members
@@ -85,6 +105,7 @@ package struct MapRelation: Sendable, Hashable {
   }
 }
 
+/// The three kinds of element; each numbers its own.
 package enum MapElementKind: String, Sendable, CaseIterable {
   case node, way, relation
 }

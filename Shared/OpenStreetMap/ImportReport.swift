@@ -5,10 +5,12 @@
 package struct ImportReport: Sendable, Hashable, Codable {
   /// How often one thing was skipped, and the first few of it.
   package struct Entry: Sendable, Hashable, Codable {
+    /// How often, examples included.
     package var count: Int
     /// At most `ImportReport.maxExamples`, such as "way 4711".
     package var examples: [String]
 
+    /// An entry as a log or a test describes it.
     package init(count: Int = 0, examples: [String] = []) {
       self.count = count
       self.examples = examples
@@ -21,10 +23,12 @@ package struct ImportReport: Sendable, Hashable, Codable {
   /// What was skipped, by reason: "way with missing nodes", in the singular.
   package private(set) var entries: [String: Entry]
 
+  /// Nothing skipped yet.
   package init() {
     entries = [:]
   }
 
+  /// Whether nothing was skipped.
   package var isEmpty: Bool { entries.isEmpty }
 
   /// How much was skipped in all.

@@ -20,6 +20,7 @@ package enum MapFileError: Error, Hashable, CustomStringConvertible {
   /// The machine has too little memory for the locations of the nodes.
   case outOfMemory(path: String)
 
+  /// What was being done, with which file, why it failed, and what to do next.
   package var description: String {
     switch self {
     case .missing(let path):

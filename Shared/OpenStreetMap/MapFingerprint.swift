@@ -6,8 +6,10 @@
 package struct MapFingerprint: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Sixteen hexadecimal digits: as text, a hash survives any JSON reader.
   package let hash: String
+  /// The length of the contents.
   package let byteCount: Int
 
+  /// A fingerprint as it was kept beside what was built.
   package init(hash: String, byteCount: Int) {
     self.hash = hash
     self.byteCount = byteCount
@@ -25,6 +27,7 @@ package struct MapFingerprint: Sendable, Hashable, Codable, CustomStringConverti
     self.init(hash: hash.digits, byteCount: count)
   }
 
+  /// Both parts, fit for a file name: "08095f07b4c8252e-2".
   package var description: String { "\(hash)-\(byteCount)" }
 }
 

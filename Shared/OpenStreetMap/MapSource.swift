@@ -9,6 +9,7 @@ package struct MapSelection: Sendable {
   /// Whether ways carry the coordinates of their nodes.
   package var locatesWays: Bool
 
+  /// Elements of these kinds, with at least one of these keys where there are any.
   package init(
     _ kinds: Set<MapElementKind>, keys: Set<String> = [], locatesWays: Bool = false
   ) {
@@ -20,7 +21,7 @@ package struct MapSelection: Sendable {
 
 /// Where map elements come from: an extract on disk, or a map drawn in a test.
 package protocol MapSource {
-  /// Yields the selected elements: nodes, then ways, then relations, as a sorted extract holds them.
+  /// Yields the selected elements: nodes, then ways, then relations, as in a sorted extract.
   ///
   /// - Parameter progress: called now and then with the part read so far, 0 ... 1.
   /// - Throws: `MapFileError` where the source cannot be read; whatever `body` throws.
@@ -53,16 +54,23 @@ extension MapSource {
 
 /// A map in memory.
 package struct MapElements: MapSource, Sendable {
+  /// In the order they are yielded.
   package var nodes: [MapNode]
+  /// In the order they are yielded, without coordinates: `read` looks them up in `nodes`.
   package var ways: [MapWay]
+  /// In the order they are yielded.
   package var relations: [MapRelation]
 
+  /// A map of these elements.
   package init(nodes: [MapNode] = [], ways: [MapWay] = [], relations: [MapRelation] = []) {
     self.nodes = nodes
     self.ways = ways
     self.relations = relations
   }
 
+  /// Yields the selected elements.
+  ///
+  /// - Throws: whatever `body` throws.
   package func read(
     _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
   ) throws {

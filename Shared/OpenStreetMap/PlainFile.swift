@@ -43,6 +43,7 @@ struct PlainFile {
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw Self.unreadable(path) }
       guard count > 0 else { return }
+      // The read filled the first `count` bytes, and the buffer has at least as many.
       let goesOn = buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       guard goesOn else { return }
     }

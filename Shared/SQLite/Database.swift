@@ -16,8 +16,11 @@ package final class Database {
     case building
   }
 
+  /// The file, as `init` was given it.
   package let path: String
+  /// What the connection is for.
   package let mode: Mode
+  // Opened by `init`, closed by `deinit` and nowhere else.
   let connection: OpaquePointer
   var idleStatements: [String: Statement] = [:]
   var transactionDepth = 0
@@ -36,6 +39,7 @@ package final class Database {
     connection = try Self.open(path, mode)
     sqlite3_extended_result_codes(connection, 1)
     sqlite3_busy_timeout(connection, Self.milliseconds(busyTimeout))
+    if mode == .readWrite { try logAhead(within: busyTimeout) }
     try execute(Self.pragmas(for: mode))
   }
 
@@ -55,6 +59,24 @@ package final class Database {
 
   /// The row id that the last successful insert of this connection was given.
   package var lastInsertID: Int64 { sqlite3_last_insert_rowid(connection) }
+
+  /// Switches the file to a write-ahead log, where it has none yet.
+  ///
+  /// SQLite answers "busy" to this at once, without waiting for the time-out, when several
+  /// connections make the same file; so the waiting is done here.
+  private func logAhead(within limit: Duration) throws(SQLiteError) {
+    let deadline = ContinuousClock.now + limit
+    while true {
+      do {
+        return try execute("PRAGMA journal_mode = WAL")
+      } catch {
+        guard error.isBusy, ContinuousClock.now < deadline else { throw error }
+        sqlite3_sleep(Self.retryMilliseconds)
+      }
+    }
+  }
+
+  private static let retryMilliseconds: Int32 = 2
 
   func lastError(_ code: Int32, _ sql: String?) -> SQLiteError {
     SQLiteError(
@@ -86,7 +108,6 @@ extension Database {
       "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_schema;"
     case .readWrite:
       """
-      PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA foreign_keys = ON;
       SELECT count(*) FROM sqlite_schema;

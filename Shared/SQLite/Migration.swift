@@ -30,17 +30,4 @@ extension Database {
     }
     return steps.count - found
   }
-
-  /// What is wrong with the file, in SQLite's words; empty where it is sound.
-  ///
-  /// Reads the whole file, and checks its indexes and foreign keys.
-  ///
-  /// - Throws: `SQLiteError`, with `isCorrupt` where the damage prevents the check itself.
-  package func integrityProblems() throws -> [String] {
-    let pages = try query("PRAGMA integrity_check(10)") { $0.text(0) }
-    let keys = try query("PRAGMA foreign_key_check") {
-      "row \($0.optionalInt64(1) ?? 0) of \($0.text(0)) refers to a missing row of \($0.text(2))"
-    }
-    return pages.filter { $0 != "ok" } + keys.prefix(10)
-  }
 }

@@ -7,6 +7,8 @@ import Foundation
 /// Columns count from 0. A column of another type is converted as SQLite does: NULL reads as 0, ""
 /// or no bytes. Where NULL means something, use the `optional…` forms.
 package struct Row: ~Copyable {
+  // Outlives the row: a row is only ever lent to a closure, while `withStatement` holds the
+  // statement, and cannot be copied out of it.
   private let statement: OpaquePointer
 
   init(_ statement: OpaquePointer) {
@@ -16,31 +18,38 @@ package struct Row: ~Copyable {
   /// How many columns the row has.
   package var count: Int { Int(sqlite3_column_count(statement)) }
 
+  /// Whether the column holds NULL, or there is no such column.
   package func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
   }
 
+  /// The whole number; a real is cut off, text is read as far as it is a number.
   package func int64(_ column: Int) -> Int64 { sqlite3_column_int64(statement, Int32(column)) }
 
+  /// As `int64`.
   package func int(_ column: Int) -> Int { Int(int64(column)) }
 
   /// Whether the column holds another number than 0.
   package func bool(_ column: Int) -> Bool { int64(column) != 0 }
 
+  /// The number; text is read as far as it is a number.
   package func double(_ column: Int) -> Double { sqlite3_column_double(statement, Int32(column)) }
 
   /// The text, NUL characters included; bytes that are not UTF-8 become U+FFFD.
   package func text(_ column: Int) -> String {
     guard let bytes = sqlite3_column_text(statement, Int32(column)) else { return "" }
-    // The count must be asked for after the text: asking for the text may convert the column.
+    // SQLite owns `count` bytes until the next call on the column; they are copied. The count must
+    // be asked for after the text: asking for the text may convert the column.
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// A copy of the bytes; of text, its UTF-8.
   package func blob(_ column: Int) -> [UInt8] {
     withBytes(column) { [UInt8]($0) }
   }
 
+  /// As `blob`.
   package func data(_ column: Int) -> Data {
     withBytes(column) { Data($0) }
   }
@@ -50,17 +59,25 @@ package struct Row: ~Copyable {
     _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
     let bytes = sqlite3_column_blob(statement, Int32(column))
-    // As with text, the count comes second.
+    // SQLite owns `count` bytes until the next call on the column. As with text, the count comes
+    // second.
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
     return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
 
+  /// As `int64`, but `nil` for NULL.
   package func optionalInt64(_ column: Int) -> Int64? { isNull(column) ? nil : int64(column) }
+  /// As `int`, but `nil` for NULL.
   package func optionalInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
+  /// As `bool`, but `nil` for NULL.
   package func optionalBool(_ column: Int) -> Bool? { isNull(column) ? nil : bool(column) }
+  /// As `double`, but `nil` for NULL.
   package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
+  /// As `text`, but `nil` for NULL.
   package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+  /// As `blob`, but `nil` for NULL.
   package func optionalBlob(_ column: Int) -> [UInt8]? { isNull(column) ? nil : blob(column) }
+  /// As `data`, but `nil` for NULL.
   package func optionalData(_ column: Int) -> Data? { isNull(column) ? nil : data(column) }
 
   /// The column as it is stored, unconverted.

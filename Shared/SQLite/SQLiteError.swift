@@ -13,6 +13,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The database file.
   package let path: String
 
+  /// An error of this extended code, which holds the primary one.
   package init(extendedCode: Int32, message: String, sql: String?, path: String) {
     self.code = extendedCode & 0xFF
     self.extendedCode = extendedCode
@@ -33,6 +34,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A uniqueness, check, not-null or foreign-key rule was broken; nothing was written.
   package var isConstraintViolation: Bool { code == SQLITE_CONSTRAINT }
 
+  /// What was being done, with which file, why it failed, and what to do next.
   package var description: String {
     let what = sql.map { "running \"\(Self.shortened($0))\"" } ?? "opening"
     return "Database \(path), \(what): \(message) (SQLite \(extendedCode)).\(advice)"
@@ -54,18 +56,21 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The file was written by a newer program, which may keep what this one would lose.
 package struct NewerSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The database file.
   package let path: String
   /// The version in the file.
   package let found: Int
   /// The newest version this program knows.
   package let known: Int
 
+  /// A refusal as a test describes it.
   package init(path: String, found: Int, known: Int) {
     self.path = path
     self.found = found
     self.known = known
   }
 
+  /// What was found, what is known, and what to do next.
   package var description: String {
     """
     Database \(path): its schema is version \(found), this program knows versions up to \(known). \

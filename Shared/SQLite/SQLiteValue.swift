@@ -11,10 +11,12 @@ package enum SQLiteValue: Sendable, Hashable {
 
 /// A value that fits a `?` of a statement. `nil` fits every `?` and is stored as NULL.
 package protocol SQLiteBindable {
+  /// The value as SQLite stores it.
   var sqliteValue: SQLiteValue { get }
 }
 
 extension SQLiteValue: SQLiteBindable {
+  /// Stored as it is.
   package var sqliteValue: SQLiteValue { self }
 }
 
@@ -39,13 +41,16 @@ extension Double: SQLiteBindable {
 }
 
 extension String: SQLiteBindable {
+  /// Stored as UTF-8, NUL characters included.
   package var sqliteValue: SQLiteValue { .text(self) }
 }
 
 extension [UInt8]: SQLiteBindable {
+  /// Stored as a blob.
   package var sqliteValue: SQLiteValue { .blob(self) }
 }
 
 extension Data: SQLiteBindable {
+  /// Stored as a blob.
   package var sqliteValue: SQLiteValue { .blob([UInt8](self)) }
 }

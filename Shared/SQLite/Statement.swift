@@ -4,6 +4,7 @@ import CSQLite
 /// `Database.withStatement`.
 final class Statement {
   let sql: String
+  // Prepared by `init`, finalized by `deinit` and nowhere else.
   private let handle: OpaquePointer
   private let path: String
 
@@ -12,6 +13,7 @@ final class Statement {
     var handle: OpaquePointer?
     var rest = ""
     let code = sql.withCString { text in
+      // Points into `text` after the call; read before `text` dies.
       var tail: UnsafePointer<CChar>?
       defer { rest = tail.map { String(cString: $0) } ?? "" }
       return sqlite3_prepare_v3(

@@ -12,10 +12,11 @@ extension Database {
   /// Runs `body` as one: all of its changes hold when this returns, or none where it throws.
   ///
   /// Inside another transaction it is a savepoint: what it throws undoes its own changes only, and
-  /// its changes hold once the outermost transaction has returned. The kind is then the outer one's.
+  /// its changes hold once the outermost transaction has returned. The kind is the outer one's.
   ///
   /// - Throws: `SQLiteError`, with `isBusy` where another connection kept writing for longer than
   ///   the busy time-out; whatever `body` throws.
+  @discardableResult
   package func transaction<Result>(
     _ kind: TransactionKind = .write, _ body: () throws -> Result
   ) throws -> Result {

@@ -109,6 +109,12 @@ double quickbrew_osm_progress(const quickbrew_osm_reader *reader);
 uint64_t quickbrew_osm_misplaced_count(const quickbrew_osm_reader *reader);
 int64_t quickbrew_osm_first_misplaced(const quickbrew_osm_reader *reader);
 
+/// The corners of the area that the header claims to cover, known after the first step; false where
+/// the header claims none.
+bool quickbrew_osm_declared_box(
+    const quickbrew_osm_reader *reader, quickbrew_osm_location *southwest,
+    quickbrew_osm_location *northeast);
+
 /// Why the last step failed; the message lives as long as the reader.
 quickbrew_osm_error quickbrew_osm_error_code(const quickbrew_osm_reader *reader);
 const char *quickbrew_osm_error_message(const quickbrew_osm_reader *reader);

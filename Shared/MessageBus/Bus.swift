@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Messages
+
+/// One process's place on the bus: a context, the loop that owns its sockets, and what is made on it.
+///
+/// ```swift
+/// let bus = try Bus(runDirectory: RunDirectory(path: "/run/quickbrew"), name: "planner")
+/// let reply = try await bus.client.send(PingRequest(), to: .router)
+/// await bus.close()
+/// ```
+package final class Bus: Sendable {
+  package let directory: RunDirectory
+  package let client: RequestClient
+  package let subscriber: Subscriber
+  package let publisher: Publisher
+  package let loop: MessageLoop
+  package let context: MessageContext
+  private let clientCore: RequestClientCore
+  private let subscriberCore: SubscriberCore
+  private let publisherCore: PublisherCore
+
+  /// - Parameter name: names the loop's thread.
+  /// - Throws: `SocketError` where the system gives no context.
+  package init(runDirectory: RunDirectory, name: String) throws {
+    directory = runDirectory
+    context = try MessageContext()
+    loop = MessageLoop(name: "\(name)-loop")
+    clientCore = RequestClientCore(loop: loop, context: context, directory: runDirectory)
+    client = RequestClient(core: clientCore, directory: runDirectory)
+    subscriberCore = SubscriberCore(loop: loop, context: context, directory: runDirectory)
+    subscriber = Subscriber(core: subscriberCore)
+    let epoch = UUID().uuidString
+    publisherCore = PublisherCore(loop: loop, epoch: epoch)
+    publisher = Publisher(core: publisherCore, epoch: epoch)
+  }
+
+  /// Binds the endpoint at which others can listen to this process's events.
+  ///
+  /// - Throws: `SocketError` where it cannot be bound.
+  package func publish(as service: ServiceName, instance: String) async throws {
+    try await publisherCore.listen(
+      at: directory.endpoint(service, instance: instance, .events), in: context)
+  }
+
+  /// Binds the endpoint at which others can ask `server`.
+  ///
+  /// - Throws: `SocketError` where it cannot be bound.
+  package func serve<Worker>(
+    _ server: RequestServer<Worker>, as service: ServiceName, instance: String
+  ) async throws {
+    try await server.listen(
+      at: directory.endpoint(service, instance: instance, .requests), in: context)
+  }
+
+  /// Closes every socket, ends the loop and frees the context. Servers are drained before.
+  ///
+  /// Waits for ever where a socket was leaked, which is how tests find one.
+  package func close() async {
+    await clientCore.close()
+    await subscriberCore.close()
+    await publisherCore.close()
+    await withCheckedContinuation { done in
+      // A thread of its own: neither the loop nor a task's thread may wait for the loop to end.
+      _ = NamedThread("bus-close") { [self] in
+        loop.stop()
+        context.terminate()
+        done.resume()
+      }
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import CZeroMQ
+import FoundationEssentials
+import Messages
+
+/// The sockets behind a `Subscriber`: one to each publisher that somebody listens to.
+actor SubscriberCore {
+  typealias Sink = @Sendable (StreamItem<Data>) -> Void
+
+  private struct Subscription {
+    let topic: Topic
+    let sink: Sink
+  }
+
+  private let loop: MessageLoop
+  private let context: MessageContext
+  private let directory: RunDirectory
+  private let lastID = Locked(0)
+  private var subscriptions: [Int: Subscription] = [:]
+  private var connections: [ConnectionID: PublisherConnection] = [:]
+  private var timer: MessageLoop.WatchID?
+  private var isClosed = false
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  init(loop: MessageLoop, context: MessageContext, directory: RunDirectory) {
+    self.loop = loop
+    self.context = context
+    self.directory = directory
+  }
+
+  /// Listens from now on; the sink is called on the loop's thread.
+  nonisolated func subscribe(to topic: Topic, _ sink: @escaping Sink) -> Int {
+    let id = lastID.withLock { last in
+      last += 1
+      return last
+    }
+    loop.perform { self.assumeIsolated { $0.add(id, Subscription(topic: topic, sink: sink)) } }
+    return id
+  }
+
+  nonisolated func unsubscribe(_ id: Int) {
+    loop.perform { self.assumeIsolated { $0.remove(id) } }
+  }
+
+  func close() {
+    isClosed = true
+    if let timer { loop.unwatch(timer) }
+    for connection in connections.values { connection.close(loop) }
+    connections = [:]
+    subscriptions = [:]
+  }
+}
+
+extension SubscriberCore {
+  private func add(_ id: Int, _ subscription: Subscription) {
+    guard !isClosed else { return }
+    subscriptions[id] = subscription
+    if timer == nil {
+      timer = loop.every(SubscriberLimits.discoveryInterval) { [unowned self] in
+        assumeIsolated { $0.discover() }
+      }
+    }
+    discover()
+    // A second listener joins a connection that is there; the next heartbeat tells it where the
+    // stream stands.
+    for (connectionID, connection) in connections
+    where connectionID.service == subscription.topic.publisher {
+      connection.subscribe(to: subscription.topic.name, by: id)
+    }
+  }
+
+  private func remove(_ id: Int) {
+    guard let ended = subscriptions.removeValue(forKey: id) else { return }
+    let isWanted = subscriptions.values.contains { $0.topic == ended.topic }
+    for (connectionID, connection) in connections
+    where connectionID.service == ended.topic.publisher {
+      connection.unsubscribe(from: ended.topic.name, by: id, isLast: !isWanted)
+    }
+  }
+
+  private func discover() {
+    for publisher in Set(subscriptions.values.map(\.topic.publisher)) {
+      let present = directory.instances(of: publisher, .events)
+      for instance in present {
+        let id = ConnectionID(service: publisher, instance: instance)
+        if connections[id] == nil { connect(id) }
+      }
+      for (id, connection) in connections
+      where id.service == publisher && !present.contains(id.instance) && !connection.isReady {
+        connections.removeValue(forKey: id)?.close(loop)
+      }
+    }
+  }
+
+  private func connect(_ id: ConnectionID) {
+    do {
+      let connection = try PublisherConnection(
+        to: directory.endpoint(id.service, instance: id.instance, .events), in: context,
+        loop: loop,
+        onEvent: { [unowned self] in assumeIsolated { $0.receive(from: id) } },
+        onChange: { [unowned self] in assumeIsolated { $0.update(id) } })
+      connections[id] = connection
+      for (subscriptionID, subscription) in subscriptions
+      where subscription.topic.publisher == id.service {
+        connection.subscribe(to: subscription.topic.name, by: subscriptionID)
+      }
+    } catch {
+      // Without a socket the publisher counts as not there; the next look tries again.
+    }
+  }
+
+  private func receive(from id: ConnectionID) {
+    for _ in 0..<SubscriberLimits.batch {
+      guard let connection = connections[id], let message = connection.receive() else { return }
+      guard message.count == 3,
+        let header = try? MessageCoder.decode(EventHeader.self, from: message[1])
+      else { continue }
+      let topic = String(decoding: message[0], as: UTF8.self)
+      for (subscriptionID, subscription) in subscriptions.sorted(by: { $0.key < $1.key })
+      where subscription.topic.name == topic && subscription.topic.publisher == id.service {
+        let finding = connection.see(header, by: subscriptionID)
+        deliver(finding, header, message[2], to: subscription)
+      }
+    }
+  }
+
+  private func deliver(
+    _ finding: StreamTracker.Finding, _ header: EventHeader, _ body: Data,
+    to subscription: Subscription
+  ) {
+    let isHeartbeat = header.heartbeat ?? false
+    let before = StreamPosition(
+      epoch: header.epoch, sequence: isHeartbeat ? header.sequence : header.sequence &- 1)
+    switch finding {
+    case .nothing: return
+    case .next: break
+    case .live: subscription.sink(.live(before))
+    case .gap: subscription.sink(.gap(before))
+    }
+    if !isHeartbeat { subscription.sink(.event(body, header.position)) }
+  }
+
+  private func update(_ id: ConnectionID) {
+    while let connection = connections[id], let event = connection.nextEvent() {
+      guard connection.change(event) else { continue }
+      for subscription in subscriptions.values where subscription.topic.publisher == id.service {
+        subscription.sink(.lost)
+      }
+    }
+  }
+}
+
+/// A subscriber's socket to one publisher. Lives on the loop's thread.
+private final class PublisherConnection {
+  private(set) var isReady = false
+  private var socket: Socket?
+  private var monitor: SocketMonitor?
+  private var watches: [MessageLoop.WatchID] = []
+  /// By subscription, each of which may have begun at another time.
+  private var trackers: [Int: StreamTracker] = [:]
+
+  init(
+    to endpoint: String, in context: MessageContext, loop: MessageLoop,
+    onEvent: @escaping () -> Void, onChange: @escaping () -> Void
+  ) throws(SocketError) {
+    let socket = try Socket(.subscriber, in: context)
+    try socket.set(ZMQ_RCVHWM, to: PublisherLimits.eventsPerSubscriber)
+    try socket.set(ZMQ_RECONNECT_IVL, to: 50)
+    try socket.set(ZMQ_RECONNECT_IVL_MAX, to: 500)
+    try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
+    try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
+    let monitor = try SocketMonitor(socket, in: context)
+    try socket.connect(to: endpoint)
+    watches = [loop.watch(socket, onEvent), loop.watch(monitor.socket, onChange)]
+    self.socket = consume socket
+    self.monitor = consume monitor
+  }
+
+  func subscribe(to topic: String, by subscription: Int) {
+    trackers[subscription] = StreamTracker()
+    // Only refused for an option that does not exist.
+    try? socket?.set(ZMQ_SUBSCRIBE, toText: topic)
+  }
+
+  func unsubscribe(from topic: String, by subscription: Int, isLast: Bool) {
+    trackers[subscription] = nil
+    try? socket?.set(ZMQ_UNSUBSCRIBE, toText: topic)
+  }
+
+  func see(_ header: EventHeader, by subscription: Int) -> StreamTracker.Finding {
+    trackers[subscription]?.see(header.position, isHeartbeat: header.heartbeat ?? false) ?? .nothing
+  }
+
+  func receive() -> [Data]? { socket?.receive() }
+
+  func nextEvent() -> ConnectionEvent? { monitor?.next() }
+
+  /// Notes what became of the connection; answers whether a publisher was lost.
+  func change(_ event: ConnectionEvent) -> Bool {
+    switch event {
+    case .ready:
+      isReady = true
+      return false
+    case .refused:
+      return false
+    case .lost:
+      isReady = false
+      for id in trackers.keys { trackers[id]?.reset() }
+      return true
+    }
+  }
+
+  func close(_ loop: MessageLoop) {
+    for watch in watches { loop.unwatch(watch) }
+    watches = []
+    socket = nil
+    monitor = nil
+  }
+}

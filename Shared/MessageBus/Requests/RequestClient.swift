@@ -1,0 +1,97 @@
+import FoundationEssentials
+import Messages
+
+/// Asks services for replies.
+///
+/// Finds a service's running instances by itself, sends each request to the one with the fewest
+/// outstanding, and on a lost connection asks another at once where repeating is harmless.
+package final class RequestClient: Sendable {
+  private let core: RequestClientCore
+  private let directory: RunDirectory
+
+  init(core: RequestClientCore, directory: RunDirectory) {
+    self.core = core
+    self.directory = directory
+  }
+
+  /// Sends a request to its service and waits for the reply.
+  ///
+  /// - Parameters:
+  ///   - timeout: how long to wait.
+  ///   - traceID: joins the log lines of all services that take part; made up by default.
+  /// - Throws: `ServiceError`: what the service answered; `unavailable` at once where no instance is
+  ///   running; `deadlineExceeded`; `tooLarge`.
+  package func send<Request: RequestMessage>(
+    _ request: Request, timeout: Duration = .seconds(5), traceID: String? = nil
+  ) async throws(ServiceError) -> Request.Reply {
+    guard let service = Request.operation.service else {
+      throw ServiceError(.invalidRequest, "\(Request.operation) needs the name of a service.")
+    }
+    return try await send(request, to: service, timeout: timeout, traceID: traceID)
+  }
+
+  /// Sends a request that every service answers to one of them, or to one instance.
+  ///
+  /// - Throws: `ServiceError` as `send(_:timeout:traceID:)`.
+  package func send<Request: RequestMessage>(
+    _ request: Request, to service: ServiceName, instance: String? = nil,
+    timeout: Duration = .seconds(5), traceID: String? = nil
+  ) async throws(ServiceError) -> Request.Reply {
+    let body: Data
+    do { body = try MessageCoder.encode(request) } catch {
+      throw ServiceError(.invalidRequest, "Cannot write \(Request.operation): \(error)")
+    }
+    let reply = try await send(
+      body, as: Request.operation, to: service, instance: instance, timeout: timeout,
+      traceID: traceID)
+    return try MessageCoder.decode(Request.Reply.self, from: reply)
+  }
+
+  /// Sends a body that is JSON already and gives the reply's JSON, for bridges.
+  ///
+  /// - Throws: `ServiceError` as `send(_:timeout:traceID:)`.
+  package func send(
+    _ body: Data, as operation: Operation, to service: ServiceName, instance: String? = nil,
+    timeout: Duration = .seconds(5), traceID: String? = nil
+  ) async throws(ServiceError) -> Data {
+    guard body.count <= WireLimits.maximumBodyBytes else {
+      throw ServiceError(
+        .tooLarge,
+        "The body of \(operation) has \(body.count) bytes; at most "
+          + "\(WireLimits.maximumBodyBytes) are sent.")
+    }
+    let key = operation.repetition == .keyed ? UUID().uuidString : nil
+    return try await core.request(
+      OutgoingRequest(
+        operation: operation, service: service, instance: instance, body: body,
+        traceID: traceID ?? UUID().uuidString, idempotencyKey: key,
+        deadline: .now.advanced(by: timeout))
+    ).get()
+  }
+
+  /// The names of a service's instances whose sockets are there; one that was killed may be among
+  /// them.
+  package func instances(of service: ServiceName) -> [String] {
+    directory.instances(of: service)
+  }
+}
+
+/// A request as the core sends it.
+struct OutgoingRequest: Sendable {
+  let operation: Operation
+  let service: ServiceName
+  let instance: String?
+  let body: Data
+  let traceID: String
+  let idempotencyKey: String?
+  let deadline: ContinuousClock.Instant
+
+  /// The header, telling the time that is left now.
+  func header() -> Data {
+    let left = max(0, ContinuousClock.now.duration(to: deadline) / .milliseconds(1))
+    let header = RequestHeader(
+      timeoutMilliseconds: Int(left.rounded(.up)), traceID: traceID, idempotencyKey: idempotencyKey)
+    // A header of a number and two strings always encodes.
+    return (try? MessageCoder.encode(header)) ?? Data()
+  }
+}

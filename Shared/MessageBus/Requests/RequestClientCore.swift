@@ -1,0 +1,272 @@
+import CZeroMQ
+import FoundationEssentials
+import Messages
+
+typealias RequestOutcome = Result<Data, ServiceError>
+
+/// The sockets behind a `RequestClient`, and what is outstanding on them.
+actor RequestClientCore {
+  private struct Outstanding {
+    let request: OutgoingRequest
+    let continuation: CheckedContinuation<RequestOutcome, Never>
+    var attempts = 0
+    /// Where it was sent; `nil` while it waits for a connection.
+    var connection: ConnectionID?
+  }
+
+  private let loop: MessageLoop
+  private let context: MessageContext
+  private let directory: RunDirectory
+  private var connections: [ConnectionID: ServiceConnection] = [:]
+  private var outstanding: [UInt64: Outstanding] = [:]
+  private var lastNumber: UInt64 = 0
+  private var budget = RetryBudget(now: .now)
+  private var timers: [MessageLoop.WatchID] = []
+  private var isClosed = false
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  init(loop: MessageLoop, context: MessageContext, directory: RunDirectory) {
+    self.loop = loop
+    self.context = context
+    self.directory = directory
+  }
+
+  func request(_ request: OutgoingRequest) async -> RequestOutcome {
+    lastNumber += 1
+    let number = lastNumber
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { start(number, request, $0) }
+    } onCancel: {
+      loop.perform { self.assumeIsolated { $0.cancel(number) } }
+    }
+  }
+
+  /// Fails what is outstanding and closes every socket.
+  func close() {
+    isClosed = true
+    let error = ServiceError(.shuttingDown, "This process is shutting down.")
+    for number in outstanding.keys { finish(number, .failure(error)) }
+    for id in Array(connections.keys) { drop(id) }
+    for timer in timers { loop.unwatch(timer) }
+    timers = []
+  }
+}
+
+// MARK: The life of a request
+
+extension RequestClientCore {
+  private func start(
+    _ number: UInt64, _ request: OutgoingRequest,
+    _ continuation: CheckedContinuation<RequestOutcome, Never>
+  ) {
+    if isClosed || Task.isCancelled {
+      let error = ServiceError(.shuttingDown, "\(request.operation) was cancelled.")
+      return continuation.resume(returning: .failure(error))
+    }
+    guard outstanding.count < ClientLimits.outstanding else {
+      let error = ServiceError(
+        .overloaded, "\(outstanding.count) requests of this process wait for replies already.")
+      return continuation.resume(returning: .failure(error))
+    }
+    startTimers()
+    budget.deposit()
+    outstanding[number] = Outstanding(request: request, continuation: continuation)
+    dispatch(number)
+  }
+
+  /// Sends the request over the best connection; waits where one is being made; fails where none is.
+  private func dispatch(_ number: UInt64) {
+    guard let request = outstanding[number]?.request else { return }
+    if bestConnection(for: request) == nil { discover(request.service) }
+    guard let id = bestConnection(for: request) else {
+      let isConnecting = connections.contains {
+        $0.key.serves(request) && $0.value.state == .connecting
+      }
+      if !isConnecting { finish(number, .failure(.notRunning(request))) }
+      return
+    }
+    send(number, over: id)
+  }
+
+  private func send(_ number: UInt64, over id: ConnectionID) {
+    guard let waiting = outstanding[number], let connection = connections[id] else { return }
+    let frames = RequestFrames(
+      requestID: Data(number), operation: waiting.request.operation.name,
+      header: waiting.request.header(), body: waiting.request.body)
+    guard connection.send(frames.frames) else {
+      // The connection broke a moment ago; its event is on the way and decides.
+      connection.state = .connecting
+      return
+    }
+    connection.outstanding += 1
+    outstanding[number]?.connection = id
+    outstanding[number]?.attempts += 1
+  }
+
+  private func finish(_ number: UInt64, _ outcome: RequestOutcome) {
+    guard let ended = outstanding.removeValue(forKey: number) else { return }
+    if let id = ended.connection { connections[id]?.outstanding -= 1 }
+    ended.continuation.resume(returning: outcome)
+  }
+
+  private func cancel(_ number: UInt64) {
+    guard let request = outstanding[number]?.request else { return }
+    finish(
+      number,
+      .failure(ServiceError(.deadlineExceeded, "\(request.operation) was cancelled.")))
+  }
+
+  /// Asks another instance, where repeating is harmless and the budget allows; else fails.
+  private func repeatElsewhere(_ number: UInt64, after error: ServiceError) {
+    guard let failed = outstanding[number] else { return }
+    let mayRepeat =
+      failed.request.instance == nil && failed.attempts < ClientLimits.attempts
+      && budget.withdraw(now: .now)
+    guard mayRepeat else { return finish(number, .failure(error)) }
+    if let id = failed.connection { connections[id]?.outstanding -= 1 }
+    outstanding[number]?.connection = nil
+    dispatch(number)
+  }
+
+  private func expire() {
+    let now = ContinuousClock.now
+    for (number, waiting) in outstanding where waiting.request.deadline <= now {
+      let request = waiting.request
+      finish(
+        number,
+        .failure(
+          ServiceError(
+            .deadlineExceeded, "\(request.service) did not answer \(request.operation) in time.")))
+    }
+  }
+}
+
+// MARK: Connections
+
+extension RequestClientCore {
+  private func bestConnection(for request: OutgoingRequest) -> ConnectionID? {
+    connections.lazy.filter { $0.key.serves(request) && $0.value.state == .ready }
+      .min { ($0.value.outstanding, $0.value.sent) < ($1.value.outstanding, $1.value.sent) }?.key
+  }
+
+  /// Connects to the instances whose sockets are there and not connected, and forgets those that
+  /// have left.
+  private func discover(_ service: ServiceName) {
+    let present = Set(directory.instances(of: service))
+    for (id, connection) in connections where id.service == service {
+      let isGone = !present.contains(id.instance) && connection.state != .ready
+      if isGone || connection.state == .refused { drop(id) }
+    }
+    for instance in present {
+      let id = ConnectionID(service: service, instance: instance)
+      if connections[id] == nil { connect(id) }
+    }
+  }
+
+  private func connect(_ id: ConnectionID) {
+    do {
+      let connection = try ServiceConnection(
+        to: directory.endpoint(id.service, instance: id.instance, .requests), in: context,
+        loop: loop,
+        onReply: { [unowned self] in assumeIsolated { $0.receive(from: id) } },
+        onEvent: { [unowned self] in assumeIsolated { $0.update(id) } })
+      connections[id] = connection
+    } catch {
+      // Without a socket the instance counts as not running; the next request tries again.
+    }
+  }
+
+  private func drop(_ id: ConnectionID) {
+    connections.removeValue(forKey: id)?.close(loop)
+    let error = ServiceError(.unavailable, "The connection to \(id) is closed.")
+    for (number, waiting) in outstanding where waiting.connection == id {
+      repeatElsewhere(number, after: error)
+    }
+  }
+
+  private func receive(from id: ConnectionID) {
+    for _ in 0..<ClientLimits.batch {
+      guard let message = connections[id]?.receive() else { return }
+      guard let reply = ReplyFrames(message), let number = UInt64(frame: reply.requestID),
+        outstanding[number]?.connection == id
+      else { continue }
+      if case .failure(let error) = reply.result, error.code.isWorthAnotherInstance,
+        connections.contains(where: { $0.key.service == id.service && $0.key != id })
+      {
+        repeatElsewhere(number, after: error)
+      } else {
+        finish(number, reply.result)
+      }
+    }
+  }
+
+  /// Takes a connection's events: what waited for it is sent, what was lost with it is repeated.
+  private func update(_ id: ConnectionID) {
+    while let connection = connections[id], let event = connection.nextEvent() {
+      switch event {
+      case .ready: connection.state = .ready
+      case .refused: connection.state = .refused
+      case .lost:
+        connection.state = .refused
+        let error = ServiceError(.unavailable, "\(id) stopped before it answered.")
+        for (number, waiting) in outstanding where waiting.connection == id {
+          repeatElsewhere(number, after: error)
+        }
+      }
+    }
+    for (number, waiting) in outstanding
+    where waiting.connection == nil && waiting.request.service == id.service {
+      dispatchWaiting(number)
+    }
+  }
+
+  /// As `dispatch`, without a new look at the directory: the state of a connection has just changed.
+  private func dispatchWaiting(_ number: UInt64) {
+    guard let request = outstanding[number]?.request else { return }
+    if let best = bestConnection(for: request) { return send(number, over: best) }
+    let isConnecting = connections.contains {
+      $0.key.serves(request) && $0.value.state == .connecting
+    }
+    if !isConnecting { finish(number, .failure(.notRunning(request))) }
+  }
+
+  private func startTimers() {
+    guard timers.isEmpty else { return }
+    timers = [
+      loop.every(ClientLimits.expiryInterval) { [unowned self] in assumeIsolated { $0.expire() } },
+      loop.every(ClientLimits.discoveryInterval) { [unowned self] in
+        assumeIsolated { core in
+          for service in Set(core.connections.keys.map(\.service)) { core.discover(service) }
+        }
+      },
+    ]
+  }
+}
+
+/// How much a client takes on.
+enum ClientLimits {
+  /// Requests of one process that wait for their replies.
+  static let outstanding = 10_000
+  /// How often one request is sent, the first time included.
+  static let attempts = 3
+  /// Replies taken from one socket before others get their turn.
+  static let batch = 100
+  /// How often requests are looked through for those whose time is over.
+  static let expiryInterval = Duration.milliseconds(20)
+  /// How soon a new instance is noticed.
+  static let discoveryInterval = Duration.milliseconds(500)
+}
+
+extension ErrorCode {
+  /// Whether another instance may well answer what this one refused.
+  fileprivate var isWorthAnotherInstance: Bool { self == .overloaded || self == .shuttingDown }
+}
+
+extension ServiceError {
+  fileprivate static func notRunning(_ request: OutgoingRequest) -> ServiceError {
+    let name = request.instance.map { "\(request.service) \($0)" } ?? "\(request.service)"
+    return ServiceError(
+      .unavailable, "No instance of \(name) is running. `deploy/stack status` shows what is.")
+  }
+}

@@ -1,0 +1,259 @@
+import CZeroMQ
+import FoundationEssentials
+import Messages
+
+/// Answers requests at one endpoint.
+///
+/// The loop's thread only moves frames; decoding, answering and encoding happen on worker threads or
+/// in tasks. What cannot be queued is refused with `overloaded`, and what nobody waits for any longer
+/// is dropped before work is spent on it.
+package actor RequestServer<Worker> {
+  /// What the runtime answers besides the service's own operations, on the loop's thread.
+  package typealias RuntimeAnswer = @Sendable (RequestStatistics) throws -> any Encodable & Sendable
+
+  private let loop: MessageLoop
+  private let service: ServiceName
+  private let handlers: RequestHandlers<Worker>
+  private let runtime: [String: RuntimeAnswer]
+  private let pool: WorkerPool<Worker>
+  private let limits: ServerLimits
+  private var socket: Socket?
+  private var watch: MessageLoop.WatchID?
+  private var statistics = RequestStatistics()
+  private var inFlight = 0
+  private var isDraining = false
+  private var drained: CheckedContinuation<Void, Never>?
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.asUnownedSerialExecutor()
+  }
+
+  /// Starts the workers; nothing is answered before `listen(at:)`.
+  ///
+  /// - Throws: what `makeWorker` threw.
+  package init(
+    service: ServiceName, loop: MessageLoop, workers: Int, limits: ServerLimits = .init(),
+    handlers: RequestHandlers<Worker>, runtime: [String: RuntimeAnswer] = [:],
+    makeWorker: @escaping @Sendable () throws -> Worker
+  ) throws {
+    self.loop = loop
+    self.service = service
+    self.handlers = handlers
+    self.runtime = runtime
+    self.limits = limits
+    pool = try WorkerPool(
+      name: service.rawValue, count: workers, queue: limits.queued, makeWorker: makeWorker)
+  }
+
+  /// Binds the endpoint and answers from now on.
+  ///
+  /// - Throws: `SocketError` where the endpoint cannot be bound.
+  package func listen(at endpoint: String, in context: MessageContext) throws {
+    let socket = try Socket(.router, in: context)
+    try socket.set(ZMQ_ROUTER_MANDATORY, to: 1)
+    try socket.set(ZMQ_SNDHWM, to: limits.repliesPerClient)
+    try socket.set(ZMQ_MAXMSGSIZE, toLong: WireLimits.maximumMessageBytes)
+    try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
+    try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
+    try socket.bind(to: endpoint)
+    watch = loop.watch(socket) { [unowned self] in assumeIsolated { $0.receive() } }
+    self.socket = consume socket
+  }
+
+  /// Refuses new requests, waits for those under way, at most for `patience`, and closes.
+  package func drain(patience: Duration) async {
+    isDraining = true
+    if inFlight > 0 {
+      let end = loop.every(patience) { [unowned self] in assumeIsolated { $0.finishDraining() } }
+      await withCheckedContinuation { drained = $0 }
+      loop.unwatch(end)
+    }
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+    socket = nil
+    let pool = pool
+    // The last jobs end on their own threads; the loop does not wait for them.
+    _ = NamedThread("drain") { pool.stop() }
+  }
+
+  private func finishDraining() {
+    drained?.resume()
+    drained = nil
+  }
+}
+
+// MARK: Taking requests
+
+extension RequestServer {
+  private func receive() {
+    for _ in 0..<limits.batch {
+      guard let message = socket?.receive() else { return }
+      accept(message)
+    }
+  }
+
+  private func accept(_ message: [Data]) {
+    guard message.count > 1, let request = RequestFrames(message.dropFirst()) else {
+      refuseMalformed(message)
+      return
+    }
+    let call = Call(client: message[0], request: request, arrival: .now)
+    if request.body.count > WireLimits.maximumBodyBytes {
+      reply(
+        to: call, .failure(.tooLarge(request.body.count, limit: WireLimits.maximumBodyBytes)))
+    } else if let answer = runtime[request.operation] {
+      replyFromRuntime(to: call, answer)
+    } else if isDraining {
+      reply(
+        to: call, .failure(ServiceError(.shuttingDown, "This \(service) is shutting down.")))
+    } else if let handler = handlers.byOperation[request.operation] {
+      start(call, handler)
+    } else {
+      reply(to: call, .failure(unsupported(request.operation)))
+    }
+  }
+
+  private func start(_ call: Call, _ handler: RequestHandlers<Worker>.Handler) {
+    switch handler {
+    case .worker(let body):
+      let isQueued = pool.offer { [self, loop] worker in
+        let result = call.answer { try body(&worker, $0, $1) }
+        loop.perform { self.assumeIsolated { $0.finish(call, result) } }
+      }
+      guard isQueued else { return refuse(call) }
+      inFlight += 1
+    case .task(let body):
+      guard inFlight < limits.tasks else { return refuse(call) }
+      inFlight += 1
+      Task { finish(call, await Self.answer(call, body)) }
+    }
+  }
+
+  @concurrent
+  private nonisolated static func answer(
+    _ call: Call, _ body: @Sendable (Data, RequestContext) async throws -> Data
+  ) async -> Result<Data, ServiceError> {
+    do {
+      return .success(try await body(call.request.body, try call.context()))
+    } catch {
+      return .failure(ServiceError(unexpected: error))
+    }
+  }
+
+  private func finish(_ call: Call, _ result: Result<Data, ServiceError>) {
+    inFlight -= 1
+    if case .failure(let error) = result, error.code == .deadlineExceeded {
+      statistics.expired += 1
+    }
+    reply(to: call, result)
+    if isDraining && inFlight == 0 { finishDraining() }
+  }
+
+  private func replyFromRuntime(to call: Call, _ answer: RuntimeAnswer) {
+    statistics.queued = pool.waiting
+    let result = Result { try MessageCoder.encode(answer(statistics)) }
+    send(ReplyFrames(requestID: call.request.requestID, result: result.asServiceResult), to: call)
+  }
+}
+
+// MARK: Replying
+
+extension RequestServer {
+  private func reply(to call: Call, _ result: Result<Data, ServiceError>) {
+    statistics.record(
+      call.request.operation, latency: call.arrival.duration(to: .now), failed: result.isFailure)
+    send(ReplyFrames(requestID: call.request.requestID, result: result), to: call)
+  }
+
+  private func send(_ reply: ReplyFrames, to call: Call) {
+    // A client that is gone, or does not read its replies, loses them.
+    _ = socket?.send([call.client] + reply.frames)
+  }
+
+  private func refuse(_ call: Call) {
+    statistics.refused += 1
+    reply(
+      to: call,
+      .failure(ServiceError(.overloaded, "This \(service) has more requests than it can queue.")))
+  }
+
+  private func refuseMalformed(_ message: [Data]) {
+    statistics.malformed += 1
+    guard message.count > 2, message[1].count <= WireLimits.maximumRequestIDBytes else { return }
+    let error = ServiceError(
+      .invalidRequest,
+      "A request has four frames: request id, operation, header, body; this one has "
+        + "\(message.count - 1).")
+    _ = socket?.send(
+      [message[0]] + ReplyFrames(requestID: message[1], result: .failure(error)).frames)
+  }
+
+  private func unsupported(_ operation: String) -> ServiceError {
+    let verb = operation.split(separator: "/").first.map(String.init) ?? operation
+    let versions = handlers.operations.filter { $0.hasPrefix(verb + "/") }
+    if versions.isEmpty {
+      return ServiceError(
+        .unsupported, "\(service) has no operation “\(operation.prefix(100))”.",
+        suggestions: handlers.operations)
+    }
+    return ServiceError(
+      .unsupported,
+      "\(service) answers \(versions.joined(separator: ", ")), not “\(operation.prefix(100))”.",
+      suggestions: versions)
+  }
+}
+
+/// A request on its way through the server.
+private struct Call: Sendable {
+  let client: Data
+  let request: RequestFrames
+  let arrival: ContinuousClock.Instant
+
+  /// - Throws: `ServiceError` where the header cannot be read, or the caller has stopped waiting.
+  func context() throws(ServiceError) -> RequestContext {
+    let header =
+      request.header.isEmpty
+      ? RequestHeader() : try MessageCoder.decode(RequestHeader.self, from: request.header)
+    let milliseconds = min(max(0, header.timeoutMilliseconds ?? 30_000), 3_600_000)
+    let context = RequestContext(
+      deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
+      idempotencyKey: header.idempotencyKey)
+    guard context.timeLeft > .zero else {
+      throw ServiceError(
+        .deadlineExceeded, "The time for \(request.operation) ran out in the queue.")
+    }
+    return context
+  }
+
+  func answer(
+    _ body: (Data, RequestContext) throws -> Data
+  ) -> Result<Data, ServiceError> {
+    do {
+      return .success(try body(request.body, try context()))
+    } catch {
+      return .failure(ServiceError(unexpected: error))
+    }
+  }
+}
+
+extension ServiceError {
+  /// An error as the caller gets to see it: its own where it is one, else `internal`.
+  fileprivate init(unexpected error: any Error) {
+    self = (error as? ServiceError) ?? ServiceError(.internal, "\(error)")
+  }
+
+  fileprivate static func tooLarge(_ bytes: Int, limit: Int) -> ServiceError {
+    ServiceError(
+      .tooLarge, "The request's body has \(bytes) bytes; at most \(limit) are taken.")
+  }
+}
+
+extension Result where Success == Data {
+  fileprivate var isFailure: Bool {
+    if case .failure = self { true } else { false }
+  }
+
+  fileprivate var asServiceResult: Result<Data, ServiceError> {
+    mapError { ServiceError(unexpected: $0) }
+  }
+}

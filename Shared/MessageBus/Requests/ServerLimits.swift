@@ -1,0 +1,19 @@
+/// How much a server takes on.
+package struct ServerLimits: Sendable {
+  /// Requests waiting for a worker.
+  package var queued = 1_000
+  /// Requests answered by tasks at the same time.
+  package var tasks = 256
+  /// Messages taken from the socket before others get their turn.
+  var batch = 100
+  /// Replies waiting for one client to read them.
+  var repliesPerClient: Int32 = 10_000
+
+  package init() {}
+}
+
+/// How a dead or frozen peer is noticed on a quiet connection.
+enum Heartbeat {
+  static let intervalMilliseconds: Int32 = 2_000
+  static let timeoutMilliseconds: Int32 = 6_000
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Messages
+
+/// The third frame of a request. Every field may be left out.
+struct RequestHeader: Codable, Sendable {
+  /// How long the caller will wait from now on.
+  var timeoutMilliseconds: Int?
+  /// Joins the log lines of all services that took part in one answer.
+  var traceID: String?
+  /// Makes repeating a change harmless.
+  var idempotencyKey: String?
+}
+
+/// A request as frames: request id · operation · header · body.
+struct RequestFrames: Sendable {
+  let requestID: Data
+  let operation: String
+  let header: Data
+  let body: Data
+
+  var frames: [Data] { [requestID, Data(operation.utf8), header, body] }
+
+  init(requestID: Data, operation: String, header: Data, body: Data) {
+    self.requestID = requestID
+    self.operation = operation
+    self.header = header
+    self.body = body
+  }
+
+  /// `nil` where the frames are no request.
+  init?(_ frames: ArraySlice<Data>) {
+    guard frames.count == 4, let first = frames.first,
+      (1...WireLimits.maximumRequestIDBytes).contains(first.count)
+    else { return nil }
+    let start = frames.startIndex
+    self.init(
+      requestID: first, operation: String(decoding: frames[start + 1], as: UTF8.self),
+      header: frames[start + 2], body: frames[start + 3])
+  }
+}
+
+/// A reply as frames: request id · `ok` or `error` · body.
+struct ReplyFrames: Sendable {
+  let requestID: Data
+  let result: Result<Data, ServiceError>
+
+  init(requestID: Data, result: Result<Data, ServiceError>) {
+    self.requestID = requestID
+    self.result = result
+  }
+
+  var frames: [Data] {
+    switch result {
+    case .success(let body): return [requestID, Data("ok".utf8), body]
+    case .failure(let error):
+      // A message of strings always encodes.
+      let body = (try? MessageCoder.encode(error)) ?? Data()
+      return [requestID, Data("error".utf8), body]
+    }
+  }
+
+  /// `nil` where the frames are no reply.
+  init?(_ frames: [Data]) {
+    guard frames.count == 3 else { return nil }
+    requestID = frames[0]
+    switch String(decoding: frames[1], as: UTF8.self) {
+    case "ok":
+      result = .success(frames[2])
+    case "error":
+      do {
+        result = .failure(try MessageCoder.decode(ServiceError.self, from: frames[2]))
+      } catch {
+        result = .failure(error)
+      }
+    default:
+      return nil
+    }
+  }
+}
+
+/// The third frame of an event is the body; this is the second.
+struct EventHeader: Codable, Sendable {
+  var epoch: String
+  var sequence: UInt64
+  /// The event tells only where the stream stands; its body is empty.
+  var heartbeat: Bool?
+
+  var position: StreamPosition { StreamPosition(epoch: epoch, sequence: sequence) }
+}
+
+/// The bounds of messages on the bus.
+package enum WireLimits {
+  static let maximumRequestIDBytes = 64
+  /// A larger body is refused with `tooLarge`.
+  package static let maximumBodyBytes = 16 << 20
+  /// A larger message is not read at all: the connection is cut.
+  static let maximumMessageBytes: Int64 = 256 << 20
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Messages
+
+/// Where the running instances of one stack listen: a directory with a socket file each.
+///
+/// Instances are discovered, not configured: a service's sockets are named after it, so who lists the
+/// directory knows everybody.
+package struct RunDirectory: Sendable, Hashable {
+  /// What an instance listens for.
+  package enum Purpose: String, Sendable { case requests, events }
+
+  /// The longest path a Unix socket can have: `sun_path` less the closing zero.
+  package static let maximumSocketPathBytes = 107
+
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// The file that an instance's socket is bound to, such as `router.1.requests`.
+  package func socketPath(
+    _ service: ServiceName, instance: String, _ purpose: Purpose
+  ) -> String {
+    "\(path)/\(service).\(instance).\(purpose.rawValue)"
+  }
+
+  func endpoint(_ service: ServiceName, instance: String, _ purpose: Purpose) -> String {
+    "ipc://" + socketPath(service, instance: instance, purpose)
+  }
+
+  /// The instances whose socket files are there, in order. One that was killed leaves its file, so
+  /// an instance is running only if it answers.
+  package func instances(of service: ServiceName, _ purpose: Purpose = .requests) -> [String] {
+    guard let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var instances: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        // The system ends each name with a zero within `d_name`.
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      let parts = name.split(separator: ".")
+      if parts.count == 3, parts[0] == service.rawValue, parts[2] == purpose.rawValue {
+        instances.append(String(parts[1]))
+      }
+    }
+    return instances.sorted { ($0.count, $0) < ($1.count, $1) }
+  }
+
+  /// Removes the socket files of an instance, so that nobody new finds it.
+  package func removeSockets(of service: ServiceName, instance: String) {
+    for purpose in [Purpose.requests, .events] {
+      unlink(socketPath(service, instance: instance, purpose))
+    }
+  }
+}

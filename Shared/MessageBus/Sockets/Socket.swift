@@ -1,0 +1,96 @@
+import CZeroMQ
+import FoundationEssentials
+
+/// The roles of a ZeroMQ socket that QuickBrew uses.
+enum SocketKind {
+  case router, dealer, publisher, subscriber, pair
+
+  fileprivate var number: Int32 {
+    switch self {
+    case .router: ZMQ_ROUTER
+    case .dealer: ZMQ_DEALER
+    case .publisher: ZMQ_XPUB
+    case .subscriber: ZMQ_SUB
+    case .pair: ZMQ_PAIR
+    }
+  }
+}
+
+/// A ZeroMQ socket with one owner.
+///
+/// Move-only and not Sendable: it cannot leave the actor that holds it, and that actor runs on the
+/// thread that polls it. Closed when its owner lets go of it.
+struct Socket: ~Copyable {
+  /// For polling; not to be kept longer than the socket.
+  let pointer: UnsafeMutableRawPointer
+
+  init(_ kind: SocketKind, in context: MessageContext) throws(SocketError) {
+    guard let pointer = zmq_socket(context.pointer, kind.number) else {
+      throw SocketError(doing: "open a socket")
+    }
+    // Nothing waits to be sent when a socket closes. The option exists for every kind, so the call
+    // cannot fail.
+    var linger: Int32 = 0
+    zmq_setsockopt(pointer, ZMQ_LINGER, &linger, MemoryLayout<Int32>.size)
+    self.pointer = pointer
+  }
+
+  deinit { zmq_close(pointer) }
+
+  func set(_ option: Int32, to value: Int32) throws(SocketError) {
+    var value = value
+    try check(
+      zmq_setsockopt(pointer, option, &value, MemoryLayout<Int32>.size), "set option \(option)")
+  }
+
+  func set(_ option: Int32, toLong value: Int64) throws(SocketError) {
+    var value = value
+    try check(
+      zmq_setsockopt(pointer, option, &value, MemoryLayout<Int64>.size), "set option \(option)")
+  }
+
+  func set(_ option: Int32, toText value: String) throws(SocketError) {
+    try check(zmq_setsockopt(pointer, option, value, value.utf8.count), "set option \(option)")
+  }
+
+  func bind(to endpoint: String) throws(SocketError) {
+    try check(zmq_bind(pointer, endpoint), "listen at \(endpoint)")
+  }
+
+  func connect(to endpoint: String) throws(SocketError) {
+    try check(zmq_connect(pointer, endpoint), "connect to \(endpoint)")
+  }
+
+  /// Sends all frames as one message without waiting; `false` where the message cannot be queued.
+  ///
+  /// ZeroMQ takes a message whole or not at all: only the first frame can be refused.
+  func send(_ frames: [Data]) -> Bool {
+    for (index, frame) in frames.enumerated() {
+      let more = index + 1 < frames.count ? ZMQ_SNDMORE : 0
+      let sent = frame.withUnsafeBytes {
+        zmq_send(pointer, $0.baseAddress, $0.count, ZMQ_DONTWAIT | more)
+      }
+      if sent < 0 { return false }
+    }
+    return true
+  }
+
+  /// Takes the next message without waiting; `nil` where there is none.
+  func receive() -> [Data]? {
+    var frames: [Data] = []
+    var message = zmq_msg_t()
+    repeat {
+      zmq_msg_init(&message)
+      defer { zmq_msg_close(&message) }
+      guard zmq_msg_recv(&message, pointer, ZMQ_DONTWAIT) >= 0 else { return nil }
+      let size = zmq_msg_size(&message)
+      // The bytes are copied before the message that owns them is closed.
+      frames.append(zmq_msg_data(&message).map { Data(bytes: $0, count: size) } ?? Data())
+    } while zmq_msg_more(&message) != 0
+    return frames
+  }
+
+  private func check(_ status: Int32, _ action: String) throws(SocketError) {
+    if status != 0 { throw SocketError(doing: action) }
+  }
+}

@@ -1,0 +1,44 @@
+import CZeroMQ
+import Glibc
+
+/// A thread with a name, as debuggers and `top -H` show it.
+package struct NamedThread: Sendable {
+  private let handle: pthread_t
+
+  /// Starts `body` on a thread of its own.
+  ///
+  /// - Parameter name: the first 15 bytes count.
+  package init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    var handle = pthread_t()
+    // The box is retained here and released by the thread, which takes it over exactly once.
+    let box = Unmanaged.passRetained(Body(name: name, run: body)).toOpaque()
+    let status = pthread_create(&handle, nil, runThread, box)
+    precondition(status == 0, "the system refuses to start the thread \(name): error \(status)")
+    self.handle = handle
+  }
+
+  /// Whether the caller runs on this thread.
+  package var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
+
+  /// Waits for the thread to end. Called once.
+  package func join() { pthread_join(handle, nil) }
+}
+
+private final class Body: Sendable {
+  let name: String
+  let run: @Sendable () -> Void
+
+  init(name: String, run: @escaping @Sendable () -> Void) {
+    self.name = name
+    self.run = run
+  }
+}
+
+private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument else { return nil }
+  // Takes over the reference that `NamedThread.init` retained.
+  let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+  quickbrew_name_thread(String(body.name.prefix(15)))
+  body.run()
+  return nil
+}

@@ -1,0 +1,28 @@
+extension Database {
+  /// How many problems of each kind `integrityProblems` tells of.
+  static let maxProblems = 10
+
+  /// What is wrong with the file, in SQLite's words; empty where it is sound.
+  ///
+  /// Reads the whole file, and checks its indexes and foreign keys.
+  ///
+  /// - Throws: `SQLiteError` where the file cannot be read. That it is corrupt is an answer.
+  package func integrityProblems() throws -> [String] {
+    do {
+      return try brokenPages() + danglingKeys()
+    } catch let error as SQLiteError where error.isCorrupt {
+      return [error.message]
+    }
+  }
+
+  private func brokenPages() throws -> [String] {
+    try query("PRAGMA integrity_check(\(Self.maxProblems))") { $0.text(0) }.filter { $0 != "ok" }
+  }
+
+  private func danglingKeys() throws -> [String] {
+    let sql = "SELECT rowid, \"table\", parent FROM pragma_foreign_key_check LIMIT ?"
+    return try query(sql, Self.maxProblems) {
+      "row \($0.int64(0)) of \($0.text(1)) refers to a missing row of \($0.text(2))"
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// Commands by name, for a program with subcommands.
+package struct CommandTable<Command: Sendable>: Sendable {
+  /// The names, in the order given.
+  package let names: [String]
+  private let commands: [String: Command]
+
+  /// - Parameter rows: each name once; of a name given twice the first row counts.
+  package init(_ rows: [(name: String, command: Command)]) {
+    names = rows.map(\.name)
+    commands = Dictionary(rows.map { ($0.name, $0.command) }) { first, _ in first }
+  }
+
+  /// The command called `name`.
+  ///
+  /// - Throws: `UsageError` with the nearest names where there is none.
+  package func command(named name: String) throws(UsageError) -> Command {
+    if let command = commands[name] { return command }
+    throw UsageError(
+      "Unknown command “\(name)”.",
+      suggestions: Spelling.nearest(to: name, among: names, limit: 2))
+  }
+}

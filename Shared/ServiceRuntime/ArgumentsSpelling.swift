@@ -1,0 +1,54 @@
+/// Finds the word that was probably meant.
+package enum Spelling {
+  /// The candidate most like `word`, or `nil` where none resembles it.
+  ///
+  /// A third of the word's letters, but at least one, may be wrong; a beginning of at least three
+  /// letters stands for its word.
+  package static func nearest(to word: String, among candidates: [String]) -> String? {
+    nearest(to: word, among: candidates, limit: 1).first
+  }
+
+  /// Up to `limit` candidates that resemble `word`, most alike first, ties in the order given.
+  package static func nearest(
+    to word: String, among candidates: [String], limit: Int
+  ) -> [String] {
+    let typed = Array(word.lowercased().prefix(maximumLetters))
+    let letters = typed.drop { $0 == "-" }
+    let allowed = max(1, letters.count / 3)
+    let ranked = candidates.enumerated().compactMap { index, candidate -> (Int, Int, String)? in
+      let other = Array(candidate.lowercased().prefix(maximumLetters))
+      let edits = edits(from: typed, to: other)
+      if edits <= allowed { return (edits, index, candidate) }
+      let isBeginning = letters.count >= 3 && other.starts(with: typed)
+      return isBeginning ? (allowed + 1, index, candidate) : nil
+    }
+    return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(limit).map(\.2)
+  }
+
+  /// Longer words are compared by their beginnings.
+  private static let maximumLetters = 64
+
+  /// How many letters to add, drop, change or swap with their neighbour.
+  ///
+  /// Source: optimal string alignment, the restricted Damerau–Levenshtein distance.
+  static func edits(from first: [Character], to second: [Character]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: second.count + 1)
+    var last = Array(0...second.count)
+    for row in 1..<(first.count + 1) {
+      var current = [row] + [Int](repeating: 0, count: second.count)
+      for column in 1..<(second.count + 1) {
+        let change = first[row - 1] == second[column - 1] ? 0 : 1
+        var best = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + change)
+        if row > 1, column > 1, first[row - 1] == second[column - 2],
+          first[row - 2] == second[column - 1]
+        {
+          best = min(best, beforeLast[column - 2] + 1)
+        }
+        current[column] = best
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[second.count]
+  }
+}

@@ -1,0 +1,21 @@
+/// A command line that cannot be followed, told to the person who typed it. Exit status 2.
+package struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// One sentence that names the flag or argument at fault.
+  package let message: String
+  /// What may have been meant, best first.
+  package let suggestions: [String]
+
+  package init(_ message: String, suggestions: [String] = []) {
+    self.message = message
+    self.suggestions = suggestions
+  }
+
+  /// The exit status of a process that was started with such a command line.
+  package static let exitStatus: Int32 = 2
+
+  /// The message and the suggestions: "Unknown flag --stpes. Did you mean --steps?"
+  package var description: String {
+    suggestions.isEmpty
+      ? message : "\(message) Did you mean \(suggestions.joined(separator: " or "))?"
+  }
+}

@@ -1,0 +1,75 @@
+extension Arguments {
+  /// A flag's value as a whole number in `range`; `nil` where the flag is not given.
+  ///
+  /// - Throws: `UsageError` that names the flag and the range.
+  package func integer(_ flag: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = self[flag] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        "--\(flag) is a whole number from \(range.lowerBound) to \(range.upperBound), "
+          + "not “\(text)”.")
+    }
+    return number
+  }
+
+  /// A flag's value as a number in `range`; `nil` where the flag is not given.
+  ///
+  /// - Throws: `UsageError` that names the flag and the range.
+  package func number(_ flag: String, in range: ClosedRange<Double>) throws(UsageError) -> Double? {
+    guard let text = self[flag] else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      throw UsageError(
+        "--\(flag) is a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
+    }
+    return number
+  }
+
+  /// A flag's value as whole seconds, typed as `10m`, `90s`, `1h5m` or `600`; `nil` where the flag
+  /// is not given.
+  ///
+  /// - Throws: `UsageError` that names the flag and the range.
+  package func seconds(_ flag: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = self[flag] else { return nil }
+    guard let seconds = TypedDuration.seconds(text), range.contains(seconds) else {
+      throw UsageError(
+        "--\(flag) is a duration like 10m, 90s or 1h5m, from \(range.lowerBound) to "
+          + "\(range.upperBound) seconds, not “\(text)”.")
+    }
+    return seconds
+  }
+}
+
+/// Reads durations as people type them.
+package enum TypedDuration {
+  private static let units: [(letter: Character, seconds: Int)] = [
+    ("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1),
+  ]
+
+  /// The whole seconds of `10m`, `90s`, `1h5m`, `1d` or `600`: numbers with units, the larger unit
+  /// first and each once, or a number alone. `nil` for any other text, and for more than fits.
+  package static func seconds(_ text: some StringProtocol) -> Int? {
+    if let number = digits(text) { return number }
+    var rest = Substring(text)
+    var total = 0
+    var remaining = units[...]
+    guard !rest.isEmpty else { return nil }
+    while !rest.isEmpty {
+      let part = rest.prefix { $0.isASCII && $0.isWholeNumber }
+      rest = rest.dropFirst(part.count)
+      guard let number = digits(part), let letter = rest.popFirst(),
+        let index = remaining.firstIndex(where: { $0.letter == letter })
+      else { return nil }
+      let (product, overflows) = number.multipliedReportingOverflow(by: remaining[index].seconds)
+      let (sum, overruns) = total.addingReportingOverflow(product)
+      if overflows || overruns { return nil }
+      total = sum
+      remaining = remaining[(index + 1)...]
+    }
+    return total
+  }
+
+  /// A number written with ASCII digits alone.
+  private static func digits(_ text: some StringProtocol) -> Int? {
+    text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
+  }
+}

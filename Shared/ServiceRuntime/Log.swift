@@ -1,0 +1,39 @@
+import Glibc
+import Messages
+
+/// Writes one line an entry to standard error: time, who, how grave, what.
+package struct Log: Sendable {
+  private let name: String
+
+  /// - Parameter name: who writes, such as `router-1`.
+  package init(_ name: String) { self.name = name }
+
+  package func info(_ text: String) { write("info", text) }
+  package func warning(_ text: String) { write("warning", text) }
+  package func error(_ text: String) { write("error", text) }
+
+  private func write(_ level: String, _ text: String) {
+    let oneLine = text.split(whereSeparator: \.isNewline).joined(separator: " | ")
+    writeToStandardError("\(Timestamp.now()) \(name) \(level) \(oneLine)\n")
+  }
+}
+
+/// Writes text to standard error, whole where the system takes it whole.
+package func writeToStandardError(_ text: String) {
+  var bytes = Array(text.utf8)[...]
+  while !bytes.isEmpty {
+    let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    if written <= 0 { return }
+    bytes = bytes.dropFirst(written)
+  }
+}
+
+extension Timestamp {
+  /// The time by the system's clock, in UTC.
+  package static func now() -> Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(
+      millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}

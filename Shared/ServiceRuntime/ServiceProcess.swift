@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Glibc
+import MessageBus
+import Messages
+
+/// A service while it runs: start, answer, drain, end.
+enum ServiceProcess {
+  /// How long requests under way may take once the service was told to stop.
+  static let drainPatience = Duration.seconds(8)
+
+  /// Runs a service until SIGTERM or SIGINT; a second signal ends the process at once.
+  ///
+  /// - Throws: what keeps the service from starting.
+  static func run<Running: Service>(
+    _ type: Running.Type, instance: String, home: Home, flags: [String: String]
+  ) throws {
+    let signals = SignalWaiter([SIGTERM, SIGINT])
+    try home.makeRunDirectory()
+    let lock = try InstanceLock(Running.name, instance: instance, in: home.runDirectory)
+    let log = Log("\(Running.name)-\(instance)")
+    let starts = lock.earlierStarts
+    Task {
+      do {
+        try await start(
+          type, instance: instance, home: home, flags: flags, log: log, restarts: starts,
+          until: signals)
+        exit(0)
+      } catch {
+        log.error("cannot start: \(error)")
+        exit(1)
+      }
+    }
+    signals.wait()
+    log.info("stopping")
+    signals.wait()
+    log.warning("stopping at once")
+    // The lock is the process's: the kernel lets go of it.
+    exit(1)
+  }
+
+  private static func start<Running: Service>(
+    _ type: Running.Type, instance: String, home: Home, flags: [String: String], log: Log,
+    restarts: Int, until signals: SignalWaiter
+  ) async throws {
+    let bus = try Bus(runDirectory: home.runDirectory, name: Running.name.rawValue)
+    // What a killed predecessor left behind would make callers wait for it.
+    home.runDirectory.removeSockets(of: Running.name, instance: instance)
+    let service = try await Running(
+      ServiceEnvironment(
+        instance: instance, home: home, log: log, publisher: bus.publisher, client: bus.client,
+        subscriber: bus.subscriber, flags: flags))
+    let server = try makeServer(service, instance: instance, bus: bus, restarts: restarts)
+    try await bus.publish(as: Running.name, instance: instance)
+    try await bus.serve(server, as: Running.name, instance: instance)
+    log.info("ready, process \(getpid()), \(service.workerCount) workers")
+    let background = Task { await service.run() }
+    await signals.arrival()
+    home.runDirectory.removeSockets(of: Running.name, instance: instance)
+    await server.drain(patience: drainPatience)
+    background.cancel()
+    log.info("stopped")
+  }
+
+  private static func makeServer<Running: Service>(
+    _ service: Running, instance: String, bus: Bus, restarts: Int
+  ) throws -> RequestServer<Running.Worker> {
+    var handlers = RequestHandlers<Running.Worker>()
+    service.register(in: &handlers)
+    let operations = handlers.operations
+    let started = ContinuousClock.now
+    let publisher = bus.publisher
+    let info: @Sendable () -> InstanceInfo = {
+      InstanceInfo(
+        service: Running.name, instance: instance, processID: getpid(),
+        version: ServiceRunner.version, operations: operations,
+        uptimeSeconds: Int(started.duration(to: .now) / .seconds(1)), restarts: restarts)
+    }
+    return try RequestServer(
+      service: Running.name, loop: bus.loop, workers: service.workerCount, handlers: handlers,
+      runtime: [
+        PingRequest.operation.name: { _ in info() },
+        StatsRequest.operation.name: { statistics in
+          InstanceStats(
+            info: info(), memoryBytes: residentBytes(), total: statistics.total,
+            operations: statistics.operations, queued: statistics.queued,
+            refused: statistics.refused, expired: statistics.expired,
+            published: publisher.published)
+        },
+      ],
+      makeWorker: { try service.makeWorker() })
+  }
+
+  /// The memory that this process holds, in bytes; 0 where the system does not tell.
+  private static func residentBytes() -> Int {
+    // Source: proc(5): the second number of statm counts resident pages.
+    guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return 0 }
+    let numbers = String(decoding: data, as: UTF8.self).split(separator: " ")
+    return (numbers.count > 1 ? Int(numbers[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}

@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Glibc
+import MessageBus
+import Messages
+
+/// The doorstep of every service's executable: `router serve --instance 1`, `router build …`.
+package enum ServiceRunner {
+  /// The version of this build, as `--version` and `ping` tell it.
+  package static let version = "0.1.0"
+
+  /// Reads the command line, does what it says, and ends the process.
+  ///
+  /// Exit status: 0 when done, 1 for a failure, 2 for a wrong command line.
+  package static func main<Running: Service>(
+    _ type: Running.Type, commands: [any ServiceCommand.Type] = []
+  ) -> Never {
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      try run(type, commands: commands, arguments: Array(CommandLine.arguments.dropFirst()))
+      exit(0)
+    } catch let error as UsageError {
+      writeToStandardError("\(Running.name): \(error)\nTry `\(Running.name) --help`.\n")
+      exit(2)
+    } catch {
+      writeToStandardError("\(Running.name): \(error)\n")
+      exit(1)
+    }
+  }
+
+  /// Processors that this process may use.
+  package static var coreCount: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  private static func run<Running: Service>(
+    _ type: Running.Type, commands: [any ServiceCommand.Type], arguments: [String]
+  ) throws {
+    let word = arguments.first ?? "--help"
+    let rest = Array(arguments.dropFirst())
+    switch word {
+    case "--help", "-h", "help":
+      writeToStandardOutput(help(type, commands))
+    case "--version":
+      writeToStandardOutput("\(Running.name) \(version)\n")
+    case "serve":
+      try serve(type, rest)
+    default:
+      guard let command = commands.first(where: { $0.name == word }) else {
+        let names = commands.map { $0.name } + ["serve"]
+        let nearest = Spelling.nearest(to: word, among: names)
+        throw UsageError(
+          "There is no command “\(word)”.", suggestions: nearest.map { [$0] } ?? [])
+      }
+      if rest.contains("--help") || rest.contains("-h") {
+        writeToStandardOutput(command.usage + "\n")
+      } else {
+        try command.run(rest)
+      }
+    }
+  }
+
+  private static func serve<Running: Service>(_ type: Running.Type, _ list: [String]) throws {
+    let arguments = try Arguments(parsing: list, values: ["instance", "home"] + Running.flags)
+    if arguments.has("help") { return writeToStandardOutput(help(type, [])) }
+    _ = try arguments.positionals([])
+    let instance = arguments["instance"] ?? "1"
+    guard !instance.isEmpty, instance.utf8.count <= 2,
+      instance.utf8.allSatisfy({ (48...57).contains($0) })
+    else { throw UsageError("--instance is a number from 1 to 99, not “\(instance)”.") }
+    let home = arguments["home"].map { Home(directory: $0) } ?? Home.current()
+    let flags = Dictionary(
+      uniqueKeysWithValues: Running.flags.compactMap { name in arguments[name].map { (name, $0) } })
+    try ServiceProcess.run(type, instance: instance, home: home, flags: flags)
+  }
+
+  private static func help<Running: Service>(
+    _ type: Running.Type, _ commands: [any ServiceCommand.Type]
+  ) -> String {
+    let name = Running.name
+    let own = Running.flags.map { " [--\($0) …]" }.joined()
+    var lines = ["\(name): \(Running.summary)", ""]
+    lines.append("  \(name) serve [--instance N] [--home DIR]\(own)")
+    lines.append("      answers requests until SIGTERM; a second one ends it at once")
+    for command in commands { lines.append("  " + command.usage) }
+    lines.append("  \(name) --version")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func writeToStandardOutput(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+/// A database in memory with one table of one untyped column.
+private func scratch() throws -> Database {
+  let database = try Database(path: ":memory:", mode: .readWrite)
+  try database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, a)")
+  return database
+}
+
+@Suite("Values and rows")
+struct ValueTests {
+  @Test(
+    "what is bound comes back unchanged",
+    arguments: [
+      .null, .integer(.min), .integer(.max), .integer(0), .real(-0.1), .real(1e308), .text(""),
+      .text("kahvila ☕️"), .text("a\0b\0"), .blob([]), .blob([0, 1, 0, 255]),
+    ] as [SQLiteValue])
+  func roundTrip(_ value: SQLiteValue) throws {
+    let database = try scratch()
+    try database.run("INSERT INTO t (a) VALUES (?)", value)
+    #expect(try database.first("SELECT a FROM t") { $0.value(0) } == value)
+  }
+
+  @Test("ten megabytes come back unchanged, as text and as a blob")
+  func large() throws {
+    let database = try scratch()
+    let bytes = [UInt8](repeating: 0x61, count: 10_000_000)
+    let text = String(decoding: bytes, as: UTF8.self)
+    try database.run("INSERT INTO t (a) VALUES (?), (?)", bytes, text)
+    let read = try database.query("SELECT a FROM t ORDER BY id") { $0.value(0) }
+    #expect(read == [.blob(bytes), .text(text)])
+  }
+
+  @Test("every Swift type has its way in and out")
+  func types() throws {
+    let database = try scratch()
+    let data = Data([1, 2, 3])
+    let none: Int? = nil
+    try database.first("SELECT ?, ?, ?, ?, ?, ?, ?", 7, true, 1.5, "x", data, none, nil) { row in
+      #expect(row.count == 7)
+      #expect(row.int(0) == 7 && row.optionalInt(0) == 7)
+      #expect(row.bool(1) && row.optionalBool(1) == true)
+      #expect(row.double(2) == 1.5 && row.optionalDouble(2) == 1.5)
+      #expect(row.text(3) == "x" && row.optionalText(3) == "x")
+      #expect(row.data(4) == data && row.optionalData(4) == data)
+      #expect(row.blob(4) == [1, 2, 3] && row.optionalBlob(4) == [1, 2, 3])
+      #expect(row.withBytes(4) { $0.count } == 3)
+      #expect(row.isNull(5) && row.optionalInt(5) == nil && row.optionalText(6) == nil)
+      #expect(row.int(5) == 0 && row.text(5) == "" && row.blob(5) == [])
+    }
+  }
+
+  @Test("text that is not UTF-8 is repaired, not refused")
+  func invalidText() throws {
+    let database = try scratch()
+    let text = try database.first("SELECT CAST(x'61FF62' AS TEXT)") { $0.text(0) }
+    #expect(text == "a\u{FFFD}b")
+  }
+}
+
+@Suite("Statements")
+struct StatementTests {
+  @Test("run says how many rows changed, and the id of the last")
+  func changes() throws {
+    let database = try scratch()
+    #expect(try database.run("INSERT INTO t (a) VALUES (1), (2), (3)") == 3)
+    #expect(database.lastInsertID == 3)
+    #expect(try database.run("UPDATE t SET a = 0 WHERE a > ?", 1) == 2)
+    #expect(try database.run("DELETE FROM t WHERE a > ?", 9) == 0)
+  }
+
+  @Test("no row is no value")
+  func nothing() throws {
+    let database = try scratch()
+    #expect(try database.first("SELECT a FROM t") { $0.int(0) } == nil)
+    #expect(try database.query("SELECT a FROM t") { $0.int(0) }.isEmpty)
+  }
+
+  @Test("a closure that throws midway leaves the statement usable and no lock behind")
+  func throwsMidway() throws {
+    struct Enough: Error {}
+    let database = try scratch()
+    try database.run("INSERT INTO t (a) VALUES (1), (2), (3)")
+    let sql = "SELECT a FROM t WHERE a >= ? ORDER BY a"
+    #expect(throws: Enough.self) {
+      try database.query(sql, 1) { row in
+        if row.int(0) == 2 { throw Enough() }
+      }
+    }
+    #expect(try database.query(sql, 2) { $0.int(0) } == [2, 3])
+    // DROP is refused while any statement still stands on a row.
+    try database.execute("DROP TABLE t")
+  }
+
+  @Test("a query inside a query of the same text is a query of its own")
+  func nested() throws {
+    let database = try scratch()
+    try database.run("INSERT INTO t (a) VALUES (1), (2)")
+    let sql = "SELECT a FROM t WHERE a <= ? ORDER BY a"
+    let pairs = try database.query(sql, 2) { outer in
+      try database.query(sql, outer.int(0)) { $0.int(0) }
+    }
+    #expect(pairs == [[1], [1, 2]])
+  }
+
+  @Test("more texts than are kept prepared still work")
+  func manyTexts() throws {
+    let database = try scratch()
+    for number in 0..<300 {
+      #expect(try database.first("SELECT \(number)") { $0.int(0) } == number)
+    }
+  }
+
+  @Test("forEach hands over every row in order")
+  func forEach() throws {
+    let database = try scratch()
+    var sum = 0
+    let sql =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT ?) SELECT i FROM n"
+    try database.forEach(sql, 1_000) { sum += $0.int(0) }
+    #expect(sum == 500_500)
+  }
+
+  @Test(
+    "a wrong call says what is wrong",
+    arguments: [
+      ("SELECT ?", "1 values are needed, 0 were given"),
+      ("SELECT 1; SELECT 2", "more than one statement"),
+      ("  ", "no statement"),
+      ("SELEC 1", "syntax error"),
+      ("SELECT a FROM nowhere", "no such table"),
+    ])
+  func misuse(sql: String, message: String) throws {
+    let database = try scratch()
+    let error = #expect(throws: SQLiteError.self) { try database.run(sql) }
+    #expect(error?.description.contains(message) == true)
+    #expect(error?.sql == sql)
+  }
+
+  @Test("full-text and R*Tree search are there")
+  func extensions() throws {
+    let database = try scratch()
+    try database.execute("CREATE VIRTUAL TABLE words USING fts5(name)")
+    try database.execute("CREATE VIRTUAL TABLE boxes USING rtree(id, w, e, s, n)")
+    try database.run("INSERT INTO words (name) VALUES (?)", "Kahvila Aalto")
+    try database.run("INSERT INTO boxes VALUES (1, ?, ?, ?, ?)", 24.9, 25.0, 60.1, 60.2)
+    #expect(try database.first("SELECT rowid FROM words('aalto')") { $0.int(0) } == 1)
+    #expect(try database.first("SELECT id FROM boxes WHERE w <= 24.95") { $0.int(0) } == 1)
+  }
+}

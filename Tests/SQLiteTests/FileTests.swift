@@ -1,0 +1,163 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@Suite("Database files")
+struct FileTests {
+  @Test("a durable store logs ahead and syncs on commit")
+  func durable() throws {
+    try TemporaryDirectory.with { directory in
+      let database = try Database(path: directory.path("store.db"), mode: .readWrite)
+      #expect(try database.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
+      #expect(try database.first("PRAGMA synchronous") { $0.int(0) } == 2)
+      #expect(try database.first("PRAGMA foreign_keys") { $0.int(0) } == 1)
+    }
+  }
+
+  @Test("what was committed is there for the next connection")
+  func reopened() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("store.db")
+      do {
+        let database = try Database(path: path, mode: .readWrite)
+        try database.execute("CREATE TABLE t (a)")
+        try database.run("INSERT INTO t VALUES (?)", "kept")
+      }
+      let database = try Database(path: path, mode: .readOnly)
+      #expect(try database.first("SELECT a FROM t") { $0.text(0) } == "kept")
+    }
+  }
+
+  @Test("a file made for building rolls back too, and reads afterwards")
+  func building() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("index.db")
+      do {
+        let database = try Database(path: path, mode: .building)
+        try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+        try? database.transaction {
+          try database.run("INSERT INTO t VALUES (2)")
+          throw CancellationError()
+        }
+      }
+      let database = try Database(path: path, mode: .readOnly)
+      #expect(try database.query("SELECT a FROM t") { $0.int(0) } == [1])
+    }
+  }
+
+  @Test("read-only means no writing, and no making of files")
+  func readOnly() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("store.db")
+      let error = #expect(throws: SQLiteError.self) {
+        try Database(path: path, mode: .readOnly)
+      }
+      #expect(error?.description.contains(path) == true)
+      #expect(error?.description.contains("folder exists") == true)
+      #expect(!FileManager.default.fileExists(atPath: path))
+      _ = try Database(path: path, mode: .readWrite)
+      let reader = try Database(path: path, mode: .readOnly)
+      #expect(throws: SQLiteError.self) { try reader.execute("CREATE TABLE t (a)") }
+    }
+  }
+
+  @Test("a folder or a missing folder is refused with the path", arguments: [".", "no/such.db"])
+  func unopenable(name: String) throws {
+    try TemporaryDirectory.with { directory in
+      let error = #expect(throws: SQLiteError.self) {
+        try Database(path: directory.path(name), mode: .readWrite)
+      }
+      #expect(error?.path == directory.path(name))
+    }
+  }
+
+  @Test("a file that is no database is called corrupt at once", arguments: [true, false])
+  func notADatabase(readOnly: Bool) throws {
+    try TemporaryDirectory.with { directory in
+      let text = String(repeating: "this is not a database ", count: 100)
+      let path = try directory.write(text.utf8, to: "store.db")
+      let error = #expect(throws: SQLiteError.self) {
+        try Database(path: path, mode: readOnly ? .readOnly : .readWrite)
+      }
+      #expect(error?.isCorrupt == true)
+      #expect(error?.description.contains("backup") == true)
+    }
+  }
+
+  @Test("damage in the middle is found by the integrity check")
+  func damaged() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("store.db")
+      do {
+        let database = try Database(path: path, mode: .building)
+        try database.execute("CREATE TABLE t (a)")
+        for number in 0..<2_000 { try database.run("INSERT INTO t VALUES (?)", "row \(number)") }
+        #expect(try database.integrityProblems().isEmpty)
+      }
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      bytes.replaceSubrange(12_288..<20_480, with: repeatElement(0xAA, count: 8_192))
+      try directory.write(bytes, to: "store.db")
+      let database = try Database(path: path, mode: .readOnly)
+      #expect(try !database.integrityProblems().isEmpty)
+      let error = #expect(throws: SQLiteError.self) {
+        try database.query("SELECT a FROM t") { $0.text(0) }
+      }
+      #expect(error?.isCorrupt == true)
+    }
+  }
+}
+
+@Suite("Integrity")
+struct IntegrityTests {
+  @Test("a reference to nothing is found")
+  func danglingKey() throws {
+    let database = try Database(path: ":memory:", mode: .readWrite)
+    try database.execute("CREATE TABLE t (a INTEGER PRIMARY KEY)")
+    try database.execute("CREATE TABLE u (a REFERENCES t (a))")
+    try database.execute("PRAGMA foreign_keys = OFF; INSERT INTO u VALUES (9)")
+    #expect(try database.integrityProblems() == ["row 1 of u refers to a missing row of t"])
+  }
+}
+
+@Suite("Migrations")
+struct MigrationTests {
+  private let first = "CREATE TABLE t (a); INSERT INTO t VALUES (1)"
+  private let second = "ALTER TABLE t ADD COLUMN b DEFAULT 7"
+
+  @Test("each step runs once, in order")
+  func inOrder() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("store.db")
+      let old = try Database(path: path, mode: .readWrite)
+      try old.migrate([first])
+      #expect(try old.schemaVersion() == 1)
+      let new = try Database(path: path, mode: .readWrite)
+      try new.migrate([first, second])
+      try new.migrate([first, second])
+      #expect(try new.schemaVersion() == 2)
+      #expect(try new.query("SELECT b FROM t") { $0.int(0) } == [7])
+    }
+  }
+
+  @Test("a step that fails leaves the schema as it was")
+  func failing() throws {
+    let database = try Database(path: ":memory:", mode: .readWrite)
+    try database.migrate([first])
+    #expect(throws: SQLiteError.self) {
+      try database.migrate([first, second, "CREATE TABLE t (again)"])
+    }
+    #expect(try database.schemaVersion() == 1)
+    #expect(throws: SQLiteError.self) { try database.run("SELECT b FROM t") }
+  }
+
+  @Test("a file of a newer program is refused, and left alone")
+  func newer() throws {
+    let database = try Database(path: ":memory:", mode: .readWrite)
+    try database.migrate([first, second])
+    let error = #expect(throws: NewerSchemaError.self) { try database.migrate([first]) }
+    #expect(error?.found == 2 && error?.known == 1)
+    #expect(error?.description.contains("newer program") == true)
+    #expect(try database.schemaVersion() == 2)
+  }
+}

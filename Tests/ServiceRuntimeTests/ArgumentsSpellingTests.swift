@@ -1,0 +1,37 @@
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite struct ArgumentsSpellingTests {
+  private let commands = ["plan", "geocode", "geofence", "route", "status", "help"]
+
+  @Test(arguments: [
+    ("paln", "plan"), ("gecode", "geocode"), ("Route", "route"), ("stat", "status"),
+    ("statsu", "status"), ("geof", "geofence"), ("hepl", "help"),
+  ])
+  func finds(typed: String, meant: String) {
+    #expect(Spelling.nearest(to: typed, among: commands) == meant)
+  }
+
+  @Test(arguments: ["", "zebra", "x", "coffee"])
+  func staysSilent(typed: String) {
+    #expect(Spelling.nearest(to: typed, among: commands) == nil)
+  }
+
+  @Test(arguments: [
+    ("", "", 0), ("abc", "", 3), ("", "abc", 3), ("abc", "abd", 1), ("abc", "acb", 1),
+    ("kitten", "sitting", 3), ("ca", "abc", 3),
+  ])
+  func countsEdits(first: String, second: String, edits: Int) {
+    #expect(Spelling.edits(from: Array(first), to: Array(second)) == edits)
+  }
+
+  @Test func tableFindsAndSuggests() throws {
+    let table = CommandTable([("plan", 1), ("plane", 2), ("route", 3)])
+    #expect(try table.command(named: "route") == 3)
+    #expect(table.names == ["plan", "plane", "route"])
+    #expect(
+      throws: UsageError("Unknown command “plam”.", suggestions: ["plan"])
+    ) { try table.command(named: "plam") }
+  }
+}
