@@ -82,8 +82,9 @@ extension Timestamp: Codable, CustomStringConvertible {
   package init?(_ text: some StringProtocol) {
     var reader = DigitReader(text.utf8)
     guard let civil = CivilTime(reading: &reader) else { return nil }
-    let milliseconds = reader.fraction()
-    guard let offset = reader.offset(), reader.isAtEnd else { return nil }
+    guard let milliseconds = reader.fraction(), let offset = reader.offset(), reader.isAtEnd else {
+      return nil
+    }
     self.init(
       millisecondsSince1970: (civil.secondsSince1970 - Int64(offset)) * 1000 + Int64(milliseconds),
       offsetSeconds: offset)
