@@ -9,6 +9,9 @@ find_home() {
   export QUICKBREW_HOME=$home
   bin=${QUICKBREW_BIN:-$root/.build/release}
   [[ $bin == /* ]] || bin=$PWD/$bin
+  [[ $home$bin != *[%\"\']* ]] || fail "$wrong_usage" \
+    "supervisord cannot take a percent sign or a quotation mark in a path: $home, $bin." \
+    "Name another place with QUICKBREW_HOME."
   logs=$home/logs maps=$home/maps
   supervisor=$home/supervisor
   configuration=$supervisor/supervisord.conf

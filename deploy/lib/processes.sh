@@ -21,23 +21,20 @@ configure_supervisor() {
   mv -T "$configuration.new" "$configuration"
 }
 
-# In supervisor's configuration a percent sign begins an expansion.
-escaped() { printf '%s' "${1//%/%%}"; }
-
 supervisor_section() {
   cat <<END
 ; Written by deploy/stack; changes here are lost.
 [unix_http_server]
-file=$(escaped "$run/supervisord.sock")
+file=$run/supervisord.sock
 chmod=0700
 
 [supervisord]
-logfile=$(escaped "$logs/supervisord.log")
+logfile=$logs/supervisord.log
 logfile_maxbytes=5MB
 logfile_backups=2
-pidfile=$(escaped "$run/supervisord.pid")
-childlogdir=$(escaped "$logs")
-directory=$(escaped "$home")
+pidfile=$run/supervisord.pid
+childlogdir=$logs
+directory=$home
 identifier=quickbrew
 nocleanup=true
 
@@ -45,7 +42,7 @@ nocleanup=true
 supervisor.rpcinterface_factory=supervisor.rpcinterface:make_main_rpcinterface
 
 [supervisorctl]
-serverurl=unix://$(escaped "$run/supervisord.sock")
+serverurl=unix://$run/supervisord.sock
 END
 }
 
@@ -53,15 +50,15 @@ program_section() {
   cat <<END
 
 [program:$1-$2]
-command="$(escaped "$bin/$1")" serve --instance $2
-environment=$(escaped "$(program_environment)")
+command="$bin/$1" serve --instance $2
+environment=$(program_environment)
 startsecs=$start_seconds
 startretries=$start_tries
 autorestart=true
 stopsignal=TERM
 stopwaitsecs=$drain_seconds
 redirect_stderr=true
-stdout_logfile=$(escaped "$logs/$1-$2.log")
+stdout_logfile=$logs/$1-$2.log
 stdout_logfile_maxbytes=10MB
 stdout_logfile_backups=3
 END
@@ -76,7 +73,7 @@ program_environment() {
     [[ $name != QUICKBREW_SUPERVISED && $name != QUICKBREW_BIN ]] || continue
     quote='"'
     [[ ${!name} != *'"'* ]] || quote="'"
-    printf ',%s=%s%s%s' "$name" "$quote" "${!name}" "$quote"
+    printf ',%s=%s%s%s' "$name" "$quote" "${!name//%/%%}" "$quote"  # % begins an expansion
   done
 }
 
