@@ -1,5 +1,7 @@
 /// The bounds of what the venue store takes in and keeps, beside `VenueLimits` of the contract.
 package enum VenueStoreLimits {
+  /// Venues of a list's page where the request does not say.
+  package static let defaultPage = 100
   /// Venues of one map; a map with more is not imported.
   package static let maximumVenues = 5_000_000
   // Texts of a map are cut to these; a web address that is longer is left out.

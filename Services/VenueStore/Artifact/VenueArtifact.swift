@@ -33,11 +33,18 @@ package struct VenueArtifact {
 
 extension VenueArtifact {
   /// What building one came to.
-  package struct Summary {
+  package struct Summary: CustomStringConvertible {
     package let identity: String
     package let count: Int
     package let countsByCategory: [VenueCategory: Int]
     package let report: ImportReport
+
+    /// "2437 venues: coffee 418, restaurant 1250, …", the most frequent first.
+    package var description: String {
+      let counts = countsByCategory.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      let list = counts.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+      return "\(count) venues" + (list.isEmpty ? "" : ": \(list)")
+    }
   }
 
   /// Writes the venues of a map to a file that does not exist yet. See `VenueImport.read` for cost.

@@ -56,6 +56,6 @@ enum AddressLine {
 
   private static let firstWords: Set<String> = [
     "allée", "avenue", "boulevard", "chemin", "impasse", "passage", "place", "quai", "route", "rue",
-    "ruelle", "square", "triq", "vjal", "misraħ", "pjazza",
+    "ruelle", "square", "misraħ", "pjazza", "triq", "vjal", "xatt",
   ]
 }

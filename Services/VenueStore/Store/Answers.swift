@@ -59,7 +59,6 @@ extension VenueDatabase {
     try database.run(
       "DELETE FROM answer WHERE answered_at_milliseconds < ?", oldest.millisecondsSince1970)
     try database.run(
-      "DELETE FROM answer WHERE number <= (SELECT max(number) FROM answer) - ?",
-      VenueStoreLimits.maximumAnswers)
+      "DELETE FROM answer WHERE number <= (SELECT max(number) FROM answer) - ?", maximumAnswers)
   }
 }

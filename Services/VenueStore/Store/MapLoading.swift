@@ -2,13 +2,22 @@ import Messages
 import SQLite
 
 /// What loading a map's venues changed.
-package enum MapLoading: Hashable, Sendable {
+package enum MapLoading: Hashable, Sendable, CustomStringConvertible {
   /// The same venues had been loaded before.
   case alreadyLoaded(count: Int)
   /// - Parameters:
   ///   - changed: venues that are new, different or back.
   ///   - gone: venues of maps that this one does not hold.
   case loaded(count: Int, changed: Int, gone: Int)
+
+  package var description: String {
+    switch self {
+    case .alreadyLoaded(let count):
+      "the map's \(count) venues are loaded"
+    case .loaded(let count, let changed, let gone):
+      "loaded the map's \(count) venues: \(changed) new or changed, \(gone) gone"
+    }
+  }
 }
 
 extension VenueDatabase {

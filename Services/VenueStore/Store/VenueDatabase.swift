@@ -7,11 +7,16 @@ import SQLite
 /// Has one user at a time, as `Database` has; what time it is comes in with each call.
 package final class VenueDatabase {
   let database: Database
+  let maximumAnswers: Int
 
   /// Opens the file, making it where there is none, and brings its schema up to date.
   ///
+  /// - Parameter maximumAnswers: how many replies are kept for repeats of their requests.
   /// - Throws: `SQLiteError`, with `isCorrupt` where the file is damaged; `NewerSchemaError`.
-  package init(path: String) throws {
+  package init(
+    path: String, maximumAnswers: Int = VenueStoreLimits.maximumAnswers
+  ) throws {
+    self.maximumAnswers = maximumAnswers
     database = try Database(path: path, mode: .readWrite)
     try database.migrate(Self.migrations)
   }
