@@ -2,7 +2,7 @@
 import { ask, freshID, listen } from './api.js';
 import { clock, point } from './format.js';
 import { TripMap } from './map.js';
-import { optionTable, verdict } from './options.js';
+import { legend, optionTable, verdict } from './options.js';
 
 const $ = (id) => document.getElementById(id);
 const form = $('plan');
@@ -41,10 +41,12 @@ function request() {
 }
 
 function showProblem(problem) {
+  // The message quotes the text at fault.
+  const field = problem.message.includes($('from').value) ? $('from') : $('to');
   const offers = problem.suggestions.map((text) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: text });
     button.addEventListener('click', () => {
-      $('to').value = text;
+      field.value = text;
       form.requestSubmit();
     });
     return button;
@@ -61,7 +63,7 @@ function showPlan(plan, map) {
     map?.showChoice(plan.options[index]);
   };
   const { table, mark } = optionTable(plan.options, choose);
-  $('options').replaceChildren(...(plan.options.length > 0 ? [table] : []));
+  $('options').replaceChildren(...(plan.options.length > 0 ? [legend(), table] : []));
   map?.showPlan(plan, choose);
   if (plan.options.length > 0) choose(0);
 }

@@ -39,12 +39,19 @@ function row(option, index, choose) {
   return made;
 }
 
+/** Which line on the map is which. */
+export function legend() {
+  const parts = [['direct', 'without a stop'], ['first', 'to the stop'], ['second', 'and on']];
+  return element('p', { className: 'legend' }, ...parts.map(([name, words]) =>
+    element('span', { className: name, textContent: words })));
+}
+
 /** A table of options; arrow keys go up and down. Answers it with the way to mark one. */
 export function optionTable(options, choose) {
   const heads = ['Shop', 'Detour', 'Arrival', 'Slack', 'Leave by'];
   const body = element('tbody', {}, ...options.map((option, index) => row(option, index, choose)));
   const table = element('table', {},
-    element('caption', { textContent: 'Every number includes the time at the stop.' }),
+    element('caption', { textContent: 'Detour is driving alone; arrival, slack and leave-by include the stop.' }),
     element('thead', {}, element('tr', {}, ...heads.map((textContent) =>
       element('th', { scope: 'col', textContent })))),
     body);
