@@ -16,7 +16,8 @@ package struct WebGatewayService: Service {
 
   package init(_ environment: ServiceEnvironment) async throws {
     let settings = try GatewaySettings(
-      flags: environment.flags, environment: ProcessInfo.processInfo.environment)
+      flags: environment.flags, environment: ProcessInfo.processInfo.environment,
+      instance: Int(environment.instance) ?? 1)
     let files = PageFiles()
     if !files.hasLeaflet {
       environment.log.warning("No map in the page: install the package libjs-leaflet.")
@@ -55,18 +56,27 @@ package struct GatewaySettings: Sendable, Hashable {
   package let address: String
   package let port: Int
 
+  /// - Parameter instance: the second instance takes the port after the first's, and so on; a port
+  ///   given as a flag is meant for this instance alone.
   /// - Throws: `UsageError` for a port that is none.
-  package init(flags: [String: String], environment: [String: String]) throws {
+  package init(
+    flags: [String: String], environment: [String: String], instance: Int = 1
+  ) throws {
     address = flags["address"] ?? environment[Self.addressVariable] ?? "127.0.0.1"
-    let text = flags["port"] ?? environment[Self.portVariable]
-    guard let text, !text.isEmpty else {
-      port = Self.defaultPort
-      return
+    if let text = flags["port"] {
+      port = try Self.port(text)
+    } else {
+      let named = environment[Self.portVariable].flatMap { $0.isEmpty ? nil : $0 }
+      let first = try named.map(Self.port) ?? Self.defaultPort
+      port = first == 0 ? 0 : try Self.port("\(first + instance - 1)")
     }
+  }
+
+  private static func port(_ text: String) throws -> Int {
     guard let number = Int(text), (0...65_535).contains(number) else {
       throw UsageError("The port is a number from 0 to 65535, not “\(text)”.")
     }
-    port = number
+    return number
   }
 
   /// Whether only this machine can reach it.

@@ -182,6 +182,15 @@ import WebGateway
     #expect(try GatewaySettings(flags: ["port": "9001"], environment: environment).port == 9001)
   }
 
+  @Test func everyInstanceHasAPortOfItsOwn() throws {
+    #expect(try GatewaySettings(flags: [:], environment: [:], instance: 3).port == 8082)
+    let environment = ["QUICKBREW_HTTP_PORT": "9000"]
+    let second = try GatewaySettings(flags: [:], environment: environment, instance: 2)
+    #expect(second.port == 9001)
+    let flagged = try GatewaySettings(flags: ["port": "7"], environment: environment, instance: 2)
+    #expect(flagged.port == 7)
+  }
+
   @Test(arguments: ["eighty", "-1", "65536", "80 "]) func aPortThatIsNone(text: String) {
     #expect(throws: (any Error).self) {
       try GatewaySettings(flags: ["port": text], environment: [:])
