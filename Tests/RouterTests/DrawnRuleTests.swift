@@ -1,8 +1,8 @@
 import Geography
 import Messages
 import OpenStreetMap
-import Testing
 import TestSupport
+import Testing
 
 @testable import Router
 
@@ -69,7 +69,7 @@ struct DrawnRuleTests {
       (["highway": "footway"], false),
       (["highway": "construction"], false),
       (["highway": "pedestrian"], false),
-      (["highway": "pedestrian", "motor_vehicle": "yes"], true),
+      (["highway": "pedestrian", "motor_vehicle": "yes", "maxspeed": "50"], true),
       (["highway": "track"], false),
       (["highway": "track", "tracktype": "grade1", "maxspeed": "50"], true),
       (["highway": "track", "motorcar": "yes", "maxspeed": "50"], true),
