@@ -31,7 +31,7 @@ package enum QuickBrewCommand {
   }
 
   /// Does what the words after `quickbrew` say, and tells how it went.
-  package static func run(_ words: [String], in surroundings: Surroundings) async -> ExitStatus {
+  package static func run(_ words: [String], in surroundings: Surroundings) async -> CommandStatus {
     var name = ""
     do {
       let rest = try leadingFlagsMoved(words)
@@ -82,7 +82,7 @@ package enum QuickBrewCommand {
   /// `--help` and `--version` are answered; no command at all is a mistake that the help answers.
   private static func answerWithoutCommand(
     _ flags: [String], _ surroundings: Surroundings
-  ) throws -> ExitStatus {
+  ) throws -> CommandStatus {
     let everywhere = CommandHelp.everywhere
     let arguments = try Arguments(
       parsing: flags, values: everywhere.filter { $0.value != nil }.map(\.name),
@@ -101,7 +101,7 @@ package enum QuickBrewCommand {
 
   static func showHelp(
     of command: any Subcommand.Type, _ surroundings: Surroundings
-  ) throws -> ExitStatus {
+  ) throws -> CommandStatus {
     let style = surroundings.output.style
     try surroundings.output.text(
       command.help.render(name: command.name, summary: command.summary, style: style))
@@ -110,7 +110,7 @@ package enum QuickBrewCommand {
 
   static func showHelp(
     of group: CommandGroup, wasAsked: Bool, _ surroundings: Surroundings
-  ) throws -> ExitStatus {
+  ) throws -> CommandStatus {
     if wasAsked {
       try surroundings.output.text(group.render(surroundings.output.style))
       return .fine

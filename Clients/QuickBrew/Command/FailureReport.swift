@@ -8,7 +8,7 @@ struct FailureReport {
   let wantsJSON: Bool
 
   /// Prints the failure and gives the exit status for it. A closed output is none.
-  func show(_ error: any Error, on output: Output) -> ExitStatus {
+  func show(_ error: any Error, on output: Output) -> CommandStatus {
     switch error {
     case is OutputClosed:
       // The reader, such as `head`, has all that it wanted.
@@ -19,7 +19,7 @@ struct FailureReport {
       return finish(ErrorReport(error), .usage, on: output)
     case let error as ServiceError:
       output.message(Self.text(error, prefix: prefix))
-      return finish(ErrorReport(error), ExitStatus(error.code), on: output)
+      return finish(ErrorReport(error), CommandStatus(error.code), on: output)
     default:
       output.message("\(prefix): \(error)")
       return finish(ErrorReport(ServiceError(.internal, "\(error)")), .failure, on: output)
@@ -28,7 +28,8 @@ struct FailureReport {
 
   private var prefix: String { command.isEmpty ? "quickbrew" : "quickbrew \(command)" }
 
-  private func finish(_ report: ErrorReport, _ status: ExitStatus, on output: Output) -> ExitStatus
+  private func finish(_ report: ErrorReport, _ status: CommandStatus, on output: Output)
+    -> CommandStatus
   {
     // A closed output hides the report; the status still tells.
     if wantsJSON { try? output.json(report) }

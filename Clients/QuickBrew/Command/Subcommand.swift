@@ -12,7 +12,7 @@ protocol Subcommand: Sendable {
   ///
   /// - Throws: `UsageError` for flags that make no sense, `ServiceError` for a failed request,
   ///   `OutputClosed` where nobody reads the output.
-  static func run(_ call: Call) async throws -> ExitStatus
+  static func run(_ call: Call) async throws -> CommandStatus
 }
 
 /// A name that stands for a command, or for several that share their first word.

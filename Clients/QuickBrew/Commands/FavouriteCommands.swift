@@ -9,7 +9,7 @@ enum FavouriteAdd: Subcommand {
     examples: ["favourite add osm/node/123"], usage: "ID [flags]", flags: [FavouriteUser.flag],
     notes: "Adding one twice is fine. Exit status: 0 kept, 3 no such venue.")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let id = try VenueID(argument: call.arguments.positionals(["ID"])[0])
     let user = try FavouriteUser.name(call)
     let favourite = try await call.send(FavouriteAddRequest(user: user, venueID: id))
@@ -28,7 +28,7 @@ enum FavouriteRemove: Subcommand {
     examples: ["favourite remove osm/node/123"], usage: "ID [flags]", flags: [FavouriteUser.flag],
     notes: "Exit status: 0 removed, 3 it was no favourite.")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let id = try VenueID(argument: call.arguments.positionals(["ID"])[0])
     let user = try FavouriteUser.name(call)
     let favourite = try await call.send(FavouriteRemoveRequest(user: user, venueID: id))
@@ -46,7 +46,7 @@ enum FavouriteList: Subcommand {
   static let help = CommandHelp(
     examples: ["favourite list"], usage: "[flags]", flags: [FavouriteUser.flag])
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
     let reply = try await call.send(FavouriteListRequest(user: FavouriteUser.name(call)))
     if reply.favourites.isEmpty, !call.wantsJSON {

@@ -23,7 +23,7 @@ enum GeocodeCommand: Subcommand {
       Exit status otherwise: 0 found, 3 nothing found.
       """)
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let near = try Place.coordinate(of: "near", in: call.arguments)
     let limit = try call.arguments.integer("limit", in: 1...GeocoderLimits.maximumHits)
     if let path = call.arguments["batch"] {
@@ -51,7 +51,7 @@ enum GeocodeCommand: Subcommand {
   }
 
   /// Prints the places, or says that there are none.
-  static func show(_ reply: GeocodeReply, for what: String, _ call: Call) throws -> ExitStatus {
+  static func show(_ reply: GeocodeReply, for what: String, _ call: Call) throws -> CommandStatus {
     if !reply.hits.isEmpty || call.wantsJSON {
       try call.show(reply) { PlaceRendering.render($0, style: $1) }
     }

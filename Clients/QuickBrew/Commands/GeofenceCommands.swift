@@ -13,7 +13,7 @@ enum GeofenceAdd: Subcommand {
       Flag("label", "TEXT", "what to call it"),
     ])
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let text = try call.arguments.positionals(["LAT,LON"])[0]
     let request = FenceAddRequest(
       center: try Place.coordinate(text, "LAT,LON"),
@@ -31,7 +31,7 @@ enum GeofenceList: Subcommand {
   static let summary = "List the circles that are watched."
   static let help = CommandHelp(examples: ["geofence list"], usage: "")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
     let reply = try await call.send(FenceListRequest())
     if reply.fences.isEmpty, !call.wantsJSON {
@@ -51,7 +51,7 @@ enum GeofenceRemove: Subcommand {
     examples: ["geofence remove 3"], usage: "ID",
     notes: "Exit status: 0 removed, 3 no such fence.")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let id = try FenceID(argument: call.arguments.positionals(["ID"])[0])
     let fence = try await call.send(FenceRemoveRequest(id: id))
     try call.show(fence) { fence, _ in "Removed \(GeofenceRendering.line(fence))\n" }

@@ -15,7 +15,7 @@ enum GeofenceWatch: Subcommand {
       the connection was lost is fetched and printed in its place. Ctrl-C ends it.
       """)
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
     let since = try call.arguments.integer("since", in: 0...Int.max)
     let bus = try call.connect()
@@ -105,7 +105,7 @@ struct GeofenceWatcher {
     case .event(let event, _):
       switch cursor.verdict(on: event.number) {
       case .skip: break
-      case .print: try print(event)
+      case .print: try show(event)
       case .catchUp: try await catchUpIfPossible()
       }
     }
@@ -122,7 +122,7 @@ struct GeofenceWatcher {
         continue
       }
       for event in page.events where cursor.verdict(on: event.number) != .skip {
-        try print(event)
+        try show(event)
       }
       if page.events.isEmpty || cursor.last >= page.latest { return }
     }
@@ -137,7 +137,7 @@ struct GeofenceWatcher {
     }
   }
 
-  private mutating func print(_ event: GeofenceEvent) throws {
+  private mutating func show(_ event: GeofenceEvent) throws {
     if call.wantsJSONLines {
       try call.output.jsonLine(event)
     } else {

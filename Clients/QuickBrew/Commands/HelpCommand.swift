@@ -7,7 +7,7 @@ enum HelpCommand: Subcommand {
   static let help = CommandHelp(
     examples: ["help plan", "help geofence add"], usage: "[COMMAND]")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let words = try call.arguments.positionals(["COMMAND", "COMMAND"], optional: 2)
     guard let first = words.first else {
       try call.output.text(overview(call.style))

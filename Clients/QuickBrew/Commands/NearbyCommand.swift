@@ -16,7 +16,7 @@ enum NearbyCommand: Subcommand {
     ],
     notes: "Exit status: 0 found, 3 nothing found.")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
     let place = try call.place("at")
     let category = try PlanCommand.category(call.arguments)

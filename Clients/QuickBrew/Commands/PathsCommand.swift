@@ -8,7 +8,7 @@ enum PathsCommand: Subcommand {
     examples: ["paths run", "paths --json"], usage: "[run|home|map]",
     notes: "run holds the sockets, map what the services built from the map.")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let paths = try call.surroundings.paths(call.arguments["home"])
     let rows = [("home", paths.home), ("run", paths.run), ("map", paths.map)]
     guard let which = try call.arguments.positionals(["run|home|map"], optional: 1).first else {

@@ -30,7 +30,7 @@ enum PlanCommand: Subcommand {
       5 a service is not running, 6 no reply in time.
       """)
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let request = try request(call)
     let bus = try call.connect()
     let plan: Plan

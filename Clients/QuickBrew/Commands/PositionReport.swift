@@ -14,7 +14,7 @@ enum PositionReport: Subcommand {
     ],
     notes: "plan --from @NAME then begins where the device last was.")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let text = try call.arguments.positionals(["LAT,LON"])[0]
     let point = try Place.coordinate(text, "LAT,LON")
     guard let device = call.arguments["device"], !device.allSatisfy(\.isWhitespace) else {

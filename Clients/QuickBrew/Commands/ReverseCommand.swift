@@ -11,7 +11,7 @@ enum ReverseCommand: Subcommand {
     flags: [Flag("radius", "METERS", "how far to look, 1 to 10000 (1000)")],
     notes: "Exit status: 0 found, 3 nothing near.")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let text = try call.arguments.positionals(["LAT,LON"])[0]
     let point = try Place.coordinate(text, "LAT,LON")
     let radius = try call.arguments.number("radius", in: 1...10_000)

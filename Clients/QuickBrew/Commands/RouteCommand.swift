@@ -29,7 +29,7 @@ enum RouteCommand: Subcommand {
       Exit status otherwise: 0 found, 2 off the map, 3 no such place or no road leads there.
       """)
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
     let geometry = call.arguments.has("geometry") ? true : nil
     let steps = call.arguments.has("steps") ? true : nil

@@ -24,7 +24,7 @@ enum StatusCommand: Subcommand {
   /// How long an instance may take to answer, where `--timeout` does not say.
   private static let answerTime = Duration.seconds(2)
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
     if call.wantsJSON && call.arguments.has("plain") {
       throw UsageError("--plain does not go with --json.")

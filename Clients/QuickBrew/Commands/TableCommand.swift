@@ -16,7 +16,7 @@ enum TableCommand: Subcommand {
     ],
     notes: "A pair that no road joins shows “no road”, and is null in JSON.")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
     let sources = try call.places("from")
     let destinations = try call.places("to")

@@ -9,7 +9,7 @@ enum VenueCommand: Subcommand {
     examples: ["venue osm/node/123"], usage: "ID",
     notes: "nearby lists venues with their IDs.\nExit status: 0 found, 3 no such venue.")
 
-  static func run(_ call: Call) async throws -> ExitStatus {
+  static func run(_ call: Call) async throws -> CommandStatus {
     let id = try VenueID(argument: call.arguments.positionals(["ID"])[0])
     let venue = try await call.send(VenueRequest(id: id))
     try call.show(venue) { VenueRendering.render($0, style: $1) }

@@ -15,7 +15,7 @@ struct Batch<Request: RequestMessage>: Sendable {
   /// - Returns: `fine` where the input was processed, with results or failures; `unavailable` where
   ///   lines were sent and not one of them reached the service.
   /// - Throws: `OutputClosed`.
-  func run(_ source: any LineSource, on output: Output) async throws -> ExitStatus {
+  func run(_ source: any LineSource, on output: Output) async throws -> CommandStatus {
     let window = BatchWindow(limit: InputLimits.linesInFlight)
     let (answers, feed) = AsyncStream<Task<Answer, Never>>.makeStream()
     // Not a child task: waiting for input cannot be cancelled, and must not hold up the end.
@@ -27,7 +27,7 @@ struct Batch<Request: RequestMessage>: Sendable {
       feed.finish()
     }
     do {
-      return try await print(answers, leaving: window, on: output)
+      return try await show(answers, leaving: window, on: output)
     } catch {
       reading.cancel()
       await window.leave()
@@ -35,9 +35,9 @@ struct Batch<Request: RequestMessage>: Sendable {
     }
   }
 
-  private func print(
+  private func show(
     _ answers: AsyncStream<Task<Answer, Never>>, leaving window: BatchWindow, on output: Output
-  ) async throws -> ExitStatus {
+  ) async throws -> CommandStatus {
     var sent = 0
     var missed = 0
     for await task in answers {

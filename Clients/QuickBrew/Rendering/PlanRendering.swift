@@ -49,7 +49,7 @@ enum PlanRendering {
     if onTime > 0 {
       let rest = onTime == 1 ? "is on time" : "are on time"
       let listed = plan.options.filter(\.onTime).count
-      let shown = listed < onTime ? "; the \(listed) soonest there are shown" : ""
+      let shown = listed < onTime ? "; showing the soonest \(listed)" : ""
       return style.paint("Yes: \(stops(onTime)) \(rest)\(shown).", .green) + "\n"
     }
     if !plan.direct.onTime {
