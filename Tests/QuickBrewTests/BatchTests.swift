@@ -73,7 +73,7 @@ import Testing
           return count - 1
         }
         Task { await printed.finish(index) }
-      }, message: { _ in })
+      }, message: { _ in }, close: never)
     let batch = Batch(bus: bus, timeout: .seconds(1)) { text throws(ServiceError) in
       GeocodeRequest(text: text)
     }

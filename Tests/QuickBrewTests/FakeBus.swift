@@ -115,6 +115,13 @@ actor FakeLines: LineSource {
   }
 }
 
+/// Returns when its task is cancelled.
+@Sendable func never() async {
+  let (stream, feed) = AsyncStream<Void>.makeStream()
+  for await _ in stream {}
+  withExtendedLifetime(feed) {}
+}
+
 /// A run of the whole command line, and what it printed.
 struct Run {
   let status: CommandStatus
@@ -125,7 +132,7 @@ struct Run {
   init(
     _ words: [String], bus: any ServiceBus = FakeBus(), isTerminal: Bool = false,
     environment: [String: String] = ["USER": "ada"], lines: any LineSource = FakeLines([]),
-    closesAfter: Int = .max
+    closesAfter: Int = .max, closing: @escaping @Sendable () async -> Void = never
   ) async {
     let written = Locked<[String]>([])
     let said = Locked("")
@@ -139,7 +146,8 @@ struct Run {
         }
         if !isOpen { throw OutputClosed() }
       },
-      message: { text in said.withLock { $0 += text } })
+      message: { text in said.withLock { $0 += text } },
+      close: { await closing() })
     let surroundings = Surroundings(
       output: output, environment: environment, connect: { _ in bus },
       paths: { StackPaths(home: $0 ?? "/home", run: "/home/run", map: "/home/map") },

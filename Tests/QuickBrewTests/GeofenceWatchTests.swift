@@ -95,6 +95,14 @@ import Testing
     #expect(run.status == .unavailable)
   }
 
+  @Test(.timeLimit(.minutes(1))) func endsWhereTheReaderIsGone() async {
+    let (endless, feed) = AsyncStream<StreamItem<GeofenceEvent>>.makeStream()
+    let bus = Self.bus(log: Locked(0), items: []).publishing(endless)
+    let run = await Run(["geofence", "watch"], bus: bus, closing: {})
+    #expect(run.status == .fine)
+    withExtendedLifetime(feed) {}
+  }
+
   @Test func aPersonReadsText() async {
     let bus = Self.bus(log: Locked(0), items: [Self.live(1)])
     let run = await Run(["geofence", "watch"], bus: bus, isTerminal: true)

@@ -4,7 +4,7 @@ import Testing
 @testable import QuickBrew
 
 @Suite struct StatusTests {
-  private static let all: [ServiceName: [String]] = [
+  static let all: [ServiceName: [String]] = [
     .geocoder: ["1"], .router: ["1", "2"], .venueStore: ["1"], .shopSearch: ["1"],
     .geofenceMonitor: ["1"], .planner: ["1"],
   ]

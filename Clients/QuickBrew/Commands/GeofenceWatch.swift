@@ -23,9 +23,11 @@ enum GeofenceWatch: Subcommand {
     let events = bus.events(GeofenceEvent.self)
     let log = GeofenceLog(bus: bus, timeout: call.timeout)
     let last = if let since { Int64(since) } else { try await log.latest() }
-    var watch = GeofenceWatcher(call: call, log: log, cursor: EventCursor(last: last))
-    try await watch.catchUp()
-    for await item in events { try await watch.take(item) }
+    try await call.output.whileRead {
+      var watch = GeofenceWatcher(call: call, log: log, cursor: EventCursor(last: last))
+      try await watch.catchUp()
+      for await item in events { try await watch.take(item) }
+    }
     return .fine
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Messages
 
@@ -13,19 +14,23 @@ package struct Output: Sendable {
   package let isTerminal: Bool
   private let writeData: @Sendable (String) throws(OutputClosed) -> Void
   private let writeMessage: @Sendable (String) -> Void
+  private let waitForClose: @Sendable () async -> Void
 
   /// - Parameters:
   ///   - data: takes text for standard output; throws where nobody reads it any more.
   ///   - message: takes text for standard error.
+  ///   - close: returns when nobody reads standard output any more, or when its task is cancelled.
   package init(
     style: Style, isTerminal: Bool,
     data: @escaping @Sendable (String) throws(OutputClosed) -> Void,
-    message: @escaping @Sendable (String) -> Void
+    message: @escaping @Sendable (String) -> Void,
+    close: @escaping @Sendable () async -> Void
   ) {
     self.style = style
     self.isTerminal = isTerminal
     self.writeData = data
     self.writeMessage = message
+    self.waitForClose = close
   }
 
   /// Prints text that brings its own line breaks.
@@ -40,6 +45,20 @@ package struct Output: Sendable {
 
   /// Tells the person something that is not part of the data.
   func message(_ line: String) { writeMessage(line + "\n") }
+
+  /// Does work that may print nothing for long, such as following events, until it ends or nobody
+  /// reads the output any more.
+  ///
+  /// - Throws: what the work throws.
+  func whileRead(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    let working = Task { try await work() }
+    let waiting = Task {
+      await waitForClose()
+      working.cancel()
+    }
+    defer { waiting.cancel() }
+    try await working.value
+  }
 
   /// Prints a message as JSON: indented on a terminal, one line elsewhere.
   ///
@@ -89,7 +108,21 @@ extension Output {
       data: { text throws(OutputClosed) in
         guard writeAll(text, to: STDOUT_FILENO) else { throw OutputClosed() }
       },
-      message: { text in _ = writeAll(text, to: STDERR_FILENO) })
+      message: { text in _ = writeAll(text, to: STDERR_FILENO) },
+      close: { await waitUntilClosed(STDOUT_FILENO) })
+  }
+
+  /// Waits, on a thread that has nothing else to do, until the reader of a pipe or terminal is gone.
+  /// Not ended by cancelling: the end of the process does that.
+  private static func waitUntilClosed(_ descriptor: Int32) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "quickbrew.output").async {
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+        // The kernel fills in the one entry that the pointer names, and keeps no pointer.
+        while poll(&entry, 1, -1) < 0 && errno == EINTR {}
+        continuation.resume()
+      }
+    }
   }
 
   private static func terminalWidth() -> Int? {
