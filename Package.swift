@@ -117,7 +117,7 @@ let package = Package(
       tests("Planner", uses: ["Planner", "TestSupport"]),
       tests("WebGateway", uses: ["WebGateway", "TestSupport"]),
       tests("QuickBrew", uses: ["QuickBrew", "TestSupport"]),
-      tests("System", uses: ["Messages", "MessageBus", "TestSupport"]),
+      tests("System", uses: ["Geography", "Messages", "MessageBus", "TestSupport"]),
       tests("Style", uses: []),
     ],
   cxxLanguageStandard: .cxx17

@@ -48,8 +48,8 @@ extension VenueIndex {
       omitted: max(0, feasible - maximum))
   }
 
-  /// No venue whose straight way, origin to venue to destination, is longer than this can be visited
-  /// with so much driving; `nil` where none can.
+  /// No venue whose straight way, origin to venue to destination, is longer than this can be
+  /// visited with so much driving; `nil` where none can.
   ///
   /// Let o, s, d be the three points and o′, s′, d′ the places on the road that the router snaps
   /// them to. Then, with straight lines on the sphere, which fulfil the triangle inequality:
@@ -61,8 +61,8 @@ extension VenueIndex {
   /// 2. A road is not shorter than the straight line between its ends, and is driven no faster than
   ///    `RouterLimits.topSpeedMetersPerSecond`: o′s′ + s′d′ is at most the driving time times that.
   /// 3. The router tells whole seconds: two legs may each have taken up to a second longer.
-  /// 4. The router measures roads as `Coordinate.distance` does. Should it measure on the ellipsoid,
-  ///    or round, that is within 0.6 %.
+  /// 4. The router measures roads as `Coordinate.distance` does. Should it measure on the
+  ///    ellipsoid, or round, that is within 0.6 %.
   static func longestWay(drivingSeconds: Int) -> Meters? {
     if drivingSeconds < 0 { return nil }
     let driven = (Double(drivingSeconds) + 2) * RouterLimits.topSpeedMetersPerSecond

@@ -62,6 +62,7 @@ package struct ShopSearchService: Service {
       try? await Task.sleep(for: ReplicaLimits.pause)
       await follower.endPause(ticket)
     case .rebuild:
+      // As above: sleeping fails only where the task is cancelled.
       try? await Task.sleep(for: SearchLimits.rebuildInterval)
       await follower.rebuild()
     }

@@ -16,8 +16,9 @@ package struct VenueStoreService: Service {
 
   /// Loads the map's venues where they are others than those loaded last.
   ///
-  /// - Throws: `VenueArtifactError` for a map's file that is missing, damaged or of another version;
-  ///   `SQLiteError`; `ServiceError` with `conflict` for a second instance. The store is as it was.
+  /// - Throws: `VenueArtifactError` for a map's file that is missing, damaged or of another
+  ///   version; `SQLiteError`; `ServiceError` with `conflict` for a second instance. The store is
+  ///   then as it was.
   package init(_ environment: ServiceEnvironment) async throws {
     guard environment.instance == "1" else {
       throw ServiceError(.conflict, "venue-store runs as one instance: its store has one writer.")

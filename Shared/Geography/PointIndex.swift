@@ -6,9 +6,9 @@
 /// the shortest way between two others.
 ///
 /// A k-d tree over the points as vectors on the unit sphere, so that poles and the antimeridian are
-/// places like any other. Distances are `Coordinate.distance(to:)`, and answers are exactly those of
-/// a scan of all points, in the same order. Building takes O(n log n), a search about O(log n + hits)
-/// and no memory but the answer's. 57 bytes a point.
+/// places like any other. Distances are `Coordinate.distance(to:)`, and answers are exactly those
+/// of a scan of all points, in the same order. Building takes O(n log n), a search about
+/// O(log n + hits) and no memory but the answer's. 53 bytes a point.
 ///
 /// Source: Bentley, "Multidimensional binary search trees used for associative searching" (1975).
 ///

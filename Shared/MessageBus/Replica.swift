@@ -11,7 +11,8 @@ import Messages
 ///
 /// Why a current copy is exactly the state at `position`: every page was read at or after the first
 /// page's position and at or before `position`; all events in between are applied in their order;
-/// so what a key holds in the end is what the last of its events says, or the page where it has none.
+/// so what a key holds in the end is what the last of its events says, or the page where it has
+/// none.
 ///
 /// Source: the Clone pattern, https://rfc.zeromq.org/spec/12/.
 package struct Replica<Event: Sendable, Cursor: Sendable>: Sendable {

@@ -143,8 +143,12 @@ wait_until_ready() {
       [[ $report != "These do not: " ]] || return 0
     fi
   done
-  fail "$failure" "Not every service answered within $ready_seconds seconds:" "$report" \
-    "The logs are in $logs (deploy/stack logs)."
+  if ((SECONDS < end)); then
+    say "'quickbrew status' failed with exit status $status:"
+  else
+    say "Not every service answered within $ready_seconds seconds:"
+  fi
+  fail "$failure" "$(head -n 15 <<<"$report")" "The logs are in $logs (deploy/stack logs)."
 }
 
 # Leaves with status 1 if the supervisor gave up on an instance: says which and why.

@@ -13,8 +13,8 @@ extension VenueDatabase {
   /// - Parameters:
   ///   - key: `nil` where the caller gave none; the change is then made each time.
   ///   - change: makes the change and answers the reply.
-  /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict` where
-  ///   another request had the key; whatever `change` throws; `SQLiteError`.
+  /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict`
+  ///   where another request had the key; whatever `change` throws; `SQLiteError`.
   package func once<Request: RequestMessage>(
     _ request: Request, key: String?, now: Timestamp, _ change: () throws -> Request.Reply
   ) throws -> Request.Reply {

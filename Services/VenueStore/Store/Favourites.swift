@@ -29,8 +29,8 @@ extension VenueDatabase {
   /// Takes a venue off a user's favourites.
   ///
   /// - Returns: the favourite as it was.
-  /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound` where the venue is no
-  ///   favourite; `SQLiteError`.
+  /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound` where the venue is
+  ///   no favourite; `SQLiteError`.
   package func removeFavourite(_ request: FavouriteRemoveRequest) throws -> Favourite {
     try check(user: request.user)
     guard let favourite = try favourite(of: request.user, request.venueID) else {
