@@ -72,7 +72,8 @@ export class TripMap {
 
   showDirect(direct) {
     this.#trip.clearLayers();
-    const line = this.#line(direct.geometry, 'direct', 5, { dashArray: '2 9' }).addTo(this.#trip);
+    // Wide and faint: an option's legs mostly run on it, and it must show beside them.
+    const line = this.#line(direct.geometry, 'direct', 14, { opacity: 0.35 }).addTo(this.#trip);
     line.bindTooltip(textNode(`Direct: ${duration(direct.durationSeconds)}, there ${clock(direct.arrival)}`));
     this.#fit();
   }
@@ -100,7 +101,7 @@ export class TripMap {
     this.#fit();
   }
 
-  /** The next click's coordinate; `cancelled` once where `signal` aborts. */
+  /** The next click's coordinate; fails with the reason of `signal` once that aborts. */
   pick(signal) {
     return new Promise((resolve, reject) => {
       const onClick = ({ latlng }) => resolve({ latitude: latlng.lat, longitude: latlng.wrap().lng });
