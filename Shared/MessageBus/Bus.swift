@@ -8,6 +8,8 @@ import Messages
 /// let reply = try await bus.client.send(PingRequest(), to: .router)
 /// await bus.close()
 /// ```
+///
+/// Lives until `close`: the loop holds on to what polls on it, whoever else has let go.
 package final class Bus: Sendable {
   package let directory: RunDirectory
   package let client: RequestClient

@@ -1,37 +1,84 @@
 import Geography
 import Messages
 import OpenStreetMap
-import Testing
 import TestSupport
+import Testing
 
 @testable import Router
 
 @Suite("Real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
 struct RealMapTests {
+  static func network(_ name: String) throws -> (RoadNetwork, NetworkBuilder.Summary) {
+    try Drawn.network(MapFile(path: #require(RealMaps.path(name))))
+  }
+
   @Test("San Francisco: from Union Square to Coit Tower")
   func sanFrancisco() throws {
     let (network, _) = try Self.network("sf_demo_derived.osm.pbf")
     let questions = RoadQuestions(RoadSnapshot(network))
     let start = Coordinate(latitude: 37.785834, longitude: -122.406417)
     let end = Coordinate(latitude: 37.8024, longitude: -122.4058)
-    let reply = try questions.answer(RouteRequest(waypoints: [start, end], steps: true))
-    #expect((2100...2800).contains(reply.distanceMeters))
-    #expect((240...900).contains(reply.durationSeconds))
+    let reply = try questions.answer(
+      RouteRequest(waypoints: [start, end], geometry: true, steps: true))
+    #expect((2100...2500).contains(reply.distanceMeters))
+    #expect((180...600).contains(reply.durationSeconds))
     let steps = try #require(reply.legs[0].steps)
     #expect(steps.reduce(0) { $0 + $1.durationSeconds } == reply.durationSeconds)
     #expect(steps.reduce(0) { $0 + $1.distanceMeters } == reply.distanceMeters)
-    for step in steps {
-      print(step.instruction, step.durationSeconds, step.distanceMeters)
-    }
-    print(reply)
+    // The line is as long as the reply says.
+    let line = try #require(reply.geometry?.coordinates)
+    let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+    #expect(abs(length - Double(reply.distanceMeters)) < 5)
+    try OracleTests.expectAgreement(network, in: network.box, count: 3, seed: 21)
   }
 
-  static func network(_ name: String) throws -> (RoadNetwork, NetworkBuilder.Summary) {
-    let map = try MapFile(path: #require(RealMaps.path(name)))
-    return try TemporaryDirectory.with { directory in
-      let path = directory.path("map.network")
-      let summary = try NetworkBuilder.build(map, to: path)
-      return (try RoadNetwork(path: path), summary)
+  @Test("Monaco: every kind of answer agrees, nothing outruns the promised top speed")
+  func monaco() throws {
+    let (network, summary) = try Self.network("monaco_2020.osm.pbf")
+    #expect(summary.restrictions > 30)
+    let box = BoundingBox(south: 43.725, west: 7.41, north: 43.751, east: 7.44)
+    try OracleTests.expectAgreement(network, in: box, count: 10, seed: 22)
+    try expectFairSpeeds(network, box, seed: 23)
+  }
+
+  /// Steps, lines and sums of random routes.
+  private func expectFairSpeeds(_ network: RoadNetwork, _ box: BoundingBox, seed: UInt64) throws {
+    let questions = RoadQuestions(RoadSnapshot(network))
+    var random = SeededGenerator(seed: seed)
+    var routes = 0
+    for _ in 0..<100 {
+      let points = (0..<3).map { _ in
+        Coordinate(
+          latitude: .random(in: box.south...box.north, using: &random),
+          longitude: .random(in: box.west...box.east, using: &random))
+      }
+      let request = RouteRequest(waypoints: points, geometry: true, steps: true)
+      guard let reply = try? questions.answer(request) else { continue }
+      routes += 1
+      let label: Comment = "seed \(seed), \(points)"
+      #expect(reply.legs.reduce(0) { $0 + $1.durationSeconds } == reply.durationSeconds, label)
+      for (leg, ends) in zip(reply.legs, zip(reply.waypoints, reply.waypoints.dropFirst())) {
+        let steps = try #require(leg.steps)
+        #expect(steps.reduce(0) { $0 + $1.durationSeconds } == leg.durationSeconds, label)
+        #expect(steps.reduce(0) { $0 + $1.distanceMeters } == leg.distanceMeters, label)
+        let straight = ends.0.coordinate.distance(to: ends.1.coordinate)
+        #expect(Double(leg.distanceMeters) + 1 >= straight, label)
+        let fastest = straight / RouterLimits.topSpeedMetersPerSecond
+        #expect(Double(leg.durationSeconds) + 1 >= fastest, label)
+      }
     }
+    #expect(routes > 60)
+  }
+
+  @Test("Malta: Gozo is no island to be avoided, and a ferry leads there")
+  func malta() throws {
+    let (network, _) = try Self.network("malta_2016.osm.pbf")
+    let questions = RoadQuestions(RoadSnapshot(network))
+    let valletta = Coordinate(latitude: 35.8989, longitude: 14.5146)
+    let victoria = Coordinate(latitude: 36.0444, longitude: 14.2397)
+    let reply = try questions.answer(RouteRequest(waypoints: [valletta, victoria]))
+    #expect(reply.waypoints[1].distanceMeters < 100)
+    // The crossing alone takes 25 minutes.
+    #expect((2_700...7_200).contains(reply.durationSeconds))
   }
 }

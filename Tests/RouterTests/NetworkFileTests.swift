@@ -1,0 +1,144 @@
+import Foundation
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// What a damaged file does: an error that says what is wrong, never a crash, never a wrong road.
+@Suite("The network file")
+struct NetworkFileTests {
+  /// The bytes of a network that has everything: names, restrictions, private roads, a ferry.
+  static func bytes() throws -> [UInt8] {
+    var elements = RandomTown(side: 4, seed: 1).elements
+    elements.ways = elements.ways.enumerated().map { index, way in
+      var pairs = Array(way.tags.pairs) + [(key: "name", value: "Street \(index % 7)")]
+      if index % 5 == 0 { pairs.append((key: "access", value: "private")) }
+      return MapWay(id: way.id, nodeIDs: way.nodeIDs, tags: Tags(pairs))
+    }
+    return try TemporaryDirectory.with { directory in
+      _ = try NetworkBuilder.build(elements, to: directory.path("network"))
+      return try Array(Data(contentsOf: URL(filePath: directory.path("network"))))
+    }
+  }
+
+  static func open(_ bytes: [UInt8]) throws -> RoadNetwork {
+    try TemporaryDirectory.with { directory in
+      try RoadNetwork(path: directory.write(bytes, to: "network"))
+    }
+  }
+
+  /// The error of opening these bytes; `nil` where they open.
+  static func fault(_ bytes: [UInt8]) throws -> NetworkFileError? {
+    do {
+      _ = try open(bytes)
+      return nil
+    } catch let error as NetworkFileError {
+      return error
+    }
+  }
+
+  @Test("Every flipped bit of every byte is found")
+  func flippedBits() throws {
+    let good = try Self.bytes()
+    #expect(try Self.fault(good) == nil)
+    var random = SeededGenerator(seed: 5)
+    try TemporaryDirectory.with { directory in
+      for index in stride(from: 0, to: good.count, by: max(1, good.count / 700)) {
+        var bad = good
+        bad[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        let path = try directory.write(bad, to: "network")
+        #expect(throws: NetworkFileError.self, "byte \(index)") { try RoadNetwork(path: path) }
+      }
+    }
+  }
+
+  @Test("A file cut short or added to is found")
+  func truncated() throws {
+    let good = try Self.bytes()
+    for length in [0, 1, 7, 8, 31, 32, 33, 100, 351, 352, good.count / 2, good.count - 1] {
+      let error = try #require(try Self.fault(Array(good.prefix(length))))
+      guard case .truncated(_, let bytes) = error else {
+        Issue.record("\(length) bytes: \(error)")
+        continue
+      }
+      #expect(bytes == length)
+    }
+    #expect(try Self.fault(good + [0, 0, 0, 0, 0, 0, 0, 0]) != nil)
+  }
+
+  @Test("Other files and other versions are told apart")
+  func otherFiles() throws {
+    let good = try Self.bytes()
+    let text = Array(String(repeating: "<osm></osm>\n", count: 100).utf8)
+    guard case .notANetwork = try Self.fault(text) else {
+      Issue.record("a text opened")
+      return
+    }
+    var newer = good
+    newer[8] += 1
+    guard case .wrongVersion(_, let found) = try Self.fault(newer) else {
+      Issue.record("another version opened")
+      return
+    }
+    #expect(found == NetworkFormat.version + 1)
+    #expect(throws: NetworkFileError.missing(path: "/nowhere/router.network")) {
+      try RoadNetwork(path: "/nowhere/router.network")
+    }
+    #expect(throws: NetworkFileError.self) { try RoadNetwork(path: "/") }
+  }
+
+  @Test("A wrong number under a right checksum is found, or does no harm", arguments: [11, 12, 13])
+  func forged(seed: UInt64) throws {
+    let good = try Self.bytes()
+    var random = SeededGenerator(seed: seed)
+    var refused = 0
+    try TemporaryDirectory.with { directory in
+      for _ in 0..<300 {
+        var bad = good
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let index = Int.random(in: NetworkFormat.headerSize..<bad.count, using: &random)
+          bad[index] =
+            Bool.random(using: &random) ? 0xff : UInt8.random(in: 0...255, using: &random)
+        }
+        NetworkWriter.seal(&bad)
+        let path = try directory.write(bad, to: "network")
+        guard let network = try? RoadNetwork(path: path) else {
+          refused += 1
+          continue
+        }
+        Self.drive(network, &random)
+      }
+    }
+    // Most bytes are positions and pointers; some, such as names, are free to change.
+    #expect(refused > 30, "seed \(seed)")
+  }
+
+  /// Asks all there is to ask; only that it ends matters.
+  private static func drive(_ network: RoadNetwork, _ random: inout SeededGenerator) {
+    let questions = RoadQuestions(RoadSnapshot(network))
+    let town = RandomTown(side: 4, seed: 1)
+    let points = (0..<3).map { _ in town.places.randomElement(using: &random) ?? town.places[0] }
+    _ = try? questions.answer(RouteRequest(waypoints: points, geometry: true, steps: true))
+    _ = try? questions.answer(TableRequest(sources: points, destinations: points))
+    _ = try? questions.answer(NearestRoadRequest(coordinate: points[0], limit: 20))
+  }
+
+  @Test("The version names the contents")
+  func version() throws {
+    let first = try Self.open(Self.bytes())
+    let second = try Self.open(Self.bytes())
+    #expect(first.version == second.version)
+    let (other, _) = try Drawn.network(RandomTown(side: 4, seed: 2).elements)
+    #expect(other.version != first.version)
+  }
+
+  @Test("A full disk is an error")
+  func fullDisk() throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    #expect(throws: NetworkBuildError.self) { try NetworkWriter.write([1, 2, 3], to: "/dev/full") }
+    #expect(throws: NetworkBuildError.self) { try NetworkWriter.write([1], to: "/nowhere/x") }
+  }
+}

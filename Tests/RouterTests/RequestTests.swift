@@ -1,0 +1,138 @@
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// Requests that cannot be answered: which code, and what the message says.
+@Suite("Requests")
+struct RequestTests {
+  static func town() throws -> Drawn {
+    try Drawn(
+      RoadMap(
+        "A---B   C---D",
+        ways: [
+          "AB": ["highway": "residential", "name": "West Street"],
+          "CD": ["highway": "residential", "name": "East Street"],
+        ]))
+  }
+
+  private func error(_ body: () throws -> Void) throws -> ServiceError {
+    do {
+      try body()
+    } catch let error as ServiceError {
+      return error
+    }
+    Issue.record("no error")
+    return ServiceError(.internal, "")
+  }
+
+  @Test("The number of waypoints", arguments: [0, 1, 101])
+  func waypointCount(count: Int) throws {
+    let drawn = try Self.town()
+    let here = drawn.map.coordinate(of: "A")
+    let error = try error {
+      _ = try drawn.questions.answer(
+        RouteRequest(waypoints: Array(repeating: here, count: count)))
+    }
+    #expect(error.code == .invalidRequest)
+    #expect(error.message.contains("2 to 100"))
+    #expect(error.message.contains("\(count)"))
+    let most = try drawn.questions.answer(
+      RouteRequest(waypoints: Array(repeating: here, count: 100)))
+    #expect(most.legs.count == 99)
+  }
+
+  @Test(
+    "Coordinates that are no place",
+    arguments: [
+      Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 91, longitude: 0),
+      Coordinate(latitude: 0, longitude: -180.5), Coordinate(latitude: 0, longitude: .infinity),
+    ])
+  func invalid(place: Coordinate) throws {
+    let drawn = try Self.town()
+    let here = drawn.map.coordinate(of: "A")
+    let route = try error {
+      _ = try drawn.questions.answer(RouteRequest(waypoints: [here, place]))
+    }
+    #expect(route.code == .invalidRequest)
+    #expect(route.message.contains("waypoint 2"))
+    let table = try error {
+      _ = try drawn.questions.answer(TableRequest(sources: [here], destinations: [place]))
+    }
+    #expect(table.code == .invalidRequest)
+    let nearest = try error {
+      _ = try drawn.questions.answer(NearestRoadRequest(coordinate: place))
+    }
+    #expect(nearest.code == .invalidRequest)
+  }
+
+  @Test("Far from every road is off the map, and the message says where the map is")
+  func outside() throws {
+    let drawn = try Self.town()
+    let here = drawn.map.coordinate(of: "A")
+    for place in [
+      here.moved(by: 2_100, bearing: 180), Coordinate(latitude: -37, longitude: 144),
+      Coordinate(latitude: 90, longitude: 0),
+    ] {
+      let error = try error {
+        _ = try drawn.questions.answer(RouteRequest(waypoints: [place, here]))
+      }
+      #expect(error.code == .outsideMap)
+      #expect(error.message.contains("waypoint 1"))
+      #expect(error.message.contains("37.79,-122.41"))
+    }
+    let near = here.moved(by: 1_900, bearing: 180)
+    #expect(throws: Never.self) {
+      try drawn.questions.answer(RouteRequest(waypoints: [near, here]))
+    }
+  }
+
+  @Test("No road from here to there names both")
+  func noRoute() throws {
+    let drawn = try Self.town()
+    let ends = "BC".map { drawn.map.coordinate(of: $0) }
+    let error = try error { _ = try drawn.questions.answer(RouteRequest(waypoints: ends)) }
+    #expect(error.code == .noRoute)
+    #expect(error.message.contains("West Street"))
+    #expect(error.message.contains("East Street"))
+  }
+
+  @Test("Tables: empty, too large, packed")
+  func tables() throws {
+    let drawn = try Self.town()
+    let here = drawn.map.coordinate(of: "A")
+    for (rows, columns) in [(0, 1), (1, 0), (1001, 1000)] {
+      let error = try error {
+        _ = try drawn.questions.answer(
+          TableRequest(
+            sources: Array(repeating: here, count: rows),
+            destinations: Array(repeating: here, count: columns)))
+      }
+      #expect(error.code == .invalidRequest)
+    }
+    let letters = "ABCD".map { drawn.map.coordinate(of: $0) }
+    let plain = try drawn.questions.answer(
+      TableRequest(sources: letters, destinations: Array(letters.dropFirst())))
+    let packed = try drawn.questions.answer(
+      TableRequest(sources: letters, destinations: Array(letters.dropFirst()), packed: true))
+    #expect(packed.durationsSeconds == nil)
+    #expect(plain.packedSeconds == nil)
+    #expect(
+      packed.packedSeconds?.seconds == plain.durationsSeconds?.joined().map { $0.map(Int32.init) })
+    #expect(plain.durationsSeconds?[0][1] == nil)
+    #expect(plain.durationsSeconds?[1][0] == 0)
+  }
+
+  @Test("The number of nearest roads", arguments: [0, -1, 101])
+  func nearestCount(limit: Int) throws {
+    let drawn = try Self.town()
+    let error = try error {
+      _ = try drawn.questions.answer(
+        NearestRoadRequest(coordinate: drawn.map.coordinate(of: "A"), limit: limit))
+    }
+    #expect(error.code == .invalidRequest)
+  }
+}
