@@ -18,7 +18,7 @@ enum WordVariants {
     for (full, short) in EuropeanAbbreviations.compoundEnds {
       if letters.count > full.count + 1, letters.ends(with: full) {
         variants.append(letters.dropLast(full.count) + short)
-      } else if letters.count >= short.count + 3, letters.ends(with: short) {
+      } else if letters.count >= short.count + 2, letters.ends(with: short) {
         variants.append(letters.dropLast(short.count) + full)
       }
     }
