@@ -59,8 +59,7 @@ extension RouteQuery {
       : courses.map { Target(position: position, courses: [$0]) }
     searchForward(from: starts, to: targets)
     let all = targets.indices.compactMap { index -> Arrival? in
-      let cost = labels.cost(network.arcCount + index)
-      guard cost != SearchLabels.unreached else { return nil }
+      guard let cost = space.cost(ofEnd: index) else { return nil }
       let (arcs, start) = unwind(toEnd: index, starts)
       let leg = PathLeg(
         start: origin, end: position, arcs: arcs, milliseconds: cost - starts[start].cost)
@@ -79,10 +78,10 @@ extension RouteQuery {
   /// The arcs from a start to an end, and the start's number.
   private func unwind(toEnd end: Int, _ starts: [Start]) -> ([ArcID], Int) {
     var arcs: [ArcID] = []
-    var origin = labels.origin(network.arcCount + end)
+    var origin = space.labels.origin(network.arcCount + end)
     while origin & Self.startMark == 0 {
       arcs.append(ArcID(origin))
-      origin = labels.origin(Int(origin))
+      origin = space.labels.origin(Int(origin))
     }
     let start = Int(origin & ~Self.startMark)
     arcs.append(ArcID(network.arcs(of: starts[start].course).lowerBound))

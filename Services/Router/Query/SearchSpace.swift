@@ -1,0 +1,95 @@
+/// The working memory of a search and its loops. A value of its own, so that a search holds it for
+/// as long as it runs and no step asks whether it may.
+///
+/// Numbers below `arcCount` are arcs, those above are ends: they are queued and settled alike.
+struct SearchSpace {
+  private(set) var labels: SearchLabels
+  private var queue: SearchQueue
+  private(set) var buckets: EndBuckets
+  let arcCount: Int
+
+  /// The search looks no farther: 23 days. One more arc and turn cannot overflow 32 bits.
+  static let maximumMilliseconds: UInt32 = 2_000_000_000
+
+  init(arcCount: Int) {
+    self.arcCount = arcCount
+    labels = SearchLabels(capacity: arcCount)
+    queue = SearchQueue(capacity: arcCount)
+    buckets = EndBuckets(arcCount: arcCount)
+  }
+
+  /// Forgets the last search. Allocates where no search had as many ends.
+  mutating func prepare(ends: Int) {
+    labels.reserve(arcCount + ends)
+    queue.reserve(arcCount + ends)
+    labels.reset()
+    queue.removeAll()
+    buckets.removeAll()
+  }
+
+  /// The cost of an end; `nil` where it was not reached.
+  func cost(ofEnd end: Int) -> UInt32? {
+    let cost = labels.cost(arcCount + end)
+    return cost == SearchLabels.unreached ? nil : cost
+  }
+
+  mutating func add(end: Int, cost: UInt32, on arc: Int) {
+    buckets.add(end: UInt32(end), cost: cost, on: arc)
+  }
+
+  @inline(__always)
+  mutating func reach(_ number: Int, cost: UInt32, origin: UInt32) {
+    if labels.improve(number, cost: cost, origin: origin) {
+      queue.update(UInt32(number), key: cost)
+    }
+  }
+
+  /// Settles arcs from their entries onward until so many ends are settled or none is left.
+  mutating func settleForward(_ network: RoadNetwork, _ metric: TravelMetric, ends: Int) {
+    var left = ends
+    while left > 0, let (cost, number) = queue.pop() {
+      let arc = Int(number)
+      if arc >= arcCount {
+        left -= 1
+        continue
+      }
+      var entry = buckets.first(on: arc)
+      while entry != EndBuckets.none {
+        let end = buckets[entry]
+        reach(arcCount + Int(end.end), cost: cost &+ end.cost, origin: number)
+        entry = buckets.next(after: entry)
+      }
+      if cost > Self.maximumMilliseconds { continue }
+      let after = cost &+ metric.arcMilliseconds[arc]
+      for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
+        reach(
+          Int(network.turnTargets[turn]), cost: after &+ metric.turnMilliseconds[turn],
+          origin: number)
+      }
+    }
+  }
+
+  /// Settles arcs from their entries back until so many ends are settled or none is left.
+  mutating func settleBackward(_ network: RoadNetwork, _ metric: TravelMetric, ends: Int) {
+    var left = ends
+    while left > 0, let (cost, number) = queue.pop() {
+      let arc = Int(number)
+      if arc >= arcCount {
+        left -= 1
+        continue
+      }
+      if cost > Self.maximumMilliseconds { continue }
+      for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
+        let origin = Int(network.incomingOrigins[index])
+        let turned = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]
+        reach(origin, cost: turned &+ metric.arcMilliseconds[origin], origin: number)
+        var entry = buckets.first(on: origin)
+        while entry != EndBuckets.none {
+          let end = buckets[entry]
+          reach(arcCount + Int(end.end), cost: turned &+ end.cost, origin: number)
+          entry = buckets.next(after: entry)
+        }
+      }
+    }
+  }
+}
