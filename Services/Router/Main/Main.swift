@@ -1,5 +1,6 @@
 import Router
+import ServiceRuntime
 
 @main struct Main {
-  static func main() {}
+  static func main() { ServiceRunner.main(RouterService.self, commands: [BuildRouter.self]) }
 }

@@ -68,8 +68,14 @@ package actor RequestServer<Worker> {
       await withCheckedContinuation { drained = $0 }
       loop.unwatch(end)
     }
-    if let watch { loop.unwatch(watch) }
-    watch = nil
+    close()
+  }
+
+  /// Stops answering at once; replies to requests under way are dropped.
+  package func close() {
+    guard let watch else { return }
+    loop.unwatch(watch)
+    self.watch = nil
     socket = nil
     let pool = pool
     // The last jobs end on their own threads; the loop does not wait for them.

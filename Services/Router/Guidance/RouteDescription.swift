@@ -1,0 +1,70 @@
+import Geography
+import Messages
+
+/// A found drive as the reply tells it. Whole seconds and metres add up exactly: a leg is rounded
+/// once, its steps share it out, and the route is the sum of its legs.
+struct RouteDescription {
+  private let costs: PartialCosts
+  private var network: RoadNetwork { costs.network }
+
+  init(_ costs: PartialCosts) { self.costs = costs }
+
+  /// The duration of a drive in whole seconds, rounded to the nearest.
+  static func seconds(_ milliseconds: UInt64) -> Int { Int((milliseconds + 500) / 1000) }
+
+  /// Whole metres, rounded to the nearest.
+  static func meters(_ centimeters: UInt64) -> Int { Int((centimeters + 50) / 100) }
+
+  func reply(_ legs: [PathLeg], geometry: Bool, steps: Bool) -> RouteReply {
+    var line: [Coordinate] = []
+    var names = RouteNames(network)
+    var told: [RouteLeg] = []
+    for (index, leg) in legs.enumerated() {
+      let pieces = costs.pieces(of: leg)
+      names.add(pieces)
+      let legLine = geometry || steps ? network.line(of: leg, pieces) : []
+      if geometry { line += line.isEmpty ? legLine[...] : legLine.dropFirst() }
+      let stop = index == legs.count - 1 ? nil : index + 1
+      told.append(
+        RouteLeg(
+          durationSeconds: Self.seconds(UInt64(leg.milliseconds)),
+          distanceMeters: Self.meters(pieces.reduce(0) { $0 + UInt64($1.centimeters) }),
+          name: legName(pieces), steps: steps ? self.steps(pieces, legLine, stop: stop) : nil))
+    }
+    let positions = [legs[0].start] + legs.map(\.end)
+    return RouteReply(
+      durationSeconds: told.reduce(0) { $0 + $1.durationSeconds },
+      distanceMeters: told.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
+      geometry: geometry ? EncodedPolyline(line) : nil, legs: told,
+      waypoints: positions.map(network.roadPoint), mapVersion: network.version)
+  }
+
+  private func legName(_ pieces: [PathPiece]) -> String? {
+    var names = RouteNames(network)
+    names.add(pieces)
+    return names.text
+  }
+
+  private func steps(_ pieces: [PathPiece], _ line: [Coordinate], stop: Int?) -> [RouteStep] {
+    let drafts = StepMaker(network: network, pieces: pieces).drafts(line: line, stop: stop)
+    var (milliseconds, centimeters) = (UInt64(0), UInt64(0))
+    return drafts.map { draft in
+      let (secondsBefore, metersBefore) = (Self.seconds(milliseconds), Self.meters(centimeters))
+      milliseconds += draft.milliseconds
+      centimeters += draft.centimeters
+      return RouteStep(
+        maneuver: draft.maneuver, instruction: draft.instruction,
+        name: network.name(at: draft.name),
+        durationSeconds: Self.seconds(milliseconds) - secondsBefore,
+        distanceMeters: Self.meters(centimeters) - metersBefore)
+    }
+  }
+}
+
+extension RoadNetwork {
+  func roadPoint(_ position: RoadPosition) -> RoadPoint {
+    RoadPoint(
+      coordinate: position.coordinate, distanceMeters: position.distance,
+      name: name(at: nameIndex(of: position.segment)))
+  }
+}

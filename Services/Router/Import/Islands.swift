@@ -1,0 +1,77 @@
+/// Which segments lie in a small part of the network, cut off from the rest.
+///
+/// Parts are strongly connected components of the courses. A part is an island where it has fewer
+/// courses than `leastCourses` and than a tenth of the largest: Gozo without its ferry is none, a
+/// car park that no road leads to is one. Roads for neighbours only do not connect open roads.
+struct Islands {
+  static let leastCourses = 500
+
+  /// By segment.
+  let isIsland: [Bool]
+
+  init(_ arcs: ArcGraph, _ graph: CourseGraph) {
+    var neighbors = [[UInt32]](repeating: [], count: graph.courseCount)
+    for (arc, course) in arcs.courses.enumerated() {
+      for turn in arcs.turns[arc] { neighbors[Int(course)].append(arcs.courses[turn.target]) }
+    }
+    let all = Self.componentSizes(neighbors)
+    for course in neighbors.indices {
+      if graph.isEndsOnly(UInt32(course)) {
+        neighbors[course] = []
+      } else {
+        neighbors[course].removeAll { graph.isEndsOnly($0) }
+      }
+    }
+    let open = Self.componentSizes(neighbors)
+    let largest = open.max() ?? 0
+    isIsland = (0..<graph.courseCount / 2).map { segment in
+      let sizes = graph.isEndsOnly(UInt32(2 * segment)) ? all : open
+      let size = max(sizes[2 * segment], sizes[2 * segment + 1])
+      return size < Self.leastCourses && size < largest / 10
+    }
+  }
+
+  /// By node: the size of its strongly connected component.
+  ///
+  /// Source: Tarjan, "Depth-first search and linear graph algorithms" (1972), without recursion.
+  static func componentSizes(_ neighbors: [[UInt32]]) -> [Int] {
+    var sizes = [Int](repeating: 0, count: neighbors.count)
+    var order = [Int](repeating: 0, count: neighbors.count)
+    var low = order
+    var isOpen = [Bool](repeating: false, count: neighbors.count)
+    var open: [Int] = []
+    var path: [(node: Int, next: Int)] = []
+    var counter = 0
+    for root in neighbors.indices where order[root] == 0 {
+      path.append((root, 0))
+      while let (node, next) = path.last {
+        if next == 0 {
+          counter += 1
+          order[node] = counter
+          low[node] = counter
+          open.append(node)
+          isOpen[node] = true
+        }
+        if next < neighbors[node].count {
+          path[path.count - 1].next += 1
+          let other = Int(neighbors[node][next])
+          if order[other] == 0 {
+            path.append((other, 0))
+          } else if isOpen[other] {
+            low[node] = min(low[node], order[other])
+          }
+          continue
+        }
+        path.removeLast()
+        if let parent = path.last?.node { low[parent] = min(low[parent], low[node]) }
+        guard low[node] == order[node], let start = open.lastIndex(of: node) else { continue }
+        for member in open[start...] {
+          sizes[member] = open.count - start
+          isOpen[member] = false
+        }
+        open.removeSubrange(start...)
+      }
+    }
+    return sizes
+  }
+}

@@ -1,0 +1,110 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What a `maxspeed` value means.
+enum SpeedLimit: Equatable {
+  /// Kilometres an hour.
+  case limited(Double)
+  /// A motorway without limit.
+  case unlimited
+  /// Signs that change with the hour: no help.
+  case variable
+  /// Not understood.
+  case odd
+
+  /// Walking pace, kilometres an hour.
+  static let walk = 7.0
+  static let kilometersPerMile = 1.609_344
+  static let kilometersPerNauticalMile = 1.852
+
+  /// Reads "50", "50 km/h", "30 mph", "10 knots", "walk", "none", "DE:urban", "DE:zone30"; of
+  /// several values ("50;30") the lowest.
+  init(_ text: String) {
+    let parts = text.lowercased().split(separator: ";").map { Self.read($0.trimmingSpaces) }
+    let limits = parts.compactMap { part -> Double? in
+      if case .limited(let speed) = part { speed } else { nil }
+    }
+    if let least = limits.min() {
+      self = .limited(least)
+    } else {
+      self = parts.first ?? .odd
+    }
+  }
+
+  private static func read(_ text: Substring) -> SpeedLimit {
+    switch text {
+    case "none", "unlimited": return .unlimited
+    case "signals", "variable", "signs", "implicit", "default": return .variable
+    case "walk", "walking", "walking_pace": return .limited(walk)
+    default: break
+    }
+    if let colon = text.firstIndex(of: ":") {
+      return zone(text[..<colon], text[text.index(after: colon)...])
+    }
+    return number(text)
+  }
+
+  private static func number(_ text: Substring) -> SpeedLimit {
+    let digits = text.prefix { $0.isNumber || $0 == "." }
+    guard let value = Double(digits), value > 0, value < 1000 else { return .odd }
+    switch text.dropFirst(digits.count).trimmingSpaces {
+    case "", "km/h", "kmh", "kph", "kmph": return .limited(value)
+    case "mph": return .limited(value * kilometersPerMile)
+    case "knots", "kn": return .limited(value * kilometersPerNauticalMile)
+    default: return .odd
+    }
+  }
+
+  /// The limits that a country sets for a kind of place: OSRM's `maxspeed_table_default` and
+  /// `maxspeed_table`; the OpenStreetMap wiki's "Default speed limits" for the United States.
+  private static func zone(_ country: Substring, _ place: Substring) -> SpeedLimit {
+    switch (country, place) {
+    case ("at", "rural"), ("at", "trunk"), ("ch", "trunk"), ("nl", "trunk"), ("ro", "trunk"),
+      ("de", "rural"), ("de", "rural_road"):
+      return .limited(100)
+    case ("be", "motorway"), ("ch", "motorway"): return .limited(120)
+    case ("ch", "rural"), ("dk", "rural"), ("fr", "rural"), ("nl", "rural"), ("no", "rural"),
+      ("fi", "rural"), ("it", "trunk"):
+      return .limited(80)
+    case ("de", "motorway"), ("de", "none"): return .unlimited
+    case ("gb", "nsl_single"), ("uk", "nsl_single"): return .limited(60 * kilometersPerMile)
+    case ("gb", "nsl_dual"), ("uk", "nsl_dual"), ("gb", "motorway"), ("uk", "motorway"):
+      return .limited(70 * kilometersPerMile)
+    case ("gb", "nsl_restricted"), ("uk", "nsl_restricted"):
+      return .limited(30 * kilometersPerMile)
+    case ("us", "urban"): return .limited(25 * kilometersPerMile)
+    case ("us", "rural"): return .limited(55 * kilometersPerMile)
+    case ("us", "motorway"), ("us", "trunk"): return .limited(65 * kilometersPerMile)
+    case ("no", "motorway"), ("ru", "motorway"), ("se", "motorway"): return .limited(110)
+    case ("ru", "urban"): return .limited(60)
+    case ("ru", "living_street"): return .limited(20)
+    default: return anywhere(place)
+    }
+  }
+
+  private static func anywhere(_ place: Substring) -> SpeedLimit {
+    switch place {
+    case "urban": return .limited(50)
+    case "rural": return .limited(90)
+    case "trunk": return .limited(110)
+    case "motorway": return .limited(130)
+    case "living_street", "walk": return .limited(walk)
+    case "bicycle_road": return .limited(30)
+    case "school": return .limited(30)
+    default:
+      // "zone30", "zone:30", "30"
+      let digits = place.drop { !$0.isNumber }
+      return place.hasPrefix("zone") || digits.count == place.count ? number(digits) : .odd
+    }
+  }
+}
+
+extension Substring {
+  var trimmingSpaces: Substring {
+    var text = self
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,105 @@
+/// Whether every number of a network that points somewhere points into the network.
+///
+/// With this done once, no later access can be out of range, whoever wrote the file.
+struct NetworkCheck {
+  private let network: RoadNetwork
+
+  init(_ network: RoadNetwork) { self.network = network }
+
+  /// The first fault found; `nil` where there is none.
+  func fault() -> String? {
+    let segments = network.lengths.count
+    let arcs = network.courses.count
+    let turns = network.turnTargets.count
+    let names = max(0, network.firstNameByte.count - 1)
+    // Closures: a check may rely on those before it.
+    let checks: [(String, () -> Bool)] = [
+      ("a column of segments has another length than the others", { hasColumns(segments) }),
+      ("the points of a segment are out of range", { isRanges(network.firstPoint, segments, into: network.points.count / 2, least: 2) }),
+      ("a segment has no length", { isAll(network.lengths) { $0 > 0 } }),
+      ("a point is no place on Earth", { arePointsValid }),
+      ("a name is out of range", { isAll(network.names) { Int($0) < names } }),
+      ("a name's text is out of range", { isRanges(network.firstNameByte, names, into: network.nameBytes.count, least: 0) }),
+      ("the arcs of a course are out of range", { isRanges(network.firstArc, 2 * segments, into: arcs, least: 0) }),
+      ("an arc is not among those of its course", { areCoursesValid(segments) }),
+      ("the turns of an arc are out of range", { isRanges(network.firstTurn, arcs, into: turns) }),
+      ("a turn leads nowhere", { isAll(network.turnTargets) { Int($0) < arcs } }),
+      ("a column of turns has another length than the others", { hasTurnColumns(turns) }),
+      ("the turns onto an arc are out of range", { isRanges(network.firstIncoming, arcs, into: turns) }),
+      ("a turn onto an arc is not among those of its origin", { areIncomingValid }),
+      ("the spatial index does not fit the segments", { SegmentIndex.isSound(network) }),
+    ]
+    return checks.first { !$0.1() }?.0
+  }
+
+  private func hasColumns(_ segments: Int) -> Bool {
+    network.speeds.count == 2 * segments && network.names.count == segments
+      && network.flags.count == segments && network.points.count.isMultiple(of: 2)
+  }
+
+  private func hasTurnColumns(_ turns: Int) -> Bool {
+    network.turnAngles.count == turns && network.turnFlags.count == turns
+      && network.incomingTurns.count == turns && network.incomingOrigins.count == turns
+      && isAll(network.turnAngles) { abs(Int($0)) <= 120 }
+  }
+
+  /// Whether `starts` cuts 0 ..< `total` into `count` ranges of at least `least`.
+  private func isRanges(
+    _ starts: MappedArray<UInt32>, _ count: Int, into total: Int, least: UInt32 = 0
+  ) -> Bool {
+    guard starts.count == count + 1, starts[0] == 0, Int(starts[count]) == total else {
+      return false
+    }
+    for index in 0..<count {
+      guard starts[index] <= starts[index + 1], starts[index + 1] - starts[index] >= least else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func isAll<Element>(
+    _ array: MappedArray<Element>, _ isFine: (Element) -> Bool
+  ) -> Bool {
+    for index in array.indices where !isFine(array[index]) { return false }
+    return true
+  }
+
+  private var arePointsValid: Bool {
+    for index in 0..<network.points.count / 2 {
+      let point = network.point(index)
+      guard abs(Int(point.latitude)) <= 900_000_000, abs(Int(point.longitude)) <= 1_800_000_000
+      else { return false }
+    }
+    return true
+  }
+
+  /// Called once the ranges of arcs are known to be sound.
+  private func areCoursesValid(_ segments: Int) -> Bool {
+    guard network.firstArc.count == 2 * segments + 1 else { return false }
+    for course in 0..<2 * segments {
+      let first = Int(network.firstArc[course])
+      let last = Int(network.firstArc[course + 1])
+      guard first <= last, last <= network.courses.count else { return false }
+      // A closed course has no arcs and an open one has a speed: times are never divided by zero.
+      guard first == last || network.speeds[course] > 0 else { return false }
+      for arc in first..<last where Int(network.courses[arc]) != course { return false }
+    }
+    return true
+  }
+
+  private var areIncomingValid: Bool {
+    for arc in network.courses.indices {
+      guard Int(network.firstIncoming[arc + 1]) <= network.incomingTurns.count else { return false }
+      for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
+        let turn = Int(network.incomingTurns[index])
+        let origin = Int(network.incomingOrigins[index])
+        guard turn < network.turnTargets.count, Int(network.turnTargets[turn]) == arc,
+          origin < network.courses.count,
+          Int(network.firstTurn[origin]) <= turn, turn < Int(network.firstTurn[origin + 1])
+        else { return false }
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,45 @@
+/// Why a road network could not be opened. Each message says what was being done, with which file,
+/// and what to do next.
+package enum NetworkFileError: Error, Hashable, CustomStringConvertible {
+  case missing(path: String)
+  case unreadable(path: String, reason: String)
+  /// The file is shorter or longer than its header says.
+  case truncated(path: String, bytes: Int)
+  case notANetwork(path: String)
+  case wrongVersion(path: String, found: UInt32)
+  /// The checksum does not match the contents.
+  case corrupt(path: String)
+  /// The checksum matches, and yet a number points nowhere.
+  case inconsistent(path: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .missing(let path):
+      "Opening the road network \(path): there is no such file. Make it with “router build”."
+    case .unreadable(let path, let reason):
+      "Opening the road network \(path): \(reason)."
+    case .truncated(let path, let bytes):
+      """
+      Opening the road network \(path): its size of \(bytes) bytes is not what its header says; \
+      it was cut short or added to. Make it again with “router build”.
+      """
+    case .notANetwork(let path):
+      "Opening the road network \(path): this is no road network. Make one with “router build”."
+    case .wrongVersion(let path, let found):
+      """
+      Opening the road network \(path): it has format version \(found), this router reads \
+      version \(NetworkFormat.version). Make it again with “router build”.
+      """
+    case .corrupt(let path):
+      """
+      Opening the road network \(path): its checksum does not match; the file is damaged. \
+      Make it again with “router build”.
+      """
+    case .inconsistent(let path, let reason):
+      """
+      Opening the road network \(path): \(reason). The file was written by a faulty program; \
+      make it again with “router build”.
+      """
+    }
+  }
+}

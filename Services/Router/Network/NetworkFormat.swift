@@ -1,0 +1,81 @@
+/// How `router.network` is laid out: little-endian, sections aligned to 8 bytes.
+///
+/// | bytes | what |
+/// |---|---|
+/// | 0 ..< 8 | magic `QBROUTER` |
+/// | 8 ..< 12 | format version |
+/// | 12 ..< 16 | number of sections |
+/// | 16 ..< 24 | size of the file |
+/// | 24 ..< 32 | checksum of everything from byte 32 on |
+/// | 32 ..< 32 + 16 n | offset and element count of each section |
+/// | then | the sections, in the order of `NetworkSection` |
+package enum NetworkFormat {
+  package static let fileName = "router.network"
+  /// Counts up with every change of the layout or of what the importer makes of a map.
+  package static let version: UInt32 = 1
+  /// "QBROUTER" read as a little-endian number.
+  static let magic: UInt64 = 0x5245_5455_4f52_4251
+  static let checksumOffset = 24
+  static let headerSize = 32
+  static let tableEntrySize = 16
+  /// Arcs and turns are numbered in 31 bits: the search needs one bit of its own.
+  static let maximumCount = Int(Int32.max)
+}
+
+/// The sections of the file, one column each.
+enum NetworkSection: Int, CaseIterable {
+  /// South, west, north, east of all roads: four `Int32`.
+  case box
+  /// By segment: its first point; one more entry at the end. `UInt32`.
+  case firstPoint
+  /// Latitude and longitude in turn: `Int32`, 1e-7 degrees.
+  case points
+  /// By segment: centimetres, at least 1. `UInt32`.
+  case lengths
+  /// By course: centimetres a second, 0 where closed. `UInt16`.
+  case speeds
+  /// By segment: index of its name, 0 where it has none. `UInt32`.
+  case names
+  /// By segment: `SegmentFlags`.
+  case flags
+  /// By course: its first arc, the freest; one more entry at the end. `UInt32`.
+  case firstArc
+  /// By arc: its course. `UInt32`.
+  case courses
+  /// By arc: its first turn; one more entry at the end. `UInt32`.
+  case firstTurn
+  /// By turn: the arc it leads to. `UInt32`.
+  case turnTargets
+  /// By turn: how far it bends to the right, in steps of 1.5 degrees, -120 ... 120. `Int8`.
+  case turnAngles
+  /// By turn: `TurnFlags`.
+  case turnFlags
+  /// By arc: the first turn onto it among `incomingTurns`; one more entry at the end. `UInt32`.
+  case firstIncoming
+  /// The turns sorted by target. `UInt32`.
+  case incomingTurns
+  /// The arcs those turns come from. `UInt32`.
+  case incomingOrigins
+  /// By name: its first byte; one more entry at the end. `UInt32`.
+  case firstNameByte
+  /// UTF-8.
+  case nameBytes
+  /// By level of the spatial index: its first box; one more entry at the end. `UInt32`.
+  case firstBox
+  /// South, west, north, east in turn: `Int32`.
+  case boxes
+}
+
+/// A checksum over 64-bit words: each step is a bijection of the word, so a change within one word
+/// always shows; any other passes once in 2^64.
+///
+/// The steps are those of FNV-1a (xor, multiply by an odd prime), word by word, with a rotation so
+/// that high bits reach low ones.
+struct NetworkChecksum {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func add(_ word: UInt64) {
+    value = (value ^ word) &* 0x9e37_79b9_7f4a_7c15
+    value = value << 29 | value >> 35
+  }
+}

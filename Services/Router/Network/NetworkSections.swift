@@ -1,0 +1,50 @@
+/// The header and section table of a network file, checked.
+struct NetworkSections {
+  let file: MappedFile
+  let version: String
+  private let path: String
+  private let table: MappedArray<UInt64>
+
+  /// - Throws: each case of `NetworkFileError` except `inconsistent`.
+  init(path: String) throws(NetworkFileError) {
+    let file = try MappedFile(path: path)
+    guard let header = file.array(at: 0, count: NetworkFormat.headerSize / 8, of: UInt64.self)
+    else { throw .truncated(path: path, bytes: file.count) }
+    guard header[0] == NetworkFormat.magic else { throw .notANetwork(path: path) }
+    let version = UInt32(truncatingIfNeeded: header[1])
+    guard version == NetworkFormat.version else {
+      throw .wrongVersion(path: path, found: version)
+    }
+    guard header[2] == UInt64(file.count), file.count.isMultiple(of: 8) else {
+      throw .truncated(path: path, bytes: file.count)
+    }
+    let count = NetworkSection.allCases.count
+    guard header[1] >> 32 == UInt64(count),
+      let table = file.array(at: NetworkFormat.headerSize, count: 2 * count, of: UInt64.self),
+      let words = file.array(
+        at: NetworkFormat.headerSize, count: (file.count - NetworkFormat.headerSize) / 8,
+        of: UInt64.self)
+    else { throw .corrupt(path: path) }
+    var checksum = NetworkChecksum()
+    for index in words.indices { checksum.add(words[index]) }
+    guard header[3] == checksum.value else { throw .corrupt(path: path) }
+    let digits = String(checksum.value, radix: 16)
+    self.version = String(repeating: "0", count: 16 - digits.count) + digits
+    self.file = file
+    self.path = path
+    self.table = table
+  }
+
+  /// - Throws: `inconsistent` where the section does not lie in the file.
+  func array<Element: BitwiseCopyable>(
+    _ section: NetworkSection, of type: Element.Type
+  ) throws(NetworkFileError) -> MappedArray<Element> {
+    let offset = table[2 * section.rawValue]
+    let count = table[2 * section.rawValue + 1]
+    guard let offset = Int(exactly: offset), let count = Int(exactly: count),
+      count <= NetworkFormat.maximumCount,
+      let array = file.array(at: offset, count: count, of: type)
+    else { throw .inconsistent(path: path, reason: "section \(section) is not in the file") }
+    return array
+  }
+}

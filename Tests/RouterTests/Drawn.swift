@@ -1,0 +1,50 @@
+import Geography
+import Messages
+import OpenStreetMap
+import Testing
+import TestSupport
+
+@testable import Router
+
+/// A drawn map made into a network, and questions to it by letters.
+struct Drawn {
+  let map: RoadMap
+  let network: RoadNetwork
+  let questions: RoadQuestions
+  let summary: NetworkBuilder.Summary
+
+  init(_ map: RoadMap) throws {
+    self.map = map
+    (network, summary) = try TemporaryDirectory.with { directory in
+      let path = directory.path("drawn.network")
+      let summary = try NetworkBuilder.build(map.elements, to: path)
+      // The mapping outlives the file's name.
+      return (try RoadNetwork(path: path), summary)
+    }
+    questions = RoadQuestions(RoadSnapshot(network))
+  }
+
+  /// The letters of the quickest drive through the letters given; "no route" where there is none.
+  func path(_ letters: String) throws -> String {
+    try path(letters.map { map.coordinate(of: $0) })
+  }
+
+  func path(_ waypoints: [Coordinate]) throws -> String {
+    do {
+      let reply = try questions.answer(RouteRequest(waypoints: waypoints, geometry: true))
+      return map.letters(along: try #require(reply.geometry?.coordinates))
+    } catch let error as ServiceError where error.code == .noRoute {
+      return "no route"
+    }
+  }
+
+  func route(_ letters: String, steps: Bool = false) throws -> RouteReply {
+    try questions.answer(
+      RouteRequest(
+        waypoints: letters.map { map.coordinate(of: $0) }, geometry: true, steps: steps))
+  }
+}
+
+/// A two-way street of the usual kind.
+let street: Tags = ["highway": "residential"]
+let oneWay: Tags = ["highway": "residential", "oneway": "yes"]

@@ -1,0 +1,98 @@
+import Geography
+import OpenStreetMap
+
+/// A map drawn in text: each letter is a node where it stands; `-`, `|`, `/` and `\` only please the
+/// eye.
+///
+///     let map = RoadMap(
+///       """
+///       A---B
+///           |
+///           C
+///       """, ways: ["AB": ["highway": "primary"], "BC": ["highway": "residential"]])
+///
+/// A way is written as the letters it runs through. Ways are numbered from 1 in the order given,
+/// nodes by the letter's code, relations from 1. A way listed twice needs another name for the
+/// second: append "#2".
+package struct RoadMap: Sendable {
+  package private(set) var elements: MapElements
+  private var coordinates: [Character: Coordinate] = [:]
+  private var ways: [String: Int64] = [:]
+
+  /// The drawing's upper left corner.
+  package static let corner = Coordinate(latitude: 37.79, longitude: -122.41)
+
+  /// - Parameters:
+  ///   - drawing: one grid cell a character, the same step down as across.
+  ///   - step: metres from one character to the next.
+  package init(
+    _ drawing: String, step: Meters = 50, ways: KeyValuePairs<String, Tags>,
+    nodes: [Character: Tags] = [:]
+  ) {
+    for (row, line) in drawing.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      for (column, letter) in line.enumerated() where letter.isLetter || letter.isNumber {
+        coordinates[letter] = Self.corner.moved(by: step * Double(row), bearing: 180)
+          .moved(by: step * Double(column), bearing: 90)
+      }
+    }
+    let located = coordinates.sorted { $0.key < $1.key }
+    elements = MapElements(
+      nodes: located.map { letter, place in
+        MapNode(id: Self.id(of: letter), coordinate: place, tags: nodes[letter] ?? [:])
+      })
+    for (index, (name, tags)) in ways.enumerated() {
+      let letters = name.prefix { $0 != "#" }
+      self.ways[name] = Int64(index + 1)
+      elements.ways.append(
+        MapWay(id: Int64(index + 1), nodeIDs: letters.map(Self.id), tags: tags))
+    }
+  }
+
+  /// Adds a turn restriction: `via` is a node's letter or the names of ways.
+  package mutating func restrict(
+    _ kind: String, from: String, via: String, to: String, tags: Tags? = nil
+  ) {
+    var members = [MapRelation.Member(kind: .way, id: ways[from] ?? 0, role: "from")]
+    if let way = ways[via] {
+      members.append(MapRelation.Member(kind: .way, id: way, role: "via"))
+    } else if let letter = via.first, via.count == 1 {
+      members.append(MapRelation.Member(kind: .node, id: Self.id(of: letter), role: "via"))
+    }
+    members.append(MapRelation.Member(kind: .way, id: ways[to] ?? 0, role: "to"))
+    var pairs: [Tags.Pair] = [("type", "restriction")]
+    if let tags { pairs += Array(tags.pairs) } else { pairs.append(("restriction", kind)) }
+    elements.relations.append(
+      MapRelation(id: Int64(elements.relations.count + 1), members: members, tags: Tags(pairs)))
+  }
+
+  /// Where a letter stands.
+  package func coordinate(of letter: Character) -> Coordinate {
+    guard let place = coordinates[letter] else {
+      preconditionFailure("The map has no node \(letter).")
+    }
+    return place
+  }
+
+  /// Part of the way from one letter to another, 0 ... 1.
+  package func point(_ part: Double, from start: Character, to end: Character) -> Coordinate {
+    let (start, end) = (coordinate(of: start), coordinate(of: end))
+    return Coordinate(
+      latitude: start.latitude + (end.latitude - start.latitude) * part,
+      longitude: start.longitude + (end.longitude - start.longitude) * part)
+  }
+
+  /// The letters that a line passes, in order: "ABC". Points that are no nodes are passed over.
+  package func letters(along line: [Coordinate]) -> String {
+    var path = ""
+    for point in line {
+      let near = coordinates.first { $0.value.distance(to: point) < 0.5 }
+      if let letter = near?.key, path.last != letter { path.append(letter) }
+    }
+    return path
+  }
+
+  private static func id(of letter: Character) -> Int64 {
+    Int64(letter.unicodeScalars.first?.value ?? 0)
+  }
+}
