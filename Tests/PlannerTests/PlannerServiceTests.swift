@@ -89,6 +89,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (Duration.zero, Duration.zero), (.milliseconds(10), .milliseconds(9)),
+    (.seconds(1), .milliseconds(900)), (.seconds(40), .milliseconds(39_900)),
+  ])
+  func waitsALittleLessThanItsCaller(_ timeLeft: Duration, _ patience: Duration) {
+    #expect(BusServices.patience(timeLeft: timeLeft) == patience)
+  }
+
   @Test func refusesToStartWithoutAMap() async throws {
     try await PlannerStack.run(city, manifest: "{}") { _ in
       Issue.record("it started")
