@@ -1,8 +1,8 @@
 import Geography
 import Messages
 import OpenStreetMap
-import Testing
 import TestSupport
+import Testing
 
 @testable import Router
 
@@ -13,15 +13,22 @@ struct Drawn {
   let questions: RoadQuestions
   let summary: NetworkBuilder.Summary
 
-  init(_ map: RoadMap) throws {
+  /// - Parameter elements: instead of the drawing's own, which then only names the places.
+  init(_ map: RoadMap, elements: MapElements? = nil) throws {
     self.map = map
-    (network, summary) = try TemporaryDirectory.with { directory in
+    (network, summary) = try Self.network(elements ?? map.elements)
+    questions = RoadQuestions(RoadSnapshot(network))
+  }
+
+  static func network(
+    _ source: some MapSource
+  ) throws -> (RoadNetwork, NetworkBuilder.Summary) {
+    try TemporaryDirectory.with { directory in
       let path = directory.path("drawn.network")
-      let summary = try NetworkBuilder.build(map.elements, to: path)
+      let summary = try NetworkBuilder.build(source, to: path)
       // The mapping outlives the file's name.
       return (try RoadNetwork(path: path), summary)
     }
-    questions = RoadQuestions(RoadSnapshot(network))
   }
 
   /// The letters of the quickest drive through the letters given; "no route" where there is none.

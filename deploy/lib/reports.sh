@@ -30,6 +30,7 @@ joined_status() {
   "$bin/quickbrew" status --plain 2>/dev/null | awk -F '\t' -v OFS='\t' '
     function clock(s) { return sprintf("%d:%02d:%02d", s / 3600, s % 3600 / 60, s % 60) }
     FILENAME == "-" && FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    FILENAME == "-" && $column["pid"] == "" { next }
     FILENAME == "-" {
       name = $column["service"] "-" $column["instance"]
       pid[name] = $column["pid"]

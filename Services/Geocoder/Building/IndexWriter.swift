@@ -84,8 +84,8 @@ enum IndexWriter {
         entry.cityIsAssumed)
       if entry.kind != .street {
         try database.run(
-          "INSERT INTO entry_area VALUES (?, ?, ?, ?, ?, ?)", id, point.latitude, point.latitude,
-          point.longitude, point.longitude, Int(entry.kind.rawValue))
+          "INSERT INTO \(entry.kind)_area VALUES (?, ?, ?, ?, ?)", id, point.latitude,
+          point.latitude, point.longitude, point.longitude)
       }
     }
     for (name, text) in index.otherNames {

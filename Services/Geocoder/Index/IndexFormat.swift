@@ -37,7 +37,8 @@ package enum IndexFormat {
       one INTEGER NOT NULL, other INTEGER NOT NULL, latitude REAL NOT NULL,
       longitude REAL NOT NULL);
     CREATE VIRTUAL TABLE house_area USING rtree(id, south, north, west, east);
-    CREATE VIRTUAL TABLE entry_area USING rtree(id, south, north, west, east, +kind INTEGER);
+    CREATE VIRTUAL TABLE place_area USING rtree(id, south, north, west, east);
+    CREATE VIRTUAL TABLE venue_area USING rtree(id, south, north, west, east);
     CREATE VIRTUAL TABLE line_area USING rtree(id, south, north, west, east);
     """
 

@@ -45,7 +45,9 @@ extension Vocabulary {
       let edits = rows[depth * width + width - 1]
       if 1...limit ~= edits { found.append(Misspelling(word: UInt32(word), edits: edits)) }
     }
-    found.sort { ($0.edits, postings[Int($1.word)].count) < ($1.edits, postings[Int($0.word)].count) }
+    found.sort {
+      ($0.edits, postings[Int($1.word)].count) < ($1.edits, postings[Int($0.word)].count)
+    }
     return Array(found.prefix(GeocoderBounds.maximumMisspellings))
   }
 

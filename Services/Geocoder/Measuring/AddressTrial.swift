@@ -73,7 +73,7 @@ package struct AddressTrial: Sendable {
       let reply = try searcher.search(GeocodeRequest(text: text))
       outcome.asked += 1
       let isRight = { (hit: PlaceHit) -> Bool in
-        guard damage != .withoutNumber else { return hit.address?.street == sample.street }
+        guard damage != .withoutNumber else { return isStreet(hit, sample) }
         return Self.error(of: hit, sample) <= Self.right
       }
       if let first = reply.hits.first { outcome.errors.append(Self.error(of: first, sample)) }
@@ -86,6 +86,10 @@ package struct AddressTrial: Sendable {
       if reply.hits.prefix(5).contains(where: isRight) { outcome.rightInFive += 1 }
     }
     return outcome
+  }
+
+  private func isStreet(_ hit: PlaceHit, _ sample: Sample) -> Bool {
+    hit.address?.street.map(StreetKey.init) == StreetKey(sample.street)
   }
 
   private static func error(of hit: PlaceHit, _ sample: Sample) -> Meters {
@@ -129,7 +133,8 @@ enum Damaged {
     switch Int.random(in: 0..<4, using: &generator) {
     case 0: letters.remove(at: place)
     case 1: letters.insert(letters[place], at: place)
-    case 2: letters[place] = Character(Unicode.Scalar(UInt8.random(in: 97...122, using: &generator)))
+    case 2:
+      letters[place] = Character(Unicode.Scalar(UInt8.random(in: 97...122, using: &generator)))
     default: letters.swapAt(place, place + 1)
     }
     return words.map { $0 == longest ? String(letters) : String($0) }.joined(separator: " ")

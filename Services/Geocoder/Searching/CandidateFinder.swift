@@ -34,7 +34,8 @@ struct CandidateFinder {
         Self.missingCost * max(0, index.names.weights[Int(name)] - scores[Int(name)])
     }
     let names = index.names
-    return best(of: touched.filter { isWanted(names.kind(of: names.entries[Int($0)])) }, index, near)
+    return best(
+      of: touched.filter { isWanted(names.kind(of: names.entries[Int($0)])) }, index, near)
   }
 
   private mutating func visit(_ query: Query, _ index: PlaceIndex) {

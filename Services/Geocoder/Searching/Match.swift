@@ -31,6 +31,7 @@ struct Match {
   static let coverageExponent: Float = 1.5
   static let bareName: Float = 0.55
   static let contradiction: Float = 0.6
+  static let shortestPostcode = 4
   /// What a word that did not fit into the query's limit weighs.
   static let ignoredWeight: Float = 1
 
@@ -81,8 +82,15 @@ struct Match {
   }
 
   private mutating func alignContext(_ query: Query, _ index: PlaceIndex) {
+    let isStreet = index.names.kind(of: entry) == .street
     for reading in query.readings
     where reading.bits & (inName | inContext) == 0 && index.names.isAround(entry, reading.word) {
+      // A short number beside a street's name is the house's, whatever else is called so.
+      if isStreet, query.roles[reading.position] == .number,
+        query.words[reading.position].letters.count < Self.shortestPostcode
+      {
+        continue
+      }
       inContext |= reading.bits
       explainedWeight += index.vocabulary.weights[Int(reading.word)] * reading.similarity
       totalWeight += index.vocabulary.weights[Int(reading.word)]

@@ -15,7 +15,9 @@ enum NumberReader {
       query.roles[$0] == .number && taken & (1 << $0) == 0
     }
     let nearest = free.min { distance($0, to: street) < distance($1, to: street) }
-    guard let nearest else { return [] }
+    guard var nearest else { return [] }
+    // "48-50 Main Street": the number starts at 48.
+    while nearest > 0, query.roles[nearest - 1] == .number, belongs(query, nearest) { nearest -= 1 }
     var candidates: [Candidate] = []
     for length in [2, 1] {
       let end = nearest + length

@@ -50,13 +50,17 @@ struct QueryReader {
     if position + 1 < query.words.count, query.roles[position] != .number {
       let joined = letters + query.words[position + 1].letters
       add(joined, bits | bits << 1, 0.97, .joined)
-      for variant in WordVariants.of(joined).prefix(4) { add(variant, bits | bits << 1, 0.96, .joined) }
+      for variant in WordVariants.of(joined).prefix(4) {
+        add(variant, bits | bits << 1, 0.96, .joined)
+      }
     }
   }
 
   private func addMisspellings(_ position: Int, _ spelling: Spelling, to query: inout Query) {
     let letters = query.words[position].letters
-    guard query.roles[position] != .number, !letters.contains(where: Letters.isDigit) else { return }
+    guard query.roles[position] != .number, !letters.contains(where: Letters.isDigit) else {
+      return
+    }
     var limit = Vocabulary.allowedEdits(letters.count)
     if spelling == .desperate, limit > 0 { limit += 1 }
     for found in vocabulary.misspellings(of: letters, within: limit) {
@@ -103,10 +107,12 @@ struct QueryReader {
       guard word.letters.count >= 5, word.letters.count <= GeocoderBounds.maximumMisspeltLetters,
         !word.startsWithDigit, !isKnown(word.letters)
       else { return [word] }
+      // A slip of the finger is likelier than a missing space.
+      let isSlip = !vocabulary.misspellings(of: word.letters, within: 1).isEmpty
       for cut in 2..<(word.letters.count) {
         let head = Array(word.letters[..<cut]), tail = Array(word.letters[cut...])
         let isNumber = tail.allSatisfy(Letters.isDigit)
-        let isSplit = isNumber || tail.count >= 3 && cut >= 3 && isName(tail)
+        let isSplit = isNumber || !isSlip && tail.count >= 3 && cut >= 3 && isName(tail)
         guard isSplit, isName(head) else { continue }
         return [
           Word(letters: head, typed: String(letters: head), before: word.before),

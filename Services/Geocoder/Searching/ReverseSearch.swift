@@ -79,8 +79,9 @@ extension Searcher {
     let nearest = try nearest(to: point, within: radius) { box in
       try database.query(
         """
-        SELECT id FROM entry_area WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?
-        AND kind = \(kind.rawValue) LIMIT \(GeocoderBounds.maximumNearby)
+        SELECT id FROM \(kind)_area
+        WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?
+        LIMIT \(GeocoderBounds.maximumNearby)
         """, box.bounds
       ) { row in
         let entry = UInt32(truncatingIfNeeded: row.int64(0))

@@ -50,7 +50,7 @@ package final class Searcher {
     for spelling in [QueryReader.Spelling.strict, .tolerant, .desperate] {
       let query = reader.read(request.text, spelling)
       guard !query.words.isEmpty else { throw RequestChecks.nothingToFind }
-      ranked = try matches(query, request.near) + corners(query, spelling, request.near)
+      ranked = try matches(query, request.near, limit) + corners(query, spelling, request.near)
       let best = ranked.map(\.rank).max() ?? 0
       let isEnough = spelling == .strict ? Self.goodEnough : Self.leastConfidence
       if best >= isEnough { break }
@@ -58,14 +58,35 @@ package final class Searcher {
     return reply(ranked, limit)
   }
 
-  private func matches(_ query: Query, _ near: Coordinate?) throws -> [Ranked] {
+  /// The best matches with their details.
+  ///
+  /// A match's rank before its house number is looked up is the highest it can have after, so the
+  /// details of those that cannot be among the answers are never read.
+  private func matches(_ query: Query, _ near: Coordinate?, _ limit: Int) throws -> [Ranked] {
     let names = finder.candidates(for: query, in: index, near: near)
+    let numbers = Self.allNumbers(query)
     let matches = names.map { name in
       let match = Match(name, query, index)
-      return (match, rank(match, match.quality(numberBits: Self.allNumbers(query), query), near))
+      return (match, rank(match, match.quality(numberBits: numbers, query), near))
     }
-    let best = matches.sorted { $0.1 > $1.1 }.prefix(GeocoderBounds.maximumDetailed)
-    return try best.map { try ranked($0.0, query, near) }
+    var answers: [Ranked] = []
+    let wanted = limit + GeocoderBounds.maximumSuggestions
+    var best: Float = 0
+    for (match, bound) in matches.sorted(by: { $0.1 > $1.1 })
+      .prefix(GeocoderBounds.maximumDetailed)
+    {
+      // Beside a good hit nobody needs suggestions.
+      if best >= Self.goodEnough, bound < Self.leastConfidence { break }
+      if answers.count >= wanted,
+        answers.count(where: { $0.rank >= bound + Self.houseBonus }) >= wanted
+      {
+        break
+      }
+      let answer = try ranked(match, query, near)
+      best = max(best, Float(answer.hit.confidence))
+      answers.append(answer)
+    }
+    return answers
   }
 
   /// Before house numbers are looked up, every number may be one.

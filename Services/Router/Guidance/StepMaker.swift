@@ -10,6 +10,8 @@ struct StepMaker {
   static let straightBelow = 20.0
   static let slightBelow = 55.0
   static let turnBelow = 125.0
+  /// A shorter stretch at the start of a leg is not worth a step.
+  static let leastCentimeters: UInt32 = 100
 
   let network: RoadNetwork
   let pieces: [PathPiece]
@@ -25,10 +27,14 @@ struct StepMaker {
 
   /// - Parameter stop: which of the points between the leg ends at; `nil` at the destination.
   func drafts(line: [Coordinate], stop: Int?) -> [Draft] {
-    var drafts = [departure(line)]
+    // Who starts at a junction, or at a dead end with the nose to it, starts with what follows.
     var index = 0
+    while index + 1 < pieces.count, pieces[index].centimeters < Self.leastCentimeters { index += 1 }
+    let first = index
+    var drafts = [departure(line, name: name(of: pieces[first]))]
+    for skipped in pieces[..<first] { add(skipped, to: &drafts[0]) }
     while index < pieces.count {
-      if index > 0, let (draft, last) = maneuver(at: index, after: drafts[drafts.count - 1]) {
+      if index > first, let (draft, last) = maneuver(at: index, after: drafts[drafts.count - 1]) {
         drafts.append(draft)
         for inner in index..<last { add(pieces[inner], to: &drafts[drafts.count - 1]) }
         index = last
@@ -55,9 +61,9 @@ struct StepMaker {
     network.flags(of: piece.course.segment).contains(.roundabout)
   }
 
-  private func departure(_ line: [Coordinate]) -> Draft {
-    let name = name(of: pieces[0])
-    let bearing = line.count > 1 ? line[0].bearing(to: line[1]) : 0
+  private func departure(_ line: [Coordinate], name: UInt32) -> Draft {
+    let ahead = line.first { $0.distance(to: line[0]) > 1 } ?? line[line.count - 1]
+    let bearing = line[0].bearing(to: ahead)
     return Draft(
       maneuver: Maneuver(kind: .depart, coordinate: line[0]),
       instruction: StepWording.depart(bearing: bearing, name: network.name(at: name)), name: name)
@@ -75,7 +81,8 @@ struct StepMaker {
     let isFerry = network.flags(of: piece.course.segment).contains(.ferry)
     let wasFerry = network.flags(of: before.course.segment).contains(.ferry)
     let isDecision =
-      direction == .uturn || hasChoice(before) && isTurn(direction, isRenamed: isRenamed || name == 0)
+      direction == .uturn
+      || hasChoice(before) && isTurn(direction, isRenamed: isRenamed || name == 0)
     if isDecision, !isFerry {
       return (draft(.turn, direction, at: piece, StepWording.turn), index)
     }

@@ -69,6 +69,7 @@ struct ArcGraph {
     var flags: TurnFlags = []
     if graph.degrees[node] > 2 { flags.insert(.junction) }
     if other == course ^ 1 { flags.insert(.uTurn) }
+    if graph.isCrossing(from: course, to: other) { flags.insert(.crossing) }
     let tags = nodeTags[node]
     if course & 1 == 0 ? tags.signalsForward : tags.signalsBackward { flags.insert(.signals) }
     let angle = other == course ^ 1 ? 180 : graph.angle(from: course, to: other)

@@ -12,6 +12,9 @@ struct CourseGraph {
   private let leavingCourses: [UInt32]
   /// By node: how many segments touch it, open whichever way.
   let degrees: [UInt16]
+  /// By node: how many streets meet that cars slow down for.
+  let streets: [UInt16]
+  private let isCrossable: [Bool]
 
   /// How far along a road its bearing at a junction is measured, so that a kink does not mislead.
   static let bearingReach: Meters = 10
@@ -34,6 +37,17 @@ struct CourseGraph {
         degrees[Int(node)] += 1
       }
     }
+    var streets = [UInt16](repeating: 0, count: cutter.tags.count)
+    var isCrossable: [Bool] = []
+    for piece in cutter.pieces {
+      let road = survey.roads[piece.road]
+      let isCrossed = road.isStreet && !road.flags.contains(.roundabout)
+      isCrossable += [isCrossed, isCrossed]
+      guard road.isStreet, !road.isMinor else { continue }
+      for node in [piece.tail, piece.head] where streets[Int(node)] < .max {
+        streets[Int(node)] += 1
+      }
+    }
     var counts = [Int](repeating: 0, count: cutter.tags.count + 1)
     for course in tails.indices where speeds[course] > 0 { counts[Int(tails[course]) + 1] += 1 }
     for node in 1..<max(1, counts.count) { counts[node] += counts[node - 1] }
@@ -48,6 +62,8 @@ struct CourseGraph {
     self.bearings = bearings
     self.isEndsOnly = isEndsOnly
     self.degrees = degrees
+    self.streets = streets
+    self.isCrossable = isCrossable
     firstLeaving = counts
     leavingCourses = leaving
   }
@@ -60,6 +76,11 @@ struct CourseGraph {
   /// The open courses that leave a node.
   func leaving(_ node: UInt32) -> ArraySlice<UInt32> {
     leavingCourses[firstLeaving[Int(node)]..<firstLeaving[Int(node) + 1]]
+  }
+
+  /// Whether a turn passes a crossing of streets on the level.
+  func isCrossing(from: UInt32, to: UInt32) -> Bool {
+    streets[Int(head(from))] > 2 && isCrossable[Int(from)] && isCrossable[Int(to)]
   }
 
   /// Degrees to the right, -180 ... 180.

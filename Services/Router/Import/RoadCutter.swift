@@ -69,8 +69,11 @@ struct RoadCutter {
     }
     let curve = HilbertCurve(over: box)
     var keyed = pieces.enumerated().map { index, piece in
-      (key: curve.position(of: piece.points[(piece.points.startIndex + piece.points.endIndex) / 2]),
-        index: index)
+      (
+        key: curve.position(
+          of: piece.points[(piece.points.startIndex + piece.points.endIndex) / 2]),
+        index: index
+      )
     }
     keyed.sort { ($0.key, $0.index) < ($1.key, $1.index) }
     pieces = keyed.map { pieces[$0.index] }

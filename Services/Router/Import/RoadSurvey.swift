@@ -13,6 +13,9 @@ struct RoadSurvey {
     let backwardSpeed: UInt16
     let flags: SegmentFlags
     let name: UInt32
+    /// See `RoadTags`.
+    let isStreet: Bool
+    let isMinor: Bool
   }
 
   private(set) var roads: [Road] = []
@@ -69,7 +72,8 @@ struct RoadSurvey {
         roads.append(
           Road(
             wayID: way.id, nodeIDs: part.ids, points: part.points, forwardSpeed: speeds.0,
-            backwardSpeed: speeds.1, flags: flags, name: name))
+            backwardSpeed: speeds.1, flags: flags, name: name, isStreet: tags.isStreet,
+            isMinor: tags.isMinor))
       }
     } catch {
       if case .closed(let reason) = error { report.skip(reason, .way, way.id) }

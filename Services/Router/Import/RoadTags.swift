@@ -8,6 +8,10 @@ struct RoadTags: Equatable {
   var backwardSpeed: Double?
   var isEndsOnly = false
   var isRoundabout = false
+  /// Whether others cross it on the level: no motorway, no trunk road, no ferry.
+  var isStreet = false
+  /// Driveways, aisles, alleys: who passes their mouth does not slow down.
+  var isMinor = false
   /// A crossing: its duration, where told, gives the speed.
   var isFerry = false
   /// Seconds for the whole way.
@@ -30,6 +34,8 @@ struct RoadTags: Equatable {
     let access = try Self.access(tags, roadClass)
     isEndsOnly = access == .endsOnly
     isFerry = roadClass == .ferry
+    isMinor = roadClass == .service || roadClass == .track
+    isStreet = ![.motorway, .motorwayLink, .trunk, .trunkLink, .ferry].contains(roadClass)
     isRoundabout = ["roundabout", "circular"].contains(tags["junction"])
     if isFerry, let text = tags["duration"] {
       duration = Self.seconds(text)

@@ -44,7 +44,8 @@ struct TurnRules {
         case .ways(let ways): layWays(rule, ways)
         }
       if !isLaid {
-        report.skip("restriction whose ways do not meet, or are closed to cars", .relation, rule.relationID)
+        report.skip(
+          "restriction whose ways do not meet, or are closed to cars", .relation, rule.relationID)
       }
     }
   }

@@ -15,17 +15,29 @@ struct NetworkCheck {
     // Closures: a check may rely on those before it.
     let checks: [(String, () -> Bool)] = [
       ("a column of segments has another length than the others", { hasColumns(segments) }),
-      ("the points of a segment are out of range", { isRanges(network.firstPoint, segments, into: network.points.count / 2, least: 2) }),
+      (
+        "the points of a segment are out of range",
+        { isRanges(network.firstPoint, segments, into: network.points.count / 2, least: 2) }
+      ),
       ("a segment has no length", { isAll(network.lengths) { $0 > 0 } }),
       ("a point is no place on Earth", { arePointsValid }),
       ("a name is out of range", { isAll(network.names) { Int($0) < names } }),
-      ("a name's text is out of range", { isRanges(network.firstNameByte, names, into: network.nameBytes.count, least: 0) }),
-      ("the arcs of a course are out of range", { isRanges(network.firstArc, 2 * segments, into: arcs, least: 0) }),
+      (
+        "a name's text is out of range",
+        { isRanges(network.firstNameByte, names, into: network.nameBytes.count, least: 0) }
+      ),
+      (
+        "the arcs of a course are out of range",
+        { isRanges(network.firstArc, 2 * segments, into: arcs, least: 0) }
+      ),
       ("an arc is not among those of its course", { areCoursesValid(segments) }),
       ("the turns of an arc are out of range", { isRanges(network.firstTurn, arcs, into: turns) }),
       ("a turn leads nowhere", { isAll(network.turnTargets) { Int($0) < arcs } }),
       ("a column of turns has another length than the others", { hasTurnColumns(turns) }),
-      ("the turns onto an arc are out of range", { isRanges(network.firstIncoming, arcs, into: turns) }),
+      (
+        "the turns onto an arc are out of range",
+        { isRanges(network.firstIncoming, arcs, into: turns) }
+      ),
       ("a turn onto an arc is not among those of its origin", { areIncomingValid }),
       ("the spatial index does not fit the segments", { SegmentIndex.isSound(network) }),
     ]

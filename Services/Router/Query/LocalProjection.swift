@@ -1,7 +1,8 @@
+import Geography
+
 #if canImport(Glibc)
   import Glibc
 #endif
-import Geography
 
 /// Metres east and north of a point, as on a plane: exact enough (0.1 %) within a few kilometres.
 struct LocalProjection {

@@ -58,7 +58,7 @@ extension RouteQuery {
       ? [Target(position: position, courses: courses)]
       : courses.map { Target(position: position, courses: [$0]) }
     searchForward(from: starts, to: targets)
-    return targets.indices.compactMap { index in
+    let all = targets.indices.compactMap { index -> Arrival? in
       let cost = labels.cost(network.arcCount + index)
       guard cost != SearchLabels.unreached else { return nil }
       let (arcs, start) = unwind(toEnd: index, starts)
@@ -66,6 +66,13 @@ extension RouteQuery {
         start: origin, end: position, arcs: arcs, milliseconds: cost - starts[start].cost)
       let course = network.course(of: arcs[arcs.count - 1])
       return Arrival(course: course, cost: cost, start: start, leg: leg)
+    }
+    // Who drives past a stop and comes back to it could as well have stopped at once: what follows
+    // costs the same, and the turn belongs to the next leg.
+    return all.filter { late in
+      !all.contains {
+        $0.leg.arcs.count < late.leg.arcs.count && late.leg.arcs.starts(with: $0.leg.arcs)
+      }
     }
   }
 

@@ -62,7 +62,7 @@ package struct Snapper {
   }
 
   /// The point of a segment that is nearest to a coordinate.
-  private func position(on segment: SegmentID, nearest point: Coordinate) -> RoadPosition {
+  func position(on segment: SegmentID, nearest point: Coordinate) -> RoadPosition {
     let projection = LocalProjection(at: point)
     let range = network.pointRange(of: segment)
     var best = (index: range.lowerBound, part: 0.0, squaredDistance: Double.infinity)
@@ -82,9 +82,12 @@ package struct Snapper {
     }
     let start = network.point(best.index).coordinate
     let end = network.point(best.index + 1).coordinate
-    let coordinate = Coordinate(
-      latitude: start.latitude + (end.latitude - start.latitude) * best.part,
-      longitude: start.longitude + (end.longitude - start.longitude) * best.part)
+    // In the map's own precision, so that a point at a junction is the junction.
+    let coordinate = FixedPoint(
+      Coordinate(
+        latitude: start.latitude + (end.latitude - start.latitude) * best.part,
+        longitude: start.longitude + (end.longitude - start.longitude) * best.part)
+    ).coordinate
     let length = network.length(of: segment)
     let share = whole > 0 ? min(1, before / whole) : 0
     return RoadPosition(

@@ -20,7 +20,9 @@ extension RouteQuery {
 
   /// One to many: one search forward.
   package func costs(from source: RoadPosition, to destinations: [RoadPosition]) -> [UInt32?] {
-    let starts = partial.openCourses(source).map { Start(course: $0, offset: source.offset, cost: 0) }
+    let starts = partial.openCourses(source).map {
+      Start(course: $0, offset: source.offset, cost: 0)
+    }
     let targets = destinations.map { Target(position: $0, courses: partial.openCourses($0)) }
     searchForward(from: starts, to: targets)
     return endCosts(destinations.count)

@@ -1,0 +1,201 @@
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// Ends on segments, U-turns, islands, ferries: how a drive starts, turns and ends.
+@Suite("Drives")
+struct DriveTests {
+  @Test("Both ends lie on the segment, not at its junctions")
+  func partialEnds() throws {
+    let drawn = try Drawn(RoadMap("A-------B---C", ways: ["AB": street, "BC": street]))
+    let start = drawn.map.point(0.25, from: "A", to: "B")
+    let end = drawn.map.point(0.5, from: "B", to: "C")
+    let reply = try drawn.questions.answer(RouteRequest(waypoints: [start, end], geometry: true))
+    // 8 steps of 50 m, three quarters of them, and half of 4 more.
+    #expect(reply.distanceMeters == 400)
+    let line = try #require(reply.geometry?.coordinates)
+    #expect(line.count == 3)
+    #expect(try #require(line.first).distance(to: start) < 0.2)
+    #expect(try #require(line.last).distance(to: end) < 0.2)
+    #expect(reply.waypoints[0].distanceMeters < 0.1)
+    // Residential without a sign: 25 km/h, 6.94 m/s, and nothing to turn into.
+    #expect(reply.durationSeconds == 58)
+  }
+
+  @Test("A waypoint beside the road tells its distance and its street's name")
+  func besideTheRoad() throws {
+    let named: Tags = ["highway": "residential", "name": "Hill Street"]
+    let drawn = try Drawn(RoadMap("A-------B", ways: ["AB": named]))
+    let beside = drawn.map.point(0.5, from: "A", to: "B").moved(by: 30, bearing: 0)
+    let reply = try drawn.questions.answer(NearestRoadRequest(coordinate: beside))
+    #expect(reply.points.count == 1)
+    #expect(abs(reply.points[0].distanceMeters - 30) < 0.1)
+    #expect(reply.points[0].name == "Hill Street")
+  }
+
+  @Test("The same street, ahead: straight along; behind on a one-way: round the block")
+  func sameSegment() throws {
+    let map = RoadMap(
+      """
+      A-------B
+      |       |
+      D-------C
+      """, ways: ["AB": oneWay, "BC": street, "CD": street, "DA": street])
+    let drawn = try Drawn(map)
+    let (first, second) = (map.point(0.25, from: "A", to: "B"), map.point(0.75, from: "A", to: "B"))
+    #expect(try drawn.path([first, second]) == "")
+    #expect(try drawn.path([second, first]) == "BCDA")
+    let here = try drawn.questions.answer(RouteRequest(waypoints: [first, first]))
+    #expect(here.durationSeconds == 0)
+    #expect(here.distanceMeters == 0)
+    let twoWay = try Drawn(
+      RoadMap(Self.square, ways: ["AB": street, "BC": street, "CD": street, "DA": street]))
+    #expect(try twoWay.path([second, first]) == "")
+  }
+
+  static let square = """
+    A-------B
+    |       |
+    D-------C
+    """
+
+  @Test("Nobody turns round in the middle of a road or at a junction, only at a dead end")
+  func uTurns() throws {
+    // From the middle of B–C westwards, past B, back: the way round is the dead end A.
+    let drawn = try Drawn(
+      RoadMap(
+        """
+        A---B-------C---D
+        """, ways: ["AB": street, "BC": street, "CD": street]))
+    let (west, east) = (
+      drawn.map.point(0.25, from: "B", to: "C"), drawn.map.point(0.75, from: "B", to: "C")
+    )
+    // Two via points visited east, west, east: each leg must go on as the last came.
+    #expect(try drawn.path([west, east, west]) == "CDC")
+    #expect(try drawn.path([drawn.map.coordinate(of: "A"), east, west]) == "ABCDC")
+    let legs = try drawn.questions.answer(RouteRequest(waypoints: [west, east, west])).legs
+    #expect(legs.count == 2)
+    #expect(legs[0].distanceMeters == 200)
+    #expect(legs[1].distanceMeters == 100 + 2 * 200 + 300)
+  }
+
+  @Test("A no_u_turn at a dead end is honoured")
+  func noTurnAtDeadEnd() throws {
+    var map = RoadMap("A---B---C", ways: ["AB": street, "BC": street])
+    let there = map.point(0.5, from: "B", to: "C")
+    #expect(
+      try Drawn(map).path([map.coordinate(of: "A"), there, map.coordinate(of: "A")]) == "ABCBA")
+    map.restrict("no_u_turn", from: "BC", via: "C", to: "BC")
+    #expect(
+      try Drawn(map).path([map.coordinate(of: "A"), there, map.coordinate(of: "A")]) == "no route")
+  }
+
+  @Test("Via points: the cheaper arrival now may be the dearer drive later")
+  func viaDirection() throws {
+    // To V on the long road B–C from A; then on to D beyond C. Arriving from B is nearer and
+    // leads on; the drive never doubles back.
+    let map = RoadMap(
+      """
+      A---B-------C-------------D
+          |       |
+          E-------F
+      """, ways: ["AB": street, "BC": street, "CD": street, "BEFC": street])
+    let drawn = try Drawn(map)
+    let via = map.point(0.9, from: "B", to: "C")
+    let (start, end) = (map.coordinate(of: "A"), map.coordinate(of: "D"))
+    #expect(try drawn.path([start, via, end]) == "ABCD")
+    // Round the block either way, which is equally far.
+    #expect(try ["ABCFEBA", "ABEFCBA"].contains(drawn.path([start, via, start])))
+  }
+
+  @Test("A ferry takes as long as its duration says, and carries no cars where it names walkers")
+  func ferries() throws {
+    let shore = "A---B-------C---D"
+    let ferry: Tags = ["route": "ferry", "duration": "00:20", "name": "Sound Ferry"]
+    let drawn = try Drawn(
+      RoadMap(shore, step: 500, ways: ["AB": street, "BC": ferry, "CD": street]))
+    let reply = try drawn.route("BC", steps: true)
+    #expect((1195...1206).contains(reply.durationSeconds))
+    #expect(try drawn.path("AD") == "ABCD")
+    let steps = try #require(try drawn.route("AD", steps: true).legs[0].steps)
+    #expect(
+      steps.map(\.instruction) == [
+        "Head east", "Take the ferry Sound Ferry", "Continue", "Arrive at the destination",
+      ])
+    for tags: Tags in [
+      ["route": "ferry", "foot": "yes"], ["route": "ferry", "motor_vehicle": "no"],
+    ] {
+      let onFoot = try Drawn(RoadMap(shore, ways: ["AB": street, "BC": tags, "CD": street]))
+      #expect(try onFoot.path("AD") == "no route")
+    }
+    // Nobody boards half way: the middle of the crossing snaps to a shore.
+    let middle = drawn.map.point(0.4, from: "B", to: "C")
+    let nearest = try drawn.questions.answer(NearestRoadRequest(coordinate: middle))
+    #expect(nearest.points[0].coordinate.distance(to: drawn.map.coordinate(of: "B")) < 0.2)
+  }
+
+  /// A mainland of 24 streets and a car park X–Y that no road leads to.
+  static func archipelago(gap: String) -> RoadMap {
+    RoadMap(
+      """
+      A-B-C-D
+      | | | |
+      E-F-G-H
+      | | | |
+      I-J-K-L
+      | | | |
+      M-N-O-P\(gap)X-Y
+      """, step: 100,
+      ways: [
+        "ABCD": street, "EFGH": street, "IJKL": street, "MNOP": street, "AEIM": street,
+        "BFJN": street, "CGKO": street, "DHLP": street, "XY": street,
+      ])
+  }
+
+  @Test("A waypoint near both goes to the mainland; far from it, to the island")
+  func islands() throws {
+    let near = try Drawn(Self.archipelago(gap: " "))
+    #expect(try near.path("AX").last == "P")
+    #expect(near.network.flags(of: SegmentID(0)).isDisjoint(with: .ferry))
+    let far = try Drawn(Self.archipelago(gap: "      "))
+    #expect(try far.path("AX") == "no route")
+    #expect(try far.path("XY") == "XY")
+    let reply = try far.questions.answer(
+      TableRequest(
+        sources: [far.map.coordinate(of: "A")],
+        destinations: [far.map.coordinate(of: "X"), far.map.coordinate(of: "B")]))
+    #expect(reply.durationsSeconds?[0][0] == nil)
+    #expect(reply.durationsSeconds?[0][1] != nil)
+  }
+
+  @Test("The nearest roads are distinct and in order")
+  func nearest() throws {
+    let named = { (name: String) -> Tags in ["highway": "residential", "name": name] }
+    let drawn = try Drawn(
+      RoadMap(
+        """
+        A---B---C
+
+        D---E---F
+
+        G-------H
+        """,
+        ways: [
+          "AB": named("First"), "BC": named("First"), "DE": named("Second"), "EF": street,
+          "GH": named("Third"),
+        ]))
+    let here = drawn.map.coordinate(of: "B").moved(by: 5, bearing: 180)
+    let reply = try drawn.questions.answer(NearestRoadRequest(coordinate: here, limit: 10))
+    #expect(Set(reply.points.compactMap(\.name)) == ["First", "Second", "Third"])
+    #expect(reply.points.count == 4)
+    #expect(reply.points[0].name == "First")
+    let distances = reply.points.map(\.distanceMeters)
+    #expect(zip(distances, distances.dropFirst()).allSatisfy { $0 <= $1 + 0.01 })
+    let two = try drawn.questions.answer(NearestRoadRequest(coordinate: here, limit: 2))
+    #expect(two.points == Array(reply.points.prefix(2)))
+  }
+}

@@ -1,0 +1,177 @@
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// What the driver is told.
+@Suite("Guidance")
+struct GuidanceTests {
+  static func named(_ name: String, _ highway: String = "residential") -> Tags {
+    ["highway": highway, "name": name]
+  }
+
+  static func town() -> RoadMap {
+    RoadMap(
+      """
+              F
+              |
+      A---B---C---D
+              |
+      G--E----H
+      """,
+      ways: [
+        "AB": named("Market Street"), "BC": named("Market Street"), "CD": named("Market Street"),
+        "CF": named("Columbus Avenue"), "CH": named("Kearny Street"), "HE": named("Pine Street"),
+        "EG": named("Bush Street"),
+      ])
+  }
+
+  @Test(
+    "Turns, continuations and arrivals",
+    arguments: [
+      ("AD", ["Head east on Market Street", "Arrive at the destination"]),
+      (
+        "AF",
+        [
+          "Head east on Market Street", "Turn left onto Columbus Avenue",
+          "Arrive at the destination",
+        ]
+      ),
+      (
+        "FD",
+        [
+          "Head south on Columbus Avenue", "Turn left onto Market Street",
+          "Arrive at the destination",
+        ]
+      ),
+      (
+        "AG",
+        [
+          "Head east on Market Street", "Turn right onto Kearny Street",
+          "Continue onto Pine Street", "Continue onto Bush Street", "Arrive at the destination",
+        ]
+      ),
+      (
+        "AFD",
+        [
+          "Head east on Market Street", "Turn left onto Columbus Avenue", "Arrive at stop 1",
+          "Head south on Columbus Avenue", "Turn left onto Market Street",
+          "Arrive at the destination",
+        ]
+      ),
+    ])
+  func sentences(letters: String, sentences: [String]) throws {
+    let reply = try Drawn(Self.town()).route(letters, steps: true)
+    #expect(reply.legs.flatMap { $0.steps ?? [] }.map(\.instruction) == sentences)
+    for leg in reply.legs {
+      #expect(leg.steps?.reduce(0) { $0 + $1.durationSeconds } == leg.durationSeconds)
+      #expect(leg.steps?.reduce(0) { $0 + $1.distanceMeters } == leg.distanceMeters)
+    }
+    #expect(reply.legs.reduce(0) { $0 + $1.durationSeconds } == reply.durationSeconds)
+  }
+
+  @Test("The maneuver says where, which way and what kind")
+  func maneuver() throws {
+    let drawn = try Drawn(Self.town())
+    let steps = try #require(try drawn.route("AF", steps: true).legs[0].steps)
+    #expect(steps.map(\.maneuver.kind) == [.depart, .turn, .arrive])
+    #expect(steps[1].maneuver.direction == .left)
+    #expect(steps[1].maneuver.coordinate.distance(to: drawn.map.coordinate(of: "C")) < 0.1)
+    #expect(steps[1].name == "Columbus Avenue")
+    #expect(steps[2].durationSeconds == 0)
+    #expect(try drawn.route("AF").legs[0].steps == nil)
+  }
+
+  @Test(
+    "A route is called after the one or two streets that carry it",
+    arguments: [
+      ("AD", "Market Street"),
+      ("AF", "Market Street and Columbus Avenue"),
+      ("FA", "Columbus Avenue and Market Street"),
+      ("AG", "Market Street and Pine Street"),
+    ])
+  func names(letters: String, name: String) throws {
+    let reply = try Drawn(Self.town()).route(letters)
+    #expect(reply.name == name)
+    #expect(reply.legs[0].name == name)
+  }
+
+  @Test("Roads without names make a route without a name; a number stands in for a name")
+  func unnamed() throws {
+    let map = { (tags: Tags) in RoadMap("A---B", ways: ["AB": tags]) }
+    #expect(try Drawn(map(street)).route("AB").name == nil)
+    #expect(try Drawn(map(["highway": "primary", "ref": "A 5"])).route("AB").name == "A 5")
+  }
+
+  @Test("No line is asked for, none is sent")
+  func noGeometry() throws {
+    let drawn = try Drawn(Self.town())
+    let reply = try drawn.questions.answer(
+      RouteRequest(waypoints: [drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "D")]))
+    #expect(reply.geometry == nil)
+    #expect(reply.mapVersion.count == 16)
+  }
+
+  /// A roundabout driven anticlockwise: P, Q, R, S; arms A, B, C, D.
+  static func circle() -> RoadMap {
+    let ring: Tags = ["highway": "tertiary", "junction": "roundabout"]
+    return RoadMap(
+      """
+              B
+              |
+              Q
+             / \\
+      A-----P   R-----C
+             \\ /
+              S
+              |
+              D
+      """, step: 20,
+      ways: [
+        "PSRQP": ring, "AP": named("West Road"), "BQ": named("North Road"),
+        "CR": named("East Road"), "DS": named("South Road"),
+      ])
+  }
+
+  @Test(
+    "Roundabouts: which exit",
+    arguments: [
+      ("AD", 1, "At the roundabout take the 1st exit onto South Road"),
+      ("AC", 2, "At the roundabout take the 2nd exit onto East Road"),
+      ("AB", 3, "At the roundabout take the 3rd exit onto North Road"),
+      ("CB", 1, "At the roundabout take the 1st exit onto North Road"),
+      ("DA", 3, "At the roundabout take the 3rd exit onto West Road"),
+    ])
+  func roundabouts(letters: String, exit: Int, sentence: String) throws {
+    let steps = try #require(try Drawn(Self.circle()).route(letters, steps: true).legs[0].steps)
+    #expect(steps.map(\.maneuver.kind) == [.depart, .roundabout, .arrive])
+    #expect(steps[1].maneuver.exit == exit)
+    #expect(steps[1].instruction == sentence)
+  }
+
+  @Test("A drive may end in a roundabout")
+  func endsInRoundabout() throws {
+    let drawn = try Drawn(Self.circle())
+    let inside = drawn.map.point(0.5, from: "S", to: "R")
+    let reply = try drawn.questions.answer(
+      RouteRequest(waypoints: [drawn.map.coordinate(of: "A"), inside], steps: true))
+    #expect(
+      reply.legs[0].steps?.map(\.instruction) == [
+        "Head east on West Road", "Enter the roundabout", "Arrive at the destination",
+      ])
+    let out = try drawn.questions.answer(
+      RouteRequest(waypoints: [inside, drawn.map.coordinate(of: "C")], steps: true))
+    #expect(out.legs[0].steps?.last?.maneuver.kind == .arrive)
+    #expect(out.legs[0].steps?.dropFirst().first?.name == "East Road")
+  }
+
+  @Test(
+    "Ordinals",
+    arguments: [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (21, "21st")])
+  func ordinals(number: Int, text: String) {
+    #expect(StepWording.ordinal(number) == text)
+  }
+}

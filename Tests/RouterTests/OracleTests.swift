@@ -1,0 +1,137 @@
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// Fast answers against slow ones, on random towns. A failure names its seed.
+@Suite("Against the slow oracle")
+struct OracleTests {
+  @Test("Durations are those of brute force", arguments: 1...12 as ClosedRange<UInt64>)
+  func bruteForce(seed: UInt64) throws {
+    let town = RandomTown(side: 5, seed: seed)
+    let (network, summary) = try Drawn.network(town.elements)
+    #expect(summary.report.isEmpty, "seed \(seed): \(summary.report.lines)")
+    let query = RouteQuery(network, TravelMetric(network))
+    let snapper = Snapper(network)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<30 {
+      let ends = (0..<2).map { _ in
+        (
+          street: Int.random(in: town.streets.indices, using: &random),
+          part: Double.random(in: 0.1...0.9, using: &random)
+        )
+      }
+      let positions = try ends.map { end in
+        let nodes = town.streets[end.street].nodes.map { town.places[$0] }
+        let point = Coordinate(
+          latitude: nodes[0].latitude + (nodes[1].latitude - nodes[0].latitude) * end.part,
+          longitude: nodes[0].longitude + (nodes[1].longitude - nodes[0].longitude) * end.part)
+        // The very street, island or not.
+        var index = SegmentIndex(network, from: point)
+        let hit = index.next()
+        return snapper.position(on: try #require(hit).segment, nearest: point)
+      }
+      let slow = town.seconds(from: ends[0], to: ends[1])
+      let fast = query.costs(from: positions[0], to: [positions[1]])[0].map { Double($0) / 1000 }
+      switch (slow, fast) {
+      case (nil, nil): break
+      case (let slow?, let fast?):
+        #expect(abs(slow - fast) < 0.3, "seed \(seed): \(ends) slow \(slow) fast \(fast)")
+      default: Issue.record("seed \(seed): \(ends) slow \(slow as Any) fast \(fast as Any)")
+      }
+    }
+  }
+
+  @Test(
+    "Table, backward table and route agree to the millisecond",
+    arguments: 1...6 as ClosedRange<UInt64>)
+  func agreement(seed: UInt64) throws {
+    let town = RandomTown(side: 6, seed: 100 + seed)
+    let (network, _) = try Drawn.network(town.elements)
+    try Self.expectAgreement(network, in: network.box, count: 8, seed: seed)
+  }
+
+  /// Every pair of random points: one to many, many to one, the whole table, and the route.
+  static func expectAgreement(
+    _ network: RoadNetwork, in box: BoundingBox, count: Int, seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let snapper = Snapper(network)
+    var points: [RoadPosition] = []
+    while points.count < count {
+      let point = Coordinate(
+        latitude: .random(in: box.south...box.north, using: &random),
+        longitude: .random(in: box.west...box.east, using: &random))
+      if let position = snapper.snap(point) { points.append(position) }
+    }
+    let query = RouteQuery(network, TravelMetric(network))
+    let table = query.table(from: points, to: points)
+    for (row, source) in points.enumerated() {
+      for (column, target) in points.enumerated() {
+        let label: Comment = "seed \(seed), \(row) to \(column)"
+        let cell = table[row][column]
+        #expect(query.costs(from: [source], to: target) == [cell], label)
+        guard let legs = try? query.path(through: [source, target]) else {
+          #expect(cell == nil, label)
+          continue
+        }
+        #expect(legs[0].milliseconds == cell, label)
+        let pieces = query.partial.pieces(of: legs[0])
+        let sum = pieces.reduce(0) { $0 + $1.roadMilliseconds + $1.turnMilliseconds }
+        #expect(sum == legs[0].milliseconds, label)
+        // A stop on the way never makes the drive quicker, but for rounding parts up.
+        if let stop = points.first, let around = try? query.path(through: [source, stop, target]) {
+          #expect(
+            around[0].milliseconds + around[1].milliseconds + 2 >= legs[0].milliseconds, label)
+        }
+      }
+      #expect(query.costs(from: points, to: source) == table.map { $0[row] }, "seed \(seed)")
+      #expect(table[row][row] == 0, "seed \(seed)")
+    }
+  }
+
+  @Test("Where every street is two-way and level, the way back takes as long", arguments: [7, 8])
+  func symmetry(seed: UInt64) throws {
+    var town = RandomTown(side: 5, seed: seed).elements
+    town.relations = []
+    town.ways = town.ways.map {
+      MapWay(id: $0.id, nodeIDs: $0.nodeIDs, tags: ["highway": "residential"])
+    }
+    let (network, _) = try Drawn.network(town)
+    let query = RouteQuery(network, TravelMetric(network))
+    let snapper = Snapper(network)
+    let points = try town.nodes.enumerated().filter { $0.offset % 4 == 1 }.map {
+      try #require(snapper.snap($0.element.coordinate.moved(by: 20, bearing: 77)))
+    }
+    let table = query.table(from: points, to: points)
+    for row in points.indices {
+      for column in points.indices {
+        #expect(table[row][column] == table[column][row], "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("The index finds the nearest segments of a linear scan, in order", arguments: [1, 2, 3])
+  func spatialIndex(seed: UInt64) throws {
+    let (network, _) = try Drawn.network(RandomTown(side: 8, seed: seed).elements)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<20 {
+      let point = Coordinate(
+        latitude: .random(in: network.box.south - 0.01...network.box.north, using: &random),
+        longitude: .random(in: network.box.west...network.box.east + 0.01, using: &random))
+      let projection = LocalProjection(at: point)
+      let scan = (0..<network.segmentCount).map { segment in
+        network.pointRange(of: SegmentID(segment)).dropLast().map {
+          projection.nearest(from: network.point($0), to: network.point($0 + 1)).squaredDistance
+        }.min() ?? .infinity
+      }.sorted()
+      var index = SegmentIndex(network, from: point)
+      var found: [Double] = []
+      while let hit = index.next() { found.append(hit.squaredDistance) }
+      #expect(found == scan, "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// Mostly a crossing X with four arms: whoever may not turn drives on and comes back from a dead end.
+@Suite("Turn restrictions")
+struct TurnRestrictionTests {
+  static func crossing() -> RoadMap {
+    RoadMap(
+      """
+          N
+          |
+      W---X---E
+          |
+          S
+      """, ways: ["WX": street, "NX": street, "EX": street, "SX": street])
+  }
+
+  @Test(
+    "Each kind, via a node",
+    arguments: [
+      ("no_left_turn", "NX", ["N": false, "E": true, "S": true]),
+      ("no_straight_on", "EX", ["N": true, "E": false, "S": true]),
+      ("no_right_turn", "SX", ["N": true, "E": true, "S": false]),
+      ("only_left_turn", "NX", ["N": true, "E": false, "S": false]),
+      ("only_straight_on", "EX", ["N": false, "E": true, "S": false]),
+      ("only_right_turn", "SX", ["N": false, "E": false, "S": true]),
+      ("no_entry", "EX", ["N": true, "E": false, "S": true]),
+      ("no_exit", "SX", ["N": true, "E": true, "S": false]),
+    ] as [(String, String, [Character: Bool])])
+  func kinds(kind: String, to: String, open: [Character: Bool]) throws {
+    var map = Self.crossing()
+    map.restrict(kind, from: "WX", via: "X", to: to)
+    let drawn = try Drawn(map)
+    for (arm, isOpen) in open {
+      #expect(try (drawn.path("W\(arm)") == "WX\(arm)") == isOpen, "\(kind) to \(arm)")
+    }
+    // From other arms nothing changes.
+    #expect(try drawn.path("SN") == "SXN")
+    #expect(try drawn.path("EW") == "EXW")
+    #expect(drawn.summary.restrictions == 1)
+    #expect(drawn.summary.report.isEmpty)
+  }
+
+  @Test(
+    "Who is meant",
+    arguments: [
+      (["restriction": "no_left_turn"], false),
+      (["restriction": "no_left_turn", "except": "motorcar"], true),
+      (["restriction": "no_left_turn", "except": "bus;motor_vehicle"], true),
+      (["restriction": "no_left_turn", "except": "psv;bicycle"], false),
+      (["restriction:motorcar": "no_left_turn"], false),
+      (["restriction:hgv": "no_left_turn"], true),
+      (["restriction:conditional": "no_left_turn @ (Mo-Fr 07:00-09:00)"], true),
+      (["restriction": "no_left_turn", "hour_on": "07:00"], true),
+      (["restriction": "no_nonsense"], true),
+    ] as [(Tags, Bool)])
+  func vehicles(tags: Tags, isOpen: Bool) throws {
+    var map = Self.crossing()
+    map.restrict("", from: "WX", via: "X", to: "NX", tags: tags)
+    #expect(try (Drawn(map).path("WN") == "WXN") == isOpen)
+  }
+
+  @Test("Broken ones are counted by reason and change nothing")
+  func broken() throws {
+    var map = Self.crossing()
+    map.restrict("no_left_turn", from: "WX", via: "N", to: "NX")
+    map.restrict("no_left_turn", from: "missing", via: "X", to: "NX")
+    map.restrict("no_left_turn", from: "WX", via: "nowhere", to: "NX")
+    map.restrict("sometimes_left", from: "WX", via: "X", to: "NX")
+    map.restrict("", from: "WX", via: "X", to: "NX", tags: ["restriction:conditional": "no_u_turn"])
+    let drawn = try Drawn(map)
+    let report = drawn.summary.report
+    #expect(report.count(of: "restriction whose ways do not meet, or are closed to cars") == 2)
+    #expect(report.count(of: "restriction without a clear via") == 1)
+    #expect(report.count(of: "restriction of an unknown kind") == 1)
+    #expect(report.count(of: "restriction that holds at times only") == 1)
+    #expect(try drawn.path("WN") == "WXN")
+  }
+
+  @Test("A way that runs on through the junction: the bend tells which turn is meant")
+  func throughWay() throws {
+    var map = RoadMap(
+      """
+          N
+          |
+      W---X---E
+      """, ways: ["WXE": street, "NX": street])
+    map.restrict("no_left_turn", from: "NX", via: "X", to: "WXE")
+    let drawn = try Drawn(map)
+    #expect(try drawn.path("NE") == "NXWXE")
+    #expect(try drawn.path("NW") == "NXW")
+  }
+
+  @Test("Via a way: no U-turn over the link between two carriageways")
+  func viaWay() throws {
+    let map: (Bool) -> RoadMap = { isRestricted in
+      var map = RoadMap(
+        """
+        A---B---C-----
+            |        G
+        F---E---D-----
+        """,
+        ways: ["AB": oneWay, "BC": oneWay, "BE": street, "DE": oneWay, "EF": oneWay, "CGD": oneWay])
+      if isRestricted { map.restrict("no_u_turn", from: "AB", via: "BE", to: "EF") }
+      return map
+    }
+    #expect(try Drawn(map(false)).path("AF") == "ABEF")
+    let drawn = try Drawn(map(true))
+    #expect(try drawn.path("AF") == "ABCGDEF")
+    #expect(drawn.summary.restrictions == 1)
+    // Who starts on the link did not come from A.
+    let link = drawn.map.point(0.5, from: "B", to: "E")
+    #expect(try drawn.path([link, drawn.map.coordinate(of: "F")]) == "EF")
+    // And who comes from A may stop there.
+    #expect(try drawn.path([drawn.map.coordinate(of: "A"), link]) == "AB")
+  }
+
+  @Test("Via a way: only one way on after the link")
+  func onlyViaWay() throws {
+    var map = RoadMap(
+      """
+      A---B---C
+          |
+      F---E---D
+          |
+          G
+      """,
+      ways: ["AB": street, "BC": street, "BE": street, "DE": street, "EF": street, "EG": street])
+    map.restrict("only_straight_on", from: "AB", via: "BE", to: "EG")
+    let drawn = try Drawn(map)
+    #expect(try drawn.path("AG") == "ABEG")
+    #expect(try drawn.path("AF") == "ABEGEF")
+    #expect(try drawn.path("CF") == "CBEF")
+  }
+
+  @Test("Several restrictions over one link hold side by side")
+  func severalViaWays() throws {
+    var map = RoadMap(
+      """
+      A---B---C
+          |
+      F---E---D
+      """, ways: ["AB": oneWay, "CB": oneWay, "BE": street, "ED": oneWay, "EF": oneWay])
+    map.restrict("no_right_turn", from: "AB", via: "BE", to: "EF")
+    map.restrict("no_left_turn", from: "CB", via: "BE", to: "ED")
+    let drawn = try Drawn(map)
+    #expect(try drawn.path("AF") == "no route")
+    #expect(try drawn.path("AD") == "ABED")
+    #expect(try drawn.path("CD") == "no route")
+    #expect(try drawn.path("CF") == "CBEF")
+    map.restrict("no_left_turn", from: "AB", via: "BE", to: "ED")
+    #expect(try Drawn(map).path("AD") == "no route")
+  }
+}
