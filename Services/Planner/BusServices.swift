@@ -29,11 +29,17 @@ struct BusServices: PlanningServices {
   private func send<Request: RequestMessage>(
     _ request: Request
   ) async throws(ServiceError) -> Request.Reply {
-    let left = context.timeLeft
-    guard left > .zero else {
+    let patience = Self.patience(timeLeft: context.timeLeft)
+    guard patience > .zero else {
       throw ServiceError(
         .deadlineExceeded, "The time for the plan ran out before \(Request.operation).")
     }
-    return try await client.send(request, timeout: left, traceID: context.traceID)
+    return try await client.send(request, timeout: patience, traceID: context.traceID)
+  }
+
+  /// How long to wait for another service: a little less than the caller does, so that the caller
+  /// still hears which service was too slow.
+  static func patience(timeLeft: Duration) -> Duration {
+    timeLeft - min(PlanningLimits.replyReserve, timeLeft / 10)
   }
 }

@@ -15,6 +15,8 @@ package enum PlanningLimits {
   package static let optionsInFlight = 8
   /// Tables asked for at the same time, where the shops do not fit into one.
   package static let tablesInFlight = 2
+  /// What is kept of the caller's time to tell it that another service was too slow.
+  package static let replyReserve = Duration.milliseconds(100)
   /// A departure's clock time that has passed by no more than this still means today.
   package static let clockGraceSeconds = 60
   /// A deadline's clock time that is before the departure means the next day where that makes the

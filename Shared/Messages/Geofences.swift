@@ -29,7 +29,7 @@ package struct Fence: Codable, Sendable, Hashable {
 
 /// Sets up a fence. Durable before it is acknowledged.
 ///
-/// Fails with `invalidRequest` (coordinate or radius out of range) and `conflict` (too many fences).
+/// Fails with `invalidRequest` (coordinate or radius out of range), `conflict` (too many fences).
 package struct FenceAddRequest: RequestMessage, Hashable {
   package typealias Reply = Fence
   package static let operation = Operation(

@@ -22,7 +22,7 @@ package struct RouteRequest: RequestMessage, Hashable {
   }
 }
 
-/// The quickest drive. The sums are exact: the legs' whole seconds and metres add up to the route's.
+/// The quickest drive. Sums are exact: the legs' whole seconds and metres add up to the route's.
 package struct RouteReply: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   package let distanceMeters: Int

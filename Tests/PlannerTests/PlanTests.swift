@@ -133,6 +133,22 @@ import Testing
       })
   }
 
+  @Test func arrivingAtTheDeadlineIsOnTime() async throws {
+    let city = FakeCity(
+      direct: 600,
+      shops: [
+        (name: "Early", toStop: 1000, toDestination: 1099),
+        (name: "Just", toStop: 1000, toDestination: 1100),
+        (name: "Late", toStop: 1000, toDestination: 1101),
+      ])
+    let plan = try await Bench(city).plan(request(dwell: 600))
+    #expect(plan.options.map(\.slackSeconds) == [1, 0, -1])
+    #expect(plan.options.map(\.onTime) == [true, true, false])
+    #expect(plan.options[1].arrival == plan.deadline)
+    #expect(plan.options[1].leaveBy == plan.departure)
+    #expect(plan.candidates.onTime == 2)
+  }
+
   @Test func omittedShopsArePassedOn() async throws {
     var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 300)])
     city.omitted = 17

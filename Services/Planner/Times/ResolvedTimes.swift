@@ -7,7 +7,11 @@ import Messages
 /// | `now` | now | now |
 /// | an instant | that instant | that instant |
 /// | `2026-11-21T08:15` | its first occurrence | its first occurrence from the departure on |
-/// | `08:15` | its next occurrence; just passed still means today | its first occurrence from the departure on, on the departure's date; on the next where the trip is then no longer than `PlanningLimits.overnightSeconds` |
+/// | `08:15` | its next occurrence | the same, on the departure's date |
+///
+/// A departure's clock time that has just passed still means today. A deadline's that is before
+/// the departure means the next date where the trip is then no longer than
+/// `PlanningLimits.overnightSeconds`.
 ///
 /// A time that the clocks skip in spring is shifted forward with them; see `MapZone.occurrences`.
 /// Fractions of a second go on the safe side: a departure is rounded up, a deadline down.

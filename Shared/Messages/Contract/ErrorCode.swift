@@ -2,8 +2,8 @@
 ///
 /// | code | meaning | retry | HTTP | exit |
 /// |---|---|---|---|---|
-/// | `invalidRequest` | the request cannot be answered as asked; asking again will not help | no | 400 | 2 |
-/// | `unsupported` | this service does not know the operation, or not in that version | no | 501 | 2 |
+/// | `invalidRequest` | it cannot be answered as asked; asking again will not help | no | 400 | 2 |
+/// | `unsupported` | the service does not know the operation in that version | no | 501 | 2 |
 /// | `tooLarge` | the message is larger than the service takes | no | 413 | 2 |
 /// | `outsideMap` | a coordinate is off the map the service was built from | no | 422 | 2 |
 /// | `notFound` | no such place, venue, fence or device | no | 404 | 3 |
@@ -13,7 +13,7 @@
 /// | `tooManyPins` | a board holds five pins | no | 409 | 2 |
 /// | `unauthorised` | the caller may not do this | no | 401 | 1 |
 /// | `overloaded` | the service's queue is full | yes | 503 | 5 |
-/// | `unavailable` | no instance of the service is running, or it cannot reach what it needs | yes | 503 | 5 |
+/// | `unavailable` | no instance is running, or it cannot reach what it needs | yes | 503 | 5 |
 /// | `shuttingDown` | this instance is draining; another may answer | yes | 503 | 5 |
 /// | `deadlineExceeded` | no reply within the time given | yes | 504 | 6 |
 /// | `internal` | a fault of the service; its log tells more | no | 500 | 1 |

@@ -20,7 +20,7 @@ package struct Topic: Sendable, Hashable, CustomStringConvertible {
 
 /// Where in a stream an event stands. Part of every event's header, and of a snapshot.
 package struct StreamPosition: Codable, Sendable, Hashable {
-  /// Names one life of the publisher: after a restart the epoch differs and the numbers start again.
+  /// Names one life of the publisher: after a restart it differs and numbers start again.
   package let epoch: String
   /// Counts the stream's events from 1 without a gap; 0 before the first.
   package let sequence: UInt64

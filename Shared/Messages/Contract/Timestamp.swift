@@ -27,7 +27,7 @@ package struct Timestamp: Sendable, Hashable {
       offsetSeconds: offsetSeconds)
   }
 
-  /// The whole seconds from `earlier` to here, rounded to the nearest; negative where here is before.
+  /// The whole seconds from `earlier` to here, rounded to the nearest; negative where it is later.
   package func seconds(since earlier: Timestamp) -> Int {
     let milliseconds = millisecondsSince1970 - earlier.millisecondsSince1970
     return Int((milliseconds + (milliseconds < 0 ? -500 : 500)) / 1000)

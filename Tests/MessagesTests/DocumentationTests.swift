@@ -1,0 +1,61 @@
+import Foundation
+import Messages
+import Testing
+
+/// The page about the messages says what is so.
+@Suite struct DocumentationTests {
+  private let page: String
+  private let errorSource: String
+
+  init() throws {
+    let folder = Fixture.package.appending(path: "Shared/Messages")
+    page = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    errorSource = try String(
+      contentsOf: folder.appending(path: "Contract/ErrorCode.swift"), encoding: .utf8)
+  }
+
+  @Test func everyOperationAndTopicHasItsHeading() throws {
+    let headings = page.matches(of: /### (?:Event )?`([^`]+)`/).map { String($0.1) }
+    #expect(Set(headings) == (try MessageSources.declarations().wireNames))
+    #expect(Set(headings).count == headings.count)
+  }
+
+  @Test func everyExampleIsPartOfItsFile() throws {
+    let examples = page.matches(
+      of:
+        /\(\.\.\/\.\.\/Tests\/Fixtures\/Messages\/([\w-]+)\.json\)\n\n```json\n((?s:.)*?)\n```\n/
+    )
+    #expect(examples.count == page.ranges(of: "```json").count)
+    #expect(examples.count > 50)
+    for example in examples {
+      let whole = try JSONSerialization.jsonObject(
+        with: Data(contentsOf: Fixture.folder.appending(path: "\(example.1).json")))
+      let part = try JSONSerialization.jsonObject(with: Data(String(example.2).utf8))
+      #expect(isPart(part, of: whole), "the example of \(example.1) is not in its file")
+    }
+  }
+
+  /// Whether an object has no key or value, and a list no element, that the whole has not.
+  private func isPart(_ part: Any, of whole: Any) -> Bool {
+    if let part = part as? [String: Any], let whole = whole as? [String: Any] {
+      return part.allSatisfy { key, value in whole[key].map { isPart(value, of: $0) } ?? false }
+    }
+    if let part = part as? [Any], let whole = whole as? [Any] {
+      return part.count <= whole.count && zip(part, whole).allSatisfy { isPart($0, of: $1) }
+    }
+    guard let part = part as? NSObject, let whole = whole as? NSObject else { return false }
+    return part == whole
+  }
+
+  /// The table stands three times: for Swift, in its documentation, on the page.
+  @Test func theErrorTableIsTheSameEverywhere() {
+    for text in [page, errorSource] {
+      let rows = text.matches(of: /\| `(\w+)` \| [^|]+ \| (yes|no) \| (\d+) \| (\d) \|/)
+      #expect(
+        rows.map { "\($0.1) \($0.2) \($0.3) \($0.4)" }
+          == ErrorCode.table.map {
+            "\($0.name) \($0.isRetryable ? "yes" : "no") \($0.httpStatus) \($0.exitStatus)"
+          })
+    }
+  }
+}

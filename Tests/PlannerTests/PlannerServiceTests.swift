@@ -1,0 +1,200 @@
+import Foundation
+import Geography
+import MessageBus
+import Messages
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import Planner
+
+/// The planner as the bus shows it, among services of a fake city.
+@Suite(.timeLimit(.minutes(1))) struct PlannerServiceTests {
+  private let city: FakeCity = {
+    var city = FakeCity(
+      direct: 600,
+      shops: [
+        (name: "Near", toStop: 300, toDestination: 400),
+        (name: "Quick", toStop: 200, toDestination: 300),
+      ])
+    city.places["Coit Tower"] = GeocodeReply(hits: [PlanPlaceTests.hit("Coit Tower", coitTower)])
+    city.devices["phone"] = unionSquare
+    return city
+  }()
+
+  @Test func aPlanAndItsProgress() async throws {
+    try await PlannerStack.run(city) { stack in
+      var progress = stack.client.subscriber.events(PlanProgress.self).makeAsyncIterator()
+      var completed = stack.client.subscriber.events(PlanCompleted.self).makeAsyncIterator()
+      // Connected: nothing is missed from here on.
+      #expect(await progress.next()?.isLive == true)
+      #expect(await completed.next()?.isLive == true)
+
+      let plan = try await stack.client.client.send(
+        request(from: .device("phone"), to: .text("Coit Tower"), id: "followed"))
+      #expect(plan.id == "followed")
+      #expect(plan.options.map(\.venue.name) == ["Quick", "Near"])
+      #expect(plan.options.map(\.detourSeconds) == [-100, 100])
+      let offset = downtown.zone.offsetSeconds(at: plan.departure)
+      #expect(plan.departure.offsetSeconds == offset)
+
+      var stages: [PlanProgress.Stage] = []
+      while stages.count < 6, case .event(let event, _)? = await progress.next() {
+        stages.append(event.stage)
+      }
+      #expect(stages == [.located, .direct, .candidates, .detours, .option, .option])
+      guard case .event(let event, _)? = await completed.next() else {
+        Issue.record("the plan was not published")
+        return
+      }
+      #expect(event.plan == plan)
+    }
+  }
+
+  @Test func aPlanWithoutANameGetsOne() async throws {
+    try await PlannerStack.run(city) { stack in
+      let first = try await stack.client.client.send(request())
+      let second = try await stack.client.client.send(request())
+      #expect(first.id != second.id)
+      #expect(first.options == second.options)
+    }
+  }
+
+  @Test func theMap() async throws {
+    try await PlannerStack.run(city) { stack in
+      let info = try await stack.client.client.send(MapInfoRequest())
+      #expect(info == downtown.info)
+    }
+  }
+
+  @Test(arguments: [ServiceName.router, .shopSearch, .geocoder, .geofenceMonitor])
+  func aServiceThatIsDownIsNamedAtOnce(_ service: ServiceName) async throws {
+    try await PlannerStack.run(city, without: [service]) { stack in
+      let error = await #expect(throws: ServiceError.self) {
+        try await stack.client.client.send(
+          request(from: .device("phone"), to: .text("Coit Tower")), timeout: .seconds(50))
+      }
+      #expect(error?.code == .unavailable)
+      #expect(error?.message.contains("\(service)") == true, "\(error?.message ?? "")")
+    }
+  }
+
+  /// The router hears of the caller's patience, not of the bus's default.
+  @Test func theTimeThatIsLeftIsPassedOn() async throws {
+    let patience = Recorder<Duration>()
+    try await PlannerStack.run(city, onContext: { patience.add($0.timeLeft) }) { stack in
+      _ = try await stack.client.client.send(request(), timeout: .seconds(40))
+      #expect(patience.items.count == 7)
+      #expect(patience.items.allSatisfy { $0 > .seconds(5) && $0 <= .seconds(40) })
+    }
+  }
+
+  @Test(arguments: [
+    (Duration.zero, Duration.zero), (.milliseconds(10), .milliseconds(9)),
+    (.seconds(1), .milliseconds(900)), (.seconds(40), .milliseconds(39_900)),
+  ])
+  func waitsALittleLessThanItsCaller(_ timeLeft: Duration, _ patience: Duration) {
+    #expect(BusServices.patience(timeLeft: timeLeft) == patience)
+  }
+
+  @Test func refusesToStartWithoutAMap() async throws {
+    try await PlannerStack.run(city, manifest: "{}") { _ in
+      Issue.record("it started")
+    } refused: { error in
+      #expect("\(error)".contains("formatVersion is missing"))
+    }
+  }
+}
+
+extension StreamItem {
+  fileprivate var isLive: Bool { if case .live = self { true } else { false } }
+}
+
+/// A planner, the services it asks, and a client, each on a bus of its own.
+private struct PlannerStack: Sendable {
+  let client: Bus
+
+  static func run(
+    _ city: FakeCity, without missing: Set<ServiceName> = [], manifest: String? = nil,
+    onContext: @escaping @Sendable (RequestContext) -> Void = { _ in },
+    _ body: (PlannerStack) async throws -> Void,
+    refused: (any Error) -> Void = { Issue.record("refused to start: \($0)") }
+  ) async throws {
+    try await TemporaryDirectory.with { temporary in
+      let home = Home(directory: temporary.path)
+      try home.makeRunDirectory()
+      try FileManager.default.createDirectory(
+        atPath: temporary.path("maps/current"), withIntermediateDirectories: true)
+      let good = MapManifest(source: "test", map: downtown.info)
+      let text = try manifest.map { Data($0.utf8) } ?? MessageCoder.encode(good)
+      try temporary.write(text, to: "maps/current/planner.json")
+
+      let buses = try (0..<3).map { try Bus(runDirectory: home.runDirectory, name: "test-\($0)") }
+      do {
+        try await serve(city, on: buses[0], without: missing, onContext)
+        if try await start(on: buses[1], home: home, refused: refused) {
+          try await body(PlannerStack(client: buses[2]))
+        }
+      } catch {
+        for bus in buses { await bus.close() }
+        throw error
+      }
+      for bus in buses { await bus.close() }
+    }
+  }
+
+  private static func start(
+    on bus: Bus, home: Home, refused: (any Error) -> Void
+  ) async throws -> Bool {
+    let service: PlannerService
+    do {
+      service = try await PlannerService(
+        ServiceEnvironment(
+          instance: "1", home: home, log: Log("planner-test"), publisher: bus.publisher,
+          client: bus.client, subscriber: bus.subscriber))
+    } catch {
+      refused(error)
+      return false
+    }
+    var handlers = RequestHandlers<Void>()
+    service.register(in: &handlers)
+    try await bus.publish(as: .planner, instance: "1")
+    try await serve(handlers, as: .planner, on: bus)
+    return true
+  }
+
+  private static func serve(
+    _ city: FakeCity, on bus: Bus, without missing: Set<ServiceName>,
+    _ onContext: @escaping @Sendable (RequestContext) -> Void
+  ) async throws {
+    var all: [ServiceName: RequestHandlers<Void>] = [:]
+    all[.geocoder, default: .init()].answerAsync(GeocodeRequest.self) { request, _ in
+      try await city.geocode(request)
+    }
+    all[.geofenceMonitor, default: .init()].answerAsync(PositionRequest.self) { request, _ in
+      try await city.position(request)
+    }
+    all[.shopSearch, default: .init()].answerAsync(CandidatesRequest.self) { request, _ in
+      try await city.candidates(request)
+    }
+    all[.router, default: .init()].answerAsync(RouteRequest.self) { request, context in
+      onContext(context)
+      return try await city.route(request)
+    }
+    all[.router, default: .init()].answerAsync(TableRequest.self) { request, context in
+      onContext(context)
+      return try await city.table(request)
+    }
+    for (service, handlers) in all where !missing.contains(service) {
+      try await serve(handlers, as: service, on: bus)
+    }
+  }
+
+  private static func serve(
+    _ handlers: RequestHandlers<Void>, as service: ServiceName, on bus: Bus
+  ) async throws {
+    let server = try RequestServer(
+      service: service, loop: bus.loop, workers: 1, handlers: handlers, makeWorker: {})
+    try await bus.serve(server, as: service, instance: "1")
+  }
+}
