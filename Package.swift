@@ -22,13 +22,15 @@ func systemLibrary(_ name: String) -> Target {
 }
 
 /// A service: the library `Name` holds everything a test may want, the executable is its doorstep.
-func service(_ name: String, uses dependencies: [Target.Dependency] = []) -> [Target] {
+func service(
+  _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> [Target] {
   let path = "Services/\(name)"
   return [
     .target(
       name: name,
       dependencies: ["Geography", "Messages", "MessageBus", "ServiceRuntime"] + dependencies,
-      path: path, exclude: ["Main", "README.md"], swiftSettings: strict),
+      path: path, exclude: ["Main", "README.md"], resources: resources, swiftSettings: strict),
     .executableTarget(
       name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime"],
       path: "\(path)/Main", swiftSettings: strict),
@@ -83,7 +85,8 @@ let package = Package(
     + service("ShopSearch")
     + service("GeofenceMonitor", uses: ["SQLite"])
     + service("Planner", uses: ["OpenStreetMap", "SQLite"])
-    + service("WebGateway", uses: ["CMicroHTTPD"])
+    // The page is part of the executable, which then runs wherever it is copied.
+    + service("WebGateway", uses: ["CMicroHTTPD"], resources: [.embedInCode("Page")])
     // The client speaks messages only.
     + [
       .target(
@@ -114,7 +117,7 @@ let package = Package(
       tests("Planner", uses: ["Planner", "TestSupport"]),
       tests("WebGateway", uses: ["WebGateway", "TestSupport"]),
       tests("QuickBrew", uses: ["QuickBrew", "TestSupport"]),
-      tests("System", uses: ["Messages", "MessageBus", "TestSupport"]),
+      tests("System", uses: ["Geography", "Messages", "MessageBus", "TestSupport"]),
       tests("Style", uses: []),
     ],
   cxxLanguageStandard: .cxx17

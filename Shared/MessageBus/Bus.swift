@@ -8,6 +8,8 @@ import Messages
 /// let reply = try await bus.client.send(PingRequest(), to: .router)
 /// await bus.close()
 /// ```
+///
+/// Lives until `close`: the loop holds on to what polls on it, whoever else has let go.
 package final class Bus: Sendable {
   package let directory: RunDirectory
   package let client: RequestClient
@@ -18,6 +20,8 @@ package final class Bus: Sendable {
   private let clientCore: RequestClientCore
   private let subscriberCore: SubscriberCore
   private let publisherCore: PublisherCore
+  /// Closes the servers, which live as long as the bus does.
+  private let closeServers = Locked<[@Sendable () async -> Void]>([])
 
   /// - Parameter name: names the loop's thread.
   /// - Throws: `SocketError` where the system gives no context.
@@ -42,7 +46,8 @@ package final class Bus: Sendable {
       at: directory.endpoint(service, instance: instance, .events), in: context)
   }
 
-  /// Binds the endpoint at which others can ask `server`.
+  /// Binds the endpoint at which others can ask `server`, which answers until it is drained or the
+  /// bus is closed.
   ///
   /// - Throws: `SocketError` where it cannot be bound.
   package func serve<Worker>(
@@ -50,12 +55,15 @@ package final class Bus: Sendable {
   ) async throws {
     try await server.listen(
       at: directory.endpoint(service, instance: instance, .requests), in: context)
+    closeServers.withLock { $0.append { await server.close() } }
   }
 
-  /// Closes every socket, ends the loop and frees the context. Servers are drained before.
+  /// Closes every socket, ends the loop and frees the context. Requests under way are given up;
+  /// drain servers before to finish them.
   ///
   /// Waits for ever where a socket was leaked, which is how tests find one.
   package func close() async {
+    for close in closeServers.withLock({ $0 }) { await close() }
     await clientCore.close()
     await subscriberCore.close()
     await publisherCore.close()

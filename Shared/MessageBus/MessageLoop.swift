@@ -105,7 +105,8 @@ extension MessageLoop {
 // MARK: Sockets and timers, on the loop's thread only
 
 extension MessageLoop {
-  /// Calls `handler` whenever `socket` has something to receive, until `unwatch`.
+  /// Calls `handler` whenever `socket` has something to receive, until `unwatch`. The loop holds on
+  /// to the handler, so its owner cannot vanish while the loop polls the owner's socket.
   func watch(_ socket: borrowing Socket, _ handler: @escaping () -> Void) -> WatchID {
     checkIsolated()
     lastID += 1

@@ -31,7 +31,6 @@ enum ServiceProcess {
       }
     }
     signals.wait()
-    log.info("stopping")
     signals.wait()
     log.warning("stopping at once")
     // The lock is the process's: the kernel lets go of it.
@@ -52,9 +51,10 @@ enum ServiceProcess {
     let server = try makeServer(service, instance: instance, bus: bus, restarts: restarts)
     try await bus.publish(as: Running.name, instance: instance)
     try await bus.serve(server, as: Running.name, instance: instance)
-    log.info("ready, process \(getpid()), \(service.workerCount) workers")
+    log.info("ready, process \(getpid()), worker threads: \(service.workerCount)")
     let background = Task { await service.run() }
     await signals.arrival()
+    log.info("stopping")
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
     await server.drain(patience: drainPatience)
     background.cancel()

@@ -1,5 +1,8 @@
 import Geocoder
+import ServiceRuntime
 
 @main struct Main {
-  static func main() {}
+  static func main() {
+    ServiceRunner.main(GeocoderService.self, commands: [BuildGeocoder.self, MeasureGeocoder.self])
+  }
 }

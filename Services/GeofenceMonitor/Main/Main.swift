@@ -1,5 +1,6 @@
 import GeofenceMonitor
+import ServiceRuntime
 
 @main struct Main {
-  static func main() {}
+  static func main() { ServiceRunner.main(GeofenceMonitorService.self) }
 }

@@ -1,5 +1,6 @@
 import Planner
+import ServiceRuntime
 
 @main struct Main {
-  static func main() {}
+  static func main() { ServiceRunner.main(PlannerService.self, commands: [BuildPlanner.self]) }
 }

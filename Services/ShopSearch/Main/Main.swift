@@ -1,5 +1,6 @@
+import ServiceRuntime
 import ShopSearch
 
 @main struct Main {
-  static func main() {}
+  static func main() { ServiceRunner.main(ShopSearchService.self, commands: [MeasureSearch.self]) }
 }

@@ -1,5 +1,6 @@
+import ServiceRuntime
 import VenueStore
 
 @main struct Main {
-  static func main() {}
+  static func main() { ServiceRunner.main(VenueStoreService.self, commands: [BuildVenues.self]) }
 }

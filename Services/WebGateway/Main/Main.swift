@@ -1,5 +1,6 @@
+import ServiceRuntime
 import WebGateway
 
 @main struct Main {
-  static func main() {}
+  static func main() { ServiceRunner.main(WebGatewayService.self) }
 }

@@ -73,8 +73,8 @@ actor PublisherCore {
     try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
     try socket.bind(to: endpoint)
     watches = [
-      loop.watch(socket) { [unowned self] in assumeIsolated { $0.welcomeSubscribers() } },
-      loop.every(PublisherLimits.heartbeat) { [unowned self] in
+      loop.watch(socket) { [self] in assumeIsolated { $0.welcomeSubscribers() } },
+      loop.every(PublisherLimits.heartbeat) { [self] in
         assumeIsolated { core in for topic in core.subscribedTopics { core.sendPosition(topic) } }
       },
     ]

@@ -29,14 +29,14 @@ struct StreamTracker: Sendable {
 
   /// What an event with this position is.
   mutating func see(_ position: StreamPosition, isHeartbeat: Bool) -> Finding {
-    defer { last = position }
-    guard let last else { return .live }
-    guard last.epoch == position.epoch else { return .gap }
-    if isHeartbeat {
-      return position.sequence > last.sequence ? .gap : .nothing
+    guard let last else {
+      self.last = position
+      return .live
     }
-    if position.sequence == last.sequence + 1 { return .next }
-    return position.sequence <= last.sequence ? .nothing : .gap
+    if last.epoch == position.epoch && position.sequence <= last.sequence { return .nothing }
+    self.last = position
+    let isNext = last.epoch == position.epoch && position.sequence == last.sequence + 1
+    return isNext && !isHeartbeat ? .next : .gap
   }
 
   /// Forgets the stream: the connection was lost.

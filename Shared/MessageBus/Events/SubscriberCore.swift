@@ -56,7 +56,7 @@ extension SubscriberCore {
     guard !isClosed else { return }
     subscriptions[id] = subscription
     if timer == nil {
-      timer = loop.every(SubscriberLimits.discoveryInterval) { [unowned self] in
+      timer = loop.every(SubscriberLimits.discoveryInterval) { [self] in
         assumeIsolated { $0.discover() }
       }
     }
@@ -97,8 +97,8 @@ extension SubscriberCore {
       let connection = try PublisherConnection(
         to: directory.endpoint(id.service, instance: id.instance, .events), in: context,
         loop: loop,
-        onEvent: { [unowned self] in assumeIsolated { $0.receive(from: id) } },
-        onChange: { [unowned self] in assumeIsolated { $0.update(id) } })
+        onEvent: { [self] in assumeIsolated { $0.receive(from: id) } },
+        onChange: { [self] in assumeIsolated { $0.update(id) } })
       connections[id] = connection
       for (subscriptionID, subscription) in subscriptions
       where subscription.topic.publisher == id.service {

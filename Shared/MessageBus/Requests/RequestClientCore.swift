@@ -169,8 +169,8 @@ extension RequestClientCore {
       let connection = try ServiceConnection(
         to: directory.endpoint(id.service, instance: id.instance, .requests), in: context,
         loop: loop,
-        onReply: { [unowned self] in assumeIsolated { $0.receive(from: id) } },
-        onEvent: { [unowned self] in assumeIsolated { $0.update(id) } })
+        onReply: { [self] in assumeIsolated { $0.receive(from: id) } },
+        onEvent: { [self] in assumeIsolated { $0.update(id) } })
       connections[id] = connection
     } catch {
       // Without a socket the instance counts as not running; the next request tries again.
@@ -234,8 +234,8 @@ extension RequestClientCore {
   private func startTimers() {
     guard timers.isEmpty else { return }
     timers = [
-      loop.every(ClientLimits.expiryInterval) { [unowned self] in assumeIsolated { $0.expire() } },
-      loop.every(ClientLimits.discoveryInterval) { [unowned self] in
+      loop.every(ClientLimits.expiryInterval) { [self] in assumeIsolated { $0.expire() } },
+      loop.every(ClientLimits.discoveryInterval) { [self] in
         assumeIsolated { core in
           for service in Set(core.connections.keys.map(\.service)) { core.discover(service) }
         }

@@ -56,7 +56,7 @@ package actor RequestServer<Worker> {
     try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
     try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
     try socket.bind(to: endpoint)
-    watch = loop.watch(socket) { [unowned self] in assumeIsolated { $0.receive() } }
+    watch = loop.watch(socket) { [self] in assumeIsolated { $0.receive() } }
     self.socket = consume socket
   }
 
@@ -64,12 +64,18 @@ package actor RequestServer<Worker> {
   package func drain(patience: Duration) async {
     isDraining = true
     if inFlight > 0 {
-      let end = loop.every(patience) { [unowned self] in assumeIsolated { $0.finishDraining() } }
+      let end = loop.every(patience) { [self] in assumeIsolated { $0.finishDraining() } }
       await withCheckedContinuation { drained = $0 }
       loop.unwatch(end)
     }
-    if let watch { loop.unwatch(watch) }
-    watch = nil
+    close()
+  }
+
+  /// Stops answering at once; replies to requests under way are dropped.
+  package func close() {
+    guard let watch else { return }
+    loop.unwatch(watch)
+    self.watch = nil
     socket = nil
     let pool = pool
     // The last jobs end on their own threads; the loop does not wait for them.

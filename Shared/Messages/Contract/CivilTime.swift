@@ -115,11 +115,13 @@ struct DigitReader {
     return value
   }
 
-  /// Milliseconds of a fraction such as `.25`; 0 where there is none. Finer digits are dropped.
-  mutating func fraction() -> Int {
+  /// Milliseconds of a fraction such as `.25`; 0 where there is none, `nil` for a point without
+  /// digits. Finer digits are dropped.
+  mutating func fraction() -> Int? {
     guard take(".") else { return 0 }
-    var milliseconds = 0
-    var scale = 100
+    guard let tenths = number(digits: 1) else { return nil }
+    var milliseconds = tenths * 100
+    var scale = 10
     while let digit = number(digits: 1) {
       milliseconds += digit * scale
       scale /= 10

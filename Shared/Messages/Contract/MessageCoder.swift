@@ -51,6 +51,9 @@ extension DecodingError {
 
   private func place(_ path: [any CodingKey]) -> String {
     if path.isEmpty { return "the body" }
-    return path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+    return path.reduce("") { text, key in
+      if let index = key.intValue { return "\(text)[\(index)]" }
+      return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+    }
   }
 }

@@ -64,16 +64,21 @@ extension Timestamp: Codable, CustomStringConvertible {
   }
 
   /// ISO 8601 with offset; milliseconds are shown only where there are any.
+  ///
+  /// ISO 8601 has no seconds in an offset, as zones had before railways: then the text tells the
+  /// same instant with the offset's whole minutes.
   package var description: String {
+    let minutes = offsetSeconds / 60
+    let told = CivilTime(secondsSince1970: secondsSince1970 + Int64(minutes * 60))
     let milliseconds = millisecondsSince1970 - secondsSince1970 * 1000
     let fraction = milliseconds == 0 ? "" : ".\(Int(milliseconds).padded(to: 3))"
-    return "\(civil)\(fraction)\(offset)"
+    return "\(told)\(fraction)\(Self.text(offsetMinutes: minutes))"
   }
 
-  private var offset: String {
-    if offsetSeconds == 0 { return "Z" }
-    let minutes = abs(offsetSeconds) / 60
-    let sign = offsetSeconds < 0 ? "-" : "+"
+  private static func text(offsetMinutes: Int) -> String {
+    if offsetMinutes == 0 { return "Z" }
+    let minutes = abs(offsetMinutes)
+    let sign = offsetMinutes < 0 ? "-" : "+"
     return "\(sign)\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))"
   }
 
@@ -82,8 +87,9 @@ extension Timestamp: Codable, CustomStringConvertible {
   package init?(_ text: some StringProtocol) {
     var reader = DigitReader(text.utf8)
     guard let civil = CivilTime(reading: &reader) else { return nil }
-    let milliseconds = reader.fraction()
-    guard let offset = reader.offset(), reader.isAtEnd else { return nil }
+    guard let milliseconds = reader.fraction(), let offset = reader.offset(), reader.isAtEnd else {
+      return nil
+    }
     self.init(
       millisecondsSince1970: (civil.secondsSince1970 - Int64(offset)) * 1000 + Int64(milliseconds),
       offsetSeconds: offset)

@@ -1,0 +1,33 @@
+import MessageBus
+import Messages
+import ServiceRuntime
+
+/// The bus of a running stack.
+package struct StackBus: ServiceBus {
+  private let bus: Bus
+
+  /// - Throws: `SocketError` where the system gives no context.
+  package init(home: Home) throws {
+    bus = try Bus(runDirectory: home.runDirectory, name: "quickbrew")
+  }
+
+  package func send<Request: RequestMessage>(
+    _ request: Request, timeout: Duration
+  ) async throws(ServiceError) -> Request.Reply {
+    try await bus.client.send(request, timeout: timeout)
+  }
+
+  package func send<Request: RequestMessage>(
+    _ request: Request, to service: ServiceName, instance: String, timeout: Duration
+  ) async throws(ServiceError) -> Request.Reply {
+    try await bus.client.send(request, to: service, instance: instance, timeout: timeout)
+  }
+
+  package func instances(of service: ServiceName) -> [String] {
+    bus.client.instances(of: service)
+  }
+
+  package func events<Event: EventMessage>(_ type: Event.Type) -> AsyncStream<StreamItem<Event>> {
+    bus.subscriber.events(type)
+  }
+}

@@ -1,0 +1,62 @@
+import ServiceRuntime
+
+/// `quickbrew help`: the overview, or the help of one command.
+enum HelpCommand: Subcommand {
+  static let name = "help"
+  static let summary = "Explain a command."
+  static let help = CommandHelp(
+    examples: ["help plan", "help geofence add"], usage: "[COMMAND]")
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let words = try call.arguments.positionals(["COMMAND", "COMMAND"], optional: 2)
+    guard let first = words.first else {
+      try call.output.text(overview(call.style))
+      return .fine
+    }
+    switch try CommandTable(QuickBrewCommand.entries).command(named: first) {
+    case .command(let command):
+      if words.count > 1 { throw UsageError("Unexpected argument “\(words[1])”.") }
+      return try QuickBrewCommand.showHelp(of: command, call.surroundings)
+    case .group(let group):
+      guard words.count > 1 else {
+        return try QuickBrewCommand.showHelp(of: group, wasAsked: true, call.surroundings)
+      }
+      let command = try group.table.command(named: words[1])
+      return try QuickBrewCommand.showHelp(of: command, call.surroundings)
+    }
+  }
+
+  private static let question = "Is there time to stop for coffee on the way, and where?"
+  private static let example = "  quickbrew \(PlanCommand.help.examples[0])"
+
+  /// For a person who typed no command.
+  static let concise = """
+    \(question)
+
+    \(example)
+
+    quickbrew --help lists the commands.
+    """
+
+  static func overview(_ style: Style) -> String {
+    var text = "\(question)\n\n" + style.paint("Example", .bold) + "\n\(example)\n\n"
+    text += style.paint("Commands", .bold) + "\n"
+    text += CommandHelp.list(
+      QuickBrewCommand.entries.flatMap { entry -> [(String, String)] in
+        switch entry.command {
+        case .command(let command): [(command.name, command.summary)]
+        case .group(let group): group.commands.map { ($0.name, $0.summary) }
+        }
+      })
+    text += CommandHelp.section(
+      "Flags of every command",
+      CommandHelp.everywhere + [Flag("version", "print the version")], style)
+    return text + """
+
+      quickbrew COMMAND --help tells more, beginning with an example.
+      Exit status: 0 fine, 1 failure, 2 invalid input, 3 nothing found, 4 no option is on time,
+      5 a service is not running, 6 no reply in time.
+
+      """
+  }
+}

@@ -1,0 +1,88 @@
+import Messages
+import ServiceRuntime
+
+/// `quickbrew plan`: is there time for a stop, and where?
+enum PlanCommand: Subcommand {
+  static let name = "plan"
+  static let summary = "Find out whether there is time to stop on the way, and where."
+  static let help = CommandHelp(
+    examples: [
+      #"plan --from 37.785834,-122.406417 --to "Coit Tower" --depart 08:00 --arrive-by 08:45"#,
+      #"plan --from @phone --to "Ferry Building" --depart now --arrive-by 18:30 --dwell 15m"#,
+    ],
+    usage: "--from PLACE --to PLACE --arrive-by TIME [flags]",
+    flags: [
+      Flag("from", "PLACE", "where the trip begins: LAT,LON, a text, or @DEVICE"),
+      Flag("to", "PLACE", "where it ends: a text, LAT,LON, or @DEVICE"),
+      Flag("depart", "TIME", "when you leave: HH:MM, ISO 8601, or now (now)"),
+      Flag("arrive-by", "TIME", "the latest time to be there"),
+      Flag("dwell", "TIME", "how long you stay at the stop: 10m, 90s, 1h5m (10m)"),
+      Flag("category", "WORD", "what to stop for: coffee, brewery, bar, bakery … (coffee)"),
+      Flag("limit", "N", "how many stops to show, 1 to 50 (10)"),
+      Flag("steps", "show every turn"),
+      Flag("follow", short: "f", "show results while the plan is being made"),
+    ],
+    notes: """
+      HH:MM is in the map's time zone: today, or tomorrow where that has passed.
+      Detour is the extra driving; slack is the time left before the deadline; leave by is the
+      latest departure that still meets it. All are exact to the second.
+      Exit status: 0 a stop is on time, 4 none is, 3 the place was not found, 2 invalid input,
+      5 a service is not running, 6 no reply in time.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let request = try request(call)
+    let bus = try call.connect()
+    let plan: Plan
+    if call.arguments.has("follow") {
+      plan = try await PlanFollower(bus: bus, call: call).plan(request)
+      if !call.wantsJSONLines { try call.output.line("") }
+    } else {
+      plan = try await bus.send(request, timeout: call.timeout)
+    }
+    if call.arguments.has("follow"), call.wantsJSONLines {
+      try call.output.jsonLine(plan)
+    } else {
+      try call.show(plan) { PlanRendering.render($0, style: $1) }
+    }
+    return plan.candidates.onTime > 0 ? .fine : .noneOnTime
+  }
+
+  /// The request that the flags describe.
+  ///
+  /// - Throws: `UsageError`.
+  static func request(_ call: Call) throws(UsageError) -> PlanRequest {
+    _ = try call.arguments.positionals([])
+    let origin = try call.place("from")
+    let destination = try call.place("to")
+    guard let deadline = try call.time("arrive-by") else {
+      throw UsageError("--arrive-by is missing.")
+    }
+    let arguments = call.arguments
+    return PlanRequest(
+      origin: origin, destination: destination, departure: try call.time("depart") ?? .now,
+      deadline: deadline,
+      dwellSeconds: try arguments.seconds("dwell", in: 0...PlannerLimits.maximumDwellSeconds),
+      category: try category(arguments),
+      limit: try arguments.integer("limit", in: 1...PlannerLimits.maximumOptions),
+      steps: arguments.has("steps") ? true : nil)
+  }
+
+  /// The category flag, lower case; any word will do.
+  ///
+  /// - Throws: `UsageError` where it is empty.
+  static func category(_ arguments: Arguments) throws(UsageError) -> VenueCategory? {
+    guard let text = arguments["category"] else { return nil }
+    if text.allSatisfy(\.isWhitespace) { throw UsageError("--category is empty.") }
+    return VenueCategory(rawValue: text.lowercased())
+  }
+}
+
+extension PlanRequest {
+  /// The same request under a name of the caller's.
+  func named(_ id: PlanID) -> PlanRequest {
+    PlanRequest(
+      origin: origin, destination: destination, departure: departure, deadline: deadline,
+      dwellSeconds: dwellSeconds, category: category, limit: limit, steps: steps, id: id)
+  }
+}

@@ -1,0 +1,34 @@
+import Messages
+import ServiceRuntime
+
+/// `quickbrew position report`.
+enum PositionReport: Subcommand {
+  static let name = "position report"
+  static let summary = "Report where a device is; shows the fences it enters and leaves."
+  static let help = CommandHelp(
+    examples: ["position report 37.785834,-122.406417 --device phone"],
+    usage: "LAT,LON --device NAME [flags]",
+    flags: [
+      Flag("device", "NAME", "which device"),
+      Flag("time", "ISO", "when it was there, such as 2026-11-21T08:15:00-08:00 (now)"),
+    ],
+    notes: "plan --from @NAME then begins where the device last was.")
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let text = try call.arguments.positionals(["LAT,LON"])[0]
+    let point = try Place.coordinate(text, "LAT,LON")
+    guard let device = call.arguments["device"], !device.allSatisfy(\.isWhitespace) else {
+      throw UsageError("--device is missing.")
+    }
+    let time = try call.arguments["time"].map { (text: String) throws(UsageError) in
+      if let time = Timestamp(text) { return time }
+      throw UsageError(
+        "--time is a time with an offset like 2026-11-21T08:15:00-08:00, not “\(text)”.")
+    }
+    let name = device.first == "@" ? String(device.dropFirst()) : device
+    let reply = try await call.send(
+      PositionReportRequest(device: DeviceID(rawValue: name), coordinate: point, time: time))
+    try call.show(reply) { GeofenceRendering.render($0, style: $1) }
+    return .fine
+  }
+}

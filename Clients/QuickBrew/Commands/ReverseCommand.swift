@@ -1,0 +1,22 @@
+import Messages
+import ServiceRuntime
+
+/// `quickbrew reverse`: coordinate to what is there.
+enum ReverseCommand: Subcommand {
+  static let name = "reverse"
+  static let summary = "Find what is at or near a coordinate."
+  static let help = CommandHelp(
+    examples: ["reverse 37.802395,-122.405822"],
+    usage: "LAT,LON [flags]",
+    flags: [Flag("radius", "METERS", "how far to look, 1 to 10000 (1000)")],
+    notes: "Exit status: 0 found, 3 nothing near.")
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let text = try call.arguments.positionals(["LAT,LON"])[0]
+    let point = try Place.coordinate(text, "LAT,LON")
+    let radius = try call.arguments.number("radius", in: 1...10_000)
+    let reply = try await call.send(
+      ReverseGeocodeRequest(coordinate: point, radiusMeters: radius))
+    return try GeocodeCommand.show(reply, for: text, call)
+  }
+}

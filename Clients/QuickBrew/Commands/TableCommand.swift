@@ -1,0 +1,37 @@
+import Messages
+import ServiceRuntime
+
+/// `quickbrew table`: driving times between many places.
+enum TableCommand: Subcommand {
+  static let name = "table"
+  static let summary = "List the driving times from each of some places to each of others."
+  static let help = CommandHelp(
+    examples: [
+      #"table --from 37.785834,-122.406417 --to "Coit Tower" --to "Ferry Building""#
+    ],
+    usage: "--from PLACE [--from PLACE …] --to PLACE [--to PLACE …] [flags]",
+    flags: [
+      Flag("from", "PLACE", repeatable: true, "a place to leave from: LAT,LON, a text, or @DEVICE"),
+      Flag("to", "PLACE", repeatable: true, "a place to go to; both may be given again"),
+    ],
+    notes: "A pair that no road joins shows “no road”, and is null in JSON.")
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    _ = try call.arguments.positionals([])
+    let sources = try call.places("from")
+    let destinations = try call.places("to")
+    let bus = try call.connect()
+    let points = try await PlaceFinder(bus: bus, timeout: call.timeout)
+      .coordinates(of: sources + destinations)
+    let request = TableRequest(
+      sources: Array(points.prefix(sources.count)),
+      destinations: Array(points.dropFirst(sources.count)))
+    let reply = try await bus.send(request, timeout: call.timeout)
+    try call.show(reply) { reply, style in
+      RouterRendering.render(
+        reply, sources: call.arguments.values("from"), destinations: call.arguments.values("to"),
+        style: style)
+    }
+    return .fine
+  }
+}

@@ -1,0 +1,131 @@
+import Dispatch
+import ServiceRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A line of input.
+package enum InputLine: Sendable, Hashable {
+  /// Without its line break.
+  case text(String)
+  /// A line longer than `InputLimits.maximumLineBytes`, whose text is dropped.
+  case tooLong
+}
+
+/// Something that is read line by line, no faster than asked.
+package protocol LineSource: Sendable {
+  /// The next line; `nil` at the end. One caller at a time.
+  func next() async -> InputLine?
+}
+
+/// The bounds of what the client reads.
+package enum InputLimits {
+  package static let maximumLineBytes = 65_536
+  /// How much is read at a time.
+  static let chunkBytes = 65_536
+  /// Lines of a batch that are being answered or wait to be printed in their turn.
+  package static let linesInFlight = 32
+}
+
+/// The lines of a file or pipe.
+///
+/// Reading waits on a queue of its own, so that replies go on while the input is silent, and never
+/// reads ahead by more than a chunk, so that endless input takes bounded memory.
+package actor DescriptorLines: LineSource {
+  private let descriptor: Int32
+  private let queue = DispatchQueue(label: "quickbrew.input")
+  private var splitter = LineSplitter()
+  private var atEnd = false
+
+  package init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Opens a file; `-` stands for standard input.
+  ///
+  /// - Throws: `UsageError` where the file cannot be read.
+  package init(path: String) throws(UsageError) {
+    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 {
+      throw UsageError("Cannot read \(path): \(String(cString: strerror(errno))).")
+    }
+  }
+
+  package func next() async -> InputLine? {
+    while true {
+      if let line = splitter.next() { return line }
+      if atEnd { return splitter.last() }
+      let chunk = await read()
+      if chunk.isEmpty { atEnd = true } else { splitter.append(chunk) }
+    }
+  }
+
+  private func read() async -> [UInt8] {
+    let descriptor = descriptor
+    return await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: Self.read(from: descriptor)) }
+    }
+  }
+
+  /// What there is, after waiting for at least a byte; empty at the end and where reading fails.
+  private nonisolated static func read(from descriptor: Int32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: InputLimits.chunkBytes) { buffer, count in
+      var result: Int
+      repeat {
+        // The kernel fills at most the buffer's own size and keeps no pointer.
+        result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      } while result < 0 && errno == EINTR
+      count = max(0, result)
+    }
+  }
+}
+
+/// Cuts bytes into lines.
+struct LineSplitter {
+  private var bytes: [UInt8] = []
+  private var start = 0
+  private var searched = 0
+  /// Inside a line that is too long and already told.
+  private var isSkipping = false
+
+  mutating func append(_ chunk: [UInt8]) {
+    bytes.removeFirst(start)
+    searched -= start
+    start = 0
+    bytes += chunk
+  }
+
+  /// The next whole line, or news of one that is too long; `nil` where more bytes are needed.
+  mutating func next() -> InputLine? {
+    while let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = bytes[start..<end]
+      start = end + 1
+      searched = start
+      if isSkipping {
+        isSkipping = false
+        continue
+      }
+      return Self.line(line)
+    }
+    searched = bytes.count
+    if isSkipping {
+      start = bytes.count
+    } else if bytes.count - start > InputLimits.maximumLineBytes {
+      isSkipping = true
+      start = bytes.count
+      return .tooLong
+    }
+    return nil
+  }
+
+  /// What stands after the last line break; `nil` where nothing does.
+  mutating func last() -> InputLine? {
+    defer { start = bytes.count }
+    return start == bytes.count || isSkipping ? nil : Self.line(bytes[start...])
+  }
+
+  private static func line(_ bytes: ArraySlice<UInt8>) -> InputLine {
+    if bytes.count > InputLimits.maximumLineBytes { return .tooLong }
+    let hasReturn = bytes.last == UInt8(ascii: "\r")
+    return .text(String(decoding: hasReturn ? bytes.dropLast() : bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,66 @@
+extension String {
+  /// How many columns of a terminal the text takes: combining marks none, East Asian wide
+  /// characters and emoji two, everything else one.
+  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+
+  /// The text for one line of a terminal: control characters, which could move the cursor or hide
+  /// text, become spaces.
+  var printable: String {
+    let isHarmless = unicodeScalars.allSatisfy { !$0.isControl }
+    if isHarmless { return self }
+    var result = String.UnicodeScalarView()
+    result.append(contentsOf: unicodeScalars.map { $0.isControl ? " " : $0 })
+    return String(result)
+  }
+
+  /// The text cut to at most `width` columns, with "…" in place of what is missing.
+  func shortened(to width: Int) -> String {
+    if displayWidth <= width { return self }
+    var result = ""
+    var used = 1
+    for character in self {
+      used += character.displayWidth
+      if used > width { break }
+      result.append(character)
+    }
+    return width > 0 ? result + "…" : ""
+  }
+}
+
+extension Character {
+  /// 0, 1 or 2 columns.
+  var displayWidth: Int {
+    if unicodeScalars.contains("\u{FE0F}") { return 2 }
+    return unicodeScalars.reduce(0) { max($0, $1.displayWidth) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Controls, line breaks, and the marks that reverse the direction of the text around them.
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+    default: false
+    }
+  }
+
+  fileprivate var displayWidth: Int {
+    if value < 0x300 { return 1 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    if properties.isEmojiPresentation { return 2 }
+    return Self.wide.contains { $0.contains(value) } ? 2 : 1
+  }
+
+  /// The blocks of wide and full-width characters.
+  ///
+  /// Source: Unicode Standard Annex 11, "East Asian Width", classes W and F.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+    0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+    0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1B000...0x1B2FF, 0x20000...0x3FFFD,
+  ]
+}

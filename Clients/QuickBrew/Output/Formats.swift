@@ -1,0 +1,84 @@
+import Geography
+import Messages
+
+/// Numbers and times as a person reads them. Times and durations are exact to the second, so that
+/// the sums on the page hold.
+enum Formats {
+  /// `6:10`, `1:02:03`, `-3:20`.
+  static func duration(_ seconds: Int) -> String {
+    let total = abs(seconds)
+    let sign = seconds < 0 ? "-" : ""
+    let tail = twoDigits(total % 60)
+    if total < 3600 { return "\(sign)\(total / 60):\(tail)" }
+    return "\(sign)\(total / 3600):\(twoDigits(total / 60 % 60)):\(tail)"
+  }
+
+  /// The same with a sign always: `+3:20`.
+  static func signedDuration(_ seconds: Int) -> String {
+    (seconds < 0 ? "" : "+") + duration(seconds)
+  }
+
+  /// `08:06:10`, on the clock of the time's own offset.
+  static func clock(_ time: Timestamp) -> String {
+    let civil = time.civil
+    return "\(twoDigits(civil.hour)):\(twoDigits(civil.minute)):\(twoDigits(civil.second))"
+  }
+
+  /// `2026-11-21`, on the calendar of the time's own offset.
+  static func day(_ time: Timestamp) -> String { String(time.civil.description.prefix(10)) }
+
+  /// `08:06:10`, with the date before it where that is not `day`.
+  static func clock(_ time: Timestamp, unlessOn day: String) -> String {
+    self.day(time) == day ? clock(time) : "\(self.day(time)) \(clock(time))"
+  }
+
+  /// `UTC-08:00`.
+  static func offset(_ time: Timestamp) -> String {
+    let minutes = abs(time.offsetSeconds) / 60
+    if minutes == 0 { return "UTC" }
+    let sign = time.offsetSeconds < 0 ? "-" : "+"
+    return "UTC\(sign)\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+  }
+
+  /// `850 m`, `2.3 km`.
+  static func distance(_ meters: Meters) -> String {
+    meters.rounded() < 1000
+      ? "\(decimal(meters, places: 0)) m" : "\(decimal(meters / 1000, places: 1)) km"
+  }
+
+  /// `37.785834,-122.406417`, in the form that the flags take.
+  static func coordinate(_ point: Coordinate) -> String {
+    "\(decimal(point.latitude, places: 6)),\(decimal(point.longitude, places: 6))"
+  }
+
+  /// The number rounded to so many decimal places.
+  static func decimal(_ value: Double, places: Int) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+    let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+    let scaled = Int((abs(value) * Double(scale)).rounded())
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    if places == 0 { return "\(sign)\(scaled)" }
+    let digits = String(scaled % scale)
+    let zeros = String(repeating: "0", count: places - digits.count)
+    return "\(sign)\(scaled / scale).\(zeros)\(digits)"
+  }
+
+  /// `1 stop is`, `7 stops are`: the number with the word that goes with it.
+  static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    "\(number) \(number == 1 ? one : many)"
+  }
+
+  /// `3d 4h`, `2h 5m`, `12m`, `40s`: roughly how long something has been running.
+  static func uptime(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<60: "\(seconds)s"
+    case ..<3600: "\(seconds / 60)m"
+    case ..<86_400: "\(seconds / 3600)h \(seconds / 60 % 60)m"
+    default: "\(seconds / 86_400)d \(seconds / 3600 % 24)h"
+    }
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}

@@ -1,0 +1,135 @@
+import Messages
+
+/// A plan as a person reads it. Every number agrees with the definitions to the second:
+/// arrival = departure + direct + detour + wait + time at the stop; slack = deadline − arrival.
+enum PlanRendering {
+  static func render(_ plan: Plan, style: Style) -> String {
+    var text = head(plan, style) + "\n" + direct(plan, style) + "\n" + verdict(plan, style)
+    if !plan.options.isEmpty { text += "\n" + table(plan, style) + "\n" } else { text += "\n" }
+    return text + closing(plan, style) + steps(plan, style)
+  }
+
+  private static func head(_ plan: Plan, _ style: Style) -> String {
+    let day = Formats.day(plan.departure)
+    return """
+      From   \(place(plan.origin))
+      To     \(place(plan.destination))
+      Leave  \(Formats.clock(plan.departure)) on \(day), \(Formats.offset(plan.departure))
+      Be there by \(style.paint(Formats.clock(plan.deadline, unlessOn: day), .bold))
+
+      """
+  }
+
+  private static func place(_ place: PlanPlace) -> String {
+    let receipt = place.matched.map { " (\($0.printable))" } ?? ""
+    return place.label.printable + receipt
+  }
+
+  private static func direct(_ plan: Plan, _ style: Style) -> String {
+    let direct = plan.direct
+    let way = direct.name.map { " via \($0.printable)" } ?? ""
+    let day = Formats.day(plan.departure)
+    let drive =
+      "\(Formats.duration(direct.durationSeconds)), "
+      + Formats.distance(Double(direct.distanceMeters)) + way
+    let arrival = "arrival \(Formats.clock(direct.arrival, unlessOn: day))"
+    return "Direct drive \(drive): \(arrival), \(outcome(direct.slackSeconds, style))\n"
+  }
+
+  private static func outcome(_ slack: Int, _ style: Style) -> String {
+    slack < 0
+      ? style.paint("\(Formats.duration(-slack)) late", .red)
+      : style.paint("\(Formats.duration(slack)) to spare", .green)
+  }
+
+  private static func verdict(_ plan: Plan, _ style: Style) -> String {
+    let category = plan.category.rawValue.printable
+    let stops = { Formats.count($0, "\(category) stop", "\(category) stops") }
+    let onTime = plan.candidates.onTime
+    if onTime > 0 {
+      let rest = onTime == 1 ? "is on time" : "are on time"
+      let listed = plan.options.filter(\.onTime).count
+      let shown = listed < onTime ? "; showing the soonest \(listed)" : ""
+      return style.paint("Yes: \(stops(onTime)) \(rest)\(shown).", .green) + "\n"
+    }
+    if !plan.direct.onTime {
+      return style.paint("No: even without a stop you are late.", .red) + "\n"
+    }
+    guard let best = plan.options.first else {
+      return style.paint("No: there is no \(category) stop to be reached.", .red) + "\n"
+    }
+    let late = Formats.duration(-best.slackSeconds)
+    return style.paint("No: no \(category) stop is on time; the soonest is \(late) late.", .red)
+      + "\n"
+  }
+
+  private static func table(_ plan: Plan, _ style: Style) -> String {
+    let waits = plan.options.contains { $0.waitSeconds > 0 }
+    let day = Formats.day(plan.departure)
+    var columns: [TextTable.Column] = [.init("Shop"), .init("Detour", .right)]
+    if waits { columns.append(.init("Wait", .right)) }
+    columns += [
+      .init("At the stop", .right), .init("Arrival", .right), .init("Slack", .right), .init(""),
+      .init("Leave by", .right), .init("Address"),
+    ]
+    var table = TextTable(columns)
+    for option in plan.options {
+      var cells = [
+        TextTable.Cell(option.venue.name), .init(Formats.signedDuration(option.detourSeconds)),
+      ]
+      if waits { cells.append(.init(Formats.duration(option.waitSeconds))) }
+      cells += [
+        .init(Formats.duration(option.dwellSeconds)),
+        .init(Formats.clock(option.arrival, unlessOn: day)),
+        .init(Formats.duration(option.slackSeconds)),
+        option.onTime ? .init("on time", .green) : .init("late", .red),
+        .init(Formats.clock(option.leaveBy, unlessOn: day)),
+        .init(option.venue.address ?? "", .faint),
+      ]
+      table.add(cells)
+    }
+    return table.render(style)
+  }
+
+  private static func closing(_ plan: Plan, _ style: Style) -> String {
+    let counts = plan.candidates
+    let unreachable =
+      counts.unreachable > 0 ? ", \(counts.unreachable) not reachable by road" : ""
+    let total = Formats.decimal(plan.timings.totalMilliseconds, places: 0)
+    let checked = Formats.count(counts.considered, "shop", "shops") + " checked exactly"
+    let line = "\(checked), \(counts.onTime) on time\(unreachable); \(counts.omitted) left out."
+    return style.paint("\(line) Answered in \(total) ms.", .faint) + "\n"
+  }
+
+  private static func steps(_ plan: Plan, _ style: Style) -> String {
+    guard let direct = plan.direct.steps else { return "" }
+    var text = "\n" + style.paint("Direct drive", .bold) + "\n" + StepRendering.render(direct)
+    for option in plan.options {
+      text += "\n" + style.paint(option.venue.name.printable, .bold) + "\n"
+      text += StepRendering.render(option.toStop.steps ?? [])
+      text += "  Stop for \(Formats.duration(option.dwellSeconds))\n"
+      text += StepRendering.render(option.toDestination.steps ?? [])
+    }
+    return text
+  }
+}
+
+extension PlanRendering {
+  /// One line for what has become known while the plan is made.
+  static func render(_ progress: PlanProgress, style: Style) -> String {
+    switch progress.stage {
+    case .located: return "Origin and destination found\n"
+    case .direct:
+      guard let direct = progress.direct else { return "Direct drive found\n" }
+      return "Direct drive \(Formats.duration(direct.durationSeconds)), "
+        + outcome(direct.slackSeconds, style) + "\n"
+    case .candidates:
+      return "\(Formats.count(progress.considered ?? 0, "shop", "shops")) to check\n"
+    case .detours: return "Every detour is known\n"
+    case .option:
+      guard let option = progress.option else { return "" }
+      return "\(option.venue.name.printable): \(Formats.signedDuration(option.detourSeconds)), "
+        + outcome(option.slackSeconds, style) + "\n"
+    }
+  }
+}

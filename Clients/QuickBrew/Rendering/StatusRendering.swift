@@ -1,0 +1,65 @@
+import Messages
+
+/// The state of the stack as a person, or a script, reads it.
+enum StatusRendering {
+  static func render(_ status: StackStatus, style: Style) -> String {
+    var table = TextTable([
+      .init("Service"), .init("Instance"), .init("State"), .init("PID", .right),
+      .init("Uptime", .right), .init("Restarts", .right), .init("Requests", .right),
+      .init("Errors", .right), .init("p50", .right), .init("p99", .right),
+      .init("Memory", .right), .init("Version"),
+    ])
+    for entry in status.services {
+      let name = TextTable.Cell(entry.service.rawValue)
+      guard let stats = entry.stats else {
+        let state = entry.isGone ? "not running" : "not answering"
+        let blanks = Array(repeating: TextTable.Cell(""), count: 9)
+        table.add([name, .init(entry.instance ?? "–"), .init(state, .red)] + blanks)
+        continue
+      }
+      table.add(
+        [name, .init(stats.info.instance), .init("running", .green)]
+          + [
+            "\(stats.info.processID)", Formats.uptime(stats.info.uptimeSeconds),
+            "\(stats.info.restarts)", "\(stats.total.requests)", "\(stats.total.errors)",
+            latency(stats.total.p50Milliseconds, stats),
+            latency(stats.total.p99Milliseconds, stats),
+            "\(megabytes(stats)) MB", stats.info.version,
+          ].map { TextTable.Cell($0) })
+    }
+    return table.render(style)
+  }
+
+  private static func latency(_ milliseconds: Double, _ stats: InstanceStats) -> String {
+    stats.total.requests == 0 ? "–" : Formats.decimal(milliseconds, places: 1) + " ms"
+  }
+
+  private static func megabytes(_ stats: InstanceStats) -> String {
+    Formats.decimal(Double(stats.memoryBytes) / 1_048_576, places: 1)
+  }
+
+  /// The columns of `plain(_:)`, in order.
+  static let columns = [
+    "service", "instance", "pid", "uptimeSeconds", "restarts", "requests", "errors",
+    "p50Milliseconds", "p99Milliseconds", "memoryMegabytes", "version",
+  ]
+
+  /// Tab-separated columns under a heading; a place that does not answer has empty columns after
+  /// its instance, and `-` for an instance that is missing.
+  static func plain(_ status: StackStatus) -> String {
+    let rows = status.services.map { entry -> [String] in
+      guard let stats = entry.stats else {
+        let blanks = Array(repeating: "", count: columns.count - 2)
+        return [entry.service.rawValue, entry.instance ?? "-"] + blanks
+      }
+      return [
+        entry.service.rawValue, stats.info.instance, "\(stats.info.processID)",
+        "\(stats.info.uptimeSeconds)", "\(stats.info.restarts)", "\(stats.total.requests)",
+        "\(stats.total.errors)", Formats.decimal(stats.total.p50Milliseconds, places: 3),
+        Formats.decimal(stats.total.p99Milliseconds, places: 3), megabytes(stats),
+        stats.info.version,
+      ]
+    }
+    return ([columns] + rows).map { $0.map(\.printable).joined(separator: "\t") + "\n" }.joined()
+  }
+}

@@ -1,0 +1,41 @@
+import Geography
+import OpenStreetMap
+
+/// The house numbers of one street, each once.
+enum HouseList {
+  /// Elements that give one number within this distance are one house: the building, its
+  /// entrance and the shops in it.
+  static let sameHouse: Meters = 100
+
+  /// - Parameter report: counts numbers that cannot be read.
+  static func of(_ street: JoinedStreet, _ report: inout ImportReport) -> [House] {
+    var houses: [House] = []
+    var byNumber: [HouseNumber: [Int]] = [:]
+    // Plain addresses first: what follows within reach is a shop in the same house.
+    for house in street.houses.filter(\.isPlain) + street.houses.filter({ !$0.isPlain }) {
+      let numbers = HouseNumber.all(in: house.numberText)
+      if numbers.isEmpty {
+        report.skip("house number that is no number", example: house.numberText)
+      }
+      for number in numbers {
+        let known = byNumber[number] ?? []
+        guard
+          !known.contains(where: {
+            houses[$0].coordinate.distance(to: house.coordinate) <= sameHouse
+          })
+        else { continue }
+        byNumber[number, default: []].append(houses.count)
+        houses.append(
+          House(
+            number: number, text: numbers.count == 1 ? house.numberText : text(of: number),
+            coordinate: house.coordinate, postcode: house.postcode, city: house.city))
+      }
+    }
+    return houses
+  }
+
+  private static func text(of number: HouseNumber) -> String {
+    number.last == number.number
+      ? "\(number.number)\(number.suffix)" : "\(number.number)-\(number.last)"
+  }
+}

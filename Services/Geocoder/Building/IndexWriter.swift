@@ -1,0 +1,154 @@
+import Geography
+import SQLite
+
+/// Writes an index file.
+enum IndexWriter {
+  /// - Parameter path: a file that does not exist yet; the caller puts it in place once written.
+  /// - Throws: `SQLiteError`, with `isDiskFull` where the disk is.
+  static func write(_ index: IndexBuilder, to path: String) throws {
+    let database = try Database(path: path, mode: .building)
+    try database.execute(
+      """
+      PRAGMA page_size = 4096;
+      PRAGMA application_id = \(IndexFormat.applicationID);
+      PRAGMA user_version = \(IndexFormat.version);
+      """)
+    try database.transaction {
+      try database.execute(IndexFormat.schema)
+      try writeBlocks(index, database)
+      try writeEntries(index, database)
+      try writeStreets(index, database)
+      try writeFacts(index, database)
+      try database.execute(IndexFormat.indexes)
+    }
+  }
+
+  private static func writeBlocks(_ index: IndexBuilder, _ database: Database) throws {
+    let ranks = index.words.ranks()
+    var words = PackedLists()
+    for letters in index.words.words.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      words.append(letters)
+    }
+    var names = PackedLists()
+    for name in 0..<index.nameEntries.count {
+      names.append(index.names.list(name).map { ranks[Int($0)] })
+    }
+    var contexts = PackedLists()
+    for entry in index.entries.indices {
+      contexts.append(index.contexts.list(entry).map { ranks[Int($0)] }.sorted())
+    }
+    let postings = names.inverted(count: ranks.count)
+    let entries = index.entries
+    try write(words.starts, .wordStarts, database)
+    try write(words.items, .wordLetters, database)
+    try write(postings.starts, .postingStarts, database)
+    try write(postings.items, .postingNames, database)
+    try write(names.starts, .nameStarts, database)
+    try write(names.items, .nameWords, database)
+    try write(index.nameEntries, .nameEntries, database)
+    try write(entries.map(\.kind.rawValue), .entryKinds, database)
+    try write(entries.map(\.importance.bitPattern), .entryImportance, database)
+    try write(entries.map { fixed($0.coordinate.latitude) }, .entryLatitudes, database)
+    try write(entries.map { fixed($0.coordinate.longitude) }, .entryLongitudes, database)
+    try write(contexts.starts, .contextStarts, database)
+    try write(contexts.items, .contextWords, database)
+    let settlements = index.settlementWords.map { ranks[Int($0)] }.sorted()
+    try write(settlements, .settlementWords, database)
+  }
+
+  /// Degrees as a whole number of 10⁻⁷, in two's complement.
+  private static func fixed(_ degrees: Double) -> UInt32 {
+    UInt32(bitPattern: Int32((degrees * 1e7).rounded()))
+  }
+
+  private static func write(
+    _ numbers: [UInt32], _ block: IndexFormat.Block, _ database: Database
+  ) throws {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(numbers.count * 4)
+    for number in numbers {
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    try database.run(
+      "INSERT INTO block VALUES (?, ?, ?)", block.rawValue,
+      Int64(bitPattern: BlockHash.of(numbers)), bytes)
+  }
+
+  private static func writeEntries(_ index: IndexBuilder, _ database: Database) throws {
+    for (id, entry) in index.entries.enumerated() {
+      let point = entry.coordinate
+      try database.run(
+        "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id,
+        Int(entry.kind.rawValue), entry.name, entry.category, point.latitude, point.longitude,
+        Double(entry.importance), entry.houseNumber, entry.street, entry.postcode, entry.city,
+        entry.cityIsAssumed)
+      if entry.kind != .street {
+        try database.run(
+          "INSERT INTO \(entry.kind)_area VALUES (?, ?, ?, ?, ?)", id, point.latitude,
+          point.latitude, point.longitude, point.longitude)
+      }
+    }
+    for (name, text) in index.otherNames {
+      try database.run("INSERT INTO other_name VALUES (?, ?)", name, text)
+    }
+  }
+
+  private static func writeStreets(_ index: IndexBuilder, _ database: Database) throws {
+    var houses = 0
+    var lines = 0
+    for (number, street) in index.streets.enumerated() {
+      let id = index.firstStreet + number
+      for house in index.houses[number] {
+        try write(house, of: id, as: houses, database)
+        houses += 1
+      }
+      for line in street.lines {
+        guard let box = BoundingBox(around: line) else { continue }
+        try database.run(
+          "INSERT INTO line VALUES (?, ?, ?)", lines, id, EncodedPolyline(line).rawValue)
+        try database.run(
+          "INSERT INTO line_area VALUES (?, ?, ?, ?, ?)", lines, box.south, box.north, box.west,
+          box.east)
+        lines += 1
+      }
+    }
+    for corner in index.corners {
+      try database.run(
+        "INSERT INTO corner VALUES (?, ?, ?, ?)", index.firstStreet + corner.one,
+        index.firstStreet + corner.other, corner.coordinate.latitude,
+        corner.coordinate.longitude)
+    }
+  }
+
+  private static func write(
+    _ house: House, of street: Int, as id: Int, _ database: Database
+  ) throws {
+    let point = house.coordinate
+    try database.run(
+      "INSERT INTO house VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id, street, house.number.number,
+      house.number.last, house.number.suffix, house.text, point.latitude, point.longitude,
+      house.postcode, house.city)
+    try database.run(
+      "INSERT INTO house_area VALUES (?, ?, ?, ?, ?)", id, point.latitude, point.latitude,
+      point.longitude, point.longitude)
+  }
+
+  private static func writeFacts(_ index: IndexBuilder, _ database: Database) throws {
+    let facts: [(String, String)] = [
+      ("entries", "\(index.entries.count)"),
+      ("houses", "\(index.houses.reduce(0) { $0 + $1.count })"),
+      ("corners", "\(index.corners.count)"),
+      ("numberStyle", index.style.rawValue),
+    ]
+    for (key, value) in facts {
+      try database.run("INSERT INTO fact VALUES (?, ?)", key, value)
+    }
+  }
+}
+
+/// Tells a damaged block from a sound one: FNV-1a over its numbers.
+enum BlockHash {
+  static func of(_ numbers: [UInt32]) -> UInt64 {
+    numbers.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

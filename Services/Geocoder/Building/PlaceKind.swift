@@ -1,0 +1,105 @@
+import OpenStreetMap
+
+/// What sort of thing a tagged element is, and how often people mean it.
+///
+/// Importance is 0 ... 1 and orders equally good hits:
+///
+/// | | importance |
+/// |---|---|
+/// | city 1.0, town 0.85, island 0.7, village 0.7, suburb 0.65, neighbourhood 0.55, hamlet 0.5 | |
+/// | airport 0.75, sight or railway station 0.65, museum, tower, theatre 0.6 | |
+/// | park, peak, hospital, university 0.5, hotel 0.45 | |
+/// | street 0.4 ... 0.55 by its class | |
+/// | shop, restaurant and most else 0.3, office, craft 0.2 | |
+///
+/// What has a Wikipedia article gains 0.15.
+enum PlaceKind {
+  /// The keys that make a named element a venue, the telling one first.
+  static let venueKeys = [
+    "tourism", "amenity", "shop", "historic", "leisure", "railway", "public_transport", "aeroway",
+    "natural", "man_made", "office", "craft", "club", "healthcare", "building", "landuse",
+    "waterway", "water", "boundary", "junction", "bridge",
+  ]
+
+  /// Settlements that name the city of an address, with the radius in metres within which they
+  /// do so where nothing else is known.
+  static let cityRadii: [String: Double] = [
+    "city": 12_000, "town": 5_000, "municipality": 5_000, "village": 2_500,
+  ]
+
+  /// Parts of a settlement, which people add to an address.
+  static let partRadii: [String: Double] = [
+    "borough": 4_000, "suburb": 2_500, "quarter": 1_500, "neighbourhood": 1_000,
+    "neighborhood": 1_000, "hamlet": 1_500, "locality": 800, "isolated_dwelling": 500,
+  ]
+
+  /// `nil` for values that name no place a person goes to, such as "country".
+  static func importance(ofPlace value: String) -> Float? { places[value] }
+
+  /// What a named element is: "tourism=museum"; `nil` where it is no venue.
+  static func venue(_ tags: Tags) -> (category: String, importance: Float)? {
+    for key in venueKeys {
+      guard let value = tags[key], !value.isEmpty, value != "no",
+        !dull.contains("\(key)=\(value)"), !dull.contains("\(key)=*") || telling.contains(value)
+      else { continue }
+      return ("\(key)=\(value)", importance(key, value) + fame(tags))
+    }
+    return nil
+  }
+
+  static func fame(_ tags: Tags) -> Float {
+    tags["wikidata"] != nil || tags["wikipedia"] != nil ? 0.15 : 0
+  }
+
+  static func importance(ofRoad value: String) -> Float {
+    switch value {
+    case "motorway", "trunk", "primary": 0.55
+    case "secondary", "tertiary": 0.5
+    case "residential", "living_street", "unclassified", "pedestrian", "busway": 0.45
+    default: 0.4
+    }
+  }
+
+  private static func importance(_ key: String, _ value: String) -> Float {
+    values["\(key)=\(value)"] ?? keys[key] ?? 0.3
+  }
+
+  private static let places: [String: Float] = [
+    "city": 1.0, "town": 0.85, "municipality": 0.7, "village": 0.7, "island": 0.7,
+    "borough": 0.65, "suburb": 0.65, "quarter": 0.6, "neighbourhood": 0.55, "neighborhood": 0.55,
+    "hamlet": 0.5, "islet": 0.45, "square": 0.5, "locality": 0.4, "isolated_dwelling": 0.35,
+    "farm": 0.3, "archipelago": 0.6, "region": 0.5, "district": 0.6,
+  ]
+
+  private static let keys: [String: Float] = [
+    "tourism": 0.5, "historic": 0.45, "leisure": 0.4, "natural": 0.45, "man_made": 0.4,
+    "office": 0.2, "craft": 0.2, "building": 0.3, "landuse": 0.3, "waterway": 0.35,
+  ]
+
+  private static let values: [String: Float] = [
+    "aeroway=aerodrome": 0.75, "tourism=attraction": 0.65, "railway=station": 0.65,
+    "railway=halt": 0.5, "tourism=museum": 0.6, "man_made=tower": 0.6, "amenity=theatre": 0.6,
+    "leisure=park": 0.5, "natural=peak": 0.5, "amenity=hospital": 0.5, "amenity=university": 0.5,
+    "amenity=townhall": 0.5, "tourism=hotel": 0.45, "leisure=stadium": 0.55,
+    "tourism=information": 0.2, "amenity=parking": 0.15, "natural=tree": 0.1,
+    "amenity=place_of_worship": 0.4, "railway=tram_stop": 0.35, "amenity=bench": 0.1,
+    "amenity=vending_machine": 0.1, "amenity=recycling": 0.1, "amenity=post_box": 0.1,
+    "amenity=parking_entrance": 0.1, "tourism=artwork": 0.3, "public_transport=station": 0.6,
+  ]
+
+  /// Values under which nobody looks for a thing by name; `key=*` stands for all but `telling`.
+  private static let dull: Set<String> = [
+    "railway=*", "building=*", "landuse=*", "boundary=*", "aeroway=*", "waterway=*",
+    "public_transport=stop_position", "public_transport=stop_area", "public_transport=platform",
+    "man_made=survey_point", "natural=coastline", "junction=roundabout", "bridge=yes",
+    "natural=tree_row", "public_transport=*",
+  ]
+
+  private static let telling: Set<String> = [
+    "station", "halt", "tram_stop", "subway_entrance", "yes", "office", "commercial", "church",
+    "cathedral", "hotel", "retail", "train_station", "hospital", "university", "school", "public",
+    "civic", "government", "chapel", "tower", "apartments", "warehouse", "industrial",
+    "cemetery", "allotments", "national_park", "protected_area", "aerodrome", "terminal",
+    "helipad", "gate", "river", "canal", "waterfall", "castle", "theatre", "house",
+  ]
+}

@@ -1,0 +1,186 @@
+import Geography
+
+/// One street: the pieces of road of one name that lie together, and the houses that name it.
+struct JoinedStreet: Sendable {
+  /// The name as most mappers typed it first, then others.
+  var names: [String]
+  var lines: [[Coordinate]]
+  var nodeIDs: [[Int64]]
+  var importance: Float
+  var houses: [GatheredHouse] = []
+
+  /// A point on the road near the middle of the street; of a street known by its houses only,
+  /// the house nearest to their middle.
+  var representative: Coordinate {
+    let points = lines.isEmpty ? houses.map(\.coordinate) : lines.flatMap { $0 }
+    let middle = BoundingBox(around: points)?.center ?? Outline.mean(of: points)
+    if lines.isEmpty {
+      return points.min { $0.distance(to: middle) < $1.distance(to: middle) } ?? middle
+    }
+    var best = (middle, Double.infinity)
+    for line in lines {
+      let near = Outline.nearest(to: middle, on: line)
+      if near.1 < best.1 || best.1 == .infinity { best = near }
+    }
+    return best.0
+  }
+}
+
+/// Joins split ways to streets, and gives each house its street.
+struct StreetJoiner {
+  /// Pieces of one name nearer to one another than this are one street, whether they meet or not.
+  static let reach: Meters = 500
+  /// A house farther than this from every street of its name is not on any of them.
+  static let houseReach: Meters = 1_500
+
+  private(set) var streets: [JoinedStreet] = []
+  private var streetsByKey: [StreetKey: [Int]] = [:]
+
+  init(roads: [GatheredRoad], houses: [GatheredHouse]) {
+    var keys: [String: StreetKey] = [:]
+    func key(_ name: String) -> StreetKey {
+      if let known = keys[name] { return known }
+      let made = StreetKey(name)
+      keys[name] = made
+      return made
+    }
+    var roadsByKey: [StreetKey: [Int]] = [:]
+    var order: [StreetKey] = []
+    for (index, road) in roads.enumerated() {
+      let key = key(road.names[0])
+      if roadsByKey[key] == nil { order.append(key) }
+      roadsByKey[key, default: []].append(index)
+    }
+    for key in order { join(roadsByKey[key] ?? [], of: roads, as: key) }
+    addOtherNames(key)
+    for house in houses { add(house, key(house.street)) }
+    streets = streets.filter { !$0.lines.isEmpty || !$0.houses.isEmpty }
+  }
+
+  private mutating func join(_ pieces: [Int], of roads: [GatheredRoad], as key: StreetKey) {
+    var groups = DisjointSets(count: pieces.count)
+    var ownerByNode: [Int64: Int] = [:]
+    var ownersByCell: [Cell: [(Int, Coordinate)]] = [:]
+    for (piece, index) in pieces.enumerated() {
+      for node in roads[index].nodeIDs {
+        if let owner = ownerByNode.updateValue(piece, forKey: node) { groups.join(owner, piece) }
+      }
+      for point in roads[index].line {
+        let cell = Cell(point)
+        for neighbour in cell.around {
+          for (owner, other) in ownersByCell[neighbour] ?? []
+          where groups.find(owner) != groups.find(piece)
+            && other.distance(to: point) <= Self.reach
+          {
+            groups.join(owner, piece)
+          }
+        }
+        // One point a piece and cell is enough, and keeps dense streets from costing squares.
+        if ownersByCell[cell]?.contains(where: { $0.0 == piece }) != true {
+          ownersByCell[cell, default: []].append((piece, point))
+        }
+      }
+    }
+    var streetByGroup: [Int: Int] = [:]
+    for (piece, index) in pieces.enumerated() {
+      add(roads[index], to: &streetByGroup[groups.find(piece)], key)
+    }
+  }
+
+  private mutating func add(_ road: GatheredRoad, to street: inout Int?, _ key: StreetKey) {
+    guard let known = street else {
+      street = streets.count
+      streetsByKey[key, default: []].append(streets.count)
+      streets.append(
+        JoinedStreet(
+          names: road.names, lines: [road.line], nodeIDs: [road.nodeIDs],
+          importance: road.importance))
+      return
+    }
+    streets[known].lines.append(road.line)
+    streets[known].nodeIDs.append(road.nodeIDs)
+    streets[known].importance = max(streets[known].importance, road.importance)
+    for name in road.names where !streets[known].names.contains(name) {
+      streets[known].names.append(name)
+    }
+  }
+
+  /// Houses may name a street by its other name: "Mannerheimvägen".
+  private mutating func addOtherNames(_ key: (String) -> StreetKey) {
+    for (index, street) in streets.enumerated() {
+      for name in street.names.dropFirst() {
+        let key = key(name)
+        if streetsByKey[key]?.contains(index) != true {
+          streetsByKey[key, default: []].append(index)
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ house: GatheredHouse, _ key: StreetKey) {
+    var best: (street: Int, distance: Meters)?
+    for index in streetsByKey[key] ?? [] {
+      let distance = distance(of: house.coordinate, from: streets[index])
+      if distance < best?.distance ?? Self.houseReach { best = (index, distance) }
+    }
+    if let best {
+      streets[best.street].houses.append(house)
+    } else {
+      streetsByKey[key, default: []].append(streets.count)
+      streets.append(
+        JoinedStreet(
+          names: [house.street], lines: [], nodeIDs: [], importance: 0.4, houses: [house]))
+    }
+  }
+
+  private func distance(of point: Coordinate, from street: JoinedStreet) -> Meters {
+    if street.lines.isEmpty {
+      return street.houses.map { $0.coordinate.distance(to: point) }.min() ?? .infinity
+    }
+    return street.lines.map { Outline.nearest(to: point, on: $0).1 }.min() ?? .infinity
+  }
+}
+
+/// A square of the map, about `StreetJoiner.reach` high and at least as wide up to 60° north.
+private struct Cell: Hashable {
+  let row: Int
+  let column: Int
+
+  init(_ point: Coordinate) {
+    row = Int((point.latitude / 0.0045).rounded(.down))
+    column = Int((point.longitude / 0.009).rounded(.down))
+  }
+
+  private init(row: Int, column: Int) {
+    self.row = row
+    self.column = column
+  }
+
+  /// This cell and the eight that touch it.
+  var around: [Cell] {
+    (-1...1).flatMap { north in
+      (-1...1).map { Cell(row: row + north, column: column + $0) }
+    }
+  }
+}
+
+/// Union-find with path halving (Tarjan and van Leeuwen, 1984).
+struct DisjointSets {
+  private var parents: [Int]
+
+  init(count: Int) { parents = Array(0..<count) }
+
+  mutating func find(_ element: Int) -> Int {
+    var element = element
+    while parents[element] != element {
+      parents[element] = parents[parents[element]]
+      element = parents[element]
+    }
+    return element
+  }
+
+  mutating func join(_ left: Int, _ right: Int) {
+    let left = find(left), right = find(right)
+    if left != right { parents[max(left, right)] = min(left, right) }
+  }
+}

@@ -1,0 +1,51 @@
+/// The layout of `geocoder.sqlite`.
+///
+/// What a query touches many times over, words and names, lies in numbered `block` rows that are
+/// read into memory whole; what it touches a few times, the details of the best hits, is read row by row.
+package enum IndexFormat {
+  /// Raised with every change that an older reader would misread.
+  package static let version = 1
+  /// "QBGC": tells the file from another service's.
+  static let applicationID = 0x5142_4743
+  package static let fileName = "geocoder.sqlite"
+
+  /// Arrays of 32-bit little-endian numbers. A list of lists is two blocks: where each list
+  /// starts, with one more entry for the end, and all items one after another.
+  enum Block: String, CaseIterable {
+    case wordStarts, wordLetters
+    case postingStarts, postingNames
+    case nameStarts, nameWords, nameEntries
+    case entryKinds, entryImportance, entryLatitudes, entryLongitudes
+    case contextStarts, contextWords
+    case settlementWords
+  }
+
+  static let schema = """
+    CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE block (name TEXT PRIMARY KEY, hash INTEGER NOT NULL, bytes BLOB NOT NULL);
+    CREATE TABLE entry (
+      id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, name TEXT NOT NULL, category TEXT NOT NULL,
+      latitude REAL NOT NULL, longitude REAL NOT NULL, importance REAL NOT NULL,
+      number TEXT, street TEXT, postcode TEXT, city TEXT, city_assumed INTEGER NOT NULL);
+    CREATE TABLE other_name (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+    CREATE TABLE house (
+      id INTEGER PRIMARY KEY, street INTEGER NOT NULL, number INTEGER NOT NULL,
+      last INTEGER NOT NULL, suffix TEXT NOT NULL, text TEXT NOT NULL,
+      latitude REAL NOT NULL, longitude REAL NOT NULL, postcode TEXT, city TEXT);
+    CREATE TABLE line (id INTEGER PRIMARY KEY, street INTEGER NOT NULL, points TEXT NOT NULL);
+    CREATE TABLE corner (
+      one INTEGER NOT NULL, other INTEGER NOT NULL, latitude REAL NOT NULL,
+      longitude REAL NOT NULL);
+    CREATE VIRTUAL TABLE house_area USING rtree(id, south, north, west, east);
+    CREATE VIRTUAL TABLE place_area USING rtree(id, south, north, west, east);
+    CREATE VIRTUAL TABLE venue_area USING rtree(id, south, north, west, east);
+    CREATE VIRTUAL TABLE line_area USING rtree(id, south, north, west, east);
+    """
+
+  /// Made once the rows are in, which is quicker.
+  static let indexes = """
+    CREATE INDEX house_by_number ON house (street, number);
+    CREATE INDEX corner_by_one ON corner (one);
+    CREATE INDEX corner_by_other ON corner (other);
+    """
+}

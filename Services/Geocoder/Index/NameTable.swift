@@ -1,0 +1,66 @@
+import Geography
+
+/// The names of all entries as word numbers, and what of the entries decides about ranking.
+struct NameTable: Sendable {
+  /// The words of each name.
+  let words: Lists
+  /// The entry that each name belongs to; names of an entry follow one another.
+  let entries: [UInt32]
+  /// The weights of each name's words, summed.
+  let weights: [Float]
+  private let kinds: [UInt32]
+  private let importances: [UInt32]
+  private let latitudes: [UInt32]
+  private let longitudes: [UInt32]
+  /// The words of each entry's surroundings, in order.
+  private let contexts: Lists
+
+  var count: Int { entries.count }
+  var entryCount: Int { kinds.count }
+
+  init(_ blocks: Blocks, _ vocabulary: Vocabulary) throws {
+    words = try blocks.lists(.nameStarts, .nameWords)
+    contexts = try blocks.lists(.contextStarts, .contextWords)
+    entries = try blocks[.nameEntries]
+    kinds = try blocks[.entryKinds]
+    importances = try blocks[.entryImportance]
+    latitudes = try blocks[.entryLatitudes]
+    longitudes = try blocks[.entryLongitudes]
+    let count = kinds.count
+    guard words.count == entries.count, contexts.count == count, latitudes.count == count,
+      longitudes.count == count, importances.count == count,
+      entries.allSatisfy({ $0 < count }), kinds.allSatisfy({ EntryKind(rawValue: $0) != nil }),
+      words.items.allSatisfy({ $0 < vocabulary.count })
+    else { throw PlaceIndexError.damaged(path: "", reason: "its names and entries do not fit") }
+    let words = words
+    weights = (0..<words.count).map { name in
+      words[name].reduce(0) { $0 + vocabulary.weights[Int($1)] }
+    }
+  }
+
+  func kind(of entry: UInt32) -> EntryKind { EntryKind(rawValue: kinds[Int(entry)]) ?? .venue }
+
+  func importance(of entry: UInt32) -> Float { Float(bitPattern: importances[Int(entry)]) }
+
+  func coordinate(of entry: UInt32) -> Coordinate {
+    Coordinate(
+      latitude: Double(Int32(bitPattern: latitudes[Int(entry)])) / 1e7,
+      longitude: Double(Int32(bitPattern: longitudes[Int(entry)])) / 1e7)
+  }
+
+  /// Whether the word belongs to the surroundings of the entry: its city, suburb, postcode; of a
+  /// venue also its street and house number.
+  func isAround(_ entry: UInt32, _ word: UInt32) -> Bool {
+    let range = contexts.range(Int(entry))
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if contexts.items[middle] < word { low = middle + 1 } else { high = middle }
+    }
+    return low < range.upperBound && contexts.items[low] == word
+  }
+
+  /// Whether the name is its entry's first.
+  func isFirst(_ name: UInt32) -> Bool { name == 0 || entries[Int(name)] != entries[Int(name) - 1] }
+}

@@ -1,0 +1,148 @@
+import SQLite
+
+/// The part of an index file that searches share in memory: its words and names. Immutable.
+///
+/// About 60 bytes a name beside the words; reading it takes about a second for two million names.
+package struct PlaceIndex: Sendable {
+  /// The file, which each searcher opens for itself.
+  let path: String
+  let vocabulary: Vocabulary
+  let names: NameTable
+  let style: NumberStyle
+  /// Words of the names of cities, towns and villages.
+  let settlementWords: Set<UInt32>
+  /// How many streets, places and venues, and how many house numbers there are.
+  package let entryCount: Int
+  package let houseCount: Int
+
+  /// Reads and checks the whole file.
+  ///
+  /// - Throws: `PlaceIndexError`.
+  package init(path: String) throws(PlaceIndexError) {
+    do {
+      let database = try Database(path: path, mode: .readOnly)
+      try self.init(database)
+    } catch let error as PlaceIndexError {
+      throw error
+    } catch let error as SQLiteError {
+      throw error.isCorrupt
+        ? .damaged(path: path, reason: error.message)
+        : .unreadable(path: path, reason: error.message)
+    } catch {
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+  }
+
+  private init(_ database: Database) throws {
+    path = database.path
+    let id = try database.first("PRAGMA application_id") { $0.int(0) } ?? 0
+    guard id == IndexFormat.applicationID else { throw PlaceIndexError.notAnIndex(path: path) }
+    let version = try database.schemaVersion()
+    guard version == IndexFormat.version else {
+      throw PlaceIndexError.wrongVersion(path: path, found: version)
+    }
+    if let problem = try database.integrityProblems().first {
+      throw PlaceIndexError.damaged(path: path, reason: problem)
+    }
+    let blocks = try Blocks(database)
+    vocabulary = try Vocabulary(blocks)
+    names = try NameTable(blocks, vocabulary)
+    settlementWords = Set(try blocks[.settlementWords])
+    let facts = Dictionary(
+      try database.query("SELECT key, value FROM fact") { ($0.text(0), $0.text(1)) },
+      uniquingKeysWith: { first, _ in first })
+    guard let style = NumberStyle(rawValue: facts["numberStyle"] ?? ""),
+      let houses = Int(facts["houses"] ?? ""), facts["entries"] == "\(names.entryCount)"
+    else { throw PlaceIndexError.damaged(path: path, reason: "a fact is missing") }
+    self.style = style
+    houseCount = houses
+    entryCount = names.entryCount
+  }
+}
+
+/// Why an index file cannot be used; build it again with `geocoder build`.
+package enum PlaceIndexError: Error, Hashable, CustomStringConvertible {
+  /// The file is missing, or the system refuses to read it.
+  case unreadable(path: String, reason: String)
+  /// A database, but not one of the geocoder.
+  case notAnIndex(path: String)
+  /// Written by another release.
+  case wrongVersion(path: String, found: Int)
+  /// No database at all, cut short, or changed since it was written.
+  case damaged(path: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let path, let reason):
+      "Opening the place index \(path): \(reason). Build it with `geocoder build MAP --into DIR`."
+    case .notAnIndex(let path):
+      "Opening the place index \(path): this database is not the geocoder's. Build it again."
+    case .wrongVersion(let path, let found):
+      """
+      Opening the place index \(path): it has format \(found), this release reads \
+      \(IndexFormat.version). Build it again with `geocoder build`.
+      """
+    case .damaged(let path, let reason):
+      "Opening the place index \(path): the file is damaged (\(reason)). Build it again."
+    }
+  }
+}
+
+/// The number blocks of an index file, checked against their hashes.
+struct Blocks {
+  private var numbers: [String: [UInt32]] = [:]
+  private let path: String
+
+  init(_ database: Database) throws {
+    path = database.path
+    try database.forEach("SELECT name, hash, bytes FROM block") { row in
+      let block = row.withBytes(2) { bytes in
+        (0..<bytes.count / 4).map {
+          UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))
+        }
+      }
+      guard Int64(bitPattern: BlockHash.of(block)) == row.int64(1) else {
+        throw PlaceIndexError.damaged(
+          path: path, reason: "block \(row.text(0)) does not match its checksum")
+      }
+      numbers[row.text(0)] = block
+    }
+  }
+
+  subscript(_ block: IndexFormat.Block) -> [UInt32] {
+    get throws {
+      guard let found = numbers[block.rawValue] else {
+        throw PlaceIndexError.damaged(path: path, reason: "block \(block.rawValue) is missing")
+      }
+      return found
+    }
+  }
+
+  /// Two blocks as lists, their starts checked.
+  func lists(_ starts: IndexFormat.Block, _ items: IndexFormat.Block) throws -> Lists {
+    let lists = Lists(starts: try self[starts], items: try self[items])
+    guard lists.isSound else {
+      throw PlaceIndexError.damaged(path: path, reason: "block \(starts.rawValue) is unsound")
+    }
+    return lists
+  }
+}
+
+/// Lists of numbers one after another.
+struct Lists: Sendable {
+  let starts: [UInt32]
+  let items: [UInt32]
+
+  var count: Int { starts.count - 1 }
+
+  @inline(__always)
+  func range(_ list: Int) -> Range<Int> { Int(starts[list])..<Int(starts[list + 1]) }
+
+  @inline(__always)
+  subscript(list: Int) -> ArraySlice<UInt32> { items[range(list)] }
+
+  fileprivate var isSound: Bool {
+    starts.first == 0 && starts.last.map(Int.init) == items.count
+      && zip(starts, starts.dropFirst()).allSatisfy { $0 <= $1 }
+  }
+}

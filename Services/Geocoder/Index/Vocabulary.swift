@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Every word of the index in order of its letters; a word's number is its place.
+struct Vocabulary: Sendable {
+  let words: Lists
+  /// How many letters each word shares with the one before it: the walk of `misspellings`
+  /// goes down this implied tree.
+  let shared: [UInt8]
+  /// How much each word tells about which name is meant, 0.15 ... 1: rare words tell more
+  /// (inverse document frequency, scaled to 1 for a word of one name), kinds of street little.
+  let weights: [Float]
+  /// The names that hold each word.
+  let postings: Lists
+
+  var count: Int { words.count }
+
+  init(_ blocks: Blocks) throws {
+    words = try blocks.lists(.wordStarts, .wordLetters)
+    postings = try blocks.lists(.postingStarts, .postingNames)
+    let nameCount = try blocks[.nameEntries].count
+    guard postings.count == words.count, postings.items.allSatisfy({ $0 < nameCount }) else {
+      throw PlaceIndexError.damaged(path: "", reason: "its words and names do not fit")
+    }
+    var shared: [UInt8] = []
+    var weights: [Float] = []
+    for word in 0..<words.count {
+      let before = word == 0 ? [] : words[word - 1]
+      let common = zip(before, words[word]).prefix { $0 == $1 }.count
+      shared.append(UInt8(clamping: common))
+      weights.append(Self.weight(words[word], postings[word].count, of: nameCount))
+    }
+    self.shared = shared
+    self.weights = weights
+  }
+
+  /// The number of the word of exactly these letters.
+  func find(_ letters: some RandomAccessCollection<UInt32>) -> UInt32? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if words[middle].lexicographicallyPrecedes(letters) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < count && words[low].elementsEqual(letters) ? UInt32(low) : nil
+  }
+
+  func text(_ word: UInt32) -> String { String(letters: words[Int(word)]) }
+
+  /// What a word weighs that only surroundings hold, such as a postcode.
+  static let surroundingWeight: Float = 0.5
+  static let streetTypeWeight: Float = 0.25
+
+  private static func weight(
+    _ letters: ArraySlice<UInt32>, _ occurrences: Int, of names: Int
+  ) -> Float {
+    guard occurrences > 0 else { return surroundingWeight }
+    let rarity = log2(1 + Float(names) / Float(occurrences)) / log2(1 + Float(names))
+    let weight = min(1, max(0.15, rarity))
+    let isType = Abbreviations.isStreetType(String(letters: letters))
+    return isType ? min(streetTypeWeight, weight) : weight
+  }
+}

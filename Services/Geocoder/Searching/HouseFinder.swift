@@ -1,0 +1,145 @@
+import Geography
+import SQLite
+
+/// What is known about a house number that was asked for.
+struct FoundHouse {
+  enum How: Hashable {
+    /// The number itself.
+    case exact
+    /// A number whose range holds it: 49 in "48-50".
+    case inRange
+    /// The number with another suffix: "12" for "12a".
+    case otherSuffix
+    /// Not known; between two that are.
+    case between(String, String)
+    /// Not known; this one is the nearest.
+    case nearest(String)
+    /// Neither it nor a neighbour is known; the coordinate is the street's.
+    case unknown
+  }
+
+  let how: How
+  /// As the map writes it; as asked where it is not known.
+  let text: String
+  let coordinate: Coordinate
+  let postcode: String?
+  let city: String?
+
+  /// What the answer's confidence is multiplied with.
+  ///
+  /// | exact | in a range | other suffix | interpolated | nearest | unknown |
+  /// |---|---|---|---|---|---|
+  /// | 1 | 0.98 | 0.9 | 0.8 | 0.65 | 0.55 |
+  var factor: Float {
+    switch how {
+    case .exact: 1
+    case .inRange: 0.98
+    case .otherSuffix: 0.9
+    case .between: 0.8
+    case .nearest: 0.65
+    case .unknown: 0.55
+    }
+  }
+}
+
+/// Finds house numbers of one street in the index file.
+struct HouseFinder {
+  let database: Database
+
+  /// The neighbours between which a number is interpolated differ at most by this.
+  static let longestGap = 100
+  /// A lone neighbour stands for a number that differs at most by this.
+  static let nearestGap = 12
+
+  /// Where the number is, as exactly as the map tells.
+  ///
+  /// - Parameter middle: the street's own coordinate.
+  /// - Throws: `SQLiteError`.
+  func find(_ asked: HouseNumber, on street: UInt32, middle: Coordinate) throws -> FoundHouse {
+    let numbered = try houses("street = ? AND number = ? LIMIT 64", street, asked.number)
+    if let house = best(numbered, asked) { return house }
+    let lowest = asked.number - HouseNumber.longestRange
+    let ranges = try houses(
+      "street = ? AND number BETWEEN ? AND ? AND last >= ? ORDER BY number DESC LIMIT 8", street,
+      lowest, asked.number - 1, asked.number)
+    // The numbers of a range mostly lie on one side of the street.
+    if let house = ranges.first(where: { ($0.number.number - asked.number) % 2 == 0 })
+      ?? ranges.first
+    {
+      return found(house, .inRange)
+    }
+    return try neighbour(of: asked, street, middle)
+  }
+
+  private func best(_ houses: [House], _ asked: HouseNumber) -> FoundHouse? {
+    if let house = houses.first(where: { $0.number == asked }) { return found(house, .exact) }
+    if asked.suffix.isEmpty, let range = houses.first(where: { $0.number.suffix.isEmpty }) {
+      return found(range, asked.last > asked.number ? .exact : .inRange)
+    }
+    let plain = houses.first { $0.number.suffix.isEmpty } ?? houses.first
+    return plain.map { found($0, .otherSuffix) }
+  }
+
+  private func found(_ house: House, _ how: FoundHouse.How) -> FoundHouse {
+    FoundHouse(
+      how: how, text: house.text, coordinate: house.coordinate, postcode: house.postcode,
+      city: house.city)
+  }
+
+  private func neighbour(
+    of asked: HouseNumber, _ street: UInt32, _ middle: Coordinate
+  ) throws -> FoundHouse {
+    let text = "\(asked.number)\(asked.suffix)"
+    let limit = GeocoderBounds.maximumNeighbours
+    let below = try houses(
+      "street = ? AND number < ? ORDER BY number DESC LIMIT \(limit)", street, asked.number)
+    let above = try houses(
+      "street = ? AND number > ? ORDER BY number LIMIT \(limit)", street, asked.number)
+    func isOnSameSide(_ house: House) -> Bool { (house.number.number - asked.number) % 2 == 0 }
+    let low = below.first(where: isOnSameSide) ?? below.first
+    let high = above.first(where: isOnSameSide) ?? above.first
+    if let low, let high, high.number.number - low.number.number <= Self.longestGap {
+      let span = Double(high.number.number - low.number.number)
+      let part = Double(asked.number - low.number.number) / span
+      return FoundHouse(
+        how: .between(low.text, high.text), text: text,
+        coordinate: Self.point(part, from: low.coordinate, to: high.coordinate),
+        postcode: low.postcode == high.postcode ? low.postcode : nil, city: low.city)
+    }
+    let nearest = [low, high].compactMap { $0 }
+      .min { abs($0.number.number - asked.number) < abs($1.number.number - asked.number) }
+    if let nearest, abs(nearest.number.number - asked.number) <= Self.nearestGap {
+      return found(nearest, .nearest(nearest.text))
+    }
+    return FoundHouse(how: .unknown, text: text, coordinate: middle, postcode: nil, city: nil)
+  }
+
+  private static func point(
+    _ part: Double, from low: Coordinate, to high: Coordinate
+  ) -> Coordinate {
+    Coordinate(
+      latitude: low.latitude + part * (high.latitude - low.latitude),
+      longitude: low.longitude + part * (high.longitude - low.longitude))
+  }
+
+  private func houses(_ condition: String, _ street: UInt32, _ numbers: Int...) throws -> [House] {
+    let values: [any SQLiteBindable] = [Int(street)] + numbers
+    return try database.query(
+      "SELECT \(House.columns) FROM house WHERE \(condition)", values
+    ) { House($0, from: 0) }
+  }
+}
+
+extension House {
+  static let columns = "number, last, suffix, text, latitude, longitude, postcode, city"
+
+  /// Reads the eight `columns` that start at `column`.
+  init(_ row: borrowing Row, from column: Int) {
+    number = HouseNumber(
+      number: row.int(column), last: row.int(column + 1), suffix: row.text(column + 2))
+    text = row.text(column + 3)
+    coordinate = Coordinate(latitude: row.double(column + 4), longitude: row.double(column + 5))
+    postcode = row.optionalText(column + 6)
+    city = row.optionalText(column + 7)
+  }
+}

@@ -1,0 +1,27 @@
+/// One line for a person, in the order of the map's country.
+struct Labels {
+  let style: NumberStyle
+
+  /// "1 Telegraph Hill Boulevard" or "Mannerheimintie 5".
+  func address(_ number: String, _ street: String) -> String {
+    style == .numberFirst ? "\(number) \(street)" : "\(street) \(number)"
+  }
+
+  /// "Coit Tower, 1 Telegraph Hill Boulevard, San Francisco".
+  func label(of entry: Entry) -> String {
+    var parts = [entry.name]
+    if let street = entry.street {
+      parts.append(entry.houseNumber.map { address($0, street) } ?? street)
+    }
+    return joined(parts, entry.city)
+  }
+
+  func label(houseNumber: String, street: String, city: String?) -> String {
+    joined([address(houseNumber, street)], city)
+  }
+
+  func joined(_ parts: [String], _ city: String?) -> String {
+    let all = city.map { parts.contains($0) ? parts : parts + [$0] } ?? parts
+    return all.joined(separator: ", ")
+  }
+}

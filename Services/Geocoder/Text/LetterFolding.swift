@@ -1,0 +1,57 @@
+/// Folds letters to what people without the right keyboard type: small, without accents.
+///
+/// "É" is "e", "ß" is "ss", "Ø" is "o", "ä" is "a". That some type "ae" for "ä" is for
+/// `WordVariants` to know. Letters of other scripts are made small and lose their combining marks.
+package enum LetterFolding {
+  /// Appends what `scalar` folds to: mostly one letter, none for a combining mark.
+  @inline(__always)
+  static func append(_ scalar: Unicode.Scalar, to letters: inout [UInt32]) {
+    let value = scalar.value
+    if value < 0x80 {
+      letters.append(value &- 0x41 < 26 ? value + 32 : value)
+    } else {
+      appendRare(scalar, to: &letters)
+    }
+  }
+
+  private static func appendRare(_ scalar: Unicode.Scalar, to letters: inout [UInt32]) {
+    for small in scalar.properties.lowercaseMapping.unicodeScalars {
+      if let plain = table[small.value] {
+        letters.append(contentsOf: plain)
+      } else if !isMark(small) {
+        letters.append(small.value)
+      }
+    }
+  }
+
+  /// Whether the scalar only changes the letter before it.
+  static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+
+  /// Latin, Greek and Cyrillic letters with their plain forms. Decomposed letters need no row:
+  /// their marks are dropped.
+  private static let rows: [(plain: String, letters: String)] = [
+    ("a", "àáâãäåāăąǎǟǡǻȁȃȧạảấầẩẫậắằẳẵặ"), ("ae", "æǣǽ"), ("c", "çćĉċč"), ("d", "ďđðḍḏ"),
+    ("e", "èéêëēĕėęěȅȇȩẹẻẽếềểễệ"), ("f", "ƒ"), ("g", "ĝğġģǧǵ"), ("h", "ĥħḥḫ"),
+    ("i", "ìíîïĩīĭįıǐȉȋỉị"), ("ij", "ĳ"), ("j", "ĵǰ"), ("k", "ķǩḳ"), ("l", "ĺļľŀłḷ"), ("m", "ṁṃ"),
+    ("n", "ñńņňŉŋǹṅṇ"), ("o", "òóôõöøōŏőơǒǫǭǿȍȏȫȭȯȱọỏốồổỗộớờởỡợ"), ("oe", "œ"), ("p", "ṕṗ"),
+    ("r", "ŕŗřȑȓṛ"), ("s", "śŝşšșṣ"), ("ss", "ß"), ("t", "ţťŧțṭ"), ("th", "þ"),
+    ("u", "ùúûüũūŭůűųưǔǖǘǚǜȕȗụủứừửữự"), ("w", "ŵẁẃẅ"), ("y", "ýÿŷȳẏẙỳỵỷỹ"), ("z", "źżžẑẓẕ"),
+    ("α", "ά"), ("ε", "έ"), ("η", "ή"), ("ι", "ίϊΐ"), ("ο", "ό"), ("υ", "ύϋΰ"), ("ω", "ώ"),
+    ("σ", "ς"), ("и", "й"), ("е", "ё"),
+  ]
+
+  private static let table: [UInt32: [UInt32]] = {
+    var table: [UInt32: [UInt32]] = [:]
+    for (plain, letters) in rows {
+      for letter in letters.unicodeScalars {
+        table[letter.value] = plain.unicodeScalars.map(\.value)
+      }
+    }
+    return table
+  }()
+}

@@ -1,0 +1,39 @@
+import MessageBus
+import Messages
+
+/// The other services over the bus, within the time that one request has left.
+struct BusServices: PlanningServices {
+  let client: RequestClient
+  let context: RequestContext
+
+  func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
+    try await send(request)
+  }
+
+  func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
+    try await send(request)
+  }
+
+  func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
+    try await send(request)
+  }
+
+  func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
+    try await send(request)
+  }
+
+  func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
+    try await send(request)
+  }
+
+  private func send<Request: RequestMessage>(
+    _ request: Request
+  ) async throws(ServiceError) -> Request.Reply {
+    let left = context.timeLeft
+    guard left > .zero else {
+      throw ServiceError(
+        .deadlineExceeded, "The time for the plan ran out before \(Request.operation).")
+    }
+    return try await client.send(request, timeout: left, traceID: context.traceID)
+  }
+}

@@ -1,0 +1,25 @@
+import Messages
+
+/// What a plan request that does not say otherwise means.
+package enum PlanDefaults {
+  package static let dwellSeconds = 600
+  package static let options = 10
+  package static let category = VenueCategory.coffee
+}
+
+/// The planner's own bounds; those of its messages are in `PlannerLimits`.
+package enum PlanningLimits {
+  /// The length of a plan's name, and of a category's.
+  package static let maximumNameBytes = 200
+  /// Options whose two legs are asked for at the same time.
+  package static let optionsInFlight = 8
+  /// Tables asked for at the same time, where the shops do not fit into one.
+  package static let tablesInFlight = 2
+  /// A departure's clock time that has passed by no more than this still means today.
+  package static let clockGraceSeconds = 60
+  /// A deadline's clock time that is before the departure means the next day where that makes the
+  /// trip no longer than this: 23:30 to 00:15, but not 08:00 to 07:30.
+  package static let overnightSeconds = 12 * 3600
+  /// Places of which the geocoder is asked to choose, and texts suggested for an unknown one.
+  package static let placesAsked = 5
+}

@@ -1,0 +1,48 @@
+import Geography
+import Messages
+
+/// What the planner knows of the map: where it ends and what its clocks show.
+package struct PlanningMap: Sendable {
+  package let info: MapInfo
+  package let zone: MapZone
+
+  /// `nil` where the map's time zone does not exist.
+  package init?(_ info: MapInfo) {
+    guard let zone = MapZone(identifier: info.timeZone) else { return nil }
+    self.info = info
+    self.zone = zone
+  }
+
+  /// - Parameter role: what the point is in the request, for the message.
+  /// - Throws: `invalidRequest` where the coordinate is none; `outsideMap`, saying the map's box.
+  package func check(_ point: Coordinate, as role: PlaceRole) throws(ServiceError) {
+    guard point.isValid else {
+      throw ServiceError(
+        .invalidRequest,
+        "The \(role) \(point.text) is no place on Earth: latitudes go from -90 to 90, longitudes "
+          + "from -180 to 180.")
+    }
+    let box = info.box
+    guard box.contains(point) else {
+      throw ServiceError(
+        .outsideMap,
+        "The \(role) \(point.text) is outside the map \(info.name), which spans latitudes "
+          + "\(box.south.text) to \(box.north.text) and longitudes \(box.west.text) to "
+          + "\(box.east.text).")
+    }
+  }
+}
+
+extension Coordinate {
+  /// `37.785834, -122.406417`.
+  var text: String { "\(latitude.text), \(longitude.text)" }
+}
+
+extension Double {
+  /// Degrees with at most six decimals: 0.1 m.
+  fileprivate var text: String {
+    guard magnitude < 1e6 else { return "\(self)" }
+    let rounded = (self * 1e6).rounded() / 1e6
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import MessageBus
+import Messages
+import ServiceRuntime
+
+/// The planner as a process: requests in, plans and their progress out.
+package struct PlannerService: Service {
+  package static let name = ServiceName.planner
+  package static let summary = "plans trips with a stop: is there time, and where?"
+
+  private let map: PlanningMap
+  private let client: RequestClient
+  private let publisher: Publisher
+  private let log: Log
+
+  /// It mostly waits for other services: plans are made by tasks, not by workers.
+  package var workerCount: Int { 1 }
+
+  /// - Throws: `MapManifestError` where the map directory has no sound `planner.json`.
+  package init(_ environment: ServiceEnvironment) async throws {
+    map = try MapManifest.read(environment.home.mapArtifact(MapManifest.fileName))
+    client = environment.client
+    publisher = environment.publisher
+    log = environment.log
+    log.info("map \(map.info.name), time zone \(map.zone.identifier)")
+  }
+
+  package func register(in handlers: inout RequestHandlers<Void>) {
+    handlers.answerAsync(PlanRequest.self) { request, context in
+      try await plan(request, context)
+    }
+    handlers.answer(MapInfoRequest.self) { _, _, _ in map.info }
+  }
+
+  private func plan(_ request: PlanRequest, _ context: RequestContext) async throws -> Plan {
+    let planner = Planner(
+      map: map, services: BusServices(client: client, context: context),
+      clock: { ContinuousClock.now }, announce: { publish($0) })
+    let now = Timestamp(
+      millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+    var generator = SystemRandomNumberGenerator()
+    return try await planner.plan(request, now: now, spareID: .random(using: &generator))
+  }
+
+  /// A plan is answered even where nobody can be told of it.
+  private func publish(_ news: PlanNews) {
+    do {
+      switch news {
+      case .progress(let progress): try publisher.publish(progress)
+      case .completed(let completed): try publisher.publish(completed)
+      }
+    } catch {
+      log.error("cannot publish the progress of a plan: \(error)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Messages
+
+/// The time zone of the map: tells instants as its clocks show them, and finds the instants at
+/// which its clocks show a time.
+package struct MapZone: Sendable {
+  private let zone: TimeZone
+
+  /// `nil` where there is no zone of that name. Names are those of the IANA time zone database,
+  /// such as `America/Los_Angeles`.
+  package init?(identifier: String) {
+    guard let zone = TimeZone(identifier: identifier) else { return nil }
+    self.zone = zone
+  }
+
+  /// The name of the zone.
+  package var identifier: String { zone.identifier }
+
+  /// Seconds east of Greenwich at an instant.
+  package func offsetSeconds(at instant: Timestamp) -> Int {
+    zone.secondsFromGMT(
+      for: Date(timeIntervalSince1970: Double(instant.secondsSince1970)))
+  }
+
+  /// The same instant, told with the zone's offset.
+  package func told(_ instant: Timestamp) -> Timestamp {
+    Timestamp(
+      millisecondsSince1970: instant.millisecondsSince1970,
+      offsetSeconds: offsetSeconds(at: instant))
+  }
+
+  /// The instants at which the zone's clocks show a date and time.
+  ///
+  /// Usually one. Two where the clocks are put back over it. None where they are put forward over
+  /// it: then the instant is the one that a clock not yet put forward would show, so 02:30 of a
+  /// skipped hour is 03:30. This is the rule of RFC 5545, section 3.3.5.
+  package func occurrences(of time: CivilTime) -> ClockOccurrences {
+    let asGreenwich = time.secondsSince1970
+    // No zone is a day away from Greenwich, and none changes twice in two days.
+    let before = offsetSeconds(at: Timestamp(secondsSince1970: asGreenwich - Self.daySeconds))
+    let after = offsetSeconds(at: Timestamp(secondsSince1970: asGreenwich + Self.daySeconds))
+    let found = Set([before, after])
+      .map { told(Timestamp(secondsSince1970: asGreenwich - Int64($0))) }
+      .filter { $0.secondsSince1970 + Int64($0.offsetSeconds) == asGreenwich }
+      .sorted()
+    guard let first = found.first else {
+      let shifted = told(Timestamp(secondsSince1970: asGreenwich - Int64(before)))
+      return ClockOccurrences(first: shifted, second: nil)
+    }
+    return ClockOccurrences(first: first, second: found.count > 1 ? found[1] : nil)
+  }
+
+  /// A clock time on the date that `instant` has here, or some days later.
+  package func occurrences(
+    hour: Int, minute: Int, onDateOf instant: Timestamp, daysLater: Int64 = 0
+  ) -> ClockOccurrences {
+    let local = instant.secondsSince1970 + Int64(offsetSeconds(at: instant))
+    var time = CivilTime(secondsSince1970: local + daysLater * Self.daySeconds)
+    (time.hour, time.minute, time.second) = (hour, minute, 0)
+    return occurrences(of: time)
+  }
+
+  private static let daySeconds: Int64 = 86_400
+}
+
+/// The one or two instants at which clocks show a time.
+package struct ClockOccurrences: Sendable, Hashable {
+  package let first: Timestamp
+  /// An hour or so later, where the clocks are put back in between.
+  package let second: Timestamp?
+
+  package init(first: Timestamp, second: Timestamp?) {
+    self.first = first
+    self.second = second
+  }
+
+  /// The earliest that is not before `instant`.
+  package func earliest(notBefore instant: Timestamp) -> Timestamp? {
+    if first >= instant { return first }
+    if let second, second >= instant { return second }
+    return nil
+  }
+}

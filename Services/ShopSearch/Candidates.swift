@@ -1,0 +1,71 @@
+import Geography
+import Messages
+
+extension VenueIndex {
+  /// What `candidates` found.
+  package struct Candidates: Sendable, Hashable {
+    /// Those with the shortest straight way first; equal ones by identifier.
+    package let venues: [Venue]
+    /// How many venues of the category there are.
+    package let inCategory: Int
+    /// How many feasible venues did not fit.
+    package let omitted: Int
+  }
+
+  /// Every venue of a category that could be visited on the way; see `CandidatesRequest`.
+  ///
+  /// - Parameter maximum: how many venues are answered at most.
+  /// - Throws: `ServiceError` with `invalidRequest` for a coordinate or minimum out of range.
+  package func candidates(
+    _ request: CandidatesRequest, maximum: Int = ShopSearchLimits.maximumCandidates
+  ) throws(ServiceError) -> Candidates {
+    try check(request.origin, "The origin")
+    try check(request.destination, "The destination")
+    let minimum = request.minimum ?? SearchLimits.defaultMinimumCandidates
+    guard (0...ShopSearchLimits.maximumCandidates).contains(minimum) else {
+      throw ServiceError(
+        .invalidRequest,
+        "The minimum is 0 to \(ShopSearchLimits.maximumCandidates), not \(minimum).")
+    }
+    guard let shard = shards[request.category] else {
+      return Candidates(venues: [], inCategory: 0, omitted: 0)
+    }
+    let (origin, destination) = (request.origin, request.destination)
+    var closest = ClosestHits(atMost: maximum)
+    var feasible = 0
+    if let length = Self.longestWay(drivingSeconds: request.drivingSeconds) {
+      shard.points.forEach(within: length, between: origin, and: destination) { hit in
+        feasible += 1
+        closest.offer(hit)
+      }
+    }
+    let hits =
+      feasible >= minimum
+      ? closest.sorted()
+      : shard.points.nearest(min(minimum, maximum), between: origin, and: destination)
+    return Candidates(
+      venues: hits.map { shard.venues[$0.index] }, inCategory: shard.venues.count,
+      omitted: max(0, feasible - maximum))
+  }
+
+  /// No venue whose straight way, origin to venue to destination, is longer than this can be
+  /// visited with so much driving; `nil` where none can.
+  ///
+  /// Let o, s, d be the three points and o′, s′, d′ the places on the road that the router snaps
+  /// them to. Then, with straight lines on the sphere, which fulfil the triangle inequality:
+  ///
+  ///     os + sd ≤ oo′ + o′s′ + s′s + ss′ + s′d′ + d′d
+  ///
+  /// 1. Each of the four distances between a point and its place is at most
+  ///    `RouterLimits.maximumSnapMeters`, or the router refuses the point.
+  /// 2. A road is not shorter than the straight line between its ends, and is driven no faster than
+  ///    `RouterLimits.topSpeedMetersPerSecond`: o′s′ + s′d′ is at most the driving time times that.
+  /// 3. The router tells whole seconds: two legs may each have taken up to a second longer.
+  /// 4. The router measures roads as `Coordinate.distance` does. Should it measure on the
+  ///    ellipsoid, or round, that is within 0.6 %.
+  static func longestWay(drivingSeconds: Int) -> Meters? {
+    if drivingSeconds < 0 { return nil }
+    let driven = (Double(drivingSeconds) + 2) * RouterLimits.topSpeedMetersPerSecond
+    return driven * 1.006 + 4 * RouterLimits.maximumSnapMeters
+  }
+}

@@ -1,0 +1,36 @@
+import MessageBus
+import Messages
+
+/// The venues that answers are made from: put in by the follower, taken out by worker threads.
+final class PublishedVenues: Sendable {
+  struct Snapshot: Sendable {
+    let index: VenueIndex
+    let replica: ReplicaState
+  }
+
+  private let current = Locked<Snapshot?>(nil)
+
+  func replace(_ index: VenueIndex, at position: StreamPosition, isCurrent: Bool) {
+    let replica = ReplicaState(position: position, venues: index.count, isCurrent: isCurrent)
+    current.withLock { $0 = Snapshot(index: index, replica: replica) }
+  }
+
+  /// Says of the venues that are there whether they still follow their source.
+  func isCurrent(_ isCurrent: Bool) {
+    current.withLock { snapshot in
+      guard let old = snapshot, old.replica.isCurrent != isCurrent else { return }
+      let replica = ReplicaState(
+        position: old.replica.position, venues: old.replica.venues, isCurrent: isCurrent)
+      snapshot = Snapshot(index: old.index, replica: replica)
+    }
+  }
+
+  /// - Throws: `ServiceError` with `unavailable` until the first copy is whole.
+  func snapshot() throws(ServiceError) -> Snapshot {
+    guard let snapshot = current.withLock({ $0 }) else {
+      throw ServiceError(
+        .unavailable, "Still copying the venues from venue-store; try again in a moment.")
+    }
+    return snapshot
+  }
+}

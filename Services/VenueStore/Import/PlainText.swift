@@ -1,0 +1,60 @@
+/// Makes what a mapper typed fit for a line of a terminal or a page.
+enum PlainText {
+  /// One line without control characters, marks that turn the direction of writing, and needless
+  /// spaces, cut to the bytes given; `nil` where nothing is left.
+  static func line(_ text: String?, maximumBytes: Int) -> String? {
+    guard let text else { return nil }
+    var line = String.UnicodeScalarView()
+    var wantsSpace = false
+    // Eight times the room is enough for any text that is not mostly rubbish.
+    for scalar in text.unicodeScalars.prefix(8 * maximumBytes) {
+      if scalar.properties.isWhitespace {
+        wantsSpace = true
+      } else if !isUnprintable(scalar) {
+        if wantsSpace && !line.isEmpty { line.append(" ") }
+        wantsSpace = false
+        line.append(scalar)
+      }
+    }
+    return line.isEmpty ? nil : cut(String(line), to: maximumBytes)
+  }
+
+  /// The first of several values that are listed with semicolons.
+  static func first(_ list: String?) -> String? {
+    list?.split(separator: ";").first.map(String.init)
+  }
+
+  /// A web address with its scheme, `nil` for anything that is no address of the web.
+  static func website(_ text: String?) -> String? {
+    let limit = VenueStoreLimits.maximumWebsiteBytes
+    guard let text = line(first(text), maximumBytes: limit + 1) else { return nil }
+    let hasScheme = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
+    let address = hasScheme ? text : "https://" + text
+    let host = address.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
+    let isOdd = address.contains { $0.isWhitespace || "<>\"'\\`{}".contains($0) }
+    guard host.contains("."), !isOdd, address.utf8.count <= limit else { return nil }
+    // "javascript:…" and "mailto:…" have a colon before any slash, where a host has its port.
+    guard host.split(separator: ":").dropFirst().allSatisfy({ Int($0) != nil }) else { return nil }
+    return host.contains("@") ? nil : address
+  }
+
+  private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
+    // The joiners shape letters and emoji; the other format characters reorder or hide text.
+    case .format: scalar.value != 0x200C && scalar.value != 0x200D
+    default: false
+    }
+  }
+
+  private static func cut(_ text: String, to maximumBytes: Int) -> String? {
+    if text.utf8.count <= maximumBytes { return text }
+    let mark = "…"
+    var room = maximumBytes - mark.utf8.count
+    let kept = text.prefix { character in
+      room -= character.utf8.count
+      return room >= 0
+    }
+    return kept.isEmpty ? nil : kept + mark
+  }
+}

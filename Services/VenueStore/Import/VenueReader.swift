@@ -1,0 +1,57 @@
+import Geography
+import Messages
+import OpenStreetMap
+
+/// Reads one element's tags as a venue.
+enum VenueReader {
+  enum Finding: Hashable {
+    case venue(Venue)
+    /// The element is a venue that nobody can stop at; the reason is a phrase in the singular.
+    case skipped(reason: String)
+    case noVenue
+  }
+
+  /// - Parameter place: where the element is; asked for only where it is a venue.
+  static func read(
+    _ kind: MapElementKind, _ id: Int64, _ tags: Tags, at place: () -> Coordinate?
+  ) -> Finding {
+    guard let category = VenueCategories.category(of: tags) else { return .noVenue }
+    if let reason = reasonToSkip(tags) { return .skipped(reason: reason) }
+    guard let coordinate = place() else { return .skipped(reason: "venue with missing nodes") }
+    guard coordinate.isValid else { return .skipped(reason: "venue without a valid location") }
+    return .venue(
+      Venue(
+        id: VenueID(rawValue: "osm/\(kind.rawValue)/\(id)"), name: name(tags, category),
+        category: category, coordinate: coordinate, address: AddressLine.text(tags),
+        phone: PlainText.line(
+          PlainText.first(tags["phone"] ?? tags["contact:phone"]),
+          maximumBytes: VenueStoreLimits.maximumPhoneBytes),
+        website: ["website", "contact:website", "url"].lazy
+          .compactMap { PlainText.website(tags[$0]) }.first,
+        openingHours: PlainText.line(
+          tags["opening_hours"], maximumBytes: VenueStoreLimits.maximumHoursBytes),
+        brand: PlainText.line(tags["brand"], maximumBytes: VenueStoreLimits.maximumNameBytes),
+        cuisine: PlainText.line(
+          tags["cuisine"], maximumBytes: VenueStoreLimits.maximumCuisineBytes)))
+  }
+
+  private static func name(_ tags: Tags, _ category: VenueCategory) -> String {
+    ["name", "brand", "operator"].lazy.compactMap {
+      PlainText.line(tags[$0], maximumBytes: VenueStoreLimits.maximumNameBytes)
+    }.first ?? VenueCategories.label(category)
+  }
+
+  /// A former venue's key has a prefix, `disused:amenity`, and is no venue to begin with. These
+  /// stand beside a key that still looks alive.
+  private static func reasonToSkip(_ tags: Tags) -> String? {
+    for key in ["disused", "abandoned", "demolished", "closed", "construction", "proposed"]
+    where (tags[key] ?? "no") != "no" {
+      return "venue that is closed for good (\(key))"
+    }
+    if ["closed", "off"].contains(tags["opening_hours"]?.lowercased()) {
+      return "venue that is closed for good (opening_hours)"
+    }
+    if ["private", "no"].contains(tags["access"]) { return "venue that is not for the public" }
+    return nil
+  }
+}

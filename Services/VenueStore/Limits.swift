@@ -1,0 +1,21 @@
+/// The bounds of what the venue store takes in and keeps, beside `VenueLimits` of the contract.
+package enum VenueStoreLimits {
+  /// Venues of a list's page where the request does not say.
+  package static let defaultPage = 100
+  /// Venues of one map; a map with more is not imported.
+  package static let maximumVenues = 5_000_000
+  // Texts of a map are cut to these; a web address that is longer is left out.
+  package static let maximumNameBytes = 200
+  package static let maximumAddressBytes = 300
+  package static let maximumPhoneBytes = 100
+  package static let maximumWebsiteBytes = 500
+  package static let maximumHoursBytes = 1_000
+  package static let maximumCuisineBytes = 100
+
+  /// An identifier of a venue that is longer is nobody's.
+  package static let maximumIDBytes = 200
+  package static let maximumKeyBytes = 200
+  /// Replies are kept for repeats of their requests this long, and no more than so many of them.
+  package static let maximumAnswerAgeSeconds = 7 * 24 * 3600
+  package static let maximumAnswers = 100_000
+}

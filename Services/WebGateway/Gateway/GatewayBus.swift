@@ -1,0 +1,98 @@
+import FoundationEssentials
+import MessageBus
+import Messages
+
+/// What the gateway needs of the bus; a test gives it another one.
+package protocol GatewayBus: Sendable {
+  /// Passes a body on as it is and gives the reply's body.
+  ///
+  /// - Throws: `ServiceError`: the service's, or that it cannot be reached.
+  func send(
+    _ body: Data, as operation: Operation, timeout: Duration
+  ) async throws(ServiceError) -> Data
+
+  /// Hands over the items of a feed from now on, one after the other, until `body` answers `false`
+  /// or the task is cancelled.
+  func follow(_ feed: EventFeed, _ body: (StreamItem<FeedEvent>) async -> Bool) async
+}
+
+/// The streams of events that browsers may listen to, by the name of their topic.
+package enum EventFeed: String, Sendable, Hashable, CaseIterable {
+  case geofenceEvent = "geofence.event"
+  case positionChanged = "position.changed"
+  case planProgress = "plan.progress"
+  case planCompleted = "plan.completed"
+  case venueChanged = "venue.changed"
+}
+
+/// An event as a stream passes it on.
+package struct FeedEvent: Sendable, Hashable {
+  package let json: Data
+  /// The number in the publisher's durable log, where there is one.
+  package let number: Int64?
+  /// The plan it belongs to.
+  package let plan: PlanID?
+
+  package init(json: Data, number: Int64? = nil, plan: PlanID? = nil) {
+    self.json = json
+    self.number = number
+    self.plan = plan
+  }
+}
+
+/// The real bus.
+package struct ServiceBus: GatewayBus {
+  private let client: RequestClient
+  private let subscriber: Subscriber
+
+  package init(client: RequestClient, subscriber: Subscriber) {
+    self.client = client
+    self.subscriber = subscriber
+  }
+
+  package func send(
+    _ body: Data, as operation: Operation, timeout: Duration
+  ) async throws(ServiceError) -> Data {
+    guard let service = operation.service else {
+      throw ServiceError(.invalidRequest, "\(operation) belongs to no service.")
+    }
+    return try await client.send(body, as: operation, to: service, timeout: timeout)
+  }
+
+  package func follow(
+    _ feed: EventFeed, _ body: (StreamItem<FeedEvent>) async -> Bool
+  ) async {
+    switch feed {
+    case .geofenceEvent:
+      await follow(GeofenceEvent.self, body) { FeedEvent(json: $1, number: $0.number) }
+    case .positionChanged: await follow(DevicePosition.self, body) { FeedEvent(json: $1) }
+    case .planProgress:
+      await follow(PlanProgress.self, body) { FeedEvent(json: $1, plan: $0.planID) }
+    case .planCompleted:
+      await follow(PlanCompleted.self, body) { FeedEvent(json: $1, plan: $0.plan.id) }
+    case .venueChanged: await follow(VenueChanged.self, body) { FeedEvent(json: $1) }
+    }
+  }
+
+  private func follow<Event: EventMessage>(
+    _ type: Event.Type, _ body: (StreamItem<FeedEvent>) async -> Bool,
+    _ convert: (Event, Data) -> FeedEvent
+  ) async {
+    for await item in subscriber.events(type) {
+      guard await body(Self.convert(item, convert)) else { return }
+    }
+  }
+
+  private static func convert<Event: EventMessage>(
+    _ item: StreamItem<Event>, _ convert: (Event, Data) -> FeedEvent
+  ) -> StreamItem<FeedEvent> {
+    switch item {
+    case .live(let position): return .live(position)
+    case .gap(let position): return .gap(position)
+    case .lost: return .lost
+    case .event(let event, let position):
+      guard let json = try? MessageCoder.encode(event) else { return .gap(position) }
+      return .event(convert(event, json), position)
+    }
+  }
+}

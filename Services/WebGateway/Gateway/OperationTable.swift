@@ -1,0 +1,24 @@
+import Messages
+
+/// The operations that browsers may ask for. What is not here does not exist for them.
+package enum OperationTable {
+  package static let operations: [Operation] = [
+    PlanRequest.operation, MapInfoRequest.operation,
+    GeocodeRequest.operation, ReverseGeocodeRequest.operation,
+    RouteRequest.operation, TableRequest.operation, NearestRoadRequest.operation,
+    NearbyRequest.operation,
+    VenueRequest.operation, VenueListRequest.operation,
+    FavouriteAddRequest.operation, FavouriteRemoveRequest.operation,
+    FavouriteListRequest.operation,
+    FenceAddRequest.operation, FenceRemoveRequest.operation, FenceListRequest.operation,
+    PositionReportRequest.operation, PositionRequest.operation, GeofenceEventsRequest.operation,
+  ]
+
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: operations.map { ($0.name, $0) })
+
+  /// The operation named `planner.plan/1`, or `planner.plan` for its first version.
+  package static func operation(named name: String) -> Operation? {
+    byName[name] ?? byName[name + "/1"]
+  }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+
+/// The files that make up the page: its own, which are part of the executable, and Leaflet's, which
+/// the distribution's package brings. All are read once, so no request opens a file.
+package struct PageFiles: Sendable {
+  package struct File: Sendable, Hashable {
+    package let type: String
+    package let bytes: Data
+    /// Names the contents.
+    package let entityTag: String
+    package let cacheControl: String
+  }
+
+  /// Where Debian's `libjs-leaflet` puts its files.
+  package static let leafletDirectory = "/usr/share/javascript/leaflet"
+
+  private var files: [String: File] = [:]
+  /// Whether the map will be there.
+  package private(set) var hasLeaflet = false
+
+  /// - Parameter leaflet: a directory with Leaflet's distribution; without it the page has no map.
+  package init(leaflet: String = Self.leafletDirectory) {
+    for (path, bytes) in Self.own { add(path, Data(bytes), cache: "no-cache") }
+    for (path, name) in Self.leafletNames {
+      guard let bytes = try? Data(contentsOf: URL(filePath: "\(leaflet)/\(name)")),
+        bytes.count <= GatewayLimits.maximumFileBytes
+      else { continue }
+      add(path, bytes, cache: "public, max-age=86400")
+    }
+    hasLeaflet = Self.leafletNames.allSatisfy { files[$0.path] != nil }
+  }
+
+  /// The file at a path of the site, such as `/` or `/page/app.js`.
+  package subscript(path: String) -> File? { files[path] }
+
+  private mutating func add(_ path: String, _ bytes: Data, cache: String) {
+    files[path] = File(
+      type: Self.type(of: path), bytes: bytes, entityTag: Self.tag(bytes), cacheControl: cache)
+  }
+
+  private static let own: [(path: String, bytes: [UInt8])] = [
+    ("/", PackageResources.index_html),
+    ("/page/app.css", PackageResources.app_css),
+    ("/page/icon.svg", PackageResources.icon_svg),
+    ("/page/api.js", PackageResources.api_js),
+    ("/page/app.js", PackageResources.app_js),
+    ("/page/format.js", PackageResources.format_js),
+    ("/page/map.js", PackageResources.map_js),
+    ("/page/options.js", PackageResources.options_js),
+    ("/page/polyline.js", PackageResources.polyline_js),
+  ]
+
+  private static let leafletNames: [(path: String, name: String)] = [
+    ("/leaflet/leaflet.js", "leaflet.esm.min.js"),
+    ("/leaflet/leaflet.css", "leaflet.css"),
+    ("/leaflet/images/layers.png", "images/layers.png"),
+    ("/leaflet/images/marker-icon.png", "images/marker-icon.png"),
+    ("/leaflet/images/marker-shadow.png", "images/marker-shadow.png"),
+  ]
+
+  private static func type(of path: String) -> String {
+    if path.hasSuffix(".js") { return "text/javascript; charset=utf-8" }
+    if path.hasSuffix(".css") { return "text/css; charset=utf-8" }
+    if path.hasSuffix(".svg") { return "image/svg+xml" }
+    if path.hasSuffix(".png") { return "image/png" }
+    return "text/html; charset=utf-8"
+  }
+
+  /// FNV-1a of 64 bits: a tag that changes with the contents, not a safeguard.
+  private static func tag(_ bytes: Data) -> String {
+    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return "\"\(String(hash, radix: 16))\""
+  }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import MessageBus
+import Messages
+
+/// One request and its answer, between libmicrohttpd's thread and the handler's task.
+///
+/// ```
+/// receiving ──▶ waiting ──▶ answered ──▶ sending ──▶ over
+/// ```
+/// The connection is suspended exactly while the exchange is `waiting`, and while a stream's reader
+/// sleeps.
+final class Exchange: Sendable {
+  private enum Phase: Sendable {
+    case receiving
+    case waiting
+    case answered(HTTPResponse)
+    case sending
+    case over
+  }
+
+  private struct State: Sendable {
+    var phase = Phase.receiving
+    var body = Data()
+    /// Bytes of the body, counted on after it has grown too large.
+    var received = 0
+    /// A stream's answer ends at once.
+    var isClosing = false
+    /// Nothing may be suspended any more.
+    var isGivenUp = false
+    var task: Task<Void, Never>?
+    var stream: BodyStream?
+  }
+
+  private let connection: SuspendableConnection
+  private let state = Locked(State())
+
+  init(connection: SuspendableConnection) { self.connection = connection }
+
+  /// Adds a piece of the body. A body beyond `limit` is not kept, but read on for a while, so that
+  /// the client gets to see the answer.
+  ///
+  /// - Returns: `false` where the client has sent so much more that it is to be cut off.
+  func append(_ bytes: UnsafeRawBufferPointer, limit: Int) -> Bool {
+    state.withLock { state in
+      state.received += bytes.count
+      if state.received <= limit {
+        state.body.append(contentsOf: bytes)
+      } else {
+        state.body = Data()
+      }
+      return state.received <= 4 * limit
+    }
+  }
+
+  /// The whole body; `nil` where it was larger than `limit`.
+  func body(limit: Int) -> Data? { state.withLock { $0.received > limit ? nil : $0.body } }
+
+  /// Suspends the connection and starts the handler. Called on the library's thread.
+  ///
+  /// - Returns: `false` where the server has given up; nothing is suspended then.
+  func wait(for answer: @escaping @Sendable () async -> HTTPResponse) -> Bool {
+    state.withLock { state in
+      if state.isGivenUp { return false }
+      state.phase = .waiting
+      connection.suspend()
+      state.task = Task { self.answer(await answer()) }
+      return true
+    }
+  }
+
+  /// Gives the answer and wakes the connection; nothing where there is an answer already.
+  func answer(_ response: HTTPResponse) {
+    let isTooLate = state.withLock { state in
+      guard case .waiting = state.phase else { return true }
+      state.phase = .answered(response)
+      // Under the lock and at most once for the one `suspend`: the phase has just left `waiting`.
+      connection.resume()
+      return false
+    }
+    if isTooLate, case .stream(let stream) = response.body { stream.abandon() }
+  }
+
+  /// Takes the answer to send it; `nil` where there is none.
+  func takeAnswer() -> HTTPResponse? {
+    state.withLock { state in
+      guard case .answered(let response) = state.phase else { return nil }
+      state.phase = .sending
+      if case .stream(let stream) = response.body {
+        state.stream = stream
+        if state.isClosing { stream.finish() }
+      }
+      return response
+    }
+  }
+
+  /// The server stops taking requests: an endless answer ends here.
+  func endStream() {
+    let stream = state.withLock { state in
+      state.isClosing = true
+      return state.stream
+    }
+    stream?.finish()
+  }
+
+  /// The server stops for good: whatever is suspended wakes up.
+  func giveUp() {
+    let task = state.withLock { state in
+      state.isGivenUp = true
+      return state.task
+    }
+    task?.cancel()
+    answer(.stopping)
+    endStream()
+  }
+
+  /// The client has its answer, or is gone. Called on the library's thread, once.
+  func end() {
+    let (task, stream, unsent) = state.withLock { state in
+      defer { state = State(phase: .over, isClosing: true, isGivenUp: true) }
+      var unsent: BodyStream?
+      if case .answered(let response) = state.phase, case .stream(let stream) = response.body {
+        unsent = stream
+      }
+      return (state.task, state.stream, unsent)
+    }
+    task?.cancel()
+    stream?.abandon()
+    unsent?.abandon()
+  }
+}
+
+extension HTTPResponse {
+  static let stopping = HTTPResponse.problem(
+    ServiceError(.shuttingDown, "The gateway is stopping; ask again in a moment."))
+
+  static let bodyTooLarge = HTTPResponse.problem(
+    ServiceError(.tooLarge, "The body is larger than the gateway takes."))
+}

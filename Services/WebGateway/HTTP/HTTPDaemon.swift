@@ -1,0 +1,281 @@
+import CMicroHTTPD
+import FoundationEssentials
+import Glibc
+import MessageBus
+
+// Everything unsafe of the HTTP server is in this file. What libmicrohttpd promises, and this file
+// relies on (microhttpd.h of 0.9.75):
+//
+// P1. With `MHD_USE_INTERNAL_POLLING_THREAD` and no pool, all callbacks run on one thread.
+// P2. `*slot` is NULL in the first call for a request, then keeps what we put there, and the
+//     completion callback gets it exactly once, after the last call.
+// P3. A suspended connection is not looked at, timed out or freed until it is resumed;
+//     `MHD_resume_connection` may be called from any thread.
+// P4. `MHD_stop_daemon` returns after the thread has ended; no callback runs after that.
+
+/// A connection that waits without holding a thread.
+///
+/// `@unchecked Sendable`: `pointer` is only passed on to the library: to `suspend` on the library's
+/// thread inside a callback of this connection, which is where it may be called, and to `resume` only
+/// while suspended, when the pointer is valid (P3). `Exchange` and `BodyStream` pair the two under
+/// their locks.
+struct SuspendableConnection: @unchecked Sendable {
+  fileprivate let pointer: OpaquePointer
+
+  func suspend() { MHD_suspend_connection(pointer) }
+  func resume() { MHD_resume_connection(pointer) }
+}
+
+/// The running library.
+///
+/// `@unchecked Sendable`: 1. `daemon` is set in `init`, before anybody else has a reference, and used
+/// by `close` and `stop`, each of which does its work once under `state`. 2. Everything else is
+/// immutable or behind a lock. 3. The callbacks' context is this object, retained by `init` and released
+/// by `stop` after the last callback (P4); so it must be stopped to go away.
+final class HTTPDaemon: @unchecked Sendable {
+  private struct State: Sendable {
+    var exchanges: [ObjectIdentifier: Exchange] = [:]
+    var isClosed = false
+    var isStopped = false
+  }
+
+  private let limits: HTTPLimits
+  private let handler: HTTPServer.Handler
+  private let state = Locked(State())
+  private var daemon: OpaquePointer?
+
+  /// Takes over the socket.
+  ///
+  /// - Throws: `HTTPServerError.cannotStart`.
+  init(
+    socket: ListeningSocket, limits: HTTPLimits, handler: @escaping HTTPServer.Handler
+  ) throws(HTTPServerError) {
+    self.limits = limits
+    self.handler = handler
+    // Released by `stop`: see 3 above.
+    let retained = Unmanaged.passRetained(self)
+    let context = retained.toOpaque()
+    var options = Self.options(socket, limits, context)
+    let flags = MHD_USE_AUTO_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+    daemon = quickbrew_http_start(flags, onRequest, context, &options)
+    if daemon == nil {
+      retained.release()
+      Glibc.close(socket.descriptor)
+      throw .cannotStart("libmicrohttpd refuses; is the limit of open files reached?")
+    }
+  }
+
+  private static func options(
+    _ socket: ListeningSocket, _ limits: HTTPLimits, _ context: UnsafeMutableRawPointer
+  ) -> [MHD_OptionItem] {
+    func item(_ option: MHD_OPTION, _ value: Int) -> MHD_OptionItem {
+      MHD_OptionItem(option: option, value: value, ptr_value: nil)
+    }
+    // An option with two pointers takes the first as `value`.
+    let completed = unsafeBitCast(onCompleted, to: Int.self)
+    return [
+      item(.LISTEN_SOCKET, Int(socket.descriptor)),
+      item(.CONNECTION_LIMIT, limits.connections),
+      item(.CONNECTION_TIMEOUT, limits.idleSeconds),
+      item(.CONNECTION_MEMORY_LIMIT, limits.headerBytes),
+      // Refuses what the RFCs let a server refuse, such as HTTP/1.1 without a Host.
+      item(.STRICT_FOR_CLIENT, 1),
+      MHD_OptionItem(
+        option: .NOTIFY_COMPLETED, value: completed, ptr_value: context),
+      item(.END, 0),
+    ]
+  }
+
+  /// Whether every request has its answer, to the last byte.
+  var isIdle: Bool { state.withLock { $0.exchanges.isEmpty } }
+
+  /// Takes no more connections and answers no more requests than it has.
+  func close() {
+    let (isFirst, exchanges) = state.withLock { state in
+      defer { state.isClosed = true }
+      return (!state.isClosed, Array(state.exchanges.values))
+    }
+    guard isFirst else { return }
+    // The library gives the socket back and leaves the closing to us.
+    let descriptor = MHD_quiesce_daemon(daemon)
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    for exchange in exchanges { exchange.endStream() }
+  }
+
+  /// Cuts off whoever is left and waits for the library's thread.
+  func stop() {
+    close()
+    let (isFirst, exchanges) = state.withLock { state in
+      defer { state.isStopped = true }
+      return (!state.isStopped, Array(state.exchanges.values))
+    }
+    guard isFirst else { return }
+    // Nothing may be suspended when the daemon stops. New requests are refused since `close`.
+    for exchange in exchanges { exchange.giveUp() }
+    MHD_stop_daemon(daemon)
+    // Balances `init`; this runs once.
+    Unmanaged.passUnretained(self).release()
+  }
+}
+
+// MARK: - On the library's thread
+
+extension HTTPDaemon {
+  /// The first sight of a request: its headers are there, its body is not.
+  fileprivate func begin(_ connection: OpaquePointer) -> (Exchange, refusal: HTTPResponse?) {
+    let exchange = Exchange(connection: SuspendableConnection(pointer: connection))
+    let isClosed = state.withLock { state in
+      state.exchanges[ObjectIdentifier(exchange)] = exchange
+      return state.isClosed
+    }
+    if isClosed { return (exchange, .stopping) }
+    let length = MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Length")
+    if let length, (Int(String(cString: length)) ?? .max) > limits.bodyBytes {
+      return (exchange, .bodyTooLarge)
+    }
+    return (exchange, nil)
+  }
+
+  fileprivate func receive(
+    _ bytes: UnsafeRawBufferPointer, for exchange: Exchange
+  ) -> MHD_Result {
+    exchange.append(bytes, limit: limits.bodyBytes) ? .YES : .NO
+  }
+
+  /// The request is whole, or its answer is there.
+  fileprivate func proceed(
+    _ exchange: Exchange, _ connection: OpaquePointer, method: String, path: String
+  ) -> MHD_Result {
+    if let response = exchange.takeAnswer() { return send(response, on: connection) }
+    guard let body = exchange.body(limit: limits.bodyBytes) else {
+      return send(.bodyTooLarge, on: connection)
+    }
+    let request = HTTPRequest(
+      method: method, path: path, query: values(of: connection, .GET_ARGUMENT_KIND) { $0 },
+      headers: values(of: connection, .HEADER_KIND) { $0.lowercased() }, body: body)
+    let waits = exchange.wait { [handler] in await handler(request) }
+    return waits ? .YES : send(.stopping, on: connection)
+  }
+
+  fileprivate func end(_ exchange: Exchange) {
+    exchange.end()
+    state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil }
+  }
+
+  fileprivate func send(_ response: HTTPResponse, on connection: OpaquePointer) -> MHD_Result {
+    guard let answer = Self.make(response.body, for: connection) else { return .NO }
+    for header in response.headers {
+      MHD_add_response_header(answer, header.name, header.value)
+    }
+    // The library keeps a reference of its own until the answer is sent.
+    defer { MHD_destroy_response(answer) }
+    return MHD_queue_response(connection, UInt32(response.status), answer)
+  }
+
+  private static func make(
+    _ body: HTTPResponse.Body, for connection: OpaquePointer
+  ) -> OpaquePointer? {
+    switch body {
+    case .whole(let data):
+      // The library copies the bytes before this returns, and does not write to them.
+      return data.withUnsafeBytes { bytes in
+        MHD_create_response_from_buffer(
+          bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+          .RESPMEM_MUST_COPY)
+      }
+    case .stream(let stream):
+      let reader = StreamReader(
+        stream: stream, connection: SuspendableConnection(pointer: connection))
+      // Released by `onStreamOver`, which the library calls once with the response's last use.
+      let context = Unmanaged.passRetained(reader).toOpaque()
+      return MHD_create_response_from_callback(.max, 16 * 1024, onRead, context, onStreamOver)
+    }
+  }
+
+  private func values(
+    of connection: OpaquePointer, _ kind: MHD_ValueKind, name: (String) -> String
+  ) -> [String: String] {
+    var pairs: [(String, String)] = []
+    withUnsafeMutablePointer(to: &pairs) { pointer in
+      _ = MHD_get_connection_values(connection, kind, onValue, pointer)
+    }
+    return Dictionary(pairs.map { (name($0.0), $0.1) }) { first, _ in first }
+  }
+}
+
+/// A stream, and the connection to wake when there is news.
+private final class StreamReader: Sendable {
+  let stream: BodyStream
+  let connection: SuspendableConnection
+
+  init(stream: BodyStream, connection: SuspendableConnection) {
+    self.stream = stream
+    self.connection = connection
+  }
+}
+
+// MARK: - Callbacks
+
+private let onRequest: MHD_AccessHandlerCallback = {
+  context, connection, url, method, _, upload, uploadSize, slot in
+  guard let context, let connection, let url, let method, let uploadSize, let slot else {
+    return .NO
+  }
+  // The daemon outlives its callbacks.
+  let daemon = Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue()
+  guard let held = slot.pointee else {
+    let (exchange, refusal) = daemon.begin(connection)
+    // Released in `onCompleted` (P2).
+    slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    return refusal.map { daemon.send($0, on: connection) } ?? .YES
+  }
+  let exchange = Unmanaged<Exchange>.fromOpaque(held).takeUnretainedValue()
+  if uploadSize.pointee > 0 {
+    // `upload` holds `uploadSize` bytes until this returns.
+    let bytes = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
+    uploadSize.pointee = 0
+    return daemon.receive(bytes, for: exchange)
+  }
+  return daemon.proceed(
+    exchange, connection, method: String(cString: method), path: String(cString: url))
+}
+
+private let onCompleted: MHD_RequestCompletedCallback = { context, _, slot, _ in
+  guard let context, let held = slot?.pointee else { return }
+  slot?.pointee = nil
+  // Balances the retain of `onRequest`; called once a request (P2).
+  let exchange = Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue()
+  Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue().end(exchange)
+}
+
+private let onValue: MHD_KeyValueIterator = { context, _, key, value in
+  guard let key else { return .YES }
+  // `context` is the array of `values(of:_:name:)`, which waits for the iteration to end.
+  context?.assumingMemoryBound(to: [(String, String)].self).pointee
+    .append((String(cString: key), value.map { String(cString: $0) } ?? ""))
+  return .YES
+}
+
+private let onRead: MHD_ContentReaderCallback = { context, _, buffer, size in
+  guard let context, let buffer else { return -2 }
+  // Retained by the response until `onStreamOver`.
+  let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+  // `buffer` has room for `size` bytes until this returns.
+  let room = UnsafeMutableRawBufferPointer(start: buffer, count: size)
+  let connection = reader.connection
+  let finding = reader.stream.read(
+    into: room, sleep: { connection.suspend() }, wake: { connection.resume() })
+  switch finding {
+  case .bytes(let count): return count
+  case .nothing: return 0
+  // MHD_CONTENT_READER_END_OF_STREAM, a cast macro that Swift does not import.
+  case .end: return -1
+  }
+}
+
+private let onStreamOver: MHD_ContentReaderFreeCallback = { context in
+  guard let context else { return }
+  // Balances the retain of `make`; called once a response.
+  let reader = Unmanaged<StreamReader>.fromOpaque(context).takeRetainedValue()
+  reader.stream.abandon()
+}

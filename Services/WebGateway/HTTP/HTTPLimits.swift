@@ -1,0 +1,42 @@
+/// What one client, and all of them together, may take of a server.
+package struct HTTPLimits: Sendable {
+  /// Connections at a time; further ones wait to be accepted.
+  package var connections: Int
+  /// The request line and all headers together, in bytes; beyond it the answer is 431 or 414.
+  package var headerBytes: Int
+  /// A request's body, in bytes; beyond it the answer is 413.
+  package var bodyBytes: Int
+  /// How long a client may say nothing, or not read, before it is cut off.
+  package var idleSeconds: Int
+
+  package init(
+    connections: Int = 256, headerBytes: Int = 32 * 1024, bodyBytes: Int = 1024 * 1024,
+    idleSeconds: Int = 30
+  ) {
+    self.connections = connections
+    self.headerBytes = headerBytes
+    self.bodyBytes = bodyBytes
+    self.idleSeconds = idleSeconds
+  }
+}
+
+/// Why a server does not start.
+package enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
+  case notAnAddress(String)
+  case portTaken(address: String, port: Int)
+  case cannotListen(address: String, port: Int, reason: String)
+  case cannotStart(String)
+
+  package var description: String {
+    switch self {
+    case .notAnAddress(let text):
+      "“\(text)” is not an IPv4 address such as 127.0.0.1."
+    case .portTaken(let address, let port):
+      "Port \(port) of \(address) is taken by another process; stop it, or choose another port."
+    case .cannotListen(let address, let port, let reason):
+      "Cannot listen on \(address), port \(port): \(reason)."
+    case .cannotStart(let reason):
+      "The HTTP server does not start: \(reason)."
+    }
+  }
+}

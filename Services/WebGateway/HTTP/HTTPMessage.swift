@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+/// What a client asks for, whole and within the server's limits.
+package struct HTTPRequest: Sendable, Hashable {
+  /// As sent, such as `GET`.
+  package let method: String
+  /// Without the query, percent-decoded.
+  package let path: String
+  /// The first value of each name, percent-decoded; a name without a value has "".
+  package let query: [String: String]
+  /// By lower-case name; of several headers of one name the first.
+  package let headers: [String: String]
+  package let body: Data
+
+  package init(
+    method: String, path: String, query: [String: String] = [:], headers: [String: String] = [:],
+    body: Data = Data()
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// What a client is answered.
+package struct HTTPResponse: Sendable {
+  package enum Body: Sendable {
+    /// All of it; the server adds the length.
+    case whole(Data)
+    /// What is written to the stream, until it is finished.
+    case stream(BodyStream)
+  }
+
+  package let status: Int
+  /// Names and values without control characters: a header that holds one is not sent.
+  package var headers: [Header]
+  package let body: Body
+
+  package init(_ status: Int, headers: [Header] = [], body: Body = .whole(Data())) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A whole answer of one media type.
+  package init(_ status: Int, _ type: String, _ bytes: Data, headers: [Header] = []) {
+    self.init(
+      status, headers: [Header("Content-Type", type)] + headers, body: .whole(bytes))
+  }
+
+  package struct Header: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+}

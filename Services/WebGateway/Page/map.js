@@ -1,0 +1,135 @@
+// The map: a plain ground with the routes on it. No tiles, so it works offline.
+import { decode } from './polyline.js';
+import { clock, duration } from './format.js';
+
+const place = ({ latitude, longitude }) => [latitude, longitude];
+
+/** Text as a node: names come from map data and are never read as markup. */
+function textNode(text) {
+  const node = document.createElement('span');
+  node.textContent = text;
+  return node;
+}
+
+export class TripMap {
+  #leaflet;
+  #map;
+  #trip;
+  #choice;
+  #shops;
+  #fences;
+  #devices = new Map();
+
+  constructor(leaflet, element) {
+    this.#leaflet = leaflet;
+    this.#map = leaflet.map(element, { zoomSnap: 0.25, attributionControl: false });
+    leaflet.control.attribution({ prefix: 'Leaflet' })
+      .addAttribution('Roads and places © OpenStreetMap contributors').addTo(this.#map);
+    leaflet.control.scale().addTo(this.#map);
+    this.#map.setView([0, 0], 2);
+    const group = () => leaflet.layerGroup().addTo(this.#map);
+    [this.#fences, this.#shops, this.#trip, this.#choice] = [group(), group(), group(), group()];
+  }
+
+  /** Shows where the map's data ends. */
+  showExtent({ south, west, north, east }) {
+    const box = [[south, west], [north, east]];
+    this.#leaflet.rectangle(box, { className: 'extent', weight: 2, dashArray: '6 6', interactive: false })
+      .addTo(this.#map);
+    this.#map.fitBounds(box, { padding: [20, 20] });
+  }
+
+  /** Faint dots, so that the ground is not empty. */
+  showShops(venues) {
+    this.#shops.clearLayers();
+    for (const { venue } of venues) {
+      this.#leaflet.circleMarker(place(venue.coordinate), { className: 'dot', radius: 2.5, fillOpacity: 0.55 })
+        .bindTooltip(textNode(venue.name)).addTo(this.#shops);
+    }
+  }
+
+  showFences(fences) {
+    this.#fences.clearLayers();
+    for (const fence of fences) {
+      this.#leaflet.circle(place(fence.center), {
+        className: 'fence', radius: fence.radiusMeters, weight: 1.5, fillOpacity: 0.07,
+      }).bindTooltip(textNode(fence.label ?? fence.id)).addTo(this.#fences);
+    }
+  }
+
+  showDevice({ device, coordinate }) {
+    const known = this.#devices.get(device);
+    if (known) return void known.setLatLng(place(coordinate));
+    this.#devices.set(device, this.#leaflet.circleMarker(place(coordinate), {
+      className: 'device', radius: 7, fillOpacity: 1, weight: 2,
+    }).bindTooltip(textNode(device)).addTo(this.#map));
+  }
+
+  clearTrip() {
+    this.#trip.clearLayers();
+    this.#choice.clearLayers();
+  }
+
+  showDirect(direct) {
+    this.#trip.clearLayers();
+    // Wide and faint: an option's legs mostly run on it, and it must show beside them.
+    const line = this.#line(direct.geometry, 'direct', 14, { opacity: 0.35 }).addTo(this.#trip);
+    line.bindTooltip(textNode(`Direct: ${duration(direct.durationSeconds)}, there ${clock(direct.arrival)}`));
+    this.#fit();
+  }
+
+  /** All of a plan but the chosen option. `choose` is called with the index of a clicked shop. */
+  showPlan(plan, choose) {
+    this.showDirect(plan.direct);
+    this.#pin('A', plan.origin, '').addTo(this.#trip);
+    this.#pin('B', plan.destination, '').addTo(this.#trip);
+    plan.options.forEach((option, index) => {
+      this.#leaflet.circleMarker(place(option.venue.coordinate), {
+        className: 'shop', radius: 6, weight: 2, fillOpacity: 0.9,
+      }).bindTooltip(textNode(option.venue.name)).on('click', () => choose(index)).addTo(this.#trip);
+    });
+    this.#fit();
+  }
+
+  /** The two legs of an option, and its stop. */
+  showChoice(option) {
+    this.#choice.clearLayers();
+    this.#line(option.toStop.geometry, 'first', 5).addTo(this.#choice);
+    this.#line(option.toDestination.geometry, 'second', 5).addTo(this.#choice);
+    this.#pin('☕', { label: option.venue.name, coordinate: option.venue.coordinate }, 'stop')
+      .addTo(this.#choice);
+    this.#fit();
+  }
+
+  /** The next click's coordinate; fails with the reason of `signal` once that aborts. */
+  pick(signal) {
+    return new Promise((resolve, reject) => {
+      const onClick = ({ latlng }) => resolve({ latitude: latlng.lat, longitude: latlng.wrap().lng });
+      this.#map.once('click', onClick);
+      signal.addEventListener('abort', () => {
+        this.#map.off('click', onClick);
+        reject(signal.reason);
+      });
+    });
+  }
+
+  #line(geometry, className, weight, more = {}) {
+    return this.#leaflet.polyline(decode(geometry), { className, weight, opacity: 0.9, ...more });
+  }
+
+  #pin(letter, { label, coordinate }, kind) {
+    const html = document.createElement('div');
+    html.className = `pin ${kind}`;
+    html.append(textNode(letter));
+    const icon = this.#leaflet.divIcon({ html, className: '', iconSize: [26, 26], iconAnchor: [13, 31] });
+    return this.#leaflet.marker(place(coordinate), { icon, title: label, alt: label, keyboard: false });
+  }
+
+  #fit() {
+    const box = this.#leaflet.latLngBounds([]);
+    for (const group of [this.#trip, this.#choice]) {
+      group.eachLayer((layer) => box.extend(layer.getBounds ? layer.getBounds() : layer.getLatLng()));
+    }
+    if (box.isValid()) this.#map.fitBounds(box, { padding: [50, 50], animate: false });
+  }
+}

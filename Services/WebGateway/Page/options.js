@@ -1,0 +1,72 @@
+// The verdict and the table of options.
+import { clock, distance, duration, signed } from './format.js';
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+/** What a person wants to know first. */
+export function verdict(plan) {
+  const { direct, options, candidates } = plan;
+  const best = options.find((option) => option.onTime);
+  const there = `Without a stop: ${duration(direct.durationSeconds)}, ${distance(direct.distanceMeters)}, `
+    + `there at ${clock(direct.arrival)}`;
+  const direct2 = direct.onTime
+    ? `${there}, ${duration(direct.slackSeconds)} before ${clock(plan.deadline)}.`
+    : `${there}, ${duration(direct.slackSeconds)} after ${clock(plan.deadline)}.`;
+  const line = best
+    ? element('strong', { className: 'good', textContent:
+      `Yes: stop at ${best.venue.name}, leave by ${clock(best.leaveBy)}.` })
+    : element('strong', { className: 'bad', textContent: direct.onTime
+      ? 'No: the trip fits, a stop does not.' : 'No: even the direct drive is late.' });
+  const counted = `${candidates.considered} shops considered, ${candidates.onTime} on time.`;
+  return [line, element('p', { textContent: direct2 }), element('p', { textContent: counted })];
+}
+
+function row(option, index, choose) {
+  const name = element('button', { type: 'button', textContent: option.venue.name });
+  const address = element('small', { textContent: option.venue.address ?? option.venue.category });
+  const slack = element('td', {
+    className: option.onTime ? 'good' : 'bad',
+    textContent: option.onTime ? `${duration(option.slackSeconds)} early` : `${duration(option.slackSeconds)} late`,
+  });
+  const cell = (textContent) => element('td', { textContent });
+  const made = element('tr', {}, element('td', {}, name, address), cell(signed(option.detourSeconds)),
+    cell(clock(option.arrival)), slack, cell(clock(option.leaveBy)));
+  made.addEventListener('click', () => choose(index));
+  return made;
+}
+
+/** Which line on the map is which. */
+export function legend() {
+  const parts = [['direct', 'without a stop'], ['first', 'to the stop'], ['second', 'and on']];
+  return element('p', { className: 'legend' }, ...parts.map(([name, words]) =>
+    element('span', { className: name, textContent: words })));
+}
+
+/** A table of options; arrow keys go up and down. Answers it with the way to mark one. */
+export function optionTable(options, choose) {
+  const heads = ['Shop', 'Detour', 'Arrival', 'Slack', 'Leave by'];
+  const body = element('tbody', {}, ...options.map((option, index) => row(option, index, choose)));
+  const table = element('table', {},
+    element('caption', { textContent: 'Detour is driving alone; arrival, slack and leave-by include the stop.' }),
+    element('thead', {}, element('tr', {}, ...heads.map((textContent) =>
+      element('th', { scope: 'col', textContent })))),
+    body);
+  const buttons = [...body.querySelectorAll('button')];
+  body.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const next = buttons[buttons.indexOf(document.activeElement) + step];
+    if (!step || !next) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+  });
+  const mark = (chosen) => [...body.rows].forEach((each, index) => {
+    each.toggleAttribute('data-chosen', index === chosen);
+    buttons[index].setAttribute('aria-pressed', String(index === chosen));
+  });
+  return { table, mark };
+}

@@ -1,0 +1,170 @@
+import Geography
+import Messages
+import Testing
+
+@testable import Geocoder
+
+/// What a search must answer, as rows.
+struct Row: Sendable, CustomTestStringConvertible {
+  let text: String
+  let label: String
+  let accuracy: GeocodeAccuracy
+  let confidence: ClosedRange<Double>
+
+  /// - Parameter confidence: what the first hit's must be in.
+  init(
+    _ text: String, finds label: String, _ accuracy: GeocodeAccuracy,
+    _ confidence: ClosedRange<Double> = 0.5...1
+  ) {
+    self.text = text
+    self.label = label
+    self.accuracy = accuracy
+    self.confidence = confidence
+  }
+
+  var testDescription: String { text }
+}
+
+@Suite struct RelevanceTests {
+  static let coit = "Coit Tower, 1 Telegraph Hill Boulevard, San Francisco"
+  static let house = "1 Telegraph Hill Boulevard, San Francisco"
+  static let hill = "Telegraph Hill Boulevard, San Francisco"
+
+  static let rows = [
+    Row("Coit Tower", finds: coit, .venue, 0.99...1),
+    Row("coit towr", finds: coit, .venue, 0.7...0.98),
+    Row("tower coit", finds: coit, .venue, 0.99...1),
+    Row("Coit Tower, 1 Telegraph Hill Blvd, San Francisco, CA 94133", finds: coit, .venue, 0.9...1),
+    Row("1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.99...1),
+    Row("1 telegraph hill blvd", finds: house, .rooftop, 0.95...1),
+    Row("1 telegraph hill blvd, san francisco", finds: house, .rooftop, 0.95...1),
+    Row("TELEGRAPH HILL BOULEVARD 1", finds: house, .rooftop, 0.99...1),
+    Row("san francisco telegraph hill boulevard 1", finds: house, .rooftop, 0.95...1),
+    Row("1 Telegraph Hill Boulevard, 94133 Sankt Franziskus", finds: house, .rooftop, 0.95...1),
+    Row("1 Telegraph Hill Boulevard Suite 300", finds: house, .rooftop, 0.99...1),
+    Row("1 Telegraph Hill Boulevard, 3rd floor", finds: house, .rooftop, 0.99...1),
+    Row("1 telegraphhill boulevard", finds: house, .rooftop, 0.9...1),
+    Row("telegraf hill", finds: hill, .street, 0.5...0.9),
+    Row("telegrpah hill boulevard", finds: hill, .street, 0.8...0.98),
+    Row("st marys st", finds: "Saint Mary's Street, San Francisco", .street, 0.9...1),
+    Row("1st street", finds: "First Street, San Francisco", .street, 0.9...1),
+    Row("ofarrell st", finds: "O'Farrell Street, San Francisco", .street, 0.9...1),
+    Row("12a o'farrell street", finds: "12a O'Farrell Street, San Francisco", .rooftop, 0.99...1),
+    Row("12 A O’Farrell Street", finds: "12a O'Farrell Street, San Francisco", .rooftop, 0.99...1),
+    Row("12 O'Farrell Street", finds: "12a O'Farrell Street, San Francisco", .rooftop, 0.85...0.95),
+    Row(
+      "48-50 o'farrell street", finds: "48-50 O'Farrell Street, San Francisco", .rooftop, 0.99...1),
+    Row(
+      "50 o'farrell street", finds: "48-50 O'Farrell Street, San Francisco", .rooftop, 0.9...0.99),
+    Row(
+      "14 columbus avenue san francisco", finds: "14 Columbus Avenue, San Francisco", .interpolated,
+      0.7...0.85),
+    Row("900 o'farrell street", finds: "O'Farrell Street, San Francisco", .street, 0.5...0.6),
+    Row("7 columbus ave oakland", finds: "7 Columbus Avenue, Oakland", .rooftop, 0.95...1),
+    Row("cafe zoe", finds: "Café Zoë, San Francisco", .venue, 0.99...1),
+    Row("green cup", finds: "Café Zoë, San Francisco", .venue, 0.8...1),
+    Row("north beach", finds: "North Beach, San Francisco", .place, 0.99...1),
+    Row("Oakland", finds: "Oakland", .place, 0.99...1),
+    Row(
+      "columbus & saint mary's", finds: "Columbus Avenue & Saint Mary's Street, San Francisco",
+      .corner, 0.7...1),
+    Row(
+      "corner of columbus ave and 1st st", finds: "Columbus Avenue & First Street, San Francisco",
+      .corner, 0.9...1),
+    Row(
+      "first st at o'farell st, san francisco",
+      finds: "First Street & O'Farrell Street, San Francisco", .corner, 0.7...1),
+    Row("37.80, -122.40", finds: "37.8, -122.4", .coordinate, 1...1),
+    Row("geo:12.5,99.25;u=10", finds: "12.5, 99.25", .coordinate, 1...1),
+  ]
+
+  @Test("the town's rows", arguments: rows)
+  func finds(_ row: Row) throws {
+    try SmallTown.search { searcher in
+      let reply = try searcher.search(GeocodeRequest(text: row.text))
+      let first = try #require(reply.hits.first, "suggested: \(reply.suggestions)")
+      #expect(first.label == row.label, "\(first)")
+      #expect(first.accuracy == row.accuracy)
+      #expect(row.confidence.contains(first.confidence), "\(first)")
+    }
+  }
+
+  @Test("a receipt says what was changed and assumed")
+  func receipt() throws {
+    try SmallTown.search { searcher in
+      let receipts = try ["1 telegraf hill blvd", "14 Columbus Avenue, San Francisco", "green cup"]
+        .map { try searcher.search(GeocodeRequest(text: $0)).hits.first?.matched }
+      #expect(
+        receipts == [
+          """
+          house number 1 of Telegraph Hill Boulevard; telegraf → telegraph (2 edits); \
+          blvd = boulevard
+          """,
+          """
+          house number 14 of Columbus Avenue, interpolated between 10 and 20; city assumed
+          """,
+          "venue Café Zoë; known as The Green Cup; city assumed",
+        ])
+    }
+  }
+
+  @Test("what resembles without fitting is suggested, not found")
+  func suggestions() throws {
+    try SmallTown.search { searcher in
+      let reply = try searcher.search(GeocodeRequest(text: "77 Telegraph Mountain Parkway, Reno"))
+      #expect(reply.hits.isEmpty)
+      #expect(reply.suggestions.first?.label == Self.hill)
+      #expect(reply.suggestions.allSatisfy { $0.confidence < 0.5 })
+      let nothing = try searcher.search(GeocodeRequest(text: "Qqqqqq Wwwwww"))
+      #expect(nothing.hits.isEmpty)
+    }
+  }
+
+  @Test("the house of another city is a guess")
+  func otherCity() throws {
+    try SmallTown.search { searcher in
+      let reply = try searcher.search(
+        GeocodeRequest(text: "1 Telegraph Hill Boulevard, Oakland"))
+      #expect((reply.hits.first?.confidence ?? 0) < 0.7)
+    }
+  }
+
+  @Test("of two equally good hits the nearer comes first, and neither is certain without a point")
+  func near() throws {
+    try SmallTown.search { searcher in
+      for east in [0.0, 30_000] {
+        let here = SmallTown.at(east, 0)
+        let hits = try searcher.search(GeocodeRequest(text: "blue bottle", near: here)).hits
+        #expect(hits.count == 2)
+        #expect((hits.first?.distanceMeters ?? .infinity) < 1_000)
+        #expect((hits.first?.confidence ?? 0) > 0.8)
+      }
+      let open = try searcher.search(GeocodeRequest(text: "blue bottle coffee")).hits
+      #expect(open.map(\.confidence) == [0.8, 0.8])
+    }
+  }
+
+  @Test("more damage never means more confidence")
+  func confidenceFalls() throws {
+    try SmallTown.search { searcher in
+      let texts = [
+        "Telegraph Hill Boulevard", "Telegrap Hill Boulevard", "Telegrap Hil Boulevard",
+        "Telegrap Hil Bulevard", "Telegrap Hil Bulevard Zzz",
+      ]
+      let confidences = try texts.map { text in
+        let reply = try searcher.search(GeocodeRequest(text: text))
+        return (reply.hits + reply.suggestions).first { $0.label == Self.hill }?.confidence ?? 0
+      }
+      #expect(confidences == confidences.sorted(by: >))
+      #expect(Set(confidences).count == confidences.count)
+    }
+  }
+
+  @Test("a limit is kept")
+  func limit() throws {
+    try SmallTown.search { searcher in
+      let hits = try searcher.search(GeocodeRequest(text: "street", limit: 2)).hits
+      #expect(hits.count <= 2)
+    }
+  }
+}

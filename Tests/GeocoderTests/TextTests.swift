@@ -1,0 +1,107 @@
+import Testing
+
+@testable import Geocoder
+
+@Suite struct TextTests {
+  @Test(
+    "words are folded",
+    arguments: [
+      ("Hauptstraße 12", ["hauptstrasse", "12"]), ("Café Zoë", ["cafe", "zoe"]),
+      ("Cafe\u{301}", ["cafe"]), ("O’Farrell & Powell", ["ofarrell", "powell"]),
+      ("ÅNGSTRÖM-gatan", ["angstrom", "gatan"]), ("Σίσυφος", ["σισυφοσ"]),
+      ("a.b,c", ["a", "b", "c"]),
+      ("🦊 fox", ["fox"]), ("", []),
+    ] as [(String, [String])])
+  func words(_ text: String, _ expected: [String]) {
+    #expect(Words.of(text).map(\.folded) == expected)
+  }
+
+  @Test(
+    "house numbers are read",
+    arguments: [
+      ("12", [HouseNumber(number: 12)]), ("12a", [HouseNumber(number: 12, suffix: "a")]),
+      ("12 A", [HouseNumber(number: 12, suffix: "a")]),
+      ("48-50", [HouseNumber(number: 48, last: 50)]),
+      ("12;14", [HouseNumber(number: 12), HouseNumber(number: 14)]),
+      ("19+21", [HouseNumber(number: 19), HouseNumber(number: 21)]),
+      ("11 bis", [HouseNumber(number: 11, suffix: "bis")]),
+      ("12/3", [HouseNumber(number: 12, suffix: "/3")]), ("yes", []), ("", []), ("1st", []),
+    ])
+  func houseNumbers(_ text: String, _ expected: [HouseNumber]) {
+    #expect(HouseNumber.all(in: text) == expected)
+  }
+
+  @Test(
+    "two spellings of one street have one key",
+    arguments: [
+      ("Main St.", "Main Street"), ("St Mary's Ave", "Saint Marys Avenue"),
+      ("Hauptstr.", "Hauptstraße"), ("N 1st St", "North First Street"),
+    ])
+  func streetKeys(_ one: String, _ other: String) {
+    #expect(StreetKey(one) == StreetKey(other))
+  }
+
+  @Test("other ways to write a word")
+  func variants() {
+    func variants(_ word: String) -> [String] {
+      WordVariants.of(Letters.of(word)).map { String(letters: $0) }
+    }
+    #expect(variants("blvd").contains("boulevard"))
+    #expect(variants("st").contains("saint") && variants("st").contains("street"))
+    #expect(variants("hauptstr").contains("hauptstrasse"))
+    #expect(variants("muehlstr").contains("muhlstrasse"))
+  }
+
+  @Test("misspellings agree with comparing every word, seed 3")
+  func misspellings() throws {
+    var generator = SeededGenerator(seed: 3)
+    func word() -> String {
+      String(
+        (0..<Int.random(in: 3...9, using: &generator)).map { _ in
+          "abc".randomElement(using: &generator) ?? "a"
+        })
+    }
+    let words = Set((0..<400).map { _ in word() })
+    var town = TownBuilder()
+    for word in words.sorted() { town.node(["name": word, "shop": "yes"], 0, 0) }
+    try SmallTown.search(town.map) { searcher in
+      let vocabulary = searcher.index.vocabulary
+      for _ in 0..<60 {
+        let typed = Array(word())
+        for limit in 1...2 {
+          let expected = words.filter { 1...limit ~= Self.edits(typed, Array($0)) }
+          let found = vocabulary.misspellings(of: Letters.of(String(typed)), within: limit)
+          let texts = Set(found.map { vocabulary.text($0.word) })
+          #expect(texts.isSubset(of: expected), "\(String(typed))")
+          let isFull = expected.count > GeocoderBounds.maximumMisspellings
+          #expect(texts.count == (isFull ? GeocoderBounds.maximumMisspellings : expected.count))
+          #expect(
+            found.allSatisfy { $0.edits == Self.edits(typed, Array(vocabulary.text($0.word))) })
+        }
+      }
+    }
+  }
+
+  /// Optimal string alignment distance, straight from its definition.
+  private static func edits(_ one: [Character], _ other: [Character]) -> Int {
+    var table = Array(
+      repeating: Array(repeating: 0, count: other.count + 1), count: one.count + 1)
+    for row in 0...one.count {
+      for column in 0...other.count {
+        guard row > 0, column > 0 else {
+          table[row][column] = row + column
+          continue
+        }
+        let isSame = one[row - 1] == other[column - 1]
+        var cost = min(table[row - 1][column] + 1, table[row][column - 1] + 1)
+        cost = min(cost, table[row - 1][column - 1] + (isSame ? 0 : 1))
+        if row > 1, column > 1, one[row - 1] == other[column - 2], one[row - 2] == other[column - 1]
+        {
+          cost = min(cost, table[row - 2][column - 2] + 1)
+        }
+        table[row][column] = cost
+      }
+    }
+    return table[one.count][other.count]
+  }
+}

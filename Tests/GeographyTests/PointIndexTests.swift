@@ -1,0 +1,116 @@
+import Geography
+import Testing
+
+/// The index against a scan of all points, which must agree to the last bit.
+@Suite struct PointIndexTests {
+  static let seeds: [UInt64] = [1, 2, 3, 5, 8]
+
+  @Test(arguments: seeds) func nearestAgreesWithAScan(seed: UInt64) {
+    var map = ScatteredPoints(seed: seed)
+    let index = PointIndex(map.points)
+    for center in map.questions(40) {
+      let count = Int.random(in: 1...30, using: &map.random)
+      let expected = map.scan { center.distance(to: $0) }
+      #expect(
+        index.nearest(count, to: center) == Array(expected.prefix(count)), "seed \(seed) \(center)")
+    }
+  }
+
+  @Test(arguments: seeds) func nearestCountsOnlyWantedPointsWithinTheMaximum(seed: UInt64) {
+    var map = ScatteredPoints(seed: seed)
+    let index = PointIndex(map.points)
+    for center in map.questions(20) {
+      let maximum = map.someLength()
+      let expected = map.scan { center.distance(to: $0) }
+        .filter { $0.index % 3 == 0 && $0.distance <= maximum }.prefix(10)
+      let found = index.nearest(10, to: center, within: maximum) { $0 % 3 == 0 }
+      #expect(found == Array(expected), "seed \(seed) \(center) within \(maximum)")
+    }
+  }
+
+  @Test(arguments: seeds) func radiusAgreesWithAScan(seed: UInt64) {
+    var map = ScatteredPoints(seed: seed)
+    let index = PointIndex(map.points)
+    for center in map.questions(20) {
+      let radius = map.someLength()
+      var found: [PointIndex.Hit] = []
+      index.forEach(within: radius, of: center) { found.append($0) }
+      let expected = map.scan { center.distance(to: $0) }.filter { $0.distance <= radius }
+      #expect(found.sorted() == expected, "seed \(seed) \(center) radius \(radius)")
+    }
+  }
+
+  @Test(arguments: seeds) func theWayBetweenTwoPointsAgreesWithAScan(seed: UInt64) {
+    var map = ScatteredPoints(seed: seed)
+    let index = PointIndex(map.points)
+    let ends = map.questions(30)
+    for (origin, destination) in zip(ends, ends.dropFirst()) {
+      let scan = map.scan { origin.distance(to: $0) + destination.distance(to: $0) }
+      #expect(
+        index.nearest(15, between: origin, and: destination) == Array(scan.prefix(15)),
+        "seed \(seed) \(origin) \(destination)")
+      let length = origin.distance(to: destination) + map.someLength()
+      var found: [PointIndex.Hit] = []
+      index.forEach(within: length, between: origin, and: destination) { found.append($0) }
+      #expect(
+        found.sorted() == scan.filter { $0.distance <= length },
+        "seed \(seed) \(origin) \(destination) \(length)")
+    }
+  }
+
+  @Test(arguments: seeds) func boxAgreesWithAScan(seed: UInt64) {
+    var map = ScatteredPoints(seed: seed)
+    let index = PointIndex(map.points)
+    for center in map.questions(40) {
+      let box = BoundingBox(center).grown(by: map.someLength())
+      var found: [Int] = []
+      index.forEach(in: box) { found.append($0) }
+      let expected = map.points.indices.filter { box.contains(map.points[$0]) }
+      #expect(found.sorted() == expected, "seed \(seed) \(box)")
+    }
+  }
+
+  @Test func theAntimeridianIsNoBorder() {
+    let fiji = [(-17.8, 179.99), (-17.8, -179.99), (-17.8, 178.0), (17.8, 0.0)]
+    let index = PointIndex(fiji.map { Coordinate(latitude: $0.0, longitude: $0.1) })
+    let center = Coordinate(latitude: -17.8, longitude: -179.995)
+    #expect(index.nearest(2, to: center).map(\.index) == [1, 0])
+  }
+
+  @Test func aroundThePoleAllLongitudesAreNear() {
+    let ring = (0..<36).map { Coordinate(latitude: 89.99, longitude: Double($0) * 10 - 180) }
+    let index = PointIndex(ring + [Coordinate(latitude: 89, longitude: 0)])
+    var found: [Int] = []
+    index.forEach(within: 1_200, of: Coordinate(latitude: 90, longitude: 77)) {
+      found.append($0.index)
+    }
+    #expect(found.sorted() == Array(0..<36))
+  }
+
+  @Test func equallyNearPointsComeInTheOrderGiven() {
+    let point = Coordinate(latitude: 60, longitude: 25)
+    let index = PointIndex(Array(repeating: point, count: 1_000))
+    #expect(index.nearest(5, to: point).map(\.index) == [0, 1, 2, 3, 4])
+    #expect(index.nearest(5, to: point).allSatisfy { $0.distance == 0 })
+  }
+
+  @Test func emptyAndInvalidInputFindsNothing() {
+    let point = Coordinate(latitude: 1, longitude: 2)
+    let nowhere = Coordinate(latitude: .nan, longitude: 2)
+    #expect(PointIndex([]).nearest(3, to: point).isEmpty)
+    #expect(PointIndex([point]).nearest(0, to: point).isEmpty)
+    #expect(PointIndex([point]).nearest(-1, to: point).isEmpty)
+    #expect(PointIndex([point]).nearest(1, to: nowhere).isEmpty)
+    #expect(PointIndex([point]).nearest(1, to: point, within: -1).isEmpty)
+    #expect(PointIndex([nowhere, Coordinate(latitude: 91, longitude: 0)]).count == 0)
+    let index = PointIndex([nowhere, point])
+    #expect(index.nearest(5, to: point) == [PointIndex.Hit(index: 1, distance: 0)])
+  }
+
+  @Test func anEmptyBoxHoldsNothing() {
+    let index = PointIndex([Coordinate(latitude: 1, longitude: 2)])
+    var found = 0
+    index.forEach(in: BoundingBox(south: 2, west: 0, north: 0, east: 4)) { _ in found += 1 }
+    #expect(found == 0)
+  }
+}

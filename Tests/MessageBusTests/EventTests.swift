@@ -1,0 +1,104 @@
+import MessageBus
+import Messages
+import Testing
+
+@testable import MessageBus
+
+@Suite(.timeLimit(.minutes(2)))
+struct EventTests {
+  @Test func eventsComeInOrderAndWithoutAGap() async throws {
+    try await TestStack.run { stack in
+      let publishing = try stack.bus("publisher")
+      try await publishing.publish(as: .router, instance: "1")
+      let stream = try stack.bus().subscriber.events(Note.self)
+      var seen: [Int] = []
+      for await item in stream {
+        switch item {
+        case .live(let position):
+          #expect(position.sequence == 0)
+          for number in 1...1000 { try publishing.publisher.publish(Note(number: number)) }
+        case .event(let note, let position):
+          #expect(position.sequence == UInt64(note.number))
+          seen.append(note.number)
+        case .gap, .lost: Issue.record("nothing was lost")
+        }
+        if seen.count == 1000 { break }
+      }
+      #expect(seen == Array(1...1000))
+    }
+  }
+
+  @Test func subscriberThatComesFirstWaitsForThePublisher() async throws {
+    try await TestStack.run { stack in
+      let stream = try stack.bus().subscriber.events(Note.self)
+      let publishing = try stack.bus("publisher")
+      try publishing.publisher.publish(Note(number: 1))
+      try await publishing.publish(as: .router, instance: "1")
+      for await item in stream {
+        guard case .live(let position) = item else {
+          Issue.record("the stream begins with where it stands")
+          break
+        }
+        #expect(position == publishing.publisher.position(of: Note.self))
+        break
+      }
+    }
+  }
+
+  @Test func publisherThatComesBackIsANewEpoch() async throws {
+    try await TestStack.run { stack in
+      let first = try stack.bus("publisher")
+      try await first.publish(as: .router, instance: "1")
+      let stream = try stack.bus().subscriber.events(Note.self)
+      var told: [String] = []
+      var epochs: Set<String> = []
+      loop: for await item in stream {
+        switch item {
+        case .live(let position):
+          told.append("live")
+          epochs.insert(position.epoch)
+          guard epochs.count == 1 else { break loop }
+          await stack.close(first)
+        case .lost:
+          told.append("lost")
+          try await stack.bus("publisher").publish(as: .router, instance: "1")
+        case .event, .gap: told.append("unexpected")
+        }
+      }
+      #expect(told == ["live", "lost", "live"])
+    }
+  }
+
+  @Test func secondListenerIsToldWhereTheStreamStands() async throws {
+    try await TestStack.run { stack in
+      let publishing = try stack.bus("publisher")
+      try await publishing.publish(as: .router, instance: "1")
+      let subscriber = try stack.bus().subscriber
+      for _ in 0..<2 {
+        for await item in subscriber.events(Note.self) {
+          guard case .live = item else { continue }
+          break
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    // (positions seen as epoch, sequence, heartbeat; what each means)
+    ([("a", 0, true), ("a", 1, false), ("a", 2, false)], "live next next"),
+    ([("a", 5, false), ("a", 6, false)], "live next"),
+    ([("a", 5, true), ("a", 7, false)], "live gap"),
+    ([("a", 5, true), ("a", 5, true), ("a", 6, true)], "live nothing gap"),
+    ([("a", 5, true), ("a", 6, false), ("a", 6, false)], "live next nothing"),
+    ([("a", 5, true), ("b", 1, false)], "live gap"),
+    ([("a", 5, true), ("b", 0, true), ("b", 1, false)], "live gap next"),
+  ])
+  func numbersTell(_ seen: [(String, Int, Bool)], _ expected: String) {
+    var tracker = StreamTracker()
+    let findings = seen.map { epoch, sequence, isHeartbeat in
+      tracker.see(
+        StreamPosition(epoch: epoch, sequence: UInt64(sequence)), isHeartbeat: isHeartbeat)
+    }
+    #expect(findings.map { "\($0)" }.joined(separator: " ") == expected)
+  }
+}

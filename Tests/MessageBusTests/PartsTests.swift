@@ -1,0 +1,71 @@
+import MessageBus
+import Messages
+import Testing
+
+struct PartsTests {
+  @Test func mailboxKeepsOrderAndCapacity() {
+    let mailbox = Mailbox<Int>(capacity: 3)
+    #expect([1, 2, 3, 4].map { mailbox.offer($0) } == [true, true, true, false])
+    #expect(mailbox.take() == 1)
+    #expect(mailbox.offer(5))
+    mailbox.close()
+    #expect(!mailbox.offer(6))
+    #expect([mailbox.take(), mailbox.take(), mailbox.take(), mailbox.take()] == [2, 3, 5, nil])
+  }
+
+  @Test func histogramIsWithinSixPercent() {
+    var generator = SystemRandomNumberGenerator()
+    let seed = UInt64.random(in: 1...UInt64.max, using: &generator)
+    var random = SplitMix(seed: seed)
+    var histogram = LatencyHistogram()
+    var all: [Double] = []
+    for _ in 0..<10_000 {
+      let power = Double(random.next() % 70_000) / 10_000
+      let microseconds = Int64(1 + 0.5 * (1 + power) * (power * power * power) * 10)
+      histogram.record(.microseconds(microseconds))
+      all.append(Double(microseconds))
+    }
+    all.sort()
+    for part in [0.01, 0.5, 0.9, 0.99, 1] {
+      let exact = all[max(0, Int((part * 10_000).rounded(.up)) - 1)]
+      let told = histogram.percentile(part).milliseconds * 1000
+      #expect(told >= exact && told <= exact * 1.0625 + 1, "seed \(seed), part \(part)")
+    }
+    #expect(LatencyHistogram().percentile(0.5) == .zero)
+  }
+
+  @Test func budgetAllowsAFifthAndTenASecond() {
+    let start = ContinuousClock.now
+    var budget = RetryBudget(now: start)
+    let atFirst = (0..<20).count { _ in budget.withdraw(now: start) }
+    #expect(atFirst == 10)
+    for _ in 0..<50 { budget.deposit() }
+    #expect((0..<20).count { _ in budget.withdraw(now: start) } == 10)
+    let later = start.advanced(by: .milliseconds(500))
+    #expect((0..<20).count { _ in budget.withdraw(now: later) } == 5)
+  }
+
+  @Test func instancesAreListedByNumber() async throws {
+    try await TestStack.run { stack in
+      for instance in ["10", "2", "1"] { _ = try await stack.echoServer(instance: instance) }
+      #expect(stack.directory.instances(of: .router) == ["1", "2", "10"])
+      #expect(stack.directory.instances(of: .geocoder) == [])
+    }
+  }
+}
+
+/// Numbers that follow from a seed. Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+/// Generators" (2014).
+private struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,258 @@
+import FoundationEssentials
+import Glibc
+import MessageBus
+import Messages
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct RequestTests {
+  @Test func repliesComeBackToTheirRequests() async throws {
+    try await TestStack.run { stack in
+      _ = try await stack.echoServer(workers: 2)
+      let client = try stack.bus().client
+      let replies = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+        for number in 0..<500 {
+          group.addTask { (number, try await client.send(Echo(text: "\(number)")).text) }
+        }
+        return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+      #expect(replies == Dictionary(uniqueKeysWithValues: (0..<500).map { ($0, "\($0)") }))
+    }
+  }
+
+  @Test func expectedFailuresKeepTheirWords() async throws {
+    try await TestStack.run { stack in
+      let error = ServiceError(.notFound, "No such thing.", suggestions: ["a thing"])
+      _ = try await stack.echoServer { _ in throw error }
+      let client = try stack.bus().client
+      await #expect(throws: error) { try await client.send(Echo(text: "")) }
+    }
+  }
+
+  @Test func nobodyRunningFailsAtOnce() async throws {
+    try await TestStack.run { stack in
+      let client = try stack.bus().client
+      let failure = await failure { try await client.send(Echo(text: ""), timeout: .seconds(3600)) }
+      #expect(failure?.code == .unavailable)
+      #expect(failure?.message.contains("router") == true)
+    }
+  }
+
+  @Test func socketFileOfKilledInstanceFailsAtOnce() async throws {
+    try await TestStack.run { stack in
+      // A file as a killed process leaves it: bound once, nobody listens.
+      leaveSocketFile(at: stack.directory.socketPath(.router, instance: "1", .requests))
+      let client = try stack.bus().client
+      let failure = await failure { try await client.send(Echo(text: ""), timeout: .seconds(3600)) }
+      #expect(failure?.code == .unavailable)
+    }
+  }
+
+  @Test func instanceThatComesBackIsFoundAtOnce() async throws {
+    try await TestStack.run { stack in
+      let client = try stack.bus().client
+      for round in 0..<5 {
+        let (_, bus) = try await stack.echoServer()
+        #expect(try await client.send(Echo(text: "\(round)")).text == "\(round)")
+        await stack.close(bus)
+        let failure = await failure { try await client.send(Echo(text: "")) }
+        #expect(failure?.code == .unavailable)
+      }
+    }
+  }
+
+  @Test func requestMovesToAnotherInstanceWhenItsOwnDies() async throws {
+    try await TestStack.run { stack in
+      let gate = Gate()
+      let arrived = Mailbox<String>(capacity: 10)
+      var buses: [String: Bus] = [:]
+      for instance in ["1", "2"] {
+        buses[instance] = try await stack.echoServer(instance: instance) { request in
+          _ = arrived.offer(instance)
+          // The first to get the request keeps it until it dies.
+          if arrived.waiting == 1 && request.text == "hold" { gate.pass() }
+          return instance
+        }.bus
+      }
+      let client = try stack.bus().client
+      async let reply = client.send(Echo(text: "hold"), timeout: .seconds(60))
+      while arrived.waiting == 0 { await Task.yield() }
+      let first = try #require(arrived.take())
+      let other = first == "1" ? "2" : "1"
+      _ = arrived.offer("taken")
+      _ = arrived.offer("taken")
+      let dying = try #require(buses[first])
+      await stack.close(dying)
+      #expect(try await reply.text == other)
+      gate.open()
+    }
+  }
+
+  @Test func fullQueueRefuses() async throws {
+    try await TestStack.run { stack in
+      let gate = Gate()
+      let taken = Locked(0)
+      var limits = ServerLimits()
+      limits.queued = 2
+      _ = try await stack.echoServer(limits: limits) { _ in
+        taken.withLock { $0 += 1 }
+        gate.pass()
+        return "done"
+      }
+      let client = try stack.bus().client
+      async let held = client.send(Echo(text: ""))
+      while taken.withLock({ $0 == 0 }) { await Task.yield() }
+      let outcomes = await withTaskGroup(of: ErrorCode?.self) { group in
+        for _ in 0..<9 {
+          group.addTask { await failure { try await client.send(Echo(text: "")) }?.code }
+        }
+        var outcomes: [ErrorCode?] = []
+        for await outcome in group {
+          outcomes.append(outcome)
+          // Two wait behind the one that is held: seven are refused before the gate opens.
+          if outcomes.count == 7 { gate.open() }
+        }
+        return outcomes
+      }
+      #expect(outcomes.count { $0 == .overloaded } == 7)
+      #expect(outcomes.count { $0 == nil } == 2)
+      #expect(try await held.text == "done")
+    }
+  }
+
+  @Test func lateReplyIsATimeOut() async throws {
+    try await TestStack.run { stack in
+      let gate = Gate()
+      _ = try await stack.echoServer { _ in
+        gate.pass()
+        return "late"
+      }
+      let client = try stack.bus().client
+      let failure = await failure {
+        try await client.send(Echo(text: ""), timeout: .milliseconds(50))
+      }
+      #expect(failure?.code == .deadlineExceeded)
+      gate.open()
+    }
+  }
+
+  @Test func requestNobodyWaitsForIsNotServed() async throws {
+    try await TestStack.run { stack in
+      let gate = Gate()
+      let served = Locked<[String]>([])
+      _ = try await stack.echoServer { request in
+        served.withLock { $0.append(request.text) }
+        if request.text == "first" { gate.pass() }
+        return request.text
+      }
+      let client = try stack.bus().client
+      async let first = client.send(Echo(text: "first"), timeout: .seconds(60))
+      while served.withLock({ $0.isEmpty }) { await Task.yield() }
+      let late = await failure {
+        try await client.send(Echo(text: "given up"), timeout: .milliseconds(30))
+      }
+      #expect(late?.code == .deadlineExceeded)
+      gate.open()
+      #expect(try await first.text == "first")
+      #expect(try await client.send(Echo(text: "next")).text == "next")
+      #expect(served.withLock { $0 } == ["first", "next"])
+    }
+  }
+
+  @Test func drainingInstanceHandsOver() async throws {
+    try await TestStack.run { stack in
+      let (first, _) = try await stack.echoServer(instance: "1") { _ in "1" }
+      _ = try await stack.echoServer(instance: "2") { _ in "2" }
+      let client = try stack.bus().client
+      stack.directory.removeSockets(of: .router, instance: "1")
+      async let drained: Void = first.drain(patience: .seconds(5))
+      for _ in 0..<20 { #expect(["1", "2"].contains(try await client.send(Echo(text: "")).text)) }
+      await drained
+      #expect(try await client.send(Echo(text: "")).text == "2")
+    }
+  }
+
+  @Test func operationAndVersionMustBeKnown() async throws {
+    struct EchoTwo: RequestMessage {
+      typealias Reply = Done
+      static let operation = Operation(.router, "echo", version: 2)
+    }
+    struct Other: RequestMessage {
+      typealias Reply = Done
+      static let operation = Operation(.router, "other", version: 1)
+    }
+    try await TestStack.run { stack in
+      _ = try await stack.echoServer()
+      let client = try stack.bus().client
+      let version = await failure { try await client.send(EchoTwo()) }
+      #expect(version?.code == .unsupported)
+      #expect(version?.message.contains("router.echo/1") == true)
+      let operation = await failure { try await client.send(Other()) }
+      #expect(operation?.code == .unsupported)
+    }
+  }
+
+  @Test func bodyThatCannotBeReadNamesTheField() async throws {
+    try await TestStack.run { stack in
+      _ = try await stack.echoServer()
+      let client = try stack.bus().client
+      let failure = await failure {
+        try await client.send(Data("{}".utf8), as: Echo.operation, to: .router)
+      }
+      #expect(failure?.code == .invalidRequest)
+      #expect(failure?.message.contains("text") == true)
+    }
+  }
+
+  @Test func overlargeBodyIsNotSent() async throws {
+    try await TestStack.run { stack in
+      _ = try await stack.echoServer()
+      let client = try stack.bus().client
+      let body = Data(repeating: 32, count: WireLimits.maximumBodyBytes + 1)
+      let failure = await failure {
+        try await client.send(body, as: Echo.operation, to: .router)
+      }
+      #expect(failure?.code == .tooLarge)
+    }
+  }
+
+  @Test func cancelledRequestReturns() async throws {
+    try await TestStack.run { stack in
+      let gate = Gate()
+      _ = try await stack.echoServer { _ in
+        gate.pass()
+        return ""
+      }
+      let client = try stack.bus().client
+      let task = Task { await failure { try await client.send(Echo(text: "")) } }
+      task.cancel()
+      #expect(await task.value != nil)
+      gate.open()
+    }
+  }
+}
+
+/// The error that `body` throws; `nil` where it throws none.
+func failure<Reply>(_ body: () async throws -> Reply) async -> ServiceError? {
+  do {
+    _ = try await body()
+    return nil
+  } catch {
+    return error as? ServiceError
+  }
+}
+
+/// Binds a Unix socket and closes it without removing its file.
+private func leaveSocketFile(at path: String) {
+  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  // The system's call takes every kind of address by the same pointer.
+  withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      _ = bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  close(descriptor)
+}

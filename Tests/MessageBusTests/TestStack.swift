@@ -1,0 +1,76 @@
+import MessageBus
+import Messages
+import TestSupport
+
+/// A run directory of a test's own, and the buses on it. Every bus is closed in the end, which never
+/// returns where a socket was leaked.
+struct TestStack: Sendable {
+  let directory: RunDirectory
+  private let buses = Locked<[Bus]>([])
+
+  static func run(_ body: (TestStack) async throws -> Void) async throws {
+    try await TemporaryDirectory.with { temporary in
+      let stack = TestStack(directory: RunDirectory(path: temporary.path))
+      do { try await body(stack) } catch {
+        await stack.close()
+        throw error
+      }
+      await stack.close()
+    }
+  }
+
+  func bus(_ name: String = "test") throws -> Bus {
+    let bus = try Bus(runDirectory: directory, name: name)
+    buses.withLock { $0.append(bus) }
+    return bus
+  }
+
+  /// Starts a service that answers `Echo`.
+  func echoServer(
+    instance: String = "1", workers: Int = 1, limits: ServerLimits = .init(),
+    _ answer: @escaping @Sendable (Echo) throws -> String = { $0.text }
+  ) async throws -> (server: RequestServer<Void>, bus: Bus) {
+    let bus = try bus("server-\(instance)")
+    var handlers = RequestHandlers<Void>()
+    handlers.answer(Echo.self) { _, request, _ in Echo.Reply(text: try answer(request)) }
+    let server = try RequestServer<Void>(
+      service: .router, loop: bus.loop, workers: workers, limits: limits, handlers: handlers,
+      makeWorker: {})
+    try await bus.serve(server, as: .router, instance: instance)
+    return (server, bus)
+  }
+
+  /// Closes one bus before the test ends.
+  func close(_ bus: Bus) async {
+    buses.withLock { $0.removeAll { $0 === bus } }
+    await bus.close()
+  }
+
+  private func close() async {
+    let open = buses.withLock { buses in
+      defer { buses = [] }
+      return buses
+    }
+    for bus in open { await bus.close() }
+  }
+}
+
+struct Echo: RequestMessage, Hashable {
+  struct Reply: Codable, Sendable, Hashable { let text: String }
+  static let operation = Operation(.router, "echo", version: 1)
+  let text: String
+}
+
+struct Note: EventMessage, Hashable {
+  static let topic = Topic(.router, "note", version: 1)
+  let number: Int
+}
+
+/// A gate that blocks threads until it is opened.
+final class Gate: Sendable {
+  private let mailbox = Mailbox<Int>(capacity: 1)
+
+  /// Waits until the gate is open.
+  func pass() { _ = mailbox.take() }
+  func open() { mailbox.close() }
+}

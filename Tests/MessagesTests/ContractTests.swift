@@ -1,0 +1,152 @@
+import Foundation
+import Geography
+import Messages
+import Testing
+
+@Suite struct ErrorCodeTests {
+  @Test func everyRowReadsBackAsItsCode() throws {
+    for row in ErrorCode.table {
+      let json = try MessageCoder.encode([row.code])
+      #expect(String(decoding: json, as: UTF8.self) == "[\"\(row.name)\"]")
+      #expect(try MessageCoder.decode([ErrorCode].self, from: json) == [row.code])
+      #expect(row.code.row.name == row.name)
+      #expect("\(row.code)" == row.name)
+    }
+    #expect(Set(ErrorCode.table.map(\.name)).count == ErrorCode.table.count)
+    #expect(Set(ErrorCode.table.map(\.code)).count == ErrorCode.table.count)
+  }
+
+  @Test func aCodeOfANewerPeer() throws {
+    let json = Data("[\"madeUpLater\"]".utf8)
+    let codes = try MessageCoder.decode([ErrorCode].self, from: json)
+    #expect(codes == [.unknown("madeUpLater")])
+    #expect(try MessageCoder.encode(codes) == json)
+    #expect("\(codes[0])" == "madeUpLater")
+    #expect(!codes[0].isRetryable)
+    #expect(codes[0].row.exitStatus == 1)
+  }
+
+  @Test func whatMayBeAskedAgain() {
+    #expect(
+      ErrorCode.table.filter(\.isRetryable).map(\.name)
+        == ["overloaded", "unavailable", "shuttingDown", "deadlineExceeded"])
+    for row in ErrorCode.table {
+      #expect((400..<600).contains(row.httpStatus))
+      #expect((1...6).contains(row.exitStatus))
+      #expect(row.code.isRetryable == row.isRetryable)
+    }
+  }
+}
+
+@Suite struct PackedSecondsTests {
+  @Test(
+    arguments: [
+      [], [0], [nil], [1, nil, 3], [Int32.max, 0, 256, 65_536, 16_777_216],
+    ] as [[Int32?]])
+  func roundTrips(_ cells: [Int32?]) throws {
+    let packed = PackedSeconds(cells)
+    #expect(packed.count == cells.count)
+    #expect(packed.seconds == cells)
+    let json = try MessageCoder.encode([packed])
+    #expect(try MessageCoder.decode([PackedSeconds].self, from: json) == [packed])
+  }
+
+  @Test func bytesAreLittleEndian() throws {
+    let json = try MessageCoder.encode([PackedSeconds([1, nil, 0x0102_0304])])
+    let base64 = Data([1, 0, 0, 0, 255, 255, 255, 255, 4, 3, 2, 1]).base64EncodedString()
+    #expect(String(decoding: json, as: UTF8.self) == "[\"\(base64)\"]")
+  }
+
+  @Test func refusesPartsOfACell() {
+    let json = Data("{\"packedSeconds\":\"AQIDBAU=\",\"mapVersion\":\"\"}".utf8)
+    let error = #expect(throws: ServiceError.self) {
+      try MessageCoder.decode(TableReply.self, from: json)
+    }
+    #expect(
+      error?.message
+        == "Cannot read TableReply: packedSeconds: 5 bytes are no whole number of cells.")
+  }
+}
+
+@Suite struct PlaceReferenceTests {
+  @Test(arguments: [
+    (PlaceReference.text("Coit Tower"), #"{"text":"Coit Tower"}"#),
+    (.device("phone"), #"{"device":"phone"}"#),
+  ])
+  func oneKeyForEachKind(_ place: PlaceReference, _ json: String) throws {
+    #expect(try String(decoding: MessageCoder.encode(place), as: UTF8.self) == json)
+    #expect(try MessageCoder.decode(PlaceReference.self, from: Data(json.utf8)) == place)
+  }
+
+  @Test func coordinate() throws {
+    let json = #"{"coordinate":{"latitude":1.5,"longitude":-2}}"#
+    #expect(
+      try MessageCoder.decode(PlaceReference.self, from: Data(json.utf8))
+        == .coordinate(Coordinate(latitude: 1.5, longitude: -2)))
+  }
+}
+
+/// What a person reads whose request was malformed.
+@Suite struct MessageCoderTests {
+  @Test(arguments: [
+    ("", "the body: The given data was not valid JSON."),
+    ("{", "the body: The given data was not valid JSON."),
+    ("{}", "origin is missing."),
+    (#"{"origin":{}}"#, "origin: a place is given by text, coordinate or device."),
+    (#"{"origin":{"coordinate":{"latitude":1}}}"#, "origin.coordinate.longitude is missing."),
+    (
+      #"{"origin":{"text":"a"},"destination":{"text":"b"},"departure":"8"}"#,
+      "departure: “8” is not a time like 08:15, 2026-11-21T08:15 or now."
+    ),
+  ])
+  func aPlanRequest(_ json: String, _ fault: String) {
+    let error = #expect(throws: ServiceError.self) {
+      try MessageCoder.decode(PlanRequest.self, from: Data(json.utf8))
+    }
+    #expect(error?.code == .invalidRequest)
+    #expect(error?.message == "Cannot read PlanRequest: \(fault)")
+  }
+
+  @Test func elementsOfAList() {
+    let json = #"{"waypoints":[{"latitude":1,"longitude":2},{"latitude":1}]}"#
+    let error = #expect(throws: ServiceError.self) {
+      try MessageCoder.decode(RouteRequest.self, from: Data(json.utf8))
+    }
+    #expect(error?.message == "Cannot read RouteRequest: waypoints[1].longitude is missing.")
+  }
+
+  @Test func aTypeThatDoesNotFit() {
+    let error = #expect(throws: ServiceError.self) {
+      try MessageCoder.decode(GeocodeRequest.self, from: Data(#"{"text":5}"#.utf8))
+    }
+    #expect(error?.message.hasPrefix("Cannot read GeocodeRequest: text: ") == true)
+  }
+
+  @Test func aTimeInAReply() {
+    let json =
+      #"{"venue":{"id":"a","name":"b","category":"c","#
+      + #""coordinate":{"latitude":1,"longitude":2}},"addedAt":"yesterday"}"#
+    let error = #expect(throws: ServiceError.self) {
+      try MessageCoder.decode(Favourite.self, from: Data(json.utf8))
+    }
+    #expect(
+      error?.message == "Cannot read Favourite: addedAt: “yesterday” is not a time like "
+        + "2026-11-21T08:00:00-08:00.")
+  }
+
+  @Test func numbersThatJSONHasNot() {
+    #expect(throws: EncodingError.self) {
+      try MessageCoder.encode(Coordinate(latitude: .nan, longitude: 0))
+    }
+  }
+
+  @Test func slashesStayAsTheyAre() throws {
+    let json = try MessageCoder.encode(VenueRequest(id: "osm/node/1"))
+    #expect(String(decoding: json, as: UTF8.self) == #"{"id":"osm/node/1"}"#)
+  }
+
+  @Test func identifiersArePlainStrings() throws {
+    #expect(try MessageCoder.decode([VenueID].self, from: Data(#"["a"]"#.utf8)) == ["a"])
+    #expect(["b", "a"].map(VenueID.init(rawValue:)).sorted() == ["a", "b"])
+  }
+}

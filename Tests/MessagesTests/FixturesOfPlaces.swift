@@ -1,0 +1,110 @@
+import Geography
+import Messages
+
+let unionSquare = Coordinate(latitude: 37.785834, longitude: -122.406417)
+let coitTower = Coordinate(latitude: 37.802395, longitude: -122.405822)
+let address = Address(
+  houseNumber: "1", street: "Telegraph Hill Boulevard", postcode: "94133", city: "San Francisco")
+let hit = PlaceHit(
+  label: "1 Telegraph Hill Boulevard, San Francisco", coordinate: coitTower, accuracy: .rooftop,
+  confidence: 0.95, matched: "house number 1 of Telegraph Hill Boulevard",
+  distanceMeters: 1842.5, address: address)
+let coffeeShop = Venue(
+  id: "osm/node/1234", name: "Caffè Trieste", category: .coffee,
+  coordinate: Coordinate(latitude: 37.798771, longitude: -122.407351),
+  address: "601 Vallejo Street, San Francisco", phone: "+1 415 550 1107",
+  website: "https://example.com/trieste", openingHours: "Mo-Su 07:00-22:00", brand: "Trieste",
+  cuisine: "coffee_shop")
+let barelyKnownVenue = Venue(
+  id: "osm/way/99", name: "Bar ohne Namen", category: .bar,
+  coordinate: Coordinate(latitude: -33.5, longitude: 151))
+let breakfast = Timestamp("2026-11-21T08:00:00-08:00")!
+
+extension Fixture {
+  static let errors = [
+    Fixture(Done()),
+    Fixture(
+      ServiceError(
+        .notFound, "The destination “Coti Tower” was not found on the map.",
+        suggestions: ["Coit Tower"])),
+    Fixture(ServiceError(.unavailable, "No instance of router is running."), "minimal"),
+  ]
+
+  static let geocoder = [
+    Fixture(GeocodeRequest(text: "1 Telegraph Hill Blvd", near: unionSquare, limit: 5)),
+    Fixture(GeocodeRequest(text: "Coit Tower"), "minimal"),
+    Fixture(GeocodeReply(hits: [hit], suggestions: [])),
+    Fixture(
+      GeocodeReply(
+        hits: [],
+        suggestions: [
+          PlaceHit(
+            label: "Coit Tower", coordinate: coitTower, accuracy: .venue, confidence: 0.4,
+            matched: "venue, 1 letter changed")
+        ]), "suggestions"),
+    Fixture(ReverseGeocodeRequest(coordinate: coitTower, radiusMeters: 250)),
+  ]
+
+  static let venues = [
+    Fixture(coffeeShop),
+    Fixture(barelyKnownVenue, "minimal"),
+    Fixture(VenueRequest(id: "osm/node/1234")),
+    Fixture(VenueListRequest(category: .brewery, after: "osm/node/1", limit: 50)),
+    Fixture(VenueListReply(venues: [barelyKnownVenue], next: "osm/way/99")),
+    Fixture(VenueSnapshotRequest(after: "osm/node/1", limit: 500)),
+    Fixture(
+      VenueSnapshotReply(
+        position: StreamPosition(epoch: "5f1c", sequence: 7), venues: [barelyKnownVenue],
+        next: nil)),
+    Fixture(VenueChanged(id: "osm/way/99", venue: barelyKnownVenue)),
+    Fixture(VenueChanged(id: "osm/way/99", venue: nil), "gone"),
+    Fixture(FavouriteAddRequest(user: "ada", venueID: "osm/way/99")),
+    Fixture(FavouriteRemoveRequest(user: "ada", venueID: "osm/way/99")),
+    Fixture(FavouriteListRequest(user: "ada")),
+    Fixture(Favourite(venue: barelyKnownVenue, addedAt: breakfast)),
+    Fixture(
+      FavouriteListReply(favourites: [Favourite(venue: barelyKnownVenue, addedAt: breakfast)])),
+  ]
+
+  static let shopSearch = [
+    Fixture(
+      NearbyRequest(coordinate: unionSquare, category: .coffee, radiusMeters: 500, limit: 3)),
+    Fixture(
+      NearbyReply(
+        venues: [NearbyVenue(venue: barelyKnownVenue, distanceMeters: 120.25)],
+        replica: replica)),
+    Fixture(
+      CandidatesRequest(
+        origin: unionSquare, destination: coitTower, category: .coffee, drivingSeconds: 2100,
+        minimum: 10)),
+    Fixture(
+      CandidatesReply(
+        venues: [barelyKnownVenue], inCategory: 418, omitted: 0, replica: replica)),
+  ]
+
+  private static let replica = ReplicaState(
+    position: StreamPosition(epoch: "5f1c", sequence: 7), venues: 2437, isCurrent: true)
+
+  static let geofences = [
+    Fixture(fence),
+    Fixture(FenceAddRequest(center: coitTower, radiusMeters: 250, label: "Tower")),
+    Fixture(FenceRemoveRequest(id: "f1")),
+    Fixture(FenceListRequest()),
+    Fixture(FenceListReply(fences: [fence])),
+    Fixture(PositionReportRequest(device: "phone", coordinate: coitTower, time: breakfast)),
+    Fixture(PositionReportReply(ignored: nil, events: [event])),
+    Fixture(
+      PositionReportReply(ignored: "older than the last position", events: []), "ignored"),
+    Fixture(PositionRequest(device: "phone")),
+    Fixture(DevicePosition(device: "phone", coordinate: coitTower, time: breakfast)),
+    Fixture(GeofenceEventsRequest(since: 41, limit: 100)),
+    Fixture(GeofenceEventsReply(events: [event], latest: 42)),
+    Fixture(event),
+  ]
+
+  private static let fence = Fence(
+    id: "f1", center: coitTower, radiusMeters: 250, label: "Tower")
+  private static let event = GeofenceEvent(
+    number: 42, kind: .enter, fence: fence, device: "phone", coordinate: coitTower,
+    time: Timestamp("2026-11-21T16:00:00.125Z")!)
+}

@@ -1,0 +1,113 @@
+import Geography
+import Messages
+
+private let line = EncodedPolyline([unionSquare, coffeeShop.coordinate])
+private let step = RouteStep(
+  maneuver: Maneuver(kind: .turn, direction: .right, coordinate: unionSquare),
+  instruction: "Turn right onto Columbus Avenue", name: "Columbus Avenue", durationSeconds: 95,
+  distanceMeters: 820)
+private let roundabout = RouteStep(
+  maneuver: Maneuver(kind: .roundabout, coordinate: coitTower, exit: 2),
+  instruction: "Take the second exit", name: nil, durationSeconds: 5, distanceMeters: 40)
+private let routeLeg = RouteLeg(
+  durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", steps: [step, roundabout])
+
+extension Fixture {
+  static let router = [
+    Fixture(RouteRequest(waypoints: [unionSquare, coitTower], geometry: true, steps: true)),
+    Fixture(RouteRequest(waypoints: [unionSquare, coitTower]), "minimal"),
+    Fixture(
+      RouteReply(
+        durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: line,
+        legs: [routeLeg],
+        waypoints: [
+          RoadPoint(coordinate: unionSquare, distanceMeters: 3.5, name: "Geary Street"),
+          RoadPoint(coordinate: coitTower, distanceMeters: 12, name: nil),
+        ], mapVersion: "b0a7c4")),
+    Fixture(
+      TableRequest(sources: [unionSquare], destinations: [coitTower, unionSquare], packed: true)),
+    Fixture(
+      TableReply(
+        durationsSeconds: [[421, nil]], packedSeconds: nil, mapVersion: "b0a7c4")),
+    Fixture(
+      TableReply(
+        durationsSeconds: nil, packedSeconds: PackedSeconds([421, nil]), mapVersion: "b0a7c4"),
+      "packed"),
+    Fixture(NearestRoadRequest(coordinate: unionSquare, limit: 2)),
+    Fixture(
+      NearestRoadReply(points: [
+        RoadPoint(coordinate: unionSquare, distanceMeters: 3.5, name: "Geary Street")
+      ])),
+  ]
+
+  static let planner = [
+    Fixture(
+      PlanRequest(
+        origin: .coordinate(unionSquare), destination: .text("Coit Tower"),
+        departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45),
+        dwellSeconds: 600, category: .coffee, limit: 10, steps: true, id: "p1")),
+    Fixture(
+      PlanRequest(
+        origin: .device("phone"), destination: .coordinate(coitTower), departure: .now,
+        deadline: .local(CivilTime(year: 2026, month: 11, day: 21, hour: 8, minute: 45))),
+      "minimal"),
+    Fixture(plan),
+    Fixture(PlanCompleted(plan: plan)),
+    Fixture(PlanProgress(planID: "p1", stage: .located)),
+    Fixture(PlanProgress(planID: "p1", stage: .direct, direct: direct), "direct"),
+    Fixture(PlanProgress(planID: "p1", stage: .detours, considered: 146), "detours"),
+    Fixture(PlanProgress(planID: "p1", stage: .option, considered: 146, option: option), "option"),
+    Fixture(MapInfoRequest()),
+    Fixture(
+      MapInfo(
+        name: "downtown.osm",
+        box: BoundingBox(south: 37.78, west: -122.42, north: 37.81, east: -122.39),
+        timeZone: "America/Los_Angeles")),
+  ]
+
+  private static let direct = DirectTrip(
+    durationSeconds: 421, distanceMeters: 2134, name: "Powell Street and Columbus Avenue",
+    arrival: breakfast.adding(seconds: 421), slackSeconds: 2279, onTime: true,
+    leaveBy: breakfast.adding(seconds: 2279), geometry: line, steps: [step])
+
+  private static let option = PlanOption(
+    venue: coffeeShop,
+    toStop: PlanLeg(
+      durationSeconds: 310, distanceMeters: 1604, name: "Columbus Avenue", geometry: line,
+      steps: [step, roundabout]),
+    toDestination: PlanLeg(
+      durationSeconds: 145, distanceMeters: 702, name: nil, geometry: line, steps: nil),
+    detourSeconds: 34, waitSeconds: 0, dwellSeconds: 600, addedSeconds: 634,
+    arrival: breakfast.adding(seconds: 1055), slackSeconds: 1645, onTime: true,
+    leaveBy: breakfast.adding(seconds: 1645))
+
+  private static let plan = Plan(
+    id: "p1", origin: PlanPlace(label: "37.785834, -122.406417", coordinate: unionSquare),
+    destination: PlanPlace(label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower"),
+    category: .coffee, departure: breakfast, deadline: breakfast.adding(seconds: 2700),
+    direct: direct, options: [option],
+    candidates: CandidateCount(considered: 146, unreachable: 2, onTime: 131, omitted: 0),
+    timings: PlanTimings(
+      geocodeMilliseconds: 1.25, directMilliseconds: 4.5, candidatesMilliseconds: 0.75,
+      tablesMilliseconds: 11, legsMilliseconds: 8.125, totalMilliseconds: 24.5))
+
+  static let runtime = [
+    Fixture(PingRequest()),
+    Fixture(StatsRequest()),
+    Fixture(info),
+    Fixture(
+      InstanceStats(
+        info: info, memoryBytes: 52_428_800, total: operations[0], operations: operations,
+        queued: 0, refused: 1, expired: 2, published: 3)),
+  ]
+
+  private static let info = InstanceInfo(
+    service: .shopSearch, instance: "1", processID: 4711, version: "0.1.0",
+    operations: ["shop-search.candidates/1", "shop-search.nearby/1"], uptimeSeconds: 3600,
+    restarts: 0)
+  private static let operations = [
+    OperationStats(
+      name: "shop-search.candidates/1", requests: 1000, errors: 1, p50Milliseconds: 0.25,
+      p99Milliseconds: 1.5)
+  ]
+}

@@ -1,0 +1,134 @@
+import Geography
+import Messages
+
+@testable import Planner
+
+/// Services over a city whose driving times are given pair by pair.
+struct FakeCity: PlanningServices {
+  var venues: [Venue] = []
+  /// Whole seconds from one point to another; `nil` where there is no road.
+  var seconds: @Sendable (Coordinate, Coordinate) -> Int? = { _, _ in 300 }
+  /// Where the router's drives differ from its tables.
+  var drivenSeconds: (@Sendable (Coordinate, Coordinate) -> Int?)?
+  var meters: @Sendable (Coordinate, Coordinate) -> Int = { Int($0.distance(to: $1)) }
+  var places: [String: GeocodeReply] = [:]
+  var devices: [DeviceID: Coordinate] = [:]
+  var omitted = 0
+  /// Points too far from every road.
+  var offRoad: Set<Coordinate> = []
+  /// Services that fail, and how.
+  var down: [ServiceName: ServiceError] = [:]
+  /// Called with each drive before it is answered.
+  var onRoute: @Sendable (RouteRequest) async throws(ServiceError) -> Void = { _ in }
+  let requests = Recorder<Asked>()
+
+  enum Asked: Sendable, Equatable {
+    case geocode(GeocodeRequest), position(PositionRequest), route(RouteRequest)
+    case table(TableRequest), candidates(CandidatesRequest)
+  }
+
+  func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
+    requests.add(.geocode(request))
+    if let error = down[.geocoder] { throw error }
+    return places[request.text] ?? GeocodeReply(hits: [])
+  }
+
+  func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
+    requests.add(.position(request))
+    if let error = down[.geofenceMonitor] { throw error }
+    guard let coordinate = devices[request.device] else {
+      throw ServiceError(.notFound, "no position")
+    }
+    return DevicePosition(device: request.device, coordinate: coordinate, time: morning)
+  }
+
+  func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
+    requests.add(.route(request))
+    if let error = down[.router] { throw error }
+    try await onRoute(request)
+    let (start, end) = (request.waypoints[0], request.waypoints[1])
+    guard let seconds = (drivenSeconds ?? self.seconds)(start, end) else {
+      throw ServiceError(.noRoute, "No road leads from \(start.text) to \(end.text).")
+    }
+    let meters = meters(start, end)
+    let step = RouteStep(
+      maneuver: Maneuver(kind: .depart, coordinate: start), instruction: "Go", name: nil,
+      durationSeconds: seconds, distanceMeters: meters)
+    let leg = RouteLeg(
+      durationSeconds: seconds, distanceMeters: meters, name: "A Street",
+      steps: request.steps == true ? [step] : nil)
+    return RouteReply(
+      durationSeconds: seconds, distanceMeters: meters, name: "A Street",
+      geometry: request.geometry == true ? EncodedPolyline([start, end]) : nil, legs: [leg],
+      waypoints: [], mapVersion: "fake")
+  }
+
+  func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
+    requests.add(.table(request))
+    if let error = down[.router] { throw error }
+    let points = request.sources + request.destinations
+    guard offRoad.isDisjoint(with: points) else {
+      throw ServiceError(.outsideMap, "too far from every road")
+    }
+    let cells = request.sources.flatMap { source in
+      request.destinations.map { seconds(source, $0).map { Int32($0) } }
+    }
+    return TableReply(
+      durationsSeconds: nil, packedSeconds: PackedSeconds(cells), mapVersion: "fake")
+  }
+
+  func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
+    requests.add(.candidates(request))
+    if let error = down[.shopSearch] { throw error }
+    return CandidatesReply(
+      venues: venues, inCategory: venues.count, omitted: omitted,
+      replica: ReplicaState(
+        position: StreamPosition(epoch: "fake", sequence: 0), venues: venues.count,
+        isCurrent: true))
+  }
+}
+
+extension FakeCity {
+  /// A shop so many thousandths of a degree north-east of Union Square.
+  static func shop(_ name: String, at step: Int, id: VenueID? = nil) -> Venue {
+    Venue(
+      id: id ?? VenueID(rawValue: "fake/\(name)"), name: name, category: .coffee,
+      coordinate: Coordinate(
+        latitude: 37.786 + Double(step) / 1000, longitude: -122.406 + Double(step) / 1000))
+  }
+
+  /// Shops, each with its two legs; the direct drive takes `direct`.
+  init(direct: Int?, shops: [(name: String, toStop: Int?, toDestination: Int?)]) {
+    let venues = shops.enumerated().map { Self.shop($1.name, at: $0) }
+    let legs = Dictionary(
+      uniqueKeysWithValues: zip(venues.map(\.coordinate), shops.map { ($0.1, $0.2) }))
+    self.init(venues: venues) { start, end in
+      if let (toStop, _) = legs[end] { return toStop }
+      if let (_, toDestination) = legs[start] { return toDestination }
+      return direct
+    }
+  }
+
+  /// A city of random driving times that follow from the seed alone; one pair in ten has no road.
+  static func random(seed: UInt64, shops count: Int) -> FakeCity {
+    var generator = SeededGenerator(seed: seed)
+    let venues = (0..<count).map { index in
+      Venue(
+        id: VenueID(rawValue: "fake/\(index)"),
+        name: "Shop \(Int.random(in: 0..<4, using: &generator))", category: .coffee,
+        coordinate: Coordinate(
+          latitude: .random(in: 37.71...37.82, using: &generator),
+          longitude: .random(in: -122.5 ... -122.36, using: &generator)))
+    }
+    return FakeCity(venues: venues) { start, end in
+      if start == unionSquare && end == coitTower { return 900 }
+      var bits = seed
+      for number in [start.latitude, start.longitude, end.latitude, end.longitude] {
+        bits = bits &* 31 &+ number.bitPattern
+      }
+      var generator = SeededGenerator(seed: bits)
+      if Int.random(in: 0..<10, using: &generator) == 0 { return nil }
+      return 60 * Int.random(in: 1...30, using: &generator)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import Geography
+import Messages
+import Testing
+
+@testable import Planner
+
+@Suite struct PlanFailureTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let request: PlanRequest
+    let code: ErrorCode
+    let message: String
+    init(_ request: PlanRequest, _ message: String, _ code: ErrorCode = .invalidRequest) {
+      (self.request, self.code, self.message) = (request, code, message)
+    }
+    var testDescription: String { message }
+  }
+
+  private static func at(_ latitude: Double, _ longitude: Double) -> PlaceReference {
+    .coordinate(Coordinate(latitude: latitude, longitude: longitude))
+  }
+
+  private static let box =
+    "is outside the map downtown.osm, which spans latitudes 37.7 to 37.83 and longitudes -122.52 "
+    + "to -122.35."
+
+  static let invalid = [
+    Row(
+      request(depart: .clock(hour: 8, minute: 0), by: .clock(hour: 7, minute: 30)),
+      "The deadline 07:30 is before the departure 08:00. Give a later deadline, or its date as "
+        + "well, such as 2026-11-22T07:30."),
+    Row(request(dwell: -1), "The dwell is -1; it must be 0 to 86400 seconds."),
+    Row(request(dwell: 86_401), "The dwell is 86401; it must be 0 to 86400 seconds."),
+    Row(request(limit: 0), "The limit is 0; it must be 1 to 50 options."),
+    Row(request(limit: 51), "The limit is 51; it must be 1 to 50 options."),
+    Row(request(category: ""), "The category is empty."),
+    Row(request(id: ""), "The plan's id is empty."),
+    Row(
+      request(id: PlanID(rawValue: String(repeating: "x", count: 201))),
+      "The plan's id is 201 bytes long; at most 200 are taken."),
+    Row(request(from: .text(" \n")), "The origin is empty."),
+    Row(request(to: .text("")), "The destination is empty."),
+    Row(
+      request(to: .text(String(repeating: "é", count: 501))),
+      "The destination is 1002 bytes long; at most 1000 are taken."),
+    Row(request(from: .device("")), "The origin's device is empty."),
+    Row(
+      request(from: at(91, 0)),
+      "The origin 91, 0 is no place on Earth: latitudes go from -90 to 90, longitudes from -180 "
+        + "to 180."),
+    Row(
+      request(to: at(0, -180.5)),
+      "The destination 0, -180.5 is no place on Earth: latitudes go from -90 to 90, longitudes "
+        + "from -180 to 180."),
+    Row(
+      request(to: at(1e300, .infinity)),
+      "The destination 1e+300, inf is no place on Earth: latitudes go from -90 to 90, longitudes "
+        + "from -180 to 180."),
+    Row(request(from: at(60.17, 24.94)), "The origin 60.17, 24.94 \(box)", .outsideMap),
+    Row(request(to: at(37.6999995, -122.4)), "The destination 37.7, -122.4 \(box)", .outsideMap),
+  ]
+
+  @Test(arguments: invalid)
+  func refusedBeforeAnyWork(_ row: Row) async {
+    let city = FakeCity()
+    let bench = Bench(city)
+    let error = await bench.failure(row.request)
+    #expect(error?.code == row.code)
+    #expect(error?.message == row.message)
+    #expect(city.requests.items.isEmpty)
+    #expect(bench.news.items.isEmpty)
+  }
+
+  @Test(arguments: [
+    (ServiceName.geocoder, ErrorCode.unavailable, ErrorCode.unavailable),
+    (.geofenceMonitor, .unavailable, .unavailable),
+    (.router, .unavailable, .unavailable),
+    (.shopSearch, .unavailable, .unavailable),
+    (.shopSearch, .shuttingDown, .unavailable),
+    (.router, .overloaded, .overloaded),
+    (.router, .deadlineExceeded, .deadlineExceeded),
+    (.router, .internal, .internal),
+    (.geocoder, .unsupported, .unsupported),
+  ])
+  func aServiceThatFailsIsNamed(
+    _ service: ServiceName, _ code: ErrorCode, _ expected: ErrorCode
+  ) async {
+    var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1)])
+    city.devices["phone"] = unionSquare
+    city.places["Coit Tower"] = GeocodeReply(hits: [PlanPlaceTests.hit("Coit Tower", coitTower)])
+    city.down[service] = ServiceError(code, "It is not there.")
+    let bench = Bench(city)
+    let error = await bench.failure(request(from: .device("phone"), to: .text("Coit Tower")))
+    #expect(error?.code == expected)
+    #expect(error?.message == "The plan needs \(service): It is not there.")
+    #expect(!bench.news.items.contains { if case .completed = $0 { true } else { false } })
+  }
+
+  @Test func noRoadToTheDestination() async {
+    let city = FakeCity(direct: nil, shops: [(name: "A", toStop: 1, toDestination: 1)])
+    let error = await Bench(city).failure(request())
+    #expect(error?.code == .noRoute)
+    #expect(
+      error?.message == "No road leads from 37.785834, -122.406417 to 37.802395, -122.405822.")
+    #expect(!city.requests.items.contains { if case .table = $0 { true } else { false } })
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func oneLegThatFailsCancelsTheOthers() async {
+    var city = FakeCity(
+      direct: 600, shops: (0..<4).map { ("S\($0)", 300 + $0, 300) })
+    let broken = city.venues[2].coordinate
+    let cancelled = Recorder<Coordinate>()
+    city.onRoute = { (request) async throws(ServiceError) in
+      if request.waypoints == [unionSquare, coitTower] { return }
+      if request.waypoints[0] == broken { throw ServiceError(.unavailable, "Killed.") }
+      await untilCancelled()
+      cancelled.add(request.waypoints[1])
+      throw ServiceError(.deadlineExceeded, "Too late.")
+    }
+    let error = await Bench(city).failure(request())
+    #expect(error == ServiceError(.unavailable, "The plan needs router: Killed."))
+    #expect(cancelled.items.count == 7)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func aFailedDirectDriveCancelsTheSearchForShops() async {
+    struct Stuck: PlanningServices {
+      let base: FakeCity
+      func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
+        try await base.geocode(request)
+      }
+      func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
+        try await base.position(request)
+      }
+      func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
+        try await base.route(request)
+      }
+      func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
+        try await base.table(request)
+      }
+      func candidates(_: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
+        await untilCancelled()
+        throw ServiceError(.deadlineExceeded, "Too late.")
+      }
+    }
+    let error = await Bench(Stuck(base: FakeCity(direct: nil, shops: []))).failure(request())
+    #expect(error?.code == .noRoute)
+  }
+
+  @Test func repliesThatBreakTheContract() async {
+    var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1)])
+    var error = await Bench(Broken(base: city, cells: [1, 2])).failure(request())
+    #expect(
+      error?.message
+        == "The plan cannot be made: router answered a table of 2 cells to a request for 1.")
+    error = await Bench(Broken(base: city, cells: nil)).failure(request())
+    #expect(
+      error?.message == "The plan cannot be made: router answered a table that is not packed.")
+    #expect(error?.code == .internal)
+    city.venues = []
+    error = await Bench(Broken(base: city, cells: [], hasLine: false)).failure(request())
+    #expect(
+      error?.message == "The plan cannot be made: router answered a route without its line.")
+  }
+
+  /// A router that answers something else than it was asked.
+  private struct Broken: PlanningServices {
+    let base: FakeCity
+    let cells: [Int32?]?
+    var hasLine = true
+
+    func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
+      try await base.geocode(request)
+    }
+    func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
+      try await base.position(request)
+    }
+    func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
+      try await base.route(
+        RouteRequest(waypoints: request.waypoints, geometry: hasLine, steps: request.steps))
+    }
+    func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
+      TableReply(
+        durationsSeconds: nil, packedSeconds: cells.map { PackedSeconds($0) }, mapVersion: "")
+    }
+    func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
+      try await base.candidates(request)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Geography
+import Messages
+import Testing
+
+@testable import Planner
+
+@Suite struct PlanTests {
+  @Test func optionsInOrderWithTheirNumbers() async throws {
+    let city = FakeCity(
+      direct: 600,
+      shops: [
+        (name: "Late", toStop: 1500, toDestination: 700),
+        (name: "Near", toStop: 300, toDestination: 400),
+        (name: "Island", toStop: nil, toDestination: 400),
+        (name: "Quick", toStop: 200, toDestination: 300),
+        (name: "Oneway", toStop: 200, toDestination: nil),
+      ])
+    let plan = try await Bench(city).plan(request(id: "mine"))
+    #expect(plan.id == "mine")
+    #expect(plan.options.map(\.venue.name) == ["Quick", "Near", "Late"])
+    #expect(plan.options.map(\.detourSeconds) == [-100, 100, 1600])
+    #expect(plan.options.map(\.addedSeconds) == [500, 700, 2200])
+    #expect(plan.options.map(\.slackSeconds) == [1600, 1400, -100])
+    #expect(plan.options.map(\.onTime) == [true, true, false])
+    #expect(plan.options.map(\.waitSeconds) == [0, 0, 0])
+    #expect(plan.options[1].arrival.description == "2026-11-21T08:21:40-08:00")
+    #expect(plan.options[1].leaveBy.description == "2026-11-21T08:23:20-08:00")
+    #expect(plan.direct.durationSeconds == 600)
+    #expect(plan.direct.arrival.description == "2026-11-21T08:10:00-08:00")
+    #expect(plan.direct.slackSeconds == 2100)
+    #expect(plan.direct.leaveBy.description == "2026-11-21T08:35:00-08:00")
+    #expect(plan.direct.geometry.coordinates == [unionSquare, coitTower])
+    #expect(
+      plan.candidates == CandidateCount(considered: 5, unreachable: 2, onTime: 2, omitted: 0))
+    #expect(plan.category == .coffee)
+  }
+
+  @Test func asksWhatTheRequestImplies() async throws {
+    let city = FakeCity(
+      direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
+    _ = try await Bench(city).plan(request(dwell: 900, category: .brewery, limit: 3, steps: true))
+    #expect(
+      city.requests.items.contains(
+        .candidates(
+          CandidatesRequest(
+            origin: unionSquare, destination: coitTower, category: .brewery,
+            drivingSeconds: 2700 - 900, minimum: 3))))
+    let shop = FakeCity.shop("A", at: 0).coordinate
+    for tables in [
+      TableRequest(sources: [unionSquare], destinations: [shop], packed: true),
+      TableRequest(sources: [shop], destinations: [coitTower], packed: true),
+    ] { #expect(city.requests.items.contains(.table(tables))) }
+    for ends in [[unionSquare, coitTower], [unionSquare, shop], [shop, coitTower]] {
+      #expect(
+        city.requests.items.contains(
+          .route(RouteRequest(waypoints: ends, geometry: true, steps: true))))
+    }
+    #expect(city.requests.items.count == 6)
+  }
+
+  @Test func stepsOnlyWhereAskedFor() async throws {
+    let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
+    let without = try await Bench(city).plan(request())
+    #expect(without.direct.steps == nil && without.options[0].toStop.steps == nil)
+    let with = try await Bench(city).plan(request(steps: true))
+    #expect(with.direct.steps?.count == 1)
+    #expect(with.options[0].toStop.steps?.count == 1)
+    #expect(with.options[0].toDestination.steps?.count == 1)
+  }
+
+  @Test func theBestOfManyAndNoMore() async throws {
+    let city = FakeCity(
+      direct: 600, shops: (0..<30).map { ("S\($0)", 300 + ($0 * 7) % 30, 300) })
+    let plan = try await Bench(city).plan(request())
+    #expect(plan.options.map(\.toStop.durationSeconds) == Array(300..<310))
+    #expect(
+      plan.candidates == CandidateCount(considered: 30, unreachable: 0, onTime: 30, omitted: 0))
+    #expect(try await Bench(city).plan(request(limit: 2)).options.count == 2)
+  }
+
+  @Test func equallyEarlyShopsByWayThenNameThenIdentifier() async throws {
+    var city = FakeCity(
+      direct: 600,
+      shops: [
+        (name: "C", toStop: 300, toDestination: 300), (name: "B", toStop: 200, toDestination: 400),
+        (name: "A", toStop: 300, toDestination: 300), (name: "D", toStop: 300, toDestination: 300),
+      ])
+    let far = city.venues[3].coordinate
+    city.venues.append(
+      Venue(id: "fake/A2", name: "A", category: .coffee, coordinate: city.venues[2].coordinate))
+    city.meters = { $0 == far || $1 == far ? 400 : 500 }
+    let plan = try await Bench(city).plan(request())
+    #expect(plan.options.map(\.venue.id) == ["fake/D", "fake/A", "fake/A2", "fake/B", "fake/C"])
+  }
+
+  @Test func noShopInRange() async throws {
+    let bench = Bench(FakeCity(direct: 600, shops: []))
+    let plan = try await bench.plan(request())
+    #expect(plan.options.isEmpty)
+    #expect(plan.direct.durationSeconds == 600)
+    #expect(plan.candidates == CandidateCount(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
+    #expect(bench.progress.map(\.stage) == [.located, .direct, .candidates, .detours])
+  }
+
+  @Test func everyShopUnreachable() async throws {
+    let plan = try await Bench(
+      FakeCity(
+        direct: 600,
+        shops: [
+          (name: "A", toStop: nil, toDestination: nil), (name: "B", toStop: 1, toDestination: nil),
+        ])
+    ).plan(request())
+    #expect(plan.options.isEmpty)
+    #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 2, onTime: 0, omitted: 0))
+  }
+
+  @Test func originIsDestination() async throws {
+    let city = FakeCity(direct: 0, shops: [(name: "A", toStop: 120, toDestination: 130)])
+    let plan = try await Bench(city).plan(request(to: .coordinate(unionSquare)))
+    #expect(plan.direct.durationSeconds == 0)
+    #expect(plan.options[0].detourSeconds == 250)
+    #expect(plan.options[0].addedSeconds == 850)
+  }
+
+  @Test func aStopLongerThanTheTripLeavesNegativeTime() async throws {
+    let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 300)])
+    let plan = try await Bench(city).plan(request(dwell: 3600))
+    #expect(plan.options.map(\.slackSeconds) == [2700 - 4200])
+    #expect(plan.candidates.onTime == 0)
+    #expect(
+      city.requests.items.contains {
+        if case .candidates(let asked) = $0 { asked.drivingSeconds == -900 } else { false }
+      })
+  }
+
+  @Test func omittedShopsArePassedOn() async throws {
+    var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 300)])
+    city.omitted = 17
+    #expect(try await Bench(city).plan(request()).candidates.omitted == 17)
+  }
+
+  @Test func legsCountWhereTheTableSaidOtherwise() async throws {
+    var city = FakeCity(
+      direct: 600,
+      shops: [
+        (name: "Jammed", toStop: 200, toDestination: 300),
+        (name: "Free", toStop: 300, toDestination: 400),
+      ])
+    let (seconds, jammed) = (city.seconds, city.venues[0].coordinate)
+    city.drivenSeconds = { $1 == jammed ? 2500 : seconds($0, $1) }
+    let plan = try await Bench(city).plan(request())
+    #expect(plan.options.map(\.venue.name) == ["Free", "Jammed"])
+    #expect(plan.options[1].toStop.durationSeconds == 2500)
+    #expect(plan.options[1].detourSeconds == 2200)
+    #expect(plan.options[1].slackSeconds == 2700 - 3400)
+    #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 0, onTime: 1, omitted: 0))
+  }
+
+  @Test func aShopWhoseRoadWasClosedGivesWayToTheNext() async throws {
+    var city = FakeCity(
+      direct: 600, shops: (0..<5).map { ("S\($0)", 300 + $0, 300) })
+    let (seconds, closed) = (city.seconds, city.venues[1].coordinate)
+    city.drivenSeconds = { $0 == closed ? nil : seconds($0, $1) }
+    let bench = Bench(city)
+    let plan = try await bench.plan(request(limit: 3))
+    #expect(plan.options.map(\.venue.name) == ["S0", "S2", "S3"])
+    #expect(plan.candidates == CandidateCount(considered: 5, unreachable: 1, onTime: 4, omitted: 0))
+    #expect(bench.progress.filter { $0.stage == .option }.count == 3)
+  }
+
+  @Test func tablesAreSplitWhereTheyAreTooLarge() async throws {
+    let city = FakeCity.random(seed: 3, shops: 25)
+    var bench = Bench(city)
+    let whole = try await bench.plan(request())
+    bench.maximumTableCells = 10
+    let before = city.requests.items.count
+    let parts = try await bench.plan(request())
+    #expect(parts == whole)
+    let sizes = city.requests.items.dropFirst(before).compactMap { asked -> Int? in
+      guard case .table(let table) = asked else { return nil }
+      return table.sources.count * table.destinations.count
+    }
+    #expect(sizes.sorted() == [5, 5, 10, 10, 10, 10])
+  }
+
+  @Test func aShopOffTheRoadsDoesNotSpoilTheTable() async throws {
+    var city = FakeCity(
+      direct: 600, shops: (0..<9).map { ("S\($0)", 300 + $0, 300) })
+    city.offRoad = [city.venues[4].coordinate]
+    let plan = try await Bench(city).plan(request())
+    #expect(plan.options.map(\.venue.name) == ["S0", "S1", "S2", "S3", "S5", "S6", "S7", "S8"])
+    #expect(plan.candidates == CandidateCount(considered: 9, unreachable: 1, onTime: 8, omitted: 0))
+  }
+
+  @Test func namesAreRandomButFollowTheGenerator() {
+    var generator = SeededGenerator(seed: 5)
+    let first = PlanID.random(using: &generator)
+    let second = PlanID.random(using: &generator)
+    #expect(first != second)
+    #expect(first.rawValue.utf8.count == 16)
+    generator = SeededGenerator(seed: 5)
+    #expect(PlanID.random(using: &generator) == first)
+  }
+}

@@ -1,0 +1,196 @@
+import Messages
+import Testing
+
+@testable import Planner
+
+@Suite struct ResolvedTimesTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let zone: String
+    let now: String
+    let depart: String
+    let by: String
+    /// Departure and deadline, or the start of the error.
+    let expected: [String]
+
+    init(
+      _ now: String, _ depart: String, _ by: String, _ expected: String...,
+      zone: String = "America/Los_Angeles"
+    ) {
+      (self.zone, self.now, self.depart, self.by) = (zone, now, depart, by)
+      self.expected = expected
+    }
+    var testDescription: String { "\(now): \(depart) to \(by)" }
+  }
+
+  static let plainDays = [
+    Row(
+      "2026-11-21T07:30:00-08:00", "08:00", "08:45",
+      "2026-11-21T08:00:00-08:00", "2026-11-21T08:45:00-08:00"),
+    // 08:00 has passed: tomorrow.
+    Row(
+      "2026-11-21T14:00:00-08:00", "08:00", "08:45",
+      "2026-11-22T08:00:00-08:00", "2026-11-22T08:45:00-08:00"),
+    // It has only just passed: still today.
+    Row(
+      "2026-11-21T08:01:00-08:00", "08:00", "08:45",
+      "2026-11-21T08:00:00-08:00", "2026-11-21T08:45:00-08:00"),
+    Row(
+      "2026-11-21T08:01:01-08:00", "08:00", "08:45",
+      "2026-11-22T08:00:00-08:00", "2026-11-22T08:45:00-08:00"),
+    // `now` is told in another zone than the map's: the map's date counts.
+    Row(
+      "2026-11-22T04:00:00Z", "23:00", "23:30",
+      "2026-11-21T23:00:00-08:00", "2026-11-21T23:30:00-08:00"),
+    Row(
+      "2026-11-21T08:00:00.250-08:00", "now", "08:45",
+      "2026-11-21T08:00:01-08:00", "2026-11-21T08:45:00-08:00"),
+    Row(
+      "2026-11-21T07:00:00-08:00", "2026-11-21T17:00:00Z", "2026-11-21T18:30:00.900+01:00",
+      "2026-11-21T09:00:00-08:00", "2026-11-21T09:30:00-08:00"),
+    Row(
+      "2026-11-21T07:00:00-08:00", "2026-12-01T08:15", "08:45",
+      "2026-12-01T08:15:00-08:00", "2026-12-01T08:45:00-08:00"),
+    Row(
+      "2026-11-21T07:00:00-08:00", "08:15", "2026-11-21T08:45:30",
+      "2026-11-21T08:15:00-08:00", "2026-11-21T08:45:30-08:00"),
+  ]
+
+  static let midnight = [
+    Row(
+      "2026-11-21T22:00:00-08:00", "23:30", "00:15",
+      "2026-11-21T23:30:00-08:00", "2026-11-22T00:15:00-08:00"),
+    // Just passed, and yet over midnight.
+    Row(
+      "2026-11-22T00:00:30-08:00", "00:00", "00:15",
+      "2026-11-22T00:00:00-08:00", "2026-11-22T00:15:00-08:00"),
+    Row(
+      "2026-11-21T12:00:00-08:00", "20:00", "08:00",
+      "2026-11-21T20:00:00-08:00", "2026-11-22T08:00:00-08:00"),
+    Row(
+      "2026-11-21T12:00:00-08:00", "20:00", "08:01",
+      "The deadline 08:01 is before the departure 20:00."),
+    Row(
+      "2026-11-21T07:00:00-08:00", "08:00", "07:30",
+      "The deadline 07:30 is before the departure 08:00. Give a later deadline, or its date as "
+        + "well, such as 2026-11-22T07:30."),
+    Row(
+      "2026-11-21T07:00:00-08:00", "08:00", "08:00",
+      "The deadline 08:00 is not after the departure 08:00."),
+    Row(
+      "2026-11-21T14:00:00-08:00", "08:00", "2026-11-21T08:45",
+      "The deadline 2026-11-21 08:45 is before the departure 2026-11-22 08:00."),
+    Row(
+      "2026-11-21T07:00:00-08:00", "08:00", "now",
+      "The deadline 07:00 is before the departure 08:00."),
+    Row(
+      "2026-11-21T07:00:00-08:00", "08:00", "2026-11-28T08:00:01",
+      "The deadline 2026-11-28T08:00:01-08:00 is 168 hours after the departure"),
+    Row(
+      "2026-11-21T07:00:00-08:00", "08:00", "2026-11-28T08:00:00",
+      "2026-11-21T08:00:00-08:00", "2026-11-28T08:00:00-08:00"),
+  ]
+
+  /// The clocks go from 02:00 to 03:00.
+  static let spring = [
+    Row(
+      "2026-03-08T01:00:00-08:00", "01:45", "03:15",
+      "2026-03-08T01:45:00-08:00", "2026-03-08T03:15:00-07:00"),
+    // A time that the clocks skip is shifted with them.
+    Row(
+      "2026-03-08T01:00:00-08:00", "02:30", "04:00",
+      "2026-03-08T03:30:00-07:00", "2026-03-08T04:00:00-07:00"),
+    Row(
+      "2026-03-08T01:00:00-08:00", "01:50", "2026-03-08T02:20",
+      "2026-03-08T01:50:00-08:00", "2026-03-08T03:20:00-07:00"),
+    // A day of 23 hours.
+    Row(
+      "2026-03-07T20:00:00-08:00", "19:00", "19:30",
+      "2026-03-08T19:00:00-07:00", "2026-03-08T19:30:00-07:00"),
+    Row(
+      "2026-03-29T01:00:00+02:00", "03:30", "05:00",
+      "2026-03-29T04:30:00+03:00", "2026-03-29T05:00:00+03:00", zone: "Europe/Helsinki"),
+  ]
+
+  /// The clocks go from 02:00 back to 01:00.
+  static let autumn = [
+    // Shown twice: the first time.
+    Row(
+      "2026-11-01T00:30:00-07:00", "01:15", "01:45",
+      "2026-11-01T01:15:00-07:00", "2026-11-01T01:45:00-07:00"),
+    // The first 01:15 has passed, the second has not.
+    Row(
+      "2026-11-01T01:30:00-07:00", "01:15", "01:45",
+      "2026-11-01T01:15:00-08:00", "2026-11-01T01:45:00-08:00"),
+    // The deadline's first occurrence is before the departure, its second is after.
+    Row(
+      "2026-11-01T00:30:00-07:00", "01:45", "01:15",
+      "2026-11-01T01:45:00-07:00", "2026-11-01T01:15:00-08:00"),
+    Row(
+      "2026-11-01T01:30:00-08:00", "01:15", "01:45",
+      "2026-11-02T01:15:00-08:00", "2026-11-02T01:45:00-08:00"),
+    // An hour more than the clocks show.
+    Row(
+      "2026-11-01T00:00:00-07:00", "00:30", "02:30",
+      "2026-11-01T00:30:00-07:00", "2026-11-01T02:30:00-08:00"),
+    Row(
+      "2026-10-25T02:00:00+03:00", "03:30", "2026-10-25T03:10",
+      "2026-10-25T03:30:00+03:00", "2026-10-25T03:10:00+02:00", zone: "Europe/Helsinki"),
+  ]
+
+  @Test(arguments: plainDays + midnight + spring + autumn)
+  func window(_ row: Row) throws {
+    let zone = try #require(MapZone(identifier: row.zone))
+    let depart = try #require(RequestedTime(row.depart))
+    let by = try #require(RequestedTime(row.by))
+    let now = try #require(Timestamp(row.now))
+    do {
+      let window = try TripWindow(departure: depart, deadline: by, now: now, in: zone)
+      #expect([window.departure.description, window.deadline.description] == row.expected)
+    } catch {
+      #expect(error.code == .invalidRequest)
+      #expect(
+        row.expected.count == 1 && error.message.hasPrefix(row.expected[0]), "\(error.message)")
+    }
+  }
+}
+
+@Suite struct MapZoneTests {
+  @Test func unknownZone() {
+    #expect(MapZone(identifier: "America/San_Francisco") == nil)
+    #expect(MapZone(identifier: "") == nil)
+    #expect(MapZone(identifier: "Europe/Helsinki")?.identifier == "Europe/Helsinki")
+  }
+
+  @Test func aDayThatWasSkipped() throws {
+    // Samoa went over the date line: 30 December 2011 does not exist.
+    let zone = try #require(MapZone(identifier: "Pacific/Apia"))
+    let found = zone.occurrences(
+      of: CivilTime(year: 2011, month: 12, day: 30, hour: 12, minute: 0))
+    #expect(found.first.description == "2011-12-31T12:00:00+14:00")
+    #expect(found.second == nil)
+  }
+
+  /// Every instant is among the occurrences of what the clocks show at it.
+  @Test(arguments: [
+    "America/Los_Angeles", "Europe/Helsinki", "Australia/Lord_Howe", "Asia/Kolkata",
+  ])
+  func occurrencesHoldTheInstant(_ name: String) throws {
+    let zone = try #require(MapZone(identifier: name))
+    let seed: UInt64 = 11
+    var generator = SeededGenerator(seed: seed)
+    var instants = (0..<500).map { _ in
+      Timestamp(secondsSince1970: .random(in: 1_700_000_000...1_900_000_000, using: &generator))
+    }
+    // And densely around the changes of 2026.
+    for change in ["2026-03-08T10:00:00Z", "2026-11-01T09:00:00Z", "2026-04-04T15:00:00Z"] {
+      instants += (-20...20).map { Timestamp(change)!.adding(seconds: $0 * 449) }
+    }
+    for instant in instants {
+      let told = zone.told(instant)
+      let found = zone.occurrences(of: told.civil)
+      #expect(
+        found.first == told || found.second == told,
+        "seed \(seed): \(told) is not among \(found)")
+    }
+  }
+}

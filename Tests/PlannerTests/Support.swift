@@ -1,0 +1,118 @@
+import Geography
+import Messages
+import Synchronization
+import Testing
+
+@testable import Planner
+
+/// Downtown, in its own time zone.
+let downtown = PlanningMap(
+  MapInfo(
+    name: "downtown.osm",
+    box: BoundingBox(south: 37.7, west: -122.52, north: 37.83, east: -122.35),
+    timeZone: "America/Los_Angeles"))!
+
+let unionSquare = Coordinate(latitude: 37.785834, longitude: -122.406417)
+let coitTower = Coordinate(latitude: 37.802395, longitude: -122.405822)
+let morning = Timestamp("2026-11-21T07:30:00-08:00")!
+
+/// A request with everything usual that a test does not say otherwise.
+func request(
+  from origin: PlaceReference = .coordinate(unionSquare),
+  to destination: PlaceReference = .coordinate(coitTower), depart: RequestedTime? = nil,
+  by deadline: RequestedTime? = nil, dwell: Int? = nil, category: VenueCategory? = nil,
+  limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
+) -> PlanRequest {
+  PlanRequest(
+    origin: origin, destination: destination,
+    departure: depart ?? .clock(hour: 8, minute: 0),
+    deadline: deadline ?? .clock(hour: 8, minute: 45), dwellSeconds: dwell, category: category,
+    limit: limit, steps: steps, id: id)
+}
+
+/// Collects what comes from many tasks, in the order it came.
+final class Recorder<Item: Sendable>: Sendable {
+  private let stored = Mutex<[Item]>([])
+
+  func add(_ item: Item) { stored.withLock { $0.append(item) } }
+  var items: [Item] { stored.withLock { $0 } }
+}
+
+/// Counts who is inside, and holds everybody until `expected` are.
+actor Gate {
+  private let expected: Int
+  private var inside = 0
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private(set) var mostInside = 0
+
+  init(opensAt expected: Int) { self.expected = expected }
+
+  func enter() async {
+    inside += 1
+    mostInside = max(mostInside, inside)
+    if inside >= expected || mostInside >= expected {
+      waiting.forEach { $0.resume() }
+      waiting = []
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  func leave() { inside -= 1 }
+}
+
+/// Ends when the task is cancelled, and not before.
+func untilCancelled() async {
+  for await _ in AsyncStream<Void>(unfolding: { await never() }) {}
+}
+
+private func never() async -> Void? {
+  let (stream, _) = AsyncStream<Void>.makeStream()
+  for await _ in stream {}
+  return nil
+}
+
+/// A small generator that starts from a seed: SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Makes plans with a fake city and keeps the news.
+struct Bench: Sendable {
+  let services: any PlanningServices
+  let news = Recorder<PlanNews>()
+  var maximumTableCells = RouterLimits.maximumTableCells
+
+  init(_ services: any PlanningServices) { self.services = services }
+
+  func plan(_ request: PlanRequest, now: Timestamp = morning) async throws -> Plan {
+    let news = news
+    let start = ContinuousClock.now
+    let planner = Planner(
+      map: downtown, services: services, clock: { start }, maximumTableCells: maximumTableCells,
+      announce: { news.add($0) })
+    return try await planner.plan(request, now: now, spareID: "spare")
+  }
+
+  /// The error of a plan that must fail.
+  func failure(_ request: PlanRequest, now: Timestamp = morning) async -> ServiceError? {
+    do {
+      _ = try await plan(request, now: now)
+      return nil
+    } catch { return error as? ServiceError }
+  }
+
+  var progress: [PlanProgress] {
+    news.items.compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
+  }
+}

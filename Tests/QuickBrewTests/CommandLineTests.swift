@@ -1,0 +1,172 @@
+import Geography
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct CommandLineTests {
+  @Test(arguments: [
+    ("paln", "quickbrew: Unknown command “paln”. Did you mean plan?"),
+    ("geofence wacth", "quickbrew geofence: Unknown command “wacth”. Did you mean watch?"),
+    ("plan --form x", "quickbrew plan: Unknown flag --form. Did you mean --from?"),
+    ("plan --to x --arrive-by 9:00", "quickbrew plan: --from is missing."),
+    ("plan --from x --to y", "quickbrew plan: --arrive-by is missing."),
+    ("plan --from x --to y --arrive-by 25:00", "--arrive-by is a time like 08:15"),
+    ("plan --from x --to y --arrive-by 9:00 --dwell ten", "--dwell is a duration like 10m"),
+    ("plan --from x --to y --arrive-by 9:00 --dwell 25h", "--dwell is a duration like 10m"),
+    ("plan --from x --to y --arrive-by 9:00 --limit 0", "--limit is a whole number from 1 to 50"),
+    ("plan --from 91,0 --to y --arrive-by 9:00", "--from “91,0” is out of range"),
+    ("plan --from @ --to y --arrive-by 9:00", "--from needs a device's name after the @."),
+    ("geocode", "TEXT is missing."), ("geocode Coit Tower", "Unexpected argument “Tower”"),
+    ("reverse here", "LAT,LON is a coordinate like"), ("route --from 1,2", "--to is missing."),
+    ("route --batch - --from 1,2", "--from does not go with --batch."),
+    ("table --to 1,2", "--from is missing."), ("nearby", "--at is missing."),
+    ("geofence add 1,2 --radius 0", "--radius is a number from 1.0 to 1000000.0, not “0”."),
+    ("position report 1,2", "--device is missing."),
+    ("position report 1,2 --device a --time 8:00", "--time is a time with an offset"),
+    ("status --wait soon", "--wait is a duration"), ("paths rnu", "Did you mean run?"),
+    ("venue a --timeout 0", "--timeout is a duration"), ("venue", "ID is missing."),
+  ])
+  func refuses(line: String, saying message: String) async {
+    let run = await Run(line.split(separator: " ").map(String.init))
+    #expect(run.status == .usage)
+    #expect(run.messages.contains(message), "\(run.messages)")
+    #expect(run.output == "")
+  }
+
+  @Test func exitStatusIsTheErrorTables() async {
+    for row in ErrorCode.table {
+      let bus = FakeBus().answering(VenueRequest.self) { _ in
+        throw ServiceError(row.code, "It is so.")
+      }
+      let run = await Run(["venue", "osm/node/1"], bus: bus)
+      #expect(run.status.rawValue == row.exitStatus, "\(row.name)")
+      #expect(run.messages == "quickbrew venue: It is so.\n")
+      #expect(run.output == "")
+    }
+  }
+
+  @Test func errorsAreDataWhereJSONIsWanted() async {
+    let bus = FakeBus().answering(VenueRequest.self) { _ in
+      throw ServiceError(.notFound, "No such venue.", suggestions: ["osm/node/2"])
+    }
+    let run = await Run(["venue", "osm/node/1", "--json"], bus: bus)
+    #expect(
+      run.output == #"{"error":{"code":"notFound","message":"No such venue.","#
+        + #""suggestions":["osm/node/2"]}}"# + "\n")
+    #expect(run.messages == "quickbrew venue: No such venue.\nDid you mean:\n  osm/node/2\n")
+    let usage = await Run(["venue", "--json"])
+    #expect(
+      usage.output == #"{"error":{"code":"invalidRequest","message":"ID is missing."}}"# + "\n")
+  }
+
+  @Test func everyHelpBeginsWithExamples() async {
+    var names = [""]
+    for entry in QuickBrewCommand.entries {
+      names.append(entry.name)
+      if case .group(let group) = entry.command { names += group.commands.map { $0.name } }
+    }
+    for name in names {
+      let words = name.split(separator: " ").map(String.init)
+      let run = await Run(words + ["--help"])
+      let lines = run.output.split(separator: "\n")
+      #expect(run.status == .fine, "\(name)")
+      #expect(lines.count > 3 && lines[1].hasPrefix("Example"), "\(name)")
+      #expect(lines.count > 3 && lines[2].hasPrefix("  quickbrew "), "\(name)")
+      #expect(await Run(["help"] + words).output == run.output, "\(name)")
+    }
+  }
+
+  @Test func everyExampleIsUnderstood() async {
+    // Everything runs, so that no example waits for it.
+    let bus = FakeBus().running(StatusTests.all) { Fixtures.stats($0, $1) }
+    for entry in QuickBrewCommand.entries {
+      let commands: [any Subcommand.Type] =
+        switch entry.command {
+        case .command(let command): [command]
+        case .group(let group): group.commands
+        }
+      for command in commands {
+        for example in command.help.examples {
+          let words = Self.words(String(example.prefix { $0 != "<" && $0 != "|" }))
+          #expect(await Run(words, bus: bus).status != .usage, "\(example)")
+        }
+      }
+    }
+  }
+
+  /// Splits as a shell does, as far as the examples need it.
+  private static func words(_ line: String) -> [String] {
+    line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap {
+      index, part in
+      index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+    }
+  }
+
+  @Test func nothingTypedIsHelpedAndCountsAsAMistake() async {
+    let run = await Run([])
+    #expect(run.status == .usage)
+    #expect(run.output == "")
+    #expect(run.messages.contains("  quickbrew plan --from "))
+    #expect(await Run(["geofence"]).status == .usage)
+  }
+
+  @Test func flagsMayStandBeforeTheCommand() async {
+    #expect(await Run(["--version"]).output == "quickbrew 1.2.3\n")
+    #expect(await Run(["--home", "/x", "paths", "home"]).output == "/x\n")
+    #expect(
+      await Run(["--json", "paths"]).output
+        == #"{"home":"/home","map":"/home/map","run":"/home/run"}"# + "\n")
+  }
+
+  @Test func closedOutputIsQuiet() async {
+    let run = await Run(["--help"], closesAfter: 0)
+    #expect(run.status == .fine)
+    #expect(run.messages == "")
+  }
+
+  @Test func nothingFoundSuggests() async {
+    let bus = FakeBus().answering(GeocodeRequest.self) { _ in
+      GeocodeReply(hits: [], suggestions: [Fixtures.hit("Coit Tower")])
+    }
+    let run = await Run(["geocode", "Coyt Tauer"], bus: bus)
+    #expect(run.status == .nothingFound)
+    #expect(run.output == "")
+    #expect(
+      run.messages
+        == "quickbrew: Nothing found for “Coyt Tauer”.\nDid you mean:\n  Coit Tower\n")
+    let json = await Run(["geocode", "Coyt Tauer", "--json"], bus: bus)
+    #expect(json.status == .nothingFound)
+    #expect(json.output.hasPrefix(#"{"hits":[],"suggestions":[{"#))
+  }
+
+  @Test func jsonIsIndentedOnATerminalOnly() async {
+    let bus = FakeBus().answering(FenceListRequest.self) { _ in FenceListReply(fences: []) }
+    #expect(await Run(["geofence", "list", "--json"], bus: bus).output == "{\"fences\":[]}\n")
+    let terminal = await Run(["geofence", "list", "--json"], bus: bus, isTerminal: true)
+    #expect(terminal.output.hasPrefix("{\n  \"fences\""))
+  }
+
+  @Test func textsAreLookedUpNearThePlaceBefore() async {
+    let bus = FakeBus()
+      .answering(GeocodeRequest.self) { request in
+        #expect(request.near == Fixtures.origin)
+        #expect(request.text == "Coit Tower")
+        return GeocodeReply(hits: [Fixtures.hit("Coit Tower")])
+      }
+      .answering(PositionRequest.self) { request in
+        DevicePosition(
+          device: request.device, coordinate: Fixtures.origin, time: Fixtures.departure)
+      }
+      .answering(RouteRequest.self) { request in
+        #expect(request.waypoints == [Fixtures.origin, Fixtures.tower])
+        #expect(request.steps == true)
+        return RouteReply(
+          durationSeconds: 370, distanceMeters: 2300, name: nil, geometry: nil, legs: [],
+          waypoints: [], mapVersion: "1")
+      }
+    let run = await Run(["route", "--from", "@phone", "--to", "Coit Tower", "--steps"], bus: bus)
+    #expect(run.status == .fine)
+    #expect(run.output == "6:10, 2.3 km\n")
+  }
+}

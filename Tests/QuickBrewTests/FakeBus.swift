@@ -1,0 +1,159 @@
+import MessageBus
+import Messages
+
+@testable import QuickBrew
+
+/// A bus without processes: answers come from closures, events from lists.
+struct FakeBus: ServiceBus {
+  private typealias Answer = @Sendable (any RequestMessage) async throws -> any Sendable
+
+  private var answers: [String: Answer] = [:]
+  private var streams: [String: any Sendable] = [:]
+  private var instancesByService: [ServiceName: [String]] = [:]
+  private var stats: @Sendable (ServiceName, String) throws -> InstanceStats = { service, _ in
+    throw ServiceError(.unavailable, "\(service) is gone.")
+  }
+  /// Every request's operation, in the order sent.
+  let sent = Locked<[String]>([])
+
+  /// The bus that also answers `Request` so.
+  func answering<Request: RequestMessage>(
+    _ type: Request.Type, _ body: @escaping @Sendable (Request) async throws -> Request.Reply
+  ) -> FakeBus {
+    var bus = self
+    bus.answers[Request.operation.name] = { request in
+      guard let request = request as? Request else { throw ServiceError(.internal, "mixed up") }
+      return try await body(request)
+    }
+    return bus
+  }
+
+  /// The bus whose stream of these events ends after `items`.
+  func publishing<Event: EventMessage>(_ items: [StreamItem<Event>]) -> FakeBus {
+    var bus = self
+    bus.streams[Event.topic.name] = AsyncStream<StreamItem<Event>> { continuation in
+      for item in items { continuation.yield(item) }
+      continuation.finish()
+    }
+    return bus
+  }
+
+  func publishing<Event: EventMessage>(_ stream: AsyncStream<StreamItem<Event>>) -> FakeBus {
+    var bus = self
+    bus.streams[Event.topic.name] = stream
+    return bus
+  }
+
+  func running(
+    _ instances: [ServiceName: [String]],
+    stats: @escaping @Sendable (ServiceName, String) throws -> InstanceStats
+  ) -> FakeBus {
+    var bus = self
+    bus.instancesByService = instances
+    bus.stats = stats
+    return bus
+  }
+
+  func send<Request: RequestMessage>(
+    _ request: Request, timeout: Duration
+  ) async throws(ServiceError) -> Request.Reply {
+    sent.withLock { $0.append(Request.operation.name) }
+    do {
+      guard let answer = answers[Request.operation.name] else {
+        throw ServiceError(.unavailable, "No instance answers \(Request.operation).")
+      }
+      guard let reply = try await answer(request) as? Request.Reply else {
+        throw ServiceError(.internal, "mixed up")
+      }
+      return reply
+    } catch let error as ServiceError {
+      throw error
+    } catch {
+      throw ServiceError(.internal, "\(error)")
+    }
+  }
+
+  func send<Request: RequestMessage>(
+    _ request: Request, to service: ServiceName, instance: String, timeout: Duration
+  ) async throws(ServiceError) -> Request.Reply {
+    do {
+      guard let reply = try stats(service, instance) as? Request.Reply else {
+        throw ServiceError(.unsupported, "Only stats are faked.")
+      }
+      return reply
+    } catch let error as ServiceError {
+      throw error
+    } catch {
+      throw ServiceError(.internal, "\(error)")
+    }
+  }
+
+  func instances(of service: ServiceName) -> [String] { instancesByService[service] ?? [] }
+
+  func events<Event: EventMessage>(_ type: Event.Type) -> AsyncStream<StreamItem<Event>> {
+    streams[Event.topic.name] as? AsyncStream<StreamItem<Event>> ?? AsyncStream { $0.finish() }
+  }
+}
+
+/// Lines from memory.
+actor FakeLines: LineSource {
+  private var lines: [InputLine]
+  private let beforeEach: @Sendable (Int) async -> Void
+  private var given = 0
+
+  /// - Parameter beforeEach: runs before line number 0, 1 … is given.
+  init(_ lines: [InputLine], beforeEach: @escaping @Sendable (Int) async -> Void = { _ in }) {
+    self.lines = lines
+    self.beforeEach = beforeEach
+  }
+
+  func next() async -> InputLine? {
+    guard given < lines.count else { return nil }
+    await beforeEach(given)
+    given += 1
+    return lines[given - 1]
+  }
+}
+
+/// Returns when its task is cancelled.
+@Sendable func never() async {
+  let (stream, feed) = AsyncStream<Void>.makeStream()
+  for await _ in stream {}
+  withExtendedLifetime(feed) {}
+}
+
+/// A run of the whole command line, and what it printed.
+struct Run {
+  let status: CommandStatus
+  let output: String
+  let messages: String
+
+  /// - Parameter closesAfter: how many writes succeed before the reader of the output is gone.
+  init(
+    _ words: [String], bus: any ServiceBus = FakeBus(), isTerminal: Bool = false,
+    environment: [String: String] = ["USER": "ada"], lines: any LineSource = FakeLines([]),
+    closesAfter: Int = .max, closing: @escaping @Sendable () async -> Void = never
+  ) async {
+    let written = Locked<[String]>([])
+    let said = Locked("")
+    let output = Output(
+      style: .plain, isTerminal: isTerminal,
+      data: { text throws(OutputClosed) in
+        let isOpen = written.withLock { written in
+          guard written.count < closesAfter else { return false }
+          written.append(text)
+          return true
+        }
+        if !isOpen { throw OutputClosed() }
+      },
+      message: { text in said.withLock { $0 += text } },
+      close: { await closing() })
+    let surroundings = Surroundings(
+      output: output, environment: environment, connect: { _ in bus },
+      paths: { StackPaths(home: $0 ?? "/home", run: "/home/run", map: "/home/map") },
+      openLines: { _ in lines }, version: "1.2.3")
+    status = await QuickBrewCommand.run(words, in: surroundings)
+    self.output = written.withLock { $0.joined() }
+    messages = said.withLock { $0 }
+  }
+}

@@ -1,0 +1,111 @@
+import FoundationEssentials
+import MessageBus
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct GeofenceWatchTests {
+  private static let position = StreamPosition(epoch: "e", sequence: 1)
+
+  private static func live(_ number: Int64) -> StreamItem<GeofenceEvent> {
+    .event(Fixtures.event(number), position)
+  }
+
+  /// A bus whose log holds events 1 ... `count` and gives at most `page` at a time.
+  private static func bus(
+    log count: Locked<Int64>, page: Int = 1000, items: [StreamItem<GeofenceEvent>]
+  ) -> FakeBus {
+    FakeBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
+      let latest = count.withLock { $0 }
+      let first = request.since + 1
+      let numbers = first <= latest ? Array(first...latest) : []
+      let limit = min(page, request.limit ?? 100)
+      return GeofenceEventsReply(
+        events: numbers.prefix(limit).map { Fixtures.event($0) }, latest: latest)
+    }
+  }
+
+  private func numbers(_ run: Run) -> [Int64] {
+    run.output.split(separator: "\n").compactMap { line in
+      try? MessageCoder.decode(GeofenceEvent.self, from: Data(line.utf8)).number
+    }
+  }
+
+  @Test(
+    arguments: [
+      // New events only, none twice.
+      (5, [live(5), live(6), live(6), live(7)], [6, 7]),
+      // What is missing before a live event is fetched.
+      (0, [live(1), live(2)], [1, 2]),
+    ] as [(Int64, [StreamItem<GeofenceEvent>], [Int64])])
+  func printsNewEventsOnce(
+    latest: Int64, items: [StreamItem<GeofenceEvent>], printed: [Int64]
+  ) async {
+    let run = await Run(
+      ["geofence", "watch"], bus: Self.bus(log: Locked(latest), items: items))
+    #expect(run.status == .fine)
+    #expect(numbers(run) == printed)
+  }
+
+  @Test func sinceFetchesAllPages() async {
+    let bus = Self.bus(log: Locked(7), page: 2, items: [Self.live(7), Self.live(8)])
+    let run = await Run(["geofence", "watch", "--since", "2"], bus: bus)
+    #expect(numbers(run) == [3, 4, 5, 6, 7, 8])
+  }
+
+  /// The log grows to `count` at the first request that asks for more than it is known to hold.
+  private func growing(
+    from first: Int64, to count: Int64, items: [StreamItem<GeofenceEvent>]
+  ) -> FakeBus {
+    let asked = Locked(0)
+    return FakeBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
+      // The first two requests are those at the start.
+      let times = asked.withLock { asked in
+        asked += 1
+        return asked
+      }
+      let latest = times <= 2 ? first : count
+      let numbers = request.since < latest ? Array((request.since + 1)...latest) : []
+      return GeofenceEventsReply(
+        events: numbers.prefix(request.limit ?? 100).map { Fixtures.event($0) }, latest: latest)
+    }
+  }
+
+  @Test(arguments: [
+    [StreamItem<GeofenceEvent>.gap(position)], [.lost, .live(position)], [live(9)],
+    [.live(position), live(7), live(8), live(9)],
+  ])
+  func whatWasMissedIsFetchedInItsPlace(items: [StreamItem<GeofenceEvent>]) async {
+    let bus = growing(from: 5, to: 9, items: items + [Self.live(9), Self.live(10)])
+    let run = await Run(["geofence", "watch"], bus: bus)
+    #expect(numbers(run) == [6, 7, 8, 9, 10])
+  }
+
+  @Test func aNewLogIsReadFromItsBeginning() async {
+    let count = Locked<Int64>(5)
+    let run = await Run(
+      ["geofence", "watch", "--since", "50"], bus: Self.bus(log: count, items: []))
+    #expect(numbers(run) == [1, 2, 3, 4, 5])
+    #expect(run.messages == "quickbrew: The log of events begins anew.\n")
+  }
+
+  @Test func aMonitorThatIsNotRunningFailsAtOnce() async {
+    let run = await Run(["geofence", "watch"], bus: FakeBus())
+    #expect(run.status == .unavailable)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func endsWhereTheReaderIsGone() async {
+    let (endless, feed) = AsyncStream<StreamItem<GeofenceEvent>>.makeStream()
+    let bus = Self.bus(log: Locked(0), items: []).publishing(endless)
+    let run = await Run(["geofence", "watch"], bus: bus, closing: {})
+    #expect(run.status == .fine)
+    withExtendedLifetime(feed) {}
+  }
+
+  @Test func aPersonReadsText() async {
+    let bus = Self.bus(log: Locked(0), items: [Self.live(1)])
+    let run = await Run(["geofence", "watch"], bus: bus, isTerminal: true)
+    #expect(run.output == "2026-11-21 08:00:00 UTC-08:00  phone entered 3 “Home”  #1\n")
+  }
+}

@@ -1,0 +1,149 @@
+import FoundationEssentials
+import Geography
+import MessageBus
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct PlanCommandTests {
+  private static let words = [
+    "plan", "--from", "37.785834,-122.406417", "--to", "Coit Tower", "--depart", "8:00",
+    "--arrive-by", "2026-11-21T08:45:00-08:00",
+  ]
+  private static let onTime = Fixtures.option(
+    Fixtures.venue("Blue Bottle"), toStop: 200, toDestination: 370)
+  private static let plan = Fixtures.plan(
+    [onTime], counts: Fixtures.counts(1, onTime: 1))
+
+  @Test func flagsBecomeTheRequest() async {
+    let seen = Locked<PlanRequest?>(nil)
+    let bus = FakeBus().answering(PlanRequest.self) { request in
+      seen.withLock { $0 = request }
+      return Self.plan
+    }
+    let run = await Run(
+      Self.words + ["--dwell", "1h5m", "--category", "Brewery", "--limit=3", "--steps"], bus: bus)
+    #expect(run.status == .fine)
+    #expect(
+      seen.withLock { $0 }
+        == PlanRequest(
+          origin: .coordinate(Fixtures.origin), destination: .text("Coit Tower"),
+          departure: .clock(hour: 8, minute: 0), deadline: .instant(Fixtures.deadline),
+          dwellSeconds: 3900, category: .brewery, limit: 3, steps: true))
+  }
+
+  @Test func leavingNowIsTheDefaultAndDevicesAreKnown() async {
+    let seen = Locked<PlanRequest?>(nil)
+    let bus = FakeBus().answering(PlanRequest.self) { request in
+      seen.withLock { $0 = request }
+      return Self.plan
+    }
+    _ = await Run(["plan", "--from", "@phone", "--to", "x", "--arrive-by", "9:00"], bus: bus)
+    #expect(
+      seen.withLock { $0 }
+        == PlanRequest(
+          origin: .device("phone"), destination: .text("x"), departure: .now,
+          deadline: .clock(hour: 9, minute: 0)))
+  }
+
+  @Test(arguments: [([onTime], 1, CommandStatus.fine), ([], 0, .noneOnTime)])
+  func exitStatusSaysWhetherAnyIsOnTime(
+    options: [PlanOption], onTime: Int, status: CommandStatus
+  ) async {
+    let plan = Fixtures.plan(options, counts: Fixtures.counts(5, onTime: onTime))
+    let run = await Run(
+      Self.words, bus: FakeBus().answering(PlanRequest.self) { _ in plan })
+    #expect(run.status == status)
+    #expect(run.output.contains("Direct drive 6:10"))
+  }
+
+  @Test func jsonIsTheReplyWithItsKeys() async throws {
+    let bus = FakeBus().answering(PlanRequest.self) { _ in Self.plan }
+    let run = await Run(Self.words + ["--json"], bus: bus)
+    #expect(run.output.filter { $0 == "\n" }.count == 1)
+    #expect(
+      Self.keys(run.output).isSuperset(of: [
+        "id", "origin.coordinate.latitude", "destination.label",
+        "destination.coordinate.latitude", "destination.coordinate.longitude", "departure",
+        "deadline", "direct.durationSeconds", "direct.distanceMeters", "direct.arrival",
+        "direct.slackSeconds", "direct.onTime", "direct.geometry", "options.venue.id",
+        "options.venue.name", "options.venue.category", "options.venue.coordinate.latitude",
+        "options.toStop.durationSeconds", "options.toStop.distanceMeters",
+        "options.toStop.geometry", "options.toDestination.durationSeconds",
+        "options.detourSeconds", "options.waitSeconds", "options.dwellSeconds",
+        "options.addedSeconds", "options.arrival", "options.slackSeconds", "options.onTime",
+        "options.leaveBy", "candidates.considered", "candidates.onTime",
+        "timings.totalMilliseconds",
+      ]))
+    #expect(try MessageCoder.decode(Plan.self, from: Data(run.output.utf8)) == Self.plan)
+  }
+
+  /// Every path to a value that is no object; an array's elements share one path.
+  private static func keys(_ json: String) -> Set<String> {
+    guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)) else {
+      return []
+    }
+    return Set(value.paths)
+  }
+
+  private struct Value: Decodable {
+    let paths: [String]
+
+    init(from decoder: any Decoder) throws {
+      if let object = try? [String: Value](from: decoder) {
+        paths = object.flatMap { key, value in
+          value.paths.map { $0.isEmpty ? key : "\(key).\($0)" }
+        }
+      } else if let array = try? [Value](from: decoder) {
+        paths = array.flatMap(\.paths)
+      } else {
+        paths = [""]
+      }
+    }
+  }
+
+  @Test func followingPrintsProgressThenThePlan() async throws {
+    let position = StreamPosition(epoch: "e", sequence: 1)
+    let (stream, feed) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
+    feed.yield(.live(position))
+    let bus = FakeBus().publishing(stream).answering(PlanRequest.self) { request in
+      let id = try #require(request.id)
+      for progress in [
+        PlanProgress(planID: id, stage: .located),
+        PlanProgress(planID: "another", stage: .option, option: Self.onTime),
+        PlanProgress(planID: id, stage: .option, option: Self.onTime),
+      ] { feed.yield(.event(progress, position)) }
+      return Self.plan
+    }
+    let piped = await Run(Self.words + ["--follow"], bus: bus)
+    #expect(piped.status == .fine)
+    let stages = piped.output.split(separator: "\n").map { line in
+      try? JSONDecoder().decode(PlanProgress.self, from: Data(line.utf8)).stage
+    }
+    #expect(stages == [.located, .option, nil])
+    #expect(piped.output.hasSuffix(try JSONLine.text(Self.plan) + "\n"))
+  }
+
+  @Test func followingReadsLikeTextOnATerminal() async {
+    let position = StreamPosition(epoch: "e", sequence: 1)
+    let (stream, feed) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
+    feed.yield(.live(position))
+    let bus = FakeBus().publishing(stream).answering(PlanRequest.self) { request in
+      let id = try #require(request.id)
+      feed.yield(
+        .event(PlanProgress(planID: id, stage: .option, option: Self.onTime), position))
+      return Self.plan
+    }
+    let run = await Run(Self.words + ["-f"], bus: bus, isTerminal: true)
+    #expect(
+      run.output.hasPrefix("Blue Bottle: +3:20, 25:30 to spare\n\nFrom   37.785834,-122.406417\n"))
+  }
+
+  @Test func followingFailsAsTheRequestDoes() async {
+    let (stream, feed) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
+    feed.yield(.live(StreamPosition(epoch: "e", sequence: 1)))
+    let run = await Run(Self.words + ["--follow"], bus: FakeBus().publishing(stream))
+    #expect(run.status == .unavailable)
+  }
+}

@@ -1,0 +1,114 @@
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct PlanRenderingTests {
+  private let onTime = Fixtures.option(
+    Fixtures.venue("Blue Bottle", address: "66 Mint Street"), toStop: 200, toDestination: 370)
+  private let late = Fixtures.option(
+    Fixtures.venue("咖啡 Café", address: "1 Far Lane"), toStop: 1200, toDestination: 1100)
+
+  @Test func showsOptionsOnTimeAndLate() {
+    let plan = Fixtures.plan(
+      [onTime, late], counts: Fixtures.counts(146, unreachable: 2, onTime: 1))
+    #expect(
+      PlanRendering.render(plan, style: .plain) == """
+        From   37.785834,-122.406417
+        To     Coit Tower (venue Coit Tower)
+        Leave  08:00:00 on 2026-11-21, UTC-08:00
+        Be there by 08:45:00
+
+        Direct drive 6:10, 2.3 km via Market Street and Columbus Avenue: arrival 08:06:10, 38:50 to spare
+
+        Yes: 1 coffee stop is on time.
+
+        Shop         Detour  At the stop   Arrival  Slack           Leave by  Address
+        Blue Bottle   +3:20        10:00  08:19:30  25:30  on time  08:25:30  66 Mint Street
+        咖啡 Café    +32:10        10:00  08:48:20  -3:20  late     07:56:40  1 Far Lane
+
+        146 shops checked exactly, 1 on time, 2 not reachable by road; 0 left out. Answered in 84 ms.
+
+        """)
+  }
+
+  @Test func showsWaitingOnlyWhereThereIsSome() {
+    let waits = Fixtures.option(
+      Fixtures.venue("Early Bird"), toStop: 200, toDestination: 370, wait: 300)
+    let plan = Fixtures.plan([onTime, waits], counts: Fixtures.counts(2, onTime: 2))
+    let lines = PlanRendering.render(plan, style: .plain).split(separator: "\n")
+    #expect(
+      lines.contains(
+        "Early Bird    +3:20  5:00        10:00  08:24:30  20:30  on time  08:20:30"))
+  }
+
+  @Test func saysHowLateTheSoonestIs() {
+    let plan = Fixtures.plan([late], counts: Fixtures.counts(1, onTime: 0))
+    #expect(
+      PlanRendering.render(plan, style: .plain)
+        .contains("No: no coffee stop is on time; the soonest is 3:20 late.\n"))
+  }
+
+  @Test func saysWhereThereIsNoShopAtAll() {
+    let text = PlanRendering.render(
+      Fixtures.plan([], counts: Fixtures.counts(0, onTime: 0)), style: .plain)
+    #expect(text.contains("38:50 to spare\n"))
+    #expect(text.contains("No: there is no coffee stop to be reached.\n\n0 shops checked"))
+  }
+
+  @Test func saysWhereEvenTheDirectDriveIsLate() {
+    let plan = Fixtures.plan(
+      [late], counts: Fixtures.counts(1, onTime: 0),
+      deadline: Fixtures.departure.adding(seconds: 300))
+    let text = PlanRendering.render(plan, style: .plain)
+    #expect(text.contains("arrival 08:06:10, 1:10 late\n"))
+    #expect(text.contains("No: even without a stop you are late.\n"))
+  }
+
+  @Test func saysWhereNotAllOnTimeAreListed() {
+    let plan = Fixtures.plan([onTime], counts: Fixtures.counts(146, onTime: 120))
+    #expect(
+      PlanRendering.render(plan, style: .plain)
+        .contains("Yes: 120 coffee stops are on time; showing the soonest 1.\n"))
+  }
+
+  @Test func datesTimesOfAnotherDay() {
+    let deadline = Fixtures.departure.adding(seconds: 86_400)
+    let plan = Fixtures.plan([], counts: Fixtures.counts(0, onTime: 0), deadline: deadline)
+    #expect(
+      PlanRendering.render(plan, style: .plain).contains("Be there by 2026-11-22 08:00:00\n"))
+  }
+
+  @Test func listsSteps() {
+    let option = Fixtures.option(
+      Fixtures.venue("Blue Bottle"), toStop: 200, toDestination: 370, steps: Fixtures.steps)
+    let plan = Fixtures.plan(
+      [option], counts: Fixtures.counts(1, onTime: 1), steps: Fixtures.steps)
+    #expect(
+      PlanRendering.render(plan, style: .plain).hasSuffix(
+        """
+
+        Blue Bottle
+          1.  Head north on 4th Street  420 m  1:10
+          2.  Arrive at Coit Tower
+          Stop for 10:00
+          1.  Head north on 4th Street  420 m  1:10
+          2.  Arrive at Coit Tower
+
+        """))
+  }
+
+  @Test func colorsTheVerdict() {
+    let plan = Fixtures.plan([onTime], counts: Fixtures.counts(1, onTime: 1))
+    let text = PlanRendering.render(plan, style: Style(hasColor: true, width: nil))
+    #expect(text.contains("\u{1B}[32mYes: 1 coffee stop is on time.\u{1B}[0m"))
+    #expect(text.contains("\u{1B}[32mon time\u{1B}[0m  08:25:30"))
+  }
+
+  @Test func namesCannotMoveTheCursor() {
+    let option = Fixtures.option(
+      Fixtures.venue("Evil\u{1B}[2J\nShop"), toStop: 1, toDestination: 1)
+    let plan = Fixtures.plan([option], counts: Fixtures.counts(1, onTime: 1))
+    #expect(PlanRendering.render(plan, style: .plain).contains("\nEvil [2J Shop  "))
+  }
+}

@@ -1,0 +1,116 @@
+import Geography
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct RenderingTests {
+  @Test func geocoderHits() {
+    let reply = GeocodeReply(hits: [Fixtures.hit("1 Telegraph Hill Boulevard")])
+    #expect(
+      PlaceRendering.render(reply, style: .plain) == """
+        Place                       Coordinate             What     Sure  Understood as
+        1 Telegraph Hill Boulevard  37.802395,-122.405822  rooftop  93 %  house number 1 of Telegraph Hill Boulevard
+
+        """)
+  }
+
+  @Test func routeWithLegsAndSteps() {
+    let leg = RouteLeg(
+      durationSeconds: 185, distanceMeters: 900, name: "Columbus Avenue", steps: Fixtures.steps)
+    let route = RouteReply(
+      durationSeconds: 370, distanceMeters: 1800, name: "Columbus Avenue",
+      geometry: EncodedPolyline(rawValue: "abc"), legs: [leg, leg], waypoints: [], mapVersion: "1")
+    #expect(
+      RouterRendering.render(route, style: .plain) == """
+        6:10, 1.8 km via Columbus Avenue
+        Leg 1: 3:05, 900 m via Columbus Avenue
+          1.  Head north on 4th Street  420 m  1:10
+          2.  Arrive at Coit Tower
+        Leg 2: 3:05, 900 m via Columbus Avenue
+          1.  Head north on 4th Street  420 m  1:10
+          2.  Arrive at Coit Tower
+        Geometry  abc
+
+        """)
+  }
+
+  @Test func tableWithHole() {
+    let table = TableReply(
+      durationsSeconds: [[65, nil], [0, 3600]], packedSeconds: nil, mapVersion: "1")
+    #expect(
+      RouterRendering.render(
+        table, sources: ["here", "there"], destinations: ["A", "B"], style: .plain) == """
+          From \\ to     A        B
+          here       1:05  no road
+          there      0:00  1:00:00
+
+          """)
+  }
+
+  @Test func venueListsWhatIsKnown() {
+    var venue = Fixtures.venue("Blue Bottle", address: "66 Mint Street")
+    venue.openingHours = "Mo-Fr 07:00-18:00"
+    #expect(
+      VenueRendering.render(venue, style: .plain) == """
+        Blue Bottle
+          Category    coffee
+          Address     66 Mint Street
+          Coordinate  37.785834,-122.406417
+          Hours       Mo-Fr 07:00-18:00
+          ID          osm/node/1
+
+        """)
+  }
+
+  @Test func nearbySaysWhereTheReplicaIsOld() {
+    let reply = NearbyReply(
+      venues: [NearbyVenue(venue: Fixtures.venue("Blue Bottle"), distanceMeters: 999.6)],
+      replica: ReplicaState(
+        position: StreamPosition(epoch: "e", sequence: 1), venues: 1, isCurrent: false))
+    #expect(
+      VenueRendering.render(reply, style: .plain) == """
+        Venue        Category  Distance  ID          Address
+        Blue Bottle  coffee      1.0 km  osm/node/1
+        The venues may be out of date: the venue store is away.
+
+        """)
+  }
+
+  @Test func fencesAndEvents() {
+    #expect(
+      GeofenceRendering.render(FenceListReply(fences: [Fixtures.fence()]), style: .plain) == """
+        Fence  Center                 Radius  Label
+        3      37.785834,-122.406417  1.0 km  Home
+
+        """)
+    #expect(
+      GeofenceRendering.render(Fixtures.event(7, .exit), style: .plain)
+        == "2026-11-21 08:00:00 UTC-08:00  phone left 3 “Home”  #7\n")
+  }
+
+  @Test func positionReports() {
+    let old = PositionReportReply(ignored: "older than the last position", events: [])
+    let quiet = PositionReportReply(ignored: nil, events: [])
+    let loud = PositionReportReply(ignored: nil, events: [Fixtures.event(1)])
+    #expect(
+      GeofenceRendering.render(old, style: .plain) == "Ignored: older than the last position\n")
+    #expect(
+      GeofenceRendering.render(quiet, style: .plain)
+        == "Reported; no fence was entered or left.\n")
+    #expect(
+      GeofenceRendering.render(loud, style: .plain)
+        == "2026-11-21 08:00:00 UTC-08:00  phone entered 3 “Home”  #1\n")
+  }
+
+  @Test func lastColumnIsCutToTheTerminal() {
+    var table = TextTable([.init("A"), .init("B", .right), .init("Last")])
+    table.add([.init("one"), .init("2"), .init("a long address in a far street")])
+    #expect(
+      table.render(Style(hasColor: false, width: 24)) == """
+        A    B  Last
+        one  2  a long address …
+
+        """)
+  }
+}

@@ -1,0 +1,72 @@
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct StatusTests {
+  static let all: [ServiceName: [String]] = [
+    .geocoder: ["1"], .router: ["1", "2"], .venueStore: ["1"], .shopSearch: ["1"],
+    .geofenceMonitor: ["1"], .planner: ["1"],
+  ]
+
+  @Test func everyServiceAnswers() async {
+    let bus = FakeBus().running(Self.all) { Fixtures.stats($0, $1) }
+    let run = await Run(["status"], bus: bus)
+    #expect(run.status == .fine)
+    let lines = run.output.split(separator: "\n")
+    #expect(
+      lines.prefix(3) == [
+        "Service           Instance  State     PID  Uptime  Restarts  Requests  Errors     p50      p99   Memory  Version",
+        "geocoder          1         running  4321   1h 5m         1        12       2  0.4 ms  12.3 ms  50.0 MB  0.1.0",
+        "router            1         running  4321   1h 5m         1        12       2  0.4 ms  12.3 ms  50.0 MB  0.1.0",
+      ])
+    #expect(lines.count == 8)
+  }
+
+  @Test func plainIsTabSeparated() async {
+    let bus = FakeBus().running([.router: ["1"]]) { Fixtures.stats($0, $1) }
+    let lines = await Run(["status", "--plain"], bus: bus).output.split(separator: "\n")
+    #expect(
+      lines.prefix(3) == [
+        "service\tinstance\tpid\tuptimeSeconds\trestarts\trequests\terrors\tp50Milliseconds\t"
+          + "p99Milliseconds\tmemoryMegabytes\tversion",
+        "geocoder\t-\t\t\t\t\t\t\t\t\t",
+        "router\t1\t4321\t3900\t1\t12\t2\t0.422\t12.250\t50.0\t0.1.0",
+      ])
+  }
+
+  private struct Case: Sendable {
+    let missing: ServiceName?
+    /// The instance that fails, and how.
+    let failing: (service: ServiceName, instance: String, code: ErrorCode)?
+    let status: CommandStatus
+  }
+
+  private static let cases = [
+    Case(missing: .planner, failing: nil, status: .unavailable),
+    // An instance that is there and keeps silent, beside one that answers.
+    Case(missing: nil, failing: (.router, "2", .deadlineExceeded), status: .unavailable),
+    // The socket that a killed instance left behind, beside an instance that answers.
+    Case(missing: nil, failing: (.router, "2", .unavailable), status: .fine),
+    // The same without another.
+    Case(missing: nil, failing: (.geocoder, "1", .unavailable), status: .unavailable),
+  ]
+
+  @Test(arguments: cases) private func wholeness(_ row: Case) async {
+    let running = Self.all.filter { $0.key != row.missing }
+    let bus = FakeBus().running(running) { service, instance in
+      if let failing = row.failing, failing.service == service, failing.instance == instance {
+        throw ServiceError(failing.code, "No.")
+      }
+      return Fixtures.stats(service, instance)
+    }
+    #expect(await Run(["status"], bus: bus).status == row.status)
+  }
+
+  @Test func theGatewayIsShownWhereItRuns() async {
+    var running = Self.all
+    running[.webGateway] = ["1"]
+    let bus = FakeBus().running(running) { Fixtures.stats($0, $1) }
+    #expect(await Run(["status"], bus: bus).output.contains("\nweb-gateway "))
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ServiceRuntime
+
+struct HomeTests {
+  @Test(arguments: [
+    (["QUICKBREW_HOME": "/srv/brew"], "/src/.build/debug/router", "/srv/brew"),
+    (["QUICKBREW_HOME": "/srv/brew/"], "", "/srv/brew"),
+    (["QUICKBREW_HOME": "", "HOME": "/home/ann"], "/usr/bin/router", "/home/ann/.quickbrew"),
+    ([:], "/src/.build/x86_64/debug/router", "/src/.quickbrew"),
+  ])
+  func isNamedOrFound(_ environment: [String: String], _ executable: String, _ expected: String) {
+    #expect(Home.current(environment: environment, executable: executable).directory == expected)
+  }
+
+  @Test func socketPathsFitTheSystem() {
+    for length in [10, 60, 70, 80, 90, 100, 200] {
+      let home = Home(directory: "/" + String(repeating: "a", count: length))
+      let path = home.runDirectory.socketPath(.geofenceMonitor, instance: "99", .requests)
+      #expect(path.utf8.count <= 107)
+      #expect(home.runDirectory == Home(directory: home.directory).runDirectory)
+    }
+    let one = Home(directory: "/" + String(repeating: "a", count: 200)).runDirectory
+    let other = Home(directory: "/" + String(repeating: "b", count: 200)).runDirectory
+    #expect(one != other)
+  }
+
+  @Test func runDirectoryIsPrivate() throws {
+    try TemporaryDirectory.with { temporary in
+      let home = Home(directory: temporary.path("home"))
+      try home.makeRunDirectory()
+      try home.makeRunDirectory()
+      let attributes = try FileManager.default.attributesOfItem(atPath: home.runDirectory.path)
+      #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
+  }
+
+  @Test func runDirectoryThatIsALinkIsRefused() throws {
+    try TemporaryDirectory.with { temporary in
+      let home = Home(directory: temporary.path)
+      try FileManager.default.createSymbolicLink(
+        atPath: home.runDirectory.path, withDestinationPath: "/tmp")
+      #expect(throws: HomeError.self) { try home.makeRunDirectory() }
+    }
+  }
+
+  @Test func artifactIsTakenFromTheCurrentMap() throws {
+    try TemporaryDirectory.with { temporary in
+      let home = Home(directory: temporary.path)
+      let maps = temporary.path("maps")
+      try FileManager.default.createDirectory(
+        atPath: maps + "/town-1", withIntermediateDirectories: true)
+      #expect(home.mapArtifact("router.network") == maps + "/current/router.network")
+      try FileManager.default.createSymbolicLink(
+        atPath: maps + "/current", withDestinationPath: "town-1")
+      #expect(home.mapArtifact("router.network").hasSuffix("/maps/town-1/router.network"))
+    }
+  }
+}
+
+struct InstanceLockTests {
+  @Test func oneProcessAnInstance() throws {
+    try TemporaryDirectory.with { temporary in
+      let home = Home(directory: temporary.path)
+      try home.makeRunDirectory()
+      let first = try InstanceLock(.router, instance: "1", in: home.runDirectory)
+      #expect(first.earlierStarts == 0)
+      #expect(throws: InstanceLockError.self) {
+        _ = try InstanceLock(.router, instance: "1", in: home.runDirectory)
+      }
+      let other = try InstanceLock(.router, instance: "2", in: home.runDirectory)
+      #expect(other.earlierStarts == 0)
+    }
+  }
+
+  @Test func startsAreCounted() throws {
+    try TemporaryDirectory.with { temporary in
+      let home = Home(directory: temporary.path)
+      try home.makeRunDirectory()
+      for starts in 0..<3 {
+        let lock = try InstanceLock(.router, instance: "1", in: home.runDirectory)
+        #expect(lock.earlierStarts == starts)
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Geography
+import MessageBus
+import Messages
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import ShopSearch
+
+/// The service on a real bus, beside a venue store that the test plays.
+@Suite(.timeLimit(.minutes(1))) struct ShopSearchServiceTests {
+  @Test func followsAStoreThatComesChangesAndGoes() async throws {
+    try await TemporaryDirectory.with { directory in
+      let search = try await RunningSearch(in: directory)
+      await #expect(throws: ServiceError.self) { try await search.nearby() }
+
+      let store = try await PlayedStore(in: directory, [cafe("a"), cafe("b"), cafe("c")])
+      #expect(try await search.nearby { $0.replica.isCurrent }.venues.count == 3)
+
+      try store.change(VenueChanged(id: "a", venue: nil))
+      try store.change(VenueChanged(id: "d", venue: cafe("d")))
+      let changed = try await search.nearby { $0.replica.position.sequence == 2 }
+      #expect(changed.venues.map(\.venue.id) == ["b", "c", "d"])
+
+      await store.bus.close()
+      let stale = try await search.nearby { !$0.replica.isCurrent }
+      #expect(stale.venues.map(\.venue.id) == ["b", "c", "d"])
+
+      let next = try await PlayedStore(in: directory, [cafe("z")])
+      let fresh = try await search.nearby { $0.replica.isCurrent }
+      #expect(fresh.venues.map(\.venue.id) == ["z"])
+      await next.bus.close()
+      await search.close()
+    }
+  }
+
+  @Test func answersForCandidates() async throws {
+    try await TemporaryDirectory.with { directory in
+      let search = try await RunningSearch(in: directory)
+      let store = try await PlayedStore(in: directory, [cafe("a"), cafe("b")])
+      _ = try await search.nearby { $0.replica.isCurrent }
+      let request = CandidatesRequest(
+        origin: center, destination: center, category: .coffee, drivingSeconds: 60)
+      let reply = try await search.bus.client.send(request)
+      #expect(reply.venues.map(\.id) == ["a", "b"])
+      #expect(reply.inCategory == 2 && reply.omitted == 0 && reply.replica.isCurrent)
+      let badRequest = CandidatesRequest(
+        origin: center, destination: Coordinate(latitude: 99, longitude: 0), category: .coffee,
+        drivingSeconds: 60)
+      await #expect(throws: ServiceError.self) { try await search.bus.client.send(badRequest) }
+      await store.bus.close()
+      await search.close()
+    }
+  }
+}
+
+/// A venue store that says what the test wants, two venues a page.
+private struct PlayedStore {
+  let bus: Bus
+  private let venues: Locked<[VenueID: Venue]>
+
+  init(in directory: TemporaryDirectory, _ list: [Venue]) async throws {
+    let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "store")
+    let venues = Locked(Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) }))
+    var handlers = RequestHandlers<Void>()
+    handlers.answer(VenueSnapshotRequest.self) { _, request, _ in
+      // As with the real store, a page and its position belong together.
+      venues.withLock { venues in
+        let rest = venues.values.filter { $0.id > request.after ?? "" }.sorted { $0.id < $1.id }
+        return VenueSnapshotReply(
+          position: bus.publisher.position(of: VenueChanged.self), venues: Array(rest.prefix(2)),
+          next: rest.count > 2 ? rest[1].id : nil)
+      }
+    }
+    let server = try RequestServer<Void>(
+      service: .venueStore, loop: bus.loop, workers: 1, handlers: handlers, makeWorker: {})
+    bus.directory.removeSockets(of: .venueStore, instance: "1")
+    try await bus.publish(as: .venueStore, instance: "1")
+    try await bus.serve(server, as: .venueStore, instance: "1")
+    self.bus = bus
+    self.venues = venues
+  }
+
+  func change(_ change: VenueChanged) throws {
+    try venues.withLock { venues in
+      venues[change.id] = change.venue
+      try bus.publisher.publish(change)
+    }
+  }
+}
+
+private struct RunningSearch {
+  let bus: Bus
+  private let background: Task<Void, Never>
+
+  init(in directory: TemporaryDirectory) async throws {
+    let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "search")
+    let service = try await ShopSearchService(
+      ServiceEnvironment(
+        instance: "1", home: Home(directory: directory.path), log: Log("test"),
+        publisher: bus.publisher, client: bus.client, subscriber: bus.subscriber))
+    var handlers = RequestHandlers<Void>()
+    service.register(in: &handlers)
+    let server = try RequestServer<Void>(
+      service: .shopSearch, loop: bus.loop, workers: 1, handlers: handlers,
+      makeWorker: { service.makeWorker() })
+    try await bus.serve(server, as: .shopSearch, instance: "1")
+    background = Task { await service.run() }
+    self.bus = bus
+  }
+
+  func close() async {
+    background.cancel()
+    await background.value
+    await bus.close()
+  }
+
+  func nearby() async throws -> NearbyReply {
+    try await bus.client.send(NearbyRequest(coordinate: center))
+  }
+
+  /// Asks until the reply is as wanted; the time limit of the suite ends it otherwise.
+  func nearby(until isWanted: (NearbyReply) -> Bool) async throws -> NearbyReply {
+    while true {
+      do {
+        let reply = try await nearby()
+        if isWanted(reply) { return reply }
+      } catch let error as ServiceError where error.code == .unavailable {
+        await Task.yield()
+      }
+    }
+  }
+}
+
+private func cafe(_ id: VenueID) -> Venue {
+  Venue(id: id, name: "Café", category: .coffee, coordinate: center)
+}

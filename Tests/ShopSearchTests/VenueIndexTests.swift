@@ -1,0 +1,186 @@
+import Geography
+import Messages
+import Testing
+
+@testable import ShopSearch
+
+@Suite struct NearbyTests {
+  @Test(arguments: [UInt64](1...5)) func agreesWithAScan(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let venues = scattered(300, &random)
+    let index = VenueIndex(venues)
+    #expect(index.count == 300)
+    for number in 0..<40 {
+      let center = place(&random)
+      let category: VenueCategory? = [nil, .coffee, .bar, "cinema"][number % 4]
+      let radius: Meters? = number % 3 == 0 ? nil : .random(in: 0...3_000, using: &random)
+      let limit = Int.random(in: 1...30, using: &random)
+      let found = try index.nearby(
+        NearbyRequest(coordinate: center, category: category, radiusMeters: radius, limit: limit))
+      let expected = venues.filter { category == nil || $0.category == category }
+        .map { NearbyVenue(venue: $0, distanceMeters: center.distance(to: $0.coordinate)) }
+        .filter { $0.distanceMeters <= radius ?? .infinity }
+        .sorted { ($0.distanceMeters, $0.venue.id) < ($1.distanceMeters, $1.venue.id) }
+      #expect(found == Array(expected.prefix(limit)), "seed \(seed), question \(number)")
+    }
+  }
+
+  @Test func twentyIsTheDefault() throws {
+    var random = SeededGenerator(seed: 1)
+    let index = VenueIndex(scattered(50, &random))
+    #expect(try index.nearby(NearbyRequest(coordinate: place(&random))).count == 20)
+  }
+
+  @Test(arguments: [
+    NearbyRequest(coordinate: Coordinate(latitude: 90.1, longitude: 0)),
+    NearbyRequest(coordinate: Coordinate(latitude: 0, longitude: -181)),
+    NearbyRequest(coordinate: Coordinate(latitude: .nan, longitude: 0)),
+    NearbyRequest(coordinate: center, limit: 0),
+    NearbyRequest(coordinate: center, limit: ShopSearchLimits.maximumNearby + 1),
+    NearbyRequest(coordinate: center, limit: .min),
+    NearbyRequest(coordinate: center, radiusMeters: -1),
+    NearbyRequest(coordinate: center, radiusMeters: .infinity),
+    NearbyRequest(coordinate: center, radiusMeters: .nan),
+    NearbyRequest(
+      coordinate: center, radiusMeters: ShopSearchLimits.maximumRadiusMeters.nextUp),
+  ])
+  func refuses(_ request: NearbyRequest) {
+    #expect(throws: ServiceError.self) { try VenueIndex().nearby(request) }
+  }
+
+  @Test func aVenueWithoutAPlaceOnTheGlobeIsNotFoundAndDoesNoHarm() throws {
+    let odd = Venue(
+      id: "odd", name: "Odd", category: .coffee, coordinate: Coordinate(latitude: 100, longitude: 0)
+    )
+    let fine = Venue(id: "fine", name: "Fine", category: .coffee, coordinate: center)
+    let found = try VenueIndex([odd, fine]).nearby(NearbyRequest(coordinate: center))
+    #expect(found.map(\.venue.id) == ["fine"])
+  }
+}
+
+@Suite struct CandidatesTests {
+  @Test(arguments: [UInt64](1...5)) func agreesWithAScan(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let venues = scattered(300, &random, across: 1)
+    let index = VenueIndex(venues)
+    for _ in 0..<40 {
+      let (origin, destination) = (place(&random, across: 1), place(&random, across: 1))
+      let request = CandidatesRequest(
+        origin: origin, destination: destination, category: .coffee,
+        drivingSeconds: .random(in: -500...3_000, using: &random),
+        minimum: .random(in: 0...20, using: &random))
+      let maximum = Int.random(in: 20...60, using: &random)
+      let found = try index.candidates(request, maximum: maximum)
+      let byWay = venues.filter { $0.category == .coffee }
+        .map { ($0, way(origin, $0.coordinate, destination)) }
+        .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
+      let length = VenueIndex.longestWay(drivingSeconds: request.drivingSeconds) ?? -1
+      let feasible = byWay.filter { $0.1 <= length }.count
+      let count = min(maximum, max(feasible, request.minimum ?? 10))
+      #expect(found.venues == byWay.prefix(count).map(\.0), "seed \(seed)")
+      #expect(found.inCategory == byWay.count)
+      #expect(found.omitted == max(0, feasible - maximum), "seed \(seed)")
+    }
+  }
+
+  /// Drives as fast as the router ever lets anybody, along straight roads, between points that are
+  /// as far from the road as the router allows: no such trip is hidden.
+  @Test(arguments: [UInt64](1...5)) func noFeasibleTripIsHidden(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      let road = (0..<3).map { _ in place(&random, across: 1) }
+      let driven = road[0].distance(to: road[1]) + road[1].distance(to: road[2])
+      let seconds = Int((driven / RouterLimits.topSpeedMetersPerSecond).rounded(.down))
+      let snapped = road.map {
+        $0.moved(
+          by: RouterLimits.maximumSnapMeters * 0.999, bearing: .random(in: 0..<360, using: &random))
+      }
+      let shop = Venue(id: "shop", name: "Shop", category: .coffee, coordinate: snapped[1])
+      let found = try VenueIndex([shop]).candidates(
+        CandidatesRequest(
+          origin: snapped[0], destination: snapped[2], category: .coffee, drivingSeconds: seconds,
+          minimum: 0))
+      #expect(found.venues == [shop], "seed \(seed)")
+    }
+  }
+
+  @Test func aTripThatNobodyCanDriveIsLeftOut() throws {
+    let far = Venue(
+      id: "far", name: "Far", category: .coffee,
+      coordinate: center.moved(by: 50_000, bearing: 90))
+    let request = CandidatesRequest(
+      origin: center, destination: center, category: .coffee, drivingSeconds: 600, minimum: 0)
+    #expect(try VenueIndex([far]).candidates(request).venues.isEmpty)
+    #expect(try VenueIndex([far]).candidates(request).inCategory == 1)
+  }
+
+  @Test(arguments: [-1, -100_000, .min]) func withoutTimeOnlyTheMinimumIsAnswered(
+    seconds: Int
+  ) throws {
+    var random = SeededGenerator(seed: 4)
+    let index = VenueIndex(scattered(200, &random))
+    func found(_ minimum: Int?) throws -> VenueIndex.Candidates {
+      try index.candidates(
+        CandidatesRequest(
+          origin: center, destination: center, category: .coffee, drivingSeconds: seconds,
+          minimum: minimum))
+    }
+    #expect(try found(nil).venues.count == 10)
+    #expect(try found(0).venues.isEmpty)
+    #expect(try found(3).omitted == 0)
+  }
+
+  @Test func endlessTimeAndUnknownCategoriesAreFine() throws {
+    var random = SeededGenerator(seed: 4)
+    let venues = scattered(100, &random)
+    func found(_ category: VenueCategory) throws -> VenueIndex.Candidates {
+      try VenueIndex(venues).candidates(
+        CandidatesRequest(
+          origin: center, destination: center, category: category, drivingSeconds: .max))
+    }
+    #expect(try found(.coffee).venues.count == venues.filter { $0.category == .coffee }.count)
+    #expect(try found("cinema") == VenueIndex.Candidates(venues: [], inCategory: 0, omitted: 0))
+  }
+
+  @Test(arguments: [-1, ShopSearchLimits.maximumCandidates + 1])
+  func refusesAMinimumOutOfRange(minimum: Int) {
+    let request = CandidatesRequest(
+      origin: center, destination: center, category: .coffee, drivingSeconds: 1, minimum: minimum)
+    #expect(throws: ServiceError.self) { try VenueIndex().candidates(request) }
+  }
+
+  @Test func refusesPlacesOffTheGlobe() {
+    let off = Coordinate(latitude: 0, longitude: 200)
+    for (origin, destination) in [(off, center), (center, off)] {
+      let request = CandidatesRequest(
+        origin: origin, destination: destination, category: .coffee, drivingSeconds: 1)
+      #expect(throws: ServiceError.self) { try VenueIndex().candidates(request) }
+    }
+  }
+
+  private func way(_ origin: Coordinate, _ stop: Coordinate, _ destination: Coordinate) -> Meters {
+    origin.distance(to: stop) + destination.distance(to: stop)
+  }
+}
+
+let center = Coordinate(latitude: 37.79, longitude: -122.41)
+
+/// A place within so many degrees of the centre of the map.
+func place(_ random: inout SeededGenerator, across degrees: Double = 0.05) -> Coordinate {
+  Coordinate(
+    latitude: center.latitude + .random(in: -degrees...degrees, using: &random),
+    longitude: center.longitude + .random(in: -degrees...degrees, using: &random))
+}
+
+/// Venues of three categories, some of them in one place.
+func scattered(
+  _ count: Int, _ random: inout SeededGenerator, across degrees: Double = 0.05
+) -> [Venue] {
+  var last = center
+  return (0..<count).map { number in
+    if number % 5 != 0 { last = place(&random, across: degrees) }
+    return Venue(
+      id: VenueID(rawValue: "osm/node/\(number)"), name: "Venue \(number)",
+      category: [.coffee, .bar, .bakery][number % 3], coordinate: last)
+  }
+}

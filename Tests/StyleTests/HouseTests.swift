@@ -1,0 +1,39 @@
+import Testing
+
+/// The rules of the house, held against every file of the repository.
+@Suite struct HouseTests {
+  @Test func everyFolderIsFound() {
+    #expect(Repository.sources.count > 30)
+    #expect(Repository.subfolders(of: "Services").contains("Router"))
+  }
+
+  @Test(
+    arguments: [
+      ("files are short", ShapeRules.fileLength),
+      ("functions are short", ShapeRules.functionLength),
+      ("lines are short", ShapeRules.lineLength),
+      ("files end with a line", ShapeRules.finalNewline),
+      ("nothing is public", WordRules.publicAccess), ("only clients print", WordRules.printing),
+      ("unsafe words have a reason", WordRules.unexplained),
+      ("nothing is left unfinished", WordRules.unfinished),
+    ] as [(String, Rule)])
+  func ruleHolds(_ name: String, _ rule: Rule) {
+    let violations = Repository.sources.flatMap(rule)
+    #expect(
+      violations.isEmpty, "\(name):\n\(violations.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test func dependenciesPointOneWay() {
+    let rule = DependencyRule(shared: Set(Repository.subfolders(of: "Shared")))
+    let violations = Repository.sources.flatMap(rule.violations)
+    #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test(arguments: ["Services", "Shared"])
+  func everyFolderSaysWhatItIsFor(_ folder: String) {
+    let silent = Repository.subfolders(of: folder).filter {
+      !saysSomething(Repository.text(of: "\(folder)/\($0)/README.md") ?? "")
+    }
+    #expect(silent.isEmpty, "no README.md that says something in \(folder)/: \(silent)")
+  }
+}

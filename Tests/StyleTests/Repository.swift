@@ -1,0 +1,39 @@
+import Foundation
+
+/// The files of this repository, found from where this file lies; not from what is committed.
+enum Repository {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Every Swift file outside the build folder.
+  static let sources: [SwiftSource] = (["Package.swift"] + folders.flatMap(swiftFiles)).compactMap {
+    path in
+    guard let text = text(of: path) else { return nil }
+    return SwiftSource(path: path, text: text)
+  }
+
+  /// The folders directly in `folder`, by name.
+  static func subfolders(of folder: String) -> [String] {
+    let urls = try? FileManager.default.contentsOfDirectory(
+      at: root.appending(path: folder), includingPropertiesForKeys: [.isDirectoryKey])
+    return (urls ?? []).filter(\.hasDirectoryPath).map(\.lastPathComponent).sorted()
+  }
+
+  static func text(of path: String) -> String? {
+    try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  private static let folders = ["Clients", "Services", "Shared", "Tests"]
+
+  private static func swiftFiles(in folder: String) -> [String] {
+    let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+    let names = (paths?.allObjects ?? []).compactMap { $0 as? String }
+    return names.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted()
+  }
+}
+
+/// Whether a README says something: at least a sentence besides headings.
+func saysSomething(_ readme: String) -> Bool {
+  let prose = readme.split(separator: "\n").filter { !$0.hasPrefix("#") }
+  return prose.joined(separator: " ").split(separator: " ").count >= 10
+}

@@ -1,0 +1,122 @@
+import Testing
+
+/// Every rule catches what it is for, and lets pass what only looks like it.
+@Suite struct RuleTests {
+  private func lines(_ rule: Rule, _ text: String, at path: String = "Services/Router/A.swift")
+    -> [Int]
+  {
+    rule(SwiftSource(path: path, text: text)).map(\.line)
+  }
+
+  @Test func sourceIsTakenApart() {
+    let source = SwiftSource(
+      path: "A.swift",
+      text: #"""
+        let a = "// no \(b("}")) comment" // one
+        /* two /* nested */ still */ let c = #"raw " \n"# + x
+        let d = """
+          { "quoted" } \("}")
+          """; let e = 1
+        """#)
+    let code = source.code.map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(code == ["let a =", "let c = + x", "let d =", "", "; let e = 1"])
+    let comments = source.comments.map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(comments == ["// one", "/* two /* nested */ still */", "", "", ""])
+  }
+
+  @Test func longFile() {
+    let line = "let a = 1\n"
+    #expect(lines(ShapeRules.fileLength, String(repeating: line, count: 400)) == [])
+    #expect(lines(ShapeRules.fileLength, String(repeating: line, count: 401)) == [0])
+    let main = "Services/Router/Main/Main.swift"
+    #expect(lines(ShapeRules.fileLength, String(repeating: line, count: 30), at: main) == [])
+    #expect(lines(ShapeRules.fileLength, String(repeating: line, count: 31), at: main) == [0])
+  }
+
+  @Test func longLine() {
+    let hundred = String(repeating: "é", count: 100)
+    #expect(lines(ShapeRules.lineLength, "\n\(hundred)\n") == [])
+    #expect(lines(ShapeRules.lineLength, "\n\(hundred)x\n") == [2])
+  }
+
+  @Test(arguments: ["func f() -> [Int] {", "init?(_ a: [Int: Int] = { [:] }()) {", "deinit {"])
+  func longFunction(_ head: String) {
+    func sample(_ count: Int) -> String {
+      let body = String(repeating: "  if a { b(\"}\") } // }\n", count: count - 2)
+      return "struct A {\n\(head)\n\(body)}\nfunc g() {}\n}\n"
+    }
+    #expect(lines(ShapeRules.functionLength, sample(60)) == [])
+    #expect(lines(ShapeRules.functionLength, sample(61)) == [2])
+  }
+
+  @Test func requirementsAreNotFunctions() {
+    let text = "protocol P {\n  func f() throws\n  init(a: Int)\n}\nfunc g() { self.init(a: 1) }\n"
+    let found = FunctionFinder(SwiftSource(path: "A.swift", text: text)).functions
+    #expect(found == [FoundFunction(line: 5, lineCount: 1)])
+  }
+
+  @Test func missingFinalNewline() {
+    #expect(lines(ShapeRules.finalNewline, "let a = 1\n") == [])
+    #expect(lines(ShapeRules.finalNewline, "let a = 1") == [0])
+    #expect(lines(ShapeRules.finalNewline, "let a = 1\n\n") == [0])
+  }
+
+  @Test func publicAccess() {
+    #expect(lines(WordRules.publicAccess, "case open\nfunc f() {}\n// public func\n") == [])
+    #expect(lines(WordRules.publicAccess, "\npublic static func f() {}\n") == [2])
+    #expect(lines(WordRules.publicAccess, "open class A {}\n") == [1])
+  }
+
+  @Test func printing() {
+    let text = "log.print(1)\nprint(\"hello\")\n"
+    #expect(lines(WordRules.printing, text) == [2])
+    #expect(lines(WordRules.printing, text, at: "Shared/SQLite/A.swift") == [2])
+    #expect(lines(WordRules.printing, text, at: "Clients/QuickBrew/A.swift") == [])
+  }
+
+  @Test(arguments: [
+    "final class A: @unchecked Sendable {}", "nonisolated(unsafe) var a = 1",
+    "unsafeBitCast(a, to: B.self)", "Unmanaged.passRetained(a)", "let a = try! f()",
+    "fatalError(\"no\")", "let a = b as! C", "usleep(10)", "try await Task.sleep(for: .seconds(1))",
+  ])
+  func unexplained(_ line: String) {
+    #expect(lines(WordRules.unexplained, "let z = 1\n\(line)\n") == [2])
+    #expect(lines(WordRules.unexplained, "// not directly above\n\n\(line)\n") == [3])
+    #expect(lines(WordRules.unexplained, "let z = 1 // of another line\n\(line)\n") == [2])
+    #expect(lines(WordRules.unexplained, "// the reason\n\(line)\n") == [])
+    #expect(lines(WordRules.unexplained, "/// The reason.\n@frozen\n\(line)\n\(line)\n") == [])
+    #expect(lines(WordRules.unexplained, "let text = #\"\(line)\"#\n") == [])
+  }
+
+  @Test(arguments: ["TO" + "DO", "FIX" + "ME", "XX" + "X"])
+  func unfinished(_ mark: String) {
+    #expect(lines(WordRules.unfinished, "let a = 1 // \(mark): more\n") == [1])
+    #expect(lines(WordRules.unfinished, "let a = \"\(mark)\"\n") == [])
+  }
+
+  @Test(arguments: [
+    ("Services/Router/A.swift", "import Geocoder", false),
+    ("Services/Router/A.swift", "@testable import struct Planner.Plan", false),
+    ("Services/Router/Main/Main.swift", "import Router", true),
+    ("Services/Router/A.swift", "package import SQLite", true),
+    ("Services/Router/A.swift", "import Alamofire", false),
+    ("Clients/QuickBrew/A.swift", "import SQLite", false),
+    ("Clients/QuickBrew/A.swift", "import MessageBus", true),
+    ("Shared/Geography/A.swift", "import Messages", false),
+    ("Shared/Geography/A.swift", "import Glibc", true),
+    ("Shared/Messages/A.swift", "import MessageBus", false),
+    ("Shared/MessageBus/A.swift", "import Router", false),
+    ("Shared/MessageBus/A.swift", "import CZeroMQ", true),
+    ("Tests/RouterTests/A.swift", "@testable import Router", true),
+  ])
+  func dependency(_ path: String, _ line: String, isAllowed: Bool) {
+    let rule = DependencyRule(shared: ["Geography", "Messages", "MessageBus", "SQLite", "CZeroMQ"])
+    let source = SwiftSource(path: path, text: "// import Nothing\n\(line)\n")
+    #expect(rule.violations(in: source).map(\.line) == (isAllowed ? [] : [2]))
+  }
+
+  @Test func emptyReadme() {
+    #expect(!saysSomething("# Router\n\n## Operations\n"))
+    #expect(saysSomething("# Router\n\nAnswers which way to go and how long it takes, by car.\n"))
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// The executables of this build, run as a person or a supervisor runs them.
+enum Executables {
+  /// Where the build put them: beside the test bundle.
+  static let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().path
+
+  /// The repository's root.
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// The map that is part of the repository.
+  static let sampleMap = repository + "/deploy/sample/downtown-san-francisco.osm"
+
+  /// What a finished process left.
+  struct Outcome: Sendable {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// - Parameters:
+  ///   - program: a path, or the name of one of this build's executables.
+  ///   - input: what its standard input holds; empty by default.
+  static func run(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    input: String = "", in temporary: String
+  ) async throws -> Outcome {
+    let name = "\(temporary)/process-\(UUID().uuidString)"
+    for (suffix, contents) in [("in", input), ("out", ""), ("err", "")] {
+      try Data(contents.utf8).write(to: URL(filePath: "\(name).\(suffix)"))
+    }
+    let process = Process()
+    process.executableURL = URL(
+      filePath: program.hasPrefix("/") ? program : "\(directory)/\(program)")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: "\(name).in"))
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "\(name).out"))
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: "\(name).err"))
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in done.resume() }
+      do { try process.run() } catch { done.resume(throwing: error) }
+    }
+    return Outcome(
+      status: process.terminationStatus,
+      output: try String(contentsOf: URL(filePath: "\(name).out"), encoding: .utf8),
+      errors: try String(contentsOf: URL(filePath: "\(name).err"), encoding: .utf8))
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Geography
+import MessageBus
+import Messages
+import TestSupport
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct PlanTripTests {
+
+  @Test func sampleMapPlansTheDemoTrip() async throws {
+    try await RealStack.run { stack in
+      let plan = try await stack.quickbrew(
+        Plan.self, "plan", "--from", "37.785834,-122.406417", "--to", "Coit Tower", "--depart",
+        "08:00", "--arrive-by", "08:45")
+      #expect((2_000...2_500).contains(plan.direct.distanceMeters))
+      #expect(plan.direct.onTime)
+      #expect(plan.options.count == 10)
+      #expect(plan.candidates.onTime > 20)
+      expectSumsHold(plan, dwellSeconds: 600)
+
+      let shown = try await stack.quickbrew(
+        "plan", "--from", "37.785834,-122.406417", "--to", "Coit Tower", "--depart", "08:00",
+        "--arrive-by", "08:45")
+      #expect(shown.status == 0)
+      #expect(shown.output.contains(try #require(plan.options.first).venue.name))
+      #expect(!shown.output.contains("\u{1B}"))
+    }
+  }
+
+  @Test(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
+  func realMapPlansARealTrip() async throws {
+    let map = try #require(RealMaps.path("sf_demo_derived.osm.pbf"))
+    try await RealStack.run(map: map) { stack in
+      let plan = try await stack.quickbrew(
+        Plan.self, "plan", "--from", "37.785834,-122.406417", "--to",
+        "1 Telegraph Hill Boulevard", "--depart", "08:00", "--arrive-by", "08:45", "--limit", "20")
+      #expect((2_100...2_500).contains(plan.direct.distanceMeters))
+      #expect(plan.candidates.considered > 400)
+      #expect(plan.candidates.omitted == 0)
+      #expect(plan.options.count == 20)
+      expectSumsHold(plan, dwellSeconds: 600)
+      try await expectLegsAreRoutes(plan, on: stack)
+    }
+  }
+
+  @Test func everyKindOfWrongInputHasItsExitStatus() async throws {
+    try await RealStack.run { stack in
+      let from = "37.785834,-122.406417"
+      let rows: [(status: Int32, says: String, arguments: [String])] = [
+        (2, "--to", ["plan", "--from", from, "--depart", "08:00", "--arrive-by", "08:45"]),
+        (2, "deadline", trip(from, "Coit Tower", "08:00", "07:30")),
+        (2, "depart", trip(from, "Coit Tower", "8 o'clock", "09:00")),
+        (2, "37.7", trip("0,0", "Coit Tower", "08:00", "08:45")),
+        (3, "Coit Tower", trip(from, "Coit Towerx Nowhere Street", "08:00", "08:45")),
+        (3, "phone", trip("@phone", "Coit Tower", "08:00", "08:45")),
+        (4, "late", trip(from, "Coit Tower", "08:00", "08:06")),
+        (2, "plan", ["plna"]),
+        (3, "no-such", ["venue", "no-such"]),
+      ]
+      for row in rows {
+        let outcome = try await Executables.run(
+          "quickbrew", row.arguments, environment: ["QUICKBREW_HOME": stack.home], in: stack.home)
+        let text = outcome.output + outcome.errors
+        #expect(outcome.status == row.status, "\(row.arguments): \(text)")
+        #expect(text.localizedCaseInsensitiveContains(row.says), "\(row.arguments): \(text)")
+      }
+    }
+  }
+
+  private func trip(_ from: String, _ to: String, _ depart: String, _ by: String) -> [String] {
+    ["plan", "--from", from, "--to", to, "--depart", depart, "--arrive-by", by]
+  }
+
+  /// Every number of the plan follows from the legs by its definition, to the second.
+  private func expectSumsHold(_ plan: Plan, dwellSeconds: Int) {
+    let direct = plan.direct
+    #expect(direct.arrival == plan.departure.adding(seconds: direct.durationSeconds))
+    #expect(direct.slackSeconds == plan.deadline.seconds(since: direct.arrival))
+    for option in plan.options {
+      let driving = option.toStop.durationSeconds + option.toDestination.durationSeconds
+      let total = driving + option.waitSeconds + option.dwellSeconds
+      #expect(option.dwellSeconds == dwellSeconds)
+      #expect(option.detourSeconds == driving - direct.durationSeconds)
+      #expect(option.addedSeconds == total - direct.durationSeconds)
+      #expect(option.arrival == plan.departure.adding(seconds: total))
+      #expect(option.slackSeconds == plan.deadline.seconds(since: option.arrival))
+      #expect(option.leaveBy.adding(seconds: total) == plan.deadline)
+      #expect(option.onTime == (option.slackSeconds >= 0))
+    }
+    #expect(plan.options.map(\.arrival) == plan.options.map(\.arrival).sorted())
+  }
+
+  /// The legs of each option are what the router answers for them alone.
+  private func expectLegsAreRoutes(_ plan: Plan, on stack: RealStack) async throws {
+    for option in plan.options {
+      let stop = option.venue.coordinate
+      let first = try await stack.bus.client.send(
+        RouteRequest(waypoints: [plan.origin.coordinate, stop]))
+      let second = try await stack.bus.client.send(
+        RouteRequest(waypoints: [stop, plan.destination.coordinate]))
+      #expect(first.durationSeconds == option.toStop.durationSeconds)
+      #expect(second.durationSeconds == option.toDestination.durationSeconds)
+    }
+  }
+}

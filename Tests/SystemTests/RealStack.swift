@@ -1,0 +1,139 @@
+import Foundation
+import Geography
+import Glibc
+import MessageBus
+import Messages
+import TestSupport
+
+/// A stack of real processes with a home of its own, started without the process script so that
+/// a test can kill and start each one.
+final class RealStack: Sendable {
+  static let services: [ServiceName] = [
+    .geocoder, .router, .venueStore, .shopSearch, .geofenceMonitor, .planner,
+  ]
+
+  let home: String
+  let bus: Bus
+  private let processes = Locked<[ServiceName: Process]>([:])
+
+  private init(home: String) throws {
+    self.home = home
+    bus = try Bus(runDirectory: RunDirectory(path: home + "/run"), name: "test")
+  }
+
+  /// Starts every service on a map, runs `body`, and ends them.
+  static func run(
+    map: String = Executables.sampleMap, zone: String = "America/Los_Angeles",
+    _ body: (RealStack) async throws -> Void
+  ) async throws {
+    try await TemporaryDirectory.with { temporary in
+      let stack = try RealStack(home: temporary.path)
+      do {
+        try await stack.useMap(map, zone: zone)
+        for service in services { try stack.start(service) }
+        try await stack.waitUntilReady()
+        try await body(stack)
+      } catch {
+        await stack.end()
+        throw error
+      }
+      await stack.end()
+    }
+  }
+
+  /// Runs the client on this stack.
+  func quickbrew(
+    _ arguments: String..., input: String = ""
+  ) async throws -> Executables.Outcome {
+    try await Executables.run(
+      "quickbrew", arguments, environment: ["QUICKBREW_HOME": home], input: input, in: home)
+  }
+
+  /// Runs the client with `--json` and reads what it printed.
+  func quickbrew<Reply: Decodable>(
+    _ type: Reply.Type, _ arguments: String...
+  ) async throws -> Reply {
+    let outcome = try await Executables.run(
+      "quickbrew", arguments + ["--json"], environment: ["QUICKBREW_HOME": home], in: home)
+    do {
+      return try MessageCoder.decode(type, from: Data(outcome.output.utf8))
+    } catch {
+      throw Unexpected("\(arguments): \(outcome.output) \(outcome.errors)")
+    }
+  }
+
+  func start(_ service: ServiceName) throws {
+    let log = "\(home)/\(service).log"
+    if !FileManager.default.fileExists(atPath: log) {
+      try Data().write(to: URL(filePath: log))
+    }
+    let output = try FileHandle(forUpdating: URL(filePath: log))
+    try output.seekToEnd()
+    let process = Process()
+    process.executableURL = URL(filePath: "\(Executables.directory)/\(service)")
+    process.arguments = ["serve", "--instance", "1"]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["QUICKBREW_HOME": home]) { $1 }
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    processes.withLock { $0[service] = process }
+  }
+
+  /// Ends a service as the kernel does when memory runs out, and waits until it is gone.
+  func kill(_ service: ServiceName) {
+    guard let process = processes.withLock({ $0.removeValue(forKey: service) }) else { return }
+    Glibc.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Waits until every service answers, asked by the client as the process script does.
+  func waitUntilReady() async throws {
+    let outcome = try await quickbrew("status", "--wait", "60")
+    guard outcome.status == 0 || Self.services.allSatisfy({ outcome.output.contains("\($0)") })
+    else { throw Unexpected("the stack is not ready: \(outcome.output) \(outcome.errors)") }
+    // Shop search answers before its copy of the venues is whole.
+    while try await !hasVenues() {
+      // The one thing to wait for is another process; there is nothing to be told by.
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  private func hasVenues() async throws -> Bool {
+    let anywhere = NearbyRequest(coordinate: Coordinate(latitude: 0, longitude: 0))
+    var failure: ServiceError?
+    do { _ = try await bus.client.send(anywhere, timeout: .seconds(20)) } catch { failure = error }
+    if let failure, failure.code != .unavailable { throw failure }
+    return failure == nil
+  }
+
+  private func useMap(_ map: String, zone: String) async throws {
+    let directory = "\(home)/maps/test"
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true)
+    for builder in ["router", "geocoder", "venue-store", "planner"] {
+      let options = builder == "planner" ? ["--time-zone", zone] : []
+      let outcome = try await Executables.run(
+        builder, ["build", map, "--into", directory] + options, in: home)
+      guard outcome.status == 0 else { throw Unexpected("\(builder): \(outcome.errors)") }
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(home)/maps/current", withDestinationPath: "test")
+  }
+
+  private func end() async {
+    let running = processes.withLock { processes in
+      defer { processes = [:] }
+      return Array(processes.values)
+    }
+    for process in running { process.terminate() }
+    for process in running { process.waitUntilExit() }
+    await bus.close()
+  }
+}
+
+/// Something that a test cannot go on with.
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,217 @@
+import Messages
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+@Suite struct FavouritesTests {
+  @Test func areListedOldestFirstForEachUser() throws {
+    try withVenues { store throws in
+      let times = try ["c", "a", "b"].enumerated().map { number, id in
+        try store.addFavourite(add("ann", id), now: at(number)).addedAt
+      }
+      _ = try store.addFavourite(add("bob", "a"), now: at(9))
+      let list = try store.favourites(of: "ann").favourites
+      #expect(list.map(\.venue.id) == ["c", "a", "b"])
+      #expect(list.map(\.addedAt) == times)
+      #expect(try store.favourites(of: "bob").favourites.map(\.venue.id) == ["a"])
+      #expect(try store.favourites(of: "eve").favourites.isEmpty)
+    }
+  }
+
+  @Test func addingTwiceKeepsTheFirst() throws {
+    try withVenues { store throws in
+      let first = try store.addFavourite(add("ann", "a"), now: at(1))
+      #expect(try store.addFavourite(add("ann", "a"), now: at(2)) == first)
+      #expect(try store.favourites(of: "ann").favourites == [first])
+    }
+  }
+
+  @Test func removingAnswersWhatItWas() throws {
+    try withVenues { store throws in
+      let added = try store.addFavourite(add("ann", "a"), now: at(1))
+      #expect(try store.removeFavourite(remove("ann", "a")) == added)
+      #expect(try store.favourites(of: "ann").favourites.isEmpty)
+      expect(.notFound) { try store.removeFavourite(remove("ann", "a")) }
+    }
+  }
+
+  @Test func outliveTheVenue() throws {
+    try withVenues { store throws in
+      let added = try store.addFavourite(add("ann", "a"), now: at(1))
+      _ = try store.apply([VenueChanged(id: "a", venue: nil)])
+      #expect(try store.page(after: nil, limit: 9).venues.map(\.id) == ["b", "c"])
+      #expect(try store.favourites(of: "ann").favourites == [added])
+      _ = try store.apply([change(venue("a", "Back, renamed"))])
+      #expect(try store.favourites(of: "ann").favourites.map(\.venue.name) == ["Back, renamed"])
+    }
+  }
+
+  @Test func refusesWhatMakesNoSense() throws {
+    try withVenues { store throws in
+      expect(.notFound) { try store.addFavourite(add("ann", "x"), now: at(1)) }
+      let long = String(repeating: "u", count: VenueLimits.maximumUserBytes + 1)
+      for user in ["", long, "a\u{0}b", "a\nb"] {
+        expect(.invalidRequest) { try store.addFavourite(add(user, "a"), now: at(1)) }
+        expect(.invalidRequest) { try store.removeFavourite(remove(user, "a")) }
+        expect(.invalidRequest) { try store.favourites(of: user) }
+      }
+      _ = try store.addFavourite(add("Ää' OR '1'='1", "a"), now: at(1))
+      #expect(try store.favourites(of: "ann").favourites.isEmpty)
+    }
+  }
+
+  @Test func areBounded() throws {
+    try withVenues { store throws in
+      try store.database.transaction {
+        for number in 0..<VenueLimits.maximumFavourites {
+          let venue = venue(VenueID(rawValue: "v\(number)"), "V")
+          _ = try store.put(venue)
+          try store.database.run(
+            "INSERT INTO favourite (user, venue_id, added_at_milliseconds) VALUES ('ann', ?, 1)",
+            venue.id.rawValue)
+        }
+      }
+      expect(.conflict) { try store.addFavourite(add("ann", "a"), now: at(1)) }
+      _ = try store.addFavourite(add("ann", "v5"), now: at(1))
+      _ = try store.addFavourite(add("bob", "a"), now: at(1))
+    }
+  }
+}
+
+@Suite struct AnswersTests {
+  @Test func aRepeatGetsTheSameReplyAfterAReopening() throws {
+    try TemporaryDirectory.with { directory throws in
+      let path = directory.path("store.sqlite")
+      let reply = try opening(path) { store throws in
+        _ = try store.apply([change(venue("a", "Café"))])
+        return try addOnce(store, add("ann", "a"), key: "k1", at: 1)
+      }
+      try opening(path) { store throws in
+        #expect(try addOnce(store, add("ann", "a"), key: "k1", at: 50) == reply)
+        _ = try store.removeFavourite(remove("ann", "a"))
+        #expect(try addOnce(store, add("ann", "a"), key: "k1", at: 60) == reply)
+        #expect(try store.favourites(of: "ann").favourites.isEmpty, "the repeat changed nothing")
+        #expect(try addOnce(store, add("ann", "a"), key: "k2", at: 70).addedAt == at(70))
+      }
+    }
+  }
+
+  @Test func aRemovalIsRepeatedToo() throws {
+    try withVenues { store throws in
+      _ = try store.addFavourite(add("ann", "a"), now: at(1))
+      func removeOnce() throws -> Favourite {
+        let request = remove("ann", "a")
+        return try store.once(request, key: "k", now: at(2)) { try store.removeFavourite(request) }
+      }
+      #expect(try removeOnce() == removeOnce())
+    }
+  }
+
+  @Test func aKeyBelongsToOneRequest() throws {
+    try withVenues { store throws in
+      _ = try addOnce(store, add("ann", "a"), key: "k", at: 1)
+      expect(.conflict) { try addOnce(store, add("ann", "b"), key: "k", at: 2) }
+      expect(.conflict) { try addOnce(store, add("bob", "a"), key: "k", at: 2) }
+      let request = remove("ann", "a")
+      expect(.conflict) {
+        try store.once(request, key: "k", now: at(2)) { try store.removeFavourite(request) }
+      }
+      #expect(try store.favourites(of: "ann").favourites.map(\.venue.id) == ["a"])
+    }
+  }
+
+  @Test func aFailureIsTriedAnew() throws {
+    try withVenues { store throws in
+      expect(.notFound) { try addOnce(store, add("ann", "new"), key: "k", at: 1) }
+      _ = try store.apply([change(venue("new", "New"))])
+      #expect(try addOnce(store, add("ann", "new"), key: "k", at: 2).addedAt == at(2))
+    }
+  }
+
+  @Test func theChangeAndItsReplyAreWrittenTogether() throws {
+    try withVenues { store throws in
+      try store.database.execute(
+        """
+        CREATE TEMP TRIGGER full BEFORE INSERT ON answer
+        BEGIN SELECT RAISE(ABORT, 'no room'); END
+        """)
+      #expect(throws: (any Error).self) { try addOnce(store, add("ann", "a"), key: "k", at: 1) }
+      #expect(try store.favourites(of: "ann").favourites.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["", String(repeating: "k", count: VenueStoreLimits.maximumKeyBytes + 1)])
+  func aKeyOutOfRangeIsRefused(key: String) throws {
+    try withVenues { store throws in
+      expect(.invalidRequest) { try addOnce(store, add("ann", "a"), key: key, at: 1) }
+    }
+  }
+
+  @Test func withoutAKeyEachRequestIsItsOwn() throws {
+    try withVenues { store throws in
+      _ = try addOnce(store, add("ann", "a"), key: nil, at: 1)
+      _ = try store.removeFavourite(remove("ann", "a"))
+      #expect(try addOnce(store, add("ann", "a"), key: nil, at: 2).addedAt == at(2))
+    }
+  }
+
+  @Test func oldRepliesAreForgotten() throws {
+    try withVenues { store throws in
+      _ = try addOnce(store, add("ann", "a"), key: "k", at: 0)
+      _ = try store.removeFavourite(remove("ann", "a"))
+      let week = VenueStoreLimits.maximumAnswerAgeSeconds
+      _ = try addOnce(store, add("bob", "a"), key: "other", at: week)
+      #expect(try addOnce(store, add("ann", "a"), key: "k", at: week).addedAt == at(0))
+      _ = try addOnce(store, add("bob", "b"), key: "another", at: week + 1)
+      #expect(try addOnce(store, add("ann", "a"), key: "k", at: week + 2).addedAt == at(week + 2))
+    }
+  }
+
+  @Test func onlyTheNewestRepliesAreKept() throws {
+    try TemporaryDirectory.with { directory throws in
+      let store = try VenueDatabase(path: directory.path("store.sqlite"), maximumAnswers: 3)
+      _ = try store.apply([change(venue("a", "Café"))])
+      for number in 0..<5 {
+        _ = try addOnce(store, add("u\(number)", "a"), key: "k\(number)", at: number)
+      }
+      let kept = try store.database.query("SELECT key FROM answer ORDER BY number") { $0.text(0) }
+      #expect(kept == ["k2", "k3", "k4"])
+    }
+  }
+
+  private func opening<Result>(
+    _ path: String, _ body: (VenueDatabase) throws -> Result
+  ) throws -> Result {
+    try body(VenueDatabase(path: path))
+  }
+
+  private func addOnce(
+    _ store: VenueDatabase, _ request: FavouriteAddRequest, key: String?, at seconds: Int
+  ) throws -> Favourite {
+    try store.once(request, key: key, now: at(seconds)) {
+      try store.addFavourite(request, now: at(seconds))
+    }
+  }
+}
+
+/// A store with the venues a, b and c.
+private func withVenues(_ body: (VenueDatabase) throws -> Void) throws {
+  try withStore { store throws in
+    _ = try store.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
+    try body(store)
+  }
+}
+
+private func add(_ user: String, _ venue: VenueID) -> FavouriteAddRequest {
+  FavouriteAddRequest(user: user, venueID: venue)
+}
+
+private func remove(_ user: String, _ venue: VenueID) -> FavouriteRemoveRequest {
+  FavouriteRemoveRequest(user: user, venueID: venue)
+}
+
+/// So many seconds after some morning.
+private func at(_ seconds: Int) -> Timestamp {
+  Timestamp(secondsSince1970: 1_795_000_000 + Int64(seconds))
+}

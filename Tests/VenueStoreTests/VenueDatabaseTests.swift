@@ -1,0 +1,175 @@
+import Geography
+import Messages
+import OpenStreetMap
+import SQLite
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+@Suite struct VenueDatabaseTests {
+  @Test func changesComeBackAsWhatMadeADifference() throws {
+    try withStore { store throws in
+      let first = venue("a", "One")
+      #expect(try store.apply([change(first)]) == [change(first)])
+      #expect(try store.apply([change(first)]).isEmpty)
+      let renamed = venue("a", "Two")
+      #expect(try store.apply([change(renamed)]) == [change(renamed)])
+      #expect(try store.venue("a") == renamed)
+      let gone = VenueChanged(id: "a", venue: nil)
+      #expect(try store.apply([gone]) == [gone])
+      #expect(try store.apply([gone, VenueChanged(id: "unknown", venue: nil)]).isEmpty)
+      #expect(try store.apply([change(renamed)]) == [change(renamed)])
+    }
+  }
+
+  @Test func everyFieldCountsAsADifference() throws {
+    try withStore { store throws in
+      var venue = venue("a", "One")
+      _ = try store.apply([change(venue)])
+      let edits: [(inout Venue) -> Void] = [
+        { $0.category = .tea }, { $0.coordinate = Coordinate(latitude: 1, longitude: 2) },
+        { $0.address = "1 A Street" }, { $0.phone = "+1" }, { $0.website = "https://a.example" },
+        { $0.openingHours = "24/7" }, { $0.brand = "B" }, { $0.cuisine = "cake" },
+        { $0.address = nil },
+      ]
+      for (number, edit) in edits.enumerated() {
+        edit(&venue)
+        #expect(try store.apply([change(venue)]) == [change(venue)], "edit \(number)")
+        #expect(try store.venue("a") == venue)
+      }
+    }
+  }
+
+  @Test func pagesHoldEveryPresentVenueOnce() throws {
+    try withStore { store throws in
+      let venues = (0..<23).map {
+        venue(VenueID(rawValue: "v\($0)"), "V", $0 % 3 == 0 ? .tea : .coffee)
+      }
+      _ = try store.apply(venues.map(change))
+      _ = try store.apply([VenueChanged(id: "v7", venue: nil)])
+      let present = venues.filter { $0.id != "v7" }.sorted { $0.id < $1.id }
+      for limit in [1, 2, 5, 22, 23, 500] {
+        #expect(try allPages(of: store, nil, limit) == present, "limit \(limit)")
+        #expect(
+          try allPages(of: store, .tea, limit) == present.filter { $0.category == .tea },
+          "limit \(limit)")
+      }
+      #expect(try store.page(category: "cinema", after: nil, limit: 5).venues.isEmpty)
+      #expect(try store.count() == 22)
+    }
+  }
+
+  @Test(arguments: [0, -1, VenueLimits.maximumPage + 1, .max, .min])
+  func aPageOutOfRangeIsRefused(limit: Int) throws {
+    try withStore { store throws in
+      expect(.invalidRequest) { try store.page(after: nil, limit: limit) }
+    }
+  }
+
+  @Test func anUnknownVenueIsNotFound() throws {
+    try withStore { store throws in
+      expect(.notFound) { try store.venue("osm/node/1") }
+      expect(.notFound) { try store.venue("") }
+      let long = VenueID(rawValue: String(repeating: "x", count: 100_000))
+      expect(.notFound) { try store.venue(long) }
+      expect(.notFound) { try store.venue("' OR 1=1 --") }
+    }
+  }
+
+  @Test func aMapIsLoadedOnceAndReplacedWhole() throws {
+    try TemporaryDirectory.with { directory throws in
+      let store = try VenueDatabase(path: directory.path("store.sqlite"))
+      let old = try artifact(cafes(1, 2, 3), directory)
+      #expect(try store.load(old) == .loaded(count: 3, changed: 3, gone: 0))
+      #expect(try store.load(old) == .alreadyLoaded(count: 3))
+      _ = try store.apply([change(venue("feed/1", "Of another source"))])
+
+      var map = cafes(2, 4)
+      map.nodes[0] = cafe(2, named: "Renamed")
+      let new = try artifact(map, directory)
+      #expect(try store.load(new) == .loaded(count: 2, changed: 2, gone: 2))
+      #expect(
+        try store.page(after: nil, limit: 10).venues.map(\.name)
+          == ["Of another source", "Renamed", "Café 4"])
+      #expect(try store.venue("osm/node/1").name == "Café 1", "gone, yet still known")
+      #expect(try store.load(old) == .loaded(count: 3, changed: 3, gone: 1))
+    }
+  }
+
+  @Test func aLoadThatFailsLeavesTheVenuesAsTheyWere() throws {
+    try TemporaryDirectory.with { directory throws in
+      let store = try VenueDatabase(path: directory.path("store.sqlite"))
+      _ = try store.load(try artifact(cafes(1, 2), directory))
+      let next = try artifact(cafes(1, 3, 4), directory)
+      // The disk fills up half-way.
+      try store.database.execute(
+        """
+        CREATE TEMP TRIGGER full BEFORE INSERT ON venue WHEN new.id = 'osm/node/4'
+        BEGIN SELECT RAISE(ABORT, 'no room'); END
+        """)
+      #expect(throws: SQLiteError.self) { try store.load(next) }
+      #expect(
+        try store.page(after: nil, limit: 10).venues.map(\.id) == ["osm/node/1", "osm/node/2"])
+      try store.database.execute("DROP TRIGGER full")
+      #expect(try store.load(next) == .loaded(count: 3, changed: 2, gone: 1))
+    }
+  }
+
+  @Test func aDamagedStoreIsNotOpened() throws {
+    try TemporaryDirectory.with { directory throws in
+      let path = try directory.write(
+        String(repeating: "no database ", count: 100).utf8, to: "store.sqlite")
+      #expect(throws: SQLiteError.self) { try VenueDatabase(path: path) }
+    }
+  }
+
+  private func artifact(
+    _ map: MapElements, _ directory: TemporaryDirectory
+  ) throws -> VenueArtifact {
+    let path = directory.path("map-\(map.hashOfIDs).sqlite")
+    try VenueArtifact.build(at: path, from: map)
+    return try VenueArtifact(path: path)
+  }
+
+  private func allPages(
+    of store: VenueDatabase, _ category: VenueCategory?, _ limit: Int
+  ) throws -> [Venue] {
+    var venues: [Venue] = []
+    var after: VenueID?
+    repeat {
+      let page = try store.page(category: category, after: after, limit: limit)
+      #expect(page.venues.count <= limit)
+      venues += page.venues
+      after = page.next
+    } while after != nil
+    return venues
+  }
+}
+
+extension MapElements {
+  fileprivate var hashOfIDs: String { nodes.map { "\($0.id)" }.joined(separator: "-") }
+}
+
+func withStore(_ body: (VenueDatabase) throws -> Void) throws {
+  try TemporaryDirectory.with { try body(VenueDatabase(path: $0.path("store.sqlite"))) }
+}
+
+func venue(_ id: VenueID, _ name: String, _ category: VenueCategory = .coffee) -> Venue {
+  Venue(
+    id: id, name: name, category: category, coordinate: Coordinate(latitude: 60, longitude: 25))
+}
+
+func change(_ venue: Venue) -> VenueChanged { VenueChanged(id: venue.id, venue: venue) }
+
+/// Expects `work` to throw a `ServiceError` with this code.
+func expect<Result>(
+  _ expected: ErrorCode, at location: SourceLocation = #_sourceLocation, _ work: () throws -> Result
+) {
+  do {
+    _ = try work()
+    Issue.record("nothing was thrown, \(expected) expected", sourceLocation: location)
+  } catch {
+    #expect((error as? ServiceError)?.code == expected, sourceLocation: location)
+  }
+}

@@ -1,0 +1,102 @@
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+@Suite struct VenueImportTests {
+  @Test func findsPointsOutlinesAndMultipolygons() throws {
+    let found = try venues(of: Self.map)
+    #expect(
+      found.venues.map(\.id) == ["osm/node/1", "osm/way/10", "osm/relation/20"])
+    #expect(found.venues.map(\.name) == ["Point", "Outline", "Parts"])
+    #expect(found.venues[1].coordinate.distance(to: at(2, 3)) < 1)
+    #expect(found.venues[2].coordinate.distance(to: at(2, 3)) < 1)
+    #expect(found.report.isEmpty)
+  }
+
+  @Test func countsWhatItSkips() throws {
+    var map = Self.map
+    map.nodes.append(MapNode(id: 7, coordinate: at(0, 0), tags: ["shop": "tea", "closed": "yes"]))
+    map.ways.append(MapWay(id: 11, nodeIDs: [98, 99], tags: ["amenity": "bar"]))
+    map.relations.append(
+      MapRelation(
+        id: 21, members: [.init(kind: .way, id: 404, role: "outer")],
+        tags: ["type": "multipolygon", "amenity": "pub"]))
+    let found = try venues(of: map)
+    #expect(found.venues.count == 3)
+    #expect(found.report.count(of: "venue that is closed for good (closed)") == 1)
+    #expect(found.report.count(of: "venue with missing nodes") == 2)
+  }
+
+  @Test func anOutlineWithSomeNodesMissingStandsWhereTheOthersAre() {
+    let center = Outline.center(of: [at(0, 0), nil, at(2, 2), nil])
+    #expect(center.map { $0.distance(to: at(1, 1)) < 1 } == true)
+    #expect(Outline.center(of: [nil, nil]) == nil)
+    #expect(Outline.center(of: []) == nil)
+  }
+
+  @Test func theCenterOfAnOutlineIsThatOfItsArea() throws {
+    // An L of three squares; many points on one side do not pull it there.
+    let ring = [
+      (0, 0), (0, 0.5), (0, 1), (0, 1.5), (0, 2), (1, 2), (1, 1), (2, 1), (2, 0), (0, 0),
+    ].map { at($0.0, $0.1) }
+    let center = try #require(Outline.center(of: ring))
+    #expect(center.distance(to: at(5.0 / 6, 5.0 / 6)) < 0.5)
+    let turned = try #require(Outline.center(of: ring.reversed()))
+    #expect(turned.distance(to: center) < 0.001)
+  }
+
+  @Test func anOutlineAcrossTheAntimeridianIsNotOnTheOtherSideOfTheEarth() throws {
+    let ring = [(-17.0, 179.999), (-17, -179.999), (-16.998, -179.999), (-16.998, 179.999)]
+      .map { Coordinate(latitude: $0.0, longitude: $0.1) }
+    let center = try #require(Outline.center(of: ring + [ring[0]]))
+    #expect(center.distance(to: Coordinate(latitude: -16.999, longitude: 180)) < 1)
+  }
+
+  @Test(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
+  func countsTheCafesOfRealMaps() throws {
+    for (name, cafes) in [("sf_demo_derived", 418), ("helsinki", 161), ("monaco_2020", 21)] {
+      let map = try MapFile(path: try #require(RealMaps.path("\(name).osm.pbf")))
+      let found = try venues(of: map)
+      #expect(found.venues.filter { $0.category == .coffee }.count == cafes, "\(name)")
+      #expect(Set(found.venues.map(\.id)).count == found.venues.count)
+      #expect(found.venues.allSatisfy { !$0.name.isEmpty && $0.coordinate.isValid })
+    }
+  }
+
+  /// A point; a square outline; and a square of two ways, whose own tags say nothing.
+  private static let map = MapElements(
+    nodes: [MapNode(id: 1, coordinate: at(1, 1), tags: ["amenity": "cafe", "name": "Point"])]
+      + [(2, 1.5, 2.5), (3, 1.5, 3.5), (4, 2.5, 3.5), (5, 2.5, 2.5)].map {
+        MapNode(id: $0.0, coordinate: at($0.1, $0.2))
+      },
+    ways: [
+      MapWay(id: 10, nodeIDs: [2, 3, 4, 5, 2], tags: ["amenity": "bar", "name": "Outline"]),
+      MapWay(id: 12, nodeIDs: [2, 3, 4]), MapWay(id: 13, nodeIDs: [4, 5, 2]),
+    ],
+    relations: [
+      MapRelation(
+        id: 20,
+        members: [
+          .init(kind: .way, id: 12, role: "outer"), .init(kind: .way, id: 13, role: "outer"),
+        ], tags: ["type": "multipolygon", "amenity": "restaurant", "name": "Parts"]),
+      MapRelation(
+        id: 22, members: [.init(kind: .node, id: 1, role: "")],
+        tags: ["type": "site", "amenity": "restaurant"]),
+    ])
+
+  private func venues(of map: some MapSource) throws -> (venues: [Venue], report: ImportReport) {
+    var venues: [Venue] = []
+    let found = try VenueImport.read(map) { venues.append($0) }
+    #expect(found.count == venues.count)
+    return (venues, found.report)
+  }
+}
+
+/// A place in a grid of a thousandth of a degree.
+private func at(_ up: Double, _ across: Double) -> Coordinate {
+  Coordinate(latitude: 60 + up / 1000, longitude: 25 + across / 1000)
+}

@@ -1,0 +1,123 @@
+import MessageBus
+import Messages
+import OpenStreetMap
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+/// The service on a real bus.
+@Suite(.timeLimit(.minutes(1))) struct VenueStoreServiceTests {
+  @Test func answersForVenuesAndFavourites() async throws {
+    try await running(cafes(1, 2, 3)) { client, publisher in
+      #expect(try await client.send(VenueRequest(id: "osm/node/2")).name == "Café 2")
+      let list = try await client.send(VenueListRequest(category: .coffee, limit: 2))
+      #expect(list.venues.map(\.name) == ["Café 1", "Café 2"])
+      let rest = try await client.send(VenueListRequest(after: list.next))
+      #expect(rest.venues.map(\.name) == ["Café 3"])
+      #expect(rest.next == nil)
+      let snapshot = try await client.send(VenueSnapshotRequest())
+      #expect(snapshot.venues.count == 3)
+      #expect(snapshot.position == publisher.position(of: VenueChanged.self))
+
+      let added = try await client.send(FavouriteAddRequest(user: "ann", venueID: "osm/node/2"))
+      let favourites = try await client.send(FavouriteListRequest(user: "ann")).favourites
+      #expect(favourites == [added])
+      let removed = try await client.send(
+        FavouriteRemoveRequest(user: "ann", venueID: "osm/node/2"))
+      #expect(removed == added)
+    }
+  }
+
+  @Test func failuresAreTold() async throws {
+    try await running(cafes(1)) { client, _ in
+      await expect(.notFound) { try await client.send(VenueRequest(id: "osm/node/9")) }
+      await expect(.invalidRequest) { try await client.send(VenueListRequest(limit: 0)) }
+      await expect(.invalidRequest) { try await client.send(VenueSnapshotRequest(limit: 501)) }
+      await expect(.notFound) {
+        try await client.send(FavouriteAddRequest(user: "ann", venueID: "osm/node/9"))
+      }
+      await expect(.notFound) {
+        try await client.send(FavouriteRemoveRequest(user: "ann", venueID: "osm/node/1"))
+      }
+      await expect(.invalidRequest) { try await client.send(FavouriteListRequest(user: "")) }
+    }
+  }
+
+  @Test func doesNotStartOnADamagedMapAndKeepsWhatItHad() async throws {
+    try await TemporaryDirectory.with { directory in
+      try await start(directory, cafes(1, 2)) { client, _ in
+        _ = try await client.send(FavouriteAddRequest(user: "ann", venueID: "osm/node/1"))
+      }
+      try directory.write("rubbish".utf8, to: "maps/current/venues.sqlite")
+      await #expect(throws: VenueArtifactError.self) {
+        try await start(directory, nil) { _, _ in }
+      }
+      let store = try VenueDatabase(path: directory.path("data/venue-store.sqlite"))
+      #expect(try store.count() == 2)
+      #expect(try store.favourites(of: "ann").favourites.count == 1)
+    }
+  }
+
+  @Test func aSecondInstanceIsRefused() async throws {
+    await #expect(throws: ServiceError.self) {
+      try await running(cafes(1), instance: "2") { _, _ in }
+    }
+  }
+
+  private func running(
+    _ map: MapElements, instance: String = "1",
+    _ body: (RequestClient, Publisher) async throws -> Void
+  ) async throws {
+    try await TemporaryDirectory.with { directory in
+      try await start(directory, map, instance: instance, body)
+    }
+  }
+
+  /// Runs the service in a home where `map` is the current one; `nil` leaves the home as it is.
+  private func start(
+    _ directory: TemporaryDirectory, _ map: MapElements?, instance: String = "1",
+    _ body: (RequestClient, Publisher) async throws -> Void
+  ) async throws {
+    if let map {
+      _ = try ArtifactBuild.run(
+        VenueArtifact.fileName, version: 1, source: "test", into: directory.path("maps/current")
+      ) { try VenueArtifact.build(at: $0, from: map) }
+    }
+    let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "store")
+    do {
+      try await serve(directory, bus, instance)
+      try await body(bus.client, bus.publisher)
+    } catch {
+      await bus.close()
+      throw error
+    }
+    await bus.close()
+  }
+
+  private func serve(_ directory: TemporaryDirectory, _ bus: Bus, _ instance: String) async throws {
+    let service = try await VenueStoreService(
+      ServiceEnvironment(
+        instance: instance, home: Home(directory: directory.path), log: Log("test"),
+        publisher: bus.publisher, client: bus.client, subscriber: bus.subscriber))
+    var handlers = RequestHandlers<VenueDatabase>()
+    service.register(in: &handlers)
+    let server = try RequestServer<VenueDatabase>(
+      service: .venueStore, loop: bus.loop, workers: service.workerCount, handlers: handlers,
+      makeWorker: { try service.makeWorker() })
+    try await bus.serve(server, as: .venueStore, instance: instance)
+  }
+}
+
+private func expect<Result>(
+  _ expected: ErrorCode, at location: SourceLocation = #_sourceLocation,
+  _ work: () async throws -> Result
+) async {
+  do {
+    _ = try await work()
+    Issue.record("nothing was thrown, \(expected) expected", sourceLocation: location)
+  } catch {
+    #expect((error as? ServiceError)?.code == expected, sourceLocation: location)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Messages
+import Testing
+import WebGateway
+
+@Suite struct OperationTests {
+  @Test(arguments: ["router.route", "router.route/1"])
+  func anOperationPassesBothWaysUntouched(name: String) async {
+    let bus = FakeBus("router.route/1", .success(#"{"durationSeconds":60}"#))
+    let response = await gateway(bus).answer(.post(name, #"{"waypoints":[]}"#))
+    #expect(response.status == 200)
+    #expect(response.header("Content-Type") == "application/json")
+    #expect(response.header("Cache-Control") == "no-store")
+    #expect(response.text == #"{"durationSeconds":60}"#)
+    #expect(bus.sent == [.init(operation: "router.route/1", body: #"{"waypoints":[]}"#)])
+  }
+
+  @Test(arguments: ErrorCode.table.map(\.code))
+  func aFailureIsAProblemWithTheTablesStatus(code: ErrorCode) async throws {
+    let error = ServiceError(code, "What went wrong.", suggestions: ["Coit Tower"])
+    let response = await gateway(FakeBus("planner.plan/1", .failure(error)))
+      .answer(.post("planner.plan", "{}"))
+    #expect(response.status == code.row.httpStatus)
+    #expect(response.header("Content-Type") == "application/problem+json")
+    #expect((response.header("Retry-After") != nil) == code.isRetryable)
+    let problem = try MessageCoder.decode(Problem.self, from: Data(response.text.utf8))
+    #expect(problem.code == code)
+    #expect(problem.detail == "What went wrong.")
+    #expect(problem.suggestions == ["Coit Tower"])
+    #expect(problem.status == response.status)
+  }
+
+  @Test func theMapIsAPlainGet() async {
+    let bus = FakeBus("planner.map/1", .success(#"{"name":"sample"}"#))
+    #expect(await gateway(bus).answer(HTTPRequest("GET", "/v1/map")).text == #"{"name":"sample"}"#)
+    #expect(await gateway(bus).answer(HTTPRequest("POST", "/v1/map")).status == 405)
+  }
+
+  @Test(arguments: [
+    "service.stats", "service.ping/1", "venue-store.snapshot", "planner.plan/2", "planner", "",
+    "planner.plan/1/1", "../healthz",
+  ])
+  func whatIsNotInTheTableDoesNotExist(name: String) async {
+    let bus = FakeBus()
+    let response = await gateway(bus).answer(.post(name, "{}"))
+    #expect(response.status == 404)
+    #expect(bus.sent == [])
+  }
+
+  @Test func anOperationIsPosted() async {
+    let bus = FakeBus()
+    let response = await gateway(bus).answer(HTTPRequest("GET", "/v1/planner.plan"))
+    #expect(response.status == 405)
+    #expect(response.header("Allow") == "POST")
+    #expect(bus.sent == [])
+  }
+
+  @Test(arguments: [nil, "text/plain", "application/x-www-form-urlencoded"])
+  func aFormOfAnotherSiteIsRefused(type: String?) async {
+    let bus = FakeBus()
+    let headers = type.map { ["content-type": $0] } ?? [:]
+    let request = HTTPRequest(
+      "POST", "/v1/geofence-monitor.fence-remove", headers: headers, body: "{}")
+    #expect(await gateway(bus).answer(request).status == 415)
+    #expect(bus.sent == [])
+  }
+
+  @Test func aTypeWithACharacterSetIsFine() async {
+    let bus = FakeBus("planner.plan/1", .success("{}"))
+    let request = HTTPRequest(
+      "POST", "/v1/planner.plan", headers: ["content-type": "Application/JSON; charset=utf-8"])
+    #expect(await gateway(bus).answer(request).status == 200)
+  }
+}
+
+@Suite struct HostTests {
+  @Test(arguments: [
+    "localhost", "localhost:8080", "127.0.0.1:1", "[::1]:8080", "[::1]", "LocalHost",
+  ])
+  func namesOfThisMachine(host: String) async {
+    let request = HTTPRequest("GET", "/healthz", headers: ["host": host])
+    #expect(await gateway().answer(request).status == 200)
+  }
+
+  @Test(arguments: ["evil.example", "localhost.evil.example:8080", "", ":8080", "127.0.0.2"])
+  func otherNames(host: String) async {
+    let request = HTTPRequest("GET", "/healthz", headers: ["host": host])
+    #expect(await gateway().answer(request).status == 421)
+  }
+
+  @Test func anOpenGatewayTakesAnyName() async {
+    let open = Gateway(bus: FakeBus(), files: PageFiles(), hostNames: nil)
+    let request = HTTPRequest("GET", "/healthz", headers: ["host": "coffee.example"])
+    #expect(await open.answer(request).status == 200)
+  }
+}
+
+@Suite struct PageTests {
+  @Test(arguments: [
+    ("/", "text/html; charset=utf-8"), ("/page/app.js", "text/javascript; charset=utf-8"),
+    ("/page/app.css", "text/css; charset=utf-8"), ("/page/icon.svg", "image/svg+xml"),
+  ])
+  func files(path: String, type: String) async {
+    let response = await gateway().answer(HTTPRequest("GET", path))
+    #expect(response.status == 200)
+    #expect(response.header("Content-Type") == type)
+    #expect(response.header("X-Content-Type-Options") == "nosniff")
+    #expect(!response.text.isEmpty)
+  }
+
+  @Test func aKnownFileIsNotSentAgain() async throws {
+    let first = await gateway().answer(HTTPRequest("GET", "/"))
+    let tag = try #require(first.header("ETag"))
+    let again = await gateway().answer(HTTPRequest("GET", "/", headers: ["if-none-match": tag]))
+    #expect(again.status == 304)
+    #expect(again.text == "")
+    let other = await gateway().answer(HTTPRequest("GET", "/", headers: ["if-none-match": "\"0\""]))
+    #expect(other.status == 200)
+  }
+
+  @Test(arguments: [
+    "/page/", "/page/../app.js", "/etc/passwd", "/page/app.js/", "/leaflet/leaflet.js",
+  ])
+  func nothingElseIsServed(path: String) async {
+    #expect(await gateway().answer(HTTPRequest("GET", path)).status == 404)
+  }
+
+  @Test func aFileIsNotPosted() async {
+    let response = await gateway().answer(HTTPRequest("POST", "/"))
+    #expect(response.status == 405)
+    #expect(response.header("Allow") == "GET, HEAD")
+  }
+
+  /// What the policy forbids would silently do nothing in a browser.
+  @Test func thePageKeepsItsOwnPolicy() async throws {
+    let page = await gateway().answer(HTTPRequest("GET", "/"))
+    let policy = try #require(page.header("Content-Security-Policy"))
+    #expect(!policy.contains("unsafe"))
+    for forbidden in ["<style", "style=", "onclick", "onload", "onsubmit", "://"] {
+      #expect(!page.text.contains(forbidden), "\(forbidden)")
+    }
+  }
+
+  /// Every file that the page and its modules name is there.
+  @Test func nothingThePageNamesIsMissing() async throws {
+    var missing: [String] = []
+    var pages = ["/"]
+    var seen: Set<String> = []
+    while let path = pages.popLast() {
+      let response = await gateway().answer(HTTPRequest("GET", path))
+      if response.status != 200 { missing.append(path) }
+      let names = response.text.matches(
+        of: /(?:href|src|from)\s?=?\s?["'](\.|\/page)\/([^"']+)["']/)
+      for name in names where seen.insert(String(name.2)).inserted {
+        pages.append("/page/\(name.2)")
+      }
+    }
+    #expect(missing == [])
+    #expect(seen.count == 8, "\(seen)")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: PageFiles.leafletDirectory)))
+  func leafletComesFromTheDistribution() async {
+    let files = PageFiles()
+    #expect(files.hasLeaflet)
+    let response = await Gateway(bus: FakeBus(), files: files)
+      .answer(HTTPRequest("GET", "/leaflet/leaflet.js"))
+    #expect(response.text.contains("export"))
+  }
+}
+
+@Suite struct SettingsTests {
+  @Test func aFlagBeatsTheEnvironmentBeatsTheDefault() throws {
+    let none = try GatewaySettings(flags: [:], environment: [:])
+    #expect(none.port == 8080)
+    #expect(none.address == "127.0.0.1")
+    #expect(none.isLocal)
+    let environment = ["QUICKBREW_HTTP_PORT": "9000", "QUICKBREW_HTTP_ADDRESS": "0.0.0.0"]
+    let named = try GatewaySettings(flags: [:], environment: environment)
+    #expect(named.port == 9000)
+    #expect(!named.isLocal)
+    #expect(try GatewaySettings(flags: ["port": "9001"], environment: environment).port == 9001)
+  }
+
+  @Test func everyInstanceHasAPortOfItsOwn() throws {
+    #expect(try GatewaySettings(flags: [:], environment: [:], instance: 3).port == 8082)
+    let environment = ["QUICKBREW_HTTP_PORT": "9000"]
+    let second = try GatewaySettings(flags: [:], environment: environment, instance: 2)
+    #expect(second.port == 9001)
+    let flagged = try GatewaySettings(flags: ["port": "7"], environment: environment, instance: 2)
+    #expect(flagged.port == 7)
+  }
+
+  @Test(arguments: ["eighty", "-1", "65536", "80 "]) func aPortThatIsNone(text: String) {
+    #expect(throws: (any Error).self) {
+      try GatewaySettings(flags: ["port": text], environment: [:])
+    }
+  }
+}

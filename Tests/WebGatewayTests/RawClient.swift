@@ -1,0 +1,137 @@
+import Foundation
+import Glibc
+
+/// A TCP connection that sends any bytes at all, as an HTTP library would not.
+///
+/// Its calls block, so each runs on a thread of its own: Swift's few task threads are the server's.
+///
+/// `@unchecked Sendable`: a test awaits each call before the next, so `received` has one user at a
+/// time.
+final class RawClient: @unchecked Sendable {
+  private let descriptor: Int32
+  private var received = Data()
+
+  struct Failure: Error { let what: String }
+
+  /// Reads give up after ten seconds, which no passing test needs.
+  init(port: Int) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+    var target = sockaddr_in()
+    target.sin_family = sa_family_t(AF_INET)
+    target.sin_port = UInt16(port).bigEndian
+    inet_pton(AF_INET, "127.0.0.1", &target.sin_addr)
+    // `connect` takes any family's address; the length says how much of it is there.
+    let status = withUnsafePointer(to: &target) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard status == 0 else { throw Failure(what: "connect: \(errno)") }
+  }
+
+  deinit { close(descriptor) }
+
+  func send(_ text: String) async throws {
+    try await onThread { try self.sendNow(text) }
+  }
+
+  /// Reads until what has come holds `mark`, and answers all that has come.
+  func read(until mark: String) async throws -> String {
+    try await onThread { try self.readNow(until: mark) }
+  }
+
+  /// Reads until the server closes.
+  func readToEnd() async throws -> String {
+    try await onThread {
+      while try self.readMore() {}
+      return self.text
+    }
+  }
+
+  /// Sends a request and reads one response with its body, by the length in its head.
+  func exchange(_ request: String) async throws -> Response {
+    try await onThread { try self.exchangeNow(request) }
+  }
+
+  private func sendNow(_ text: String) throws {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let sent = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { throw Failure(what: "send: \(errno)") }
+      bytes = bytes.dropFirst(sent)
+    }
+  }
+
+  private func readNow(until mark: String) throws -> String {
+    while received.range(of: Data(mark.utf8)) == nil {
+      guard try readMore() else { throw Failure(what: "closed before “\(mark)”: \(text)") }
+    }
+    return text
+  }
+
+  private func exchangeNow(_ request: String) throws -> Response {
+    received = Data()
+    try sendNow(request)
+    let head = try readNow(until: "\r\n\r\n")
+    let response = Response(head)
+    let length = response.headers["content-length"].flatMap { Int($0) } ?? 0
+    let start = received.range(of: Data("\r\n\r\n".utf8))?.upperBound ?? received.endIndex
+    while received.count - start < length, try readMore() {}
+    return Response(text)
+  }
+
+  private var text: String { String(decoding: received, as: UTF8.self) }
+
+  private func readMore() throws -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    guard count >= 0 else { throw Failure(what: "recv: \(errno), so far: \(text)") }
+    received.append(contentsOf: buffer.prefix(count))
+    return count > 0
+  }
+}
+
+/// Runs what blocks on a new thread.
+private func onThread<Value: Sendable>(
+  _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+  }
+}
+
+/// A response's parts.
+struct Response: Sendable {
+  let status: Int
+  let headers: [String: String]
+  let body: String
+
+  init(_ text: String) {
+    let end = text.range(of: "\r\n\r\n")
+    let head = text[..<(end?.lowerBound ?? text.endIndex)]
+    let lines = head.components(separatedBy: "\r\n")
+    status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] =
+        line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    }
+    self.headers = headers
+    body = end.map { String(text[$0.upperBound...]) } ?? ""
+  }
+}
+
+/// The text of a request without or with a body.
+func http(_ method: String, _ path: String, _ headers: [String] = [], body: String? = nil) -> String
+{
+  let length = body.map { ["Content-Length: \($0.utf8.count)"] } ?? []
+  let lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + headers + length
+  return lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+}

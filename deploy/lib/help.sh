@@ -1,0 +1,87 @@
+# Sourced by deploy/stack: its help, one function a command.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+help_stack() {
+  cat <<'END'
+Example: deploy/stack up --map helsinki.osm.pbf --time-zone Europe/Helsinki
+
+Runs QuickBrew's services under a supervisor of their own.
+
+  up [--map FILE] [--time-zone ZONE]   build the map, start everything, wait until all answer
+  down                                 stop everything, leave nothing behind
+  status                               each instance: state, pid, uptime, requests, latency, memory
+  logs [-f] [-n LINES] [SERVICE]       what the services write, with their names in front
+  restart [SERVICE]                    restart all, or one service, instance by instance
+  scale SERVICE N                      run N instances of a stateless service
+
+State lives in QUICKBREW_HOME (default: .quickbrew in the checkout). QUICKBREW_HTTP_PORT sets the
+port for browsers (default 8080). 'deploy/stack COMMAND --help' says more.
+Exit status: 0 fine, 1 a service failed, 2 wrong usage, 5 not (all) running.
+END
+}
+
+help_up() {
+  cat <<'END'
+Example: deploy/stack up --map helsinki.osm.pbf --time-zone Europe/Helsinki
+
+Builds what the services need from the map, swaps it in whole, starts all services and waits until
+each has answered over the bus. What was built before from the same file is not built again.
+A stack that is up already is made to match: new map, new executables, services that had given up.
+
+  --map FILE         an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
+                     (without it: the map this home used last, at first the bundled sample)
+  --time-zone ZONE   the map's zone, such as Europe/Helsinki, for clock times people type
+                     (without it: the one chosen before for this map, the sample's own, or else
+                     the machine's)
+
+If a build fails, the map in use and the running stack stay as they are.
+END
+}
+
+help_down() {
+  cat <<'END'
+Example: deploy/stack down
+
+Stops every service of this home and its supervisor, and removes their sockets and locks, also
+after a crash. Durable data, maps and logs stay.
+END
+}
+
+help_status() {
+  cat <<'END'
+Example: deploy/stack status
+
+Shows each instance: state, pid, uptime, restarts, requests, p50 and p99 latency, memory.
+Exit status: 0 when all are running, else 5, naming those that are not.
+END
+}
+
+help_logs() {
+  cat <<'END'
+Example: deploy/stack logs -f router
+
+Shows what the services wrote last, in the order of time, each line with its instance in front.
+
+  -f         go on until interrupted
+  -n LINES   so many of each instance's last lines (default 50)
+  SERVICE    only this service (router) or this instance (router-2)
+END
+}
+
+help_restart() {
+  cat <<'END'
+Example: deploy/stack restart router
+
+Restarts all services, or the instances of one service one after the other, so that others of its
+instances keep answering. Waits until they answer.
+END
+}
+
+help_scale() {
+  cat <<'END'
+Example: deploy/stack scale router 3
+
+Runs N instances (1 to 16) of geocoder, router, shop-search or web-gateway, now and after every
+'up'. The others keep their data in an embedded store that one process owns.
+END
+}

@@ -1,0 +1,78 @@
+# Sourced by deploy/stack: where a stack keeps what, and the lock on it.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+# Everything of one stack lies under its home; two homes, two stacks.
+find_home() {
+  home=${QUICKBREW_HOME:-$root/.quickbrew}
+  [[ $home == /* ]] || home=$PWD/$home
+  home=$(realpath -m "$home")
+  export QUICKBREW_HOME=$home
+  bin=${QUICKBREW_BIN:-$root/.build/release}
+  [[ $bin == /* ]] || bin=$PWD/$bin
+  [[ $home$bin != *[%\"\']* ]] || fail "$wrong_usage" \
+    "supervisord cannot take a percent sign or a quotation mark in a path: $home, $bin." \
+    "Name another place with QUICKBREW_HOME."
+  logs=$home/logs maps=$home/maps
+  supervisor=$home/supervisor
+  configuration=$supervisor/supervisord.conf
+  run=$(known_run_directory)
+}
+
+# The run directory as `up` last found it: `down` must work without executables too.
+known_run_directory() {
+  if [[ -s $home/supervisor/run-directory ]]; then
+    cat "$home/supervisor/run-directory"
+  else
+    printf '%s\n' "$home/run"
+  fi
+}
+
+prepare_home() {
+  if ! mkdir -p "$home" 2>/dev/null || [[ ! -w $home ]]; then
+    fail "$failure" "Cannot write to $home. Name another place with QUICKBREW_HOME."
+  fi
+  mkdir -p "$logs" "$maps" "$supervisor" "$home/scale"
+}
+
+# Asks the client where the sockets go: beside the rest, or elsewhere where the path is too long.
+prepare_run_directory() {
+  run=$("$bin/quickbrew" paths run) || run=
+  [[ $run == /* ]] || fail "$failure" "'quickbrew paths run' did not name the run directory."
+  (umask 077 && mkdir -p "$run")
+  printf '%s\n' "$run" >"$supervisor/run-directory"
+}
+
+require_executables() {
+  local name
+  for name in "${services[@]}" quickbrew; do
+    [[ -x $bin/$name ]] || fail "$failure" "There is no executable '$name' in $bin." \
+      "Build first: swift build -c release (or run deploy/demo)."
+  done
+}
+
+# One invocation at a time changes a home. The lock is on the directory itself, so none is left
+# behind; file descriptor 9 must not reach the supervisor, which would keep it.
+lock_home() {
+  exec 9<"$home"
+  flock -n 9 && return
+  say "Another deploy/stack is at work on $home; waiting for it to finish."
+  flock -w 1200 9 || fail "$failure" "Gave up waiting after 20 minutes."
+}
+
+# instances SERVICE: how many of it there should be.
+instances() {
+  local count=1
+  [[ -s $home/scale/$1 ]] && count=$(<"$home/scale/$1")
+  printf '%s\n' "$count"
+}
+
+# Names of all instances that should run, as the supervisor and the logs call them: router-1 …
+# With a service as the argument, only its instances.
+instance_names() {
+  local service number
+  for service in "${@:-${services[@]}}"; do
+    for ((number = 1; number <= $(instances "$service"); number++)); do
+      printf '%s-%s\n' "$service" "$number"
+    done
+  done
+}

@@ -1,0 +1,125 @@
+# Sourced by deploy/stack: builds a map aside and swaps it in whole.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+# Those that own data made from the map. The planner comes first: it knows at once whether the
+# time zone is one.
+builders=(planner router geocoder venue-store)
+
+# choose_map [FILE [ZONE]]: sets map_file and zone to what was asked for, else to what this home
+# has, else to the sample.
+choose_map() {
+  map_file=$1 zone=$2
+  local chosen
+  chosen=$(current_map)
+  if [[ -z $map_file && -n $chosen ]]; then
+    map_file=$(sed -n 1p "$maps/$chosen.origin")
+  elif [[ -z $map_file ]]; then
+    map_file=$sample
+  fi
+  map_file=$(realpath -m -- "$map_file")
+  if [[ ! -f $map_file && -z $1 && -z $2 ]]; then
+    map_name=$chosen  # its file is gone, but the map built from it is there
+    zone=$(sed -n 2p "$maps/$chosen.origin")
+    return
+  fi
+  [[ -f $map_file && -r $map_file ]] || fail "$wrong_usage" \
+    "There is no readable map file $map_file."
+  map_name=$(map_name_of "$map_file")
+  [[ -n $zone ]] || zone=$(zone_of "$map_file" "$map_name")
+}
+
+# The name of the map that is swapped in, or nothing.
+current_map() {
+  [[ ! -L $maps/current || ! -e $maps/$(readlink "$maps/current").origin ]] ||
+    readlink "$maps/current"
+}
+
+# helsinki-0123456789ab for helsinki.osm.pbf: the file's name and the start of its SHA-256.
+map_name_of() {
+  local name sum
+  name=$(basename "$1")
+  name=$(printf '%s' "${name%%.osm*}" | tr -c 'A-Za-z0-9._-' '-')
+  sum=$(sha256sum <"$1")
+  printf '%s-%s\n' "${name:-map}" "${sum:0:12}"
+}
+
+# The zone nobody typed now: the one chosen earlier for this map, or the sample's own.
+# Without either the planner takes the machine's.
+zone_of() {
+  if [[ -s $maps/$2.origin ]] && [[ -n $(sed -n 2p "$maps/$2.origin") ]]; then
+    sed -n 2p "$maps/$2.origin"
+  elif [[ $1 -ef $sample ]]; then
+    cat "$root/deploy/sample/time-zone"
+  fi
+}
+
+# Builds what is not there yet and makes it the current map. Each builder writes aside, renames,
+# and skips what it has built before from the same file. Sets map_changed.
+install_map() {
+  local before after service old
+  before=$(fingerprint)
+  say "Map: ${map_file:-$map_name}${zone:+, time zone $zone}"
+  if [[ -f $map_file ]]; then
+    mkdir -p "$maps/$map_name"
+    for service in "${builders[@]}"; do build "$service"; done
+    printf '%s\n' "$map_file" "$zone" >"$maps/$map_name.origin.new"
+    mv -T "$maps/$map_name.origin.new" "$maps/$map_name.origin"
+  fi
+  old=$(current_map)
+  if [[ $old != "$map_name" ]]; then
+    [[ -z $old ]] || point_to "$old" previous
+    point_to "$map_name" current
+  fi
+  after=$(fingerprint)
+  map_changed=
+  [[ $before == "$after" ]] || map_changed=yes
+}
+
+# point_to TARGET LINK: makes maps/LINK a link to TARGET in one step.
+point_to() {
+  ln -sfn "$1" "$maps/$2.new"
+  mv -T "$maps/$2.new" "$maps/$2"
+}
+
+# What the services read: changes whenever they have to be restarted to see the map.
+fingerprint() {
+  [[ ! -e $maps/current ]] ||
+    { readlink "$maps/current"; find -L "$maps/current" -type f -printf '%P %i %T@\n' | sort; }
+}
+
+# build SERVICE: on a terminal through script(1), so that the progress bar shows and the log is
+# kept as well.
+build() {
+  local service=$1 log="$logs/build-$1.log" status=0
+  local -a command=("$bin/$service" build "$map_file" --into "$maps/$map_name")
+  if [[ $service == planner && -n $zone ]]; then command+=(--time-zone "$zone"); fi
+  if [[ -t 2 ]] && command -v script >/dev/null; then
+    script -qefc "$(shell_words "${command[@]}")" "$log" >&2 || status=$?
+  else
+    "${command[@]}" 2>&1 | tee "$log" >&2 || status=$?
+  fi
+  ((status == 0)) || fail "$failure" \
+    "The $service could not build its part of the map (exit status $status); its log: $log" \
+    "Nothing was changed: $(what_stays)."
+}
+
+what_stays() {
+  local map
+  map=$(current_map)
+  if supervisor_answers; then
+    printf 'the stack goes on with the map %s' "$map"
+  else
+    printf 'the stack is not running%s' "${map:+, its map is still $map}"
+  fi
+}
+
+# Removes maps that are neither current nor the one before it, once no service reads them.
+prune_maps() {
+  local path name
+  for path in "$maps"/*; do
+    name=$(basename "$path" .origin)
+    [[ ! -L $path && -e $path && $name != "$(readlink "$maps/current")" ]] || continue
+    [[ $name != "$(readlink "$maps/previous")" ]] || continue
+    rm -rf "$path"
+  done
+}

@@ -1,0 +1,220 @@
+# Sourced by deploy/stack: the supervisor, the processes under it, and what they leave behind.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+# How long an instance must live to count as started; how often a start is tried, each time after
+# one second more, before the supervisor gives up (FATAL); how long one may drain.
+start_seconds=3 start_tries=5 drain_seconds=20
+ready_seconds=60
+
+# Writes the configuration of Debian's supervisor for this home. Each instance is a program of its
+# own, so that scaling leaves its siblings alone.
+configure_supervisor() {
+  local service number
+  {
+    supervisor_section
+    for service in "${services[@]}"; do
+      for ((number = 1; number <= $(instances "$service"); number++)); do
+        program_section "$service" "$number"
+      done
+    done
+  } >"$configuration.new"
+  mv -T "$configuration.new" "$configuration"
+}
+
+supervisor_section() {
+  cat <<END
+; Written by deploy/stack; changes here are lost.
+[unix_http_server]
+file=$run/supervisord.sock
+chmod=0700
+
+[supervisord]
+logfile=$logs/supervisord.log
+logfile_maxbytes=5MB
+logfile_backups=2
+pidfile=$run/supervisord.pid
+childlogdir=$logs
+directory=$home
+identifier=quickbrew
+nocleanup=true
+
+[rpcinterface:supervisor]
+supervisor.rpcinterface_factory=supervisor.rpcinterface:make_main_rpcinterface
+
+[supervisorctl]
+serverurl=unix://$run/supervisord.sock
+END
+}
+
+program_section() {
+  cat <<END
+
+[program:$1-$2]
+command="$bin/$1" serve --instance $2
+environment=$(program_environment)
+startsecs=$start_seconds
+startretries=$start_tries
+autorestart=true
+stopsignal=TERM
+stopwaitsecs=$drain_seconds
+redirect_stderr=true
+stdout_logfile=$logs/$1-$2.log
+stdout_logfile_maxbytes=10MB
+stdout_logfile_backups=3
+END
+}
+
+# Every QUICKBREW_ variable of this shell, so that a changed one restarts the instances; and the
+# mark by which `down` knows its own.
+program_environment() {
+  local name quote
+  printf 'QUICKBREW_SUPERVISED="%s"' "$home"
+  for name in $(compgen -e QUICKBREW_); do
+    [[ $name != QUICKBREW_SUPERVISED && $name != QUICKBREW_BIN ]] || continue
+    quote='"'
+    [[ ${!name} != *'"'* ]] || quote="'"
+    printf ',%s=%s%s%s' "$name" "$quote" "${!name//%/%%}" "$quote"  # % begins an expansion
+  done
+}
+
+# What a configuration is read with; Python's warnings about its packaging tools are not news.
+control() {
+  [[ -f $configuration ]] || return "$unavailable"
+  PYTHONWARNINGS=ignore supervisorctl -c "$configuration" "$@" 9>&-
+}
+
+supervisor_answers() {
+  [[ -S $run/supervisord.sock ]] && control pid &>/dev/null
+}
+
+# Starts the supervisor, and with it every service. Returns when its socket answers.
+start_supervisor() {
+  command -v supervisord >/dev/null || fail "$failure" \
+    "There is no 'supervisord'; install Debian's package 'supervisor' (deploy/demo does)."
+  sweep
+  PYTHONWARNINGS=ignore supervisord -c "$configuration" 9>&- || fail "$failure" \
+    "supervisord did not start; its log: $logs/supervisord.log"
+}
+
+# Makes a running stack match its configuration: new and changed instances start, others stop,
+# those that had given up get another chance, those that run an older build are restarted.
+apply_configuration() {
+  local -a again
+  control update >/dev/null || fail "$failure" "supervisorctl could not update the stack."
+  mapfile -t again < <(states | awk -F '\t' '$2 != "RUNNING" && $2 != "STARTING" { print $1 }
+    '; states | outdated)
+  if ((${#again[@]})); then
+    say "Starting again: ${again[*]}"
+    control restart "${again[@]}" >/dev/null || true  # readiness is judged afterwards
+  fi
+}
+
+# Instances whose executable was replaced since they started.
+outdated() {
+  local name state pid _
+  while IFS=$'\t' read -r name state pid _; do
+    if [[ $(readlink "/proc/$pid/exe" 2>/dev/null) == *' (deleted)' ]]; then
+      printf '%s\n' "$name"
+    fi
+  done
+}
+
+# One line for each instance the supervisor knows: name, state, pid or -, uptime or -.
+states() {
+  control status 2>/dev/null | awk -v OFS='\t' '$2 ~ /^[A-Z]+$/ {
+    pid = uptime = "-"
+    if ($3 == "pid") { pid = $4; sub(/,$/, "", pid); uptime = $0; sub(/.*uptime /, "", uptime) }
+    print $1, $2, pid, uptime
+  }'
+}
+
+# Waits until every instance has answered over the bus; leaves with a message when one gives up
+# or does not answer in time. The client's own limit is 3 seconds; timeout(1) says 124.
+wait_until_ready() {
+  local report status end=$((SECONDS + ready_seconds))
+  say "Waiting for the services to answer."
+  while ((SECONDS < end)); do
+    status=0
+    report=$(timeout -k 2 20 "$bin/quickbrew" status --wait 3 2>&1 9>&-) || status=$?
+    report_given_up
+    ((status == 0 || status == unavailable || status == timed_out || status == 124)) || break
+    if ((status == 0)); then
+      report="These do not: $(silent_instances | xargs)"
+      [[ $report != "These do not: " ]] || return 0
+    fi
+  done
+  if ((SECONDS < end)); then
+    say "'quickbrew status' failed with exit status $status:"
+  else
+    say "Not every service answered within $ready_seconds seconds:"
+  fi
+  fail "$failure" "$(head -n 15 <<<"$report")" "The logs are in $logs (deploy/stack logs)."
+}
+
+# Leaves with status 1 if the supervisor gave up on an instance: says which and why.
+report_given_up() {
+  local -a names
+  local name
+  mapfile -t names < <(states | awk -F '\t' '$2 == "FATAL" { print $1 }')
+  ((${#names[@]})) || return 0
+  for name in "${names[@]}"; do
+    say "$name does not start; given up after $start_tries tries. Its log: $logs/$name.log"
+    tail -n 8 "$logs/$name.log" 2>/dev/null | sed 's/^/  | /' >&2
+  done
+  fail "$failure" "The others keep running; 'deploy/stack up' tries again."
+}
+
+# Stops everything and removes sockets and locks; also where the supervisor was killed.
+stop_everything() {
+  local pid
+  if supervisor_answers; then
+    pid=$(control pid)
+    control stop all >/dev/null || true  # all at once, where shutdown stops one after the other
+    control shutdown >/dev/null || true
+    wait_for_end $((drain_seconds + 10)) "$pid" || true
+  fi
+  sweep
+}
+
+# Ends the processes of this home that no supervisor looks after, and clears the run directory.
+sweep() {
+  local -a pids
+  mapfile -t pids < <(own_processes)
+  if ((${#pids[@]})); then
+    say "Stopping processes left over: ${pids[*]}"
+    kill -TERM "${pids[@]}" 2>/dev/null || true
+    if ! wait_for_end "$drain_seconds" "${pids[@]}"; then
+      mapfile -t pids < <(own_processes)
+      ((${#pids[@]} == 0)) || kill -KILL "${pids[@]}" 2>/dev/null || true
+      wait_for_end 5 "${pids[@]}" || true
+    fi
+  fi
+  [[ -d $run ]] || return 0
+  find "$run" -mindepth 1 -maxdepth 1 \( -type s -o -name '*.lock' -o -name '*.pid' \) -delete
+}
+
+# wait_for_end SECONDS PID...: whether the processes ended within that time.
+wait_for_end() {
+  local seconds=$1 pid
+  local -a watched=()
+  shift
+  for pid in "$@"; do watched+=(--pid="$pid"); done
+  for pid in "${watched[@]}"; do
+    timeout "$seconds" tail "$pid" -s 0.1 -f /dev/null || return 1
+  done
+}
+
+# The processes that are certainly of this home: started by its supervisor (its mark is in their
+# environment), that supervisor itself, or holders of a lock in its run directory.
+own_processes() {
+  local pid
+  {
+    grep -lzxF -- "QUICKBREW_SUPERVISED=$home" /proc/[0-9]*/environ 2>/dev/null | cut -d / -f 3
+    cat "$run"/*.lock "$run/supervisord.pid" 2>/dev/null | grep -aoE '^[0-9]+' |
+      while read -r pid; do
+        if grep -qzxF -- "QUICKBREW_HOME=$home" "/proc/$pid/environ" 2>/dev/null; then
+          printf '%s\n' "$pid"
+        fi
+      done
+  } | sort -un
+}

@@ -1,0 +1,88 @@
+# Sourced by deploy/stack: what the stack is doing, for a person to read.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+# One table of all instances: what the supervisor knows joined with what each says of itself.
+print_status() {
+  local missing
+  if ! supervisor_answers; then
+    say "QuickBrew is not running in $home. Start it with: deploy/stack up"
+    return "$unavailable"
+  fi
+  printf 'map %s, home %s\n\n' "$(current_map)" "$home"
+  joined_status | status_table
+  missing=$(silent_instances | xargs)
+  [[ -n $missing ]] || return 0
+  say "" "Not running: $missing; see deploy/stack logs"
+  return "$unavailable"
+}
+
+# The instances that should run and do not, or do not answer.
+silent_instances() {
+  joined_status | awk -F '\t' '
+    FILENAME == "-" { if ($2 ~ /^(RUNNING|STARTING)$/ && $5 != "") answering[$1]; next }
+    !($1 in answering)' - <(instance_names)
+}
+
+# name, state, pid, uptime, version, restarts, requests, p50, p99, memory: the last six are empty
+# where the instance did not answer. The supervisor knows a pid and an uptime only after some
+# seconds; until then the instance's own word counts.
+joined_status() {
+  "$bin/quickbrew" status --plain 2>/dev/null | awk -F '\t' -v OFS='\t' '
+    function clock(s) { return sprintf("%d:%02d:%02d", s / 3600, s % 3600 / 60, s % 60) }
+    FILENAME == "-" && FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    FILENAME == "-" && $column["pid"] == "" { next }
+    FILENAME == "-" {
+      name = $column["service"] "-" $column["instance"]
+      pid[name] = $column["pid"]
+      uptime[name] = clock($column["uptimeSeconds"])
+      said[name] = $column["version"] OFS $column["restarts"] OFS $column["requests"] OFS \
+        $column["p50Milliseconds"] OFS $column["p99Milliseconds"] OFS $column["memoryMegabytes"]
+      next
+    }
+    $3 == "-" && $1 in said { $3 = pid[$1]; $4 = uptime[$1] }
+    { print $0, ($1 in said) ? said[$1] : "\t\t\t\t\t" }' - <(states)
+}
+
+status_table() {
+  awk -F '\t' '
+    function or_dash(text, unit) { return text == "" ? "-" : text unit }
+    BEGIN {
+      row = "%-20s %-9s %8s %16s %8s %9s %10s %10s %8s\n"
+      printf row, "instance", "state", "pid", "uptime", "restarts", "requests", "p50", "p99",
+        "memory"
+    }
+    { printf row, $1, $2, $3, $4, or_dash($6), or_dash($7), or_dash($8, " ms"),
+        or_dash($9, " ms"), or_dash($10, " MB") }'
+}
+
+# print_logs LINES FOLLOW NAME...: the named instances' last lines, each with its instance's name
+# in front, in the order of their times; then, if wanted, what they go on to say.
+print_logs() {
+  local lines=$1 follow=$2 name
+  shift 2
+  if [[ -n $follow ]]; then
+    follow_logs "$lines" "$@"
+    return
+  fi
+  for name in "$@"; do
+    [[ ! -f $logs/$name.log ]] || tail -n "$lines" "$logs/$name.log" | awk -v name="$name" '
+      { sub(/\r$/, "") }
+      match($0, /^[0-9]+-[0-9]+-[0-9]+[T ][0-9:.]+/) { time = substr($0, 1, RLENGTH) }
+      { printf "%s\t%-18s | %s\n", time, name, $0 }'
+  done | LC_ALL=C sort -s -t $'\t' -k 1,1 | cut -f 2-
+}
+
+follow_logs() {
+  local lines=$1 name
+  local -a followers=()
+  shift
+  for name in "$@"; do
+    tail -n "$lines" -F "$logs/$name.log" 2>/dev/null \
+      > >(exec sed -u "s/^/$(printf '%-18s' "$name") | /") &
+    followers+=($!)
+  done
+  trap 'kill "${followers[@]}" 2>/dev/null' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  wait
+}
