@@ -80,6 +80,11 @@ struct RouterMeasurements {
       network.point(Int.random(in: 0..<network.points.count / 2, using: &random)).coordinate
     }
     let start = Coordinate(latitude: 37.785834, longitude: -122.406417)
+    let tower = Coordinate(latitude: 37.8024, longitude: -122.4058)
+    let trip = try questions.answer(RouteRequest(waypoints: [start, tower]))
+    tell(
+      "Union Square to Coit Tower: \(trip.durationSeconds) s, \(trip.distanceMeters) m, "
+        + (trip.name ?? "no name"))
     for (title, request) in [
       ("1×418", TableRequest(sources: [start], destinations: places)),
       ("418×1", TableRequest(sources: places, destinations: [start])),

@@ -1,6 +1,10 @@
 import OpenStreetMap
 import ServiceRuntime
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// `router build MAP --into DIR`: makes the road network of a map extract.
 package enum BuildRouter: ServiceCommand {
   package static let name = "build"
@@ -19,6 +23,7 @@ package enum BuildRouter: ServiceCommand {
     let map = try MapFile(path: path)
     let log = Log("router-build")
     let bar = ProgressBar("roads")
+    discardDamaged(directory + "/" + NetworkFormat.fileName, log)
     var summary: NetworkBuilder.Summary?
     let outcome = try ArtifactBuild.run(
       NetworkFormat.fileName, version: Int(NetworkFormat.version),
@@ -37,5 +42,17 @@ package enum BuildRouter: ServiceCommand {
       \(summary.restrictions) turn restrictions, \(summary.byteCount) bytes
       """)
     for line in summary.report.lines { log.info(line) }
+  }
+
+  /// A network that no longer opens is built again, whatever the receipt beside it says.
+  private static func discardDamaged(_ path: String, _ log: Log) {
+    do {
+      _ = try RoadNetwork(path: path)
+    } catch .missing, .wrongVersion {
+      // Built anew in any case.
+    } catch {
+      log.warning("\(error)")
+      unlink(path)
+    }
   }
 }
