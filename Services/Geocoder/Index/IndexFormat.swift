@@ -1,7 +1,8 @@
 /// The layout of `geocoder.sqlite`.
 ///
 /// What a query touches many times over, words and names, lies in numbered `block` rows that are
-/// read into memory whole; what it touches a few times, the details of the best hits, is read row by row.
+/// read into memory whole; what it touches a few times, the details of the best hits, is read row
+/// by row.
 package enum IndexFormat {
   /// Raised with every change that an older reader would misread.
   package static let version = 1
