@@ -40,7 +40,8 @@ extension FenceKeeper {
       guard engine.fenceCount < GeofenceLimits.maximumFences else {
         throw ServiceError(
           .conflict,
-          "There are \(GeofenceLimits.maximumFences) fences already; remove one before adding another."
+          "There are \(GeofenceLimits.maximumFences) fences already; "
+            + "remove one before adding another."
         )
       }
       let radius = request.radiusMeters ?? GeofenceLimits.defaultRadiusMeters
@@ -131,7 +132,8 @@ extension FenceKeeper {
     else { return }
     throw ServiceError(
       .conflict,
-      "\(MonitorLimits.maximumDevices) devices are known already, and “\(state.position.device)” is none of them."
+      "\(MonitorLimits.maximumDevices) devices are known already, "
+        + "and “\(state.position.device)” is none of them."
     )
   }
 
@@ -194,7 +196,8 @@ extension FenceKeeper {
     guard kept.operation == operation else {
       throw ServiceError(
         .conflict,
-        "The idempotency key “\(key)” was used for \(kept.operation); use a new one for \(operation)."
+        "The idempotency key “\(key)” was used for \(kept.operation); "
+          + "use a new one for \(operation)."
       )
     }
     return try MessageCoder.decode(type, from: kept.body)

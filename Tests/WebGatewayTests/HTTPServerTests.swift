@@ -227,6 +227,7 @@ private func serve(
     let started = Gate()
     let server = try serve { _ in
       await started.open()
+      // Stands for work that only cancelling ends; the test does not wait for it.
       try? await Task.sleep(for: .seconds(3_600))
       return text("never")
     }

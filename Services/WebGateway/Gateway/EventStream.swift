@@ -5,8 +5,9 @@ import Messages
 /// One browser's stream of one feed.
 ///
 /// Geofence events carry their durable number as `id`: a browser that comes back with
-/// `Last-Event-ID`, and any stream after a gap, is first given what it missed from the log, each event
-/// once and in order. The other feeds have no log; there a gap is told as an event named `gap`.
+/// `Last-Event-ID`, and any stream after a gap, is first given what it missed from the log, each
+/// event once and in order. The other feeds have no log; there a gap is told as an event named
+/// `gap`.
 struct EventStream: Sendable {
   let feed: EventFeed
   /// Only events of this plan.
@@ -30,6 +31,7 @@ struct EventStream: Sendable {
   }
 
   private func beat() async {
+    // A beat is a matter of time, and nothing else wakes it; cancelling ends the sleep.
     while (try? await Task.sleep(for: limits.heartbeat)) != nil {
       guard body.write(ServerSentEvents.heartbeat) else { return }
     }

@@ -15,7 +15,7 @@ package final class BodyStream: Sendable {
   /// What a reader finds.
   enum Finding: Hashable {
     case bytes(Int)
-    /// Nothing yet: `sleep` has been called, and `wake` will be, once.
+    /// Nothing yet: `pause` has been called, and `wake` will be, once.
     case nothing
     case end
   }
@@ -28,7 +28,8 @@ package final class BodyStream: Sendable {
 
   /// Queues bytes to be sent. Never waits.
   ///
-  /// - Returns: `false` where nobody reads any more, or too much waits already: the stream has ended.
+  /// - Returns: `false` where nobody reads any more, or too much waits already: the stream has
+  ///   ended.
   @discardableResult
   package func write(_ bytes: Data) -> Bool {
     state.withLock { state in
@@ -60,12 +61,12 @@ package final class BodyStream: Sendable {
     if isLate { body() }
   }
 
-  /// Moves waiting bytes into `buffer`, or calls `sleep` and remembers `wake` where there are none.
+  /// Moves waiting bytes into `buffer`, or calls `pause` and remembers `wake` where there are none.
   ///
   /// Both are called under the stream's lock, so that news can come neither between finding nothing
-  /// and sleeping nor twice for one sleep.
+  /// and pausing nor twice for one pause.
   func read(
-    into buffer: UnsafeMutableRawBufferPointer, sleep: () -> Void,
+    into buffer: UnsafeMutableRawBufferPointer, pause: () -> Void,
     wake: @escaping @Sendable () -> Void
   ) -> Finding {
     state.withLock { state in
@@ -76,7 +77,7 @@ package final class BodyStream: Sendable {
         return .bytes(count)
       }
       if state.isFinished { return .end }
-      sleep()
+      pause()
       state.wake = wake
       return .nothing
     }

@@ -16,9 +16,9 @@ import MessageBus
 /// A connection that waits without holding a thread.
 ///
 /// `@unchecked Sendable`: `pointer` is only passed on to the library: to `suspend` on the library's
-/// thread inside a callback of this connection, which is where it may be called, and to `resume` only
-/// while suspended, when the pointer is valid (P3). `Exchange` and `BodyStream` pair the two under
-/// their locks.
+/// thread inside a callback of this connection, which is where it may be called, and to `resume`
+/// only while suspended, when the pointer is valid (P3). `Exchange` and `BodyStream` pair the two
+/// under their locks.
 struct SuspendableConnection: @unchecked Sendable {
   fileprivate let pointer: OpaquePointer
 
@@ -28,10 +28,10 @@ struct SuspendableConnection: @unchecked Sendable {
 
 /// The running library.
 ///
-/// `@unchecked Sendable`: 1. `daemon` is set in `init`, before anybody else has a reference, and used
-/// by `close` and `stop`, each of which does its work once under `state`. 2. Everything else is
-/// immutable or behind a lock. 3. The callbacks' context is this object, retained by `init` and released
-/// by `stop` after the last callback (P4); so it must be stopped to go away.
+/// `@unchecked Sendable`: 1. `daemon` is set in `init`, before anybody else has a reference, and
+/// used by `close` and `stop`, each of which does its work once under `state`. 2. Everything else
+/// is immutable or behind a lock. 3. The callbacks' context is this object, retained by `init` and
+/// released by `stop` after the last callback (P4); so it must be stopped to go away.
 final class HTTPDaemon: @unchecked Sendable {
   private struct State: Sendable {
     var exchanges: [ObjectIdentifier: Exchange] = [:]
@@ -229,6 +229,7 @@ private let onRequest: MHD_AccessHandlerCallback = {
     slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
     return refusal.map { daemon.send($0, on: connection) } ?? .YES
   }
+  // Retained in the first call (P2).
   let exchange = Unmanaged<Exchange>.fromOpaque(held).takeUnretainedValue()
   if uploadSize.pointee > 0 {
     // `upload` holds `uploadSize` bytes until this returns.
@@ -264,7 +265,7 @@ private let onRead: MHD_ContentReaderCallback = { context, _, buffer, size in
   let room = UnsafeMutableRawBufferPointer(start: buffer, count: size)
   let connection = reader.connection
   let finding = reader.stream.read(
-    into: room, sleep: { connection.suspend() }, wake: { connection.resume() })
+    into: room, pause: { connection.suspend() }, wake: { connection.resume() })
   switch finding {
   case .bytes(let count): return count
   case .nothing: return 0

@@ -2,8 +2,8 @@ import MessageBus
 
 /// Answers HTTP/1.1 requests by an asynchronous handler.
 ///
-/// GNU libmicrohttpd does the protocol on one thread of its own. A request that waits for its answer
-/// is a suspended connection: it holds no thread, and a slow handler delays nobody else.
+/// GNU libmicrohttpd does the protocol on one thread of its own. A request that waits for its
+/// answer is a suspended connection: it holds no thread, and a slow handler delays nobody else.
 package final class HTTPServer: Sendable {
   package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
@@ -29,13 +29,15 @@ package final class HTTPServer: Sendable {
   /// Stops at once.
   deinit { daemon.stop() }
 
-  /// Takes no more requests, ends the streams, gives the requests being answered some time, and stops.
+  /// Takes no more requests, ends the streams, gives the requests being answered some time, and
+  /// stops.
   ///
   /// - Parameter patience: how long to wait for answers; those still missing then are 503.
   package func stop(patience: Duration = .seconds(5)) async {
     daemon.close()
     let end = ContinuousClock.now.advanced(by: patience)
     while !daemon.isIdle && ContinuousClock.now < end && !Task.isCancelled {
+      // Happens once in a life; the library does not tell when a connection's last byte has left.
       try? await Task.sleep(for: .milliseconds(5))
     }
     daemon.stop()
