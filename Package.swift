@@ -16,7 +16,8 @@ func shared(_ name: String, uses dependencies: [Target.Dependency] = []) -> Targ
     swiftSettings: strict)
 }
 
-/// A system library of Debian's, reached through a module map and a shim of `static inline` wrappers.
+/// A system library of Debian's, reached through a module map and a shim of `static inline`
+/// wrappers.
 func systemLibrary(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Shared/\(name)")
 }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Messages
 
-/// One process's place on the bus: a context, the loop that owns its sockets, and what is made on it.
+/// One process's place on the bus: a context, the loop that owns its sockets, and what is made on
+/// it.
 ///
 /// ```swift
 /// let bus = try Bus(runDirectory: RunDirectory(path: "/run/quickbrew"), name: "planner")

@@ -8,9 +8,9 @@ import Glibc
 /// swallow its edge, so nobody else may wait for it; the loop polls on its thread and other threads
 /// wake it through an eventfd.
 ///
-/// `@unchecked Sendable`: 1. `watches` and `timers` are touched only on the loop's thread, which each
-/// method that does so checks. 2. `queue` is locked. 3. `wakeUp` is a constant descriptor, closed after
-/// the thread has ended.
+/// `@unchecked Sendable`: 1. `watches` and `timers` are touched only on the loop's thread, which
+/// each method that does so checks. 2. `queue` is locked. 3. `wakeUp` is a constant descriptor,
+/// closed after the thread has ended.
 package final class MessageLoop: SerialExecutor, @unchecked Sendable {
   private enum Work: Sendable {
     case job(UnownedJob)
@@ -56,7 +56,8 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
 
   deinit { close(wakeUp) }
 
-  /// Ends the thread after the work queued so far, and waits for it. Not called on the thread itself.
+  /// Ends the thread after the work queued so far, and waits for it. Not called on the thread
+  /// itself.
   package func stop() {
     let isFirst = queue.withLock { queue in
       defer { queue.isStopping = true }

@@ -3,8 +3,8 @@ import Messages
 
 /// Where the running instances of one stack listen: a directory with a socket file each.
 ///
-/// Instances are discovered, not configured: a service's sockets are named after it, so who lists the
-/// directory knows everybody.
+/// Instances are discovered, not configured: a service's sockets are named after it, so who lists
+/// the directory knows everybody.
 package struct RunDirectory: Sendable, Hashable {
   /// What an instance listens for.
   package enum Purpose: String, Sendable { case requests, events }

@@ -110,8 +110,8 @@ extension ElementReader {
   private static func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Result
   ) -> Result {
-    // Each start is within `bytes`, whose buffer stays put for the call: every text takes the length
-    // of its UTF-8 and one zero.
+    // Each start is within `bytes`, whose buffer stays put for the call: every text takes the
+    // length of its UTF-8 and one zero.
     let bytes = texts.flatMap { $0.utf8CString }
     return bytes.withUnsafeBufferPointer { buffer in
       var starts: [UnsafePointer<CChar>?] = []

@@ -60,7 +60,8 @@ package struct Arguments: Sendable, Hashable {
   /// Whether the flag is given.
   package func has(_ flag: String) -> Bool { valuesByFlag[flag] != nil }
 
-  /// The positional arguments: one for each of `names`, the last `optional` of which may be missing.
+  /// The positional arguments: one for each of `names`, the last `optional` of which may be
+  /// missing.
   ///
   /// - Parameter names: as the usage line writes them, such as `LAT,LON`.
   /// - Throws: `UsageError` that names the missing or the needless argument.

@@ -19,8 +19,8 @@ package struct Home: Sendable, Hashable {
     self.directory = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The home that the environment names; else `.quickbrew` in the checkout that this executable was
-  /// built in; else `.quickbrew` in the user's directory.
+  /// The home that the environment names; else `.quickbrew` in the checkout that this executable
+  /// was built in; else `.quickbrew` in the user's directory.
   package static func current(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     executable: String = executablePath()

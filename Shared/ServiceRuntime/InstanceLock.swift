@@ -11,7 +11,8 @@ struct InstanceLock: ~Copyable {
   /// How often the instance was started before since its run directory was made.
   let earlierStarts: Int
 
-  /// - Throws: `InstanceLockError` where another process holds the lock or the file cannot be written.
+  /// - Throws: `InstanceLockError` where another process holds the lock or the file cannot be
+  ///   written.
   init(
     _ service: ServiceName, instance: String, in directory: RunDirectory
   ) throws(InstanceLockError) {

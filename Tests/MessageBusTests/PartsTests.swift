@@ -54,8 +54,8 @@ struct PartsTests {
   }
 }
 
-/// Numbers that follow from a seed. Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
-/// Generators" (2014).
+/// Numbers that follow from a seed. Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom
+/// Number Generators" (2014).
 private struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

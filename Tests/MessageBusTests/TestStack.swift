@@ -2,8 +2,8 @@ import MessageBus
 import Messages
 import TestSupport
 
-/// A run directory of a test's own, and the buses on it. Every bus is closed in the end, which never
-/// returns where a socket was leaked.
+/// A run directory of a test's own, and the buses on it. Every bus is closed in the end, which
+/// never returns where a socket was leaked.
 struct TestStack: Sendable {
   let directory: RunDirectory
   private let buses = Locked<[Bus]>([])

@@ -19,7 +19,8 @@ import Testing
         Leave  08:00:00 on 2026-11-21, UTC-08:00
         Be there by 08:45:00
 
-        Direct drive 6:10, 2.3 km via Market Street and Columbus Avenue: arrival 08:06:10, 38:50 to spare
+        Direct drive 6:10, 2.3 km via Market Street and Columbus Avenue: arrival \
+        08:06:10, 38:50 to spare
 
         Yes: 1 coffee stop is on time.
 
@@ -27,7 +28,8 @@ import Testing
         Blue Bottle   +3:20        10:00  08:19:30  25:30  on time  08:25:30  66 Mint Street
         咖啡 Café    +32:10        10:00  08:48:20  -3:20  late     07:56:40  1 Far Lane
 
-        146 shops checked exactly, 1 on time, 2 not reachable by road; 0 left out. Answered in 84 ms.
+        146 shops checked exactly, 1 on time, 2 not reachable by road; 0 left out. \
+        Answered in 84 ms.
 
         """)
   }

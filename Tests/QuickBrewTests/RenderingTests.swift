@@ -10,7 +10,8 @@ import Testing
     #expect(
       PlaceRendering.render(reply, style: .plain) == """
         Place                       Coordinate             What     Sure  Understood as
-        1 Telegraph Hill Boulevard  37.802395,-122.405822  rooftop  93 %  house number 1 of Telegraph Hill Boulevard
+        1 Telegraph Hill Boulevard  37.802395,-122.405822  rooftop  93 %  \
+        house number 1 of Telegraph Hill Boulevard
 
         """)
   }

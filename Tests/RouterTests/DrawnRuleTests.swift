@@ -6,7 +6,8 @@ import Testing
 
 @testable import Router
 
-/// Which roads a car may take, on a block with one street under test: A–B, and a way round over C–D.
+/// Which roads a car may take, on a block with one street under test: A–B, and a way round over
+/// C–D.
 @Suite("Rules of the road")
 struct DrawnRuleTests {
   static let block = """

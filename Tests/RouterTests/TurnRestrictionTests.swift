@@ -4,7 +4,8 @@ import Testing
 
 @testable import Router
 
-/// Mostly a crossing X with four arms: whoever may not turn drives on and comes back from a dead end.
+/// Mostly a crossing X with four arms: whoever may not turn drives on and comes back from a dead
+/// end.
 @Suite("Turn restrictions")
 struct TurnRestrictionTests {
   static func crossing() -> RoadMap {

@@ -74,6 +74,7 @@ struct PlanFollower: Sendable {
     _ signal: Signal, to feed: AsyncStream<Signal>.Continuation, after wait: Duration
   ) {
     Task {
+      // A time limit: the signal comes unless what it limits has come before.
       try? await Task.sleep(for: wait)
       feed.yield(signal)
     }

@@ -22,8 +22,8 @@ enum RouteCommand: Subcommand {
     ],
     notes: """
       A text is looked up first, near the place before it.
-      With --batch each line is lat,lon,lat,lon (more pairs for places on the way) and each answer one
-      line of JSON, in the same order; a line that fails is answered
+      With --batch each line is lat,lon,lat,lon (more pairs for places on the way) and each answer
+      one line of JSON, in the same order; a line that fails is answered
       {"error":{"code":…,"message":…}}. The exit status is then 0, or 5 where no line reached the
       service.
       Exit status otherwise: 0 found, 2 off the map, 3 no such place or no road leads there.

@@ -36,6 +36,7 @@ enum StatusCommand: Subcommand {
     let end = clock.now + .seconds(wait)
     var status = await survey.ask()
     while !status.isWhole, clock.now + pause < end {
+      // A process that starts cannot tell anybody; it has to be asked again.
       try await Task.sleep(for: pause)
       status = await survey.ask()
     }

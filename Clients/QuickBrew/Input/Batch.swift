@@ -2,8 +2,8 @@ import Messages
 
 /// Answers one query a line with one line of JSON each, in order, failures included.
 ///
-/// Up to `InputLimits.linesInFlight` lines are answered side by side; each answer is printed as soon
-/// as those before it are.
+/// Up to `InputLimits.linesInFlight` lines are answered side by side; each answer is printed as
+/// soon as those before it are.
 struct Batch<Request: RequestMessage>: Sendable {
   let bus: any ServiceBus
   let timeout: Duration

@@ -112,8 +112,8 @@ extension Output {
       close: { await waitUntilClosed(STDOUT_FILENO) })
   }
 
-  /// Waits, on a thread that has nothing else to do, until the reader of a pipe or terminal is gone.
-  /// Not ended by cancelling: the end of the process does that.
+  /// Waits, on a thread that has nothing else to do, until the reader of a pipe or terminal is
+  /// gone. Not ended by cancelling: the end of the process does that.
   private static func waitUntilClosed(_ descriptor: Int32) async {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "quickbrew.output").async {
@@ -138,7 +138,8 @@ extension Output {
     return text.withUTF8 { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        // The pointer names the bytes of `rest`, alive inside this closure; write(2) only reads them.
+        // The pointer names the bytes of `rest`, alive inside this closure; write(2) only reads
+        // them.
         let written = write(
           descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
         if written < 0 && errno == EINTR { continue }

@@ -21,8 +21,8 @@ package struct Style: Sendable, Hashable {
 
   /// The style for a stream.
   ///
-  /// `FORCE_COLOR` other than 0 forces colour; else colour needs a terminal that is not dumb, and no
-  /// `NO_COLOR`. Source: no-color.org, force-color.org.
+  /// `FORCE_COLOR` other than 0 forces colour; else colour needs a terminal that is not dumb, and
+  /// no `NO_COLOR`. Source: no-color.org, force-color.org.
   package init(isTerminal: Bool, width: Int?, environment: [String: String]) {
     let isSet = { (name: String) in !(environment[name] ?? "").isEmpty }
     let isForced = isSet("FORCE_COLOR") && environment["FORCE_COLOR"] != "0"

@@ -30,8 +30,8 @@ struct TextTable {
   /// Adds a row of as many cells as there are columns.
   mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
-  /// The table as lines, each ended by a line break. Where the style has a width, the last column is
-  /// cut so that a row stays on its line.
+  /// The table as lines, each ended by a line break. Where the style has a width, the last column
+  /// is cut so that a row stays on its line.
   func render(_ style: Style) -> String {
     let headings = columns.map { Cell($0.heading, .bold) }
     let widths = columns.indices.map { index in

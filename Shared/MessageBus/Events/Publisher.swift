@@ -23,7 +23,8 @@ package final class Publisher: Sendable {
 
   /// Numbers the event and queues it for everybody who listens. Never waits.
   ///
-  /// - Throws: `EncodingError` where a number of the event is not finite; nothing is published then.
+  /// - Throws: `EncodingError` where a number of the event is not finite; nothing is published
+  ///   then.
   package func publish<Event: EventMessage>(_ event: Event) throws {
     let body = try MessageCoder.encode(event)
     let topic = Event.topic.name

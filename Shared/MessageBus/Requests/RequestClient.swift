@@ -19,7 +19,8 @@ package final class RequestClient: Sendable {
   /// - Parameters:
   ///   - timeout: how long to wait.
   ///   - traceID: joins the log lines of all services that take part; made up by default.
-  /// - Throws: `ServiceError`: what the service answered; `unavailable` at once where no instance is
+  /// - Throws: `ServiceError`: what the service answered; `unavailable` at once where no instance
+  ///   is
   ///   running; `deadlineExceeded`; `tooLarge`.
   package func send<Request: RequestMessage>(
     _ request: Request, timeout: Duration = .seconds(5), traceID: String? = nil

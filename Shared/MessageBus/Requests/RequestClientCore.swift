@@ -75,7 +75,8 @@ extension RequestClientCore {
     dispatch(number)
   }
 
-  /// Sends the request over the best connection; waits where one is being made; fails where none is.
+  /// Sends the request over the best connection; waits where one is being made; fails where none
+  /// is.
   private func dispatch(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if bestConnection(for: request) == nil { discover(request.service) }
@@ -221,7 +222,8 @@ extension RequestClientCore {
     }
   }
 
-  /// As `dispatch`, without a new look at the directory: the state of a connection has just changed.
+  /// As `dispatch`, without a new look at the directory: the state of a connection has just
+  /// changed.
   private func dispatchWaiting(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }

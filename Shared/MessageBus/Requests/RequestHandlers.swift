@@ -34,8 +34,9 @@ package struct RequestHandlers<Worker>: Sendable {
 
   package init() {}
 
-  /// Answers an operation on a worker thread. `worker` is that thread's own state: a reusable query,
-  /// a database connection. The body throws `ServiceError` for a failure that the caller expects.
+  /// Answers an operation on a worker thread. `worker` is that thread's own state: a reusable
+  /// query, a database connection. The body throws `ServiceError` for a failure that the caller
+  /// expects.
   package mutating func answer<Request: RequestMessage>(
     _ type: Request.Type,
     _ body: @escaping @Sendable (inout Worker, Request, RequestContext) throws -> Request.Reply

@@ -4,9 +4,9 @@ import Messages
 
 /// Answers requests at one endpoint.
 ///
-/// The loop's thread only moves frames; decoding, answering and encoding happen on worker threads or
-/// in tasks. What cannot be queued is refused with `overloaded`, and what nobody waits for any longer
-/// is dropped before work is spent on it.
+/// The loop's thread only moves frames; decoding, answering and encoding happen on worker threads
+/// or in tasks. What cannot be queued is refused with `overloaded`, and what nobody waits for any
+/// longer is dropped before work is spent on it.
 package actor RequestServer<Worker> {
   /// What the runtime answers besides the service's own operations, on the loop's thread.
   package typealias RuntimeAnswer = @Sendable (RequestStatistics) throws -> any Encodable & Sendable

@@ -3,8 +3,8 @@ import CZeroMQ
 /// ZeroMQ's context: the sockets of one process and the threads behind them. Made after the last
 /// `fork`.
 ///
-/// `@unchecked Sendable`: a ZeroMQ context may be used from any thread, says its manual; the pointer
-/// is constant until `terminate`, which its one owner calls last.
+/// `@unchecked Sendable`: a ZeroMQ context may be used from any thread, says its manual; the
+/// pointer is constant until `terminate`, which its one owner calls last.
 package final class MessageContext: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 
@@ -17,7 +17,8 @@ package final class MessageContext: @unchecked Sendable {
   /// Makes every blocked call on a socket of this context return.
   package func shutDown() { zmq_ctx_shutdown(pointer) }
 
-  /// Frees the context. Waits until every socket is closed, so a leaked socket makes it wait for ever.
+  /// Frees the context. Waits until every socket is closed, so a leaked socket makes it wait for
+  /// ever.
   package func terminate() { zmq_ctx_term(pointer) }
 }
 

@@ -1,9 +1,10 @@
 import Glibc
 
-/// A bounded queue between threads: one side offers and is refused when it is full, the other waits.
+/// A bounded queue between threads: one side offers and is refused when it is full, the other
+/// waits.
 ///
-/// `@unchecked Sendable`: 1. every stored property but the two locks is touched only between lock and
-/// unlock of `mutex`. 2. The locks are allocated once and freed when no reference is left.
+/// `@unchecked Sendable`: 1. every stored property but the two locks is touched only between lock
+/// and unlock of `mutex`. 2. The locks are allocated once and freed when no reference is left.
 package final class Mailbox<Element: Sendable>: @unchecked Sendable {
   private let capacity: Int
   private var elements: [Element?]
