@@ -9,7 +9,8 @@ import Testing
 
 /// Figures for the README; runs only where QUICKBREW_MEASURE is set, and judges nothing:
 ///
-///     QUICKBREW_MEASURE=1 swift test -c release -Xswiftc -enable-testing --filter RouterMeasurements
+///     QUICKBREW_MEASURE=1 swift test -c release -Xswiftc -enable-testing \
+///       --filter RouterMeasurements
 @Suite(
   "Measurements", .serialized,
   .enabled(

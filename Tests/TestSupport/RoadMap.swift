@@ -1,8 +1,8 @@
 import Geography
 import OpenStreetMap
 
-/// A map drawn in text: each letter is a node where it stands; `-`, `|`, `/` and `\` only please the
-/// eye.
+/// A map drawn in text: each letter is a node where it stands; `-`, `|`, `/` and `\` only please
+/// the eye.
 ///
 ///     let map = RoadMap(
 ///       """

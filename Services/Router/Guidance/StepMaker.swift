@@ -3,8 +3,8 @@ import Messages
 
 /// What to do on the way along one leg.
 ///
-/// A step begins where the driver must decide (a turn with a choice, a roundabout) or where the road
-/// takes another name; bends of a road that leaves no choice are no steps.
+/// A step begins where the driver must decide (a turn with a choice, a roundabout) or where the
+/// road takes another name; bends of a road that leaves no choice are no steps.
 struct StepMaker {
   /// Below, a turn is straight; degrees, after OSRM's turn classes.
   static let straightBelow = 20.0
