@@ -11,9 +11,13 @@ package struct GeocoderService: Service {
 
   private let index: PlaceIndex
 
-  /// - Throws: `PlaceIndexError` where the map's index is missing, damaged or of another version.
+  /// - Throws: `PlaceIndexError` where the map's index is missing, damaged or of another version;
+  ///   `ArtifactError` where it is not what was built.
   package init(_ environment: ServiceEnvironment) async throws {
-    index = try PlaceIndex(path: environment.home.mapArtifact(IndexFormat.fileName))
+    let path = environment.home.mapArtifact(IndexFormat.fileName)
+    index = try PlaceIndex(path: path)
+    // The index checks the blocks it keeps in memory; its tables are read as they are asked for.
+    try ArtifactBuild.check(path)
     environment.log.info(
       "\(index.entryCount) streets, places and venues, \(index.houseCount) house numbers")
   }

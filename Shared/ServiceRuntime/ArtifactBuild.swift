@@ -11,10 +11,12 @@ package enum ArtifactBuild {
     let source: String
     let version: Int
     let options: String
+    /// The fingerprint of the artifact itself.
+    let contents: String
   }
 
   /// Builds `<directory>/<artifact>` aside, forces it to disk and renames it into place. Skipped
-  /// where the directory holds the artifact of the same source, version and options already.
+  /// where the directory holds the artifact of the same source, version and options already, whole.
   ///
   /// - Parameters:
   ///   - artifact: the file's name, such as `router.network`.
@@ -31,8 +33,12 @@ package enum ArtifactBuild {
       atPath: directory, withIntermediateDirectories: true)
     let path = directory + "/" + artifact
     let receiptPath = path + ".source"
-    let receipt = Receipt(source: fingerprint, version: version, options: options)
-    if access(path, R_OK) == 0, read(receiptPath) == receipt { return .upToDate }
+    func receipt(of file: String) throws -> Receipt {
+      Receipt(
+        source: fingerprint, version: version, options: options,
+        contents: try Fingerprint(ofFile: file).description)
+    }
+    if access(path, R_OK) == 0, try read(receiptPath) == receipt(of: path) { return .upToDate }
 
     let temporary = path + ".partial-\(getpid())"
     // SQLite keeps files of its own beside its database.
@@ -40,11 +46,22 @@ package enum ArtifactBuild {
     for leftover in leftovers { unlink(leftover) }
     defer { for leftover in leftovers { unlink(leftover) } }
     try build(temporary)
+    let written = try receipt(of: temporary)
     // Between these two steps the old receipt is gone: a crash there means building again.
     unlink(receiptPath)
     try replace(path, by: temporary)
-    try write(receipt, to: receiptPath)
+    try write(written, to: receiptPath)
     return .built
+  }
+
+  /// Makes sure that an artifact is what was built, byte for byte; a second for a gigabyte.
+  ///
+  /// - Throws: `ArtifactError` where it, or its receipt, is missing, damaged or changed.
+  package static func check(_ path: String) throws(ArtifactError) {
+    let contents = try Fingerprint(ofFile: path)
+    guard let receipt = read(path + ".source"), receipt.contents == contents.description else {
+      throw ArtifactError(changed: path)
+    }
   }
 
   private static func read(_ path: String) -> Receipt? {
@@ -74,9 +91,17 @@ package enum ArtifactBuild {
   }
 }
 
-/// A file of map data that could not be put in place.
+/// A file of map data that could not be put in place, or is not what was put there.
 package struct ArtifactError: Error, Sendable, CustomStringConvertible {
   package let description: String
+
+  init(reading path: String, _ number: Int32) {
+    description = "Cannot read \(path): \(String(cString: strerror(number)))."
+  }
+
+  init(changed path: String) {
+    description = "\(path) is not what was built: it is damaged or was changed. Build it again."
+  }
 
   init(_ path: String, _ number: Int32) {
     description = "Cannot write \(path): \(String(cString: strerror(number)))."

@@ -57,7 +57,7 @@ package struct Home: Sendable, Hashable {
     let inside = RunDirectory(path: directory + "/run")
     let longest = inside.socketPath(.geofenceMonitor, instance: "99", .requests)
     if longest.utf8.count <= RunDirectory.maximumSocketPathBytes { return inside }
-    return RunDirectory(path: "/tmp/quickbrew-\(getuid())-\(fingerprint)")
+    return RunDirectory(path: "/tmp/quickbrew-\(getuid())-\(Fingerprint(of: directory.utf8))")
   }
 
   /// Makes the run directory, open to nobody else.
@@ -81,14 +81,6 @@ package struct Home: Sendable, Hashable {
     } catch {
       throw .cannotMake(path, errno)
     }
-  }
-
-  /// FNV-1a over the path: the same for every process of the stack.
-  private var fingerprint: String {
-    let hash = directory.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return String(hash, radix: 16)
   }
 }
 

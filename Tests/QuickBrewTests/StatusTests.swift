@@ -14,15 +14,11 @@ import Testing
     let run = await Run(["status"], bus: bus)
     #expect(run.status == .fine)
     let lines = run.output.split(separator: "\n")
-    #expect(
-      lines.prefix(3) == [
-        "Service           Instance  State     PID  Uptime  Restarts "
-          + " Requests  Errors     p50      p99   Memory  Version",
-        "geocoder          1         running  4321   1h 5m         1 "
-          + "       12       2  0.4 ms  12.3 ms  50.0 MB  0.1.0",
-        "router            1         running  4321   1h 5m         1 "
-          + "       12       2  0.4 ms  12.3 ms  50.0 MB  0.1.0",
-      ])
+    let row = "         1        12       2  0.4 ms  12.3 ms  50.0 MB  0.1.0"
+    let head = "  Restarts  Requests  Errors     p50      p99   Memory  Version"
+    #expect(lines[0] == "Service           Instance  State     PID  Uptime" + head)
+    #expect(lines[1] == "geocoder          1         running  4321   1h 5m" + row)
+    #expect(lines[2] == "router            1         running  4321   1h 5m" + row)
     #expect(lines.count == 8)
   }
 

@@ -6,8 +6,7 @@ import Testing
 
 @testable import Router
 
-/// Which roads a car may take, on a block with one street under test: A–B, and a way round over
-/// C–D.
+/// Which roads a car may take, on a block with one street to test: A–B, and a way round by C–D.
 @Suite("Rules of the road")
 struct DrawnRuleTests {
   static let block = """

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Router
 
-/// Mostly a crossing X with four arms: whoever may not turn drives on and comes back from a dead
-/// end.
+/// Mostly a crossing X with four arms: who may not turn drives on to a dead end and comes back.
 @Suite("Turn restrictions")
 struct TurnRestrictionTests {
   static func crossing() -> RoadMap {

@@ -68,4 +68,32 @@ struct ArtifactBuildTests {
       #expect(outcome == .built)
     }
   }
+
+  @Test func damageIsSeenAndBuiltAnew() throws {
+    try TemporaryDirectory.with { directory in
+      _ = try build("good", in: directory)
+      let path = directory.path("map/x.data")
+      try ArtifactBuild.check(path)
+      try Data("gold".utf8).write(to: URL(filePath: path))
+      #expect(throws: ArtifactError.self) { try ArtifactBuild.check(path) }
+      let outcome = try build("good", in: directory)
+      #expect(outcome == .built)
+      try ArtifactBuild.check(path)
+      try FileManager.default.removeItem(atPath: path + ".source")
+      #expect(throws: ArtifactError.self) { try ArtifactBuild.check(path) }
+    }
+  }
+
+  @Test func fingerprintsAreThePublishedOnes() throws {
+    // Source: the test vectors of RFC 9923 (FNV-1a, 64 bits).
+    #expect(Fingerprint(of: []).description == "cbf29ce484222325")
+    #expect(Fingerprint(of: "a".utf8).description == "af63dc4c8601ec8c")
+    #expect(Fingerprint(of: "foobar".utf8).description == "85944171f73967e8")
+    try TemporaryDirectory.with { directory in
+      let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+      let path = try directory.write(bytes, to: "large")
+      let ofFile = try Fingerprint(ofFile: path)
+      #expect(ofFile == Fingerprint(of: bytes))
+    }
+  }
 }

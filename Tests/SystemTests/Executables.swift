@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The executables of this build, run as a person or a supervisor runs them.
 enum Executables {
@@ -34,6 +35,12 @@ enum Executables {
       try Data(contents.utf8).write(to: URL(filePath: "\(name).\(suffix)"))
     }
     let process = Process()
+    // A process that should have ended would hold the test for ever.
+    let limit = Task {
+      try await Task.sleep(for: .seconds(100))
+      kill(process.processIdentifier, SIGKILL)
+    }
+    defer { limit.cancel() }
     process.executableURL = URL(
       filePath: program.hasPrefix("/") ? program : "\(directory)/\(program)")
     process.arguments = arguments

@@ -14,7 +14,7 @@ final class RealStack: Sendable {
 
   let home: String
   let bus: Bus
-  private let processes = Locked<[ServiceName: Process]>([:])
+  private let processes = Locked<[ServiceName: RunningProcess]>([:])
 
   private init(home: String) throws {
     self.home = home
@@ -76,15 +76,15 @@ final class RealStack: Sendable {
       ["QUICKBREW_HOME": home]) { $1 }
     process.standardOutput = output
     process.standardError = output
+    processes.withLock { $0[service] = RunningProcess(process) }
     try process.run()
-    processes.withLock { $0[service] = process }
   }
 
   /// Ends a service as the kernel does when memory runs out, and waits until it is gone.
-  func kill(_ service: ServiceName) {
-    guard let process = processes.withLock({ $0.removeValue(forKey: service) }) else { return }
-    Glibc.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+  func kill(_ service: ServiceName) async {
+    guard let running = processes.withLock({ $0.removeValue(forKey: service) }) else { return }
+    Glibc.kill(running.process.processIdentifier, SIGKILL)
+    await running.ended()
   }
 
   /// Waits until every service answers, asked by the client as the process script does.
@@ -126,10 +126,26 @@ final class RealStack: Sendable {
       defer { processes = [:] }
       return Array(processes.values)
     }
-    for process in running { process.terminate() }
-    for process in running { process.waitUntilExit() }
+    for one in running { one.process.terminate() }
+    for one in running { await one.ended() }
     await bus.close()
   }
+}
+
+/// A process whose end can be waited for without holding a thread.
+private struct RunningProcess: Sendable {
+  let process: Process
+  private let ending: AsyncStream<Void>
+
+  /// Made before the process runs.
+  init(_ process: Process) {
+    self.process = process
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in continuation.finish() }
+    ending = stream
+  }
+
+  func ended() async { for await _ in ending {} }
 }
 
 /// Something that a test cannot go on with.

@@ -27,9 +27,8 @@ package struct Course: Sendable, Hashable {
 
 /// A state of the search: a course, together with what the way here allows of the way on.
 ///
-/// Most courses have one arc. Those of roads for their neighbours only have two (leaving,
-/// entering), and those between the ends of a restriction via a way have one more for each such
-/// restriction.
+/// Most courses have one arc. Roads for their neighbours only have two (leaving, entering),
+/// and those between the ends of a restriction via a way have one more for each such restriction.
 package struct ArcID: Sendable, Hashable {
   package let rawValue: UInt32
 

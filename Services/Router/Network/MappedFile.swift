@@ -50,9 +50,9 @@ final class MappedFile: @unchecked Sendable {
 /// Memory safety: (1) `MappedFile.array` checks that the section lies in the mapping, aligned for
 /// its element, and every bit pattern is a value of the integer types used; (2) the subscripts
 /// check the index; (3) an array is only reachable through the `RoadNetwork` that holds the
-/// mapping, and whoever keeps a copy keeps that network too. A file cut short by another process
-/// while it is mapped ends this one (SIGBUS): builders write aside and rename, they never write in
-/// place.
+/// mapping, and whoever keeps a copy keeps that network too. A file cut short by
+/// another process while it is mapped ends this one (SIGBUS): builders write aside and rename, they
+/// never write in place.
 ///
 /// `@unchecked Sendable`: the memory is never written, see `MappedFile`.
 struct MappedArray<Element: BitwiseCopyable>: @unchecked Sendable {

@@ -1,5 +1,4 @@
-/// A priority queue of numbers 0 ..< `capacity`, each queued at most once, under a key that may
-/// fall.
+/// A priority queue of numbers 0 ..< `capacity`, each queued at most once; its key may fall.
 ///
 /// A four-ary heap of key and number in one word: of the same key the lower number comes first, so
 /// every run settles in the same order. No operation allocates. `removeAll` is linear in what is

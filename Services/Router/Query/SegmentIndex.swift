@@ -3,8 +3,7 @@ import Geography
 /// The segments in order of their distance from a point.
 ///
 /// A packed R-tree: as segments are numbered along a Hilbert curve, a box holds `fanOut` neighbours
-/// in the numbering and needs no list of them. Source: Kamel and Faloutsos, "Hilbert R-tree"
-/// (1994).
+/// in the numbering and needs no list of them. Source: Kamel, Faloutsos, "Hilbert R-tree" (1994).
 struct SegmentIndex {
   static let fanOut = 8
 

@@ -3,10 +3,10 @@ import Messages
 
 /// Where on the road a coordinate belongs.
 ///
-/// The nearest segment, with one exception: where that lies in an island (see
-/// `SegmentFlags.island`) and a segment of the mainland is at most `mainlandReach` farther away,
-/// that one. The choice Nobody boards or leaves a ferry half way, so ferries do not count. The
-/// choice depends on the coordinate alone, so a route and a table always speak of the same points.
+/// The nearest segment, with one exception: where that lies in an island (`SegmentFlags.island`)
+/// and a segment of the mainland is at most `mainlandReach` farther away, that one. The choice
+/// Nobody boards or leaves a ferry half way, so ferries do not count. The choice
+/// depends on the coordinate alone, so a route and a table always speak of the same points.
 package struct Snapper {
   /// How much farther than an island's road the mainland's may be.
   package static let mainlandReach: Meters = 250
@@ -23,8 +23,7 @@ package struct Snapper {
     nearest(point, limit: 1).first
   }
 
-  /// The nearest points on distinct roads, nearest first: of roads that bear the same name only
-  /// one.
+  /// The nearest points on distinct roads, nearest first: of roads of the same name only one.
   package func nearest(_ point: Coordinate, limit: Int) -> [RoadPosition] {
     var index = SegmentIndex(network, from: point)
     var mainland: [RoadPosition] = []

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ServiceRuntime
 
 /// The files that make up the page: its own, which are part of the executable, and Leaflet's, which
 /// the distribution's package brings. All are read once, so no request opens a file.
@@ -66,11 +67,6 @@ package struct PageFiles: Sendable {
     return "text/html; charset=utf-8"
   }
 
-  /// FNV-1a of 64 bits: a tag that changes with the contents, not a safeguard.
-  private static func tag(_ bytes: Data) -> String {
-    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return "\"\(String(hash, radix: 16))\""
-  }
+  /// A tag that changes with the contents.
+  private static func tag(_ bytes: Data) -> String { "\"\(Fingerprint(of: bytes))\"" }
 }
