@@ -98,7 +98,7 @@ build() {
   else
     "${command[@]}" 2>&1 | tee "$log" >&2 || status=$?
   fi
-  ((status == 0)) || fail "$failure" \
+  ((status == 0)) || fail "$((status == wrong_usage ? wrong_usage : failure))" \
     "The $service could not build its part of the map (exit status $status); its log: $log" \
     "Nothing was changed: $(what_stays)."
 }

@@ -92,8 +92,18 @@ start_supervisor() {
   command -v supervisord >/dev/null || fail "$failure" \
     "There is no 'supervisord'; install Debian's package 'supervisor' (deploy/demo does)."
   sweep
-  PYTHONWARNINGS=ignore supervisord -c "$configuration" 9>&- || fail "$failure" \
-    "supervisord did not start; its log: $logs/supervisord.log"
+  (let_go_of_files && PYTHONWARNINGS=ignore exec supervisord -c "$configuration") ||
+    fail "$failure" "supervisord did not start; its log: $logs/supervisord.log"
+}
+
+# Closes all but standard input, output and error: what a caller left open would stay open as long
+# as the stack is up, and some wait for the end of it.
+let_go_of_files() {
+  local path number
+  for path in "/proc/$BASHPID/fd/"*; do
+    number=${path##*/}
+    ((number <= 2)) || eval "exec $number>&-"
+  done
 }
 
 # Makes a running stack match its configuration: new and changed instances start, others stop,

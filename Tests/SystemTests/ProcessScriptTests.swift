@@ -1,0 +1,153 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(
+  .serialized, .timeLimit(.minutes(5)),
+  .enabled(if: ProcessScript.isUsable, ProcessScript.absence))
+struct ProcessScriptTests {
+
+  @Test func stackLivesAndEnds() async throws {
+    try await ProcessScript.with { stack in
+      try await stack.succeeds("up")
+      let started = try await stack.instances()
+      #expect(Set(started.keys) == Self.allInstances)
+      #expect(started.values.allSatisfy { $0.restarts == 0 })
+      try await expectPlan(on: stack)
+
+      try await stack.succeeds("scale", "router", "2")
+      let scaled = try await stack.instances()
+      #expect(Set(scaled.keys) == Self.allInstances.union(["router-2"]))
+      for (name, instance) in started {
+        #expect(scaled[name]?.pid == instance.pid, "\(name) was not to be touched")
+      }
+
+      let killed = try #require(scaled["router-1"])
+      kill(killed.pid, SIGKILL)
+      let back = try await restarted(killed, on: stack)
+      #expect(back.restarts == 1)
+      try await expectPlan(on: stack)
+
+      try await stack.succeeds("restart", "router")
+      let again = try await stack.instances()
+      #expect(again["router-1"]?.restarts == 2)
+      #expect(again["planner-1"]?.pid == started["planner-1"]?.pid)
+
+      try await stack.succeeds("down")
+      try expectNothingLeft(of: stack)
+      #expect(try await stack("status").status == 5)
+      try await stack.succeeds("down")
+    }
+  }
+
+  @Test func failedBuildChangesNothing() async throws {
+    try await ProcessScript.with { stack in
+      let text = try stack.file("notes.osm.pbf", "This is no map.\n")
+      let first = try await stack("up", "--map", text)
+      #expect(first.status == 1)
+      #expect(first.errors.contains("build-planner.log"), "\(first.errors)")
+      #expect(!stack.contents(of: "maps").contains("current"))
+      try expectNothingLeft(of: stack)
+
+      try await stack.succeeds("up")
+      let (map, instances) = (try stack.map(), try await stack.instances())
+      let second = try await stack("up", "--map", text)
+      #expect(second.status == 1)
+      #expect(second.errors.contains("goes on with the map \(map)"), "\(second.errors)")
+      #expect(try stack.map() == map)
+      #expect(try await stack.instances().mapValues(\.pid) == instances.mapValues(\.pid))
+      try await expectPlan(on: stack)
+    }
+  }
+
+  /// Where the supervisor itself was killed, its services live on as orphans.
+  @Test func killedSupervisorIsClearedUp() async throws {
+    try await ProcessScript.with { stack in
+      try await stack.succeeds("up")
+      let file = URL(filePath: stack.home + "/run/supervisord.pid")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let supervisor = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+      kill(supervisor, SIGKILL)
+      try await stack.succeeds("down")
+      try expectNothingLeft(of: stack)
+
+      try await stack.succeeds("up")
+      try await expectPlan(on: stack)
+    }
+  }
+
+  @Test func twoHomesRunSideBySide() async throws {
+    try await ProcessScript.with { one in
+      try await ProcessScript.with { other in
+        async let first: Void = one.succeeds("up")
+        async let second: Void = other.succeeds("up")
+        _ = try await (first, second)
+        let left = try await other.instances()
+        try await expectPlan(on: one)
+
+        try await one.succeeds("down")
+        try expectNothingLeft(of: one)
+        #expect(try await other.instances().mapValues(\.pid) == left.mapValues(\.pid))
+        try await expectPlan(on: other)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ([], "up [--map FILE]"),
+    (["statsu"], "'status'"),
+    (["--hlep"], "'--help'"),
+    (["up", "--mapp", "x"], "'--map'"),
+    (["up", "--map"], "needs a value"),
+    (["up", "--map", "/no/such.osm"], "/no/such.osm"),
+    (["up", "--time-zone", "Europe/Helsinkii"], "Europe/Helsinki"),
+    (["up", "now"], "'now'"),
+    (["down", "now"], "'now'"),
+    (["status", "-v"], "'-v'"),
+    (["logs", "-n", "few"], "number"),
+    (["restart", "rutr"], "'router'"),
+    (["scale", "router"], "deploy/stack scale router 3"),
+    (["scale", "router", "0"], "1 to 16"),
+    (["scale", "router", "2", "3"], "'3'"),
+    (["scale", "planner", "2"], "embedded store"),
+  ])
+  func wrongUsageIsRefused(_ arguments: [String], says: String) async throws {
+    try await ProcessScript.with { stack in
+      let outcome = try await stack(arguments)
+      #expect(outcome.status == 2, "\(arguments): \(outcome.errors)")
+      #expect(outcome.errors.contains(says), "\(arguments): \(outcome.errors)")
+      #expect(!stack.contents(of: "maps").contains("current"))
+      try expectNothingLeft(of: stack)
+    }
+  }
+
+  private static let allInstances: Set = [
+    "geocoder-1", "router-1", "venue-store-1", "shop-search-1", "geofence-monitor-1", "planner-1",
+    "web-gateway-1",
+  ]
+
+  private func expectPlan(on stack: ProcessScript) async throws {
+    let outcome = try await stack.quickbrew(
+      "plan", "--from", "37.785834,-122.406417", "--to", "Coit Tower", "--depart", "08:00",
+      "--arrive-by", "08:45")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("Yes"), "\(outcome.output)")
+  }
+
+  /// Asks until the supervisor has started the instance anew and it answers.
+  private func restarted(
+    _ killed: ProcessScript.Instance, on stack: ProcessScript
+  ) async throws -> ProcessScript.Instance {
+    while true {
+      let now = try await stack.instances()[killed.name]
+      if let now, now.pid != killed.pid { return now }
+      try Task.checkCancellation()  // the suite's time limit
+    }
+  }
+
+  private func expectNothingLeft(of stack: ProcessScript) throws {
+    #expect(try stack.processes() == [])
+    #expect(stack.contents(of: "run") == [])
+  }
+}
