@@ -35,8 +35,8 @@ enum Executables {
       try Data(contents.utf8).write(to: URL(filePath: "\(name).\(suffix)"))
     }
     let process = Process()
-    // A process that should have ended would hold the test for ever.
     let limit = Task {
+      // A process that should have ended would hold the test for ever.
       try await Task.sleep(for: .seconds(100))
       kill(process.processIdentifier, SIGKILL)
     }

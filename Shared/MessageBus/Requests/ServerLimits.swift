@@ -16,4 +16,6 @@ package struct ServerLimits: Sendable {
 enum Heartbeat {
   static let intervalMilliseconds: Int32 = 2_000
   static let timeoutMilliseconds: Int32 = 6_000
+  /// How long a new connection may take until the peer has said who it is.
+  static let handshakeMilliseconds: Int32 = 2_000
 }

@@ -38,6 +38,8 @@ final class ServiceConnection {
     // The number of outstanding requests is bounded by the client.
     try socket.set(ZMQ_SNDHWM, to: 0)
     try socket.set(ZMQ_RCVHWM, to: 0)
+    // A process that was stopped still has its connections accepted by the system.
+    try socket.set(ZMQ_HANDSHAKE_IVL, to: Heartbeat.handshakeMilliseconds)
     try socket.set(ZMQ_RECONNECT_IVL, to: 50)
     try socket.set(ZMQ_RECONNECT_IVL_MAX, to: 500)
     try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
