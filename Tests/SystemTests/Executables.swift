@@ -3,9 +3,14 @@ import Glibc
 
 /// The executables of this build, run as a person or a supervisor runs them.
 enum Executables {
-  /// Where the build put them: beside the test bundle.
-  static let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().path
+  /// Where they are: in the folder that QUICKBREW_BIN names, else beside the test bundle.
+  static let directory: String = {
+    if let named = ProcessInfo.processInfo.environment["QUICKBREW_BIN"] {
+      return URL(filePath: named, relativeTo: URL(filePath: repository + "/")).path
+    }
+    return URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().path
+  }()
 
   /// The repository's root.
   static let repository = URL(filePath: #filePath).deletingLastPathComponent()
