@@ -129,6 +129,36 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test("of a number that a street has in several towns, the typed town's is meant")
+  func numberInSeveralTowns() throws {
+    var town = TownBuilder()
+    town.place("Vaduz", "town", 0, 0)
+    town.place("Schaan", "town", 3_000, 0)
+    town.road("Landstrasse", [(0, 0), (1_500, 0), (3_000, 0)])
+    for (number, east) in [("19", 100.0), ("20", 150), ("30", 200), ("31", 210)] {
+      town.house(
+        number, "Landstrasse", east, 10, ["addr:city": "Vaduz", "addr:postcode": "9490"])
+    }
+    for (number, east) in [("19", 2_800.0), ("22", 2_900), ("26", 2_980)] {
+      town.house(
+        number, "Landstrasse", east, 10, ["addr:city": "Schaan", "addr:postcode": "9494"])
+    }
+    try SmallTown.search(town.map) { searcher in
+      func first(_ text: String, near: Coordinate? = nil) throws -> PlaceHit? {
+        try searcher.search(GeocodeRequest(text: text, near: near)).hits.first
+      }
+      #expect(try first("Landstrasse 19, Schaan")?.label == "Landstrasse 19, Schaan")
+      #expect(try first("Landstrasse 19, Vaduz")?.label == "Landstrasse 19, Vaduz")
+      #expect(try first("Landstrasse 19, 9494 Schaan")?.address?.city == "Schaan")
+      #expect(try first("Landstrasse 19, 9490")?.address?.city == "Vaduz")
+      let here = SmallTown.at(2_900, 0)
+      #expect(try first("Landstrasse 19", near: here)?.label == "Landstrasse 19, Schaan")
+      let between = try first("Landstrasse 24, Schaan")
+      #expect(between?.accuracy == .interpolated)
+      #expect((between?.coordinate.distance(to: SmallTown.at(2_940, 10)) ?? .infinity) < 5)
+    }
+  }
+
   @Test("of two equally good hits the nearer comes first, and neither is certain without a point")
   func near() throws {
     try SmallTown.search { searcher in

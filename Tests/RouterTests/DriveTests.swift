@@ -26,6 +26,38 @@ struct DriveTests {
     #expect(reply.durationSeconds == 58)
   }
 
+  @Test("A junction belongs to all its roads: a drive leaves and arrives by any of them")
+  func junction() throws {
+    let drawn = try Drawn(
+      RoadMap(
+        """
+            D
+            |
+        A---B---C
+            |
+            E
+        """, ways: ["AB": oneWay, "BC": oneWay, "DB": oneWay, "BE": oneWay]))
+    for trip in ["AB", "DB", "BC", "BE"] {
+      #expect(try drawn.path(trip) == trip)
+      // Nothing is turned into: the street alone, 25 km/h.
+      #expect(
+        try drawn.route(trip).durationSeconds
+          == (trip.contains("A") || trip.contains("C") ? 29 : 14))
+    }
+    #expect(try drawn.route("BB").durationSeconds == 0)
+    #expect(try drawn.route("ABE").legs.map(\.distanceMeters) == [200, 100])
+    // Five decimals and a little beside the road mean the same junction.
+    let near = drawn.map.coordinate(of: "B").moved(by: 0.7, bearing: 45)
+    #expect(try drawn.path([near, drawn.map.coordinate(of: "C")]) == "BC")
+    #expect(try drawn.path([near, drawn.map.coordinate(of: "E")]) == "BE")
+    let table = try drawn.questions.answer(
+      TableRequest(
+        sources: "AB".map { drawn.map.coordinate(of: $0) },
+        destinations: "BCE".map { drawn.map.coordinate(of: $0) }))
+    #expect(table.durationsSeconds?[1][0] == 0)
+    #expect(table.durationsSeconds?.joined().contains(nil) == false)
+  }
+
   @Test("A waypoint beside the road tells its distance and its street's name")
   func besideTheRoad() throws {
     let named: Tags = ["highway": "residential", "name": "Hill Street"]

@@ -62,9 +62,14 @@ struct OracleTests {
     let snapper = Snapper(network)
     var points: [RoadPosition] = []
     while points.count < count {
-      let point = Coordinate(
-        latitude: .random(in: box.south...box.north, using: &random),
-        longitude: .random(in: box.west...box.east, using: &random))
+      // Every third is a junction, where several roads are as near.
+      let segment = SegmentID(.random(in: 0..<network.segmentCount, using: &random))
+      let point =
+        points.count % 3 == 2
+        ? network.point(network.pointRange(of: segment).lowerBound).coordinate
+        : Coordinate(
+          latitude: .random(in: box.south...box.north, using: &random),
+          longitude: .random(in: box.west...box.east, using: &random))
       if let position = snapper.snap(point) { points.append(position) }
     }
     let query = RouteQuery(network, TravelMetric(network))

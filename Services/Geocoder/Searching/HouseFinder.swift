@@ -53,10 +53,15 @@ struct HouseFinder {
 
   /// Where the number is, as exactly as the map tells.
   ///
-  /// - Parameter middle: the street's own coordinate.
+  /// - Parameters:
+  ///   - middle: the street's own coordinate.
+  ///   - choice: which of several houses with the number is meant.
   /// - Throws: `SQLiteError`.
-  func find(_ asked: HouseNumber, on street: UInt32, middle: Coordinate) throws -> FoundHouse {
-    let numbered = try houses("street = ? AND number = ? LIMIT 64", street, asked.number)
+  func find(
+    _ asked: HouseNumber, on street: UInt32, middle: Coordinate, _ choice: HouseChoice
+  ) throws -> FoundHouse {
+    let numbered = choice.sorted(
+      try houses("street = ? AND number = ? LIMIT 64", street, asked.number))
     if let house = best(numbered, asked) { return house }
     let lowest = asked.number - HouseNumber.longestRange
     let ranges = try houses(
@@ -68,7 +73,7 @@ struct HouseFinder {
     {
       return found(house, .inRange)
     }
-    return try neighbour(of: asked, street, middle)
+    return try neighbour(of: asked, street, middle, choice)
   }
 
   private func best(_ houses: [House], _ asked: HouseNumber) -> FoundHouse? {
@@ -87,18 +92,22 @@ struct HouseFinder {
   }
 
   private func neighbour(
-    of asked: HouseNumber, _ street: UInt32, _ middle: Coordinate
+    of asked: HouseNumber, _ street: UInt32, _ middle: Coordinate, _ choice: HouseChoice
   ) throws -> FoundHouse {
     let text = "\(asked.number)\(asked.suffix)"
     let limit = GeocoderBounds.maximumNeighbours
-    let below = try houses(
-      "street = ? AND number < ? ORDER BY number DESC LIMIT \(limit)", street, asked.number)
-    let above = try houses(
-      "street = ? AND number > ? ORDER BY number LIMIT \(limit)", street, asked.number)
+    let (below, above) = choice.inTypedTown(
+      try houses(
+        "street = ? AND number < ? ORDER BY number DESC LIMIT \(limit)", street, asked.number),
+      try houses(
+        "street = ? AND number > ? ORDER BY number LIMIT \(limit)", street, asked.number))
     func isOnSameSide(_ house: House) -> Bool { (house.number.number - asked.number) % 2 == 0 }
     let low = below.first(where: isOnSameSide) ?? below.first
     let high = above.first(where: isOnSameSide) ?? above.first
-    if let low, let high, high.number.number - low.number.number <= Self.longestGap {
+    // Each town counts for itself: between two of them nothing can be told.
+    if let low, let high, choice.town(of: low) == choice.town(of: high),
+      high.number.number - low.number.number <= Self.longestGap
+    {
       let span = Double(high.number.number - low.number.number)
       let part = Double(asked.number - low.number.number) / span
       return FoundHouse(

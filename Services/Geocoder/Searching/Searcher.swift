@@ -107,7 +107,7 @@ package final class Searcher {
 
   private func ranked(_ match: Match, _ query: Query, _ near: Coordinate?) throws -> Ranked {
     let entry = try EntryReader(database: database).entry(match.entry)
-    if entry.kind == .street, let house = try house(match, query, entry) {
+    if entry.kind == .street, let house = try house(match, query, entry, near) {
       return try ranked(house.0, house.1, match, query, entry, near)
     }
     let confidence = match.quality(numberBits: 0, query)
@@ -126,15 +126,18 @@ package final class Searcher {
 
   /// The house number that the query names on the matched street, if it names one.
   private func house(
-    _ match: Match, _ query: Query, _ entry: Entry
+    _ match: Match, _ query: Query, _ entry: Entry, _ near: Coordinate?
   ) throws -> (FoundHouse, NumberReader.Candidate)? {
     let candidates = NumberReader.candidates(
       in: query, taken: match.inName | match.inContext, street: match.inName)
     let houses = HouseFinder(database: database)
+    let typed = query.readings.filter { $0.bits & match.inName == 0 }
+      .map { index.vocabulary.text($0.word) }
+    let choice = HouseChoice(typed: Set(typed), street: entry, near: near)
     var best: (FoundHouse, NumberReader.Candidate)?
     for candidate in candidates {
       let found = try houses.find(
-        candidate.number, on: match.entry, middle: entry.coordinate)
+        candidate.number, on: match.entry, middle: entry.coordinate, choice)
       if found.factor > best?.0.factor ?? 0 { best = (found, candidate) }
     }
     return best

@@ -8,10 +8,28 @@ struct PartialCosts {
     self.metric = metric
   }
 
-  /// The open courses of a position's segment.
-  func openCourses(_ position: RoadPosition) -> [Course] {
-    [false, true].map { Course(position.segment, isBackward: $0) }
-      .filter { !network.arcs(of: $0).isEmpty }
+  /// The open courses on which a drive may leave a position: at a junction those of all roads.
+  func departures(_ position: RoadPosition) -> [CoursePlace] {
+    places(position) { Course($0.segment, isBackward: $0.isLast) }
+  }
+
+  /// The open courses on which a drive may reach a position: at a junction those of all roads.
+  func arrivals(_ position: RoadPosition) -> [CoursePlace] {
+    places(position) { Course($0.segment, isBackward: !$0.isLast) }
+  }
+
+  private func places(
+    _ position: RoadPosition, _ course: (SegmentEnd) -> Course
+  ) -> [CoursePlace] {
+    let own = [false, true].map {
+      CoursePlace(
+        course: Course(position.segment, isBackward: $0), offset: position.offset)
+    }
+    let others = position.otherEnds.map { end in
+      CoursePlace(
+        course: course(end), offset: end.isLast ? network.length(of: end.segment) : 0)
+    }
+    return (own + others).filter { !network.arcs(of: $0.course).isEmpty }
   }
 
   /// Centimetres from the entry of a course to an offset on its segment.

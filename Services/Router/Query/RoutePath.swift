@@ -15,9 +15,7 @@ extension RouteQuery {
   ///
   /// - Throws: `NoPath` for the first leg that no road serves.
   package func path(through positions: [RoadPosition]) throws(NoPath) -> [PathLeg] {
-    var starts = partial.openCourses(positions[0]).map {
-      Start(course: $0, offset: positions[0].offset, cost: 0)
-    }
+    var starts = partial.departures(positions[0]).map { Start(place: $0, cost: 0) }
     var stages: [[Arrival]] = []
     for index in 1..<positions.count {
       let isLast = index == positions.count - 1
@@ -27,9 +25,7 @@ extension RouteQuery {
       stages.append(arrivals)
       // Costs restart at the cheaper arrival: only differences matter, and sums stay small.
       let least = arrivals.map(\.cost).min() ?? 0
-      starts = arrivals.map {
-        Start(course: $0.course, offset: positions[index].offset, cost: $0.cost - least)
-      }
+      starts = arrivals.map { Start(place: $0.place, cost: $0.cost - least) }
     }
     return legs(stages)
   }
@@ -41,7 +37,7 @@ extension RouteQuery {
 
   /// A way to arrive at a position along one course.
   private struct Arrival {
-    let course: Course
+    let place: CoursePlace
     /// Since the cheapest start of the stage.
     let cost: UInt32
     /// Which of the stage's starts it comes from.
@@ -52,19 +48,20 @@ extension RouteQuery {
   private func arrivals(
     from starts: [Start], _ origin: RoadPosition, at position: RoadPosition, isLast: Bool
   ) -> [Arrival] {
-    let courses = partial.openCourses(position)
-    let targets =
-      isLast
-      ? [Target(position: position, courses: courses)]
-      : courses.map { Target(position: position, courses: [$0]) }
+    let places = partial.arrivals(position)
+    let targets = isLast ? [Target(places: places)] : places.map { Target(places: [$0]) }
     searchForward(from: starts, to: targets)
     let all = targets.indices.compactMap { index -> Arrival? in
       guard let cost = space.cost(ofEnd: index) else { return nil }
       let (arcs, start) = unwind(toEnd: index, starts)
-      let leg = PathLeg(
-        start: origin, end: position, arcs: arcs, milliseconds: cost - starts[start].cost)
       let course = network.course(of: arcs[arcs.count - 1])
-      return Arrival(course: course, cost: cost, start: start, leg: leg)
+      guard let place = targets[index].places.first(where: { $0.course == course }) else {
+        return nil
+      }
+      let leg = PathLeg(
+        start: origin.seen(from: starts[start].place), end: position.seen(from: place),
+        arcs: arcs, milliseconds: cost - starts[start].cost)
+      return Arrival(place: place, cost: cost, start: start, leg: leg)
     }
     // Who drives past a stop and comes back to it could as well have stopped at once: what follows
     // costs the same, and the turn belongs to the next leg.
@@ -84,7 +81,7 @@ extension RouteQuery {
       origin = space.labels.origin(Int(origin))
     }
     let start = Int(origin & ~Self.startMark)
-    arcs.append(ArcID(network.arcs(of: starts[start].course).lowerBound))
+    arcs.append(ArcID(network.arcs(of: starts[start].place.course).lowerBound))
     return (arcs.reversed(), start)
   }
 

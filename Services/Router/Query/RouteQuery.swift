@@ -21,15 +21,13 @@ package final class RouteQuery {
 
   /// Where a search starts: a place on a course, and what was spent before.
   struct Start {
-    let course: Course
-    let offset: UInt32
+    let place: CoursePlace
     let cost: UInt32
   }
 
-  /// Where a search may end: on any of these courses of one position.
+  /// Where a search may end: at any of these places of one position.
   struct Target {
-    let position: RoadPosition
-    let courses: [Course]
+    let places: [CoursePlace]
   }
 
   /// Marks an origin that is a start, not an arc.
@@ -40,9 +38,9 @@ package final class RouteQuery {
   func searchForward(from starts: [Start], to targets: [Target]) {
     space.prepare(ends: targets.count)
     for (index, target) in targets.enumerated() {
-      for course in target.courses {
-        let cost = partial.costToReach(target.position.offset, on: course)
-        for arc in network.arcs(of: course) { space.add(end: index, cost: cost, on: arc) }
+      for place in target.places {
+        let cost = partial.costToReach(place.offset, on: place.course)
+        for arc in network.arcs(of: place.course) { space.add(end: index, cost: cost, on: arc) }
       }
     }
     for (index, start) in starts.enumerated() { leave(start, number: index, targets) }
@@ -51,19 +49,20 @@ package final class RouteQuery {
 
   /// Leaves a start along its course: to targets ahead on it, and to the arcs after it.
   private func leave(_ start: Start, number: Int, _ targets: [Target]) {
-    let arcs = network.arcs(of: start.course)
+    let arcs = network.arcs(of: start.place.course)
     guard !arcs.isEmpty else { return }
     let mark = Self.startMark | UInt32(number)
-    for (index, target) in targets.enumerated()
-    where target.position.segment == start.course.segment
-      && target.courses.contains(start.course)
-    {
-      let along = partial.costAlong(
-        start.course, from: start.offset, to: target.position.offset)
-      guard let along else { continue }
-      space.reach(space.arcCount + index, cost: start.cost &+ along, origin: mark)
+    for (index, target) in targets.enumerated() {
+      for place in target.places where place.course == start.place.course {
+        guard
+          let along = partial.costAlong(
+            place.course, from: start.place.offset, to: place.offset)
+        else { continue }
+        space.reach(space.arcCount + index, cost: start.cost &+ along, origin: mark)
+      }
     }
-    let left = start.cost &+ partial.costToLeave(start.offset, on: start.course)
+    let left =
+      start.cost &+ partial.costToLeave(start.place.offset, on: start.place.course)
     for turn in network.turns(from: ArcID(arcs.lowerBound)) {
       space.reach(
         Int(network.turnTargets[turn]), cost: left &+ metric.turnMilliseconds[turn], origin: mark)

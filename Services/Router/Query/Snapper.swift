@@ -13,6 +13,12 @@ package struct Snapper {
   /// How many segments are looked at for `nearest`.
   package static let maximumSegmentsSeen = 20_000
 
+  /// Centimetres from a junction within which a position is the junction: coordinates with five
+  /// decimals mean it. Valhalla's `node_snap_tolerance`, which is 5 m, serves the same end.
+  static let junctionReach: UInt32 = 100
+  /// Square metres: nearer to a junction is on it.
+  private static let touching = 0.01
+
   private let network: RoadNetwork
 
   package init(_ network: RoadNetwork) { self.network = network }
@@ -20,7 +26,34 @@ package struct Snapper {
   /// The point on the road for a coordinate; `nil` where no road is within
   /// `RouterLimits.maximumSnapMeters`.
   package func snap(_ point: Coordinate) -> RoadPosition? {
-    nearest(point, limit: 1).first
+    nearest(point, limit: 1).first.map { joined($0, point) }
+  }
+
+  /// A position at the end of a segment, or next to it, as the junction there: a drive may then
+  /// leave and arrive by any of its roads.
+  private func joined(_ position: RoadPosition, _ point: Coordinate) -> RoadPosition {
+    let length = network.length(of: position.segment)
+    let isLast = position.offset > length / 2
+    guard (isLast ? length - position.offset : position.offset) <= Self.junctionReach else {
+      return position
+    }
+    let points = network.pointRange(of: position.segment)
+    let junction = network.point(isLast ? points.upperBound - 1 : points.lowerBound)
+    var others: [SegmentEnd] = []
+    var index = SegmentIndex(network, from: junction.coordinate)
+    while let hit = index.next(), hit.squaredDistance < Self.touching {
+      let ends = network.pointRange(of: hit.segment)
+      guard hit.segment != position.segment else { continue }
+      if network.point(ends.lowerBound) == junction {
+        others.append(SegmentEnd(segment: hit.segment, isLast: false))
+      }
+      if network.point(ends.upperBound - 1) == junction {
+        others.append(SegmentEnd(segment: hit.segment, isLast: true))
+      }
+    }
+    return RoadPosition(
+      segment: position.segment, offset: isLast ? length : 0, coordinate: junction.coordinate,
+      distance: point.distance(to: junction.coordinate), otherEnds: others)
   }
 
   /// The nearest points on distinct roads, nearest first: of roads of the same name only one.

@@ -20,10 +20,8 @@ extension RouteQuery {
 
   /// One to many: one search forward.
   package func costs(from source: RoadPosition, to destinations: [RoadPosition]) -> [UInt32?] {
-    let starts = partial.openCourses(source).map {
-      Start(course: $0, offset: source.offset, cost: 0)
-    }
-    let targets = destinations.map { Target(position: $0, courses: partial.openCourses($0)) }
+    let starts = partial.departures(source).map { Start(place: $0, cost: 0) }
+    let targets = destinations.map { Target(places: partial.arrivals($0)) }
     searchForward(from: starts, to: targets)
     return destinations.indices.map { space.cost(ofEnd: $0) }
   }
@@ -31,21 +29,22 @@ extension RouteQuery {
   /// Many to one: one search backward.
   package func costs(from sources: [RoadPosition], to destination: RoadPosition) -> [UInt32?] {
     space.prepare(ends: sources.count)
-    let ends = partial.openCourses(destination)
+    let ends = partial.arrivals(destination)
     for (index, source) in sources.enumerated() {
-      for course in partial.openCourses(source) {
-        let arc = network.arcs(of: course).lowerBound
-        space.add(end: index, cost: partial.costToLeave(source.offset, on: course), on: arc)
-        if source.segment == destination.segment, ends.contains(course),
-          let cost = partial.costAlong(course, from: source.offset, to: destination.offset)
-        {
+      for place in partial.departures(source) {
+        let arc = network.arcs(of: place.course).lowerBound
+        space.add(
+          end: index, cost: partial.costToLeave(place.offset, on: place.course), on: arc)
+        for end in ends where end.course == place.course {
+          guard let cost = partial.costAlong(end.course, from: place.offset, to: end.offset)
+          else { continue }
           space.reach(space.arcCount + index, cost: cost, origin: 0)
         }
       }
     }
-    for course in ends {
-      let cost = partial.costToReach(destination.offset, on: course)
-      for arc in network.arcs(of: course) { space.reach(arc, cost: cost, origin: 0) }
+    for end in ends {
+      let cost = partial.costToReach(end.offset, on: end.course)
+      for arc in network.arcs(of: end.course) { space.reach(arc, cost: cost, origin: 0) }
     }
     space.settleBackward(network, metric, ends: sources.count)
     return sources.indices.map { space.cost(ofEnd: $0) }
