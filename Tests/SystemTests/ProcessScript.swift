@@ -87,6 +87,16 @@ struct ProcessScript: Sendable {
       }
   }
 
+  /// The supervisor's process.
+  func supervisor() throws -> Int32 {
+    let text = try String(
+      contentsOf: URL(filePath: home + "/run/supervisord.pid"), encoding: .utf8)
+    guard let pid = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw Unexpected("the supervisor's pid: \(text)")
+    }
+    return pid
+  }
+
   /// What lies in a directory of the home; nothing where there is none.
   func contents(of name: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: "\(home)/\(name)"))?.sorted() ?? []
@@ -97,10 +107,10 @@ struct ProcessScript: Sendable {
     try FileManager.default.destinationOfSymbolicLink(atPath: home + "/maps/current")
   }
 
-  /// Writes a file outside the home and answers its path.
-  func file(_ name: String, _ text: String) throws -> String {
-    try Data(text.utf8).write(to: URL(filePath: "\(temporary)/\(name)"))
-    return "\(temporary)/\(name)"
+  /// The path of a file that is no map, whatever its name says.
+  func noMap() throws -> String {
+    try Data("This is no map.\n".utf8).write(to: URL(filePath: "\(temporary)/notes.osm.pbf"))
+    return "\(temporary)/notes.osm.pbf"
   }
 
   /// Port 0 lets the system choose, so that stacks do not meet.

@@ -28,11 +28,12 @@ struct ProcessScriptTests {
       let back = try await restarted(killed, on: stack)
       #expect(back.restarts == 1)
       try await expectPlan(on: stack)
+      try await expectFailedBuildChangesNothing(on: stack)
 
-      try await stack.succeeds("restart", "router")
+      try await stack.succeeds("restart", "planner")
       let again = try await stack.instances()
-      #expect(again["router-1"]?.restarts == 2)
-      #expect(again["planner-1"]?.pid == started["planner-1"]?.pid)
+      #expect(again["planner-1"]?.restarts == 1)
+      #expect(again["router-1"]?.pid == back.pid)
 
       try await stack.succeeds("down")
       try expectNothingLeft(of: stack)
@@ -41,42 +42,18 @@ struct ProcessScriptTests {
     }
   }
 
-  @Test func failedBuildChangesNothing() async throws {
+  @Test func failedBuildStartsNothing() async throws {
     try await ProcessScript.with { stack in
-      let text = try stack.file("notes.osm.pbf", "This is no map.\n")
-      let first = try await stack("up", "--map", text)
-      #expect(first.status == 1)
-      #expect(first.errors.contains("build-planner.log"), "\(first.errors)")
+      let outcome = try await stack("up", "--map", try stack.noMap())
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("build-planner.log"), "\(outcome.errors)")
       #expect(!stack.contents(of: "maps").contains("current"))
       try expectNothingLeft(of: stack)
-
-      try await stack.succeeds("up")
-      let (map, instances) = (try stack.map(), try await stack.instances())
-      let second = try await stack("up", "--map", text)
-      #expect(second.status == 1)
-      #expect(second.errors.contains("goes on with the map \(map)"), "\(second.errors)")
-      #expect(try stack.map() == map)
-      #expect(try await stack.instances().mapValues(\.pid) == instances.mapValues(\.pid))
-      try await expectPlan(on: stack)
     }
   }
 
-  /// Where the supervisor itself was killed, its services live on as orphans.
-  @Test func killedSupervisorIsClearedUp() async throws {
-    try await ProcessScript.with { stack in
-      try await stack.succeeds("up")
-      let file = URL(filePath: stack.home + "/run/supervisord.pid")
-      let text = try String(contentsOf: file, encoding: .utf8)
-      let supervisor = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-      kill(supervisor, SIGKILL)
-      try await stack.succeeds("down")
-      try expectNothingLeft(of: stack)
-
-      try await stack.succeeds("up")
-      try await expectPlan(on: stack)
-    }
-  }
-
+  /// Where the supervisor itself was killed, its services live on as orphans: `down` ends those,
+  /// and leaves the stack of another home alone.
   @Test func twoHomesRunSideBySide() async throws {
     try await ProcessScript.with { one in
       try await ProcessScript.with { other in
@@ -86,6 +63,8 @@ struct ProcessScriptTests {
         let left = try await other.instances()
         try await expectPlan(on: one)
 
+        kill(try one.supervisor(), SIGKILL)
+        #expect(try one.processes().count == Self.allInstances.count)
         try await one.succeeds("down")
         try expectNothingLeft(of: one)
         #expect(try await other.instances().mapValues(\.pid) == left.mapValues(\.pid))
@@ -133,6 +112,15 @@ struct ProcessScriptTests {
       "--arrive-by", "08:45")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("Yes"), "\(outcome.output)")
+  }
+
+  private func expectFailedBuildChangesNothing(on stack: ProcessScript) async throws {
+    let (map, before) = (try stack.map(), try await stack.instances())
+    let outcome = try await stack("up", "--map", try stack.noMap())
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("goes on with the map \(map)"), "\(outcome.errors)")
+    #expect(try stack.map() == map)
+    #expect(try await stack.instances().mapValues(\.pid) == before.mapValues(\.pid))
   }
 
   /// Asks until the supervisor has started the instance anew and it answers.
