@@ -54,10 +54,9 @@ zone_of() {
 }
 
 # Builds what is not there yet and makes it the current map. Each builder writes aside, renames,
-# and skips what it has built before from the same file. Sets map_changed.
+# and skips what it has built before from the same file.
 install_map() {
-  local before after service old
-  before=$(fingerprint)
+  local service old
   say "Map: ${map_file:-$map_name}${zone:+, time zone $zone}"
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
@@ -70,9 +69,6 @@ install_map() {
     [[ -z $old ]] || point_to "$old" previous
     point_to "$map_name" current
   fi
-  after=$(fingerprint)
-  map_changed=
-  [[ $before == "$after" ]] || map_changed=yes
 }
 
 # point_to TARGET LINK: makes maps/LINK a link to TARGET in one step.
