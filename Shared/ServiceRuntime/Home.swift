@@ -25,7 +25,12 @@ package struct Home: Sendable, Hashable {
     environment: [String: String] = ProcessInfo.processInfo.environment,
     executable: String = executablePath()
   ) -> Home {
-    if let named = environment[variable], !named.isEmpty { return Home(directory: named) }
+    if let named = environment[variable], !named.isEmpty {
+      // However the path is spelt, through links or not, the home is the same: so is its name.
+      guard let pointer = realpath(named, nil) else { return Home(directory: named) }
+      defer { free(pointer) }
+      return Home(directory: String(cString: pointer))
+    }
     if let build = executable.firstRange(of: "/.build/") {
       return Home(directory: executable[..<build.lowerBound] + "/.quickbrew")
     }

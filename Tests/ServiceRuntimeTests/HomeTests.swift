@@ -15,6 +15,21 @@ struct HomeTests {
     #expect(Home.current(environment: environment, executable: executable).directory == expected)
   }
 
+  @Test func isTheSameHoweverItIsSpelt() throws {
+    try TemporaryDirectory.with { temporary in
+      let folder = temporary.path("a folder")
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(
+        atPath: temporary.path("link"), withDestinationPath: folder)
+      let plain = Home.current(environment: ["QUICKBREW_HOME": folder])
+      for spelling in ["link", "link/", "a folder/../link", "./a folder/"] {
+        let other = Home.current(environment: ["QUICKBREW_HOME": temporary.path(spelling)])
+        #expect(other == plain, "\(spelling)")
+      }
+    }
+  }
+
   @Test func socketPathsFitTheSystem() {
     for length in [10, 60, 70, 80, 90, 100, 200] {
       let home = Home(directory: "/" + String(repeating: "a", count: length))

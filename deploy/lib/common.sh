@@ -22,6 +22,13 @@ fail() {
   exit "$status"
 }
 
+# write_file PATH: makes its input the contents of the file, whole or not at all.
+write_file() {
+  { cat >"$1.new" && mv -T "$1.new" "$1"; } 2>/dev/null && return
+  rm -f "$1.new" 2>/dev/null
+  fail "$failure" "Cannot write $1; is the disk full?"
+}
+
 # shell_words WORD...: the words as a shell would have to be given them.
 shell_words() {
   local words

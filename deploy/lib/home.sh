@@ -39,7 +39,9 @@ prepare_run_directory() {
   run=$("$bin/quickbrew" paths run) || run=
   [[ $run == /* ]] || fail "$failure" "'quickbrew paths run' did not name the run directory."
   (umask 077 && mkdir -p "$run")
-  printf '%s\n' "$run" >"$supervisor/run-directory"
+  [[ -O $run && ! -L $run ]] || fail "$failure" \
+    "$run belongs to somebody else. Name a shorter QUICKBREW_HOME of your own."
+  printf '%s\n' "$run" | write_file "$supervisor/run-directory"
 }
 
 require_executables() {

@@ -61,8 +61,7 @@ install_map() {
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
     for service in "${builders[@]}"; do build "$service"; done
-    printf '%s\n' "$map_file" "$zone" >"$maps/$map_name.origin.new"
-    mv -T "$maps/$map_name.origin.new" "$maps/$map_name.origin"
+    printf '%s\n' "$map_file" "$zone" | write_file "$maps/$map_name.origin"
   fi
   old=$(current_map)
   if [[ $old != "$map_name" ]]; then

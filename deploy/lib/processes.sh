@@ -17,8 +17,7 @@ configure_supervisor() {
         program_section "$service" "$number"
       done
     done
-  } >"$configuration.new"
-  mv -T "$configuration.new" "$configuration"
+  } | write_file "$configuration"
 }
 
 supervisor_section() {
@@ -184,6 +183,8 @@ stop_everything() {
     wait_for_end $((drain_seconds + 10)) "$pid" || true
   fi
   sweep
+  # Outside the home, where the home's path is too long, not even the directory is left.
+  [[ $run == "$home"/* || ! -d $run ]] || rmdir --ignore-fail-on-non-empty "$run"
 }
 
 # Ends the processes of this home that no supervisor looks after, and clears the run directory.
