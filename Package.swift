@@ -101,7 +101,7 @@ let package = Package(
     // Tests mirror the modules.
     + [
       .target(
-        name: "TestSupport", dependencies: ["Geography", "OpenStreetMap"],
+        name: "TestSupport", dependencies: ["Geography", "OpenStreetMap", "ServiceRuntime"],
         path: "Tests/TestSupport",
         swiftSettings: strict),
       tests("Geography", uses: ["Geography", "TestSupport"]),

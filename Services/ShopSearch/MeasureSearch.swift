@@ -20,7 +20,8 @@ package enum MeasureSearch: ServiceCommand {
       throw UsageError("N is a number from 1 to \(maximumVenues), not “\(word)”.")
     }
     let log = Log("shop-search")
-    var random = MixedNumbers()
+    // Always the same, so that every run measures the same.
+    var random = SeededGenerator(seed: 2_026)
     let venues = (0..<count).map { number in
       Venue(
         id: VenueID(rawValue: "osm/node/\(number)"), name: "Café \(number)", category: .coffee,
@@ -58,22 +59,10 @@ package enum MeasureSearch: ServiceCommand {
       "\(what): p50 \(Int(times[searches / 2])) µs, p99 \(Int(times[searches * 99 / 100])) µs")
   }
 
-  private static func place(_ random: inout MixedNumbers) -> Coordinate {
+  private static func place(_ random: inout SeededGenerator) -> Coordinate {
     Coordinate(
       latitude: .random(in: 37.6...37.96, using: &random),
       longitude: .random(in: -122.64 ... -122.18, using: &random))
   }
 
-  /// SplitMix64 (Steele, Lea, Flood 2014), so that every run measures the same.
-  private struct MixedNumbers: RandomNumberGenerator {
-    private var state: UInt64 = 2_026
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
 }

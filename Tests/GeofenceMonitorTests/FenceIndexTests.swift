@@ -1,24 +1,12 @@
 import GeofenceMonitor
 import Geography
+import TestSupport
 import Testing
-
-/// SplitMix64 (Steele, Lea, Flood 2014), so that a seed gives the same run everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 @Suite struct FenceIndexTests {
   /// The index against a look at every area, through additions and removals.
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func agreesWithALinearScan(seed: UInt64) {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var index = FenceIndex()
     var areas: [FenceNumber: FenceArea] = [:]
     var hits = 0

@@ -1,4 +1,5 @@
 import Geography
+import TestSupport
 
 /// Points where an index goes wrong: spread over the globe, at the poles, on both sides of the
 /// antimeridian, crowded in a town, and one upon another.
@@ -56,20 +57,5 @@ struct ScatteredPoints {
   private mutating func near(_ center: Coordinate) -> Coordinate {
     center.moved(
       by: .random(in: 0...5_000, using: &random), bearing: .random(in: 0..<360, using: &random))
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import MessageBus
 import Messages
+import TestSupport
 import Testing
 
 struct PartsTests {
@@ -16,7 +17,7 @@ struct PartsTests {
   @Test func histogramIsWithinSixPercent() {
     var generator = SystemRandomNumberGenerator()
     let seed = UInt64.random(in: 1...UInt64.max, using: &generator)
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var histogram = LatencyHistogram()
     var all: [Double] = []
     for _ in 0..<10_000 {
@@ -51,21 +52,5 @@ struct PartsTests {
       #expect(stack.directory.instances(of: .router) == ["1", "2", "10"])
       #expect(stack.directory.instances(of: .geocoder) == [])
     }
-  }
-}
-
-/// Numbers that follow from a seed. Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom
-/// Number Generators" (2014).
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

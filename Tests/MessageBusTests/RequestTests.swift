@@ -61,6 +61,24 @@ struct RequestTests {
     }
   }
 
+  /// A request sent in the moment in which its connection comes up.
+  @Test func firstRequestOfEveryClientGetsThrough() async throws {
+    try await TestStack.run { stack in
+      _ = try await stack.echoServer(workers: 2)
+      for round in 0..<60 {
+        let buses = try (0..<4).map { _ in try stack.bus() }
+        let codes = await withTaskGroup(of: ErrorCode?.self) { group in
+          for bus in buses {
+            group.addTask { await failure { try await bus.client.send(Echo(text: "")) }?.code }
+          }
+          return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes == [nil, nil, nil, nil], "round \(round)")
+        for bus in buses { await stack.close(bus) }
+      }
+    }
+  }
+
   @Test func requestMovesToAnotherInstanceWhenItsOwnDies() async throws {
     try await TestStack.run { stack in
       let gate = Gate()

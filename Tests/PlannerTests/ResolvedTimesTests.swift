@@ -1,4 +1,5 @@
 import Messages
+import TestSupport
 import Testing
 
 @testable import Planner

@@ -1,5 +1,6 @@
 import Geography
 import OpenStreetMap
+import TestSupport
 
 @testable import Router
 

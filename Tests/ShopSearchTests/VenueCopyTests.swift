@@ -2,6 +2,7 @@ import Geography
 import MessageBus
 import Messages
 import ServiceRuntime
+import TestSupport
 import Testing
 
 @testable import ShopSearch

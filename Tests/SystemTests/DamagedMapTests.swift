@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A damaged file of map data is refused at start; a file that is no map is refused by each builder.
+/// A damaged file of map data is refused at start; a file that is no map by each builder.
 @Suite(.timeLimit(.minutes(3)))
 struct DamagedMapTests {
   private static let artifacts = [

@@ -3,9 +3,14 @@ import Glibc
 
 /// The executables of this build, run as a person or a supervisor runs them.
 enum Executables {
-  /// Where the build put them: beside the test bundle.
-  static let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().path
+  /// Where they are: in the folder that QUICKBREW_BIN names, else beside the test bundle.
+  static let directory: String = {
+    if let named = ProcessInfo.processInfo.environment["QUICKBREW_BIN"] {
+      return URL(filePath: named, relativeTo: URL(filePath: repository + "/")).path
+    }
+    return URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().path
+  }()
 
   /// The repository's root.
   static let repository = URL(filePath: #filePath).deletingLastPathComponent()
@@ -35,8 +40,8 @@ enum Executables {
       try Data(contents.utf8).write(to: URL(filePath: "\(name).\(suffix)"))
     }
     let process = Process()
-    // A process that should have ended would hold the test for ever.
     let limit = Task {
+      // A process that should have ended would hold the test for ever.
       try await Task.sleep(for: .seconds(100))
       kill(process.processIdentifier, SIGKILL)
     }

@@ -9,13 +9,14 @@ install_packages() {
     "Install what corresponds to these, then build by hand: $(packages_for "$@" | xargs)"
   mapfile -t missing < <(missing_packages "$@")
   if ((${#missing[@]})); then
+    require_root "${missing[@]}"
     say "Installing ${#missing[@]} missing packages: ${missing[*]}"
     hold_services_back
     as_root apt-get update -q
     as_root env DEBIAN_FRONTEND=noninteractive \
       apt-get install -yq --no-install-recommends "${missing[@]}" </dev/null
     let_services_start
-    if contains supervisor "${missing[@]}"; then disable_system_supervisor; fi
+    if contains supervisor "${missing[@]}"; then as_root "${disable_supervisor[@]}"; fi
   fi
 }
 
@@ -27,15 +28,19 @@ missing_packages() {
   done
 }
 
+# require_root PACKAGE...: leaves, saying what to run, where nothing could be installed.
+require_root() {
+  ((EUID != 0)) || return 0
+  if command -v sudo >/dev/null; then return; fi
+  local -a commands=("  apt-get update"
+    "  apt-get install --no-install-recommends $(shell_words "$@")")
+  if contains supervisor "$@"; then commands+=("  $(shell_words "${disable_supervisor[@]}")"); fi
+  fail "$failure" "Installing packages needs root, and there is no sudo. As root, run:" \
+    "${commands[@]}" "then try again."
+}
+
 as_root() {
-  if ((EUID == 0)); then
-    "$@"
-  elif command -v sudo >/dev/null; then
-    sudo "$@"
-  else
-    fail "$failure" "Installing packages needs root, and there is no sudo. As root, run:" \
-      "  $(shell_words "$@")" "then try again."
-  fi
+  if ((EUID == 0)); then "$@"; else sudo "$@"; fi
 }
 
 # Debian starts a daemon when its package is installed, unless this policy forbids it. We want the
@@ -56,13 +61,11 @@ let_services_start() {
   trap - EXIT
 }
 
-disable_system_supervisor() {
-  if [[ -d /run/systemd/system ]]; then
-    as_root systemctl disable --now supervisor.service
-  else
-    as_root update-rc.d supervisor disable
-  fi
-}
+if [[ -d /run/systemd/system ]]; then
+  disable_supervisor=(systemctl disable --now supervisor.service)
+else
+  disable_supervisor=(update-rc.d supervisor disable)
+fi
 
 require_swift() {
   command -v swift >/dev/null || fail "$failure" \

@@ -1,6 +1,7 @@
 import Geography
 import Messages
 import OpenStreetMap
+import ServiceRuntime
 
 /// Asks for a map's own addresses, as they are and damaged as people damage them, and counts how
 /// often the answer lies where the map says.

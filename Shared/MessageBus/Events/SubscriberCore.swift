@@ -1,4 +1,3 @@
-import CZeroMQ
 import FoundationEssentials
 import Messages
 
@@ -45,7 +44,7 @@ actor SubscriberCore {
   func close() {
     isClosed = true
     if let timer { loop.unwatch(timer) }
-    for connection in connections.values { connection.close(loop) }
+    for connection in connections.values { connection.socket.close() }
     connections = [:]
     subscriptions = [:]
   }
@@ -71,10 +70,9 @@ extension SubscriberCore {
 
   private func remove(_ id: Int) {
     guard let ended = subscriptions.removeValue(forKey: id) else { return }
-    let isWanted = subscriptions.values.contains { $0.topic == ended.topic }
     for (connectionID, connection) in connections
     where connectionID.service == ended.topic.publisher {
-      connection.unsubscribe(from: ended.topic.name, by: id, isLast: !isWanted)
+      connection.unsubscribe(from: ended.topic.name, by: id)
     }
   }
 
@@ -87,18 +85,19 @@ extension SubscriberCore {
       }
       for (id, connection) in connections
       where id.service == publisher && !present.contains(id.instance) && !connection.isReady {
-        connections.removeValue(forKey: id)?.close(loop)
+        connections.removeValue(forKey: id)?.socket.close()
       }
     }
   }
 
   private func connect(_ id: ConnectionID) {
     do {
-      let connection = try PublisherConnection(
-        to: directory.endpoint(id.service, instance: id.instance, .events), in: context,
-        loop: loop,
-        onEvent: { [self] in assumeIsolated { $0.receive(from: id) } },
-        onChange: { [self] in assumeIsolated { $0.update(id) } })
+      let connection = PublisherConnection(
+        try PeerSocket(
+          .subscriber, to: directory.endpoint(id.service, instance: id.instance, .events),
+          in: context, loop: loop,
+          onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
+          onNews: { [self] in assumeIsolated { $0.update(id) } }))
       connections[id] = connection
       for (subscriptionID, subscription) in subscriptions
       where subscription.topic.publisher == id.service {
@@ -111,7 +110,9 @@ extension SubscriberCore {
 
   private func receive(from id: ConnectionID) {
     for _ in 0..<SubscriberLimits.batch {
-      guard let connection = connections[id], let message = connection.receive() else { return }
+      guard let connection = connections[id], let message = connection.socket.receive() else {
+        return
+      }
       guard message.count == 3,
         let header = try? MessageCoder.decode(EventHeader.self, from: message[1])
       else { continue }
@@ -141,7 +142,7 @@ extension SubscriberCore {
   }
 
   private func update(_ id: ConnectionID) {
-    while let connection = connections[id], let event = connection.nextEvent() {
+    while let connection = connections[id], let event = connection.socket.nextEvent() {
       guard connection.change(event) else { continue }
       for subscription in subscriptions.values where subscription.topic.publisher == id.service {
         subscription.sink(.lost)
@@ -150,50 +151,28 @@ extension SubscriberCore {
   }
 }
 
-/// A subscriber's socket to one publisher. Lives on the loop's thread.
+/// A subscriber's connection to one publisher. Lives on the loop's thread.
 private final class PublisherConnection {
   private(set) var isReady = false
-  private var socket: Socket?
-  private var monitor: SocketMonitor?
-  private var watches: [MessageLoop.WatchID] = []
+  let socket: PeerSocket
   /// By subscription, each of which may have begun at another time.
   private var trackers: [Int: StreamTracker] = [:]
 
-  init(
-    to endpoint: String, in context: MessageContext, loop: MessageLoop,
-    onEvent: @escaping () -> Void, onChange: @escaping () -> Void
-  ) throws(SocketError) {
-    let socket = try Socket(.subscriber, in: context)
-    try socket.set(ZMQ_RCVHWM, to: PublisherLimits.eventsPerSubscriber)
-    try socket.set(ZMQ_RECONNECT_IVL, to: 50)
-    try socket.set(ZMQ_RECONNECT_IVL_MAX, to: 500)
-    try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
-    try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
-    let monitor = try SocketMonitor(socket, in: context)
-    try socket.connect(to: endpoint)
-    watches = [loop.watch(socket, onEvent), loop.watch(monitor.socket, onChange)]
-    self.socket = consume socket
-    self.monitor = consume monitor
-  }
+  init(_ socket: PeerSocket) { self.socket = socket }
 
   func subscribe(to topic: String, by subscription: Int) {
     trackers[subscription] = StreamTracker()
-    // Only refused for an option that does not exist.
-    try? socket?.set(ZMQ_SUBSCRIBE, toText: topic)
+    socket.subscribe(to: topic)
   }
 
-  func unsubscribe(from topic: String, by subscription: Int, isLast: Bool) {
+  func unsubscribe(from topic: String, by subscription: Int) {
     trackers[subscription] = nil
-    try? socket?.set(ZMQ_UNSUBSCRIBE, toText: topic)
+    socket.unsubscribe(from: topic)
   }
 
   func see(_ header: EventHeader, by subscription: Int) -> StreamTracker.Finding {
     trackers[subscription]?.see(header.position, isHeartbeat: header.heartbeat ?? false) ?? .nothing
   }
-
-  func receive() -> [Data]? { socket?.receive() }
-
-  func nextEvent() -> ConnectionEvent? { monitor?.next() }
 
   /// Notes what became of the connection; answers whether a publisher was lost.
   func change(_ event: ConnectionEvent) -> Bool {
@@ -208,12 +187,5 @@ private final class PublisherConnection {
       for id in trackers.keys { trackers[id]?.reset() }
       return true
     }
-  }
-
-  func close(_ loop: MessageLoop) {
-    for watch in watches { loop.unwatch(watch) }
-    watches = []
-    socket = nil
-    monitor = nil
   }
 }

@@ -1,4 +1,3 @@
-import CZeroMQ
 import FoundationEssentials
 import Messages
 
@@ -167,19 +166,19 @@ extension RequestClientCore {
 
   private func connect(_ id: ConnectionID) {
     do {
-      let connection = try ServiceConnection(
-        to: directory.endpoint(id.service, instance: id.instance, .requests), in: context,
-        loop: loop,
-        onReply: { [self] in assumeIsolated { $0.receive(from: id) } },
-        onEvent: { [self] in assumeIsolated { $0.update(id) } })
-      connections[id] = connection
+      let socket = try PeerSocket(
+        .dealer, to: directory.endpoint(id.service, instance: id.instance, .requests),
+        in: context, loop: loop,
+        onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
+        onNews: { [self] in assumeIsolated { $0.update(id) } })
+      connections[id] = ServiceConnection(socket)
     } catch {
       // Without a socket the instance counts as not running; the next request tries again.
     }
   }
 
   private func drop(_ id: ConnectionID) {
-    connections.removeValue(forKey: id)?.close(loop)
+    connections.removeValue(forKey: id)?.socket.close()
     let error = ServiceError(.unavailable, "The connection to \(id) is closed.")
     for (number, waiting) in outstanding where waiting.connection == id {
       repeatElsewhere(number, after: error)
@@ -188,7 +187,7 @@ extension RequestClientCore {
 
   private func receive(from id: ConnectionID) {
     for _ in 0..<ClientLimits.batch {
-      guard let message = connections[id]?.receive() else { return }
+      guard let message = connections[id]?.socket.receive() else { return }
       guard let reply = ReplyFrames(message), let number = UInt64(frame: reply.requestID),
         outstanding[number]?.connection == id
       else { continue }
@@ -204,7 +203,7 @@ extension RequestClientCore {
 
   /// Takes a connection's events: what waited for it is sent, what was lost with it is repeated.
   private func update(_ id: ConnectionID) {
-    while let connection = connections[id], let event = connection.nextEvent() {
+    while let connection = connections[id], let event = connection.socket.nextEvent() {
       switch event {
       case .ready: connection.state = .ready
       case .refused: connection.state = .refused

@@ -16,4 +16,9 @@ package struct ServerLimits: Sendable {
 enum Heartbeat {
   static let intervalMilliseconds: Int32 = 2_000
   static let timeoutMilliseconds: Int32 = 6_000
+  /// How long a new connection may take until the peer has said who it is.
+  static let handshakeMilliseconds: Int32 = 2_000
+  /// How soon a lost connection is tried again; twice as long each time, up to the longest.
+  static let reconnectMilliseconds: Int32 = 50
+  static let longestReconnectMilliseconds: Int32 = 500
 }

@@ -1,0 +1,60 @@
+import CZeroMQ
+import FoundationEssentials
+
+/// A socket connected to one peer, and the news of that connection. Lives on the loop's thread.
+final class PeerSocket {
+  private let loop: MessageLoop
+  private var socket: Socket?
+  private var monitor: SocketMonitor?
+  private var watches: [MessageLoop.WatchID] = []
+
+  /// Starts to connect; `onNews` is called when it is known what came of it.
+  ///
+  /// - Throws: `SocketError` where the socket cannot be made.
+  init(
+    _ kind: SocketKind, to endpoint: String, in context: MessageContext, loop: MessageLoop,
+    onMessage: @escaping () -> Void, onNews: @escaping () -> Void
+  ) throws(SocketError) {
+    self.loop = loop
+    let socket = try Socket(kind, in: context)
+    // Without it, requests sent while the peer restarts would vanish.
+    try socket.set(ZMQ_IMMEDIATE, to: 1)
+    // What waits here is bounded by who uses the socket.
+    try socket.set(ZMQ_SNDHWM, to: 0)
+    try socket.set(ZMQ_RCVHWM, to: kind == .subscriber ? PublisherLimits.eventsPerSubscriber : 0)
+    // A process that was stopped still has its connections accepted by the system.
+    try socket.set(ZMQ_HANDSHAKE_IVL, to: Heartbeat.handshakeMilliseconds)
+    try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
+    try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
+    try socket.set(ZMQ_RECONNECT_IVL, to: Heartbeat.reconnectMilliseconds)
+    try socket.set(ZMQ_RECONNECT_IVL_MAX, to: Heartbeat.longestReconnectMilliseconds)
+    let monitor = try SocketMonitor(socket, in: context)
+    try socket.connect(to: endpoint)
+    watches = [loop.watch(socket, onMessage), loop.watch(monitor.socket, onNews)]
+    self.socket = consume socket
+    self.monitor = consume monitor
+  }
+
+  func send(_ frames: [Data]) -> Bool { socket?.send(frames) ?? false }
+
+  func receive() -> [Data]? { socket?.receive() }
+
+  func nextEvent() -> ConnectionEvent? { monitor?.next() }
+
+  func subscribe(to topic: String) {
+    // Only refused for an option that does not exist.
+    try? socket?.set(ZMQ_SUBSCRIBE, toText: topic)
+  }
+
+  func unsubscribe(from topic: String) {
+    // As above.
+    try? socket?.set(ZMQ_UNSUBSCRIBE, toText: topic)
+  }
+
+  func close() {
+    for watch in watches { loop.unwatch(watch) }
+    watches = []
+    socket = nil
+    monitor = nil
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Geography
+import Messages
+import TestSupport
+import Testing
+
+/// Figures for the README: plans on a real map, asked one after another over the bus. Judges
+/// nothing; runs only where QUICKBREW_MEASURE is set:
+///
+///     QUICKBREW_MEASURE=1 QUICKBREW_BIN=.build/release swift test --filter PlanMeasurements
+@Suite(
+  .serialized,
+  .enabled(
+    if: RealMaps.areAvailable && ProcessInfo.processInfo.environment["QUICKBREW_MEASURE"] != nil,
+    "set QUICKBREW_MEASURE to measure"))
+struct PlanMeasurements {
+  private static let plans = 300
+
+  @Test func plansAmongAllCafesOfSanFrancisco() async throws {
+    let map = try #require(RealMaps.path("sf_demo_derived.osm.pbf"))
+    try await RealStack.run(map: map) { stack in
+      let cafes = try await stack.bus.client.send(VenueListRequest(category: .coffee, limit: 500))
+      let places = cafes.venues.map(\.coordinate)
+      for dwell in [0, Self.plans] {
+        // The first round only warms up.
+        let rounds = dwell == 0 ? 20 : dwell
+        var wall: [Double] = []
+        var stages: [PlanTimings] = []
+        for number in 0..<rounds {
+          let body = try MessageCoder.encode(request(number, places))
+          let start = ContinuousClock.now
+          let reply = try await stack.bus.client.send(
+            body, as: PlanRequest.operation, to: .planner, timeout: .seconds(60))
+          wall.append(start.duration(to: .now) / .milliseconds(1))
+          stages.append(try MessageCoder.decode(Plan.self, from: reply).timings)
+        }
+        if dwell > 0 { report(wall, stages, shops: places.count) }
+      }
+      for service in RealStack.services {
+        let stats = try await stack.bus.client.send(StatsRequest(), to: service)
+        tell("\(service): \(stats.memoryBytes / 1_000_000) MB")
+      }
+    }
+  }
+
+  /// A trip from one café to the place of another, always the same for the same number.
+  private func request(_ number: Int, _ places: [Coordinate]) -> PlanRequest {
+    PlanRequest(
+      origin: .coordinate(places[number * 7919 % places.count]),
+      destination: number.isMultiple(of: 2)
+        ? .text("Coit Tower") : .coordinate(places[(number * 104_729 + 1) % places.count]),
+      departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45))
+  }
+
+  private func report(_ wall: [Double], _ stages: [PlanTimings], shops: Int) {
+    tell("\(wall.count) plans among \(shops) cafés, each shop exact, ten options with geometry")
+    row("round trip", wall)
+    row("  planner", stages.map(\.totalMilliseconds))
+    row("  geocode", stages.map(\.geocodeMilliseconds))
+    row("  direct", stages.map(\.directMilliseconds))
+    row("  candidates", stages.map(\.candidatesMilliseconds))
+    row("  tables", stages.map(\.tablesMilliseconds))
+    row("  legs", stages.map(\.legsMilliseconds))
+  }
+
+  private func row(_ name: String, _ milliseconds: [Double]) {
+    let sorted = milliseconds.sorted()
+    func part(_ part: Double) -> String {
+      let index = min(sorted.count - 1, Int(Double(sorted.count) * part))
+      return String(format: "%.1f", sorted[index])
+    }
+    tell("\(name): p50 \(part(0.5)) ms, p90 \(part(0.9)) ms, p99 \(part(0.99)) ms")
+  }
+
+  private func tell(_ text: String) { print("measured: \(text)") }
+}
