@@ -169,4 +169,24 @@ import Testing
     #expect(run.status == .fine)
     #expect(run.output == "6:10, 2.3 km\n")
   }
+
+  /// Who draws or checks a drive needs its line; who reads it does not.
+  @Test(
+    arguments: [
+      ([], nil), (["--json"], true), (["--batch", "-"], true), (["--json", "--no-geometry"], nil),
+      (["--batch", "-", "--no-geometry"], nil),
+    ] as [([String], Bool?)])
+  func jsonHoldsTheLineToDraw(flags: [String], asked: Bool?) async {
+    let bus = FakeBus().answering(RouteRequest.self) { request in
+      #expect(request.geometry == asked)
+      return RouteReply(
+        durationSeconds: 370, distanceMeters: 2300, name: nil, geometry: nil, legs: [],
+        waypoints: [], mapVersion: "1")
+    }
+    let ends = flags.contains("--batch") ? [] : ["--from", "1,2", "--to", "3,4"]
+    let run = await Run(
+      ["route"] + ends + flags, bus: bus, lines: FakeLines([.text("1,2,3,4")]))
+    #expect(run.status == .fine)
+    #expect(bus.sent.withLock { $0.count } == 1)
+  }
 }

@@ -159,7 +159,9 @@ struct RandomTown {
 
   private func turnSeconds(_ first: Edge, _ second: Edge) -> Double? {
     guard !forbidden.contains([first.from, first.to, second.to]) else { return nil }
-    let exits = times.keys.filter { $0.from == first.to }
+    let exits = times.keys.filter {
+      $0.from == first.to && !forbidden.contains([first.from, first.to, $0.to])
+    }
     let isUTurn = second.to == first.from
     if isUTurn, exits.contains(where: { $0.to != first.from }) { return nil }
     let arms = Set(streets.filter { $0.nodes.contains(first.to) }.flatMap(\.nodes)).count - 1

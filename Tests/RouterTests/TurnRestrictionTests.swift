@@ -44,6 +44,23 @@ struct TurnRestrictionTests {
     #expect(drawn.summary.report.isEmpty)
   }
 
+  @Test("Where every way on is forbidden a car turns round, unless that is forbidden too")
+  func nothingLeft() throws {
+    var map = RoadMap(
+      """
+      W---X---E
+          |
+          S
+      """, ways: ["WX": street, "EX": street, "SX": street])
+    map.restrict("no_right_turn", from: "SX", via: "X", to: "EX")
+    map.restrict("no_left_turn", from: "SX", via: "X", to: "WX")
+    let stop = map.point(0.5, from: "S", to: "X")
+    let trip = [map.coordinate(of: "S"), stop, map.coordinate(of: "S")]
+    #expect(try Drawn(map).path(trip) == "SXS")
+    map.restrict("no_u_turn", from: "SX", via: "X", to: "SX")
+    #expect(try Drawn(map).path(trip) == "no route")
+  }
+
   @Test(
     "Who is meant",
     arguments: [

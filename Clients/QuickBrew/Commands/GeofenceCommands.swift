@@ -48,7 +48,7 @@ enum GeofenceRemove: Subcommand {
   static let name = "geofence remove"
   static let summary = "Watch a circle no longer."
   static let help = CommandHelp(
-    examples: ["geofence remove 3"], usage: "ID",
+    examples: ["geofence remove fence-3"], usage: "ID",
     notes: "Exit status: 0 removed, 3 no such fence.")
 
   static func run(_ call: Call) async throws -> CommandStatus {

@@ -17,7 +17,7 @@ enum RouteCommand: Subcommand {
       Flag("via", "PLACE", repeatable: true, "a place on the way; may be given again"),
       Flag("to", "PLACE", "where it ends"),
       Flag("steps", "show every turn"),
-      Flag("geometry", "give the line to draw: an encoded polyline with six decimal places"),
+      Flag("no-geometry", "leave the line to draw out of the JSON"),
       Flag("batch", "FILE", "answer each line of a file, or of - for standard input"),
     ],
     notes: """
@@ -26,14 +26,17 @@ enum RouteCommand: Subcommand {
       one line of JSON, in the same order; a line that fails is answered
       {"error":{"code":…,"message":…}}. The exit status is then 0, or 5 where no line reached the
       service.
+      JSON holds the line to draw, an encoded polyline with six decimal places.
       Exit status otherwise: 0 found, 2 off the map, 3 no such place or no road leads there.
       """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
-    let geometry = call.arguments.has("geometry") ? true : nil
+    let batch = call.arguments["batch"]
+    let hasLine = (call.wantsJSON || batch != nil) && !call.arguments.has("no-geometry")
+    let geometry = hasLine ? true : nil
     let steps = call.arguments.has("steps") ? true : nil
-    if let path = call.arguments["batch"] {
+    if let path = batch {
       for flag in ["from", "via", "to"] where call.arguments.has(flag) {
         throw UsageError("--\(flag) does not go with --batch.")
       }

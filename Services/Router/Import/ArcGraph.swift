@@ -47,9 +47,9 @@ struct ArcGraph {
     for other in graph.leaving(node) where other != course ^ 1 {
       let isPrivate = graph.isEndsOnly(other)
       if isEntering, !isPrivate { continue }
+      guard !rules.forbidden.contains(TurnRules.Turn(from: course, to: other)) else { continue }
       // A road for neighbours is no way on for who is on an open one: they may turn round.
       if !isPrivate || graph.isEndsOnly(course) { hasWayOn = true }
-      guard !rules.forbidden.contains(TurnRules.Turn(from: course, to: other)) else { continue }
       let isLeaving = graph.isEndsOnly(course) && !isEntering
       let target = firstArc[Int(other)] + (isPrivate && !isLeaving ? 1 : 0)
       turns.append(turn(from: course, to: other, target: target))
