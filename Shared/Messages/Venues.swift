@@ -56,6 +56,24 @@ package struct Venue: Codable, Sendable, Hashable {
   }
 }
 
+extension Venue {
+  /// Writes `address` always, as `null` where it is not known: every list of shops shows it. Other
+  /// fields that are not known are left out.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(name, forKey: .name)
+    try container.encode(category, forKey: .category)
+    try container.encode(coordinate, forKey: .coordinate)
+    try container.encode(address, forKey: .address)
+    try container.encodeIfPresent(phone, forKey: .phone)
+    try container.encodeIfPresent(website, forKey: .website)
+    try container.encodeIfPresent(openingHours, forKey: .openingHours)
+    try container.encodeIfPresent(brand, forKey: .brand)
+    try container.encodeIfPresent(cuisine, forKey: .cuisine)
+  }
+}
+
 /// Asks for one venue. Fails with `notFound`.
 package struct VenueRequest: RequestMessage, Hashable {
   package typealias Reply = Venue
