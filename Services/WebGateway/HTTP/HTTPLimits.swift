@@ -32,7 +32,8 @@ package enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible
     case .notAnAddress(let text):
       "“\(text)” is not an IPv4 address such as 127.0.0.1."
     case .portTaken(let address, let port):
-      "Port \(port) of \(address) is taken by another process; stop it, or choose another port."
+      "Port \(port) of \(address) is taken by another process; stop that, or name another port "
+        + "with \(GatewaySettings.portVariable)."
     case .cannotListen(let address, let port, let reason):
       "Cannot listen on \(address), port \(port): \(reason)."
     case .cannotStart(let reason):
