@@ -21,6 +21,11 @@ package struct VenueCategory: TypedID {
   package static let bakery: VenueCategory = "bakery"
   package static let iceCream: VenueCategory = "ice-cream"
   package static let tea: VenueCategory = "tea"
+
+  /// The words above, for who has to guess what was meant.
+  package static let common: [VenueCategory] = [
+    coffee, tea, bakery, iceCream, brewery, bar, pub, restaurant, fastFood,
+  ]
 }
 
 /// A place to eat or drink.

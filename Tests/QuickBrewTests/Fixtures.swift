@@ -39,14 +39,14 @@ enum Fixtures {
 
   static func plan(
     _ options: [PlanOption], counts: CandidateCount, deadline: Timestamp = deadline,
-    steps: [RouteStep]? = nil
+    steps: [RouteStep]? = nil, category: VenueCategory = .coffee
   ) -> Plan {
     let arrival = departure.adding(seconds: directSeconds)
     let slack = deadline.seconds(since: arrival)
     return Plan(
       id: "p1", origin: PlanPlace(label: "37.785834,-122.406417", coordinate: origin),
       destination: PlanPlace(label: "Coit Tower", coordinate: tower, matched: "venue Coit Tower"),
-      category: .coffee, departure: departure, deadline: deadline,
+      category: category, departure: departure, deadline: deadline,
       direct: DirectTrip(
         durationSeconds: directSeconds, distanceMeters: 2310,
         name: "Market Street and Columbus Avenue", arrival: arrival, slackSeconds: slack,

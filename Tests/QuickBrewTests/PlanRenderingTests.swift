@@ -51,6 +51,16 @@ import Testing
         .contains("No: no coffee stop is on time; the soonest is 3:20 late.\n"))
   }
 
+  @Test(arguments: [
+    ("cofee", "Did you mean --category coffee?\n"), ("zebra", "Categories are coffee, tea, "),
+    ("bakery", "No: there is no bakery stop to be reached.\n\n0 shops"),
+  ])
+  func suggestsCategories(_ category: String, _ expected: String) {
+    let plan = Fixtures.plan(
+      [], counts: Fixtures.counts(0, onTime: 0), category: VenueCategory(rawValue: category))
+    #expect(PlanRendering.render(plan, style: .plain).contains(expected))
+  }
+
   @Test func saysWhereThereIsNoShopAtAll() {
     let text = PlanRendering.render(
       Fixtures.plan([], counts: Fixtures.counts(0, onTime: 0)), style: .plain)

@@ -1,4 +1,5 @@
 import Messages
+import ServiceRuntime
 
 /// A plan as a person reads it. Every number agrees with the definitions to the second:
 /// arrival = departure + direct + detour + wait + time at the stop; slack = deadline − arrival.
@@ -57,10 +58,21 @@ enum PlanRendering {
     }
     guard let best = plan.options.first else {
       return style.paint("No: there is no \(category) stop to be reached.", .red) + "\n"
+        + otherCategories(plan.category)
     }
     let late = Formats.duration(-best.slackSeconds)
     return style.paint("No: no \(category) stop is on time; the soonest is \(late) late.", .red)
       + "\n"
+  }
+
+  /// What else to ask for, where the category is none that maps are known to have.
+  private static func otherCategories(_ category: VenueCategory) -> String {
+    guard !VenueCategory.common.contains(category) else { return "" }
+    let names = VenueCategory.common.map(\.rawValue)
+    if let meant = Spelling.nearest(to: category.rawValue, among: names) {
+      return "Did you mean --category \(meant)?\n"
+    }
+    return "Categories are \(names.joined(separator: ", ")).\n"
   }
 
   private static func table(_ plan: Plan, _ style: Style) -> String {
