@@ -48,6 +48,21 @@ struct RequestTests {
     }
   }
 
+  /// Connections closed while ZeroMQ's own thread tells of their failure.
+  @Test func refusedConnectionsHoldNobodyUp() async throws {
+    try await TestStack.run { stack in
+      let path = stack.directory.socketPath(.router, instance: "1", .requests)
+      leaveSocketFile(at: path)
+      let client = try stack.bus().client
+      for _ in 0..<3_000 {
+        let failure = await failure { try await client.send(Echo(text: "")) }
+        #expect(failure?.code == .unavailable)
+      }
+      _ = try await stack.echoServer()
+      #expect(try await client.send(Echo(text: "there")).text == "there")
+    }
+  }
+
   @Test func instanceThatComesBackIsFoundAtOnce() async throws {
     try await TestStack.run { stack in
       let client = try stack.bus().client

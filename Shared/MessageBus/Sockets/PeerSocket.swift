@@ -29,7 +29,12 @@ final class PeerSocket {
     try socket.set(ZMQ_RECONNECT_IVL, to: Heartbeat.reconnectMilliseconds)
     try socket.set(ZMQ_RECONNECT_IVL_MAX, to: Heartbeat.longestReconnectMilliseconds)
     let monitor = try SocketMonitor(socket, in: context)
-    try socket.connect(to: endpoint)
+    do {
+      try socket.connect(to: endpoint)
+    } catch {
+      socket.stopMonitoring()
+      throw error
+    }
     watches = [loop.watch(socket, onMessage), loop.watch(monitor.socket, onNews)]
     self.socket = consume socket
     self.monitor = consume monitor
@@ -54,6 +59,9 @@ final class PeerSocket {
   func close() {
     for watch in watches { loop.unwatch(watch) }
     watches = []
+    // ZeroMQ's own thread tells the news by a send that waits. Once nobody is there to hear it, it
+    // would wait for ever, and every connection of the process with it.
+    socket?.stopMonitoring()
     socket = nil
     monitor = nil
   }

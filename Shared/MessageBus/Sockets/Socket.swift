@@ -100,6 +100,9 @@ struct Socket: ~Copyable {
     return frames
   }
 
+  /// Ends what `SocketMonitor` started; before its end of the line is closed.
+  func stopMonitoring() { zmq_socket_monitor(pointer, nil, 0) }
+
   private func check(_ status: Int32, _ action: String) throws(SocketError) {
     if status != 0 { throw SocketError(doing: action) }
   }

@@ -26,6 +26,8 @@ struct SocketMonitor: ~Copyable {
       throw SocketError(doing: "watch a socket")
     }
     let socket = try Socket(.pair, in: context)
+    // ZeroMQ's own thread would wait for room.
+    try socket.set(ZMQ_RCVHWM, to: 0)
     try socket.connect(to: endpoint)
     self.socket = socket
   }
