@@ -1,45 +1,24 @@
 import Geography
 import Messages
 
-private let line = EncodedPolyline([unionSquare, coffeeShop.coordinate])
+let line = EncodedPolyline([unionSquare, coffeeShop.coordinate])
 private let step = RouteStep(
-  maneuver: Maneuver(kind: .turn, direction: .right, coordinate: unionSquare),
+  maneuver: Maneuver(
+    kind: .turn, direction: .right, coordinate: unionSquare, exitNumber: "27B",
+    destinations: "Airport",
+    lanes: [
+      Lane(directions: [.left, .straight], isValid: false),
+      Lane(directions: [.right], isValid: true),
+    ]),
   instruction: "Turn right onto Columbus Avenue", name: "Columbus Avenue", durationSeconds: 95,
   distanceMeters: 820)
 private let roundabout = RouteStep(
   maneuver: Maneuver(kind: .roundabout, coordinate: coitTower, exit: 2),
   instruction: "Take the second exit", name: nil, durationSeconds: 5, distanceMeters: 40)
-private let routeLeg = RouteLeg(
+let routeLeg = RouteLeg(
   durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", steps: [step, roundabout])
 
 extension Fixture {
-  static let router = [
-    Fixture(RouteRequest(waypoints: [unionSquare, coitTower], geometry: true, steps: true)),
-    Fixture(RouteRequest(waypoints: [unionSquare, coitTower]), "minimal"),
-    Fixture(
-      RouteReply(
-        durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: line,
-        legs: [routeLeg],
-        waypoints: [
-          RoadPoint(coordinate: unionSquare, distanceMeters: 3.5, name: "Geary Street"),
-          RoadPoint(coordinate: coitTower, distanceMeters: 12, name: nil),
-        ], mapVersion: "b0a7c4")),
-    Fixture(
-      TableRequest(sources: [unionSquare], destinations: [coitTower, unionSquare], packed: true)),
-    Fixture(
-      TableReply(
-        durationsSeconds: [[421, nil]], packedSeconds: nil, mapVersion: "b0a7c4")),
-    Fixture(
-      TableReply(
-        durationsSeconds: nil, packedSeconds: PackedSeconds([421, nil]), mapVersion: "b0a7c4"),
-      "packed"),
-    Fixture(NearestRoadRequest(coordinate: unionSquare, limit: 2)),
-    Fixture(
-      NearestRoadReply(points: [
-        RoadPoint(coordinate: unionSquare, distanceMeters: 3.5, name: "Geary Street")
-      ])),
-  ]
-
   static let planner = [
     Fixture(
       PlanRequest(

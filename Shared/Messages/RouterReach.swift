@@ -1,0 +1,76 @@
+import Geography
+
+/// Asks how far one gets within some times, or from where one comes within them.
+///
+/// Fails with `invalidRequest` (no or too many contours, a time out of range, both clock times) and
+/// `outsideMap`.
+package struct IsochroneRequest: RequestMessage, Hashable {
+  package typealias Reply = IsochroneReply
+  package static let operation = Operation(.router, "isochrone", version: 1)
+
+  package let center: Coordinate
+  /// The time limits: 1 ... `RouterLimits.maximumContours` of them, each 1 ...
+  /// `RouterLimits.maximumContourSeconds`.
+  package let contoursSeconds: [Int]
+  /// Whether to tell from where one reaches the centre, not where one gets from it; default false.
+  package let reverse: Bool?
+  /// Default `car`.
+  package let profile: TravelProfile?
+  /// When the drives leave the centre, or reach it when `reverse`: the speeds are of that hour.
+  package let time: Timestamp?
+
+  package init(
+    center: Coordinate, contoursSeconds: [Int], reverse: Bool? = nil,
+    profile: TravelProfile? = nil, time: Timestamp? = nil
+  ) {
+    self.center = center
+    self.contoursSeconds = contoursSeconds
+    self.reverse = reverse
+    self.profile = profile
+    self.time = time
+  }
+}
+
+/// The areas within reach.
+package struct IsochroneReply: Codable, Sendable, Hashable {
+  /// In the order of the request.
+  package let contours: [Isochrone]
+  /// Where on the road the centre came to lie.
+  package let center: RoadPoint
+  package let trafficVersion: Int?
+  package let mapVersion: String
+
+  package init(
+    contours: [Isochrone], center: RoadPoint, trafficVersion: Int? = nil, mapVersion: String
+  ) {
+    self.contours = contours
+    self.center = center
+    self.trafficVersion = trafficVersion
+    self.mapVersion = mapVersion
+  }
+}
+
+/// What lies within one time limit.
+package struct Isochrone: Codable, Sendable, Hashable {
+  package let durationSeconds: Int
+  /// Areas that do not touch, the largest first.
+  package let areas: [ReachableArea]
+
+  package init(durationSeconds: Int, areas: [ReachableArea]) {
+    self.durationSeconds = durationSeconds
+    self.areas = areas
+  }
+}
+
+/// A polygon whose rings are closed: the last point is the first.
+package struct ReachableArea: Codable, Sendable, Hashable {
+  /// Anticlockwise.
+  package let outline: EncodedPolyline
+  /// Clockwise; empty where it has none.
+  package let holes: [EncodedPolyline]
+
+  package init(outline: EncodedPolyline, holes: [EncodedPolyline]) {
+    self.outline = outline
+    self.holes = holes
+  }
+}

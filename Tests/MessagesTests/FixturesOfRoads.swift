@@ -1,0 +1,91 @@
+import Geography
+import Messages
+
+extension Fixture {
+  static let router = routes + tables + traffic
+
+  private static let routes = [
+    Fixture(
+      RouteRequest(
+        waypoints: [unionSquare, coitTower], profile: .bicycle, departure: breakfast,
+        side: .kerb, alternatives: 2, geometry: true, steps: true, verify: true)),
+    Fixture(RouteRequest(waypoints: [unionSquare, coitTower]), "minimal"),
+    Fixture(RouteRequest(waypoints: [unionSquare, coitTower], arrival: breakfast), "arrival"),
+    Fixture(
+      RouteReply(
+        durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: line,
+        legs: [routeLeg], waypoints: roadPoints,
+        notes: [RouteNote(kind: .toll, text: "This route has tolls.")],
+        alternatives: [
+          RouteAlternative(
+            durationSeconds: 104, distanceMeters: 853, name: "Stockton Street", geometry: line,
+            legs: [routeLeg])
+        ],
+        departure: breakfast, arrival: breakfast.adding(seconds: 100), verified: true,
+        trafficVersion: 3, mapVersion: "b0a7c4")),
+    Fixture(
+      RouteReply(
+        durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: nil,
+        legs: [routeLeg], waypoints: roadPoints, mapVersion: "b0a7c4"), "minimal"),
+  ]
+
+  private static let roadPoints = [
+    RoadPoint(coordinate: unionSquare, distanceMeters: 3.5, name: "Geary Street", way: 8_917_801),
+    RoadPoint(coordinate: coitTower, distanceMeters: 12, name: nil),
+  ]
+
+  private static let tables = [
+    Fixture(
+      TableRequest(
+        sources: [unionSquare], destinations: [coitTower, unionSquare], profile: .foot,
+        departure: breakfast, packed: true)),
+    Fixture(
+      TableReply(
+        durationsSeconds: [[421, nil]], packedSeconds: nil, trafficVersion: 3,
+        mapVersion: "b0a7c4")),
+    Fixture(
+      TableReply(
+        durationsSeconds: nil, packedSeconds: PackedSeconds([421, nil]), mapVersion: "b0a7c4"),
+      "packed"),
+    Fixture(
+      NearestRoadRequest(
+        coordinate: unionSquare, limit: 2, profile: .car, bearing: 90, bearingRange: 30,
+        radiusMeters: 100)),
+    Fixture(NearestRoadReply(points: [roadPoints[0]])),
+    Fixture(
+      IsochroneRequest(
+        center: unionSquare, contoursSeconds: [300, 600], reverse: true, profile: .foot,
+        time: breakfast)),
+    Fixture(
+      IsochroneReply(
+        contours: [
+          Isochrone(durationSeconds: 300, areas: []),
+          Isochrone(
+            durationSeconds: 600, areas: [ReachableArea(outline: ring, holes: [ring])]),
+        ], center: roadPoints[0], mapVersion: "b0a7c4")),
+  ]
+
+  private static let ring = EncodedPolyline([unionSquare, coitTower, unionSquare])
+
+  private static let change = TrafficRequest(
+    set: [
+      TrafficChange(road: RoadReference(way: 8_917_801), state: .closed),
+      TrafficChange(
+        road: RoadReference(coordinate: unionSquare, bearing: 90),
+        state: .speed(kilometersPerHour: 12)),
+    ], clear: [RoadReference(way: 8_917_802)], clearAll: false, keep: true)
+
+  private static let traffic = [
+    Fixture(change),
+    Fixture(TrafficRequest(), "minimal"),
+    Fixture(
+      TrafficReply(
+        version: 3,
+        roads: [
+          TrafficRoad(
+            road: RoadReference(way: 8_917_801), state: .closed, isKept: true,
+            name: "Geary Street", segments: 4)
+        ])),
+    Fixture(TrafficChanged(version: 3, change: change)),
+  ]
+}
