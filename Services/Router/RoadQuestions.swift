@@ -1,28 +1,17 @@
 import Geography
 import Messages
 
-/// What all workers share: the network and its weights, immutable.
-package struct RoadSnapshot: Sendable {
-  package let network: RoadNetwork
-  package let metric: TravelMetric
-
-  package init(_ network: RoadNetwork) {
-    self.network = network
-    metric = TravelMetric(network)
-  }
-}
-
 /// Answers the router's messages; one object a worker.
 package final class RoadQuestions {
-  private let network: RoadNetwork
-  private let query: RouteQuery
-  private let snapper: Snapper
+  private let roads: [TravelProfile: LiveRoads]
+  /// Made when a profile is first asked for.
+  private var searches: [TravelProfile: RoadSearch] = [:]
 
-  package init(_ snapshot: RoadSnapshot) {
-    network = snapshot.network
-    query = RouteQuery(snapshot.network, snapshot.metric)
-    snapper = Snapper(snapshot.network)
-  }
+  /// - Parameter roads: of the profiles that can be answered for.
+  package init(_ roads: [TravelProfile: LiveRoads]) { self.roads = roads }
+
+  /// Answers for cars, always from this snapshot.
+  package convenience init(_ snapshot: RoadSnapshot) { self.init([.car: LiveRoads(snapshot)]) }
 
   /// - Throws: `invalidRequest`, `outsideMap`, `noRoute`.
   package func answer(_ request: RouteRequest) throws(ServiceError) -> RouteReply {
@@ -34,13 +23,16 @@ package final class RoadQuestions {
         A route takes 2 to \(RouterLimits.maximumWaypoints) waypoints; this request has \(count).
         """)
     }
-    let positions = try snap(request.waypoints, "waypoint")
+    let time = try RequestedHour(departure: request.departure, arrival: request.arrival)
+    let search = try search(request.profile, at: time)
+    let positions = try snap(request.waypoints, "waypoint", search)
     do {
-      let legs = try query.path(through: positions)
-      return RouteDescription(query.partial).reply(
+      let legs = try search.query.path(through: positions)
+      let reply = RouteDescription(search.query.partial).reply(
         legs, geometry: request.geometry ?? false, steps: request.steps ?? false)
+      return reply.told(at: time, trafficVersion: search.trafficVersion)
     } catch {
-      throw noRoute(from: positions[error.leg], to: positions[error.leg + 1])
+      throw noRoute(from: positions[error.leg], to: positions[error.leg + 1], search)
     }
   }
 
@@ -60,16 +52,18 @@ package final class RoadQuestions {
         \(RouterLimits.maximumTableCells) cells; ask for parts of the table.
         """)
     }
-    let sources = try snap(request.sources, "source")
-    let destinations = try snap(request.destinations, "destination")
-    let table = query.table(from: sources, to: destinations).map { row in
+    let time = try RequestedHour(departure: request.departure, arrival: request.arrival)
+    let search = try search(request.profile, at: time)
+    let sources = try snap(request.sources, "source", search)
+    let destinations = try snap(request.destinations, "destination", search)
+    let table = search.query.table(from: sources, to: destinations).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
     }
     let isPacked = request.packed ?? false
     return TableReply(
       durationsSeconds: isPacked ? nil : table,
       packedSeconds: isPacked ? PackedSeconds(table.joined().map { $0.map(Int32.init) }) : nil,
-      mapVersion: network.version)
+      trafficVersion: search.trafficVersion, mapVersion: search.network.version)
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
@@ -80,24 +74,46 @@ package final class RoadQuestions {
         .invalidRequest,
         "The nearest 1 to \(RouterLimits.maximumNearest) roads can be told, not \(limit).")
     }
+    let search = try search(request.profile)
     try check(request.coordinate, "coordinate")
-    let positions = snapper.nearest(request.coordinate, limit: limit)
-    guard !positions.isEmpty else { throw outsideMap(request.coordinate, "coordinate") }
-    return NearestRoadReply(points: positions.map(network.roadPoint))
+    let positions = search.snapper.nearest(request.coordinate, limit: limit)
+    guard !positions.isEmpty else { throw outsideMap(request.coordinate, "coordinate", search) }
+    return NearestRoadReply(points: positions.map(search.network.roadPoint))
   }
 }
 
 extension RoadQuestions {
+  /// The tools to answer for a profile, set to its newest roads at a time.
+  private func search(
+    _ profile: TravelProfile?, at time: RequestedHour = .none
+  ) throws(ServiceError) -> RoadSearch {
+    let profile = profile ?? .car
+    guard let snapshot = roads[profile]?.snapshot else {
+      throw ServiceError(
+        .invalidRequest,
+        """
+        This map was built without roads for the profile “\(profile.rawValue)”; build it again \
+        with “router build”.
+        """)
+    }
+    let search = searches[profile] ?? RoadSearch(snapshot, at: time.speeds)
+    searches[profile] = search
+    search.use(snapshot, at: time.speeds)
+    return search
+  }
+
   /// - Parameter role: what the coordinates are to the caller: "waypoint".
   private func snap(
-    _ coordinates: [Coordinate], _ role: String
+    _ coordinates: [Coordinate], _ role: String, _ search: RoadSearch
   ) throws(ServiceError) -> [RoadPosition] {
     var positions: [RoadPosition] = []
     positions.reserveCapacity(coordinates.count)
     for (index, coordinate) in coordinates.enumerated() {
       let place = "\(role) \(index + 1)"
       try check(coordinate, place)
-      guard let position = snapper.snap(coordinate) else { throw outsideMap(coordinate, place) }
+      guard let position = search.snapper.snap(coordinate) else {
+        throw outsideMap(coordinate, place, search)
+      }
       positions.append(position)
     }
     return positions
@@ -114,8 +130,10 @@ extension RoadQuestions {
     }
   }
 
-  private func outsideMap(_ coordinate: Coordinate, _ place: String) -> ServiceError {
-    let box = network.box
+  private func outsideMap(
+    _ coordinate: Coordinate, _ place: String, _ search: RoadSearch
+  ) -> ServiceError {
+    let box = search.network.box
     let corner = Coordinate(latitude: box.south, longitude: box.west).text
     let opposite = Coordinate(latitude: box.north, longitude: box.east).text
     return ServiceError(
@@ -126,16 +144,19 @@ extension RoadQuestions {
       """)
   }
 
-  private func noRoute(from start: RoadPosition, to end: RoadPosition) -> ServiceError {
+  private func noRoute(
+    from start: RoadPosition, to end: RoadPosition, _ search: RoadSearch
+  ) -> ServiceError {
     ServiceError(
       .noRoute,
       """
-      No road for cars leads from \(told(start)) to \(told(end)): one of them may lie on an \
-      island or behind closed roads.
+      No road for cars leads from \(told(start, search)) to \(told(end, search)): one of them may \
+      lie on an island or behind closed roads.
       """)
   }
 
-  private func told(_ position: RoadPosition) -> String {
+  private func told(_ position: RoadPosition, _ search: RoadSearch) -> String {
+    let network = search.network
     let name = network.name(at: network.nameIndex(of: position.segment))
     return name.map { "\(position.coordinate.text) (\($0))" } ?? position.coordinate.text
   }

@@ -81,6 +81,13 @@ struct NetworkColumns {
     let roads = cutter.pieces.map { survey.roads[$0.road] }
     writer.set(.speeds, roads.flatMap { [$0.forwardSpeed, $0.backwardSpeed] })
     writer.set(.names, roads.map(\.name))
+    writer.set(.ways, roads.map(\.wayID))
+    writer.set(.classes, roads.map(\.classNumber))
+    let order = cutter.pieces.indices.sorted { left, right in
+      (roads[left].wayID, cutter.pieces[left].points.startIndex)
+        < (roads[right].wayID, cutter.pieces[right].points.startIndex)
+    }
+    writer.set(.segmentsByWay, order.map { UInt32($0) })
     writer.set(
       .flags,
       roads.enumerated().map { index, road in

@@ -13,6 +13,8 @@ struct RoadSurvey {
     let backwardSpeed: UInt16
     let flags: SegmentFlags
     let name: UInt32
+    /// The place of its class in `RoadClass.allCases`.
+    let classNumber: UInt8
     /// See `RoadTags`.
     let isStreet: Bool
     let isMinor: Bool
@@ -72,7 +74,8 @@ struct RoadSurvey {
         roads.append(
           Road(
             wayID: way.id, nodeIDs: part.ids, points: part.points, forwardSpeed: speeds.0,
-            backwardSpeed: speeds.1, flags: flags, name: name, isStreet: tags.isStreet,
+            backwardSpeed: speeds.1, flags: flags, name: name,
+            classNumber: tags.classNumber, isStreet: tags.isStreet,
             isMinor: tags.isMinor))
       }
     } catch {

@@ -3,6 +3,8 @@ import OpenStreetMap
 
 /// What a way's tags make of it for cars.
 struct RoadTags: Equatable {
+  /// The place of its class in `RoadClass.allCases`.
+  var classNumber: UInt8 = 0
   /// Kilometres an hour each way; `nil` where closed.
   var forwardSpeed: Double?
   var backwardSpeed: Double?
@@ -32,6 +34,7 @@ struct RoadTags: Equatable {
   init(_ tags: Tags) throws(Refusal) {
     let roadClass = try Self.roadClass(tags)
     let access = try Self.access(tags, roadClass)
+    classNumber = UInt8(RoadClass.allCases.firstIndex(of: roadClass) ?? 0)
     isEndsOnly = access == .endsOnly
     isFerry = roadClass == .ferry
     isMinor = roadClass == .service || roadClass == .track

@@ -19,6 +19,10 @@ struct NetworkCheck {
         "the points of a segment are out of range",
         { isRanges(network.firstPoint, segments, into: network.points.count / 2, least: 2) }
       ),
+      (
+        "a segment's class is unknown", { isAll(network.classes) { $0 < RoadClass.allCases.count } }
+      ),
+      ("the segments of a way are out of order", { areWaysSorted(segments) }),
       ("a segment has no length", { isAll(network.lengths) { $0 > 0 } }),
       ("a point is no place on Earth", { arePointsValid }),
       ("a name is out of range", { isAll(network.names) { Int($0) < names } }),
@@ -46,7 +50,9 @@ struct NetworkCheck {
 
   private func hasColumns(_ segments: Int) -> Bool {
     network.speeds.count == 2 * segments && network.names.count == segments
-      && network.flags.count == segments && network.points.count.isMultiple(of: 2)
+      && network.flags.count == segments && network.ways.count == segments
+      && network.classes.count == segments && network.segmentsByWay.count == segments
+      && network.points.count.isMultiple(of: 2)
   }
 
   private func hasTurnColumns(_ turns: Int) -> Bool {
@@ -82,6 +88,16 @@ struct NetworkCheck {
       let point = network.point(index)
       guard abs(Int(point.latitude)) <= 900_000_000, abs(Int(point.longitude)) <= 1_800_000_000
       else { return false }
+    }
+    return true
+  }
+
+  private func areWaysSorted(_ segments: Int) -> Bool {
+    var last = Int64.min
+    for index in network.segmentsByWay.indices {
+      let segment = Int(network.segmentsByWay[index])
+      guard segment < segments, network.ways[segment] >= last else { return false }
+      last = network.ways[segment]
     }
     return true
   }

@@ -64,6 +64,12 @@ enum NetworkSection: Int, CaseIterable {
   case firstBox
   /// South, west, north, east in turn: `Int32`.
   case boxes
+  /// By segment: the way's number in OpenStreetMap. `Int64`.
+  case ways
+  /// The segments sorted by way, those of a way along it. `UInt32`.
+  case segmentsByWay
+  /// By segment: the place of its class in `RoadClass.allCases`. `UInt8`.
+  case classes
 }
 
 /// A checksum over 64-bit words: each step is a bijection of the word, so a change within one word

@@ -30,6 +30,9 @@ package final class RoadNetwork: Sendable {
   let nameBytes: MappedArray<UInt8>
   let firstBox: MappedArray<UInt32>
   let boxes: MappedArray<Int32>
+  let ways: MappedArray<Int64>
+  let segmentsByWay: MappedArray<UInt32>
+  let classes: MappedArray<UInt8>
 
   /// - Throws: each case of `NetworkFileError`; never traps, whatever the file holds.
   package init(path: String) throws(NetworkFileError) {
@@ -56,6 +59,9 @@ package final class RoadNetwork: Sendable {
     nameBytes = try sections.array(.nameBytes, of: UInt8.self)
     firstBox = try sections.array(.firstBox, of: UInt32.self)
     boxes = try sections.array(.boxes, of: Int32.self)
+    ways = try sections.array(.ways, of: Int64.self)
+    segmentsByWay = try sections.array(.segmentsByWay, of: UInt32.self)
+    classes = try sections.array(.classes, of: UInt8.self)
     guard edges.count == 4 else {
       throw .inconsistent(path: path, reason: "the box has \(edges.count) edges")
     }
@@ -99,6 +105,30 @@ extension RoadNetwork {
 
   /// Centimetres a second; 0 where the course is closed.
   package func speed(of course: Course) -> UInt16 { speeds[course.index] }
+
+  func roadClass(of segment: SegmentID) -> RoadClass {
+    RoadClass.allCases[Int(classes[segment.index])]
+  }
+
+  /// The way's number in OpenStreetMap.
+  package func way(of segment: SegmentID) -> Int64 { ways[segment.index] }
+
+  /// The segments of a way, in the order of its nodes; empty where the network has none of it.
+  /// Logarithmic in the segments.
+  package func segments(ofWay way: Int64) -> [SegmentID] {
+    var low = 0
+    var high = segmentsByWay.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ways[Int(segmentsByWay[middle])] < way { low = middle + 1 } else { high = middle }
+    }
+    var segments: [SegmentID] = []
+    while low < segmentsByWay.count, ways[Int(segmentsByWay[low])] == way {
+      segments.append(SegmentID(segmentsByWay[low]))
+      low += 1
+    }
+    return segments
+  }
 
   /// Two segments with the same name have the same index; 0 stands for none.
   package func nameIndex(of segment: SegmentID) -> UInt32 { names[segment.index] }

@@ -59,7 +59,7 @@ struct SearchSpace {
         reach(arcCount + Int(end.end), cost: cost &+ end.cost, origin: number)
         entry = buckets.next(after: entry)
       }
-      if cost > Self.maximumMilliseconds { continue }
+      if cost > Self.maximumMilliseconds || metric.isClosed(ArcID(arc)) { continue }
       let after = cost &+ metric.arcMilliseconds[arc]
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
         reach(
@@ -81,6 +81,7 @@ struct SearchSpace {
       if cost > Self.maximumMilliseconds { continue }
       for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
         let origin = Int(network.incomingOrigins[index])
+        if metric.isClosed(ArcID(origin)) { continue }
         let turned = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]
         reach(origin, cost: turned &+ metric.arcMilliseconds[origin], origin: number)
         var entry = buckets.first(on: origin)
