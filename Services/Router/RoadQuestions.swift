@@ -5,7 +5,7 @@ import Messages
 package final class RoadQuestions {
   private let roads: [TravelProfile: LiveRoads]
   /// Made when a profile is first asked for.
-  private var searches: [TravelProfile: RoadSearch] = [:]
+  private var toolsByProfile: [TravelProfile: RoadTools] = [:]
 
   /// - Parameter roads: of the profiles that can be answered for.
   package init(_ roads: [TravelProfile: LiveRoads]) { self.roads = roads }
@@ -24,15 +24,15 @@ package final class RoadQuestions {
         """)
     }
     let time = try RequestedHour(departure: request.departure, arrival: request.arrival)
-    let search = try search(request.profile, at: time)
-    let positions = try snap(request.waypoints, "waypoint", search)
+    let tools = try tools(request.profile, at: time)
+    let positions = try snap(request.waypoints, "waypoint", tools)
     do {
-      let legs = try search.query.path(through: positions)
-      let reply = RouteDescription(search.query.partial).reply(
+      let legs = try tools.query.path(through: positions)
+      let reply = RouteDescription(tools.query.partial).reply(
         legs, geometry: request.geometry ?? false, steps: request.steps ?? false)
-      return reply.told(at: time, trafficVersion: search.trafficVersion)
+      return reply.told(at: time, trafficVersion: tools.trafficVersion)
     } catch {
-      throw noRoute(from: positions[error.leg], to: positions[error.leg + 1], search)
+      throw noRoute(from: positions[error.leg], to: positions[error.leg + 1], tools)
     }
   }
 
@@ -53,17 +53,17 @@ package final class RoadQuestions {
         """)
     }
     let time = try RequestedHour(departure: request.departure, arrival: request.arrival)
-    let search = try search(request.profile, at: time)
-    let sources = try snap(request.sources, "source", search)
-    let destinations = try snap(request.destinations, "destination", search)
-    let table = search.query.table(from: sources, to: destinations).map { row in
+    let tools = try tools(request.profile, at: time)
+    let sources = try snap(request.sources, "source", tools)
+    let destinations = try snap(request.destinations, "destination", tools)
+    let table = tools.query.table(from: sources, to: destinations).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
     }
     let isPacked = request.packed ?? false
     return TableReply(
       durationsSeconds: isPacked ? nil : table,
       packedSeconds: isPacked ? PackedSeconds(table.joined().map { $0.map(Int32.init) }) : nil,
-      trafficVersion: search.trafficVersion, mapVersion: search.network.version)
+      trafficVersion: tools.trafficVersion, mapVersion: tools.network.version)
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
@@ -74,19 +74,19 @@ package final class RoadQuestions {
         .invalidRequest,
         "The nearest 1 to \(RouterLimits.maximumNearest) roads can be told, not \(limit).")
     }
-    let search = try search(request.profile)
+    let tools = try tools(request.profile)
     try check(request.coordinate, "coordinate")
-    let positions = search.snapper.nearest(request.coordinate, limit: limit)
-    guard !positions.isEmpty else { throw outsideMap(request.coordinate, "coordinate", search) }
-    return NearestRoadReply(points: positions.map(search.network.roadPoint))
+    let positions = tools.snapper.nearest(request.coordinate, limit: limit)
+    guard !positions.isEmpty else { throw outsideMap(request.coordinate, "coordinate", tools) }
+    return NearestRoadReply(points: positions.map(tools.network.roadPoint))
   }
 }
 
 extension RoadQuestions {
   /// The tools to answer for a profile, set to its newest roads at a time.
-  private func search(
+  private func tools(
     _ profile: TravelProfile?, at time: RequestedHour = .none
-  ) throws(ServiceError) -> RoadSearch {
+  ) throws(ServiceError) -> RoadTools {
     let profile = profile ?? .car
     guard let snapshot = roads[profile]?.snapshot else {
       throw ServiceError(
@@ -96,23 +96,23 @@ extension RoadQuestions {
         with “router build”.
         """)
     }
-    let search = searches[profile] ?? RoadSearch(snapshot, at: time.speeds)
-    searches[profile] = search
-    search.use(snapshot, at: time.speeds)
-    return search
+    let tools = toolsByProfile[profile] ?? RoadTools(snapshot, at: time.speeds)
+    toolsByProfile[profile] = tools
+    tools.use(snapshot, at: time.speeds)
+    return tools
   }
 
   /// - Parameter role: what the coordinates are to the caller: "waypoint".
   private func snap(
-    _ coordinates: [Coordinate], _ role: String, _ search: RoadSearch
+    _ coordinates: [Coordinate], _ role: String, _ tools: RoadTools
   ) throws(ServiceError) -> [RoadPosition] {
     var positions: [RoadPosition] = []
     positions.reserveCapacity(coordinates.count)
     for (index, coordinate) in coordinates.enumerated() {
       let place = "\(role) \(index + 1)"
       try check(coordinate, place)
-      guard let position = search.snapper.snap(coordinate) else {
-        throw outsideMap(coordinate, place, search)
+      guard let position = tools.snapper.snap(coordinate) else {
+        throw outsideMap(coordinate, place, tools)
       }
       positions.append(position)
     }
@@ -131,9 +131,9 @@ extension RoadQuestions {
   }
 
   private func outsideMap(
-    _ coordinate: Coordinate, _ place: String, _ search: RoadSearch
+    _ coordinate: Coordinate, _ place: String, _ tools: RoadTools
   ) -> ServiceError {
-    let box = search.network.box
+    let box = tools.network.box
     let corner = Coordinate(latitude: box.south, longitude: box.west).text
     let opposite = Coordinate(latitude: box.north, longitude: box.east).text
     return ServiceError(
@@ -145,18 +145,18 @@ extension RoadQuestions {
   }
 
   private func noRoute(
-    from start: RoadPosition, to end: RoadPosition, _ search: RoadSearch
+    from start: RoadPosition, to end: RoadPosition, _ tools: RoadTools
   ) -> ServiceError {
     ServiceError(
       .noRoute,
       """
-      No road for cars leads from \(told(start, search)) to \(told(end, search)): one of them may \
+      No road for cars leads from \(told(start, tools)) to \(told(end, tools)): one of them may \
       lie on an island or behind closed roads.
       """)
   }
 
-  private func told(_ position: RoadPosition, _ search: RoadSearch) -> String {
-    let network = search.network
+  private func told(_ position: RoadPosition, _ tools: RoadTools) -> String {
+    let network = tools.network
     let name = network.name(at: network.nameIndex(of: position.segment))
     return name.map { "\(position.coordinate.text) (\($0))" } ?? position.coordinate.text
   }

@@ -3,14 +3,16 @@
 package final class TravelMetric: Sendable {
   /// No arc takes longer, so that a day-long drive still fits 32 bits: 27 hours.
   package static let maximumArcMilliseconds: UInt64 = 100_000_000
-  /// The weight of an arc that is closed just now: nobody enters it, and no drive starts or ends
-  /// there.
-  package static let closed = UInt32.max
+
+  /// No drive takes as long, 23 days: an arc with this time is closed. Two of them fit 32 bits.
+  static let endless: UInt32 = 2_000_000_000
+
   /// Millimetres a second: `RouterLimits.topSpeedMetersPerSecond`.
   private static let topSpeed: UInt64 = 38_888
 
   private let network: RoadNetwork
   private let factors: SpeedFactors
+  /// By arc, at most `endless`.
   let arcMilliseconds: [UInt32]
   let turnMilliseconds: [UInt32]
 
@@ -52,15 +54,15 @@ package final class TravelMetric: Sendable {
     return TravelMetric(self, arcMilliseconds: arcs)
   }
 
-  /// Whether live traffic has closed an arc.
+  /// Whether live traffic has closed an arc: nobody enters it, and no drive starts or ends there.
   @inline(__always)
-  package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] == Self.closed }
+  package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] >= Self.endless }
 
   private static func milliseconds(
     on course: Course, of network: RoadNetwork, _ factors: SpeedFactors, _ traffic: RoadTraffic
   ) -> UInt32 {
     switch traffic.conditions[course] {
-    case .closed: return closed
+    case .closed: return endless
     case .speed(let speed):
       return milliseconds(on: course, of: network, millimetersPerSecond: UInt64(speed))
     case nil:

@@ -1,7 +1,7 @@
 import Messages
 
-/// What one worker searches the roads of one profile with, set to their newest state.
-final class RoadSearch {
+/// What one worker answers with for one profile, set to the newest state of its roads.
+final class RoadTools {
   let network: RoadNetwork
   let query: RouteQuery
   let snapper: Snapper
