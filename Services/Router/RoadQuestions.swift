@@ -1,17 +1,25 @@
 import Geography
 import Messages
 
-/// Answers the router's messages; one object a worker.
+/// Answers the router's messages for one profile; one object a worker.
 package final class RoadQuestions {
-  private let roads: [TravelProfile: LiveRoads]
-  /// Made when a profile is first asked for.
-  private var toolsByProfile: [TravelProfile: RoadTools] = [:]
+  private let roads: LiveRoads
+  private let network: RoadNetwork
+  private let query: RouteQuery
+  private let snapper: Snapper
+  /// Counts the changes of live traffic that an answer takes in; `nil` before the first.
+  private var trafficVersion: Int?
 
-  /// - Parameter roads: of the profiles that can be answered for.
-  package init(_ roads: [TravelProfile: LiveRoads]) { self.roads = roads }
+  /// Answers each request from the newest state of the roads.
+  package init(_ roads: LiveRoads) {
+    self.roads = roads
+    let snapshot = roads.snapshot
+    network = snapshot.network
+    query = RouteQuery(snapshot.network, snapshot.metric())
+    snapper = Snapper(snapshot.network)
+  }
 
-  /// Answers for cars, always from this snapshot.
-  package convenience init(_ snapshot: RoadSnapshot) { self.init([.car: LiveRoads(snapshot)]) }
+  package convenience init(_ snapshot: RoadSnapshot) { self.init(LiveRoads(snapshot)) }
 
   /// - Throws: `invalidRequest`, `outsideMap`, `noRoute`.
   package func answer(_ request: RouteRequest) throws(ServiceError) -> RouteReply {
@@ -23,16 +31,15 @@ package final class RoadQuestions {
         A route takes 2 to \(RouterLimits.maximumWaypoints) waypoints; this request has \(count).
         """)
     }
-    let time = try RequestedHour(departure: request.departure, arrival: request.arrival)
-    let tools = try tools(request.profile, at: time)
-    let positions = try snap(request.waypoints, "waypoint", tools)
+    let positions = try snap(request.waypoints, "waypoint")
+    let hour = try take(departure: request.departure, arrival: request.arrival)
     do {
-      let legs = try tools.query.path(through: positions)
-      let reply = RouteDescription(tools.query.partial).reply(
+      let legs = try query.path(through: positions)
+      let reply = RouteDescription(query.partial).reply(
         legs, geometry: request.geometry ?? false, steps: request.steps ?? false)
-      return reply.told(at: time, trafficVersion: tools.trafficVersion)
+      return reply.told(at: hour, trafficVersion: trafficVersion)
     } catch {
-      throw noRoute(from: positions[error.leg], to: positions[error.leg + 1], tools)
+      throw noRoute(from: positions[error.leg], to: positions[error.leg + 1])
     }
   }
 
@@ -52,18 +59,17 @@ package final class RoadQuestions {
         \(RouterLimits.maximumTableCells) cells; ask for parts of the table.
         """)
     }
-    let time = try RequestedHour(departure: request.departure, arrival: request.arrival)
-    let tools = try tools(request.profile, at: time)
-    let sources = try snap(request.sources, "source", tools)
-    let destinations = try snap(request.destinations, "destination", tools)
-    let table = tools.query.table(from: sources, to: destinations).map { row in
+    let sources = try snap(request.sources, "source")
+    let destinations = try snap(request.destinations, "destination")
+    _ = try take(departure: request.departure, arrival: request.arrival)
+    let table = query.table(from: sources, to: destinations).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
     }
     let isPacked = request.packed ?? false
     return TableReply(
       durationsSeconds: isPacked ? nil : table,
       packedSeconds: isPacked ? PackedSeconds(table.joined().map { $0.map(Int32.init) }) : nil,
-      trafficVersion: tools.trafficVersion, mapVersion: tools.network.version)
+      trafficVersion: trafficVersion, mapVersion: network.version)
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
@@ -74,46 +80,38 @@ package final class RoadQuestions {
         .invalidRequest,
         "The nearest 1 to \(RouterLimits.maximumNearest) roads can be told, not \(limit).")
     }
-    let tools = try tools(request.profile)
     try check(request.coordinate, "coordinate")
-    let positions = tools.snapper.nearest(request.coordinate, limit: limit)
-    guard !positions.isEmpty else { throw outsideMap(request.coordinate, "coordinate", tools) }
-    return NearestRoadReply(points: positions.map(tools.network.roadPoint))
+    let positions = snapper.nearest(request.coordinate, limit: limit)
+    guard !positions.isEmpty else { throw outsideMap(request.coordinate, "coordinate") }
+    return NearestRoadReply(points: positions.map(network.roadPoint))
   }
 }
 
 extension RoadQuestions {
-  /// The tools to answer for a profile, set to its newest roads at a time.
-  private func tools(
-    _ profile: TravelProfile?, at time: RequestedHour = .none
-  ) throws(ServiceError) -> RoadTools {
-    let profile = profile ?? .car
-    guard let snapshot = roads[profile]?.snapshot else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        This map was built without roads for the profile “\(profile.rawValue)”; build it again \
-        with “router build”.
-        """)
-    }
-    let tools = toolsByProfile[profile] ?? RoadTools(snapshot, at: time.speeds)
-    toolsByProfile[profile] = tools
-    tools.use(snapshot, at: time.speeds)
-    return tools
+  /// Sets the search to the newest roads, as they are at the hour in question.
+  ///
+  /// - Throws: `invalidRequest` where two hours are.
+  private func take(
+    departure: Timestamp?, arrival: Timestamp?
+  ) throws(ServiceError) -> RequestedHour {
+    let hour = try RequestedHour(departure: departure, arrival: arrival)
+    let snapshot = roads.snapshot
+    let version = snapshot.traffic.state.version
+    trafficVersion = version > 0 ? version : nil
+    query.use(snapshot.metric(at: hour.time))
+    return hour
   }
 
   /// - Parameter role: what the coordinates are to the caller: "waypoint".
   private func snap(
-    _ coordinates: [Coordinate], _ role: String, _ tools: RoadTools
+    _ coordinates: [Coordinate], _ role: String
   ) throws(ServiceError) -> [RoadPosition] {
     var positions: [RoadPosition] = []
     positions.reserveCapacity(coordinates.count)
     for (index, coordinate) in coordinates.enumerated() {
       let place = "\(role) \(index + 1)"
       try check(coordinate, place)
-      guard let position = tools.snapper.snap(coordinate) else {
-        throw outsideMap(coordinate, place, tools)
-      }
+      guard let position = snapper.snap(coordinate) else { throw outsideMap(coordinate, place) }
       positions.append(position)
     }
     return positions
@@ -130,10 +128,8 @@ extension RoadQuestions {
     }
   }
 
-  private func outsideMap(
-    _ coordinate: Coordinate, _ place: String, _ tools: RoadTools
-  ) -> ServiceError {
-    let box = tools.network.box
+  private func outsideMap(_ coordinate: Coordinate, _ place: String) -> ServiceError {
+    let box = network.box
     let corner = Coordinate(latitude: box.south, longitude: box.west).text
     let opposite = Coordinate(latitude: box.north, longitude: box.east).text
     return ServiceError(
@@ -144,19 +140,16 @@ extension RoadQuestions {
       """)
   }
 
-  private func noRoute(
-    from start: RoadPosition, to end: RoadPosition, _ tools: RoadTools
-  ) -> ServiceError {
+  private func noRoute(from start: RoadPosition, to end: RoadPosition) -> ServiceError {
     ServiceError(
       .noRoute,
       """
-      No road for cars leads from \(told(start, tools)) to \(told(end, tools)): one of them may \
-      lie on an island or behind closed roads.
+      No road for \(network.profile.rules.travellers) leads from \(told(start)) to \
+      \(told(end)): one of them may lie on an island or behind closed roads.
       """)
   }
 
-  private func told(_ position: RoadPosition, _ tools: RoadTools) -> String {
-    let network = tools.network
+  private func told(_ position: RoadPosition) -> String {
     let name = network.name(at: network.nameIndex(of: position.segment))
     return name.map { "\(position.coordinate.text) (\($0))" } ?? position.coordinate.text
   }

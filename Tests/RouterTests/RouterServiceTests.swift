@@ -27,6 +27,10 @@ import Testing
       for router in routers {
         let reply = try await router.answer(drawn.request("AC")) { $0.trafficVersion == 1 }
         #expect(reply.distanceMeters == 600)
+        // Walkers go where cars may not.
+        let walk = try await router.answer(drawn.request("AC", profile: .foot)) { _ in true }
+        #expect(walk.distanceMeters == 400)
+        #expect(walk.trafficVersion == nil)
       }
       let open = try await client.client.send(TrafficRequest(clearAll: true))
       #expect(open.version == 2)
@@ -62,7 +66,7 @@ import Testing
       await client.close()
       await first.close()
       let second = try await RunningRouter(home, instance: "2")
-      let reply = try second.questions.answer(drawn.request("AC"))
+      let reply = try second.questions.about(nil).answer(drawn.request("AC"))
       #expect(reply.trafficVersion == 1)
       #expect(reply.distanceMeters == 600)
       await second.close()
@@ -84,7 +88,7 @@ import Testing
         defer { Task { await bus.close() } }
         let service = try await RouterService(home.environment(bus, instance: "1", flags: flags))
         let friday = Timestamp("2026-11-27T12:00:00Z")
-        return try service.makeWorker().answer(
+        return try service.makeWorker().about(nil).answer(
           RouteRequest(waypoints: drawn.request("AB").waypoints, departure: friday)
         ).durationSeconds
       }
@@ -115,7 +119,10 @@ private struct TestHome {
     try FileManager.default.createDirectory(atPath: map, withIntermediateDirectories: true)
     try FileManager.default.createDirectory(
       atPath: directory.path("data"), withIntermediateDirectories: true)
-    _ = try NetworkBuilder.build(drawn.map.elements, to: map + "/" + NetworkFormat.fileName)
+    for profile in [TravelProfile.car, .foot] {
+      _ = try NetworkBuilder.build(
+        drawn.map.elements, for: profile, to: map + "/" + NetworkFormat.fileName(for: profile))
+    }
     try FileManager.default.createSymbolicLink(
       atPath: directory.path("maps/current"), withDestinationPath: "drawn")
   }
@@ -132,14 +139,14 @@ private struct TestHome {
 /// A router as its process runs it.
 private struct RunningRouter {
   let bus: Bus
-  let questions: RoadQuestions
+  let questions: ProfileQuestions
   private let background: Task<Void, Never>
 
   init(_ home: TestHome, instance: String) async throws {
     let bus = try Bus(runDirectory: home.home.runDirectory, name: "router-\(instance)")
     bus.directory.removeSockets(of: .router, instance: instance)
     let service = try await RouterService(home.environment(bus, instance: instance))
-    var handlers = RequestHandlers<RoadQuestions>()
+    var handlers = RequestHandlers<ProfileQuestions>()
     service.register(in: &handlers)
     let server = try RequestServer(
       service: .router, loop: bus.loop, workers: 1, handlers: handlers,
@@ -156,7 +163,7 @@ private struct RunningRouter {
     _ request: RouteRequest, until isWanted: (RouteReply) -> Bool
   ) async throws -> RouteReply {
     while true {
-      let reply = try questions.answer(request)
+      let reply = try questions.about(request.profile).answer(request)
       if isWanted(reply) { return reply }
       await Task.yield()
     }
@@ -165,7 +172,6 @@ private struct RunningRouter {
   func close() async {
     background.cancel()
     await background.value
-    bus.directory.removeSockets(of: .router, instance: "1")
     await bus.close()
   }
 }

@@ -178,7 +178,7 @@ struct SharedTrafficTests {
 
 extension Drawn {
   /// A plain question for the drive through these letters.
-  func request(_ letters: String) -> RouteRequest {
-    RouteRequest(waypoints: letters.map { map.coordinate(of: $0) })
+  func request(_ letters: String, profile: TravelProfile? = nil) -> RouteRequest {
+    RouteRequest(waypoints: letters.map { map.coordinate(of: $0) }, profile: profile)
   }
 }

@@ -186,7 +186,7 @@ struct TrafficTests {
     let drawn = try Self.ring()
     let first = try drawn.snapshot([])
     let roads = LiveRoads(first)
-    let questions = RoadQuestions([.car: roads])
+    let questions = RoadQuestions(roads)
     let request = RouteRequest(waypoints: "AC".map { drawn.map.coordinate(of: $0) })
     let before = try questions.answer(request).distanceMeters
     let closed = try drawn.snapshot([(RoadReference(way: 1), .closed)])

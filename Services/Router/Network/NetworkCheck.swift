@@ -20,7 +20,8 @@ struct NetworkCheck {
         { isRanges(network.firstPoint, segments, into: network.points.count / 2, least: 2) }
       ),
       (
-        "a segment's class is unknown", { isAll(network.classes) { $0 < RoadClass.allCases.count } }
+        "a segment's class is unknown",
+        { isAll(network.classes) { RoadClass(rawValue: $0) != nil } }
       ),
       ("the segments of a way are out of order", { areWaysSorted(segments) }),
       ("a segment has no length", { isAll(network.lengths) { $0 > 0 } }),
@@ -57,6 +58,7 @@ struct NetworkCheck {
 
   private func hasTurnColumns(_ turns: Int) -> Bool {
     network.turnAngles.count == turns && network.turnFlags.count == turns
+      && network.turnCosts.count == turns
       && network.incomingTurns.count == turns && network.incomingOrigins.count == turns
       && isAll(network.turnAngles) { abs(Int($0)) <= 120 }
   }

@@ -1,27 +1,5 @@
 import Messages
 
-/// What one worker answers with for one profile, set to the newest state of its roads.
-final class RoadTools {
-  let network: RoadNetwork
-  let query: RouteQuery
-  let snapper: Snapper
-  /// Counts the changes of live traffic that an answer takes in; `nil` before the first.
-  private(set) var trafficVersion: Int?
-
-  init(_ snapshot: RoadSnapshot, at time: Timestamp?) {
-    network = snapshot.network
-    query = RouteQuery(network, snapshot.metric(at: time))
-    snapper = Snapper(network)
-  }
-
-  /// Answers from a snapshot of the same network, with the speeds at a time, until told otherwise.
-  func use(_ snapshot: RoadSnapshot, at time: Timestamp?) {
-    let version = snapshot.traffic.state.version
-    trafficVersion = version > 0 ? version : nil
-    query.use(snapshot.metric(at: time))
-  }
-}
-
 /// Whose hour a request's speeds are.
 enum RequestedHour: Equatable {
   /// Empty roads.
@@ -42,7 +20,7 @@ enum RequestedHour: Equatable {
   }
 
   /// The time at which the speeds are taken.
-  var speeds: Timestamp? {
+  var time: Timestamp? {
     switch self {
     case .none: nil
     case .departure(let time), .arrival(let time): time
