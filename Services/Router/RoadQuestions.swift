@@ -4,23 +4,25 @@ import Messages
 /// What all workers share: the network and its weights, immutable.
 package struct RoadSnapshot: Sendable {
   package let network: RoadNetwork
-  package let metric: TravelMetric
+  package let metric: HierarchyMetric
 
   package init(_ network: RoadNetwork) {
     self.network = network
-    metric = TravelMetric(network)
+    metric = HierarchyMetric(network, TravelMetric(network))
   }
 }
 
 /// Answers the router's messages; one object a worker.
 package final class RoadQuestions {
   private let network: RoadNetwork
-  private let query: RouteQuery
+  private let query: HierarchyQuery
+  /// Made when first asked to verify an answer with these times.
+  private var referee: RouteQuery?
   private let snapper: Snapper
 
   package init(_ snapshot: RoadSnapshot) {
     network = snapshot.network
-    query = RouteQuery(snapshot.network, snapshot.metric)
+    query = HierarchyQuery(snapshot.metric)
     snapper = Snapper(snapshot.network)
   }
 
@@ -38,7 +40,8 @@ package final class RoadQuestions {
     do {
       let legs = try query.path(through: positions)
       return RouteDescription(query.partial).reply(
-        legs, geometry: request.geometry ?? false, steps: request.steps ?? false)
+        legs, geometry: request.geometry ?? false, steps: request.steps ?? false,
+        verified: request.verify ?? false ? isVerified(legs, through: positions) : nil)
     } catch {
       throw noRoute(from: positions[error.leg], to: positions[error.leg + 1])
     }
@@ -88,6 +91,17 @@ package final class RoadQuestions {
 }
 
 extension RoadQuestions {
+  /// Whether the plain search finds that every leg takes as long.
+  private func isVerified(_ legs: [PathLeg], through positions: [RoadPosition]) -> Bool {
+    let referee =
+      if let referee, referee.metric === query.metric.travel { referee } else {
+        RouteQuery(network, query.metric.travel)
+      }
+    self.referee = referee
+    guard let plain = try? referee.path(through: positions) else { return false }
+    return plain.map(\.milliseconds) == legs.map(\.milliseconds)
+  }
+
   /// - Parameter role: what the coordinates are to the caller: "waypoint".
   private func snap(
     _ coordinates: [Coordinate], _ role: String

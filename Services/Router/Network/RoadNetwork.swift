@@ -30,6 +30,7 @@ package final class RoadNetwork: Sendable {
   let nameBytes: MappedArray<UInt8>
   let firstBox: MappedArray<UInt32>
   let boxes: MappedArray<Int32>
+  let hierarchy: Hierarchy
 
   /// - Throws: each case of `NetworkFileError`; never traps, whatever the file holds.
   package init(path: String) throws(NetworkFileError) {
@@ -56,6 +57,7 @@ package final class RoadNetwork: Sendable {
     nameBytes = try sections.array(.nameBytes, of: UInt8.self)
     firstBox = try sections.array(.firstBox, of: UInt32.self)
     boxes = try sections.array(.boxes, of: Int32.self)
+    hierarchy = try Hierarchy(sections)
     guard edges.count == 4 else {
       throw .inconsistent(path: path, reason: "the box has \(edges.count) edges")
     }

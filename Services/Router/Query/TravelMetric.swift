@@ -4,7 +4,12 @@ package final class TravelMetric: Sendable {
   /// No arc takes longer, so that a day-long drive still fits 32 bits: 27 hours.
   package static let maximumArcMilliseconds: UInt64 = 100_000_000
 
+  /// No drive takes as long, 23 days: an arc with this time is closed. Two of them fit 32 bits.
+  static let endless: UInt32 = 2_000_000_000
+
+  /// By arc, at most `endless`.
   let arcMilliseconds: [UInt32]
+  /// By turn, at most `maximumArcMilliseconds`.
   let turnMilliseconds: [UInt32]
 
   /// The times without traffic.
@@ -17,6 +22,12 @@ package final class TravelMetric: Sendable {
       costs.milliseconds(
         angle: network.turnAngles[turn], flags: TurnFlags(rawValue: network.turnFlags[turn]))
     }
+  }
+
+  /// Other times of the same arcs and turns; those over their bounds are cut to them.
+  init(arcMilliseconds: [UInt32], turnMilliseconds: [UInt32]) {
+    self.arcMilliseconds = arcMilliseconds.map { min($0, Self.endless) }
+    self.turnMilliseconds = turnMilliseconds.map { min($0, UInt32(Self.maximumArcMilliseconds)) }
   }
 
   /// Rounded up, so that no drive is faster than its speed.
