@@ -131,6 +131,8 @@ struct HierarchyTests {
   }
 }
 
+private let pairsAsked = ProcessInfo.processInfo.environment["QUICKBREW_PAIRS"].flatMap(Int.init)
+
 /// The hierarchy on real maps; 10,000 pairs a map where QUICKBREW_PAIRS says so.
 @Suite("The hierarchy on real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
 struct HierarchyMapTests {
@@ -143,11 +145,9 @@ struct HierarchyMapTests {
     try expectPairs(name, count: 300)
   }
 
-  private static let pairs = ProcessInfo.processInfo.environment["QUICKBREW_PAIRS"].flatMap(
-    Int.init)
-
   @Test(
-    "As many random pairs as QUICKBREW_PAIRS says", .enabled(if: pairs != nil),
+    "As many random pairs as QUICKBREW_PAIRS says",
+    .enabled(if: pairsAsked != nil, "set QUICKBREW_PAIRS to a number"),
     arguments: [
       "monaco_2020.osm.pbf", "helsinki.osm.pbf", "baltimore_2015.osm.pbf", "lauf_2020.osm.pbf",
       "liechtenstein_2021.osm.pbf", "malta_2016.osm.pbf", "reisterstown_md.osm.pbf",
@@ -155,7 +155,7 @@ struct HierarchyMapTests {
       "laufamholzstr_gh.osm", "west-oakland_osmnx.osm.bz2",
     ])
   func manyPairs(name: String) throws {
-    try expectPairs(name, count: #require(Self.pairs))
+    try expectPairs(name, count: #require(pairsAsked))
   }
 
   private func expectPairs(_ name: String, count: Int) throws {

@@ -21,18 +21,24 @@ package final class HierarchyQuery: RoadSearch {
   }
 
   func quickest(from starts: [CoursePlace], to ends: [CoursePlace]) -> FoundDrive? {
-    space.reset()
-    for (index, start) in starts.enumerated() { leave(start, mark: UInt32(index)) }
-    for end in ends { reach(end) }
     let along = partial.quickestAlong(starts, ends)
-    guard let found = space.search(metric, limit: along?.milliseconds ?? TravelMetric.endless)
-    else {
+    guard let found = search(from: starts, to: ends, quickerThan: along?.milliseconds) else {
       return along.map {
         FoundDrive(
           start: $0.start, arcs: [arc(of: starts[$0.start])], milliseconds: $0.milliseconds)
       }
     }
-    return drive(from: starts, over: found.top, milliseconds: found.milliseconds)
+    return drive(from: starts, found)
+  }
+
+  /// The search alone, for drives that leave the starts' courses.
+  func search(
+    from starts: [CoursePlace], to ends: [CoursePlace], quickerThan limit: UInt32?
+  ) -> HierarchySpace.Found? {
+    space.reset()
+    for (index, start) in starts.enumerated() { leave(start, mark: UInt32(index)) }
+    for end in ends { reach(end) }
+    return space.search(metric, limit: limit ?? TravelMetric.endless)
   }
 
   func costs(from starts: [CoursePlace], toEach targets: [[CoursePlace]]) -> [UInt32?] {
@@ -90,18 +96,16 @@ package final class HierarchyQuery: RoadSearch {
 
 // Unpacking.
 extension HierarchyQuery {
-  /// The drive that the search found, whose highest rank is `top`.
-  private func drive(
-    from starts: [CoursePlace], over top: UInt32, milliseconds: UInt32
-  ) -> FoundDrive {
+  /// The drive that the search found.
+  private func drive(from starts: [CoursePlace], _ found: HierarchySpace.Found) -> FoundDrive {
     packed.removeAll(keepingCapacity: true)
-    var rank = top
+    var rank = found.top
     while case let next = space.destination(rank), next & Self.startMark == 0 {
       packed.append((rank, next))
       rank = next
     }
     packed.reverse()
-    rank = top
+    rank = found.top
     while case let last = space.origin(rank), last & Self.startMark == 0 {
       packed.append((last, rank))
       rank = last
@@ -109,7 +113,7 @@ extension HierarchyQuery {
     let start = Int(space.origin(rank) & ~Self.startMark)
     var arcs = [arc(of: starts[start]), ArcID(hierarchy.arcs[Int(rank)])]
     unpack(into: &arcs)
-    return FoundDrive(start: start, arcs: arcs, milliseconds: milliseconds)
+    return FoundDrive(start: start, arcs: arcs, milliseconds: found.milliseconds)
   }
 
   /// Appends the arcs to which the packed edges lead, first all those that a pair stands for.

@@ -98,13 +98,14 @@ struct HierarchySpace {
 
 // One start, one end.
 extension HierarchySpace {
-  /// Climbs from all starts and ends.
-  ///
-  /// - Parameter limit: milliseconds; only what is quicker counts.
-  /// - Returns: the least cost and the highest rank of the way; `nil` where none is quicker.
-  mutating func search(
-    _ metric: HierarchyMetric, limit: UInt32
-  ) -> (milliseconds: UInt32, top: UInt32)? {
+  /// The least cost, and the highest rank of the way.
+  struct Found {
+    let milliseconds: UInt32
+    let top: UInt32
+  }
+
+  /// Climbs from all starts and ends; `nil` where no way is quicker than `limit` milliseconds.
+  mutating func search(_ metric: HierarchyMetric, limit: UInt32) -> Found? {
     var best = min(limit, TravelMetric.endless)
     var top = Hierarchy.none
     while let rank = nextRank() {
@@ -114,7 +115,7 @@ extension HierarchySpace {
       if left < best { climbOut(from: rank, left, metric.edges) }
       if right < best { climbInto(from: rank, right, metric.edges) }
     }
-    return top == Hierarchy.none ? nil : (best, top)
+    return top == Hierarchy.none ? nil : Found(milliseconds: best, top: top)
   }
 
   @inline(__always)
@@ -144,14 +145,16 @@ extension HierarchySpace {
   /// Climbs from the starts to the top.
   mutating func climbOut(_ metric: HierarchyMetric) {
     while let rank = nextRank() {
-      climbOut(from: rank, UInt32(labels[rank].out >> 32), metric.edges)
+      let cost = UInt32(labels[rank].out >> 32)
+      if cost < TravelMetric.endless { climbOut(from: rank, cost, metric.edges) }
     }
   }
 
   /// Climbs from the ends to the top.
   mutating func climbInto(_ metric: HierarchyMetric) {
     while let rank = nextRank() {
-      climbInto(from: rank, UInt32(labels[rank].into >> 32), metric.edges)
+      let cost = UInt32(labels[rank].into >> 32)
+      if cost < TravelMetric.endless { climbInto(from: rank, cost, metric.edges) }
     }
   }
 
