@@ -12,8 +12,8 @@ struct ArcOrder {
   /// By rank: the arc.
   let arcs: [UInt32]
 
-  /// By how much the larger side of a separator may outweigh the smaller, in thousandths: 40 % finds
-  /// smaller separators than METIS's 20 %, 60 % worse orders.
+  /// By how much the larger side of a separator may outweigh the smaller, in thousandths: 40 %
+  /// finds smaller separators than METIS's 20 %, 60 % worse orders.
   private static let imbalance: idx_t = 400
   private static let seed: idx_t = 1
 
@@ -38,7 +38,7 @@ struct ArcOrder {
     self.arcs = arcs.map { UInt32($0) }
   }
 
-  /// The arcs that a turn joins, either way: each arc's neighbours in order, without the arc itself.
+  /// The arcs that a turn joins, either way: each arc's neighbours in order, without itself.
   private static func neighbors(
     _ origins: [UInt32], _ targets: [UInt32], arcCount: Int
   ) -> (first: [idx_t], neighbors: [idx_t]) {
