@@ -17,11 +17,7 @@ package final class TravelMetric: Sendable {
     arcMilliseconds = network.courses.indices.map { arc in
       Self.milliseconds(on: Course(rawValue: network.courses[arc]), of: network)
     }
-    let costs = TurnCosts()
-    turnMilliseconds = network.turnAngles.indices.map { turn in
-      costs.milliseconds(
-        angle: network.turnAngles[turn], flags: TurnFlags(rawValue: network.turnFlags[turn]))
-    }
+    turnMilliseconds = network.turnCosts.indices.map { network.cost(ofTurn: $0) }
   }
 
   /// Other times of the same arcs and turns; those over their bounds are cut to them.
