@@ -7,8 +7,8 @@ package enum MeasureRouter: ServiceCommand {
   package static let name = "measure"
   package static let usage = """
     router measure FILE [--queries 2000] [--seed 1]
-          times opening, customizing, snapping, searching, unpacking and tables on FILE, which is a
-          \(NetworkFormat.fileName), one thread
+          times opening, customizing, snapping, searching, unpacking and tables on FILE, which is
+          a router.PROFILE.network; one thread
     """
 
   /// - Throws: `UsageError`; `NetworkFileError`.
