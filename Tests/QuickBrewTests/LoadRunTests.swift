@@ -108,11 +108,12 @@ import Testing
     #expect(isRight)
   }
 
-  @Test(arguments: [
-    ("p99=20ms", .percentile(0.99), 20), ("p99.9=1.5s", .percentile(0.999), 1500),
-    ("p50=500us", .percentile(0.5), 0.5), ("max=2s", .percentile(1), 2000),
-    ("failed=0.1%", .failed, 0.001), ("failed=0", .failed, 0), ("rate=9000", .rate, 9000),
-  ] as [(String, ServiceLevel.Measure, Double)])
+  @Test(
+    arguments: [
+      ("p99=20ms", .percentile(0.99), 20), ("p99.9=1.5s", .percentile(0.999), 1500),
+      ("p50=500us", .percentile(0.5), 0.5), ("max=2s", .percentile(1), 2000),
+      ("failed=0.1%", .failed, 0.001), ("failed=0", .failed, 0), ("rate=9000", .rate, 9000),
+    ] as [(String, ServiceLevel.Measure, Double)])
   func thresholdsAreRead(text: String, measure: ServiceLevel.Measure, limit: Double) throws {
     let level = try ServiceLevel(text)
     switch (level.measure, measure) {
@@ -122,7 +123,9 @@ import Testing
     #expect(abs(level.limit - limit) < 1e-9)
   }
 
-  @Test(arguments: ["", "p99", "p99=", "p99=20", "p0=1ms", "p101=1ms", "q=1ms", "failed=2", "rate=0"])
+  @Test(arguments: [
+    "", "p99", "p99=", "p99=20", "p0=1ms", "p101=1ms", "q=1ms", "failed=2", "rate=0",
+  ])
   func otherThresholdsAreRefused(text: String) {
     #expect(throws: UsageError.self) { try ServiceLevel(text) }
   }

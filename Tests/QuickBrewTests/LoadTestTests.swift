@@ -101,7 +101,8 @@ import Testing
 
   @Test(
     arguments: [
-      (["--slo", "p99=1ms"], "p99=1ms is not met."), (["--slo", "rate=600"], "rate=600 is not met."),
+      (["--slo", "p99=1ms"], "p99=1ms is not met."),
+      (["--slo", "rate=600"], "rate=600 is not met."),
       (["--slo", "p99=3ms", "--slo", "failed=0"], nil),
     ] as [([String], String?)])
   func thresholdsDecideTheStatus(flags: [String], problem: String?) async {

@@ -62,7 +62,8 @@ import Testing
   @Test func stepsWithSignsAndLanes() {
     let lanes = [
       Lane(directions: [.left], isValid: false), Lane(directions: [.straight], isValid: true),
-      Lane(directions: [.straight, .slightRight], isValid: true), Lane(directions: [], isValid: false),
+      Lane(directions: [.straight, .slightRight], isValid: true),
+      Lane(directions: [], isValid: false),
     ]
     let maneuver = Maneuver(
       kind: .ramp, direction: .slightRight, coordinate: Fixtures.origin, exitNumber: "27B",

@@ -78,7 +78,8 @@ enum TrafficClear: Subcommand {
     let reply = try await bus.send(request, timeout: call.timeout)
     try call.show(reply) { reply, _ in
       let left = Formats.count(reply.roads.count, "road is", "roads are")
-      return "Cleared; \(reply.roads.isEmpty ? "all roads are as usual" : "\(left) still changed").\n"
+      return
+        "Cleared; \(reply.roads.isEmpty ? "all roads are as usual" : "\(left) still changed").\n"
     }
     return .fine
   }

@@ -72,7 +72,9 @@ struct TrafficWatcher {
   }
 
   private func show<Item: Encodable>(_ item: Item, _ render: (Item) -> String) throws {
-    if call.wantsJSONLines { try call.output.jsonLine(item) } else {
+    if call.wantsJSONLines {
+      try call.output.jsonLine(item)
+    } else {
       try call.output.text(render(item))
     }
   }

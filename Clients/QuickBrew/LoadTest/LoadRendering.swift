@@ -15,7 +15,8 @@ enum LoadRendering {
     }
     if report.answered > 0 { text += latencies(report, style) + split(report) }
     if let verification = report.verification {
-      text += "checked against the referee: \(verification.equal) of \(verification.checked) equal\n"
+      text +=
+        "checked against the referee: \(verification.equal) of \(verification.checked) equal\n"
     }
     for threshold in report.thresholds {
       let measured = threshold.measured.map { Formats.decimal($0, places: 3) } ?? "unknown"

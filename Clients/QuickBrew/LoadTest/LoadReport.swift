@@ -71,7 +71,8 @@ struct LatencySplit: Encodable, Sendable, Hashable {
   ///   - uncorrected: the latencies counted from the sending.
   /// - Returns: `nil` where the instances do not tell, or did nothing.
   init?(before: [OperationStats], after: [OperationStats], uncorrected: LatencyHistogram) {
-    let requests = Self.sum(after) { Double($0.requests) } - Self.sum(before) { Double($0.requests) }
+    let requests =
+      Self.sum(after) { Double($0.requests) } - Self.sum(before) { Double($0.requests) }
     guard requests > 0, uncorrected.count > 0, after.allSatisfy({ $0.times != nil }) else {
       return nil
     }

@@ -148,7 +148,8 @@ extension LoadRun {
     planned: ContinuousClock.Instant, _ now: ContinuousClock.Instant
   ) -> DriverStep {
     let query = Int(random.next(upperBound: UInt(bodies.count)))
-    let isSampled = plan.sampledPart > 0 && Double.random(in: 0..<1, using: &random) < plan.sampledPart
+    let isSampled =
+      plan.sampledPart > 0 && Double.random(in: 0..<1, using: &random) < plan.sampledPart
     flights[nextPlanned] = Flight(query: query, planned: planned, sent: now, isSampled: isSampled)
     defer { nextPlanned += 1 }
     tally.sent += 1
