@@ -130,8 +130,8 @@ extension RoadQuestions {
     ServiceError(
       .noRoute,
       """
-      No road for cars leads from \(told(start)) to \(told(end)): one of them may lie on an \
-      island or behind closed roads.
+      No road for \(network.profile.rules.travellers) leads from \(told(start)) to \
+      \(told(end)): one of them may lie on an island or behind closed roads.
       """)
   }
 
