@@ -13,11 +13,15 @@ final class HierarchyJudge {
   private let seed: UInt64
   private var random: SeededGenerator
 
-  init(_ network: RoadNetwork, _ travel: TravelMetric, seed: UInt64) {
-    self.network = network
+  convenience init(_ network: RoadNetwork, _ travel: TravelMetric, seed: UInt64) {
+    self.init(HierarchyMetric(network, travel), seed: seed)
+  }
+
+  init(_ metric: HierarchyMetric, seed: UInt64) {
+    network = metric.network
     self.seed = seed
-    referee = RouteQuery(network, travel)
-    query = HierarchyQuery(HierarchyMetric(network, travel))
+    referee = RouteQuery(network, metric.travel)
+    query = HierarchyQuery(metric)
     snapper = Snapper(network)
     random = SeededGenerator(seed: seed)
   }

@@ -5,8 +5,8 @@
 /// the triangles; the loop allocates nothing. Source: see `Hierarchy`.
 struct Customization {
   private let hierarchy: Hierarchy
-  /// By edge: milliseconds, `TravelMetric.endless` where nobody drives.
-  private(set) var weights: [UInt32]
+  /// By edge: its higher end and its milliseconds, `TravelMetric.endless` where nobody drives.
+  private(set) var edges: [UpwardEdge]
   /// By edge: the rank between its ends over which it leads; `Hierarchy.none` for a turn.
   private(set) var middles: [UInt32]
   private var lower: LowerNodes
@@ -16,8 +16,10 @@ struct Customization {
 
   init(_ hierarchy: Hierarchy, _ travel: TravelMetric, _ network: RoadNetwork) {
     self.hierarchy = hierarchy
-    weights = Array(repeating: TravelMetric.endless, count: hierarchy.heads.count)
-    middles = Array(repeating: Hierarchy.none, count: hierarchy.heads.count)
+    edges = hierarchy.heads.indices.map {
+      UpwardEdge(head: hierarchy.heads[$0], weight: TravelMetric.endless)
+    }
+    middles = Array(repeating: Hierarchy.none, count: edges.count)
     lower = LowerNodes(rankCount: hierarchy.rankCount)
     out = Array(repeating: 0, count: hierarchy.rankCount)
     into = out
@@ -31,8 +33,8 @@ struct Customization {
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
         let edge = hierarchy.turnEdges[turn]
         guard edge != Hierarchy.none else { continue }
-        let weight = travel.arcMilliseconds[arc] &+ travel.turnMilliseconds[turn]
-        weights[Int(edge)] = min(weights[Int(edge)], weight)
+        let weight = travel.milliseconds(of: turn, from: arc)
+        edges[Int(edge)].weight = min(edges[Int(edge)].weight, weight)
       }
     }
   }
@@ -46,15 +48,15 @@ struct Customization {
     defer { wait(rank, outEnd: second, intoEnd: end) }
     var below = lower.take(rank)
     guard below != Hierarchy.none else { return }
-    for edge in first..<second { out[Int(hierarchy.heads[edge])] = Self.entry(weights[edge]) }
-    for edge in second..<end { into[Int(hierarchy.heads[edge])] = Self.entry(weights[edge]) }
+    for edge in edges[first..<second] { out[Int(edge.head)] = Self.entry(edge.weight) }
+    for edge in edges[second..<end] { into[Int(edge.head)] = Self.entry(edge.weight) }
     while below != Hierarchy.none {
       let next = lower.after(below)
       relax(over: Int(below), at: UInt32(rank))
       below = next
     }
-    for edge in first..<second { keep(out[Int(hierarchy.heads[edge])], at: edge) }
-    for edge in second..<end { keep(into[Int(hierarchy.heads[edge])], at: edge) }
+    for edge in first..<second { keep(out[Int(edges[edge].head)], at: edge) }
+    for edge in second..<end { keep(into[Int(edges[edge].head)], at: edge) }
   }
 
   /// The triangles of a rank and one below it with all above both.
@@ -62,23 +64,31 @@ struct Customization {
   private mutating func relax(over below: Int, at rank: UInt32) {
     let outEnd = Int(hierarchy.firstEdge[2 * below + 1])
     let intoEnd = Int(hierarchy.firstEdge[2 * below + 2])
-    let up = lower.pass(row: 2 * below, end: outEnd, head: rank) { hierarchy.heads[$0] }
-    let down = lower.pass(row: 2 * below + 1, end: intoEnd, head: rank) { hierarchy.heads[$0] }
+    let up = lower.pass(row: 2 * below, end: outEnd, head: rank) { edges[$0].head }
+    let down = lower.pass(row: 2 * below + 1, end: intoEnd, head: rank) { edges[$0].head }
     if let down {
-      let way = Self.entry(weights[down], over: UInt32(below))
-      for edge in Int(lower.edges[2 * below])..<outEnd {
-        let head = Int(hierarchy.heads[edge])
-        out[head] = min(out[head], way &+ UInt64(weights[edge]) << 32)
-      }
+      let way = Self.entry(edges[down].weight, over: UInt32(below))
+      Self.relax(edges, Int(lower.edges[2 * below])..<outEnd, way, &out)
     }
     if let up {
-      let way = Self.entry(weights[up], over: UInt32(below))
-      for edge in Int(lower.edges[2 * below + 1])..<intoEnd {
-        let head = Int(hierarchy.heads[edge])
-        into[head] = min(into[head], way &+ UInt64(weights[edge]) << 32)
-      }
+      let way = Self.entry(edges[up].weight, over: UInt32(below))
+      Self.relax(edges, Int(lower.edges[2 * below + 1])..<intoEnd, way, &into)
     }
     wait(below, outEnd: outEnd, intoEnd: intoEnd)
+  }
+
+  /// The heart of it: spans, so that the loop finds both arrays in registers.
+  @inline(__always)
+  private static func relax(
+    _ edges: [UpwardEdge], _ range: Range<Int>, _ way: UInt64, _ labels: inout [UInt64]
+  ) {
+    let row = edges.span.extracting(range)
+    var labels = labels.mutableSpan
+    for index in row.indices {
+      let edge = row[index]
+      let head = Int(edge.head)
+      labels[head] = min(labels[head], way &+ UInt64(edge.weight) << 32)
+    }
   }
 
   @inline(__always)
@@ -86,19 +96,19 @@ struct Customization {
     let out = Int(lower.edges[2 * rank])
     let into = Int(lower.edges[2 * rank + 1])
     lower.wait(
-      UInt32(rank), for: out < outEnd ? hierarchy.heads[out] : Hierarchy.none,
-      into < intoEnd ? hierarchy.heads[into] : Hierarchy.none)
+      UInt32(rank), for: out < outEnd ? edges[out].head : Hierarchy.none,
+      into < intoEnd ? edges[into].head : Hierarchy.none)
   }
 
   /// Weight and middle in one word: of the same weight the lowest middle counts.
   @inline(__always)
-  private static func entry(_ weight: UInt32, over middle: UInt32 = Hierarchy.none) -> UInt64 {
+  static func entry(_ weight: UInt32, over middle: UInt32 = Hierarchy.none) -> UInt64 {
     UInt64(weight) << 32 | UInt64(middle)
   }
 
   @inline(__always)
   private mutating func keep(_ entry: UInt64, at edge: Int) {
-    weights[edge] = UInt32(entry >> 32)
+    edges[edge].weight = UInt32(entry >> 32)
     middles[edge] = UInt32(truncatingIfNeeded: entry)
   }
 }

@@ -26,6 +26,7 @@ struct Hierarchy: Sendable {
   let heads: MappedArray<UInt32>
   /// By turn: its edge, or `none` for a turn onto the arc it leaves.
   let turnEdges: MappedArray<UInt32>
+  private let lazyLowerEdges = LazyLowerEdges()
 
   /// - Throws: `inconsistent`.
   init(_ sections: NetworkSections) throws(NetworkFileError) {
@@ -38,6 +39,9 @@ struct Hierarchy: Sendable {
   }
 
   var rankCount: Int { ranks.count }
+
+  /// The same edges by their higher ends; the first who asks waits a few milliseconds.
+  var lowerEdges: LowerEdges { lazyLowerEdges.edges(of: self) }
 
   /// The edges of a row: 2r from rank r, 2r + 1 to it.
   @inline(__always)

@@ -1,28 +1,41 @@
 /// A network's hierarchy with the times of one `TravelMetric`: what `HierarchyQuery` searches.
 ///
 /// Making one is the customization, see there for its cost. It is immutable and shared by all
-/// workers; it holds 16 bytes an edge of the hierarchy.
+/// workers; it holds 12 bytes an edge of the hierarchy, and shares what it can with the one it was
+/// made from.
 package final class HierarchyMetric: Sendable {
   package let network: RoadNetwork
   package let travel: TravelMetric
   /// By edge of the hierarchy: its higher rank and its weight, side by side for the search.
-  let edges: [UpwardEdge]
+  let edges: RankPages<UpwardEdge>
   /// By edge: the rank over which it leads, `Hierarchy.none` for a turn.
-  let middles: [UInt32]
+  let middles: RankPages<UInt32>
 
   package init(_ network: RoadNetwork, _ travel: TravelMetric) {
     self.network = network
     self.travel = travel
-    let customization = Customization(network.hierarchy, travel, network)
-    edges = customization.weights.indices.map {
-      UpwardEdge(head: network.hierarchy.heads[$0], weight: customization.weights[$0])
-    }
-    middles = customization.middles
+    let hierarchy = network.hierarchy
+    let customization = Customization(hierarchy, travel, network)
+    edges = RankPages(hierarchy, customization.edges)
+    middles = RankPages(hierarchy, customization.middles)
   }
 
-  /// The same hour's times under other traffic, see `TravelMetric.updated(to:on:)`.
+  /// - Parameter arcs: all whose time is another than the old metric's.
+  init(_ old: HierarchyMetric, to travel: TravelMetric, on arcs: some Sequence<Int>) {
+    network = old.network
+    self.travel = travel
+    let partial = Recustomization(old, to: travel, on: arcs)
+    (edges, middles) = (partial.edges, partial.middles)
+  }
+
+  /// The same hour's times under other traffic, see `TravelMetric.updated(to:on:)`. Changes of more
+  /// than a hundredth of the courses are worth a full customization.
   func updated(to traffic: RoadTraffic, on courses: Set<Course>) -> HierarchyMetric {
-    HierarchyMetric(network, travel.updated(to: traffic, on: courses))
+    let travel = travel.updated(to: traffic, on: courses)
+    guard courses.count <= network.segmentCount / 50 else {
+      return HierarchyMetric(network, travel)
+    }
+    return HierarchyMetric(self, to: travel, on: courses.flatMap { network.arcs(of: $0) })
   }
 }
 
@@ -30,5 +43,5 @@ package final class HierarchyMetric: Sendable {
 struct UpwardEdge: BitwiseCopyable, Sendable {
   let head: UInt32
   /// Milliseconds.
-  let weight: UInt32
+  var weight: UInt32
 }

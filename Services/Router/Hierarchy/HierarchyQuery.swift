@@ -46,11 +46,12 @@ package final class HierarchyQuery: RoadSearch {
     return space.search(metric, limit: limit ?? TravelMetric.endless)
   }
 
-  func costs(from starts: [CoursePlace], toEach targets: [[CoursePlace]]) -> [UInt32?] {
+  func costs(from starts: [CoursePlace], toEach targets: PlaceGroups) -> [UInt32?] {
     space.reset()
     for start in starts { leave(start, mark: 0) }
     space.climbOut(metric)
-    return targets.map { places in
+    return targets.indices.map { index in
+      let places = targets[index]
       var least = partial.quickestAlong(starts, places)?.milliseconds ?? TravelMetric.endless
       for place in places {
         let part = partial.costToReach(place.offset, on: place.course)
@@ -62,19 +63,33 @@ package final class HierarchyQuery: RoadSearch {
     }
   }
 
-  func costs(fromEach sources: [[CoursePlace]], to ends: [CoursePlace]) -> [UInt32?] {
+  func costs(fromEach sources: PlaceGroups, to ends: [CoursePlace]) -> [UInt32?] {
     space.reset()
     for end in ends { reach(end) }
     space.climbInto(metric)
-    return sources.map { places in
+    return sources.indices.map { index in
+      let places = sources[index]
       var least = partial.quickestAlong(places, ends)?.milliseconds ?? TravelMetric.endless
-      for place in places {
-        partial.forEachWay(from: place) { arc, cost in
-          least = min(least, space.cost(from: hierarchy.ranks[arc], metric) &+ cost)
-        }
-      }
+      for place in places { least = min(least, cost(from: place, to: ends)) }
       return least < TravelMetric.endless ? least : nil
     }
+  }
+
+  /// The cost from a place to the ends, past the end of its course.
+  private func cost(from place: CoursePlace, to ends: [CoursePlace]) -> UInt32 {
+    guard ends.contains(where: { $0.course == place.course }) else {
+      // Then all ways from the entry of its arc lead over the arc's end, and one search will do.
+      let arc = partial.network.arcs(of: place.course).lowerBound
+      let cost = space.cost(from: hierarchy.ranks[arc], metric)
+      guard cost < TravelMetric.endless else { return TravelMetric.endless }
+      let left = partial.costToLeave(place.offset, on: place.course)
+      return cost &- metric.travel.arcMilliseconds[arc] &+ left
+    }
+    var least = TravelMetric.endless
+    partial.forEachWay(from: place) { arc, cost in
+      least = min(least, space.cost(from: hierarchy.ranks[arc], metric) &+ cost)
+    }
+    return least
   }
 
   /// A drive starts with the arcs after its first, so that it may come back to where it began.
@@ -126,7 +141,7 @@ extension HierarchyQuery {
     while let (tail, head) = packed.popLast() {
       // A sound hierarchy has every edge that the search came over.
       guard let edge = hierarchy.edge(from: tail, to: head) else { return }
-      let middle = metric.middles[edge]
+      let middle = metric.middles[edge, Int(min(tail, head))]
       if middle == Hierarchy.none {
         arcs.append(ArcID(hierarchy.arcs[Int(head)]))
       } else {

@@ -22,7 +22,6 @@ struct HierarchySpace {
   /// By rank: its cost to the end or from the start, where a table knows it.
   private var known: [UInt32]
   private var knownRanks: [UInt32] = []
-  private var pending: [UInt32] = []
 
   private static let unreached = UInt64(TravelMetric.endless) << 32
   private static let unknown = UInt32.max
@@ -119,20 +118,20 @@ extension HierarchySpace {
   }
 
   @inline(__always)
-  private mutating func climbOut(from rank: Int, _ cost: UInt32, _ edges: [UpwardEdge]) {
+  private mutating func climbOut(from rank: Int, _ cost: UInt32, _ edges: RankPages<UpwardEdge>) {
     let way = Self.label(cost, UInt32(rank))
-    for edge in hierarchy.edges(row: 2 * rank) {
-      let head = Int(edges[edge].head)
-      labels[head].out = min(labels[head].out, way &+ UInt64(edges[edge].weight) << 32)
+    for edge in edges.row(hierarchy.edges(row: 2 * rank), of: rank) {
+      let head = Int(edge.head)
+      labels[head].out = min(labels[head].out, way &+ UInt64(edge.weight) << 32)
     }
   }
 
   @inline(__always)
-  private mutating func climbInto(from rank: Int, _ cost: UInt32, _ edges: [UpwardEdge]) {
+  private mutating func climbInto(from rank: Int, _ cost: UInt32, _ edges: RankPages<UpwardEdge>) {
     let way = Self.label(cost, UInt32(rank))
-    for edge in hierarchy.edges(row: 2 * rank + 1) {
-      let head = Int(edges[edge].head)
-      labels[head].into = min(labels[head].into, way &+ UInt64(edges[edge].weight) << 32)
+    for edge in edges.row(hierarchy.edges(row: 2 * rank + 1), of: rank) {
+      let head = Int(edge.head)
+      labels[head].into = min(labels[head].into, way &+ UInt64(edge.weight) << 32)
     }
   }
 }
@@ -160,11 +159,10 @@ extension HierarchySpace {
 
   /// The cost from the starts to a rank, after `climbOut`; `endless` where no way leads.
   mutating func cost(to rank: UInt32, _ metric: HierarchyMetric) -> UInt32 {
-    collectUnknown(upFrom: rank)
-    while let rank = pending.popLast().map(Int.init) {
+    for index in unknown(upFrom: rank).reversed() {
+      let rank = Int(knownRanks[index])
       var cost = UInt32(labels[rank].out >> 32)
-      for edge in hierarchy.edges(row: 2 * rank + 1) {
-        let edge = metric.edges[edge]
+      for edge in metric.edges.row(hierarchy.edges(row: 2 * rank + 1), of: rank) {
         cost = min(cost, known[Int(edge.head)] &+ edge.weight)
       }
       known[rank] = cost
@@ -174,11 +172,10 @@ extension HierarchySpace {
 
   /// The cost from a rank to the ends, after `climbInto`; `endless` where no way leads.
   mutating func cost(from rank: UInt32, _ metric: HierarchyMetric) -> UInt32 {
-    collectUnknown(upFrom: rank)
-    while let rank = pending.popLast().map(Int.init) {
+    for index in unknown(upFrom: rank).reversed() {
+      let rank = Int(knownRanks[index])
       var cost = UInt32(labels[rank].into >> 32)
-      for edge in hierarchy.edges(row: 2 * rank) {
-        let edge = metric.edges[edge]
+      for edge in metric.edges.row(hierarchy.edges(row: 2 * rank), of: rank) {
         cost = min(cost, known[Int(edge.head)] &+ edge.weight)
       }
       known[rank] = cost
@@ -186,13 +183,15 @@ extension HierarchySpace {
     return known[Int(rank)]
   }
 
-  /// The rank and its ancestors up to the first whose cost is known, the lowest first.
-  private mutating func collectUnknown(upFrom rank: UInt32) {
+  /// Which of `knownRanks` are still to be known: the rank and its ancestors up to the first whose
+  /// cost is known.
+  private mutating func unknown(upFrom rank: UInt32) -> Range<Int> {
+    let first = knownRanks.count
     var rank = rank
     while rank != Hierarchy.none, known[Int(rank)] == Self.unknown {
-      pending.append(rank)
       knownRanks.append(rank)
       rank = hierarchy.parents[Int(rank)]
     }
+    return first..<knownRanks.count
   }
 }

@@ -8,7 +8,7 @@ package enum MeasureRouter: ServiceCommand {
   package static let usage = """
     router measure FILE [--queries 2000] [--seed 1]
           times opening, customizing, snapping, searching, unpacking and tables on FILE, which is
-          a router.PROFILE.network; one thread
+          a router.PROFILE.network; processor time of one thread
     """
 
   /// - Throws: `UsageError`; `NetworkFileError`.
@@ -46,6 +46,7 @@ private struct RouterTrial {
     let travel = TravelMetric(network)
     measure("customize", times: 10) { _ = HierarchyMetric(network, travel) }
     let metric = HierarchyMetric(network, travel)
+    measurePartial(metric)
     let query = HierarchyQuery(metric)
     let positions = positions(count + 1)
     let pairs = zip(positions, positions.dropFirst()).map { start, end in
@@ -59,6 +60,26 @@ private struct RouterTrial {
     let referee = RouteQuery(network, travel)
     measure("referee", over: pairs.prefix(100)) { _ = referee.quickest(from: $0, to: $1) }
     measureTables(query, positions)
+  }
+
+  /// One segment a change, upon the metric that has no change.
+  private func measurePartial(_ metric: HierarchyMetric) {
+    _ = network.hierarchy.lowerEdges
+    var random = SeededGenerator(seed: seed)
+    let segments = (0..<count).map { _ in
+      SegmentID(Int.random(in: 0..<network.segmentCount, using: &random))
+    }
+    for (what, condition) in [
+      ("close", CourseCondition.closed), ("slow", .speed(3_000)), ("quicken", .speed(38_000)),
+    ] {
+      measure("\(what) one segment", over: segments) { segment in
+        let courses = [false, true].map { Course(segment, isBackward: $0) }
+        let traffic = RoadTraffic(
+          state: .untold, places: [:],
+          conditions: Dictionary(uniqueKeysWithValues: courses.map { ($0, condition) }))
+        _ = metric.updated(to: traffic, on: Set(courses))
+      }
+    }
   }
 
   private func measureSnapping(_ positions: [RoadPosition]) {
@@ -99,14 +120,21 @@ private struct RouterTrial {
   private func measure(_ what: String, times: Int, _ body: () throws -> Void) rethrows {
     var found: [Double] = []
     for _ in 0..<times {
-      let start = ContinuousClock.now
+      let start = threadMicroseconds
       try body()
-      found.append(start.duration(to: .now) / .microseconds(1))
+      found.append(threadMicroseconds - start)
     }
     found.sort()
     let mean = found.reduce(0, +) / Double(times)
     let at = { (part: Int) in rounded(found[(times - 1) * part / 100]) }
     log.info("\(what): p50 \(at(50)) µs, p99 \(at(99)) µs, mean \(rounded(mean)) µs")
+  }
+
+  /// Of this thread alone, so that other work on the machine counts little.
+  private var threadMicroseconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
   }
 
   private func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

@@ -10,29 +10,54 @@ struct PartialCosts {
 
   /// The open courses on which a drive may leave a position: at a junction those of all roads.
   func departures(_ position: RoadPosition) -> [CoursePlace] {
-    places(position) { Course($0.segment, isBackward: $0.isLast) }
+    var places: [CoursePlace] = []
+    forEachDeparture(position) { places.append($0) }
+    return places
   }
 
   /// The open courses on which a drive may reach a position: at a junction those of all roads.
   func arrivals(_ position: RoadPosition) -> [CoursePlace] {
-    places(position) { Course($0.segment, isBackward: !$0.isLast) }
+    var places: [CoursePlace] = []
+    forEachArrival(position) { places.append($0) }
+    return places
   }
 
-  private func places(
-    _ position: RoadPosition, _ course: (SegmentEnd) -> Course
-  ) -> [CoursePlace] {
-    let own = [false, true].map {
-      CoursePlace(
-        course: Course(position.segment, isBackward: $0), offset: position.offset)
+  /// The departures of many positions, in groups.
+  func departures(_ positions: [RoadPosition]) -> PlaceGroups {
+    PlaceGroups(positions) { forEachDeparture($0, $1) }
+  }
+
+  /// The arrivals of many positions, in groups.
+  func arrivals(_ positions: [RoadPosition]) -> PlaceGroups {
+    PlaceGroups(positions) { forEachArrival($0, $1) }
+  }
+
+  private func forEachDeparture(_ position: RoadPosition, _ body: (CoursePlace) -> Void) {
+    forEachPlace(position, { Course($0.segment, isBackward: $0.isLast) }, body)
+  }
+
+  private func forEachArrival(_ position: RoadPosition, _ body: (CoursePlace) -> Void) {
+    forEachPlace(position, { Course($0.segment, isBackward: !$0.isLast) }, body)
+  }
+
+  @inline(__always)
+  private func forEachPlace(
+    _ position: RoadPosition, _ course: (SegmentEnd) -> Course, _ body: (CoursePlace) -> Void
+  ) {
+    for isBackward in [false, true] {
+      let course = Course(position.segment, isBackward: isBackward)
+      if isOpen(course) { body(CoursePlace(course: course, offset: position.offset)) }
     }
-    let others = position.otherEnds.map { end in
-      CoursePlace(
-        course: course(end), offset: end.isLast ? network.length(of: end.segment) : 0)
+    for end in position.otherEnds where isOpen(course(end)) {
+      body(
+        CoursePlace(
+          course: course(end), offset: end.isLast ? network.length(of: end.segment) : 0))
     }
-    return (own + others).filter { place in
-      let arcs = network.arcs(of: place.course)
-      return !arcs.isEmpty && !metric.isClosed(ArcID(arcs.lowerBound))
-    }
+  }
+
+  private func isOpen(_ course: Course) -> Bool {
+    let arcs = network.arcs(of: course)
+    return !arcs.isEmpty && !metric.isClosed(ArcID(arcs.lowerBound))
   }
 
   /// Centimetres from the entry of a course to an offset on its segment.
@@ -62,7 +87,7 @@ struct PartialCosts {
 
   /// The quickest way that stays on one course, and the number of its start; `nil` where none does.
   func quickestAlong(
-    _ starts: [CoursePlace], _ ends: [CoursePlace]
+    _ starts: some Collection<CoursePlace>, _ ends: some Collection<CoursePlace>
   ) -> (start: Int, milliseconds: UInt32)? {
     var best: (start: Int, milliseconds: UInt32)?
     for (index, start) in starts.enumerated() {

@@ -10,10 +10,10 @@ protocol RoadSearch: AnyObject {
 
   /// The milliseconds from the nearest of the starts to the nearest place of each target; `nil`
   /// where no road leads there.
-  func costs(from starts: [CoursePlace], toEach targets: [[CoursePlace]]) -> [UInt32?]
+  func costs(from starts: [CoursePlace], toEach targets: PlaceGroups) -> [UInt32?]
 
   /// The milliseconds from the nearest place of each source to the nearest of the ends.
-  func costs(fromEach sources: [[CoursePlace]], to ends: [CoursePlace]) -> [UInt32?]
+  func costs(fromEach sources: PlaceGroups, to ends: [CoursePlace]) -> [UInt32?]
 }
 
 /// What a search found.
@@ -47,11 +47,11 @@ extension RoadSearch {
 
   /// One to many: one search forward.
   package func costs(from source: RoadPosition, to destinations: [RoadPosition]) -> [UInt32?] {
-    costs(from: partial.departures(source), toEach: destinations.map(partial.arrivals))
+    costs(from: partial.departures(source), toEach: partial.arrivals(destinations))
   }
 
   /// Many to one: one search backward.
   package func costs(from sources: [RoadPosition], to destination: RoadPosition) -> [UInt32?] {
-    costs(fromEach: sources.map(partial.departures), to: partial.arrivals(destination))
+    costs(fromEach: partial.departures(sources), to: partial.arrivals(destination))
   }
 }

@@ -87,7 +87,7 @@ private struct ViaChoices {
   ) -> [Passage] {
     var best = [Passage?](repeating: nil, count: places.count)
     for (number, passage) in stage.enumerated() {
-      let costs = search.costs(from: [passage.place], toEach: places.map { [$0] })
+      let costs = search.costs(from: [passage.place], toEach: PlaceGroups(each: places))
       for (index, cost) in costs.enumerated() {
         guard let cost else { continue }
         let found = Passage(
@@ -105,7 +105,7 @@ private struct ViaChoices {
     guard all.count > 1 else { return all }
     var isLate = [Bool](repeating: false, count: all.count)
     for early in all {
-      let round = search.costs(from: [early.place], toEach: all.map { [$0.place] })
+      let round = search.costs(from: [early.place], toEach: PlaceGroups(each: all.map(\.place)))
       for (index, late) in all.enumerated() where early.isBefore(late) {
         guard let round = round[index], early.place != late.place else { continue }
         if early.cost + UInt64(round) <= late.cost + 1 { isLate[index] = true }

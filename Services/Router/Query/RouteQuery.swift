@@ -31,7 +31,7 @@ package final class RouteQuery: RoadSearch {
   private static let startMark: UInt32 = 1 << 31
 
   func quickest(from starts: [CoursePlace], to ends: [CoursePlace]) -> FoundDrive? {
-    searchForward(from: starts, to: [ends])
+    searchForward(from: starts, to: PlaceGroups(ends))
     guard let milliseconds = space.cost(ofEnd: 0) else { return nil }
     var arcs: [ArcID] = []
     var origin = space.labels.origin(network.arcCount)
@@ -44,14 +44,15 @@ package final class RouteQuery: RoadSearch {
     return FoundDrive(start: start, arcs: arcs.reversed(), milliseconds: milliseconds)
   }
 
-  func costs(from starts: [CoursePlace], toEach targets: [[CoursePlace]]) -> [UInt32?] {
+  func costs(from starts: [CoursePlace], toEach targets: PlaceGroups) -> [UInt32?] {
     searchForward(from: starts, to: targets)
     return targets.indices.map { space.cost(ofEnd: $0) }
   }
 
-  func costs(fromEach sources: [[CoursePlace]], to ends: [CoursePlace]) -> [UInt32?] {
-    space.prepare(ends: sources.count)
-    for (index, places) in sources.enumerated() {
+  func costs(fromEach sources: PlaceGroups, to ends: [CoursePlace]) -> [UInt32?] {
+    space.prepare(ends: sources.indices.count)
+    for index in sources.indices {
+      let places = sources[index]
       for place in places {
         let arc = network.arcs(of: place.course).lowerBound
         space.add(
@@ -65,15 +66,16 @@ package final class RouteQuery: RoadSearch {
       let cost = partial.costToReach(end.offset, on: end.course)
       for arc in network.arcs(of: end.course) { space.reach(arc, cost: cost, origin: 0) }
     }
-    space.settleBackward(network, metric, ends: sources.count)
+    space.settleBackward(network, metric, ends: sources.indices.count)
     return sources.indices.map { space.cost(ofEnd: $0) }
   }
 
   /// Searches from the starts until every target is settled or nothing is left to see. Afterwards
   /// `space` holds the cost of each target.
-  private func searchForward(from starts: [CoursePlace], to targets: [[CoursePlace]]) {
-    space.prepare(ends: targets.count)
-    for (index, places) in targets.enumerated() {
+  private func searchForward(from starts: [CoursePlace], to targets: PlaceGroups) {
+    space.prepare(ends: targets.indices.count)
+    for index in targets.indices {
+      let places = targets[index]
       for place in places {
         let cost = partial.costToReach(place.offset, on: place.course)
         for arc in network.arcs(of: place.course) { space.add(end: index, cost: cost, on: arc) }
@@ -89,6 +91,6 @@ package final class RouteQuery: RoadSearch {
         space.reach(arc, cost: cost, origin: Self.startMark | UInt32(index))
       }
     }
-    space.settleForward(network, metric, ends: targets.count)
+    space.settleForward(network, metric, ends: targets.indices.count)
   }
 }

@@ -63,6 +63,12 @@ package final class TravelMetric: Sendable {
   @inline(__always)
   package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] >= Self.endless }
 
+  /// From the entry of an arc to that of the next.
+  @inline(__always)
+  func milliseconds(of turn: Int, from arc: Int) -> UInt32 {
+    arcMilliseconds[arc] &+ turnMilliseconds[turn]
+  }
+
   private static func milliseconds(
     on course: Course, of network: RoadNetwork, _ factors: SpeedFactors, _ traffic: RoadTraffic
   ) -> UInt32 {

@@ -26,7 +26,7 @@ package struct RoadTraffic: Sendable {
 
   package static let none = RoadTraffic(state: .untold, places: [:], conditions: [:])
 
-  private init(
+  init(
     state: TrafficState, places: [RoadReference: [Course]],
     conditions: [Course: CourseCondition]
   ) {

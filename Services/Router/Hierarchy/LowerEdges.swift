@@ -1,0 +1,82 @@
+import MessageBus
+
+/// The edges of a hierarchy by their higher ends, in ascending order of the lower: what a partial
+/// customization needs to find all lower triangles of one edge. 8 bytes an edge.
+struct LowerEdges: Sendable {
+  struct Edge: BitwiseCopyable, Sendable {
+    /// The lower end.
+    let rank: UInt32
+    let number: UInt32
+  }
+
+  /// By row: its first edge; row 2r of those that lead up to rank r, row 2r + 1 of those from it.
+  private let first: [UInt32]
+  private let edges: [Edge]
+
+  /// Linear in the edges.
+  init(_ hierarchy: Hierarchy) {
+    let rows = 2 * hierarchy.rankCount
+    var next = [UInt32](repeating: 0, count: rows + 1)
+    for row in 0..<rows {
+      for edge in hierarchy.edges(row: row) { next[Self.row(hierarchy.heads[edge], row) + 1] += 1 }
+    }
+    for row in 0..<rows { next[row + 1] += next[row] }
+    first = next
+    var edges = [Edge](repeating: Edge(rank: 0, number: 0), count: hierarchy.heads.count)
+    for row in 0..<rows {
+      for edge in hierarchy.edges(row: row) {
+        let upper = Self.row(hierarchy.heads[edge], row)
+        edges[Int(next[upper])] = Edge(rank: UInt32(row / 2), number: UInt32(edge))
+        next[upper] += 1
+      }
+    }
+    self.edges = edges
+  }
+
+  private static func row(_ head: UInt32, _ row: Int) -> Int { 2 * Int(head) + row & 1 }
+
+  /// The pairs of edges tail → middle → head over a rank below both, in ascending order of it.
+  func forEachTriangle(
+    from tail: UInt32, to head: UInt32,
+    _ body: (_ middle: Int, _ down: Int, _ up: Int) -> Void
+  ) {
+    var down = rows(2 * Int(tail) + 1)
+    var up = rows(2 * Int(head))
+    // All of the higher end's edges that count lie above the first of the lower end's.
+    if tail < head { skip(&up, to: down) } else { skip(&down, to: up) }
+    while let left = down.first, let right = up.first {
+      let (left, right) = (edges[left], edges[right])
+      if left.rank == right.rank { body(Int(left.rank), Int(left.number), Int(right.number)) }
+      if left.rank <= right.rank { down.removeFirst() }
+      if right.rank <= left.rank { up.removeFirst() }
+    }
+  }
+
+  private func rows(_ row: Int) -> Range<Int> { Int(first[row])..<Int(first[row + 1]) }
+
+  private func skip(_ row: inout Range<Int>, to other: Range<Int>) {
+    guard let lowest = other.first.map({ edges[$0].rank }) else { return }
+    var end = row.upperBound
+    while !row.isEmpty, row.lowerBound < end {
+      let middle = (row.lowerBound + end) / 2
+      if edges[middle].rank < lowest {
+        row = middle + 1..<row.upperBound
+      } else {
+        end = middle
+      }
+    }
+  }
+}
+
+/// The lower edges of a hierarchy, made when first asked for.
+final class LazyLowerEdges: Sendable {
+  private let made = Locked<LowerEdges?>(nil)
+
+  func edges(of hierarchy: Hierarchy) -> LowerEdges {
+    made.withLock { made in
+      let edges = made ?? LowerEdges(hierarchy)
+      made = edges
+      return edges
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/// Brings the weights of a hierarchy from one `TravelMetric` to another that differs on a few arcs:
+/// the partial customization. The result is that of `Customization`, edge by edge.
+///
+/// Goes through the edges whose lower triangles have changed, upward, and stops where the weight
+/// stays. A sum that fell below an edge's weight replaces it; only where the sum that gave the
+/// weight has risen are all lower triangles of the edge looked at again. Source: see `Hierarchy`.
+struct Recustomization {
+  private(set) var edges: RankPages<UpwardEdge>
+  private(set) var middles: RankPages<UInt32>
+  private let old: HierarchyMetric
+  private let travel: TravelMetric
+  private let hierarchy: Hierarchy
+  private let lower: LowerEdges
+  /// Ranks with edges that are marked.
+  private var ranks: NumberSet
+  /// Edges that may have got another weight.
+  private var marked: NumberSet
+  /// Those of them whose weight is no more what it was made of.
+  private var stale: NumberSet
+
+  /// - Parameter arcs: all whose time is another; their turns take as long as before.
+  init(_ old: HierarchyMetric, to travel: TravelMetric, on arcs: some Sequence<Int>) {
+    self.old = old
+    self.travel = travel
+    hierarchy = old.network.hierarchy
+    (edges, middles) = (old.edges, old.middles)
+    lower = hierarchy.lowerEdges
+    ranks = NumberSet(below: hierarchy.rankCount)
+    marked = NumberSet(below: hierarchy.heads.count)
+    stale = marked
+    for arc in arcs { mark(arc) }
+    var next = 0
+    while let rank = ranks.first(from: next) {
+      customize(rank)
+      next = rank + 1
+    }
+  }
+
+  private mutating func mark(_ arc: Int) {
+    let tail = hierarchy.ranks[arc]
+    for turn in old.network.turns(from: ArcID(arc)) {
+      let edge = hierarchy.turnEdges[turn]
+      guard edge != Hierarchy.none else { continue }
+      let head = hierarchy.ranks[Int(old.network.turnTargets[turn])]
+      mark(Int(edge), of: Int(min(tail, head)), isStale: true)
+    }
+  }
+
+  private mutating func mark(_ edge: Int, of rank: Int, isStale: Bool) {
+    ranks.insert(rank)
+    marked.insert(edge)
+    if isStale { stale.insert(edge) }
+  }
+
+  /// Gives the marked edges of a rank their weights, and tells those above that stand on them.
+  private mutating func customize(_ rank: Int) {
+    for row in [2 * rank, 2 * rank + 1] {
+      for edge in hierarchy.edges(row: row) where stale.contains(edge) {
+        let head = hierarchy.heads[edge]
+        let (tail, tip) = row & 1 == 0 ? (UInt32(rank), head) : (head, UInt32(rank))
+        renew(edge, of: rank, from: tail, to: tip)
+      }
+    }
+    for row in [2 * rank, 2 * rank + 1] {
+      for edge in hierarchy.edges(row: row)
+      where marked.contains(edge) && edges[edge, rank].weight != old.edges[edge, rank].weight {
+        spread(edge, of: rank, row: row)
+      }
+    }
+  }
+
+  /// Makes an edge anew from its turns and its lower triangles.
+  private mutating func renew(_ edge: Int, of rank: Int, from tail: UInt32, to head: UInt32) {
+    var best = Customization.entry(TravelMetric.endless)
+    let arc = Int(hierarchy.arcs[Int(tail)])
+    for turn in old.network.turns(from: ArcID(arc)) where hierarchy.turnEdges[turn] == edge {
+      best = min(best, Customization.entry(travel.milliseconds(of: turn, from: arc)))
+    }
+    lower.forEachTriangle(from: tail, to: head) { middle, down, up in
+      let sum = edges[down, middle].weight &+ edges[up, middle].weight
+      best = min(best, Customization.entry(sum, over: UInt32(middle)))
+    }
+    keep(best, at: edge, of: rank)
+  }
+
+  private mutating func keep(_ entry: UInt64, at edge: Int, of rank: Int) {
+    let weight = UInt32(entry >> 32)
+    let middle = UInt32(truncatingIfNeeded: entry)
+    let (head, before) = (edges[edge, rank].head, edges[edge, rank].weight)
+    if weight != before { edges[edge, rank] = UpwardEdge(head: head, weight: weight) }
+    if middle != middles[edge, rank] { middles[edge, rank] = middle }
+  }
+
+  /// Tells the third edges of all triangles with this edge as a lower one.
+  private mutating func spread(_ edge: Int, of rank: Int, row: Int) {
+    let end = hierarchy.heads[edge]
+    let weight = edges[edge, rank].weight
+    let others = hierarchy.edges(row: row ^ 1)
+    for other in others {
+      let otherEnd = hierarchy.heads[other]
+      guard otherEnd != end else { continue }
+      let (tail, head) = row & 1 == 0 ? (otherEnd, end) : (end, otherEnd)
+      // A sound hierarchy has the third edge of every triangle.
+      guard let upper = hierarchy.edge(from: tail, to: head) else { continue }
+      let sum = weight &+ edges[other, rank].weight
+      tell(upper, of: Int(min(tail, head)), Customization.entry(sum, over: UInt32(rank)))
+    }
+  }
+
+  private mutating func tell(_ edge: Int, of rank: Int, _ entry: UInt64) {
+    let now = Customization.entry(edges[edge, rank].weight, over: middles[edge, rank])
+    if entry < now {
+      keep(entry, at: edge, of: rank)
+      mark(edge, of: rank, isStale: false)
+    } else if entry > now, UInt32(truncatingIfNeeded: entry) == middles[edge, rank] {
+      mark(edge, of: rank, isStale: true)
+    }
+  }
+}
+
+/// Numbers below a bound, a bit each.
+private struct NumberSet {
+  private var words: [UInt64]
+
+  init(below bound: Int) { words = Array(repeating: 0, count: bound / 64 + 1) }
+
+  mutating func insert(_ number: Int) { words[number >> 6] |= 1 << UInt64(number & 63) }
+
+  func contains(_ number: Int) -> Bool { words[number >> 6] >> UInt64(number & 63) & 1 != 0 }
+
+  /// The lowest number in the set that is at least so much.
+  func first(from number: Int) -> Int? {
+    var index = number >> 6
+    guard index < words.count else { return nil }
+    var word = words[index] & (.max << UInt64(number & 63))
+    while word == 0 {
+      index += 1
+      guard index < words.count else { return nil }
+      word = words[index]
+    }
+    return index << 6 + word.trailingZeroBitCount
+  }
+}
