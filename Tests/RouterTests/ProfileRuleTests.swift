@@ -188,10 +188,10 @@ struct ProfileRuleTests {
   @Test(
     "Speeds, kilometres an hour",
     arguments: [
-      (.bicycle, ["highway": "residential"], 15), (.bicycle, ["highway": "path"], 13),
+      (.bicycle, ["highway": "residential"], 16.5), (.bicycle, ["highway": "path"], 13),
       (.bicycle, ["highway": "track"], 12),
       (.bicycle, ["highway": "footway", "bicycle": "yes"], 6),
-      (.bicycle, ["highway": "footway", "bicycle": "designated"], 15),
+      (.bicycle, ["highway": "footway", "bicycle": "designated"], 16.5),
       (.bicycle, ["highway": "residential", "surface": "cobblestone"], 7),
       (.bicycle, ["highway": "residential", "surface": "mud"], 3),
       (.bicycle, ["highway": "living_street", "maxspeed": "walk"], 7),

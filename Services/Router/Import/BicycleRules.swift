@@ -10,8 +10,9 @@ struct BicycleRules: TravelRules {
   let onewayKeys = ["oneway:bicycle", "oneway:vehicle", "oneway"]
   let restrictionKeys = ["restriction:bicycle", "restriction:vehicle", "restriction"]
 
-  /// `default_speed`.
-  static let usual = 15.0
+  /// Half way between OSRM's `default_speed` of 15 and the 18 of Valhalla's usual bicycle
+  /// (`kDefaultCyclingSpeed`).
+  static let usual = 16.5
   /// Among walkers, where bicycles are let in but nothing is laid out for them: GraphHopper's
   /// speed of `footway` and `pedestrian`.
   static let amongWalkers = 6.0
