@@ -38,7 +38,7 @@ package final class RoadQuestions {
     do {
       let legs = try query.path(through: positions)
       return RouteDescription(query.partial).reply(
-        legs, geometry: request.geometry ?? false, steps: request.steps ?? false)
+        legs, asked: request.waypoints, geometry: request.geometry ?? false, steps: request.steps ?? false)
     } catch {
       throw noRoute(from: positions[error.leg], to: positions[error.leg + 1])
     }

@@ -71,6 +71,7 @@ struct ArcGraph {
     if other == course ^ 1 { flags.insert(.uTurn) }
     if graph.isCrossing(from: course, to: other) { flags.insert(.crossing) }
     let tags = nodeTags[node]
+    if tags.isMiniRoundabout { flags.insert(.miniRoundabout) }
     if course & 1 == 0 ? tags.signalsForward : tags.signalsBackward { flags.insert(.signals) }
     let angle = other == course ^ 1 ? 180 : graph.angle(from: course, to: other)
     return Turn(target: target, angle: Int8((angle / 1.5).rounded()), flags: flags)

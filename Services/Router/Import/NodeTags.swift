@@ -8,6 +8,8 @@ struct NodeTags: Equatable {
   /// Signals for those who travel the way forward, backward.
   private(set) var signalsForward = false
   private(set) var signalsBackward = false
+  private(set) var isMiniRoundabout = false
+  private(set) var exit: ExitTags?
 
   static let plain = NodeTags()
 
@@ -19,6 +21,8 @@ struct NodeTags: Equatable {
         blocked |= 1 << profile.number
       }
     }
+    isMiniRoundabout = tags["highway"] == "mini_roundabout"
+    exit = ExitTags(tags)
     if tags["highway"] == "traffic_signals" || tags["crossing"] == "traffic_signals" {
       let side = tags["traffic_signals:direction"] ?? tags["direction"]
       signalsForward = side != "backward"

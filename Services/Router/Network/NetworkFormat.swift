@@ -80,6 +80,12 @@ enum NetworkSection: Int, CaseIterable {
   case classes
   /// By turn: what it costs, in hundredths of a second. `UInt16`.
   case turnCosts
+  /// The segments that have signs, ascending. `UInt32`.
+  case signedSegments
+  /// By those: their number among `signs`. `UInt32`.
+  case signNumbers
+  /// The sets of signs, `RoadSigns.fieldCount` names each. `UInt32`.
+  case signs
 }
 
 /// The places of the section `facts`.
