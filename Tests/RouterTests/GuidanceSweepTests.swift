@@ -30,7 +30,12 @@ struct GuidanceSweepTests {
     var told = Int(ProcessInfo.processInfo.environment["QUICKBREW_TELL"] ?? "") ?? 0
     var routes = 0
     for _ in 0..<10 * Self.routeCount where routes < Self.routeCount {
-      let points = (0..<2).map { _ in Self.place(network, &random) }
+      // Most drives are short, as in life; some cross the map.
+      let start = Int.random(in: 0..<network.segmentCount, using: &random)
+      let reach = routes.isMultiple(of: 8) ? network.segmentCount : 1_500
+      let nearby = max(0, start - reach)..<min(network.segmentCount, start + reach)
+      let end = Int.random(in: nearby, using: &random)
+      let points = [start, end].map { Self.place(SegmentID($0), network, &random) }
       guard let reply = try? questions.answer(RouteRequest(waypoints: points, steps: true)) else {
         continue
       }
@@ -44,10 +49,11 @@ struct GuidanceSweepTests {
     #expect(routes == Self.routeCount)
   }
 
-  /// A junction, moved a little: the whole box of a map is often empty at its edges.
-  private static func place(_ network: RoadNetwork, _ random: inout SeededGenerator) -> Coordinate {
-    let segment = SegmentID(Int.random(in: 0..<network.segmentCount, using: &random))
-    return network.point(network.pointRange(of: segment).lowerBound).coordinate
+  /// The beginning of a segment, moved a little.
+  private static func place(
+    _ segment: SegmentID, _ network: RoadNetwork, _ random: inout SeededGenerator
+  ) -> Coordinate {
+    network.point(network.pointRange(of: segment).lowerBound).coordinate
       .moved(by: 15, bearing: .random(in: 0..<360, using: &random))
   }
 

@@ -10,6 +10,8 @@ struct ManeuverFinder {
   static let crossingCentimeters: UInt32 = 3_000
   /// A street that goes on so far to one side seems to go straight on.
   static let jogCentimeters: UInt32 = 1_500
+  /// Who walks or rides takes no turn after so few steps.
+  static let stepsCentimeters: UInt32 = 1_200
   /// A lane that cuts the corner of a crossing; what is longer is a ramp.
   static let slipCentimeters: UInt32 = 15_000
   /// A name that holds for less is not worth telling.
@@ -32,7 +34,7 @@ struct ManeuverFinder {
     guard let turn = here.piece.turn else { return nil }
     let flags = network.flags(ofTurn: turn)
     if flags.contains(.uTurn) { return uTurn(at: index) }
-    if let corner = slipLane(at: index) ?? crossing(at: index) ?? footCrossing(at: index) {
+    if let corner = slipLane(at: index) ?? crossing(at: index) ?? footCrossing(at: index, told) {
       return corner
     }
     if here.roadClass == .steps, before.roadClass != .steps {
@@ -50,19 +52,24 @@ struct ManeuverFinder {
 
   /// The street takes another name, and keeps it for a while.
   private func renaming(at index: Int, _ told: Street) -> Move? {
+    guard isRenamed(at: index, told) else { return nil }
+    let direction = TurnDirection(angle: views[index - 1].angle(to: views[index]))
+    return Move(step: .init(kind: .newName, direction: direction), last: index)
+  }
+
+  private func isRenamed(at index: Int, _ told: Street) -> Bool {
     let street = views[index].street
-    guard street.isNamed, !network.isSame(told, street) else { return nil }
+    // The numbers of ramps are those of the road they lead to or from.
+    guard street.isNamed, !views[index].isLink, !network.isSame(told, street) else { return false }
     var centimeters: UInt32 = 0
     for view in views[index...] {
       guard !view.isRoundabout, !view.isFerry else { break }
-      guard !view.street.isNamed || network.isSame(street, view.street) else { break }
+      guard view.street.isNamed else { continue }
+      guard network.isSame(street, view.street) else { break }
       centimeters += view.centimeters
-      guard centimeters < Self.nameCentimeters else {
-        let direction = TurnDirection(angle: views[index - 1].angle(to: views[index]))
-        return Move(step: .init(kind: .newName, direction: direction), last: index)
-      }
+      if centimeters >= Self.nameCentimeters { return true }
     }
-    return nil
+    return false
   }
 
   private func uTurn(at index: Int) -> Move {
@@ -106,17 +113,16 @@ extension ManeuverFinder {
     else { return nil }
     let after = views[last]
     let angle = before.angle(to: after)
-    if abs(angle) < Angles.straightBelow, network.isSame(before.street, after.street) {
-      return .silent(through: last)
-    }
     let isStaying = network.isSame(before.street, after.street)
+    if abs(angle) < Angles.straightBelow, isStaying { return .silent(through: last) }
     let side = abs(angle) < Angles.straightBelow ? before.angle(to: views[index]) : angle
-    let direction = TurnDirection(angle: side)
-    return Move(
-      step: .init(
-        kind: isStaying ? .continue : .turn, direction: direction,
-        situation: isStaying ? .staying : .ordinary),
-      last: last)
+    return Move(step: turn(TurnDirection(angle: side), isStaying: isStaying), last: last)
+  }
+
+  private func turn(_ direction: TurnDirection, isStaying: Bool) -> Move.Step {
+    .init(
+      kind: isStaying ? .continue : .turn, direction: direction,
+      situation: isStaying ? .staying : .ordinary)
   }
 
   /// Two turns a few metres apart that a driver takes for one: over the other carriageway, round
@@ -145,11 +151,7 @@ extension ManeuverFinder {
         || network.isSame(view.street, exit.street)
     }
     guard isPassage, !before.isMinor, !exit.isMinor, abs(total) > Self.turnFrom else { return nil }
-    return Move(
-      step: .init(
-        kind: isSame ? .continue : .turn, direction: TurnDirection(angle: total),
-        situation: isSame ? .staying : .ordinary),
-      last: last)
+    return Move(step: turn(TurnDirection(angle: total), isStaying: isSame), last: last)
   }
 
   /// The piece after a stretch that is short enough to lie within a crossing.
@@ -168,25 +170,31 @@ extension ManeuverFinder {
     return nil
   }
 
-  /// Who walks or rides over a street by a marked crossing, and the few steps to it, turns where
-  /// the way goes on.
-  private func footCrossing(at index: Int) -> Move? {
+  /// Who walks or rides over a street by a marked crossing, or a few metres this way and that where
+  /// streets meet, turns where the way goes on.
+  private func footCrossing(at index: Int, _ told: Street) -> Move? {
     var last = index
-    var crosses = false
+    var centimeters: UInt32 = 0
     while last < views.count, isPartOfCrossing(views[last]) {
-      crosses = crosses || views[last].isCrossing
+      if !views[last].isCrossing { centimeters += views[last].centimeters }
       last += 1
     }
-    guard crosses, last < views.count, !views[last].isFerry, !views[last].isRoundabout else {
-      return nil
-    }
+    guard last > index, last < views.count, centimeters <= Self.crossingCentimeters,
+      !views[last].isFerry, !views[last].isRoundabout, views[last].roadClass != .steps
+    else { return nil }
     let angle = views[index - 1].angle(to: views[last])
-    if abs(angle) < Self.turnFrom { return .silent(through: last) }
-    return Move(step: .init(kind: .turn, direction: TurnDirection(angle: angle)), last: last)
+    let direction = TurnDirection(angle: angle)
+    if abs(angle) < Self.turnFrom {
+      guard isRenamed(at: last, told) else { return .silent(through: last) }
+      return Move(step: .init(kind: .newName, direction: direction), last: last)
+    }
+    return Move(
+      step: turn(direction, isStaying: network.isSame(told, views[last].street)), last: last)
   }
 
   private func isPartOfCrossing(_ view: RoadView) -> Bool {
-    let isKerb = view.roadClass.rank > 6 && view.centimeters <= 1_000 && !view.street.isNamed
-    return view.isCrossing || isKerb
+    if view.isCrossing { return true }
+    return network.profile != .car && view.centimeters <= Self.stepsCentimeters
+      && view.roadClass != .steps && !view.isFerry && !view.isRoundabout
   }
 }

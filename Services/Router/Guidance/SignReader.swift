@@ -19,15 +19,20 @@ struct SignReader {
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
-  /// The number of the road that a ramp leads to: as signed, else that of the large road at its
-  /// end.
+  /// The road that a ramp leads to: as signed, else the large road at its end, where it does not
+  /// part before.
   func roadAhead(from index: Int) -> String? {
     let signed = network.parts(of: views[signed(from: index)].signs.destinationRef)
     if !signed.isEmpty { return signed.joined(separator: " / ") }
-    guard let end = views[index...].first(where: { !$0.isLink }), end.isHighway else {
-      return nil
-    }
-    return network.parts(of: end.street.ref).first ?? network.name(at: end.street.name)
+    var last = index
+    while views[last].isLink, last + 1 < views.count, !parts(after: last) { last += 1 }
+    guard !views[last].isLink, views[last].isHighway else { return nil }
+    return network.title(of: views[last].street)
+  }
+
+  /// Whether one must choose where a piece ends.
+  private func parts(after index: Int) -> Bool {
+    Junction(network, after: views[index].piece.course).arms.count(where: \.isOpen) > 1
   }
 
   /// The lanes before a maneuver, where they are tagged.

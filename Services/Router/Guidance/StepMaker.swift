@@ -3,14 +3,16 @@ import Messages
 
 /// What to do on the way along one leg, step by step.
 struct StepMaker {
-  /// A shorter stretch at the start of a leg is not worth a step.
-  static let leastCentimeters: UInt32 = 100
+  /// A shorter stretch at the start or end of a leg is not worth a step.
+  static let leastCentimeters: UInt32 = 500
   /// What is asked for and lies nearer to the road is beside it on neither side.
   static let besideFrom: Meters = 5
 
   private let network: RoadNetwork
   private let finder: ManeuverFinder
   private var views: [RoadView] { finder.views }
+  /// The last piece at which a step may begin.
+  private let last: Int
 
   /// A step before its time and length are rounded.
   struct Draft {
@@ -24,6 +26,12 @@ struct StepMaker {
     self.network = network
     // Who starts at a junction, or at a dead end with the nose to it, starts with what follows.
     let first = pieces.firstIndex { $0.centimeters >= Self.leastCentimeters } ?? pieces.count - 1
+    var (last, left) = (pieces.count - 1, UInt32(0))
+    while last > first, left + pieces[last].centimeters < Self.leastCentimeters {
+      left += pieces[last].centimeters
+      last -= 1
+    }
+    self.last = last
     finder = ManeuverFinder(
       network: network, views: pieces.map { RoadView($0, network) }, first: first)
   }
@@ -37,7 +45,7 @@ struct StepMaker {
     var drafts = [departure(line, told)]
     for skipped in views[..<index] { add(skipped, to: &drafts[0]) }
     while index < views.count {
-      if index > finder.first, let move = finder.move(at: index, told: told) {
+      if index > finder.first, index <= last, let move = finder.move(at: index, told: told) {
         if let step = move.step {
           told = street(from: move.last)
           drafts.append(draft(step, at: index, through: move.last, told))
@@ -60,10 +68,11 @@ struct StepMaker {
 
   private func departure(_ line: [Coordinate], _ street: Street) -> Draft {
     let ahead = line.first { $0.distance(to: line[0]) > 1 } ?? line[line.count - 1]
+    let isWhole = finder.first > 0
     let content = StepContent(
-      maneuver: Maneuver(kind: .depart, coordinate: line[0]), road: title(street),
+      maneuver: Maneuver(kind: .depart, coordinate: line[0]), road: network.title(of: street),
       surface: .init(views[finder.first].roadClass),
-      situation: .heading(line[0].bearing(to: ahead)))
+      situation: .heading(isWhole ? views[finder.first].entry : line[0].bearing(to: ahead)))
     return Draft(content: content, name: street.name)
   }
 
@@ -85,28 +94,18 @@ struct StepMaker {
     _ step: Move.Step, at index: Int, through last: Int, _ street: Street
   ) -> Draft {
     let signs = SignReader(network: network, views: views)
-    let leadsAway = step.kind == .ramp || step.kind == .fork
     let isRamp = step.kind == .ramp
+    let leadsAway = isRamp || step.kind == .fork || step.kind == .roundabout && views[last].isLink
     let maneuver = Maneuver(
       kind: step.kind, direction: step.direction, coordinate: entry(of: views[index].piece),
       exit: step.exit, exitNumber: isRamp ? signs.exitNumber(at: index) : nil,
-      destinations: leadsAway ? signs.destinations(from: index) : nil,
+      destinations: leadsAway ? signs.destinations(from: last) : nil,
       lanes: step.direction.flatMap { signs.lanes(before: index, toward: $0) })
-    let road = title(street) ?? (leadsAway ? signs.roadAhead(from: index) : nil)
+    let road = network.title(of: street) ?? (leadsAway ? signs.roadAhead(from: last) : nil)
     let content = StepContent(
       maneuver: maneuver, road: road, surface: .init(views[last].roadClass),
       situation: step.situation, isOnFoot: network.profile == .foot)
     return Draft(content: content, name: street.name)
-  }
-
-  /// What a street is called aloud: its name, else its number; on a motorway first the number.
-  private func title(_ street: Street) -> String? {
-    let ref = network.parts(of: street.ref)
-    guard let name = network.name(at: street.name) else {
-      return ref.isEmpty ? nil : ref.joined(separator: " / ")
-    }
-    return street.goesByNumber && !ref.isEmpty
-      ? "\(ref.joined(separator: " / ")), \(name)" : name
   }
 
   private func entry(of piece: PathPiece) -> Coordinate {

@@ -97,7 +97,7 @@ struct EnglishWording: StepWording {
       default: "Keep straight on"
       }
     if step.situation == .staying, let road = step.road { return "\(keep) to stay on \(road)" }
-    let goal = onto(step) + towards(step)
+    let goal = (step.road.map { " onto \($0)" } ?? "") + towards(step)
     return keep + (goal.isEmpty ? " at the fork" : goal)
   }
 
@@ -124,7 +124,7 @@ struct EnglishWording: StepWording {
   private func roundabout(_ step: StepContent) -> String {
     if step.isOnFoot { return "Go round the roundabout" + onto(step) }
     guard let exit = step.maneuver.exit else { return "Enter the roundabout" }
-    return "At the roundabout, take the \(Self.ordinal(exit)) exit" + onto(step)
+    return "At the roundabout, take the \(Self.ordinal(exit)) exit" + onto(step) + towards(step)
   }
 
   private func takeStairs(_ step: StepContent) -> String? {

@@ -29,6 +29,13 @@ extension RoadNetwork {
     return bothNumbered && share(one.ref, other.ref)
   }
 
+  /// What a street is called aloud: its name, else its number; on a motorway first the number.
+  func title(of street: Street) -> String? {
+    let ref = parts(of: street.ref).joined(separator: " / ")
+    guard let name = name(at: street.name) else { return ref.isEmpty ? nil : ref }
+    return street.goesByNumber && !ref.isEmpty ? "\(ref), \(name)" : name
+  }
+
   /// Whether two texts such as "A 5;A 67" have a number in common.
   private func share(_ one: UInt32, _ other: UInt32) -> Bool {
     if one == other { return true }
