@@ -77,6 +77,7 @@ struct ArcGraph {
     var flags: TurnFlags = []
     if graph.degrees[node] > 2 { flags.insert(.junction) }
     if other == course ^ 1 { flags.insert(.uTurn) }
+    if nodeTags[node].isMiniRoundabout { flags.insert(.miniRoundabout) }
     let control = control(from: course, to: other)
     if control == .signals { flags.insert(.signals) }
     let degrees = other == course ^ 1 ? 180 : graph.angle(from: course, to: other)
