@@ -26,5 +26,8 @@ package struct RouterService: Service {
     handlers.answer(NearestRoadRequest.self) { questions, request, _ in
       try questions.answer(request)
     }
+    handlers.answer(IsochroneRequest.self) { questions, request, _ in
+      try questions.answer(request)
+    }
   }
 }

@@ -24,6 +24,11 @@ struct LocalProjection {
     (Double(latitude) / 1e7 - origin.latitude) * metersPerLatitude
   }
 
+  /// Metres east and north of the origin.
+  func place(_ point: FixedPoint) -> SIMD2<Double> {
+    SIMD2(x(point.longitude), y(point.latitude))
+  }
+
   /// Square metres from the origin to a box; 0 inside.
   func squaredDistance(south: Int32, west: Int32, north: Int32, east: Int32) -> Double {
     let dx = max(0, x(west), -x(east))

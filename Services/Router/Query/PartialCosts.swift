@@ -21,10 +21,9 @@ struct PartialCosts {
   private func places(
     _ position: RoadPosition, _ course: (SegmentEnd) -> Course
   ) -> [CoursePlace] {
-    let own = [false, true].map {
-      CoursePlace(
-        course: Course(position.segment, isBackward: $0), offset: position.offset)
-    }
+    let own = [false, true].map { Course(position.segment, isBackward: $0) }
+      .filter { position.onlyCourse == nil || position.onlyCourse == $0 }
+      .map { CoursePlace(course: $0, offset: position.offset) }
     let others = position.otherEnds.map { end in
       CoursePlace(
         course: course(end), offset: end.isLast ? network.length(of: end.segment) : 0)

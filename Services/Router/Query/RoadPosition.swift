@@ -10,6 +10,8 @@ package struct RoadPosition: Sendable, Hashable {
   package let distance: Meters
   /// Where the point is a junction: the ends there of the other segments that meet.
   let otherEnds: [SegmentEnd]
+  /// The one course of the segment that passes on the wanted side; `nil` where both will do.
+  let onlyCourse: Course?
 
   package init(segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters) {
     self.init(
@@ -18,13 +20,14 @@ package struct RoadPosition: Sendable, Hashable {
 
   init(
     segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters,
-    otherEnds: [SegmentEnd]
+    otherEnds: [SegmentEnd] = [], onlyCourse: Course? = nil
   ) {
     self.segment = segment
     self.offset = offset
     self.coordinate = coordinate
     self.distance = distance
     self.otherEnds = otherEnds
+    self.onlyCourse = onlyCourse
   }
 
   /// The same point as one segment sees it.
