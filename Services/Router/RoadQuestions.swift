@@ -153,8 +153,8 @@ extension RoadQuestions {
     ServiceError(
       .noRoute,
       """
-      No road for cars leads from \(told(positions[leg])) to \(told(positions[leg + 1])): one of \
-      them may lie on an island or behind closed roads.
+      No road for \(network.profile.rules.travellers) leads from \(told(positions[leg])) to \
+      \(told(positions[leg + 1])): one of them may lie on an island or behind closed roads.
       """)
   }
 

@@ -133,6 +133,60 @@ struct SnapTests {
     }
   }
 
+  @Test("Where one drives on the left, the kerb is there; who walks crosses the street")
+  func otherKerbs() throws {
+    let map = RoadMap("A-----B-----C", step: 50, ways: ["ABC": street])
+    let place = map.point(0.5, from: "A", to: "B").moved(by: 8, bearing: 180)
+    let rows: [(DrivingSide, TravelProfile, Course?)] = [
+      (.right, .car, Course(SegmentID(0), isBackward: false)),
+      (.left, .car, Course(SegmentID(0), isBackward: true)),
+      (.left, .bicycle, Course(SegmentID(0), isBackward: true)), (.left, .foot, nil),
+    ]
+    for (side, profile, course) in rows {
+      try TemporaryDirectory.with { directory in
+        let path = directory.path("network")
+        _ = try NetworkBuilder.build(map.elements, for: profile, drivingSide: side, to: path)
+        let snapper = Snapper(try RoadNetwork(path: path))
+        #expect(snapper.snap(place, side: .kerb)?.nearest.onlyCourse == course)
+        #expect(snapper.snap(place)?.nearest.onlyCourse == nil)
+      }
+    }
+  }
+
+  // Service roads beside streets.
+
+  @Test("A street beside a service road will do, where it is little farther")
+  func parallel() throws {
+    let yard: Tags = ["highway": "service"]
+    let rows: [(street: Tags, south: Meters, path: String)] = [
+      (["highway": "residential"], 12, "A"), (["highway": "residential"], 17, "ABD"),
+      (["highway": "motorway", "oneway": "no"], 12, "ABD"),
+      (["highway": "residential", "tunnel": "yes"], 12, "ABD"),
+    ]
+    for row in rows {
+      let map = RoadMap(
+        """
+        A----------------------------------------B
+
+        S----------------------------------------D
+        """, step: 10, ways: ["AB": row.street, "SD": yard, "BD": street])
+      let place = map.point(0.2, from: "A", to: "B").moved(by: row.south, bearing: 180)
+      let drawn = try Drawn(map)
+      let there = try drawn.path([map.coordinate(of: "A"), place])
+      #expect(there == row.path, "\(row)")
+      // The table says the same, and the way back too.
+      let points = [map.coordinate(of: "A"), place]
+      let table = try drawn.questions.answer(TableRequest(sources: points, destinations: points))
+      for (row, column) in [(0, 1), (1, 0)] {
+        let reply = try drawn.questions.answer(
+          RouteRequest(waypoints: [points[row], points[column]]))
+        #expect(table.durationsSeconds?[row][column] == reply.durationSeconds)
+        let end = reply.waypoints[column]
+        #expect(abs(end.coordinate.distance(to: place) - end.distanceMeters) < 0.1)
+      }
+    }
+  }
+
   // The nearest roads.
 
   @Test(

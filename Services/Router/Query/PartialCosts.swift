@@ -24,11 +24,12 @@ struct PartialCosts {
     let own = [false, true].map { Course(position.segment, isBackward: $0) }
       .filter { position.onlyCourse == nil || position.onlyCourse == $0 }
       .map { CoursePlace(course: $0, offset: position.offset) }
-    let others = position.otherEnds.map { end in
+    let ends = position.otherEnds.map { end in
       CoursePlace(
         course: course(end), offset: end.isLast ? network.length(of: end.segment) : 0)
     }
-    return (own + others).filter { !network.arcs(of: $0.course).isEmpty }
+    let open = (own + ends).filter { !network.arcs(of: $0.course).isEmpty }
+    return position.others.reduce(open) { $0 + places($1, course) }
   }
 
   /// Centimetres from the entry of a course to an offset on its segment.

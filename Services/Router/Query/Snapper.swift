@@ -10,8 +10,11 @@ package struct SnappedPoint: Sendable, Hashable {
   package let mainland: RoadPosition
 }
 
-/// Where on the road a coordinate belongs: to the nearest point of a segment. The choice depends on
-/// the coordinate and the side asked for alone, so a route and a table speak of the same points.
+/// Where on the road a coordinate belongs: to the nearest point of a segment. Where that is a
+/// service road, a track or the like, the nearest street at most `parallelReach` farther stands for
+/// the coordinate as well, and a drive uses whichever is quicker: so it does not go round to the
+/// yard behind a shop. The choice depends on the coordinate and the side asked for alone, so a route
+/// and a table speak of the same points.
 ///
 /// Nobody boards or leaves a ferry half way, so ferries do not count.
 package struct Snapper {
@@ -21,6 +24,9 @@ package struct Snapper {
   /// Centimetres from a junction within which a position is the junction: coordinates with five
   /// decimals mean it. Valhalla's `node_snap_tolerance`, which is 5 m, serves the same end.
   static let junctionReach: UInt32 = 100
+  /// How much farther than a service road or the like a street may be to stand for the coordinate
+  /// too: about what a pavement and a verge are wide.
+  static let parallelReach: Meters = 10
   /// A place that is nearer lies on the road itself, on neither side.
   static let kerbReach: Meters = 1
   /// Square metres: nearer to a junction is on it.
@@ -33,40 +39,65 @@ package struct Snapper {
   /// The points on the road for a coordinate; `nil` where no road is within
   /// `RouterLimits.maximumSnapMeters`.
   package func snap(_ point: Coordinate, side: StreetSide = .either) -> SnappedPoint? {
+    let all = nearestSegment(to: point) { !$0.contains(.ferry) }
+    guard let all else { return nil }
+    let nearest = position(on: all, for: point, side)
+    guard network.flags(of: all).contains(.island),
+      let main = nearestSegment(to: point, where: { $0.isDisjoint(with: [.ferry, .island]) })
+    else { return SnappedPoint(nearest: nearest, mainland: nearest) }
+    return SnappedPoint(nearest: nearest, mainland: position(on: main, for: point, side))
+  }
+
+  /// The nearest segment with flags as wanted; `nil` where none is within the reach.
+  private func nearestSegment(
+    to point: Coordinate, within reach: Meters = RouterLimits.maximumSnapMeters,
+    where isWanted: (SegmentFlags) -> Bool, _ isClassWanted: (RoadClass) -> Bool = { _ in true }
+  ) -> SegmentID? {
     var index = SegmentIndex(network, from: point)
-    var nearest: RoadPosition?
     var seen = 0
     while seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
-      if hit.squaredDistance.squareRoot() > RouterLimits.maximumSnapMeters { break }
-      let flags = network.flags(of: hit.segment)
-      if flags.contains(.ferry) { continue }
-      if flags.contains(.island) {
-        if nearest == nil { nearest = position(on: hit.segment, for: point, side) }
-        continue
+      if hit.squaredDistance > reach * reach { return nil }
+      if isWanted(network.flags(of: hit.segment)), isClassWanted(network.roadClass(of: hit.segment))
+      {
+        return hit.segment
       }
-      let mainland = position(on: hit.segment, for: point, side)
-      return SnappedPoint(nearest: nearest ?? mainland, mainland: mainland)
     }
-    return nearest.map { SnappedPoint(nearest: $0, mainland: $0) }
+    return nil
+  }
+
+  /// A place to stop on a segment; where that is a service road or the like, the nearest street
+  /// beside it will do as well.
+  private func position(
+    on segment: SegmentID, for point: Coordinate, _ side: StreetSide
+  ) -> RoadPosition {
+    let position = place(on: segment, for: point, side)
+    guard network.roadClass(of: segment).isMinor, network.profile != .foot,
+      let street = nearestSegment(
+        to: point, within: position.distance + Self.parallelReach,
+        where: { $0.isDisjoint(with: [.ferry, .island, .tunnel, .roundabout]) },
+        { $0.isStreet && !$0.isMinor })
+    else { return position }
+    return position.with([place(on: street, for: point, side)])
   }
 
   /// The nearest point of a segment as a place to stop: the junction where it is at one, and on the
   /// side asked for.
-  private func position(
+  private func place(
     on segment: SegmentID, for point: Coordinate, _ side: StreetSide
   ) -> RoadPosition {
     let foot = network.foot(of: point, on: segment)
     let position = foot.position
     let junction = joined(position, point)
-    guard junction == position, side == .kerb, position.distance >= Self.kerbReach,
+    // Who walks crosses the street anywhere.
+    guard junction == position, side == .kerb, network.profile != .foot,
+      position.distance >= Self.kerbReach,
       [false, true].allSatisfy({ !network.arcs(of: Course(segment, isBackward: $0)).isEmpty })
     else { return junction }
-    // One drives on the right.
+    let isForward = foot.isOnRight == (network.drivingSide == .right)
     return RoadPosition(
       segment: segment, offset: position.offset, coordinate: position.coordinate,
-      distance: position.distance,
-      onlyCourse: Course(segment, isBackward: !foot.isOnRight))
+      distance: position.distance, onlyCourse: Course(segment, isBackward: !isForward))
   }
 
   /// A position at the end of a segment, or next to it, as the junction there: a drive may then

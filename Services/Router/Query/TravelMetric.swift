@@ -12,11 +12,7 @@ package final class TravelMetric: Sendable {
     arcMilliseconds = network.courses.indices.map { arc in
       Self.milliseconds(on: Course(rawValue: network.courses[arc]), of: network)
     }
-    let costs = TurnCosts()
-    turnMilliseconds = network.turnAngles.indices.map { turn in
-      costs.milliseconds(
-        angle: network.turnAngles[turn], flags: TurnFlags(rawValue: network.turnFlags[turn]))
-    }
+    turnMilliseconds = network.turnCosts.indices.map { network.cost(ofTurn: $0) }
   }
 
   /// Rounded up, so that no drive is faster than its speed.
