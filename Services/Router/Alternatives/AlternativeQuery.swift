@@ -1,20 +1,21 @@
 /// Finds other drives that are worth telling beside the quickest.
 ///
 /// Two trees of quickest drives, one from the origin, one to the destination, run along the same
-/// roads for a while wherever a sensible way leads: on a *plateau*. The drive to a plateau, along it
-/// and on is a candidate. Source: Camvit's choice routing (Jones, 2005); the conditions are those of
-/// Abraham, Delling, Goldberg, Werneck, "Alternative Routes in Road Networks" (2013):
+/// roads for a while wherever a sensible way leads: on a *plateau*. The drive to a plateau, along
+/// it and on is a candidate. Source: Cambridge Vehicle Information Technology, "Choice Routing"
+/// (2005). The conditions are those of Abraham, Delling, Goldberg, Werneck, "Alternative Routes in
+/// Road Networks" (2013):
 ///
 /// - *limited stretch*: what differs from the quickest drive takes at most `Limits.stretch` times
 ///   what it replaces, so the whole never takes longer than that either;
 /// - *limited sharing*: at most the part `Limits.sharing` of the quickest drive's time is spent on
 ///   roads of the quickest drive, or of another alternative;
-/// - *local optimality*: every stretch of the drive that is no longer than the plateau is a quickest
-///   way itself, since it lies in one of the trees. Plateaus shorter than the part
+/// - *local optimality*: every stretch of the drive that is no longer than the plateau is itself a
+///   quickest way, since it lies in one of the trees. Plateaus shorter than the part
 ///   `Limits.optimality` of the quickest drive do not count. So no drive takes a silly turn.
 ///
 /// One object a worker; it owns two trees. The forward tree is bounded by the stretch, the backward
-/// one also by the forward one: together about three times the work of one route.
+/// one also by the forward one.
 final class AlternativeQuery {
   /// What makes an alternative.
   enum Limits {

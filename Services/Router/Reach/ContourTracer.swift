@@ -5,9 +5,9 @@
 ///
 /// Why the rings are sound:
 /// 1. A ring's points lie on edges of the grid between a node within and one without, one on each
-///    such edge, never at a node. Each cell joins its two or four points by one chord or by two that
-///    do not meet. So every ring is simple and no two touch; the outermost nodes are without, so
-///    every ring closes.
+///    such edge, never at a node. Each cell joins its two or four points by one chord or by two
+///    that do not meet. So every ring is simple and no two touch; the outermost nodes are without,
+///    so every ring closes.
 /// 2. A ring has what is within on its left: outlines run anticlockwise, holes clockwise.
 /// 3. On each edge the point moves outward, if at all, when distances fall. So the areas of a field
 ///    that more roads were added to hold those before.

@@ -1,5 +1,5 @@
-/// The quickest drives from one position to everywhere, or from everywhere to it, as far as a limit:
-/// Dijkstra's algorithm over arcs, like `RouteQuery`, without ends to stop at.
+/// The quickest drives from one position to everywhere, or from everywhere to it, as far as a
+/// limit: Dijkstra's algorithm over arcs, like `RouteQuery`, without ends to stop at.
 ///
 /// One value a worker; it reuses its memory (24 bytes an arc once it was used) and its loops
 /// allocate nothing but room for the arcs reached. The label of an arc is the cost at its *entry*
@@ -85,8 +85,8 @@ struct TravelTree {
   /// Grows back along the drives that arrive at the places, to every arc whose end lies within the
   /// limit: the labels of the outermost, which count from the entry, are above it.
   ///
-  /// - Parameter forward: where given, a forward tree; only arcs that are part of a drive of at most
-  ///   `limit` from its root to the places are reached.
+  /// - Parameter forward: where given, a forward tree; only arcs that are part of a drive of at
+  ///   most `limit` from its root to the places are reached.
   mutating func grow(
     to places: [CoursePlace], _ costs: PartialCosts, limit: UInt32,
     within forward: TravelTree? = nil
