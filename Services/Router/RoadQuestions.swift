@@ -1,34 +1,33 @@
 import Geography
 import Messages
 
-/// What all workers share: the network and its weights, immutable.
-package struct RoadSnapshot: Sendable {
-  package let network: RoadNetwork
-  package let metric: TravelMetric
-
-  package init(_ network: RoadNetwork) {
-    self.network = network
-    metric = TravelMetric(network)
-  }
-}
-
-/// Answers the router's messages; one object a worker.
+/// Answers the router's messages for one profile; one object a worker.
 package final class RoadQuestions {
+  private let roads: LiveRoads
   let network: RoadNetwork
-  let query: RouteQuery
+  let query: HierarchyQuery
+  /// Made when first asked to verify an answer.
+  private var referee: RouteQuery?
   private let snapper: Snapper
   private var snapped: SnapCache
   let isochrones: IsochroneQuery
   let alternatives: AlternativeQuery
+  /// Counts the changes of live traffic that an answer takes in; `nil` before the first.
+  private(set) var trafficVersion: Int?
 
-  package init(_ snapshot: RoadSnapshot) {
+  /// Answers each request from the newest state of the roads.
+  package init(_ roads: LiveRoads) {
+    self.roads = roads
+    let snapshot = roads.snapshot
     network = snapshot.network
-    query = RouteQuery(snapshot.network, snapshot.metric)
+    query = HierarchyQuery(snapshot.metric())
     snapper = Snapper(snapshot.network)
     snapped = SnapCache(snapper)
     isochrones = IsochroneQuery(snapshot.network)
     alternatives = AlternativeQuery(snapshot.network)
   }
+
+  package convenience init(_ snapshot: RoadSnapshot) { self.init(LiveRoads(snapshot)) }
 
   /// - Throws: `invalidRequest`, `outsideMap`, `noRoute`.
   package func answer(_ request: RouteRequest) throws(ServiceError) -> RouteReply {
@@ -42,10 +41,14 @@ package final class RoadQuestions {
     }
     let others = try alternativeCount(request)
     let points = try snap(request.waypoints, "waypoint", side: request.side ?? .either)
+    let hour = try take(departure: request.departure, arrival: request.arrival)
     let (positions, legs) = try drive(through: points)
     let description = RouteDescription(query.partial)
     let (geometry, steps) = (request.geometry ?? false, request.steps ?? false)
-    let reply = description.reply(legs, geometry: geometry, steps: steps)
+    let reply = description.reply(
+      legs, geometry: geometry, steps: steps,
+      verified: request.verify ?? false ? isVerified(legs, through: positions) : nil
+    ).told(at: hour, trafficVersion: trafficVersion)
     guard others > 0 else { return reply }
     let drives = alternatives.alternatives(
       to: legs[0], from: positions[0], to: positions[1], count: others, query.partial)
@@ -71,6 +74,7 @@ package final class RoadQuestions {
     }
     let sources = try snap(request.sources, "source")
     let destinations = try snap(request.destinations, "destination")
+    _ = try take(departure: request.departure, arrival: request.arrival)
     let table = table(from: sources, to: destinations).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
     }
@@ -78,7 +82,7 @@ package final class RoadQuestions {
     return TableReply(
       durationsSeconds: isPacked ? nil : table,
       packedSeconds: isPacked ? PackedSeconds(table.joined().map { $0.map(Int32.init) }) : nil,
-      mapVersion: network.version)
+      trafficVersion: trafficVersion, mapVersion: network.version)
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
@@ -99,9 +103,30 @@ package final class RoadQuestions {
   }
 }
 
-// MARK: Where a drive starts and ends
-
 extension RoadQuestions {
+  /// Sets the search to the newest roads, as they are at the hour in question.
+  ///
+  /// - Throws: `invalidRequest` where two hours are.
+  func take(
+    departure: Timestamp?, arrival: Timestamp?
+  ) throws(ServiceError) -> RequestedHour {
+    let hour = try RequestedHour(departure: departure, arrival: arrival)
+    let snapshot = roads.snapshot
+    let version = snapshot.traffic.state.version
+    trafficVersion = version > 0 ? version : nil
+    query.use(snapshot.metric(at: hour.time))
+    return hour
+  }
+
+  /// Whether the plain search finds that every leg takes as long.
+  private func isVerified(_ legs: [PathLeg], through positions: [RoadPosition]) -> Bool {
+    let referee = referee ?? RouteQuery(network, query.metric.travel)
+    referee.use(query.metric.travel)
+    self.referee = referee
+    guard let plain = try? referee.path(through: positions) else { return false }
+    return plain.map(\.milliseconds) == legs.map(\.milliseconds)
+  }
+
   /// - Parameter role: what the coordinates are to the caller: "waypoint".
   private func snap(
     _ coordinates: [Coordinate], _ role: String, side: StreetSide = .either

@@ -340,6 +340,32 @@ package struct MapInfo: Codable, Sendable, Hashable {
   }
 }
 
+/// Asks which instants the times that people give mean on the map's clocks.
+package struct MapTimesRequest: RequestMessage, Hashable {
+  package typealias Reply = MapTimesReply
+  package static let operation = Operation(.planner, "times", version: 1)
+
+  package let departure: RequestedTime?
+  /// After the departure where there is one; else a clock time is its next occurrence.
+  package let deadline: RequestedTime?
+
+  package init(departure: RequestedTime? = nil, deadline: RequestedTime? = nil) {
+    self.departure = departure
+    self.deadline = deadline
+  }
+}
+
+/// The times asked for, told with the map's offset at that time.
+package struct MapTimesReply: Codable, Sendable, Hashable {
+  package let departure: Timestamp?
+  package let deadline: Timestamp?
+
+  package init(departure: Timestamp?, deadline: Timestamp?) {
+    self.departure = departure
+    self.deadline = deadline
+  }
+}
+
 /// The bounds of what the planner takes and gives.
 package enum PlannerLimits {
   package static let maximumDwellSeconds = 24 * 3600

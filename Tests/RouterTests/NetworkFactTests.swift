@@ -103,7 +103,7 @@ struct NetworkFactTests {
     _ = try Drawn(map)
     #expect(throws: NetworkBuildError.noRoads(.foot)) { try Drawn(map, for: .foot) }
     let drawn = try Drawn(map)
-    let questions = ProfileQuestions([.car: RoadSnapshot(drawn.network)])
+    let questions = ProfileQuestions([.car: LiveRoads(RoadSnapshot(drawn.network))])
     #expect(try questions.about(nil) === questions.about(.car))
     let error = #expect(throws: ServiceError.self) { try questions.about(.bicycle) }
     #expect(error?.code == .outsideMap)

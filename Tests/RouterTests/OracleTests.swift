@@ -128,14 +128,22 @@ struct OracleTests {
         longitude: .random(in: network.box.west...network.box.east + 0.01, using: &random))
       let projection = LocalProjection(at: point)
       let scan = (0..<network.segmentCount).map { segment in
-        network.pointRange(of: SegmentID(segment)).dropLast().map {
-          projection.nearest(from: network.point($0), to: network.point($0 + 1)).squaredDistance
-        }.min() ?? .infinity
+        SegmentIndex.squaredDistance(to: SegmentID(segment), of: network, projection)
       }.sorted()
       var index = SegmentIndex(network, from: point)
       var found: [Double] = []
       while let hit = index.next() { found.append(hit.squaredDistance) }
       #expect(found == scan, "seed \(seed)")
+      // The same by the other formula, piece by piece.
+      let nearest = network.foot(of: point, on: try #require(SegmentIndex.first(network, point)))
+      #expect(abs(nearest.position.distance - scan[0].squareRoot()) < 0.5, "seed \(seed)")
     }
+  }
+}
+
+extension SegmentIndex {
+  fileprivate static func first(_ network: RoadNetwork, _ point: Coordinate) -> SegmentID? {
+    var index = SegmentIndex(network, from: point)
+    return index.next()?.segment
   }
 }

@@ -246,13 +246,13 @@ struct SnapTests {
 
   // The cache.
 
-  @Test("The cache answers as the search does, also where coordinates share a slot")
+  @Test("The cache answers as the search does, also where sets of slots are full")
   func cache() throws {
     let (network, _) = try Drawn.network(RandomTown(side: 8, seed: 3).elements)
     let snapper = Snapper(network)
     var cache = SnapCache(snapper)
     var random = SeededGenerator(seed: 4)
-    let points = (0..<3 * SnapCache.slotCount / 2).map { _ in
+    let points = (0..<2 * SnapCache.setCount * SnapCache.ways).map { _ in
       Coordinate(
         latitude: .random(in: network.box.south...network.box.north, using: &random),
         longitude: .random(in: network.box.west...network.box.east, using: &random))

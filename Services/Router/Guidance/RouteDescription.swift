@@ -15,7 +15,9 @@ struct RouteDescription {
   /// Whole metres, rounded to the nearest.
   static func meters(_ centimeters: UInt64) -> Int { Int((centimeters + 50) / 100) }
 
-  func reply(_ legs: [PathLeg], geometry: Bool, steps: Bool) -> RouteReply {
+  func reply(
+    _ legs: [PathLeg], geometry: Bool, steps: Bool, verified: Bool? = nil
+  ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
     var told: [RouteLeg] = []
@@ -36,7 +38,7 @@ struct RouteDescription {
       durationSeconds: told.reduce(0) { $0 + $1.durationSeconds },
       distanceMeters: told.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
       geometry: geometry ? EncodedPolyline(line) : nil, legs: told,
-      waypoints: positions.map(network.roadPoint), mapVersion: network.version)
+      waypoints: positions.map(network.roadPoint), verified: verified, mapVersion: network.version)
   }
 
   private func legName(_ pieces: [PathPiece]) -> String? {

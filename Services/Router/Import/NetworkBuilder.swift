@@ -187,6 +187,18 @@ struct NetworkColumns {
     writer.set(.firstIncoming, Self.starts(turns.map(\.target), count: arcs.courses.count))
     writer.set(.incomingTurns, incoming.map { UInt32($0) })
     writer.set(.incomingOrigins, incoming.map { origins[$0] })
+    addHierarchy(origins, turns.map { UInt32($0.target) }, arcCount: arcs.courses.count)
+  }
+
+  private mutating func addHierarchy(_ origins: [UInt32], _ targets: [UInt32], arcCount: Int) {
+    let order = ArcOrder(origins: origins, targets: targets, arcCount: arcCount)
+    let contraction = Contraction(order, origins: origins, targets: targets)
+    writer.set(.ranks, order.ranks)
+    writer.set(.rankedArcs, order.arcs)
+    writer.set(.parents, contraction.parents)
+    writer.set(.firstEdge, contraction.firstEdge)
+    writer.set(.heads, contraction.heads)
+    writer.set(.turnEdges, contraction.turnEdges)
   }
 
   /// Where each number's run starts once `numbers` is sorted; one more entry at the end.

@@ -38,6 +38,7 @@ package final class RoadNetwork: Sendable {
   let segmentsByWay: MappedArray<UInt32>
   let classes: MappedArray<UInt8>
   let turnCosts: MappedArray<UInt16>
+  let hierarchy: Hierarchy
 
   /// - Throws: each case of `NetworkFileError`; never traps, whatever the file holds.
   package init(path: String) throws(NetworkFileError) {
@@ -69,6 +70,7 @@ package final class RoadNetwork: Sendable {
     classes = try sections.array(.classes, of: UInt8.self)
     turnCosts = try sections.array(.turnCosts, of: UInt16.self)
     let facts = try sections.array(.facts, of: UInt32.self)
+    hierarchy = try Hierarchy(sections)
     guard edges.count == 4 else {
       throw .inconsistent(path: path, reason: "the box has \(edges.count) edges")
     }

@@ -2,38 +2,46 @@ import Geography
 import Messages
 
 /// The points found for the coordinates asked for most recently: venues are asked for again and
-/// again. A coordinate has one slot, which the next with the same hash takes over, so memory is
-/// bounded (about 2 MB) and a hit costs a hash and a comparison.
+/// again. A coordinate may lie in any of the `ways` slots of its set; a new one takes over the slot
+/// of the set that was filled longest ago. So memory is bounded (about 3 MB) and a hit costs a hash
+/// and a few comparisons.
 struct SnapCache {
-  static let slotCount = 1 << 14
+  static let setCount = 1 << 12
+  static let ways = 4
 
-  private struct Entry {
+  private struct Key: Equatable {
     let coordinate: Coordinate
     let side: StreetSide
-    let point: SnappedPoint
   }
 
   private let snapper: Snapper
-  private var entries = [Entry?](repeating: nil, count: slotCount)
+  private var keys = [Key?](repeating: nil, count: setCount * ways)
+  private var points = [SnappedPoint?](repeating: nil, count: setCount * ways)
+  /// By set: which slot was filled longest ago.
+  private var oldest = [UInt8](repeating: 0, count: setCount)
 
   init(_ snapper: Snapper) { self.snapper = snapper }
 
   /// The same as `Snapper.snap`.
   mutating func snap(_ coordinate: Coordinate, side: StreetSide = .either) -> SnappedPoint? {
-    let slot = Self.slot(coordinate)
-    if let entry = entries[slot], entry.coordinate == coordinate, entry.side == side {
-      return entry.point
+    let key = Key(coordinate: coordinate, side: side)
+    let set = Self.set(of: coordinate)
+    for slot in set * Self.ways..<(set + 1) * Self.ways where keys[slot] == key {
+      return points[slot]
     }
     guard let point = snapper.snap(coordinate, side: side) else { return nil }
-    entries[slot] = Entry(coordinate: coordinate, side: side, point: point)
+    let slot = set * Self.ways + Int(oldest[set])
+    oldest[set] = (oldest[set] + 1) % UInt8(Self.ways)
+    keys[slot] = key
+    points[slot] = point
     return point
   }
 
   /// Multiplicative hashing: Knuth, "The Art of Computer Programming" 3, 6.4.
-  private static func slot(_ coordinate: Coordinate) -> Int {
+  private static func set(of coordinate: Coordinate) -> Int {
     let mixed =
       coordinate.latitude.bitPattern &* 0x9e37_79b9_7f4a_7c15
       ^ coordinate.longitude.bitPattern &* 0xc2b2_ae3d_27d4_eb4f
-    return Int((mixed &* 0x9e37_79b9_7f4a_7c15) >> 50)
+    return Int((mixed &* 0x9e37_79b9_7f4a_7c15) >> 52)
   }
 }

@@ -6,6 +6,7 @@ extension RoadQuestions {
   package func answer(_ request: IsochroneRequest) throws(ServiceError) -> IsochroneReply {
     try check(request)
     let center = try snap(request.center, "center").mainland
+    _ = try take(departure: request.time, arrival: nil)
     let areas = isochrones.areas(
       around: center, limits: request.contoursSeconds.map { UInt32($0) * 1000 },
       isReverse: request.reverse ?? false, query.partial)
@@ -13,7 +14,8 @@ extension RoadQuestions {
       Isochrone(durationSeconds: seconds, areas: areas.map(ReachableArea.init))
     }
     return IsochroneReply(
-      contours: contours, center: network.roadPoint(center), mapVersion: network.version)
+      contours: contours, center: network.roadPoint(center),
+      trafficVersion: trafficVersion, mapVersion: network.version)
   }
 
   private func check(_ request: IsochroneRequest) throws(ServiceError) {

@@ -81,7 +81,7 @@ struct ReachedRoads {
 
   private func weight(_ arc: Int) -> UInt32? {
     let weight = costs.metric.arcMilliseconds[arc]
-    return weight <= TravelMetric.maximumArcMilliseconds ? weight : nil
+    return weight < TravelMetric.endless ? weight : nil
   }
 
   private mutating func add(wholeOf arc: Int, entry: UInt32, exit: UInt32) {

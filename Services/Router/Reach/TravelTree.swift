@@ -14,8 +14,8 @@ struct TravelTree {
 
   /// Marks an origin that is a place where the tree starts, not an arc.
   static let rootMark: UInt32 = 1 << 31
-  /// Limits are no longer: one more arc and turn cannot overflow 32 bits.
-  static let maximumMilliseconds: UInt32 = 2_000_000_000
+  /// Limits are no longer: a closed arc is beyond them, and one more arc and turn fit 32 bits.
+  static let maximumMilliseconds = TravelMetric.endless - 1
 
   init(arcCount: Int) { self.arcCount = arcCount }
 
@@ -62,16 +62,12 @@ struct TravelTree {
         reach(arc, cost: 0, origin: root)
         continue
       }
-      let left = costs.costToLeave(place.offset, on: place.course)
-      for turn in network.turns(from: ArcID(arc)) {
-        let cost = left &+ metric.turnMilliseconds[turn]
-        guard cost <= limit else { continue }
-        reach(Int(network.turnTargets[turn]), cost: cost, origin: root)
+      costs.forEachWay(from: place) { arc, cost in
+        if cost <= limit { reach(arc, cost: cost, origin: root) }
       }
     }
     while let (cost, number) = queue.pop() {
       let weight = metric.arcMilliseconds[Int(number)]
-      // A closed arc weighs more than any limit.
       guard weight <= limit &- cost else { continue }
       let after = cost &+ weight
       for turn in Int(network.firstTurn[Int(number)])..<Int(network.firstTurn[Int(number) + 1]) {
@@ -107,7 +103,7 @@ struct TravelTree {
         let origin = Int(network.incomingOrigins[index])
         let exit = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]
         let weight = metric.arcMilliseconds[origin]
-        guard exit <= limit, weight <= TravelMetric.maximumArcMilliseconds else { continue }
+        guard exit <= limit, weight < TravelMetric.endless else { continue }
         let entry = exit &+ weight
         if let forward {
           guard let before = forward.cost(origin), before &+ entry <= limit else { continue }
