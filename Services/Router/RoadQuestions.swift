@@ -43,17 +43,17 @@ package final class RoadQuestions {
     let points = try snap(request.waypoints, "waypoint", side: request.side ?? .either)
     let hour = try take(departure: request.departure, arrival: request.arrival)
     let (positions, legs) = try drive(through: points)
-    let description = RouteDescription(query.partial)
-    let (geometry, steps) = (request.geometry ?? false, request.steps ?? false)
-    let reply = description.reply(
-      legs, geometry: geometry, steps: steps,
-      verified: request.verify ?? false ? isVerified(legs, through: positions) : nil
-    ).told(at: hour, trafficVersion: trafficVersion)
+    let describe = { [query] (legs: [PathLeg], verified: Bool?) in
+      RouteDescription(query.partial).reply(
+        legs, asked: request.waypoints, geometry: request.geometry ?? false,
+        steps: request.steps ?? false, verified: verified)
+    }
+    let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
+    let reply = describe(legs, isVerified).told(at: hour, trafficVersion: trafficVersion)
     guard others > 0 else { return reply }
     let drives = alternatives.alternatives(
       to: legs[0], from: positions[0], to: positions[1], count: others, query.partial)
-    return reply.with(
-      drives.map { description.reply([$0], geometry: geometry, steps: steps) })
+    return reply.with(drives.map { describe([$0], nil) })
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.

@@ -6,7 +6,8 @@ import ServiceRuntime
 /// The router as a process: messages in, answers out. The work is `RoadQuestions`'.
 package struct RouterService: Service {
   package static let name = ServiceName.router
-  package static let summary = "finds routes, travel-time tables, areas within reach and the nearest roads"
+  package static let summary =
+    "finds routes, travel-time tables, areas within reach and the nearest roads"
 
   /// `--speeds FILE`: see `TimetableFile`.
   package static let flags = ["speeds"]

@@ -19,7 +19,7 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
   /// Whether one is carried.
   package var isFerry: Bool { self == .ferry || self == .shuttleTrain }
 
-  /// Whether others cross it on the level: no motorway, no trunk road, no ferry.
+  /// Whether houses stand along it: no motorway, no trunk road, no ferry.
   var isStreet: Bool {
     switch self {
     case .motorway, .motorwayLink, .trunk, .trunkLink, .ferry, .shuttleTrain: false
@@ -27,7 +27,7 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Driveways, tracks, paths: who drives past their mouth does not slow down.
+  /// Driveways, tracks, paths: whatever is no street in the eyes of who drives past.
   var isMinor: Bool {
     switch self {
     case .service, .track, .pedestrian, .cycleway, .footway, .path, .bridleway, .steps, .pier: true
