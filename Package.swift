@@ -74,6 +74,7 @@ let package = Package(
     systemLibrary("CZeroMQ"),
     systemLibrary("CSQLite"),
     systemLibrary("CMicroHTTPD"),
+    systemLibrary("CMetis"),
     .target(
       name: "COsmium", path: "Shared/COsmium", exclude: ["README.md"],
       cxxSettings: [.unsafeFlags(["-O2"])],
@@ -81,7 +82,7 @@ let package = Package(
   ]
     // The services. None uses another.
     + service("Geocoder", uses: ["OpenStreetMap", "SQLite"])
-    + service("Router", uses: ["OpenStreetMap"])
+    + service("Router", uses: ["OpenStreetMap", "CMetis"])
     + service("VenueStore", uses: ["OpenStreetMap", "SQLite"])
     + service("ShopSearch")
     + service("GeofenceMonitor", uses: ["SQLite"])

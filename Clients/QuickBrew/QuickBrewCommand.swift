@@ -7,9 +7,11 @@ package enum QuickBrewCommand {
   static let entries: [(name: String, command: CommandEntry)] =
     [
       command(PlanCommand.self), command(GeocodeCommand.self), command(ReverseCommand.self),
-      command(RouteCommand.self), command(TableCommand.self), command(NearbyCommand.self),
+      command(RouteCommand.self), command(TableCommand.self), command(NearestCommand.self),
+      command(IsochroneCommand.self), group(traffic), command(NearbyCommand.self),
       command(VenueCommand.self), group(favourites), group(geofences), group(positions),
-      command(StatusCommand.self), command(PathsCommand.self), command(HelpCommand.self),
+      command(StatusCommand.self), group(loadTests), command(PathsCommand.self),
+      command(HelpCommand.self),
     ]
 
   private static let favourites = CommandGroup(
@@ -21,6 +23,13 @@ package enum QuickBrewCommand {
   private static let positions = CommandGroup(
     name: "position", summary: "Tell the stack where a device is.",
     commands: [PositionReport.self])
+
+  private static let traffic = CommandGroup(
+    name: "traffic", summary: "Tell the router which roads are closed or slow just now.",
+    commands: [TrafficSet.self, TrafficClear.self, TrafficList.self, TrafficWatch.self])
+  private static let loadTests = CommandGroup(
+    name: "load-test", summary: "Find out how much a service carries.",
+    commands: [LoadTestRouter.self])
 
   private static func command(
     _ type: any Subcommand.Type

@@ -30,16 +30,21 @@ package struct PlannerService: Service {
       try await plan(request, context)
     }
     handlers.answer(MapInfoRequest.self) { _, _, _ in map.info }
+    handlers.answer(MapTimesRequest.self) { _, request, _ in
+      map.zone.times(request, now: Self.now())
+    }
   }
 
   private func plan(_ request: PlanRequest, _ context: RequestContext) async throws -> Plan {
     let planner = Planner(
       map: map, services: BusServices(client: client, context: context),
       clock: { ContinuousClock.now }, announce: { publish($0) })
-    let now = Timestamp(
-      millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
     var generator = SystemRandomNumberGenerator()
-    return try await planner.plan(request, now: now, spareID: .random(using: &generator))
+    return try await planner.plan(request, now: Self.now(), spareID: .random(using: &generator))
+  }
+
+  private static func now() -> Timestamp {
+    Timestamp(millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
   }
 
   /// A plan is answered even where nobody can be told of it.

@@ -5,7 +5,9 @@ import Messages
 package final class RoadQuestions {
   private let roads: LiveRoads
   private let network: RoadNetwork
-  private let query: RouteQuery
+  private let query: HierarchyQuery
+  /// Made when first asked to verify an answer.
+  private var referee: RouteQuery?
   private let snapper: Snapper
   /// Counts the changes of live traffic that an answer takes in; `nil` before the first.
   private var trafficVersion: Int?
@@ -15,7 +17,7 @@ package final class RoadQuestions {
     self.roads = roads
     let snapshot = roads.snapshot
     network = snapshot.network
-    query = RouteQuery(snapshot.network, snapshot.metric())
+    query = HierarchyQuery(snapshot.metric())
     snapper = Snapper(snapshot.network)
   }
 
@@ -37,7 +39,8 @@ package final class RoadQuestions {
       let legs = try query.path(through: positions)
       let reply = RouteDescription(query.partial).reply(
         legs, asked: request.waypoints, geometry: request.geometry ?? false,
-        steps: request.steps ?? false)
+        steps: request.steps ?? false,
+        verified: request.verify ?? false ? isVerified(legs, through: positions) : nil)
       return reply.told(at: hour, trafficVersion: trafficVersion)
     } catch {
       throw noRoute(from: positions[error.leg], to: positions[error.leg + 1])
@@ -101,6 +104,15 @@ extension RoadQuestions {
     trafficVersion = version > 0 ? version : nil
     query.use(snapshot.metric(at: hour.time))
     return hour
+  }
+
+  /// Whether the plain search finds that every leg takes as long.
+  private func isVerified(_ legs: [PathLeg], through positions: [RoadPosition]) -> Bool {
+    let referee = referee ?? RouteQuery(network, query.metric.travel)
+    referee.use(query.metric.travel)
+    self.referee = referee
+    guard let plain = try? referee.path(through: positions) else { return false }
+    return plain.map(\.milliseconds) == legs.map(\.milliseconds)
   }
 
   /// - Parameter role: what the coordinates are to the caller: "waypoint".

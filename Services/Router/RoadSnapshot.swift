@@ -29,7 +29,7 @@ package final class RoadSnapshot: Sendable {
 
   /// The weights at a time, or of empty roads. They are made when they are first asked for: then
   /// who asks for the same period waits, and nobody else.
-  package func metric(at time: Timestamp? = nil) -> TravelMetric {
+  package func metric(at time: Timestamp? = nil) -> HierarchyMetric {
     let period = timetable.period(at: time)
     return metrics[period].withLock { metric in
       metric.take(network, timetable.periods[period], traffic)
@@ -48,7 +48,7 @@ package final class RoadSnapshot: Sendable {
 
 /// The weights of one period: made, known for older traffic, or not wanted yet.
 private struct PeriodMetric: Sendable {
-  private var metric: TravelMetric?
+  private var metric: HierarchyMetric?
   /// The courses on which the traffic is another than the metric's.
   private var changed: Set<Course> = []
   private var isInUse = false
@@ -57,12 +57,12 @@ private struct PeriodMetric: Sendable {
 
   mutating func take(
     _ network: RoadNetwork, _ factors: SpeedFactors, _ traffic: RoadTraffic
-  ) -> TravelMetric {
+  ) -> HierarchyMetric {
     isInUse = true
     if let metric, changed.isEmpty { return metric }
     let made =
       metric?.updated(to: traffic, on: changed)
-      ?? TravelMetric(network, factors: factors, traffic: traffic)
+      ?? HierarchyMetric(network, TravelMetric(network, factors: factors, traffic: traffic))
     metric = made
     changed = []
     return made

@@ -1,7 +1,8 @@
 #pragma once
 #include <zmq.h>
-// Swift's Glibc module leaves eventfd out.
+// Swift's Glibc module leaves eventfd and timerfd out.
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <sys/prctl.h>
 
 // prctl is variadic, and pthread_setname_np is hidden from Swift.

@@ -1,16 +1,17 @@
 import CZeroMQ
 import Glibc
+import Synchronization
 
 /// One thread that polls sockets and runs the actors which own them.
 ///
 /// An actor that gives this loop as its executor runs on the thread that polls, so its sockets are
 /// never touched from another. ZeroMQ's own descriptor (`ZMQ_FD`) is edge-triggered and a send can
 /// swallow its edge, so nobody else may wait for it; the loop polls on its thread and other threads
-/// wake it through an eventfd.
+/// wake it through an eventfd, only while it waits.
 ///
-/// `@unchecked Sendable`: 1. `watches` and `timers` are touched only on the loop's thread, which
-/// each method that does so checks. 2. `queue` is locked. 3. `wakeUp` is a constant descriptor,
-/// closed after the thread has ended.
+/// `@unchecked Sendable`: 1. `watches`, `items` and `timers` are touched only on the loop's thread,
+/// which each method that does so checks. 2. `queue` is locked, `identity` atomic. 3. `wakeUp` is a
+/// constant descriptor, closed after the thread has ended.
 package final class MessageLoop: SerialExecutor, @unchecked Sendable {
   private enum Work: Sendable {
     case job(UnownedJob)
@@ -20,18 +21,12 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
   private struct Queue: Sendable {
     var work: [Work] = []
     var isStopping = false
+    /// Whether the thread waits, or is about to: then whoever adds work wakes it.
+    var isWaiting = false
   }
 
   private struct Watch {
     let id: WatchID
-    let pointer: UnsafeMutableRawPointer
-    let handler: () -> Void
-  }
-
-  private struct Timer {
-    let id: WatchID
-    let interval: Duration
-    var next: ContinuousClock.Instant
     let handler: () -> Void
   }
 
@@ -42,15 +37,23 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
 
   private let queue = Locked(Queue())
   private let thread = Locked<NamedThread?>(nil)
+  /// The loop's thread; 0 before it runs.
+  private let identity = Atomic<UInt>(0)
   private let wakeUp: Int32
   private var watches: [Watch] = []
-  private var timers: [Timer] = []
+  /// What is polled: the eventfd, the alarm, then the socket of each watch.
+  private var items: [zmq_pollitem_t]
+  private var timers: LoopTimers
   private var lastID = 0
 
   /// Starts the thread.
   package init(name: String) {
     wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     precondition(wakeUp >= 0, "the system gives no eventfd: error \(errno)")
+    timers = LoopTimers()
+    items = [wakeUp, timers.descriptor].map {
+      zmq_pollitem_t(socket: nil, fd: $0, events: Int16(ZMQ_POLLIN), revents: 0)
+    }
     thread.withLock { $0 = NamedThread(name) { [self] in run() } }
   }
 
@@ -86,14 +89,15 @@ extension MessageLoop {
   }
 
   /// Whether the caller runs on the loop's thread.
-  package var isCurrent: Bool { thread.withLock { $0?.isCurrent ?? false } }
+  package var isCurrent: Bool { identity.load(ordering: .relaxed) == UInt(pthread_self()) }
 
   private func add(_ work: Work) {
-    let wasEmpty = queue.withLock { queue in
+    let isWaiting = queue.withLock { queue in
       queue.work.append(work)
-      return queue.work.count == 1
+      defer { queue.isWaiting = false }
+      return queue.isWaiting
     }
-    if wasEmpty { wake() }
+    if isWaiting { wake() }
   }
 
   private func wake() {
@@ -109,39 +113,55 @@ extension MessageLoop {
   /// Calls `handler` whenever `socket` has something to receive, until `unwatch`. The loop holds on
   /// to the handler, so its owner cannot vanish while the loop polls the owner's socket.
   func watch(_ socket: borrowing Socket, _ handler: @escaping () -> Void) -> WatchID {
-    checkIsolated()
-    lastID += 1
-    let id = WatchID(number: lastID)
-    watches.append(Watch(id: id, pointer: socket.pointer, handler: handler))
+    let id = nextID()
+    watches.append(Watch(id: id, handler: handler))
+    items.append(
+      zmq_pollitem_t(socket: socket.pointer, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
     return id
   }
 
   /// Calls `handler` every `interval` until `unwatch`.
   func every(_ interval: Duration, _ handler: @escaping () -> Void) -> WatchID {
-    checkIsolated()
-    lastID += 1
-    let id = WatchID(number: lastID)
-    timers.append(
-      Timer(id: id, interval: interval, next: .now.advanced(by: interval), handler: handler))
+    let id = nextID()
+    timers.add(id, at: .now.advanced(by: interval), every: interval, handler)
+    return id
+  }
+
+  /// Calls `handler` once, at `instant` or as soon after it as the system wakes the thread.
+  func at(_ instant: ContinuousClock.Instant, _ handler: @escaping () -> Void) -> WatchID {
+    let id = nextID()
+    timers.add(id, at: instant, every: nil, handler)
     return id
   }
 
   /// Ends a watch or a timer; called before the socket is closed.
   func unwatch(_ id: WatchID) {
     checkIsolated()
-    watches.removeAll { $0.id == id }
-    timers.removeAll { $0.id == id }
+    timers.remove(id)
+    guard let index = watches.firstIndex(where: { $0.id == id }) else { return }
+    watches.remove(at: index)
+    items.remove(at: Self.ownItems + index)
+  }
+
+  private func nextID() -> WatchID {
+    checkIsolated()
+    lastID += 1
+    return WatchID(number: lastID)
   }
 }
 
 // MARK: The thread
 
 extension MessageLoop {
+  /// The eventfd and the alarm.
+  private static let ownItems = 2
+
   private func run() {
+    identity.store(UInt(pthread_self()), ordering: .relaxed)
     while true {
       let isStopping = runQueued()
       if isStopping { return }
-      fireTimers()
+      while let handler = timers.nextDue() { handler() }
       poll()
     }
   }
@@ -149,7 +169,7 @@ extension MessageLoop {
   /// Runs what is queued; answers whether the loop is to stop.
   private func runQueued() -> Bool {
     let (work, isStopping) = queue.withLock { queue in
-      defer { queue.work.removeAll(keepingCapacity: true) }
+      defer { queue.work = [] }
       return (queue.work, queue.isStopping)
     }
     for item in work {
@@ -161,40 +181,32 @@ extension MessageLoop {
     return isStopping && work.isEmpty
   }
 
-  private func fireTimers() {
-    guard !timers.isEmpty else { return }
-    let now = ContinuousClock.now
-    for id in timers.filter({ $0.next <= now }).map(\.id) {
-      // A handler may have ended a later timer.
-      guard let index = timers.firstIndex(where: { $0.id == id }) else { continue }
-      timers[index].next = now.advanced(by: timers[index].interval)
-      timers[index].handler()
-    }
-  }
-
+  /// Waits for sockets and the alarm, not at all where work is queued.
   private func poll() {
-    var items = [zmq_pollitem_t(socket: nil, fd: wakeUp, events: Int16(ZMQ_POLLIN), revents: 0)]
-    for watch in watches {
-      items.append(
-        zmq_pollitem_t(socket: watch.pointer, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
+    let waits = queue.withLock { queue in
+      queue.isWaiting = queue.work.isEmpty && !queue.isStopping
+      return queue.isWaiting
     }
-    let polled = watches
-    guard zmq_poll(&items, Int32(items.count), pollMilliseconds()) > 0 else { return }
+    timers.arm()
+    let found = zmq_poll(&items, Int32(items.count), waits ? -1 : 0)
+    if waits { queue.withLock { $0.isWaiting = false } }
+    guard found > 0 else { return }
     if items[0].revents != 0 {
       var count: UInt64 = 0
       _ = read(wakeUp, &count, MemoryLayout<UInt64>.size)
     }
-    for (item, watch) in zip(items.dropFirst(), polled) where item.revents != 0 {
-      // A handler may have ended a later watch and closed its socket.
-      if watches.contains(where: { $0.id == watch.id }) { watch.handler() }
+    // A handler may add and end watches, and close their sockets.
+    for id in readable() {
+      guard let watch = watches.first(where: { $0.id == id }) else { continue }
+      watch.handler()
     }
   }
 
-  /// How long to wait for sockets: until the next timer, not at all where work is queued.
-  private func pollMilliseconds() -> Int {
-    if queue.withLock({ !$0.work.isEmpty || $0.isStopping }) { return 0 }
-    guard let next = timers.map(\.next).min() else { return -1 }
-    let left = ContinuousClock.now.duration(to: next)
-    return left <= .zero ? 0 : Int(left / .milliseconds(1)) + 1
+  private func readable() -> [WatchID] {
+    var ids: [WatchID] = []
+    for (item, watch) in zip(items.dropFirst(Self.ownItems), watches) where item.revents != 0 {
+      ids.append(watch.id)
+    }
+    return ids
   }
 }

@@ -24,6 +24,8 @@ package struct PlanRequest: RequestMessage, Hashable {
   package let dwellSeconds: Int?
   /// What kind of venue to stop at; default `coffee`.
   package let category: VenueCategory?
+  /// How one travels; default `car`.
+  package let profile: TravelProfile?
   /// How many options at most, 1 ... `PlannerLimits.maximumOptions`; default 10.
   package let limit: Int?
   /// Whether the legs hold their steps; default false.
@@ -35,7 +37,7 @@ package struct PlanRequest: RequestMessage, Hashable {
   package init(
     origin: PlaceReference, destination: PlaceReference, departure: RequestedTime,
     deadline: RequestedTime, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
-    limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
+    profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -43,6 +45,7 @@ package struct PlanRequest: RequestMessage, Hashable {
     self.deadline = deadline
     self.dwellSeconds = dwellSeconds
     self.category = category
+    self.profile = profile
     self.limit = limit
     self.steps = steps
     self.id = id
@@ -337,6 +340,32 @@ package struct MapInfo: Codable, Sendable, Hashable {
     self.name = name
     self.box = box
     self.timeZone = timeZone
+  }
+}
+
+/// Asks which instants the times that people give mean on the map's clocks.
+package struct MapTimesRequest: RequestMessage, Hashable {
+  package typealias Reply = MapTimesReply
+  package static let operation = Operation(.planner, "times", version: 1)
+
+  package let departure: RequestedTime?
+  /// After the departure where there is one; else a clock time is its next occurrence.
+  package let deadline: RequestedTime?
+
+  package init(departure: RequestedTime? = nil, deadline: RequestedTime? = nil) {
+    self.departure = departure
+    self.deadline = deadline
+  }
+}
+
+/// The times asked for, told with the map's offset at that time.
+package struct MapTimesReply: Codable, Sendable, Hashable {
+  package let departure: Timestamp?
+  package let deadline: Timestamp?
+
+  package init(departure: Timestamp?, deadline: Timestamp?) {
+    self.departure = departure
+    self.deadline = deadline
   }
 }
 

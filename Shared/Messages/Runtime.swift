@@ -85,14 +85,41 @@ package struct OperationStats: Codable, Sendable, Hashable {
   package let errors: Int
   package let p50Milliseconds: Double
   package let p99Milliseconds: Double
+  /// Where the time of all these requests went.
+  package let times: OperationTimes?
 
   package init(
-    name: String, requests: Int, errors: Int, p50Milliseconds: Double, p99Milliseconds: Double
+    name: String, requests: Int, errors: Int, p50Milliseconds: Double, p99Milliseconds: Double,
+    times: OperationTimes? = nil
   ) {
     self.name = name
     self.requests = requests
     self.errors = errors
     self.p50Milliseconds = p50Milliseconds
     self.p99Milliseconds = p99Milliseconds
+    self.times = times
+  }
+}
+
+/// The time that requests spent in a service, by what was done: sums over all of them since the
+/// service started, so that two readings tell what happened in between.
+package struct OperationTimes: Codable, Sendable, Hashable {
+  /// Waiting: for a worker, and for the reply's turn to leave.
+  package let queueMilliseconds: Double
+  /// Reading the request.
+  package let decodeMilliseconds: Double
+  /// The work itself.
+  package let handlerMilliseconds: Double
+  /// Writing the reply.
+  package let encodeMilliseconds: Double
+
+  package init(
+    queueMilliseconds: Double, decodeMilliseconds: Double, handlerMilliseconds: Double,
+    encodeMilliseconds: Double
+  ) {
+    self.queueMilliseconds = queueMilliseconds
+    self.decodeMilliseconds = decodeMilliseconds
+    self.handlerMilliseconds = handlerMilliseconds
+    self.encodeMilliseconds = encodeMilliseconds
   }
 }

@@ -35,6 +35,33 @@ struct PartsTests {
     #expect(LatencyHistogram().percentile(0.5) == .zero)
   }
 
+  /// With ten bits three digits are right, from a nanosecond to an hour.
+  @Test func histogramKeepsThreeDigits() {
+    for nanoseconds in [1, 1023, 1024, 1025, 98_765, 123_456_789, 3_600_000_000_000] as [Int64] {
+      var histogram = LatencyHistogram(bits: 10)
+      histogram.record(.nanoseconds(nanoseconds))
+      histogram.record(.seconds(4_000))
+      let told = histogram.percentile(0.5) / .nanoseconds(1)
+      #expect(told >= Double(nanoseconds) && told <= Double(nanoseconds) * 1.001)
+      #expect(histogram.maximum == .seconds(4_000))
+      #expect(histogram.percentile(1) == .seconds(4_000))
+    }
+  }
+
+  @Test func histogramsAddUp() {
+    var first = LatencyHistogram()
+    var second = LatencyHistogram()
+    for milliseconds in 1...4 { first.record(.milliseconds(milliseconds)) }
+    second.record(.milliseconds(10))
+    first.merge(second)
+    #expect(first.count == 5)
+    #expect(first.mean == .milliseconds(4))
+    #expect(abs(first.deviation.milliseconds - (10.0 as Double).squareRoot()) < 1e-9)
+    #expect(first.maximum == .milliseconds(10))
+    #expect(first.buckets.map(\.count) == [1, 1, 1, 1, 1])
+    #expect(first.percentile(0.8) >= .milliseconds(4))
+  }
+
   @Test func budgetAllowsAFifthAndTenASecond() {
     let start = ContinuousClock.now
     var budget = RetryBudget(now: start)

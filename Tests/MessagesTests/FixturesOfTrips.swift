@@ -24,7 +24,7 @@ extension Fixture {
       PlanRequest(
         origin: .coordinate(unionSquare), destination: .text("Coit Tower"),
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45),
-        dwellSeconds: 600, category: .coffee, limit: 10, steps: true, id: "p1")),
+        dwellSeconds: 600, category: .coffee, profile: .bicycle, limit: 10, steps: true, id: "p1")),
     Fixture(
       PlanRequest(
         origin: .device("phone"), destination: .coordinate(coitTower), departure: .now,
@@ -42,6 +42,10 @@ extension Fixture {
         name: "downtown.osm",
         box: BoundingBox(south: 37.78, west: -122.42, north: 37.81, east: -122.39),
         timeZone: "America/Los_Angeles")),
+    Fixture(
+      MapTimesRequest(
+        departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45))),
+    Fixture(MapTimesReply(departure: breakfast, deadline: breakfast.adding(seconds: 2700))),
   ]
 
   private static let direct = DirectTrip(
@@ -87,6 +91,9 @@ extension Fixture {
   private static let operations = [
     OperationStats(
       name: "shop-search.candidates/1", requests: 1000, errors: 1, p50Milliseconds: 0.25,
-      p99Milliseconds: 1.5)
+      p99Milliseconds: 1.5,
+      times: OperationTimes(
+        queueMilliseconds: 100.5, decodeMilliseconds: 10.25, handlerMilliseconds: 190,
+        encodeMilliseconds: 20.75))
   ]
 }

@@ -155,6 +155,31 @@ import Testing
   }
 }
 
+@Suite struct MapTimesTests {
+  @Test(
+    arguments: [
+      ("08:00", nil, "2026-11-22T08:00:00-08:00", nil),
+      (nil, "14:30", nil, "2026-11-21T14:30:00-08:00"),
+      // Alone it is the next 08:45 that is meant, not one that has passed.
+      (nil, "08:45", nil, "2026-11-22T08:45:00-08:00"),
+      ("08:00", "08:45", "2026-11-22T08:00:00-08:00", "2026-11-22T08:45:00-08:00"),
+      // An instant is told as the map's clocks show it.
+      ("2026-06-21T15:00:00Z", nil, "2026-06-21T08:00:00-07:00", nil), (nil, nil, nil, nil),
+    ] as [(String?, String?, String?, String?)])
+  func tellsInstantsInTheMapsZone(
+    departure: String?, deadline: String?, start: String?, end: String?
+  ) throws {
+    let zone = try #require(MapZone(identifier: "America/Los_Angeles"))
+    let request = MapTimesRequest(
+      departure: departure.flatMap { RequestedTime($0) },
+      deadline: deadline.flatMap { RequestedTime($0) })
+    let now = try #require(Timestamp("2026-11-21T14:00:00-08:00"))
+    let reply = zone.times(request, now: now)
+    #expect(reply.departure?.description == start)
+    #expect(reply.deadline?.description == end)
+  }
+}
+
 @Suite struct MapZoneTests {
   @Test func unknownZone() {
     #expect(MapZone(identifier: "America/San_Francisco") == nil)

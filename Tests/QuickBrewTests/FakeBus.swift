@@ -1,7 +1,10 @@
+import FoundationEssentials
 import MessageBus
 import Messages
 
 @testable import QuickBrew
+
+typealias LoadOutcome = Result<Data, ServiceError>
 
 /// A bus without processes: answers come from closures, events from lists.
 struct FakeBus: ServiceBus {
@@ -12,6 +15,9 @@ struct FakeBus: ServiceBus {
   private var instancesByService: [ServiceName: [String]] = [:]
   private var stats: @Sendable (ServiceName, String) throws -> InstanceStats = { service, _ in
     throw ServiceError(.unavailable, "\(service) is gone.")
+  }
+  private var load: @Sendable (Data) -> (Duration, LoadOutcome) = { _ in
+    (.milliseconds(1), .failure(ServiceError(.unavailable, "No instance answers.")))
   }
   /// Every request's operation, in the order sent.
   let sent = Locked<[String]>([])
@@ -86,6 +92,46 @@ struct FakeBus: ServiceBus {
     } catch {
       throw ServiceError(.internal, "\(error)")
     }
+  }
+
+  /// Runs the driver on a clock of its own, which stands still while the driver works. Each request
+  /// is answered after the time that `answeringLoad` says.
+  func drive<Driver: RequestDriver>(
+    _ driver: Driver, operation: Operation, timeout: Duration
+  ) async throws(ServiceError) -> Driver {
+    var driver = driver
+    var now = ContinuousClock.now
+    // The next at the end.
+    var pending: [(at: ContinuousClock.Instant, number: Int, outcome: LoadOutcome)] = []
+    while true {
+      switch driver.next(at: now) {
+      case .finish: return driver
+      case .send(let number, let body):
+        let (latency, outcome) = load(body)
+        let at = now.advanced(by: min(latency, timeout))
+        let place = pending.firstIndex { $0.at <= at } ?? pending.count
+        pending.insert((at, number, outcome), at: place)
+      case .wait(let instant):
+        if let ended = pending.last, instant.map({ ended.at <= $0 }) ?? true {
+          pending.removeLast()
+          now = ended.at
+          driver.ended(ended.number, ended.outcome, at: now)
+        } else if let instant {
+          now = instant
+        } else {
+          throw ServiceError(.internal, "The driver waits for nothing.")
+        }
+      }
+    }
+  }
+
+  /// The bus that answers driven requests so, each after a time.
+  func answeringLoad(
+    _ body: @escaping @Sendable (Data) -> (Duration, LoadOutcome)
+  ) -> FakeBus {
+    var bus = self
+    bus.load = body
+    return bus
   }
 
   func instances(of service: ServiceName) -> [String] { instancesByService[service] ?? [] }

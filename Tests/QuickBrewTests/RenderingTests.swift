@@ -36,6 +36,53 @@ import Testing
         """)
   }
 
+  @Test func routeWithTimesNotesAndAlternatives() {
+    let note = RouteNote(kind: .toll, text: "This route has tolls.")
+    let route = RouteReply(
+      durationSeconds: 370, distanceMeters: 1800, name: nil, geometry: nil, legs: [],
+      waypoints: [], notes: [note],
+      alternatives: [
+        RouteAlternative(
+          durationSeconds: 400, distanceMeters: 1700, name: "Bay Street", geometry: nil, legs: [],
+          notes: [note])
+      ], departure: Fixtures.departure, arrival: Fixtures.departure.adding(seconds: 370),
+      verified: true, mapVersion: "1")
+    #expect(
+      RouterRendering.render(route, style: .plain) == """
+        6:10, 1.8 km
+        Leave 08:00:00 on 2026-11-21, UTC-08:00; arrive 08:06:10
+        Note: This route has tolls.
+        Alternative 1: 6:40, 1.7 km via Bay Street (+0:30)
+        Note: This route has tolls.
+        verified: equal to the referee
+
+        """)
+  }
+
+  @Test func stepsWithSignsAndLanes() {
+    let lanes = [
+      Lane(directions: [.left], isValid: false), Lane(directions: [.straight], isValid: true),
+      Lane(directions: [.straight, .slightRight], isValid: true),
+      Lane(directions: [], isValid: false),
+    ]
+    let maneuver = Maneuver(
+      kind: .ramp, direction: .slightRight, coordinate: Fixtures.origin, exitNumber: "27B",
+      destinations: "Airport", lanes: lanes)
+    let told = RouteStep(
+      maneuver: maneuver, instruction: "Take exit 27B towards Airport", name: nil,
+      durationSeconds: 65, distanceMeters: 900)
+    let untold = RouteStep(
+      maneuver: Maneuver(
+        kind: .ramp, coordinate: Fixtures.origin, exitNumber: "27B", destinations: "Airport"),
+      instruction: "Take the ramp", name: nil, durationSeconds: 65, distanceMeters: 900)
+    #expect(
+      StepRendering.render([told, untold]) == """
+          1.  Take exit 27B towards Airport  900 m  1:05  lanes ↰ [↑] [↑↗] ·
+          2.  Take the ramp                  900 m  1:05  exit 27B, signs: Airport
+
+        """)
+  }
+
   @Test func tableWithHole() {
     let table = TableReply(
       durationsSeconds: [[65, nil], [0, 3600]], packedSeconds: nil, mapVersion: "1")

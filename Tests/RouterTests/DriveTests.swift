@@ -22,8 +22,8 @@ struct DriveTests {
     #expect(try #require(line.first).distance(to: start) < 0.2)
     #expect(try #require(line.last).distance(to: end) < 0.2)
     #expect(reply.waypoints[0].distanceMeters < 0.1)
-    // Residential without a sign: 25 km/h, 6.94 m/s, and nothing to turn into.
-    #expect(reply.durationSeconds == 58)
+    // Residential without a sign: 29 km/h, 8.05 m/s, and nothing to turn into.
+    #expect(reply.durationSeconds == 50)
   }
 
   @Test("A junction belongs to all its roads: a drive leaves and arrives by any of them")
@@ -39,10 +39,10 @@ struct DriveTests {
         """, ways: ["AB": oneWay, "BC": oneWay, "DB": oneWay, "BE": oneWay]))
     for trip in ["AB", "DB", "BC", "BE"] {
       #expect(try drawn.path(trip) == trip)
-      // Nothing is turned into: the street alone, 25 km/h.
+      // Nothing is turned into: the street alone, 29 km/h.
       #expect(
         try drawn.route(trip).durationSeconds
-          == (trip.contains("A") || trip.contains("C") ? 29 : 14))
+          == (trip.contains("A") || trip.contains("C") ? 25 : 12))
     }
     #expect(try drawn.route("BB").durationSeconds == 0)
     #expect(try drawn.route("ABE").legs.map(\.distanceMeters) == [200, 100])

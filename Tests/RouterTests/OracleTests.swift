@@ -98,14 +98,14 @@ struct OracleTests {
     }
   }
 
-  @Test("Where every street is two-way and level, the way back takes as long", arguments: [7, 8])
+  @Test("Where every street is two-way and no turn costs, the way back takes as long", arguments: [7, 8])
   func symmetry(seed: UInt64) throws {
     var town = RandomTown(side: 5, seed: seed).elements
     town.relations = []
     town.ways = town.ways.map {
       MapWay(id: $0.id, nodeIDs: $0.nodeIDs, tags: ["highway": "residential"])
     }
-    let (network, _) = try Drawn.network(town)
+    let (network, _) = try Drawn.network(town, for: .foot)
     let query = RouteQuery(network, TravelMetric(network))
     let snapper = Snapper(network)
     let points = try town.nodes.enumerated().filter { $0.offset % 4 == 1 }.map {

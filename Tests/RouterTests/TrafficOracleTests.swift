@@ -16,7 +16,7 @@ struct TrafficOracleTests {
     var town = RandomTown(side: 5, seed: 700 + seed)
     let (network, _) = try Drawn.network(town.elements)
     var snapshot = RoadSnapshot(network)
-    let query = RouteQuery(network, snapshot.metric())
+    let query = RouteQuery(network, snapshot.metric().travel)
     for round in 0..<8 {
       let request = Self.change(&town, using: &random)
       let state = try snapshot.traffic.state.changed(by: request) {
@@ -25,14 +25,14 @@ struct TrafficOracleTests {
       snapshot = snapshot.under(RoadTraffic(state, on: network, after: snapshot.traffic))
       for (text, permille) in [(nil, 1000), ("2026-11-23T08:00:00Z", 900)]
       where Int.random(in: 0..<3, using: &random) > 0 {
-        query.use(snapshot.metric(at: text.flatMap { Timestamp($0) }))
+        query.use(snapshot.metric(at: text.flatMap { Timestamp($0) }).travel)
         try Self.expect(query, as: town, permille, "seed \(seed), round \(round)", &random)
       }
       // However it came about, the weights are those of the state alone.
       let fresh = RoadSnapshot(network, traffic: RoadTraffic(state, on: network))
       for hour in [nil, 8, 12, 20] {
         let time = hour.map { Timestamp(secondsSince1970: Int64(4 * 24 + $0) * 3600) }
-        let (old, new) = (snapshot.metric(at: time), fresh.metric(at: time))
+        let (old, new) = (snapshot.metric(at: time).travel, fresh.metric(at: time).travel)
         #expect(old.arcMilliseconds == new.arcMilliseconds, "seed \(seed), round \(round)")
         #expect(old.turnMilliseconds == new.turnMilliseconds, "seed \(seed), round \(round)")
       }

@@ -18,6 +18,13 @@ package protocol ServiceBus: Sendable {
     _ request: Request, to service: ServiceName, instance: String, timeout: Duration
   ) async throws(ServiceError) -> Request.Reply
 
+  /// Runs a driver of many requests until it finishes; answers it as it is then.
+  ///
+  /// - Throws: `ServiceError` where the operation cannot be driven.
+  func drive<Driver: RequestDriver>(
+    _ driver: Driver, operation: Operation, timeout: Duration
+  ) async throws(ServiceError) -> Driver
+
   /// The running instances of a service, by name, in order.
   func instances(of service: ServiceName) -> [String]
 

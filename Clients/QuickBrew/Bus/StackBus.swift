@@ -23,6 +23,12 @@ package struct StackBus: ServiceBus {
     try await bus.client.send(request, to: service, instance: instance, timeout: timeout)
   }
 
+  package func drive<Driver: RequestDriver>(
+    _ driver: Driver, operation: Operation, timeout: Duration
+  ) async throws(ServiceError) -> Driver {
+    try await bus.client.drive(driver, operation: operation, timeout: timeout)
+  }
+
   package func instances(of service: ServiceName) -> [String] {
     bus.client.instances(of: service)
   }

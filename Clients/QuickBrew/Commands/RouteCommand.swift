@@ -9,52 +9,63 @@ enum RouteCommand: Subcommand {
   static let help = CommandHelp(
     examples: [
       #"route --from 37.785834,-122.406417 --to "Coit Tower" --steps"#,
-      "route --batch - < trips.txt",
+      "route --from 60.1699,24.9384 --to 60.1841,24.9493 --profile bicycle --depart 08:00",
+      "route --batch - --verify < trips.txt",
     ],
     usage: "--from PLACE --to PLACE [--via PLACE …] [flags] | --batch FILE",
     flags: [
       Flag("from", "PLACE", "where the drive begins: LAT,LON, a text, or @DEVICE"),
       Flag("via", "PLACE", repeatable: true, "a place on the way; may be given again"),
       Flag("to", "PLACE", "where it ends"),
+      TripFlags.profile, TripFlags.depart, TripFlags.arrive,
+      Flag("side", "SIDE", "kerb: leave and reach places on their side of the street (either)"),
+      Flag("alternatives", "N", "show up to so many other drives, 0 to 3 (0)"),
       Flag("steps", "show every turn"),
+      Flag("verify", "have a second, plainer search check the answer"),
       Flag("no-geometry", "leave the line to draw out of the JSON"),
       Flag("batch", "FILE", "answer each line of a file, or of - for standard input"),
     ],
     notes: """
-      A text is looked up first, near the place before it.
+      A text is looked up first, near the place before it. \(TripFlags.timeNote)
       With --batch each line is lat,lon,lat,lon (more pairs for places on the way) and each answer
       one line of JSON, in the same order; a line that fails is answered
-      {"error":{"code":…,"message":…}}. The exit status is then 0, or 5 where no line reached the
-      service.
+      {"error":{"code":…,"message":…}}. The exit status is then 0, 5 where no line reached the
+      service, or 1 where --verify found a difference.
       JSON holds the line to draw, an encoded polyline with six decimal places.
-      Exit status otherwise: 0 found, 2 off the map, 3 no such place or no road leads there.
+      Exit status otherwise: 0 found, 1 found and not verified, 2 off the map, 3 no such place or no
+      road leads there.
       """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
-    let batch = call.arguments["batch"]
-    let hasLine = (call.wantsJSON || batch != nil) && !call.arguments.has("no-geometry")
-    let geometry = hasLine ? true : nil
-    let steps = call.arguments.has("steps") ? true : nil
-    if let path = batch {
-      for flag in ["from", "via", "to"] where call.arguments.has(flag) {
-        throw UsageError("--\(flag) does not go with --batch.")
-      }
-      let source = try call.surroundings.openLines(path)
-      let batch = Batch(bus: try call.connect(), timeout: call.timeout) {
-        line throws(ServiceError) in
-        RouteRequest(waypoints: try waypoints(line), geometry: geometry, steps: steps)
-      }
-      return try await batch.run(source, on: call.output)
-    }
+    let wishes = try RouteWishes(call)
+    if let path = call.arguments["batch"] { return try await answer(path, wishes, call) }
     let via = call.arguments.has("via") ? try call.places("via") : []
     let places = [try call.place("from")] + via + [try call.place("to")]
+    _ = try call.requestedTimes()
     let bus = try call.connect()
     let points = try await PlaceFinder(bus: bus, timeout: call.timeout).coordinates(of: places)
-    let request = RouteRequest(waypoints: points, geometry: geometry, steps: steps)
+    let request = wishes.request(points, try await call.tripTimes(bus))
     let reply = try await bus.send(request, timeout: call.timeout)
     try call.show(reply) { RouterRendering.render($0, style: $1) }
-    return .fine
+    return wishes.isMet(by: reply) ? .fine : .failure
+  }
+
+  private static func answer(
+    _ path: String, _ wishes: RouteWishes, _ call: Call
+  ) async throws -> CommandStatus {
+    for flag in ["from", "via", "to"] where call.arguments.has(flag) {
+      throw UsageError("--\(flag) does not go with --batch.")
+    }
+    _ = try call.requestedTimes()
+    let source = try call.surroundings.openLines(path)
+    let bus = try call.connect()
+    let times = try await call.tripTimes(bus)
+    let batch = Batch(bus: bus, timeout: call.timeout, isGood: { wishes.isMet(by: $0) }) {
+      line throws(ServiceError) in
+      wishes.request(try waypoints(line), times)
+    }
+    return try await batch.run(source, on: call.output)
   }
 
   /// The points of a line of a batch.
@@ -77,4 +88,36 @@ enum RouteCommand: Subcommand {
     }
     return points
   }
+}
+
+/// What the flags say about a drive, its places and times apart.
+struct RouteWishes: Sendable, Hashable {
+  private let profile: TravelProfile?
+  private let side: StreetSide?
+  private let alternatives: Int?
+  private let geometry: Bool?
+  private let steps: Bool?
+  private let verify: Bool?
+
+  /// - Throws: `UsageError`.
+  init(_ call: Call) throws(UsageError) {
+    let arguments = call.arguments
+    profile = try call.profile()
+    side = try call.choice("side")
+    alternatives = try arguments.integer(
+      "alternatives", in: 0...RouterLimits.maximumAlternatives)
+    let hasLine = (call.wantsJSON || arguments.has("batch")) && !arguments.has("no-geometry")
+    geometry = hasLine ? true : nil
+    steps = arguments.has("steps") ? true : nil
+    verify = arguments.has("verify") ? true : nil
+  }
+
+  func request(_ waypoints: [Coordinate], _ times: TripTimes) -> RouteRequest {
+    RouteRequest(
+      waypoints: waypoints, profile: profile, departure: times.departure, arrival: times.arrival,
+      side: side, alternatives: alternatives, geometry: geometry, steps: steps, verify: verify)
+  }
+
+  /// Whether the reply is verified where it was to be.
+  func isMet(by reply: RouteReply) -> Bool { verify != true || reply.verified == true }
 }

@@ -1,31 +1,39 @@
 import Messages
 import ServiceRuntime
 
-/// `quickbrew table`: driving times between many places.
+/// `quickbrew table`: travel times between many places.
 enum TableCommand: Subcommand {
   static let name = "table"
-  static let summary = "List the driving times from each of some places to each of others."
+  static let summary = "List the travel times from each of some places to each of others."
   static let help = CommandHelp(
     examples: [
-      #"table --from 37.785834,-122.406417 --to "Coit Tower" --to "Ferry Building""#
+      #"table --from 37.785834,-122.406417 --to "Coit Tower" --to "Ferry Building""#,
+      "table --from 60.1699,24.9384 --to 60.1841,24.9493 --profile foot",
     ],
     usage: "--from PLACE [--from PLACE …] --to PLACE [--to PLACE …] [flags]",
     flags: [
       Flag("from", "PLACE", repeatable: true, "a place to leave from: LAT,LON, a text, or @DEVICE"),
       Flag("to", "PLACE", repeatable: true, "a place to go to; both may be given again"),
+      TripFlags.profile, TripFlags.depart, TripFlags.arrive,
     ],
-    notes: "A pair that no road joins shows “no road”, and is null in JSON.")
+    notes: """
+      A pair that no road joins shows “no road”, and is null in JSON. \(TripFlags.timeNote)
+      """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
     let sources = try call.places("from")
     let destinations = try call.places("to")
+    let profile = try call.profile()
+    _ = try call.requestedTimes()
     let bus = try call.connect()
     let points = try await PlaceFinder(bus: bus, timeout: call.timeout)
       .coordinates(of: sources + destinations)
+    let times = try await call.tripTimes(bus)
     let request = TableRequest(
       sources: Array(points.prefix(sources.count)),
-      destinations: Array(points.dropFirst(sources.count)))
+      destinations: Array(points.dropFirst(sources.count)), profile: profile,
+      departure: times.departure, arrival: times.arrival)
     let reply = try await bus.send(request, timeout: call.timeout)
     try call.show(reply) { reply, style in
       RouterRendering.render(

@@ -7,13 +7,27 @@ import Messages
 struct Batch<Request: RequestMessage>: Sendable {
   let bus: any ServiceBus
   let timeout: Duration
+  /// Whether a reply is as it should be.
+  let isGood: @Sendable (Request.Reply) -> Bool
   /// Reads a line; throws `ServiceError` where it makes no sense.
   let request: @Sendable (String) throws(ServiceError) -> Request
+
+  init(
+    bus: any ServiceBus, timeout: Duration,
+    isGood: @escaping @Sendable (Request.Reply) -> Bool = { _ in true },
+    request: @escaping @Sendable (String) throws(ServiceError) -> Request
+  ) {
+    self.bus = bus
+    self.timeout = timeout
+    self.isGood = isGood
+    self.request = request
+  }
 
   /// Answers line after line until the input ends.
   ///
   /// - Returns: `fine` where the input was processed, with results or failures; `unavailable` where
-  ///   lines were sent and not one of them reached the service.
+  ///   lines were sent and not one of them reached the service; `failure` where a reply is not as
+  ///   it should be.
   /// - Throws: `OutputClosed`.
   func run(_ source: any LineSource, on output: Output) async throws -> CommandStatus {
     let window = BatchWindow(limit: InputLimits.linesInFlight)
@@ -40,13 +54,16 @@ struct Batch<Request: RequestMessage>: Sendable {
   ) async throws -> CommandStatus {
     var sent = 0
     var missed = 0
+    var bad = 0
     for await task in answers {
       let answer = await task.value
       try output.line(answer.json)
       await window.leave()
       sent += answer.wasSent ? 1 : 0
       missed += answer.isUnavailable ? 1 : 0
+      bad += answer.isGood ? 0 : 1
     }
+    if bad > 0 { return .failure }
     return sent > 0 && missed == sent ? .unavailable : .fine
   }
 
@@ -54,7 +71,8 @@ struct Batch<Request: RequestMessage>: Sendable {
     let json: String
     /// Whether the line made sense and was sent.
     let wasSent: Bool
-    let isUnavailable: Bool
+    var isUnavailable = false
+    var isGood = true
   }
 
   private func answer(_ line: InputLine) async -> Answer {
@@ -67,7 +85,7 @@ struct Batch<Request: RequestMessage>: Sendable {
       let request = try request(text)
       wasSent = true
       let reply = try await bus.send(request, timeout: timeout)
-      return Answer(json: try encode(reply), wasSent: true, isUnavailable: false)
+      return Answer(json: try encode(reply), wasSent: true, isGood: isGood(reply))
     } catch {
       // An error holds texts only, which always encode.
       let json = (try? encode(ErrorReport(error))) ?? #"{"error":{"code":"internal"}}"#

@@ -14,22 +14,26 @@ package struct Output: Sendable {
   package let isTerminal: Bool
   private let writeData: @Sendable (String) throws(OutputClosed) -> Void
   private let writeMessage: @Sendable (String) -> Void
+  private let writeLive: @Sendable (String?) -> Void
   private let waitForClose: @Sendable () async -> Void
 
   /// - Parameters:
   ///   - data: takes text for standard output; throws where nobody reads it any more.
   ///   - message: takes text for standard error.
+  ///   - live: shows a line in place of the last, for a person who waits; `nil` takes it away.
   ///   - close: returns when nobody reads standard output any more, or when its task is cancelled.
   package init(
     style: Style, isTerminal: Bool,
     data: @escaping @Sendable (String) throws(OutputClosed) -> Void,
     message: @escaping @Sendable (String) -> Void,
+    live: @escaping @Sendable (String?) -> Void = { _ in },
     close: @escaping @Sendable () async -> Void
   ) {
     self.style = style
     self.isTerminal = isTerminal
     self.writeData = data
     self.writeMessage = message
+    self.writeLive = live
     self.waitForClose = close
   }
 
@@ -45,6 +49,10 @@ package struct Output: Sendable {
 
   /// Tells the person something that is not part of the data.
   func message(_ line: String) { writeMessage(line + "\n") }
+
+  /// Shows how long work goes, on a terminal only: a line in place of the last; `nil` takes it
+  /// away.
+  func live(_ line: String?) { writeLive(line) }
 
   /// Does work that may print nothing for long, such as following events, until it ends or nobody
   /// reads the output any more.
@@ -101,6 +109,7 @@ extension Output {
   package static func standard(environment: [String: String]) -> Output {
     signal(SIGPIPE, SIG_IGN)
     let isTerminal = isatty(STDOUT_FILENO) == 1
+    let isWatched = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
     let width = environment["COLUMNS"].flatMap { Int($0) } ?? terminalWidth()
     return Output(
       style: Style(isTerminal: isTerminal, width: width, environment: environment),
@@ -109,6 +118,9 @@ extension Output {
         guard writeAll(text, to: STDOUT_FILENO) else { throw OutputClosed() }
       },
       message: { text in _ = writeAll(text, to: STDERR_FILENO) },
+      live: { line in
+        if isWatched { _ = writeAll("\r\(line?.printable ?? "")\u{1B}[K", to: STDERR_FILENO) }
+      },
       close: { await waitUntilClosed(STDOUT_FILENO) })
   }
 

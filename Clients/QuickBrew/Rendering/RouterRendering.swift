@@ -4,22 +4,60 @@ import Messages
 /// The router's replies as a person reads them.
 enum RouterRendering {
   static func render(_ route: RouteReply, style: Style) -> String {
-    var text =
-      style.paint(
-        drive(route.durationSeconds, route.distanceMeters, route.name), .bold) + "\n"
-    for (index, leg) in route.legs.enumerated() {
-      if route.legs.count > 1 {
-        text += "Leg \(index + 1): \(drive(leg.durationSeconds, leg.distanceMeters, leg.name))\n"
-      }
-      if let steps = leg.steps { text += StepRendering.render(steps) }
+    var text = style.paint(drive(route), .bold) + "\n"
+    if let departure = route.departure, let arrival = route.arrival {
+      text += "Leave \(Formats.clock(departure)) on \(Formats.day(departure)), \(zone(departure)); "
+      text += "arrive \(Formats.clock(arrival, unlessOn: Formats.day(departure)))\n"
     }
-    if let geometry = route.geometry { text += "Geometry  \(geometry.rawValue)\n" }
+    text += notes(route.notes)
+    text += legs(route.legs)
+    for (index, other) in (route.alternatives ?? []).enumerated() {
+      let slower = Formats.signedDuration(other.durationSeconds - route.durationSeconds)
+      text += "Alternative \(index + 1): \(drive(other)) (\(slower))\n"
+      text += notes(other.notes) + legs(other.legs) + geometry(other.geometry)
+    }
+    text += geometry(route.geometry)
+    if let isVerified = route.verified {
+      text +=
+        isVerified
+        ? style.paint("verified: equal to the referee", .green) + "\n"
+        : style.paint("NOT verified: the referee's answer is another", .red) + "\n"
+    }
     return text
+  }
+
+  private static func drive(_ route: RouteReply) -> String {
+    drive(route.durationSeconds, route.distanceMeters, route.name)
+  }
+
+  private static func drive(_ route: RouteAlternative) -> String {
+    drive(route.durationSeconds, route.distanceMeters, route.name)
   }
 
   private static func drive(_ seconds: Int, _ meters: Int, _ name: String?) -> String {
     "\(Formats.duration(seconds)), \(Formats.distance(Double(meters)))"
       + (name.map { " via \($0.printable)" } ?? "")
+  }
+
+  private static func zone(_ time: Timestamp) -> String { Formats.offset(time) }
+
+  private static func notes(_ notes: [RouteNote]?) -> String {
+    (notes ?? []).map { "Note: \($0.text.printable)\n" }.joined()
+  }
+
+  private static func legs(_ legs: [RouteLeg]) -> String {
+    var text = ""
+    for (index, leg) in legs.enumerated() {
+      if legs.count > 1 {
+        text += "Leg \(index + 1): \(drive(leg.durationSeconds, leg.distanceMeters, leg.name))\n"
+      }
+      if let steps = leg.steps { text += StepRendering.render(steps) }
+    }
+    return text
+  }
+
+  private static func geometry(_ line: EncodedPolyline?) -> String {
+    line.map { "Geometry  \($0.rawValue)\n" } ?? ""
   }
 
   /// - Parameters:
@@ -34,5 +72,24 @@ enum RouterRendering {
       text.add([.init(name)] + cells.map { .init($0.map(Formats.duration) ?? "no road") })
     }
     return text.render(style)
+  }
+
+  static func render(_ reply: NearestRoadReply, style: Style) -> String {
+    var table = TextTable([
+      .init("Coordinate"), .init("Distance", .right), .init("Way", .right), .init("Name"),
+    ])
+    for point in reply.points {
+      table.add([
+        .init(Formats.coordinate(point.coordinate)), .init(Formats.distance(point.distanceMeters)),
+        .init(point.way.map { "\($0)" } ?? "–"), .init(point.name ?? "–"),
+      ])
+    }
+    return table.render(style)
+  }
+
+  /// A point of the road network: "Market Street, 37.785834,-122.406417".
+  static func place(_ point: RoadPoint) -> String {
+    let coordinate = Formats.coordinate(point.coordinate)
+    return point.name.map { "\($0.printable), \(coordinate)" } ?? coordinate
   }
 }

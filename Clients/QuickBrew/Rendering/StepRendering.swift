@@ -1,10 +1,10 @@
 import Messages
 
-/// Steps of a drive, numbered.
+/// Steps of a drive, numbered, with what the signs and the lanes say.
 enum StepRendering {
   static func render(_ steps: [RouteStep]) -> String {
     var table = TextTable([
-      .init("", .right), .init(""), .init("", .right), .init("", .right),
+      .init("", .right), .init(""), .init("", .right), .init("", .right), .init(""),
     ])
     for (index, step) in steps.enumerated() {
       let moves = step.maneuver.kind != .arrive
@@ -12,9 +12,46 @@ enum StepRendering {
         .init("  \(index + 1)."), .init(step.instruction),
         .init(moves ? Formats.distance(Double(step.distanceMeters)) : ""),
         .init(moves ? Formats.duration(step.durationSeconds) : ""),
+        .init(hints(step)),
       ])
     }
     // The columns need no headings.
     return String(table.render(.plain).drop { $0 != "\n" }.dropFirst())
+  }
+
+  /// What one sees there: the exit, the signs, the lanes; what the sentence tells already is left
+  /// out.
+  private static func hints(_ step: RouteStep) -> String {
+    let maneuver = step.maneuver
+    var hints: [String] = []
+    if let number = maneuver.exitNumber, !step.instruction.contains(number) {
+      hints.append("exit \(number)")
+    }
+    if let signs = maneuver.destinations, !step.instruction.contains(signs) {
+      hints.append("signs: \(signs)")
+    }
+    if let lanes = maneuver.lanes, !lanes.isEmpty { hints.append("lanes \(text(lanes))") }
+    return hints.joined(separator: ", ")
+  }
+
+  /// The lanes from left to right, those that serve in brackets: `↰ [↑] [↑↱]`.
+  static func text(_ lanes: [Lane]) -> String {
+    lanes.map { lane in
+      let arrows = lane.directions.isEmpty ? "·" : lane.directions.map(arrow).joined()
+      return lane.isValid ? "[\(arrows)]" : arrows
+    }.joined(separator: " ")
+  }
+
+  private static func arrow(_ direction: TurnDirection) -> String {
+    switch direction {
+    case .straight: "↑"
+    case .slightRight: "↗"
+    case .right: "↱"
+    case .sharpRight: "↘"
+    case .uturn: "↶"
+    case .sharpLeft: "↙"
+    case .left: "↰"
+    case .slightLeft: "↖"
+    }
   }
 }

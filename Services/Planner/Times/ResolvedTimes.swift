@@ -51,6 +51,16 @@ extension TripWindow {
 }
 
 extension MapZone {
+  /// The instants that times mean, told with the zone's offset.
+  package func times(_ request: MapTimesRequest, now: Timestamp) -> MapTimesReply {
+    let start = request.departure.map { told(departure($0, now: now)) }
+    // Alone, a deadline's clock time means its next occurrence, as a departure's does.
+    let end = request.deadline.map { time in
+      told(start.map { deadline(time, departure: $0, now: now) } ?? departure(time, now: now))
+    }
+    return MapTimesReply(departure: start, deadline: end)
+  }
+
   /// When a departure is meant; see `TripWindow`.
   func departure(_ time: RequestedTime, now: Timestamp) -> Timestamp {
     switch time {

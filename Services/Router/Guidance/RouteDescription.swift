@@ -18,7 +18,7 @@ struct RouteDescription {
 
   /// - Parameter asked: the coordinates of the request, one more than legs.
   func reply(
-    _ legs: [PathLeg], asked: [Coordinate], geometry: Bool, steps: Bool
+    _ legs: [PathLeg], asked: [Coordinate], geometry: Bool, steps: Bool, verified: Bool? = nil
   ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
@@ -44,7 +44,7 @@ struct RouteDescription {
       distanceMeters: told.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
       geometry: geometry ? EncodedPolyline(line) : nil, legs: told,
       waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
-      mapVersion: network.version)
+      verified: verified, mapVersion: network.version)
   }
 
   private func legName(_ pieces: [PathPiece]) -> String? {

@@ -2,5 +2,7 @@ import Router
 import ServiceRuntime
 
 @main struct Main {
-  static func main() { ServiceRunner.main(RouterService.self, commands: [BuildRouter.self]) }
+  static func main() {
+    ServiceRunner.main(RouterService.self, commands: [BuildRouter.self, MeasureRouter.self])
+  }
 }

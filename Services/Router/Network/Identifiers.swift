@@ -73,8 +73,6 @@ package struct TurnFlags: OptionSet, Sendable {
   package static let signals = TurnFlags(rawValue: 2)
   /// Back onto the same segment.
   package static let uTurn = TurnFlags(rawValue: 4)
-  /// At least three streets cross on the level: one slows down and looks.
-  package static let crossing = TurnFlags(rawValue: 8)
   /// Round a circle that is only painted.
   package static let miniRoundabout = TurnFlags(rawValue: 16)
 }

@@ -46,6 +46,7 @@ struct NetworkCheck {
       ("a turn onto an arc is not among those of its origin", { areIncomingValid }),
       ("a road's signs are out of range", { areSignsValid(segments, names) }),
       ("the spatial index does not fit the segments", { SegmentIndex.isSound(network) }),
+      ("the hierarchy does not fit the arcs", { network.hierarchy.isSound(for: network) }),
     ]
     return checks.first { !$0.1() }?.0
   }

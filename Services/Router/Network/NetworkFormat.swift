@@ -80,6 +80,18 @@ enum NetworkSection: Int, CaseIterable {
   case classes
   /// By turn: what it costs, in hundredths of a second. `UInt16`.
   case turnCosts
+  /// By arc: its rank in the hierarchy. `UInt32`.
+  case ranks
+  /// By rank: its arc. `UInt32`.
+  case rankedArcs
+  /// By rank: its parent in the elimination tree, `Hierarchy.none` where it has none. `UInt32`.
+  case parents
+  /// By row of the hierarchy: its first edge; one more entry at the end. `UInt32`.
+  case firstEdge
+  /// By edge of the hierarchy: its higher rank. `UInt32`.
+  case heads
+  /// By turn: its edge of the hierarchy, `Hierarchy.none` for one onto the arc it leaves. `UInt32`.
+  case turnEdges
   /// The segments that have signs, ascending. `UInt32`.
   case signedSegments
   /// By those: their number among `signs`. `UInt32`.

@@ -38,6 +38,7 @@ package final class RoadNetwork: Sendable {
   let segmentsByWay: MappedArray<UInt32>
   let classes: MappedArray<UInt8>
   let turnCosts: MappedArray<UInt16>
+  let hierarchy: Hierarchy
   let signedSegments: MappedArray<UInt32>
   let signNumbers: MappedArray<UInt32>
   let signs: MappedArray<UInt32>
@@ -75,6 +76,7 @@ package final class RoadNetwork: Sendable {
     signNumbers = try sections.array(.signNumbers, of: UInt32.self)
     signs = try sections.array(.signs, of: UInt32.self)
     let facts = try sections.array(.facts, of: UInt32.self)
+    hierarchy = try Hierarchy(sections)
     guard edges.count == 4 else {
       throw .inconsistent(path: path, reason: "the box has \(edges.count) edges")
     }

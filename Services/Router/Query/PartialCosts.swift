@@ -60,9 +60,38 @@ struct PartialCosts {
     return cost(of: course, centimeters: end - start)
   }
 
+  /// The quickest way that stays on one course, and the number of its start; `nil` where none does.
+  func quickestAlong(
+    _ starts: [CoursePlace], _ ends: [CoursePlace]
+  ) -> (start: Int, milliseconds: UInt32)? {
+    var best: (start: Int, milliseconds: UInt32)?
+    for (index, start) in starts.enumerated() {
+      for end in ends where end.course == start.course {
+        guard let cost = costAlong(end.course, from: start.offset, to: end.offset),
+          cost < best?.milliseconds ?? TravelMetric.endless
+        else { continue }
+        best = (index, cost)
+      }
+    }
+    return best
+  }
+
+  /// The arcs that follow the rest of a place's course, with the milliseconds to their entries. One
+  /// leaves a place as freely as its course allows.
+  @inline(__always)
+  func forEachWay(from place: CoursePlace, _ body: (_ arc: Int, _ milliseconds: UInt32) -> Void) {
+    let arcs = network.arcs(of: place.course)
+    guard !arcs.isEmpty else { return }
+    let left = costToLeave(place.offset, on: place.course)
+    for turn in network.turns(from: ArcID(arcs.lowerBound)) {
+      let cost = min(TravelMetric.endless, left &+ metric.turnMilliseconds[turn])
+      body(Int(network.turnTargets[turn]), cost)
+    }
+  }
+
   private func cost(of course: Course, centimeters: UInt32) -> UInt32 {
-    let arc = network.arcs(of: course).lowerBound
-    return TravelMetric.share(
-      of: metric.arcMilliseconds[arc], centimeters, of: network.length(of: course.segment))
+    let whole = metric.arcMilliseconds[network.arcs(of: course).lowerBound]
+    guard whole < TravelMetric.endless else { return TravelMetric.endless }
+    return TravelMetric.share(of: whole, centimeters, of: network.length(of: course.segment))
   }
 }

@@ -7,95 +7,110 @@ package struct PathLeg: Sendable, Hashable {
   package let milliseconds: UInt32
 }
 
-extension RouteQuery {
+/// Which two positions no road connects: `leg` and the one after it.
+package struct NoPath: Error {
+  package let leg: Int
+}
+
+extension RoadSearch {
   /// The quickest drive through all positions in order, a leg between each two.
   ///
   /// At a position between, the drive goes on as it came: it turns round only at a dead end. So the
   /// legs may take longer than each would alone; with two positions the time is the table's.
   ///
+  /// - Precondition: at least two positions.
   /// - Throws: `NoPath` for the first leg that no road serves.
   package func path(through positions: [RoadPosition]) throws(NoPath) -> [PathLeg] {
-    var starts = partial.departures(positions[0]).map { Start(place: $0, cost: 0) }
-    var stages: [[Arrival]] = []
-    for index in 1..<positions.count {
-      let isLast = index == positions.count - 1
-      let arrivals = arrivals(
-        from: starts, positions[index - 1], at: positions[index], isLast: isLast)
-      guard !arrivals.isEmpty else { throw NoPath(leg: index - 1) }
-      stages.append(arrivals)
-      // Costs restart at the cheaper arrival: only differences matter, and sums stay small.
-      let least = arrivals.map(\.cost).min() ?? 0
-      starts = arrivals.map { Start(place: $0.place, cost: $0.cost - least) }
-    }
-    return legs(stages)
-  }
-
-  /// Which two positions no road connects: `leg` and the one after it.
-  package struct NoPath: Error {
-    package let leg: Int
-  }
-
-  /// A way to arrive at a position along one course.
-  private struct Arrival {
-    let place: CoursePlace
-    /// Since the cheapest start of the stage.
-    let cost: UInt32
-    /// Which of the stage's starts it comes from.
-    let start: Int
-    let leg: PathLeg
-  }
-
-  private func arrivals(
-    from starts: [Start], _ origin: RoadPosition, at position: RoadPosition, isLast: Bool
-  ) -> [Arrival] {
-    let places = partial.arrivals(position)
-    let targets = isLast ? [Target(places: places)] : places.map { Target(places: [$0]) }
-    searchForward(from: starts, to: targets)
-    let all = targets.indices.compactMap { index -> Arrival? in
-      guard let cost = space.cost(ofEnd: index) else { return nil }
-      let (arcs, start) = unwind(toEnd: index, starts)
-      let course = network.course(of: arcs[arcs.count - 1])
-      guard let place = targets[index].places.first(where: { $0.course == course }) else {
-        return nil
-      }
-      let leg = PathLeg(
-        start: origin.seen(from: starts[start].place), end: position.seen(from: place),
-        arcs: arcs, milliseconds: cost - starts[start].cost)
-      return Arrival(place: place, cost: cost, start: start, leg: leg)
-    }
-    // Who drives past a stop and comes back to it could as well have stopped at once: what follows
-    // costs the same, and the turn belongs to the next leg.
-    return all.filter { late in
-      !all.contains {
-        $0.leg.arcs.count < late.leg.arcs.count && late.leg.arcs.starts(with: $0.leg.arcs)
-      }
-    }
-  }
-
-  /// The arcs from a start to an end, and the start's number.
-  private func unwind(toEnd end: Int, _ starts: [Start]) -> ([ArcID], Int) {
-    var arcs: [ArcID] = []
-    var origin = space.labels.origin(network.arcCount + end)
-    while origin & Self.startMark == 0 {
-      arcs.append(ArcID(origin))
-      origin = space.labels.origin(Int(origin))
-    }
-    let start = Int(origin & ~Self.startMark)
-    arcs.append(ArcID(network.arcs(of: starts[start].place.course).lowerBound))
-    return (arcs.reversed(), start)
-  }
-
-  /// The cheapest chain of arrivals, from the last back to the first.
-  private func legs(_ stages: [[Arrival]]) -> [PathLeg] {
+    let choices = try ViaChoices(self, positions).places
     var legs: [PathLeg] = []
-    var choice = 0
-    for (index, stage) in stages.enumerated().reversed() {
-      if index == stages.count - 1 {
-        choice = stage.indices.min { stage[$0].cost < stage[$1].cost } ?? 0
-      }
-      legs.append(stage[choice].leg)
-      choice = stage[choice].start
+    for leg in 0..<positions.count - 1 {
+      guard let drive = quickest(from: choices[leg], to: choices[leg + 1]),
+        let last = drive.arcs.last,
+        let end = choices[leg + 1].first(where: { $0.course == partial.network.course(of: last) })
+      else { throw NoPath(leg: leg) }
+      legs.append(
+        PathLeg(
+          start: positions[leg].seen(from: choices[leg][drive.start]),
+          end: positions[leg + 1].seen(from: end), arcs: drive.arcs,
+          milliseconds: drive.milliseconds))
     }
-    return legs.reversed()
+    return legs
+  }
+}
+
+/// On which courses a drive passes its via points.
+///
+/// One leaves a via point along the course on which one came, so the quickest way there may be the
+/// dearer drive later. All ways to come are kept, with the least cost of each; which of them the
+/// drive takes follows from the costs alone, so that every search finds the same legs.
+private struct ViaChoices {
+  /// By position: where the drive may pass; one place for a via point.
+  private(set) var places: [[CoursePlace]]
+
+  private struct Passage {
+    let place: CoursePlace
+    /// From the first position.
+    let cost: UInt64
+    /// The number of the passage of the position before.
+    let previous: Int
+
+    /// Cheaper, or as cheap and lower in number: the same order whatever the search.
+    func isBefore(_ other: Passage) -> Bool {
+      (cost, previous, place.course.rawValue)
+        < (other.cost, other.previous, other.place.course.rawValue)
+    }
+  }
+
+  init(_ search: some RoadSearch, _ positions: [RoadPosition]) throws(NoPath) {
+    let last = positions.count - 1
+    places = [search.partial.departures(positions[0])]
+    places += positions.dropFirst().map(search.partial.arrivals)
+    guard last > 1 else { return }
+    var stages = [places[0].map { Passage(place: $0, cost: 0, previous: 0) }]
+    for stage in 1...last {
+      let all = Self.passages(search, after: stages[stage - 1], at: places[stage])
+      let kept = stage == last ? all : Self.firstPassages(search, all)
+      guard !kept.isEmpty else { throw NoPath(leg: stage - 1) }
+      stages.append(kept)
+    }
+    guard var choice = stages[last].indices.min(by: { stages[last][$0].isBefore(stages[last][$1]) })
+    else { return }
+    for stage in stride(from: last, through: 0, by: -1) {
+      places[stage] = [stages[stage][choice].place]
+      choice = stages[stage][choice].previous
+    }
+  }
+
+  /// The cheapest way to come to each place; those that cannot be reached are left out.
+  private static func passages(
+    _ search: some RoadSearch, after stage: [Passage], at places: [CoursePlace]
+  ) -> [Passage] {
+    var best = [Passage?](repeating: nil, count: places.count)
+    for (number, passage) in stage.enumerated() {
+      let costs = search.costs(from: [passage.place], toEach: places.map { [$0] })
+      for (index, cost) in costs.enumerated() {
+        guard let cost else { continue }
+        let found = Passage(
+          place: places[index], cost: passage.cost + UInt64(cost), previous: number)
+        if best[index].map({ found.isBefore($0) }) ?? true { best[index] = found }
+      }
+    }
+    return best.compactMap { $0 }
+  }
+
+  /// The passages without those that pass the same point before: who drives past a stop and comes
+  /// back to it could as well have stopped at once. What follows costs the same (but for the
+  /// rounding of the two parts of a course), and the way round belongs to the next leg.
+  private static func firstPassages(_ search: some RoadSearch, _ all: [Passage]) -> [Passage] {
+    guard all.count > 1 else { return all }
+    var isLate = [Bool](repeating: false, count: all.count)
+    for early in all {
+      let round = search.costs(from: [early.place], toEach: all.map { [$0.place] })
+      for (index, late) in all.enumerated() where early.isBefore(late) {
+        guard let round = round[index], early.place != late.place else { continue }
+        if early.cost + UInt64(round) <= late.cost + 1 { isLate[index] = true }
+      }
+    }
+    return all.indices.filter { !isLate[$0] }.map { all[$0] }
   }
 }

@@ -14,6 +14,7 @@ package final class TravelMetric: Sendable {
   private let factors: SpeedFactors
   /// By arc, at most `endless`.
   let arcMilliseconds: [UInt32]
+  /// By turn, at most `maximumArcMilliseconds`.
   let turnMilliseconds: [UInt32]
 
   /// - Parameters:
@@ -28,6 +29,14 @@ package final class TravelMetric: Sendable {
       Self.milliseconds(on: Course(rawValue: network.courses[arc]), of: network, factors, traffic)
     }
     turnMilliseconds = network.turnCosts.indices.map { network.cost(ofTurn: $0) }
+  }
+
+  /// Other times of the same arcs and turns; those over their bounds are cut to them.
+  init(_ network: RoadNetwork, arcMilliseconds: [UInt32], turnMilliseconds: [UInt32]) {
+    self.network = network
+    factors = .emptyRoads
+    self.arcMilliseconds = arcMilliseconds.map { min($0, Self.endless) }
+    self.turnMilliseconds = turnMilliseconds.map { min($0, UInt32(Self.maximumArcMilliseconds)) }
   }
 
   private init(_ other: TravelMetric, arcMilliseconds: [UInt32]) {

@@ -70,6 +70,26 @@ package final class RequestClient: Sendable {
     ).get()
   }
 
+  /// Runs a driver until it finishes, over every instance of the operation's service; answers the
+  /// driver as it is then.
+  ///
+  /// For requests by the thousand: no task, trace ID or decoding for each. At most
+  /// `ClientLimits.outstanding` requests are under way.
+  ///
+  /// - Parameter timeout: how long each request waits for its reply.
+  /// - Throws: `invalidRequest` for an operation that is no single service's, or changes something.
+  package func drive<Driver: RequestDriver>(
+    _ driver: Driver, operation: Operation, timeout: Duration
+  ) async throws(ServiceError) -> Driver {
+    guard let service = operation.service, operation.repetition == .harmless else {
+      throw ServiceError(.invalidRequest, "\(operation) cannot be driven.")
+    }
+    let template = OutgoingRequest(
+      operation: operation, service: service, instance: nil, body: Data(),
+      traceID: UUID().uuidString, idempotencyKey: nil, deadline: .now)
+    return await core.run(driver, sending: template, timeout: timeout)
+  }
+
   /// The names of a service's instances whose sockets are there; one that was killed may be among
   /// them.
   package func instances(of service: ServiceName) -> [String] {
@@ -82,10 +102,18 @@ struct OutgoingRequest: Sendable {
   let operation: Operation
   let service: ServiceName
   let instance: String?
-  let body: Data
+  var body: Data
   let traceID: String
   let idempotencyKey: String?
-  let deadline: ContinuousClock.Instant
+  var deadline: ContinuousClock.Instant
+
+  /// The same request with another body and deadline.
+  func carrying(_ body: Data, until deadline: ContinuousClock.Instant) -> OutgoingRequest {
+    var request = self
+    request.body = body
+    request.deadline = deadline
+    return request
+  }
 
   /// The header, telling the time that is left now.
   func header() -> Data {

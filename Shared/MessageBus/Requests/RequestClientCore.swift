@@ -5,15 +5,28 @@ typealias RequestOutcome = Result<Data, ServiceError>
 
 /// The sockets behind a `RequestClient`, and what is outstanding on them.
 actor RequestClientCore {
+  /// Who waits for the outcome of a request.
+  private enum Waiter {
+    case task(CheckedContinuation<RequestOutcome, Never>)
+    case listener(any RequestListener, number: Int)
+
+    func resume(_ outcome: RequestOutcome) {
+      switch self {
+      case .task(let continuation): continuation.resume(returning: outcome)
+      case .listener(let listener, let number): listener.ended(number, outcome)
+      }
+    }
+  }
+
   private struct Outstanding {
     let request: OutgoingRequest
-    let continuation: CheckedContinuation<RequestOutcome, Never>
+    let waiter: Waiter
     var attempts = 0
     /// Where it was sent; `nil` while it waits for a connection.
     var connection: ConnectionID?
   }
 
-  private let loop: MessageLoop
+  nonisolated let loop: MessageLoop
   private let context: MessageContext
   private let directory: RunDirectory
   private var connections: [ConnectionID: ServiceConnection] = [:]
@@ -22,6 +35,8 @@ actor RequestClientCore {
   private var budget = RetryBudget(now: .now)
   private var timers: [MessageLoop.WatchID] = []
   private var isClosed = false
+  /// Those that send more when something has happened.
+  private var listeners: [any RequestListener] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -35,10 +50,35 @@ actor RequestClientCore {
     lastNumber += 1
     let number = lastNumber
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { start(number, request, $0) }
+      await withCheckedContinuation { start(number, request, .task($0)) }
     } onCancel: {
       loop.perform { self.assumeIsolated { $0.cancel(number) } }
     }
+  }
+
+  /// Sends a request whose outcome a listener hears, maybe before this returns.
+  func send(_ request: OutgoingRequest, as number: Int, for listener: any RequestListener) {
+    lastNumber += 1
+    start(lastNumber, request, .listener(listener, number: number))
+  }
+
+  /// Runs a driver until it finishes; each of its requests is the template with a body of its own.
+  func run<Driver: RequestDriver>(
+    _ driver: Driver, sending template: OutgoingRequest, timeout: Duration
+  ) async -> Driver {
+    await withCheckedContinuation { finished in
+      let requests = DrivenRequests(
+        driver, template: template, timeout: timeout, finished: finished)
+      listeners.append(requests)
+      requests.turn(self)
+    }
+  }
+
+  /// Lets those that drive requests see what has happened.
+  func turnListeners() {
+    guard !listeners.isEmpty else { return }
+    for listener in listeners { listener.turn(self) }
+    listeners.removeAll { $0.isFinished }
   }
 
   /// Fails what is outstanding and closes every socket.
@@ -49,6 +89,8 @@ actor RequestClientCore {
     for id in Array(connections.keys) { drop(id) }
     for timer in timers { loop.unwatch(timer) }
     timers = []
+    for listener in listeners { listener.finish(self) }
+    listeners = []
   }
 }
 
@@ -56,21 +98,20 @@ actor RequestClientCore {
 
 extension RequestClientCore {
   private func start(
-    _ number: UInt64, _ request: OutgoingRequest,
-    _ continuation: CheckedContinuation<RequestOutcome, Never>
+    _ number: UInt64, _ request: OutgoingRequest, _ waiter: Waiter
   ) {
     if isClosed || Task.isCancelled {
       let error = ServiceError(.shuttingDown, "\(request.operation) was cancelled.")
-      return continuation.resume(returning: .failure(error))
+      return waiter.resume(.failure(error))
     }
     guard outstanding.count < ClientLimits.outstanding else {
       let error = ServiceError(
         .overloaded, "\(outstanding.count) requests of this process wait for replies already.")
-      return continuation.resume(returning: .failure(error))
+      return waiter.resume(.failure(error))
     }
     startTimers()
     budget.deposit()
-    outstanding[number] = Outstanding(request: request, continuation: continuation)
+    outstanding[number] = Outstanding(request: request, waiter: waiter)
     dispatch(number)
   }
 
@@ -107,7 +148,7 @@ extension RequestClientCore {
   private func finish(_ number: UInt64, _ outcome: RequestOutcome) {
     guard let ended = outstanding.removeValue(forKey: number) else { return }
     if let id = ended.connection { connections[id]?.outstanding -= 1 }
-    ended.continuation.resume(returning: outcome)
+    ended.waiter.resume(outcome)
   }
 
   private func cancel(_ number: UInt64) {
@@ -139,6 +180,7 @@ extension RequestClientCore {
           ServiceError(
             .deadlineExceeded, "\(request.service) did not answer \(request.operation) in time.")))
     }
+    turnListeners()
   }
 }
 
@@ -186,6 +228,7 @@ extension RequestClientCore {
   }
 
   private func receive(from id: ConnectionID) {
+    defer { turnListeners() }
     for _ in 0..<ClientLimits.batch {
       guard let message = connections[id]?.socket.receive() else { return }
       guard let reply = ReplyFrames(message), let number = UInt64(frame: reply.requestID),
@@ -219,6 +262,7 @@ extension RequestClientCore {
     where waiting.connection == nil && waiting.request.service == id.service {
       dispatchWaiting(number)
     }
+    turnListeners()
   }
 
   /// As `dispatch`, without a new look at the directory: the state of a connection has just
@@ -239,6 +283,7 @@ extension RequestClientCore {
       loop.every(ClientLimits.discoveryInterval) { [self] in
         assumeIsolated { core in
           for service in Set(core.connections.keys.map(\.service)) { core.discover(service) }
+          core.turnListeners()
         }
       },
     ]

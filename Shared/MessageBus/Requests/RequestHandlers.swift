@@ -25,9 +25,10 @@ package struct RequestContext: Sendable {
 
 /// What a service answers, operation by operation.
 package struct RequestHandlers<Worker>: Sendable {
+  /// A handler gives its reply as JSON, and counts the time of each stage even where it throws.
   enum Handler: Sendable {
-    case worker(@Sendable (inout Worker, Data, RequestContext) throws -> Data)
-    case task(@Sendable (Data, RequestContext) async throws -> Data)
+    case worker(@Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data)
+    case task(@Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data)
   }
 
   private(set) var byOperation: [String: Handler] = [:]
@@ -41,9 +42,13 @@ package struct RequestHandlers<Worker>: Sendable {
     _ type: Request.Type,
     _ body: @escaping @Sendable (inout Worker, Request, RequestContext) throws -> Request.Reply
   ) {
-    byOperation[Request.operation.name] = .worker { worker, data, context in
-      let request = try MessageCoder.decode(Request.self, from: data)
-      return try MessageCoder.encode(body(&worker, request, context))
+    byOperation[Request.operation.name] = .worker { worker, data, context, times in
+      var watch = StopWatch()
+      let request = try watch.time(&times.decode) {
+        try MessageCoder.decode(Request.self, from: data)
+      }
+      let reply = try watch.time(&times.handler) { try body(&worker, request, context) }
+      return try watch.time(&times.encode) { try MessageCoder.encode(reply) }
     }
   }
 
@@ -52,12 +57,42 @@ package struct RequestHandlers<Worker>: Sendable {
     _ type: Request.Type,
     _ body: @escaping @Sendable (Request, RequestContext) async throws -> Request.Reply
   ) {
-    byOperation[Request.operation.name] = .task { data, context in
-      let request = try MessageCoder.decode(Request.self, from: data)
-      return try await MessageCoder.encode(body(request, context))
+    byOperation[Request.operation.name] = .task { data, context, times in
+      var watch = StopWatch()
+      let request = try watch.time(&times.decode) {
+        try MessageCoder.decode(Request.self, from: data)
+      }
+      let reply: Request.Reply
+      do {
+        reply = try await body(request, context)
+        watch.stop(&times.handler)
+      } catch {
+        watch.stop(&times.handler)
+        throw error
+      }
+      return try watch.time(&times.encode) { try MessageCoder.encode(reply) }
     }
   }
 
   /// The wire names of all operations, in order.
   package var operations: [String] { byOperation.keys.sorted() }
+}
+
+/// Measures stages that follow one another.
+private struct StopWatch {
+  private var last = ContinuousClock.now
+
+  /// Adds the time since the last stage to `stage`.
+  mutating func stop(_ stage: inout Duration) {
+    let now = ContinuousClock.now
+    stage += last.duration(to: now)
+    last = now
+  }
+
+  mutating func time<Result>(
+    _ stage: inout Duration, _ body: () throws -> Result
+  ) rethrows -> Result {
+    defer { stop(&stage) }
+    return try body()
+  }
 }

@@ -105,17 +105,15 @@ extension RequestServer {
     }
     let call = Call(client: message[0], request: request, arrival: .now)
     if request.body.count > WireLimits.maximumBodyBytes {
-      reply(
-        to: call, .failure(.tooLarge(request.body.count, limit: WireLimits.maximumBodyBytes)))
+      reply(to: call, .tooLarge(request.body.count, limit: WireLimits.maximumBodyBytes))
     } else if let answer = runtime[request.operation] {
       replyFromRuntime(to: call, answer)
     } else if isDraining {
-      reply(
-        to: call, .failure(ServiceError(.shuttingDown, "This \(service) is shutting down.")))
+      reply(to: call, ServiceError(.shuttingDown, "This \(service) is shutting down."))
     } else if let handler = handlers.byOperation[request.operation] {
       start(call, handler)
     } else {
-      reply(to: call, .failure(unsupported(request.operation)))
+      reply(to: call, unsupported(request.operation))
     }
   }
 
@@ -123,8 +121,8 @@ extension RequestServer {
     switch handler {
     case .worker(let body):
       let isQueued = pool.offer { [self, loop] worker in
-        let result = call.answer { try body(&worker, $0, $1) }
-        loop.perform { self.assumeIsolated { $0.finish(call, result) } }
+        let answer = call.answer { try body(&worker, $0, $1, &$2) }
+        loop.perform { self.assumeIsolated { $0.finish(call, answer) } }
       }
       guard isQueued else { return refuse(call) }
       inFlight += 1
@@ -137,21 +135,24 @@ extension RequestServer {
 
   @concurrent
   private nonisolated static func answer(
-    _ call: Call, _ body: @Sendable (Data, RequestContext) async throws -> Data
-  ) async -> Result<Data, ServiceError> {
+    _ call: Call,
+    _ body: @Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data
+  ) async -> Answer {
+    var times = ServiceTimes()
     do {
-      return .success(try await body(call.request.body, try call.context()))
+      let reply = try await body(call.request.body, try call.context(), &times)
+      return Answer(result: .success(reply), times: times)
     } catch {
-      return .failure(ServiceError(unexpected: error))
+      return Answer(result: .failure(ServiceError(unexpected: error)), times: times)
     }
   }
 
-  private func finish(_ call: Call, _ result: Result<Data, ServiceError>) {
+  private func finish(_ call: Call, _ answer: Answer) {
     inFlight -= 1
-    if case .failure(let error) = result, error.code == .deadlineExceeded {
+    if case .failure(let error) = answer.result, error.code == .deadlineExceeded {
       statistics.expired += 1
     }
-    reply(to: call, result)
+    reply(to: call, answer)
     if isDraining && inFlight == 0 { finishDraining() }
   }
 
@@ -165,10 +166,15 @@ extension RequestServer {
 // MARK: Replying
 
 extension RequestServer {
-  private func reply(to call: Call, _ result: Result<Data, ServiceError>) {
+  private func reply(to call: Call, _ answer: Answer) {
+    send(ReplyFrames(requestID: call.request.requestID, result: answer.result), to: call)
     statistics.record(
-      call.request.operation, latency: call.arrival.duration(to: .now), failed: result.isFailure)
-    send(ReplyFrames(requestID: call.request.requestID, result: result), to: call)
+      call.request.operation, latency: call.arrival.duration(to: .now), times: answer.times,
+      failed: answer.result.isFailure)
+  }
+
+  private func reply(to call: Call, _ error: ServiceError) {
+    reply(to: call, Answer(result: .failure(error)))
   }
 
   private func send(_ reply: ReplyFrames, to call: Call) {
@@ -180,7 +186,7 @@ extension RequestServer {
     statistics.refused += 1
     reply(
       to: call,
-      .failure(ServiceError(.overloaded, "This \(service) has more requests than it can queue.")))
+      ServiceError(.overloaded, "This \(service) has more requests than it can queue."))
   }
 
   private func refuseMalformed(_ message: [Data]) {
@@ -231,15 +237,21 @@ private struct Call: Sendable {
     return context
   }
 
-  func answer(
-    _ body: (Data, RequestContext) throws -> Data
-  ) -> Result<Data, ServiceError> {
+  func answer(_ body: (Data, RequestContext, inout ServiceTimes) throws -> Data) -> Answer {
+    var times = ServiceTimes()
     do {
-      return .success(try body(request.body, try context()))
+      let reply = try body(request.body, try context(), &times)
+      return Answer(result: .success(reply), times: times)
     } catch {
-      return .failure(ServiceError(unexpected: error))
+      return Answer(result: .failure(ServiceError(unexpected: error)), times: times)
     }
   }
+}
+
+/// What became of a request, and what was spent on it.
+private struct Answer: Sendable {
+  let result: Result<Data, ServiceError>
+  var times = ServiceTimes()
 }
 
 extension ServiceError {

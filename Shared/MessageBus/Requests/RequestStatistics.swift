@@ -6,6 +6,22 @@ package struct RequestStatistics: Sendable {
     var requests = 0
     var errors = 0
     var latency = LatencyHistogram()
+    var times = ServiceTimes()
+
+    mutating func record(_ latency: Duration, _ times: ServiceTimes, failed: Bool) {
+      requests += 1
+      errors += failed ? 1 : 0
+      self.latency.record(latency)
+      self.times.add(times)
+      self.times.queue += max(.zero, latency - times.work)
+    }
+
+    mutating func merge(_ other: Counts) {
+      requests += other.requests
+      errors += other.errors
+      latency.merge(other.latency)
+      times.add(other.times)
+    }
   }
 
   private var byOperation: [String: Counts] = [:]
@@ -20,12 +36,13 @@ package struct RequestStatistics: Sendable {
 
   init() {}
 
-  mutating func record(_ operation: String, latency: Duration, failed: Bool) {
-    var counts = byOperation.removeValue(forKey: operation) ?? Counts()
-    counts.requests += 1
-    counts.errors += failed ? 1 : 0
-    counts.latency.record(latency)
-    byOperation[operation] = counts
+  /// Counts a request.
+  ///
+  /// - Parameter times: what was spent on it; the rest of its latency is time in the queue.
+  mutating func record(
+    _ operation: String, latency: Duration, times: ServiceTimes, failed: Bool
+  ) {
+    byOperation[operation, default: Counts()].record(latency, times, failed: failed)
   }
 
   /// One entry an operation, by name.
@@ -36,11 +53,7 @@ package struct RequestStatistics: Sendable {
   /// All operations together.
   package var total: OperationStats {
     var total = Counts()
-    for counts in byOperation.values {
-      total.requests += counts.requests
-      total.errors += counts.errors
-      total.latency.merge(counts.latency)
-    }
+    for counts in byOperation.values { total.merge(counts) }
     return Self.stats("total", total)
   }
 
@@ -48,6 +61,29 @@ package struct RequestStatistics: Sendable {
     OperationStats(
       name: name, requests: counts.requests, errors: counts.errors,
       p50Milliseconds: counts.latency.percentile(0.5).milliseconds,
-      p99Milliseconds: counts.latency.percentile(0.99).milliseconds)
+      p99Milliseconds: counts.latency.percentile(0.99).milliseconds,
+      times: OperationTimes(
+        queueMilliseconds: counts.times.queue.milliseconds,
+        decodeMilliseconds: counts.times.decode.milliseconds,
+        handlerMilliseconds: counts.times.handler.milliseconds,
+        encodeMilliseconds: counts.times.encode.milliseconds))
+  }
+}
+
+/// The time a request spent in a server, by what was done; or the sum over many.
+struct ServiceTimes: Sendable, Hashable {
+  var queue = Duration.zero
+  var decode = Duration.zero
+  var handler = Duration.zero
+  var encode = Duration.zero
+
+  /// Without waiting.
+  var work: Duration { decode + handler + encode }
+
+  mutating func add(_ other: ServiceTimes) {
+    queue += other.queue
+    decode += other.decode
+    handler += other.handler
+    encode += other.encode
   }
 }

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Messages
+import ServiceRuntime
+
+/// `quickbrew isochrone`: how far one gets.
+enum IsochroneCommand: Subcommand {
+  static let name = "isochrone"
+  static let summary = "Find the area within so many minutes of a place."
+  static let help = CommandHelp(
+    examples: [
+      #"isochrone "Coit Tower" --minutes 5,10"#,
+      "isochrone 60.1699,24.9384 --minutes 15 --profile foot --geojson reach.json",
+    ],
+    usage: "PLACE --minutes N[,N …] [flags]",
+    flags: [
+      Flag("minutes", "N[,N …]", "the time limits, up to \(RouterLimits.maximumContours) of them"),
+      Flag("reverse", "from where one gets here in time, not where one gets from here"),
+      TripFlags.profile,
+      Flag("depart", "TIME", "when you leave; with --reverse when you are there (on empty roads)"),
+      Flag("geojson", "FILE", "write the areas as GeoJSON to a file, or to - for standard output"),
+    ],
+    notes: """
+      PLACE is LAT,LON, a text, or @DEVICE. With --json the areas are printed as GeoJSON: a
+      FeatureCollection with a MultiPolygon for each time limit, in the order asked for.
+      Exit status: 0 found, 2 off the map, 3 no such place.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let arguments = call.arguments
+    let place = try Place.reference(arguments.positionals(["PLACE"])[0], "PLACE")
+    let contours = try minutes(arguments)
+    let isReverse = arguments.has("reverse")
+    let profile = try call.profile()
+    _ = try call.requestedTimes()
+    let bus = try call.connect()
+    let point = try await PlaceFinder(bus: bus, timeout: call.timeout)
+      .coordinate(of: place, near: nil)
+    let request = IsochroneRequest(
+      center: point, contoursSeconds: contours, reverse: isReverse ? true : nil, profile: profile,
+      time: try await call.tripTimes(bus).departure)
+    let reply = try await bus.send(request, timeout: call.timeout)
+    return try show(reply, to: request, call)
+  }
+
+  private static func show(
+    _ reply: IsochroneReply, to request: IsochroneRequest, _ call: Call
+  ) throws -> CommandStatus {
+    let collection = try FeatureCollection(reply, to: request)
+    if call.wantsJSON {
+      try call.output.json(collection)
+      return .fine
+    }
+    if let path = call.arguments["geojson"] {
+      let text = try JSONLine.text(collection) + "\n"
+      if path == "-" {
+        try call.output.text(text)
+        return .fine
+      }
+      try OutputFile.write(text, to: path)
+      call.output.message("quickbrew: Wrote \(path).")
+    }
+    try call.output.text(IsochroneRendering.render(reply, style: call.style))
+    return .fine
+  }
+
+  /// The time limits typed, in seconds.
+  ///
+  /// - Throws: `UsageError`.
+  static func minutes(_ arguments: Arguments) throws(UsageError) -> [Int] {
+    guard let text = arguments["minutes"] else { throw UsageError("--minutes is missing.") }
+    let longest = RouterLimits.maximumContourSeconds / 60
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count <= RouterLimits.maximumContours else {
+      throw UsageError("--minutes takes at most \(RouterLimits.maximumContours) numbers.")
+    }
+    var contours: [Int] = []
+    for part in parts {
+      guard let minutes = Double(part), minutes > 0, minutes <= Double(longest),
+        (minutes * 60).rounded() >= 1
+      else {
+        throw UsageError("--minutes is a list like 5,10, each up to \(longest), not “\(text)”.")
+      }
+      contours.append(Int((minutes * 60).rounded()))
+    }
+    return contours
+  }
+}

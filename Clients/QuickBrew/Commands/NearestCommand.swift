@@ -1,0 +1,54 @@
+import Messages
+import ServiceRuntime
+
+/// `quickbrew nearest`: the roads at a place.
+enum NearestCommand: Subcommand {
+  static let name = "nearest"
+  static let summary = "Find the points of the road network nearest to a place."
+  static let help = CommandHelp(
+    examples: [
+      "nearest 37.785834,-122.406417 --limit 3",
+      "nearest 60.1699,24.9384 --bearing 90 --range 30 --profile bicycle",
+    ],
+    usage: "PLACE [flags]",
+    flags: [
+      Flag("limit", "N", "how many roads at most, 1 to \(RouterLimits.maximumNearest) (1)"),
+      Flag("bearing", "DEGREES", "only roads that one may travel in this direction, 0 to 359.9"),
+      Flag("range", "DEGREES", "how far a road may turn from the bearing, 0 to 180 (45)"),
+      Flag(
+        "radius", "METERS", "how far to look, 1 to \(Int(RouterLimits.maximumSnapMeters)) (as much)"
+      ),
+      TripFlags.profile,
+    ],
+    notes: "PLACE is LAT,LON, a text, or @DEVICE. Exit status: 0 found, 2 no road is near.")
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let arguments = call.arguments
+    let place = try Place.reference(arguments.positionals(["PLACE"])[0], "PLACE")
+    let bearing = try call.bearing()
+    let range = try arguments.number("range", in: 0...180)
+    if range != nil && bearing == nil { throw UsageError("--range needs --bearing.") }
+    let limit = try arguments.integer("limit", in: 1...RouterLimits.maximumNearest)
+    let radius = try arguments.number("radius", in: 1...RouterLimits.maximumSnapMeters)
+    let profile = try call.profile()
+    let bus = try call.connect()
+    let point = try await PlaceFinder(bus: bus, timeout: call.timeout)
+      .coordinate(of: place, near: nil)
+    let request = NearestRoadRequest(
+      coordinate: point, limit: limit, profile: profile, bearing: bearing, bearingRange: range,
+      radiusMeters: radius)
+    let reply = try await bus.send(request, timeout: call.timeout)
+    try call.show(reply) { RouterRendering.render($0, style: $1) }
+    return .fine
+  }
+}
+
+extension Call {
+  /// The bearing typed; `nil` where the flag is not given.
+  ///
+  /// - Throws: `UsageError`.
+  func bearing() throws(UsageError) -> Double? {
+    guard let bearing = try arguments.number("bearing", in: 0...360) else { return nil }
+    return bearing == 360 ? 0 : bearing
+  }
+}

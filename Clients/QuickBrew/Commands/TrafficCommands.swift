@@ -1,0 +1,160 @@
+import Messages
+import ServiceRuntime
+
+/// `quickbrew traffic set`.
+enum TrafficSet: Subcommand {
+  static let name = "traffic set"
+  static let summary = "Close roads, or say how fast they are just now."
+  static let help = CommandHelp(
+    examples: [
+      "traffic set way:8917801 --closed",
+      #"traffic set 37.785834,-122.406417 "Columbus Avenue" --speed 12 --keep"#,
+    ],
+    usage: "ROAD [ROAD …] --closed | --speed KMH [flags]",
+    flags: [
+      Flag("closed", "nobody drives there"),
+      Flag("speed", "KMH", "kilometres an hour, 1 to 140, whatever the time of day"),
+      Flag("bearing", "DEGREES", "only the direction of travel nearest to this (both)"),
+      Flag("keep", "so it stays when the stack is stopped and started"),
+    ],
+    notes: """
+      \(TrafficRoads.note)
+      A change counts for routes asked for from then on, in every instance of the router.
+      Exit status: 0 set, 3 no such road; nothing is changed then.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let state = try state(call.arguments)
+    let roads = try TrafficRoads(call)
+    let bus = try call.connect()
+    let references = try await roads.references(bus, call.timeout)
+    let request = TrafficRequest(
+      set: references.map { TrafficChange(road: $0, state: state) },
+      keep: call.arguments.has("keep") ? true : nil)
+    let reply = try await bus.send(request, timeout: call.timeout)
+    try call.show(reply) { reply, style in
+      let changed = reply.roads.filter { references.contains($0.road) }
+      return TrafficRendering.render(changed.isEmpty ? reply.roads : changed, style: style)
+    }
+    return .fine
+  }
+
+  /// - Throws: `UsageError` unless exactly one of the two is given.
+  private static func state(_ arguments: Arguments) throws(UsageError) -> RoadState {
+    let speed = try arguments.number("speed", in: 1...140)
+    switch (speed, arguments.has("closed")) {
+    case (nil, true): return .closed
+    case (let speed?, false): return .speed(kilometersPerHour: speed)
+    case (nil, false): throw UsageError("--closed or --speed is missing.")
+    case (_, true): throw UsageError("--speed does not go with --closed.")
+    }
+  }
+}
+
+/// `quickbrew traffic clear`.
+enum TrafficClear: Subcommand {
+  static let name = "traffic clear"
+  static let summary = "Let roads be as usual again."
+  static let help = CommandHelp(
+    examples: ["traffic clear way:8917801", "traffic clear --all"],
+    usage: "ROAD [ROAD …] [flags] | --all",
+    flags: [
+      Flag("all", "all roads"),
+      Flag("bearing", "DEGREES", "the direction given when it was set"),
+    ],
+    notes: "\(TrafficRoads.note)\nExit status: 0 cleared, 3 no such road.")
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let isAll = call.arguments.has("all")
+    let roads = isAll ? nil : try TrafficRoads(call)
+    if isAll {
+      for word in call.arguments.positional.prefix(1) {
+        throw UsageError("“\(word)” does not go with --all.")
+      }
+    }
+    let bus = try call.connect()
+    let references = try await roads?.references(bus, call.timeout)
+    let request = TrafficRequest(clear: references, clearAll: isAll ? true : nil)
+    let reply = try await bus.send(request, timeout: call.timeout)
+    try call.show(reply) { reply, _ in
+      let left = Formats.count(reply.roads.count, "road is", "roads are")
+      return
+        "Cleared; \(reply.roads.isEmpty ? "all roads are as usual" : "\(left) still changed").\n"
+    }
+    return .fine
+  }
+}
+
+/// `quickbrew traffic list`.
+enum TrafficList: Subcommand {
+  static let name = "traffic list"
+  static let summary = "List the roads that are not as usual."
+  static let help = CommandHelp(examples: ["traffic list"], usage: "")
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    _ = try call.arguments.positionals([])
+    let reply = try await call.send(TrafficRequest())
+    if reply.roads.isEmpty, !call.wantsJSON {
+      call.output.message("All roads are as usual: quickbrew traffic set ROAD changes one.")
+    } else {
+      try call.show(reply) { TrafficRendering.render($0.roads, style: $1) }
+    }
+    return .fine
+  }
+}
+
+/// The roads that a command names.
+struct TrafficRoads: Sendable {
+  static let note = """
+    ROAD is way:NUMBER as in OpenStreetMap, LAT,LON for the stretch between junctions nearest to it,
+    or a text that is looked up first.
+    """
+
+  private enum Name: Sendable {
+    case way(Int)
+    case place(PlaceReference)
+  }
+
+  private let names: [Name]
+  private let bearing: Double?
+
+  /// - Throws: `UsageError` where there is none, or one makes no sense.
+  init(_ call: Call) throws(UsageError) {
+    let words = call.arguments.positional
+    guard !words.isEmpty else { throw UsageError("ROAD is missing.") }
+    guard words.count <= RouterLimits.maximumTrafficChanges else {
+      throw UsageError("At most \(RouterLimits.maximumTrafficChanges) roads are taken at once.")
+    }
+    var names: [Name] = []
+    for word in words { names.append(try Self.name(word)) }
+    self.names = names
+    bearing = try call.bearing()
+  }
+
+  private static func name(_ word: String) throws(UsageError) -> Name {
+    guard word.hasPrefix("way:") else { return .place(try Place.reference(word, "ROAD")) }
+    guard let number = Int(word.dropFirst(4)), number > 0 else {
+      throw UsageError("ROAD is a way like way:8917801, a place or LAT,LON, not “\(word)”.")
+    }
+    return .way(number)
+  }
+
+  /// The roads as the router takes them.
+  ///
+  /// - Throws: `ServiceError` where a text is no place.
+  func references(
+    _ bus: any ServiceBus, _ timeout: Duration
+  ) async throws(ServiceError) -> [RoadReference] {
+    let finder = PlaceFinder(bus: bus, timeout: timeout)
+    var references: [RoadReference] = []
+    for name in names {
+      switch name {
+      case .way(let number): references.append(RoadReference(way: number, bearing: bearing))
+      case .place(let place):
+        let point = try await finder.coordinate(of: place, near: references.last?.coordinate)
+        references.append(RoadReference(coordinate: point, bearing: bearing))
+      }
+    }
+    return references
+  }
+}

@@ -1,0 +1,63 @@
+import Messages
+import ServiceRuntime
+
+/// The flags that say how and when one travels, alike in every command that asks the router.
+enum TripFlags {
+  static let profile = Flag("profile", "PROFILE", "car, bicycle or foot (car)")
+  static let depart = Flag(
+    "depart", "TIME", "when you leave: HH:MM, ISO 8601, or now (on empty roads)")
+  static let arrive = Flag("arrive", "TIME", "when you must be there, instead of --depart")
+  static let timeNote = """
+    Without --depart or --arrive the speeds are those of empty roads. HH:MM is in the map's time
+    zone: today, or tomorrow where that has passed.
+    """
+}
+
+/// When a drive begins or ends, as the router takes it.
+struct TripTimes: Sendable, Hashable {
+  let departure: Timestamp?
+  let arrival: Timestamp?
+}
+
+extension Call {
+  /// The profile typed; `nil` where the flag is not given.
+  ///
+  /// - Throws: `UsageError`.
+  func profile() throws(UsageError) -> TravelProfile? { try choice("profile") }
+
+  /// A flag's value out of a few words; `nil` where the flag is not given.
+  ///
+  /// - Throws: `UsageError` that lists the words.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ flag: String
+  ) throws(UsageError) -> Choice? where Choice.RawValue == String {
+    guard let text = arguments[flag] else { return nil }
+    if let choice = Choice(rawValue: text) { return choice }
+    let words = Choice.allCases.map(\.rawValue)
+    throw UsageError(
+      "--\(flag) is \(words.dropLast().joined(separator: ", ")) or \(words.last ?? ""), "
+        + "not “\(text)”.",
+      suggestions: Spelling.nearest(to: text, among: words).map { [$0] } ?? [])
+  }
+
+  /// The instants that --depart and --arrive mean on the map; the planner, who knows its time zone,
+  /// is asked only where one is given.
+  ///
+  /// - Throws: `UsageError` where both are given or one makes no sense, `ServiceError`.
+  func tripTimes(_ bus: any ServiceBus) async throws -> TripTimes {
+    let request = try requestedTimes()
+    if request == MapTimesRequest() { return TripTimes(departure: nil, arrival: nil) }
+    let reply = try await bus.send(request, timeout: timeout)
+    return TripTimes(departure: reply.departure, arrival: reply.deadline)
+  }
+
+  /// What --depart and --arrive say.
+  ///
+  /// - Throws: `UsageError` where both are given or one makes no sense.
+  func requestedTimes() throws(UsageError) -> MapTimesRequest {
+    if arguments.has("depart") && arguments.has("arrive") {
+      throw UsageError("--arrive does not go with --depart.")
+    }
+    return MapTimesRequest(departure: try time("depart"), deadline: try time("arrive"))
+  }
+}

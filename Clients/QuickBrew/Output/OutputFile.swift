@@ -1,0 +1,16 @@
+import FoundationEssentials
+import ServiceRuntime
+
+/// A file that a command writes besides what it prints.
+enum OutputFile {
+  /// Writes the text whole, in place of what was there.
+  ///
+  /// - Throws: `UsageError` where the file cannot be written.
+  static func write(_ text: String, to path: String) throws(UsageError) {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw UsageError("Cannot write \(path): \(error)")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// The contraction hierarchy of a network's arcs: which edges a search upward may need, whatever
+/// the roads' times are. Mapped from `router.network`.
+///
+/// An arc's place in the order is its *rank*. Each rank has two *rows* of edges to higher ranks:
+/// row 2r of those that lead from it, row 2r + 1 of those that lead to it, both sorted. There is an
+/// edge where a turn leads, and where drives over lower ranks only may lead; so the way between any
+/// two arcs has an equal that first climbs, then descends. All the higher ends of a rank's edges
+/// are among its ancestors in the *elimination tree*.
+///
+/// Sources: Dibbelt, Strasser, Wagner, "Customizable contraction hierarchies" (2016); Buchhold,
+/// Wagner, Zeitz, Zündorf, "Customizable contraction hierarchies with turn costs" (2020), from
+/// which the edges that no drive can use are left out.
+struct Hierarchy: Sendable {
+  /// Stands for no rank and for no edge.
+  static let none = UInt32.max
+
+  /// By arc: its rank.
+  let ranks: MappedArray<UInt32>
+  /// By rank: its arc.
+  let arcs: MappedArray<UInt32>
+  /// By rank: its parent in the elimination tree, or `none`.
+  let parents: MappedArray<UInt32>
+  /// By row: its first edge; one more entry at the end.
+  let firstEdge: MappedArray<UInt32>
+  /// By edge: its higher end.
+  let heads: MappedArray<UInt32>
+  /// By turn: its edge, or `none` for a turn onto the arc it leaves.
+  let turnEdges: MappedArray<UInt32>
+
+  /// - Throws: `inconsistent`.
+  init(_ sections: NetworkSections) throws(NetworkFileError) {
+    ranks = try sections.array(.ranks, of: UInt32.self)
+    arcs = try sections.array(.rankedArcs, of: UInt32.self)
+    parents = try sections.array(.parents, of: UInt32.self)
+    firstEdge = try sections.array(.firstEdge, of: UInt32.self)
+    heads = try sections.array(.heads, of: UInt32.self)
+    turnEdges = try sections.array(.turnEdges, of: UInt32.self)
+  }
+
+  var rankCount: Int { ranks.count }
+
+  /// The edges of a row: 2r from rank r, 2r + 1 to it.
+  @inline(__always)
+  func edges(row: Int) -> Range<Int> {
+    Int(firstEdge[row])..<Int(firstEdge[row + 1])
+  }
+
+  /// The edge between two ranks; `nil` where there is none.
+  func edge(from tail: UInt32, to head: UInt32) -> Int? {
+    let isUp = tail < head
+    var edges = edges(row: isUp ? 2 * Int(tail) : 2 * Int(head) + 1)
+    let upper = isUp ? head : tail
+    while !edges.isEmpty {
+      let middle = (edges.lowerBound + edges.upperBound) / 2
+      let found = heads[middle]
+      if found == upper { return middle }
+      edges = found < upper ? middle + 1..<edges.upperBound : edges.lowerBound..<middle
+    }
+    return nil
+  }
+}
+
+// The file may hold anything: whatever passes here is safe to search, if not right.
+extension Hierarchy {
+  /// Whether the hierarchy fits a network whose arcs and turns are sound.
+  func isSound(for network: RoadNetwork) -> Bool {
+    isPermutation(of: network.arcCount) && hasRows && hasAscent
+      && turnEdges.count == network.turnCount && hasTurns(network)
+  }
+
+  private func isPermutation(of arcCount: Int) -> Bool {
+    guard ranks.count == arcCount, arcs.count == arcCount else { return false }
+    for rank in arcs.indices {
+      guard Int(arcs[rank]) < arcCount, Int(ranks[Int(arcs[rank])]) == rank else { return false }
+    }
+    return true
+  }
+
+  private var hasRows: Bool {
+    guard firstEdge.count == 2 * rankCount + 1, firstEdge[0] == 0,
+      Int(firstEdge[2 * rankCount]) == heads.count
+    else { return false }
+    for row in 0..<2 * rankCount where firstEdge[row] > firstEdge[row + 1] { return false }
+    return true
+  }
+
+  /// Whether parents and heads lie above, so that every climb ends.
+  private var hasAscent: Bool {
+    guard parents.count == rankCount else { return false }
+    for rank in 0..<rankCount {
+      let parent = parents[rank]
+      guard parent == Self.none || Int(parent) > rank && Int(parent) < rankCount else {
+        return false
+      }
+      for row in [2 * rank, 2 * rank + 1] {
+        var last = rank
+        for edge in edges(row: row) {
+          guard Int(heads[edge]) > last, Int(heads[edge]) < rankCount else { return false }
+          last = Int(heads[edge])
+        }
+      }
+    }
+    return true
+  }
+
+  private func hasTurns(_ network: RoadNetwork) -> Bool {
+    for arc in 0..<network.arcCount {
+      let tail = ranks[arc]
+      for turn in network.turns(from: ArcID(arc)) {
+        let head = ranks[Int(network.turnTargets[turn])]
+        let edge = turnEdges[turn]
+        guard tail != head else { continue }
+        let row = tail < head ? 2 * Int(tail) : 2 * Int(head) + 1
+        guard edge != Self.none, edges(row: row).contains(Int(edge)),
+          heads[Int(edge)] == max(tail, head)
+        else { return false }
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,138 @@
+/// Finds quickest drives in the hierarchy: what `RouteQuery` answers, in microseconds.
+///
+/// One object a worker; it owns the working memory (20 bytes an arc) and reuses it, and its loops
+/// allocate nothing. Costs are whole milliseconds, exactly those of `RouteQuery`.
+package final class HierarchyQuery: RoadSearch {
+  /// The times that count; of the same network as before.
+  private(set) var metric: HierarchyMetric
+  private(set) var partial: PartialCosts
+  private let hierarchy: Hierarchy
+  private var space: HierarchySpace
+  /// Edges on the way that are still to be unpacked, the last first.
+  private var packed: [(tail: UInt32, head: UInt32)] = []
+
+  package init(_ metric: HierarchyMetric) {
+    self.metric = metric
+    partial = PartialCosts(metric.network, metric.travel)
+    hierarchy = metric.network.hierarchy
+    space = HierarchySpace(metric.network.hierarchy)
+  }
+
+  /// Answers by these times of the same network from now on.
+  package func use(_ metric: HierarchyMetric) {
+    guard metric !== self.metric else { return }
+    self.metric = metric
+    partial = PartialCosts(metric.network, metric.travel)
+  }
+
+  func quickest(from starts: [CoursePlace], to ends: [CoursePlace]) -> FoundDrive? {
+    let along = partial.quickestAlong(starts, ends)
+    guard let found = search(from: starts, to: ends, quickerThan: along?.milliseconds) else {
+      return along.map {
+        FoundDrive(
+          start: $0.start, arcs: [arc(of: starts[$0.start])], milliseconds: $0.milliseconds)
+      }
+    }
+    return drive(from: starts, found)
+  }
+
+  /// The search alone, for drives that leave the starts' courses.
+  func search(
+    from starts: [CoursePlace], to ends: [CoursePlace], quickerThan limit: UInt32?
+  ) -> HierarchySpace.Found? {
+    space.reset()
+    for (index, start) in starts.enumerated() { leave(start, mark: UInt32(index)) }
+    for end in ends { reach(end) }
+    return space.search(metric, limit: limit ?? TravelMetric.endless)
+  }
+
+  func costs(from starts: [CoursePlace], toEach targets: [[CoursePlace]]) -> [UInt32?] {
+    space.reset()
+    for start in starts { leave(start, mark: 0) }
+    space.climbOut(metric)
+    return targets.map { places in
+      var least = partial.quickestAlong(starts, places)?.milliseconds ?? TravelMetric.endless
+      for place in places {
+        let part = partial.costToReach(place.offset, on: place.course)
+        for arc in partial.network.arcs(of: place.course) {
+          least = min(least, space.cost(to: hierarchy.ranks[arc], metric) &+ part)
+        }
+      }
+      return least < TravelMetric.endless ? least : nil
+    }
+  }
+
+  func costs(fromEach sources: [[CoursePlace]], to ends: [CoursePlace]) -> [UInt32?] {
+    space.reset()
+    for end in ends { reach(end) }
+    space.climbInto(metric)
+    return sources.map { places in
+      var least = partial.quickestAlong(places, ends)?.milliseconds ?? TravelMetric.endless
+      for place in places {
+        partial.forEachWay(from: place) { arc, cost in
+          least = min(least, space.cost(from: hierarchy.ranks[arc], metric) &+ cost)
+        }
+      }
+      return least < TravelMetric.endless ? least : nil
+    }
+  }
+
+  /// A drive starts with the arcs after its first, so that it may come back to where it began.
+  private func leave(_ place: CoursePlace, mark: UInt32) {
+    partial.forEachWay(from: place) { arc, cost in
+      space.leave(hierarchy.ranks[arc], cost: cost, mark: Self.startMark | mark)
+    }
+  }
+
+  private func reach(_ place: CoursePlace) {
+    let cost = partial.costToReach(place.offset, on: place.course)
+    for arc in partial.network.arcs(of: place.course) {
+      space.reach(hierarchy.ranks[arc], cost: cost, mark: Self.startMark)
+    }
+  }
+
+  /// Marks an origin that is a start, not a rank.
+  private static let startMark: UInt32 = 1 << 31
+
+  private func arc(of place: CoursePlace) -> ArcID {
+    ArcID(partial.network.arcs(of: place.course).lowerBound)
+  }
+}
+
+// Unpacking.
+extension HierarchyQuery {
+  /// The drive that the search found.
+  private func drive(from starts: [CoursePlace], _ found: HierarchySpace.Found) -> FoundDrive {
+    packed.removeAll(keepingCapacity: true)
+    var rank = found.top
+    while case let next = space.destination(rank), next & Self.startMark == 0 {
+      packed.append((rank, next))
+      rank = next
+    }
+    packed.reverse()
+    rank = found.top
+    while case let last = space.origin(rank), last & Self.startMark == 0 {
+      packed.append((last, rank))
+      rank = last
+    }
+    let start = Int(space.origin(rank) & ~Self.startMark)
+    var arcs = [arc(of: starts[start]), ArcID(hierarchy.arcs[Int(rank)])]
+    unpack(into: &arcs)
+    return FoundDrive(start: start, arcs: arcs, milliseconds: found.milliseconds)
+  }
+
+  /// Appends the arcs to which the packed edges lead, first all those that a pair stands for.
+  private func unpack(into arcs: inout [ArcID]) {
+    while let (tail, head) = packed.popLast() {
+      // A sound hierarchy has every edge that the search came over.
+      guard let edge = hierarchy.edge(from: tail, to: head) else { return }
+      let middle = metric.middles[edge]
+      if middle == Hierarchy.none {
+        arcs.append(ArcID(hierarchy.arcs[Int(head)]))
+      } else {
+        packed.append((middle, head))
+        packed.append((tail, middle))
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Which ranks have an edge up to the one at hand, while a loop goes through all ranks upward.
+///
+/// Each rank waits in the list of its next head, so that no loop needs the edges by their heads.
+/// Source: the left-looking sparse Cholesky factorization, George and Liu, "Computer solution of
+/// large sparse positive definite systems" (1981).
+struct LowerNodes {
+  /// By rank: the first that waits for it.
+  private var waiting: [UInt32]
+  /// By rank: the one that waits behind it.
+  private var next: [UInt32]
+  /// By row: its first edge that is not yet passed.
+  private(set) var edges: [UInt32]
+
+  init(rankCount: Int) {
+    waiting = Array(repeating: Hierarchy.none, count: rankCount)
+    next = waiting
+    edges = Array(repeating: 0, count: 2 * rankCount)
+  }
+
+  /// Takes the ranks that wait for `rank` off its list and returns the first; `after` tells the
+  /// others.
+  @inline(__always)
+  mutating func take(_ rank: Int) -> UInt32 {
+    defer { waiting[rank] = Hierarchy.none }
+    return waiting[rank]
+  }
+
+  @inline(__always)
+  func after(_ lower: UInt32) -> UInt32 { next[Int(lower)] }
+
+  /// The edge of a row to `head`, where that is the row's next; passes it.
+  @inline(__always)
+  mutating func pass(row: Int, end: Int, head: UInt32, _ headOf: (Int) -> UInt32) -> Int? {
+    let edge = Int(edges[row])
+    guard edge < end, headOf(edge) == head else { return nil }
+    edges[row] += 1
+    return edge
+  }
+
+  /// Starts the rows of a rank at their first edges.
+  @inline(__always)
+  mutating func start(_ rank: Int, out: Int, into: Int) {
+    edges[2 * rank] = UInt32(out)
+    edges[2 * rank + 1] = UInt32(into)
+  }
+
+  /// Lets a rank wait for the lower of its rows' next heads; `none` stands for a row at its end.
+  @inline(__always)
+  mutating func wait(_ rank: UInt32, for out: UInt32, _ into: UInt32) {
+    let head = min(out, into)
+    guard head != Hierarchy.none else { return }
+    next[Int(rank)] = waiting[Int(head)]
+    waiting[Int(head)] = rank
+  }
+}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import MessageBus
+import Messages
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct DriverTests {
+  /// Sends the numbers 0 ..< count, `window` at a time.
+  struct Counting: RequestDriver {
+    let count: Int
+    let window: Int
+    var sent = 0
+    var texts: [Int: String] = [:]
+    var errors: [ErrorCode] = []
+    /// When to begin; `nil` at once.
+    var start: ContinuousClock.Instant?
+
+    var ended: Int { texts.count + errors.count }
+
+    mutating func next(at now: ContinuousClock.Instant) -> DriverStep {
+      if let start, now < start { return .wait(until: start) }
+      if ended == count { return .finish }
+      guard sent < count, sent - ended < window else { return .wait(until: nil) }
+      defer { sent += 1 }
+      return .send(number: sent, body: Data(#"{"text":"\#(sent)"}"#.utf8))
+    }
+
+    mutating func ended(
+      _ number: Int, _ outcome: Result<Data, ServiceError>, at now: ContinuousClock.Instant
+    ) {
+      do throws(ServiceError) {
+        texts[number] = try MessageCoder.decode(Echo.Reply.self, from: outcome.get()).text
+      } catch {
+        errors.append(error.code)
+      }
+    }
+  }
+
+  private func run(_ driver: Counting, on client: RequestClient) async throws -> Counting {
+    try await client.drive(driver, operation: Echo.operation, timeout: .seconds(30))
+  }
+
+  @Test(arguments: [1, 7, 2_000]) func everyRequestHasItsReply(window: Int) async throws {
+    try await TestStack.run { stack in
+      _ = try await stack.echoServer(instance: "1", workers: 2, limits: .roomy)
+      _ = try await stack.echoServer(instance: "2", limits: .roomy)
+      let driver = try await run(Counting(count: 2_000, window: window), on: stack.bus().client)
+      let expected = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ($0, "\($0)") })
+      #expect(driver.texts == expected)
+      #expect(driver.errors == [])
+    }
+  }
+
+  @Test func nobodyRunningIsToldForEachRequest() async throws {
+    try await TestStack.run { stack in
+      let driver = try await run(Counting(count: 20, window: 3), on: stack.bus().client)
+      #expect(driver.errors == Array(repeating: .unavailable, count: 20))
+    }
+  }
+
+  @Test func waitsUntilItsTime() async throws {
+    try await TestStack.run { stack in
+      _ = try await stack.echoServer()
+      let start = ContinuousClock.now.advanced(by: .milliseconds(30))
+      let driver = Counting(count: 3, window: 1, start: start)
+      #expect(try await run(driver, on: stack.bus().client).texts.count == 3)
+      #expect(ContinuousClock.now >= start)
+    }
+  }
+
+  @Test func whatIsOutstandingMovesWhereAnInstanceDies() async throws {
+    try await TestStack.run { stack in
+      let gate = Gate()
+      let arrived = Locked(0)
+      let dying = try await stack.echoServer(instance: "1") { request in
+        arrived.withLock { $0 += 1 }
+        gate.pass()
+        return request.text
+      }
+      let client = try stack.bus().client
+      async let driver = run(Counting(count: 5, window: 5), on: client)
+      while arrived.withLock({ $0 }) == 0 { await Task.yield() }
+      _ = try await stack.echoServer(instance: "2")
+      // Noticed by the client only once something is sent to it or the directory is looked through.
+      _ = try await client.send(Echo(text: ""), to: .router, instance: "2")
+      await stack.close(dying.bus)
+      #expect(try await driver.texts.count == 5)
+      gate.open()
+    }
+  }
+
+  @Test func closingTheBusEndsADriver() async throws {
+    try await TestStack.run { stack in
+      let gate = Gate()
+      _ = try await stack.echoServer { request in
+        gate.pass()
+        return request.text
+      }
+      let bus = try stack.bus("client")
+      let client = bus.client
+      async let driver = run(Counting(count: 5, window: 5), on: client)
+      // Its connection is there once another request has been sent over it.
+      _ = await failure { try await client.send(Echo(text: ""), timeout: .milliseconds(50)) }
+      await stack.close(bus)
+      #expect(try await driver.texts.isEmpty)
+      gate.open()
+    }
+  }
+
+  @Test func onlyWhatIsHarmlessIsDriven() async throws {
+    try await TestStack.run { stack in
+      let client = try stack.bus().client
+      let keyed = Messages.Operation(.router, "write", version: 1, repetition: .keyed)
+      let failure = await failure {
+        try await client.drive(
+          Counting(count: 1, window: 1), operation: keyed, timeout: .seconds(1))
+      }
+      #expect(failure?.code == .invalidRequest)
+    }
+  }
+}
+
+extension ServerLimits {
+  /// Refuses nothing that these tests send.
+  fileprivate static var roomy: ServerLimits {
+    var limits = ServerLimits()
+    limits.queued = 10_000
+    return limits
+  }
+}

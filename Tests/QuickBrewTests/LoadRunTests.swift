@@ -1,0 +1,149 @@
+import FoundationEssentials
+import MessageBus
+import Messages
+import ServiceRuntime
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct LoadRunTests {
+  private static let start = ContinuousClock.now
+  private static let ok = LoadOutcome.success(Data())
+
+  private static func plan(
+    _ pace: LoadPace, seconds: Double, sampledPart: Double = 0
+  ) -> LoadPlan {
+    LoadPlan(pace: pace, duration: .seconds(seconds), sampledPart: sampledPart, seed: 1)
+  }
+
+  private func drive(_ run: LoadRun, _ answer: @escaping @Sendable () -> (Duration, LoadOutcome))
+    async throws -> LoadTally
+  {
+    let bus = FakeBus().answeringLoad { _ in answer() }
+    return try await bus.drive(run, operation: RouteRequest.operation, timeout: .seconds(5)).tally
+  }
+
+  @Test func anOpenLoopSendsAtItsRate() async throws {
+    let run = LoadRun(Self.plan(.rate(1_000), seconds: 2), bodies: [Data()])
+    let tally = try await drive(run) { (.milliseconds(3), Self.ok) }
+    #expect(tally.sent == 2_000)
+    #expect(tally.answered == 2_000)
+    #expect([tally.late, tally.unsent, tally.failed] == [0, 0, 0])
+    #expect(tally.latency.percentile(0.5) == .milliseconds(3))
+    #expect(tally.latency.maximum == .milliseconds(3))
+    // The last leaves a millisecond before the end.
+    #expect(tally.elapsed == .milliseconds(2_002))
+  }
+
+  @Test func aClosedLoopKeepsSoManyUnderWay() async throws {
+    let run = LoadRun(Self.plan(.closed(10), seconds: 1), bodies: [Data()])
+    let tally = try await drive(run) { (.milliseconds(100), Self.ok) }
+    #expect(tally.sent == 100)
+    #expect(tally.answered == 100)
+    #expect(tally.requestsPerSecond == 100)
+  }
+
+  /// A generator that is held up for a second: the requests it should have sent meanwhile are late,
+  /// and their latency counts from when they should have left.
+  @Test func latencyCountsFromThePlannedTime() {
+    var run = LoadRun(Self.plan(.rate(10), seconds: 3), bodies: [Data()])
+    let at = { (milliseconds: Int) in Self.start.advanced(by: .milliseconds(milliseconds)) }
+    guard case .send = run.next(at: at(0)) else { return #expect(Bool(false), "nothing is sent") }
+    run.ended(0, Self.ok, at: at(50))
+    // Those of 100 ms, 200 ms … 1,000 ms leave together.
+    for number in 1...10 {
+      guard case .send(let sent, _) = run.next(at: at(1_000)) else {
+        return #expect(Bool(false), "number \(number) is not sent")
+      }
+      #expect(sent == number)
+    }
+    guard case .wait(let until) = run.next(at: at(1_000)) else {
+      return #expect(Bool(false), "sends before its time")
+    }
+    #expect(until == at(1_100))
+    for number in 1...10 { run.ended(number, Self.ok, at: at(1_050)) }
+    #expect(run.tally.late == 9)
+    #expect(run.tally.latency.maximum == .milliseconds(950))
+    #expect(run.tally.uncorrected.maximum == .milliseconds(50))
+  }
+
+  /// A service that answers nothing: what cannot be sent is counted, not sent later.
+  @Test func whatCannotBeSentIsCounted() async throws {
+    let run = LoadRun(Self.plan(.rate(10_000), seconds: 1), bodies: [Data()])
+    let error = ServiceError(.deadlineExceeded, "No reply.")
+    let tally = try await drive(run) { (.seconds(60), .failure(error)) }
+    #expect(tally.sent == LoadLimits.inFlight)
+    #expect(tally.unsent == 10_000 - LoadLimits.inFlight)
+    #expect(tally.failures == [.deadlineExceeded: LoadLimits.inFlight])
+    #expect(!LoadVerdict(tally, [], nil).faults.isEmpty)
+  }
+
+  @Test func aGeneratorThatIsStoppedGivesUpAtTheEnd() {
+    var run = LoadRun(Self.plan(.rate(10), seconds: 1), bodies: [Data()])
+    guard case .send = run.next(at: Self.start) else { return #expect(Bool(false)) }
+    run.ended(0, Self.ok, at: Self.start)
+    guard case .finish = run.next(at: Self.start.advanced(by: .seconds(2))) else {
+      return #expect(Bool(false), "sends long after the end")
+    }
+    #expect(run.tally.unsent == 9)
+  }
+
+  @Test func theFailedAreSlowerThanAny() {
+    var tally = LoadTally()
+    for milliseconds in 1...98 { tally.latency.record(.milliseconds(milliseconds)) }
+    tally.failures[.overloaded] = 2
+    #expect(tally.latency(of: 0.5)?.milliseconds.rounded() == 50)
+    #expect(tally.latency(of: 0.98)?.milliseconds.rounded() == 98)
+    #expect(tally.latency(of: 0.99) == nil)
+    #expect(LoadTally().latency(of: 0.5) == nil)
+  }
+
+  @Test func aPartOfTheRepliesIsKept() async throws {
+    let plan = Self.plan(.closed(1), seconds: 10, sampledPart: 0.1)
+    let run = LoadRun(plan, bodies: [Data("a".utf8), Data("b".utf8)])
+    let bus = FakeBus().answeringLoad { body in (.milliseconds(10), .success(body)) }
+    let done = try await bus.drive(run, operation: RouteRequest.operation, timeout: .seconds(5))
+    #expect((70...130).contains(done.samples.count))
+    let isRight = done.samples.allSatisfy { $0.reply == Data(["a", "b"][$0.query].utf8) }
+    #expect(isRight)
+  }
+
+  @Test(
+    arguments: [
+      ("p99=20ms", .percentile(0.99), 20), ("p99.9=1.5s", .percentile(0.999), 1500),
+      ("p50=500us", .percentile(0.5), 0.5), ("max=2s", .percentile(1), 2000),
+      ("failed=0.1%", .failed, 0.001), ("failed=0", .failed, 0), ("rate=9000", .rate, 9000),
+    ] as [(String, ServiceLevel.Measure, Double)])
+  func thresholdsAreRead(text: String, measure: ServiceLevel.Measure, limit: Double) throws {
+    let level = try ServiceLevel(text)
+    switch (level.measure, measure) {
+    case (.percentile(let part), .percentile(let expected)): #expect(abs(part - expected) < 1e-12)
+    default: #expect(level.measure == measure)
+    }
+    #expect(abs(level.limit - limit) < 1e-9)
+  }
+
+  @Test(arguments: [
+    "", "p99", "p99=", "p99=20", "p0=1ms", "p101=1ms", "q=1ms", "failed=2", "rate=0",
+  ])
+  func otherThresholdsAreRefused(text: String) {
+    #expect(throws: UsageError.self) { try ServiceLevel(text) }
+  }
+
+  /// The levels are those of HdrHistogram's own output for the same counts.
+  @Test func percentileText() {
+    var histogram = LatencyHistogram(bits: 10)
+    for _ in 0..<90 { histogram.record(.milliseconds(1)) }
+    for _ in 0..<9 { histogram.record(.milliseconds(2)) }
+    histogram.record(.milliseconds(250))
+    let lines = PercentileText.render(histogram).split(separator: "\n")
+    #expect(lines.first == "       Value     Percentile TotalCount 1/(1-Percentile)")
+    #expect(lines[1] == "       1.000 0.000000000000         90           1.00")
+    #expect(lines[6] == "       1.000 0.500000000000         90           2.00")
+    #expect(lines[7] == "       1.000 0.550000000000         90           2.22")
+    #expect(lines.contains("       2.001 0.925000000000         99          13.33"))
+    #expect(lines.contains("     250.000 1.000000000000        100"))
+    #expect(lines.suffix(2).first == "#[Mean    =        3.580, StdDeviation   =       24.768]")
+    #expect(lines.last == "#[Max     =      250.000, Total count    =          100]")
+  }
+}

@@ -1,0 +1,215 @@
+import FoundationEssentials
+import Geography
+import MessageBus
+import Messages
+import TestSupport
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct LoadTestTests {
+  private static let seconds = 100
+
+  private static func reply(_ seconds: Int, verified: Bool? = nil) -> RouteReply {
+    RouteReply(
+      durationSeconds: seconds, distanceMeters: 900, name: nil, geometry: nil, legs: [],
+      waypoints: [], verified: verified, mapVersion: "1")
+  }
+
+  /// A map in whose southern half there are no roads, and whose west an island is.
+  private static func bus(
+    refereeSays: Int = seconds, isVerified: Bool = true, instances: [String] = ["1"],
+    load: @escaping @Sendable (Data) -> (Duration, LoadOutcome) = { _ in
+      (.milliseconds(2), .success((try? MessageCoder.encode(reply(seconds))) ?? Data()))
+    }
+  ) -> FakeBus {
+    FakeBus()
+      .answering(MapInfoRequest.self) { _ in
+        MapInfo(
+          name: "m", box: BoundingBox(south: 0, west: 10, north: 1, east: 11), timeZone: "UTC")
+      }
+      .answering(NearestRoadRequest.self) { request in
+        if request.coordinate.latitude < 0.5 { throw ServiceError(.outsideMap, "No road.") }
+        let point = RoadPoint(coordinate: request.coordinate, distanceMeters: 1, name: nil)
+        return NearestRoadReply(points: [point])
+      }
+      .answering(TableRequest.self) { request in
+        let rows = request.sources.map { from in
+          request.destinations.map { (from.longitude < 10.2) == ($0.longitude < 10.2) ? 60 : nil }
+        }
+        return TableReply(durationsSeconds: rows, packedSeconds: nil, mapVersion: "1")
+      }
+      .answering(RouteRequest.self) { request in
+        #expect(request.verify == true)
+        #expect(request.waypoints.allSatisfy { $0.latitude >= 0.5 && $0.longitude >= 10.2 })
+        return reply(refereeSays, verified: isVerified)
+      }
+      .running([.router: instances]) { Fixtures.stats($0, $1) }
+      .answeringLoad(load)
+  }
+
+  private struct Told: Decodable {
+    let seed: Int
+    let sent: Int
+    let answered: Int
+    let failed: Int
+    let late: Int
+    let requestsPerSecond: Double
+    let p50Milliseconds: Double
+    let p99Milliseconds: Double
+    let valid: Bool
+    let problems: [String]
+  }
+
+  private func told(_ run: Run) throws -> Told {
+    try MessageCoder.decode(Told.self, from: Data(run.output.utf8))
+  }
+
+  @Test func tellsWhatItMeasured() async throws {
+    let run = await Run(
+      ["load-test", "router", "--rate", "500", "--duration", "4", "--seed", "7", "--json"],
+      bus: Self.bus())
+    #expect(run.status == .fine, "\(run.messages)")
+    let told = try told(run)
+    #expect(told.seed == 7)
+    #expect([told.sent, told.answered, told.failed, told.late] == [2_000, 2_000, 0, 0])
+    #expect(told.p50Milliseconds == 2)
+    #expect(told.p99Milliseconds == 2)
+    #expect(abs(told.requestsPerSecond - 500) < 1)
+    #expect(told.valid && told.problems.isEmpty)
+  }
+
+  @Test func theSameSeedDrawsTheSameQueries() async throws {
+    var asked: [[RouteRequest]] = []
+    for seed in ["7", "7", "8"] {
+      let bodies = Locked<[Data]>([])
+      let bus = Self.bus { body in
+        bodies.withLock { $0.append(body) }
+        return (.milliseconds(1), .success(Data()))
+      }
+      _ = await Run(
+        ["load-test", "router", "--closed", "1", "--duration", "1", "--seed", seed], bus: bus)
+      asked.append(
+        try bodies.withLock { $0 }.map { try MessageCoder.decode(RouteRequest.self, from: $0) })
+    }
+    let isSame = [asked[0] == asked[1], asked[0] == asked[2]]
+    #expect(isSame == [true, false])
+    #expect(asked[0].count > 100)
+    #expect(asked[0][0].waypoints.count == 2)
+    #expect(asked[0][0].geometry == nil)
+  }
+
+  @Test(
+    arguments: [
+      (["--slo", "p99=1ms"], "p99=1ms is not met."),
+      (["--slo", "rate=600"], "rate=600 is not met."),
+      (["--slo", "p99=3ms", "--slo", "failed=0"], nil),
+    ] as [([String], String?)])
+  func thresholdsDecideTheStatus(flags: [String], problem: String?) async {
+    let run = await Run(
+      ["load-test", "router", "--rate", "500", "--duration", "2"] + flags, bus: Self.bus())
+    #expect(run.status == (problem == nil ? .fine : .failure))
+    if let problem { #expect(run.messages == "quickbrew: \(problem)\n") }
+  }
+
+  @Test(arguments: [(100, true, 0), (101, true, 1), (100, false, 1)] as [(Int, Bool, Int32)])
+  func aDifferenceFromTheRefereeFails(says: Int, isVerified: Bool, status: Int32) async {
+    let run = await Run(
+      ["load-test", "router", "--closed", "2", "--duration", "1", "--verify", "10%"],
+      bus: Self.bus(refereeSays: says, isVerified: isVerified))
+    #expect(run.status.rawValue == status, "\(run.messages)")
+    #expect(run.output.contains("checked against the referee: "))
+  }
+
+  @Test func failuresAreCountedByCode() async throws {
+    let count = Locked(0)
+    let bus = Self.bus { _ in
+      let isThird = count.withLock { count in
+        count += 1
+        return count.isMultiple(of: 3)
+      }
+      let error = ServiceError(.overloaded, "Too much.")
+      return (.milliseconds(10), isThird ? .failure(error) : .success(Data()))
+    }
+    let run = await Run(
+      ["load-test", "router", "--closed", "3", "--duration", "3", "--warm-up", "0"], bus: bus)
+    #expect(run.status == .fine)
+    #expect(run.output.contains("sent 900, answered 600, failed 300, late 0, unsent 0\n"))
+    #expect(run.output.contains("  overloaded: 300\n"))
+  }
+
+  @Test func nobodyAnsweringIsAFailure() async {
+    let error = ServiceError(.unavailable, "No instance of router is running.")
+    let run = await Run(
+      ["load-test", "router", "--closed", "3", "--duration", "1"],
+      bus: Self.bus { _ in (.milliseconds(10), .failure(error)) })
+    #expect(run.status == .failure)
+    #expect(run.messages.contains("No request was answered: No instance of router is running."))
+    #expect(await Run(["load-test", "router", "--closed", "1"]).status == .unavailable)
+  }
+
+  @Test func tablesAreAskedFor() async throws {
+    let columns = Locked<Set<Int>>([])
+    let bus = Self.bus { body in
+      let request = try? MessageCoder.decode(TableRequest.self, from: body)
+      columns.withLock { _ = $0.insert(request?.destinations.count ?? 0) }
+      return (.milliseconds(1), .success(Data()))
+    }
+    let run = await Run(
+      ["load-test", "router", "--rate", "100", "--duration", "1", "--table", "50"], bus: bus)
+    #expect(run.status == .fine)
+    #expect(columns.withLock { $0 } == [50])
+    #expect(run.output.hasPrefix("router: tables 1 × 50, 100 a second, seed "))
+  }
+
+  @Test func thePercentilesAreWritten() async throws {
+    try await TemporaryDirectory.with { directory in
+      let path = directory.path + "/latency.hgrm"
+      let run = await Run(
+        ["load-test", "router", "--rate", "100", "--duration", "1", "--hdr", path],
+        bus: Self.bus())
+      #expect(run.status == .fine)
+      let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      #expect(text.hasPrefix("       Value     Percentile TotalCount 1/(1-Percentile)\n\n"))
+      #expect(text.hasSuffix("Total count    =          100]\n"))
+    }
+  }
+
+  @Test(arguments: [
+    ("load-test router", "--rate or --closed is missing."),
+    ("load-test router --rate 5 --closed 5", "--rate does not go with --closed."),
+    ("load-test router --rate fast", "--rate is a number"),
+    ("load-test router --rate 5 --verify 200%", "--verify is a part like 1%"),
+    ("load-test router --rate 5 --table 9 --geometry", "--geometry does not go with --table."),
+    ("load-test router --rate 5 --slo p99", "--slo is a threshold like p99=20ms"),
+    ("load-test routre --rate 5", "Did you mean router?"),
+  ])
+  func refuses(line: String, saying message: String) async {
+    let run = await Run(line.split(separator: " ").map(String.init))
+    #expect(run.status == .usage)
+    #expect(run.messages.contains(message), "\(run.messages)")
+  }
+
+  @Test func theSplitAddsUp() throws {
+    let times = { (factor: Double) in
+      OperationTimes(
+        queueMilliseconds: 10 * factor, decodeMilliseconds: 2 * factor,
+        handlerMilliseconds: 30 * factor, encodeMilliseconds: 3 * factor)
+    }
+    let stats = { (requests: Int, factor: Double) in
+      OperationStats(
+        name: "router.route/1", requests: requests, errors: 0, p50Milliseconds: 1,
+        p99Milliseconds: 1, times: times(factor))
+    }
+    var latency = LatencyHistogram(bits: 10)
+    latency.record(.milliseconds(5))
+    // A hundred requests by one instance, a hundred by one that started meanwhile.
+    let split = try #require(
+      LatencySplit(
+        before: [stats(50, 1)], after: [stats(150, 3), stats(100, 4)], uncorrected: latency))
+    #expect(split.queueMilliseconds == 0.3)
+    #expect(split.searchMilliseconds == 0.9)
+    #expect(abs(split.busMilliseconds - (5 - 0.3 - 0.06 - 0.9 - 0.09)) < 1e-9)
+    #expect(LatencySplit(before: [], after: [], uncorrected: latency) == nil)
+  }
+}

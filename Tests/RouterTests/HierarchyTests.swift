@@ -1,0 +1,173 @@
+import Foundation
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// The hierarchy against its referee: every cost, every leg, to the millisecond.
+@Suite("The hierarchy")
+struct HierarchyTests {
+  @Test("Random towns: tables, routes and via points", arguments: 1...12 as ClosedRange<UInt64>)
+  func towns(seed: UInt64) throws {
+    let network = try Self.town(side: 3 + Int(seed % 5), seed: seed)
+    let judge = HierarchyJudge(network, TravelMetric(network), seed: seed)
+    try judge.expectTables(count: 14)
+    try judge.expectRoutes(count: 60, waypoints: 2...5)
+  }
+
+  @Test("Random times, some roads closed", arguments: 31...36 as ClosedRange<UInt64>)
+  func times(seed: UInt64) throws {
+    let network = try Self.town(side: 5, seed: seed)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<4 {
+      let judge = HierarchyJudge(network, .random(network, &random), seed: seed)
+      try judge.expectTables(count: 10)
+      try judge.expectRoutes(count: 20, waypoints: 2...4)
+    }
+  }
+
+  @Test("One query goes from one metric to another")
+  func changedMetric() throws {
+    let network = try Self.town(side: 5, seed: 41)
+    var random = SeededGenerator(seed: 41)
+    let query = HierarchyQuery(HierarchyMetric(network, TravelMetric(network)))
+    for _ in 0..<5 {
+      let travel = TravelMetric.random(network, &random)
+      query.use(HierarchyMetric(network, travel))
+      let judge = HierarchyJudge(network, travel, seed: 41)
+      let points = judge.positions(12)
+      let expected = judge.referee.table(from: points, to: points)
+      #expect(query.table(from: points, to: points) == expected)
+    }
+  }
+
+  @Test("Every edge is a turn or the two lower edges it stands for, and none is quicker")
+  func triangles() throws {
+    let network = try Self.town(side: 6, seed: 51)
+    let travel = TravelMetric(network)
+    let metric = HierarchyMetric(network, travel)
+    let hierarchy = network.hierarchy
+    for rank in 0..<hierarchy.rankCount {
+      for lower in hierarchy.edges(row: 2 * rank + 1) {
+        for upper in hierarchy.edges(row: 2 * rank) {
+          let (tail, head) = (metric.edges[lower].head, metric.edges[upper].head)
+          guard tail != head else { continue }
+          let edge = try #require(hierarchy.edge(from: tail, to: head))
+          let sum = metric.edges[lower].weight + metric.edges[upper].weight
+          #expect(metric.edges[edge].weight <= sum)
+          if metric.middles[edge] == UInt32(rank) { #expect(metric.edges[edge].weight == sum) }
+        }
+      }
+    }
+    for arc in 0..<network.arcCount {
+      for turn in network.turns(from: ArcID(arc)) {
+        let edge = hierarchy.turnEdges[turn]
+        guard edge != Hierarchy.none else { continue }
+        let weight = travel.arcMilliseconds[arc] + travel.turnMilliseconds[turn]
+        #expect(metric.edges[Int(edge)].weight <= weight)
+      }
+    }
+  }
+
+  @Test("The same map has the same order")
+  func isDeterministic() throws {
+    let maps = try (0..<2).map { _ in try Self.town(side: 8, seed: 61) }
+    #expect(maps[0].version == maps[1].version)
+  }
+
+  @Test("A reply says that its times were verified, where that was asked")
+  func verified() throws {
+    let drawn = try Drawn(RoadMap("A---B---C", ways: ["AB": street, "BC": street]))
+    let ends = ["A", "C"].map { drawn.map.coordinate(of: Character($0)) }
+    let plain = try drawn.questions.answer(RouteRequest(waypoints: ends))
+    #expect(plain.verified == nil)
+    let verified = try drawn.questions.answer(RouteRequest(waypoints: ends, verify: true))
+    #expect(verified.verified == true)
+    #expect(verified.durationSeconds == plain.durationSeconds)
+  }
+
+  @Test("A drive round a one-way loop comes back to the road it left")
+  func loop() throws {
+    // The loop is one segment whose end is its beginning.
+    let map = RoadMap(
+      """
+      A---B---C
+          |   |
+          E---D
+      """, ways: ["AB": street, "BCDEB": oneWay])
+    let network = try Drawn.network(map.elements).0
+    let judge = HierarchyJudge(network, TravelMetric(network), seed: 71)
+    try judge.expectTables(count: 20)
+    try judge.expectRoutes(count: 100, waypoints: 2...4)
+    let drawn = try Drawn(map)
+    let (first, second) = (map.point(0.5, from: "B", to: "C"), map.point(0.5, from: "D", to: "E"))
+    #expect(try drawn.path([first, second]) == "CD")
+    #expect(try drawn.path([second, first]) == "EB")
+  }
+
+  /// A random town with private roads, loops and an island.
+  static func town(side: Int, seed: UInt64) throws -> RoadNetwork {
+    var town = RandomTown(side: side, seed: seed).elements
+    town.ways = town.ways.enumerated().map { index, way in
+      guard index % 6 == 2 else { return way }
+      return MapWay(
+        id: way.id, nodeIDs: way.nodeIDs,
+        tags: Tags(Array(way.tags.pairs) + [(key: "access", value: "private")]))
+    }
+    let corner = Coordinate(latitude: 50.02, longitude: 10)
+    let first = Int64(town.nodes.count + 1)
+    for index in 0..<4 {
+      town.nodes.append(
+        MapNode(
+          id: first + Int64(index), coordinate: corner.moved(by: 80, bearing: 90 * Double(index))))
+    }
+    let ring = [0, 1, 2, 3, 0].map { first + $0 }
+    town.ways.append(MapWay(id: 9001, nodeIDs: ring, tags: oneWay))
+    town.ways.append(MapWay(id: 9002, nodeIDs: [first, first + 2], tags: street))
+    return try Drawn.network(town).0
+  }
+}
+
+private let pairsAsked = ProcessInfo.processInfo.environment["QUICKBREW_PAIRS"].flatMap(Int.init)
+
+/// The hierarchy on real maps; 10,000 pairs a map where QUICKBREW_PAIRS says so.
+@Suite("The hierarchy on real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
+struct HierarchyMapTests {
+  @Test(
+    "Random pairs, and as many again at random times",
+    arguments: [
+      "monaco_2020.osm.pbf", "helsinki.osm.pbf", "baltimore_2015.osm.pbf", "lauf_2020.osm.pbf",
+    ])
+  func pairs(name: String) throws {
+    try expectPairs(name, count: 300)
+  }
+
+  @Test(
+    "As many random pairs as QUICKBREW_PAIRS says",
+    .enabled(if: pairsAsked != nil, "set QUICKBREW_PAIRS to a number"),
+    arguments: [
+      "monaco_2020.osm.pbf", "helsinki.osm.pbf", "baltimore_2015.osm.pbf", "lauf_2020.osm.pbf",
+      "liechtenstein_2021.osm.pbf", "malta_2016.osm.pbf", "reisterstown_md.osm.pbf",
+      "sf_demo_derived.osm.pbf", "rhein-neckar_roads_2016.osm.pbf", "dreieich_brouter.osm.gz",
+      "laufamholzstr_gh.osm", "west-oakland_osmnx.osm.bz2",
+    ])
+  func manyPairs(name: String) throws {
+    try expectPairs(name, count: #require(pairsAsked))
+  }
+
+  private func expectPairs(_ name: String, count: Int) throws {
+    let (network, _) = try RealMapTests.network(name)
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var random = SeededGenerator(seed: seed)
+    let judge = HierarchyJudge(network, TravelMetric(network), seed: seed)
+    try judge.expectRoutes(count: count, waypoints: 2...2)
+    try judge.expectTables(count: 8)
+    let changed = HierarchyJudge(network, .random(network, &random), seed: seed)
+    try changed.expectRoutes(count: count / 10, waypoints: 2...4)
+    try changed.expectTables(count: 8)
+    print("\(name): \(count) pairs equal, seed \(seed)")
+  }
+}
