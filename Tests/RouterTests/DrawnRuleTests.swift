@@ -140,7 +140,8 @@ struct DrawnRuleTests {
       S---A-X-B---T
           |   |
           C---D
-      """, ways: ["SA": street, "AXB": street, "BT": street, "ACDB": street], nodes: ["X": tags])
+      """, step: 200, ways: ["SA": street, "AXB": street, "BT": street, "ACDB": street],
+      nodes: ["X": tags])
     #expect(try Drawn(map).path("ST") == (isOpen ? "SABT" : Self.around).replacingX(isOpen, map))
     let junction = try block(street, nodes: ["B": tags])
     #expect(try junction.path("SC") == "SAC")

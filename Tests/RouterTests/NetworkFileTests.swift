@@ -15,6 +15,7 @@ struct NetworkFileTests {
     var elements = RandomTown(side: 4, seed: 1).elements
     elements.ways = elements.ways.enumerated().map { index, way in
       var pairs = Array(way.tags.pairs) + [(key: "name", value: "Street \(index % 7)")]
+      if index % 3 == 0 { pairs.append((key: "ref", value: "B \(index)")) }
       if index % 5 == 0 { pairs.append((key: "access", value: "private")) }
       return MapWay(id: way.id, nodeIDs: way.nodeIDs, tags: Tags(pairs))
     }
@@ -129,6 +130,12 @@ struct NetworkFileTests {
     _ = try? questions.answer(RouteRequest(waypoints: points, geometry: true, steps: true))
     _ = try? questions.answer(TableRequest(sources: points, destinations: points))
     _ = try? questions.answer(NearestRoadRequest(coordinate: points[0], limit: 20))
+    _ = try? questions.answer(
+      RouteRequest(waypoints: Array(points[..<2]), side: .kerb, alternatives: 3))
+    for isReverse in [false, true] {
+      _ = try? questions.answer(
+        IsochroneRequest(center: points[0], contoursSeconds: [60, 7_200], reverse: isReverse))
+    }
   }
 
   @Test("The version names the contents")

@@ -188,12 +188,12 @@ struct ProfileRuleTests {
   @Test(
     "Speeds, kilometres an hour",
     arguments: [
-      (.bicycle, ["highway": "residential"], 15), (.bicycle, ["highway": "path"], 13),
+      (.bicycle, ["highway": "residential"], 16.5), (.bicycle, ["highway": "path"], 13),
       (.bicycle, ["highway": "track"], 12),
       (.bicycle, ["highway": "footway", "bicycle": "yes"], 6),
-      (.bicycle, ["highway": "footway", "bicycle": "designated"], 15),
-      (.bicycle, ["highway": "residential", "surface": "cobblestone"], 7),
-      (.bicycle, ["highway": "residential", "surface": "mud"], 3),
+      (.bicycle, ["highway": "footway", "bicycle": "designated"], 16.5),
+      (.bicycle, ["highway": "residential", "surface": "cobblestone"], 12.5),
+      (.bicycle, ["highway": "residential", "surface": "mud"], 7),
       (.bicycle, ["highway": "living_street", "maxspeed": "walk"], 7),
       (.foot, ["highway": "primary", "maxspeed": "100"], 5), (.foot, ["highway": "steps"], 3),
       (.foot, ["highway": "path", "surface": "gravel"], 3.75),

@@ -59,7 +59,7 @@ struct RandomTown {
       kilometersPerHour: Int.random(in: 2...10, using: &random) * 10,
       isOneWay: Int.random(in: 0..<3, using: &random) == 0)
     streets.append(street)
-    let speed = (Double(street.kilometersPerHour) * 0.8 / 3.6 * 100).rounded(.down) / 100
+    let speed = (Double(street.kilometersPerHour) * 0.9 / 3.6 * 100).rounded(.down) / 100
     speeds[Edge(from: street.nodes[0], to: street.nodes[1])] = speed
     if !street.isOneWay { speeds[Edge(from: street.nodes[1], to: street.nodes[0])] = speed }
   }
@@ -193,11 +193,15 @@ struct RandomTown {
     let turned =
       places[second.from].bearing(to: places[second.to])
       - places[first.to].bearing(to: places[first.from]) + 180
-    let angle = abs((turned + 900).truncatingRemainder(dividingBy: 360) - 180)
-    let sharpness = isUTurn ? 180 : (angle / 1.5).rounded() * 1.5
+    // Positive to the right; the town drives on the right.
+    let angle = (turned + 900).truncatingRemainder(dividingBy: 360) - 180
+    let bend = isUTurn ? 180 : (angle / 1.5).rounded() * 1.5
+    let bias = bend >= 0 ? 1.075 : 1 / 1.075
     var cost = 0.0
-    if arms > 2 || isUTurn { cost += 7.5 / (1 + exp(-(13 * sharpness / 180 - 6.5))) }
-    if arms > 2 { cost += 3 }
+    if arms > 2 || isUTurn {
+      cost += 7.5 / (1 + exp(-(13 / bias * abs(bend) / 180 - 6.5 * bias)))
+    }
+    if arms > 2, !isUTurn, bend < 0 { cost += 2 / (1 + exp(-(13 * -bend / 180 - 3.25))) }
     if isUTurn { cost += 20 }
     return cost
   }

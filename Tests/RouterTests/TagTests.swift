@@ -27,19 +27,26 @@ struct TagTests {
   @Test(
     "Driven speeds, forward and backward",
     arguments: [
-      (["highway": "motorway"], 90, nil),
-      (["highway": "residential"], 25, 25),
-      (["highway": "residential", "maxspeed": "50"], 40, 40),
-      (["highway": "primary", "maxspeed": "100", "maxspeed:backward": "50"], 80, 40),
-      (["highway": "primary", "maxspeed:forward": "50"], 40, 65),
-      (["highway": "motorway", "maxspeed": "none"], 112, nil),
+      (["highway": "motorway"], 94, nil),
+      (["highway": "residential"], 29, 29),
+      (["highway": "residential", "maxspeed": "50"], 45, 45),
+      (["highway": "primary", "maxspeed": "100", "maxspeed:backward": "50"], 90, 45),
+      (["highway": "primary", "maxspeed:forward": "50"], 45, 66),
+      (["highway": "motorway", "maxspeed": "none"], 126, nil),
       (["highway": "motorway", "maxspeed": "900"], 140, nil),
-      (["highway": "service"], 15, 15),
-      (["highway": "service", "service": "parking_aisle"], 10, 10),
+      (["highway": "service"], 19, 19),
+      (["highway": "service", "service": "parking_aisle"], 15, 15),
+      (["highway": "service", "service": "driveway"], 12, 12),
       (["highway": "tertiary", "surface": "gravel", "maxspeed": "100"], 40, 40),
       (["highway": "tertiary", "surface": "mud"], 10, 10),
+      (["highway": "tertiary", "smoothness": "very_bad"], 20, 20),
+      (["highway": "tertiary", "smoothness": "good"], 43, 43),
+      (["highway": "tertiary", "tracktype": "grade3"], 30, 30),
+      (["highway": "track", "tracktype": "grade1"], 20, 20),
+      (["highway": "track", "motorcar": "yes", "tracktype": "grade4"], 10, 10),
+      (["highway": "track", "motorcar": "yes"], 5, 5),
       (["highway": "primary", "maxspeed": "0.5"], 1, 1),
-      (["highway": "primary", "maxspeed": "nonsense"], 65, 65),
+      (["highway": "primary", "maxspeed": "nonsense"], 66, 66),
     ] as [(Tags, Double?, Double?)])
   func speeds(tags: Tags, forward: Double?, backward: Double?) throws {
     let road = try RoadTags(tags, #require(RoadClass(tags)), for: CarRules())
@@ -68,16 +75,20 @@ struct TagTests {
   }
 
   @Test(
-    "Signals hold for a direction where it is told",
+    "What stands at the road holds up one direction where a tag tells which",
     arguments: [
-      (["highway": "traffic_signals"], true, true),
-      (["highway": "traffic_signals", "traffic_signals:direction": "forward"], true, false),
-      (["highway": "traffic_signals", "traffic_signals:direction": "backward"], false, true),
-      (["highway": "crossing", "crossing": "traffic_signals"], true, true),
-      (["highway": "crossing"], false, false),
-    ] as [(Tags, Bool, Bool)])
-  func signals(tags: Tags, forward: Bool, backward: Bool) {
-    #expect(NodeTags(tags).signalsForward == forward)
-    #expect(NodeTags(tags).signalsBackward == backward)
+      (["highway": "traffic_signals"], .signals, .signals),
+      (["highway": "traffic_signals", "traffic_signals:direction": "forward"], .signals, .none),
+      (["highway": "traffic_signals", "traffic_signals:direction": "backward"], .none, .signals),
+      (["highway": "stop", "direction": "forward"], .stop, .none),
+      (["highway": "stop", "direction": "both"], .stop, .stop),
+      (["highway": "stop", "stop": "minor"], .minorStop, .minorStop),
+      (["highway": "give_way", "direction": "backward"], .none, .giveWay),
+      // Signals for walkers stand beside those of the junction, which count already.
+      (["highway": "crossing", "crossing": "traffic_signals"], .none, .none),
+    ] as [(Tags, NodeTags.Control, NodeTags.Control)])
+  func controls(tags: Tags, forward: NodeTags.Control, backward: NodeTags.Control) {
+    #expect(NodeTags(tags).forward == forward)
+    #expect(NodeTags(tags).backward == backward)
   }
 }

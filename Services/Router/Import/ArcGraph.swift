@@ -1,3 +1,5 @@
+import Messages
+
 /// The arcs and turns that the search runs on, made from courses and rules.
 ///
 /// A road for its neighbours only (`endsOnly`) has two arcs a course: one for those who *leave* it
@@ -8,6 +10,8 @@ struct ArcGraph {
     var target: Int
     let angle: Int8
     let flags: TurnFlags
+    /// Hundredths of a second.
+    let cost: UInt16
   }
 
   /// By arc: its course.
@@ -17,10 +21,14 @@ struct ArcGraph {
   private let graph: CourseGraph
   private let rules: TurnRules
   private let nodeTags: [NodeTags]
+  private let profile: TravelProfile
+  private let costs: TurnCosts
 
-  init(_ graph: CourseGraph, _ rules: TurnRules, _ cutter: RoadCutter) {
+  init(_ graph: CourseGraph, _ rules: TurnRules, _ cutter: RoadCutter, _ costs: TurnCosts) {
     self.graph = graph
     self.rules = rules
+    self.costs = costs
+    profile = cutter.profile
     nodeTags = cutter.tags
     for course in 0..<UInt32(graph.courseCount) {
       firstArc.append(courses.count)
@@ -69,12 +77,39 @@ struct ArcGraph {
     var flags: TurnFlags = []
     if graph.degrees[node] > 2 { flags.insert(.junction) }
     if other == course ^ 1 { flags.insert(.uTurn) }
-    if graph.isCrossing(from: course, to: other) { flags.insert(.crossing) }
-    let tags = nodeTags[node]
-    if course & 1 == 0 ? tags.signalsForward : tags.signalsBackward { flags.insert(.signals) }
-    let angle = other == course ^ 1 ? 180 : graph.angle(from: course, to: other)
-    return Turn(target: target, angle: Int8((angle / 1.5).rounded()), flags: flags)
+    if nodeTags[node].isMiniRoundabout { flags.insert(.miniRoundabout) }
+    let control = control(from: course, to: other)
+    if control == .signals { flags.insert(.signals) }
+    let degrees = other == course ^ 1 ? 180 : graph.angle(from: course, to: other)
+    let angle = Int8((degrees / 1.5).rounded())
+    let facts = TurnCosts.Turn(
+      angle: angle, flags: flags, control: control,
+      isGated: nodeTags[node].isGated(for: profile),
+      isTolled: nodeTags[node].isTolled(for: profile),
+      isAtRoundabout: graph.isRoundabout(course) || graph.isRoundabout(other))
+    return Turn(target: target, angle: angle, flags: flags, cost: costs.cost(of: facts))
   }
+
+  /// What holds up who comes from a course.
+  private func control(from course: UInt32, to other: UInt32) -> NodeTags.Control {
+    let node = Int(graph.head(course))
+    let tags = nodeTags[node]
+    let control = course & 1 == 0 ? tags.forward : tags.backward
+    switch control {
+    case .none, .signals: return control
+    case .minorStop: return graph.isMinor(course) ? control : .none
+    case .stop, .giveWay:
+      // A sign shortly after a junction is for those who come towards it.
+      let isBehind =
+        graph.degrees[node] == 2 && !tags.isDirected
+        && graph.lengths[Int(course >> 1)] < Self.signReach
+        && graph.lengths[Int(other >> 1)] > Self.signReach
+      return isBehind ? .none : control
+    }
+  }
+
+  /// How far from a junction a sign stands at most, centimetres: OSRM's 20 m.
+  private static let signReach: UInt32 = 2_000
 
   /// Gives who comes along the chain arcs of their own, on which its last turn is missing (or, of
   /// an "only" chain, all others are).
@@ -115,7 +150,9 @@ struct ArcGraph {
     for (place, arc) in order.enumerated() { places[arc] = place }
     courses = order.map { courses[$0] }
     turns = order.map { arc in
-      turns[arc].map { Turn(target: places[$0.target], angle: $0.angle, flags: $0.flags) }
+      turns[arc].map {
+        Turn(target: places[$0.target], angle: $0.angle, flags: $0.flags, cost: $0.cost)
+      }
     }
   }
 }

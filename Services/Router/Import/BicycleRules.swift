@@ -10,8 +10,9 @@ struct BicycleRules: TravelRules {
   let onewayKeys = ["oneway:bicycle", "oneway:vehicle", "oneway"]
   let restrictionKeys = ["restriction:bicycle", "restriction:vehicle", "restriction"]
 
-  /// `default_speed`.
-  static let usual = 15.0
+  /// Half way between OSRM's `default_speed` of 15 and the 18 of Valhalla's usual bicycle
+  /// (`kDefaultCyclingSpeed`).
+  static let usual = 16.5
   /// Among walkers, where bicycles are let in but nothing is laid out for them: GraphHopper's
   /// speed of `footway` and `pedestrian`.
   static let amongWalkers = 6.0
@@ -55,17 +56,21 @@ struct BicycleRules: TravelRules {
     return paced
   }
 
-  /// `surface_speeds`.
+  /// Half way between OSRM's `surface_speeds` and what Valhalla's usual bicycle rides there
+  /// (`kHybridSurfaceSpeedFactors` of 18); on wood chips OSRM's alone.
   private static func limit(surface: String?) -> Double? {
     switch surface {
-    case "wood", "metal", "cobblestone:flattened", "paving_stones", "compacted", "fine_gravel",
-      "ground":
-      10
-    case "sett": 9
-    case "dirt": 8
-    case "cobblestone": 7
-    case "unpaved", "gravel", "pebblestone", "grass_paver", "earth", "grass": 6
-    case "mud", "sand", "woodchips": 3
+    case "paving_stones", "metal", "cobblestone:flattened": 14
+    case "sett": 13.5
+    case "cobblestone": 12.5
+    case "wood", "compacted", "grass_paver": 12
+    case "ground": 10.5
+    case "dirt": 9.5
+    case "fine_gravel", "earth": 8.5
+    case "mud": 7
+    case "unpaved", "gravel", "pebblestone": 6.5
+    case "sand", "grass": 5
+    case "woodchips": 3
     default: nil
     }
   }

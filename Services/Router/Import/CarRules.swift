@@ -2,8 +2,10 @@ import Messages
 import OpenStreetMap
 
 /// The rules for cars. Where no other source is named, a number is that of OSRM's car profile
-/// (`profiles/car.lua`), whose speeds were fitted to real drives: they are what one averages there,
-/// not what one may drive.
+/// (`profiles/car.lua`).
+///
+/// The speeds lie half way between OSRM's and Valhalla's: the times of the first are about a fifth
+/// above those of the second on one and the same drive, and neither is known to be the truth.
 struct CarRules: TravelRules {
   let profile = TravelProfile.car
   let travellers = "cars"
@@ -13,25 +15,32 @@ struct CarRules: TravelRules {
     "restriction:motorcar", "restriction:motor_vehicle", "restriction:vehicle", "restriction",
   ]
 
-  /// The part of a signed limit that is driven on average: OSRM's `speed_reduction`.
-  static let shareOfLimit = 0.8
-  /// Parking aisles, driveways, alleys and drive-throughs.
-  static let minorService = 10.0
+  /// The part of a signed limit that is driven on average: OSRM's `speed_reduction` is 0.8,
+  /// Valhalla drives the whole limit.
+  static let shareOfLimit = 0.9
 
+  /// Half way between OSRM's `speeds` and the mean of Valhalla's in the country (`default_speed` of
+  /// `lua/graph.lua`, ramps 0.85 of it) and in town (`urban_rc_speed` of
+  /// `mjolnir/speed_assigner.h`, ramps 0.8 of it).
   func speed(on roadClass: RoadClass) -> Double? {
     switch roadClass {
-    case .motorway: 90
-    case .motorwayLink: 45
-    case .trunk: 85
-    case .trunkLink: 40
-    case .primary: 65
-    case .primaryLink: 30
+    case .motorway: 94
+    case .motorwayLink: 63
+    case .trunk: 83
+    case .trunkLink: 54
+    case .primary: 66
+    case .primaryLink: 42
     case .secondary: 55
-    case .secondaryLink, .road, .unclassified, .residential: 25
-    case .tertiary: 40
-    case .tertiaryLink: 20
-    case .service, .track: 15
-    case .livingStreet, .pedestrian, .shuttleTrain: 10
+    case .secondaryLink: 35
+    case .tertiary: 43
+    case .tertiaryLink: 29
+    case .unclassified, .road: 31
+    case .residential: 29
+    case .service: 19
+    case .livingStreet, .pedestrian: 10
+    // Valhalla's, where `tracktype` is not told.
+    case .track: 5
+    case .shuttleTrain: 10
     case .ferry: 5
     case .cycleway, .footway, .path, .bridleway, .steps, .pier: nil
     }
@@ -48,12 +57,7 @@ struct CarRules: TravelRules {
   }
 
   func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed {
-    var paced = PacedSpeed(kilometersPerHour: classSpeed)
-    if road == .service,
-      ["alley", "parking_aisle", "driveway", "drive-through"].contains(tags["service"])
-    {
-      paced.kilometersPerHour = Self.minorService
-    }
+    var paced = PacedSpeed(kilometersPerHour: Self.kind(road, tags) ?? classSpeed)
     if let text = tags["maxspeed:\(side)"] ?? tags["maxspeed"] ?? tags["maxspeed:type"] {
       switch SpeedLimit(text) {
       case .limited(let limit): paced.kilometersPerHour = limit * Self.shareOfLimit
@@ -62,10 +66,37 @@ struct CarRules: TravelRules {
       case .odd: paced.isOdd = true
       }
     }
-    if let limit = Self.limit(surface: tags["surface"]) {
-      paced.kilometersPerHour = min(paced.kilometersPerHour, limit)
+    let caps = [
+      Self.limit(surface: tags["surface"]), Self.limit(smoothness: tags["smoothness"]),
+      Self.limit(tracktype: tags["tracktype"]),
+    ]
+    for cap in caps.compactMap({ $0 }) {
+      paced.kilometersPerHour = min(paced.kilometersPerHour, cap)
     }
     return paced
+  }
+
+  /// Some service roads and tracks have speeds of their own: Valhalla's (`kParkingAisleSpeed`,
+  /// `kDrivewaySpeed`, `kDriveThruSpeed`, and `lua/graph.lua` for tracks), for parking aisles and
+  /// driveways half way to OSRM's 15.
+  private static func kind(_ road: RoadClass, _ tags: Tags) -> Double? {
+    switch road {
+    case .service:
+      switch tags["service"] {
+      case "parking_aisle": 15
+      case "driveway", "drive-through": 12
+      default: nil
+      }
+    case .track:
+      switch tags["tracktype"] {
+      case "grade1": 20
+      case "grade2": 15
+      case "grade3": 12
+      case "grade4": 10
+      default: nil
+      }
+    default: nil
+    }
   }
 
   /// At most so fast on this surface: `surface_speeds`.
@@ -76,9 +107,34 @@ struct CarRules: TravelRules {
     case "grass", "wood", "sett", "grass_paver", "gravel", "unpaved", "ground", "dirt",
       "pebblestone", "tartan":
       40
-    case "cobblestone", "clay": 30
-    case "earth", "stone", "rocky", "sand": 20
+    case "cobblestone", "clay", "snow": 30
+    case "earth", "stone", "rocky", "sand", "ice": 20
+    case "laterite": 15
     case "mud": 10
+    default: nil
+    }
+  }
+
+  /// `smoothness_speeds`; what is impassable is closed, see `RoadTags`.
+  private static func limit(smoothness: String?) -> Double? {
+    switch smoothness {
+    case "intermediate": 80
+    case "bad": 40
+    case "very_bad": 20
+    case "horrible": 10
+    case "very_horrible": 5
+    default: nil
+    }
+  }
+
+  /// `tracktype_speeds`.
+  private static func limit(tracktype: String?) -> Double? {
+    switch tracktype {
+    case "grade1": 60
+    case "grade2": 40
+    case "grade3": 30
+    case "grade4": 25
+    case "grade5": 20
     default: nil
     }
   }

@@ -12,9 +12,9 @@ struct CourseGraph {
   private let leavingCourses: [UInt32]
   /// By node: how many segments touch it, open whichever way.
   let degrees: [UInt16]
-  /// By node: how many streets meet that cars slow down for.
-  let streets: [UInt16]
-  private let isCrossable: [Bool]
+  /// By segment, centimetres, rounded up: no drive is shorter than the straight line.
+  let lengths: [UInt32]
+  private let isRoundabout: [Bool]
 
   /// How far along a road its bearing at a junction is measured, so that a kink does not mislead.
   static let bearingReach: Meters = 10
@@ -25,6 +25,8 @@ struct CourseGraph {
     var speeds: [UInt16] = []
     var bearings: [Float] = []
     var isEndsOnly: [Bool] = []
+    var isRoundabout: [Bool] = []
+    var lengths: [UInt32] = []
     var degrees = [UInt16](repeating: 0, count: cutter.tags.count)
     for piece in cutter.pieces {
       let road = survey.roads[piece.road].travel(cutter.profile)
@@ -33,21 +35,11 @@ struct CourseGraph {
       speeds += [road.forwardSpeed, road.backwardSpeed]
       bearings.append(Self.bearing(points))
       bearings.append(Self.bearing(points.reversed()))
-      isEndsOnly += [road.flags.contains(.endsOnly), road.flags.contains(.endsOnly)]
+      lengths.append(UInt32(max(1, (RoadSurvey.length(of: points) * 100).rounded(.up))))
+      isRoundabout.append(road.flags.contains(.roundabout))
+      isEndsOnly += [piece.isEndsOnly, piece.isEndsOnly]
       for node in [piece.tail, piece.head] where degrees[Int(node)] < .max {
         degrees[Int(node)] += 1
-      }
-    }
-    var streets = [UInt16](repeating: 0, count: cutter.tags.count)
-    var isCrossable: [Bool] = []
-    for piece in cutter.pieces {
-      let road = survey.roads[piece.road]
-      let flags = road.travel(cutter.profile).flags
-      let isCrossed = road.roadClass.isStreet && !flags.contains(.roundabout)
-      isCrossable += [isCrossed, isCrossed]
-      guard road.roadClass.isStreet, !road.roadClass.isMinor else { continue }
-      for node in [piece.tail, piece.head] where streets[Int(node)] < .max {
-        streets[Int(node)] += 1
       }
     }
     var counts = [Int](repeating: 0, count: cutter.tags.count + 1)
@@ -64,8 +56,8 @@ struct CourseGraph {
     self.bearings = bearings
     self.isEndsOnly = isEndsOnly
     self.degrees = degrees
-    self.streets = streets
-    self.isCrossable = isCrossable
+    self.lengths = lengths
+    self.isRoundabout = isRoundabout
     firstLeaving = counts
     leavingCourses = leaving
   }
@@ -80,9 +72,11 @@ struct CourseGraph {
     leavingCourses[firstLeaving[Int(node)]..<firstLeaving[Int(node) + 1]]
   }
 
-  /// Whether a turn passes a crossing of streets on the level.
-  func isCrossing(from: UInt32, to: UInt32) -> Bool {
-    streets[Int(head(from))] > 2 && isCrossable[Int(from)] && isCrossable[Int(to)]
+  func isRoundabout(_ course: UInt32) -> Bool { isRoundabout[Int(course >> 1)] }
+
+  /// Whether a quicker road goes on from where the course ends: OSRM's way to tell minor roads.
+  func isMinor(_ course: UInt32) -> Bool {
+    leaving(head(course)).contains { speeds[Int($0)] > speeds[Int(course)] }
   }
 
   /// Degrees to the right, -180 ... 180.

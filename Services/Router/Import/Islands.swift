@@ -27,8 +27,13 @@ struct Islands {
     isIsland = (0..<graph.courseCount / 2).map { segment in
       let sizes = graph.isEndsOnly(UInt32(2 * segment)) ? all : open
       let size = max(sizes[2 * segment], sizes[2 * segment + 1])
-      return size < Self.leastCourses && size < largest / 10
+      return Self.isSmall(size, beside: largest)
     }
+  }
+
+  /// Whether a part of so many courses is a small one, beside the largest of the map.
+  static func isSmall(_ courses: Int, beside largest: Int) -> Bool {
+    courses < leastCourses && courses < largest / 10
   }
 
   /// By node: the size of its strongly connected component.

@@ -44,13 +44,15 @@ package enum NetworkBuilder {
     progress(0.2)
     let graph = CourseGraph(survey, cutter)
     let rules = TurnRules(survey, cutter, graph)
-    let arcs = ArcGraph(graph, rules, cutter)
+    let side = drivingSide ?? survey.drivingSides.side
+    let arcs = ArcGraph(graph, rules, cutter, TurnCosts(for: profile, driving: side))
     progress(0.5)
     let islands = Islands(arcs, graph)
     progress(0.6)
     var columns = NetworkColumns(survey, cutter, islands)
-    columns.add(arcs, TurnCosts(for: profile))
-    columns.add(profile, drivingSide ?? survey.drivingSides.side)
+    columns.add(arcs)
+    columns.writer.set(.lengths, graph.lengths)
+    columns.add(profile, side)
     progress(0.8)
     let bytes = columns.writer.bytes()
     try NetworkWriter.write(bytes, to: path)
@@ -67,7 +69,7 @@ package enum NetworkBuilder {
 
 /// The columns of the file, from what the importer made.
 struct NetworkColumns {
-  private(set) var writer = NetworkWriter()
+  var writer = NetworkWriter()
   private let courseCount: Int
 
   init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands) {
@@ -75,24 +77,19 @@ struct NetworkColumns {
     addPoints(survey, cutter)
     addSegments(survey, cutter, islands)
     addWays(survey, cutter)
-    addNames(survey.names)
+    addNames(addSigns(survey, cutter))
     addBoxes(survey, cutter)
   }
 
   private mutating func addPoints(_ survey: RoadSurvey, _ cutter: RoadCutter) {
     var first: [UInt32] = [0]
     var points: [Int32] = []
-    var lengths: [UInt32] = []
     for piece in cutter.pieces {
-      let line = survey.points[piece.points]
-      for point in line { points += [point.latitude, point.longitude] }
+      for point in survey.points[piece.points] { points += [point.latitude, point.longitude] }
       first.append(UInt32(points.count / 2))
-      // Rounded up, so that no drive is shorter than the straight line.
-      lengths.append(UInt32(max(1, (RoadSurvey.length(of: line) * 100).rounded(.up))))
     }
     writer.set(.firstPoint, first)
     writer.set(.points, points)
-    writer.set(.lengths, lengths)
   }
 
   private mutating func addSegments(
@@ -105,7 +102,10 @@ struct NetworkColumns {
     writer.set(
       .flags,
       travels.enumerated().map { index, travel in
-        islands.isIsland[index] ? travel.flags.union(.island).rawValue : travel.flags.rawValue
+        var flags = travel.flags
+        if islands.isIsland[index] { flags.insert(.island) }
+        if cutter.pieces[index].isEndsOnly { flags.insert(.endsOnly) }
+        return flags.rawValue
       })
   }
 
@@ -117,6 +117,28 @@ struct NetworkColumns {
     }
     writer.set(.ways, ways)
     writer.set(.segmentsByWay, order.map { UInt32($0) })
+  }
+
+  /// The signs of the roads, those of exits on the ramps that begin there.
+  ///
+  /// Returns the names with those of the exits.
+  private mutating func addSigns(_ survey: RoadSurvey, _ cutter: RoadCutter) -> NameList {
+    var names = survey.names
+    var columns = SignColumns()
+    for (segment, piece) in cutter.pieces.enumerated() {
+      let road = survey.roads[piece.road]
+      var signs = road.signs
+      let entry = road.travel(cutter.profile).forwardSpeed > 0 ? piece.tail : piece.head
+      if road.roadClass.isLink, let exit = cutter.tags[Int(entry)].exit {
+        if signs.exit == 0 { signs.exit = names.index(of: exit.ref) }
+        signs.exitName = names.index(of: exit.name)
+      }
+      columns.add(signs, to: segment)
+    }
+    writer.set(.signedSegments, columns.segments)
+    writer.set(.signNumbers, columns.numbers)
+    writer.set(.signs, columns.fields)
+    return names
   }
 
   private mutating func addNames(_ names: NameList) {
@@ -168,7 +190,7 @@ struct NetworkColumns {
       })
   }
 
-  mutating func add(_ arcs: ArcGraph, _ costs: TurnCosts) {
+  mutating func add(_ arcs: ArcGraph) {
     writer.set(.firstArc, Self.starts(arcs.courses.map(Int.init), count: courseCount))
     writer.set(.courses, arcs.courses)
     var firstTurn: [UInt32] = [0]
@@ -182,7 +204,7 @@ struct NetworkColumns {
     writer.set(.turnTargets, turns.map { UInt32($0.target) })
     writer.set(.turnAngles, turns.map(\.angle))
     writer.set(.turnFlags, turns.map(\.flags.rawValue))
-    writer.set(.turnCosts, turns.map { costs.cost(angle: $0.angle, flags: $0.flags) })
+    writer.set(.turnCosts, turns.map(\.cost))
     let incoming = turns.indices.sorted { (turns[$0].target, $0) < (turns[$1].target, $1) }
     writer.set(.firstIncoming, Self.starts(turns.map(\.target), count: arcs.courses.count))
     writer.set(.incomingTurns, incoming.map { UInt32($0) })

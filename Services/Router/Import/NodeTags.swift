@@ -3,11 +3,27 @@ import OpenStreetMap
 
 /// What a point on a road means for each kind of traveller.
 struct NodeTags: Equatable {
-  /// By profile: whether one cannot pass.
-  private var blocked: UInt8 = 0
-  /// Signals for those who travel the way forward, backward.
-  private(set) var signalsForward = false
-  private(set) var signalsBackward = false
+  /// What tells drivers to slow down or wait.
+  enum Control: Equatable {
+    case none, signals, stop, giveWay
+    /// A stop sign on a junction that only the lesser roads obey.
+    case minorStop
+  }
+
+  /// For those who travel the way as it is drawn, and against it.
+  private(set) var forward = Control.none
+  private(set) var backward = Control.none
+  /// Whether a tag tells which of the two is meant.
+  private(set) var isDirected = false
+  /// Who cannot pass.
+  private var blocked = ProfileSet()
+  /// Who passes only to the neighbours behind it.
+  private var closedToStrangers = ProfileSet()
+  /// Who has to wait until it opens, or pay.
+  private var gated = ProfileSet()
+  private var tolled = ProfileSet()
+  private(set) var isMiniRoundabout = false
+  private(set) var exit: ExitTags?
 
   static let plain = NodeTags()
 
@@ -15,33 +31,57 @@ struct NodeTags: Equatable {
 
   init(_ tags: Tags) {
     if let barrier = tags["barrier"] {
-      for profile in TravelProfile.allCases where Self.isBlocked(barrier, tags, profile.rules) {
-        blocked |= 1 << profile.number
-      }
+      for profile in TravelProfile.allCases { read(barrier, tags, profile) }
     }
-    if tags["highway"] == "traffic_signals" || tags["crossing"] == "traffic_signals" {
-      let side = tags["traffic_signals:direction"] ?? tags["direction"]
-      signalsForward = side != "backward"
-      signalsBackward = side != "forward"
-    }
+    isMiniRoundabout = tags["highway"] == "mini_roundabout"
+    exit = ExitTags(tags)
+    let control = Self.control(tags)
+    guard control != .none else { return }
+    let side =
+      control == .signals
+      ? tags["traffic_signals:direction"] ?? tags["direction"] : tags["direction"]
+    isDirected = side == "forward" || side == "backward"
+    forward = side == "backward" ? .none : control
+    backward = side == "forward" ? .none : control
   }
 
-  func isBlocked(for profile: TravelProfile) -> Bool { blocked >> profile.number & 1 == 1 }
+  func isBlocked(for profile: TravelProfile) -> Bool { blocked.contains(profile) }
+  func isPrivate(for profile: TravelProfile) -> Bool { closedToStrangers.contains(profile) }
+  func isGated(for profile: TravelProfile) -> Bool { gated.contains(profile) }
+  func isTolled(for profile: TravelProfile) -> Bool { tolled.contains(profile) }
 
   /// Whether it matters to a traveller, so that the road is cut there.
   func isPlain(for profile: TravelProfile) -> Bool {
-    !signalsForward && !signalsBackward && !isBlocked(for: profile)
+    forward == .none && backward == .none && !isBlocked(for: profile) && !isPrivate(for: profile)
+      && !isGated(for: profile) && !isTolled(for: profile)
+  }
+
+  private static func control(_ tags: Tags) -> Control {
+    switch tags["highway"] {
+    case "traffic_signals": .signals
+    case "stop": tags["stop"] == "minor" ? .minorStop : .stop
+    case "give_way": .giveWay
+    default: .none
+    }
   }
 
   /// Access tags decide; without them the kind of barrier.
-  private static func isBlocked(
-    _ barrier: String, _ tags: Tags, _ rules: some TravelRules
-  ) -> Bool {
-    if let access = Access(tags, keys: rules.accessKeys) {
-      // A private gate is not passed: who lives behind it is routed to the gate.
-      let value = rules.accessKeys.lazy.compactMap { tags[$0] }.first
-      return access == .closed || value == "private"
+  private mutating func read(_ barrier: String, _ tags: Tags, _ profile: TravelProfile) {
+    let rules = profile.rules
+    let access = Access(tags, keys: rules.accessKeys)
+    if let access {
+      switch access {
+      case .open: break
+      case .endsOnly: closedToStrangers.insert(profile)
+      case .closed: blocked.insert(profile)
+      }
+    } else if !rules.passes(barrier, tags) {
+      blocked.insert(profile)
     }
-    return !rules.passes(barrier, tags)
+    switch barrier {
+    case "gate", "lift_gate", "swing_gate", "sliding_gate": gated.insert(profile)
+    case "toll_booth": tolled.insert(profile)
+    default: break
+    }
   }
 }

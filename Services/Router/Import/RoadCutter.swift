@@ -4,15 +4,18 @@ import Messages
 /// Roads cut at their junctions: what lies between becomes a segment with its geometry.
 ///
 /// A node is a junction where roads of the profile meet, end, or signals stand. A barrier that one
-/// cannot pass ends each road that comes to it, so nothing passes.
+/// cannot pass ends each road that comes to it, so nothing passes. A private gate does so too,
+/// unless all that lies on one side of it is for neighbours only.
 struct RoadCutter {
   struct Piece {
     let road: Int
     /// Graph nodes at the first and last point.
-    let tail: UInt32
-    let head: UInt32
+    var tail: UInt32
+    var head: UInt32
     /// In the survey's `points`.
     let points: ClosedRange<Int>
+    /// By its own tags, or because it lies behind such roads.
+    var isEndsOnly: Bool
   }
 
   let profile: TravelProfile
@@ -21,6 +24,8 @@ struct RoadCutter {
   private(set) var tags: [NodeTags] = []
   /// By the survey's node: its graph node; `none` where it has none or is a barrier.
   private var graphNodes: [UInt32]
+  /// By the survey's node at a private gate: the graph nodes of the roads that end there.
+  private var gates: [UInt32: [UInt32]] = [:]
 
   private static let none = UInt32.max
 
@@ -31,6 +36,9 @@ struct RoadCutter {
     for (index, road) in survey.roads.enumerated() where road.travel(profile).isOpen {
       cut(road, index, visits, survey)
     }
+    var neighborhoods = Neighborhoods(pieces, nodes: tags.count)
+    pieces = neighborhoods.spread(over: pieces, gates: gates.values.flatMap { $0 })
+    openGates()
     sortAlongHilbertCurve(survey)
   }
 
@@ -62,7 +70,10 @@ struct RoadCutter {
     var tail = graphNode(survey.stops[start], survey)
     for end in road.nodes.dropFirst() where visits[Int(survey.stops[end])] > 1 {
       let head = graphNode(survey.stops[end], survey)
-      pieces.append(Piece(road: index, tail: tail, head: head, points: start...end))
+      pieces.append(
+        Piece(
+          road: index, tail: tail, head: head, points: start...end,
+          isEndsOnly: road.travel(profile).flags.contains(.endsOnly)))
       start = end
       // At a barrier the road goes on from a node of its own.
       tail = graphNode(survey.stops[end], survey)
@@ -74,8 +85,31 @@ struct RoadCutter {
     let graphNode = UInt32(tags.count)
     let nodeTags = survey.nodeTags[node] ?? .plain
     tags.append(nodeTags)
-    if !nodeTags.isBlocked(for: profile) { graphNodes[Int(node)] = graphNode }
+    if nodeTags.isPrivate(for: profile) {
+      gates[node, default: []].append(graphNode)
+    } else if !nodeTags.isBlocked(for: profile) {
+      graphNodes[Int(node)] = graphNode
+    }
     return graphNode
+  }
+
+  /// Joins the roads at each private gate that leads from at most one open road to private ones.
+  private mutating func openGates() {
+    guard !gates.isEmpty else { return }
+    var isOpen = [Bool](repeating: false, count: tags.count)
+    for piece in pieces where !piece.isEndsOnly {
+      isOpen[Int(piece.tail)] = true
+      isOpen[Int(piece.head)] = true
+    }
+    var joined: [UInt32: UInt32] = [:]
+    for (node, ends) in gates where ends.count(where: { isOpen[Int($0)] }) <= 1 {
+      graphNodes[Int(node)] = ends[0]
+      for end in ends { joined[end] = ends[0] }
+    }
+    for index in pieces.indices {
+      pieces[index].tail = joined[pieces[index].tail] ?? pieces[index].tail
+      pieces[index].head = joined[pieces[index].head] ?? pieces[index].head
+    }
   }
 
   /// Neighbours on the ground become neighbours in the numbering.

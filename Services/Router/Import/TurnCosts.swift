@@ -4,42 +4,82 @@ import Messages
   import Glibc
 #endif
 
-/// What turning costs, in hundredths of a second.
+/// What passing a junction costs one kind of traveller, in hundredths of a second.
 ///
-/// Source: the profiles of OSRM: a sigmoid of the angle where at least three roads meet, for cars
-/// up to 7.5 s, for bicycles up to 6 s, on foot none; for a U-turn 20 s more, on foot 2 s; 2 s for
-/// signals. Ours: 3 s for a car at every crossing of streets, straight on too, because OSRM's times
-/// are known for being too short in towns (its issues 463 and 4903).
+/// Source, where no other is named: the profiles of OSRM (`car.lua`, `bicycle.lua`, `foot.lua`,
+/// `lib/obstacles.lua`).
 struct TurnCosts {
+  /// What is there to be known of a turn.
+  struct Turn {
+    /// In steps of 1.5 degrees, positive to the right, -120 ... 120.
+    let angle: Int8
+    let flags: TurnFlags
+    var control = NodeTags.Control.none
+    var isGated = false
+    var isTolled = false
+    /// From or onto a roundabout, where nobody comes towards one.
+    var isAtRoundabout = false
+  }
+
+  /// `u_turn_penalty`; on foot ours.
   private let uTurn: UInt16
   private let signals: UInt16 = 200
-  /// Slowing down, looking, waiting where streets cross.
-  private let crossing: UInt16
-  /// By steps of 1.5 degrees, 0 ... 120.
+  private let stop: UInt16
+  private let giveWay: UInt16
+  private let gate: UInt16
+  private let tollBooth: UInt16
+  /// By steps of 1.5 degrees, -120 ... 120.
   private let byAngle: [UInt16]
+  /// The same, for who crosses the way of those who come towards one.
+  private let oncoming: [UInt16]
 
-  init(for profile: TravelProfile) {
-    let sharpest =
-      switch profile {
-      case .car: 750.0
-      case .bicycle: 600.0
-      case .foot: 0.0
-      }
+  init(for profile: TravelProfile, driving side: DrivingSide) {
     uTurn = profile == .foot ? 200 : 2_000
-    crossing = profile == .car ? 300 : 0
-    byAngle = (0...120).map { step in
-      let share = 1 / (1 + exp(-(13 * Double(step) / 120 - 6.5)))
-      return UInt16((sharpest * share).rounded())
+    stop = profile == .foot ? 0 : 200
+    giveWay = profile == .foot ? 0 : 100
+    // The mean of OSRM's (60 s for cars, none for others) and Valhalla's (`kDefaultGateCost`, 30 s).
+    gate = profile == .car ? 4_500 : 1_500
+    // Valhalla's `kDefaultTollBoothCost`.
+    tollBooth = profile == .car ? 1_500 : 0
+    let angles = (-120...120).map { Double($0) * 1.5 * (side == .right ? 1 : -1) }
+    byAngle = angles.map { UInt16((Self.bend(profile, $0) * 100).rounded()) }
+    oncoming = angles.map { angle in
+      // `oncoming_turn_penalty`.
+      guard profile == .car, angle < 0 else { return 0 }
+      return UInt16((200 / (1 + exp(-(13 * -angle / 180 - 3.25)))).rounded())
     }
   }
 
-  /// - Parameter angle: in steps of 1.5 degrees, -120 ... 120.
-  func cost(angle: Int8, flags: TurnFlags) -> UInt16 {
+  /// Seconds by the angle, positive to the side one drives on: `turn_penalty` and `turn_bias`; for
+  /// bicycles half of OSRM's 6 s, since Valhalla's turns cost at most 1.5 s
+  /// (`kTCUnfavorableSharp` of `sif/bicyclecost.cc`).
+  private static func bend(_ profile: TravelProfile, _ angle: Double) -> Double {
+    let (sharpest, bias) =
+      switch profile {
+      case .car: (7.5, 1.075)
+      case .bicycle: (3.0, 1.4)
+      case .foot: (0.0, 1.0)
+      }
+    let lean = angle >= 0 ? bias : 1 / bias
+    return sharpest / (1 + exp(-(13 / lean * abs(angle) / 180 - 6.5 * lean)))
+  }
+
+  func cost(of turn: Turn) -> UInt16 {
     var cost: UInt16 = 0
-    if flags.contains(.junction) || flags.contains(.uTurn) { cost += byAngle[Int(angle.magnitude)] }
-    if flags.contains(.uTurn) { cost += uTurn }
-    if flags.contains(.signals) { cost += signals }
-    if flags.contains(.crossing) { cost += crossing }
+    let isUTurn = turn.flags.contains(.uTurn)
+    if turn.flags.contains(.junction) || isUTurn { cost += byAngle[Int(turn.angle) + 120] }
+    if turn.flags.contains(.junction), !isUTurn, !turn.isAtRoundabout {
+      cost += oncoming[Int(turn.angle) + 120]
+    }
+    if isUTurn { cost += uTurn }
+    switch turn.control {
+    case .none: break
+    case .signals: cost += signals
+    case .stop, .minorStop: cost += stop
+    case .giveWay: cost += giveWay
+    }
+    if turn.isGated { cost += gate }
+    if turn.isTolled { cost += tollBooth }
     return cost
   }
 }

@@ -40,19 +40,20 @@ struct PartialCosts {
     forEachPlace(position, { Course($0.segment, isBackward: !$0.isLast) }, body)
   }
 
-  @inline(__always)
   private func forEachPlace(
     _ position: RoadPosition, _ course: (SegmentEnd) -> Course, _ body: (CoursePlace) -> Void
   ) {
     for isBackward in [false, true] {
       let course = Course(position.segment, isBackward: isBackward)
-      if isOpen(course) { body(CoursePlace(course: course, offset: position.offset)) }
+      guard isOpen(course), position.onlyCourse ?? course == course else { continue }
+      body(CoursePlace(course: course, offset: position.offset))
     }
     for end in position.otherEnds where isOpen(course(end)) {
       body(
         CoursePlace(
           course: course(end), offset: end.isLast ? network.length(of: end.segment) : 0))
     }
+    for other in position.others { forEachPlace(other, course, body) }
   }
 
   private func isOpen(_ course: Course) -> Bool {

@@ -1,0 +1,51 @@
+/// What lies behind roads for neighbours and behind private gates.
+///
+/// Roads that nothing but those join to the rest are for neighbours too, whatever their tags say:
+/// else nobody could leave them, since no drive passes from an open road through a private one to
+/// an open one. A part counts as lying behind by the measure of `Islands`; two large parts stay
+/// apart.
+struct Neighborhoods {
+  /// By graph node: another of its part, itself at the root.
+  private var parents: [UInt32]
+
+  init(_ pieces: [RoadCutter.Piece], nodes: Int) {
+    parents = (0..<UInt32(nodes)).map { $0 }
+    for piece in pieces where !piece.isEndsOnly { join(piece.tail, piece.head) }
+  }
+
+  /// The pieces with `isEndsOnly` as it is to be.
+  ///
+  /// - Parameter gates: graph nodes at private gates.
+  mutating func spread(over pieces: [RoadCutter.Piece], gates: [UInt32]) -> [RoadCutter.Piece] {
+    var sizes = [Int](repeating: 0, count: parents.count)
+    for piece in pieces where !piece.isEndsOnly { sizes[Int(root(piece.tail))] += 2 }
+    let largest = sizes.max() ?? 0
+    var isBehind = [Bool](repeating: false, count: parents.count)
+    let doors = gates + pieces.filter(\.isEndsOnly).flatMap { [$0.tail, $0.head] }
+    for node in doors {
+      let root = Int(root(node))
+      isBehind[root] = Islands.isSmall(sizes[root], beside: largest)
+    }
+    return pieces.map { piece in
+      var piece = piece
+      if isBehind[Int(root(piece.tail))] { piece.isEndsOnly = true }
+      return piece
+    }
+  }
+
+  private mutating func join(_ one: UInt32, _ other: UInt32) {
+    parents[Int(root(one))] = root(other)
+  }
+
+  /// With every second step cut short, so that paths stay short. Source: Tarjan and van Leeuwen,
+  /// "Worst-case analysis of set union algorithms" (1984), path halving.
+  private mutating func root(_ node: UInt32) -> UInt32 {
+    var node = node
+    while parents[Int(node)] != node {
+      let next = parents[Int(parents[Int(node)])]
+      parents[Int(node)] = next
+      node = next
+    }
+    return node
+  }
+}

@@ -1,0 +1,12 @@
+import Messages
+
+/// Some of the kinds of traveller.
+struct ProfileSet: Equatable {
+  private var bits: UInt8 = 0
+
+  var isEmpty: Bool { bits == 0 }
+
+  mutating func insert(_ profile: TravelProfile) { bits |= 1 << profile.number }
+
+  func contains(_ profile: TravelProfile) -> Bool { bits >> profile.number & 1 == 1 }
+}
