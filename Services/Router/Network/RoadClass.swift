@@ -34,6 +34,7 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
     default: true
     }
   }
+
 }
 
 /// On which side of the road one drives.
