@@ -1,59 +1,106 @@
 import Geography
 import Messages
 
-/// The exact driving times over every shop, from two kinds of table: origin to all, all to
-/// destination.
+/// The exact travel times over every shop: from the origin to all in one table, and from all to the
+/// destination in one table for each hour of the clock in which shops are left again, because the
+/// router's speeds are those of the hour.
 struct DetourTables: Sendable {
-  let origin: Coordinate
-  let destination: Coordinate
+  let trip: Trip
+  let zone: MapZone
   let services: any PlanningServices
   /// Shops that fit into one table.
   let maximumCells: Int
 
-  /// Every venue with its driving times. One request each way, both at the same time; more only
-  /// where the venues do not fit into one table.
+  /// Every venue with its travel times. The tables of a kind are asked for at the same time.
   ///
   /// - Throws: `internal` where a table has not the size asked for; whatever the services throw.
   func candidates(_ venues: [Venue]) async throws -> [Candidate] {
-    let parts = stride(from: 0, to: venues.count, by: max(1, maximumCells)).map {
-      Array(venues[$0..<min($0 + max(1, maximumCells), venues.count)])
-    }
-    let tables = parts.flatMap { part in
-      Direction.allCases.map { (direction: $0, points: part.map(\.coordinate)) }
-    }
-    let cells = try await mapAtOnce(tables, limit: PlanningLimits.tablesInFlight) {
-      try await seconds($0.direction, $0.points)
-    }
-    return zip(parts, stride(from: 0, to: cells.count, by: 2)).flatMap { part, index in
-      join(part, to: cells[index], from: cells[index + 1])
+    let toStop = try await seconds(
+      of: [Batch(.toStop, at: trip.question.window.departure, Array(venues.indices))], venues)
+    let toDestination = try await seconds(of: returns(toStop), venues)
+    return venues.indices.map { index in
+      var driving: StopDriving?
+      if let first = toStop[index], let second = toDestination[index] {
+        driving = StopDriving(toStopSeconds: Int(first), toDestinationSeconds: Int(second))
+      }
+      return Candidate(
+        venues[index], from: trip.origin.coordinate, to: trip.destination.coordinate,
+        driving: driving)
     }
   }
 
-  private enum Direction: CaseIterable {
+  private enum Direction {
     case toStop, toDestination
   }
 
-  /// The times of one direction, asked for in one table.
-  ///
-  /// A router refuses the whole table where a single shop lies too far from every road. Then the
-  /// halves are asked for, so that only that shop counts as unreachable: log2(N) more requests.
-  private func seconds(_ direction: Direction, _ points: [Coordinate]) async throws -> [Int32?] {
-    do {
-      return try await table(direction, points)
-    } catch let error as ServiceError where error.code == .outsideMap {
-      guard points.count > 1 else { return [nil] }
-      let half = points.count / 2
-      return try await seconds(direction, Array(points[..<half]))
-        + seconds(direction, Array(points[half...]))
+  /// Shops for one table, by their places in the list of venues.
+  private struct Batch: Sendable {
+    let direction: Direction
+    /// Any time in the hour whose speeds count.
+    let departure: Timestamp
+    var shops: [Int]
+
+    init(_ direction: Direction, at departure: Timestamp, _ shops: [Int]) {
+      self.direction = direction
+      self.departure = departure
+      self.shops = shops
     }
   }
 
-  private func table(_ direction: Direction, _ points: [Coordinate]) async throws -> [Int32?] {
-    let request =
-      switch direction {
-      case .toStop: TableRequest(sources: [origin], destinations: points, packed: true)
-      case .toDestination: TableRequest(sources: points, destinations: [destination], packed: true)
+  /// The shops that can be reached, by the hour in which they are left again.
+  private func returns(_ toStop: [Int32?]) -> [Batch] {
+    var batches: [Int64: Batch] = [:]
+    for (index, seconds) in toStop.enumerated() {
+      guard let seconds else { continue }
+      let leaving = trip.departure(afterStop: Int(seconds), told: zone)
+      let hour = (leaving.secondsSince1970 + Int64(leaving.offsetSeconds)) / 3600
+      batches[hour, default: Batch(.toDestination, at: leaving, [])].shops.append(index)
+    }
+    return batches.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The times of all shops in the batches, by venue; more than one table a batch only where its
+  /// shops do not fit into one.
+  private func seconds(of batches: [Batch], _ venues: [Venue]) async throws -> [Int32?] {
+    let size = max(1, maximumCells)
+    let parts = batches.flatMap { batch in
+      stride(from: 0, to: batch.shops.count, by: size).map {
+        Batch(
+          batch.direction, at: batch.departure,
+          Array(batch.shops[$0..<min($0 + size, batch.shops.count)]))
       }
+    }
+    let cells = try await mapAtOnce(parts, limit: PlanningLimits.tablesInFlight) { part in
+      try await seconds(part, part.shops.map { venues[$0].coordinate })
+    }
+    var seconds = [Int32?](repeating: nil, count: venues.count)
+    for (part, times) in zip(parts, cells) {
+      for (shop, time) in zip(part.shops, times) { seconds[shop] = time }
+    }
+    return seconds
+  }
+
+  /// The times of one batch, asked for in one table.
+  ///
+  /// A router refuses the whole table where a single shop lies too far from every road. Then the
+  /// halves are asked for, so that only that shop counts as unreachable: log2(N) more requests.
+  private func seconds(_ batch: Batch, _ points: [Coordinate]) async throws -> [Int32?] {
+    do {
+      return try await table(batch, points)
+    } catch let error as ServiceError where error.code == .outsideMap {
+      guard points.count > 1 else { return [nil] }
+      let half = points.count / 2
+      return try await seconds(batch, Array(points[..<half]))
+        + seconds(batch, Array(points[half...]))
+    }
+  }
+
+  private func table(_ batch: Batch, _ points: [Coordinate]) async throws -> [Int32?] {
+    let (origin, destination) = (trip.origin.coordinate, trip.destination.coordinate)
+    let request = TableRequest(
+      sources: batch.direction == .toStop ? [origin] : points,
+      destinations: batch.direction == .toStop ? points : [destination],
+      profile: trip.question.profile, departure: zone.told(batch.departure), packed: true)
     guard let cells = try await services.table(request).packedSeconds?.seconds else {
       throw ServiceError.broken(.router, "a table that is not packed")
     }
@@ -62,16 +109,5 @@ struct DetourTables: Sendable {
         .router, "a table of \(cells.count) cells to a request for \(points.count)")
     }
     return cells
-  }
-
-  private func join(_ venues: [Venue], to: [Int32?], from: [Int32?]) -> [Candidate] {
-    zip(venues, zip(to, from)).map { venue, seconds in
-      var driving: StopDriving?
-      if let toStop = seconds.0, let toDestination = seconds.1 {
-        driving = StopDriving(
-          toStopSeconds: Int(toStop), toDestinationSeconds: Int(toDestination))
-      }
-      return Candidate(venue, from: origin, to: destination, driving: driving)
-    }
   }
 }

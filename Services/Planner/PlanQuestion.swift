@@ -8,6 +8,7 @@ package struct PlanQuestion: Sendable {
   package let window: TripWindow
   package let dwellSeconds: Int
   package let category: VenueCategory
+  package let profile: TravelProfile
   /// How many options at most.
   package let limit: Int
   package let steps: Bool
@@ -35,6 +36,7 @@ package struct PlanQuestion: Sendable {
       departure: request.departure, deadline: request.deadline, now: now, in: map.zone)
     origin = request.origin
     destination = request.destination
+    profile = request.profile ?? .car
     steps = request.steps ?? false
     id = request.id
   }

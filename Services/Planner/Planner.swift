@@ -12,7 +12,8 @@ package enum PlanNews: Sendable, Hashable {
 /// |---|---|---|
 /// | located | geocoder or geofence monitor for the origin and the destination | |
 /// | direct, candidates | router for the direct drive, shop search for the shops | both |
-/// | detours | router for a table 1×N and one N×1: the exact detour of every shop | both |
+/// | detours | router for a table 1×N | |
+/// | | router for N×1, one for each hour in which shops are left: the exact detours | all hours |
 /// | option | router for the two legs of each of the best shops | all, within a bound |
 ///
 /// Each stage is announced when it is done, each option as soon as its two legs are known, and at
@@ -82,7 +83,10 @@ package struct Planner: Sendable {
   ) {
     let (direct, shops) = try await both {
       let (route, milliseconds) = try await times.measure {
-        try await services.route(trip.route(trip.origin.coordinate, trip.destination.coordinate))
+        try await services.route(
+          trip.route(
+            trip.origin.coordinate, trip.destination.coordinate,
+            departure: map.zone.told(trip.question.window.departure)))
       }
       let direct = try DirectTrip(route, in: trip.question.window, told: map.zone)
       return (trip: direct, milliseconds: milliseconds)

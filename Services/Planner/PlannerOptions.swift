@@ -14,8 +14,7 @@ extension Planner {
     _ trip: Trip, direct: DirectTrip, shops: CandidatesReply
   ) async throws -> FoundOptions {
     let tables = DetourTables(
-      origin: trip.origin.coordinate, destination: trip.destination.coordinate,
-      services: services, maximumCells: maximumTableCells)
+      trip: trip, zone: map.zone, services: services, maximumCells: maximumTableCells)
     let (candidates, tablesMilliseconds) = try await times.measure {
       try await tables.candidates(shops.venues)
     }
@@ -56,7 +55,7 @@ extension Planner {
       let options = try await mapAtOnce(
         Array(batch), limit: PlanningLimits.optionsInFlight
       ) { candidate in
-        let option = try await option(candidate.venue, trip, directSeconds: directSeconds)
+        let option = try await option(candidate, trip, directSeconds: directSeconds)
         if let option {
           announce(
             .progress(trip.progress(.option, considered: considered, option: option)))
@@ -73,13 +72,19 @@ extension Planner {
 
   /// A venue with its two legs, asked for at the same time; `nil` where no road leads over it.
   private func option(
-    _ venue: Venue, _ trip: Trip, directSeconds: Int
+    _ candidate: Candidate, _ trip: Trip, directSeconds: Int
   ) async throws -> PlanOption? {
+    let venue = candidate.venue
+    guard let driving = candidate.driving else { return nil }
+    let departure = map.zone.told(trip.question.window.departure)
+    let leaving = trip.departure(afterStop: driving.toStopSeconds, told: map.zone)
     do {
       let (toStop, toDestination) = try await both {
-        try await services.route(trip.route(trip.origin.coordinate, venue.coordinate))
+        try await services.route(
+          trip.route(trip.origin.coordinate, venue.coordinate, departure: departure))
       } _: {
-        try await services.route(trip.route(venue.coordinate, trip.destination.coordinate))
+        try await services.route(
+          trip.route(venue.coordinate, trip.destination.coordinate, departure: leaving))
       }
       return PlanOption(
         venue, try PlanLeg(toStop), try PlanLeg(toDestination), directSeconds: directSeconds,

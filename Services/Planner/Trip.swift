@@ -15,9 +15,19 @@ struct Trip: Sendable {
     destination = places.destination
   }
 
-  /// Asks for one drive, with its line and, where the request wants them, its steps.
-  func route(_ start: Coordinate, _ end: Coordinate) -> RouteRequest {
-    RouteRequest(waypoints: [start, end], geometry: true, steps: question.steps)
+  /// Asks for one drive at the speeds of its own hour, with its line and, where the request wants
+  /// them, its steps.
+  func route(
+    _ start: Coordinate, _ end: Coordinate, departure: Timestamp
+  ) -> RouteRequest {
+    RouteRequest(
+      waypoints: [start, end], profile: question.profile, departure: departure, geometry: true,
+      steps: question.steps)
+  }
+
+  /// When one leaves a stop to which the drive takes so long, as the map's clocks tell it.
+  func departure(afterStop toStopSeconds: Int, told zone: MapZone) -> Timestamp {
+    zone.told(question.window.departure.adding(seconds: toStopSeconds + question.dwellSeconds))
   }
 
   /// Asks for every shop that the deadline could allow; where those are few, for late ones as well.

@@ -38,7 +38,8 @@ package final class RoadQuestions {
     do {
       let legs = try query.path(through: positions)
       let reply = RouteDescription(query.partial).reply(
-        legs, geometry: request.geometry ?? false, steps: request.steps ?? false,
+        legs, asked: request.waypoints, geometry: request.geometry ?? false,
+        steps: request.steps ?? false,
         verified: request.verify ?? false ? isVerified(legs, through: positions) : nil)
       return reply.told(at: hour, trafficVersion: trafficVersion)
     } catch {

@@ -24,6 +24,8 @@ package struct PlanRequest: RequestMessage, Hashable {
   package let dwellSeconds: Int?
   /// What kind of venue to stop at; default `coffee`.
   package let category: VenueCategory?
+  /// How one travels; default `car`.
+  package let profile: TravelProfile?
   /// How many options at most, 1 ... `PlannerLimits.maximumOptions`; default 10.
   package let limit: Int?
   /// Whether the legs hold their steps; default false.
@@ -35,7 +37,7 @@ package struct PlanRequest: RequestMessage, Hashable {
   package init(
     origin: PlaceReference, destination: PlaceReference, departure: RequestedTime,
     deadline: RequestedTime, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
-    limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
+    profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -43,6 +45,7 @@ package struct PlanRequest: RequestMessage, Hashable {
     self.deadline = deadline
     self.dwellSeconds = dwellSeconds
     self.category = category
+    self.profile = profile
     self.limit = limit
     self.steps = steps
     self.id = id

@@ -24,7 +24,7 @@ extension Fixture {
       PlanRequest(
         origin: .coordinate(unionSquare), destination: .text("Coit Tower"),
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45),
-        dwellSeconds: 600, category: .coffee, limit: 10, steps: true, id: "p1")),
+        dwellSeconds: 600, category: .coffee, profile: .bicycle, limit: 10, steps: true, id: "p1")),
     Fixture(
       PlanRequest(
         origin: .device("phone"), destination: .coordinate(coitTower), departure: .now,

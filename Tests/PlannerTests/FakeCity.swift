@@ -9,6 +9,8 @@ struct FakeCity: PlanningServices {
   var venues: [Venue] = []
   /// Whole seconds from one point to another; `nil` where there is no road.
   var seconds: @Sendable (Coordinate, Coordinate) -> Int? = { _, _ in 300 }
+  /// How many times as long drives take that begin then.
+  var slowness: @Sendable (Timestamp) -> Int = { _ in 1 }
   /// Where the router's drives differ from its tables.
   var drivenSeconds: (@Sendable (Coordinate, Coordinate) -> Int?)?
   var meters: @Sendable (Coordinate, Coordinate) -> Int = { Int($0.distance(to: $1)) }
@@ -48,7 +50,9 @@ struct FakeCity: PlanningServices {
     if let error = down[.router] { throw error }
     try await onRoute(request)
     let (start, end) = (request.waypoints[0], request.waypoints[1])
-    guard let seconds = (drivenSeconds ?? self.seconds)(start, end) else {
+    guard
+      let seconds = slowed((drivenSeconds ?? self.seconds)(start, end), request.departure)
+    else {
       throw ServiceError(.noRoute, "No road leads from \(start.text) to \(end.text).")
     }
     let meters = meters(start, end)
@@ -72,10 +76,16 @@ struct FakeCity: PlanningServices {
       throw ServiceError(.outsideMap, "too far from every road")
     }
     let cells = request.sources.flatMap { source in
-      request.destinations.map { seconds(source, $0).map { Int32($0) } }
+      request.destinations.map {
+        slowed(seconds(source, $0), request.departure).map { Int32($0) }
+      }
     }
     return TableReply(
       durationsSeconds: nil, packedSeconds: PackedSeconds(cells), mapVersion: "fake")
+  }
+
+  private func slowed(_ seconds: Int?, _ departure: Timestamp?) -> Int? {
+    seconds.map { $0 * (departure.map(slowness) ?? 1) }
   }
 
   func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {

@@ -47,14 +47,23 @@ import Testing
             origin: unionSquare, destination: coitTower, category: .brewery,
             drivingSeconds: 2700 - 900, minimum: 3))))
     let shop = FakeCity.shop("A", at: 0).coordinate
-    for tables in [
-      TableRequest(sources: [unionSquare], destinations: [shop], packed: true),
-      TableRequest(sources: [shop], destinations: [coitTower], packed: true),
-    ] { #expect(city.requests.items.contains(.table(tables))) }
-    for ends in [[unionSquare, coitTower], [unionSquare, shop], [shop, coitTower]] {
-      #expect(
-        city.requests.items.contains(
-          .route(RouteRequest(waypoints: ends, geometry: true, steps: true))))
+    let eight = morning.adding(seconds: 1800)
+    let leaving = eight.adding(seconds: 300 + 900)
+    for table in [
+      TableRequest(
+        sources: [unionSquare], destinations: [shop], profile: .car, departure: eight,
+        packed: true),
+      TableRequest(
+        sources: [shop], destinations: [coitTower], profile: .car, departure: leaving,
+        packed: true),
+    ] { #expect(city.requests.items.contains(.table(table))) }
+    for (ends, time) in [
+      ([unionSquare, coitTower], eight), ([unionSquare, shop], eight),
+      ([shop, coitTower], leaving),
+    ] {
+      let drive = RouteRequest(
+        waypoints: ends, profile: .car, departure: time, geometry: true, steps: true)
+      #expect(city.requests.items.contains(.route(drive)))
     }
     #expect(city.requests.items.count == 6)
   }
@@ -197,7 +206,44 @@ import Testing
       guard case .table(let table) = asked else { return nil }
       return table.sources.count * table.destinations.count
     }
-    #expect(sizes.sorted() == [5, 5, 10, 10, 10, 10])
+    let returns = city.venues.count { city.seconds(unionSquare, $0.coordinate) != nil }
+    #expect(sizes.reduce(0, +) == 25 + returns)
+    #expect(sizes.max() == 10)
+  }
+
+  /// Each drive has the speeds of the hour in which it begins: from nine on all take twice as long.
+  @Test func eachShopIsLeftAtItsOwnHour() async throws {
+    var city = FakeCity(
+      direct: 600,
+      shops: [(name: "Near", toStop: 300, toDestination: 400), ("Far", 3300, 400)])
+    city.slowness = { $0.description.contains("T09") ? 2 : 1 }
+    let plan = try await Bench(city).plan(
+      request(by: .clock(hour: 10, minute: 0), dwell: 600))
+    #expect(plan.options.map(\.venue.name) == ["Near", "Far"])
+    #expect(plan.options.map(\.toStop.durationSeconds) == [300, 3300])
+    #expect(plan.options.map(\.toDestination.durationSeconds) == [400, 800])
+    #expect(plan.options.map(\.detourSeconds) == [100, 3500])
+    let departures = city.requests.items.compactMap { asked -> String? in
+      guard case .table(let table) = asked else { return nil }
+      return table.departure?.description
+    }
+    #expect(
+      departures.sorted() == [
+        "2026-11-21T08:00:00-08:00", "2026-11-21T08:15:00-08:00", "2026-11-21T09:05:00-08:00",
+      ])
+  }
+
+  @Test func aProfileIsForEveryDrive() async throws {
+    let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
+    _ = try await Bench(city).plan(request(profile: .bicycle))
+    let profiles = city.requests.items.compactMap { asked in
+      switch asked {
+      case .table(let table): table.profile
+      case .route(let route): route.profile
+      case .geocode, .position, .candidates: TravelProfile?.none
+      }
+    }
+    #expect(profiles == Array(repeating: .bicycle, count: 5))
   }
 
   @Test func aShopOffTheRoadsDoesNotSpoilTheTable() async throws {

@@ -21,13 +21,13 @@ func request(
   from origin: PlaceReference = .coordinate(unionSquare),
   to destination: PlaceReference = .coordinate(coitTower), depart: RequestedTime? = nil,
   by deadline: RequestedTime? = nil, dwell: Int? = nil, category: VenueCategory? = nil,
-  limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
+  profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
 ) -> PlanRequest {
   PlanRequest(
     origin: origin, destination: destination,
     departure: depart ?? .clock(hour: 8, minute: 0),
     deadline: deadline ?? .clock(hour: 8, minute: 45), dwellSeconds: dwell, category: category,
-    limit: limit, steps: steps, id: id)
+    profile: profile, limit: limit, steps: steps, id: id)
 }
 
 /// Collects what comes from many tasks, in the order it came.

@@ -156,7 +156,7 @@ struct DriveTests {
     let steps = try #require(try drawn.route("AD", steps: true).legs[0].steps)
     #expect(
       steps.map(\.instruction) == [
-        "Head east", "Take the ferry Sound Ferry", "Continue", "Arrive at the destination",
+        "Head east", "Take the Sound Ferry", "Leave the ferry", "Arrive at the destination",
       ])
     for tags: Tags in [
       ["route": "ferry", "foot": "yes"], ["route": "ferry", "motor_vehicle": "no"],

@@ -99,6 +99,25 @@ struct GuidanceTests {
     #expect(reply.legs[0].name == name)
   }
 
+  @Test("A number is told where there is no name, and is none")
+  func numbers() throws {
+    let drawn = try Drawn(
+      RoadMap(
+        """
+        A---B---C
+            |
+            D
+        """,
+        ways: ["ABC": ["highway": "primary", "ref": "B 3;B 37"], "BD": Self.named("Elm Street")]))
+    let steps = try drawn.steps("DC")
+    #expect(
+      steps.map(\.instruction) == [
+        "Head north on Elm Street", "At the end of the road, turn right onto B 3 / B 37",
+        "Arrive at the destination",
+      ])
+    #expect(steps.map(\.name) == ["Elm Street", nil, nil])
+  }
+
   @Test("Roads without names make a route without a name; a number stands in for a name")
   func unnamed() throws {
     let map = { (tags: Tags) in RoadMap("A---B", ways: ["AB": tags]) }
@@ -114,64 +133,21 @@ struct GuidanceTests {
     #expect(reply.geometry == nil)
     #expect(reply.mapVersion.count == 16)
   }
+}
 
-  /// A roundabout driven anticlockwise: P, Q, R, S; arms A, B, C, D.
-  static func circle() -> RoadMap {
-    let ring: Tags = ["highway": "tertiary", "junction": "roundabout"]
-    return RoadMap(
-      """
-              B
-              |
-              Q
-             / \\
-      A-----P   R-----C
-             \\ /
-              S
-              |
-              D
-      """, step: 20,
-      ways: [
-        "PSRQP": ring, "AP": named("West Road"), "BQ": named("North Road"),
-        "CR": named("East Road"), "DS": named("South Road"),
-      ])
+extension Drawn {
+  /// What is told of a drive through the letters, all legs in a row.
+  func steps(_ letters: String) throws -> [RouteStep] {
+    try route(letters, steps: true).legs.flatMap { $0.steps ?? [] }
   }
 
-  @Test(
-    "Roundabouts: which exit",
-    arguments: [
-      ("AD", 1, "At the roundabout take the 1st exit onto South Road"),
-      ("AC", 2, "At the roundabout take the 2nd exit onto East Road"),
-      ("AB", 3, "At the roundabout take the 3rd exit onto North Road"),
-      ("CB", 1, "At the roundabout take the 1st exit onto North Road"),
-      ("DA", 3, "At the roundabout take the 3rd exit onto West Road"),
-    ])
-  func roundabouts(letters: String, exit: Int, sentence: String) throws {
-    let steps = try #require(try Drawn(Self.circle()).route(letters, steps: true).legs[0].steps)
-    #expect(steps.map(\.maneuver.kind) == [.depart, .roundabout, .arrive])
-    #expect(steps[1].maneuver.exit == exit)
-    #expect(steps[1].instruction == sentence)
+  func steps(_ waypoints: [Coordinate]) throws -> [RouteStep] {
+    try questions.answer(RouteRequest(waypoints: waypoints, steps: true)).legs
+      .flatMap { $0.steps ?? [] }
   }
 
-  @Test("A drive may end in a roundabout")
-  func endsInRoundabout() throws {
-    let drawn = try Drawn(Self.circle())
-    let inside = drawn.map.point(0.5, from: "S", to: "R")
-    let reply = try drawn.questions.answer(
-      RouteRequest(waypoints: [drawn.map.coordinate(of: "A"), inside], steps: true))
-    #expect(
-      reply.legs[0].steps?.map(\.instruction) == [
-        "Head east on West Road", "Enter the roundabout", "Arrive at the destination",
-      ])
-    let out = try drawn.questions.answer(
-      RouteRequest(waypoints: [inside, drawn.map.coordinate(of: "C")], steps: true))
-    #expect(out.legs[0].steps?.last?.maneuver.kind == .arrive)
-    #expect(out.legs[0].steps?.dropFirst().first?.name == "East Road")
-  }
-
-  @Test(
-    "Ordinals",
-    arguments: [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (21, "21st")])
-  func ordinals(number: Int, text: String) {
-    #expect(StepWording.ordinal(number) == text)
+  /// The sentences between the first and the last.
+  func told(_ letters: String) throws -> [String] {
+    try steps(letters).dropFirst().dropLast().map(\.instruction)
   }
 }

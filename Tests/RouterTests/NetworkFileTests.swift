@@ -15,6 +15,7 @@ struct NetworkFileTests {
     var elements = RandomTown(side: 4, seed: 1).elements
     elements.ways = elements.ways.enumerated().map { index, way in
       var pairs = Array(way.tags.pairs) + [(key: "name", value: "Street \(index % 7)")]
+      if index % 3 == 0 { pairs.append((key: "ref", value: "B \(index)")) }
       if index % 5 == 0 { pairs.append((key: "access", value: "private")) }
       return MapWay(id: way.id, nodeIDs: way.nodeIDs, tags: Tags(pairs))
     }

@@ -18,6 +18,7 @@ enum PlanCommand: Subcommand {
       Flag("arrive-by", "TIME", "the latest time to be there"),
       Flag("dwell", "TIME", "how long you stay at the stop: 10m, 90s, 1h5m (10m)"),
       Flag("category", "WORD", "what to stop for: coffee, brewery, bar, bakery … (coffee)"),
+      TripFlags.profile,
       Flag("limit", "N", "how many stops to show, 1 to 50 (10)"),
       Flag("steps", "show every turn"),
       Flag("follow", short: "f", "show results while the plan is being made"),
@@ -63,7 +64,7 @@ enum PlanCommand: Subcommand {
       origin: origin, destination: destination, departure: try call.time("depart") ?? .now,
       deadline: deadline,
       dwellSeconds: try arguments.seconds("dwell", in: 0...PlannerLimits.maximumDwellSeconds),
-      category: try category(arguments),
+      category: try category(arguments), profile: try call.profile(),
       limit: try arguments.integer("limit", in: 1...PlannerLimits.maximumOptions),
       steps: arguments.has("steps") ? true : nil)
   }
@@ -83,6 +84,7 @@ extension PlanRequest {
   func named(_ id: PlanID) -> PlanRequest {
     PlanRequest(
       origin: origin, destination: destination, departure: departure, deadline: deadline,
-      dwellSeconds: dwellSeconds, category: category, limit: limit, steps: steps, id: id)
+      dwellSeconds: dwellSeconds, category: category, profile: profile, limit: limit, steps: steps,
+      id: id)
   }
 }

@@ -5,6 +5,7 @@ import Messages
 /// once, its steps share it out, and the route is the sum of its legs.
 struct RouteDescription {
   private let costs: PartialCosts
+  private let wording = EnglishWording()
   private var network: RoadNetwork { costs.network }
 
   init(_ costs: PartialCosts) { self.costs = costs }
@@ -15,15 +16,18 @@ struct RouteDescription {
   /// Whole metres, rounded to the nearest.
   static func meters(_ centimeters: UInt64) -> Int { Int((centimeters + 50) / 100) }
 
+  /// - Parameter asked: the coordinates of the request, one more than legs.
   func reply(
-    _ legs: [PathLeg], geometry: Bool, steps: Bool, verified: Bool? = nil
+    _ legs: [PathLeg], asked: [Coordinate], geometry: Bool, steps: Bool, verified: Bool? = nil
   ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
+    var notes = RouteNotes()
     var told: [RouteLeg] = []
     for (index, leg) in legs.enumerated() {
       let pieces = costs.pieces(of: leg)
       names.add(pieces)
+      notes.add(pieces, network)
       let legLine = geometry || steps ? network.line(of: leg, pieces) : []
       if geometry { line += line.isEmpty ? legLine[...] : legLine.dropFirst() }
       let stop = index == legs.count - 1 ? nil : index + 1
@@ -31,14 +35,16 @@ struct RouteDescription {
         RouteLeg(
           durationSeconds: Self.seconds(UInt64(leg.milliseconds)),
           distanceMeters: Self.meters(pieces.reduce(0) { $0 + UInt64($1.centimeters) }),
-          name: legName(pieces), steps: steps ? self.steps(pieces, legLine, stop: stop) : nil))
+          name: legName(pieces),
+          steps: steps ? self.steps(pieces, legLine, asked: asked[index + 1], stop: stop) : nil))
     }
     let positions = [legs[0].start] + legs.map(\.end)
     return RouteReply(
       durationSeconds: told.reduce(0) { $0 + $1.durationSeconds },
       distanceMeters: told.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
       geometry: geometry ? EncodedPolyline(line) : nil, legs: told,
-      waypoints: positions.map(network.roadPoint), verified: verified, mapVersion: network.version)
+      waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
+      verified: verified, mapVersion: network.version)
   }
 
   private func legName(_ pieces: [PathPiece]) -> String? {
@@ -47,15 +53,18 @@ struct RouteDescription {
     return names.text
   }
 
-  private func steps(_ pieces: [PathPiece], _ line: [Coordinate], stop: Int?) -> [RouteStep] {
-    let drafts = StepMaker(network: network, pieces: pieces).drafts(line: line, stop: stop)
+  private func steps(
+    _ pieces: [PathPiece], _ line: [Coordinate], asked: Coordinate, stop: Int?
+  ) -> [RouteStep] {
+    let drafts = StepMaker(network, pieces).drafts(line: line, asked: asked, stop: stop)
+    let sentences = wording.sentences(drafts.map(\.content))
     var (milliseconds, centimeters) = (UInt64(0), UInt64(0))
-    return drafts.map { draft in
+    return zip(drafts, sentences).map { draft, sentence in
       let (secondsBefore, metersBefore) = (Self.seconds(milliseconds), Self.meters(centimeters))
       milliseconds += draft.milliseconds
       centimeters += draft.centimeters
       return RouteStep(
-        maneuver: draft.maneuver, instruction: draft.instruction,
+        maneuver: draft.content.maneuver, instruction: sentence,
         name: network.name(at: draft.name),
         durationSeconds: Self.seconds(milliseconds) - secondsBefore,
         distanceMeters: Self.meters(centimeters) - metersBefore)

@@ -1,4 +1,4 @@
-/// The streets that carry a drive.
+/// The streets that carry a drive; a number stands in for a missing name.
 struct RouteNames {
   /// A second street is named from this part of the distance on.
   static let leastShare = 0.1
@@ -13,7 +13,7 @@ struct RouteNames {
   mutating func add(_ pieces: [PathPiece]) {
     for piece in pieces {
       total += UInt64(piece.centimeters)
-      let name = network.nameIndex(of: piece.course.segment)
+      let name = network.street(of: piece.course.segment).title
       guard name > 0, piece.centimeters > 0 else { continue }
       if centimeters[name] == nil { order.append(name) }
       centimeters[name, default: 0] += UInt64(piece.centimeters)

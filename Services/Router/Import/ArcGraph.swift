@@ -79,6 +79,7 @@ struct ArcGraph {
     if other == course ^ 1 { flags.insert(.uTurn) }
     let isConditional = rules.conditional.contains(TurnRules.Turn(from: course, to: other))
     if isConditional { flags.insert(.conditional) }
+    if nodeTags[node].isMiniRoundabout { flags.insert(.miniRoundabout) }
     let control = control(from: course, to: other)
     if control == .signals { flags.insert(.signals) }
     let degrees = other == course ^ 1 ? 180 : graph.angle(from: course, to: other)

@@ -77,7 +77,7 @@ struct NetworkColumns {
     addPoints(survey, cutter)
     addSegments(survey, cutter, islands)
     addWays(survey, cutter)
-    addNames(survey.names)
+    addNames(addSigns(survey, cutter))
     addBoxes(survey, cutter)
   }
 
@@ -117,6 +117,28 @@ struct NetworkColumns {
     }
     writer.set(.ways, ways)
     writer.set(.segmentsByWay, order.map { UInt32($0) })
+  }
+
+  /// The signs of the roads, those of exits on the ramps that begin there.
+  ///
+  /// Returns the names with those of the exits.
+  private mutating func addSigns(_ survey: RoadSurvey, _ cutter: RoadCutter) -> NameList {
+    var names = survey.names
+    var columns = SignColumns()
+    for (segment, piece) in cutter.pieces.enumerated() {
+      let road = survey.roads[piece.road]
+      var signs = road.signs
+      let entry = road.travel(cutter.profile).forwardSpeed > 0 ? piece.tail : piece.head
+      if road.roadClass.isLink, let exit = cutter.tags[Int(entry)].exit {
+        if signs.exit == 0 { signs.exit = names.index(of: exit.ref) }
+        signs.exitName = names.index(of: exit.name)
+      }
+      columns.add(signs, to: segment)
+    }
+    writer.set(.signedSegments, columns.segments)
+    writer.set(.signNumbers, columns.numbers)
+    writer.set(.signs, columns.fields)
+    return names
   }
 
   private mutating func addNames(_ names: NameList) {

@@ -22,6 +22,8 @@ struct NodeTags: Equatable {
   /// Who has to wait until it opens, or pay.
   private var gated = ProfileSet()
   private var tolled = ProfileSet()
+  private(set) var isMiniRoundabout = false
+  private(set) var exit: ExitTags?
 
   static let plain = NodeTags()
 
@@ -31,6 +33,8 @@ struct NodeTags: Equatable {
     if let barrier = tags["barrier"] {
       for profile in TravelProfile.allCases { read(barrier, tags, profile) }
     }
+    isMiniRoundabout = tags["highway"] == "mini_roundabout"
+    exit = ExitTags(tags)
     let control = Self.control(tags)
     guard control != .none else { return }
     let side =

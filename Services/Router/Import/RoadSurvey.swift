@@ -11,6 +11,7 @@ struct RoadSurvey {
     let nodes: Range<Int>
     let roadClass: RoadClass
     let name: UInt32
+    let signs: RoadSigns
     /// By profile's number.
     let travels: (Travel, Travel, Travel)
 
@@ -132,12 +133,17 @@ struct RoadSurvey {
           "part of a road with missing or doubled nodes", .way, way.id)
       }
     }
-    let name = names.index(of: way.tags["name"] ?? way.tags["ref"])
+    let name = names.index(of: way.tags["name"])
+    let driven = readings.lazy.compactMap { $0 }.first
+    let signs = SignTags(
+      way.tags, isForwardOnly: driven?.backwardSpeed == nil,
+      isBackwardOnly: driven?.forwardSpeed == nil
+    ).signs(&names)
     for part in parts {
       roads.append(
         Road(
           wayID: way.id, nodes: part, roadClass: roadClass, name: name,
-          travels: (travels[0], travels[1], travels[2])))
+          signs: signs, travels: (travels[0], travels[1], travels[2])))
     }
   }
 

@@ -58,6 +58,9 @@ struct RoadTags: Equatable {
     if tags["toll"] == "yes" || tags["toll:motor_vehicle"] == "yes" { flags.insert(.toll) }
     if let tunnel = tags["tunnel"], tunnel != "no" { flags.insert(.tunnel) }
     if isUnpaved(tags, roadClass) { flags.insert(.unpaved) }
+    if ["footway", "cycleway", "path"].contains(where: { tags[$0] == "crossing" }) {
+      flags.insert(.crossing)
+    }
     return flags
   }
 

@@ -57,6 +57,8 @@ package struct SegmentFlags: OptionSet, Sendable, Hashable {
   package static let tunnel = SegmentFlags(rawValue: 64)
   /// A rule that holds at times only is tagged here; it is not honoured.
   package static let conditional = SegmentFlags(rawValue: 128)
+  /// Where walkers or riders cross a street.
+  package static let crossing = SegmentFlags(rawValue: 256)
 }
 
 /// What is true of a turn, as the file keeps it.
@@ -73,4 +75,6 @@ package struct TurnFlags: OptionSet, Sendable {
   package static let uTurn = TurnFlags(rawValue: 4)
   /// Forbidden at times only; such a rule is not honoured.
   package static let conditional = TurnFlags(rawValue: 8)
+  /// Round a circle that is only painted.
+  package static let miniRoundabout = TurnFlags(rawValue: 16)
 }

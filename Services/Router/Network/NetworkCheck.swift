@@ -44,6 +44,7 @@ struct NetworkCheck {
         { isRanges(network.firstIncoming, arcs, into: turns) }
       ),
       ("a turn onto an arc is not among those of its origin", { areIncomingValid }),
+      ("a road's signs are out of range", { areSignsValid(segments, names) }),
       ("the spatial index does not fit the segments", { SegmentIndex.isSound(network) }),
       ("the hierarchy does not fit the arcs", { network.hierarchy.isSound(for: network) }),
     ]
@@ -115,6 +116,21 @@ struct NetworkCheck {
       // A closed course has no arcs and an open one has a speed: times are never divided by zero.
       guard first == last || network.speeds[course] > 0 else { return false }
       for arc in first..<last where Int(network.courses[arc]) != course { return false }
+    }
+    return true
+  }
+
+  private func areSignsValid(_ segments: Int, _ names: Int) -> Bool {
+    let signed = network.signedSegments
+    let sets = network.signs.count / RoadSigns.fieldCount
+    guard network.signs.count.isMultiple(of: RoadSigns.fieldCount),
+      network.signNumbers.count == signed.count, isAll(network.signNumbers, { Int($0) < sets }),
+      isAll(network.signs, { Int($0) < names })
+    else { return false }
+    for index in signed.indices {
+      guard Int(signed[index]) < segments, index == 0 || signed[index - 1] < signed[index] else {
+        return false
+      }
     }
     return true
   }

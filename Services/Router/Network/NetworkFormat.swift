@@ -92,6 +92,12 @@ enum NetworkSection: Int, CaseIterable {
   case heads
   /// By turn: its edge of the hierarchy, `Hierarchy.none` for one onto the arc it leaves. `UInt32`.
   case turnEdges
+  /// The segments that have signs, ascending. `UInt32`.
+  case signedSegments
+  /// By those: their number among `signs`. `UInt32`.
+  case signNumbers
+  /// The sets of signs, `RoadSigns.fieldCount` names each. `UInt32`.
+  case signs
 }
 
 /// The places of the section `facts`.

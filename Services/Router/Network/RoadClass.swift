@@ -18,6 +18,14 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
 
   /// Whether one is carried.
   package var isFerry: Bool { self == .ferry || self == .shuttleTrain }
+
+  /// Driveways, tracks, paths: whatever is no street in the eyes of who drives past.
+  var isMinor: Bool {
+    switch self {
+    case .service, .track, .pedestrian, .cycleway, .footway, .path, .bridleway, .steps, .pier: true
+    default: false
+    }
+  }
 }
 
 /// On which side of the road one drives.

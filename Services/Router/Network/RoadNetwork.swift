@@ -39,6 +39,9 @@ package final class RoadNetwork: Sendable {
   let classes: MappedArray<UInt8>
   let turnCosts: MappedArray<UInt16>
   let hierarchy: Hierarchy
+  let signedSegments: MappedArray<UInt32>
+  let signNumbers: MappedArray<UInt32>
+  let signs: MappedArray<UInt32>
 
   /// - Throws: each case of `NetworkFileError`; never traps, whatever the file holds.
   package init(path: String) throws(NetworkFileError) {
@@ -69,6 +72,9 @@ package final class RoadNetwork: Sendable {
     segmentsByWay = try sections.array(.segmentsByWay, of: UInt32.self)
     classes = try sections.array(.classes, of: UInt8.self)
     turnCosts = try sections.array(.turnCosts, of: UInt16.self)
+    signedSegments = try sections.array(.signedSegments, of: UInt32.self)
+    signNumbers = try sections.array(.signNumbers, of: UInt32.self)
+    signs = try sections.array(.signs, of: UInt32.self)
     let facts = try sections.array(.facts, of: UInt32.self)
     hierarchy = try Hierarchy(sections)
     guard edges.count == 4 else {

@@ -1,0 +1,62 @@
+import Messages
+
+/// The arrows on the lanes before a maneuver.
+///
+/// Source: OpenStreetMap wiki, "Key:turn": lanes from left to right as driven, parted by `|`, the
+/// arrows of one by `;`.
+enum LaneArrows {
+  /// A road with more lanes is a slip of the keyboard.
+  static let maximumLanes = 16
+
+  /// The lanes as a tag tells them, and whether each leads the way asked for.
+  ///
+  /// `nil` where the tag does not fit: one lane only, or none that leads there.
+  static func lanes(
+    _ tag: String, toward direction: TurnDirection, drivingOn side: DrivingSide = .right
+  ) -> [Lane]? {
+    let arrows = tag.split(separator: "|", omittingEmptySubsequences: false).map(Self.arrows)
+    guard (2...maximumLanes).contains(arrows.count) else { return nil }
+    let gaps = arrows.map { lane in
+      (lane.isEmpty ? [.straight] : lane).map { gap($0, direction, side) }.min() ?? .max
+    }
+    guard let least = gaps.min(), least <= (direction == .uturn ? 2 : 1) else { return nil }
+    return zip(arrows, gaps).map { Lane(directions: $0, isValid: $1 == least) }
+  }
+
+  private static func arrows(_ lane: Substring) -> [TurnDirection] {
+    lane.split(separator: ";").compactMap { arrow in
+      switch arrow {
+      // A lane that ends goes straight on until it does.
+      case "through", "merge_to_left", "merge_to_right": .straight
+      case "slight_left": .slightLeft
+      case "left": .left
+      case "sharp_left": .sharpLeft
+      case "slight_right": .slightRight
+      case "right": .right
+      case "sharp_right": .sharpRight
+      case "reverse": .uturn
+      default: nil
+      }
+    }
+  }
+
+  /// How many directions two arrows lie apart.
+  private static func gap(_ one: TurnDirection, _ other: TurnDirection, _ side: DrivingSide) -> Int
+  {
+    abs(place(one, side) - place(other, side))
+  }
+
+  private static func place(_ direction: TurnDirection, _ side: DrivingSide) -> Int {
+    switch direction {
+    // One turns round across the other traffic.
+    case .uturn: side == .right ? -4 : 4
+    case .sharpLeft: -3
+    case .left: -2
+    case .slightLeft: -1
+    case .straight: 0
+    case .slightRight: 1
+    case .right: 2
+    case .sharpRight: 3
+    }
+  }
+}

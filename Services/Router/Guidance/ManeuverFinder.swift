@@ -1,0 +1,200 @@
+import Messages
+
+/// Finds what there is to do along a drive.
+///
+/// A driver is told where the way on is not plain, where it is a turn though there is no other, and
+/// where the street takes another name. Bends without choice, mouths of driveways, the second half
+/// of a crossing of carriageways are passed in silence. The kinds are those of OSRM's guidance.
+struct ManeuverFinder {
+  /// The carriageways of one road, or the kerbs of a crossing, lie at most so far apart.
+  static let crossingCentimeters: UInt32 = 3_000
+  /// A street that goes on so far to one side seems to go straight on.
+  static let jogCentimeters: UInt32 = 1_500
+  /// Who walks or rides takes no turn after so few steps.
+  static let stepsCentimeters: UInt32 = 1_200
+  /// A lane that cuts the corner of a crossing; what is longer is a ramp.
+  static let slipCentimeters: UInt32 = 15_000
+  /// A name that holds for less is not worth telling.
+  static let nameCentimeters: UInt32 = 5_000
+  /// From here on a turn is one, however little choice there is; degrees.
+  static let turnFrom = 45.0
+
+  let network: RoadNetwork
+  let views: [RoadView]
+  /// The first piece that counts: those before it are too short.
+  let first: Int
+
+  /// What there is to do where a piece begins; `nil` for nothing.
+  ///
+  /// - Parameter told: the street that was told last.
+  func move(at index: Int, told: Street) -> Move? {
+    let (before, here) = (views[index - 1], views[index])
+    if before.isRoundabout || here.isRoundabout { return roundabout(at: index) }
+    if before.isFerry || here.isFerry { return ferry(at: index) }
+    guard let turn = here.piece.turn else { return nil }
+    let flags = network.flags(ofTurn: turn)
+    if flags.contains(.uTurn) { return uTurn(at: index) }
+    if let corner = slipLane(at: index) ?? crossing(at: index) ?? footCrossing(at: index, told) {
+      return corner
+    }
+    if here.roadClass == .steps, before.roadClass != .steps {
+      return Move(
+        step: .init(kind: .turn, direction: TurnDirection(angle: before.angle(to: here))),
+        last: index)
+    }
+    guard flags.contains(.junction) else { return renaming(at: index, told) }
+    let junction = Junction(network, after: before.piece.course)
+    if flags.contains(.miniRoundabout) { return miniRoundabout(at: index, junction) }
+    let scene = JunctionScene(network: network, before: before, here: here, junction: junction)
+    if let step = scene.highwayStep() ?? scene.step() { return Move(step: step, last: index) }
+    return renaming(at: index, told)
+  }
+
+  /// The street takes another name, and keeps it for a while.
+  private func renaming(at index: Int, _ told: Street) -> Move? {
+    guard isRenamed(at: index, told) else { return nil }
+    let direction = TurnDirection(angle: views[index - 1].angle(to: views[index]))
+    return Move(step: .init(kind: .newName, direction: direction), last: index)
+  }
+
+  private func isRenamed(at index: Int, _ told: Street) -> Bool {
+    let street = views[index].street
+    // The numbers of ramps are those of the road they lead to or from.
+    guard street.isNamed, !views[index].isLink, !network.isSame(told, street) else { return false }
+    var centimeters: UInt32 = 0
+    for view in views[index...] {
+      guard !view.isRoundabout, !view.isFerry else { break }
+      guard view.street.isNamed else { continue }
+      guard network.isSame(street, view.street) else { break }
+      centimeters += view.centimeters
+      if centimeters >= Self.nameCentimeters { return true }
+    }
+    return false
+  }
+
+  private func uTurn(at index: Int) -> Move {
+    let junction = Junction(network, after: views[index - 1].piece.course)
+    return Move(
+      step: .init(
+        kind: .uTurn, direction: .uturn,
+        situation: junction.arms.isEmpty ? .deadEnd : .ordinary),
+      last: index)
+  }
+
+  private func ferry(at index: Int) -> Move? {
+    let (before, here) = (views[index - 1], views[index])
+    if !here.isFerry {
+      return Move(step: .init(kind: .continue, situation: .leavingFerry), last: index)
+    }
+    let isOther = here.street.isNamed && !network.isSame(before.street, here.street)
+    guard !before.isFerry || before.street.isNamed && isOther else { return nil }
+    return Move(step: .init(kind: .ferry), last: index)
+  }
+}
+
+// MARK: several junctions that are one to the driver
+
+extension ManeuverFinder {
+  /// A lane that cuts a corner: one turn, from the road before it into the road after it.
+  private func slipLane(at index: Int) -> Move? {
+    let before = views[index - 1]
+    guard views[index].isLink, !before.isLink, !before.isMotorway else { return nil }
+    var last = index
+    var centimeters: UInt32 = 0
+    while last < views.count, views[last].isLink {
+      centimeters += views[last].centimeters
+      guard views[last].roadClass != .motorwayLink, centimeters <= Self.slipCentimeters else {
+        return nil
+      }
+      last += 1
+    }
+    guard last < views.count, !views[last].isMotorway, !views[last].isRoundabout,
+      !views[last].isFerry
+    else { return nil }
+    let after = views[last]
+    let angle = before.angle(to: after)
+    let isStaying = network.isSame(before.street, after.street)
+    if abs(angle) < Angles.straightBelow, isStaying { return .silent(through: last) }
+    let side = abs(angle) < Angles.straightBelow ? before.angle(to: views[index]) : angle
+    return Move(step: turn(TurnDirection(angle: side), isStaying: isStaying), last: last)
+  }
+
+  private func turn(_ direction: TurnDirection, isStaying: Bool) -> Move.Step {
+    .init(
+      kind: isStaying ? .continue : .turn, direction: direction,
+      situation: isStaying ? .staying : .ordinary)
+  }
+
+  /// Two turns a few metres apart that a driver takes for one: over the other carriageway, round
+  /// the end of the strip between two, or along a street that goes on a little to one side.
+  private func crossing(at index: Int) -> Move? {
+    let before = views[index - 1]
+    guard !views[index].isLink, let last = crossingEnd(from: index) else { return nil }
+    let (entry, exit) = (views[index], views[last])
+    let (first, second) = (before.angle(to: entry), views[last - 1].angle(to: exit))
+    let isSame = network.isSame(before.street, exit.street)
+    if first * second < 0 {
+      let isJog =
+        isSame && abs(first + second) < Self.turnFrom
+        && views[index..<last].reduce(0) { $0 + $1.centimeters } <= Self.jogCentimeters
+      return isJog && min(abs(first), abs(second)) > Angles.straightBelow
+        ? .silent(through: last) : nil
+    }
+    guard min(abs(first), abs(second)) > Angles.straightBelow else { return nil }
+    let total = first + second
+    if abs(total) > 140 {
+      guard isSame || before.isOneWay && exit.isOneWay && !before.isMinor else { return nil }
+      return Move(step: .init(kind: .uTurn, direction: .uturn), last: last)
+    }
+    let isPassage = views[index..<last].allSatisfy { view in
+      !view.street.isNamed || network.isSame(view.street, before.street)
+        || network.isSame(view.street, exit.street)
+    }
+    guard isPassage, !before.isMinor, !exit.isMinor, abs(total) > Self.turnFrom else { return nil }
+    return Move(step: turn(TurnDirection(angle: total), isStaying: isSame), last: last)
+  }
+
+  /// The piece after a stretch that is short enough to lie within a crossing.
+  private func crossingEnd(from index: Int) -> Int? {
+    var last = index
+    var centimeters: UInt32 = 0
+    while last + 1 < views.count {
+      centimeters += views[last].centimeters
+      let next = views[last + 1]
+      guard centimeters <= Self.crossingCentimeters, !next.isRoundabout, !next.isFerry,
+        !next.isLink, let turn = next.piece.turn, !network.flags(ofTurn: turn).contains(.uTurn)
+      else { return nil }
+      last += 1
+      if abs(views[last - 1].angle(to: next)) > Angles.straightBelow { return last }
+    }
+    return nil
+  }
+
+  /// Who walks or rides over a street by a marked crossing, or a few metres this way and that where
+  /// streets meet, turns where the way goes on.
+  private func footCrossing(at index: Int, _ told: Street) -> Move? {
+    var last = index
+    var centimeters: UInt32 = 0
+    while last < views.count, isPartOfCrossing(views[last]) {
+      if !views[last].isCrossing { centimeters += views[last].centimeters }
+      last += 1
+    }
+    guard last > index, last < views.count, centimeters <= Self.crossingCentimeters,
+      !views[last].isFerry, !views[last].isRoundabout, views[last].roadClass != .steps
+    else { return nil }
+    let angle = views[index - 1].angle(to: views[last])
+    let direction = TurnDirection(angle: angle)
+    if abs(angle) < Self.turnFrom {
+      guard isRenamed(at: last, told) else { return .silent(through: last) }
+      return Move(step: .init(kind: .newName, direction: direction), last: last)
+    }
+    return Move(
+      step: turn(direction, isStaying: network.isSame(told, views[last].street)), last: last)
+  }
+
+  private func isPartOfCrossing(_ view: RoadView) -> Bool {
+    if view.isCrossing { return true }
+    return network.profile != .car && view.centimeters <= Self.stepsCentimeters
+      && view.roadClass != .steps && !view.isFerry && !view.isRoundabout
+  }
+}

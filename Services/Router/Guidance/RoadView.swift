@@ -1,0 +1,73 @@
+/// A piece of a drive with what the traveller sees of its road.
+struct RoadView {
+  let piece: PathPiece
+  let street: Street
+  let signs: RoadSigns
+  let roadClass: RoadClass
+  let flags: SegmentFlags
+  /// Compass bearings at which the road is entered and left, degrees.
+  let entry: Double
+  let exit: Double
+  /// Whether nobody may drive it the other way.
+  let isOneWay: Bool
+
+  init(_ piece: PathPiece, _ network: RoadNetwork) {
+    self.piece = piece
+    let segment = piece.course.segment
+    roadClass = network.roadClass(of: segment)
+    signs = network.signs(of: segment)
+    street = Street(
+      name: network.nameIndex(of: segment), ref: signs.ref, goesByNumber: roadClass == .motorway)
+    flags = network.flags(of: segment)
+    entry = network.bearing(leaving: piece.course)
+    exit = network.bearing(leaving: piece.course.reversed) + 180
+    isOneWay = network.arcs(of: piece.course.reversed).isEmpty
+  }
+
+  var centimeters: UInt32 { piece.centimeters }
+  var isRoundabout: Bool { flags.contains(.roundabout) }
+  var isFerry: Bool { roadClass.isFerry }
+  var isCrossing: Bool { flags.contains(.crossing) }
+  var isLink: Bool { roadClass.isLink }
+  var isMotorway: Bool { roadClass == .motorway }
+  /// Built for through traffic: a motorway or the like.
+  var isHighway: Bool { roadClass == .motorway || roadClass == .trunk }
+  var isMinor: Bool { roadClass.isMinor }
+
+  /// How far one turns to the right from this road into another, degrees -180 ... 180.
+  func angle(to other: RoadView) -> Double { Angles.turn(from: exit, to: other.entry) }
+}
+
+/// Compass bearings and the turns between them, in degrees.
+enum Angles {
+  /// Below, a turn is straight, slight, usual; after OSRM's turn classes.
+  static let straightBelow = 20.0
+  static let slightBelow = 55.0
+  static let turnBelow = 125.0
+
+  /// From one bearing to another, positive to the right, -180 ... 180.
+  static func turn(from: Double, to: Double) -> Double {
+    var angle = (to - from).truncatingRemainder(dividingBy: 360)
+    if angle > 180 { angle -= 360 }
+    if angle < -180 { angle += 360 }
+    return angle
+  }
+}
+
+extension RoadNetwork {
+  /// How far along a road its bearing at a junction is measured, so that a kink does not mislead.
+  private static let bearingReach = 10.0
+
+  /// The compass bearing at which a course leaves its first point.
+  func bearing(leaving course: Course) -> Double {
+    let points = pointRange(of: course.segment)
+    let first = point(course.isBackward ? points.upperBound - 1 : points.lowerBound).coordinate
+    var far = first
+    for step in 1..<points.count {
+      let index = course.isBackward ? points.upperBound - 1 - step : points.lowerBound + step
+      far = point(index).coordinate
+      if first.distance(to: far) >= Self.bearingReach { break }
+    }
+    return first.bearing(to: far)
+  }
+}

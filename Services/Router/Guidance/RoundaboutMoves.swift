@@ -1,0 +1,64 @@
+import Messages
+
+/// Roundabouts: one step from the way in to the way out, with the number of the exit.
+extension ManeuverFinder {
+  /// The move where a drive enters a roundabout, or leaves the one that it began in; within one
+  /// there is none.
+  ///
+  /// On foot it has no number: nobody walks round by the exits.
+  func roundabout(at index: Int) -> Move? {
+    guard !views[index - 1].isRoundabout || !views[index].isRoundabout else { return nil }
+    var last = views[index].isRoundabout ? index : runStart(endingAt: index - 1)
+    var exit = 1
+    while last + 1 < views.count, views[last + 1].isRoundabout {
+      exit += exits(after: views[last].piece.course).count
+      last += 1
+    }
+    guard last + 1 < views.count else {
+      return Move(step: .init(kind: .roundabout), last: last)
+    }
+    exit += exitsBefore(views[last + 1].piece.course, after: views[last].piece.course)
+    let direction = TurnDirection(angle: views[index - 1].angle(to: views[last + 1]))
+    let counted = network.profile == .foot ? nil : exit
+    return Move(
+      step: .init(kind: .roundabout, direction: direction, exit: counted), last: last + 1)
+  }
+
+  private func runStart(endingAt end: Int) -> Int {
+    var start = end
+    while start > first, views[start - 1].isRoundabout { start -= 1 }
+    return start
+  }
+
+  /// The ways out where a piece of a roundabout ends: all that one sees, forbidden or not.
+  private func exits(after course: Course) -> [Junction.Arm] {
+    Junction(network, after: course).arms.filter { $0.isWayOut && !$0.isRoundabout }
+  }
+
+  /// How many ways out of the same spot come before the one taken: those nearer to the way round
+  /// come later.
+  private func exitsBefore(_ exit: Course, after course: Course) -> Int {
+    let arms = Junction(network, after: course).arms
+    guard let taken = arms.first(where: { $0.course == exit }),
+      let ring = arms.first(where: { $0.isRoundabout && $0.isWayOut })
+    else { return 0 }
+    let isRight = taken.angle > ring.angle
+    return arms.count {
+      $0.isWayOut && !$0.isRoundabout
+        && (isRight ? $0.angle > taken.angle : $0.angle < taken.angle)
+    }
+  }
+
+  /// A circle that is only painted: its exits lie around the junction, the first beside the way in.
+  func miniRoundabout(at index: Int, _ junction: Junction) -> Move {
+    let angle = views[index - 1].angle(to: views[index])
+    let others = junction.arms.filter { $0.isWayOut && $0.course != views[index].piece.course }
+    let earlier = others.count {
+      network.drivingSide == .left ? $0.angle < angle : $0.angle > angle
+    }
+    return Move(
+      step: .init(
+        kind: .roundabout, direction: TurnDirection(angle: angle), exit: earlier + 1),
+      last: index)
+  }
+}

@@ -1,0 +1,72 @@
+import Messages
+
+/// What the signs and arrows at a piece of a drive say.
+struct SignReader {
+  /// A sign for a ramp may be tagged a little farther along it.
+  private static let reachCentimeters: UInt32 = 15_000
+
+  let network: RoadNetwork
+  let views: [RoadView]
+
+  /// The number of the exit that begins here.
+  func exitNumber(at index: Int) -> String? { network.name(at: views[index].signs.exit) }
+
+  /// Where the road that begins here leads, as signed: "Airport, San José".
+  func destinations(from index: Int) -> String? {
+    let told = views[signed(from: index)].signs
+    let places = network.parts(of: told.destination)
+    let texts = places.isEmpty ? network.parts(of: told.destinationStreet) : places
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+
+  /// The road that a ramp leads to: as signed, else the large road at its end, where it does not
+  /// part before.
+  func roadAhead(from index: Int) -> String? {
+    let signed = network.parts(of: views[signed(from: index)].signs.destinationRef)
+    if !signed.isEmpty { return signed.joined(separator: " / ") }
+    var last = index
+    while views[last].isLink, last + 1 < views.count, !parts(after: last) { last += 1 }
+    guard !views[last].isLink, views[last].isHighway else { return nil }
+    return network.title(of: views[last].street)
+  }
+
+  /// Whether one must choose where a piece ends.
+  private func parts(after index: Int) -> Bool {
+    Junction(network, after: views[index].piece.course).arms.count(where: \.isOpen) > 1
+  }
+
+  /// The lanes before a maneuver, where they are tagged.
+  func lanes(before index: Int, toward direction: TurnDirection) -> [Lane]? {
+    var last = index - 1
+    // The arrows are painted before a crossing, not within it.
+    while last > 0, tag(views[last]) == nil,
+      views[last].centimeters <= ManeuverFinder.crossingCentimeters,
+      abs(views[last - 1].angle(to: views[last])) < Angles.straightBelow
+    {
+      last -= 1
+    }
+    return tag(views[last]).flatMap {
+      LaneArrows.lanes($0, toward: direction, drivingOn: network.drivingSide)
+    }
+  }
+
+  private func tag(_ view: RoadView) -> String? {
+    let signs = view.signs
+    return network.name(
+      at: view.piece.course.isBackward ? signs.lanesBackward : signs.lanesForward)
+  }
+
+  /// The first piece with destinations from here on, along the same ramp; else this one.
+  private func signed(from index: Int) -> Int {
+    var passed: UInt32 = 0
+    for (place, view) in views.enumerated().dropFirst(index) {
+      guard passed <= Self.reachCentimeters, place == index || view.isLink else { break }
+      let signs = view.signs
+      if signs.destination > 0 || signs.destinationRef > 0 || signs.destinationStreet > 0 {
+        return place
+      }
+      passed += view.centimeters
+    }
+    return index
+  }
+}

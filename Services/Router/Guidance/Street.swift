@@ -1,0 +1,70 @@
+/// How a road is called: by its name, its number, or both; 0 where it has none.
+struct Street: Hashable {
+  let name: UInt32
+  let ref: UInt32
+  /// On motorways the signs show the number; bridges and the like have names of their own.
+  var goesByNumber = false
+
+  static let nameless = Street(name: 0, ref: 0)
+
+  var isNamed: Bool { name > 0 || ref > 0 }
+  /// The one text that stands for it: the name, else the number; 0 where there is neither.
+  var title: UInt32 { name > 0 ? name : ref }
+}
+
+extension RoadNetwork {
+  func street(of segment: SegmentID) -> Street {
+    Street(
+      name: nameIndex(of: segment), ref: signs(of: segment).ref,
+      goesByNumber: roadClass(of: segment) == .motorway)
+  }
+
+  /// Whether who drives from one road to the other is still on the same street. Of roads without
+  /// name and number nobody can tell: no.
+  func isSame(_ one: Street, _ other: Street) -> Bool {
+    guard one.isNamed, other.isNamed else { return false }
+    let bothNumbered = one.ref > 0 && other.ref > 0
+    if bothNumbered, one.goesByNumber, other.goesByNumber { return share(one.ref, other.ref) }
+    if one.name > 0, other.name > 0 { return one.name == other.name }
+    return bothNumbered && share(one.ref, other.ref)
+  }
+
+  /// What a street is called aloud: its name, else its number; on a motorway first the number.
+  func title(of street: Street) -> String? {
+    let ref = parts(of: street.ref).joined(separator: " / ")
+    guard let name = name(at: street.name) else { return ref.isEmpty ? nil : ref }
+    return street.goesByNumber && !ref.isEmpty ? "\(ref), \(name)" : name
+  }
+
+  /// Whether two texts such as "A 5;A 67" have a number in common.
+  private func share(_ one: UInt32, _ other: UInt32) -> Bool {
+    if one == other { return true }
+    let others = parts(of: other)
+    return parts(of: one).contains { others.contains($0) }
+  }
+
+  /// What is written in a text one after the other: "A 5;A 67" holds two.
+  func parts(of text: UInt32) -> [String] {
+    guard let text = name(at: text) else { return [] }
+    return text.split(separator: ";").map { part in
+      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }.filter { !$0.isEmpty }
+  }
+}
+
+extension RoadClass {
+  /// How important a road looks: 0 for motorways, more for less; a link is like its road.
+  var rank: Int {
+    switch self {
+    case .motorway, .motorwayLink: 0
+    case .trunk, .trunkLink: 1
+    case .primary, .primaryLink: 2
+    case .secondary, .secondaryLink: 3
+    case .tertiary, .tertiaryLink: 4
+    case .unclassified, .residential, .road: 5
+    case .livingStreet, .pedestrian, .ferry, .shuttleTrain: 6
+    case .service, .track, .cycleway: 7
+    case .footway, .path, .bridleway, .steps, .pier: 8
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import OpenStreetMap
+
+/// What a way's tags say of its signs.
+///
+/// Source: OpenStreetMap wiki, "Key:ref", "Key:destination", "Key:junction:ref", "Key:turn".
+struct SignTags {
+  let ref: String?
+  let destination: String?
+  let destinationRef: String?
+  let destinationStreet: String?
+  let exit: String?
+  let lanesForward: String?
+  let lanesBackward: String?
+
+  /// - Parameter isForwardOnly: whether the way is driven along its nodes only, `isBackwardOnly`:
+  ///   against them only. A tag that names no direction means the one that is driven.
+  init(_ tags: Tags, isForwardOnly: Bool, isBackwardOnly: Bool) {
+    let side = isBackwardOnly ? "backward" : "forward"
+    ref = tags["ref"]
+    destination = tags["destination:\(side)"] ?? tags["destination"]
+    destinationRef = tags["destination:ref:\(side)"] ?? tags["destination:ref"]
+    destinationStreet = tags["destination:street:\(side)"] ?? tags["destination:street"]
+    exit = tags["junction:ref"]
+    let plain = tags["turn:lanes"]
+    lanesForward = tags["turn:lanes:forward"] ?? (isForwardOnly ? plain : nil)
+    lanesBackward = tags["turn:lanes:backward"] ?? (isBackwardOnly ? plain : nil)
+  }
+
+  /// As the network keeps them.
+  func signs(_ names: inout NameList) -> RoadSigns {
+    var signs = RoadSigns()
+    signs.ref = names.index(of: ref)
+    signs.destination = names.index(of: destination)
+    signs.destinationRef = names.index(of: destinationRef)
+    signs.destinationStreet = names.index(of: destinationStreet)
+    signs.exit = names.index(of: exit)
+    signs.lanesForward = names.index(of: lanesForward)
+    signs.lanesBackward = names.index(of: lanesBackward)
+    return signs
+  }
+}
+
+/// Where a ramp leaves a motorway: the number and name of the exit.
+///
+/// Source: OpenStreetMap wiki, "Tag:highway=motorway_junction".
+struct ExitTags: Equatable {
+  let ref: String?
+  let name: String?
+
+  /// `nil` where a node is no exit, or one without number and name.
+  init?(_ tags: Tags) {
+    guard tags["highway"] == "motorway_junction" else { return nil }
+    ref = tags["ref"]
+    name = tags["name"]
+    if ref == nil, name == nil { return nil }
+  }
+}
+
+/// The signs of all segments, ready for the file: who has any, which set, and the sets.
+struct SignColumns {
+  private(set) var segments: [UInt32] = []
+  private(set) var numbers: [UInt32] = []
+  private(set) var fields: [UInt32] = []
+  private var known: [RoadSigns: UInt32] = [:]
+
+  mutating func add(_ signs: RoadSigns, to segment: Int) {
+    guard signs != .none else { return }
+    segments.append(UInt32(segment))
+    if let number = known[signs] {
+      numbers.append(number)
+      return
+    }
+    let number = UInt32(known.count)
+    known[signs] = number
+    numbers.append(number)
+    fields += signs.fields
+  }
+}

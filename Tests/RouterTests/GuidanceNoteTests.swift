@@ -1,0 +1,57 @@
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+@Suite("Guidance: notes")
+struct GuidanceNoteTests {
+  @Test(
+    "What is told before setting out",
+    arguments: [
+      ([("toll", "yes")], [RouteNoteKind.toll]),
+      ([("surface", "gravel")], [.unpaved]),
+      ([("motor_vehicle:conditional", "no @ (22:00-06:00)")], [.conditional]),
+      ([], []),
+    ])
+  func middle(tags: [(String, String)], kinds: [RouteNoteKind]) throws {
+    let pairs: [Tags.Pair] = [("highway", "residential")] + tags.map { ($0.0, $0.1) }
+    let drawn = try Drawn(
+      RoadMap("A---B-----C---D", ways: ["AB": street, "BC": Tags(pairs), "CD": street]))
+    #expect(try drawn.route("AD").notes?.map(\.kind) ?? [] == kinds)
+    #expect(try drawn.route("AB").notes == nil)
+  }
+
+  @Test("A short stretch of gravel is not told, a long one with its length")
+  func unpaved() throws {
+    let gravel: Tags = ["highway": "residential", "surface": "gravel"]
+    let map = { (step: Meters) in
+      RoadMap("A---B---C", step: step, ways: ["AB": gravel, "BC": street])
+    }
+    #expect(try Drawn(map(40)).route("AC").notes == nil)
+    #expect(
+      try Drawn(map(400)).route("AC").notes == [
+        RouteNote(kind: .unpaved, text: "This route has 1.6 km of unpaved road.")
+      ])
+  }
+
+  @Test(
+    "Private roads at either end, and a ferry",
+    arguments: [("AD", "begins"), ("DA", "ends"), ("BC", nil)])
+  func ends(letters: String, verb: String?) throws {
+    let drive: Tags = ["highway": "service", "access": "private"]
+    let drawn = try Drawn(
+      RoadMap(
+        "A---B---C---D", ways: ["AB": drive, "BC": ["route": "ferry"], "CD": street]))
+    let notes = try drawn.route(letters).notes ?? []
+    #expect(notes.contains { $0.kind == .ferry })
+    let told = notes.first { $0.kind == .privateRoad }?.text
+    #expect(
+      told
+        == verb.map {
+          "This route \($0) on a private road, or one for residents and visitors only."
+        })
+  }
+}

@@ -1,0 +1,129 @@
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+@Suite("Guidance: roundabouts")
+struct GuidanceRoundaboutTests {
+  private static func named(_ name: String) -> Tags { GuidanceTurnTests.named(name) }
+
+  /// A roundabout driven anticlockwise: P, Q, R, S; arms A, B, C, D.
+  static func circle(_ junction: String = "roundabout", south: Tags? = nil) -> RoadMap {
+    let ring: Tags = ["highway": "tertiary", "junction": junction, "oneway": "yes"]
+    return RoadMap(
+      """
+              B
+              |
+              Q
+             / \\
+      A-----P   R-----C
+             \\ /
+              S
+              |
+              D
+      """, step: 20,
+      ways: [
+        "PSRQP": ring, "AP": named("West Road"), "BQ": named("North Road"),
+        "CR": named("East Road"), "DS": south ?? named("South Road"),
+      ])
+  }
+
+  @Test(
+    "Which exit",
+    arguments: [
+      ("AD", 1, "At the roundabout, take the first exit onto South Road"),
+      ("AC", 2, "At the roundabout, take the second exit onto East Road"),
+      ("AB", 3, "At the roundabout, take the third exit onto North Road"),
+      ("CB", 1, "At the roundabout, take the first exit onto North Road"),
+      ("DA", 3, "At the roundabout, take the third exit onto West Road"),
+    ])
+  func exits(letters: String, exit: Int, sentence: String) throws {
+    for junction in ["roundabout", "circular"] {
+      let steps = try Drawn(Self.circle(junction)).steps(letters)
+      #expect(steps.map(\.maneuver.kind) == [.depart, .roundabout, .arrive])
+      #expect(steps[1].maneuver.exit == exit)
+      #expect(steps[1].instruction == sentence)
+    }
+  }
+
+  @Test("A driveway and an exit that one may not take count, a way in does not")
+  func countedExits() throws {
+    let count = { (south: Tags) in
+      try Drawn(Self.circle(south: south)).steps("AC")[1].maneuver.exit
+    }
+    #expect(try count(["highway": "service"]) == 2)
+    #expect(try count(["highway": "residential", "access": "private"]) == 2)
+    #expect(try count(["highway": "residential", "oneway": "yes"]) == 1)
+    var map = Self.circle()
+    map.restrict("no_right_turn", from: "PSRQP", via: "S", to: "DS")
+    #expect(try Drawn(map).steps("AC")[1].maneuver.exit == 2)
+  }
+
+  @Test("A drive may begin or end in a roundabout")
+  func inside() throws {
+    let drawn = try Drawn(Self.circle())
+    let inside = drawn.map.point(0.5, from: "S", to: "R")
+    let into = try drawn.steps([drawn.map.coordinate(of: "A"), inside])
+    #expect(
+      into.map(\.instruction) == [
+        "Head east on West Road", "Enter the roundabout", "Arrive at the destination",
+      ])
+    #expect(into[1].maneuver.exit == nil)
+    let out = try drawn.steps([inside, drawn.map.coordinate(of: "B")])
+    #expect(
+      out.map(\.instruction) == [
+        "Head northeast", "At the roundabout, take the second exit onto North Road",
+        "Arrive at the destination",
+      ])
+  }
+
+  @Test("The road beyond a short nameless way out is named")
+  func namedBeyond() throws {
+    let ring: Tags = ["highway": "tertiary", "junction": "roundabout"]
+    let stub: Tags = ["highway": "tertiary", "oneway": "yes"]
+    let drawn = try Drawn(
+      RoadMap(
+        """
+             Q
+            / \\
+        A--P   R
+            \\ / \\
+             S   X---C
+              \\ /
+               T
+        """, step: 10,
+        ways: [
+          "PSRQP": ring, "AP": Self.named("West Road"), "RX": stub, "XTS": stub,
+          "XC": Self.named("East Road"),
+        ]))
+    #expect(
+      try drawn.told("AC") == ["At the roundabout, take the first exit onto East Road"])
+  }
+
+  @Test(
+    "A painted circle", arguments: [("AD", 1, "first"), ("AC", 2, "second"), ("AB", 3, "third")])
+  func mini(letters: String, exit: Int, word: String) throws {
+    let drawn = try Drawn(
+      RoadMap(
+        """
+            B
+            |
+        A---M---C
+            |
+            D
+        """,
+        ways: [
+          "AM": Self.named("A Street"), "MB": Self.named("B Street"),
+          "MC": Self.named("C Street"), "MD": Self.named("D Street"),
+        ], nodes: ["M": ["highway": "mini_roundabout"]]))
+    let steps = try drawn.steps(letters)
+    #expect(steps[1].maneuver.kind == .roundabout)
+    #expect(steps[1].maneuver.exit == exit)
+    let end = letters.suffix(1)
+    #expect(
+      steps[1].instruction == "At the roundabout, take the \(word) exit onto \(end) Street")
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// Random drives on real maps: what holds for directions wherever one goes.
+///
+/// `QUICKBREW_TELL=5` prints so many of them on each map, to be read.
+@Suite("Guidance: real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
+struct GuidanceSweepTests {
+  static let routeCount = 200
+
+  @Test(
+    "Sentences, sums and exits of random drives",
+    arguments: [
+      ("rhein-neckar_roads_2016.osm.pbf", TravelProfile.car, UInt64(31)),
+      ("sf_demo_derived.osm.pbf", .car, 32), ("helsinki.osm.pbf", .car, 33),
+      ("helsinki.osm.pbf", .bicycle, 34), ("helsinki.osm.pbf", .foot, 35),
+      ("malta_2016.osm.pbf", .car, 36),
+    ])
+  func sweep(map: String, profile: TravelProfile, seed: UInt64) throws {
+    guard let path = RealMaps.path(map) else { return }
+    let (network, _) = try Drawn.network(MapFile(path: path), for: profile)
+    let questions = RoadQuestions(RoadSnapshot(network))
+    var random = SeededGenerator(seed: seed)
+    var told = Int(ProcessInfo.processInfo.environment["QUICKBREW_TELL"] ?? "") ?? 0
+    var routes = 0
+    for _ in 0..<10 * Self.routeCount where routes < Self.routeCount {
+      // Most drives are short, as in life; some cross the map.
+      let start = Int.random(in: 0..<network.segmentCount, using: &random)
+      let reach = routes.isMultiple(of: 8) ? network.segmentCount : 1_500
+      let nearby = max(0, start - reach)..<min(network.segmentCount, start + reach)
+      let end = Int.random(in: nearby, using: &random)
+      let points = [start, end].map { Self.place(SegmentID($0), network, &random) }
+      guard let reply = try? questions.answer(RouteRequest(waypoints: points, steps: true)) else {
+        continue
+      }
+      routes += 1
+      if told > 0 {
+        Self.tell(reply, points, map, profile)
+        told -= 1
+      }
+      try check(reply, "\(map), \(profile), seed \(seed), \(points)")
+    }
+    #expect(routes == Self.routeCount)
+  }
+
+  /// The beginning of a segment, moved a little.
+  private static func place(
+    _ segment: SegmentID, _ network: RoadNetwork, _ random: inout SeededGenerator
+  ) -> Coordinate {
+    network.point(network.pointRange(of: segment).lowerBound).coordinate
+      .moved(by: 15, bearing: .random(in: 0..<360, using: &random))
+  }
+
+  private func check(_ reply: RouteReply, _ label: Comment) throws {
+    let leg = reply.legs[0]
+    let steps = try #require(leg.steps)
+    #expect(steps.first?.maneuver.kind == .depart, label)
+    #expect(steps.last?.maneuver.kind == .arrive, label)
+    #expect(steps.allSatisfy { $0.instruction.count > 4 }, label)
+    #expect(steps.reduce(0) { $0 + $1.durationSeconds } == leg.durationSeconds, label)
+    #expect(steps.reduce(0) { $0 + $1.distanceMeters } == leg.distanceMeters, label)
+    #expect(steps.allSatisfy { ($0.maneuver.exit ?? 1) >= 1 }, label)
+    for (one, next) in zip(steps, steps.dropFirst()) {
+      #expect(one.instruction != next.instruction, label)
+    }
+    for step in steps.dropFirst().dropLast() {
+      #expect(step.maneuver.kind != .depart && step.maneuver.kind != .arrive, label)
+      let valid = step.maneuver.lanes.map { $0.contains(where: \.isValid) }
+      #expect(valid ?? true, label)
+    }
+  }
+
+  private static func tell(
+    _ reply: RouteReply, _ points: [Coordinate], _ map: String, _ profile: TravelProfile
+  ) {
+    print("\n\(map), \(profile): \(points[0]) to \(points[1]): \(reply.name ?? "nameless")")
+    for step in reply.legs[0].steps ?? [] {
+      let maneuver = step.maneuver
+      let side = maneuver.direction.map { " \($0)" } ?? ""
+      print(
+        "  \(step.instruction)  [\(maneuver.kind)\(side)] \(step.distanceMeters) m",
+        maneuver.coordinate.latitude, maneuver.coordinate.longitude)
+    }
+    for note in reply.notes ?? [] { print("  * \(note.text)") }
+  }
+}
