@@ -73,11 +73,11 @@ struct DetourTables: Sendable {
     let cells = try await mapAtOnce(parts, limit: PlanningLimits.tablesInFlight) { part in
       try await seconds(part, part.shops.map { venues[$0].coordinate })
     }
-    var seconds = [Int32?](repeating: nil, count: venues.count)
+    var byVenue = [Int32?](repeating: nil, count: venues.count)
     for (part, times) in zip(parts, cells) {
-      for (shop, time) in zip(part.shops, times) { seconds[shop] = time }
+      for (shop, time) in zip(part.shops, times) { byVenue[shop] = time }
     }
-    return seconds
+    return byVenue
   }
 
   /// The times of one batch, asked for in one table.

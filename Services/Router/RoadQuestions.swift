@@ -4,13 +4,16 @@ import Messages
 /// Answers the router's messages for one profile; one object a worker.
 package final class RoadQuestions {
   private let roads: LiveRoads
-  private let network: RoadNetwork
-  private let query: HierarchyQuery
+  let network: RoadNetwork
+  let query: HierarchyQuery
   /// Made when first asked to verify an answer.
   private var referee: RouteQuery?
   private let snapper: Snapper
+  private var snapped: SnapCache
+  let isochrones: IsochroneQuery
+  let alternatives: AlternativeQuery
   /// Counts the changes of live traffic that an answer takes in; `nil` before the first.
-  private var trafficVersion: Int?
+  private(set) var trafficVersion: Int?
 
   /// Answers each request from the newest state of the roads.
   package init(_ roads: LiveRoads) {
@@ -19,6 +22,9 @@ package final class RoadQuestions {
     network = snapshot.network
     query = HierarchyQuery(snapshot.metric())
     snapper = Snapper(snapshot.network)
+    snapped = SnapCache(snapper)
+    isochrones = IsochroneQuery(snapshot.network)
+    alternatives = AlternativeQuery(snapshot.network)
   }
 
   package convenience init(_ snapshot: RoadSnapshot) { self.init(LiveRoads(snapshot)) }
@@ -33,18 +39,21 @@ package final class RoadQuestions {
         A route takes 2 to \(RouterLimits.maximumWaypoints) waypoints; this request has \(count).
         """)
     }
-    let positions = try snap(request.waypoints, "waypoint")
+    let others = try alternativeCount(request)
+    let points = try snap(request.waypoints, "waypoint", side: request.side ?? .either)
     let hour = try take(departure: request.departure, arrival: request.arrival)
-    do {
-      let legs = try query.path(through: positions)
-      let reply = RouteDescription(query.partial).reply(
+    let (positions, legs) = try drive(through: points)
+    let describe = { [query] (legs: [PathLeg], verified: Bool?) in
+      RouteDescription(query.partial).reply(
         legs, asked: request.waypoints, geometry: request.geometry ?? false,
-        steps: request.steps ?? false,
-        verified: request.verify ?? false ? isVerified(legs, through: positions) : nil)
-      return reply.told(at: hour, trafficVersion: trafficVersion)
-    } catch {
-      throw noRoute(from: positions[error.leg], to: positions[error.leg + 1])
+        steps: request.steps ?? false, verified: verified)
     }
+    let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
+    let reply = describe(legs, isVerified).told(at: hour, trafficVersion: trafficVersion)
+    guard others > 0 else { return reply }
+    let drives = alternatives.alternatives(
+      to: legs[0], from: positions[0], to: positions[1], count: others, query.partial)
+    return reply.with(drives.map { describe([$0], nil) })
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
@@ -66,7 +75,7 @@ package final class RoadQuestions {
     let sources = try snap(request.sources, "source")
     let destinations = try snap(request.destinations, "destination")
     _ = try take(departure: request.departure, arrival: request.arrival)
-    let table = query.table(from: sources, to: destinations).map { row in
+    let table = table(from: sources, to: destinations).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
     }
     let isPacked = request.packed ?? false
@@ -84,9 +93,12 @@ package final class RoadQuestions {
         .invalidRequest,
         "The nearest 1 to \(RouterLimits.maximumNearest) roads can be told, not \(limit).")
     }
-    try check(request.coordinate, "coordinate")
-    let positions = snapper.nearest(request.coordinate, limit: limit)
-    guard !positions.isEmpty else { throw outsideMap(request.coordinate, "coordinate") }
+    guard request.coordinate.isValid else { throw invalid(request.coordinate, "coordinate") }
+    let wanted = try wanted(request)
+    let positions = snapper.nearest(request.coordinate, limit: limit, wanted)
+    guard !positions.isEmpty else {
+      throw outsideMap(request.coordinate, "coordinate", wanted)
+    }
     return NearestRoadReply(points: positions.map(network.roadPoint))
   }
 }
@@ -95,7 +107,7 @@ extension RoadQuestions {
   /// Sets the search to the newest roads, as they are at the hour in question.
   ///
   /// - Throws: `invalidRequest` where two hours are.
-  private func take(
+  func take(
     departure: Timestamp?, arrival: Timestamp?
   ) throws(ServiceError) -> RequestedHour {
     let hour = try RequestedHour(departure: departure, arrival: arrival)
@@ -117,48 +129,57 @@ extension RoadQuestions {
 
   /// - Parameter role: what the coordinates are to the caller: "waypoint".
   private func snap(
-    _ coordinates: [Coordinate], _ role: String
-  ) throws(ServiceError) -> [RoadPosition] {
-    var positions: [RoadPosition] = []
-    positions.reserveCapacity(coordinates.count)
+    _ coordinates: [Coordinate], _ role: String, side: StreetSide = .either
+  ) throws(ServiceError) -> [SnappedPoint] {
+    var points: [SnappedPoint] = []
+    points.reserveCapacity(coordinates.count)
     for (index, coordinate) in coordinates.enumerated() {
-      let place = "\(role) \(index + 1)"
-      try check(coordinate, place)
-      guard let position = snapper.snap(coordinate) else { throw outsideMap(coordinate, place) }
-      positions.append(position)
+      try points.append(snap(coordinate, "\(role) \(index + 1)", side: side))
     }
-    return positions
+    return points
   }
 
-  private func check(_ coordinate: Coordinate, _ place: String) throws(ServiceError) {
-    guard coordinate.isValid else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        The \(place) \(coordinate.text) is no place on Earth: latitude is -90 to 90, longitude \
-        -180 to 180.
-        """)
+  /// - Parameter place: what the coordinate is to the caller: "waypoint 1".
+  func snap(
+    _ coordinate: Coordinate, _ place: @autoclosure () -> String, side: StreetSide = .either
+  ) throws(ServiceError) -> SnappedPoint {
+    guard coordinate.isValid else { throw invalid(coordinate, place()) }
+    guard let point = snapped.snap(coordinate, side: side) else {
+      throw outsideMap(coordinate, place())
     }
+    return point
   }
 
-  private func outsideMap(_ coordinate: Coordinate, _ place: String) -> ServiceError {
+  private func invalid(_ coordinate: Coordinate, _ place: String) -> ServiceError {
+    ServiceError(
+      .invalidRequest,
+      """
+      The \(place) \(coordinate.text) is no place on Earth: latitude is -90 to 90, longitude \
+      -180 to 180.
+      """)
+  }
+
+  private func outsideMap(
+    _ coordinate: Coordinate, _ place: String, _ wanted: Snapper.Wanted = .init()
+  ) -> ServiceError {
     let box = network.box
     let corner = Coordinate(latitude: box.south, longitude: box.west).text
     let opposite = Coordinate(latitude: box.north, longitude: box.east).text
     return ServiceError(
       .outsideMap,
       """
-      The \(place) \(coordinate.text) is more than \(Int(RouterLimits.maximumSnapMeters)) m from \
-      any road of the map, which reaches from \(corner) to \(opposite).
+      The \(place) \(coordinate.text) is more than \(Int(wanted.radius)) m from any road of the \
+      map\(wanted.bearing == nil ? "" : " in that direction"), which reaches from \(corner) to \
+      \(opposite).
       """)
   }
 
-  private func noRoute(from start: RoadPosition, to end: RoadPosition) -> ServiceError {
+  func noRoute(_ positions: [RoadPosition], _ leg: Int) -> ServiceError {
     ServiceError(
       .noRoute,
       """
-      No road for \(network.profile.rules.travellers) leads from \(told(start)) to \
-      \(told(end)): one of them may lie on an island or behind closed roads.
+      No road for \(network.profile.rules.travellers) leads from \(told(positions[leg])) to \
+      \(told(positions[leg + 1])): one of them may lie on an island or behind closed roads.
       """)
   }
 

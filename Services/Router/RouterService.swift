@@ -6,7 +6,8 @@ import ServiceRuntime
 /// The router as a process: messages in, answers out. The work is `RoadQuestions`'.
 package struct RouterService: Service {
   package static let name = ServiceName.router
-  package static let summary = "finds routes, travel-time tables and the nearest roads"
+  package static let summary =
+    "finds routes, travel-time tables, areas within reach and the nearest roads"
 
   /// `--speeds FILE`: see `TimetableFile`.
   package static let flags = ["speeds"]
@@ -79,6 +80,9 @@ package struct RouterService: Service {
       try questions.about(request.profile).answer(request)
     }
     handlers.answer(NearestRoadRequest.self) { questions, request, _ in
+      try questions.about(request.profile).answer(request)
+    }
+    handlers.answer(IsochroneRequest.self) { questions, request, _ in
       try questions.about(request.profile).answer(request)
     }
     handlers.answer(TrafficRequest.self) { [traffic] _, request, _ in

@@ -188,22 +188,6 @@ struct DriveTests {
       ])
   }
 
-  @Test("A waypoint near both goes to the mainland; far from it, to the island")
-  func islands() throws {
-    let near = try Drawn(Self.archipelago(gap: " "))
-    #expect(try near.path("AX").last == "P")
-    #expect(near.network.flags(of: SegmentID(0)).isDisjoint(with: .ferry))
-    let far = try Drawn(Self.archipelago(gap: "      "))
-    #expect(try far.path("AX") == "no route")
-    #expect(try far.path("XY") == "XY")
-    let reply = try far.questions.answer(
-      TableRequest(
-        sources: [far.map.coordinate(of: "A")],
-        destinations: [far.map.coordinate(of: "X"), far.map.coordinate(of: "B")]))
-    #expect(reply.durationsSeconds?[0][0] == nil)
-    #expect(reply.durationsSeconds?[0][1] != nil)
-  }
-
   @Test("The nearest roads are distinct and in order")
   func nearest() throws {
     let named = { (name: String) -> Tags in ["highway": "residential", "name": name] }

@@ -82,6 +82,10 @@ struct GuidanceWordingTests {
       (Self.step(.ramp, .right, to: "Worms"), "Turn right onto the ramp towards Worms"),
       (Self.step(.ramp, .slightRight, number: "3", as: leaving), "Take exit 3 on the right"),
       (Self.step(.ramp, .slightRight, as: leaving), "Take the exit on the right"),
+      (
+        Self.step(.ramp, .slightRight, as: .leavingHighway(exitName: "Millfield")),
+        "Take the exit Millfield on the right"
+      ),
     ])
   }
 

@@ -34,7 +34,7 @@ final class HierarchyJudge {
       let length = network.length(of: segment)
       let point = network.point(network.pointRange(of: segment).lowerBound).coordinate
       switch Int.random(in: 0..<5, using: &random) {
-      case 0: if let junction = snapper.snap(point) { positions.append(junction) }
+      case 0: if let junction = snapper.snap(point) { positions.append(junction.mainland) }
       case 1: positions.append(position(segment, offset: length, point))
       default:
         positions.append(position(segment, offset: .random(in: 0...length, using: &random), point))

@@ -130,6 +130,12 @@ struct NetworkFileTests {
     _ = try? questions.answer(RouteRequest(waypoints: points, geometry: true, steps: true))
     _ = try? questions.answer(TableRequest(sources: points, destinations: points))
     _ = try? questions.answer(NearestRoadRequest(coordinate: points[0], limit: 20))
+    _ = try? questions.answer(
+      RouteRequest(waypoints: Array(points[..<2]), side: .kerb, alternatives: 3))
+    for isReverse in [false, true] {
+      _ = try? questions.answer(
+        IsochroneRequest(center: points[0], contoursSeconds: [60, 7_200], reverse: isReverse))
+    }
   }
 
   @Test("The version names the contents")

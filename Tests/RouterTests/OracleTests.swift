@@ -15,7 +15,6 @@ struct OracleTests {
     let (network, summary) = try Drawn.network(town.elements)
     #expect(summary.report.isEmpty, "seed \(seed): \(summary.report.lines)")
     let query = RouteQuery(network, TravelMetric(network))
-    let snapper = Snapper(network)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<30 {
       let ends = (0..<2).map { _ in
@@ -32,7 +31,7 @@ struct OracleTests {
         // The very street, island or not.
         var index = SegmentIndex(network, from: point)
         let hit = index.next()
-        return snapper.position(on: try #require(hit).segment, nearest: point)
+        return network.foot(of: point, on: try #require(hit).segment).position
       }
       let slow = town.seconds(from: ends[0], to: ends[1])
       let fast = query.costs(from: positions[0], to: [positions[1]])[0].map { Double($0) / 1000 }
@@ -70,7 +69,7 @@ struct OracleTests {
         : Coordinate(
           latitude: .random(in: box.south...box.north, using: &random),
           longitude: .random(in: box.west...box.east, using: &random))
-      if let position = snapper.snap(point) { points.append(position) }
+      if let found = snapper.snap(point) { points.append(found.mainland) }
     }
     let query = RouteQuery(network, TravelMetric(network))
     let table = query.table(from: points, to: points)
@@ -111,7 +110,7 @@ struct OracleTests {
     let query = RouteQuery(network, TravelMetric(network))
     let snapper = Snapper(network)
     let points = try town.nodes.enumerated().filter { $0.offset % 4 == 1 }.map {
-      try #require(snapper.snap($0.element.coordinate.moved(by: 20, bearing: 77)))
+      try #require(snapper.snap($0.element.coordinate.moved(by: 20, bearing: 77))).mainland
     }
     let table = query.table(from: points, to: points)
     for row in points.indices {
@@ -131,14 +130,22 @@ struct OracleTests {
         longitude: .random(in: network.box.west...network.box.east + 0.01, using: &random))
       let projection = LocalProjection(at: point)
       let scan = (0..<network.segmentCount).map { segment in
-        network.pointRange(of: SegmentID(segment)).dropLast().map {
-          projection.nearest(from: network.point($0), to: network.point($0 + 1)).squaredDistance
-        }.min() ?? .infinity
+        SegmentIndex.squaredDistance(to: SegmentID(segment), of: network, projection)
       }.sorted()
       var index = SegmentIndex(network, from: point)
       var found: [Double] = []
       while let hit = index.next() { found.append(hit.squaredDistance) }
       #expect(found == scan, "seed \(seed)")
+      // The same by the other formula, piece by piece.
+      let nearest = network.foot(of: point, on: try #require(SegmentIndex.first(network, point)))
+      #expect(abs(nearest.position.distance - scan[0].squareRoot()) < 0.5, "seed \(seed)")
     }
+  }
+}
+
+extension SegmentIndex {
+  fileprivate static func first(_ network: RoadNetwork, _ point: Coordinate) -> SegmentID? {
+    var index = SegmentIndex(network, from: point)
+    return index.next()?.segment
   }
 }

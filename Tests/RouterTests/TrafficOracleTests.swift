@@ -92,7 +92,7 @@ struct TrafficOracleTests {
           latitude: nodes[0].latitude + (nodes[1].latitude - nodes[0].latitude) * end.part,
           longitude: nodes[0].longitude + (nodes[1].longitude - nodes[0].longitude) * end.part)
         let segment = try #require(network.segments(ofWay: Int64(end.street + 1)).first)
-        return Snapper(network).position(on: segment, nearest: point)
+        return network.foot(of: point, on: segment).position
       }
       let slow = town.seconds(from: ends[0], to: ends[1], permille: permille)
       let cell = query.costs(from: positions[0], to: [positions[1]])[0]

@@ -13,9 +13,13 @@ struct JunctionScene {
   let before: RoadView
   let here: RoadView
   let junction: Junction
+  /// The street that was told last.
+  let told: Street
 
   private var angle: Double { before.angle(to: here) }
-  private var isStaying: Bool { network.isSame(before.street, here.street) }
+  private var isStaying: Bool {
+    network.isSame(before.street, here.street) || network.isSame(told, here.street)
+  }
 
   /// The other roads one sees: mouths of driveways and paths are none to who stays on a road.
   private var visible: [Junction.Arm] {

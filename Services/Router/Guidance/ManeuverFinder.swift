@@ -42,12 +42,29 @@ struct ManeuverFinder {
         step: .init(kind: .turn, direction: TurnDirection(angle: before.angle(to: here))),
         last: index)
     }
-    guard flags.contains(.junction) else { return renaming(at: index, told) }
+    if !flags.contains(.junction) || goesOn(at: index, turn) { return renaming(at: index, told) }
     let junction = Junction(network, after: before.piece.course)
     if flags.contains(.miniRoundabout) { return miniRoundabout(at: index, junction) }
-    let scene = JunctionScene(network: network, before: before, here: here, junction: junction)
+    let scene = JunctionScene(
+      network: network, before: before, here: here, junction: junction, told: told)
     if let step = scene.highwayStep() ?? scene.step() { return Move(step: step, last: index) }
     return renaming(at: index, told)
+  }
+
+  /// Whether the way on is plain at a glance: as the stored angles tell, without a look at the
+  /// other roads. Most junctions of a drive are passed so; `JunctionScene` says the same of them.
+  private func goesOn(at index: Int, _ turn: Int) -> Bool {
+    let (before, here) = (views[index - 1], views[index])
+    let angle = abs(network.angle(ofTurn: turn))
+    guard angle < Self.turnFrom, before.roadClass == here.roadClass, !here.isLink,
+      before.street == here.street, !network.flags(ofTurn: turn).contains(.miniRoundabout)
+    else { return false }
+    return network.arcs(of: before.piece.course).allSatisfy { arc in
+      network.turns(from: ArcID(arc)).allSatisfy { other in
+        network.target(ofTurn: other) == here.piece.arc
+          || abs(network.angle(ofTurn: other)) >= angle + JunctionScene.plainMargin
+      }
+    }
   }
 
   /// The street takes another name, and keeps it for a while.
@@ -143,7 +160,10 @@ extension ManeuverFinder {
     guard min(abs(first), abs(second)) > Angles.straightBelow else { return nil }
     let total = first + second
     if abs(total) > 140 {
-      guard isSame || before.isOneWay && exit.isOneWay && !before.isMinor else { return nil }
+      let areCarriageways =
+        before.isOneWay && exit.isOneWay && !before.isMinor
+        && !(before.street.isNamed && exit.street.isNamed)
+      guard isSame || areCarriageways else { return nil }
       return Move(step: .init(kind: .uTurn, direction: .uturn), last: last)
     }
     let isPassage = views[index..<last].allSatisfy { view in

@@ -109,8 +109,10 @@ struct EnglishWording: StepWording {
       default: return turning(step.maneuver.direction) + " onto the ramp" + goal
       }
     }
-    let exit = step.maneuver.exitNumber.map { "exit \($0)" } ?? "the exit"
-    return "Take \(exit)" + (name.map { ", \($0)," } ?? "") + hand(step) + goal
+    guard let number = step.maneuver.exitNumber else {
+      return "Take the exit" + (name.map { " \($0)" } ?? "") + hand(step) + goal
+    }
+    return "Take exit \(number)" + (name.map { ", \($0)," } ?? "") + hand(step) + goal
   }
 
   private func hand(_ step: StepContent) -> String {

@@ -31,9 +31,11 @@ extension RoadNetwork {
 
   /// What a street is called aloud: its name, else its number; on a motorway first the number.
   func title(of street: Street) -> String? {
+    let name = name(at: street.name)
+    if name != nil, !street.goesByNumber { return name }
     let ref = parts(of: street.ref).joined(separator: " / ")
-    guard let name = name(at: street.name) else { return ref.isEmpty ? nil : ref }
-    return street.goesByNumber && !ref.isEmpty ? "\(ref), \(name)" : name
+    guard let name else { return ref.isEmpty ? nil : ref }
+    return ref.isEmpty ? name : "\(ref), \(name)"
   }
 
   /// Whether two texts such as "A 5;A 67" have a number in common.
@@ -46,6 +48,7 @@ extension RoadNetwork {
   /// What is written in a text one after the other: "A 5;A 67" holds two.
   func parts(of text: UInt32) -> [String] {
     guard let text = name(at: text) else { return [] }
+    guard text.utf8.contains(UInt8(ascii: ";")) else { return [text] }
     return text.split(separator: ";").map { part in
       String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }.filter { !$0.isEmpty }

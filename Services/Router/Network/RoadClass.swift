@@ -16,8 +16,24 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Driveways, tracks, paths: who drives past their mouth does not slow down.
+  var isMinor: Bool {
+    switch self {
+    case .service, .track, .pedestrian, .cycleway, .footway, .path, .bridleway, .steps, .pier: true
+    default: false
+    }
+  }
+
   /// Whether one is carried.
   package var isFerry: Bool { self == .ferry || self == .shuttleTrain }
+
+  /// Whether houses stand along it: no motorway, no trunk road, no ferry.
+  var isStreet: Bool {
+    switch self {
+    case .motorway, .motorwayLink, .trunk, .trunkLink, .ferry, .shuttleTrain: false
+    default: true
+    }
+  }
 
   /// Driveways, tracks, paths: whatever is no street in the eyes of who drives past.
   var isMinor: Bool {

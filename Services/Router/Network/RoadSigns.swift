@@ -1,7 +1,8 @@
-/// What the signs along a road say, as places in the network's list of texts; 0 where there is none.
+/// What the signs along a road say, as places in the network's list of texts; 0 where there is
+/// none.
 ///
-/// Few roads have any: the file keeps one entry for each segment that does, and one set of signs for
-/// all segments that share it.
+/// Few roads have any: the file keeps one entry for each segment that does, and one set of signs
+/// for all segments that share it.
 package struct RoadSigns: Sendable, Hashable {
   /// The number of the road: "A 6".
   var ref: UInt32 = 0

@@ -6,29 +6,49 @@ import Geography
 
 /// Metres east and north of a point, as on a plane: exact enough (0.1 %) within a few kilometres.
 struct LocalProjection {
-  private let origin: Coordinate
-  private let metersPerLatitude: Double
-  private let metersPerLongitude: Double
+  // In ten-millionths of a degree, as the network keeps points: no division a point.
+  private let latitude: Double
+  private let longitude: Double
+  private let metersNorth: Double
+  private let metersEast: Double
 
   init(at origin: Coordinate) {
-    self.origin = origin
-    metersPerLatitude = Coordinate.earthRadius * (1.0).radians
-    metersPerLongitude = metersPerLatitude * cos(origin.latitude.radians)
+    latitude = origin.latitude * 1e7
+    longitude = origin.longitude * 1e7
+    metersNorth = Coordinate.earthRadius * 1e-7.radians
+    metersEast = metersNorth * cos(origin.latitude.radians)
   }
 
-  private func x(_ longitude: Int32) -> Double {
-    (Double(longitude) / 1e7 - origin.longitude) * metersPerLongitude
-  }
+  @inline(__always)
+  private func x(_ longitude: Int32) -> Double { (Double(longitude) - self.longitude) * metersEast }
 
-  private func y(_ latitude: Int32) -> Double {
-    (Double(latitude) / 1e7 - origin.latitude) * metersPerLatitude
+  @inline(__always)
+  private func y(_ latitude: Int32) -> Double { (Double(latitude) - self.latitude) * metersNorth }
+
+  /// Metres east and north of the origin.
+  @inline(__always)
+  func place(_ point: FixedPoint) -> SIMD2<Double> {
+    SIMD2(x(point.longitude), y(point.latitude))
   }
 
   /// Square metres from the origin to a box; 0 inside.
+  @inline(__always)
   func squaredDistance(south: Int32, west: Int32, north: Int32, east: Int32) -> Double {
     let dx = max(0, x(west), -x(east))
     let dy = max(0, y(south), -y(north))
     return dx * dx + dy * dy
+  }
+
+  /// Square metres from the origin to a straight piece of line between two places.
+  @inline(__always)
+  static func squaredDistance(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Double {
+    let piece = end - start
+    let along = -(start * piece).sum()
+    let whole = (piece * piece).sum()
+    if along <= 0 { return (start * start).sum() }
+    if along >= whole { return (end * end).sum() }
+    let across = start.x * piece.y - start.y * piece.x
+    return across * across / whole
   }
 
   /// Where on the line the origin comes nearest: the part of the line before it, and how near.

@@ -21,18 +21,18 @@ struct PartialCosts {
   private func places(
     _ position: RoadPosition, _ course: (SegmentEnd) -> Course
   ) -> [CoursePlace] {
-    let own = [false, true].map {
-      CoursePlace(
-        course: Course(position.segment, isBackward: $0), offset: position.offset)
-    }
-    let others = position.otherEnds.map { end in
+    let own = [false, true].map { Course(position.segment, isBackward: $0) }
+      .filter { position.onlyCourse == nil || position.onlyCourse == $0 }
+      .map { CoursePlace(course: $0, offset: position.offset) }
+    let ends = position.otherEnds.map { end in
       CoursePlace(
         course: course(end), offset: end.isLast ? network.length(of: end.segment) : 0)
     }
-    return (own + others).filter { place in
+    let open = (own + ends).filter { place in
       let arcs = network.arcs(of: place.course)
       return !arcs.isEmpty && !metric.isClosed(ArcID(arcs.lowerBound))
     }
+    return position.others.reduce(open) { $0 + places($1, course) }
   }
 
   /// Centimetres from the entry of a course to an offset on its segment.

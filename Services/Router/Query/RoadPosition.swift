@@ -10,6 +10,10 @@ package struct RoadPosition: Sendable, Hashable {
   package let distance: Meters
   /// Where the point is a junction: the ends there of the other segments that meet.
   let otherEnds: [SegmentEnd]
+  /// The one course of the segment that passes on the wanted side; `nil` where both will do.
+  let onlyCourse: Course?
+  /// Points of other roads that stand for the same coordinate: a drive may as well use them.
+  let others: [RoadPosition]
 
   package init(segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters) {
     self.init(
@@ -18,20 +22,34 @@ package struct RoadPosition: Sendable, Hashable {
 
   init(
     segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters,
-    otherEnds: [SegmentEnd]
+    otherEnds: [SegmentEnd] = [], onlyCourse: Course? = nil, others: [RoadPosition] = []
   ) {
     self.segment = segment
     self.offset = offset
     self.coordinate = coordinate
     self.distance = distance
     self.otherEnds = otherEnds
+    self.onlyCourse = onlyCourse
+    self.others = others
   }
 
-  /// The same point as one segment sees it.
-  func seen(from place: CoursePlace) -> RoadPosition {
+  /// The same point, and others that stand for it.
+  func with(_ others: [RoadPosition]) -> RoadPosition {
     RoadPosition(
-      segment: place.course.segment, offset: place.offset, coordinate: coordinate,
-      distance: distance)
+      segment: segment, offset: offset, coordinate: coordinate, distance: distance,
+      otherEnds: otherEnds, onlyCourse: onlyCourse, others: others)
+  }
+
+  /// The point at which a drive uses the position, as the segment there sees it.
+  func seen(from place: CoursePlace) -> RoadPosition {
+    let used = others.first { $0.isOn(place.course.segment) && !isOn(place.course.segment) } ?? self
+    return RoadPosition(
+      segment: place.course.segment, offset: place.offset, coordinate: used.coordinate,
+      distance: used.distance)
+  }
+
+  private func isOn(_ segment: SegmentID) -> Bool {
+    segment == self.segment || otherEnds.contains { $0.segment == segment }
   }
 }
 

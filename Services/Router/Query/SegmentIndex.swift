@@ -11,11 +11,20 @@ struct SegmentIndex {
   private let projection: LocalProjection
   private var queue: [Entry] = []
 
+  /// A box or a segment in the queue; nearest first. Of the same distance boxes come before
+  /// segments and lower numbers before higher, so that every run answers alike.
   private struct Entry {
     let squaredDistance: Double
-    /// The level of a box; -1 for a segment.
-    let level: Int
-    let index: Int
+    /// The index; above it the level of a box, or `segmentMark`.
+    let number: UInt64
+
+    static let segmentMark: UInt64 = 1 << 63
+
+    @inline(__always)
+    static func < (left: Entry, right: Entry) -> Bool {
+      left.squaredDistance < right.squaredDistance
+        || left.squaredDistance == right.squaredDistance && left.number < right.number
+    }
   }
 
   /// Where a segment comes nearest.
@@ -37,17 +46,17 @@ struct SegmentIndex {
   /// The next segment and its squared distance in square metres; `nil` after the last.
   mutating func next() -> Hit? {
     while let entry = popFirst() {
-      if entry.level < 0 {
-        return Hit(segment: SegmentID(entry.index), squaredDistance: entry.squaredDistance)
+      let index = Int(UInt32(truncatingIfNeeded: entry.number))
+      if entry.number & Entry.segmentMark != 0 {
+        return Hit(segment: SegmentID(index), squaredDistance: entry.squaredDistance)
       }
-      let children = entry.index * Self.fanOut..<(entry.index + 1) * Self.fanOut
-      if entry.level == 0 {
+      let level = Int(entry.number >> 32)
+      let children = index * Self.fanOut..<(index + 1) * Self.fanOut
+      if level == 0 {
         for child in children.clamped(to: 0..<network.segmentCount) { pushSegment(child) }
       } else {
-        let below = Int(network.firstBox[entry.level]) - Int(network.firstBox[entry.level - 1])
-        for child in children.clamped(to: 0..<below) {
-          pushBox(level: entry.level - 1, index: child)
-        }
+        let below = Int(network.firstBox[level]) - Int(network.firstBox[level - 1])
+        for child in children.clamped(to: 0..<below) { pushBox(level: level - 1, index: child) }
       }
     }
     return nil
@@ -58,19 +67,27 @@ struct SegmentIndex {
     let boxes = network.boxes
     let distance = projection.squaredDistance(
       south: boxes[at], west: boxes[at + 1], north: boxes[at + 2], east: boxes[at + 3])
-    push(Entry(squaredDistance: distance, level: level, index: index))
+    push(Entry(squaredDistance: distance, number: UInt64(level) << 32 | UInt64(index)))
   }
 
   private mutating func pushSegment(_ index: Int) {
-    let points = network.pointRange(of: SegmentID(index))
+    let distance = Self.squaredDistance(to: SegmentID(index), of: network, projection)
+    push(Entry(squaredDistance: distance, number: Entry.segmentMark | UInt64(index)))
+  }
+
+  /// Square metres from a projection's origin to a segment.
+  static func squaredDistance(
+    to segment: SegmentID, of network: RoadNetwork, _ projection: LocalProjection
+  ) -> Double {
+    let points = network.pointRange(of: segment)
+    var last = projection.place(network.point(points.lowerBound))
     var nearest = Double.infinity
-    for point in points.dropLast() {
-      nearest = min(
-        nearest,
-        projection.nearest(from: network.point(point), to: network.point(point + 1))
-          .squaredDistance)
+    for point in points.dropFirst() {
+      let next = projection.place(network.point(point))
+      nearest = min(nearest, LocalProjection.squaredDistance(from: last, to: next))
+      last = next
     }
-    push(Entry(squaredDistance: nearest, level: -1, index: index))
+    return nearest
   }
 
   /// Whether the boxes of a network are as many as its segments need.
@@ -97,41 +114,35 @@ struct SegmentIndex {
   }
 }
 
-// A binary heap.
+// A four-ary heap.
 extension SegmentIndex {
-  /// Nearest first; of the same distance the lower number, so that every run answers alike.
-  private func isBefore(_ left: Entry, _ right: Entry) -> Bool {
-    if left.squaredDistance != right.squaredDistance {
-      return left.squaredDistance < right.squaredDistance
-    }
-    return left.level == right.level ? left.index < right.index : left.level > right.level
-  }
-
   private mutating func push(_ entry: Entry) {
     queue.append(entry)
-    var child = queue.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard isBefore(queue[child], queue[parent]) else { return }
-      queue.swapAt(child, parent)
-      child = parent
+    var place = queue.count - 1
+    while place > 0 {
+      let parent = (place - 1) / 4
+      guard entry < queue[parent] else { break }
+      queue[place] = queue[parent]
+      place = parent
     }
+    queue[place] = entry
   }
 
   private mutating func popFirst() -> Entry? {
-    guard let first = queue.first else { return nil }
-    let last = queue.removeLast()
+    guard let first = queue.first, let last = queue.popLast() else { return nil }
     guard !queue.isEmpty else { return first }
-    queue[0] = last
-    var parent = 0
+    var place = 0
     while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < queue.count {
-        if isBefore(queue[child], queue[least]) { least = child }
+      let children = (4 * place + 1)..<(4 * place + 5)
+      var least = last
+      var leastPlace = place
+      for child in children.clamped(to: 0..<queue.count) where queue[child] < least {
+        least = queue[child]
+        leastPlace = child
       }
-      if least == parent { return first }
-      queue.swapAt(parent, least)
-      parent = least
+      queue[place] = least
+      if leastPlace == place { return first }
+      place = leastPlace
     }
   }
 }

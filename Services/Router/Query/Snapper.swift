@@ -1,21 +1,34 @@
 import Geography
 import Messages
 
-/// Where on the road a coordinate belongs.
+/// The points of the road network that stand for a coordinate.
+package struct SnappedPoint: Sendable, Hashable {
+  /// The nearest.
+  package let nearest: RoadPosition
+  /// The nearest outside islands (`SegmentFlags.island`); the same one where that is none or where
+  /// no other road is within `RouterLimits.maximumSnapMeters`.
+  package let mainland: RoadPosition
+}
+
+/// Where on the road a coordinate belongs: to the nearest point of a segment. Where that is a
+/// service road, a track or the like, the nearest street at most `parallelReach` farther stands for
+/// the coordinate as well, and a drive uses whichever is quicker: so it does not go round to the
+/// yard behind a shop. The choice depends on the coordinate and the side asked for alone, so a route
+/// and a table speak of the same points.
 ///
-/// The nearest segment, with one exception: where that lies in an island (`SegmentFlags.island`)
-/// and a segment of the mainland is at most `mainlandReach` farther away, that one. The choice
-/// Nobody boards or leaves a ferry half way, so ferries do not count. The choice
-/// depends on the coordinate alone, so a route and a table always speak of the same points.
+/// Nobody boards or leaves a ferry half way, so ferries do not count.
 package struct Snapper {
-  /// How much farther than an island's road the mainland's may be.
-  package static let mainlandReach: Meters = 250
-  /// How many segments are looked at for `nearest`.
+  /// How many segments are looked at for `nearest`, and for the mainland.
   package static let maximumSegmentsSeen = 20_000
 
   /// Centimetres from a junction within which a position is the junction: coordinates with five
   /// decimals mean it. Valhalla's `node_snap_tolerance`, which is 5 m, serves the same end.
   static let junctionReach: UInt32 = 100
+  /// How much farther than a service road or the like a street may be to stand for the coordinate
+  /// too: about what a pavement and a verge are wide.
+  static let parallelReach: Meters = 10
+  /// A place that is nearer lies on the road itself, on neither side.
+  static let kerbReach: Meters = 1
   /// Square metres: nearer to a junction is on it.
   private static let touching = 0.01
 
@@ -23,10 +36,68 @@ package struct Snapper {
 
   package init(_ network: RoadNetwork) { self.network = network }
 
-  /// The point on the road for a coordinate; `nil` where no road is within
+  /// The points on the road for a coordinate; `nil` where no road is within
   /// `RouterLimits.maximumSnapMeters`.
-  package func snap(_ point: Coordinate) -> RoadPosition? {
-    nearest(point, limit: 1).first.map { joined($0, point) }
+  package func snap(_ point: Coordinate, side: StreetSide = .either) -> SnappedPoint? {
+    let all = nearestSegment(to: point) { !$0.contains(.ferry) }
+    guard let all else { return nil }
+    let nearest = position(on: all, for: point, side)
+    guard network.flags(of: all).contains(.island),
+      let main = nearestSegment(to: point, where: { $0.isDisjoint(with: [.ferry, .island]) })
+    else { return SnappedPoint(nearest: nearest, mainland: nearest) }
+    return SnappedPoint(nearest: nearest, mainland: position(on: main, for: point, side))
+  }
+
+  /// The nearest segment with flags as wanted; `nil` where none is within the reach.
+  private func nearestSegment(
+    to point: Coordinate, within reach: Meters = RouterLimits.maximumSnapMeters,
+    where isWanted: (SegmentFlags) -> Bool, _ isClassWanted: (RoadClass) -> Bool = { _ in true }
+  ) -> SegmentID? {
+    var index = SegmentIndex(network, from: point)
+    var seen = 0
+    while seen < Self.maximumSegmentsSeen, let hit = index.next() {
+      seen += 1
+      if hit.squaredDistance > reach * reach { return nil }
+      if isWanted(network.flags(of: hit.segment)), isClassWanted(network.roadClass(of: hit.segment))
+      {
+        return hit.segment
+      }
+    }
+    return nil
+  }
+
+  /// A place to stop on a segment; where that is a service road or the like, the nearest street
+  /// beside it will do as well.
+  private func position(
+    on segment: SegmentID, for point: Coordinate, _ side: StreetSide
+  ) -> RoadPosition {
+    let position = place(on: segment, for: point, side)
+    guard network.roadClass(of: segment).isMinor, network.profile != .foot,
+      let street = nearestSegment(
+        to: point, within: position.distance + Self.parallelReach,
+        where: { $0.isDisjoint(with: [.ferry, .island, .tunnel, .roundabout]) },
+        { $0.isStreet && !$0.isMinor })
+    else { return position }
+    return position.with([place(on: street, for: point, side)])
+  }
+
+  /// The nearest point of a segment as a place to stop: the junction where it is at one, and on the
+  /// side asked for.
+  private func place(
+    on segment: SegmentID, for point: Coordinate, _ side: StreetSide
+  ) -> RoadPosition {
+    let foot = network.foot(of: point, on: segment)
+    let position = foot.position
+    let junction = joined(position, point)
+    // Who walks crosses the street anywhere.
+    guard junction == position, side == .kerb, network.profile != .foot,
+      position.distance >= Self.kerbReach,
+      [false, true].allSatisfy({ !network.arcs(of: Course(segment, isBackward: $0)).isEmpty })
+    else { return junction }
+    let isForward = foot.isOnRight == (network.drivingSide == .right)
+    return RoadPosition(
+      segment: segment, offset: position.offset, coordinate: position.coordinate,
+      distance: position.distance, onlyCourse: Course(segment, isBackward: !isForward))
   }
 
   /// A position at the end of a segment, or next to it, as the junction there: a drive may then
@@ -55,76 +126,66 @@ package struct Snapper {
       segment: position.segment, offset: isLast ? length : 0, coordinate: junction.coordinate,
       distance: point.distance(to: junction.coordinate), otherEnds: others)
   }
+}
+
+// MARK: The nearest roads
+
+extension Snapper {
+  /// Which roads count.
+  package struct Wanted: Sendable {
+    /// How far to look, at most `RouterLimits.maximumSnapMeters`.
+    package let radius: Meters
+    /// Only roads that one may travel in this direction, and how far they may run from it: degrees.
+    package let bearing: (degrees: Double, range: Double)?
+
+    package init(
+      radius: Meters = RouterLimits.maximumSnapMeters,
+      bearing: (degrees: Double, range: Double)? = nil
+    ) {
+      self.radius = min(radius, RouterLimits.maximumSnapMeters)
+      self.bearing = bearing
+    }
+  }
 
   /// The nearest points on distinct roads, nearest first: of roads of the same name only one.
-  package func nearest(_ point: Coordinate, limit: Int) -> [RoadPosition] {
+  /// Islands count only where there is no other road.
+  package func nearest(
+    _ point: Coordinate, limit: Int, _ wanted: Wanted = Wanted()
+  ) -> [RoadPosition] {
     var index = SegmentIndex(network, from: point)
-    var mainland: [RoadPosition] = []
-    var islands: [RoadPosition] = []
-    var names: Set<UInt32> = []
+    var mainland = DistinctRoads(limit: limit)
+    var islands = DistinctRoads(limit: limit)
     var seen = 0
-    while mainland.count < limit, seen < Self.maximumSegmentsSeen, let hit = index.next() {
+    while !mainland.isFull, seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
-      let distance = hit.squaredDistance.squareRoot()
-      if distance > RouterLimits.maximumSnapMeters { break }
-      if mainland.isEmpty, let island = islands.first,
-        distance > island.distance + Self.mainlandReach || islands.count >= limit * 64
-      {
-        break
-      }
+      if hit.squaredDistance.squareRoot() > wanted.radius { break }
       let flags = network.flags(of: hit.segment)
       if flags.contains(.ferry) { continue }
-      if flags.contains(.island) {
-        if mainland.isEmpty { islands.append(position(on: hit.segment, nearest: point)) }
-        continue
-      }
+      let foot = network.foot(of: point, on: hit.segment)
+      guard network.isOpen(foot, wanted.bearing) else { continue }
       let name = network.nameIndex(of: hit.segment)
-      guard name == 0 || names.insert(name).inserted else { continue }
-      mainland.append(position(on: hit.segment, nearest: point))
-    }
-    return mainland.isEmpty ? distinct(islands, limit: limit) : mainland
-  }
-
-  private func distinct(_ positions: [RoadPosition], limit: Int) -> [RoadPosition] {
-    var names: Set<UInt32> = []
-    let roads = positions.filter { position in
-      let name = network.nameIndex(of: position.segment)
-      return name == 0 || names.insert(name).inserted
-    }
-    return Array(roads.prefix(limit))
-  }
-
-  /// The point of a segment that is nearest to a coordinate.
-  func position(on segment: SegmentID, nearest point: Coordinate) -> RoadPosition {
-    let projection = LocalProjection(at: point)
-    let range = network.pointRange(of: segment)
-    var best = (index: range.lowerBound, part: 0.0, squaredDistance: Double.infinity)
-    for index in range.dropLast() {
-      let near = projection.nearest(from: network.point(index), to: network.point(index + 1))
-      if near.squaredDistance < best.squaredDistance {
-        best = (index, near.part, near.squaredDistance)
+      if flags.contains(.island) {
+        islands.add(foot.position, name: name)
+      } else {
+        mainland.add(foot.position, name: name)
       }
     }
-    var before: Meters = 0
-    var whole: Meters = 0
-    for index in range.dropLast() {
-      let piece = network.point(index).coordinate.distance(to: network.point(index + 1).coordinate)
-      if index < best.index { before += piece }
-      if index == best.index { before += piece * best.part }
-      whole += piece
+    return mainland.positions.isEmpty ? islands.positions : mainland.positions
+  }
+
+  /// The first positions on roads of different names; roads without a name are all different.
+  private struct DistinctRoads {
+    let limit: Int
+    private(set) var positions: [RoadPosition] = []
+    private var names: Set<UInt32> = []
+
+    init(limit: Int) { self.limit = limit }
+
+    var isFull: Bool { positions.count >= limit }
+
+    mutating func add(_ position: RoadPosition, name: UInt32) {
+      guard !isFull, name == 0 || names.insert(name).inserted else { return }
+      positions.append(position)
     }
-    let start = network.point(best.index).coordinate
-    let end = network.point(best.index + 1).coordinate
-    // In the map's own precision, so that a point at a junction is the junction.
-    let coordinate = FixedPoint(
-      Coordinate(
-        latitude: start.latitude + (end.latitude - start.latitude) * best.part,
-        longitude: start.longitude + (end.longitude - start.longitude) * best.part)
-    ).coordinate
-    let length = network.length(of: segment)
-    let share = whole > 0 ? min(1, before / whole) : 0
-    return RoadPosition(
-      segment: segment, offset: UInt32((Double(length) * share).rounded()),
-      coordinate: coordinate, distance: point.distance(to: coordinate))
   }
 }

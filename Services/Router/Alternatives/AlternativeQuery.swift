@@ -1,0 +1,142 @@
+/// Finds other drives that are worth telling beside the quickest.
+///
+/// Two trees of quickest drives, one from the origin, one to the destination, run along the same
+/// roads for a while wherever a sensible way leads: on a *plateau*. The drive to a plateau, along
+/// it and on is a candidate. Source: Cambridge Vehicle Information Technology, "Choice Routing"
+/// (2005). The conditions are those of Abraham, Delling, Goldberg, Werneck, "Alternative Routes in
+/// Road Networks" (2013):
+///
+/// - *limited stretch*: what differs from the quickest drive takes at most `Limits.stretch` times
+///   what it replaces, so the whole never takes longer than that either;
+/// - *limited sharing*: at most the part `Limits.sharing` of the quickest drive's time is spent on
+///   roads of the quickest drive, or of another alternative;
+/// - *local optimality*: every stretch of the drive that is no longer than the plateau is itself a
+///   quickest way, since it lies in one of the trees. Plateaus shorter than the part
+///   `Limits.optimality` of the quickest drive do not count. So no drive takes a silly turn.
+///
+/// One object a worker; it owns two trees. The forward tree is bounded by the stretch, the backward
+/// one also by the forward one.
+final class AlternativeQuery {
+  /// What makes an alternative.
+  enum Limits {
+    static let stretch = 1.4
+    static let sharing = 0.7
+    static let optimality = 0.25
+    /// How many candidates are looked at, the most promising first.
+    static let candidates = 64
+  }
+
+  private let network: RoadNetwork
+  private var forward: TravelTree
+  private var backward: TravelTree
+
+  init(_ network: RoadNetwork) {
+    self.network = network
+    forward = TravelTree(arcCount: network.arcCount)
+    backward = TravelTree(arcCount: network.arcCount)
+  }
+
+  /// At most `count` other drives between the same positions, quickest first.
+  ///
+  /// - Parameters:
+  ///   - best: the quickest drive.
+  ///   - origin: the position where all start, with all its roads.
+  func alternatives(
+    to best: PathLeg, from origin: RoadPosition, to destination: RoadPosition, count: Int,
+    _ costs: PartialCosts
+  ) -> [PathLeg] {
+    let limit = UInt32(Double(best.milliseconds) * Limits.stretch)
+    guard count > 0, limit <= TravelTree.maximumMilliseconds else { return [] }
+    let (starts, ends) = (costs.departures(origin), costs.arrivals(destination))
+    forward.grow(from: starts, costs, limit: limit)
+    backward.grow(to: ends, costs, limit: limit, within: forward)
+    let least = UInt32(Double(best.milliseconds) * Limits.optimality)
+    let plateaus = plateaus(costs.metric, limit: limit, least: least)
+    var choice = AlternativeChoice(best, costs)
+    for plateau in plateaus.prefix(Limits.candidates) where choice.chosen.count < count {
+      let (arcs, start, end) = unwind(plateau, starts)
+      choice.offer(
+        PathLeg(
+          start: origin.seen(from: starts[start]), end: destination.seen(from: ends[end]),
+          arcs: arcs, milliseconds: plateau.total))
+    }
+    return choice.chosen.sorted { $0.milliseconds < $1.milliseconds }
+  }
+
+  /// A run of arcs that both trees take alike.
+  private struct Plateau {
+    let first: Int
+    /// The milliseconds of the drive over it.
+    let total: UInt32
+    /// The milliseconds on it.
+    let length: UInt32
+
+    /// The lower the better: quick drives, long plateaus.
+    var rank: Int { 2 * Int(total) - Int(length) }
+  }
+
+  /// All plateaus at least so long, the best first.
+  private func plateaus(_ metric: TravelMetric, limit: UInt32, least: UInt32) -> [Plateau] {
+    var plateaus: [Plateau] = []
+    for number in backward.reached {
+      let first = Int(number)
+      guard let before = forward.cost(first), let after = backward.cost(first),
+        before &+ after <= limit, !isContinued(first)
+      else { continue }
+      var last = first
+      while let next = arc(after: last), isReached(next, from: last) { last = next }
+      let isLast = backward.origin(last) & TravelTree.rootMark != 0
+      let isFirst = forward.origin(first) & TravelTree.rootMark != 0
+      let behind = (backward.cost(last) ?? 0) - (isLast ? 0 : metric.arcMilliseconds[last])
+      let length = before + after - (isFirst ? 0 : before) - (isLast ? 0 : behind)
+      if length >= least {
+        plateaus.append(Plateau(first: first, total: before + after, length: length))
+      }
+    }
+    return plateaus.sorted { ($0.rank, $0.first) < ($1.rank, $1.first) }
+  }
+
+  /// The next arc of the quickest way to the destination.
+  private func arc(after arc: Int) -> Int? {
+    let next = backward.origin(arc)
+    return next & TravelTree.rootMark == 0 ? Int(next) : nil
+  }
+
+  /// Whether the quickest way from the origin to an arc leads over the one before.
+  private func isReached(_ arc: Int, from before: Int) -> Bool {
+    forward.cost(arc) != nil && forward.origin(arc) == UInt32(before)
+  }
+
+  /// Whether the arc before an arc is on the same plateau.
+  private func isContinued(_ arc: Int) -> Bool {
+    let before = forward.origin(arc)
+    guard before & TravelTree.rootMark == 0, backward.cost(Int(before)) != nil else {
+      return false
+    }
+    return backward.origin(Int(before)) == UInt32(arc)
+  }
+
+  /// The arcs of the drive over a plateau, and the numbers of the places where it starts and ends.
+  private func unwind(
+    _ plateau: Plateau, _ starts: [CoursePlace]
+  ) -> (arcs: [ArcID], start: Int, end: Int) {
+    var arcs: [ArcID] = []
+    var origin = UInt32(plateau.first)
+    while origin & TravelTree.rootMark == 0 {
+      arcs.append(ArcID(origin))
+      origin = forward.origin(Int(origin))
+    }
+    let start = Int(origin & ~TravelTree.rootMark)
+    // A drive that starts at the entry of an arc has that one already.
+    if network.course(of: arcs[arcs.count - 1]) != starts[start].course {
+      arcs.append(ArcID(network.arcs(of: starts[start].course).lowerBound))
+    }
+    arcs.reverse()
+    var next = backward.origin(plateau.first)
+    while next & TravelTree.rootMark == 0 {
+      arcs.append(ArcID(next))
+      next = backward.origin(Int(next))
+    }
+    return (arcs, start, Int(next & ~TravelTree.rootMark))
+  }
+}

@@ -1,0 +1,54 @@
+import Geography
+import Messages
+
+extension RoadQuestions {
+  /// - Throws: `invalidRequest`, `outsideMap`.
+  package func answer(_ request: IsochroneRequest) throws(ServiceError) -> IsochroneReply {
+    try check(request)
+    let center = try snap(request.center, "center").mainland
+    _ = try take(departure: request.time, arrival: nil)
+    let areas = isochrones.areas(
+      around: center, limits: request.contoursSeconds.map { UInt32($0) * 1000 },
+      isReverse: request.reverse ?? false, query.partial)
+    let contours = zip(request.contoursSeconds, areas).map { seconds, areas in
+      Isochrone(durationSeconds: seconds, areas: areas.map(ReachableArea.init))
+    }
+    return IsochroneReply(
+      contours: contours, center: network.roadPoint(center),
+      trafficVersion: trafficVersion, mapVersion: network.version)
+  }
+
+  private func check(_ request: IsochroneRequest) throws(ServiceError) {
+    let limits = request.contoursSeconds
+    guard (1...RouterLimits.maximumContours).contains(limits.count) else {
+      throw ServiceError(
+        .invalidRequest,
+        """
+        1 to \(RouterLimits.maximumContours) areas can be told at once, not \(limits.count).
+        """)
+    }
+    let range = 1...RouterLimits.maximumContourSeconds
+    if let odd = limits.first(where: { !range.contains($0) }) {
+      throw ServiceError(
+        .invalidRequest,
+        """
+        An area's time is 1 to \(RouterLimits.maximumContourSeconds) seconds, not \(odd).
+        """)
+    }
+  }
+}
+
+extension ReachableArea {
+  fileprivate init(_ area: ContourTracer.Area) {
+    self.init(
+      outline: EncodedPolyline(area.outline.map(\.coordinate)),
+      holes: area.holes.map { EncodedPolyline($0.map(\.coordinate)) })
+  }
+}
+
+extension ContourTracer.Point {
+  /// In degrees; encoding it finds the same millionths again.
+  var coordinate: Coordinate {
+    Coordinate(latitude: Double(latitude) / 1e6, longitude: Double(longitude) / 1e6)
+  }
+}

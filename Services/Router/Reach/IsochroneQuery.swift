@@ -1,0 +1,111 @@
+/// Finds the areas within reach of a position, or from where it is within reach.
+///
+/// An area holds every point that is at most `ReachGrid.reach` from a road driven within the time,
+/// to within the diagonal of one cell; roads count to the exact metre. Time and memory are bounded
+/// by the roads reached and `ReachGrid.maximumNodes`.
+///
+/// One object a worker. The search is `TravelTree`, the edge of the area `ContourTracer`.
+final class IsochroneQuery {
+  private let network: RoadNetwork
+  private var tree: TravelTree
+
+  init(_ network: RoadNetwork) {
+    self.network = network
+    tree = TravelTree(arcCount: network.arcCount)
+  }
+
+  /// The areas within each of the limits, the largest of each limit first. Those of a longer limit
+  /// hold those of a shorter.
+  ///
+  /// - Parameters:
+  ///   - limits: milliseconds, in any order.
+  ///   - isReverse: whether drives lead to the position, not from it.
+  func areas(
+    around position: RoadPosition, limits: [UInt32], isReverse: Bool, _ costs: PartialCosts
+  ) -> [[ContourTracer.Area]] {
+    let roads = reachedRoads(position, limit: limits.max() ?? 0, isReverse, costs)
+    var painter = ReachPainter(network, roads.stretches, around: position)
+    var areas: [UInt32: [ContourTracer.Area]] = [:]
+    var last: UInt32?
+    for limit in Set(limits).sorted() {
+      painter.add(roads.stretches, above: last, upTo: limit)
+      areas[limit] = ContourTracer.areas(of: painter.grid)
+      last = limit
+    }
+    return limits.map { areas[$0, default: []] }
+  }
+
+  /// The stretches that are driven within a limit, see `ReachedRoads`.
+  func reachedRoads(
+    _ position: RoadPosition, limit: UInt32, _ isReverse: Bool, _ costs: PartialCosts
+  ) -> ReachedRoads {
+    if isReverse {
+      let places = costs.arrivals(position)
+      tree.grow(to: places, costs, limit: limit)
+      return ReachedRoads(to: places, tree, costs)
+    }
+    let places = costs.departures(position)
+    tree.grow(from: places, costs, limit: limit)
+    return ReachedRoads(from: places, tree, costs)
+  }
+}
+
+/// Draws stretches of road on a grid, each metre once.
+struct ReachPainter {
+  private let network: RoadNetwork
+  private(set) var grid: ReachGrid
+  /// By segment: whether all of it is drawn.
+  private var isWhole: [Bool]
+
+  /// A grid that holds the stretches and the position, on which only the position is drawn.
+  init(_ network: RoadNetwork, _ stretches: [ReachedStretch], around position: RoadPosition) {
+    self.network = network
+    let center = FixedPoint(position.coordinate)
+    var box = FixedBox()
+    box.extend(to: center)
+    for stretch in stretches {
+      for point in network.pointRange(of: stretch.segment) {
+        box.extend(to: network.point(point))
+      }
+    }
+    grid = ReachGrid(around: box)
+    grid.add(grid.place(center), grid.place(center))
+    isWhole = Array(repeating: false, count: network.segmentCount)
+  }
+
+  /// Draws what of the stretches costs more than `lower` and at most `upper` milliseconds.
+  mutating func add(_ stretches: [ReachedStretch], above lower: UInt32?, upTo upper: UInt32) {
+    for stretch in stretches where !isWhole[stretch.segment.index] {
+      guard let part = stretch.part(above: lower, upTo: upper) else { continue }
+      let length = Double(network.length(of: stretch.segment))
+      if part.lowerBound <= 0, part.upperBound >= length { isWhole[stretch.segment.index] = true }
+      draw(stretch.segment, part.lowerBound / length...part.upperBound / length)
+    }
+  }
+
+  /// Draws a part of a segment, 0 ... 1 of its length.
+  private mutating func draw(_ segment: SegmentID, _ part: ClosedRange<Double>) {
+    let points = network.pointRange(of: segment)
+    var whole = 0.0
+    var last = grid.place(network.point(points.lowerBound))
+    for point in points.dropFirst() {
+      let next = grid.place(network.point(point))
+      whole += (next - last).length
+      last = next
+    }
+    let (low, high) = (part.lowerBound * whole, part.upperBound * whole)
+    var along = 0.0
+    last = grid.place(network.point(points.lowerBound))
+    for point in points.dropFirst() {
+      let next = grid.place(network.point(point))
+      let length = (next - last).length
+      if along <= high, along + length >= low {
+        let (from, to) = (max(0, low - along), min(length, high - along))
+        let direction = length > 0 ? (next - last) / length : .zero
+        grid.add(last + direction * from, last + direction * max(from, to))
+      }
+      along += length
+      last = next
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Messages
+
+extension RoadQuestions {
+  /// The quickest drive between the nearest points; where there is none, between those of the
+  /// mainland. So a drive within an island stays there, and any other leaves it out.
+  func drive(
+    through points: [SnappedPoint]
+  ) throws(ServiceError) -> (positions: [RoadPosition], legs: [PathLeg]) {
+    let positions = points.map(\.nearest)
+    let mainland = points.map(\.mainland)
+    do {
+      return (positions, try query.path(through: positions))
+    } catch {
+      guard mainland != positions else { throw noRoute(positions, error.leg) }
+    }
+    do {
+      return (mainland, try query.path(through: mainland))
+    } catch {
+      throw noRoute(mainland, error.leg)
+    }
+  }
+
+  /// The milliseconds between the same points as `drive` chooses for a pair.
+  func table(from sources: [SnappedPoint], to destinations: [SnappedPoint]) -> [[UInt32?]] {
+    var table = query.table(
+      from: sources.map(\.nearest), to: destinations.map(\.nearest))
+    let isMoved = { (point: SnappedPoint) in point.mainland != point.nearest }
+    // Cells without a drive of which an end is on an island, by the rows and columns they are in.
+    let rows = sources.indices.filter { isMoved(sources[$0]) && table[$0].contains(nil) }
+    let columns = destinations.indices.filter { column in
+      isMoved(destinations[column]) && table.contains { $0[column] == nil }
+    }
+    let all = (rows: Array(sources.indices), columns: Array(destinations.indices))
+    for (rows, columns) in [(rows, all.columns), (all.rows, columns)] {
+      guard !rows.isEmpty, !columns.isEmpty else { continue }
+      let cells = query.table(
+        from: rows.map { sources[$0].mainland }, to: columns.map { destinations[$0].mainland })
+      for (row, cells) in zip(rows, cells) {
+        for (column, cell) in zip(columns, cells) where table[row][column] == nil {
+          table[row][column] = cell
+        }
+      }
+    }
+    return table
+  }
+}

@@ -1,0 +1,114 @@
+import Geography
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// How near each node of a grid lies to the roads reached so far.
+///
+/// Nodes lie on whole millionths of a degree, the precision of an encoded line, so that a contour
+/// drawn between them is exact: what is nested, disjoint and simple stays so when it is encoded.
+struct ReachGrid {
+  /// Cells are no smaller: 25 m, so that the shape of a block shows.
+  static let leastCellMeters: Meters = 25
+  /// Nodes are no more, whatever the area; cells grow with it. The field takes 4 bytes a node.
+  static let maximumNodes = 1 << 18
+  /// An area holds what is so many cells from a road: the fronts of its blocks, and small blocks
+  /// whole. More than √2, so that all corners of a cell that a road runs through belong to it.
+  static let reachCells = 2.0
+
+  let rows: Int
+  let columns: Int
+  /// Millionths of a degree: of the south-western node, and from node to node.
+  let south: Int
+  let west: Int
+  let stepNorth: Int
+  let stepEast: Int
+  /// Metres.
+  private let cellNorth: Double
+  private let cellEast: Double
+  /// How far from a road an area reaches.
+  let reach: Meters
+  /// By node, row by row from the south: square metres to the nearest road, exact up to one cell
+  /// beyond `reach`.
+  private(set) var squares: [Float]
+
+  /// An empty grid that holds the box and the reach around it.
+  init(around box: FixedBox) {
+    let middle = (Double(box.south) + Double(box.north)) / 2 / 1e7
+    let north = Coordinate.earthRadius * 1e-6.radians
+    let east = north * max(0.01, cos(middle.radians))
+    let height = Double(Int(box.north) - Int(box.south)) / 10 * north
+    let width = Double(Int(box.east) - Int(box.west)) / 10 * east
+    let margin = 2 * (Self.reachCells + 2)
+    // (width / c + margin) (height / c + margin) = maximumNodes, solved for 1 / c.
+    let a = width * height
+    let b = margin * (width + height)
+    let rest = Double(Self.maximumNodes) - margin * margin
+    let inverse =
+      a > 0 ? ((b * b + 4 * a * rest).squareRoot() - b) / (2 * a) : rest / max(b, 1)
+    let cell = max(Self.leastCellMeters, 1 / inverse)
+    stepNorth = Int((cell / north).rounded(.up))
+    stepEast = Int((cell / east).rounded(.up))
+    cellNorth = Double(stepNorth) * north
+    cellEast = Double(stepEast) * east
+    reach = Self.reachCells * max(cellNorth, cellEast)
+    let before = Int(Self.reachCells) + 1
+    south = Int((Double(box.south) / 10).rounded(.down)) - before * stepNorth
+    west = Int((Double(box.west) / 10).rounded(.down)) - before * stepEast
+    rows = Int((height / cellNorth).rounded(.up)) + 2 * before + 1
+    columns = Int((width / cellEast).rounded(.up)) + 2 * before + 1
+    squares = Array(repeating: .infinity, count: rows * columns)
+  }
+
+  /// Metres east and north of the south-western node.
+  func place(_ point: FixedPoint) -> SIMD2<Double> {
+    SIMD2(
+      (Double(point.longitude) / 10 - Double(west)) / Double(stepEast) * cellEast,
+      (Double(point.latitude) / 10 - Double(south)) / Double(stepNorth) * cellNorth)
+  }
+
+  /// Brings the nodes near a straight piece of road to their distance from it.
+  mutating func add(_ start: SIMD2<Double>, _ end: SIMD2<Double>) {
+    // Long pieces in parts, whose boxes hold few nodes that are far away.
+    let parts = max(1, Int(((end - start).length / (4 * max(cellNorth, cellEast))).rounded(.up)))
+    for part in 0..<parts {
+      let (from, to) = (Double(part) / Double(parts), Double(part + 1) / Double(parts))
+      addShort(start + (end - start) * from, start + (end - start) * to)
+    }
+  }
+
+  private mutating func addShort(_ start: SIMD2<Double>, _ end: SIMD2<Double>) {
+    let reach = reach + max(cellNorth, cellEast)
+    let low = pointwiseMin(start, end) - reach
+    let high = pointwiseMax(start, end) + reach
+    let (firstRow, lastRow) = (node(low.y, cellNorth, rows), node(high.y, cellNorth, rows))
+    let (firstColumn, lastColumn) = (
+      node(low.x, cellEast, columns), node(high.x, cellEast, columns)
+    )
+    let along = Vector(end - start)
+    let inverse = 1 / max(along.x * along.x + along.y * along.y, 1e-6)
+    for row in firstRow...lastRow {
+      let y = Float(Double(row) * cellNorth - start.y)
+      for column in firstColumn...lastColumn {
+        let x = Float(Double(column) * cellEast - start.x)
+        let part = min(1, max(0, (x * along.x + y * along.y) * inverse))
+        let (dx, dy) = (x - part * along.x, y - part * along.y)
+        let square = dx * dx + dy * dy
+        let index = row * columns + column
+        if square < squares[index] { squares[index] = square }
+      }
+    }
+  }
+
+  private typealias Vector = SIMD2<Float>
+
+  /// The number of the node nearest to a place, one of the grid's.
+  private func node(_ meters: Double, _ cell: Double, _ count: Int) -> Int {
+    min(count - 1, max(0, Int((meters / cell).rounded())))
+  }
+}
+
+extension SIMD2<Double> {
+  var length: Double { (x * x + y * y).squareRoot() }
+}
