@@ -97,7 +97,9 @@ struct OracleTests {
     }
   }
 
-  @Test("Where every street is two-way and no turn costs, the way back takes as long", arguments: [7, 8])
+  @Test(
+    "Where every street is two-way and no turn costs, the way back takes as long",
+    arguments: [7, 8])
   func symmetry(seed: UInt64) throws {
     var town = RandomTown(side: 5, seed: seed).elements
     town.relations = []

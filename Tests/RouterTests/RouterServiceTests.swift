@@ -92,12 +92,12 @@ import Testing
           RouteRequest(waypoints: drawn.request("AB").waypoints, departure: friday)
         ).durationSeconds
       }
-      // 200 m at 25 km/h, of which a side street has 0.95 at noon.
-      #expect(try await seconds() == 30)
+      // 200 m at 29 km/h, of which a side street has 0.95 at noon.
+      #expect(try await seconds() == 26)
       try directory.write(speeds(0.5).utf8, to: "data/speeds.json")
-      #expect(try await seconds() == 58)
+      #expect(try await seconds() == 50)
       let other = try directory.write(speeds(0.25).utf8, to: "other.json")
-      #expect(try await seconds(["speeds": other]) == 115)
+      #expect(try await seconds(["speeds": other]) == 99)
       try directory.write(speeds(7).utf8, to: "data/speeds.json")
       let error = await #expect(throws: TimetableFileError.self) { try await seconds() }
       #expect(error?.description.contains("periods.always.other") == true)

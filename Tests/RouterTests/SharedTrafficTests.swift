@@ -124,7 +124,7 @@ struct SharedTrafficTests {
       #expect(ways(reply) == [7])
       #expect(reply.roads[0].segments == 0)
       #expect(roads.snapshot.traffic.missing == [RoadReference(way: 7)])
-      #expect(try RoadQuestions(roads.snapshot).answer(small.request("AB")).durationSeconds == 29)
+      #expect(try RoadQuestions(roads.snapshot).answer(small.request("AB")).durationSeconds == 25)
       let cleared = try router.answer(TrafficRequest(clear: [RoadReference(way: 7)]))
       #expect(ways(cleared) == [])
     }

@@ -42,9 +42,9 @@ struct TagTests {
       (["highway": "tertiary", "smoothness": "very_bad"], 20, 20),
       (["highway": "tertiary", "smoothness": "good"], 43, 43),
       (["highway": "tertiary", "tracktype": "grade3"], 30, 30),
-      (["highway": "track", "tracktype": "grade1"], 20, 20),
+      (["highway": "track", "tracktype": "grade1"], 15, 15),
       (["highway": "track", "motorcar": "yes", "tracktype": "grade4"], 10, 10),
-      (["highway": "track", "motorcar": "yes"], 5, 5),
+      (["highway": "track", "motorcar": "yes"], 7, 7),
       (["highway": "primary", "maxspeed": "0.5"], 1, 1),
       (["highway": "primary", "maxspeed": "nonsense"], 66, 66),
     ] as [(Tags, Double?, Double?)])

@@ -171,4 +171,61 @@ struct TurnRestrictionTests {
     map.restrict("no_left_turn", from: "AB", via: "BE", to: "ED")
     #expect(try Drawn(map).path("AD") == "no route")
   }
+
+  @Test("Of several ways from, and several to, each is meant")
+  func severalMembers() throws {
+    var map = Self.crossing()
+    map.restrict("no_entry", from: ["WX", "SX"], via: ["X"], to: ["EX"])
+    map.restrict("no_exit", from: ["NX"], via: ["X"], to: ["WX", "SX"])
+    let drawn = try Drawn(map)
+    #expect(drawn.summary.restrictions == 2)
+    for (trip, isOpen) in [
+      ("WE", false), ("SE", false), ("NE", true), ("NW", false), ("NS", false), ("WS", true),
+    ] {
+      let straight = "\(trip.prefix(1))X\(trip.suffix(1))"
+      #expect(try (drawn.path(trip) == straight) == isOpen, "\(trip)")
+    }
+    var only = Self.crossing()
+    only.restrict("only_straight_on", from: ["WX"], via: ["X"], to: ["EX", "SX"])
+    #expect(try Drawn(only).path("WE") == "WXE")
+    #expect(try Drawn(only).path("WS") == "WXS")
+    #expect(try Drawn(only).path("WN") != "WXN")
+  }
+
+  @Test("Over ways between, “only” binds whoever has entered the first of them")
+  func onlyFromTheFirst() throws {
+    var map = RoadMap(
+      """
+      A---B---C---D---E
+          |   |   |
+          F   G   H
+      """,
+      ways: [
+        "AB": street, "BC": street, "CD": street, "DE": street, "BF": street, "CG": street,
+        "DH": street,
+      ])
+    map.restrict("only_straight_on", from: ["AB"], via: ["BC", "CD"], to: ["DE"])
+    let drawn = try Drawn(map)
+    #expect(try drawn.path("AE") == "ABCDE")
+    // Who comes from elsewhere is free, so a turn in the dead end helps.
+    #expect(try drawn.path("AF") == "ABF")
+    #expect(try drawn.path("AG") == "ABFBCG")
+    #expect(try drawn.path("AH") == "ABFBCDH")
+    #expect(try drawn.path("FG") == "FBCG")
+  }
+
+  @Test("A turn that is forbidden at times only is open, and flagged")
+  func conditional() throws {
+    var map = Self.crossing()
+    map.restrict(
+      "", from: "WX", via: "X", to: "NX",
+      tags: ["restriction:conditional": "no_left_turn @ (Mo-Fr 07:00-09:00)"])
+    let drawn = try Drawn(map)
+    #expect(try drawn.path("WN") == "WXN")
+    #expect(drawn.summary.restrictions == 0)
+    let flagged = (0..<drawn.network.turnCount).filter {
+      drawn.network.flags(ofTurn: $0).contains(.conditional)
+    }
+    #expect(flagged.count == 1)
+  }
 }

@@ -66,6 +66,27 @@ package struct RoadMap: Sendable {
       MapRelation(id: Int64(elements.relations.count + 1), members: members, tags: Tags(pairs)))
   }
 
+  /// Adds a turn restriction between several ways: of `via`, one letter is a node.
+  package mutating func restrict(_ kind: String, from: [String], via: [String], to: [String]) {
+    let names = from.map { ("from", $0) } + via.map { ("via", $0) } + to.map { ("to", $0) }
+    let members = names.map { role, name in
+      if let way = ways[name] { return MapRelation.Member(kind: .way, id: way, role: role) }
+      return MapRelation.Member(kind: .node, id: Self.id(of: name.first ?? " "), role: role)
+    }
+    elements.relations.append(
+      MapRelation(
+        id: Int64(elements.relations.count + 1), members: members,
+        tags: ["type": "restriction", "restriction": kind]))
+  }
+
+  /// Gives a letter's node these tags and no others.
+  package mutating func tag(_ letter: Character, _ tags: Tags) {
+    elements.nodes = elements.nodes.map { node in
+      guard node.id == Self.id(of: letter) else { return node }
+      return MapNode(id: node.id, coordinate: node.coordinate, tags: tags)
+    }
+  }
+
   /// Where a letter stands.
   package func coordinate(of letter: Character) -> Coordinate {
     guard let place = coordinates[letter] else {

@@ -77,6 +77,8 @@ struct ArcGraph {
     var flags: TurnFlags = []
     if graph.degrees[node] > 2 { flags.insert(.junction) }
     if other == course ^ 1 { flags.insert(.uTurn) }
+    let isConditional = rules.conditional.contains(TurnRules.Turn(from: course, to: other))
+    if isConditional { flags.insert(.conditional) }
     if nodeTags[node].isMiniRoundabout { flags.insert(.miniRoundabout) }
     let control = control(from: course, to: other)
     if control == .signals { flags.insert(.signals) }
@@ -111,25 +113,22 @@ struct ArcGraph {
   /// How far from a junction a sign stands at most, centimetres: OSRM's 20 m.
   private static let signReach: UInt32 = 2_000
 
-  /// Gives who comes along the chain arcs of their own, on which its last turn is missing (or, of
-  /// an "only" chain, all others are).
+  /// Gives who comes along the chain arcs of their own, on which its last turn is missing. An "only"
+  /// chain binds from its second turn on: who has entered it goes on to its end.
   private mutating func apply(_ chain: TurnRules.Chain) {
-    let path = chain.courses
-    var current = courses.indices.filter { courses[$0] == path[0] }
-    for (step, next) in path.enumerated().dropFirst() {
-      if step == path.count - 1 {
-        for arc in current {
-          turns[arc].removeAll { (courses[$0.target] == next) != chain.isOnly }
-        }
-        return
-      }
+    var current = courses.indices.filter { courses[$0] == chain.courses[0] }
+    for (step, next) in chain.courses.enumerated().dropFirst() {
       var copies: [Int: Int] = [:]
       for arc in current {
+        if chain.isOnly, step > 1 { turns[arc].removeAll { courses[$0.target] != next } }
         for index in turns[arc].indices where courses[turns[arc][index].target] == next {
           turns[arc][index].target = copy(turns[arc][index].target, &copies)
         }
       }
       current = copies.values.sorted()
+    }
+    for arc in current {
+      turns[arc].removeAll { chain.ends.contains(courses[$0.target]) != chain.isOnly }
     }
   }
 

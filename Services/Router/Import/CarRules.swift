@@ -38,8 +38,8 @@ struct CarRules: TravelRules {
     case .residential: 29
     case .service: 19
     case .livingStreet, .pedestrian: 10
-    // Valhalla's, where `tracktype` is not told.
-    case .track: 5
+    // Where `tracktype` is not told, see `kind`.
+    case .track: 7
     case .shuttleTrain: 10
     case .ferry: 5
     case .cycleway, .footway, .path, .bridleway, .steps, .pier: nil
@@ -76,9 +76,9 @@ struct CarRules: TravelRules {
     return paced
   }
 
-  /// Some service roads and tracks have speeds of their own: Valhalla's (`kParkingAisleSpeed`,
-  /// `kDrivewaySpeed`, `kDriveThruSpeed`, and `lua/graph.lua` for tracks), for parking aisles and
-  /// driveways half way to OSRM's 15.
+  /// Some service roads and tracks have speeds of their own, half way between OSRM's (15, and the
+  /// `default_speed` of 10 on tracks) and Valhalla's (`kParkingAisleSpeed`, `kDrivewaySpeed`,
+  /// `kDriveThruSpeed`, and 20 to 5 by `tracktype` in `lua/graph.lua`).
   private static func kind(_ road: RoadClass, _ tags: Tags) -> Double? {
     switch road {
     case .service:
@@ -89,9 +89,9 @@ struct CarRules: TravelRules {
       }
     case .track:
       switch tags["tracktype"] {
-      case "grade1": 20
-      case "grade2": 15
-      case "grade3": 12
+      case "grade1": 15
+      case "grade2": 12
+      case "grade3": 11
       case "grade4": 10
       default: nil
       }

@@ -1,27 +1,44 @@
 import Geography
 import OpenStreetMap
 
-/// On which side of the road a map drives: what most of its roads say, or else where most lie.
+/// On which side of the road a map drives: what most of its tags say, or else its addresses and
+/// the borders of its countries, or else where most of its roads lie.
 struct DrivingSideVotes {
-  private var taggedLeft = 0
-  private var taggedRight = 0
-  private var placedLeft = 0
-  private var placedRight = 0
+  private var tagged = Votes()
+  private var countries = Votes()
+  private var places = Votes()
 
-  mutating func count(_ way: MapWay) {
-    switch way.tags["driving_side"] {
-    case "left": taggedLeft += 1
-    case "right": taggedRight += 1
-    default:
-      guard let place = way.coordinates.lazy.compactMap({ $0 }).first else { return }
-      if LeftHandTraffic.contains(place) { placedLeft += 1 } else { placedRight += 1 }
+  private struct Votes {
+    var left = 0
+    var right = 0
+
+    /// `nil` where they are even.
+    var winner: DrivingSide? { left == right ? nil : left > right ? .left : .right }
+
+    mutating func add(isLeft: Bool) {
+      if isLeft { left += 1 } else { right += 1 }
     }
   }
 
-  var side: DrivingSide {
-    if taggedLeft != taggedRight { return taggedLeft > taggedRight ? .left : .right }
-    return placedLeft > placedRight ? .left : .right
+  /// What any element of the map says of it.
+  mutating func count(_ tags: Tags) {
+    switch tags["driving_side"] {
+    case "left": tagged.add(isLeft: true)
+    case "right": tagged.add(isLeft: false)
+    default: break
+    }
+    if let code = tags["addr:country"] ?? tags["ISO3166-1"] ?? tags["ISO3166-1:alpha2"] {
+      countries.add(isLeft: LeftHandTraffic.countries.contains(code.uppercased()))
+    }
   }
+
+  /// Where a road lies.
+  mutating func count(_ line: [Coordinate?]) {
+    guard let place = line.lazy.compactMap({ $0 }).first else { return }
+    places.add(isLeft: LeftHandTraffic.contains(place))
+  }
+
+  var side: DrivingSide { tagged.winner ?? countries.winner ?? places.winner ?? .right }
 }
 
 /// Where one drives on the left, roughly: boxes around the countries and islands that do.
@@ -29,6 +46,15 @@ struct DrivingSideVotes {
 /// Source of the list: Wikipedia, "Left- and right-hand traffic". Near a land border with a country
 /// that drives on the right a box may be wrong: `router build --driving-side` is for that.
 enum LeftHandTraffic {
+  /// Their codes, ISO 3166-1.
+  static let countries: Set<String> = [
+    "AG", "AI", "AU", "BB", "BD", "BM", "BN", "BS", "BT", "BW", "CC", "CK", "CX", "CY", "DM", "FJ",
+    "FK", "GB", "GD", "GG", "GY", "HK", "ID", "IE", "IM", "IN", "JE", "JM", "JP", "KE", "KI", "KN",
+    "KY", "LC", "LK", "LS", "MO", "MS", "MT", "MU", "MV", "MW", "MY", "MZ", "NA", "NF", "NP", "NR",
+    "NU", "NZ", "PG", "PK", "PN", "SB", "SC", "SG", "SH", "SR", "SZ", "TC", "TH", "TK", "TL", "TO",
+    "TT", "TV", "TZ", "UG", "UK", "VC", "VG", "VI", "WS", "ZA", "ZM", "ZW",
+  ]
+
   static func contains(_ place: Coordinate) -> Bool { boxes.contains { $0.contains(place) } }
 
   private static let boxes: [BoundingBox] = [

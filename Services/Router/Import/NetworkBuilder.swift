@@ -62,7 +62,7 @@ package enum NetworkBuilder {
     return Summary(
       segments: cutter.pieces.count, arcs: arcs.courses.count,
       turns: arcs.turns.reduce(0) { $0 + $1.count },
-      restrictions: survey.rules[profile.number].count - rules.report.total,
+      restrictions: survey.rules[profile.number].count { !$0.isConditional } - rules.report.total,
       byteCount: bytes.count, report: report)
   }
 }

@@ -40,7 +40,7 @@ struct NodeTags: Equatable {
     let side =
       control == .signals
       ? tags["traffic_signals:direction"] ?? tags["direction"] : tags["direction"]
-    isDirected = side == "forward" || side == "backward"
+    isDirected = ["forward", "backward", "both"].contains(side)
     forward = side == "backward" ? .none : control
     backward = side == "forward" ? .none : control
   }

@@ -54,7 +54,9 @@ struct RoadSurvey {
     "highway", "crossing", "barrier", "route", "man_made", "restriction", "restriction:motorcar",
     "restriction:motor_vehicle", "restriction:vehicle", "restriction:bicycle",
     "restriction:conditional", "restriction:motorcar:conditional",
-    "restriction:motor_vehicle:conditional",
+    "restriction:motor_vehicle:conditional", "restriction:vehicle:conditional",
+    "restriction:bicycle:conditional", "driving_side", "addr:country", "ISO3166-1",
+    "ISO3166-1:alpha2",
   ]
 
   init(_ source: some MapSource, progress: (Double) -> Void) throws {
@@ -64,6 +66,7 @@ struct RoadSurvey {
     try source.read(selection, progress: progress) { element in
       switch element {
       case .node(let node):
+        drivingSides.count(node.tags)
         let tags = NodeTags(node.tags)
         if tags != .plain { tagged.append((node.id, tags)) }
       case .way(let way): add(way, &ids)
@@ -100,9 +103,14 @@ struct RoadSurvey {
   }
 
   private mutating func add(_ relation: MapRelation) {
+    drivingSides.count(relation.tags)
     for profile in TravelProfile.allCases {
       do {
         guard let rule = try TurnRule(relation, for: profile.rules) else { continue }
+        if rule.isConditional {
+          reports[profile.number].skip(
+            "restriction that holds at times only", .relation, relation.id)
+        }
         rules[profile.number].append(rule)
       } catch {
         reports[profile.number].skip(error.reason, .relation, relation.id)
@@ -111,8 +119,9 @@ struct RoadSurvey {
   }
 
   private mutating func add(_ way: MapWay, _ ids: inout [Int64]) {
+    drivingSides.count(way.tags)
     guard let roadClass = RoadClass(way.tags) else { return }
-    drivingSides.count(way)
+    drivingSides.count(way.coordinates)
     let readings = TravelProfile.allCases.map { read(way, roadClass, for: $0) }
     guard readings.contains(where: { $0 != nil }) else { return }
     let parts = parts(of: way, &ids)

@@ -36,9 +36,12 @@ struct RoadTags: Equatable {
       oddities.append("access that holds at times only")
       flags.insert(.conditional)
     }
-    if roadClass.isFerry, let text = tags["duration"] {
-      duration = FerryDuration.seconds(text)
-      if duration == nil { oddities.append("odd duration of a ferry") }
+    if roadClass.isFerry {
+      duration = tags["duration"].flatMap(FerryDuration.seconds)
+      if duration == nil {
+        let isTold = tags["duration"] != nil
+        oddities.append(isTold ? "odd duration of a ferry" : "ferry without duration")
+      }
     }
     let forward = rules.speed(classSpeed, on: roadClass, tags, "forward")
     let backward = rules.speed(classSpeed, on: roadClass, tags, "backward")
@@ -75,7 +78,9 @@ struct RoadTags: Equatable {
   private static func access(
     _ tags: Tags, _ roadClass: RoadClass, _ rules: some TravelRules
   ) throws(Refusal) -> Access {
-    if tags["impassable"] == "yes" || tags["status"] == "impassable" {
+    if tags["impassable"] == "yes" || tags["status"] == "impassable"
+      || tags["smoothness"] == "impassable"
+    {
       throw .closed("impassable road")
     }
     let told = Access(tags, keys: rules.accessKeys)

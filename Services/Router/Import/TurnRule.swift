@@ -11,6 +11,8 @@ struct TurnRule {
   }
 
   let relationID: Int64
+  /// Whether it holds at times only: then it is told of and not honoured.
+  let isConditional: Bool
   let kind: Kind
   let side: Side
   let from: [Int64]
@@ -31,14 +33,12 @@ struct TurnRule {
     let keys = rules.restrictionKeys
     let exempt = (tags["except"] ?? "").split(separator: ";").map(\.trimmingSpaces)
     if rules.accessKeys.dropLast().contains(where: { exempt.contains($0[...]) }) { return nil }
-    guard let value = keys.lazy.compactMap({ tags[$0] }).first else {
-      let conditional = keys.contains { tags["\($0):conditional"] != nil }
-      if conditional { throw Refusal(reason: "restriction that holds at times only") }
-      return nil
-    }
-    if ["day_on", "hour_on", "day_off", "hour_off"].contains(where: { tags[$0] != nil }) {
-      throw Refusal(reason: "restriction that holds at times only")
-    }
+    let always = keys.lazy.compactMap { tags[$0] }.first
+    // "no_left_turn @ (Mo-Fr 07:00-09:00)"
+    let sometimes = keys.lazy.compactMap { tags["\($0):conditional"] }.first?.prefix { $0 != "@" }
+    guard let value = always ?? sometimes.map({ String($0.trimmingSpaces) }) else { return nil }
+    let hours = ["day_on", "hour_on", "day_off", "hour_off"]
+    isConditional = always == nil || hours.contains { tags[$0] != nil }
     relationID = relation.id
     (kind, side) = try Self.meaning(value)
     from = Self.members(relation, "from", .way)
@@ -47,8 +47,6 @@ struct TurnRule {
     guard !from.isEmpty, !to.isEmpty else {
       throw Refusal(reason: "restriction without a way from or to")
     }
-    let isPlural = from.count > 1 && value != "no_entry" || to.count > 1 && value != "no_exit"
-    if isPlural { throw Refusal(reason: "restriction with several ways from or to") }
   }
 
   private static func meaning(_ value: String) throws(Refusal) -> (Kind, Side) {

@@ -4,6 +4,8 @@ import OpenStreetMap
 struct TurnRules {
   /// Turns from course to course that nobody may make.
   private(set) var forbidden: Set<Turn> = []
+  /// Turns that are forbidden at times only.
+  private(set) var conditional: Set<Turn> = []
   /// Chains over a way between.
   private(set) var chains: [Chain] = []
   private(set) var report = ImportReport()
@@ -14,9 +16,11 @@ struct TurnRules {
   }
 
   struct Chain {
-    /// The course from, those between, the course to: at least three.
+    /// The course from, then those between: at least two.
     let courses: [UInt32]
-    /// Whether the chain is the only way on, not the one way that is closed.
+    /// Where it leads to, or must not.
+    let ends: Set<UInt32>
+    /// Whether it is the only way on, not one that is closed.
     let isOnly: Bool
   }
 
@@ -58,33 +62,36 @@ struct TurnRules {
 
   private mutating func layNode(_ rule: TurnRule, _ via: UInt32?) -> Bool {
     guard let via else { return false }
-    let from = courses(rule.from) { graph.head($0) == via }
-    let to = courses(rule.to) { graph.tail($0) == via }
-    let pairs = fitting(rule, from.flatMap { from in to.map { Turn(from: from, to: $0) } })
+    let pairs = rule.from.flatMap { from in
+      rule.to.flatMap { fitting(rule.side, from: from, to: $0, via) }
+    }
     guard !pairs.isEmpty else { return false }
-    switch rule.kind {
-    case .no: forbidden.formUnion(pairs)
-    case .only:
-      for from in Set(pairs.map(\.from)) {
-        for other in graph.leaving(via)
-        where !pairs.contains(Turn(from: from, to: other)) {
-          forbidden.insert(Turn(from: from, to: other))
+    let closed =
+      switch rule.kind {
+      case .no: pairs
+      case .only:
+        Set(pairs.map(\.from)).flatMap { from in
+          graph.leaving(via).map { Turn(from: from, to: $0) }.filter { !pairs.contains($0) }
         }
       }
-    }
+    if rule.isConditional { conditional.formUnion(closed) } else { forbidden.formUnion(closed) }
     return true
   }
 
   /// Where ways run on through the junction several turns fit the members: those that bend as the
   /// restriction says, if there are any, are meant.
-  private func fitting(_ rule: TurnRule, _ pairs: [Turn]) -> [Turn] {
-    let isSameWay = rule.from == rule.to
+  private func fitting(
+    _ side: TurnRule.Side, from: Int64, to: Int64, _ via: UInt32
+  ) -> [Turn] {
+    let arriving = courses([from]) { graph.head($0) == via }
+    let leaving = courses([to]) { graph.tail($0) == via }
+    let pairs = arriving.flatMap { from in leaving.map { Turn(from: from, to: $0) } }
     let candidates =
-      isSameWay && rule.side == .uTurn ? pairs.filter { $0.to == $0.from ^ 1 } : pairs
+      from == to && side == .uTurn ? pairs.filter { $0.to == $0.from ^ 1 } : pairs
     guard candidates.count > 1 else { return candidates }
     let bent = candidates.filter { turn in
       let angle = graph.angle(from: turn.from, to: turn.to)
-      switch rule.side {
+      switch side {
       case .left: return angle < -20 && turn.to != turn.from ^ 1
       case .right: return angle > 20 && turn.to != turn.from ^ 1
       case .straight: return abs(angle) < 45
@@ -103,9 +110,14 @@ struct TurnRules {
         !between.contains(start ^ 1)
       else { continue }
       let ends = courses(rule.to) { graph.tail($0) == graph.head(last) && $0 != last }
-      let chains = ends.map { Chain(courses: [start] + between + [$0], isOnly: rule.kind == .only) }
-      self.chains += chains
-      laid = laid || !chains.isEmpty
+      guard !ends.isEmpty else { continue }
+      laid = true
+      if rule.isConditional {
+        conditional.formUnion(ends.map { Turn(from: last, to: $0) })
+      } else {
+        let isOnly = rule.kind == .only
+        chains.append(Chain(courses: [start] + between, ends: Set(ends), isOnly: isOnly))
+      }
     }
     return laid
   }

@@ -73,6 +73,8 @@ package struct TurnFlags: OptionSet, Sendable {
   package static let signals = TurnFlags(rawValue: 2)
   /// Back onto the same segment.
   package static let uTurn = TurnFlags(rawValue: 4)
+  /// Forbidden at times only; such a rule is not honoured.
+  package static let conditional = TurnFlags(rawValue: 8)
   /// Round a circle that is only painted.
   package static let miniRoundabout = TurnFlags(rawValue: 16)
 }

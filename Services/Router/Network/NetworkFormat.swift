@@ -18,7 +18,7 @@ package enum NetworkFormat {
   }
 
   /// Counts up with every change of the layout or of what the importer makes of a map.
-  package static let version: UInt32 = 2
+  package static let version: UInt32 = 3
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24

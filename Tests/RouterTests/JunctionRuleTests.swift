@@ -1,0 +1,178 @@
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// What stands at the road: signs, signals, gates, and whom they keep out.
+@Suite("Rules at junctions")
+struct JunctionRuleTests {
+  /// Milliseconds of all turns of a map together.
+  private func turnCosts(_ map: RoadMap, for profile: TravelProfile = .car) throws -> UInt32 {
+    let network = try Drawn(map, for: profile).network
+    return (0..<network.turnCount).reduce(0) { $0 + network.cost(ofTurn: $1) }
+  }
+
+  /// Where a primary road meets a side street: six turns.
+  static let mouth = RoadMap(
+    """
+    A---X---B
+        |
+        C
+    """, ways: ["AXB": ["highway": "primary"], "XC": street])
+
+  @Test(
+    "Signs and signals hold up who comes to them, milliseconds: car, bicycle, foot",
+    arguments: [
+      (["highway": "traffic_signals"], 6 * 2000, 6 * 2000, 6 * 2000),
+      (["highway": "stop"], 6 * 2000, 6 * 2000, 0),
+      // Only the side street, from which two turns lead.
+      (["highway": "stop", "stop": "minor"], 2 * 2000, 0, 0),
+      (["highway": "give_way"], 6 * 1000, 6 * 1000, 0),
+      (["barrier": "gate"], 6 * 45_000, 6 * 15_000, 6 * 15_000),
+      (["barrier": "toll_booth"], 6 * 15_000, 0, 0),
+      (["highway": "crossing"], 0, 0, 0),
+    ] as [(Tags, UInt32, UInt32, UInt32)])
+  func controls(tags: Tags, car: UInt32, bicycle: UInt32, foot: UInt32) throws {
+    var map = Self.mouth
+    map.tag("X", tags)
+    for (profile, cost) in [(TravelProfile.car, car), (.bicycle, bicycle), (.foot, foot)] {
+      let plain = try turnCosts(Self.mouth, for: profile)
+      #expect(try turnCosts(map, for: profile) - plain == cost, "\(profile)")
+    }
+  }
+
+  @Test("A sign shortly after a junction is for those who come towards it")
+  func signBehind() throws {
+    let map = RoadMap("A-----X-S--------B", step: 5, ways: ["AX": street, "XSB": street])
+    for (tags, count): (Tags, UInt32) in [
+      (["highway": "stop"], 1), (["highway": "stop", "direction": "both"], 2),
+      (["highway": "stop", "direction": "forward"], 1), (["highway": "traffic_signals"], 2),
+    ] {
+      var signed = map
+      signed.tag("S", tags)
+      #expect(try turnCosts(signed) - turnCosts(map) == count * 2000, "\(tags)")
+    }
+  }
+
+  @Test("Turns across those who come towards one are dearer, by the side one drives on")
+  func oncoming() {
+    for profile in [TravelProfile.car, .bicycle] {
+      for angle: Int8 in [20, 60, 100] {
+        let right = TurnCosts(for: profile, driving: .right)
+        let left = TurnCosts(for: profile, driving: .left)
+        let bend = { (angle: Int8) in TurnCosts.Turn(angle: angle, flags: .junction) }
+        #expect(right.cost(of: bend(-angle)) > right.cost(of: bend(angle)))
+        #expect(left.cost(of: bend(angle)) == right.cost(of: bend(-angle)))
+        #expect(left.cost(of: bend(-angle)) == right.cost(of: bend(angle)))
+      }
+    }
+    // At a roundabout nobody comes towards one.
+    let costs = TurnCosts(for: .car, driving: .right)
+    let turn = TurnCosts.Turn(angle: -60, flags: .junction)
+    let round = TurnCosts.Turn(angle: -60, flags: .junction, isAtRoundabout: true)
+    #expect(costs.cost(of: turn) - costs.cost(of: round) > 150)
+  }
+
+  /// A town large beside what lies behind X: signals cut its street in sixteen.
+  private func town(_ ways: KeyValuePairs<String, Tags>, gate: Tags) throws -> Drawn {
+    var map = RoadMap(
+      """
+      abcdefghijklmnopq-X-Y
+      |                   |
+      Z--------------------
+      """, ways: ways)
+    for letter in "bcdefghijklmnop" { map.tag(letter, ["highway": "traffic_signals"]) }
+    map.tag("X", gate)
+    return try Drawn(map)
+  }
+
+  @Test("A private gate lets its neighbours in and out")
+  func privateGate() throws {
+    let drawn = try town(
+      ["abcdefghijklmnopq": street, "qXY": street],
+      gate: ["barrier": "gate", "access": "private"])
+    #expect(try drawn.path("pY") == "pqXY")
+    #expect(try drawn.path("Yp") == "YXqp")
+    let closed = try town(
+      ["abcdefghijklmnopq": street, "qXY": street], gate: ["barrier": "gate", "access": "no"])
+    // Y is an island then, and the nearest road of the town ends at the gate.
+    #expect(try closed.path("pY") == "pqX")
+  }
+
+  @Test("A private gate lets nobody through from an open road to another")
+  func privateGateBetween() throws {
+    let ways: KeyValuePairs<String, Tags> = [
+      "abcdefghijklmnopq": street, "qXY": street, "YZ": street, "Za": street,
+    ]
+    let drawn = try town(ways, gate: ["barrier": "gate", "access": "private"])
+    #expect(try drawn.path("qY") == "qponmlkjihgfedcbaZY")
+    #expect(try town(ways, gate: ["barrier": "gate"]).path("qY") == "qXY")
+  }
+
+  @Test("What only private roads lead to is for neighbours as well")
+  func behindPrivate() throws {
+    let drawn = try town(
+      [
+        "abcdefghijklmnopq": street, "qX": ["highway": "service", "access": "private"],
+        "XY": street,
+      ], gate: [:])
+    #expect(try drawn.path("pY") == "pqXY")
+    #expect(try drawn.path("Yp") == "YXqp")
+    let flags = (0..<drawn.network.segmentCount).map { drawn.network.flags(of: SegmentID($0)) }
+    #expect(flags.count { $0.contains(.endsOnly) } == 2)
+  }
+
+  @Test(
+    "The side one drives on, from the tags of a map that lies in San Francisco",
+    arguments: [
+      (Tags([]), .right), (["driving_side": "left"], .left), (["addr:country": "GB"], .left),
+      (["addr:country": "de"], .right), (["ISO3166-1": "IE"], .left),
+      (["ISO3166-1": "IE", "driving_side": "right"], .right),
+    ] as [(Tags, DrivingSide)])
+  func side(tags: Tags, side: DrivingSide) throws {
+    var map = Self.mouth
+    map.tag("C", tags)
+    #expect(try Drawn(map).network.drivingSide == side)
+  }
+
+  @Test("Where one drives on the left a roundabout goes the way it is drawn, too")
+  func leftRoundabout() throws {
+    let round: Tags = ["highway": "residential", "junction": "roundabout", "driving_side": "left"]
+    let drawn = try Drawn(
+      RoadMap(
+        """
+            N
+            |
+            A
+           / \\
+        W-D   B-E
+           \\ /
+            C
+        """, ways: ["ABCDA": round, "NA": street, "BE": street, "WD": street]))
+    #expect(drawn.network.drivingSide == .left)
+    #expect(try drawn.path("WE") == "WDABE")
+    #expect(try drawn.path("EW") == "EBCDW")
+  }
+
+  @Test("A ferry that does not tell its duration is slow, and counted")
+  func ferry() throws {
+    let drawn = try Drawn(
+      RoadMap(
+        "A---B---C---D", ways: ["AB": street, "BC": ["route": "ferry"], "CD": street]))
+    #expect(drawn.summary.report.count(of: "ferry without duration") == 1)
+    // 200 m at 5 km/h.
+    #expect(abs(try drawn.route("BC").durationSeconds - 144) <= 1)
+  }
+
+  @Test("Impassable roads are closed")
+  func impassable() throws {
+    let drawn = try Drawn(
+      RoadMap(
+        "A---B---C",
+        ways: ["AB": street, "BC": ["highway": "residential", "smoothness": "impassable"]]))
+    #expect(drawn.summary.report.count(of: "impassable road") == 1)
+    #expect(drawn.network.segmentCount == 1)
+  }
+}
