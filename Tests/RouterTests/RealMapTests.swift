@@ -57,7 +57,7 @@ struct RealMapTests {
       RouteRequest(waypoints: [cathedral, harbour]))
     let kilometersPerHour =
       Double(reply.distanceMeters) / Double(reply.durationSeconds) * 3.6
-    #expect((profile == .foot ? 3.0...5.1 : 5.0...15.1).contains(kilometersPerHour))
+    #expect((profile == .foot ? 3.0...5.1 : 5.0...20).contains(kilometersPerHour))
   }
 
   @Test(

@@ -113,8 +113,8 @@ struct ArcGraph {
   /// How far from a junction a sign stands at most, centimetres: OSRM's 20 m.
   private static let signReach: UInt32 = 2_000
 
-  /// Gives who comes along the chain arcs of their own, on which its last turn is missing. An "only"
-  /// chain binds from its second turn on: who has entered it goes on to its end.
+  /// Gives who comes along the chain arcs of their own, on which its last turn is missing. An
+  /// "only" chain binds from its second turn on: who has entered it goes on to its end.
   private mutating func apply(_ chain: TurnRules.Chain) {
     var current = courses.indices.filter { courses[$0] == chain.courses[0] }
     for (step, next) in chain.courses.enumerated().dropFirst() {

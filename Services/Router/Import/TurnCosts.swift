@@ -37,7 +37,8 @@ struct TurnCosts {
     uTurn = profile == .foot ? 200 : 2_000
     stop = profile == .foot ? 0 : 200
     giveWay = profile == .foot ? 0 : 100
-    // The mean of OSRM's (60 s for cars, none for others) and Valhalla's (`kDefaultGateCost`, 30 s).
+    // The mean of OSRM's (60 s for cars, none for others) and Valhalla's (`kDefaultGateCost`, 30
+    // s).
     gate = profile == .car ? 4_500 : 1_500
     // Valhalla's `kDefaultTollBoothCost`.
     tollBooth = profile == .car ? 1_500 : 0

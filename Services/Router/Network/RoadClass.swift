@@ -16,6 +16,14 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Driveways, tracks, paths: who drives past their mouth does not slow down.
+  var isMinor: Bool {
+    switch self {
+    case .service, .track, .pedestrian, .cycleway, .footway, .path, .bridleway, .steps, .pier: true
+    default: false
+    }
+  }
+
   /// Whether one is carried.
   package var isFerry: Bool { self == .ferry || self == .shuttleTrain }
 

@@ -13,8 +13,8 @@ package struct SnappedPoint: Sendable, Hashable {
 /// Where on the road a coordinate belongs: to the nearest point of a segment. Where that is a
 /// service road, a track or the like, the nearest street at most `parallelReach` farther stands for
 /// the coordinate as well, and a drive uses whichever is quicker: so it does not go round to the
-/// yard behind a shop. The choice depends on the coordinate and the side asked for alone, so a route
-/// and a table speak of the same points.
+/// yard behind a shop. The choice depends on the coordinate and the side asked for alone, so a
+/// route and a table speak of the same points.
 ///
 /// Nobody boards or leaves a ferry half way, so ferries do not count.
 package struct Snapper {
