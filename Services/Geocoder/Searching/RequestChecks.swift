@@ -13,7 +13,7 @@ enum RequestChecks {
 
   /// Answers how many hits are wanted.
   static func check(_ request: GeocodeRequest) throws(ServiceError) -> Int {
-    let bytes = request.text.utf8.count
+    let bytes = request.text?.utf8.count ?? 0
     guard bytes <= GeocoderLimits.maximumTextBytes else {
       throw ServiceError(
         .invalidRequest,

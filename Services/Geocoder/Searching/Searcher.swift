@@ -43,12 +43,13 @@ package final class Searcher {
   ///   or a limit beyond `GeocoderLimits`, for a bad `near`; `SQLiteError` where the file fails.
   package func search(_ request: GeocodeRequest) throws -> GeocodeReply {
     let limit = try RequestChecks.check(request)
-    if let coordinate = CoordinateText.coordinate(in: request.text) {
+    guard let text = request.text else { throw RequestChecks.nothingToFind }
+    if let coordinate = CoordinateText.coordinate(in: text) {
       return GeocodeReply(hits: [Self.hit(coordinate, near: request.near)])
     }
     var ranked: [Ranked] = []
     for spelling in [QueryReader.Spelling.strict, .tolerant, .desperate] {
-      let query = reader.read(request.text, spelling)
+      let query = reader.read(text, spelling)
       guard !query.words.isEmpty else { throw RequestChecks.nothingToFind }
       ranked = try matches(query, request.near, limit) + corners(query, spelling, request.near)
       let best = ranked.map(\.rank).max() ?? 0
