@@ -6,8 +6,8 @@ enum GeocoderBounds {
   static let maximumQueryWords = 24
   /// Words of a name that are indexed.
   static let maximumNameWords = 16
-  /// Names of one entry that are indexed: the name, alternate names, names in other languages.
-  static let maximumNames = 12
+  /// Names of one entry that are indexed: the name, those in other languages, alternate names.
+  static let maximumNames = 48
   /// Words an entry's surroundings are known by: city, suburb, postcodes.
   static let maximumContextWords = 64
   /// Words of the index that one word of a query may be a misspelling of.

@@ -18,6 +18,7 @@ enum IndexWriter {
       try writeBlocks(index, database)
       try writeEntries(index, database)
       try writeStreets(index, database)
+      try writeCorners(index, database)
       try writeFacts(index, database)
       try database.execute(IndexFormat.indexes)
     }
@@ -52,6 +53,8 @@ enum IndexWriter {
     try write(entries.map { fixed($0.coordinate.longitude) }, .entryLongitudes, database)
     try write(contexts.starts, .contextStarts, database)
     try write(contexts.items, .contextWords, database)
+    try write(index.inside.starts, .insideStarts, database)
+    try write(index.inside.items, .insidePlaces, database)
     let settlements = index.settlementWords.map { ranks[Int($0)] }.sorted()
     try write(settlements, .settlementWords, database)
   }
@@ -78,18 +81,17 @@ enum IndexWriter {
     for (id, entry) in index.entries.enumerated() {
       let point = entry.coordinate
       try database.run(
-        "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id,
+        "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id,
         Int(entry.kind.rawValue), entry.name, entry.category, point.latitude, point.longitude,
-        Double(entry.importance), entry.houseNumber, entry.street, entry.postcode, entry.city,
-        entry.cityIsAssumed)
-      if entry.kind != .street {
-        try database.run(
-          "INSERT INTO \(entry.kind)_area VALUES (?, ?, ?, ?, ?)", id, point.latitude,
-          point.latitude, point.longitude, point.longitude)
+        Double(entry.importance), entry.houseNumber, entry.street, entry.streetEntry,
+        entry.postcode, entry.city, entry.cityEntry, entry.cityIsAssumed)
+      if entry.kind != .street, entry.category != "place=\(PlaceKind.postcode)" {
+        try write(point, of: id, into: "\(entry.kind)_area", database)
       }
     }
-    for (name, text) in index.otherNames {
-      try database.run("INSERT INTO other_name VALUES (?, ?)", name, text)
+    for (name, entry, text) in index.otherNames {
+      try database.run(
+        "INSERT INTO other_name VALUES (?, ?, ?, ?)", name, entry, text.text, text.language)
     }
   }
 
@@ -102,6 +104,11 @@ enum IndexWriter {
         try write(house, of: id, as: houses, database)
         houses += 1
       }
+      for line in street.numberLines {
+        try database.run(
+          "INSERT INTO number_line VALUES (?, ?, ?, ?, ?)", id, line.first, line.last, line.step,
+          EncodedPolyline(line.line).rawValue)
+      }
       for line in street.lines {
         guard let box = BoundingBox(around: line) else { continue }
         try database.run(
@@ -112,12 +119,24 @@ enum IndexWriter {
         lines += 1
       }
     }
-    for corner in index.corners {
+  }
+
+  private static func writeCorners(_ index: IndexBuilder, _ database: Database) throws {
+    for (id, corner) in index.corners.enumerated() {
       try database.run(
-        "INSERT INTO corner VALUES (?, ?, ?, ?)", index.firstStreet + corner.one,
+        "INSERT INTO corner VALUES (?, ?, ?, ?, ?)", id, index.firstStreet + corner.one,
         index.firstStreet + corner.other, corner.coordinate.latitude,
         corner.coordinate.longitude)
+      try write(corner.coordinate, of: id, into: "corner_area", database)
     }
+  }
+
+  private static func write(
+    _ point: Coordinate, of id: Int, into area: String, _ database: Database
+  ) throws {
+    try database.run(
+      "INSERT INTO \(area) VALUES (?, ?, ?, ?, ?)", id, point.latitude, point.latitude,
+      point.longitude, point.longitude)
   }
 
   private static func write(
@@ -128,9 +147,7 @@ enum IndexWriter {
       "INSERT INTO house VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id, street, house.number.number,
       house.number.last, house.number.suffix, house.text, point.latitude, point.longitude,
       house.postcode, house.city)
-    try database.run(
-      "INSERT INTO house_area VALUES (?, ?, ?, ?, ?)", id, point.latitude, point.latitude,
-      point.longitude, point.longitude)
+    try write(point, of: id, into: "house_area", database)
   }
 
   private static func writeFacts(_ index: IndexBuilder, _ database: Database) throws {

@@ -27,8 +27,12 @@ struct Entry: Sendable {
   /// Of the entry's own address.
   let houseNumber: String?
   let street: String?
+  /// The entry of that street, where it is one of the index.
+  let streetEntry: Int?
   let postcode: String?
   let city: String?
+  /// The entry of that city, where it is one of the index.
+  let cityEntry: Int?
   /// Whether the city is the nearest one, not one that a mapper gave.
   let cityIsAssumed: Bool
 }
@@ -42,4 +46,18 @@ struct House: Sendable {
   let postcode: String?
   /// Where it differs from the street's.
   let city: String?
+}
+
+/// A line along which house numbers run, as the index file holds it.
+struct NumberLine: Sendable {
+  let first: Int
+  let last: Int
+  let step: Int
+  let line: [Coordinate]
+
+  /// Where the number lies on the line; `nil` where it is none of its numbers.
+  func point(of number: Int) -> Coordinate? {
+    guard first < number, number < last, (number - first) % step == 0 else { return nil }
+    return Outline.point(at: Double(number - first) / Double(last - first), of: line)
+  }
 }

@@ -14,6 +14,8 @@ struct NameTable: Sendable {
   private let longitudes: [UInt32]
   /// The words of each entry's surroundings, in order.
   private let contexts: Lists
+  /// The places that each entry is in, in order.
+  private let insides: Lists
 
   var count: Int { entries.count }
   var entryCount: Int { kinds.count }
@@ -22,13 +24,15 @@ struct NameTable: Sendable {
     words = try blocks.lists(.nameStarts, .nameWords)
     contexts = try blocks.lists(.contextStarts, .contextWords)
     entries = try blocks[.nameEntries]
+    insides = try blocks.lists(.insideStarts, .insidePlaces)
     kinds = try blocks[.entryKinds]
     importances = try blocks[.entryImportance]
     latitudes = try blocks[.entryLatitudes]
     longitudes = try blocks[.entryLongitudes]
     let count = kinds.count
-    guard words.count == entries.count, contexts.count == count, latitudes.count == count,
-      longitudes.count == count, importances.count == count,
+    guard words.count == entries.count, contexts.count == count, insides.count == count,
+      latitudes.count == count, longitudes.count == count,
+      importances.count == count,
       entries.allSatisfy({ $0 < count }), kinds.allSatisfy({ EntryKind(rawValue: $0) != nil }),
       words.items.allSatisfy({ $0 < vocabulary.count })
     else { throw PlaceIndexError.damaged(path: "", reason: "its names and entries do not fit") }
@@ -59,6 +63,11 @@ struct NameTable: Sendable {
       if contexts.items[middle] < word { low = middle + 1 } else { high = middle }
     }
     return low < range.upperBound && contexts.items[low] == word
+  }
+
+  /// Whether the entry is in the place, or is the place.
+  func isInside(_ entry: UInt32, of place: UInt32) -> Bool {
+    insides[Int(entry)].contains(place)
   }
 
   /// Whether the name is its entry's first.

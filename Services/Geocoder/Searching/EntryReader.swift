@@ -9,8 +9,8 @@ struct EntryReader {
   func entry(_ number: UInt32) throws -> Entry {
     let found = try database.first(
       """
-      SELECT kind, name, category, latitude, longitude, importance, number, street, postcode, \
-      city, city_assumed FROM entry WHERE id = ?
+      SELECT kind, name, category, latitude, longitude, importance, number, street, \
+      street_entry, postcode, city, city_entry, city_assumed FROM entry WHERE id = ?
       """, Int(number)
     ) { row in
       Entry(
@@ -18,8 +18,9 @@ struct EntryReader {
         name: row.text(1), category: row.text(2),
         coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
         importance: Float(row.double(5)), houseNumber: row.optionalText(6),
-        street: row.optionalText(7), postcode: row.optionalText(8), city: row.optionalText(9),
-        cityIsAssumed: row.bool(10))
+        street: row.optionalText(7), streetEntry: row.optionalInt(8),
+        postcode: row.optionalText(9), city: row.optionalText(10),
+        cityEntry: row.optionalInt(11), cityIsAssumed: row.bool(12))
     }
     guard let found else {
       throw PlaceIndexError.damaged(path: database.path, reason: "entry \(number) is missing")

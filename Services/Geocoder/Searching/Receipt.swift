@@ -42,6 +42,8 @@ extension FoundHouse {
     case .exact: "house number \(text) of \(street)"
     case .inRange: "house number \(number) of \(street), which lies in \(text)"
     case .otherSuffix: "house number \(text) of \(street), for \(number) that is not known"
+    case .onLine(let low, let high):
+      "house number \(number) of \(street), interpolated between \(low) and \(high)"
     case .between(let low, let high):
       "house number \(number) of \(street), interpolated between \(low) and \(high)"
     case .nearest(let near):

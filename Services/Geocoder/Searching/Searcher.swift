@@ -191,7 +191,7 @@ extension FoundHouse {
   var accuracy: GeocodeAccuracy {
     switch how {
     case .exact, .inRange, .otherSuffix: .rooftop
-    case .between, .nearest: .interpolated
+    case .onLine, .between, .nearest: .interpolated
     case .unknown: .street
     }
   }
