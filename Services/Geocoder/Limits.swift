@@ -22,6 +22,10 @@ enum GeocoderBounds {
   static let maximumDetailed = 64
   /// Streets tried for each side of a corner.
   static let maximumCornerStreets = 24
+  /// Ways to tell the two streets of a corner apart.
+  static let maximumCornerTexts = 3
+  /// Corners whose streets are read from the file.
+  static let maximumCorners = 16
   /// House numbers of one street looked at for a neighbour.
   static let maximumNeighbours = 8
   /// Suggestions in one reply.

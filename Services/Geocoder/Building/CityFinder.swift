@@ -49,10 +49,13 @@ struct CityFinder {
       area: place.rings.reduce(0) { $0 + Outline.area(of: $1) })
   }
 
-  /// The index of the settlement among the places; `nil` where none is in reach.
-  func city(at point: Coordinate) -> Int? {
-    let around = cities.filter { $0.contains(point) }
-    if let smallest = around.min(by: { $0.area < $1.area }) { return smallest.index }
+  /// The index of the settlement whose boundary holds the point; the smallest of several.
+  func city(around point: Coordinate) -> Int? {
+    cities.filter { $0.contains(point) }.min { $0.area < $1.area }?.index
+  }
+
+  /// The index of the nearest settlement in proportion to its size; `nil` where none is in reach.
+  func city(near point: Coordinate) -> Int? {
     var best: (index: Int, ratio: Double)?
     for city in cities
     where city.rings.isEmpty && city.isWithin(city.radius * Self.reachFactor, of: point) {

@@ -15,6 +15,8 @@ struct IndexBuilder {
   private(set) var contexts = PackedLists()
   /// The places that each entry is in, by their number.
   private(set) var inside = PackedLists()
+  /// How far each entry reaches from its coordinate, in whole metres; 0 but for streets.
+  private(set) var reaches: [UInt32] = []
   private(set) var settlementWords: Set<UInt32> = []
   let places: [GatheredPlace]
   let streets: [JoinedStreet]
@@ -32,13 +34,19 @@ struct IndexBuilder {
     report = map.report
     style = NumberStyle.of(map)
     places = map.places + Postcodes.places(of: map)
-    finder = SurroundingsFinder(places)
+    finder = SurroundingsFinder(places, map.houses)
     var joiner = StreetJoiner(map)
     streets = joiner.streets
     corners = CornerFinder.corners(of: streets)
     for place in places { add(place) }
     for street in streets { add(street) }
     for venue in map.venues {
+      // The widening of a street is not another thing of its name.
+      if venue.category == PlaceKind.pedestrianArea,
+        joiner.street(named: venue.names[0].text, near: venue.coordinate) != nil
+      {
+        continue
+      }
       let street = venue.street.flatMap { joiner.street(named: $0, near: venue.coordinate) }
       add(venue, street: street.map { firstStreet + $0 })
     }
@@ -60,7 +68,8 @@ struct IndexBuilder {
     around.places.insert(number)
     append(
       Entry(
-        kind: .place, category: "place=\(place.kind)", coordinate: place.coordinate,
+        kind: place.kind == PlaceKind.postcode ? .postcode : .place,
+        category: "place=\(place.kind)", coordinate: place.coordinate,
         importance: place.importance, around, near: finder, name: place.names[0].text),
       names: place.names, around)
   }
@@ -69,7 +78,7 @@ struct IndexBuilder {
     let numbers = HouseList.of(street, &report)
     let coordinate = street.representative
     let codes = street.postcodes.union(street.houses.compactMap(\.postcode)).sorted()
-    let cities = Self.byFrequency(street.houses.compactMap(\.city))
+    let cities = MostFrequent.sorted(street.houses.compactMap(\.city))
     let others = Set(street.houses.flatMap(\.around)).sorted()
     let around = finder.surroundings(
       of: [coordinate] + street.samples, cities: cities, codes + others)
@@ -78,7 +87,7 @@ struct IndexBuilder {
         kind: .street, category: "", coordinate: coordinate, importance: street.importance,
         around, near: finder, name: street.names[0].text,
         postcode: codes.count == 1 ? codes[0] : nil),
-      names: street.names, around)
+      names: street.names, around, reach: street.reach(from: coordinate))
     houses.append(
       numbers.map {
         House(
@@ -99,7 +108,9 @@ struct IndexBuilder {
         postcode: venue.postcode), names: venue.names, around)
   }
 
-  private mutating func append(_ entry: Entry, names: [PlaceName], _ around: Surroundings) {
+  private mutating func append(
+    _ entry: Entry, names: [PlaceName], _ around: Surroundings, reach: Meters = 0
+  ) {
     let number = entries.count
     for (index, name) in names.prefix(GeocoderBounds.maximumNames).enumerated() {
       let ids = words.ids(of: name.text, limit: GeocoderBounds.maximumNameWords)
@@ -115,11 +126,7 @@ struct IndexBuilder {
     contexts.append(seen.sorted())
     inside.append(around.places.sorted().map(UInt32.init))
     entries.append(entry)
-  }
-
-  private static func byFrequency(_ texts: [String]) -> [String] {
-    let counts = texts.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    reaches.append(UInt32(reach.rounded(.up)))
   }
 }
 

@@ -18,7 +18,7 @@ enum IndexWriter {
       try writeBlocks(index, database)
       try writeEntries(index, database)
       try writeStreets(index, database)
-      try writeCorners(index, database)
+      try writePoints(index, database)
       try writeFacts(index, database)
       try database.execute(IndexFormat.indexes)
     }
@@ -49,8 +49,8 @@ enum IndexWriter {
     try write(index.nameEntries, .nameEntries, database)
     try write(entries.map(\.kind.rawValue), .entryKinds, database)
     try write(entries.map(\.importance.bitPattern), .entryImportance, database)
-    try write(entries.map { fixed($0.coordinate.latitude) }, .entryLatitudes, database)
-    try write(entries.map { fixed($0.coordinate.longitude) }, .entryLongitudes, database)
+    try write(entries.map(\.coordinate), .entryLatitudes, .entryLongitudes, database)
+    try write(index.reaches, .entryReaches, database)
     try write(contexts.starts, .contextStarts, database)
     try write(contexts.items, .contextWords, database)
     try write(index.inside.starts, .insideStarts, database)
@@ -85,9 +85,6 @@ enum IndexWriter {
         Int(entry.kind.rawValue), entry.name, entry.category, point.latitude, point.longitude,
         Double(entry.importance), entry.houseNumber, entry.street, entry.streetEntry,
         entry.postcode, entry.city, entry.cityEntry, entry.cityIsAssumed)
-      if entry.kind != .street, entry.category != "place=\(PlaceKind.postcode)" {
-        try write(point, of: id, into: "\(entry.kind)_area", database)
-      }
     }
     for (name, entry, text) in index.otherNames {
       try database.run(
@@ -121,22 +118,21 @@ enum IndexWriter {
     }
   }
 
-  private static func writeCorners(_ index: IndexBuilder, _ database: Database) throws {
-    for (id, corner) in index.corners.enumerated() {
-      try database.run(
-        "INSERT INTO corner VALUES (?, ?, ?, ?, ?)", id, index.firstStreet + corner.one,
-        index.firstStreet + corner.other, corner.coordinate.latitude,
-        corner.coordinate.longitude)
-      try write(corner.coordinate, of: id, into: "corner_area", database)
-    }
+  private static func writePoints(_ index: IndexBuilder, _ database: Database) throws {
+    let corners = index.corners
+    try write(corners.map { UInt32(index.firstStreet + $0.one) }, .cornerOnes, database)
+    try write(corners.map { UInt32(index.firstStreet + $0.other) }, .cornerOthers, database)
+    try write(corners.map(\.coordinate), .cornerLatitudes, .cornerLongitudes, database)
+    let houses = index.houses.joined().map(\.coordinate)
+    try write(houses, .houseLatitudes, .houseLongitudes, database)
   }
 
   private static func write(
-    _ point: Coordinate, of id: Int, into area: String, _ database: Database
+    _ points: [Coordinate], _ latitudes: IndexFormat.Block, _ longitudes: IndexFormat.Block,
+    _ database: Database
   ) throws {
-    try database.run(
-      "INSERT INTO \(area) VALUES (?, ?, ?, ?, ?)", id, point.latitude, point.latitude,
-      point.longitude, point.longitude)
+    try write(points.map { fixed($0.latitude) }, latitudes, database)
+    try write(points.map { fixed($0.longitude) }, longitudes, database)
   }
 
   private static func write(
@@ -147,7 +143,6 @@ enum IndexWriter {
       "INSERT INTO house VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id, street, house.number.number,
       house.number.last, house.number.suffix, house.text, point.latitude, point.longitude,
       house.postcode, house.city)
-    try write(point, of: id, into: "house_area", database)
   }
 
   private static func writeFacts(_ index: IndexBuilder, _ database: Database) throws {

@@ -127,6 +127,30 @@ extension Outline {
     return isInside
   }
 
+  /// Where the straight way from one point to another enters the box; `nil` where it passes by.
+  ///
+  /// Source: Liang and Barsky, "A new concept and method for line clipping" (1984).
+  static func entry(
+    of a: Coordinate, _ b: Coordinate, into box: BoundingBox
+  ) -> Coordinate? {
+    let dx = b.longitude - a.longitude, dy = b.latitude - a.latitude
+    var from = 0.0, to = 1.0
+    for (step, room) in [
+      (-dx, a.longitude - box.west), (dx, box.east - a.longitude),
+      (-dy, a.latitude - box.south), (dy, box.north - a.latitude),
+    ] {
+      if step == 0 {
+        if room < 0 { return nil }
+      } else if step < 0 {
+        from = max(from, room / step)
+      } else {
+        to = min(to, room / step)
+      }
+    }
+    guard from <= to else { return nil }
+    return Coordinate(latitude: a.latitude + from * dy, longitude: a.longitude + from * dx)
+  }
+
   /// The point of the line that lies at this part of its length, 0 ... 1.
   static func point(at part: Double, of line: [Coordinate]) -> Coordinate? {
     let lengths = zip(line, line.dropFirst()).map { $0.distance(to: $1) }

@@ -95,6 +95,8 @@ enum PlaceKind {
     "farm": 0.3, "archipelago": 0.6, "region": 0.5, "district": 0.6,
   ]
 
+  static let pedestrianArea = "highway=pedestrian"
+
   /// The kind of the places that addresses' postcodes make.
   static let postcode = "postcode"
   static let postcodeImportance: Float = 0.4
@@ -111,7 +113,7 @@ enum PlaceKind {
     "amenity=townhall": 0.5, "tourism=hotel": 0.45, "leisure=stadium": 0.55,
     "tourism=information": 0.2, "amenity=parking": 0.15, "natural=tree": 0.1,
     "amenity=place_of_worship": 0.4, "railway=tram_stop": 0.35, "amenity=bench": 0.1,
-    "highway=pedestrian": 0.5, "highway=bus_stop": 0.25, "place=city_block": 0.2,
+    pedestrianArea: 0.5, "highway=bus_stop": 0.25, "place=city_block": 0.2,
     "amenity=vending_machine": 0.1, "amenity=recycling": 0.1, "amenity=post_box": 0.1,
     "amenity=parking_entrance": 0.1, "tourism=artwork": 0.3, "public_transport=station": 0.6,
   ]

@@ -32,6 +32,12 @@ extension JoinedStreet {
   /// How many points of a street tell which suburbs it runs through.
   static let maximumSamples = 8
 
+  /// How far its points and houses lie from `point` at most.
+  func reach(from point: Coordinate) -> Meters {
+    let roads = lines.joined().map { $0.distance(to: point) }.max() ?? 0
+    return houses.reduce(roads) { max($0, $1.coordinate.distance(to: point)) }
+  }
+
   /// Some points on the street, far from one another.
   var samples: [Coordinate] {
     let points = lines.isEmpty ? houses.map(\.coordinate) : lines.compactMap { $0[$0.count / 2] }

@@ -16,10 +16,12 @@ package enum IndexFormat {
     case wordStarts, wordLetters
     case postingStarts, postingNames
     case nameStarts, nameWords, nameEntries
-    case entryKinds, entryImportance, entryLatitudes, entryLongitudes
+    case entryKinds, entryImportance, entryLatitudes, entryLongitudes, entryReaches
     case contextStarts, contextWords
     case insideStarts, insidePlaces
     case settlementWords
+    case cornerOnes, cornerOthers, cornerLatitudes, cornerLongitudes
+    case houseLatitudes, houseLongitudes
   }
 
   static let schema = """
@@ -40,22 +42,14 @@ package enum IndexFormat {
       street INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
       step INTEGER NOT NULL, points TEXT NOT NULL);
     CREATE TABLE line (id INTEGER PRIMARY KEY, street INTEGER NOT NULL, points TEXT NOT NULL);
-    CREATE TABLE corner (
-      id INTEGER PRIMARY KEY, one INTEGER NOT NULL, other INTEGER NOT NULL,
-      latitude REAL NOT NULL, longitude REAL NOT NULL);
-    CREATE VIRTUAL TABLE house_area USING rtree(id, south, north, west, east);
-    CREATE VIRTUAL TABLE place_area USING rtree(id, south, north, west, east);
-    CREATE VIRTUAL TABLE venue_area USING rtree(id, south, north, west, east);
-    CREATE VIRTUAL TABLE corner_area USING rtree(id, south, north, west, east);
     CREATE VIRTUAL TABLE line_area USING rtree(id, south, north, west, east);
     """
 
   /// Made once the rows are in, which is quicker.
   static let indexes = """
     CREATE INDEX house_by_number ON house (street, number);
+    CREATE INDEX line_by_street ON line (street);
     CREATE INDEX number_line_by_street ON number_line (street);
     CREATE INDEX other_name_by_language ON other_name (entry, language) WHERE language NOT NULL;
-    CREATE INDEX corner_by_one ON corner (one);
-    CREATE INDEX corner_by_other ON corner (other);
     """
 }

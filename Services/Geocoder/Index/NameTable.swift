@@ -10,6 +10,7 @@ struct NameTable: Sendable {
   let weights: [Float]
   private let kinds: [UInt32]
   private let importances: [UInt32]
+  private let reaches: [UInt32]
   private let latitudes: [UInt32]
   private let longitudes: [UInt32]
   /// The words of each entry's surroundings, in order.
@@ -29,8 +30,10 @@ struct NameTable: Sendable {
     importances = try blocks[.entryImportance]
     latitudes = try blocks[.entryLatitudes]
     longitudes = try blocks[.entryLongitudes]
+    reaches = try blocks[.entryReaches]
     let count = kinds.count
     guard words.count == entries.count, contexts.count == count, insides.count == count,
+      reaches.count == count,
       latitudes.count == count, longitudes.count == count,
       importances.count == count,
       entries.allSatisfy({ $0 < count }), kinds.allSatisfy({ EntryKind(rawValue: $0) != nil }),
@@ -47,10 +50,11 @@ struct NameTable: Sendable {
   func importance(of entry: UInt32) -> Float { Float(bitPattern: importances[Int(entry)]) }
 
   func coordinate(of entry: UInt32) -> Coordinate {
-    Coordinate(
-      latitude: Double(Int32(bitPattern: latitudes[Int(entry)])) / 1e7,
-      longitude: Double(Int32(bitPattern: longitudes[Int(entry)])) / 1e7)
+    Coordinate(fixedLatitude: latitudes[Int(entry)], longitude: longitudes[Int(entry)])
   }
+
+  /// How far the entry reaches from its coordinate; 0 but for streets.
+  func reach(of entry: UInt32) -> Meters { Meters(reaches[Int(entry)]) }
 
   /// Whether the word belongs to the surroundings of the entry: its city, suburb, postcode; of a
   /// venue also its street and house number.

@@ -12,8 +12,8 @@ struct FoundHouse {
     case otherSuffix
     /// On a line that mappers drew from one number to another.
     case onLine(Int, Int)
-    /// Not known; between two that are.
-    case between(String, String)
+    /// Not known; between two that are, so far from each other.
+    case between(String, String, Meters)
     /// Not known; this one is the nearest.
     case nearest(String)
     /// Neither it nor a neighbour is known; the coordinate is the street's.
@@ -27,20 +27,15 @@ struct FoundHouse {
   let postcode: String?
   let city: String?
 
-  /// What the answer's confidence is multiplied with.
-  ///
-  /// | exact | in a range | other suffix | on a line | between | nearest | unknown |
-  /// |---|---|---|---|---|---|---|
-  /// | 1 | 0.98 | 0.9 | 0.85 | 0.8 | 0.65 | 0.55 |
-  var factor: Float {
+  /// What it adds to the rank: of streets that fit as well the one that has the number is meant;
+  /// a street that fits worse is not meant for having it.
+  var bonus: Float {
     switch how {
-    case .exact: 1
-    case .inRange: 0.98
-    case .otherSuffix: 0.9
-    case .onLine: 0.85
-    case .between: 0.8
-    case .nearest: 0.65
-    case .unknown: 0.55
+    case .exact, .inRange: 0.05
+    case .otherSuffix: 0.045
+    case .onLine, .between: 0.03
+    case .nearest: 0.02
+    case .unknown: 0
     }
   }
 }
@@ -135,7 +130,8 @@ struct HouseFinder {
       let span = Double(high.number.number - low.number.number)
       let part = Double(asked.number - low.number.number) / span
       return FoundHouse(
-        how: .between(low.text, high.text), text: text,
+        how: .between(
+          low.text, high.text, low.coordinate.distance(to: high.coordinate)), text: text,
         coordinate: Self.point(part, from: low.coordinate, to: high.coordinate),
         postcode: low.postcode == high.postcode ? low.postcode : nil, city: low.city)
     }
