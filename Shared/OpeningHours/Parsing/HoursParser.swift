@@ -1,0 +1,198 @@
+/// Reads tokens as rules.
+///
+/// Recursive descent without going back: every choice is made by looking at the next few tokens.
+struct HoursParser {
+  let value: String
+  private let tokens: [Token]
+  private(set) var index = 0
+  private(set) var warnings: [HoursWarning] = []
+
+  init(value: String, tokens: [Token]) {
+    self.value = value
+    self.tokens = tokens
+  }
+
+  /// The rules, at least one.
+  ///
+  /// - Throws: `HoursError`.
+  mutating func run() throws(HoursError) -> [HoursRule] {
+    var rules: [HoursRule] = []
+    var join = HoursRule.Join.normal
+    while true {
+      while takeSymbol(";") { warn("an empty rule says nothing") }
+      if isAtEnd { break }
+      var draft = RuleDraft(join: join)
+      let separator = try read(&draft)
+      rules.append(draft.rule)
+      switch separator {
+      case .end: break
+      case .normal: join = .normal
+      case .fallback:
+        join = .fallback
+        if isAtEnd { throw expected("a rule after “||”") }
+      case .additional: join = draft.rule.join == .fallback ? .fallback : .additional
+      }
+    }
+    if rules.isEmpty { throw expected("a rule") }
+    return rules
+  }
+
+  private enum Separator { case normal, additional, fallback, end }
+
+  /// Reads one rule, and what separates it from the next.
+  private mutating func read(_ draft: inout RuleDraft) throws(HoursError) -> Separator {
+    while let token = peek() {
+      switch token.kind {
+      case .fallback:
+        if draft.isEmpty { throw expected("a rule before “||”") }
+        advance()
+        return .fallback
+      case .symbol(";"):
+        advance()
+        return .normal
+      case .symbol(","):
+        guard draft.hasTimes || draft.hasState else { throw expected(draft.continuation) }
+        advance()
+        if isAtEnd { warn("the comma at the end says nothing") }
+        return .additional
+      case .symbol(":") where draft.mayHaveColon: advance()
+      case .comment(let text):
+        draft.add(comment: text)
+        advance()
+      case .meaning(.state(let state)):
+        draft.set(state)
+        advance()
+      default:
+        if isDayStart {
+          if draft.isComplete {
+            warn("a “;” is missing before “\(token.text)”")
+            return .normal
+          }
+          try readDays(&draft)
+        } else if isTimeStart {
+          try readTimes(&draft)
+        } else {
+          throw expected(draft.continuation)
+        }
+      }
+    }
+    return .end
+  }
+
+  private mutating func readTimes(_ draft: inout RuleDraft) throws(HoursError) {
+    if draft.hasTimes {
+      if draft.daysFollowTimes { throw expected("“;” before another time") }
+      warn("a “,” is missing")
+    }
+    draft.hasTimes = true
+    if takeMeaning(.always) || takeAlways() { return }
+    draft.rule.spans += try timeSpans()
+  }
+
+  // MARK: Tokens
+
+  /// The next token, or one after it; `nil` at the end.
+  func peek(_ ahead: Int = 0) -> Token? {
+    index + ahead < tokens.count ? tokens[index + ahead] : nil
+  }
+
+  func symbol(_ ahead: Int = 0) -> Character? {
+    if case .symbol(let sign) = peek(ahead)?.kind { sign } else { nil }
+  }
+
+  func meaning(_ ahead: Int = 0) -> Meaning? {
+    if case .meaning(let meaning) = peek(ahead)?.kind { meaning } else { nil }
+  }
+
+  func number(_ ahead: Int = 0) -> Int? {
+    if case .number(let number, _) = peek(ahead)?.kind { number } else { nil }
+  }
+
+  var isAtEnd: Bool { index >= tokens.count }
+
+  mutating func advance(_ count: Int = 1) { index += count }
+
+  mutating func takeSymbol(_ sign: Character) -> Bool {
+    guard symbol() == sign else { return false }
+    advance()
+    return true
+  }
+
+  mutating func takeMeaning(_ wanted: Meaning) -> Bool {
+    guard meaning() == wanted else { return false }
+    advance()
+    return true
+  }
+
+  /// Takes `24/7`.
+  private mutating func takeAlways() -> Bool {
+    guard isAlways else { return false }
+    advance(3)
+    return true
+  }
+
+  private var isAlways: Bool { number() == 24 && symbol(1) == "/" && number(2) == 7 }
+
+  /// Whether a time selector begins here; asked after `isDayStart`.
+  private var isTimeStart: Bool {
+    switch peek()?.kind {
+    case .number, .symbol("("): true
+    case .meaning(.sun), .meaning(.clock), .meaning(.always): true
+    default: false
+    }
+  }
+
+  // MARK: Words to the reader
+
+  mutating func warn(_ message: String) { warn(message, at: peek()) }
+
+  mutating func warn(_ message: String, at token: Token?) {
+    let position = token?.position ?? value.count
+    warnings.append(HoursWarning(position: position, message: message))
+  }
+
+  func expected(_ what: String) -> HoursError {
+    guard let token = peek() else {
+      return HoursError(value: value, position: value.count, expected: what, found: "the end")
+    }
+    return HoursError(
+      value: value, position: token.position, expected: what, found: "“\(token.text)”")
+  }
+}
+
+/// A rule while it is read.
+struct RuleDraft {
+  var rule = HoursRule()
+  var hasTimes = false
+  private(set) var hasState = false
+  private(set) var daysFollowTimes = false
+
+  init(join: HoursRule.Join) { rule.join = join }
+
+  var isEmpty: Bool { rule.days.isEmpty && !hasTimes && !hasState }
+
+  /// Whether days that follow must belong to another rule.
+  var isComplete: Bool { (hasTimes || hasState) && !rule.days.isEmpty && !daysFollowTimes }
+
+  /// A colon may stand between days and times, and after a comment or state before them.
+  var mayHaveColon: Bool { !hasTimes && !isEmpty }
+
+  /// What could follow.
+  var continuation: String {
+    hasTimes || hasState
+      ? "“;”, “,” or a comment" : "a day, a time, “off” or a comment"
+  }
+
+  mutating func noteDays() { if hasTimes { daysFollowTimes = true } }
+
+  mutating func set(_ state: HoursState) {
+    rule.state = state
+    hasState = true
+  }
+
+  /// A comment without a state says that it depends.
+  mutating func add(comment text: String) {
+    rule.comment = rule.comment.map { "\($0), \(text)" } ?? text
+    if !hasState { set(.unknown) }
+  }
+}
