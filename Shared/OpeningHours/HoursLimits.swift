@@ -4,8 +4,8 @@ package enum HoursLimits {
   package static let valueBytes = 4096
   /// How many days `nextChange` looks ahead: five years.
   package static let searchDays = 5 * 366
-  /// The longest time, in days, that `intervals` covers: ten years.
-  package static let intervalDays = 10 * 366
+  /// The longest time, in days, that `intervals` covers: a hundred years.
+  package static let intervalDays = 100 * 366
   /// The furthest end of a time range, in minutes after its day's midnight: `48:00`.
   static let lastMinute = 2 * minutesInDay
   /// The years that a value may name.

@@ -25,23 +25,16 @@ enum DateSelector: Sendable, Hashable {
   private static func match(
     _ facts: DayFacts, _ from: DatePoint, _ to: DatePoint, _ step: Int
   ) -> Bool {
-    guard let first = from.day(in: facts.year, ifMissing: .after) else { return false }
-    if from.year != nil {
-      guard var last = to.day(in: to.year ?? first.civil.year, ifMissing: .before) else {
-        return false
-      }
-      if to.year == nil, last < first {
-        last = to.day(in: first.civil.year + 1, ifMissing: .before) ?? last
-      }
-      return facts.day >= first && facts.day <= last
-        && (facts.day.number - first.number) % step == 0
+    // A range may have begun last year, and an offset may lead over new year.
+    let years = from.year.map { $0...$0 } ?? facts.year - 1...facts.year + 1
+    return years.contains { year in
+      guard let first = from.day(in: year, ifMissing: .after), first <= facts.day,
+        let last = to.day(in: year, ifMissing: .before)
+      else { return false }
+      let end = last < first && to.year == nil ? to.day(in: year + 1, ifMissing: .before) : last
+      guard let end, facts.day <= end else { return false }
+      return (facts.day.number - first.number) % step == 0
     }
-    guard let last = to.day(in: facts.year, ifMissing: .before) else { return false }
-    if first <= last {
-      return facts.day >= first && facts.day <= last
-        && (facts.day.number - first.number) % step == 0
-    }
-    return facts.day >= first || facts.day <= last
   }
 }
 

@@ -119,7 +119,6 @@ extension HolidayTable {
     easter -2 days | Karfreitag | AG AR AI BL BS BE FR GE GL GR JU LU NE NW OW SH SZ SO SG TG UR VD ZG ZH
     easter | Ostersonntag
     easter +1 day | Ostermontag
-    Apr Th[1] | Näfelser Fahrt | GL
     May 01 | Tag der Arbeit | AG BL BS JU NE SH TI TG ZH
     easter +39 days | Auffahrt
     easter +49 days | Pfingstsonntag

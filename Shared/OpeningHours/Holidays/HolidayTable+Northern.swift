@@ -100,7 +100,6 @@ extension HolidayTable {
     = IN Indiana
     = LA Louisiana
     = MA Massachusetts
-    = MD Maryland
     = ME Maine
     = MO Missouri
     = MS Mississippi
@@ -159,7 +158,6 @@ extension HolidayTable {
     Nov 10 Fr | Veterans Day (observed)
     Nov 12 Mo | Veterans Day (observed)
     Nov Th[4] | Thanksgiving
-    Nov Th[4] +1 day | Day after Thanksgiving | CA DE IN MD NC NE NV SC TX WV
     Dec 24 | Christmas Eve | AR NC TN TX
     Dec 25 | Christmas Day
     Dec 24 Fr | Christmas Day (observed)

@@ -128,8 +128,7 @@ extension HolidayTable {
     Nov 02 Mo | Toussaint
     Nov 19 | Fête du Prince
     Nov 20 Mo | Fête du Prince
-    1900-2018 Dec 08 | Immaculée Conception
-    2019+ Dec 08 Mo-Sa | Immaculée Conception
+    Dec 08 | Immaculée Conception
     2019+ Dec 09 Mo | Immaculée Conception
     Dec 25 | Noël
     Dec 26 Mo | Noël

@@ -7,10 +7,19 @@ extension HoursParser {
     case .month:
       if isDayNumber(ahead + 1) { return true }
       if symbol(ahead + 1) == "-", isYear(ahead + 2) { return true }
-      if case .weekday = meaning(ahead + 1) { return symbol(ahead + 2) == "[" }
-      return false
+      return isWeekdayOfMonthRange(ahead + 1)
     default: return false
     }
+  }
+
+  /// Whether here is the rest of `Jan Su[1]-Jul Su[-1]`. Without the second date, `Jan Su[1]` is a
+  /// month and a weekday, which other weekdays may join.
+  private func isWeekdayOfMonthRange(_ ahead: Int) -> Bool {
+    guard case .weekday = meaning(ahead), symbol(ahead + 1) == "[" else { return false }
+    var end = ahead + (symbol(ahead + 2) == "-" ? 5 : 4)
+    guard symbol(end - 1) == "]" else { return false }
+    if meaning(end + 2) == .dayUnit { end += 3 }
+    return symbol(end) == "-" && (startsDate(end + 1) || isYear(end + 1))
   }
 
   /// Whether the number is a day of a month, and not an hour.
@@ -84,7 +93,7 @@ extension HoursParser {
       return try months(from: first)
     }
     let from = try datePoint(year: year, month: &month)
-    if symbol() == "-", let to = try lastPoint(&month) {
+    if symbol() == "-", let to = try lastPoint(from: from, &month) {
       return .range(from: from, to: to, step: try step(upTo: HoursLimits.offsetDays) ?? 1)
     }
     if symbol() == "+" {
@@ -164,7 +173,7 @@ extension HoursParser {
 
   /// Reads `-` and the last day of a range; `nil` where the hyphen belongs to something else.
   private mutating func lastPoint(
-    _ month: inout (month: Int, year: Int?)?
+    from: DatePoint, _ month: inout (month: Int, year: Int?)?
   ) throws(HoursError) -> DatePoint? {
     let hasYear = isYear(1)
     switch meaning(hasYear ? 2 : 1) {
@@ -172,6 +181,10 @@ extension HoursParser {
     default: guard month != nil, isDayNumber(1) else { return nil }
     }
     advance()
+    guard from.year != nil || !hasYear else { throw expected("no year, or one before as well") }
+    if !hasYear, let last = number(), case .fixed(_, let first) = from.anchor, last < first {
+      throw expected("a day after \(first)")
+    }
     let year = takeYear()
     return try datePoint(year: year, month: &month)
   }

@@ -115,19 +115,26 @@ extension HoursParser {
       var group: [WeekdaySelector] = []
       let start = peek()
       repeat { group += try weekdaySelectors() } while takeComma(before: { $0.isWeekday(1) })
-      let areHolidays = group.allSatisfy(\.isHoliday)
-      let isFirst = draft.rule.days.weekdays.isEmpty && draft.rule.days.holidays.isEmpty
-      if areHolidays, isFirst, isWeekday() {
-        draft.rule.days.holidays = group
-      } else if areHolidays, !draft.rule.days.weekdays.isEmpty, draft.rule.days.holidays.isEmpty {
-        draft.rule.days.holidays = group
-      } else {
-        if !draft.rule.days.weekdays.isEmpty {
-          warn("a “,” is missing between weekdays", at: start)
-        }
-        draft.rule.days.weekdays += group
-      }
+      try add(group, at: start, to: &draft.rule.days)
     } while isWeekday()
+  }
+
+  private mutating func add(
+    _ group: [WeekdaySelector], at start: Token?, to days: inout DaySelectors
+  ) throws(HoursError) {
+    let areHolidays = group.allSatisfy(\.isHoliday)
+    if days.weekdays.isEmpty {
+      days.weekdays = group
+    } else if days.holidays.isEmpty, areHolidays {
+      days.holidays = group
+    } else if days.holidays.isEmpty, days.weekdays.allSatisfy(\.isHoliday) {
+      days.holidays = days.weekdays
+      days.weekdays = group
+    } else {
+      guard days.holidays.isEmpty, !areHolidays else { throw expected("a time") }
+      warn("a “,” is missing between weekdays", at: start)
+      days.weekdays += group
+    }
   }
 
   private func isWeekday(_ ahead: Int = 0) -> Bool {

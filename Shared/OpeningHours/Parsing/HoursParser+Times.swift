@@ -30,20 +30,22 @@ extension HoursParser {
 
   private func isTime(_ ahead: Int) -> Bool {
     switch peek(ahead)?.kind {
-    case .number: !isYear(ahead)
+    case .number: !isYear(ahead) && symbol(ahead + 1) != "/"
     case .symbol("("), .meaning(.sun), .meaning(.clock): true
     default: false
     }
   }
 
-  /// An open end lasts at most until the next span of its list begins: `07:00+,12:00-16:00`.
+  /// An open end lasts at most until another span of its list begins: `07:00+,12:00-16:00`.
   private static func cutOpenEnds(_ spans: [TimeSpan]) -> [TimeSpan] {
-    spans.enumerated().map { index, span in
+    let starts = spans.filter { !$0.isOpenEnd }.map(\.start)
+    return spans.map { span in
       guard span.isOpenEnd,
-        let next = spans[(index + 1)...].first(where: { $0.start.nominal > span.start.nominal }),
-        next.start.nominal < span.end.nominal
+        let cut = starts.filter({ $0.nominal >= span.start.nominal })
+          .min(by: { $0.nominal < $1.nominal }),
+        cut.nominal < span.end.nominal
       else { return span }
-      return TimeSpan(start: span.start, end: next.start, isOpenEnd: true, wraps: false)
+      return TimeSpan(start: span.start, end: cut, isOpenEnd: true, wraps: false)
     }
   }
 
@@ -76,7 +78,11 @@ extension HoursParser {
     switch peek()?.kind {
     case .meaning(.clock(let minutes)):
       advance()
-      return WrittenTime(point: TimePoint(minutes: minutes), position: position)
+      // Midnight begins the day, unless it ends something.
+      let begins = symbol() == "-" || symbol() == "+"
+      return WrittenTime(
+        point: TimePoint(minutes: begins ? minutes % HoursLimits.minutesInDay : minutes),
+        position: position)
     case .meaning(.sun(let event)):
       advance()
       return WrittenTime(point: TimePoint(event: event, minutes: 0), position: position)

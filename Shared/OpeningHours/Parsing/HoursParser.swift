@@ -85,7 +85,10 @@ struct HoursParser {
       warn("a “,” is missing")
     }
     draft.hasTimes = true
-    if takeMeaning(.always) || takeAlways() { return }
+    if takeMeaning(.always) || takeAlways() {
+      _ = takeSymbol(":")
+      return
+    }
     draft.rule.spans += try timeSpans()
   }
 
@@ -174,8 +177,8 @@ struct RuleDraft {
   /// Whether days that follow must belong to another rule.
   var isComplete: Bool { (hasTimes || hasState) && !rule.days.isEmpty && !daysFollowTimes }
 
-  /// A colon may stand between days and times, and after a comment or state before them.
-  var mayHaveColon: Bool { !hasTimes && !isEmpty }
+  /// A colon may stand between days and times, and after a comment or state.
+  var mayHaveColon: Bool { rule.spans.isEmpty && !isEmpty }
 
   /// What could follow.
   var continuation: String {

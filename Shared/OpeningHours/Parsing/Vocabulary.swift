@@ -67,11 +67,12 @@ enum Vocabulary {
     (.weekdays(.saturday, .sunday), "Sa-Su", ["weekend", "weekends", "viikonloppuisin"]),
     (.everyDay, "Mo-Su", ["daily", "everyday", "täglich", "taeglich", "päivittäin", "dagligen"]),
     (.clock(720), "12:00", ["noon", "midday"]), (.clock(1440), "24:00", ["midnight"]),
-    (.openEnd, "+", ["late"]), (.week, "week", ["weeks", "kw"]),
+    (.openEnd, "+", ["late", "openend"]), (.always, "24/7", ["always", "nonstop", "anytime"]),
+    (.week, "week", ["weeks", "kw"]),
     (
       .state(.closed), "off",
       [
-        "close", "geschlossen", "ruhetag", "fermé", "ferme", "suljettu", "kiinni", "chiuso",
+        "close", "geschlossen", "geschl", "ruhetag", "fermé", "ferme", "suljettu", "kiinni", "chiuso",
         "cerrado", "fechado", "stängt", "gesloten",
       ]
     ),
@@ -80,11 +81,11 @@ enum Vocabulary {
       .publicHoliday, "PH",
       ["holiday", "holidays", "feiertag", "feiertage", "feiertags", "feiertagen", "pyhät", "pyhinä"]
     ),
-    (.schoolHoliday, "SH", ["schulferien"]),
+    (.schoolHoliday, "SH", ["schulferien", "ferien"]),
   ]
 
   private static let signs: [(Character, [String])] = [
-    ("-", ["till", "until", "thru", "through", "bis", "à", "au", "t/m", "tot"]),
+    ("-", ["till", "til", "until", "thru", "through", "bis", "à", "a", "au", "às", "até", "tot"]),
     (",", ["and", "und", "et", "ja", "och", "en", "y", "e"]),
   ]
 
@@ -103,7 +104,9 @@ enum Vocabulary {
   private static let list: [Phrase] = [
     ("24 hours 7 days a week", .meant(.always, "24/7")), ("24 x 7", .meant(.always, "24/7")),
     ("24 hours", .meant(.always, "00:00-24:00")), ("24 h", .meant(.always, "00:00-24:00")),
-    ("7 days a week", .meant(.everyDay, "Mo-Su")), ("7 days", .meant(.everyDay, "Mo-Su")),
+    ("7 days a week", .meant(.everyDay, "Mo-Su")), ("7 days / week", .meant(.everyDay, "Mo-Su")),
+    ("7 j / 7", .meant(.everyDay, "Mo-Su")), ("7 / 7", .meant(.everyDay, "Mo-Su")),
+    ("all day", .meant(.always, "00:00-24:00")), ("school holiday", .meant(.schoolHoliday, "SH")),
     ("jours fériés", .meant(.publicHoliday, "PH")),
     ("public holidays", .meant(.publicHoliday, "PH")),
     ("public holiday", .meant(.publicHoliday, "PH")),
