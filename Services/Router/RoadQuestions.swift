@@ -1,28 +1,25 @@
 import Geography
 import Messages
 
-/// What all workers share: the network and its weights, immutable.
-package struct RoadSnapshot: Sendable {
-  package let network: RoadNetwork
-  package let metric: TravelMetric
-
-  package init(_ network: RoadNetwork) {
-    self.network = network
-    metric = TravelMetric(network)
-  }
-}
-
-/// Answers the router's messages; one object a worker.
+/// Answers the router's messages for one profile; one object a worker.
 package final class RoadQuestions {
+  private let roads: LiveRoads
   private let network: RoadNetwork
   private let query: RouteQuery
   private let snapper: Snapper
+  /// Counts the changes of live traffic that an answer takes in; `nil` before the first.
+  private var trafficVersion: Int?
 
-  package init(_ snapshot: RoadSnapshot) {
+  /// Answers each request from the newest state of the roads.
+  package init(_ roads: LiveRoads) {
+    self.roads = roads
+    let snapshot = roads.snapshot
     network = snapshot.network
-    query = RouteQuery(snapshot.network, snapshot.metric)
+    query = RouteQuery(snapshot.network, snapshot.metric())
     snapper = Snapper(snapshot.network)
   }
+
+  package convenience init(_ snapshot: RoadSnapshot) { self.init(LiveRoads(snapshot)) }
 
   /// - Throws: `invalidRequest`, `outsideMap`, `noRoute`.
   package func answer(_ request: RouteRequest) throws(ServiceError) -> RouteReply {
@@ -35,10 +32,12 @@ package final class RoadQuestions {
         """)
     }
     let positions = try snap(request.waypoints, "waypoint")
+    let hour = try take(departure: request.departure, arrival: request.arrival)
     do {
       let legs = try query.path(through: positions)
-      return RouteDescription(query.partial).reply(
+      let reply = RouteDescription(query.partial).reply(
         legs, geometry: request.geometry ?? false, steps: request.steps ?? false)
+      return reply.told(at: hour, trafficVersion: trafficVersion)
     } catch {
       throw noRoute(from: positions[error.leg], to: positions[error.leg + 1])
     }
@@ -62,6 +61,7 @@ package final class RoadQuestions {
     }
     let sources = try snap(request.sources, "source")
     let destinations = try snap(request.destinations, "destination")
+    _ = try take(departure: request.departure, arrival: request.arrival)
     let table = query.table(from: sources, to: destinations).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
     }
@@ -69,7 +69,7 @@ package final class RoadQuestions {
     return TableReply(
       durationsSeconds: isPacked ? nil : table,
       packedSeconds: isPacked ? PackedSeconds(table.joined().map { $0.map(Int32.init) }) : nil,
-      mapVersion: network.version)
+      trafficVersion: trafficVersion, mapVersion: network.version)
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
@@ -88,6 +88,20 @@ package final class RoadQuestions {
 }
 
 extension RoadQuestions {
+  /// Sets the search to the newest roads, as they are at the hour in question.
+  ///
+  /// - Throws: `invalidRequest` where two hours are.
+  private func take(
+    departure: Timestamp?, arrival: Timestamp?
+  ) throws(ServiceError) -> RequestedHour {
+    let hour = try RequestedHour(departure: departure, arrival: arrival)
+    let snapshot = roads.snapshot
+    let version = snapshot.traffic.state.version
+    trafficVersion = version > 0 ? version : nil
+    query.use(snapshot.metric(at: hour.time))
+    return hour
+  }
+
   /// - Parameter role: what the coordinates are to the caller: "waypoint".
   private func snap(
     _ coordinates: [Coordinate], _ role: String
@@ -130,8 +144,8 @@ extension RoadQuestions {
     ServiceError(
       .noRoute,
       """
-      No road for cars leads from \(told(start)) to \(told(end)): one of them may lie on an \
-      island or behind closed roads.
+      No road for \(network.profile.rules.travellers) leads from \(told(start)) to \
+      \(told(end)): one of them may lie on an island or behind closed roads.
       """)
   }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MessageBus
 import Messages
 import ServiceRuntime
@@ -5,26 +6,131 @@ import ServiceRuntime
 /// The router as a process: messages in, answers out. The work is `RoadQuestions`'.
 package struct RouterService: Service {
   package static let name = ServiceName.router
-  package static let summary = "finds car routes, driving-time tables and the nearest roads"
+  package static let summary = "finds routes, travel-time tables and the nearest roads"
 
-  private let snapshot: RoadSnapshot
+  /// `--speeds FILE`: see `TimetableFile`.
+  package static let flags = ["speeds"]
 
-  /// - Throws: `NetworkFileError` where the map's road network is missing, damaged or of another
-  ///   version.
+  private let roads: [TravelProfile: LiveRoads]
+  private let traffic: LiveTraffic
+  private let subscriber: Subscriber
+  private let log: Log
+
+  /// - Throws: `NetworkFileError` where one of the map's road networks is damaged or of another
+  ///   version, or where there is none for cars; `TimetableFileError`, `TrafficFileError` for a
+  ///   file that cannot be followed.
   package init(_ environment: ServiceEnvironment) async throws {
-    let network = try RoadNetwork(path: environment.home.mapArtifact(NetworkFormat.fileName))
-    snapshot = RoadSnapshot(network)
-    environment.log.info(
-      "\(network.segmentCount) segments, \(network.arcCount) arcs, map \(network.version)")
+    let log = environment.log
+    let timetable = try Self.timetable(environment)
+    var roads: [TravelProfile: LiveRoads] = [:]
+    for profile in TravelProfile.allCases where profile != .car {
+      do throws(NetworkFileError) {
+        roads[profile] = try Self.roads(of: profile, .emptyRoads, environment)
+      } catch {
+        // A map of motorways has nothing for walkers, and `router build` then makes no file.
+        guard case .missing = error else { throw error }
+        log.info("\(profile.rawValue): no network, so no answers")
+      }
+    }
+    let cars = try Self.roads(of: .car, timetable, environment)
+    roads[.car] = cars
+    self.roads = roads
+    self.log = log
+    subscriber = environment.subscriber
+    let publisher = environment.publisher
+    traffic = try LiveTraffic(cars, TrafficStore(environment.home), log: log) { change in
+      do {
+        try publisher.publish(change)
+      } catch {
+        log.error("cannot announce a change of traffic: \(error)")
+      }
+    }
   }
 
-  package func makeWorker() -> RoadQuestions { RoadQuestions(snapshot) }
+  private static func roads(
+    of profile: TravelProfile, _ timetable: Timetable, _ environment: ServiceEnvironment
+  ) throws(NetworkFileError) -> LiveRoads {
+    let path = environment.home.mapArtifact(NetworkFormat.fileName(for: profile))
+    let network = try RoadNetwork(path: path, for: profile)
+    environment.log.info(
+      """
+      \(profile.rawValue): \(network.segmentCount) segments, \(network.arcCount) arcs, \
+      map \(network.version)
+      """)
+    return LiveRoads(RoadSnapshot(network, timetable: timetable))
+  }
 
-  package func register(in handlers: inout RequestHandlers<RoadQuestions>) {
-    handlers.answer(RouteRequest.self) { questions, request, _ in try questions.answer(request) }
-    handlers.answer(TableRequest.self) { questions, request, _ in try questions.answer(request) }
-    handlers.answer(NearestRoadRequest.self) { questions, request, _ in
-      try questions.answer(request)
+  private static func timetable(_ environment: ServiceEnvironment) throws -> Timetable {
+    let usual = try environment.home.dataFile(TimetableFile.name)
+    let named = environment.flags["speeds"]
+    guard named != nil || FileManager.default.fileExists(atPath: usual) else { return .standard }
+    let path = named ?? usual
+    environment.log.info("speeds by the hour from \(path)")
+    return try TimetableFile.read(path)
+  }
+
+  package func makeWorker() -> ProfileQuestions { ProfileQuestions(roads) }
+
+  package func register(in handlers: inout RequestHandlers<ProfileQuestions>) {
+    handlers.answer(RouteRequest.self) { questions, request, _ in
+      try questions.about(request.profile).answer(request)
     }
+    handlers.answer(TableRequest.self) { questions, request, _ in
+      try questions.about(request.profile).answer(request)
+    }
+    handlers.answer(NearestRoadRequest.self) { questions, request, _ in
+      try questions.about(request.profile).answer(request)
+    }
+    handlers.answer(TrafficRequest.self) { [traffic] _, request, _ in
+      try traffic.answer(request)
+    }
+  }
+
+  /// Follows what other instances are told of the traffic, until cancelled.
+  package func run() async {
+    await withDiscardingTaskGroup { group in
+      group.addTask {
+        for await _ in subscriber.events(TrafficChanged.self) { follow() }
+      }
+      group.addTask {
+        while !Task.isCancelled {
+          follow()
+          // Ends early only when the service ends.
+          try? await Task.sleep(for: TrafficLimits.lookInterval)
+        }
+      }
+    }
+  }
+
+  private func follow() {
+    do {
+      try traffic.follow()
+    } catch {
+      log.error("\(error)")
+    }
+  }
+}
+
+/// The questions of each profile; one object a worker.
+package final class ProfileQuestions {
+  private let roads: [TravelProfile: LiveRoads]
+  /// Made when first asked: the working memory of a profile nobody uses is never allocated.
+  private var questions: [TravelProfile: RoadQuestions] = [:]
+
+  package init(_ roads: [TravelProfile: LiveRoads]) { self.roads = roads }
+
+  /// Who answers for a profile; for cars where none is said.
+  ///
+  /// - Throws: `outsideMap` where the map has no road for it.
+  package func about(_ profile: TravelProfile?) throws(ServiceError) -> RoadQuestions {
+    let profile = profile ?? .car
+    if let known = questions[profile] { return known }
+    guard let roads = roads[profile] else {
+      throw ServiceError(
+        .outsideMap, "This map has no road for \(profile.rules.travellers).")
+    }
+    let made = RoadQuestions(roads)
+    questions[profile] = made
+    return made
   }
 }

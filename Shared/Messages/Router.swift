@@ -3,6 +3,17 @@ import Geography
 /// How one travels: each has its own roads, speeds and rules.
 package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
   case car, bicycle, foot
+
+  /// - Throws: `DecodingError` for any other word, with those there are.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let word = try container.decode(String.self)
+    guard let known = TravelProfile(rawValue: word) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "“\(word)” is none of car, bicycle and foot.")
+    }
+    self = known
+  }
 }
 
 /// Asks for the quickest drive through the waypoints in order.

@@ -13,7 +13,7 @@ package struct TrafficRequest: RequestMessage, Hashable {
 
   /// At most `RouterLimits.maximumTrafficChanges`.
   package let set: [TrafficChange]?
-  /// Roads that are as usual again.
+  /// Roads that are as usual again, with all that was told of parts of them.
   package let clear: [RoadReference]?
   /// Whether all roads are as usual again; default false.
   package let clearAll: Bool?

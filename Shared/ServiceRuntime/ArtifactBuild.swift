@@ -19,7 +19,7 @@ package enum ArtifactBuild {
   /// where the directory holds the artifact of the same source, version and options already, whole.
   ///
   /// - Parameters:
-  ///   - artifact: the file's name, such as `router.network`.
+  ///   - artifact: the file's name, such as `router.car.network`.
   ///   - version: of the artifact's format and of what goes into it.
   ///   - fingerprint: names the source's contents.
   ///   - options: what else the contents depend on.

@@ -37,8 +37,8 @@ package struct Home: Sendable, Hashable {
     return Home(directory: (environment["HOME"] ?? "/tmp") + "/.quickbrew")
   }
 
-  /// A file of the map that the stack runs on, such as `router.network`; the symbolic link to the
-  /// current map is resolved now, so that a later change of maps does not mix two.
+  /// A file of the map that the stack runs on, such as `router.car.network`; the symbolic link to
+  /// the current map is resolved now, so that a later change of maps does not mix two.
   package func mapArtifact(_ name: String) -> String {
     let current = directory + "/maps/current"
     let resolved = realpath(current, nil).map { pointer in

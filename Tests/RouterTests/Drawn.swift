@@ -14,18 +14,20 @@ struct Drawn {
   let summary: NetworkBuilder.Summary
 
   /// - Parameter elements: instead of the drawing's own, which then only names the places.
-  init(_ map: RoadMap, elements: MapElements? = nil) throws {
+  init(
+    _ map: RoadMap, elements: MapElements? = nil, for profile: TravelProfile = .car
+  ) throws {
     self.map = map
-    (network, summary) = try Self.network(elements ?? map.elements)
+    (network, summary) = try Self.network(elements ?? map.elements, for: profile)
     questions = RoadQuestions(RoadSnapshot(network))
   }
 
   static func network(
-    _ source: some MapSource
+    _ source: some MapSource, for profile: TravelProfile = .car
   ) throws -> (RoadNetwork, NetworkBuilder.Summary) {
     try TemporaryDirectory.with { directory in
       let path = directory.path("drawn.network")
-      let summary = try NetworkBuilder.build(source, to: path)
+      let summary = try NetworkBuilder.build(source, for: profile, to: path)
       // The mapping outlives the file's name.
       return (try RoadNetwork(path: path), summary)
     }

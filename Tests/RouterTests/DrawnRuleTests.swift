@@ -182,7 +182,7 @@ struct DrawnRuleTests {
   @Test("A map without roads makes no network")
   func noRoads() {
     let map = RoadMap("A---B", ways: ["AB": ["highway": "footway"]])
-    #expect(throws: NetworkBuildError.noRoads) { try Drawn(map) }
+    #expect(throws: NetworkBuildError.noRoads(.car)) { try Drawn(map) }
   }
 }
 

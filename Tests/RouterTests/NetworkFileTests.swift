@@ -58,7 +58,12 @@ struct NetworkFileTests {
   @Test("A file cut short or added to is found")
   func truncated() throws {
     let good = try Self.bytes()
-    for length in [0, 1, 7, 8, 31, 32, 33, 100, 351, 352, good.count / 2, good.count - 1] {
+    let table =
+      NetworkFormat.headerSize + NetworkSection.allCases.count * NetworkFormat.tableEntrySize
+    let lengths = [
+      0, 1, 7, 8, 31, 32, 33, 100, table - 1, table, good.count / 2, good.count - 1,
+    ]
+    for length in lengths {
       let error = try #require(try Self.fault(Array(good.prefix(length))))
       guard case .truncated(_, let bytes) = error else {
         Issue.record("\(length) bytes: \(error)")
@@ -84,8 +89,8 @@ struct NetworkFileTests {
       return
     }
     #expect(found == NetworkFormat.version + 1)
-    #expect(throws: NetworkFileError.missing(path: "/nowhere/router.network")) {
-      try RoadNetwork(path: "/nowhere/router.network")
+    #expect(throws: NetworkFileError.missing(path: "/nowhere/router.car.network")) {
+      try RoadNetwork(path: "/nowhere/router.car.network")
     }
     #expect(throws: NetworkFileError.self) { try RoadNetwork(path: "/") }
   }

@@ -24,8 +24,10 @@ struct RandomTown {
   /// No-turn triples of nodes.
   private(set) var forbidden: Set<[Int]> = []
   private(set) var elements = MapElements()
-  /// Seconds by directed edge.
-  private var times: [Edge: Double] = [:]
+  /// Metres a second by directed edge, on empty roads.
+  private var speeds: [Edge: Double] = [:]
+  /// Metres a second that live traffic tells; 0 where it closes the edge.
+  private var told: [Edge: Double] = [:]
 
   init(side: Int, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -58,9 +60,8 @@ struct RandomTown {
       isOneWay: Int.random(in: 0..<3, using: &random) == 0)
     streets.append(street)
     let speed = (Double(street.kilometersPerHour) * 0.8 / 3.6 * 100).rounded(.down) / 100
-    let time = places[nodes[0]].distance(to: places[nodes[1]]) / speed
-    times[Edge(from: street.nodes[0], to: street.nodes[1])] = time
-    if !street.isOneWay { times[Edge(from: street.nodes[1], to: street.nodes[0])] = time }
+    speeds[Edge(from: street.nodes[0], to: street.nodes[1])] = speed
+    if !street.isOneWay { speeds[Edge(from: street.nodes[1], to: street.nodes[0])] = speed }
   }
 
   private mutating func makeElements() {
@@ -83,7 +84,7 @@ struct RandomTown {
         else { continue }
         let from = street.nodes[0] == via ? street.nodes[1] : street.nodes[0]
         let to = next.nodes[0] == via ? next.nodes[1] : next.nodes[0]
-        guard times[Edge(from: from, to: via)] != nil, times[Edge(from: via, to: to)] != nil
+        guard speeds[Edge(from: from, to: via)] != nil, speeds[Edge(from: via, to: to)] != nil
         else { continue }
         let isOnly = Int.random(in: 0..<4, using: &random) == 0
         if isOnly {
@@ -110,12 +111,35 @@ struct RandomTown {
     }
   }
 
+  /// Tells how a street is just now, in the direction it is drawn, the other, or both: metres a
+  /// second, 0 for closed, `nil` for as usual.
+  mutating func tell(_ street: Int, _ speed: Double?, forward: Bool = true, backward: Bool = true) {
+    let nodes = streets[street].nodes
+    if forward { told[Edge(from: nodes[0], to: nodes[1])] = speed }
+    if backward { told[Edge(from: nodes[1], to: nodes[0])] = speed }
+  }
+
   // The slow answer.
 
+  /// Seconds by directed edge, where one may drive just now.
+  private func times(permille: Int) -> [Edge: Double] {
+    var times: [Edge: Double] = [:]
+    for (edge, speed) in speeds {
+      let usual = (speed * Double(permille)).rounded(.down) / 1000
+      let now = told[edge] ?? usual
+      if now > 0 { times[edge] = places[edge.from].distance(to: places[edge.to]) / now }
+    }
+    return times
+  }
+
   /// Seconds from a part of one street to a part of another; `nil` where none leads there.
-  func seconds(from start: (street: Int, part: Double), to end: (street: Int, part: Double))
-    -> Double?
-  {
+  ///
+  /// - Parameter permille: how fast the streets are, of empty ones.
+  func seconds(
+    from start: (street: Int, part: Double), to end: (street: Int, part: Double),
+    permille: Int = 1000
+  ) -> Double? {
+    let times = times(permille: permille)
     let from = streets[start.street].nodes
     let to = streets[end.street].nodes
     var arrival: [Edge: Double] = [:]  // at the edge's end
@@ -159,7 +183,8 @@ struct RandomTown {
 
   private func turnSeconds(_ first: Edge, _ second: Edge) -> Double? {
     guard !forbidden.contains([first.from, first.to, second.to]) else { return nil }
-    let exits = times.keys.filter {
+    // What is closed just now opens no turning round.
+    let exits = speeds.keys.filter {
       $0.from == first.to && !forbidden.contains([first.from, first.to, $0.to])
     }
     let isUTurn = second.to == first.from

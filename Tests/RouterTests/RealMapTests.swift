@@ -8,8 +8,10 @@ import Testing
 
 @Suite("Real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
 struct RealMapTests {
-  static func network(_ name: String) throws -> (RoadNetwork, NetworkBuilder.Summary) {
-    try Drawn.network(MapFile(path: #require(RealMaps.path(name))))
+  static func network(
+    _ name: String, for profile: TravelProfile = .car
+  ) throws -> (RoadNetwork, NetworkBuilder.Summary) {
+    try Drawn.network(MapFile(path: #require(RealMaps.path(name))), for: profile)
   }
 
   @Test("San Francisco: from Union Square to Coit Tower")
@@ -39,6 +41,33 @@ struct RealMapTests {
     let box = BoundingBox(south: 43.725, west: 7.41, north: 43.751, east: 7.44)
     try OracleTests.expectAgreement(network, in: box, count: 10, seed: 22)
     try expectFairSpeeds(network, box, seed: 23)
+  }
+
+  @Test("Monaco by bicycle and on foot", arguments: [TravelProfile.bicycle, .foot])
+  func monaco(profile: TravelProfile) throws {
+    let (network, _) = try Self.network("monaco_2020.osm.pbf", for: profile)
+    #expect(network.profile == profile)
+    let box = BoundingBox(south: 43.725, west: 7.41, north: 43.751, east: 7.44)
+    try OracleTests.expectAgreement(network, in: box, count: 6, seed: 24)
+    try expectFairSpeeds(network, box, seed: 25)
+    // The Rock, from the cathedral to the harbour: cars go round it, walkers take the steps.
+    let cathedral = Coordinate(latitude: 43.7302, longitude: 7.4225)
+    let harbour = Coordinate(latitude: 43.7345, longitude: 7.4213)
+    let reply = try RoadQuestions(RoadSnapshot(network)).answer(
+      RouteRequest(waypoints: [cathedral, harbour]))
+    let kilometersPerHour =
+      Double(reply.distanceMeters) / Double(reply.durationSeconds) * 3.6
+    #expect((profile == .foot ? 3.0...5.1 : 5.0...15.1).contains(kilometersPerHour))
+  }
+
+  @Test(
+    "The side of the road",
+    arguments: [
+      ("malta_2016.osm.pbf", DrivingSide.left), ("liechtenstein_2021.osm.pbf", .right),
+      ("reisterstown_md.osm.pbf", .right),
+    ])
+  func drivingSide(name: String, side: DrivingSide) throws {
+    #expect(try Self.network(name).0.drivingSide == side)
   }
 
   /// Steps, lines and sums of random routes.

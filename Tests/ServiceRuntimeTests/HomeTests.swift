@@ -67,10 +67,10 @@ struct HomeTests {
       let maps = temporary.path("maps")
       try FileManager.default.createDirectory(
         atPath: maps + "/town-1", withIntermediateDirectories: true)
-      #expect(home.mapArtifact("router.network") == maps + "/current/router.network")
+      #expect(home.mapArtifact("router.car.network") == maps + "/current/router.car.network")
       try FileManager.default.createSymbolicLink(
         atPath: maps + "/current", withDestinationPath: "town-1")
-      #expect(home.mapArtifact("router.network").hasSuffix("/maps/town-1/router.network"))
+      #expect(home.mapArtifact("router.car.network").hasSuffix("/maps/town-1/router.car.network"))
     }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct DamagedMapTests {
   private static let artifacts = [
-    ("router", "router.network"), ("geocoder", "geocoder.sqlite"),
-    ("venue-store", "venues.sqlite"), ("planner", "planner.json"),
+    ("router", "router.car.network"), ("router", "router.foot.network"),
+    ("geocoder", "geocoder.sqlite"), ("venue-store", "venues.sqlite"), ("planner", "planner.json"),
   ]
 
   @Test(arguments: artifacts)

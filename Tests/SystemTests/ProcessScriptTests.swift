@@ -1,5 +1,8 @@
 import Foundation
+import Geography
 import Glibc
+import MessageBus
+import Messages
 import TestSupport
 import Testing
 
@@ -35,8 +38,11 @@ struct ProcessScriptTests {
       #expect(again["planner-1"]?.restarts == 1)
       #expect(again["router-1"]?.pid == back.pid)
 
+      try await closeRoad(on: stack)
+      #expect(stack.contents(of: "run").contains("router-traffic.json"))
       try await stack.succeeds("down")
       try expectNothingLeft(of: stack)
+      #expect(stack.contents(of: "data").contains("router-traffic.json"))
       #expect(try await stack("status").status == 5)
       try await stack.succeeds("down")
     }
@@ -107,6 +113,15 @@ struct ProcessScriptTests {
     "geocoder-1", "router-1", "venue-store-1", "shop-search-1", "geofence-monitor-1", "planner-1",
     "web-gateway-1",
   ]
+
+  private func closeRoad(on stack: ProcessScript) async throws {
+    let bus = try Bus(runDirectory: RunDirectory(path: stack.home + "/run"), name: "test")
+    let union = RoadReference(coordinate: Coordinate(latitude: 37.785834, longitude: -122.406417))
+    let reply = try await bus.client.send(
+      TrafficRequest(set: [TrafficChange(road: union, state: .closed)], keep: true))
+    #expect(reply.version == 1)
+    await bus.close()
+  }
 
   private func expectPlan(on stack: ProcessScript) async throws {
     let outcome = try await stack.quickbrew(

@@ -187,7 +187,8 @@ stop_everything() {
   [[ $run == "$home"/* || ! -d $run ]] || rmdir --ignore-fail-on-non-empty "$run"
 }
 
-# Ends the processes of this home that no supervisor looks after, and clears the run directory.
+# Ends the processes of this home that no supervisor looks after, and clears the run directory:
+# sockets, locks, and what the services keep there for as long as the stack runs.
 sweep() {
   local -a pids
   mapfile -t pids < <(own_processes)
@@ -201,7 +202,8 @@ sweep() {
     fi
   fi
   [[ -d $run ]] || return 0
-  find "$run" -mindepth 1 -maxdepth 1 \( -type s -o -name '*.lock' -o -name '*.pid' \) -delete
+  find "$run" -mindepth 1 -maxdepth 1 \( -type s -o -name '*.lock' -o -name '*.pid' \
+    -o -name '*.json*' \) -delete
 }
 
 # wait_for_end SECONDS PID...: whether the processes ended within that time.

@@ -65,6 +65,6 @@ extension RoadNetwork {
   func roadPoint(_ position: RoadPosition) -> RoadPoint {
     RoadPoint(
       coordinate: position.coordinate, distanceMeters: position.distance,
-      name: name(at: nameIndex(of: position.segment)))
+      name: name(at: nameIndex(of: position.segment)), way: Int(way(of: position.segment)))
   }
 }

@@ -18,10 +18,10 @@ struct ArcGraph {
   private let rules: TurnRules
   private let nodeTags: [NodeTags]
 
-  init(_ graph: CourseGraph, _ rules: TurnRules, _ nodeTags: [NodeTags]) {
+  init(_ graph: CourseGraph, _ rules: TurnRules, _ cutter: RoadCutter) {
     self.graph = graph
     self.rules = rules
-    self.nodeTags = nodeTags
+    nodeTags = cutter.tags
     for course in 0..<UInt32(graph.courseCount) {
       firstArc.append(courses.count)
       guard graph.isOpen(course) else { continue }

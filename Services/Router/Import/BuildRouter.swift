@@ -1,3 +1,4 @@
+import Messages
 import OpenStreetMap
 import ServiceRuntime
 
@@ -5,47 +6,116 @@ import ServiceRuntime
   import Glibc
 #endif
 
-/// `router build MAP --into DIR`: makes the road network of a map extract.
+/// `router build MAP --into DIR`: makes the road networks of a map extract, one a profile.
 package enum BuildRouter: ServiceCommand {
   package static let name = "build"
   package static let usage = """
-    router build MAP --into DIR
-          makes DIR/\(NetworkFormat.fileName) of an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz,
-          .osm.bz2); does nothing where DIR holds the one of this map already
+    router build MAP --into DIR [--driving-side left|right]
+          makes the road networks for cars, bicycles and walkers of an OpenStreetMap extract
+          (.osm.pbf, .osm, .osm.gz, .osm.bz2); does nothing where DIR holds those of this map
+          already. The side of the road is the map's own, or that of the country it shows.
     """
 
   package static func run(_ list: [String]) throws {
-    let arguments = try Arguments(parsing: list, values: ["into"])
+    let arguments = try Arguments(parsing: list, values: ["into", "driving-side"])
     let path = try arguments.positionals(["MAP"])[0]
     guard let directory = arguments["into"] else {
-      throw UsageError("Say with --into DIR where the road network goes.")
+      throw UsageError("Say with --into DIR where the road networks go.")
     }
-    let map = try MapFile(path: path)
-    let log = Log("router-build")
-    let bar = ProgressBar("roads")
-    discardDamaged(directory + "/" + NetworkFormat.fileName, log)
+    try Building(
+      map: MapFile(path: path), directory: directory,
+      drivingSide: drivingSide(arguments["driving-side"])
+    ).run()
+  }
+
+  private static func drivingSide(_ word: String?) throws(UsageError) -> DrivingSide? {
+    switch word {
+    case nil: nil
+    case "left": .left
+    case "right": .right
+    case let word?: throw UsageError("--driving-side is left or right, not “\(word)”.")
+    }
+  }
+}
+
+/// One run of `router build`: reads the map at most once, under one progress bar.
+private final class Building {
+  private let map: MapFile
+  private let directory: String
+  private let drivingSide: DrivingSide?
+  private let log = Log("router-build")
+  private let bar = ProgressBar("roads")
+  private var survey: RoadSurvey?
+  private var lines: [String] = []
+
+  /// Reading takes most of the time on a large map.
+  private static let shareOfReading = 0.5
+
+  init(map: MapFile, directory: String, drivingSide: DrivingSide?) {
+    self.map = map
+    self.directory = directory
+    self.drivingSide = drivingSide
+  }
+
+  func run() throws {
+    let fingerprint = "\(try map.fingerprint())"
+    var summaries: [String] = []
+    for profile in TravelProfile.allCases {
+      do {
+        guard let summary = try build(profile, fingerprint) else { continue }
+        summaries.append("\(profile.rawValue) \(summary.segments) segments")
+        log.info(
+          """
+          \(profile.rawValue): \(summary.segments) segments, \(summary.arcs) arcs, \
+          \(summary.turns) turns, \(summary.restrictions) turn restrictions, \
+          \(summary.byteCount) bytes
+          """)
+        lines += summary.report.lines.map { "\(profile.rawValue): \($0)" }
+      } catch NetworkBuildError.noRoads(let profile) where profile != .car {
+        unlink(path(profile))
+        lines.append("\(profile.rawValue): the map has no road for \(profile.rules.travellers)")
+      }
+    }
+    bar.finish(summaries.isEmpty ? "up to date" : summaries.joined(separator: ", "))
+    for line in lines { log.info(line) }
+  }
+
+  private func path(_ profile: TravelProfile) -> String {
+    directory + "/" + NetworkFormat.fileName(for: profile)
+  }
+
+  /// `nil` where the network is there already.
+  private func build(
+    _ profile: TravelProfile, _ fingerprint: String
+  ) throws -> NetworkBuilder.Summary? {
+    discardDamaged(path(profile))
     var summary: NetworkBuilder.Summary?
     let outcome = try ArtifactBuild.run(
-      NetworkFormat.fileName, version: Int(NetworkFormat.version),
-      source: "\(map.fingerprint())", into: directory
+      NetworkFormat.fileName(for: profile), version: Int(NetworkFormat.version),
+      source: fingerprint, options: drivingSide.map { "\($0)" } ?? "", into: directory
     ) { temporaryPath in
-      summary = try NetworkBuilder.build(map, to: temporaryPath) { part in
-        bar.update(part, part < 0.7 ? "reading the map" : "joining the roads")
+      let share = (1 - Self.shareOfReading) / Double(TravelProfile.allCases.count)
+      let before = Self.shareOfReading + share * Double(profile.number)
+      summary = try NetworkBuilder.build(
+        surveyed(), for: profile, drivingSide: drivingSide, to: temporaryPath
+      ) { part in
+        bar.update(before + share * part, "joining the roads for \(profile.rules.travellers)")
       }
       // A network that would not open never replaces one that does.
       _ = try RoadNetwork(path: temporaryPath)
     }
-    guard let summary, outcome == .built else { return bar.finish("up to date") }
-    bar.finish(
-      """
-      \(summary.segments) segments, \(summary.arcs) arcs, \(summary.turns) turns, \
-      \(summary.restrictions) turn restrictions, \(summary.byteCount) bytes
-      """)
-    for line in summary.report.lines { log.info(line) }
+    return outcome == .built ? summary : nil
+  }
+
+  private func surveyed() throws -> RoadSurvey {
+    if let survey { return survey }
+    let read = try RoadSurvey(map) { bar.update($0 * Self.shareOfReading, "reading the map") }
+    survey = read
+    return read
   }
 
   /// A network that no longer opens is built again, whatever the receipt beside it says.
-  private static func discardDamaged(_ path: String, _ log: Log) {
+  private func discardDamaged(_ path: String) {
     do {
       _ = try RoadNetwork(path: path)
     } catch .missing, .wrongVersion {

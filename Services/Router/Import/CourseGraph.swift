@@ -27,11 +27,12 @@ struct CourseGraph {
     var isEndsOnly: [Bool] = []
     var degrees = [UInt16](repeating: 0, count: cutter.tags.count)
     for piece in cutter.pieces {
-      let road = survey.roads[piece.road]
+      let road = survey.roads[piece.road].travel(cutter.profile)
+      let points = survey.points[piece.points]
       tails += [piece.tail, piece.head]
       speeds += [road.forwardSpeed, road.backwardSpeed]
-      bearings.append(Self.bearing(piece.points))
-      bearings.append(Self.bearing(piece.points.reversed()))
+      bearings.append(Self.bearing(points))
+      bearings.append(Self.bearing(points.reversed()))
       isEndsOnly += [road.flags.contains(.endsOnly), road.flags.contains(.endsOnly)]
       for node in [piece.tail, piece.head] where degrees[Int(node)] < .max {
         degrees[Int(node)] += 1
@@ -41,9 +42,10 @@ struct CourseGraph {
     var isCrossable: [Bool] = []
     for piece in cutter.pieces {
       let road = survey.roads[piece.road]
-      let isCrossed = road.isStreet && !road.flags.contains(.roundabout)
+      let flags = road.travel(cutter.profile).flags
+      let isCrossed = road.roadClass.isStreet && !flags.contains(.roundabout)
       isCrossable += [isCrossed, isCrossed]
-      guard road.isStreet, !road.isMinor else { continue }
+      guard road.roadClass.isStreet, !road.roadClass.isMinor else { continue }
       for node in [piece.tail, piece.head] where streets[Int(node)] < .max {
         streets[Int(node)] += 1
       }

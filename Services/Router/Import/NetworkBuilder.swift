@@ -1,4 +1,5 @@
 import Geography
+import Messages
 import OpenStreetMap
 
 /// Makes the road network of a map.
@@ -13,37 +14,54 @@ package enum NetworkBuilder {
     package let report: ImportReport
   }
 
-  /// Reads a map once and writes its network. Memory: about 1 kB a segment.
+  /// Reads a map and writes the network of one profile.
   ///
-  /// - Parameter progress: called now and then with the part done, 0 ... 1.
   /// - Throws: `MapFileError` of the source; `NetworkBuildError`.
   package static func build(
-    _ source: some MapSource, to path: String, progress: (Double) -> Void = { _ in }
+    _ source: some MapSource, for profile: TravelProfile = .car, drivingSide: DrivingSide? = nil,
+    to path: String
   ) throws -> Summary {
-    // Reading takes most of the time on a large map; the rest is one step.
-    let survey = try RoadSurvey(source) { progress($0 * 0.7) }
-    let cutter = RoadCutter(survey)
-    guard !cutter.pieces.isEmpty else { throw NetworkBuildError.noRoads }
+    try build(
+      RoadSurvey(source) { _ in }, for: profile, drivingSide: drivingSide, to: path
+    ) { _ in }
+  }
+
+  /// Writes the network of one profile. Memory: about 1 kB a segment.
+  ///
+  /// - Parameters:
+  ///   - drivingSide: `nil`: as the map says.
+  ///   - progress: called now and then with the part done, 0 ... 1.
+  /// - Throws: `NetworkBuildError`.
+  static func build(
+    _ survey: RoadSurvey, for profile: TravelProfile, drivingSide: DrivingSide?, to path: String,
+    progress: (Double) -> Void
+  ) throws -> Summary {
+    let cutter = RoadCutter(survey, for: profile)
+    guard !cutter.pieces.isEmpty else { throw NetworkBuildError.noRoads(profile) }
     guard cutter.pieces.count < NetworkFormat.maximumCount / 16 else {
       throw NetworkBuildError.tooLarge(segments: cutter.pieces.count)
     }
+    progress(0.2)
     let graph = CourseGraph(survey, cutter)
     let rules = TurnRules(survey, cutter, graph)
-    let arcs = ArcGraph(graph, rules, cutter.tags)
-    progress(0.9)
+    let arcs = ArcGraph(graph, rules, cutter)
+    progress(0.5)
     let islands = Islands(arcs, graph)
+    progress(0.6)
     var columns = NetworkColumns(survey, cutter, islands)
-    columns.add(arcs)
+    columns.add(arcs, TurnCosts(for: profile))
+    columns.add(profile, drivingSide ?? survey.drivingSides.side)
+    progress(0.8)
     let bytes = columns.writer.bytes()
     try NetworkWriter.write(bytes, to: path)
     progress(1)
-    var report = survey.report
+    var report = survey.reports[profile.number]
     report.merge(rules.report)
     return Summary(
       segments: cutter.pieces.count, arcs: arcs.courses.count,
       turns: arcs.turns.reduce(0) { $0 + $1.count },
-      restrictions: survey.rules.count - rules.report.total, byteCount: bytes.count,
-      report: report)
+      restrictions: survey.rules[profile.number].count - rules.report.total,
+      byteCount: bytes.count, report: report)
   }
 }
 
@@ -54,21 +72,23 @@ struct NetworkColumns {
 
   init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands) {
     courseCount = 2 * cutter.pieces.count
-    addPoints(cutter)
+    addPoints(survey, cutter)
     addSegments(survey, cutter, islands)
+    addWays(survey, cutter)
     addNames(survey.names)
-    addBoxes(cutter)
+    addBoxes(survey, cutter)
   }
 
-  private mutating func addPoints(_ cutter: RoadCutter) {
+  private mutating func addPoints(_ survey: RoadSurvey, _ cutter: RoadCutter) {
     var first: [UInt32] = [0]
     var points: [Int32] = []
     var lengths: [UInt32] = []
     for piece in cutter.pieces {
-      for point in piece.points { points += [point.latitude, point.longitude] }
+      let line = survey.points[piece.points]
+      for point in line { points += [point.latitude, point.longitude] }
       first.append(UInt32(points.count / 2))
       // Rounded up, so that no drive is shorter than the straight line.
-      lengths.append(UInt32(max(1, (RoadSurvey.length(of: piece.points) * 100).rounded(.up))))
+      lengths.append(UInt32(max(1, (RoadSurvey.length(of: line) * 100).rounded(.up))))
     }
     writer.set(.firstPoint, first)
     writer.set(.points, points)
@@ -78,14 +98,25 @@ struct NetworkColumns {
   private mutating func addSegments(
     _ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands
   ) {
-    let roads = cutter.pieces.map { survey.roads[$0.road] }
-    writer.set(.speeds, roads.flatMap { [$0.forwardSpeed, $0.backwardSpeed] })
-    writer.set(.names, roads.map(\.name))
+    let travels = cutter.pieces.map { survey.roads[$0.road].travel(cutter.profile) }
+    writer.set(.speeds, travels.flatMap { [$0.forwardSpeed, $0.backwardSpeed] })
+    writer.set(.names, cutter.pieces.map { survey.roads[$0.road].name })
+    writer.set(.classes, cutter.pieces.map { survey.roads[$0.road].roadClass.rawValue })
     writer.set(
       .flags,
-      roads.enumerated().map { index, road in
-        islands.isIsland[index] ? road.flags.union(.island).rawValue : road.flags.rawValue
+      travels.enumerated().map { index, travel in
+        islands.isIsland[index] ? travel.flags.union(.island).rawValue : travel.flags.rawValue
       })
+  }
+
+  private mutating func addWays(_ survey: RoadSurvey, _ cutter: RoadCutter) {
+    let ways = cutter.pieces.map { survey.roads[$0.road].wayID }
+    let order = cutter.pieces.indices.sorted {
+      (ways[$0], cutter.pieces[$0].points.lowerBound)
+        < (ways[$1], cutter.pieces[$1].points.lowerBound)
+    }
+    writer.set(.ways, ways)
+    writer.set(.segmentsByWay, order.map { UInt32($0) })
   }
 
   private mutating func addNames(_ names: NameList) {
@@ -100,10 +131,10 @@ struct NetworkColumns {
   }
 
   /// The packed R-tree, see `SegmentIndex`.
-  private mutating func addBoxes(_ cutter: RoadCutter) {
+  private mutating func addBoxes(_ survey: RoadSurvey, _ cutter: RoadCutter) {
     var level = cutter.pieces.map { piece in
       var box = FixedBox()
-      for point in piece.points { box.extend(to: point) }
+      for point in survey.points[piece.points] { box.extend(to: point) }
       return box
     }
     var first: [UInt32] = [0]
@@ -126,7 +157,18 @@ struct NetworkColumns {
     writer.set(.box, boxes.last.map(edges) ?? [])
   }
 
-  mutating func add(_ arcs: ArcGraph) {
+  mutating func add(_ profile: TravelProfile, _ side: DrivingSide) {
+    writer.set(
+      .facts,
+      NetworkFact.allCases.map { fact -> UInt32 in
+        switch fact {
+        case .profile: UInt32(profile.number)
+        case .drivingSide: side.rawValue
+        }
+      })
+  }
+
+  mutating func add(_ arcs: ArcGraph, _ costs: TurnCosts) {
     writer.set(.firstArc, Self.starts(arcs.courses.map(Int.init), count: courseCount))
     writer.set(.courses, arcs.courses)
     var firstTurn: [UInt32] = [0]
@@ -140,6 +182,7 @@ struct NetworkColumns {
     writer.set(.turnTargets, turns.map { UInt32($0.target) })
     writer.set(.turnAngles, turns.map(\.angle))
     writer.set(.turnFlags, turns.map(\.flags.rawValue))
+    writer.set(.turnCosts, turns.map { costs.cost(angle: $0.angle, flags: $0.flags) })
     let incoming = turns.indices.sorted { (turns[$0].target, $0) < (turns[$1].target, $1) }
     writer.set(.firstIncoming, Self.starts(turns.map(\.target), count: arcs.courses.count))
     writer.set(.incomingTurns, incoming.map { UInt32($0) })

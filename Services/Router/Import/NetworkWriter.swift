@@ -1,8 +1,10 @@
+import Messages
+
 #if canImport(Glibc)
   import Glibc
 #endif
 
-/// Lays out the columns of `router.network` and writes them.
+/// Lays out the columns of a network's file and writes them.
 struct NetworkWriter {
   private var sections: [NetworkSection: (bytes: [UInt8], count: Int)] = [:]
 
@@ -76,14 +78,17 @@ struct NetworkWriter {
 
 /// Why no road network could be made of a map.
 package enum NetworkBuildError: Error, Hashable, CustomStringConvertible {
-  case noRoads
+  case noRoads(TravelProfile)
   case tooLarge(segments: Int)
   case cannotWrite(path: String, reason: String)
 
   package var description: String {
     switch self {
-    case .noRoads:
-      "Building the road network: the map holds no road for cars. Use an extract with highways."
+    case .noRoads(let profile):
+      """
+      Building the road network: the map holds no road for \(profile.rules.travellers). Use an \
+      extract with highways.
+      """
     case .tooLarge(let segments):
       "Building the road network: \(segments) segments are more than the format can number."
     case .cannotWrite(let path, let reason):

@@ -1,18 +1,24 @@
+import Messages
 import OpenStreetMap
 
-/// What a point on a road means for cars.
+/// What a point on a road means for each kind of traveller.
 struct NodeTags: Equatable {
-  var isBlocked = false
-  /// Signals for those who drive the way forward, backward.
-  var signalsForward = false
-  var signalsBackward = false
+  /// By profile: whether one cannot pass.
+  private var blocked: UInt8 = 0
+  /// Signals for those who travel the way forward, backward.
+  private(set) var signalsForward = false
+  private(set) var signalsBackward = false
 
-  var isPlain: Bool { self == NodeTags() }
+  static let plain = NodeTags()
 
-  init() {}
+  private init() {}
 
   init(_ tags: Tags) {
-    if let barrier = tags["barrier"] { isBlocked = Self.isBlocked(barrier, tags) }
+    if let barrier = tags["barrier"] {
+      for profile in TravelProfile.allCases where Self.isBlocked(barrier, tags, profile.rules) {
+        blocked |= 1 << profile.number
+      }
+    }
     if tags["highway"] == "traffic_signals" || tags["crossing"] == "traffic_signals" {
       let side = tags["traffic_signals:direction"] ?? tags["direction"]
       signalsForward = side != "backward"
@@ -20,21 +26,22 @@ struct NodeTags: Equatable {
     }
   }
 
-  /// Access tags decide; without them the kind of barrier. Source: OSRM's car profile,
-  /// `barrier_whitelist` and `access_tag_blacklist`.
-  private static func isBlocked(_ barrier: String, _ tags: Tags) -> Bool {
-    if let access = CarAccess(tags) {
+  func isBlocked(for profile: TravelProfile) -> Bool { blocked >> profile.number & 1 == 1 }
+
+  /// Whether it matters to a traveller, so that the road is cut there.
+  func isPlain(for profile: TravelProfile) -> Bool {
+    !signalsForward && !signalsBackward && !isBlocked(for: profile)
+  }
+
+  /// Access tags decide; without them the kind of barrier.
+  private static func isBlocked(
+    _ barrier: String, _ tags: Tags, _ rules: some TravelRules
+  ) -> Bool {
+    if let access = Access(tags, keys: rules.accessKeys) {
       // A private gate is not passed: who lives behind it is routed to the gate.
-      let value = CarAccess.keys.lazy.compactMap { tags[$0] }.first
+      let value = rules.accessKeys.lazy.compactMap { tags[$0] }.first
       return access == .closed || value == "private"
     }
-    switch barrier {
-    case "no", "entrance", "gate", "lift_gate", "swing_gate", "sliding_gate", "wicket_gate",
-      "cattle_grid", "toll_booth", "border_control", "sally_port", "height_restrictor", "arch",
-      "kerb", "bump_gate", "ticket_barrier", "coupure":
-      return false
-    case "bollard": return tags["bollard"] != "rising"
-    default: return true
-    }
+    return !rules.passes(barrier, tags)
   }
 }

@@ -1,79 +1,93 @@
 import Geography
+import Messages
 
 /// Roads cut at their junctions: what lies between becomes a segment with its geometry.
 ///
-/// A node is a junction where roads meet, end, or signals stand. A barrier that stops cars ends
-/// each road that comes to it, so nothing passes.
+/// A node is a junction where roads of the profile meet, end, or signals stand. A barrier that one
+/// cannot pass ends each road that comes to it, so nothing passes.
 struct RoadCutter {
   struct Piece {
     let road: Int
     /// Graph nodes at the first and last point.
     let tail: UInt32
     let head: UInt32
-    let points: ArraySlice<FixedPoint>
+    /// In the survey's `points`.
+    let points: ClosedRange<Int>
   }
 
+  let profile: TravelProfile
   private(set) var pieces: [Piece] = []
   /// By graph node: what stands there.
   private(set) var tags: [NodeTags] = []
-  /// Graph nodes by the map's number; barriers are not among them.
-  private(set) var graphNodes: [Int64: UInt32] = [:]
+  /// By the survey's node: its graph node; `none` where it has none or is a barrier.
+  private var graphNodes: [UInt32]
 
-  init(_ survey: RoadSurvey) {
-    let junctions = Self.junctions(survey)
-    for (index, road) in survey.roads.enumerated() { cut(road, index, junctions, survey) }
-    Self.sortAlongHilbertCurve(&pieces)
+  private static let none = UInt32.max
+
+  init(_ survey: RoadSurvey, for profile: TravelProfile) {
+    self.profile = profile
+    graphNodes = [UInt32](repeating: Self.none, count: survey.nodeIDs.count)
+    let visits = Self.visits(survey, profile)
+    for (index, road) in survey.roads.enumerated() where road.travel(profile).isOpen {
+      cut(road, index, visits, survey)
+    }
+    sortAlongHilbertCurve(survey)
   }
 
-  /// How often roads touch each node; ends count twice.
-  private static func junctions(_ survey: RoadSurvey) -> Set<Int64> {
-    var seen: Set<Int64> = []
-    var junctions: Set<Int64> = []
-    for road in survey.roads {
-      for id in road.nodeIDs where !seen.insert(id).inserted { junctions.insert(id) }
-      if let first = road.nodeIDs.first { junctions.insert(first) }
-      if let last = road.nodeIDs.last { junctions.insert(last) }
+  /// The graph node of one of the survey's; `nil` where it is none, or a barrier.
+  func graphNode(of node: UInt32) -> UInt32? {
+    let known = graphNodes[Int(node)]
+    return known == Self.none ? nil : known
+  }
+
+  /// By node: how often roads touch it, up to 2; more than once makes it a junction.
+  private static func visits(_ survey: RoadSurvey, _ profile: TravelProfile) -> [UInt8] {
+    var visits = [UInt8](repeating: 0, count: survey.nodeIDs.count)
+    for road in survey.roads where road.travel(profile).isOpen {
+      for stop in survey.stops[road.nodes] {
+        visits[Int(stop)] = min(2, visits[Int(stop)] + 1)
+      }
+      for end in [road.nodes.lowerBound, road.nodes.upperBound - 1] {
+        visits[Int(survey.stops[end])] = 2
+      }
     }
-    for id in survey.nodes.keys where seen.contains(id) { junctions.insert(id) }
-    return junctions
+    for (node, tags) in survey.nodeTags where !tags.isPlain(for: profile) { visits[Int(node)] = 2 }
+    return visits
   }
 
   private mutating func cut(
-    _ road: RoadSurvey.Road, _ index: Int, _ junctions: Set<Int64>, _ survey: RoadSurvey
+    _ road: RoadSurvey.Road, _ index: Int, _ visits: [UInt8], _ survey: RoadSurvey
   ) {
-    var start = 0
-    var tail = graphNode(road.nodeIDs[0], survey)
-    for end in 1..<road.nodeIDs.count where junctions.contains(road.nodeIDs[end]) {
-      let head = graphNode(road.nodeIDs[end], survey)
-      pieces.append(Piece(road: index, tail: tail, head: head, points: road.points[start...end]))
+    var start = road.nodes.lowerBound
+    var tail = graphNode(survey.stops[start], survey)
+    for end in road.nodes.dropFirst() where visits[Int(survey.stops[end])] > 1 {
+      let head = graphNode(survey.stops[end], survey)
+      pieces.append(Piece(road: index, tail: tail, head: head, points: start...end))
       start = end
       // At a barrier the road goes on from a node of its own.
-      tail = graphNode(road.nodeIDs[end], survey)
+      tail = graphNode(survey.stops[end], survey)
     }
   }
 
-  private mutating func graphNode(_ id: Int64, _ survey: RoadSurvey) -> UInt32 {
-    if let known = graphNodes[id] { return known }
-    let node = UInt32(tags.count)
-    let nodeTags = survey.nodes[id] ?? NodeTags()
+  private mutating func graphNode(_ node: UInt32, _ survey: RoadSurvey) -> UInt32 {
+    if let known = graphNode(of: node) { return known }
+    let graphNode = UInt32(tags.count)
+    let nodeTags = survey.nodeTags[node] ?? .plain
     tags.append(nodeTags)
-    if !nodeTags.isBlocked { graphNodes[id] = node }
-    return node
+    if !nodeTags.isBlocked(for: profile) { graphNodes[Int(node)] = graphNode }
+    return graphNode
   }
 
   /// Neighbours on the ground become neighbours in the numbering.
-  private static func sortAlongHilbertCurve(_ pieces: inout [Piece]) {
+  private mutating func sortAlongHilbertCurve(_ survey: RoadSurvey) {
     var box = FixedBox()
     for piece in pieces {
-      for point in piece.points { box.extend(to: point) }
+      for point in survey.points[piece.points] { box.extend(to: point) }
     }
     let curve = HilbertCurve(over: box)
     var keyed = pieces.enumerated().map { index, piece in
-      (
-        key: curve.position(
-          of: piece.points[(piece.points.startIndex + piece.points.endIndex) / 2]),
-        index: index
-      )
+      let middle = (piece.points.lowerBound + piece.points.upperBound + 1) / 2
+      return (key: curve.position(of: survey.points[middle]), index: index)
     }
     keyed.sort { ($0.key, $0.index) < ($1.key, $1.index) }
     pieces = keyed.map { pieces[$0.index] }

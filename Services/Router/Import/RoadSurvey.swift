@@ -1,122 +1,196 @@
 import Geography
+import Messages
 import OpenStreetMap
 
-/// Everything of a map that matters to a driver, read in one pass.
+/// Everything of a map that matters to travellers, read in one pass for all profiles.
 struct RoadSurvey {
-  /// One way, or what the extract holds of it.
+  /// A stretch of a way whose nodes are all known: most often the way.
   struct Road {
     let wayID: Int64
-    let nodeIDs: [Int64]
-    let points: [FixedPoint]
-    /// Centimetres a second; 0 where closed.
-    let forwardSpeed: UInt16
-    let backwardSpeed: UInt16
-    let flags: SegmentFlags
+    /// In `stops` and `points`: at least two.
+    let nodes: Range<Int>
+    let roadClass: RoadClass
     let name: UInt32
-    /// See `RoadTags`.
-    let isStreet: Bool
-    let isMinor: Bool
+    /// By profile's number.
+    let travels: (Travel, Travel, Travel)
+
+    func travel(_ profile: TravelProfile) -> Travel {
+      switch profile {
+      case .car: travels.0
+      case .bicycle: travels.1
+      case .foot: travels.2
+      }
+    }
+  }
+
+  /// What a road is to one kind of traveller.
+  struct Travel {
+    /// Centimetres a second; 0 where closed.
+    var forwardSpeed: UInt16 = 0
+    var backwardSpeed: UInt16 = 0
+    var flags: SegmentFlags = []
+
+    var isOpen: Bool { forwardSpeed > 0 || backwardSpeed > 0 }
   }
 
   private(set) var roads: [Road] = []
-  private(set) var nodes: [Int64: NodeTags] = [:]
-  private(set) var rules: [TurnRule] = []
+  /// The nodes of the roads, one after the other: their places in `nodeIDs`.
+  private(set) var stops: [UInt32] = []
+  /// Where they are.
+  private(set) var points: [FixedPoint] = []
+  /// The map's numbers of all nodes of roads, ascending.
+  private(set) var nodeIDs: [Int64] = []
+  /// By place in `nodeIDs`; what is not there is plain.
+  private(set) var nodeTags: [UInt32: NodeTags] = [:]
   private(set) var names = NameList()
-  private(set) var report = ImportReport()
+  private(set) var drivingSides = DrivingSideVotes()
+  /// By profile's number.
+  private(set) var rules: [[TurnRule]] = [[], [], []]
+  /// What was skipped, by profile's number.
+  private(set) var reports = [ImportReport(), ImportReport(), ImportReport()]
 
   static let keys: Set<String> = [
-    "highway", "crossing", "barrier", "route", "restriction", "restriction:motorcar",
-    "restriction:motor_vehicle", "restriction:vehicle", "restriction:conditional",
-    "restriction:motorcar:conditional", "restriction:motor_vehicle:conditional",
+    "highway", "crossing", "barrier", "route", "man_made", "restriction", "restriction:motorcar",
+    "restriction:motor_vehicle", "restriction:vehicle", "restriction:bicycle",
+    "restriction:conditional", "restriction:motorcar:conditional",
+    "restriction:motor_vehicle:conditional",
   ]
 
   init(_ source: some MapSource, progress: (Double) -> Void) throws {
     let selection = MapSelection([.node, .way, .relation], keys: Self.keys, locatesWays: true)
+    var tagged: [(id: Int64, tags: NodeTags)] = []
+    var ids: [Int64] = []
     try source.read(selection, progress: progress) { element in
       switch element {
-      case .node(let node): add(node)
-      case .way(let way): add(way)
+      case .node(let node):
+        let tags = NodeTags(node.tags)
+        if tags != .plain { tagged.append((node.id, tags)) }
+      case .way(let way): add(way, &ids)
       case .relation(let relation): add(relation)
       }
     }
+    number(ids)
+    for (id, tags) in tagged {
+      if let node = node(id) { nodeTags[node] = tags }
+    }
   }
 
-  private mutating func add(_ node: MapNode) {
-    let tags = NodeTags(node.tags)
-    if !tags.isPlain { nodes[node.id] = tags }
+  /// The place of a node in `nodeIDs`; `nil` where no road passes it.
+  func node(_ id: Int64) -> UInt32? {
+    var low = 0
+    var high = nodeIDs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if nodeIDs[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < nodeIDs.count && nodeIDs[low] == id ? UInt32(low) : nil
+  }
+
+  /// Numbers the nodes without gaps, so that what is known of each needs an array and no table.
+  private mutating func number(_ ids: [Int64]) {
+    nodeIDs = ids.sorted()
+    var last = 0
+    for index in nodeIDs.indices.dropFirst() where nodeIDs[index] != nodeIDs[last] {
+      last += 1
+      nodeIDs[last] = nodeIDs[index]
+    }
+    nodeIDs.removeLast(max(0, nodeIDs.count - last - 1))
+    stops = ids.map { node($0) ?? 0 }
   }
 
   private mutating func add(_ relation: MapRelation) {
-    do {
-      if let rule = try TurnRule(relation) { rules.append(rule) }
-    } catch {
-      report.skip(error.reason, .relation, relation.id)
+    for profile in TravelProfile.allCases {
+      do {
+        guard let rule = try TurnRule(relation, for: profile.rules) else { continue }
+        rules[profile.number].append(rule)
+      } catch {
+        reports[profile.number].skip(error.reason, .relation, relation.id)
+      }
     }
   }
 
-  private mutating func add(_ way: MapWay) {
-    do {
-      let tags = try RoadTags(way.tags)
-      for oddity in tags.oddities { report.skip(oddity, .way, way.id) }
-      let parts = parts(of: way)
-      if parts.count != 1 || parts[0].ids.count != way.nodeIDs.count {
-        report.skip("part of a road with missing or doubled nodes", .way, way.id)
+  private mutating func add(_ way: MapWay, _ ids: inout [Int64]) {
+    guard let roadClass = RoadClass(way.tags) else { return }
+    drivingSides.count(way)
+    let readings = TravelProfile.allCases.map { read(way, roadClass, for: $0) }
+    guard readings.contains(where: { $0 != nil }) else { return }
+    let parts = parts(of: way, &ids)
+    let length = parts.reduce(0) { $0 + Self.length(of: points[$1]) }
+    let travels = readings.map { $0.map { Travel($0, length: length) } ?? Travel() }
+    for profile in TravelProfile.allCases where readings[profile.number] != nil {
+      if parts.count != 1 || parts[0].count != way.nodeIDs.count {
+        reports[profile.number].skip(
+          "part of a road with missing or doubled nodes", .way, way.id)
       }
-      let name = names.index(of: way.tags["name"] ?? way.tags["ref"])
-      let speeds = speeds(tags, parts)
-      var flags: SegmentFlags = []
-      if tags.isEndsOnly { flags.insert(.endsOnly) }
-      if tags.isRoundabout { flags.insert(.roundabout) }
-      if tags.isFerry { flags.insert(.ferry) }
-      for part in parts {
-        roads.append(
-          Road(
-            wayID: way.id, nodeIDs: part.ids, points: part.points, forwardSpeed: speeds.0,
-            backwardSpeed: speeds.1, flags: flags, name: name, isStreet: tags.isStreet,
-            isMinor: tags.isMinor))
-      }
-    } catch {
-      if case .closed(let reason) = error { report.skip(reason, .way, way.id) }
+    }
+    let name = names.index(of: way.tags["name"] ?? way.tags["ref"])
+    for part in parts {
+      roads.append(
+        Road(
+          wayID: way.id, nodes: part, roadClass: roadClass, name: name,
+          travels: (travels[0], travels[1], travels[2])))
     }
   }
 
-  private typealias Part = (ids: [Int64], points: [FixedPoint])
+  private mutating func read(
+    _ way: MapWay, _ roadClass: RoadClass, for profile: TravelProfile
+  ) -> RoadTags? {
+    do {
+      let tags = try RoadTags(way.tags, roadClass, for: profile.rules)
+      for oddity in tags.oddities { reports[profile.number].skip(oddity, .way, way.id) }
+      return tags
+    } catch {
+      if case .closed(let reason) = error { reports[profile.number].skip(reason, .way, way.id) }
+      return nil
+    }
+  }
 
-  /// The stretches of a way whose nodes are known and distinct from the one before.
-  private func parts(of way: MapWay) -> [Part] {
-    var parts: [Part] = []
-    var part: Part = ([], [])
+  /// Appends the stretches of a way whose nodes are known and distinct from the one before.
+  private mutating func parts(of way: MapWay, _ ids: inout [Int64]) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = ids.count
+    func close(_ ids: inout [Int64], _ points: inout [FixedPoint]) {
+      if ids.count > start + 1 {
+        parts.append(start..<ids.count)
+      } else {
+        // A single node is no road.
+        ids.removeLast(ids.count - start)
+        points.removeLast(points.count - start)
+      }
+      start = ids.count
+    }
     for (index, id) in way.nodeIDs.enumerated() {
       let place = index < way.coordinates.count ? way.coordinates[index] : nil
       guard let place, place.isValid else {
-        if part.ids.count > 1 { parts.append(part) }
-        part = ([], [])
+        close(&ids, &points)
         continue
       }
-      if part.ids.last == id { continue }
-      part.ids.append(id)
-      part.points.append(FixedPoint(place))
+      if ids.count > start, ids.last == id { continue }
+      ids.append(id)
+      points.append(FixedPoint(place))
     }
-    if part.ids.count > 1 { parts.append(part) }
+    close(&ids, &points)
     return parts
-  }
-
-  /// Centimetres a second each way.
-  private func speeds(_ tags: RoadTags, _ parts: [Part]) -> (UInt16, UInt16) {
-    var ferry: Double?
-    if let duration = tags.duration {
-      let length = parts.reduce(0) { $0 + Self.length(of: $1.points) }
-      ferry = min(RoadTags.top, max(RoadSpeeds.slowest, length / duration * 3.6))
-    }
-    let stored = { (speed: Double?) -> UInt16 in
-      // Rounded down: the promise of a top speed holds to the last digit.
-      speed.map { UInt16(max(1, ((ferry ?? $0) / 3.6 * 100).rounded(.down))) } ?? 0
-    }
-    return (stored(tags.forwardSpeed), stored(tags.backwardSpeed))
   }
 
   static func length(of points: some Collection<FixedPoint>) -> Meters {
     zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
+  }
+}
+
+extension RoadSurvey.Travel {
+  /// - Parameter length: of the whole way, for ferries that tell how long they take.
+  init(_ tags: RoadTags, length: Meters) {
+    let crossing = tags.duration.map { duration in
+      min(RoadTags.top, max(RoadTags.slowest, length / duration * 3.6))
+    }
+    let stored = { (speed: Double?) -> UInt16 in
+      // Rounded down: the promise of a top speed holds to the last digit.
+      speed.map { UInt16(max(1, ((crossing ?? $0) / 3.6 * 100).rounded(.down))) } ?? 0
+    }
+    self.init(
+      forwardSpeed: stored(tags.forwardSpeed), backwardSpeed: stored(tags.backwardSpeed),
+      flags: tags.flags)
   }
 }
 

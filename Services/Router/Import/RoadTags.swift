@@ -1,153 +1,140 @@
 import Messages
 import OpenStreetMap
 
-/// What a way's tags make of it for cars.
+/// What a way's tags make of it for one kind of traveller.
 struct RoadTags: Equatable {
+  let roadClass: RoadClass
   /// Kilometres an hour each way; `nil` where closed.
-  var forwardSpeed: Double?
-  var backwardSpeed: Double?
-  var isEndsOnly = false
-  var isRoundabout = false
-  /// Whether others cross it on the level: no motorway, no trunk road, no ferry.
-  var isStreet = false
-  /// Driveways, aisles, alleys: who passes their mouth does not slow down.
-  var isMinor = false
-  /// A crossing: its duration, where told, gives the speed.
-  var isFerry = false
-  /// Seconds for the whole way.
-  var duration: Double?
+  private(set) var forwardSpeed: Double?
+  private(set) var backwardSpeed: Double?
+  private(set) var flags: SegmentFlags
+  /// Seconds that a crossing takes, all of the way, where it is told.
+  private(set) var duration: Double?
   /// Tags that were not understood or are not honoured, each with its reason.
-  var oddities: [String] = []
+  private(set) var oddities: [String] = []
 
-  /// Why a way is no road for cars.
+  /// Why a way is no road for a traveller.
   enum Refusal: Error, Equatable {
-    /// Not a road at all: a footway, a river, a building.
+    /// Nothing for this kind of traveller at all: a footway, for a car.
     case otherThing
-    /// A road that cars may not use, with the reason for the report.
+    /// A road that one may not use, with the reason for the report.
     case closed(String)
   }
 
+  /// No speed is above or below, kilometres an hour: the promise to others, and so that no time is
+  /// beyond bounds.
   static let top = RouterLimits.topSpeedMetersPerSecond * 3.6
+  static let slowest = 1.0
 
-  init(_ tags: Tags) throws(Refusal) {
-    let roadClass = try Self.roadClass(tags)
-    let access = try Self.access(tags, roadClass)
-    isEndsOnly = access == .endsOnly
-    isFerry = roadClass == .ferry
-    isMinor = roadClass == .service || roadClass == .track
-    isStreet = ![.motorway, .motorwayLink, .trunk, .trunkLink, .ferry].contains(roadClass)
-    isRoundabout = ["roundabout", "circular"].contains(tags["junction"])
-    if isFerry, let text = tags["duration"] {
-      duration = Self.seconds(text)
+  /// - Parameter roadClass: as `RoadClass(tags)` reads it, once for all kinds of traveller.
+  init(_ tags: Tags, _ roadClass: RoadClass, for rules: some TravelRules) throws(Refusal) {
+    guard let classSpeed = rules.speed(on: roadClass) else { throw .otherThing }
+    self.roadClass = roadClass
+    flags = Self.flags(tags, roadClass)
+    if try Self.access(tags, roadClass, rules) == .endsOnly { flags.insert(.endsOnly) }
+    if rules.accessKeys.contains(where: { tags["\($0):conditional"] != nil }) {
+      oddities.append("access that holds at times only")
+      flags.insert(.conditional)
+    }
+    if roadClass.isFerry, let text = tags["duration"] {
+      duration = FerryDuration.seconds(text)
       if duration == nil { oddities.append("odd duration of a ferry") }
     }
-    if CarAccess.keys.contains(where: { tags["\($0):conditional"] != nil }) {
-      oddities.append("access that holds at times only")
-    }
-    forwardSpeed = speed(tags, roadClass, "forward")
-    backwardSpeed = speed(tags, roadClass, "backward")
-    try close(against: tags, roadClass)
+    let forward = rules.speed(classSpeed, on: roadClass, tags, "forward")
+    let backward = rules.speed(classSpeed, on: roadClass, tags, "backward")
+    if forward.isOdd || backward.isOdd { oddities.append("odd maxspeed") }
+    forwardSpeed = min(Self.top, max(Self.slowest, forward.kilometersPerHour))
+    backwardSpeed = min(Self.top, max(Self.slowest, backward.kilometersPerHour))
+    try close(against: tags, rules)
   }
 
-  private static func roadClass(_ tags: Tags) throws(Refusal) -> RoadClass {
-    if tags["route"] == "ferry" || tags["route"] == "shuttle_train" { return .ferry }
-    guard let value = tags["highway"], let known = RoadClass(rawValue: value), known != .ferry
-    else { throw .otherThing }
-    if tags["area"] == "yes" { throw .otherThing }
-    if tags["impassable"] == "yes" || tags["status"] == "impassable" {
-      throw .closed("impassable road")
+  private static func flags(_ tags: Tags, _ roadClass: RoadClass) -> SegmentFlags {
+    var flags: SegmentFlags = []
+    if roadClass.isFerry { flags.insert(.ferry) }
+    if ["roundabout", "circular"].contains(tags["junction"]) { flags.insert(.roundabout) }
+    if tags["toll"] == "yes" || tags["toll:motor_vehicle"] == "yes" { flags.insert(.toll) }
+    if let tunnel = tags["tunnel"], tunnel != "no" { flags.insert(.tunnel) }
+    if isUnpaved(tags, roadClass) { flags.insert(.unpaved) }
+    return flags
+  }
+
+  /// Source: OpenStreetMap wiki, "Key:surface" and "Key:tracktype".
+  private static func isUnpaved(_ tags: Tags, _ roadClass: RoadClass) -> Bool {
+    switch tags["surface"] {
+    case "unpaved", "compacted", "fine_gravel", "gravel", "pebblestone", "rock", "rocky", "ground",
+      "dirt", "earth", "grass", "mud", "sand", "clay", "woodchips", "snow", "ice":
+      true
+    case nil: ["grade2", "grade3", "grade4", "grade5"].contains(tags["tracktype"])
+    default: false
     }
-    return known
   }
 
   private static func access(
-    _ tags: Tags, _ roadClass: RoadClass
-  ) throws(Refusal) -> CarAccess {
-    let told = CarAccess(tags)
-    if told == .closed { throw .closed("road closed to cars") }
-    if roadClass == .ferry, told == nil, tags["foot"] != nil || tags["bicycle"] != nil {
-      // A ferry that names walkers and says nothing of cars carries none: GraphHopper's rule.
-      throw .otherThing
+    _ tags: Tags, _ roadClass: RoadClass, _ rules: some TravelRules
+  ) throws(Refusal) -> Access {
+    if tags["impassable"] == "yes" || tags["status"] == "impassable" {
+      throw .closed("impassable road")
     }
-    if !roadClass.admitsCars {
-      // `access=yes` opens a path to everybody who may use its class, not to cars.
-      let isExplicit = CarAccess.keys.dropLast().contains { tags[$0] != nil }
-      guard isExplicit || roadClass == .track && tags["tracktype"] == "grade1" else {
-        throw .otherThing
-      }
-    }
+    let told = Access(tags, keys: rules.accessKeys)
+    if told == .closed { throw .closed("road closed to \(rules.travellers)") }
+    // `access=yes` opens a way to everybody who may use its class, to no one else.
+    let isExplicit = rules.accessKeys.dropLast().contains { tags[$0] != nil }
+    let isFerryForAll = roadClass.isFerry && told != nil
+    guard isExplicit || isFerryForAll || rules.admits(roadClass, tags) else { throw .otherThing }
     return told ?? .open
   }
 
   /// Removes the directions that one-way rules and directional access forbid.
   private mutating func close(
-    against tags: Tags, _ roadClass: RoadClass
+    against tags: Tags, _ rules: some TravelRules
   ) throws(Refusal) {
-    let keys = ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"]
-    switch keys.lazy.compactMap({ tags[$0]?.lowercased() }).first {
-    case "yes", "true", "1": backwardSpeed = nil
-    case "-1", "reverse": forwardSpeed = nil
+    switch rules.onewayKeys.lazy.compactMap({ tags[$0]?.lowercased() }).first {
+    case "yes", "true", "1": if !rules.isContraflow(tags) { backwardSpeed = nil }
+    case "-1", "reverse": if !rules.isContraflow(tags) { forwardSpeed = nil }
     case "no", "false", "0", "alternating": break
     case "reversible": throw .closed("road whose direction changes with the hour")
     case let value:
       if value != nil { oddities.append("odd oneway") }
-      if isRoundabout || roadClass == .motorway { backwardSpeed = nil }
+      let isImplied = flags.contains(.roundabout) || roadClass == .motorway
+      if isImplied, rules.onewayKeys.contains("oneway") { backwardSpeed = nil }
     }
-    if tags["oneway:conditional"] != nil { oddities.append("oneway that holds at times only") }
-    if CarAccess(tags, suffix: ":forward") == .closed { forwardSpeed = nil }
-    if CarAccess(tags, suffix: ":backward") == .closed { backwardSpeed = nil }
-    if forwardSpeed == nil, backwardSpeed == nil { throw .closed("road closed to cars") }
+    if tags["oneway:conditional"] != nil {
+      oddities.append("oneway that holds at times only")
+      flags.insert(.conditional)
+    }
+    if Access(tags, keys: rules.accessKeys, suffix: ":forward") == .closed { forwardSpeed = nil }
+    if Access(tags, keys: rules.accessKeys, suffix: ":backward") == .closed { backwardSpeed = nil }
+    if forwardSpeed == nil, backwardSpeed == nil {
+      throw .closed("road closed to \(rules.travellers)")
+    }
+  }
+}
+
+extension RoadClass {
+  /// The class of a way; `nil` where it is none, such as a river, a building, a car park's outline.
+  init?(_ tags: Tags) {
+    switch tags["route"] {
+    case "ferry": self = .ferry
+    case "shuttle_train": self = .shuttleTrain
+    default:
+      guard let known = Self.highways[tags["highway"] ?? ""] else {
+        guard tags["man_made"] == "pier" else { return nil }
+        self = .pier
+        return
+      }
+      self = known
+      // A square is walked along its edge; what else is an area is a place to park.
+      if tags["area"] == "yes", known != .pedestrian, known != .footway { return nil }
+    }
   }
 
-  private mutating func speed(_ tags: Tags, _ roadClass: RoadClass, _ side: String) -> Double {
-    var speed = roadClass.defaultSpeed
-    if roadClass == .service,
-      ["alley", "parking_aisle", "driveway", "drive-through"].contains(tags["service"])
-    {
-      speed = RoadSpeeds.minorService
-    }
-    if let text = tags["maxspeed:\(side)"] ?? tags["maxspeed"] ?? tags["maxspeed:type"] {
-      switch SpeedLimit(text) {
-      case .limited(let limit): speed = limit * RoadSpeeds.shareOfLimit
-      case .unlimited: speed = Self.top * RoadSpeeds.shareOfLimit
-      case .variable: break
-      case .odd: if !oddities.contains("odd maxspeed") { oddities.append("odd maxspeed") }
-      }
-    }
-    if let limit = RoadSpeeds.limit(surface: tags["surface"]) { speed = min(speed, limit) }
-    return min(Self.top, max(RoadSpeeds.slowest, speed))
-  }
-
-  /// Reads "25" (minutes), "0:25", "1:30:00", "PT1H30M".
-  static func seconds(_ text: String) -> Double? {
-    if text.hasPrefix("PT") { return isoSeconds(text.dropFirst(2)) }
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
-    guard parts.allSatisfy({ ($0 ?? -1) >= 0 }) else { return nil }
-    let numbers = parts.compactMap { $0 }
-    let seconds: Double
-    switch numbers.count {
-    case 1: seconds = numbers[0] * 60
-    case 2: seconds = numbers[0] * 3600 + numbers[1] * 60
-    case 3: seconds = numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
-    default: return nil
-    }
-    return seconds > 0 && seconds.isFinite ? seconds : nil
-  }
-
-  private static func isoSeconds(_ text: Substring) -> Double? {
-    var seconds = 0.0
-    var digits = ""
-    for character in text {
-      if character.isNumber || character == "." {
-        digits.append(character)
-        continue
-      }
-      guard let unit = ["H": 3600.0, "M": 60, "S": 1][character], let value = Double(digits) else {
-        return nil
-      }
-      seconds += value * unit
-      digits = ""
-    }
-    return digits.isEmpty && seconds > 0 ? seconds : nil
-  }
+  private static let highways: [String: RoadClass] = [
+    "motorway": .motorway, "motorway_link": .motorwayLink, "trunk": .trunk,
+    "trunk_link": .trunkLink, "primary": .primary, "primary_link": .primaryLink,
+    "secondary": .secondary, "secondary_link": .secondaryLink, "tertiary": .tertiary,
+    "tertiary_link": .tertiaryLink, "unclassified": .unclassified, "residential": .residential,
+    "living_street": .livingStreet, "service": .service, "road": .road, "track": .track,
+    "pedestrian": .pedestrian, "cycleway": .cycleway, "footway": .footway, "path": .path,
+    "bridleway": .bridleway, "steps": .steps, "platform": .footway, "corridor": .footway,
+  ]
 }

@@ -22,25 +22,17 @@ struct TurnRule {
     let reason: String
   }
 
-  /// The keys that hold for cars, most specific first.
-  private static let keys = [
-    "restriction:motorcar", "restriction:motor_vehicle", "restriction:vehicle", "restriction",
-  ]
-
-  /// `nil` where the relation is no restriction for cars.
+  /// `nil` where the relation is no restriction, or not for this kind of traveller.
   ///
   /// - Throws: `Refusal` where it is one and cannot be honoured.
-  init?(_ relation: MapRelation) throws(Refusal) {
+  init?(_ relation: MapRelation, for rules: some TravelRules) throws(Refusal) {
     let tags = relation.tags
     guard tags["type"] == "restriction" else { return nil }
+    let keys = rules.restrictionKeys
     let exempt = (tags["except"] ?? "").split(separator: ";").map(\.trimmingSpaces)
-    if exempt.contains("motorcar") || exempt.contains("motor_vehicle")
-      || exempt.contains("vehicle")
-    {
-      return nil
-    }
-    guard let value = Self.keys.lazy.compactMap({ tags[$0] }).first else {
-      let conditional = Self.keys.contains { tags["\($0):conditional"] != nil }
+    if rules.accessKeys.dropLast().contains(where: { exempt.contains($0[...]) }) { return nil }
+    guard let value = keys.lazy.compactMap({ tags[$0] }).first else {
+      let conditional = keys.contains { tags["\($0):conditional"] != nil }
       if conditional { throw Refusal(reason: "restriction that holds at times only") }
       return nil
     }

@@ -2,7 +2,7 @@ import OpenStreetMap
 
 /// The restrictions of a map laid on its segments.
 struct TurnRules {
-  /// Turns from course to course that no car may make.
+  /// Turns from course to course that nobody may make.
   private(set) var forbidden: Set<Turn> = []
   /// Chains over a way between.
   private(set) var chains: [Chain] = []
@@ -25,8 +25,9 @@ struct TurnRules {
 
   init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ graph: CourseGraph) {
     self.graph = graph
+    let all = survey.rules[cutter.profile.number]
     var needed: Set<Int64> = []
-    for rule in survey.rules {
+    for rule in all {
       needed.formUnion(rule.from + rule.to)
       if case .ways(let ways) = rule.via { needed.formUnion(ways) }
     }
@@ -37,15 +38,16 @@ struct TurnRules {
         coursesOfWay[way, default: []].append(course)
       }
     }
-    for rule in survey.rules {
+    for rule in all {
       let isLaid =
         switch rule.via {
-        case .node(let id): layNode(rule, cutter.graphNodes[id])
+        case .node(let id): layNode(rule, survey.node(id).flatMap { cutter.graphNode(of: $0) })
         case .ways(let ways): layWays(rule, ways)
         }
       if !isLaid {
         report.skip(
-          "restriction whose ways do not meet, or are closed to cars", .relation, rule.relationID)
+          "restriction whose ways do not meet, or are closed to \(cutter.profile.rules.travellers)",
+          .relation, rule.relationID)
       }
     }
   }

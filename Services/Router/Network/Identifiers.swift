@@ -39,10 +39,10 @@ package struct ArcID: Sendable, Hashable {
 }
 
 /// What is true of a segment, as the file keeps it.
-package struct SegmentFlags: OptionSet, Sendable {
-  package let rawValue: UInt8
+package struct SegmentFlags: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt16
 
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   package static let roundabout = SegmentFlags(rawValue: 1)
   package static let ferry = SegmentFlags(rawValue: 2)
@@ -50,6 +50,13 @@ package struct SegmentFlags: OptionSet, Sendable {
   package static let endsOnly = SegmentFlags(rawValue: 4)
   /// In a small part of the network that the rest cannot reach, or that cannot reach the rest.
   package static let island = SegmentFlags(rawValue: 8)
+  /// One pays for it.
+  package static let toll = SegmentFlags(rawValue: 16)
+  /// Neither asphalt nor stones nor anything else that is laid.
+  package static let unpaved = SegmentFlags(rawValue: 32)
+  package static let tunnel = SegmentFlags(rawValue: 64)
+  /// A rule that holds at times only is tagged here; it is not honoured.
+  package static let conditional = SegmentFlags(rawValue: 128)
 }
 
 /// What is true of a turn, as the file keeps it.

@@ -19,6 +19,11 @@ struct NetworkCheck {
         "the points of a segment are out of range",
         { isRanges(network.firstPoint, segments, into: network.points.count / 2, least: 2) }
       ),
+      (
+        "a segment's class is unknown",
+        { isAll(network.classes) { RoadClass(rawValue: $0) != nil } }
+      ),
+      ("the segments of a way are out of order", { areWaysSorted(segments) }),
       ("a segment has no length", { isAll(network.lengths) { $0 > 0 } }),
       ("a point is no place on Earth", { arePointsValid }),
       ("a name is out of range", { isAll(network.names) { Int($0) < names } }),
@@ -46,11 +51,14 @@ struct NetworkCheck {
 
   private func hasColumns(_ segments: Int) -> Bool {
     network.speeds.count == 2 * segments && network.names.count == segments
-      && network.flags.count == segments && network.points.count.isMultiple(of: 2)
+      && network.flags.count == segments && network.ways.count == segments
+      && network.classes.count == segments && network.segmentsByWay.count == segments
+      && network.points.count.isMultiple(of: 2)
   }
 
   private func hasTurnColumns(_ turns: Int) -> Bool {
     network.turnAngles.count == turns && network.turnFlags.count == turns
+      && network.turnCosts.count == turns
       && network.incomingTurns.count == turns && network.incomingOrigins.count == turns
       && isAll(network.turnAngles) { abs(Int($0)) <= 120 }
   }
@@ -82,6 +90,16 @@ struct NetworkCheck {
       let point = network.point(index)
       guard abs(Int(point.latitude)) <= 900_000_000, abs(Int(point.longitude)) <= 1_800_000_000
       else { return false }
+    }
+    return true
+  }
+
+  private func areWaysSorted(_ segments: Int) -> Bool {
+    var last = Int64.min
+    for index in network.segmentsByWay.indices {
+      let segment = Int(network.segmentsByWay[index])
+      guard segment < segments, network.ways[segment] >= last else { return false }
+      last = network.ways[segment]
     }
     return true
   }

@@ -1,4 +1,6 @@
-/// How `router.network` is laid out: little-endian, sections aligned to 8 bytes.
+import Messages
+
+/// How `router.car.network` and its like are laid out: little-endian, sections aligned to 8 bytes.
 ///
 /// | bytes | what |
 /// |---|---|
@@ -10,9 +12,13 @@
 /// | 32 ..< 32 + 16 n | offset and element count of each section |
 /// | then | the sections, in the order of `NetworkSection` |
 package enum NetworkFormat {
-  package static let fileName = "router.network"
+  /// The file in a map's folder: each profile has its own.
+  package static func fileName(for profile: TravelProfile) -> String {
+    "router.\(profile.rawValue).network"
+  }
+
   /// Counts up with every change of the layout or of what the importer makes of a map.
-  package static let version: UInt32 = 1
+  package static let version: UInt32 = 2
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
@@ -36,7 +42,7 @@ enum NetworkSection: Int, CaseIterable {
   case speeds
   /// By segment: index of its name, 0 where it has none. `UInt32`.
   case names
-  /// By segment: `SegmentFlags`.
+  /// By segment: `SegmentFlags`. `UInt16`.
   case flags
   /// By course: its first arc, the freest; one more entry at the end. `UInt32`.
   case firstArc
@@ -64,6 +70,24 @@ enum NetworkSection: Int, CaseIterable {
   case firstBox
   /// South, west, north, east in turn: `Int32`.
   case boxes
+  /// What holds for the whole network: `NetworkFact`. `UInt32`.
+  case facts
+  /// By segment: the way's number in OpenStreetMap. `Int64`.
+  case ways
+  /// The segments sorted by way, those of a way along it. `UInt32`.
+  case segmentsByWay
+  /// By segment: `RoadClass`. `UInt8`.
+  case classes
+  /// By turn: what it costs, in hundredths of a second. `UInt16`.
+  case turnCosts
+}
+
+/// The places of the section `facts`.
+enum NetworkFact: Int, CaseIterable {
+  /// The place in `TravelProfile.allCases`.
+  case profile
+  /// `DrivingSide`.
+  case drivingSide
 }
 
 /// A checksum over 64-bit words: each step is a bijection of the word, so a change within one word

@@ -1,6 +1,7 @@
 import Geography
+import Messages
 
-/// The drivable roads of a map, immutable and mapped from `router.network`.
+/// The roads of a map for one profile, immutable and mapped from its file.
 ///
 /// Segments lie along a Hilbert curve, so that neighbours on the ground are neighbours in memory.
 /// Everything is checked when the file is opened: linear in its size, about 0.1 s for 50 MB.
@@ -10,13 +11,16 @@ package final class RoadNetwork: Sendable {
   package let version: String
   /// The smallest box around all roads.
   package let box: BoundingBox
+  /// Whose roads these are.
+  package let profile: TravelProfile
+  package let drivingSide: DrivingSide
 
   let firstPoint: MappedArray<UInt32>
   let points: MappedArray<Int32>
   let lengths: MappedArray<UInt32>
   let speeds: MappedArray<UInt16>
   let names: MappedArray<UInt32>
-  let flags: MappedArray<UInt8>
+  let flags: MappedArray<UInt16>
   let firstArc: MappedArray<UInt32>
   let courses: MappedArray<UInt32>
   let firstTurn: MappedArray<UInt32>
@@ -30,6 +34,10 @@ package final class RoadNetwork: Sendable {
   let nameBytes: MappedArray<UInt8>
   let firstBox: MappedArray<UInt32>
   let boxes: MappedArray<Int32>
+  let ways: MappedArray<Int64>
+  let segmentsByWay: MappedArray<UInt32>
+  let classes: MappedArray<UInt8>
+  let turnCosts: MappedArray<UInt16>
 
   /// - Throws: each case of `NetworkFileError`; never traps, whatever the file holds.
   package init(path: String) throws(NetworkFileError) {
@@ -42,7 +50,7 @@ package final class RoadNetwork: Sendable {
     lengths = try sections.array(.lengths, of: UInt32.self)
     speeds = try sections.array(.speeds, of: UInt16.self)
     names = try sections.array(.names, of: UInt32.self)
-    flags = try sections.array(.flags, of: UInt8.self)
+    flags = try sections.array(.flags, of: UInt16.self)
     firstArc = try sections.array(.firstArc, of: UInt32.self)
     courses = try sections.array(.courses, of: UInt32.self)
     firstTurn = try sections.array(.firstTurn, of: UInt32.self)
@@ -56,9 +64,23 @@ package final class RoadNetwork: Sendable {
     nameBytes = try sections.array(.nameBytes, of: UInt8.self)
     firstBox = try sections.array(.firstBox, of: UInt32.self)
     boxes = try sections.array(.boxes, of: Int32.self)
+    ways = try sections.array(.ways, of: Int64.self)
+    segmentsByWay = try sections.array(.segmentsByWay, of: UInt32.self)
+    classes = try sections.array(.classes, of: UInt8.self)
+    turnCosts = try sections.array(.turnCosts, of: UInt16.self)
+    let facts = try sections.array(.facts, of: UInt32.self)
     guard edges.count == 4 else {
       throw .inconsistent(path: path, reason: "the box has \(edges.count) edges")
     }
+    let profiles = TravelProfile.allCases
+    guard facts.count == NetworkFact.allCases.count,
+      case let number = Int(facts[NetworkFact.profile.rawValue]), profiles.indices.contains(number),
+      let side = DrivingSide(rawValue: facts[NetworkFact.drivingSide.rawValue])
+    else {
+      throw .inconsistent(path: path, reason: "the profile or the side of driving is unknown")
+    }
+    profile = profiles[number]
+    drivingSide = side
     box = BoundingBox(
       south: Double(edges[0]) / 1e7, west: Double(edges[1]) / 1e7,
       north: Double(edges[2]) / 1e7, east: Double(edges[3]) / 1e7)
@@ -67,6 +89,17 @@ package final class RoadNetwork: Sendable {
 }
 
 extension RoadNetwork {
+  /// Opens the file of a profile, and no other's.
+  ///
+  /// - Throws: as `init(path:)`; `inconsistent` where the file is another profile's.
+  package convenience init(path: String, for profile: TravelProfile) throws(NetworkFileError) {
+    try self.init(path: path)
+    guard self.profile == profile else {
+      throw .inconsistent(
+        path: path, reason: "it holds the roads of another profile, \(self.profile.rawValue)")
+    }
+  }
+
   package var segmentCount: Int { lengths.count }
   package var arcCount: Int { courses.count }
   package var turnCount: Int { turnTargets.count }
@@ -88,6 +121,9 @@ extension RoadNetwork {
   /// How far a turn bends, in degrees: positive to the right, -180 ... 180.
   package func angle(ofTurn turn: Int) -> Double { Double(turnAngles[turn]) * 1.5 }
 
+  /// Milliseconds, whole hundredths of a second.
+  package func cost(ofTurn turn: Int) -> UInt32 { UInt32(turnCosts[turn]) * 10 }
+
   package func flags(ofTurn turn: Int) -> TurnFlags { TurnFlags(rawValue: turnFlags[turn]) }
 
   package func flags(of segment: SegmentID) -> SegmentFlags {
@@ -99,6 +135,30 @@ extension RoadNetwork {
 
   /// Centimetres a second; 0 where the course is closed.
   package func speed(of course: Course) -> UInt16 { speeds[course.index] }
+
+  package func roadClass(of segment: SegmentID) -> RoadClass {
+    RoadClass(rawValue: classes[segment.index]) ?? .road
+  }
+
+  /// The way's number in OpenStreetMap.
+  package func way(of segment: SegmentID) -> Int64 { ways[segment.index] }
+
+  /// The segments of a way, in the order of its nodes; empty where the network has none of it.
+  /// Logarithmic in the segments.
+  package func segments(ofWay way: Int64) -> [SegmentID] {
+    var low = 0
+    var high = segmentsByWay.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ways[Int(segmentsByWay[middle])] < way { low = middle + 1 } else { high = middle }
+    }
+    var segments: [SegmentID] = []
+    while low < segmentsByWay.count, ways[Int(segmentsByWay[low])] == way {
+      segments.append(SegmentID(segmentsByWay[low]))
+      low += 1
+    }
+    return segments
+  }
 
   /// Two segments with the same name have the same index; 0 stands for none.
   package func nameIndex(of segment: SegmentID) -> UInt32 { names[segment.index] }

@@ -29,7 +29,10 @@ struct PartialCosts {
       CoursePlace(
         course: course(end), offset: end.isLast ? network.length(of: end.segment) : 0)
     }
-    return (own + others).filter { !network.arcs(of: $0.course).isEmpty }
+    return (own + others).filter { place in
+      let arcs = network.arcs(of: place.course)
+      return !arcs.isEmpty && !metric.isClosed(ArcID(arcs.lowerBound))
+    }
   }
 
   /// Centimetres from the entry of a course to an offset on its segment.

@@ -8,8 +8,8 @@
 /// (backward). A search stops when all ends are settled.
 package final class RouteQuery {
   let network: RoadNetwork
-  let metric: TravelMetric
-  let partial: PartialCosts
+  private(set) var metric: TravelMetric
+  private(set) var partial: PartialCosts
   var space: SearchSpace
 
   package init(_ network: RoadNetwork, _ metric: TravelMetric) {
@@ -17,6 +17,13 @@ package final class RouteQuery {
     self.metric = metric
     partial = PartialCosts(network, metric)
     space = SearchSpace(arcCount: network.arcCount)
+  }
+
+  /// Answers by these weights of the same network from now on.
+  package func use(_ metric: TravelMetric) {
+    guard metric !== self.metric else { return }
+    self.metric = metric
+    partial = PartialCosts(network, metric)
   }
 
   /// Where a search starts: a place on a course, and what was spent before.

@@ -8,9 +8,6 @@ struct SearchSpace {
   private(set) var buckets: EndBuckets
   let arcCount: Int
 
-  /// The search looks no farther: 23 days. One more arc and turn cannot overflow 32 bits.
-  static let maximumMilliseconds: UInt32 = 2_000_000_000
-
   init(arcCount: Int) {
     self.arcCount = arcCount
     labels = SearchLabels(capacity: arcCount)
@@ -30,7 +27,7 @@ struct SearchSpace {
   /// The cost of an end; `nil` where it was not reached.
   func cost(ofEnd end: Int) -> UInt32? {
     let cost = labels.cost(arcCount + end)
-    return cost == SearchLabels.unreached ? nil : cost
+    return cost < TravelMetric.endless ? cost : nil
   }
 
   mutating func add(end: Int, cost: UInt32, on arc: Int) {
@@ -59,7 +56,7 @@ struct SearchSpace {
         reach(arcCount + Int(end.end), cost: cost &+ end.cost, origin: number)
         entry = buckets.next(after: entry)
       }
-      if cost > Self.maximumMilliseconds { continue }
+      if cost >= TravelMetric.endless { continue }
       let after = cost &+ metric.arcMilliseconds[arc]
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
         reach(
@@ -78,7 +75,7 @@ struct SearchSpace {
         left -= 1
         continue
       }
-      if cost > Self.maximumMilliseconds { continue }
+      if cost >= TravelMetric.endless { continue }
       for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
         let origin = Int(network.incomingOrigins[index])
         let turned = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]

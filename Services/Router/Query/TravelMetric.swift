@@ -4,26 +4,78 @@ package final class TravelMetric: Sendable {
   /// No arc takes longer, so that a day-long drive still fits 32 bits: 27 hours.
   package static let maximumArcMilliseconds: UInt64 = 100_000_000
 
+  /// No drive takes as long, 23 days: an arc with this time is closed. Two of them fit 32 bits.
+  static let endless: UInt32 = 2_000_000_000
+
+  /// Millimetres a second: `RouterLimits.topSpeedMetersPerSecond`.
+  private static let topSpeed: UInt64 = 38_888
+
+  private let network: RoadNetwork
+  private let factors: SpeedFactors
+  /// By arc, at most `endless`.
   let arcMilliseconds: [UInt32]
   let turnMilliseconds: [UInt32]
 
-  /// The times without traffic.
-  package init(_ network: RoadNetwork) {
+  /// - Parameters:
+  ///   - factors: how fast the classes of road are at the hour in question.
+  ///   - traffic: what is known of single roads just now; it counts whatever the hour.
+  package init(
+    _ network: RoadNetwork, factors: SpeedFactors = .emptyRoads, traffic: RoadTraffic = .none
+  ) {
+    self.network = network
+    self.factors = factors
     arcMilliseconds = network.courses.indices.map { arc in
-      Self.milliseconds(on: Course(rawValue: network.courses[arc]), of: network)
+      Self.milliseconds(on: Course(rawValue: network.courses[arc]), of: network, factors, traffic)
     }
-    let costs = TurnCosts()
-    turnMilliseconds = network.turnAngles.indices.map { turn in
-      costs.milliseconds(
-        angle: network.turnAngles[turn], flags: TurnFlags(rawValue: network.turnFlags[turn]))
+    turnMilliseconds = network.turnCosts.indices.map { network.cost(ofTurn: $0) }
+  }
+
+  private init(_ other: TravelMetric, arcMilliseconds: [UInt32]) {
+    network = other.network
+    factors = other.factors
+    self.arcMilliseconds = arcMilliseconds
+    turnMilliseconds = other.turnMilliseconds
+  }
+
+  /// The same hour's weights under other traffic: those that `init` would make, for a copy of the
+  /// arcs' weights and a look at the courses named.
+  ///
+  /// - Parameter courses: at least those on which the traffic differs from this metric's.
+  func updated(to traffic: RoadTraffic, on courses: Set<Course>) -> TravelMetric {
+    var arcs = arcMilliseconds
+    for course in courses {
+      let milliseconds = Self.milliseconds(on: course, of: network, factors, traffic)
+      for arc in network.arcs(of: course) { arcs[arc] = milliseconds }
+    }
+    return TravelMetric(self, arcMilliseconds: arcs)
+  }
+
+  /// Whether live traffic has closed an arc: nobody enters it, and no drive starts or ends there.
+  @inline(__always)
+  package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] >= Self.endless }
+
+  private static func milliseconds(
+    on course: Course, of network: RoadNetwork, _ factors: SpeedFactors, _ traffic: RoadTraffic
+  ) -> UInt32 {
+    switch traffic.conditions[course] {
+    case .closed: return endless
+    case .speed(let speed):
+      return milliseconds(on: course, of: network, millimetersPerSecond: UInt64(speed))
+    case nil:
+      let permille = UInt64(factors.permille[Int(network.classes[course.segment.index])])
+      // Centimetres a second times thousandths: a hundred of them are a millimetre a second.
+      let speed = UInt64(network.speed(of: course)) * permille / 100
+      return milliseconds(on: course, of: network, millimetersPerSecond: speed)
     }
   }
 
   /// Rounded up, so that no drive is faster than its speed.
-  private static func milliseconds(on course: Course, of network: RoadNetwork) -> UInt32 {
-    let speed = UInt64(max(1, network.speed(of: course)))
-    let length = UInt64(network.length(of: course.segment))
-    return UInt32(min(maximumArcMilliseconds, (length * 1000 + speed - 1) / speed))
+  private static func milliseconds(
+    on course: Course, of network: RoadNetwork, millimetersPerSecond speed: UInt64
+  ) -> UInt32 {
+    let speed = min(topSpeed, max(1, speed))
+    let millimeters = UInt64(network.length(of: course.segment)) * 10
+    return UInt32(min(maximumArcMilliseconds, (millimeters * 1000 + speed - 1) / speed))
   }
 
   /// The time for `part` of `whole` centimetres of an arc, rounded up: at most the whole arc's.

@@ -1,0 +1,91 @@
+import Messages
+import OpenStreetMap
+
+/// The rules for who rides a bicycle and does not push it. Where no other source is named, a number
+/// is that of OSRM's bicycle profile (`profiles/bicycle.lua`).
+struct BicycleRules: TravelRules {
+  let profile = TravelProfile.bicycle
+  let travellers = "bicycles"
+  let accessKeys = ["bicycle", "vehicle", "access"]
+  let onewayKeys = ["oneway:bicycle", "oneway:vehicle", "oneway"]
+  let restrictionKeys = ["restriction:bicycle", "restriction:vehicle", "restriction"]
+
+  /// `default_speed`.
+  static let usual = 15.0
+  /// Among walkers, where bicycles are let in but nothing is laid out for them: GraphHopper's
+  /// speed of `footway` and `pedestrian`.
+  static let amongWalkers = 6.0
+
+  func speed(on roadClass: RoadClass) -> Double? {
+    switch roadClass {
+    case .track: 12
+    case .path: 13
+    case .footway, .pedestrian, .bridleway, .pier: Self.amongWalkers
+    case .ferry: 5
+    case .shuttleTrain: 10
+    case .steps: nil
+    default: Self.usual
+    }
+  }
+
+  /// Motorways, and roads built like them, are for motors only; trunk roads are open as in
+  /// Valhalla's `lua/graph.lua` and the OpenStreetMap wiki's default access restrictions.
+  func admits(_ roadClass: RoadClass, _ tags: Tags) -> Bool {
+    switch roadClass {
+    case .motorway, .motorwayLink, .footway, .pedestrian, .bridleway, .pier, .shuttleTrain: false
+    default: tags["motorroad"] != "yes"
+    }
+  }
+
+  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed {
+    var paced = PacedSpeed(kilometersPerHour: classSpeed)
+    if classSpeed == Self.amongWalkers, tags["bicycle"] == "designated" {
+      paced.kilometersPerHour = Self.usual
+    }
+    if let limit = Self.limit(surface: tags["surface"]) {
+      paced.kilometersPerHour = min(paced.kilometersPerHour, limit)
+    }
+    if let text = tags["maxspeed:\(side)"] ?? tags["maxspeed"] {
+      switch SpeedLimit(text) {
+      case .limited(let limit): paced.kilometersPerHour = min(paced.kilometersPerHour, limit)
+      case .unlimited, .variable: break
+      case .odd: paced.isOdd = true
+      }
+    }
+    return paced
+  }
+
+  /// `surface_speeds`.
+  private static func limit(surface: String?) -> Double? {
+    switch surface {
+    case "wood", "metal", "cobblestone:flattened", "paving_stones", "compacted", "fine_gravel",
+      "ground":
+      10
+    case "sett": 9
+    case "dirt": 8
+    case "cobblestone": 7
+    case "unpaved", "gravel", "pebblestone", "grass_paver", "earth", "grass": 6
+    case "mud", "sand", "woodchips": 3
+    default: nil
+    }
+  }
+
+  /// `opposite_cycleway_tags`, and the newer way to say it, `cycleway:left:oneway=-1`.
+  func isContraflow(_ tags: Tags) -> Bool {
+    for key in ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"] {
+      if tags[key]?.hasPrefix("opposite") == true { return true }
+      if ["no", "-1"].contains(tags[key + ":oneway"]) { return true }
+    }
+    return false
+  }
+
+  /// `barrier_blacklist`, and what one must climb, turn or be carried through.
+  func passes(_ barrier: String, _ tags: Tags) -> Bool {
+    switch barrier {
+    case "yes", "wall", "fence", "city_wall", "retaining_wall", "hedge", "ditch", "debris",
+      "stile", "kissing_gate", "turnstile", "full-height_turnstile":
+      false
+    default: true
+    }
+  }
+}

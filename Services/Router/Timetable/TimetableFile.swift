@@ -1,0 +1,179 @@
+import FoundationEssentials
+import Messages
+
+/// A timetable as a person writes it:
+///
+/// ```json
+/// {
+///   "periods": {
+///     "rush": {"motorway": 0.7, "primary": 0.75, "other": 0.9}
+///   },
+///   "week": [
+///     {"days": ["monday", "friday"], "from": 7, "to": 9, "period": "rush"}
+///   ]
+/// }
+/// ```
+///
+/// A factor is the part of its speed on empty roads that a class has then. Classes are those of
+/// OpenStreetMap's `highway`, and `ferry`; `other` stands for all that a period does not name, else
+/// they have 1. Hours that the week does not name have empty roads.
+package enum TimetableFile {
+  /// What a home's data folder may hold.
+  package static let name = "speeds.json"
+
+  /// - Throws: `TimetableFileError`, which names the file and the value at fault.
+  package static func read(_ path: String) throws(TimetableFileError) -> Timetable {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw TimetableFileError(path, "The file cannot be read.")
+    }
+    do throws(ServiceError) {
+      return try MessageCoder.decode(WrittenTimetable.self, from: data).timetable()
+    } catch {
+      throw TimetableFileError(path, error.message)
+    }
+  }
+}
+
+/// A file of speeds that says what cannot be.
+package struct TimetableFileError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+
+  init(_ path: String, _ fault: String) {
+    description = "Reading the speeds \(path): \(fault) Correct the file or remove it."
+  }
+}
+
+/// The file's contents; decoding checks their shape, `timetable()` what they say.
+private struct WrittenTimetable: Decodable {
+  struct Hours: Decodable {
+    let days: [String]
+    let from: Int
+    let to: Int
+    let period: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case days, from, to, period }
+
+    init(from decoder: any Decoder) throws {
+      try decoder.refuseKeys(except: CodingKeys.allCases.map(\.rawValue))
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      days = try container.decode([String].self, forKey: .days)
+      from = try container.decode(Int.self, forKey: .from)
+      to = try container.decode(Int.self, forKey: .to)
+      period = try container.decode(String.self, forKey: .period)
+    }
+  }
+
+  let periods: [String: [String: Double]]
+  let week: [Hours]
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case periods, week }
+
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseKeys(except: CodingKeys.allCases.map(\.rawValue))
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    periods = try container.decode([String: [String: Double]].self, forKey: .periods)
+    week = try container.decode([Hours].self, forKey: .week)
+  }
+}
+
+extension WrittenTimetable {
+  private static let other = "other"
+  private static let days = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+  /// By the value of `highway`: "motorway_link".
+  private static let classes = Dictionary(
+    uniqueKeysWithValues: RoadClass.allCases.map { (snakeCase("\($0)"), $0) })
+
+  private static func snakeCase(_ name: String) -> String {
+    name.reduce(into: "") { text, letter in
+      text += letter.isUppercase ? "_\(letter.lowercased())" : String(letter)
+    }
+  }
+
+  func timetable() throws(ServiceError) -> Timetable {
+    let most = TimetableLimits.maximumPeriods - 1
+    guard periods.count <= most else {
+      throw Self.fault("periods", "there are \(periods.count); at most \(most) are taken")
+    }
+    var factors: [String: SpeedFactors] = [:]
+    for (name, written) in periods.sorted(by: { $0.key < $1.key }) {
+      factors[name] = try Self.factors(written, at: "periods.\(name)")
+    }
+    var hours = [SpeedFactors?](repeating: nil, count: Timetable.hoursInWeek)
+    for (index, entry) in week.enumerated() {
+      let place = "week[\(index)]"
+      guard let speeds = factors[entry.period] else {
+        throw Self.fault("\(place).period", "there is no period “\(entry.period)”")
+      }
+      for hour in try Self.hours(entry, at: place) {
+        guard hours[hour] == nil else {
+          throw Self.fault(place, "\(Self.days[hour / 24]) \(hour % 24):00 has a period already")
+        }
+        hours[hour] = speeds
+      }
+    }
+    return Timetable { hours[$0] ?? .emptyRoads }
+  }
+
+  private static func factors(
+    _ written: [String: Double], at place: String
+  ) throws(ServiceError) -> SpeedFactors {
+    let range = SpeedFactors.range
+    for (name, factor) in written.sorted(by: { $0.key < $1.key }) {
+      guard name == other || classes[name] != nil else {
+        throw fault("\(place).\(name)", "there is no such class of road")
+      }
+      guard range.contains(factor) else {
+        throw fault(
+          "\(place).\(name)",
+          "\(factor) is no factor from \(range.lowerBound) to \(range.upperBound)")
+      }
+    }
+    var byClass: [RoadClass: Double] = [:]
+    for (name, roadClass) in classes { byClass[roadClass] = written[name] ?? written[other] }
+    return SpeedFactors { byClass[$0] ?? 1 }
+  }
+
+  /// The hours of the week that an entry names.
+  private static func hours(_ entry: Hours, at place: String) throws(ServiceError) -> [Int] {
+    guard entry.from >= 0, entry.from < entry.to, entry.to <= 24 else {
+      throw fault(
+        place,
+        "from \(entry.from) to \(entry.to) are no hours of a day; over midnight takes two entries")
+    }
+    var hours: [Int] = []
+    for (index, name) in entry.days.enumerated() {
+      guard let day = days.firstIndex(of: name) else {
+        throw fault("\(place).days[\(index)]", "“\(name)” is no day such as “monday”")
+      }
+      hours += (entry.from..<entry.to).map { day * 24 + $0 }
+    }
+    return hours
+  }
+
+  private static func fault(_ place: String, _ text: String) -> ServiceError {
+    ServiceError(.invalidRequest, "\(place): \(text).")
+  }
+}
+
+/// Any key of an object, so that misspelt ones can be told.
+private struct WrittenKey: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+  /// - Throws: `DecodingError` where the object has a key that means nothing.
+  fileprivate func refuseKeys(except known: [String]) throws {
+    let container = try container(keyedBy: WrittenKey.self)
+    let unknown = container.allKeys.filter { !known.contains($0.stringValue) }
+    guard let first = unknown.min(by: { $0.stringValue < $1.stringValue }) else { return }
+    throw DecodingError.dataCorruptedError(
+      forKey: first, in: container,
+      debugDescription: "this means nothing here; known are \(known.joined(separator: ", ")).")
+  }
+}

@@ -1,0 +1,155 @@
+import Messages
+
+/// What the router was told of roads: a value without a map. Equal states mean the same to every
+/// instance, and each change makes the next one.
+package struct TrafficState: Codable, Sendable, Hashable {
+  /// A road and how it is, as somebody said it.
+  package struct Road: Codable, Sendable, Hashable {
+    package let road: RoadReference
+    package let state: RoadState
+    /// Whether it stays so when the stack is stopped and started.
+    package let isKept: Bool
+  }
+
+  /// Counts the changes; 0 before the first.
+  package let version: Int
+  /// In the order they were told: where two name the same stretch, the later counts.
+  package let roads: [Road]
+
+  package static let untold = TrafficState(version: 0, roads: [])
+
+  /// What is left when the stack is stopped. Where something is forgotten, that is one more change.
+  var afterStop: TrafficState {
+    let kept = roads.filter(\.isKept)
+    return TrafficState(version: kept.count < roads.count ? version + 1 : version, roads: kept)
+  }
+
+  /// The state after a change; this one where the change says nothing new.
+  ///
+  /// What is cleared goes first: all that lies wholly on the roads named. Then each road is set,
+  /// instead of what was told of it by the same name.
+  ///
+  /// - Parameter locate: the courses of a road on the map; none where the map has no such road.
+  /// - Throws: `invalidRequest`; `notFound` for a road that is neither on the map nor was told of.
+  package func changed(
+    by request: TrafficRequest, locate: (RoadReference) -> [Course]
+  ) throws(ServiceError) -> TrafficState {
+    try request.check()
+    let cleared = request.clear ?? []
+    let set = request.set ?? []
+    let told = Set(roads.map(\.road))
+    for road in cleared where !told.contains(road) { try Self.expect(road, locate) }
+    for change in set { try Self.expect(change.road, locate) }
+
+    let names = Set(cleared)
+    let courses = Set(cleared.flatMap(locate))
+    let replaced = Set(set.map(\.road))
+    let left = roads.filter { told in
+      guard request.clearAll != true, !names.contains(told.road), !replaced.contains(told.road)
+      else { return false }
+      if courses.isEmpty { return true }
+      let own = locate(told.road)
+      return own.isEmpty || !courses.isSuperset(of: own)
+    }
+    let next = left + Self.lastOfEach(set, isKept: request.keep ?? false)
+    guard next != roads else { return self }
+    guard next.count <= TrafficLimits.maximumRoads else {
+      throw ServiceError(
+        .invalidRequest,
+        """
+        \(next.count) roads would not be as usual; at most \(TrafficLimits.maximumRoads) can be \
+        kept in mind. Clear some first; nothing was changed.
+        """)
+    }
+    return TrafficState(version: version + 1, roads: next)
+  }
+
+  /// The changes in order; of those to the same road the last.
+  private static func lastOfEach(_ changes: [TrafficChange], isKept: Bool) -> [Road] {
+    var seen: Set<RoadReference> = []
+    return changes.reversed().filter { seen.insert($0.road).inserted }.reversed()
+      .map { Road(road: $0.road, state: $0.state, isKept: isKept) }
+  }
+
+  private static func expect(
+    _ road: RoadReference, _ locate: (RoadReference) -> [Course]
+  ) throws(ServiceError) {
+    guard locate(road).isEmpty else { return }
+    let missing =
+      if let way = road.way {
+        "The map has no road for cars with the OpenStreetMap way number \(way)"
+      } else {
+        "No road for cars is within \(Int(TrafficLimits.reachMeters)) m of \(road.text)"
+      }
+    throw ServiceError(.notFound, "\(missing); no traffic was changed.")
+  }
+}
+
+extension TrafficRequest {
+  /// Whether it changes anything, or only asks.
+  var isQuestion: Bool { (set ?? []).isEmpty && (clear ?? []).isEmpty && clearAll != true }
+
+  /// - Throws: `invalidRequest` for what can be told without a map.
+  func check() throws(ServiceError) {
+    let roads = (set ?? []).map(\.road) + (clear ?? [])
+    guard roads.count <= RouterLimits.maximumTrafficChanges else {
+      throw ServiceError(
+        .invalidRequest,
+        """
+        \(roads.count) roads are more than the \(RouterLimits.maximumTrafficChanges) that one \
+        change of traffic may name; send several.
+        """)
+    }
+    for road in roads { try road.check() }
+    for change in set ?? [] {
+      guard case .speed(let speed) = change.state else { continue }
+      guard TrafficLimits.kilometersPerHour.contains(speed) else {
+        let range = TrafficLimits.kilometersPerHour
+        throw ServiceError(
+          .invalidRequest,
+          """
+          A speed of \(speed) km/h on \(change.road.text) is out of range: \
+          \(Int(range.lowerBound)) to \(Int(range.upperBound)). Close the road if nobody drives \
+          there.
+          """)
+      }
+    }
+  }
+}
+
+extension RoadReference {
+  fileprivate var text: String {
+    if let way { return "way \(way)" }
+    return coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "no road"
+  }
+
+  fileprivate func check() throws(ServiceError) {
+    guard (way == nil) != (coordinate == nil) else {
+      throw ServiceError(
+        .invalidRequest, "A road is named by its way or by a coordinate: give one of them.")
+    }
+    if let coordinate, !coordinate.isValid {
+      throw ServiceError(
+        .invalidRequest,
+        "The road's coordinate \(text) is no place on Earth: latitude is -90 to 90, longitude "
+          + "-180 to 180.")
+    }
+    if let bearing, !(0..<360).contains(bearing) {
+      throw ServiceError(
+        .invalidRequest,
+        "The bearing \(bearing) of \(text) is out of range: 0 to less than 360 degrees.")
+    }
+  }
+}
+
+/// The router's own bounds of live traffic; those of the messages are in `RouterLimits`.
+package enum TrafficLimits {
+  /// Roads that are not as usual, in all.
+  package static let maximumRoads = 50_000
+  /// A coordinate farther from every road names none.
+  package static let reachMeters = 100.0
+  /// A speed that somebody tells.
+  package static let kilometersPerHour = 1.0...140
+  /// How often an instance looks whether another has changed the traffic, should its event be lost.
+  package static let lookInterval = Duration.seconds(1)
+}

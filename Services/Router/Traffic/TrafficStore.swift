@@ -1,0 +1,129 @@
+import FoundationEssentials
+import Messages
+import ServiceRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The files through which all routers of a stack know the same traffic.
+///
+/// | file | holds | until |
+/// |---|---|---|
+/// | `router-traffic.json` in the run directory | the whole state | the stack is stopped |
+/// | `router-traffic.json` in the data folder | what then is left of it | for ever |
+///
+/// So the first counts where it is, else the second. Both are replaced whole, under a lock that all
+/// instances share and the kernel lets go of with the process; readers need none.
+package struct TrafficStore: Sendable {
+  static let fileName = "router-traffic.json"
+
+  /// Which version of a file one has read: another one differs in a number.
+  struct Mark: Hashable {
+    private let numbers: [Int]
+
+    fileprivate init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      numbers = [
+        Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+      ]
+    }
+  }
+
+  private let shared: String
+  private let lasting: String
+  private let lock: String
+
+  /// - Throws: `HomeError` where the home has no room for them.
+  package init(_ home: Home) throws(HomeError) {
+    lasting = try home.dataFile(Self.fileName)
+    try home.makeRunDirectory()
+    shared = home.runDirectory.path + "/" + Self.fileName
+    lock = home.runDirectory.path + "/router-traffic.lock"
+  }
+
+  /// Tells whether `read` would find something new: it is for as long as this is the same.
+  func mark() -> Mark? { Mark(shared) }
+
+  /// The state that all routers share.
+  ///
+  /// - Throws: `TrafficFileError` where a file is damaged.
+  func read() throws(TrafficFileError) -> TrafficState {
+    if let state = try Self.read(shared) { return state }
+    return try Self.read(lasting) ?? .untold
+  }
+
+  /// Changes the state while no other instance does. A body that answers the state it was given
+  /// leaves the files alone.
+  ///
+  /// - Parameters:
+  ///   - known: counts where the shared file is not there, or older: somebody has removed it.
+  ///   - body: makes the next state.
+  ///   - done: runs once the files are written, before the next change can begin.
+  /// - Throws: what `body` throws; `TrafficFileError` where a file is damaged or cannot be written.
+  func update(
+    known: TrafficState, _ body: (TrafficState) throws -> TrafficState,
+    done: (TrafficState) -> Void
+  ) throws -> TrafficState {
+    let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw TrafficFileError(writing: lock, errno) }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw TrafficFileError(writing: lock, errno) }
+    }
+    let shared = try Self.read(self.shared) ?? known
+    let before = known.version > shared.version ? known : shared
+    let after = try body(before)
+    guard after != before else { return before }
+    // First what all read, then what is left of it: an instance killed in between leaves a change
+    // that nobody was told is kept.
+    try Self.write(after, to: self.shared)
+    try Self.write(after.afterStop, to: lasting)
+    done(after)
+    return after
+  }
+
+  private static func read(_ path: String) throws(TrafficFileError) -> TrafficState? {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      if access(path, F_OK) != 0 { return nil }
+      throw TrafficFileError(reading: path, "It cannot be read.")
+    }
+    do throws(ServiceError) {
+      return try MessageCoder.decode(TrafficState.self, from: data)
+    } catch {
+      throw TrafficFileError(reading: path, error.message)
+    }
+  }
+
+  /// Replaces a file whole, and waits until it is on the disk.
+  private static func write(
+    _ state: TrafficState, to path: String
+  ) throws(TrafficFileError) {
+    let temporary = path + ".partial"
+    guard let data = try? MessageCoder.encodePretty(state) else {
+      throw TrafficFileError(writing: path, EDOM)
+    }
+    guard let file = fopen(temporary, "wb") else { throw TrafficFileError(writing: path, errno) }
+    defer { unlink(temporary) }
+    let isWritten =
+      data.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) } == data.count
+      && fflush(file) == 0 && fsync(fileno(file)) == 0
+    let fault = errno
+    guard fclose(file) == 0, isWritten else { throw TrafficFileError(writing: path, fault) }
+    guard rename(temporary, path) == 0 else { throw TrafficFileError(writing: path, errno) }
+  }
+}
+
+/// A file of live traffic that cannot be read or written.
+package struct TrafficFileError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+
+  fileprivate init(reading path: String, _ reason: String) {
+    description = "Reading the live traffic \(path): \(reason) Correct the file or remove it."
+  }
+
+  fileprivate init(writing path: String, _ number: Int32) {
+    description = "Writing the live traffic \(path): \(String(cString: strerror(number)))."
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Geography
+import MessageBus
+import Messages
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// The service on a real bus: two instances, and what they make of a home's files.
+@Suite(.timeLimit(.minutes(1))) struct RouterServiceTests {
+  @Test func twoInstancesAgreeAfterAChangeOnOne() async throws {
+    try await TemporaryDirectory.with { directory in
+      let drawn = try TrafficTests.ring()
+      let home = try TestHome(in: directory, drawn)
+      let routers = [
+        try await RunningRouter(home, instance: "1"), try await RunningRouter(home, instance: "2"),
+      ]
+      let client = try Bus(runDirectory: home.home.runDirectory, name: "test")
+      let changes = client.subscriber.events(TrafficChanged.self)
+      let upper = RoadReference(way: 1)
+      let closed = try await client.client.send(
+        TrafficRequest(set: [TrafficChange(road: upper, state: .closed)]))
+      #expect(closed.version == 1)
+      #expect(closed.roads.map(\.name) == ["Upper Street"])
+      for router in routers {
+        let reply = try await router.answer(drawn.request("AC")) { $0.trafficVersion == 1 }
+        #expect(reply.distanceMeters == 600)
+        // Walkers go where cars may not.
+        let walk = try await router.answer(drawn.request("AC", profile: .foot)) { _ in true }
+        #expect(walk.distanceMeters == 400)
+        #expect(walk.trafficVersion == nil)
+      }
+      let open = try await client.client.send(TrafficRequest(clearAll: true))
+      #expect(open.version == 2)
+      for router in routers {
+        let reply = try await router.answer(drawn.request("AC")) { $0.trafficVersion == 2 }
+        #expect(reply.distanceMeters == 400)
+      }
+      // Whichever instance took it, a third change is heard of, and no event was missed.
+      var versions: [Int] = []
+      _ = try await client.client.send(
+        TrafficRequest(set: [TrafficChange(road: upper, state: .closed)]))
+      for await item in changes {
+        if case .gap = item { Issue.record("a gap") }
+        guard case .event(let change, _) = item else { continue }
+        versions.append(change.version)
+        if change.version == 3 { break }
+      }
+      #expect(versions.last == 3)
+      #expect(Set(versions).count == versions.count)
+      await client.close()
+      for router in routers { await router.close() }
+    }
+  }
+
+  @Test func aNewInstanceStartsWithWhatOthersWereTold() async throws {
+    try await TemporaryDirectory.with { directory in
+      let drawn = try TrafficTests.ring()
+      let home = try TestHome(in: directory, drawn)
+      let first = try await RunningRouter(home, instance: "1")
+      let client = try Bus(runDirectory: home.home.runDirectory, name: "test")
+      _ = try await client.client.send(
+        TrafficRequest(set: [TrafficChange(road: RoadReference(way: 1), state: .closed)]))
+      await client.close()
+      await first.close()
+      let second = try await RunningRouter(home, instance: "2")
+      let reply = try second.questions.about(nil).answer(drawn.request("AC"))
+      #expect(reply.trafficVersion == 1)
+      #expect(reply.distanceMeters == 600)
+      await second.close()
+    }
+  }
+
+  @Test func speedsComeFromTheHomeOrAFlag() async throws {
+    try await TemporaryDirectory.with { directory in
+      let drawn = try TrafficTests.ring()
+      let home = try TestHome(in: directory, drawn)
+      func speeds(_ factor: Double) -> String {
+        """
+        {"periods": {"always": {"other": \(factor)}},
+         "week": [{"days": ["friday"], "from": 0, "to": 24, "period": "always"}]}
+        """
+      }
+      func seconds(_ flags: [String: String] = [:]) async throws -> Int {
+        let bus = try Bus(runDirectory: home.home.runDirectory, name: "router")
+        defer { Task { await bus.close() } }
+        let service = try await RouterService(home.environment(bus, instance: "1", flags: flags))
+        let friday = Timestamp("2026-11-27T12:00:00Z")
+        return try service.makeWorker().about(nil).answer(
+          RouteRequest(waypoints: drawn.request("AB").waypoints, departure: friday)
+        ).durationSeconds
+      }
+      // 200 m at 25 km/h, of which a side street has 0.95 at noon.
+      #expect(try await seconds() == 30)
+      try directory.write(speeds(0.5).utf8, to: "data/speeds.json")
+      #expect(try await seconds() == 58)
+      let other = try directory.write(speeds(0.25).utf8, to: "other.json")
+      #expect(try await seconds(["speeds": other]) == 115)
+      try directory.write(speeds(7).utf8, to: "data/speeds.json")
+      let error = await #expect(throws: TimetableFileError.self) { try await seconds() }
+      #expect(error?.description.contains("periods.always.other") == true)
+      await #expect(throws: TimetableFileError.self) {
+        try await seconds(["speeds": directory.path("none.json")])
+      }
+    }
+  }
+}
+
+/// A home with a drawn map in use.
+private struct TestHome {
+  let home: Home
+
+  init(in directory: TemporaryDirectory, _ drawn: Drawn) throws {
+    home = Home(directory: directory.path)
+    try home.makeRunDirectory()
+    let map = directory.path("maps/drawn")
+    try FileManager.default.createDirectory(atPath: map, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: directory.path("data"), withIntermediateDirectories: true)
+    for profile in [TravelProfile.car, .foot] {
+      _ = try NetworkBuilder.build(
+        drawn.map.elements, for: profile, to: map + "/" + NetworkFormat.fileName(for: profile))
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path("maps/current"), withDestinationPath: "drawn")
+  }
+
+  func environment(
+    _ bus: Bus, instance: String, flags: [String: String] = [:]
+  ) -> ServiceEnvironment {
+    ServiceEnvironment(
+      instance: instance, home: home, log: Log("test"), publisher: bus.publisher,
+      client: bus.client, subscriber: bus.subscriber, flags: flags)
+  }
+}
+
+/// A router as its process runs it.
+private struct RunningRouter {
+  let bus: Bus
+  let questions: ProfileQuestions
+  private let background: Task<Void, Never>
+
+  init(_ home: TestHome, instance: String) async throws {
+    let bus = try Bus(runDirectory: home.home.runDirectory, name: "router-\(instance)")
+    bus.directory.removeSockets(of: .router, instance: instance)
+    let service = try await RouterService(home.environment(bus, instance: instance))
+    var handlers = RequestHandlers<ProfileQuestions>()
+    service.register(in: &handlers)
+    let server = try RequestServer(
+      service: .router, loop: bus.loop, workers: 1, handlers: handlers,
+      makeWorker: { service.makeWorker() })
+    try await bus.publish(as: .router, instance: instance)
+    try await bus.serve(server, as: .router, instance: instance)
+    background = Task { await service.run() }
+    questions = service.makeWorker()
+    self.bus = bus
+  }
+
+  /// Asks this very instance until the reply is as wanted; the suite's limit ends it otherwise.
+  func answer(
+    _ request: RouteRequest, until isWanted: (RouteReply) -> Bool
+  ) async throws -> RouteReply {
+    while true {
+      let reply = try questions.about(request.profile).answer(request)
+      if isWanted(reply) { return reply }
+      await Task.yield()
+    }
+  }
+
+  func close() async {
+    background.cancel()
+    await background.value
+    await bus.close()
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Geography
+import MessageBus
+import Messages
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// Several routers of one stack, without a bus: what one is told all know, and what outlives them.
+@Suite("Shared traffic")
+struct SharedTrafficTests {
+  /// A home, and routers in it.
+  private struct Stack {
+    let home: Home
+    let network: RoadNetwork
+    let published = Locked<[TrafficChanged]>([])
+
+    init(in directory: TemporaryDirectory, _ network: RoadNetwork) {
+      home = Home(directory: directory.path)
+      self.network = network
+    }
+
+    func router() throws -> LiveTraffic {
+      let roads = LiveRoads(RoadSnapshot(network))
+      return try LiveTraffic(roads, TrafficStore(home), log: Log("test")) { change in
+        published.withLock { $0.append(change) }
+      }
+    }
+
+    /// What `deploy/stack down` does once the processes are gone.
+    func stop() throws { try FileManager.default.removeItem(atPath: home.runDirectory.path) }
+
+    var sharedFile: String { home.runDirectory.path + "/" + TrafficStore.fileName }
+    var lastingFile: String { home.directory + "/data/" + TrafficStore.fileName }
+  }
+
+  private static func withStack(_ body: (Stack) async throws -> Void) async throws {
+    let (network, _) = try Drawn.network(RandomTown(side: 4, seed: 3).elements)
+    try await TemporaryDirectory.with { try await body(Stack(in: $0, network)) }
+  }
+
+  private static func close(_ way: Int, keep: Bool? = nil) -> TrafficRequest {
+    TrafficRequest(
+      set: [TrafficChange(road: RoadReference(way: way), state: .closed)], keep: keep)
+  }
+
+  private func ways(_ reply: TrafficReply) -> [Int?] { reply.roads.map(\.road.way) }
+
+  @Test("What one is told another knows when it looks, and answers with when it is asked")
+  func follow() async throws {
+    try await Self.withStack { stack in
+      let (first, second) = (try stack.router(), try stack.router())
+      let told = try first.answer(Self.close(3))
+      #expect(ways(told) == [3])
+      #expect(told.version == 1)
+      #expect(told.roads[0].segments == 1)
+      #expect(try second.answer(TrafficRequest()) == told)
+      // A change at the second builds on what the first was told, seen before or not.
+      _ = try first.answer(Self.close(4))
+      let both = try second.answer(Self.close(5))
+      #expect(ways(both) == [3, 4, 5])
+      #expect(both.version == 3)
+      try first.follow()
+      #expect(try first.answer(TrafficRequest()) == both)
+      #expect(stack.published.withLock { $0.map(\.version) } == [1, 2, 3])
+      // What says nothing new is not announced.
+      _ = try first.answer(Self.close(5))
+      #expect(stack.published.withLock { $0.count } == 3)
+    }
+  }
+
+  @Test("Changes at the same time are all taken, each with a number of its own")
+  func concurrent() async throws {
+    try await Self.withStack { stack in
+      let routers = [try stack.router(), try stack.router()]
+      await withTaskGroup { group in
+        for way in 1...20 {
+          group.addTask { _ = try? routers[way % 2].answer(Self.close(way, keep: way > 10)) }
+        }
+      }
+      let replies = try routers.map { try $0.answer(TrafficRequest()) }
+      #expect(replies[0] == replies[1])
+      #expect(replies[0].version == 20)
+      #expect(Set(ways(replies[0])) == Set(1...20))
+      #expect(stack.published.withLock { $0.map(\.version) }.sorted() == Array(1...20))
+    }
+  }
+
+  @Test("A restarted router knows all, a restarted stack what was to be kept")
+  func restart() async throws {
+    try await Self.withStack { stack in
+      var router = try stack.router()
+      _ = try router.answer(Self.close(1, keep: true))
+      let all = try router.answer(Self.close(2))
+      router = try stack.router()
+      #expect(try router.answer(TrafficRequest()) == all)
+
+      try stack.stop()
+      router = try stack.router()
+      let kept = try router.answer(TrafficRequest())
+      #expect(ways(kept) == [1])
+      // Forgetting was a change as well: nobody takes the old answers for the new ones.
+      #expect(kept.version == 3)
+      #expect(try router.answer(Self.close(3)).version == 4)
+
+      try stack.stop()
+      #expect(ways(try stack.router().answer(TrafficRequest())) == [1])
+      _ = try stack.router().answer(TrafficRequest(clearAll: true))
+      try stack.stop()
+      #expect(ways(try stack.router().answer(TrafficRequest())) == [])
+    }
+  }
+
+  @Test("Another map: roads that it lacks stay known, change nothing, and can be cleared")
+  func otherMap() async throws {
+    try await Self.withStack { stack in
+      _ = try stack.router().answer(Self.close(7, keep: true))
+      let small = try Drawn(RoadMap("A---B", ways: ["AB": street]))
+      let roads = LiveRoads(RoadSnapshot(small.network))
+      let router = try LiveTraffic(roads, TrafficStore(stack.home), log: Log("test")) { _ in }
+      let reply = try router.answer(TrafficRequest())
+      #expect(ways(reply) == [7])
+      #expect(reply.roads[0].segments == 0)
+      #expect(roads.snapshot.traffic.missing == [RoadReference(way: 7)])
+      #expect(try RoadQuestions(roads.snapshot).answer(small.request("AB")).durationSeconds == 29)
+      let cleared = try router.answer(TrafficRequest(clear: [RoadReference(way: 7)]))
+      #expect(ways(cleared) == [])
+    }
+  }
+
+  @Test("Nothing changes where a road is unknown, or the files cannot be written")
+  func refused() async throws {
+    try await Self.withStack { stack in
+      let router = try stack.router()
+      let before = try router.answer(Self.close(1))
+      let unknown = #expect(throws: ServiceError.self) { try router.answer(Self.close(999)) }
+      #expect(unknown?.code == .notFound)
+      // A folder in the file's place: it cannot be replaced.
+      try FileManager.default.removeItem(atPath: stack.sharedFile)
+      try FileManager.default.createDirectory(
+        atPath: stack.sharedFile + "/x", withIntermediateDirectories: true)
+      let unwritten = #expect(throws: ServiceError.self) { try router.answer(Self.close(2)) }
+      #expect(unwritten?.code == .internal)
+      try FileManager.default.removeItem(atPath: stack.sharedFile)
+      #expect(try router.answer(TrafficRequest()) == before)
+      // What this router knows counts where the file is gone.
+      #expect(ways(try router.answer(Self.close(2))) == [1, 2])
+      #expect(try stack.router().answer(TrafficRequest()).version == 2)
+    }
+  }
+
+  @Test("A damaged file keeps a router from starting, and one that runs as it was")
+  func damaged() async throws {
+    try await Self.withStack { stack in
+      let router = try stack.router()
+      let before = try router.answer(Self.close(1, keep: true))
+      for file in [stack.sharedFile, stack.lastingFile] {
+        let good = try Data(contentsOf: URL(filePath: file))
+        try good.dropLast(3).write(to: URL(filePath: file))
+        if file == stack.sharedFile {
+          #expect(throws: TrafficFileError.self) { try router.follow() }
+          // Told once.
+          #expect(throws: Never.self) { try router.follow() }
+          #expect(try router.answer(TrafficRequest()) == before)
+        } else {
+          try stack.stop()
+        }
+        let error = #expect(throws: TrafficFileError.self) { try stack.router() }
+        #expect(error?.description.contains(file) == true)
+        try good.write(to: URL(filePath: file))
+        #expect(ways(try stack.router().answer(TrafficRequest())) == [1])
+      }
+    }
+  }
+}
+
+extension Drawn {
+  /// A plain question for the drive through these letters.
+  func request(_ letters: String, profile: TravelProfile? = nil) -> RouteRequest {
+    RouteRequest(waypoints: letters.map { map.coordinate(of: $0) }, profile: profile)
+  }
+}

@@ -1,0 +1,209 @@
+import Geography
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// Drawn roads closed and slowed, and what becomes of drives there.
+@Suite("Live traffic")
+struct TrafficTests {
+  /// Two ways round, the upper one shorter.
+  static func ring() throws -> Drawn {
+    try Drawn(
+      RoadMap(
+        """
+        A---B---C
+        |       |
+        D-------E
+        """,
+        ways: [
+          "ABC": ["highway": "residential", "name": "Upper Street"], "AD": street, "CE": street,
+          "DE": street,
+        ]))
+  }
+
+  /// The drive between letters once these roads are so; "no route" where there is none.
+  private func path(
+    _ letters: String, on drawn: Drawn, _ changes: [(RoadReference, RoadState)]
+  ) throws -> String {
+    let snapshot = try drawn.snapshot(changes)
+    let waypoints = letters.map { drawn.map.coordinate(of: $0) }
+    do {
+      let reply = try RoadQuestions(snapshot).answer(
+        RouteRequest(waypoints: waypoints, geometry: true))
+      return drawn.map.letters(along: try #require(reply.geometry?.coordinates))
+    } catch let error as ServiceError where error.code == .noRoute {
+      return "no route"
+    }
+  }
+
+  static let slow = RoadState.speed(kilometersPerHour: 5)
+
+  @Test("A closed or slow way is driven round, both ways or one")
+  func around() throws {
+    let drawn = try Self.ring()
+    let upper = RoadReference(way: 1)
+    #expect(try path("AC", on: drawn, []) == "ABC")
+    #expect(try path("AC", on: drawn, [(upper, .closed)]) == "ADEC")
+    #expect(try path("CA", on: drawn, [(upper, .closed)]) == "CEDA")
+    #expect(try path("AC", on: drawn, [(upper, Self.slow)]) == "ADEC")
+    for (bearing, there, back) in [(80.0, "ADEC", "CBA"), (260, "ABC", "CEDA")] {
+      let side = RoadReference(way: 1, bearing: bearing)
+      #expect(try path("AC", on: drawn, [(side, .closed)]) == there)
+      #expect(try path("CA", on: drawn, [(side, .closed)]) == back)
+    }
+  }
+
+  @Test("A coordinate names the stretch between junctions, a bearing one side of it")
+  func stretch() throws {
+    // B is no junction, so A to C is one stretch; with a side street there are two.
+    let drawn = try Drawn(
+      RoadMap(
+        """
+        A---B---C
+        |   |   |
+        D---F---E
+        """, ways: ["ABC": street, "CE": street, "DFE": street, "BF": street]))
+    let half = RoadReference(coordinate: drawn.map.point(0.4, from: "B", to: "C"))
+    #expect(try path("AC", on: drawn, [(half, .closed)]) == "ABFEC")
+    let east = RoadReference(coordinate: drawn.map.point(0.4, from: "B", to: "C"), bearing: 45)
+    #expect(try path("AC", on: drawn, [(east, .closed)]) == "ABFEC")
+    #expect(try path("CA", on: drawn, [(east, .closed)]) == "CBA")
+    let roads = try drawn.snapshot([(half, .closed), (RoadReference(way: 1), .closed)])
+      .traffic.roads(on: drawn.network)
+    #expect(roads.map(\.segments) == [1, 2])
+  }
+
+  @Test("The bearing of a bent way is that from its first point to its last")
+  func bent() throws {
+    let drawn = try Drawn(
+      RoadMap(
+        """
+        A-----------G
+            C---D
+            |   |
+        A---B   E---F---G
+        """.replacing("A---B   E---F---G", with: "H---B   E---F---I"),
+        ways: ["HBCDEFI": street, "AG": street]))
+    let east = RoadReference(way: 1, bearing: 90)
+    let courses = RoadLocator(drawn.network).courses(of: east)
+    #expect(courses.count == 1)
+    #expect(courses.allSatisfy { !$0.isBackward })
+    let west = RoadLocator(drawn.network).courses(of: RoadReference(way: 1, bearing: 271))
+    #expect(west == courses.map(\.reversed))
+  }
+
+  @Test("A one-way street has one direction, whatever the bearing")
+  func oneWayStreet() throws {
+    let drawn = try Drawn(RoadMap("A---B---C", ways: ["ABC": oneWay]))
+    for bearing in [nil, 90.0, 270] {
+      let road = RoadReference(way: 1, bearing: bearing)
+      let courses = RoadLocator(drawn.network).courses(of: road)
+      #expect(courses == [Course(SegmentID(0), isBackward: false)])
+    }
+  }
+
+  @Test("A place on a closed road is found there, and has no drive in that direction")
+  func closedEnds() throws {
+    let drawn = try Self.ring()
+    let middle = drawn.map.point(0.5, from: "D", to: "E")
+    let lower = RoadReference(way: 4)
+    let away = drawn.map.coordinate(of: "B")
+    func seconds(_ snapshot: RoadSnapshot, _ ends: [Coordinate]) throws -> Int? {
+      let table = try RoadQuestions(snapshot).answer(
+        TableRequest(sources: [ends[0]], destinations: [ends[1]]))
+      return table.durationsSeconds?[0][0]
+    }
+    let closed = try drawn.snapshot([(lower, .closed)])
+    #expect(try seconds(closed, [middle, away]) == nil)
+    #expect(try seconds(closed, [away, middle]) == nil)
+    #expect(try seconds(closed, [middle, middle]) == nil)
+    let error = #expect(throws: ServiceError.self) {
+      try RoadQuestions(closed).answer(RouteRequest(waypoints: [away, middle]))
+    }
+    #expect(error?.code == .noRoute)
+    let nearest = try RoadQuestions(closed).answer(NearestRoadRequest(coordinate: middle))
+    #expect(try #require(nearest.points.first).distanceMeters < 1)
+    // One side closed: one leaves and arrives on the other.
+    let east = try drawn.snapshot([(RoadReference(way: 4, bearing: 90), .closed)])
+    for ends in [[middle, away], [away, middle]] {
+      let reply = try RoadQuestions(east).answer(RouteRequest(waypoints: ends, geometry: true))
+      let letters = drawn.map.letters(along: try #require(reply.geometry?.coordinates))
+      #expect(letters == (ends[0] == middle ? "DAB" : "BCE"))
+    }
+  }
+
+  @Test("A speed that is told holds at every hour, and for the part that is driven")
+  func toldSpeed() throws {
+    let drawn = try Drawn(RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
+    let road = RoadReference(way: 1)
+    let questions = RoadQuestions(
+      try drawn.snapshot([(road, .speed(kilometersPerHour: 36))]))
+    let ends = "AB".map { drawn.map.coordinate(of: $0) }
+    for hour in [3, 8, 12, 20] {
+      let time = try #require(Timestamp("2026-11-23T00:00:00Z")).adding(seconds: hour * 3600)
+      let whole = RouteRequest(waypoints: ends, departure: time)
+      #expect(try questions.answer(whole).durationSeconds == 100)
+      let half = RouteRequest(
+        waypoints: [drawn.map.point(0.5, from: "A", to: "B"), ends[1]], departure: time)
+      #expect(try questions.answer(half).durationSeconds == 50)
+    }
+  }
+
+  @Test("Of two words on the same stretch the later counts; the list tells both")
+  func order() throws {
+    let drawn = try Self.ring()
+    let upper = RoadReference(way: 1)
+    let spot = RoadReference(coordinate: drawn.map.coordinate(of: "B"))
+    #expect(
+      try path("AC", on: drawn, [(upper, .closed), (spot, .speed(kilometersPerHour: 25))])
+        == "ABC")
+    let states = [(spot, RoadState.speed(kilometersPerHour: 25)), (upper, .closed)]
+    #expect(try path("AC", on: drawn, states) == "ADEC")
+    let roads = try drawn.snapshot(states).traffic.roads(on: drawn.network)
+    #expect(roads.map(\.name) == ["Upper Street", "Upper Street"])
+    #expect(roads.map(\.road) == [spot, upper])
+  }
+
+  @Test("The replies count the changes, from the first on")
+  func version() throws {
+    let drawn = try Self.ring()
+    let ends = "AC".map { drawn.map.coordinate(of: $0) }
+    for (snapshot, version) in [
+      (try drawn.snapshot([]), nil), (try drawn.snapshot([(RoadReference(way: 1), .closed)]), 1),
+    ] {
+      let questions = RoadQuestions(snapshot)
+      #expect(try questions.answer(RouteRequest(waypoints: ends)).trafficVersion == version)
+      let table = TableRequest(sources: ends, destinations: ends)
+      #expect(try questions.answer(table).trafficVersion == version)
+    }
+  }
+
+  @Test("A worker takes each new snapshot; what it had begun with stays as it was")
+  func newest() throws {
+    let drawn = try Self.ring()
+    let first = try drawn.snapshot([])
+    let roads = LiveRoads(first)
+    let questions = RoadQuestions(roads)
+    let request = RouteRequest(waypoints: "AC".map { drawn.map.coordinate(of: $0) })
+    let before = try questions.answer(request).distanceMeters
+    let closed = try drawn.snapshot([(RoadReference(way: 1), .closed)])
+    roads.replace(by: first.under(closed.traffic))
+    #expect(try questions.answer(request).distanceMeters > before)
+    #expect(try RoadQuestions(first).answer(request).distanceMeters == before)
+    roads.replace(by: roads.snapshot.under(.none))
+    #expect(try questions.answer(request).distanceMeters == before)
+  }
+}
+
+extension Drawn {
+  /// The roads once somebody has said this of them.
+  func snapshot(_ changes: [(RoadReference, RoadState)]) throws -> RoadSnapshot {
+    let locator = RoadLocator(network)
+    let request = TrafficRequest(set: changes.map { TrafficChange(road: $0.0, state: $0.1) })
+    let state = try TrafficState.untold.changed(by: request, locate: locator.courses)
+    return RoadSnapshot(network, traffic: RoadTraffic(state, on: network))
+  }
+}
