@@ -9,7 +9,8 @@ package enum QuickBrewCommand {
       command(PlanCommand.self), command(GeocodeCommand.self), command(ReverseCommand.self),
       command(RouteCommand.self), command(TableCommand.self), command(NearbyCommand.self),
       command(VenueCommand.self), group(favourites), group(geofences), group(positions),
-      command(StatusCommand.self), command(PathsCommand.self), command(HelpCommand.self),
+      command(HoursCommand.self), command(StatusCommand.self), command(PathsCommand.self),
+      command(HelpCommand.self),
     ]
 
   private static let favourites = CommandGroup(

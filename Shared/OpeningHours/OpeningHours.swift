@@ -30,10 +30,10 @@ package struct OpeningHours: Sendable, Hashable {
   }
 
   /// Whether public holidays matter.
-  package var mentionsPublicHolidays: Bool { rules.contains { $0.days.mentionPublicHolidays } }
+  package var mentionsPublicHolidays: Bool { rules.contains { $0.days.mentionsPublicHolidays } }
 
   /// Whether school holidays matter.
-  package var mentionsSchoolHolidays: Bool { rules.contains { $0.days.mentionSchoolHolidays } }
+  package var mentionsSchoolHolidays: Bool { rules.contains { $0.days.mentionsSchoolHolidays } }
 
   /// Whether the times of sunrise and sunset matter.
   package var mentionsSun: Bool {
@@ -88,6 +88,19 @@ struct HoursRule: Sendable, Hashable {
   var spans: [TimeSpan] = []
   var state = HoursState.open
   var comment: String?
+
+  /// Whether it takes from a night of an earlier rule the part after midnight: it names the weekday
+  /// after one on which that rule goes on past midnight. Rules for certain dates are taken to mean
+  /// it.
+  func cutsNight(of earlier: ArraySlice<HoursRule>) -> Bool {
+    guard join == .normal, state != .closed, let mine = days.plainWeekdays else { return false }
+    return earlier.contains { rule in
+      guard rule.spans.contains(where: \.wraps), rule.state != .closed,
+        let others = rule.days.plainWeekdays
+      else { return false }
+      return others.contains { !mine.contains($0) && mine.contains($0.next) }
+    }
+  }
 }
 
 /// `08:00-18:00`, `22:00-02:00`, `17:00+`, `sunrise-(sunset-00:30)`.

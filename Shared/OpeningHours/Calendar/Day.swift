@@ -54,8 +54,9 @@ package struct Day: Sendable, Hashable, Comparable {
 
   /// How many days a month has.
   static func count(inMonth month: Int, of year: Int) -> Int {
-    let next = month == 12 ? Day(year: year + 1, month: 1, day: 1) : Day(year: year, month: month + 1, day: 1)
-    return next.number - Day(year: year, month: month, day: 1).number
+    let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+    return Day(year: next.0, month: next.1, day: 1).number
+      - Day(year: year, month: month, day: 1).number
   }
 
   /// Easter Sunday of the western churches.
@@ -84,6 +85,8 @@ package enum Weekday: Int, Sendable, Hashable, CaseIterable {
   case friday
   case saturday
   case sunday
+
+  var next: Weekday { Self.allCases[(rawValue + 1) % 7] }
 
   /// As the grammar writes it: `Mo`.
   package var abbreviation: String {

@@ -13,13 +13,28 @@ struct DaySelectors: Sendable, Hashable {
     years.isEmpty && dates.isEmpty && weeks.isEmpty && weekdays.isEmpty && holidays.isEmpty
   }
 
+  /// The weekdays, where nothing else is named.
+  var plainWeekdays: Set<Weekday>? {
+    guard years.isEmpty, dates.isEmpty, weeks.isEmpty, holidays.isEmpty else { return nil }
+    var days: Set<Weekday> = []
+    for case .range(let first, let last) in weekdays {
+      var day = first
+      while day != last {
+        days.insert(day)
+        day = day.next
+      }
+      days.insert(last)
+    }
+    return weekdays.isEmpty ? Set(Weekday.allCases) : days
+  }
+
   /// Whether a school holiday can decide.
-  var mentionSchoolHolidays: Bool {
+  var mentionsSchoolHolidays: Bool {
     (weekdays + holidays).contains { $0 == .schoolHoliday }
   }
 
   /// Whether a public holiday can decide.
-  var mentionPublicHolidays: Bool {
+  var mentionsPublicHolidays: Bool {
     (weekdays + holidays).contains { if case .publicHoliday = $0 { true } else { false } }
   }
 
@@ -79,7 +94,7 @@ struct WeekRange: Sendable, Hashable {
 enum WeekdaySelector: Sendable, Hashable {
   /// Over Sunday where `first` is after `last`.
   case range(first: Weekday, last: Weekday)
-  /// The days that lie `offset` after the so-manieth such weekday of a month, counted from its end
+  /// The days that lie `offset` after the `number`th such weekday of a month, counted from its end
   /// where `number` is negative.
   case ofMonth(Weekday, number: Int, offset: Int)
   /// The days that lie `offset` after a public holiday.

@@ -60,8 +60,8 @@ package struct HoursZone: Sendable, Hashable {
   /// The instant at which clocks show a time of a day.
   ///
   /// Where the clocks are put back over it, the earlier of the two instants; where they are put
-  /// forward over it, the instant that a clock not yet put forward would show, so 02:30 of a skipped
-  /// hour is 03:30. This is the rule of RFC 5545, section 3.3.5.
+  /// forward over it, the instant that a clock not yet put forward would show, so 02:30 of a
+  /// skipped hour is 03:30. This is the rule of RFC 5545, section 3.3.5.
   ///
   /// - Parameter minute: minutes after the day's midnight, also beyond 24:00.
   package func instant(of day: Day, minute: Int) -> UnixSeconds {

@@ -64,8 +64,8 @@ extension LocalHours {
     return result
   }
 
-  /// The times between two instants when it is open, or nobody knows, in order. Neighbours differ in
-  /// their state or in their comment.
+  /// The times between two instants when it is open, or nobody knows, in order. Neighbours differ
+  /// in their state or in their comment.
   ///
   /// - Parameter time: at most `HoursLimits.intervalDays` are looked at.
   package func intervals(in time: Range<UnixSeconds>) -> [HoursInterval] {
@@ -126,8 +126,8 @@ extension LocalHours {
     }
   }
 
-  /// What holds at an instant of a day. A clock that shows a time twice, or skips one, would mislead,
-  /// so on such days the pieces decide.
+  /// What holds at an instant of a day. A clock that shows a time twice, or skips one, would
+  /// mislead, so on such days the pieces decide.
   private func paint(
     at instant: UnixSeconds, _ canvas: DayCanvas, _ day: Day, _ second: Int
   ) -> DayCanvas.Paint {

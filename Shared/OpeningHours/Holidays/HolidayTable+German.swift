@@ -116,7 +116,8 @@ extension HolidayTable {
     Jan 06 | Heilige Drei Könige | SZ TI UR
     Mar 01 | Instauration de la République | NE
     Mar 19 | Josefstag | NW SZ SO TI UR VS
-    easter -2 days | Karfreitag | AG AR AI BL BS BE FR GE GL GR JU LU NE NW OW SH SZ SO SG TG UR VD ZG ZH
+    easter -2 days | Karfreitag | AG AR AI BL BS BE FR GE GL GR JU LU NE NW OW SH SZ
+    easter -2 days | Karfreitag | SO SG TG UR VD ZG ZH
     easter | Ostersonntag
     easter +1 day | Ostermontag
     May 01 | Tag der Arbeit | AG BL BS JU NE SH TI TG ZH

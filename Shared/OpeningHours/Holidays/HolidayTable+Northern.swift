@@ -2,8 +2,8 @@
 ///
 /// Sources: the Finnish laws on the church's holidays and on 1 May and 6 December; the British
 /// Banking and Financial Dealings Act 1971 with the royal proclamations; the Dutch Algemene
-/// termijnenwet, article 3; the Belgian Koninklijk besluit of 18 April 1974; the United States Code,
-/// title 5, section 6103, and the states' laws.
+/// termijnenwet, article 3; the Belgian Koninklijk besluit of 18 April 1974; the United States
+/// Code, title 5, section 6103, and the states' laws.
 extension HolidayTable {
   static let finland = """
     Jan 01 | Uudenvuodenpäivä

@@ -1,9 +1,9 @@
 /// Spain, Portugal, Italy, Malta, Monaco and France.
 ///
 /// Sources: the Spanish Estatuto de los Trabajadores, article 37.2, and the regions' calendars; the
-/// Portuguese Código do Trabalho, article 234; the Italian law 260/1949 with its changes; the Maltese
-/// National Holidays Act, chapter 252; the Monégasque law 798; the French Code du travail, articles
-/// L3133-1 and L3422-2.
+/// Portuguese Código do Trabalho, article 234; the Italian law 260/1949 with its changes; the
+/// Maltese National Holidays Act, chapter 252; the Monégasque law 798; the French Code du travail,
+/// articles L3133-1 and L3422-2.
 extension HolidayTable {
   static let spain = """
     = AN Andalucía/Andalusia

@@ -1,8 +1,8 @@
 /// The public holidays of a country and of its states, as rules that hold in every year.
 ///
 /// A table is text, a line a holiday: the days in the grammar of opening hours, the name, and the
-/// states where it holds if it is not the whole country. A line that begins with “=” gives a state's
-/// code and its names:
+/// states where it holds if it is not the whole country. A line that begins with “=” gives a
+/// state's code and its names:
 ///
 ///     = BY Bayern/Bavaria
 ///     Jan 06 | Heilige Drei Könige | BW BY ST

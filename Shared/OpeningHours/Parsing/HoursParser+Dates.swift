@@ -41,7 +41,8 @@ extension HoursParser {
     return minute.position == colon.position + 1 && symbol(ahead + 3) != ":"
   }
 
-  /// Whether here stand days before their month: `24 December`, `24, 25 December`, `24-26 December`.
+  /// Whether here stand days before their month: `24 December`, `24, 25 December`, `24-26
+  /// December`.
   var isDayBeforeMonth: Bool {
     var ahead = 0
     while isDayNumber(ahead) {

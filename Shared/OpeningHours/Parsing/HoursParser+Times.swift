@@ -105,7 +105,8 @@ extension HoursParser {
     advance()
     let shift = try clockTime()
     guard takeSymbol(")") else { throw expected("“)”") }
-    return TimePoint(event: event, minutes: sign == "+" ? shift.point.minutes : -shift.point.minutes)
+    return TimePoint(
+      event: event, minutes: sign == "+" ? shift.point.minutes : -shift.point.minutes)
   }
 
   private mutating func clockTime() throws(HoursError) -> WrittenTime {

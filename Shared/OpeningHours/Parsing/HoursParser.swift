@@ -17,10 +17,12 @@ struct HoursParser {
   /// - Throws: `HoursError`.
   mutating func run() throws(HoursError) -> [HoursRule] {
     var rules: [HoursRule] = []
+    var starts: [Token?] = []
     var join = HoursRule.Join.normal
     while true {
       while takeSymbol(";") { warn("an empty rule says nothing") }
       if isAtEnd { break }
+      starts.append(peek())
       var draft = RuleDraft(join: join)
       let separator = try read(&draft)
       rules.append(draft.rule)
@@ -34,6 +36,9 @@ struct HoursParser {
       }
     }
     if rules.isEmpty { throw expected("a rule") }
+    for index in rules.indices where rules[index].cutsNight(of: rules[..<index]) {
+      warn("this rule ends the night before it at midnight; “,” would not", at: starts[index])
+    }
     return rules
   }
 

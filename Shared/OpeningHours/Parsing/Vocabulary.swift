@@ -72,14 +72,21 @@ enum Vocabulary {
     (
       .state(.closed), "off",
       [
-        "close", "geschlossen", "geschl", "ruhetag", "fermé", "ferme", "suljettu", "kiinni", "chiuso",
+        "close", "geschlossen", "geschl", "ruhetag", "fermé", "ferme", "suljettu", "kiinni",
+        "chiuso",
         "cerrado", "fechado", "stängt", "gesloten",
       ]
     ),
-    (.state(.open), "open", ["geöffnet", "ouvert", "auki", "avoinna", "aperto", "abierto", "öppet"]),
+    (
+      .state(.open), "open",
+      ["geöffnet", "ouvert", "auki", "avoinna", "aperto", "abierto", "öppet"]
+    ),
     (
       .publicHoliday, "PH",
-      ["holiday", "holidays", "feiertag", "feiertage", "feiertags", "feiertagen", "pyhät", "pyhinä"]
+      [
+        "holiday", "holidays", "feiertag", "feiertage", "feiertags", "feiertagen", "pyhät",
+        "pyhinä",
+      ]
     ),
     (.schoolHoliday, "SH", ["schulferien", "ferien"]),
   ]

@@ -9,16 +9,17 @@ struct WordReader {
   private(set) var warnings: [HoursWarning] = []
   private var index = 0
   private var result: [Token] = []
+  /// The languages of the foreign names, once there was one.
+  private var languages: Set<Language>?
 
   init(_ tokens: [Token]) {
     self.tokens = tokens
     result.reserveCapacity(tokens.count)
   }
 
-  /// The tokens with each word replaced by its meaning; words that say nothing are gone. A word that
-  /// nobody knows stays, for the parser to refuse.
+  /// The tokens with each word replaced by its meaning; words that say nothing are gone. A word
+  /// that nobody knows stays, for the parser to refuse.
   mutating func run() -> [Token] {
-    let languages = fittingLanguages()
     while index < tokens.count {
       if let phrase = phrase() {
         replace(count: phrase.words.count, by: phrase.reading)
@@ -29,13 +30,14 @@ struct WordReader {
         index += 1
         continue
       }
-      if isRangeWord(text) {
+      let word = text.lowercased()
+      if isRangeWord(word) {
         replace(count: 1, by: .symbol("-"))
-      } else if ["h", "hrs", "hours"].contains(text.lowercased()) {
-        replace(count: 1, by: isHourSign ? .symbol(":") : .nothing)
-      } else if let reading = Vocabulary.words[text.lowercased()] {
+      } else if let reading = Vocabulary.words[word] {
         replace(count: 1, by: reading)
-      } else if let reading = foreign(text, languages) {
+      } else if ["h", "hrs", "hours"].contains(word) {
+        replace(count: 1, by: isHourSign ? .symbol(":") : .nothing)
+      } else if let reading = foreign(word) {
         replace(count: 1, by: reading)
       } else {
         result.append(tokens[index])
@@ -46,8 +48,8 @@ struct WordReader {
   }
 
   /// “to” between two numbers or names says “until”; elsewhere it is a Finn's or Swede's Thursday.
-  private func isRangeWord(_ text: String) -> Bool {
-    guard text.lowercased() == "to", index > 0, index + 1 < tokens.count else { return false }
+  private func isRangeWord(_ word: String) -> Bool {
+    guard word == "to", index > 0, index + 1 < tokens.count else { return false }
     return [tokens[index - 1], tokens[index + 1]].allSatisfy { token in
       switch token.kind {
       case .number, .word: true
@@ -65,6 +67,10 @@ struct WordReader {
   }
 
   private func phrase() -> Vocabulary.Phrase? {
+    switch tokens[index].kind {
+    case .word, .number(24, _), .number(7, _): break
+    default: return nil
+    }
     guard let phrases = Vocabulary.phrases[tokens[index].text.lowercased()] else { return nil }
     return phrases.first { phrase in
       index + phrase.words.count <= tokens.count
@@ -105,9 +111,11 @@ struct WordReader {
 
   // MARK: Foreign names
 
-  private func foreign(_ text: String, _ languages: Set<Language>) -> Vocabulary.Reading? {
-    let names = Language.names[text.lowercased()] ?? [:]
-    let meanings = Set(names.filter { languages.contains($0.key) }.values)
+  private mutating func foreign(_ word: String) -> Vocabulary.Reading? {
+    guard let names = Language.names[word] else { return nil }
+    let fitting = languages ?? fittingLanguages()
+    languages = fitting
+    let meanings = Set(names.filter { fitting.contains($0.key) }.values)
     guard meanings.count == 1, let meaning = meanings.first else { return nil }
     return .meant(meaning, meaning.spelling)
   }
