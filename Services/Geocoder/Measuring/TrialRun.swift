@@ -112,10 +112,10 @@ package struct TrialRun {
     let points = own.questions(.asIs).compactMap {
       $0.right.first?.first?.moved(by: 30, bearing: 45)
     }
-    lines.append(
-      "  reverse: "
-        + "\(try ProcessorTimes(points) { _ = try searcher.reverse(ReverseGeocodeRequest(coordinate: $0)) })"
-    )
+    let reverse = try ProcessorTimes(points) {
+      _ = try searcher.reverse(ReverseGeocodeRequest(coordinate: $0))
+    }
+    lines.append("  reverse: \(reverse)")
     return lines.joined(separator: "\n")
   }
 }

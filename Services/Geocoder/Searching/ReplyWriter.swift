@@ -15,7 +15,8 @@ extension Searcher {
   /// A hit whose share is more than this part of the first one's is a rival.
   static let rivalShare = 0.5
 
-  /// Orders the hits, says each thing once, parts hits from suggestions, and tells how sure each is.
+  /// Orders the hits, says each thing once, parts hits from suggestions, and tells how sure each
+  /// is.
   ///
   /// Where several hits that fit about as well lie apart, nobody can know which was meant: they
   /// share the confidence in proportion to e^(rank ⁄ `rankScale`).
