@@ -15,8 +15,8 @@ struct Evidence: Sendable {
 /// - how often its coordinate is then within 50 m,
 /// - its share among the hits that fit about as well and lie elsewhere.
 ///
-/// The tables are fitted to the trial of `geocoder measure`; the tracked page tells how often hits
-/// of each confidence are right.
+/// The tables are estimates, held against the trial of `geocoder measure`: the tracked page tells
+/// how often hits of each confidence are right.
 enum Confidence {
   static func of(_ evidence: Evidence, share: Double) -> Double {
     words(evidence.fit) * place(evidence) * share
