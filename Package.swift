@@ -68,6 +68,7 @@ let package = Package(
     shared("MessageBus", uses: ["Messages", "CZeroMQ"]),
     shared("ServiceRuntime", uses: ["Messages", "MessageBus"]),
     shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
+    shared("OpeningHours", uses: ["Geography"]),
     shared("SQLite", uses: ["CSQLite"]),
 
     // C and C++ libraries of the distribution.
@@ -93,7 +94,7 @@ let package = Package(
     + [
       .target(
         name: "QuickBrew",
-        dependencies: ["Geography", "Messages", "MessageBus", "ServiceRuntime"],
+        dependencies: ["Geography", "Messages", "MessageBus", "OpeningHours", "ServiceRuntime"],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(
         name: "QuickBrewMain", dependencies: ["QuickBrew"],
@@ -110,6 +111,7 @@ let package = Package(
       tests("MessageBus", uses: ["MessageBus", "Messages", "TestSupport"]),
       tests("ServiceRuntime", uses: ["ServiceRuntime", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),
+      tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),
       tests("SQLite", uses: ["SQLite", "TestSupport"]),
       tests("Geocoder", uses: ["Geocoder", "TestSupport"]),
       tests("Router", uses: ["Router", "TestSupport"]),

@@ -10,7 +10,8 @@ package enum QuickBrewCommand {
       command(RouteCommand.self), command(TableCommand.self), command(NearestCommand.self),
       command(IsochroneCommand.self), group(traffic), command(NearbyCommand.self),
       command(VenueCommand.self), group(favourites), group(geofences), group(positions),
-      command(StatusCommand.self), group(loadTests), command(PathsCommand.self),
+      command(HoursCommand.self), command(StatusCommand.self), group(loadTests),
+      command(PathsCommand.self),
       command(HelpCommand.self),
     ]
 

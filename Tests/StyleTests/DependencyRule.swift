@@ -9,7 +9,9 @@ struct DependencyRule {
     "Synchronization",
   ]
   /// What a client may know.
-  static let forClients: Set<String> = ["Geography", "Messages", "MessageBus", "ServiceRuntime"]
+  static let forClients: Set<String> = [
+    "Geography", "Messages", "MessageBus", "OpeningHours", "ServiceRuntime",
+  ]
 
   /// The folders of `Shared/`, which are its modules.
   let shared: Set<String>

@@ -1,0 +1,112 @@
+import Geography
+import Messages
+import OpeningHours
+import ServiceRuntime
+
+/// `quickbrew hours`: what an opening_hours value means. Asks no service.
+enum HoursCommand: Subcommand {
+  static let name = "hours"
+  static let summary = "Show when an opening_hours value says that something is open."
+  static let help = CommandHelp(
+    examples: [
+      #"hours "Mo-Fr 08:00-18:00; Sa 09:00-13:00; PH off" --country DE --zone Europe/Berlin"#,
+      "hours --batch - < values.jsonl",
+    ],
+    usage: "VALUE [flags] | --batch FILE | --measure FILE",
+    flags: [
+      Flag("at", "TIME", "show the state then (now)"),
+      Flag("from", "TIME", "begin the list here (midnight before)"),
+      Flag("to", "TIME", "end the list here (7 days later)"),
+      Flag("zone", "ZONE", "the place's time zone, like Europe/Helsinki (this machine's)"),
+      Flag("near", "LAT,LON", "where the sun rises and sets (06:00 and 18:00 without)"),
+      Flag("country", "CODE", "whose public holidays count, like DE"),
+      Flag("state", "NAME", "the state whose own holidays count too, like Bayern or BY"),
+      Flag("batch", "FILE", "answer each line of a file, or of - for standard input"),
+      Flag("measure", "FILE", "count the lines' values that can be read, and time the answers"),
+    ],
+    notes: """
+      A TIME is 08:15 (of today), 2026-11-21, 2026-11-21T08:15, 2026-11-21T08:15:00+01:00, now, or
+      seconds or milliseconds since 1970. Without an offset it is one of the place's clocks.
+      With --batch each line is an object with the keys value, from, to, lat, lon, country, state
+      and timeZone, and each answer one line of JSON, in the same order:
+      {"intervals":[[START,END,"open"|"unknown"],…]} or {"error":…}.
+      Where "from" is a number, the times of the answer are numbers too.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let now = Timestamp.now().secondsSince1970
+    for mode in ["batch", "measure"] {
+      guard let path = call.arguments[mode] else { continue }
+      _ = try call.arguments.positionals([])
+      for flag in help.flags.map(\.name) where flag != mode && call.arguments.has(flag) {
+        throw UsageError("--\(flag) does not go with --\(mode).")
+      }
+      let lines = try call.surroundings.openLines(path)
+      return mode == "batch"
+        ? try await answer(lines, now: now, on: call.output)
+        : try await measure(lines, now: now, call)
+    }
+    let value = try call.arguments.positionals(["VALUE"])[0]
+    let report = try report(on: value, now: now, call.arguments)
+    try call.show(report) { report, style in HoursRendering.render(report, style: style) }
+    return .fine
+  }
+
+  private static func report(
+    on value: String, now: Int64, _ arguments: Arguments
+  ) throws(UsageError) -> HoursReport {
+    let question = HoursQuestion(
+      value: value, from: arguments["from"], to: arguments["to"],
+      coordinate: try Place.coordinate(of: "near", in: arguments), country: arguments["country"],
+      state: arguments["state"], timeZone: arguments["zone"])
+    do throws(ServiceError) {
+      let local = try question.localHours()
+      let clock = HoursClock(zone: local.place.zone, now: now)
+      let at = try arguments["at"].map { text throws(ServiceError) in try clock.instant(text) }
+      let span = try question.span(clock, from: clock.midnight(before: at ?? now))
+      return HoursReport(local, at: at ?? now, span: span, country: question.country)
+    } catch {
+      throw UsageError(error.message)
+    }
+  }
+
+  /// Answers line after line until the input ends.
+  private static func answer(
+    _ source: any LineSource, now: Int64, on output: Output
+  ) async throws -> CommandStatus {
+    while let line = await source.next() { try output.line(answer(line, now: now)) }
+    return .fine
+  }
+
+  private static func measure(
+    _ source: any LineSource, now: Int64, _ call: Call
+  ) async throws -> CommandStatus {
+    var questions: [HoursQuestion] = []
+    while let line = await source.next() {
+      questions.append(try question(line, number: questions.count + 1))
+    }
+    try call.show(HoursMeasurement(questions, now: now)) { $0.render($1) }
+    return .fine
+  }
+
+  private static func question(
+    _ line: InputLine, number: Int
+  ) throws(UsageError) -> HoursQuestion {
+    do throws(ServiceError) {
+      return try HoursQuestion(line)
+    } catch {
+      throw UsageError("Line \(number): \(error.message)")
+    }
+  }
+
+  private static func answer(_ line: InputLine, now: Int64) throws -> String {
+    do {
+      let question = try HoursQuestion(line)
+      let local = try question.localHours()
+      let span = try question.span(HoursClock(zone: local.place.zone, now: now), from: now)
+      return try JSONLine.text(HoursAnswer(local, in: span, like: question.from))
+    } catch let error as ServiceError {
+      return try JSONLine.text(ErrorReport(error))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Messages
+import OpeningHours
+
+/// Opening hours as a person reads them.
+enum HoursRendering {
+  static func render(_ report: HoursReport, style: Style) -> String {
+    var text = style.paint(report.value.printable, .bold) + "\n"
+    text += sentence(report, style) + "\n\n" + table(report).render(style)
+    if report.warnings.isEmpty { return text }
+    text += "\n"
+    for warning in report.warnings {
+      let place = warning.position.map { "character \($0 + 1): " } ?? ""
+      text += style.paint("Note: ", .bold) + "\(place)\(warning.message)".printable + "\n"
+    }
+    return text
+  }
+
+  /// `Open at Sat 2026-11-21 08:15, until 18:00.`
+  private static func sentence(_ report: HoursReport, _ style: Style) -> String {
+    let state = style.paint(word(report.state), paint(report.state))
+    let note = report.comment.map { " (\($0.printable))" } ?? ""
+    let at = "\(day(of: report.at)) \(clock(report.at)), \(report.timeZone)"
+    guard let change = report.nextChange else {
+      return "\(state)\(note) at \(at); that does not change."
+    }
+    let isToday = Formats.day(change.at) == Formats.day(report.at)
+    let when = isToday ? clock(change.at) : "\(day(of: change.at)) \(clock(change.at))"
+    return "\(state)\(note) at \(at); \(word(change.state).lowercased()) from \(when)."
+  }
+
+  private static func table(_ report: HoursReport) -> TextTable {
+    var table = TextTable([.init("Day"), .init("Hours")])
+    for listed in report.days {
+      let name = "\(weekday(listed.day)) \(date(listed.day))"
+      let hours = listed.intervals.map { interval in
+        let mark = interval.state == .unknown ? "?" : ""
+        let comment = interval.comment.map { " (\($0))" } ?? ""
+        return "\(clock(interval.start))-\(end(of: interval))\(mark)\(comment)"
+      }
+      var cell = hours.isEmpty ? "closed" : hours.joined(separator: ", ")
+      if let holiday = listed.holiday { cell += " · \(holiday)" }
+      table.add([.init(name), .init(cell, hours.isEmpty ? .faint : nil)])
+    }
+    return table
+  }
+
+  private static func word(_ state: HoursState) -> String {
+    switch state {
+    case .open: "Open"
+    case .closed: "Closed"
+    case .unknown: "Unknown"
+    }
+  }
+
+  private static func paint(_ state: HoursState) -> Style.Paint {
+    switch state {
+    case .open: .green
+    case .closed: .red
+    case .unknown: .bold
+    }
+  }
+
+  /// Midnight ends the day as 24:00.
+  private static func end(of interval: HoursReport.Interval) -> String {
+    Formats.day(interval.end) == Formats.day(interval.start) ? clock(interval.end) : "24:00"
+  }
+
+  /// `08:15`: values have no seconds.
+  private static func clock(_ time: Timestamp) -> String { String(Formats.clock(time).prefix(5)) }
+
+  private static func day(of time: Timestamp) -> String {
+    let civil = time.civil
+    let day = Day(year: civil.year, month: civil.month, day: civil.day)
+    return "\(weekday(day)) \(Formats.day(time))"
+  }
+
+  private static func date(_ day: Day) -> String {
+    let (year, month, date) = day.civil
+    return String(
+      CivilTime(year: year, month: month, day: date, hour: 0, minute: 0).description.prefix(10))
+  }
+
+  private static func weekday(_ day: Day) -> String { day.weekday.abbreviation }
+}

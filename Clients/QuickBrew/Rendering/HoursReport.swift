@@ -1,0 +1,165 @@
+import Messages
+import OpeningHours
+
+/// What `quickbrew hours` has to tell about a value.
+struct HoursReport: Encodable, Sendable {
+  struct Change: Encodable, Sendable {
+    let at: Timestamp
+    let state: HoursState
+  }
+
+  struct Interval: Encodable, Sendable {
+    let start: Timestamp
+    let end: Timestamp
+    let state: HoursState
+    let comment: String?
+  }
+
+  struct Warning: Encodable, Sendable {
+    /// Characters of the value before the place; absent where the value as a whole is meant.
+    let position: Int?
+    let message: String
+  }
+
+  /// A day of the list with its public holiday.
+  struct ListedDay: Sendable {
+    let day: Day
+    let intervals: [Interval]
+    let holiday: String?
+  }
+
+  let value: String
+  let timeZone: String
+  let at: Timestamp
+  let state: HoursState
+  let comment: String?
+  /// Absent where the state does not change within `HoursLimits.searchDays`.
+  let nextChange: Change?
+  let intervals: [Interval]
+  let warnings: [Warning]
+  let days: [ListedDay]
+
+  private enum CodingKeys: String, CodingKey {
+    case value, timeZone, at, state, comment, nextChange, intervals, warnings
+  }
+
+  /// The most days that are listed one by one.
+  static let listedDays = 31
+
+  init(_ local: LocalHours, at instant: Int64, span: Range<Int64>, country: String?) {
+    let clock = HoursClock(zone: local.place.zone, now: instant)
+    let status = local.status(at: instant)
+    value = local.hours.value
+    timeZone = local.place.zone.identifier
+    at = clock.told(instant)
+    state = status.state
+    comment = status.comment
+    nextChange = local.nextChange(after: instant).map {
+      Change(at: clock.told($0.instant), state: $0.status.state)
+    }
+    intervals = Self.intervals(local, in: span)
+    warnings =
+      local.hours.warnings.map { Warning(position: $0.position, message: $0.message) }
+      + Self.doubts(local, country: country, from: span.lowerBound)
+    days = Self.days(local, in: span)
+  }
+
+  private static func intervals(_ local: LocalHours, in span: Range<Int64>) -> [Interval] {
+    let clock = HoursClock(zone: local.place.zone, now: span.lowerBound)
+    return local.intervals(in: span).map {
+      Interval(
+        start: clock.told($0.start), end: clock.told($0.end), state: $0.state, comment: $0.comment)
+    }
+  }
+
+  private static func days(_ local: LocalHours, in span: Range<Int64>) -> [ListedDay] {
+    let zone = local.place.zone
+    let first = zone.local(span.lowerBound).day
+    // An end at midnight leaves its day out.
+    let last = zone.local(max(span.lowerBound, span.upperBound - 1)).day
+    return (first.number...min(last.number, first.number + listedDays - 1)).map { number in
+      let day = Day(number: number)
+      let begin = max(span.lowerBound, zone.instant(of: day, minute: 0))
+      let end = min(span.upperBound, zone.instant(of: day.advanced(by: 1), minute: 0))
+      return ListedDay(
+        day: day, intervals: begin < end ? intervals(local, in: begin..<end) : [],
+        holiday: local.place.holidays?.name(of: day))
+    }
+  }
+
+  /// What the answer cannot take into account.
+  private static func doubts(
+    _ local: LocalHours, country: String?, from instant: Int64
+  ) -> [Warning] {
+    var doubts: [String] = []
+    if local.hours.mentionsPublicHolidays, local.place.holidays == nil {
+      doubts.append(
+        country.map { "The public holidays of \($0) are not known: PH never applies." }
+          ?? "No country is given: PH never applies.")
+    }
+    let day = local.place.zone.local(instant).day
+    if local.hours.mentionsSchoolHolidays, local.place.isSchoolHoliday(day) == nil {
+      doubts.append("The school holidays are not known: the state is unknown where they decide.")
+    }
+    if local.hours.mentionsSun, local.place.coordinate == nil {
+      doubts.append("No coordinate is given: the sun rises at 06:00 and sets at 18:00.")
+    }
+    return doubts.map { Warning(position: nil, message: $0) }
+  }
+}
+
+/// The answer to a line of a batch.
+struct HoursAnswer: Encodable, Sendable {
+  /// A list of start, end and state.
+  struct Interval: Encodable, Sendable {
+    let start: Time
+    let end: Time
+    let state: HoursState
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      try list.encode(start)
+      try list.encode(end)
+      try list.encode(state)
+    }
+  }
+
+  /// A time told the way it was asked for.
+  enum Time: Encodable, Sendable {
+    case timestamp(Timestamp)
+    /// Seconds or milliseconds since 1970.
+    case number(Int64)
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .timestamp(let time): try container.encode(time)
+      case .number(let number): try container.encode(number)
+      }
+    }
+  }
+
+  /// Neighbours differ in their state.
+  let intervals: [Interval]
+
+  /// - Parameter model: a time of the question; where it is a number, the answer's are too.
+  init(_ local: LocalHours, in span: Range<Int64>, like model: String?) {
+    let clock = HoursClock(zone: local.place.zone, now: span.lowerBound)
+    let unit = model.flatMap { UnixTime($0) }
+    func told(_ instant: Int64) -> Time {
+      guard let unit else { return .timestamp(clock.told(instant)) }
+      return .number(unit.isInMilliseconds ? instant * 1000 : instant)
+    }
+    var merged: [HoursInterval] = []
+    for next in local.intervals(in: span) {
+      if let last = merged.last, last.end == next.start, last.state == next.state {
+        merged[merged.count - 1].end = next.end
+      } else {
+        merged.append(next)
+      }
+    }
+    intervals = merged.map {
+      Interval(start: told($0.start), end: told($0.end), state: $0.state)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/// What holds at an instant.
+package struct HoursStatus: Sendable, Hashable {
+  package let state: HoursState
+  /// What the value, or this module, adds: "by appointment", "open end".
+  package let comment: String?
+}
+
+/// A time during which one state holds.
+package struct HoursInterval: Sendable, Hashable {
+  package var start: UnixSeconds
+  package var end: UnixSeconds
+  package let state: HoursState
+  package let comment: String?
+}
+
+/// When the state changes, and to what.
+package struct HoursChange: Sendable, Hashable {
+  package let instant: UnixSeconds
+  package let status: HoursStatus
+}
+
+extension LocalHours {
+  /// Whether it is open at an instant.
+  package func state(at instant: UnixSeconds) -> HoursState { status(at: instant).state }
+
+  /// Whether it is open at an instant, and what a person should know besides.
+  package func status(at instant: UnixSeconds) -> HoursStatus {
+    let (day, second) = place.zone.local(instant)
+    let paint = paint(at: instant, canvas(of: day), day, second)
+    return HoursStatus(state: paint.state, comment: comment(paint))
+  }
+
+  /// The first instant after `instant` from which another state holds; `nil` where there is none
+  /// within `HoursLimits.searchDays`.
+  package func nextChange(after instant: UnixSeconds) -> HoursChange? {
+    if isConstant { return nil }
+    let (first, second) = place.zone.local(instant)
+    let today = canvas(of: first)
+    let state = paint(at: instant, today, first, second).state
+    for ahead in 0...HoursLimits.searchDays {
+      let day = first.advanced(by: ahead)
+      let canvas = ahead == 0 ? today : canvas(of: day)
+      // Most days of a long search say the same from morning to night.
+      if canvas.stretches.allSatisfy({ $0.paint.state == state }) { continue }
+      for piece in pieces(of: day, canvas)
+      where piece.paint.state != state && piece.end > instant {
+        let status = HoursStatus(state: piece.paint.state, comment: comment(piece.paint))
+        return HoursChange(instant: piece.start, status: status)
+      }
+    }
+    return nil
+  }
+
+  /// Whether it is open all the time: closed where it is closed at any instant of it, unknown where
+  /// nobody knows for an instant of it. An empty time counts as its beginning.
+  ///
+  /// - Parameter time: at most `HoursLimits.searchDays` long; what is beyond is not looked at.
+  package func isOpen(during time: Range<UnixSeconds>) -> HoursState {
+    var result = state(at: time.lowerBound)
+    var instant = time.lowerBound
+    while result != .closed, let change = nextChange(after: instant),
+      change.instant < time.upperBound
+    {
+      if change.status.state != .open { result = change.status.state }
+      instant = change.instant
+    }
+    return result
+  }
+
+  /// The times between two instants when it is open, or nobody knows, in order. Neighbours differ
+  /// in their state or in their comment.
+  ///
+  /// - Parameter time: at most `HoursLimits.intervalDays` are looked at.
+  package func intervals(in time: Range<UnixSeconds>) -> [HoursInterval] {
+    var result: [HoursInterval] = []
+    let first = place.zone.local(time.lowerBound).day
+    let last = place.zone.local(time.upperBound).day
+    for number in first.number...min(last.number, first.number + HoursLimits.intervalDays) {
+      let day = Day(number: number)
+      for piece in pieces(of: day, canvas(of: day)) where piece.paint.state != .closed {
+        let start = max(piece.start, time.lowerBound)
+        let end = min(piece.end, time.upperBound)
+        guard start < end else { continue }
+        add(
+          HoursInterval(
+            start: start, end: end, state: piece.paint.state, comment: comment(piece.paint)),
+          to: &result)
+      }
+    }
+    return result
+  }
+
+  private func add(_ next: HoursInterval, to list: inout [HoursInterval]) {
+    if let last = list.last, last.end == next.start, last.state == next.state,
+      last.comment == next.comment
+    {
+      list[list.count - 1].end = next.end
+    } else {
+      list.append(next)
+    }
+  }
+
+  // MARK: From clocks to instants
+
+  private struct Piece {
+    let start: UnixSeconds
+    let end: UnixSeconds
+    let paint: DayCanvas.Paint
+  }
+
+  /// The stretches of a day as instants; those that the clocks skip are gone.
+  private func pieces(of day: Day, _ canvas: DayCanvas) -> [Piece] {
+    let begin = place.zone.instant(of: day, minute: 0)
+    let end = place.zone.instant(of: day.advanced(by: 1), minute: 0)
+    let isPlain = end - begin == 86_400
+    var starts = canvas.stretches.map { stretch in
+      isPlain
+        ? begin + Int64(stretch.start) * 60
+        : place.zone.instant(of: day, minute: stretch.start)
+    }
+    for index in starts.indices {
+      let floor = index == 0 ? begin : starts[index - 1]
+      starts[index] = min(max(starts[index], floor), end)
+    }
+    return canvas.stretches.indices.compactMap { index in
+      let next = index + 1 < starts.count ? starts[index + 1] : end
+      guard starts[index] < next else { return nil }
+      return Piece(start: starts[index], end: next, paint: canvas.stretches[index].paint)
+    }
+  }
+
+  /// What holds at an instant of a day. A clock that shows a time twice, or skips one, would
+  /// mislead, so on such days the pieces decide.
+  private func paint(
+    at instant: UnixSeconds, _ canvas: DayCanvas, _ day: Day, _ second: Int
+  ) -> DayCanvas.Paint {
+    let midnight = instant - Int64(second)
+    let isPlain =
+      place.zone.local(midnight) == (day, 0)
+      && place.zone.local(midnight + 86_400) == (day.advanced(by: 1), 0)
+    if isPlain { return canvas[second / 60] }
+    return pieces(of: day, canvas).last { $0.start <= instant }?.paint ?? canvas[second / 60]
+  }
+}

@@ -1,0 +1,38 @@
+/// The holidays of a country, or of one of its states.
+package struct HolidayCalendar: Sendable, Hashable {
+  struct Holiday: Sendable, Hashable {
+    let name: String
+    let days: DaySelectors
+  }
+
+  /// ISO 3166-1, upper case: `DE`.
+  package let country: String
+  /// As in the table: `BY`; `nil` for the holidays that the whole country has.
+  package let state: String?
+  let holidays: [Holiday]
+  let schoolHolidays: SchoolHolidays?
+
+  /// The holidays of a country whose table this module has; `nil` for others.
+  ///
+  /// - Parameters:
+  ///   - country: its code of ISO 3166-1, in upper or lower case.
+  ///   - state: the state, canton or region whose own holidays count too: its code of ISO 3166-2,
+  ///     with or without the country's (`DE-BY`, `by`), or its name (`Bayern`). One that the table
+  ///     does not know has the holidays of the whole country.
+  package init?(country: String, state: String? = nil) {
+    let code = country.uppercased()
+    guard let table = HolidayTable.countries[code] else { return nil }
+    let known = state.flatMap { table.state(named: $0) }
+    self.country = code
+    self.state = known
+    schoolHolidays = SchoolHolidays(country: code, state: known)
+    holidays = table.rows.filter { $0.states.isEmpty || known.map($0.states.contains) == true }
+      .map { Holiday(name: $0.name, days: $0.days) }
+  }
+
+  /// The public holiday that a day is; `nil` for other days. Costs some ten nanoseconds a holiday.
+  package func name(of day: Day) -> String? {
+    let facts = DayFacts(day, holidays: nil, isSchoolHoliday: false)
+    return holidays.first { $0.days.match(facts) }?.name
+  }
+}

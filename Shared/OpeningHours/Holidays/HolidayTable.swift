@@ -1,0 +1,73 @@
+/// The public holidays of a country and of its states, as rules that hold in every year.
+///
+/// A table is text, a line a holiday: the days in the grammar of opening hours, the name, and the
+/// states where it holds if it is not the whole country. A line that begins with “=” gives a
+/// state's code and its names:
+///
+///     = BY Bayern/Bavaria
+///     Jan 06 | Heilige Drei Könige | BW BY ST
+struct HolidayTable: Sendable {
+  struct Row: Sendable {
+    let name: String
+    let days: DaySelectors
+    /// Empty for the whole country.
+    let states: Set<String>
+  }
+
+  private(set) var rows: [Row] = []
+  /// State codes by names and codes in lower case.
+  private var states: [String: String] = [:]
+  /// The lines that make no sense: a test keeps it empty.
+  private(set) var rejected: [String] = []
+
+  /// By the country's code.
+  static let countries: [String: HolidayTable] =
+    texts.mapValues { text in HolidayTable(text) }
+
+  private static let texts = [
+    "AT": austria, "BE": belgium, "CH": switzerland, "CZ": czechia, "DE": germany, "DK": denmark,
+    "EE": estonia, "ES": spain, "FI": finland, "FR": france, "GB": greatBritain, "HR": croatia,
+    "HU": hungary, "IE": ireland, "IT": italy, "LI": liechtenstein, "LT": lithuania,
+    "LU": luxembourg, "MC": monaco, "MT": malta, "NL": netherlands, "NO": norway, "PL": poland,
+    "PT": portugal, "SE": sweden, "SI": slovenia, "SK": slovakia, "US": unitedStates,
+  ]
+
+  init(_ text: String) {
+    for line in text.split(separator: "\n") { read(line) }
+  }
+
+  private mutating func read(_ line: Substring) {
+    if line.hasPrefix("= ") {
+      let words = line.dropFirst(2).split(separator: " ", maxSplits: 1)
+      let code = String(words[0])
+      states[code.lowercased()] = code
+      for name in words.dropFirst().joined().split(separator: "/") {
+        states[name.lowercased()] = code
+      }
+      return
+    }
+    let parts = line.split(separator: "|").map { part in
+      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    guard parts.count >= 2, let hours = try? OpeningHours(parts[0]), hours.rules.count == 1 else {
+      rejected.append(String(line))
+      return
+    }
+    let states = parts.count > 2 ? parts[2].split(separator: " ").map(String.init) : []
+    rows.append(Row(name: parts[1], days: hours.rules[0].days, states: Set(states)))
+  }
+
+  /// The code of a state given by a code or a name; `nil` where there is none.
+  func state(named text: String) -> String? {
+    let name = text.lowercased()
+    if let code = states[name] { return code }
+    // ISO 3166-2 has the country before the hyphen; people write what kind of state it is.
+    let dashed = name.split(separator: "-", maxSplits: 1)
+    if dashed.count == 2, dashed[0].count == 2, let code = states[String(dashed[1])] {
+      return code
+    }
+    for prefix in ["kanton ", "canton de ", "canton du ", "canton of ", "cantone ", "state of "]
+    where name.hasPrefix(prefix) { return states[String(name.dropFirst(prefix.count))] }
+    return nil
+  }
+}

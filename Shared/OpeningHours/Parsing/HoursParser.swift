@@ -1,0 +1,208 @@
+/// Reads tokens as rules.
+///
+/// Recursive descent without going back: every choice is made by looking at the next few tokens.
+struct HoursParser {
+  private let text: HoursText
+  private let tokens: [Token]
+  private(set) var index = 0
+  private(set) var warnings: [HoursWarning] = []
+
+  init(_ text: HoursText, tokens: [Token]) {
+    self.text = text
+    self.tokens = tokens
+  }
+
+  /// The rules, at least one.
+  ///
+  /// - Throws: `HoursError`.
+  mutating func run() throws(HoursError) -> [HoursRule] {
+    var rules: [HoursRule] = []
+    var starts: [Token?] = []
+    var join = HoursRule.Join.normal
+    while true {
+      while takeSymbol(";") { warn("an empty rule says nothing") }
+      if isAtEnd { break }
+      starts.append(peek())
+      var draft = RuleDraft(join: join)
+      let separator = try read(&draft)
+      rules.append(draft.rule)
+      switch separator {
+      case .end: break
+      case .normal: join = .normal
+      case .fallback:
+        join = .fallback
+        if isAtEnd { throw expected("a rule after “||”") }
+      case .additional: join = draft.rule.join == .fallback ? .fallback : .additional
+      }
+    }
+    if rules.isEmpty { throw expected("a rule") }
+    for index in rules.indices where rules[index].cutsNight(of: rules[..<index]) {
+      warn("this rule ends the night before it at midnight; “,” would not", at: starts[index])
+    }
+    return rules
+  }
+
+  private enum Separator { case normal, additional, fallback, end }
+
+  /// Reads one rule, and what separates it from the next.
+  private mutating func read(_ draft: inout RuleDraft) throws(HoursError) -> Separator {
+    while let token = peek() {
+      switch token.kind {
+      case .fallback:
+        if draft.isEmpty { throw expected("a rule before “||”") }
+        advance()
+        return .fallback
+      case .symbol(";"):
+        advance()
+        return .normal
+      case .symbol(","):
+        guard draft.hasTimes || draft.hasState else { throw expected(draft.continuation) }
+        advance()
+        if isAtEnd { warn("the comma at the end says nothing") }
+        return .additional
+      case .symbol(":") where draft.mayHaveColon: advance()
+      case .comment(let range):
+        draft.add(comment: text[range])
+        advance()
+      case .meaning(.state(let state)):
+        draft.set(state)
+        advance()
+      default:
+        if isDayStart {
+          if draft.isComplete {
+            warn("a “;” is missing before “\(text[token.range])”")
+            return .normal
+          }
+          try readDays(&draft)
+        } else if isTimeStart {
+          try readTimes(&draft)
+        } else {
+          throw expected(draft.continuation)
+        }
+      }
+    }
+    return .end
+  }
+
+  private mutating func readTimes(_ draft: inout RuleDraft) throws(HoursError) {
+    if draft.hasTimes {
+      if draft.daysFollowTimes { throw expected("“;” before another time") }
+      warn("a “,” is missing")
+    }
+    draft.hasTimes = true
+    if takeMeaning(.always) || takeAlways() {
+      _ = takeSymbol(":")
+      return
+    }
+    draft.rule.spans += try timeSpans()
+  }
+
+  // MARK: Tokens
+
+  /// The next token, or one after it; `nil` at the end.
+  func peek(_ ahead: Int = 0) -> Token? {
+    index + ahead < tokens.count ? tokens[index + ahead] : nil
+  }
+
+  func symbol(_ ahead: Int = 0) -> Unicode.Scalar? {
+    if case .symbol(let sign) = peek(ahead)?.kind { sign } else { nil }
+  }
+
+  func meaning(_ ahead: Int = 0) -> Meaning? {
+    if case .meaning(let meaning) = peek(ahead)?.kind { meaning } else { nil }
+  }
+
+  func number(_ ahead: Int = 0) -> Int? {
+    if case .number(let number, _) = peek(ahead)?.kind { number } else { nil }
+  }
+
+  var isAtEnd: Bool { index >= tokens.count }
+
+  mutating func advance(_ count: Int = 1) { index += count }
+
+  mutating func takeSymbol(_ sign: Unicode.Scalar) -> Bool {
+    guard symbol() == sign else { return false }
+    advance()
+    return true
+  }
+
+  mutating func takeMeaning(_ wanted: Meaning) -> Bool {
+    guard meaning() == wanted else { return false }
+    advance()
+    return true
+  }
+
+  /// Takes `24/7`.
+  private mutating func takeAlways() -> Bool {
+    guard isAlways else { return false }
+    advance(3)
+    return true
+  }
+
+  private var isAlways: Bool { number() == 24 && symbol(1) == "/" && number(2) == 7 }
+
+  /// Whether a time selector begins here; asked after `isDayStart`.
+  private var isTimeStart: Bool {
+    switch peek()?.kind {
+    case .number, .symbol("("): true
+    case .meaning(.sun), .meaning(.clock), .meaning(.always): true
+    default: false
+    }
+  }
+
+  // MARK: Words to the reader
+
+  mutating func warn(_ message: String) { warn(message, at: peek()) }
+
+  mutating func warn(_ message: String, at token: Token?) {
+    warnings.append(text.warning(message, at: token?.range.lowerBound ?? text.bytes.count))
+  }
+
+  func expected(_ what: String) -> HoursError {
+    expected(what, at: place, found: peek().map { "“\(text[$0.range])”" } ?? "the end")
+  }
+
+  func expected(_ what: String, at place: Int, found: String) -> HoursError {
+    text.error(at: place, expected: what, found: found)
+  }
+
+  /// The byte where the next token begins, or the value ends.
+  var place: Int { peek()?.range.lowerBound ?? text.bytes.count }
+}
+
+/// A rule while it is read.
+struct RuleDraft {
+  var rule = HoursRule()
+  var hasTimes = false
+  private(set) var hasState = false
+  private(set) var daysFollowTimes = false
+
+  init(join: HoursRule.Join) { rule.join = join }
+
+  var isEmpty: Bool { rule.days.isEmpty && !hasTimes && !hasState }
+
+  /// Whether days that follow must belong to another rule.
+  var isComplete: Bool { (hasTimes || hasState) && !rule.days.isEmpty && !daysFollowTimes }
+
+  /// A colon may stand between days and times, and after a comment or state.
+  var mayHaveColon: Bool { rule.spans.isEmpty && !isEmpty }
+
+  /// What could follow.
+  var continuation: String {
+    hasTimes || hasState
+      ? "“;”, “,” or a comment" : "a day, a time, “off” or a comment"
+  }
+
+  mutating func noteDays() { if hasTimes { daysFollowTimes = true } }
+
+  mutating func set(_ state: HoursState) {
+    rule.state = state
+    hasState = true
+  }
+
+  /// A comment without a state says that it depends.
+  mutating func add(comment text: String) {
+    rule.comment = rule.comment.map { "\($0), \(text)" } ?? text
+    if !hasState { set(.unknown) }
+  }
+}

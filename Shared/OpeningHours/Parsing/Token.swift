@@ -1,0 +1,107 @@
+/// A piece of a value.
+struct Token: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    /// A number with its count of digits.
+    case number(Int, digits: Int)
+    /// Letters as typed by people; `WordReader` replaces them by meanings.
+    case word
+    case meaning(Meaning)
+    /// Where its text stands, quotes left out.
+    case comment(Range<Int>)
+    /// One of `- + , ; : / [ ] ( )`.
+    case symbol(Unicode.Scalar)
+    /// `||`
+    case fallback
+  }
+
+  let kind: Kind
+  /// The bytes of the value that it is.
+  let range: Range<Int>
+}
+
+/// What a word says.
+enum Meaning: Sendable, Hashable {
+  case weekday(Weekday)
+  case month(Int)
+  case publicHoliday
+  case schoolHoliday
+  case week
+  /// Easter Sunday, or so many days after it.
+  case easter(Int)
+  case sun(SunEvent)
+  case state(HoursState)
+  /// The `days` of an offset.
+  case dayUnit
+  case meridiem(isAfternoon: Bool)
+  /// A minute of the day: noon, midnight.
+  case clock(Int)
+  case openEnd
+  /// `24/7`
+  case always
+  /// Every day: restricts nothing.
+  case everyDay
+  /// `weekdays`, `weekend`: a range.
+  case weekdays(Weekday, Weekday)
+}
+
+/// A value as the bytes that tokens point into.
+struct HoursText: Sendable {
+  let value: String
+  let bytes: [UInt8]
+
+  init(_ value: String) {
+    self.value = value
+    bytes = Array(value.utf8)
+  }
+
+  subscript(range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The scalar that begins at a byte, and how many bytes it takes.
+  func scalar(at index: Int) -> (Unicode.Scalar, length: Int) {
+    let first = bytes[index]
+    let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    let text = self[index..<min(index + length, bytes.count)]
+    return (text.unicodeScalars.first ?? "\u{FFFD}", length)
+  }
+
+  /// A message about the place of a byte; people count characters.
+  func warning(_ message: String, at byte: Int) -> HoursWarning {
+    HoursWarning(position: self[0..<byte].count, message: message)
+  }
+
+  func error(at byte: Int, expected: String, found: String) -> HoursError {
+    HoursError(value: value, position: self[0..<byte].count, expected: expected, found: found)
+  }
+}
+
+/// A word as vocabularies know it: in lower case.
+enum WordKey: Sendable, Hashable {
+  // Most words are short; a number is found several times as fast as a text.
+  case short(UInt64)
+  case long(String)
+
+  init(_ text: String) { self.init(Array(text.utf8)[...]) }
+
+  /// - Parameter bytes: UTF-8; full stops count for nothing.
+  init(_ bytes: ArraySlice<UInt8>) {
+    var packed: UInt64 = 0
+    var count = 0
+    for byte in bytes where byte != UInt8(ascii: ".") {
+      count += 1
+      if byte >= 0x80 || count > 8 {
+        let text = String(decoding: bytes.filter { $0 != UInt8(ascii: ".") }, as: UTF8.self)
+        self = .long(text.lowercased())
+        return
+      }
+      packed = packed << 8 | UInt64(byte.isUpperCase ? byte | 0x20 : byte)
+    }
+    self = .short(packed)
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { self >= 48 && self <= 57 }
+  var isUpperCase: Bool { self >= 65 && self <= 90 }
+  var isLetter: Bool { self | 0x20 >= 97 && self | 0x20 <= 122 }
+  var isBlank: Bool { self == 32 || self >= 9 && self <= 13 }
+}

@@ -1,0 +1,167 @@
+/// Cuts a value into tokens; signs that look like the grammar's are taken for them, with a warning.
+struct Tokenizer {
+  private let text: HoursText
+  private var index = 0
+  private var tokens: [Token] = []
+  private(set) var warnings: [HoursWarning] = []
+
+  init(_ text: HoursText) { self.text = text }
+
+  /// - Throws: `HoursError` for a sign that the grammar does not know.
+  mutating func run() throws(HoursError) -> [Token] {
+    tokens.reserveCapacity(text.bytes.count / 2 + 1)
+    while index < text.bytes.count { try step() }
+    return tokens
+  }
+
+  private mutating func step() throws(HoursError) {
+    let byte = text.bytes[index]
+    if byte.isBlank {
+      index += 1
+    } else if byte.isDigit {
+      number()
+    } else if byte.isLetter {
+      word()
+    } else if byte >= 0x80 {
+      try foreignSign()
+    } else {
+      try sign(Unicode.Scalar(byte))
+    }
+  }
+
+  private mutating func sign(_ sign: Unicode.Scalar) throws(HoursError) {
+    switch sign {
+    case "-", "+", ",", ";", ":", "/", "[", "]", "(", ")": add(.symbol(sign), length: 1)
+    case "|" where index + 1 < text.bytes.count && text.bytes[index + 1] == UInt8(ascii: "|"):
+      add(.fallback, length: 2)
+    case "\"", "'": try comment(opening: sign, length: 1)
+    case "." where isAfterNumber && isBeforeNumber:
+      warn("a time is written with “:”, not “.”")
+      add(.symbol(":"), length: 1)
+    case "." where isAfterNumber || isAfterWord || index + 1 == text.bytes.count:
+      warn("“.” is not needed")
+      index += 1
+    case "~", "&": add(sign, for: sign == "~" ? "-" : ",", length: 1)
+    default: throw unknown(sign)
+    }
+  }
+
+  /// Reads what is not ASCII.
+  private mutating func foreignSign() throws(HoursError) {
+    let (sign, length) = text.scalar(at: index)
+    if sign.properties.isAlphabetic {
+      word()
+    } else if sign.properties.isWhitespace || sign == "␣" {
+      index += length
+    } else if Self.quotes.contains(sign) {
+      try comment(opening: sign, length: length)
+    } else if let meant = Self.alike[sign] {
+      add(sign, for: meant, length: length)
+    } else {
+      throw unknown(sign)
+    }
+  }
+
+  private func unknown(_ sign: Unicode.Scalar) -> HoursError {
+    text.error(
+      at: index, expected: "a day, a time or a comment in quotes", found: "“\(sign)”")
+  }
+
+  private mutating func number() {
+    var end = index
+    var number = 0
+    while end < text.bytes.count, text.bytes[end].isDigit {
+      // Longer numbers than a year are no number of the grammar.
+      number = end - index < 6 ? number * 10 + Int(text.bytes[end] - 48) : Int.max
+      end += 1
+    }
+    add(.number(number, digits: end - index), length: end - index)
+  }
+
+  private mutating func word() {
+    let end = endOfWord(from: index)
+    let isMeridiem = end == index + 1 && [97, 112].contains(text.bytes[index] | 0x20)
+    // “a.m.” is a word.
+    let isDotted =
+      isMeridiem && end + 1 < text.bytes.count && text.bytes[end] == UInt8(ascii: ".")
+      && text.bytes[end + 1] | 0x20 == UInt8(ascii: "m")
+    add(.word, length: (isDotted ? end + 2 : end) - index)
+  }
+
+  private func endOfWord(from start: Int) -> Int {
+    var end = start
+    while end < text.bytes.count {
+      if text.bytes[end].isLetter {
+        end += 1
+        continue
+      }
+      guard text.bytes[end] >= 0x80 else { break }
+      let (sign, length) = text.scalar(at: end)
+      // An accent may be a character of its own, after its letter.
+      guard sign.properties.isAlphabetic || sign.properties.generalCategory == .nonspacingMark
+      else { break }
+      end += length
+    }
+    return end
+  }
+
+  private mutating func comment(
+    opening: Unicode.Scalar, length: Int
+  ) throws(HoursError) {
+    let start = index + length
+    var end = start
+    while end < text.bytes.count {
+      let (sign, length) = text.scalar(at: end)
+      guard sign == "\"" || opening != "\"" && Self.closes(sign) else {
+        end += length
+        continue
+      }
+      if opening != "\"" { warn("a comment stands between straight double quotes") }
+      if start == end { warn("the comment is empty") }
+      add(.comment(start..<end), length: end + length - index)
+      return
+    }
+    throw text.error(
+      at: text.bytes.count, expected: "the quote that ends the comment", found: "the end")
+  }
+
+  private mutating func add(_ sign: Unicode.Scalar, for meant: Unicode.Scalar, length: Int) {
+    warn("“\(meant)” is meant by “\(sign)”")
+    add(.symbol(meant), length: length)
+  }
+
+  private mutating func add(_ kind: Token.Kind, length: Int) {
+    tokens.append(Token(kind: kind, range: index..<index + length))
+    index += length
+  }
+
+  private mutating func warn(_ message: String) {
+    warnings.append(text.warning(message, at: index))
+  }
+
+  private var isAfterWord: Bool { tokens.last.map { $0.kind == .word && ends($0) } ?? false }
+
+  private var isAfterNumber: Bool {
+    guard let last = tokens.last, case .number = last.kind else { return false }
+    return ends(last)
+  }
+
+  private func ends(_ token: Token) -> Bool { token.range.upperBound == index }
+
+  private var isBeforeNumber: Bool {
+    index + 1 < text.bytes.count && text.bytes[index + 1].isDigit
+  }
+
+  /// Signs that are taken for another.
+  private static let alike: [Unicode.Scalar: Unicode.Scalar] = [
+    "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "―": "-", "−": "-", "－": "-",
+    "～": "-", "→": "-", "：": ":", "，": ",", "、": ",", "；": ";", "＋": "+",
+  ]
+  private static let quotes: Set<Unicode.Scalar> = [
+    "“", "”", "„", "«", "»", "‘", "’", "「", "『", "」", "』",
+  ]
+
+  private static func closes(_ sign: Unicode.Scalar) -> Bool {
+    sign == "'" || quotes.contains(sign)
+  }
+}

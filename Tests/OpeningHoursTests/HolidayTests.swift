@@ -1,0 +1,121 @@
+import Testing
+
+@testable import OpeningHours
+
+/// Public holidays.
+@Suite struct HolidayTests {
+  @Test func everyLineIsRead() {
+    #expect(HolidayTable.countries.count == 28)
+    for (country, table) in HolidayTable.countries {
+      #expect(table.rejected == [], "\(country)")
+      #expect(table.rows.count >= 10, "\(country)")
+      for state in table.rows.flatMap(\.states) {
+        #expect(table.state(named: state) == state, "\(country) \(state)")
+      }
+    }
+  }
+
+  /// The holidays of a year, as dates.
+  private func dates(_ country: String, _ state: String?, _ year: Int) -> [String] {
+    guard let calendar = HolidayCalendar(country: country, state: state) else { return [] }
+    let first = Day(year: year, month: 1, day: 1)
+    return (0..<Day(year: year + 1, month: 1, day: 1).number - first.number).compactMap { number in
+      let day = first.advanced(by: number)
+      guard calendar.name(of: day) != nil else { return nil }
+      let (_, month, date) = day.civil
+      return "\(month)/\(date)"
+    }
+  }
+
+  /// Each list was also given by the Python package `holidays` 0.109.
+  @Test(
+    arguments: [
+      ("de", "Hessen", 2026, "1/1 4/3 4/6 5/1 5/14 5/25 6/4 10/3 12/25 12/26"),
+      ("DE", "DE-SN", 2017, "1/1 4/14 4/17 5/1 5/25 6/5 10/3 10/31 11/22 12/25 12/26"),
+      ("DE", "hh", 2018, "1/1 3/30 4/2 5/1 5/10 5/21 10/3 10/31 12/25 12/26"),
+      ("AT", nil, 2026, "1/1 1/6 4/6 5/1 5/14 5/25 6/4 8/15 10/26 11/1 12/8 12/25 12/26"),
+      (
+        "LI", nil, 2026,
+        "1/1 1/6 2/2 3/19 4/5 4/6 5/1 5/14 5/24 5/25 6/4 8/15 9/8 11/1 12/8 12/25 12/26"
+      ),
+      ("FR", nil, 2026, "1/1 4/6 5/1 5/8 5/14 5/25 7/14 8/15 11/1 11/11 12/25"),
+      (
+        "SK", nil, 2026, "1/1 1/6 4/3 4/6 5/1 7/5 8/29 11/1 12/24 12/25 12/26"
+      ),
+      ("DK", nil, 2023, "1/1 4/6 4/7 4/9 4/10 5/5 5/18 5/28 5/29 12/25 12/26"),
+      ("IE", nil, 2030, "1/1 2/1 3/17 4/22 5/6 6/3 8/5 10/28 12/25 12/26"),
+      ("PT", nil, 2026, "1/1 4/3 4/5 4/25 5/1 6/4 6/10 8/15 10/5 11/1 12/1 12/8 12/25"),
+      (
+        "MT", nil, 2026, "1/1 2/10 3/19 3/31 4/3 5/1 6/7 6/29 8/15 9/8 9/21 12/8 12/13 12/25"
+      ),
+      ("GB", "England", 2022, "1/1 1/3 4/15 4/18 5/2 6/2 6/3 8/29 9/19 12/25 12/26 12/27"),
+      ("GB", "SCT", 2022, "1/1 1/2 1/3 1/4 4/15 5/2 6/2 6/3 8/1 9/19 11/30 12/25 12/26 12/27"),
+      (
+        "US", nil, 2026, "1/1 1/19 2/16 5/25 6/19 7/3 7/4 9/7 10/12 11/11 11/26 12/25"
+      ),
+      (
+        "US", "Rhode Island", 2021,
+        """
+        1/1 1/18 2/15 5/31 6/18 6/19 7/4 7/5 8/9 9/6 10/11 11/11 11/25 12/24 12/25 12/31
+        """
+      ),
+    ] as [(String, String?, Int, String)])
+  func lists(_ country: String, _ state: String?, _ year: Int, _ list: String) {
+    #expect(dates(country, state, year).joined(separator: " ") == list)
+  }
+
+  /// 2026, without the eves that the package `holidays` adds.
+  @Test func finlandAndMonaco() {
+    #expect(
+      dates("FI", nil, 2026) == [
+        "1/1", "1/6", "4/3", "4/5", "4/6", "5/1", "5/14", "5/24", "6/20", "10/31", "12/6", "12/25",
+        "12/26",
+      ])
+    #expect(
+      dates("MC", nil, 2026) == [
+        "1/1", "1/27", "4/6", "5/1", "5/14", "5/25", "6/4", "8/15", "11/1", "11/2", "11/19",
+        "12/8", "12/25",
+      ])
+  }
+
+  @Test func statesHaveManyNames() {
+    for name in ["BY", "de-by", "Bayern", "bavaria"] {
+      #expect(HolidayCalendar(country: "DE", state: name)?.state == "BY")
+    }
+    #expect(HolidayCalendar(country: "CH", state: "Kanton Zürich")?.state == "ZH")
+    #expect(HolidayCalendar(country: "DE", state: "Atlantis")?.state == nil)
+    #expect(HolidayCalendar(country: "XX") == nil)
+    let name = HolidayCalendar(country: "DE", state: "BY")?.name(of: Places.day("2026-01-06"))
+    #expect(name == "Heilige Drei Könige")
+  }
+
+  /// The dates are those of the Hessian ministry of education.
+  @Test func schoolHolidays() throws {
+    let hesse = try #require(HolidayCalendar(country: "DE", state: "Hessen")?.schoolHolidays)
+    let days = [
+      ("2026-06-28", false), ("2026-06-29", true), ("2026-08-07", true), ("2026-08-08", false),
+      ("2025-01-01", true), ("2027-01-12", true), ("2027-01-13", false),
+    ]
+    for (text, isHoliday) in days { #expect(hesse.contains(Places.day(text)) == isHoliday) }
+    #expect(hesse.contains(Places.day("2024-12-31")) == nil)
+    #expect(hesse.contains(Places.day("2030-01-01")) == nil)
+    #expect(HolidayCalendar(country: "DE")?.schoolHolidays == nil)
+    #expect(HolidayCalendar(country: "FI")?.schoolHolidays == nil)
+  }
+
+  /// Each state has 75 to 95 days of holidays a year, weekends in them included.
+  @Test func everySchoolHolidayIsRead() throws {
+    let states = try #require(HolidayTable.countries["DE"]).rows.flatMap(\.states)
+    #expect(SchoolHolidays.germanStates.count == 16)
+    for (state, holidays) in SchoolHolidays.germanStates {
+      let days = holidays.reduce(0) { $0 + $1.upperBound.number - $1.lowerBound.number + 1 }
+      #expect((75 * 5...95 * 5).contains(days), "\(state): \(days)")
+      let sorted = holidays.sorted { $0.lowerBound < $1.lowerBound }
+      #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+      #expect(
+        states.contains(state) || HolidayCalendar(country: "DE", state: state)?.state == state)
+    }
+    let words = SchoolHolidays.germany.split { $0 == " " || $0 == "\n" }.filter { $0.contains("-") }
+    #expect(words.count == SchoolHolidays.germanStates.values.reduce(0) { $0 + $1.count })
+  }
+}

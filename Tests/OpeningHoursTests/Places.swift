@@ -1,0 +1,68 @@
+import Geography
+import OpeningHours
+
+/// Places to ask about, and their answers as text.
+enum Places {
+  static func zone(_ identifier: String) -> HoursZone {
+    guard let zone = HoursZone(identifier: identifier) else { return .current }
+    return zone
+  }
+
+  /// In Hesse.
+  static let frankfurt = HoursPlace(
+    zone: zone("Europe/Berlin"), coordinate: Coordinate(latitude: 50.11, longitude: 8.68),
+    holidays: HolidayCalendar(country: "DE", state: "HE"))
+
+  /// The place without anything but a clock.
+  static func clock(_ identifier: String) -> HoursPlace { HoursPlace(zone: zone(identifier)) }
+
+  static func day(_ text: String) -> Day {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    return Day(year: parts[0], month: parts[1], day: parts[2])
+  }
+
+  /// `2026-11-23 08:15` on the zone's clocks.
+  static func instant(_ text: String, _ zone: HoursZone) -> UnixSeconds {
+    let parts = text.split(separator: " ")
+    let time = parts[1].split(separator: ":").compactMap { Int($0) }
+    return zone.instant(of: day(String(parts[0])), minute: time[0] * 60 + time[1])
+  }
+}
+
+extension LocalHours {
+  init(_ value: String, _ place: HoursPlace) throws(HoursError) {
+    self.init(try OpeningHours(value), at: place)
+  }
+
+  /// The intervals of some days as `11-23 08:00-12:00, 11-23 22:00-11-24 02:00?`: a question mark
+  /// stands where nobody knows, 24:00 for the midnight that ends the day.
+  func told(from day: Day, days: Int) -> String {
+    let zone = place.zone
+    let span =
+      zone.instant(of: day, minute: 0)..<zone.instant(of: day.advanced(by: days), minute: 0)
+    return intervals(in: span).map { interval in
+      let (first, start) = zone.local(interval.start)
+      let (last, end) = zone.local(interval.end)
+      let mark = interval.state == .unknown ? "?" : ""
+      let tail =
+        last == first
+        ? Self.clock(end)
+        : last == first.advanced(by: 1) && end == 0
+          ? "24:00" : "\(Self.date(last)) \(Self.clock(end))"
+      return "\(Self.date(first)) \(Self.clock(start))-\(tail)\(mark)"
+    }.joined(separator: ", ")
+  }
+
+  private static func date(_ day: Day) -> String {
+    let (_, month, date) = day.civil
+    return "\(twoDigits(month))-\(twoDigits(date))"
+  }
+
+  private static func clock(_ second: Int) -> String {
+    "\(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60))"
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}

@@ -1,0 +1,93 @@
+import OpeningHours
+import Testing
+
+/// What is read, with which warnings, and what is refused.
+@Suite struct ReadingTests {
+  /// Other ways of writing, and the official one that says the same.
+  @Test(arguments: [
+    ("Mo–Fr 08:00–18:00", "Mo-Fr 08:00-18:00"), ("Mo-Fr 8.00-18.00", "Mo-Fr 08:00-18:00"),
+    ("mo-fr 8:00 - 18:00", "Mo-Fr 08:00-18:00"), ("Mo-Fr 10-18", "Mo-Fr 10:00-18:00"),
+    ("Mo-Fr 15-02", "Mo-Fr 15:00-02:00"), ("Monday to Friday 9am-5pm", "Mo-Fr 09:00-17:00"),
+    ("Mo-Fr 9-5pm", "Mo-Fr 09:00-17:00"), ("Sa 12am-11pm", "Sa 00:00-23:00"),
+    ("Sa 12pm - 12am", "Sa 12:00-24:00"), ("Mo-Fr 8h30-18h", "Mo-Fr 08:30-18:00"),
+    ("Mo-Fr 8-18 Uhr", "Mo-Fr 08:00-18:00"), ("Mo-Fr klo 8.00-16.00", "Mo-Fr 08:00-16:00"),
+    ("Montag bis Freitag 8:00-18:00", "Mo-Fr 08:00-18:00"),
+    ("Mo-Do 8:00-18:00, So geschlossen", "Mo-Th 08:00-18:00, Su off"),
+    ("lundi-vendredi 8h-12h, dimanche fermé", "Mo-Fr 08:00-12:00, Su off"),
+    ("ma-pe 8-16", "Mo-Fr 08:00-16:00"), ("ma-to 10-18", "Mo-Th 10:00-18:00"),
+    ("lu-ma 10-18", "Mo-Tu 10:00-18:00"),
+    ("di-do 10-18; mi 12-14", "Tu-Th 10:00-18:00; We 12:00-14:00"),
+    ("Mo-Fr 08:00-18:00 Sa 09:00-13:00", "Mo-Fr 08:00-18:00; Sa 09:00-13:00"),
+    ("Mo We Fr 10:00-12:00", "Mo,We,Fr 10:00-12:00"),
+    ("Mo-Fr 08:00-12:00 13:00-18:00", "Mo-Fr 08:00-12:00,13:00-18:00"),
+    ("8.15 to 13.15 - 17.30 to 21.15", "08:15-13:15,17:30-21:15"),
+    ("Mo-Fr 16:00-, Sa 14:00-", "Mo-Fr 16:00+, Sa 14:00+"), ("noon to late", "12:00+"),
+    ("weekdays 10:00-12:00; daily 14:00-16:00", "Mo-Fr 10:00-12:00; Mo-Su 14:00-16:00"),
+    ("24. Dezember off", "Dec 24 off"), ("24, 25 & 31 December off", "Dec 24,25,31 off"),
+    ("Good Friday off; Mo-Su 10:00-11:00", "easter -2 days off; Mo-Su 10:00-11:00"),
+    ("Feiertags 10:00-12:00", "PH 10:00-12:00"), ("24 hours", "00:00-24:00"),
+    ("Mo-Fr 10:00-12:00; nach Vereinbarung", #"Mo-Fr 10:00-12:00; "nach Vereinbarung""#),
+    ("Mo “by arrangement”", #"Mo "by arrangement""#), ("Mo-Fr 10:00-20:0", "Mo-Fr 10:00-20:00"),
+    ("Mo-Fr 10:00-18:00;", "Mo-Fr 10:00-18:00"),
+  ])
+  func tolerated(_ written: String, _ official: String) throws {
+    let read = try LocalHours(written, Places.frankfurt)
+    let meant = try LocalHours(official, Places.frankfurt)
+    let start = Places.day("2026-12-14")
+    #expect(read.told(from: start, days: 200) == meant.told(from: start, days: 200))
+    #expect(!read.hours.warnings.isEmpty || written.hasSuffix(";"))
+    #expect(meant.hours.warnings.isEmpty, "\(meant.hours.warnings)")
+  }
+
+  @Test(arguments: [
+    "24/7", "Mo-Fr 08:00-18:00", "Mo-Su,PH 10:00-11:00", "2026 Jul 1-2026 Aug 8 off",
+    "week 1-52/2 Mo[1,-1] +2 days 10:00-12:00", #""in summer": Mo 10:00-12:00"#,
+    "Apr 07-Oct 30: 09:00-02:00", "easter -7 days-Nov 01: Tu-Sa 10:00-12:00",
+    "Mo-Fr (sunrise+01:30)-(sunset-00:15) open", #"SH,PH Mo-Fr 10:00-12:00 || unknown "ask""#,
+    "Dec 25 +Su-Jan 06 off", "2026+ Mar 01+ Mo 10:00-12:00", "20:00-02:00, Fr 20:00-04:00",
+  ])
+  func official(_ value: String) throws {
+    #expect(try OpeningHours(value).warnings.isEmpty)
+  }
+
+  /// What could mean two things, or nothing.
+  @Test(arguments: [
+    ("8-6:30", 2, "a time of 24 hours like 08:30"),
+    ("Weekdays 7-3", 11, "a time of 24 hours like 08:30"),
+    ("1-5pm", 0, "a time of 24 hours like 08:30"), ("9am-11", 4, "a time of 24 hours like 08:30"),
+    ("ma 10:00-12:00", 0, "a day, a time, “off” or a comment"),
+    ("di 10:00-12:00", 0, "a day, a time, “off” or a comment"),
+    ("Mo-Fr 08:00", 11, "“-” or “+” after a time"), ("Mo-", 3, "a weekday"),
+    ("Mo-Fr 25:00-26:00", 6, "a beginning before 24:00"),
+    ("Mo 10:00-10:60", 12, "minutes from 00 to 59"), ("Feb 30 off", 4, "a day from 1 to 29"),
+    ("week 54", 5, "a week from 1 to 53"), ("Su[6] off", 3, "a number from 1 to 5"),
+    ("Jun 30-24 off", 7, "a day after 30"), ("Mo, 10:00-12:00", 2, "a day, a time"),
+    (#"Mo "by appointment"#, 18, "the quote that ends the comment"),
+    ("10:00-16:00/90", 11, "no “/”: points in time are no opening hours"),
+    ("|| Mo", 0, "a rule before “||”"), ("Mo off ||", 9, "a rule after “||”"), ("", 0, "a rule"),
+    (";", 1, "a rule"), ("+423 233 44 22", 0, "a day, a time"),
+    ("seasonal, only in summer", 0, "a day, a time"), ("Mo 10:00-12:00 § 3", 15, "a day, a time"),
+  ])
+  func refused(_ value: String, position: Int, expected: String) {
+    #expect {
+      _ = try OpeningHours(value)
+    } throws: { error in
+      guard let error = error as? HoursError else { return false }
+      let isRight = error.position == position && error.expected.hasPrefix(expected)
+      if !isRight { Issue.record("\(error)") }
+      return isRight
+    }
+  }
+
+  @Test func longValuesAreRefused() {
+    let value = String(repeating: "Mo,", count: 2000)
+    #expect(throws: HoursError.self) { try OpeningHours(value) }
+  }
+
+  @Test func aNightThatIsCutIsToldOf() throws {
+    let cut = try OpeningHours("Mo-Th 16:00-02:00; Fr 15:00-03:00")
+    #expect(cut.warnings.map(\.position) == [19])
+    #expect(try OpeningHours("Mo-Th 16:00-02:00, Fr 15:00-03:00").warnings.isEmpty)
+    #expect(try OpeningHours("Mo-Th 16:00-23:00; Fr 15:00-03:00").warnings.isEmpty)
+  }
+}

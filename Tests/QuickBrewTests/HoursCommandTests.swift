@@ -1,0 +1,153 @@
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct HoursCommandTests {
+  private let value = "Mo-Fr 08:00-18:00; Sa 09:00–13:00; PH off"
+  private let place = ["--zone", "Europe/Berlin", "--country", "DE"]
+
+  @Test func showsTheStateTheWeekAndWarnings() async {
+    let run = await Run(["hours", value] + place + ["--at", "2026-12-23T09:30"])
+    #expect(run.status == .fine)
+    #expect(
+      run.output == """
+        Mo-Fr 08:00-18:00; Sa 09:00–13:00; PH off
+        Open at We 2026-12-23 09:30, Europe/Berlin; closed from 18:00.
+
+        Day            Hours
+        We 2026-12-23  08:00-18:00
+        Th 2026-12-24  08:00-18:00
+        Fr 2026-12-25  closed · Erster Weihnachtstag
+        Sa 2026-12-26  closed · Zweiter Weihnachtstag
+        Su 2026-12-27  closed
+        Mo 2026-12-28  08:00-18:00
+        Tu 2026-12-29  08:00-18:00
+
+        Note: character 28: “-” is meant by “–”
+
+        """)
+  }
+
+  @Test func listsTheTimeAskedFor() async {
+    let run = await Run(
+      ["hours", #"Mo 20:00-02:00 "knock"; Tu-Su 17:00+"#, "--zone", "Europe/Helsinki"]
+        + ["--from", "2026-11-23", "--to", "2026-11-24T18:00", "--at", "2026-11-23T12:00"])
+    #expect(
+      run.output == """
+        Mo 20:00-02:00 "knock"; Tu-Su 17:00+
+        Closed at Mo 2026-11-23 12:00, Europe/Helsinki; unknown from 20:00.
+
+        Day            Hours
+        Mo 2026-11-23  00:00-03:00? (open end), 20:00-24:00? (knock)
+        Tu 2026-11-24  17:00-18:00? (open end)
+
+        Note: character 25: this rule ends the night before it at midnight; “,” would not
+
+        """)
+  }
+
+  @Test func saysWhatItCannotKnow() async {
+    let run = await Run(
+      ["hours", "sunrise-sunset; PH off; SH off", "--zone", "UTC", "--at", "2026-11-23T12:00"])
+    #expect(run.output.contains("Note: No country is given: PH never applies.\n"))
+    #expect(run.output.contains("Note: The school holidays are not known"))
+    #expect(run.output.contains("Note: No coordinate is given: the sun rises at 06:00"))
+    let abroad = await Run(["hours", "PH off", "--country", "XX", "--zone", "UTC"])
+    #expect(abroad.output.contains("The public holidays of XX are not known"))
+  }
+
+  @Test func isDataWithJSON() async {
+    let run = await Run(
+      ["hours", "Mo 10-12", "--json", "--zone", "Europe/Malta", "--at", "2026-11-23T11:00"]
+        + ["--to", "2026-11-24"])
+    let intervals =
+      #"[{"end":"2026-11-23T12:00:00+01:00","start":"2026-11-23T10:00:00+01:00","state":"open"}]"#
+    let change = #"{"at":"2026-11-23T12:00:00+01:00","state":"closed"}"#
+    let warnings = #"[{"message":"the minutes are missing: “08:00”","position":8}]"#
+    let expected =
+      #"{"at":"2026-11-23T11:00:00+01:00","intervals":\#(intervals),"nextChange":\#(change),"#
+      + #""state":"open","timeZone":"Europe/Malta","value":"Mo 10-12","warnings":\#(warnings)}"#
+    #expect(run.output == expected + "\n")
+  }
+
+  @Test func answersLineByLine() async {
+    let lines = [
+      #"{"value":"Mo-Fr 08:00-18:00; PH off","from":"2026-12-24T00:00:00+01:00","#
+        + #""to":"2026-12-28T09:00:00+01:00","lat":"48.1","lon":11.5,"country":"de","#
+        + #""state":"Bayern","timeZone":"Europe/Berlin"}"#,
+      #"{"value":"Mo 17:00-19:00+","from":"2026-11-23T00:00:00Z","to":"2026-11-24T00:00:00Z","#
+        + #""lat":null,"timeZone":"UTC"}"#,
+      #"{"value":"Mo \"a\", Tu \"b\"","from":"2026-11-23","to":"2026-11-25","timeZone":"UTC"}"#,
+      #"{"value":"8-6"}"#, #"{"value":"24/7","timeZone":"Europe/Atlantis"}"#,
+      #"{"value":"24/7","from":"2026-01-02","to":"2026-01-01"}"#,
+      #"{"value":"24/7","lat":91,"lon":0}"#, "hello",
+    ]
+    let run = await Run(
+      ["hours", "--batch", "-"], lines: FakeLines(lines.map { .text($0) } + [.tooLong]))
+    let told = run.output.split(separator: "\n").map(String.init)
+    #expect(run.status == .fine)
+    #expect(told.count == 9)
+    #expect(
+      told[0] == #"{"intervals":[["2026-12-24T08:00:00+01:00","2026-12-24T18:00:00+01:00","open"],"#
+        + #"["2026-12-28T08:00:00+01:00","2026-12-28T09:00:00+01:00","open"]]}"#)
+    #expect(
+      told[1] == #"{"intervals":[["2026-11-23T17:00:00Z","2026-11-23T19:00:00Z","open"],"#
+        + #"["2026-11-23T19:00:00Z","2026-11-24T00:00:00Z","unknown"]]}"#)
+    #expect(
+      told[2] == #"{"intervals":[["2026-11-23T00:00:00Z","2026-11-25T00:00:00Z","unknown"]]}"#)
+    let messages = [
+      "“8-6”, character 3: expected a time of 24 hours", "There is no time zone “Europe/Atlantis”",
+      "The end must come after the beginning", "A latitude is -90 to 90", "A line is an object",
+      "The line is longer than",
+    ]
+    for (line, message) in zip(told[3...], messages) {
+      #expect(line.hasPrefix(#"{"error":{"code":""#) && line.contains(message), "\(line)")
+    }
+  }
+
+  /// A time may be any that `from` and `to` know; the answer tells times as they were asked.
+  @Test(arguments: [
+    (#""2026-11-23T09:00:00+01:00""#, #""2026-11-23T09:00:00+01:00""#),
+    (#""2026-11-23T08:00:00.000Z""#, #""2026-11-23T09:00:00+01:00""#),
+    (#""2026-11-23T09:00""#, #""2026-11-23T09:00:00+01:00""#),
+    (#""2026-11-23 09:00:00""#, #""2026-11-23T09:00:00+01:00""#),
+    ("1795420800", "1795420800"), (#""1795420800""#, "1795420800"),
+    ("1795420800000", "1795420800000"), ("1795420800.0", "1795420800"),
+  ])
+  func timesHaveManyForms(_ from: String, _ told: String) async {
+    let line =
+      #"{"value":"08:00-10:00","from":\#(from),"to":"2026-11-23T12:00","timeZone":"Europe/Malta"}"#
+    let run = await Run(["hours", "--batch", "-"], lines: FakeLines([.text(line)]))
+    #expect(run.output.hasPrefix(#"{"intervals":[[\#(told),"#), "\(run.output)")
+    #expect(run.output.hasSuffix(#","open"]]}"# + "\n"))
+  }
+
+  @Test(arguments: ["\"20261123\"", "2026", "\"\"", "\"tomorrow\"", "-5", "1e30", "true"])
+  func timesThatSayNothingAreRefused(_ from: String) async {
+    let line = #"{"value":"08:00-10:00","from":\#(from),"timeZone":"UTC"}"#
+    let run = await Run(["hours", "--batch", "-"], lines: FakeLines([.text(line)]))
+    #expect(run.output.hasPrefix(#"{"error":{"code":"invalidRequest""#), "\(run.output)")
+  }
+
+  @Test func measuresAndCounts() async {
+    let lines = [#"{"value":"Mo-Fr 08:00-18:00"}"#, #"{"value":"8-6"}"#, #"{"value":"24/7"}"#]
+    let run = await Run(
+      ["hours", "--measure", "-"], lines: FakeLines(lines.map { .text($0) }))
+    #expect(run.status == .fine)
+    #expect(run.output.hasPrefix("3 values, 2 read, 1 rejected\n“8-6”, character 3: expected"))
+    #expect(run.output.contains("read the value"))
+  }
+
+  @Test(arguments: [
+    (["hours"], "VALUE is missing."),
+    (["hours", "8-6"], "character 3: expected a time of 24 hours"),
+    (["hours", "24/7", "--zone", "Mars"], "There is no time zone “Mars”"),
+    (["hours", "24/7", "--at", "soon"], "not “soon”"),
+    (["hours", "--batch", "-", "--at", "now"], "--at does not go with --batch."),
+  ])
+  func refuses(_ words: [String], saying message: String) async {
+    let run = await Run(words)
+    #expect(run.status == .usage)
+    #expect(run.messages.contains(message), "\(run.messages)")
+  }
+}
