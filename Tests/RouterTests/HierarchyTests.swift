@@ -13,9 +13,9 @@ struct HierarchyTests {
   @Test("Random towns: tables, routes and via points", arguments: 1...12 as ClosedRange<UInt64>)
   func towns(seed: UInt64) throws {
     let network = try Self.town(side: 3 + Int(seed % 5), seed: seed)
-    let judge = HierarchyJudge(network, TravelMetric(network), seed: seed)
-    try judge.expectTables(count: 14)
-    try judge.expectRoutes(count: 60, waypoints: 2...5)
+    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: seed)
+    judge.expectTables(count: 14, "seed \(seed)")
+    judge.expectRoutes(count: 60, waypoints: 2...5, "seed \(seed)")
   }
 
   @Test("Random times, some roads closed", arguments: 31...36 as ClosedRange<UInt64>)
@@ -23,9 +23,10 @@ struct HierarchyTests {
     let network = try Self.town(side: 5, seed: seed)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<4 {
-      let judge = HierarchyJudge(network, .random(network, &random), seed: seed)
-      try judge.expectTables(count: 10)
-      try judge.expectRoutes(count: 20, waypoints: 2...4)
+      var judge = RouteJudge(
+        HierarchyMetric(network, .random(network, &random)), seed: seed)
+      judge.expectTables(count: 10, "seed \(seed)")
+      judge.expectRoutes(count: 20, waypoints: 2...4, "seed \(seed)")
     }
   }
 
@@ -33,13 +34,13 @@ struct HierarchyTests {
   func changedMetric() throws {
     let network = try Self.town(side: 5, seed: 41)
     var random = SeededGenerator(seed: 41)
+    var places = RandomPlaces(network, seed: 41)
     let query = HierarchyQuery(HierarchyMetric(network, TravelMetric(network)))
     for _ in 0..<5 {
       let travel = TravelMetric.random(network, &random)
       query.use(HierarchyMetric(network, travel))
-      let judge = HierarchyJudge(network, travel, seed: 41)
-      let points = judge.positions(12)
-      let expected = judge.referee.table(from: points, to: points)
+      let points = places.positions(12)
+      let expected = RouteQuery(network, travel).table(from: points, to: points)
       #expect(query.table(from: points, to: points) == expected)
     }
   }
@@ -102,9 +103,9 @@ struct HierarchyTests {
           E---D
       """, ways: ["AB": street, "BCDEB": oneWay])
     let network = try Drawn.network(map.elements).0
-    let judge = HierarchyJudge(network, TravelMetric(network), seed: 71)
-    try judge.expectTables(count: 20)
-    try judge.expectRoutes(count: 100, waypoints: 2...4)
+    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: 71)
+    judge.expectTables(count: 20, "seed 71")
+    judge.expectRoutes(count: 100, waypoints: 2...4, "seed 71")
     let drawn = try Drawn(map)
     let (first, second) = (map.point(0.5, from: "B", to: "C"), map.point(0.5, from: "D", to: "E"))
     #expect(try drawn.path([first, second]) == "CD")
@@ -165,12 +166,13 @@ struct HierarchyMapTests {
     let (network, _) = try RealMapTests.network(name, for: profile)
     let seed = UInt64.random(in: 0..<1_000_000)
     var random = SeededGenerator(seed: seed)
-    let judge = HierarchyJudge(network, TravelMetric(network), seed: seed)
-    try judge.expectRoutes(count: count, waypoints: 2...2)
-    try judge.expectTables(count: 8)
-    let changed = HierarchyJudge(network, .random(network, &random), seed: seed)
-    try changed.expectRoutes(count: count / 10, waypoints: 2...4)
-    try changed.expectTables(count: 8)
+    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: seed)
+    judge.expectRoutes(count: count, waypoints: 2...2, "seed \(seed)")
+    judge.expectTables(count: 8, "seed \(seed)")
+    var changed = RouteJudge(
+      HierarchyMetric(network, .random(network, &random)), seed: seed)
+    changed.expectRoutes(count: count / 10, waypoints: 2...4, "seed \(seed)")
+    changed.expectTables(count: 8, "seed \(seed)")
     print("\(name), \(profile.rawValue): \(count) pairs equal, seed \(seed)")
   }
 }

@@ -55,9 +55,9 @@ struct RecustomizationTests {
       #expect(difference(metric, HierarchyMetric(network, travel)) == nil, label)
       #expect(difference(before, copy) == nil, "the metric before is as it was, \(label)")
     }
-    let judge = HierarchyJudge(metric, seed: seed)
-    try judge.expectTables(count: 8)
-    try judge.expectRoutes(count: 10, waypoints: 2...3)
+    var judge = RouteJudge(metric, seed: seed)
+    judge.expectTables(count: 8, "seed \(seed)")
+    judge.expectRoutes(count: 10, waypoints: 2...3, "seed \(seed)")
   }
 
   private static func time(_ kind: Int, _ usual: UInt32, now: UInt32) -> UInt32 {
