@@ -74,8 +74,8 @@ struct RecustomizationTests {
     let hierarchy = left.network.hierarchy
     for row in 0..<2 * hierarchy.rankCount {
       for edge in hierarchy.edges(row: row) {
-        let weights = [left, right].map { $0.edges[edge, row / 2].weight }
-        let middles = [left, right].map { $0.middles[edge, row / 2] }
+        let weights = [left, right].map { $0.edges[edge, row].weight }
+        let middles = [left, right].map { $0.middles[edge, row] }
         if weights[0] != weights[1] || middles[0] != middles[1] { return edge }
       }
     }

@@ -16,11 +16,9 @@ package enum CheckRouter: ServiceCommand {
     let path = try arguments.positionals(["FILE"])[0]
     let pairs = try arguments.integer("pairs", in: 0...10_000_000) ?? 10_000
     let seed = try arguments.integer("seed", in: 0...Int.max) ?? .random(in: 0..<1_000_000)
-    let network = try RoadNetwork(path: path)
-    if let fault = NetworkCheck(network).fault() {
-      throw NetworkFileError.inconsistent(path: path, reason: fault)
-    }
-    try HierarchyCheck(network, pairs: pairs, seed: UInt64(seed)).run()
+    try HierarchyCheck(
+      .checked(path: path), pairs: pairs, seed: UInt64(seed)
+    ).run()
   }
 }
 
