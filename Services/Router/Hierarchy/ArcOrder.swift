@@ -1,4 +1,5 @@
 import CMetis
+import MessageBus
 
 /// In which order the hierarchy contracts the arcs: nested dissection of the graph of arcs.
 ///
@@ -16,6 +17,9 @@ struct ArcOrder {
   /// finds smaller separators than METIS's 20 %, 60 % worse orders.
   private static let imbalance: idx_t = 400
   private static let seed: idx_t = 1
+  /// METIS draws from the C library's one `rand`, so two orders found at once in one process would
+  /// disturb each other: they take turns.
+  private static let turn = Locked(())
 
   /// - Parameters:
   ///   - origins: by turn: the arc it leaves.
@@ -30,7 +34,9 @@ struct ArcOrder {
     var arcs = [idx_t](0..<count)
     var ranks = arcs
     if !neighbors.isEmpty {
-      let status = METIS_NodeND(&count, &first, &neighbors, nil, &options, &arcs, &ranks)
+      let status = Self.turn.withLock { _ in
+        METIS_NodeND(&count, &first, &neighbors, nil, &options, &arcs, &ranks)
+      }
       // It fails for lack of memory only; any order is right, if slow.
       if status != METIS_OK.rawValue { (arcs, ranks) = ([idx_t](0..<count), [idx_t](0..<count)) }
     }
