@@ -24,8 +24,8 @@ struct Contraction {
     turnEdges = turns.map { edge($0.tail, $0.head) }
   }
 
-  /// The turns as rows of heads, unsorted: here the out row 2r of rank r and its into row 2r + 1 lie
-  /// side by side, as they come about.
+  /// The turns as rows of heads, unsorted: here the out row 2r of rank r and its into row 2r + 1
+  /// lie side by side, as they come about.
   private static func rows(
     _ turns: [(tail: UInt32, head: UInt32)], rankCount: Int
   ) -> (first: [Int], heads: [UInt32]) {

@@ -1,10 +1,10 @@
 /// The weights of a hierarchy's edges for given times: the basic customization.
 ///
 /// An edge weighs the milliseconds of the quickest drive between its ends over lower ranks only:
-/// its turn, or the least sum of two lower edges, which with it form a *lower triangle*. Goes through
-/// the ranks upward, and at each through the triangles of which it is the lowest corner; rows are
-/// sorted, so the third edges are found by going along a row once. The loop allocates nothing.
-/// Source: see `Hierarchy`.
+/// its turn, or the least sum of two lower edges, which with it form a *lower triangle*. Goes
+/// through the ranks upward, and at each through the triangles of which it is the lowest corner;
+/// rows are sorted, so the third edges are found by going along a row once. The loop allocates
+/// nothing. Source: see `Hierarchy`.
 struct Customization {
   /// By edge: its higher end and its milliseconds, `TravelMetric.endless` where nobody drives.
   let edges: [UpwardEdge]

@@ -3,10 +3,10 @@
 ///
 /// An arc's place in the order is its *rank*. Each rank has two *rows* of edges to higher ranks:
 /// its out row of those that lead from it, its into row of those that lead to it, both sorted. The
-/// out rows of all ranks come first, then the into rows: a table reads only one kind for most ranks.
-/// There is an edge where a turn leads, and where drives over lower ranks only may lead; so the way
-/// between any two arcs has an equal that first climbs, then descends. All the higher ends of a
-/// rank's edges are among its ancestors in the *elimination tree*.
+/// out rows of all ranks come first, then the into rows: a table reads only one kind for most
+/// ranks. There is an edge where a turn leads, and where drives over lower ranks only may lead; so
+/// the way between any two arcs has an equal that first climbs, then descends. All the higher ends
+/// of a rank's edges are among its ancestors in the *elimination tree*.
 ///
 /// Sources: Dibbelt, Strasser, Wagner, "Customizable contraction hierarchies" (2016); Buchhold,
 /// Wagner, Zeitz, Zündorf, "Customizable contraction hierarchies with turn costs" (2020), from

@@ -4,10 +4,9 @@
 /// Memory safety of the pointers: (1) a page's memory is owned by an entry of `owners` that stands
 /// beside it, so it lives as long as this value or a copy; (2) it is written only while it is made
 /// and while its owner is uniquely referenced, thus by whoever holds the one value that can see it;
-/// (3) `init` checks that the pages lie in
-/// the memory, `row` and `offset` that the edges lie in the page; (4) who takes a `row` uses it while
-/// holding the value that gave it. `@unchecked Sendable`: follows from (2). An array of arrays
-/// would cost two atomic operations a row in the search.
+/// (3) `init` checks that the pages lie in the memory, `row` and `offset` that the edges lie in the
+/// page; (4) who takes a `row` uses it while holding the value that gave it. `@unchecked Sendable`:
+/// follows from (2). An array of arrays would cost two atomic operations a row in the search.
 struct RowPages<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private struct Page {
     let start: UnsafeMutablePointer<Element>

@@ -4,8 +4,8 @@ import Messages
 /// The roads of a map for one profile, immutable and mapped from its file.
 ///
 /// Segments lie along a Hilbert curve, so that neighbours on the ground are neighbours in memory.
-/// Opening looks at every byte once, for the checksum, and at nothing else: whether all numbers lead
-/// somewhere is for `NetworkCheck`, which the builder asks, and `router check`.
+/// Opening looks at every byte once, for the checksum, and at nothing else: whether all numbers
+/// lead somewhere is for `NetworkCheck`, which the builder asks, and `router check`.
 package final class RoadNetwork: Sendable {
   private let file: MappedFile
   /// Names the contents: the checksum, in 16 hexadecimal digits.
