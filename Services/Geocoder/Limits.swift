@@ -6,8 +6,8 @@ enum GeocoderBounds {
   static let maximumQueryWords = 24
   /// Words of a name that are indexed.
   static let maximumNameWords = 16
-  /// Names of one entry that are indexed: the name, alternate names, names in other languages.
-  static let maximumNames = 12
+  /// Names of one entry that are indexed: the name, those in other languages, alternate names.
+  static let maximumNames = 48
   /// Words an entry's surroundings are known by: city, suburb, postcodes.
   static let maximumContextWords = 64
   /// Words of the index that one word of a query may be a misspelling of.
@@ -22,6 +22,10 @@ enum GeocoderBounds {
   static let maximumDetailed = 64
   /// Streets tried for each side of a corner.
   static let maximumCornerStreets = 24
+  /// Ways to tell the two streets of a corner apart.
+  static let maximumCornerTexts = 3
+  /// Corners whose streets are read from the file.
+  static let maximumCorners = 16
   /// House numbers of one street looked at for a neighbour.
   static let maximumNeighbours = 8
   /// Suggestions in one reply.

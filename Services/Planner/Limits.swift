@@ -5,6 +5,8 @@ package enum PlanDefaults {
   package static let dwellSeconds = 600
   package static let options = 10
   package static let category = VenueCategory.coffee
+  /// A text that is less certain, 0 ... 1, is a guess, and no trip is planned on it.
+  package static let leastConfidence = 0.5
 }
 
 /// The planner's own bounds; those of its messages are in `PlannerLimits`.

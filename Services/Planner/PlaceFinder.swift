@@ -10,32 +10,33 @@ struct PlaceFinder: Sendable {
   /// and for the origin itself near the destination, or else the middle of the map.
   ///
   /// - Throws: `notFound` for a text that fits no place, with suggestions, and for a device that
-  ///   never reported; `outsideMap`; whatever the services throw.
+  ///   never reported; `ambiguous` for a text that is a guess below the question's least
+  ///   confidence, with suggestions; `outsideMap`; whatever the services throw.
   func find(_ question: PlanQuestion) async throws -> (origin: PlanPlace, destination: PlanPlace) {
     if case .text = question.origin {
       if case .text = question.destination {
-        let origin = try await find(question.origin, .origin, near: map.info.box.center)
-        let destination = try await find(
-          question.destination, .destination, near: origin.coordinate)
+        let origin = try await find(.origin, of: question, near: map.info.box.center)
+        let destination = try await find(.destination, of: question, near: origin.coordinate)
         return (origin, destination)
       }
-      let destination = try await find(question.destination, .destination, near: nil)
-      let origin = try await find(question.origin, .origin, near: destination.coordinate)
+      let destination = try await find(.destination, of: question, near: nil)
+      let origin = try await find(.origin, of: question, near: destination.coordinate)
       return (origin, destination)
     }
-    let origin = try await find(question.origin, .origin, near: nil)
-    let destination = try await find(question.destination, .destination, near: origin.coordinate)
+    let origin = try await find(.origin, of: question, near: nil)
+    let destination = try await find(.destination, of: question, near: origin.coordinate)
     return (origin, destination)
   }
 
   private func find(
-    _ reference: PlaceReference, _ role: PlaceRole, near: Coordinate?
+    _ role: PlaceRole, of question: PlanQuestion, near: Coordinate?
   ) async throws -> PlanPlace {
     let place: PlanPlace
-    switch reference {
+    switch role == .origin ? question.origin : question.destination {
     case .coordinate(let point): place = PlanPlace(label: point.text, coordinate: point)
     case .device(let device): place = try await find(device, role)
-    case .text(let text): place = try await find(text, role, near: near)
+    case .text(let text):
+      place = try await find(text, role, near: near, leastConfidence: question.leastConfidence)
     }
     try map.check(place.coordinate, as: role)
     return place
@@ -58,22 +59,47 @@ struct PlaceFinder: Sendable {
   }
 
   private func find(
-    _ text: String, _ role: PlaceRole, near: Coordinate?
+    _ text: String, _ role: PlaceRole, near: Coordinate?, leastConfidence: Double
   ) async throws -> PlanPlace {
     let reply = try await services.geocode(
       GeocodeRequest(text: text, near: near, limit: PlanningLimits.placesAsked))
-    if let hit = reply.hits.first {
-      return PlanPlace(label: hit.label, coordinate: hit.coordinate, matched: hit.matched)
+    // Who takes every guess takes what only resembles the text as well.
+    let best = reply.hits.first ?? (leastConfidence > 0 ? nil : reply.suggestions.first)
+    guard let best else {
+      throw Self.unknown(text, role, suggestions: Self.labels(reply.suggestions))
     }
-    throw Self.unknown(text, role, suggestions: reply.suggestions.map(\.label))
+    guard best.confidence >= leastConfidence else {
+      throw Self.guess(
+        best, text, role, leastConfidence, suggestions: Self.labels(reply.hits + reply.suggestions))
+    }
+    return PlanPlace(
+      label: best.label, coordinate: best.coordinate, matched: best.matched,
+      confidence: best.confidence)
+  }
+
+  /// What to suggest, each text once.
+  private static func labels(_ hits: [PlaceHit]) -> [String] {
+    var seen: Set<String> = []
+    return Array(
+      hits.map(\.label).filter { seen.insert($0).inserted }.prefix(PlanningLimits.placesAsked))
+  }
+
+  private static func guess(
+    _ best: PlaceHit, _ text: String, _ role: PlaceRole, _ leastConfidence: Double,
+    suggestions: [String]
+  ) -> ServiceError {
+    func percent(_ confidence: Double) -> Int { Int((confidence * 100).rounded()) }
+    return ServiceError(
+      .ambiguous,
+      "The \(role) “\(text)” is a guess: “\(best.label)” (\(best.matched)) is "
+        + "\(percent(best.confidence)) % sure, less than the \(percent(leastConfidence)) % asked "
+        + "for. Say more exactly which place is meant, or accept less sure ones.",
+      suggestions: suggestions)
   }
 
   private static func unknown(
-    _ text: String, _ role: PlaceRole, suggestions labels: [String]
+    _ text: String, _ role: PlaceRole, suggestions: [String]
   ) -> ServiceError {
-    var seen: Set<String> = []
-    let suggestions = Array(
-      labels.filter { seen.insert($0).inserted }.prefix(PlanningLimits.placesAsked))
     let hint =
       if let best = suggestions.first {
         "Did you mean “\(best)”?"

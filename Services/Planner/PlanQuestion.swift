@@ -13,6 +13,8 @@ package struct PlanQuestion: Sendable {
   package let limit: Int
   package let steps: Bool
   package let id: PlanID?
+  /// How certain a place given as text must be, 0 ... 1.
+  package let leastConfidence: Double
 
   /// Checks all that can be checked without asking another service.
   ///
@@ -24,8 +26,13 @@ package struct PlanQuestion: Sendable {
     dwellSeconds = request.dwellSeconds ?? PlanDefaults.dwellSeconds
     limit = request.limit ?? PlanDefaults.options
     category = request.category ?? PlanDefaults.category
+    leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
     try Self.check(dwellSeconds, "dwell", 0...PlannerLimits.maximumDwellSeconds, "seconds")
     try Self.check(limit, "limit", 1...PlannerLimits.maximumOptions, "options")
+    guard 0...1 ~= leastConfidence else {
+      throw ServiceError(
+        .invalidRequest, "The least confidence is \(leastConfidence); it must be 0 to 1.")
+    }
     try Self.check(category.rawValue, "category", bytes: PlanningLimits.maximumNameBytes)
     if let id = request.id {
       try Self.check(id.rawValue, "plan's id", bytes: PlanningLimits.maximumNameBytes)

@@ -9,7 +9,8 @@ package struct PlanID: TypedID {
 /// Asks: is there time for a stop on the way, and where?
 ///
 /// Fails with `invalidRequest` (deadline before departure, a coordinate or number out of range),
-/// `notFound` (an unknown address, with suggestions; a device that never reported), `outsideMap`,
+/// `notFound` (an unknown address, with suggestions; a device that never reported), `ambiguous` (an
+/// address that is a guess below `leastConfidence`, with suggestions), `outsideMap`,
 /// `noRoute` (no road leads to the destination) and, naming the service, `unavailable`.
 /// No shop in range is no failure: the plan then has no options.
 package struct PlanRequest: RequestMessage, Hashable {
@@ -33,11 +34,15 @@ package struct PlanRequest: RequestMessage, Hashable {
   /// The plan's name, so that its progress can be followed from the start; by default the planner
   /// gives one.
   package let id: PlanID?
+  /// A place given as text must be this certain, 0 ... 1; default 0.5. At 0 the geocoder's first
+  /// answer is taken, and its first suggestion where it has no answer.
+  package let leastConfidence: Double?
 
   package init(
     origin: PlaceReference, destination: PlaceReference, departure: RequestedTime,
     deadline: RequestedTime, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
-    profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
+    profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
+    leastConfidence: Double? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -49,6 +54,7 @@ package struct PlanRequest: RequestMessage, Hashable {
     self.limit = limit
     self.steps = steps
     self.id = id
+    self.leastConfidence = leastConfidence
   }
 }
 
@@ -129,11 +135,16 @@ package struct PlanPlace: Codable, Sendable, Hashable {
   package let coordinate: Coordinate
   /// The geocoder's receipt where the place was given as text: "house number 1 of …".
   package let matched: String?
+  /// How sure the geocoder is of it, 0 ... 1, where the place was given as text.
+  package let confidence: Double?
 
-  package init(label: String, coordinate: Coordinate, matched: String? = nil) {
+  package init(
+    label: String, coordinate: Coordinate, matched: String? = nil, confidence: Double? = nil
+  ) {
     self.label = label
     self.coordinate = coordinate
     self.matched = matched
+    self.confidence = confidence
   }
 }
 

@@ -82,6 +82,21 @@ import Testing
         let request = ReverseGeocodeRequest(coordinate: here, radiusMeters: radius)
         #expect(code { try searcher.reverse(request) } == .invalidRequest)
       }
+      let wrong = [
+        GeocodeRequest(text: "a", nearStrength: -0.1),
+        GeocodeRequest(text: "a", nearStrength: .nan),
+        GeocodeRequest(text: "a", language: ""),
+        GeocodeRequest(text: "a", language: String(repeating: "x", count: 40)),
+        GeocodeRequest(text: "a", within: .circle(center: off, radiusMeters: 10)),
+        GeocodeRequest(text: "a", within: .circle(center: here, radiusMeters: .infinity)),
+        GeocodeRequest(
+          text: "a", within: .box(BoundingBox(south: 1, west: 0, north: 0, east: 1))),
+        GeocodeRequest(address: Address(city: String(repeating: "a", count: 1_001))),
+        GeocodeRequest(address: Address()), GeocodeRequest(address: Address(street: "☕")),
+      ]
+      for request in wrong {
+        #expect(code { try searcher.search(request) } == .invalidRequest, "\(request)")
+      }
     }
   }
 }

@@ -81,9 +81,9 @@ import Testing
   @Test("split ways are one street, far ways of the same name are two")
   func joining() throws {
     let map = try GatheredMap(SmallTown.map) { _ in }
-    let streets = StreetJoiner(roads: map.roads, houses: map.houses).streets
-    #expect(streets.count(where: { $0.names[0] == "Telegraph Hill Boulevard" }) == 1)
-    let columbus = streets.filter { $0.names[0] == "Columbus Avenue" }
+    let streets = StreetJoiner(map).streets
+    #expect(streets.count(where: { $0.names[0].text == "Telegraph Hill Boulevard" }) == 1)
+    let columbus = streets.filter { $0.names[0].text == "Columbus Avenue" }
     #expect(columbus.map { $0.houses.count }.sorted() == [1, 3])
     for street in streets where !street.lines.isEmpty {
       let distance = street.lines.map { Outline.nearest(to: street.representative, on: $0).1 }

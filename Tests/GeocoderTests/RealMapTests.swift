@@ -64,20 +64,4 @@ struct RealMapTests {
       #expect((near.first?.distanceMeters ?? .infinity) < 2_000)
     }
   }
-
-  @Test(
-    "addresses are found as the map has them",
-    arguments: ["helsinki", "lauf_2020", "baltimore_2015"])
-  func addresses(_ name: String) throws {
-    let path = try #require(RealMaps.path("\(name).osm.pbf"))
-    let map = try MapFile(path: path)
-    let trial = try AddressTrial(map, count: 300, seed: 2)
-    try Indexed.with(map) { searcher in
-      for (damage, least) in [(AddressTrial.Damage.asIs, 0.98), (.oneTypo, 0.95)] {
-        let outcome = try trial.run(damage, with: searcher, seed: 2)
-        print("\(name), \(damage.rawValue): \(outcome.line)")
-        #expect(outcome.firstRate >= least, "\(outcome.misses.prefix(10))")
-      }
-    }
-  }
 }

@@ -44,7 +44,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     Row("1 Telegraph Hill Boulevard Suite 300", finds: house, .rooftop, 0.99...1),
     Row("1 Telegraph Hill Boulevard, 3rd floor", finds: house, .rooftop, 0.99...1),
     Row("1 telegraphhill boulevard", finds: house, .rooftop, 0.9...1),
-    Row("telegraf hill", finds: hill, .street, 0.5...0.9),
+    Row("telegraf hill", finds: hill, .street, 0.7...0.97),
     Row("telegrpah hill boulevard", finds: hill, .street, 0.8...0.98),
     Row("st marys st", finds: "Saint Mary's Street, San Francisco", .street, 0.9...1),
     Row("1st street", finds: "First Street, San Francisco", .street, 0.9...1),
@@ -59,7 +59,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     Row(
       "14 columbus avenue san francisco", finds: "14 Columbus Avenue, San Francisco", .interpolated,
       0.7...0.85),
-    Row("900 o'farrell street", finds: "O'Farrell Street, San Francisco", .street, 0.5...0.6),
+    Row("900 o'farrell street", finds: "O'Farrell Street, San Francisco", .street, 0...0.5),
     Row("7 columbus ave oakland", finds: "7 Columbus Avenue, Oakland", .rooftop, 0.95...1),
     Row("cafe zoe", finds: "Café Zoë, San Francisco", .venue, 0.99...1),
     Row("green cup", finds: "Café Zoë, San Francisco", .venue, 0.8...1),
@@ -97,8 +97,8 @@ struct Row: Sendable, CustomTestStringConvertible {
       #expect(
         receipts == [
           """
-          house number 1 of Telegraph Hill Boulevard; telegraf → telegraph (2 edits); \
-          blvd = boulevard
+          house number 1 of Telegraph Hill Boulevard; telegraf → Telegraph, 1 edit; \
+          blvd = Boulevard
           """,
           """
           house number 14 of Columbus Avenue, interpolated between 10 and 20; city assumed
@@ -167,10 +167,10 @@ struct Row: Sendable, CustomTestStringConvertible {
         let hits = try searcher.search(GeocodeRequest(text: "blue bottle", near: here)).hits
         #expect(hits.count == 2)
         #expect((hits.first?.distanceMeters ?? .infinity) < 1_000)
-        #expect((hits.first?.confidence ?? 0) > 0.8)
+        #expect((hits.first?.confidence ?? 0) > 0.7)
       }
       let open = try searcher.search(GeocodeRequest(text: "blue bottle coffee")).hits
-      #expect(open.map(\.confidence) == [0.8, 0.8])
+      #expect(open.map(\.confidence) == [0.5, 0.5])
     }
   }
 

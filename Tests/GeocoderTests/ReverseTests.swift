@@ -12,7 +12,7 @@ import Testing
     try SmallTown.search { searcher in
       let point = SmallTown.at(205, 505)
       let hits = try searcher.reverse(ReverseGeocodeRequest(coordinate: point)).hits
-      #expect(Set(hits.map(\.accuracy)) == [.rooftop, .street, .venue, .place])
+      #expect(Set(hits.map(\.accuracy)) == [.rooftop, .street, .corner, .venue, .place])
       #expect(hits.map { $0.distanceMeters ?? 0 } == hits.map { $0.distanceMeters ?? 0 }.sorted())
       let house = hits.first { $0.accuracy == .rooftop }
       #expect(house?.label == "1 Telegraph Hill Boulevard, San Francisco")

@@ -70,11 +70,14 @@ struct TownBuilder {
   private(set) var map = MapElements()
   private var idsByPoint: [[Double]: Int64] = [:]
 
-  mutating func node(_ tags: [String: String], _ east: Double, _ north: Double) {
+  /// - Returns: the node's id.
+  @discardableResult
+  mutating func node(_ tags: [String: String], _ east: Double, _ north: Double) -> Int64 {
+    let id = Int64(map.nodes.count + 1)
+    idsByPoint[[east, north]] = id
     map.nodes.append(
-      MapNode(
-        id: Int64(map.nodes.count + 1), coordinate: SmallTown.at(east, north),
-        tags: Tags(tags.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })))
+      MapNode(id: id, coordinate: SmallTown.at(east, north), tags: Self.tags(tags)))
+    return id
   }
 
   mutating func place(
@@ -84,29 +87,48 @@ struct TownBuilder {
     node(others.merging(["name": name, "place": kind]) { $1 }, east, north)
   }
 
+  @discardableResult
   mutating func house(
     _ number: String, _ street: String, _ east: Double, _ north: Double,
     _ others: [String: String] = [:]
-  ) {
+  ) -> Int64 {
     let tags = others.merging(["addr:housenumber": number, "addr:street": street]) { $1 }
-    node(tags, east, north)
+    return node(tags, east, north)
   }
 
   /// Roads that pass the same point meet there.
   mutating func road(
     _ name: String, _ points: [(Double, Double)], _ others: [String: String] = [:]
   ) {
+    way(others.merging(["name": name, "highway": "residential"]) { $1 }, points)
+  }
+
+  /// Ways that pass the same point share its node; a node that `node` or `house` put there before
+  /// is that node.
+  ///
+  /// - Returns: the way's id.
+  @discardableResult
+  mutating func way(_ tags: [String: String], _ points: [(Double, Double)]) -> Int64 {
     let ids = points.map { point -> Int64 in
       if let known = idsByPoint[[point.0, point.1]] { return known }
-      node([:], point.0, point.1)
-      let id = Int64(map.nodes.count)
-      idsByPoint[[point.0, point.1]] = id
-      return id
+      return node([:], point.0, point.1)
     }
-    let tags = others.merging(["name": name, "highway": "residential"]) { $1 }
     map.ways.append(
-      MapWay(
-        id: Int64(map.ways.count + 1), nodeIDs: ids,
-        tags: Tags(tags.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })))
+      MapWay(id: Int64(map.ways.count + 1), nodeIDs: ids, tags: Self.tags(tags)))
+    return Int64(map.ways.count)
+  }
+
+  mutating func relation(
+    _ tags: [String: String], _ members: [(MapElementKind, Int64, role: String)]
+  ) {
+    map.relations.append(
+      MapRelation(
+        id: Int64(map.relations.count + 1),
+        members: members.map { MapRelation.Member(kind: $0.0, id: $0.1, role: $0.role) },
+        tags: Self.tags(tags)))
+  }
+
+  private static func tags(_ tags: [String: String]) -> Tags {
+    Tags(tags.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })
   }
 }

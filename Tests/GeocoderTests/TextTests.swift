@@ -58,7 +58,7 @@ import Testing
     var generator = SeededGenerator(seed: 3)
     func word() -> String {
       String(
-        (0..<Int.random(in: 3...9, using: &generator)).map { _ in
+        (0..<Int.random(in: 4...9, using: &generator)).map { _ in
           "abc".randomElement(using: &generator) ?? "a"
         })
     }
@@ -80,6 +80,24 @@ import Testing
             found.allSatisfy { $0.edits == Self.edits(typed, Array(vocabulary.text($0.word))) })
         }
       }
+    }
+  }
+
+  @Test(
+    "of three letters only a missing or a swapped one is put right",
+    arguments: [
+      ("est", ["east", "ets"]), ("bnk", ["bank"]), ("bat", []), ("ba", []),
+    ])
+  func shortMisspellings(_ typed: String, _ expected: [String]) throws {
+    var town = TownBuilder()
+    for word in ["east", "ets", "bank", "cat", "bar", "at"] {
+      town.node(["name": word, "shop": "yes"], 0, 0)
+    }
+    try SmallTown.search(town.map) { searcher in
+      let vocabulary = searcher.index.vocabulary
+      let limit = Vocabulary.allowedEdits(typed.count)
+      let found = vocabulary.misspellings(of: Letters.of(typed), within: limit)
+      #expect(Set(found.map { vocabulary.text($0.word) }) == Set(expected))
     }
   }
 

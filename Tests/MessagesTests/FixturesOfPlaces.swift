@@ -9,6 +9,16 @@ let hit = PlaceHit(
   label: "1 Telegraph Hill Boulevard, San Francisco", coordinate: coitTower, accuracy: .rooftop,
   confidence: 0.95, matched: "house number 1 of Telegraph Hill Boulevard",
   distanceMeters: 1842.5, address: address)
+let explainedHit = PlaceHit(
+  label: "Coit Tower, San Francisco", coordinate: coitTower, accuracy: .venue, confidence: 0.91,
+  matched: "venue Coit Tower; towr → Tower, 1 edit; city assumed", category: "tourism=attraction",
+  address: Address(city: "San Francisco"),
+  receipt: MatchReceipt(
+    words: [
+      WordReceipt(typed: "coit", part: .name),
+      WordReceipt(typed: "towr", part: .name, meant: "Tower", change: .misspelt, edits: 1),
+      WordReceipt(typed: "sf", part: .notUnderstood),
+    ], fit: 0.87, rivals: 0))
 let coffeeShop = Venue(
   id: "osm/node/1234", name: "Caffè Trieste", category: .coffee,
   coordinate: Coordinate(latitude: 37.798771, longitude: -122.407351),
@@ -33,7 +43,17 @@ extension Fixture {
   static let geocoder = [
     Fixture(GeocodeRequest(text: "1 Telegraph Hill Blvd", near: unionSquare, limit: 5)),
     Fixture(GeocodeRequest(text: "Coit Tower"), "minimal"),
+    Fixture(
+      GeocodeRequest(
+        address: address, nearStrength: 0.5,
+        within: .circle(center: unionSquare, radiusMeters: 5_000), language: "de", explain: true),
+      "structured"),
+    Fixture(
+      GeocodeRequest(
+        text: "coit",
+        within: .box(BoundingBox(south: 37.7, west: -122.5, north: 37.8, east: -122.25))), "box"),
     Fixture(GeocodeReply(hits: [hit], suggestions: [])),
+    Fixture(GeocodeReply(hits: [explainedHit], suggestions: []), "explained"),
     Fixture(
       GeocodeReply(
         hits: [],
@@ -42,7 +62,21 @@ extension Fixture {
             label: "Coit Tower", coordinate: coitTower, accuracy: .venue, confidence: 0.4,
             matched: "venue, 1 letter changed")
         ]), "suggestions"),
-    Fixture(ReverseGeocodeRequest(coordinate: coitTower, radiusMeters: 250)),
+    Fixture(
+      ReverseGeocodeRequest(coordinate: coitTower, radiusMeters: 250, language: "de")),
+    Fixture(
+      SuggestRequest(
+        text: "1 tele", near: unionSquare, nearStrength: 0.5, within: .place("North Beach"),
+        language: "de", limit: 3)),
+    Fixture(
+      SuggestReply(completions: [
+        Completion(
+          label: "1 Telegraph Hill Boulevard, San Francisco", coordinate: coitTower,
+          accuracy: .rooftop, distanceMeters: 1842.5, address: address),
+        Completion(
+          label: "Telegraph Hill, San Francisco", coordinate: coitTower, accuracy: .place,
+          category: "place=neighbourhood"),
+      ])),
   ]
 
   static let venues = [

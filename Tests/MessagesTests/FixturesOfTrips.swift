@@ -24,7 +24,8 @@ extension Fixture {
       PlanRequest(
         origin: .coordinate(unionSquare), destination: .text("Coit Tower"),
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45),
-        dwellSeconds: 600, category: .coffee, profile: .bicycle, limit: 10, steps: true, id: "p1")),
+        dwellSeconds: 600, category: .coffee, profile: .bicycle, limit: 10, steps: true, id: "p1",
+        leastConfidence: 0.9)),
     Fixture(
       PlanRequest(
         origin: .device("phone"), destination: .coordinate(coitTower), departure: .now,
@@ -66,7 +67,8 @@ extension Fixture {
 
   private static let plan = Plan(
     id: "p1", origin: PlanPlace(label: "37.785834, -122.406417", coordinate: unionSquare),
-    destination: PlanPlace(label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower"),
+    destination: PlanPlace(
+      label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower", confidence: 0.95),
     category: .coffee, departure: breakfast, deadline: breakfast.adding(seconds: 2700),
     direct: direct, options: [option],
     candidates: CandidateCount(considered: 146, unreachable: 2, onTime: 131, omitted: 0),

@@ -33,7 +33,7 @@ struct FakeCity: PlanningServices {
   func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
     requests.add(.geocode(request))
     if let error = down[.geocoder] { throw error }
-    return places[request.text] ?? GeocodeReply(hits: [])
+    return places[request.text ?? ""] ?? GeocodeReply(hits: [])
   }
 
   func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {

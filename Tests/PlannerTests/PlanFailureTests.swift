@@ -30,6 +30,8 @@ import Testing
         + "well, such as 2026-11-22T07:30."),
     Row(request(dwell: -1), "The dwell is -1; it must be 0 to 86400 seconds."),
     Row(request(dwell: 86_401), "The dwell is 86401; it must be 0 to 86400 seconds."),
+    Row(request(least: 1.1), "The least confidence is 1.1; it must be 0 to 1."),
+    Row(request(least: -0.1), "The least confidence is -0.1; it must be 0 to 1."),
     Row(request(limit: 0), "The limit is 0; it must be 1 to 50 options."),
     Row(request(limit: 51), "The limit is 51; it must be 1 to 50 options."),
     Row(request(category: ""), "The category is empty."),

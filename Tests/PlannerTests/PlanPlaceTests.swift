@@ -5,9 +5,9 @@ import Testing
 @testable import Planner
 
 @Suite struct PlanPlaceTests {
-  static func hit(_ label: String, _ point: Coordinate) -> PlaceHit {
+  static func hit(_ label: String, _ point: Coordinate, sure: Double = 0.9) -> PlaceHit {
     PlaceHit(
-      label: label, coordinate: point, accuracy: .venue, confidence: 0.9,
+      label: label, coordinate: point, accuracy: .venue, confidence: sure,
       matched: "venue \(label)")
   }
 
@@ -40,7 +40,8 @@ import Testing
     #expect(plan.origin == PlanPlace(label: "37.785834, -122.406417", coordinate: unionSquare))
     #expect(
       plan.destination
-        == PlanPlace(label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower"))
+        == PlanPlace(
+          label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower", confidence: 0.9))
   }
 
   @Test(arguments: [
@@ -105,6 +106,45 @@ import Testing
           .notFound,
           "The origin “xyzzy” was not found on the map. Try the street and house number, or a "
             + "coordinate."))
+  }
+
+  /// Half sure of one place, less of the other.
+  private static let doubtful: FakeCity = {
+    var city = Self.city
+    city.places["tower"] = GeocodeReply(
+      hits: [hit("Coit Tower", coitTower, sure: 0.5), hit("Sutro Tower", unionSquare, sure: 0.3)],
+      suggestions: [hit("Coit Tower", unionSquare, sure: 0.1), hit("Towner", coitTower)])
+    return city
+  }()
+
+  @Test(arguments: [nil, 0.5, 0.2, 0])
+  func aPlaceAsSureAsAskedFor(_ least: Double?) async throws {
+    let plan = try await Bench(Self.doubtful).plan(request(to: .text("tower"), least: least))
+    #expect(plan.destination.label == "Coit Tower")
+    #expect(plan.destination.confidence == 0.5)
+  }
+
+  @Test func aGuessIsRefused() async {
+    let city = FakeCity(
+      seconds: Self.doubtful.seconds, places: Self.doubtful.places, devices: Self.doubtful.devices)
+    let bench = Bench(city)
+    let error = await bench.failure(request(to: .text("tower"), least: 0.51))
+    #expect(error?.code == .ambiguous)
+    #expect(
+      error?.message
+        == "The destination “tower” is a guess: “Coit Tower” (venue Coit Tower) is 50 % sure, less "
+        + "than the 51 % asked for. Say more exactly which place is meant, or accept less sure "
+        + "ones.")
+    #expect(error?.suggestions == ["Coit Tower", "Sutro Tower", "Towner"])
+    #expect(geocoded(city).count == city.requests.items.count)
+    #expect(bench.news.items.isEmpty)
+  }
+
+  @Test func whoTakesAnyGuessTakesASuggestion() async throws {
+    let plan = try await Bench(Self.city).plan(request(to: .text("coti"), least: 0))
+    #expect(plan.destination.label == "Coit Tower")
+    let error = await Bench(Self.city).failure(request(to: .text("coti"), least: 0.01))
+    #expect(error?.code == .notFound)
   }
 
   @Test func placesFoundOffTheMap() async {

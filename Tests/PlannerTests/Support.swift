@@ -21,13 +21,14 @@ func request(
   from origin: PlaceReference = .coordinate(unionSquare),
   to destination: PlaceReference = .coordinate(coitTower), depart: RequestedTime? = nil,
   by deadline: RequestedTime? = nil, dwell: Int? = nil, category: VenueCategory? = nil,
-  profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil
+  profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
+  least: Double? = nil
 ) -> PlanRequest {
   PlanRequest(
     origin: origin, destination: destination,
     departure: depart ?? .clock(hour: 8, minute: 0),
     deadline: deadline ?? .clock(hour: 8, minute: 45), dwellSeconds: dwell, category: category,
-    profile: profile, limit: limit, steps: steps, id: id)
+    profile: profile, limit: limit, steps: steps, id: id, leastConfidence: least)
 }
 
 /// Collects what comes from many tasks, in the order it came.

@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct BatchTests {
   private func lines(_ texts: [String]) -> [InputLine] { texts.map { .text($0) } }
 
-  private static func reply(_ text: String) -> GeocodeReply {
-    GeocodeReply(hits: [Fixtures.hit(text)])
+  private static func reply(_ text: String?) -> GeocodeReply {
+    GeocodeReply(hits: [Fixtures.hit(text ?? "")])
   }
 
   @Test func printsInOrderWhatIsAnsweredBackwards() async throws {
@@ -17,7 +17,7 @@ import Testing
     let turns = Turns()
     let bus = FakeBus().answering(GeocodeRequest.self) { request in
       // The last line is answered first.
-      let index = texts.firstIndex(of: request.text) ?? 0
+      let index = texts.firstIndex(of: request.text ?? "") ?? 0
       if index < texts.count - 1 { await turns.wait(for: index + 1) }
       await turns.finish(index)
       return Self.reply(request.text)

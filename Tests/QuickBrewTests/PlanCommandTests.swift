@@ -47,6 +47,32 @@ import Testing
           deadline: .clock(hour: 9, minute: 0)))
   }
 
+  @Test(arguments: [([], nil), (["--strict"], 0.9), (["--first"], 0)] as [([String], Double?)])
+  func howSureAPlaceMustBe(_ flags: [String], _ expected: Double?) async {
+    let seen = Locked<[Double?]>([])
+    let bus = FakeBus().answering(PlanRequest.self) { request in
+      seen.withLock { $0.append(request.leastConfidence) }
+      return Self.plan
+    }
+    _ = await Run(Self.words + flags, bus: bus)
+    #expect(seen.withLock { $0 } == [expected])
+  }
+
+  @Test func strictAndFirstExcludeEachOther() async {
+    let run = await Run(Self.words + ["--strict", "--first"], bus: FakeBus())
+    #expect(run.status == .usage)
+    #expect(run.messages.contains("--strict does not go with --first."))
+  }
+
+  @Test func aGuessListsWhatElseWasMeant() async {
+    let bus = FakeBus().answering(PlanRequest.self) { _ in
+      throw ServiceError(.ambiguous, "It is a guess.", suggestions: ["Coit Tower", "Coit Street"])
+    }
+    let run = await Run(Self.words, bus: bus)
+    #expect(run.status == .nothingFound)
+    #expect(run.messages.hasSuffix("Did you mean:\n  Coit Tower\n  Coit Street\n"))
+  }
+
   @Test(arguments: [([onTime], 1, CommandStatus.fine), ([], 0, .noneOnTime)])
   func exitStatusSaysWhetherAnyIsOnTime(
     options: [PlanOption], onTime: Int, status: CommandStatus

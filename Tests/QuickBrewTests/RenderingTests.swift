@@ -16,6 +16,33 @@ import Testing
         """)
   }
 
+  @Test func explainedHit() {
+    let receipt = MatchReceipt(
+      words: [
+        WordReceipt(typed: "1", part: .houseNumber),
+        WordReceipt(
+          typed: "telegraf", part: .name, meant: "Telegraph", change: .misspelt, edits: 1),
+        WordReceipt(typed: "Blvd", part: .name, meant: "Boulevard", change: .spelling),
+        WordReceipt(typed: "sf", part: .notUnderstood),
+      ], fit: 0.876, rivals: 1)
+    let hit = PlaceHit(
+      label: "1 Telegraph Hill", coordinate: Fixtures.tower, accuracy: .rooftop, confidence: 0.6,
+      matched: "house number 1", receipt: receipt)
+    #expect(
+      PlaceRendering.render(GeocodeReply(hits: [hit]), style: .plain) == """
+        Place             Coordinate             What     Sure  Understood as
+        1 Telegraph Hill  37.802395,-122.405822  rooftop  60 %  house number 1
+
+        1 Telegraph Hill: the words fit by 88 %, 1 other fits as well
+        Typed     Taken for       Meant      Written otherwise
+        1         house number
+        telegraf  name            Telegraph  1 edit
+        Blvd      name            Boulevard  other spelling
+        sf        not understood
+
+        """)
+  }
+
   @Test func routeWithLegsAndSteps() {
     let leg = RouteLeg(
       durationSeconds: 185, distanceMeters: 900, name: "Columbus Avenue", steps: Fixtures.steps)

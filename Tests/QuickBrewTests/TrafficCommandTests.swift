@@ -21,7 +21,7 @@ import Testing
         let roads = (request.set ?? []).map { road($0.road, $0.state) }
         return TrafficReply(version: 4, roads: roads)
       }
-      .answering(GeocodeRequest.self) { GeocodeReply(hits: [Fixtures.hit($0.text)]) }
+      .answering(GeocodeRequest.self) { GeocodeReply(hits: [Fixtures.hit($0.text ?? "")]) }
   }
 
   @Test(

@@ -1,4 +1,3 @@
-import Geography
 import Messages
 import ServiceRuntime
 
@@ -8,12 +7,16 @@ enum GeocodeCommand: Subcommand {
   static let summary = "Find the places a text may mean."
   static let help = CommandHelp(
     examples: [
-      #"geocode "1 Telegraph Hill Boulevard""#, "geocode --batch - < addresses.txt",
+      #"geocode "1 Telegraph Hill Boulevard""#, #"geocode "powel & geary" --explain"#,
+      #"geocode --street "Telegraph Hill Blvd" --number 1 --city "San Francisco""#,
+      "geocode --batch - < addresses.txt",
     ],
-    usage: "TEXT [flags] | --batch FILE",
-    flags: [
-      Flag("near", "LAT,LON", "of equally good places the nearer comes first"),
-      Flag("limit", "N", "how many places at most, 1 to 50 (5)"),
+    usage: "TEXT [flags] | PARTS [flags] | --batch FILE [flags]",
+    flags: SearchFlags.all + [
+      Flag("explain", "say word by word how the text was understood"),
+      Flag("number", "TEXT", "PARTS of an address, in place of TEXT: the house number"),
+      Flag("street", "TEXT", "the street"), Flag("postcode", "TEXT", "the postcode"),
+      Flag("city", "TEXT", "the city"),
       Flag("batch", "FILE", "answer each line of a file, or of - for standard input"),
     ],
     notes: """
@@ -24,30 +27,56 @@ enum GeocodeCommand: Subcommand {
       """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
-    let near = try Place.coordinate(of: "near", in: call.arguments)
-    let limit = try call.arguments.integer("limit", in: 1...GeocoderLimits.maximumHits)
+    let flags = try SearchFlags(call.arguments)
+    let explain = call.arguments.has("explain") ? true : nil
+    let address = try address(call.arguments)
     if let path = call.arguments["batch"] {
       _ = try call.arguments.positionals([])
       let source = try call.surroundings.openLines(path)
       let batch = Batch(bus: try call.connect(), timeout: call.timeout) {
         line throws(ServiceError) in
-        try request(line, near: near, limit: limit)
+        try request(line, flags, explain: explain)
       }
       return try await batch.run(source, on: call.output)
     }
+    if let address {
+      _ = try call.arguments.positionals([])
+      let reply = try await call.send(request(nil, address, flags, explain: explain))
+      return try show(reply, for: "the address", call)
+    }
     let text = try call.arguments.positionals(["TEXT"])[0]
-    let reply = try await call.send(try request(text, near: near, limit: limit))
+    let reply = try await call.send(try request(text, flags, explain: explain))
     return try show(reply, for: "“\(text)”", call)
+  }
+
+  /// The parts of an address; `nil` where none is given.
+  ///
+  /// - Throws: `UsageError` where lines of a file are to be answered as well.
+  private static func address(_ arguments: Arguments) throws(UsageError) -> Address? {
+    let address = Address(
+      houseNumber: arguments["number"], street: arguments["street"],
+      postcode: arguments["postcode"], city: arguments["city"])
+    if address == Address() { return nil }
+    if arguments.has("batch") { throw UsageError("--batch does not go with parts of an address.") }
+    return address
   }
 
   /// A request for a text that is not blank.
   private static func request(
-    _ text: String, near: Coordinate?, limit: Int?
+    _ text: String, _ flags: SearchFlags, explain: Bool?
   ) throws(ServiceError) -> GeocodeRequest {
     if text.allSatisfy(\.isWhitespace) {
       throw ServiceError(.invalidRequest, "The text to look for is empty.")
     }
-    return GeocodeRequest(text: text, near: near, limit: limit)
+    return request(text, nil, flags, explain: explain)
+  }
+
+  private static func request(
+    _ text: String?, _ address: Address?, _ flags: SearchFlags, explain: Bool?
+  ) -> GeocodeRequest {
+    GeocodeRequest(
+      text: text, address: address, near: flags.near, nearStrength: flags.nearStrength,
+      within: flags.within, language: flags.language, limit: flags.limit, explain: explain)
   }
 
   /// Prints the places, or says that there are none.

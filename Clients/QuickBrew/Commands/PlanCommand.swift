@@ -20,6 +20,8 @@ enum PlanCommand: Subcommand {
       Flag("category", "WORD", "what to stop for: coffee, brewery, bar, bakery … (coffee)"),
       TripFlags.profile,
       Flag("limit", "N", "how many stops to show, 1 to 50 (10)"),
+      Flag("strict", "refuse a place that is less than 90 % sure (50 %)"),
+      Flag("first", "take the best guess for a place, however unsure"),
       Flag("steps", "show every turn"),
       Flag("follow", short: "f", "show results while the plan is being made"),
     ],
@@ -27,8 +29,8 @@ enum PlanCommand: Subcommand {
       HH:MM is in the map's time zone: today, or tomorrow where that has passed.
       Detour is the extra driving; slack is the time left before the deadline; leave by is the
       latest departure that still meets it. All are exact to the second.
-      Exit status: 0 a stop is on time, 4 none is, 3 the place was not found, 2 invalid input,
-      5 a service is not running, 6 no reply in time.
+      Exit status: 0 a stop is on time, 4 none is, 3 a place was not found or only guessed,
+      2 invalid input, 5 a service is not running, 6 no reply in time.
       """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
@@ -66,7 +68,19 @@ enum PlanCommand: Subcommand {
       dwellSeconds: try arguments.seconds("dwell", in: 0...PlannerLimits.maximumDwellSeconds),
       category: try category(arguments), profile: try call.profile(),
       limit: try arguments.integer("limit", in: 1...PlannerLimits.maximumOptions),
-      steps: arguments.has("steps") ? true : nil)
+      steps: arguments.has("steps") ? true : nil,
+      leastConfidence: try leastConfidence(arguments))
+  }
+
+  private static let strictConfidence = 0.9
+
+  /// How sure a place must be; `nil` leaves that to the planner.
+  ///
+  /// - Throws: `UsageError` where both flags are given.
+  private static func leastConfidence(_ arguments: Arguments) throws(UsageError) -> Double? {
+    let isStrict = arguments.has("strict"), takesFirst = arguments.has("first")
+    if isStrict && takesFirst { throw UsageError("--strict does not go with --first.") }
+    return isStrict ? strictConfidence : takesFirst ? 0 : nil
   }
 
   /// The category flag, lower case; any word will do.
@@ -85,6 +99,6 @@ extension PlanRequest {
     PlanRequest(
       origin: origin, destination: destination, departure: departure, deadline: deadline,
       dwellSeconds: dwellSeconds, category: category, profile: profile, limit: limit, steps: steps,
-      id: id)
+      id: id, leastConfidence: leastConfidence)
   }
 }

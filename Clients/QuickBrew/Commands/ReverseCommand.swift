@@ -8,7 +8,10 @@ enum ReverseCommand: Subcommand {
   static let help = CommandHelp(
     examples: ["reverse 37.802395,-122.405822"],
     usage: "LAT,LON [flags]",
-    flags: [Flag("radius", "METERS", "how far to look, 1 to 10000 (1000)")],
+    flags: [
+      Flag("radius", "METERS", "how far to look, 1 to 10000 (1000)"),
+      Flag("language", "CODE", "name places in this language where the map does: sv, pt-BR"),
+    ],
     notes: "Exit status: 0 found, 3 nothing near.")
 
   static func run(_ call: Call) async throws -> CommandStatus {
@@ -16,7 +19,9 @@ enum ReverseCommand: Subcommand {
     let point = try Place.coordinate(text, "LAT,LON")
     let radius = try call.arguments.number("radius", in: 1...10_000)
     let reply = try await call.send(
-      ReverseGeocodeRequest(coordinate: point, radiusMeters: radius))
+      ReverseGeocodeRequest(
+        coordinate: point, radiusMeters: radius,
+        language: call.arguments["language"]))
     return try GeocodeCommand.show(reply, for: text, call)
   }
 }

@@ -63,6 +63,9 @@ enum Formats {
     return "\(sign)\(scaled / scale).\(zeros)\(digits)"
   }
 
+  /// `85 %` for 0.85.
+  static func share(_ part: Double) -> String { decimal(part * 100, places: 0) + " %" }
+
   /// `1 stop is`, `7 stops are`: the number with the word that goes with it.
   static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(number) \(number == 1 ? one : many)"

@@ -13,11 +13,51 @@ enum PlaceRendering {
       var cells: [TextTable.Cell] = [
         .init(hit.label), .init(Formats.coordinate(hit.coordinate)),
         .init(hit.accuracy.rawValue),
-        .init(Formats.decimal(hit.confidence * 100, places: 0) + " %"),
+        .init(Formats.share(hit.confidence)),
       ]
       if hasDistance { cells.append(.init(hit.distanceMeters.map(Formats.distance) ?? "")) }
       table.add(cells + [.init(hit.matched, .faint)])
     }
-    return table.render(style)
+    return table.render(style) + reply.hits.map { receipt(of: $0, style) }.joined()
+  }
+
+  /// The hit's receipt, a line for each word; nothing where it has none.
+  private static func receipt(of hit: PlaceHit, _ style: Style) -> String {
+    guard let receipt = hit.receipt else { return "" }
+    let rivals = Formats.count(receipt.rivals, "other fits", "others fit")
+    var table = TextTable([
+      .init("Typed"), .init("Taken for"), .init("Meant"), .init("Written otherwise"),
+    ])
+    for word in receipt.words {
+      table.add([
+        .init(word.typed), .init(word.part.told), .init(word.meant ?? ""),
+        .init(word.told, .faint),
+      ])
+    }
+    let head = "\(hit.label.printable): the words fit by \(Formats.share(receipt.fit)), "
+    return "\n" + style.paint(head + "\(rivals) as well", .bold) + "\n" + table.render(style)
+  }
+}
+
+extension WordReceipt.Part {
+  fileprivate var told: String {
+    switch self {
+    case .name: "name"
+    case .houseNumber: "house number"
+    case .surroundings: "surroundings"
+    case .setAside: "set aside"
+    case .notUnderstood: "not understood"
+    }
+  }
+}
+
+extension WordReceipt {
+  fileprivate var told: String {
+    switch change {
+    case nil: ""
+    case .spelling: "other spelling"
+    case .spacing: "other spacing"
+    case .misspelt: Formats.count(edits ?? 1, "edit", "edits")
+    }
   }
 }

@@ -21,9 +21,14 @@ enum PlanRendering {
       """
   }
 
+  /// Of a place that is surer the page does not say how sure it is.
+  private static let certain = 0.9
+
   private static func place(_ place: PlanPlace) -> String {
-    let receipt = place.matched.map { " (\($0.printable))" } ?? ""
-    return place.label.printable + receipt
+    guard let matched = place.matched?.printable else { return place.label.printable }
+    let isUnsure = place.confidence.map { $0 < certain } ?? false
+    let sure = isUnsure ? "; \(Formats.share(place.confidence ?? 0)) sure" : ""
+    return "\(place.label.printable) (\(matched)\(sure))"
   }
 
   private static func direct(_ plan: Plan, _ style: Style) -> String {

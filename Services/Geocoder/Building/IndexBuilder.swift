@@ -10,19 +10,22 @@ struct IndexBuilder {
   private(set) var entries: [Entry] = []
   private(set) var names = PackedLists()
   private(set) var nameEntries: [UInt32] = []
-  /// The text of each name that is not its entry's first.
-  private(set) var otherNames: [(name: Int, text: String)] = []
+  /// Each name that is not its entry's first.
+  private(set) var otherNames: [(name: Int, entry: Int, text: PlaceName)] = []
   private(set) var contexts = PackedLists()
+  /// The places that each entry is in, by their number.
+  private(set) var inside = PackedLists()
+  /// How far each entry reaches from its coordinate, in whole metres; 0 but for streets.
+  private(set) var reaches: [UInt32] = []
   private(set) var settlementWords: Set<UInt32> = []
+  let places: [GatheredPlace]
   let streets: [JoinedStreet]
   private(set) var houses: [[House]] = []
   let corners: [Corner]
   let style: NumberStyle
   private(set) var report: ImportReport
 
-  private let places: [GatheredPlace]
-  private let finder: CityFinder
-  private var placesByName: [[UInt32]: [Int]] = [:]
+  private let finder: SurroundingsFinder
 
   /// The number of the first street's entry.
   var firstStreet: Int { places.count }
@@ -30,107 +33,115 @@ struct IndexBuilder {
   init(_ map: GatheredMap) {
     report = map.report
     style = NumberStyle.of(map)
-    places = map.places
-    finder = CityFinder(map.places)
-    streets = StreetJoiner(roads: map.roads, houses: map.houses).streets
+    places = map.places + Postcodes.places(of: map)
+    finder = SurroundingsFinder(places, map.houses)
+    var joiner = StreetJoiner(map)
+    streets = joiner.streets
     corners = CornerFinder.corners(of: streets)
-    for place in map.places { add(place) }
+    for place in places { add(place) }
     for street in streets { add(street) }
-    for venue in map.venues { add(venue) }
+    for venue in map.venues {
+      // The widening of a street is not another thing of its name.
+      if venue.category == PlaceKind.pedestrianArea,
+        joiner.street(named: venue.names[0].text, near: venue.coordinate) != nil
+      {
+        continue
+      }
+      let street = venue.street.flatMap { joiner.street(named: $0, near: venue.coordinate) }
+      add(venue, street: street.map { firstStreet + $0 })
+    }
   }
 
   private mutating func add(_ place: GatheredPlace) {
-    let index = entries.count
-    let city = PlaceKind.cityRadii[place.kind] == nil ? finder.city(at: place.coordinate) : nil
-    for name in place.names {
-      placesByName[Words.of(name).flatMap { $0.letters + [0] }, default: []].append(index)
+    let number = entries.count
+    let isCity = PlaceKind.cityRadii[place.kind] != nil
+    var around = Surroundings()
+    if !isCity, place.kind != "region" {
+      around = finder.surroundings(of: [place.coordinate], cities: [], [])
     }
-    if PlaceKind.cityRadii[place.kind] != nil {
+    if isCity {
       for name in place.names {
-        settlementWords.formUnion(words.ids(of: name, limit: GeocoderBounds.maximumNameWords))
+        settlementWords.formUnion(
+          words.ids(of: name.text, limit: GeocoderBounds.maximumNameWords))
       }
     }
-    let cityName = city.map { places[$0].names[0] }
+    around.places.insert(number)
     append(
       Entry(
-        kind: .place, name: place.names[0], category: "place=\(place.kind)",
-        coordinate: place.coordinate, importance: place.importance, houseNumber: nil,
-        street: nil, postcode: nil, city: cityName, cityIsAssumed: cityName != nil),
-      names: place.names, context: city.map { places[$0].names } ?? [])
+        kind: place.kind == PlaceKind.postcode ? .postcode : .place,
+        category: "place=\(place.kind)", coordinate: place.coordinate,
+        importance: place.importance, around, near: finder, name: place.names[0].text),
+      names: place.names, around)
   }
 
   private mutating func add(_ street: JoinedStreet) {
     let numbers = HouseList.of(street, &report)
     let coordinate = street.representative
-    let given = mostFrequent(street.houses.compactMap(\.city))
-    let city = given ?? finder.city(at: coordinate).map { places[$0].names[0] }
-    let cities = Set(street.houses.compactMap(\.city)).sorted()
-    let codes = Set(street.houses.compactMap(\.postcode)).sorted()
-    let around = Set(street.houses.flatMap(\.around)).sorted()
+    let codes = street.postcodes.union(street.houses.compactMap(\.postcode)).sorted()
+    let cities = MostFrequent.sorted(street.houses.compactMap(\.city))
+    let others = Set(street.houses.flatMap(\.around)).sorted()
+    let around = finder.surroundings(
+      of: [coordinate] + street.samples, cities: cities, codes + others)
     append(
       Entry(
-        kind: .street, name: street.names[0], category: "", coordinate: coordinate,
-        importance: street.importance, houseNumber: nil, street: nil,
-        postcode: codes.count == 1 ? codes[0] : nil, city: city, cityIsAssumed: given == nil),
-      names: street.names,
-      context: context(coordinate, cities: cities, codes + around))
+        kind: .street, category: "", coordinate: coordinate, importance: street.importance,
+        around, near: finder, name: street.names[0].text,
+        postcode: codes.count == 1 ? codes[0] : nil),
+      names: street.names, around, reach: street.reach(from: coordinate))
     houses.append(
       numbers.map {
         House(
           number: $0.number, text: $0.text, coordinate: $0.coordinate, postcode: $0.postcode,
-          city: $0.city == city ? nil : $0.city)
+          city: $0.city == around.city ? nil : $0.city)
       })
   }
 
-  private mutating func add(_ venue: GatheredVenue) {
-    let city = venue.city ?? finder.city(at: venue.coordinate).map { places[$0].names[0] }
+  private mutating func add(_ venue: GatheredVenue, street: Int?) {
     let own = [venue.street, venue.houseNumber, venue.postcode].compactMap { $0 }
+    let around = finder.surroundings(
+      of: [venue.coordinate], cities: venue.city.map { [$0] } ?? [], own + venue.around)
     append(
       Entry(
-        kind: .venue, name: venue.names[0], category: venue.category,
-        coordinate: venue.coordinate, importance: venue.importance,
-        houseNumber: venue.houseNumber, street: venue.street, postcode: venue.postcode,
-        city: city, cityIsAssumed: venue.city == nil),
-      names: venue.names,
-      context: context(
-        venue.coordinate, cities: venue.city.map { [$0] } ?? [], own + venue.around))
+        kind: .venue, category: venue.category, coordinate: venue.coordinate,
+        importance: venue.importance, around, near: finder, name: venue.names[0].text,
+        houseNumber: venue.houseNumber, street: venue.street, streetEntry: street,
+        postcode: venue.postcode), names: venue.names, around)
   }
 
-  /// Texts an address here may be completed with: settlements under all their names, the rest.
-  private func context(
-    _ point: Coordinate, cities: [String], _ others: [String]
-  ) -> [String] {
-    var texts = cities
-    for city in cities {
-      for index in placesByName[Words.of(city).flatMap { $0.letters + [0] }] ?? [] {
-        texts += places[index].names
-      }
-    }
-    if let city = finder.city(at: point) { texts += places[city].names }
-    texts += others
-    for part in finder.parts(at: point) { texts += places[part].names }
-    return texts
-  }
-
-  private mutating func append(_ entry: Entry, names: [String], context: [String]) {
-    let number = UInt32(entries.count)
+  private mutating func append(
+    _ entry: Entry, names: [PlaceName], _ around: Surroundings, reach: Meters = 0
+  ) {
+    let number = entries.count
     for (index, name) in names.prefix(GeocoderBounds.maximumNames).enumerated() {
-      let ids = words.ids(of: name, limit: GeocoderBounds.maximumNameWords)
+      let ids = words.ids(of: name.text, limit: GeocoderBounds.maximumNameWords)
       guard !ids.isEmpty else { continue }
-      if index > 0 { otherNames.append((nameEntries.count, name)) }
+      if index > 0 { otherNames.append((nameEntries.count, number, name)) }
       self.names.append(ids)
-      nameEntries.append(number)
+      nameEntries.append(UInt32(number))
     }
     var seen: Set<UInt32> = []
-    for text in context where seen.count < GeocoderBounds.maximumContextWords {
+    for text in around.texts where seen.count < GeocoderBounds.maximumContextWords {
       seen.formUnion(words.ids(of: text, limit: GeocoderBounds.maximumNameWords))
     }
     contexts.append(seen.sorted())
+    inside.append(around.places.sorted().map(UInt32.init))
     entries.append(entry)
+    reaches.append(UInt32(reach.rounded(.up)))
   }
+}
 
-  private func mostFrequent(_ texts: [String]) -> String? {
-    let counts = texts.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+extension Entry {
+  fileprivate init(
+    kind: EntryKind, category: String, coordinate: Coordinate, importance: Float,
+    _ around: Surroundings, near finder: SurroundingsFinder, name: String,
+    houseNumber: String? = nil, street: String? = nil, streetEntry: Int? = nil,
+    postcode: String? = nil
+  ) {
+    self.init(
+      kind: kind, name: name, category: category, coordinate: coordinate, importance: importance,
+      houseNumber: houseNumber, street: street, streetEntry: streetEntry, postcode: postcode,
+      city: around.city,
+      cityEntry: around.city.flatMap { finder.place(named: $0, near: coordinate) },
+      cityIsAssumed: around.cityIsAssumed)
   }
 }

@@ -18,6 +18,7 @@ enum IndexWriter {
       try writeBlocks(index, database)
       try writeEntries(index, database)
       try writeStreets(index, database)
+      try writePoints(index, database)
       try writeFacts(index, database)
       try database.execute(IndexFormat.indexes)
     }
@@ -48,10 +49,12 @@ enum IndexWriter {
     try write(index.nameEntries, .nameEntries, database)
     try write(entries.map(\.kind.rawValue), .entryKinds, database)
     try write(entries.map(\.importance.bitPattern), .entryImportance, database)
-    try write(entries.map { fixed($0.coordinate.latitude) }, .entryLatitudes, database)
-    try write(entries.map { fixed($0.coordinate.longitude) }, .entryLongitudes, database)
+    try write(entries.map(\.coordinate), .entryLatitudes, .entryLongitudes, database)
+    try write(index.reaches, .entryReaches, database)
     try write(contexts.starts, .contextStarts, database)
     try write(contexts.items, .contextWords, database)
+    try write(index.inside.starts, .insideStarts, database)
+    try write(index.inside.items, .insidePlaces, database)
     let settlements = index.settlementWords.map { ranks[Int($0)] }.sorted()
     try write(settlements, .settlementWords, database)
   }
@@ -78,18 +81,14 @@ enum IndexWriter {
     for (id, entry) in index.entries.enumerated() {
       let point = entry.coordinate
       try database.run(
-        "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id,
+        "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id,
         Int(entry.kind.rawValue), entry.name, entry.category, point.latitude, point.longitude,
-        Double(entry.importance), entry.houseNumber, entry.street, entry.postcode, entry.city,
-        entry.cityIsAssumed)
-      if entry.kind != .street {
-        try database.run(
-          "INSERT INTO \(entry.kind)_area VALUES (?, ?, ?, ?, ?)", id, point.latitude,
-          point.latitude, point.longitude, point.longitude)
-      }
+        Double(entry.importance), entry.houseNumber, entry.street, entry.streetEntry,
+        entry.postcode, entry.city, entry.cityEntry, entry.cityIsAssumed)
     }
-    for (name, text) in index.otherNames {
-      try database.run("INSERT INTO other_name VALUES (?, ?)", name, text)
+    for (name, entry, text) in index.otherNames {
+      try database.run(
+        "INSERT INTO other_name VALUES (?, ?, ?, ?)", name, entry, text.text, text.language)
     }
   }
 
@@ -102,6 +101,11 @@ enum IndexWriter {
         try write(house, of: id, as: houses, database)
         houses += 1
       }
+      for line in street.numberLines {
+        try database.run(
+          "INSERT INTO number_line VALUES (?, ?, ?, ?, ?)", id, line.first, line.last, line.step,
+          EncodedPolyline(line.line).rawValue)
+      }
       for line in street.lines {
         guard let box = BoundingBox(around: line) else { continue }
         try database.run(
@@ -112,12 +116,23 @@ enum IndexWriter {
         lines += 1
       }
     }
-    for corner in index.corners {
-      try database.run(
-        "INSERT INTO corner VALUES (?, ?, ?, ?)", index.firstStreet + corner.one,
-        index.firstStreet + corner.other, corner.coordinate.latitude,
-        corner.coordinate.longitude)
-    }
+  }
+
+  private static func writePoints(_ index: IndexBuilder, _ database: Database) throws {
+    let corners = index.corners
+    try write(corners.map { UInt32(index.firstStreet + $0.one) }, .cornerOnes, database)
+    try write(corners.map { UInt32(index.firstStreet + $0.other) }, .cornerOthers, database)
+    try write(corners.map(\.coordinate), .cornerLatitudes, .cornerLongitudes, database)
+    let houses = index.houses.joined().map(\.coordinate)
+    try write(houses, .houseLatitudes, .houseLongitudes, database)
+  }
+
+  private static func write(
+    _ points: [Coordinate], _ latitudes: IndexFormat.Block, _ longitudes: IndexFormat.Block,
+    _ database: Database
+  ) throws {
+    try write(points.map { fixed($0.latitude) }, latitudes, database)
+    try write(points.map { fixed($0.longitude) }, longitudes, database)
   }
 
   private static func write(
@@ -128,9 +143,6 @@ enum IndexWriter {
       "INSERT INTO house VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id, street, house.number.number,
       house.number.last, house.number.suffix, house.text, point.latitude, point.longitude,
       house.postcode, house.city)
-    try database.run(
-      "INSERT INTO house_area VALUES (?, ?, ?, ?, ?)", id, point.latitude, point.latitude,
-      point.longitude, point.longitude)
   }
 
   private static func writeFacts(_ index: IndexBuilder, _ database: Database) throws {

@@ -10,7 +10,7 @@ enum NumberStyle: String, Sendable {
       let first = map.countries.filter { countries.contains($0.key) }.values.reduce(0, +)
       return first * 2 > given ? .numberFirst : .streetFirst
     }
-    let names = Set(map.roads.map(\.names[0]))
+    let names = Set(map.roads.map(\.names[0].text))
     let telling = names.filter(startsOrEndsWithTypeWord).count
     return telling * 2 > names.count ? .numberFirst : .streetFirst
   }

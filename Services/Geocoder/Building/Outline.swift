@@ -1,4 +1,5 @@
 import Geography
+import OpenStreetMap
 
 #if canImport(Glibc)
   import Glibc
@@ -6,9 +7,12 @@ import Geography
 
 /// Points that stand for a line or an outline.
 enum Outline {
+  /// Stands in where there are no points at all.
+  static let nowhere = Coordinate(latitude: 0, longitude: 0)
+
   /// The centroid of a closed outline; of a flat or crossed one, the mean of its points.
   static func center(of ring: [Coordinate]) -> Coordinate {
-    guard let origin = ring.first else { return Coordinate(latitude: 0, longitude: 0) }
+    guard let origin = ring.first else { return nowhere }
     var area = 0.0
     var x = 0.0
     var y = 0.0
@@ -34,6 +38,14 @@ enum Outline {
       longitude: points.reduce(0) { $0 + $1.longitude } / count)
   }
 
+  /// Of each degree the middle one: a few strays do not move it.
+  static func median(of points: [Coordinate]) -> Coordinate {
+    guard !points.isEmpty else { return nowhere }
+    return Coordinate(
+      latitude: points.map(\.latitude).sorted()[points.count / 2],
+      longitude: points.map(\.longitude).sorted()[points.count / 2])
+  }
+
   /// The point of the line nearest to `point`, and how far it is. Straight in degrees, with
   /// longitudes shrunk to the latitude: good for a few kilometres.
   static func nearest(to point: Coordinate, on line: [Coordinate]) -> (Coordinate, Meters) {
@@ -55,5 +67,117 @@ enum Outline {
       }
     }
     return (best, best.distance(to: point))
+  }
+}
+
+/// A way of an outline.
+struct OutlinePiece: Sendable {
+  let nodeIDs: [Int64]
+  let line: [Coordinate]
+
+  /// - Returns: `nil` where the extract does not hold all of its nodes.
+  init?(_ way: MapWay) {
+    line = way.coordinates.compactMap { $0 }
+    nodeIDs = way.nodeIDs
+    guard line.count == nodeIDs.count, line.count > 1 else { return nil }
+  }
+
+  init(nodeIDs: [Int64], line: [Coordinate]) {
+    self.nodeIDs = nodeIDs
+    self.line = line
+  }
+}
+
+extension Outline {
+  /// The closed rings that the pieces form when laid end to end; pieces that close none are left
+  /// out. Quadratic in their number, which is small.
+  static func rings(of pieces: [OutlinePiece]) -> [[Coordinate]] {
+    var rest = pieces
+    var rings: [[Coordinate]] = []
+    while var ring = rest.popLast() {
+      while ring.nodeIDs.first != ring.nodeIDs.last {
+        guard let next = rest.firstIndex(where: { $0.touches(ring.nodeIDs.last) }) else { break }
+        ring = ring.continued(by: rest.remove(at: next))
+      }
+      if ring.nodeIDs.first == ring.nodeIDs.last, ring.line.count > 3 { rings.append(ring.line) }
+    }
+    return rings
+  }
+
+  /// Square degrees of latitude inside the ring.
+  static func area(of ring: [Coordinate]) -> Double {
+    guard let origin = ring.first else { return 0 }
+    let twice = zip(ring, ring.dropFirst()).reduce(0) { sum, side in
+      sum + (side.0.longitude - origin.longitude) * (side.1.latitude - origin.latitude)
+        - (side.1.longitude - origin.longitude) * (side.0.latitude - origin.latitude)
+    }
+    return abs(twice) / 2 * cos(origin.latitude.radians)
+  }
+
+  /// Whether the point is inside the ring: how often a ray to the east crosses it is odd.
+  static func contains(_ ring: [Coordinate], _ point: Coordinate) -> Bool {
+    var isInside = false
+    for (a, b) in zip(ring, ring.dropFirst())
+    where (a.latitude > point.latitude) != (b.latitude > point.latitude) {
+      let part = (point.latitude - a.latitude) / (b.latitude - a.latitude)
+      if point.longitude < a.longitude + part * (b.longitude - a.longitude) {
+        isInside.toggle()
+      }
+    }
+    return isInside
+  }
+
+  /// Where the straight way from one point to another enters the box; `nil` where it passes by.
+  ///
+  /// Source: Liang and Barsky, "A new concept and method for line clipping" (1984).
+  static func entry(
+    of a: Coordinate, _ b: Coordinate, into box: BoundingBox
+  ) -> Coordinate? {
+    let dx = b.longitude - a.longitude, dy = b.latitude - a.latitude
+    var from = 0.0, to = 1.0
+    for (step, room) in [
+      (-dx, a.longitude - box.west), (dx, box.east - a.longitude),
+      (-dy, a.latitude - box.south), (dy, box.north - a.latitude),
+    ] {
+      if step == 0 {
+        if room < 0 { return nil }
+      } else if step < 0 {
+        from = max(from, room / step)
+      } else {
+        to = min(to, room / step)
+      }
+    }
+    guard from <= to else { return nil }
+    return Coordinate(latitude: a.latitude + from * dy, longitude: a.longitude + from * dx)
+  }
+
+  /// The point of the line that lies at this part of its length, 0 ... 1.
+  static func point(at part: Double, of line: [Coordinate]) -> Coordinate? {
+    let lengths = zip(line, line.dropFirst()).map { $0.distance(to: $1) }
+    var rest = lengths.reduce(0, +) * part
+    for (index, length) in lengths.enumerated() {
+      if rest <= length, length > 0 {
+        let a = line[index], b = line[index + 1]
+        return Coordinate(
+          latitude: a.latitude + rest / length * (b.latitude - a.latitude),
+          longitude: a.longitude + rest / length * (b.longitude - a.longitude))
+      }
+      rest -= length
+    }
+    return line.last
+  }
+}
+
+extension OutlinePiece {
+  fileprivate func touches(_ node: Int64?) -> Bool {
+    nodeIDs.first == node || nodeIDs.last == node
+  }
+
+  fileprivate func continued(by next: OutlinePiece) -> OutlinePiece {
+    let isForward = next.nodeIDs.first == nodeIDs.last
+    let ids = isForward ? next.nodeIDs : next.nodeIDs.reversed()
+    let points = isForward ? next.line : next.line.reversed()
+    return OutlinePiece(
+      nodeIDs: nodeIDs + ids.dropFirst(), line: line + points.dropFirst())
   }
 }

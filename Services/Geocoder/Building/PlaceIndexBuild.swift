@@ -30,7 +30,7 @@ extension PlaceIndex {
     try IndexWriter.write(index, to: path)
     progress(1, "done")
     return PlaceIndexSummary(
-      streets: index.streets.count, places: map.places.count, venues: map.venues.count,
+      streets: index.streets.count, places: index.places.count, venues: map.venues.count,
       houses: index.houses.reduce(0) { $0 + $1.count }, corners: index.corners.count,
       report: index.report)
   }

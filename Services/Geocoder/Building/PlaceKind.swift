@@ -18,7 +18,7 @@ enum PlaceKind {
   static let venueKeys = [
     "tourism", "amenity", "shop", "historic", "leisure", "railway", "public_transport", "aeroway",
     "natural", "man_made", "office", "craft", "club", "healthcare", "building", "landuse",
-    "waterway", "water", "boundary", "junction", "bridge",
+    "waterway", "water", "boundary", "junction", "bridge", "place", "highway",
   ]
 
   /// Settlements that name the city of an address, with the radius in metres within which they
@@ -33,8 +33,32 @@ enum PlaceKind {
     "neighborhood": 1_000, "hamlet": 1_500, "locality": 800, "isolated_dwelling": 500,
   ]
 
-  /// `nil` for values that name no place a person goes to, such as "country".
-  static func importance(ofPlace value: String) -> Float? { places[value] }
+  /// What settlement, or part of one, an element is; `nil` where it is none that a person goes to,
+  /// such as a country.
+  static func place(_ tags: Tags) -> (kind: String, importance: Float)? {
+    let level = tags["boundary"] == "administrative" ? tags["admin_level"].flatMap(Int.init) : nil
+    let kind =
+      tags["place"].flatMap { places[$0] == nil ? nil : $0 } ?? level.flatMap(kind(ofLevel:))
+    guard let kind, let importance = places[kind] else { return nil }
+    return (kind, min(1, importance + fame(tags) / 3))
+  }
+
+  /// The kind of place that an administrative boundary mostly is in the countries of Europe and in
+  /// the United States.
+  private static func kind(ofLevel level: Int) -> String? {
+    switch level {
+    case 4...7: "region"
+    case 8: "municipality"
+    case 9: "suburb"
+    case 10, 11: "neighbourhood"
+    default: nil
+    }
+  }
+
+  /// Whether it is worth the trouble to lay the ways of a relation together.
+  static func isWorthAnOutline(_ tags: Tags) -> Bool {
+    tags["addr:housenumber"] != nil || place(tags) != nil || venue(tags) != nil
+  }
 
   /// What a named element is: "tourism=museum"; `nil` where it is no venue.
   static func venue(_ tags: Tags) -> (category: String, importance: Float)? {
@@ -71,6 +95,12 @@ enum PlaceKind {
     "farm": 0.3, "archipelago": 0.6, "region": 0.5, "district": 0.6,
   ]
 
+  static let pedestrianArea = "highway=pedestrian"
+
+  /// The kind of the places that addresses' postcodes make.
+  static let postcode = "postcode"
+  static let postcodeImportance: Float = 0.4
+
   private static let keys: [String: Float] = [
     "tourism": 0.5, "historic": 0.45, "leisure": 0.4, "natural": 0.45, "man_made": 0.4,
     "office": 0.2, "craft": 0.2, "building": 0.3, "landuse": 0.3, "waterway": 0.35,
@@ -83,6 +113,7 @@ enum PlaceKind {
     "amenity=townhall": 0.5, "tourism=hotel": 0.45, "leisure=stadium": 0.55,
     "tourism=information": 0.2, "amenity=parking": 0.15, "natural=tree": 0.1,
     "amenity=place_of_worship": 0.4, "railway=tram_stop": 0.35, "amenity=bench": 0.1,
+    pedestrianArea: 0.5, "highway=bus_stop": 0.25, "place=city_block": 0.2,
     "amenity=vending_machine": 0.1, "amenity=recycling": 0.1, "amenity=post_box": 0.1,
     "amenity=parking_entrance": 0.1, "tourism=artwork": 0.3, "public_transport=station": 0.6,
   ]
@@ -92,7 +123,7 @@ enum PlaceKind {
     "railway=*", "building=*", "landuse=*", "boundary=*", "aeroway=*", "waterway=*",
     "public_transport=stop_position", "public_transport=stop_area", "public_transport=platform",
     "man_made=survey_point", "natural=coastline", "junction=roundabout", "bridge=yes",
-    "natural=tree_row", "public_transport=*",
+    "natural=tree_row", "public_transport=*", "highway=*", "place=*",
   ]
 
   private static let telling: Set<String> = [
@@ -101,5 +132,6 @@ enum PlaceKind {
     "civic", "government", "chapel", "tower", "apartments", "warehouse", "industrial",
     "cemetery", "allotments", "national_park", "protected_area", "aerodrome", "terminal",
     "helipad", "gate", "river", "canal", "waterfall", "castle", "theatre", "house",
+    "pedestrian", "bus_stop", "services", "rest_area", "motorway_junction", "city_block", "plot",
   ]
 }

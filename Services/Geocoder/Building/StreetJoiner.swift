@@ -3,11 +3,13 @@ import Geography
 /// One street: the pieces of road of one name that lie together, and the houses that name it.
 struct JoinedStreet: Sendable {
   /// The name as most mappers typed it first, then others.
-  var names: [String]
+  var names: [PlaceName]
   var lines: [[Coordinate]]
   var nodeIDs: [[Int64]]
   var importance: Float
+  var postcodes: Set<String> = []
   var houses: [GatheredHouse] = []
+  var numberLines: [GatheredNumberLine] = []
 
   /// A point on the road near the middle of the street; of a street known by its houses only,
   /// the house nearest to their middle.
@@ -26,6 +28,24 @@ struct JoinedStreet: Sendable {
   }
 }
 
+extension JoinedStreet {
+  /// How many points of a street tell which suburbs it runs through.
+  static let maximumSamples = 8
+
+  /// How far its points and houses lie from `point` at most.
+  func reach(from point: Coordinate) -> Meters {
+    let roads = lines.joined().map { $0.distance(to: point) }.max() ?? 0
+    return houses.reduce(roads) { max($0, $1.coordinate.distance(to: point)) }
+  }
+
+  /// Some points on the street, far from one another.
+  var samples: [Coordinate] {
+    let points = lines.isEmpty ? houses.map(\.coordinate) : lines.compactMap { $0[$0.count / 2] }
+    let step = max(1, (points.count + Self.maximumSamples - 1) / Self.maximumSamples)
+    return stride(from: 0, to: points.count, by: step).map { points[$0] }
+  }
+}
+
 /// Joins split ways to streets, and gives each house its street.
 struct StreetJoiner {
   /// Pieces of one name nearer to one another than this are one street, whether they meet or not.
@@ -34,27 +54,43 @@ struct StreetJoiner {
   static let houseReach: Meters = 1_500
 
   private(set) var streets: [JoinedStreet] = []
+  private var boxes: [BoundingBox] = []
   private var streetsByKey: [StreetKey: [Int]] = [:]
+  private var keys: [String: StreetKey] = [:]
 
-  init(roads: [GatheredRoad], houses: [GatheredHouse]) {
-    var keys: [String: StreetKey] = [:]
-    func key(_ name: String) -> StreetKey {
-      if let known = keys[name] { return known }
-      let made = StreetKey(name)
-      keys[name] = made
-      return made
-    }
+  init(_ map: GatheredMap) {
     var roadsByKey: [StreetKey: [Int]] = [:]
     var order: [StreetKey] = []
-    for (index, road) in roads.enumerated() {
-      let key = key(road.names[0])
+    for (index, road) in map.roads.enumerated() {
+      let key = key(road.names[0].text)
       if roadsByKey[key] == nil { order.append(key) }
       roadsByKey[key, default: []].append(index)
     }
-    for key in order { join(roadsByKey[key] ?? [], of: roads, as: key) }
-    addOtherNames(key)
-    for house in houses { add(house, key(house.street)) }
-    streets = streets.filter { !$0.lines.isEmpty || !$0.houses.isEmpty }
+    for key in order { join(roadsByKey[key] ?? [], of: map.roads, as: key) }
+    boxes = streets.map { street in
+      BoundingBox(around: street.lines.joined()) ?? BoundingBox(Outline.nowhere)
+    }
+    addOtherNames()
+    for house in map.houses { add(house) }
+    for line in map.numberLines { add(line) }
+  }
+
+  /// The street of this name that is nearest to the point, within `houseReach`.
+  mutating func street(named name: String, near point: Coordinate) -> Int? {
+    var best: (street: Int, distance: Meters)?
+    for index in streetsByKey[key(name)] ?? []
+    where boxes[index].grown(by: Self.houseReach).contains(point) {
+      let distance = distance(of: point, from: streets[index])
+      if distance < best?.distance ?? Self.houseReach { best = (index, distance) }
+    }
+    return best?.street
+  }
+
+  private mutating func key(_ name: String) -> StreetKey {
+    if let known = keys[name] { return known }
+    let made = StreetKey(name)
+    keys[name] = made
+    return made
   }
 
   private mutating func join(_ pieces: [Int], of roads: [GatheredRoad], as key: StreetKey) {
@@ -94,22 +130,23 @@ struct StreetJoiner {
       streets.append(
         JoinedStreet(
           names: road.names, lines: [road.line], nodeIDs: [road.nodeIDs],
-          importance: road.importance))
+          importance: road.importance, postcodes: Set([road.postcode].compactMap { $0 })))
       return
     }
     streets[known].lines.append(road.line)
     streets[known].nodeIDs.append(road.nodeIDs)
     streets[known].importance = max(streets[known].importance, road.importance)
+    if let postcode = road.postcode { streets[known].postcodes.insert(postcode) }
     for name in road.names where !streets[known].names.contains(name) {
       streets[known].names.append(name)
     }
   }
 
   /// Houses may name a street by its other name: "Mannerheimvägen".
-  private mutating func addOtherNames(_ key: (String) -> StreetKey) {
+  private mutating func addOtherNames() {
     for (index, street) in streets.enumerated() {
       for name in street.names.dropFirst() {
-        let key = key(name)
+        let key = key(name.text)
         if streetsByKey[key]?.contains(index) != true {
           streetsByKey[key, default: []].append(index)
         }
@@ -117,20 +154,26 @@ struct StreetJoiner {
     }
   }
 
-  private mutating func add(_ house: GatheredHouse, _ key: StreetKey) {
-    var best: (street: Int, distance: Meters)?
-    for index in streetsByKey[key] ?? [] {
-      let distance = distance(of: house.coordinate, from: streets[index])
-      if distance < best?.distance ?? Self.houseReach { best = (index, distance) }
+  private mutating func add(_ house: GatheredHouse) {
+    if let street = street(named: house.street, near: house.coordinate) {
+      streets[street].houses.append(house)
+      boxes[street].extend(to: house.coordinate)
+      return
     }
-    if let best {
-      streets[best.street].houses.append(house)
-    } else {
-      streetsByKey[key, default: []].append(streets.count)
-      streets.append(
-        JoinedStreet(
-          names: [house.street], lines: [], nodeIDs: [], importance: 0.4, houses: [house]))
+    streetsByKey[key(house.street), default: []].append(streets.count)
+    streets.append(
+      JoinedStreet(
+        names: [PlaceName(house.street)], lines: [], nodeIDs: [], importance: 0.4,
+        houses: [house]))
+    boxes.append(BoundingBox(house.coordinate))
+  }
+
+  /// Number lines end at houses, so that their street is known by now.
+  private mutating func add(_ line: GatheredNumberLine) {
+    guard let first = line.line.first, let street = street(named: line.street, near: first) else {
+      return
     }
+    streets[street].numberLines.append(line)
   }
 
   private func distance(of point: Coordinate, from street: JoinedStreet) -> Meters {

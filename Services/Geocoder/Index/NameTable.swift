@@ -10,10 +10,13 @@ struct NameTable: Sendable {
   let weights: [Float]
   private let kinds: [UInt32]
   private let importances: [UInt32]
+  private let reaches: [UInt32]
   private let latitudes: [UInt32]
   private let longitudes: [UInt32]
   /// The words of each entry's surroundings, in order.
   private let contexts: Lists
+  /// The places that each entry is in, in order.
+  private let insides: Lists
 
   var count: Int { entries.count }
   var entryCount: Int { kinds.count }
@@ -22,13 +25,17 @@ struct NameTable: Sendable {
     words = try blocks.lists(.nameStarts, .nameWords)
     contexts = try blocks.lists(.contextStarts, .contextWords)
     entries = try blocks[.nameEntries]
+    insides = try blocks.lists(.insideStarts, .insidePlaces)
     kinds = try blocks[.entryKinds]
     importances = try blocks[.entryImportance]
     latitudes = try blocks[.entryLatitudes]
     longitudes = try blocks[.entryLongitudes]
+    reaches = try blocks[.entryReaches]
     let count = kinds.count
-    guard words.count == entries.count, contexts.count == count, latitudes.count == count,
-      longitudes.count == count, importances.count == count,
+    guard words.count == entries.count, contexts.count == count, insides.count == count,
+      reaches.count == count,
+      latitudes.count == count, longitudes.count == count,
+      importances.count == count,
       entries.allSatisfy({ $0 < count }), kinds.allSatisfy({ EntryKind(rawValue: $0) != nil }),
       words.items.allSatisfy({ $0 < vocabulary.count })
     else { throw PlaceIndexError.damaged(path: "", reason: "its names and entries do not fit") }
@@ -43,10 +50,11 @@ struct NameTable: Sendable {
   func importance(of entry: UInt32) -> Float { Float(bitPattern: importances[Int(entry)]) }
 
   func coordinate(of entry: UInt32) -> Coordinate {
-    Coordinate(
-      latitude: Double(Int32(bitPattern: latitudes[Int(entry)])) / 1e7,
-      longitude: Double(Int32(bitPattern: longitudes[Int(entry)])) / 1e7)
+    Coordinate(fixedLatitude: latitudes[Int(entry)], longitude: longitudes[Int(entry)])
   }
+
+  /// How far the entry reaches from its coordinate; 0 but for streets.
+  func reach(of entry: UInt32) -> Meters { Meters(reaches[Int(entry)]) }
 
   /// Whether the word belongs to the surroundings of the entry: its city, suburb, postcode; of a
   /// venue also its street and house number.
@@ -59,6 +67,11 @@ struct NameTable: Sendable {
       if contexts.items[middle] < word { low = middle + 1 } else { high = middle }
     }
     return low < range.upperBound && contexts.items[low] == word
+  }
+
+  /// Whether the entry is in the place, or is the place.
+  func isInside(_ entry: UInt32, of place: UInt32) -> Bool {
+    insides[Int(entry)].contains(place)
   }
 
   /// Whether the name is its entry's first.

@@ -1,3 +1,4 @@
+import Geography
 import SQLite
 
 /// The part of an index file that searches share in memory: its words and names. Immutable.
@@ -8,6 +9,8 @@ package struct PlaceIndex: Sendable {
   let path: String
   let vocabulary: Vocabulary
   let names: NameTable
+  let corners: CornerTable
+  let points: PointTables
   let style: NumberStyle
   /// Words of the names of cities, towns and villages.
   let settlementWords: Set<UInt32>
@@ -47,6 +50,8 @@ package struct PlaceIndex: Sendable {
     let blocks = try Blocks(database)
     vocabulary = try Vocabulary(blocks)
     names = try NameTable(blocks, vocabulary)
+    corners = try CornerTable(blocks, entryCount: names.entryCount)
+    points = try PointTables(blocks, names, corners)
     settlementWords = Set(try blocks[.settlementWords])
     let facts = Dictionary(
       try database.query("SELECT key, value FROM fact") { ($0.text(0), $0.text(1)) },
@@ -118,6 +123,17 @@ struct Blocks {
     }
   }
 
+  /// Two blocks of degrees as points.
+  func points(
+    _ latitudes: IndexFormat.Block, _ longitudes: IndexFormat.Block
+  ) throws -> [Coordinate] {
+    let (latitudes, longitudes) = (try self[latitudes], try self[longitudes])
+    guard latitudes.count == longitudes.count else {
+      throw PlaceIndexError.damaged(path: path, reason: "a point lacks a degree")
+    }
+    return zip(latitudes, longitudes).map { Coordinate(fixedLatitude: $0, longitude: $1) }
+  }
+
   /// Two blocks as lists, their starts checked.
   func lists(_ starts: IndexFormat.Block, _ items: IndexFormat.Block) throws -> Lists {
     let lists = Lists(starts: try self[starts], items: try self[items])
@@ -133,6 +149,17 @@ struct Lists: Sendable {
   let starts: [UInt32]
   let items: [UInt32]
 
+  init(starts: [UInt32], items: [UInt32]) {
+    self.starts = starts
+    self.items = items
+  }
+
+  init(_ lists: [[UInt32]]) {
+    var starts: [UInt32] = [0]
+    for list in lists { starts.append((starts.last ?? 0) + UInt32(list.count)) }
+    self.init(starts: starts, items: lists.flatMap { $0 })
+  }
+
   var count: Int { starts.count - 1 }
 
   @inline(__always)
@@ -144,5 +171,14 @@ struct Lists: Sendable {
   fileprivate var isSound: Bool {
     starts.first == 0 && starts.last.map(Int.init) == items.count
       && zip(starts, starts.dropFirst()).allSatisfy { $0 <= $1 }
+  }
+}
+
+extension Coordinate {
+  /// Degrees as whole numbers of 10⁻⁷, in two's complement.
+  init(fixedLatitude latitude: UInt32, longitude: UInt32) {
+    self.init(
+      latitude: Double(Int32(bitPattern: latitude)) / 1e7,
+      longitude: Double(Int32(bitPattern: longitude)) / 1e7)
   }
 }

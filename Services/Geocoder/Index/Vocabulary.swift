@@ -5,9 +5,10 @@
 /// Every word of the index in order of its letters; a word's number is its place.
 struct Vocabulary: Sendable {
   let words: Lists
-  /// How many letters each word shares with the one before it: the walk of `misspellings`
-  /// goes down this implied tree.
-  let shared: [UInt8]
+  /// The words by how many letters they have, and their signatures in that order: what
+  /// `misspellings` looks at.
+  let wordsByLength: Lists
+  let signatures: [LetterSignature]
   /// How much each word tells about which name is meant, 0.15 ... 1: rare words tell more
   /// (inverse document frequency, scaled to 1 for a word of one name), kinds of street little.
   let weights: [Float]
@@ -23,16 +24,19 @@ struct Vocabulary: Sendable {
     guard postings.count == words.count, postings.items.allSatisfy({ $0 < nameCount }) else {
       throw PlaceIndexError.damaged(path: "", reason: "its words and names do not fit")
     }
-    var shared: [UInt8] = []
-    var weights: [Float] = []
-    for word in 0..<words.count {
-      let before = word == 0 ? [] : words[word - 1]
-      let common = zip(before, words[word]).prefix { $0 == $1 }.count
-      shared.append(UInt8(clamping: common))
-      weights.append(Self.weight(words[word], postings[word].count, of: nameCount))
+    let words = words, postings = postings
+    weights = (0..<words.count).map {
+      Self.weight(words[$0], postings[$0].count, of: nameCount)
     }
-    self.shared = shared
-    self.weights = weights
+    wordsByLength = Self.byLength(words)
+    signatures = wordsByLength.items.map { LetterSignature(words[Int($0)]) }
+  }
+
+  private static func byLength(_ words: Lists) -> Lists {
+    let longest = (0..<words.count).map { words.range($0).count }.max() ?? 0
+    var lists = [[UInt32]](repeating: [], count: longest + 1)
+    for word in 0..<words.count { lists[words.range(word).count].append(UInt32(word)) }
+    return Lists(lists)
   }
 
   /// The number of the word of exactly these letters.

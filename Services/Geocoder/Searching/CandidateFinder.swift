@@ -17,15 +17,19 @@ struct CandidateFinder {
   /// What a word of the name that the query lacks costs, as a part of what a found one brings.
   private static let missingCost: Float = 0.25
   private static let bucketCount = 128
+  /// A name whose score is below this part of the best one's is no candidate: it shares a kind of
+  /// street, or little else.
+  private static let leastPart: Float = 0.3
 
+  /// Names of entries of these kinds, or of all where none is given, in the scope's area.
+  ///
   /// At most `GeocoderBounds.maximumCandidates` names, not in order. Of equally good ones the
   /// important and near are kept.
   ///
   /// Work: the posting lists of all readings, up to `GeocoderBounds.maximumPostings`; rare words
   /// come first, so that the bound drops only what tells least.
   mutating func candidates(
-    for query: Query, in index: PlaceIndex, near: Coordinate?,
-    where isWanted: (EntryKind) -> Bool = { _ in true }
+    for query: Query, in index: PlaceIndex, _ scope: SearchScope, _ kinds: Set<EntryKind>
   ) -> [UInt32] {
     defer { clean() }
     visit(query, index)
@@ -34,8 +38,13 @@ struct CandidateFinder {
         Self.missingCost * max(0, index.names.weights[Int(name)] - scores[Int(name)])
     }
     let names = index.names
-    return best(
-      of: touched.filter { isWanted(names.kind(of: names.entries[Int($0)])) }, index, near)
+    guard !kinds.isEmpty || scope.area != nil else { return best(of: touched, index, scope) }
+    let wanted = touched.filter { name in
+      let entry = names.entries[Int(name)]
+      return (kinds.isEmpty || kinds.contains(names.kind(of: entry)))
+        && (scope.area?.mayHold(entry, names) ?? true)
+    }
+    return best(of: wanted, index, scope)
   }
 
   private mutating func visit(_ query: Query, _ index: PlaceIndex) {
@@ -62,10 +71,11 @@ struct CandidateFinder {
     }
   }
 
-  private func best(of names: [UInt32], _ index: PlaceIndex, _ near: Coordinate?) -> [UInt32] {
+  private func best(of names: [UInt32], _ index: PlaceIndex, _ scope: SearchScope) -> [UInt32] {
     let limit = GeocoderBounds.maximumCandidates
-    guard names.count > limit else { return names }
     let top = names.reduce(0) { max($0, scores[Int($1)]) }
+    let names = names.filter { scores[Int($0)] >= Self.leastPart * top }
+    guard names.count > limit else { return names }
     func bucket(_ name: UInt32) -> Int {
       let part = max(0, scores[Int(name)] / max(top, 0.001))
       return min(Self.bucketCount - 1, Int(part * Float(Self.bucketCount)))
@@ -81,7 +91,7 @@ struct CandidateFinder {
     let kept = names.filter { bucket($0) >= lowest }
     guard lowest > 0 else { return kept }
     let tied = names.filter { bucket($0) == lowest - 1 }
-      .map { ($0, Ranking.tieBreak($0, index, near)) }.sorted { $0.1 > $1.1 }
+      .map { ($0, Ranking.tieBreak($0, index, scope)) }.sorted { $0.1 > $1.1 }
     return kept + tied.prefix(limit - sum).map(\.0)
   }
 
@@ -97,18 +107,10 @@ struct CandidateFinder {
 /// What decides between equally good matches.
 enum Ranking {
   static let importanceBonus: Float = 0.03
-  static let nearBonus: Float = 0.04
-  /// Where a near place's bonus has halved.
-  static let nearHalf: Meters = 2_000
 
-  static func tieBreak(_ name: UInt32, _ index: PlaceIndex, _ near: Coordinate?) -> Float {
+  static func tieBreak(_ name: UInt32, _ index: PlaceIndex, _ scope: SearchScope) -> Float {
     let entry = index.names.entries[Int(name)]
     let bonus = importanceBonus * index.names.importance(of: entry)
-    guard let near else { return bonus }
-    return bonus + nearness(index.names.coordinate(of: entry), near)
-  }
-
-  static func nearness(_ point: Coordinate, _ near: Coordinate) -> Float {
-    nearBonus / Float(1 + point.distance(to: near) / nearHalf)
+    return scope.near == nil ? bonus : bonus + scope.nearness(index.names.coordinate(of: entry))
   }
 }

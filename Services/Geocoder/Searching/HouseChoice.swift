@@ -7,17 +7,18 @@ struct HouseChoice {
   let typed: Set<String>
   /// What holds for a house that says nothing else.
   let street: Entry
-  let near: Coordinate?
+  let scope: SearchScope
 
   func town(of house: House) -> String? { house.city ?? street.city }
 
   /// The likeliest first; as they came where nothing tells.
   func sorted(_ houses: [House]) -> [House] {
-    guard houses.count > 1 else { return houses }
+    guard houses.count > 1 || scope.area != nil else { return houses }
+    let houses = houses.filter { scope.area?.holds($0.coordinate) ?? true }
     let keyed = houses.enumerated().map { index, house in
       (
         house: house, typed: typedWords(house),
-        distance: near.map { $0.distance(to: house.coordinate) } ?? 0, index: index
+        distance: scope.near.map { $0.distance(to: house.coordinate) } ?? 0, index: index
       )
     }
     return keyed.sorted { ($1.typed, $0.distance, $0.index) < ($0.typed, $1.distance, $1.index) }

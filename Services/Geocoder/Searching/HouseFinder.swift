@@ -10,8 +10,10 @@ struct FoundHouse {
     case inRange
     /// The number with another suffix: "12" for "12a".
     case otherSuffix
-    /// Not known; between two that are.
-    case between(String, String)
+    /// On a line that mappers drew from one number to another.
+    case onLine(Int, Int)
+    /// Not known; between two that are, so far from each other.
+    case between(String, String, Meters)
     /// Not known; this one is the nearest.
     case nearest(String)
     /// Neither it nor a neighbour is known; the coordinate is the street's.
@@ -25,19 +27,15 @@ struct FoundHouse {
   let postcode: String?
   let city: String?
 
-  /// What the answer's confidence is multiplied with.
-  ///
-  /// | exact | in a range | other suffix | interpolated | nearest | unknown |
-  /// |---|---|---|---|---|---|
-  /// | 1 | 0.98 | 0.9 | 0.8 | 0.65 | 0.55 |
-  var factor: Float {
+  /// What it adds to the rank: of streets that fit as well the one that has the number is meant;
+  /// a street that fits worse is not meant for having it.
+  var bonus: Float {
     switch how {
-    case .exact: 1
-    case .inRange: 0.98
-    case .otherSuffix: 0.9
-    case .between: 0.8
-    case .nearest: 0.65
-    case .unknown: 0.55
+    case .exact, .inRange: 0.05
+    case .otherSuffix: 0.045
+    case .onLine, .between: 0.03
+    case .nearest: 0.02
+    case .unknown: 0
     }
   }
 }
@@ -73,6 +71,7 @@ struct HouseFinder {
     {
       return found(house, .inRange)
     }
+    if let house = try onLine(asked, street) { return house }
     return try neighbour(of: asked, street, middle, choice)
   }
 
@@ -89,6 +88,26 @@ struct HouseFinder {
     FoundHouse(
       how: how, text: house.text, coordinate: house.coordinate, postcode: house.postcode,
       city: house.city)
+  }
+
+  private func onLine(_ asked: HouseNumber, _ street: UInt32) throws -> FoundHouse? {
+    let lines = try database.query(
+      """
+      SELECT first, last, step, points FROM number_line
+      WHERE street = ? AND first < ? AND last > ? LIMIT 8
+      """, Int(street), asked.number, asked.number
+    ) { row in
+      NumberLine(
+        first: row.int(0), last: row.int(1), step: row.int(2),
+        line: EncodedPolyline(rawValue: row.text(3)).coordinates ?? [])
+    }
+    for line in lines {
+      guard let point = line.point(of: asked.number) else { continue }
+      return FoundHouse(
+        how: .onLine(line.first, line.last), text: "\(asked.number)\(asked.suffix)",
+        coordinate: point, postcode: nil, city: nil)
+    }
+    return nil
   }
 
   private func neighbour(
@@ -111,7 +130,8 @@ struct HouseFinder {
       let span = Double(high.number.number - low.number.number)
       let part = Double(asked.number - low.number.number) / span
       return FoundHouse(
-        how: .between(low.text, high.text), text: text,
+        how: .between(
+          low.text, high.text, low.coordinate.distance(to: high.coordinate)), text: text,
         coordinate: Self.point(part, from: low.coordinate, to: high.coordinate),
         postcode: low.postcode == high.postcode ? low.postcode : nil, city: low.city)
     }

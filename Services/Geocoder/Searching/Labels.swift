@@ -1,4 +1,7 @@
-/// One line for a person, in the order of the map's country.
+import Messages
+import SQLite
+
+/// One line for a person, in the order of the map's country and in the language asked for.
 struct Labels {
   let style: NumberStyle
 
@@ -24,4 +27,16 @@ struct Labels {
     let all = city.map { parts.contains($0) ? parts : parts + [$0] } ?? parts
     return all.joined(separator: ", ")
   }
+}
+
+extension Entry {
+  /// The parts of the entry's address.
+  var address: Address {
+    Address(
+      houseNumber: houseNumber, street: kind == .street ? name : street, postcode: postcode,
+      city: city)
+  }
+
+  /// Nothing for a street, whose accuracy tells what it is.
+  var givenCategory: String? { category.isEmpty ? nil : category }
 }

@@ -2,13 +2,13 @@ import Geography
 
 /// How well one name, with the surroundings of its entry, fits a query.
 ///
-/// quality = coverage^1.5 × (0.55 + 0.45 × name coverage) × contradiction, where
+/// fit = coverage^1.5 × (0.55 + 0.45 × name coverage) × contradiction, where
 /// - coverage is the weight of the query's words that the name or its surroundings explain, each
 ///   times the similarity of its spelling, over the weight of all its words;
 /// - name coverage is the same of the name's words that the query holds;
 /// - a word left over that names another settlement is a contradiction: 0.6.
 ///
-/// So 1 means that every word was typed and every word of the name was found. Quality only falls
+/// So 1 means that every word was typed and every word of the name was found. It only falls
 /// as edits are added, words of the query stay unexplained, or words of the name are missing.
 struct Match {
   let name: UInt32
@@ -47,7 +47,7 @@ struct Match {
   /// 0 ... 1, of the words alone; the house number is weighed apart.
   ///
   /// - Parameter numberBits: words that were understood as the house number.
-  func quality(numberBits: UInt32, _ query: Query) -> Float {
+  func fit(numberBits: UInt32, _ query: Query) -> Float {
     var explained = explainedWeight
     for position in query.words.indices
     where numberBits & (1 << position) != 0 && (inName | inContext) & (1 << position) == 0 {
@@ -55,12 +55,13 @@ struct Match {
     }
     let coverage = totalWeight > 0 ? min(1, explained / totalWeight) : 0
     let curved = coverage * coverage.squareRoot()
-    let quality = curved * (Self.bareName + (1 - Self.bareName) * nameCoverage)
-    return isContradicted ? quality * Self.contradiction : quality
+    let fit = curved * (Self.bareName + (1 - Self.bareName) * nameCoverage)
+    return isContradicted ? fit * Self.contradiction : fit
   }
 
   private mutating func alignName(_ query: Query, _ index: PlaceIndex) {
     let words = index.names.words[Int(name)]
+    let kind = index.names.kind(of: entry)
     var covered: Float = 0
     var last = -1
     for word in words {
@@ -68,6 +69,7 @@ struct Match {
       for reading in query.readings
       where reading.word == word && reading.bits & inName == 0
         && reading.similarity > best?.similarity ?? 0
+        && query.words[reading.position].part.mayName(kind)
       {
         best = reading
       }
@@ -84,7 +86,9 @@ struct Match {
   private mutating func alignContext(_ query: Query, _ index: PlaceIndex) {
     let isStreet = index.names.kind(of: entry) == .street
     for reading in query.readings
-    where reading.bits & (inName | inContext) == 0 && index.names.isAround(entry, reading.word) {
+    where reading.bits & (inName | inContext) == 0
+      && query.words[reading.position].part.maySurround && index.names.isAround(entry, reading.word)
+    {
       // A short number beside a street's name is the house's, whatever else is called so.
       if isStreet, query.roles[reading.position] == .number,
         query.words[reading.position].letters.count < Self.shortestPostcode
@@ -124,4 +128,20 @@ struct Match {
         && (query.roles[$0] == .word || query.roles[$0] == .number)
     }
   }
+}
+
+extension Word.Part {
+  /// Whether a word of this part may belong to the name of such an entry.
+  func mayName(_ kind: EntryKind) -> Bool {
+    switch self {
+    case .any: true
+    case .street: kind == .street
+    case .city: kind == .place
+    case .postcode: kind == .postcode
+    case .houseNumber: false
+    }
+  }
+
+  /// Whether a word of this part may belong to what is around an entry.
+  var maySurround: Bool { self == .any || self == .city || self == .postcode }
 }

@@ -18,14 +18,14 @@ struct QueryReader {
   static let numberWeight: Float = 0.5
   static let postcodeWeight: Float = 0.2
 
-  /// A text without words gives a query without words.
-  func read(_ text: String, _ spelling: Spelling) -> Query {
-    let all = Words.of(text)
+  /// No words give a query without words.
+  func read(_ all: [Word], _ spelling: Spelling) -> Query {
     let words = splitUnknown(Array(all.prefix(GeocoderBounds.maximumQueryWords)))
     return read(words, ignoring: max(0, all.count - GeocoderBounds.maximumQueryWords), spelling)
   }
 
-  func read(_ words: [Word], ignoring ignored: Int = 0, _ spelling: Spelling) -> Query {
+  /// Reads words that are split already.
+  func read(_ words: [Word], ignoring ignored: Int, _ spelling: Spelling) -> Query {
     let words = Array(words.prefix(GeocoderBounds.maximumQueryWords))
     var query = Query(words: words, roles: QueryRoles.of(words), ignoredWords: ignored)
     for position in words.indices { addPlain(position, to: &query) }
@@ -61,6 +61,13 @@ struct QueryReader {
     guard query.roles[position] != .number, !letters.contains(where: Letters.isDigit) else {
       return
     }
+    for other in WordVariants.soundAlikes(letters) {
+      guard let word = vocabulary.find(other) else { continue }
+      query.readings.append(
+        Reading(
+          position: position, bits: 1 << position, word: word,
+          similarity: Self.similarity(1, letters.count), change: .edits(1)))
+    }
     var limit = Vocabulary.allowedEdits(letters.count)
     if spelling == .desperate, limit > 0 { limit += 1 }
     for found in vocabulary.misspellings(of: letters, within: limit) {
@@ -73,7 +80,7 @@ struct QueryReader {
     }
   }
 
-  /// | edits | 4–7 letters | 8 letters and more |
+  /// | edits | 3–7 letters | 8 letters and more |
   /// |---|---|---|
   /// | 1 | 0.86 | 0.92 |
   /// | 2 | 0.62 | 0.82 |
@@ -115,8 +122,10 @@ struct QueryReader {
         let isSplit = isNumber || !isSlip && tail.count >= 3 && cut >= 3 && isName(tail)
         guard isSplit, isName(head) else { continue }
         return [
-          Word(letters: head, typed: String(letters: head), before: word.before),
-          Word(letters: tail, typed: String(letters: tail), before: []),
+          Word(letters: head, typed: String(letters: head), before: word.before, part: word.part),
+          Word(
+            letters: tail, typed: String(letters: tail), before: [], part: word.part,
+            isSplitOff: true),
         ]
       }
       return [word]

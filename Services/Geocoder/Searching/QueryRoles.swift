@@ -2,10 +2,13 @@
 enum QueryRoles {
   static func of(_ words: [Word]) -> [Query.Role] {
     var roles = words.map { word -> Query.Role in
-      if HouseNumber.parts(of: word.letters) != nil { return .number }
+      let mayBeNumber = word.part == .any || word.part == .houseNumber
+      if mayBeNumber, HouseNumber.parts(of: word.letters) != nil { return .number }
       return fillers.contains(word.folded) ? .filler : .word
     }
-    for index in words.indices { markUnit(index, words, &roles) }
+    for index in words.indices where words[index].part == .any {
+      markUnit(index, words, &roles)
+    }
     return roles
   }
 
@@ -31,7 +34,9 @@ enum QueryRoles {
       || word.letters.count <= 5 && word.letters.contains(where: Letters.isDigit)
   }
 
-  private static let floors: Set<String> = ["floor", "fl", "etage", "stock", "og", "krs"]
+  private static let floors: Set<String> = [
+    "floor", "floors", "fl", "level", "etage", "stock", "og", "krs", "kerros", "piso",
+  ]
   private static let units: Set<String> = floors.union([
     "suite", "ste", "apt", "apartment", "unit", "room", "rm", "bldg", "building", "flat", "top",
     "lot", "box", "as", "lokal", "zimmer", "whg", "wohnung", "appartement", "porte",

@@ -1,64 +1,68 @@
 import Geography
 import Messages
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 extension Searcher {
   /// Two hits of one label within this distance are one thing, mapped twice.
   static let sameThing: Meters = 150
   /// Hits farther apart than this are different answers.
-  static let elsewhere: Meters = 300
-  /// Hits whose confidence differs by less are equally good.
-  static let equallyGood = 0.02
-  /// A hit this many times nearer to the request's point than any equal one is the one meant.
-  static let clearlyNearer = 3.0
+  static let elsewhere: Meters = 100
+  /// Of two hits whose ranks differ by this much the better is meant e times as often.
+  static let rankScale: Float = 0.02
+  /// A hit whose share is more than this part of the first one's is a rival.
+  static let rivalShare = 0.5
 
-  /// Orders the hits, says each thing once, parts hits from suggestions.
+  /// Orders the hits, says each thing once, parts hits from suggestions, and tells how sure each
+  /// is.
   ///
-  /// Where several equally good hits lie apart, nobody can know which was meant: the confidence of
-  /// all is multiplied with 0.8 for two and 0.65 for more, but stays at least 0.5.
-  func reply(_ ranked: [Ranked], _ limit: Int) -> GeocodeReply {
-    var hits: [PlaceHit] = []
-    var suggestions: [PlaceHit] = []
+  /// Where several hits that fit about as well lie apart, nobody can know which was meant: they
+  /// share the confidence in proportion to e^(rank ⁄ `rankScale`).
+  func reply(_ ranked: [Ranked], _ scope: SearchScope) throws -> GeocodeReply {
+    var hits: [Ranked] = []
+    var suggestions: [Ranked] = []
     var seen: Set<String> = []
     for one in ranked.sorted(by: { $0.rank > $1.rank }) where seen.insert(one.identity).inserted {
-      let isHit = one.hit.confidence >= Double(Self.leastConfidence)
+      let isHit = one.evidence.fit >= Self.leastFit
       let known = isHit ? hits : suggestions
-      guard !known.contains(where: { Self.isSame($0, one.hit) }) else { continue }
-      if isHit {
-        hits.append(one.hit)
-      } else if suggestions.count < GeocoderBounds.maximumSuggestions {
-        suggestions.append(one.hit)
-      }
+      guard !known.contains(where: { Self.isSame($0.hit, one.hit) }) else { continue }
+      if isHit { hits.append(one) } else { suggestions.append(one) }
     }
-    let factor = Self.ambiguity(hits)
+    let all = hits + suggestions
     return GeocodeReply(
-      hits: hits.prefix(limit).map { $0.rounded(times: factor) },
-      suggestions: suggestions.map { $0.rounded(times: 1) })
+      hits: try hits.prefix(scope.limit).map { try Self.finished($0, among: all, scope) },
+      suggestions: try suggestions.prefix(GeocoderBounds.maximumSuggestions)
+        .map { try Self.finished($0, among: all, scope) })
   }
 
   private static func isSame(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
     one.label == other.label && one.coordinate.distance(to: other.coordinate) <= sameThing
   }
 
-  private static func ambiguity(_ hits: [PlaceHit]) -> Double {
-    guard let first = hits.first else { return 1 }
-    let rivals = hits.dropFirst().filter { rival in
-      guard rival.accuracy == first.accuracy, rival.confidence >= first.confidence - equallyGood,
-        rival.coordinate.distance(to: first.coordinate) > elsewhere
-      else { return false }
-      guard let near = first.distanceMeters, let far = rival.distanceMeters else { return true }
-      return far < clearlyNearer * near
-    }
-    return rivals.isEmpty ? 1 : rivals.count == 1 ? 0.8 : 0.65
-  }
-}
-
-extension PlaceHit {
-  /// The same hit with its confidence to two decimals; a factor below 1 takes it to 0.5 at least.
-  fileprivate func rounded(times factor: Double) -> PlaceHit {
-    let scaled = factor < 1 ? max(0.5, confidence * factor) : confidence
+  private static func finished(
+    _ one: Ranked, among all: [Ranked], _ scope: SearchScope
+  ) throws -> PlaceHit {
+    let weights = all.filter { $0.identity != one.identity }
+      .filter { $0.hit.coordinate.distance(to: one.hit.coordinate) > elsewhere }
+      .map { Double(exp(($0.rank - one.rank) / rankScale)) }
+    let share = 1 / (1 + weights.reduce(0, +))
+    let confidence = Confidence.of(one.evidence, share: share)
+    let understood = try one.receipt()
+    let receipt = MatchReceipt(
+      words: understood.words, fit: rounded(Double(one.evidence.fit)),
+      rivals: weights.count { $0 > rivalShare })
+    let hit = one.hit
     return PlaceHit(
-      label: label, coordinate: coordinate, accuracy: accuracy,
-      confidence: (min(1, scaled) * 100).rounded(.down) / 100, matched: matched,
-      distanceMeters: distanceMeters.map { ($0 * 10).rounded() / 10 }, address: address)
+      label: hit.label, coordinate: hit.coordinate, accuracy: hit.accuracy,
+      confidence: rounded(confidence), matched: understood.text, category: hit.category,
+      distanceMeters: hit.distanceMeters.map { ($0 * 10).rounded() / 10 }, address: hit.address,
+      receipt: scope.explains ? receipt : nil)
+  }
+
+  /// To two decimals, never up.
+  private static func rounded(_ value: Double) -> Double {
+    (min(1, value) * 100 + 1e-6).rounded(.down) / 100
   }
 }

@@ -6,6 +6,17 @@ struct Word: Sendable, Hashable {
   let typed: String
   /// The punctuation that stands before it, spaces left out: "&", "," or "-".
   let before: Separators
+  /// What the caller says that the word belongs to.
+  var part: Part = .any
+  /// Whether it was typed together with the word before it: "telegraphhill".
+  var isSplitOff = false
+
+  /// The part of an address that a word was given as.
+  enum Part: Sendable, Hashable {
+    /// A text was given, of which any word may be anything.
+    case any
+    case houseNumber, street, city, postcode
+  }
 
   /// What punctuation may say about how words belong together.
   struct Separators: OptionSet, Sendable, Hashable {

@@ -1,0 +1,79 @@
+import ServiceRuntime
+
+/// Writes addresses and corners as people mistype, shorten and turn them round.
+struct Damaged {
+  let style: NumberStyle
+  private var generator: SeededGenerator
+
+  init(style: NumberStyle, seed: UInt64) {
+    self.style = style
+    generator = SeededGenerator(seed: seed)
+  }
+
+  mutating func text(of address: TrialAddress, _ damage: TrialDamage) -> String {
+    var street = address.street
+    var city = address.city
+    switch damage {
+    case .oneTypo: street = withTypo(street)
+    case .abbreviated: street = abbreviated(street)
+    case .withoutCity: city = nil
+    case .withoutNumber: return Labels(style: style).joined([street], city)
+    case .reordered:
+      let other: NumberStyle = style == .numberFirst ? .streetFirst : .numberFirst
+      let turned = Labels(style: other).address(address.number, street)
+      return city.map { "\($0) \(turned)" } ?? turned
+    default: break
+    }
+    let labels = Labels(style: style)
+    return labels.joined([labels.address(address.number, street)], city)
+  }
+
+  mutating func text(of corner: TrialCorner, hasTypo: Bool) -> String {
+    var (one, other) = (corner.one, corner.other)
+    if Bool.random(using: &generator) { swap(&one, &other) }
+    if hasTypo { one = withTypo(one) }
+    if Bool.random(using: &generator) { swap(&one, &other) }
+    let links = [" & ", " and ", " at ", "/", " @ "]
+    let link = links.randomElement(using: &generator) ?? " & "
+    let head = Int.random(in: 0..<5, using: &generator) == 0 ? "corner of " : ""
+    return head + one + (head.isEmpty ? link : " and ") + other
+  }
+
+  /// Drops, doubles, replaces or swaps one letter, mostly inside a word of four letters and more;
+  /// numbers stay.
+  private mutating func withTypo(_ street: String) -> String {
+    var letters = Array(street)
+    let words = letters.indices.split { !letters[$0].isLetter }
+    let long = words.filter { $0.count >= 4 }
+    guard
+      let word = (long.isEmpty ? words.filter { $0.count > 1 } : long)
+        .randomElement(using: &generator), let first = word.first, let last = word.last
+    else { return street }
+    let place = Int.random(in: min(first + 1, last)...last, using: &generator)
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: letters.remove(at: place)
+    case 1: letters.insert(letters[place], at: place)
+    case 2:
+      letters[place] = Character(Unicode.Scalar(UInt8.random(in: 97...122, using: &generator)))
+    default: letters.swapAt(max(first, place - 1), place)
+    }
+    return String(letters)
+  }
+
+  /// Each word that has short forms in one of them, "Hauptstraße" included.
+  private mutating func abbreviated(_ street: String) -> String {
+    var parts: [String] = []
+    for word in street.split(separator: " ") {
+      let folded = Words.of(word).first?.folded ?? ""
+      let ends = [("straße", "str."), ("strasse", "str."), ("katu", "k."), ("gatan", "g.")]
+      if let (full, short) = ends.first(where: { word.hasSuffix($0.0) && word.count > $0.0.count })
+      {
+        parts.append(word.dropLast(full.count) + short)
+        continue
+      }
+      let forms = Abbreviations.shortForms(of: folded)
+      parts.append(forms.randomElement(using: &generator) ?? String(word))
+    }
+    return parts.joined(separator: " ")
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Geocoder
+
+/// Asks again what the tracked page recorded; skipped where the maps or the page are absent.
+@Suite(
+  .enabled(if: RealMaps.areAvailable, RealMaps.absence),
+  .enabled(if: trackedPageExists, "written by `geocoder measure MAP… --table FILE`"))
+struct TrackedRelevanceTests {
+
+  /// How far a rate may fall: one of 100.
+  private static let margin = 0.01
+
+  static let maps = ["helsinki", "baltimore_2015", "lauf_2020", "reisterstown_md"]
+
+  private func table() throws -> RelevanceTable {
+    RelevanceTable(page: try String(contentsOf: trackedPage, encoding: .utf8))
+  }
+
+  @Test("no tracked rate has fallen", arguments: maps)
+  func sample(_ name: String) throws {
+    let path = try #require(RealMaps.path("\(name).osm.pbf"))
+    let tracked = try table().sample.filter { $0.map == name }
+    let rows = try TrialRun.with(MapFile(path: path)) { try $0.sampleRows() }
+    #expect(rows.map(\.damage) == tracked.map(\.damage))
+    for (now, before) in zip(rows, tracked) {
+      let told = "\(now.line) was \(before.line)"
+      #expect(now.asked == before.asked, "the questions are others: \(told)")
+      #expect(now.firstRate >= before.firstRate - Self.margin, "\(told)")
+      #expect(now.fiveRate >= before.fiveRate - Self.margin, "\(told)")
+    }
+  }
+
+  @Test("the page's rates over everything reach their aims")
+  func aims() throws {
+    let all = try table().all
+    #expect(Set(all.map(\.map)) == Set(Self.maps))
+    for row in all {
+      guard let aim = row.damage.aim else { continue }
+      #expect(row.firstRate >= aim, "\(row.line)")
+    }
+  }
+}
+
+private let trackedPage = URL(filePath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent()
+  .appending(path: "Fixtures/Geocoder/relevance.md")
+private let trackedPageExists = FileManager.default.fileExists(atPath: trackedPage.path)

@@ -1,0 +1,75 @@
+import Geography
+import MessageBus
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct GeocodeCommandTests {
+  /// The request that the words make, with what was printed.
+  private func request(_ words: [String]) async -> (GeocodeRequest?, Run) {
+    let seen = Locked<GeocodeRequest?>(nil)
+    let bus = FakeBus().answering(GeocodeRequest.self) { request in
+      seen.withLock { $0 = request }
+      return GeocodeReply(hits: [Fixtures.hit("x")])
+    }
+    let run = await Run(["geocode"] + words, bus: bus)
+    return (seen.withLock { $0 }, run)
+  }
+
+  @Test func flagsBecomeTheRequest() async {
+    let words = [
+      "coit", "--near", "37.8,-122.4", "--near-strength", "0.5", "--language", "sv", "--limit", "3",
+      "--explain",
+    ]
+    let expected = GeocodeRequest(
+      text: "coit", near: Coordinate(latitude: 37.8, longitude: -122.4), nearStrength: 0.5,
+      language: "sv", limit: 3, explain: true)
+    #expect(await request(words).0 == expected)
+  }
+
+  @Test func partsStandInPlaceOfAText() async {
+    let words = ["--street", "Main St", "--number", "1", "--postcode", "94133", "--city", "Reno"]
+    let address = Address(
+      houseNumber: "1", street: "Main St", postcode: "94133", city: "Reno")
+    #expect(await request(words).0 == GeocodeRequest(address: address))
+    let both = await request(["Main St", "--city", "Reno"])
+    #expect(both.0 == nil)
+    #expect(both.1.status == .usage)
+    let batch = await request(["--batch", "-", "--city", "Reno"])
+    #expect(batch.1.messages.contains("--batch does not go with parts of an address."))
+  }
+
+  @Test(arguments: [
+    (
+      "60.1,24.9,500",
+      SearchArea.circle(center: Coordinate(latitude: 60.1, longitude: 24.9), radiusMeters: 500)
+    ),
+    ("60.1, 24.9, 60.2, 25", .box(BoundingBox(south: 60.1, west: 24.9, north: 60.2, east: 25))),
+    ("Kallio", .place("Kallio")), ("Kallio, Helsinki", .place("Kallio, Helsinki")),
+    ("94133", .place("94133")),
+  ])
+  func areas(_ text: String, _ expected: SearchArea) async {
+    #expect(await request(["x", "--within", text]).0?.within == expected)
+  }
+
+  @Test(arguments: ["", " ", "60.1,24.9", "1,2,3,4,5"])
+  func areasThatAreNone(_ text: String) async {
+    let run = await request(["x", "--within", text]).1
+    #expect(run.status == .usage)
+    #expect(run.messages.contains("--within is a place"))
+  }
+
+  @Test func reverseAsksForALanguage() async {
+    let seen = Locked<ReverseGeocodeRequest?>(nil)
+    let bus = FakeBus().answering(ReverseGeocodeRequest.self) { request in
+      seen.withLock { $0 = request }
+      return GeocodeReply(hits: [Fixtures.hit("x")])
+    }
+    _ = await Run(["reverse", "60,25", "--language", "fi", "--radius", "50"], bus: bus)
+    let point = Coordinate(latitude: 60, longitude: 25)
+    #expect(
+      seen.withLock { $0 }
+        == ReverseGeocodeRequest(coordinate: point, radiusMeters: 50, language: "fi"))
+  }
+}
