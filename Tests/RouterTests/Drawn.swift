@@ -29,7 +29,7 @@ struct Drawn {
       let path = directory.path("drawn.network")
       let summary = try NetworkBuilder.build(source, for: profile, to: path)
       // The mapping outlives the file's name.
-      return (try RoadNetwork(path: path), summary)
+      return (try RoadNetwork.checked(path: path), summary)
     }
   }
 

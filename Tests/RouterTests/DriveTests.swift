@@ -126,6 +126,34 @@ struct DriveTests {
       try Drawn(map).path([map.coordinate(of: "A"), there, map.coordinate(of: "A")]) == "no route")
   }
 
+  @Test("On foot one turns round at a via point")
+  func walkerTurns() throws {
+    let map = RoadMap("A---B---C---D", ways: ["ABCD": street])
+    let via = map.point(0.5, from: "B", to: "C")
+    let start = map.coordinate(of: "A")
+    for (profile, meters) in [(TravelProfile.foot, 600), (.car, 1_200)] {
+      let request = RouteRequest(waypoints: [start, via, start])
+      let reply = try Drawn(map, for: profile).questions.answer(request)
+      #expect(abs(reply.distanceMeters - meters) <= 2, "\(profile)")
+    }
+  }
+
+  @Test("A drive to a place with two points on one road ends at the nearer of them")
+  func twoPointsOnOneRoad() throws {
+    let (network, _) = try Drawn.network(RoadMap("A---B---C", ways: ["ABC": street]).elements)
+    let partial = PartialCosts(network, TravelMetric(network))
+    let course = Course(SegmentID(0), isBackward: false)
+    let arc = ArcID(network.arcs(of: course).lowerBound)
+    let length = network.length(of: course.segment)
+    let ends = [0, length].map { CoursePlace(course: course, offset: $0) }
+    let start = CoursePlace(course: course, offset: length / 2)
+    for (arcs, end) in [([arc], length), ([arc, arc], 0)] {
+      let drive = FoundDrive(start: 0, arcs: arcs, milliseconds: 0)
+      #expect(partial.end(of: drive, from: [start], among: ends)?.offset == end)
+      #expect(partial.end(of: drive, from: [start], among: ends.reversed())?.offset == end)
+    }
+  }
+
   @Test("Via points: the cheaper arrival now may be the dearer drive later")
   func viaDirection() throws {
     // To V on the long road B–C from A; then on to D beyond C. Arriving from B is nearer and

@@ -13,9 +13,9 @@ struct HierarchyTests {
   @Test("Random towns: tables, routes and via points", arguments: 1...12 as ClosedRange<UInt64>)
   func towns(seed: UInt64) throws {
     let network = try Self.town(side: 3 + Int(seed % 5), seed: seed)
-    let judge = HierarchyJudge(network, TravelMetric(network), seed: seed)
-    try judge.expectTables(count: 14)
-    try judge.expectRoutes(count: 60, waypoints: 2...5)
+    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: seed)
+    judge.expectTables(count: 14, "seed \(seed)")
+    judge.expectRoutes(count: 60, waypoints: 2...5, "seed \(seed)")
   }
 
   @Test("Random times, some roads closed", arguments: 31...36 as ClosedRange<UInt64>)
@@ -23,9 +23,10 @@ struct HierarchyTests {
     let network = try Self.town(side: 5, seed: seed)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<4 {
-      let judge = HierarchyJudge(network, .random(network, &random), seed: seed)
-      try judge.expectTables(count: 10)
-      try judge.expectRoutes(count: 20, waypoints: 2...4)
+      var judge = RouteJudge(
+        HierarchyMetric(network, .random(network, &random)), seed: seed)
+      judge.expectTables(count: 10, "seed \(seed)")
+      judge.expectRoutes(count: 20, waypoints: 2...4, "seed \(seed)")
     }
   }
 
@@ -33,15 +34,25 @@ struct HierarchyTests {
   func changedMetric() throws {
     let network = try Self.town(side: 5, seed: 41)
     var random = SeededGenerator(seed: 41)
+    var places = RandomPlaces(network, seed: 41)
     let query = HierarchyQuery(HierarchyMetric(network, TravelMetric(network)))
     for _ in 0..<5 {
       let travel = TravelMetric.random(network, &random)
       query.use(HierarchyMetric(network, travel))
-      let judge = HierarchyJudge(network, travel, seed: 41)
-      let points = judge.positions(12)
-      let expected = judge.referee.table(from: points, to: points)
+      let points = places.positions(12)
+      let expected = RouteQuery(network, travel).table(from: points, to: points)
       #expect(query.table(from: points, to: points) == expected)
     }
+  }
+
+  @Test("The judge finds times that are not the referee's")
+  func judgeJudges() throws {
+    let network = try Self.town(side: 5, seed: 45)
+    var random = SeededGenerator(seed: 45)
+    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: 45)
+    judge.query.use(HierarchyMetric(network, .random(network, &random)))
+    #expect(judge.routes(50).fault != nil)
+    #expect(judge.tables(6).fault != nil)
   }
 
   @Test("Every edge is a turn or the two lower edges it stands for, and none is quicker")
@@ -51,16 +62,17 @@ struct HierarchyTests {
     let metric = HierarchyMetric(network, travel)
     let hierarchy = network.hierarchy
     for rank in 0..<hierarchy.rankCount {
-      for lower in hierarchy.edges(row: 2 * rank + 1) {
-        for upper in hierarchy.edges(row: 2 * rank) {
+      let (into, out) = (hierarchy.intoRow(rank), hierarchy.outRow(rank))
+      for lower in hierarchy.edges(row: into) {
+        for upper in hierarchy.edges(row: out) {
           let (tail, head) = (hierarchy.heads[lower], hierarchy.heads[upper])
           guard tail != head else { continue }
           let edge = try #require(hierarchy.edge(from: tail, to: head))
-          let sum = metric.edges[lower, rank].weight + metric.edges[upper, rank].weight
-          let below = Int(min(tail, head))
-          let weight = metric.edges[edge, below].weight
+          let sum = metric.edges[lower, into].weight + metric.edges[upper, out].weight
+          let row = hierarchy.row(from: tail, to: head)
+          let weight = metric.edges[edge, row].weight
           #expect(weight <= sum)
-          if metric.middles[edge, below] == UInt32(rank) { #expect(weight == sum) }
+          if metric.middles[edge, row] == UInt32(rank) { #expect(weight == sum) }
         }
       }
     }
@@ -69,8 +81,9 @@ struct HierarchyTests {
         let edge = hierarchy.turnEdges[turn]
         guard edge != Hierarchy.none else { continue }
         let weight = travel.arcMilliseconds[arc] + travel.turnMilliseconds[turn]
-        let ends = [hierarchy.ranks[arc], hierarchy.ranks[Int(network.turnTargets[turn])]]
-        #expect(metric.edges[Int(edge), Int(min(ends[0], ends[1]))].weight <= weight)
+        let row = hierarchy.row(
+          from: hierarchy.ranks[arc], to: hierarchy.ranks[Int(network.turnTargets[turn])])
+        #expect(metric.edges[Int(edge), row].weight <= weight)
       }
     }
   }
@@ -102,9 +115,9 @@ struct HierarchyTests {
           E---D
       """, ways: ["AB": street, "BCDEB": oneWay])
     let network = try Drawn.network(map.elements).0
-    let judge = HierarchyJudge(network, TravelMetric(network), seed: 71)
-    try judge.expectTables(count: 20)
-    try judge.expectRoutes(count: 100, waypoints: 2...4)
+    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: 71)
+    judge.expectTables(count: 20, "seed 71")
+    judge.expectRoutes(count: 100, waypoints: 2...4, "seed 71")
     let drawn = try Drawn(map)
     let (first, second) = (map.point(0.5, from: "B", to: "C"), map.point(0.5, from: "D", to: "E"))
     #expect(try drawn.path([first, second]) == "CD")
@@ -165,12 +178,13 @@ struct HierarchyMapTests {
     let (network, _) = try RealMapTests.network(name, for: profile)
     let seed = UInt64.random(in: 0..<1_000_000)
     var random = SeededGenerator(seed: seed)
-    let judge = HierarchyJudge(network, TravelMetric(network), seed: seed)
-    try judge.expectRoutes(count: count, waypoints: 2...2)
-    try judge.expectTables(count: 8)
-    let changed = HierarchyJudge(network, .random(network, &random), seed: seed)
-    try changed.expectRoutes(count: count / 10, waypoints: 2...4)
-    try changed.expectTables(count: 8)
+    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: seed)
+    judge.expectRoutes(count: count, waypoints: 2...2, "seed \(seed)")
+    judge.expectTables(count: 8, "seed \(seed)")
+    var changed = RouteJudge(
+      HierarchyMetric(network, .random(network, &random)), seed: seed)
+    changed.expectRoutes(count: count / 10, waypoints: 2...4, "seed \(seed)")
+    changed.expectTables(count: 8, "seed \(seed)")
     print("\(name), \(profile.rawValue): \(count) pairs equal, seed \(seed)")
   }
 }

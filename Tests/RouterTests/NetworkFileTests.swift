@@ -56,6 +56,30 @@ struct NetworkFileTests {
     }
   }
 
+  @Test("A flipped bit, or two words exchanged, in each section is found")
+  func sections() throws {
+    let good = try Self.bytes()
+    for section in NetworkSection.allCases {
+      let entry = NetworkFormat.headerSize + section.rawValue * NetworkFormat.tableEntrySize
+      let word = { (index: Int) in
+        (0..<8).reduce(0) { $0 | Int(good[index + $1]) << (8 * $1) }
+      }
+      let (offset, count) = (word(entry), word(entry + 8))
+      #expect(count > 0 || [.signs, .signNumbers, .signedSegments].contains(section), "\(section)")
+      guard count > 0 else { continue }
+      var bad = good
+      bad[offset] ^= 1
+      #expect(throws: NetworkFileError.self, "\(section)") { try Self.open(bad) }
+      // Half a lane apart, whole lanes apart, and in the table of sections.
+      for (left, right) in [(offset, offset + 8), (offset, offset + 32), (entry, entry + 16)] {
+        guard right + 8 <= good.count, word(left) != word(right) else { continue }
+        var swapped = good
+        for byte in 0..<8 { swapped.swapAt(left + byte, right + byte) }
+        #expect(throws: NetworkFileError.self, "\(section)") { try Self.open(swapped) }
+      }
+    }
+  }
+
   @Test("A file cut short or added to is found")
   func truncated() throws {
     let good = try Self.bytes()
@@ -72,7 +96,9 @@ struct NetworkFileTests {
       }
       #expect(bytes == length)
     }
-    #expect(try Self.fault(good + [0, 0, 0, 0, 0, 0, 0, 0]) != nil)
+    for extra in [1, 8, NetworkFormat.blockSize] {
+      #expect(try Self.fault(good + [UInt8](repeating: 0, count: extra)) != nil)
+    }
   }
 
   @Test("Other files and other versions are told apart")
@@ -109,9 +135,9 @@ struct NetworkFileTests {
           bad[index] =
             Bool.random(using: &random) ? 0xff : UInt8.random(in: 0...255, using: &random)
         }
-        NetworkWriter.seal(&bad)
+        Self.seal(&bad)
         let path = try directory.write(bad, to: "network")
-        guard let network = try? RoadNetwork(path: path) else {
+        guard let network = try? RoadNetwork.checked(path: path) else {
           refused += 1
           continue
         }
@@ -120,6 +146,16 @@ struct NetworkFileTests {
     }
     // Most bytes are positions and pointers; some, such as names, are free to change.
     #expect(refused > 30, "seed \(seed)")
+  }
+
+  /// Writes the checksum of a file into its header.
+  private static func seal(_ file: inout [UInt8]) {
+    var checksum = NetworkChecksum()
+    checksum.add(Array(file[NetworkFormat.headerSize...]))
+    for byte in 0..<8 {
+      file[NetworkFormat.checksumOffset + byte] = UInt8(
+        truncatingIfNeeded: checksum.value >> UInt64(8 * byte))
+    }
   }
 
   /// Asks all there is to ask; only that it ends matters.
@@ -150,7 +186,7 @@ struct NetworkFileTests {
   @Test("A full disk is an error")
   func fullDisk() throws {
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
-    #expect(throws: NetworkBuildError.self) { try NetworkWriter.write([1, 2, 3], to: "/dev/full") }
-    #expect(throws: NetworkBuildError.self) { try NetworkWriter.write([1], to: "/nowhere/x") }
+    #expect(throws: NetworkBuildError.self) { try NetworkWriter().write(to: "/dev/full") }
+    #expect(throws: NetworkBuildError.self) { try NetworkWriter().write(to: "/nowhere/x") }
   }
 }

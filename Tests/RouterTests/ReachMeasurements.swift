@@ -7,7 +7,7 @@ import Testing
 
 @testable import Router
 
-/// Figures for the README; runs only where QUICKBREW_MEASURE is set, see `RouterMeasurements`:
+/// Figures for the README; runs only where QUICKBREW_MEASURE is set:
 ///
 ///     QUICKBREW_MEASURE=1 swift test -c release -Xswiftc -enable-testing \
 ///       --filter ReachMeasurements

@@ -43,6 +43,20 @@ struct RealMapTests {
     try expectFairSpeeds(network, box, seed: 23)
   }
 
+  @Test("Monaco: a no_u_turn that names one way too many")
+  func monacoUTurn() throws {
+    let (network, _) = try Self.network("monaco_2020.osm.pbf")
+    let targets = network.segments(ofWay: 788_120_420).flatMap { segment in
+      network.arcs(of: Course(segment, isBackward: false)).flatMap { arc in
+        network.turns(from: ArcID(arc)).map {
+          network.way(of: network.course(of: network.target(ofTurn: $0)).segment)
+        }
+      }
+    }
+    // Straight on and to the right, and not back along 157719642.
+    #expect(Set(targets) == [166_009_792, 157_719_668])
+  }
+
   @Test("Monaco by bicycle and on foot", arguments: [TravelProfile.bicycle, .foot])
   func monaco(profile: TravelProfile) throws {
     let (network, _) = try Self.network("monaco_2020.osm.pbf", for: profile)

@@ -55,9 +55,9 @@ struct RecustomizationTests {
       #expect(difference(metric, HierarchyMetric(network, travel)) == nil, label)
       #expect(difference(before, copy) == nil, "the metric before is as it was, \(label)")
     }
-    let judge = HierarchyJudge(metric, seed: seed)
-    try judge.expectTables(count: 8)
-    try judge.expectRoutes(count: 10, waypoints: 2...3)
+    var judge = RouteJudge(metric, seed: seed)
+    judge.expectTables(count: 8, "seed \(seed)")
+    judge.expectRoutes(count: 10, waypoints: 2...3, "seed \(seed)")
   }
 
   private static func time(_ kind: Int, _ usual: UInt32, now: UInt32) -> UInt32 {
@@ -74,8 +74,8 @@ struct RecustomizationTests {
     let hierarchy = left.network.hierarchy
     for row in 0..<2 * hierarchy.rankCount {
       for edge in hierarchy.edges(row: row) {
-        let weights = [left, right].map { $0.edges[edge, row / 2].weight }
-        let middles = [left, right].map { $0.middles[edge, row / 2] }
+        let weights = [left, right].map { $0.edges[edge, row].weight }
+        let middles = [left, right].map { $0.middles[edge, row] }
         if weights[0] != weights[1] || middles[0] != middles[1] { return edge }
       }
     }

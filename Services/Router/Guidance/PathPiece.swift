@@ -50,30 +50,38 @@ extension RoadNetwork {
   /// The line of a leg, without doubled points.
   func line(of leg: PathLeg, _ pieces: [PathPiece]) -> [Coordinate] {
     var line = [leg.start.coordinate]
-    for piece in pieces {
-      for point in innerPoints(of: piece) where line.last != point { line.append(point) }
-    }
+    for piece in pieces { appendPoints(of: piece, to: &line) }
     if line.last != leg.end.coordinate { line.append(leg.end.coordinate) }
     return line
   }
 
   /// The points of a piece that lie strictly between its offsets, and the junctions it touches.
-  private func innerPoints(of piece: PathPiece) -> [Coordinate] {
-    let all = pointRange(of: piece.course.segment).map { point($0).coordinate }
+  private func appendPoints(of piece: PathPiece, to line: inout [Coordinate]) {
+    let inner = innerPoints(of: piece)
+    for index in 0..<inner.count {
+      let at = piece.course.isBackward ? inner.upperBound - 1 - index : inner.lowerBound + index
+      let point = point(at).coordinate
+      if line.last != point { line.append(point) }
+    }
+  }
+
+  private func innerPoints(of piece: PathPiece) -> Range<Int> {
+    let all = pointRange(of: piece.course.segment)
     let length = self.length(of: piece.course.segment)
     let (low, high) = (min(piece.start, piece.end), max(piece.start, piece.end))
-    if low == 0, high == length { return piece.course.isBackward ? all.reversed() : all }
-    let whole = zip(all, all.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+    if low == 0, high == length { return all }
+    let line = all.map { point($0).coordinate }
+    let whole = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     var along: Meters = 0
-    var inner: [Coordinate] = []
-    for (index, point) in all.enumerated() {
-      if index > 0 { along += all[index - 1].distance(to: point) }
+    let isInner = line.indices.map { index in
+      if index > 0 { along += line[index - 1].distance(to: line[index]) }
       let offset = whole > 0 ? UInt32((along / whole * Double(length)).rounded()) : 0
-      let isJunction = index == 0 || index == all.count - 1
-      if offset > low && offset < high || isJunction && (offset == low || offset == high) {
-        inner.append(point)
-      }
+      let isJunction = index == 0 || index == line.count - 1
+      return offset > low && offset < high || isJunction && (offset == low || offset == high)
     }
-    return piece.course.isBackward ? inner.reversed() : inner
+    guard let first = isInner.firstIndex(of: true), let last = isInner.lastIndex(of: true) else {
+      return all.lowerBound..<all.lowerBound
+    }
+    return all.lowerBound + first..<all.lowerBound + last + 1
   }
 }

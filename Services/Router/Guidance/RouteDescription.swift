@@ -26,7 +26,9 @@ struct RouteDescription {
     var told: [RouteLeg] = []
     for (index, leg) in legs.enumerated() {
       let pieces = costs.pieces(of: leg)
-      names.add(pieces)
+      var legNames = RouteNames(network)
+      legNames.add(pieces)
+      names.add(legNames)
       notes.add(pieces, network)
       let legLine = geometry || steps ? network.line(of: leg, pieces) : []
       if geometry { line += line.isEmpty ? legLine[...] : legLine.dropFirst() }
@@ -35,7 +37,7 @@ struct RouteDescription {
         RouteLeg(
           durationSeconds: Self.seconds(UInt64(leg.milliseconds)),
           distanceMeters: Self.meters(pieces.reduce(0) { $0 + UInt64($1.centimeters) }),
-          name: legName(pieces),
+          name: legNames.text,
           steps: steps ? self.steps(pieces, legLine, asked: asked[index + 1], stop: stop) : nil))
     }
     let positions = [legs[0].start] + legs.map(\.end)
@@ -45,12 +47,6 @@ struct RouteDescription {
       geometry: geometry ? EncodedPolyline(line) : nil, legs: told,
       waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
       verified: verified, mapVersion: network.version)
-  }
-
-  private func legName(_ pieces: [PathPiece]) -> String? {
-    var names = RouteNames(network)
-    names.add(pieces)
-    return names.text
   }
 
   private func steps(

@@ -4,34 +4,56 @@ struct RouteNames {
   static let leastShare = 0.1
 
   private let network: RoadNetwork
-  private var centimeters: [UInt32: UInt64] = [:]
-  private var order: [UInt32] = []
+  /// In the order they are first driven.
+  private var streets: [(name: UInt32, centimeters: UInt64)] = []
+  private var places: [UInt32: Int] = [:]
+  private var last: Int?
   private var total: UInt64 = 0
 
   init(_ network: RoadNetwork) { self.network = network }
 
   mutating func add(_ pieces: [PathPiece]) {
-    for piece in pieces {
-      total += UInt64(piece.centimeters)
-      let name = network.street(of: piece.course.segment).title
-      guard name > 0, piece.centimeters > 0 else { continue }
-      if centimeters[name] == nil { order.append(name) }
-      centimeters[name, default: 0] += UInt64(piece.centimeters)
+    for piece in pieces where piece.centimeters > 0 {
+      add(title(of: piece.course.segment), UInt64(piece.centimeters))
     }
+  }
+
+  /// Adds what another drive was carried by.
+  mutating func add(_ other: RouteNames) {
+    for street in other.streets { add(street.name, street.centimeters) }
+    total += other.total - other.streets.reduce(0) { $0 + $1.centimeters }
+  }
+
+  private func title(of segment: SegmentID) -> UInt32 {
+    let name = network.nameIndex(of: segment)
+    return name > 0 ? name : network.signs(of: segment).ref
+  }
+
+  /// Streets go on for many pieces: the last one is seldom looked up.
+  private mutating func add(_ name: UInt32, _ centimeters: UInt64) {
+    total += centimeters
+    guard name > 0 else { return }
+    if last.map({ streets[$0].name != name }) ?? true {
+      last = places[name] ?? streets.count
+      places[name] = last
+    }
+    guard let last else { return }
+    if last == streets.count { streets.append((name, 0)) }
+    streets[last].centimeters += centimeters
   }
 
   /// The one or two names that carry most of the distance, in the order they are driven; `nil`
   /// where no street has a name.
   var text: String? {
-    let length = { (name: UInt32) in centimeters[name, default: 0] }
-    let ranked = order.enumerated().sorted {
-      (length($1.element), $0.offset) < (length($0.element), $1.offset)
+    var longest: [Int] = []
+    for place in streets.indices {
+      let rank = longest.firstIndex { streets[place].centimeters > streets[$0].centimeters }
+      longest.insert(place, at: rank ?? longest.count)
+      if longest.count > 2 { longest.removeLast() }
     }
-    let chosen = ranked.prefix(2).enumerated().filter { rank, entry in
-      rank == 0 || Double(length(entry.element)) >= Self.leastShare * Double(total)
-    }
-    let names = chosen.map(\.element).sorted { $0.offset < $1.offset }
-      .compactMap { network.name(at: $0.element) }
+    let least = Self.leastShare * Double(total)
+    if longest.count > 1, Double(streets[longest[1]].centimeters) < least { longest.removeLast() }
+    let names = longest.sorted().compactMap { network.name(at: streets[$0].name) }
     return names.isEmpty ? nil : names.joined(separator: " and ")
   }
 }

@@ -20,10 +20,12 @@ struct Contraction {
     let ways = Self.rows(turns, rankCount: order.ranks.count)
     parents = Self.parents(ways.first, ways.heads)
     contract(ways.first, ways.heads)
+    partRows()
     turnEdges = turns.map { edge($0.tail, $0.head) }
   }
 
-  /// The turns as rows of heads, see `Hierarchy`, unsorted.
+  /// The turns as rows of heads, unsorted: here the out row 2r of rank r and its into row 2r + 1
+  /// lie side by side, as they come about.
   private static func rows(
     _ turns: [(tail: UInt32, head: UInt32)], rankCount: Int
   ) -> (first: [Int], heads: [UInt32]) {
@@ -50,16 +52,21 @@ struct Contraction {
   /// compression.
   private static func parents(_ first: [Int], _ heads: [UInt32]) -> [UInt32] {
     let rankCount = (first.count - 1) / 2
-    var lower = [[UInt32]](repeating: [], count: rankCount)
+    var firstLower = [Int](repeating: 0, count: rankCount + 1)
+    for head in heads { firstLower[Int(head) + 1] += 1 }
+    for rank in 0..<rankCount { firstLower[rank + 1] += firstLower[rank] }
+    var lower = [UInt32](repeating: 0, count: heads.count)
+    var next = firstLower
     for rank in 0..<rankCount {
-      for index in first[2 * rank]..<first[2 * rank + 2] {
-        lower[Int(heads[index])].append(UInt32(rank))
+      for head in heads[first[2 * rank]..<first[2 * rank + 2]] {
+        lower[next[Int(head)]] = UInt32(rank)
+        next[Int(head)] += 1
       }
     }
     var parents = [UInt32](repeating: Hierarchy.none, count: rankCount)
     var ancestors = parents
     for rank in 0..<UInt32(rankCount) {
-      for start in lower[Int(rank)] {
+      for start in lower[firstLower[Int(rank)]..<firstLower[Int(rank) + 1]] {
         var node = Int(start)
         while ancestors[node] != Hierarchy.none, ancestors[node] != rank {
           let next = ancestors[node]
@@ -125,9 +132,24 @@ struct Contraction {
     return edge < firstEdge[row + 1] ? heads[Int(edge)] : Hierarchy.none
   }
 
+  /// Brings all out rows before all into rows, see `Hierarchy`.
+  private mutating func partRows() {
+    var parted: (first: [UInt32], heads: [UInt32]) = ([0], [])
+    parted.first.reserveCapacity(firstEdge.count)
+    parted.heads.reserveCapacity(heads.count)
+    for kind in 0...1 {
+      for row in stride(from: kind, to: 2 * parents.count, by: 2) {
+        parted.heads += heads[Int(firstEdge[row])..<Int(firstEdge[row + 1])]
+        parted.first.append(UInt32(parted.heads.count))
+      }
+    }
+    (firstEdge, heads) = parted
+  }
+
+  /// The number of an edge, once the rows are parted.
   private func edge(_ tail: UInt32, _ head: UInt32) -> UInt32 {
     guard tail != head else { return Hierarchy.none }
-    let row = Self.row(tail, head)
+    let row = tail < head ? Int(tail) : parents.count + Int(head)
     let upper = max(tail, head)
     var (low, high) = (firstEdge[row], firstEdge[row + 1])
     while low < high {

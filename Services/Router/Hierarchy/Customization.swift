@@ -1,34 +1,30 @@
 /// The weights of a hierarchy's edges for given times: the basic customization.
 ///
 /// An edge weighs the milliseconds of the quickest drive between its ends over lower ranks only:
-/// its turn, or the least sum of two lower edges, which with it form a *lower triangle*. Linear in
-/// the triangles; the loop allocates nothing. Source: see `Hierarchy`.
+/// its turn, or the least sum of two lower edges, which with it form a *lower triangle*. Goes
+/// through the ranks upward, and at each through the triangles of which it is the lowest corner;
+/// rows are sorted, so the third edges are found by going along a row once. The loop allocates
+/// nothing. Source: see `Hierarchy`.
 struct Customization {
-  private let hierarchy: Hierarchy
   /// By edge: its higher end and its milliseconds, `TravelMetric.endless` where nobody drives.
-  private(set) var edges: [UpwardEdge]
+  let edges: [UpwardEdge]
   /// By edge: the rank between its ends over which it leads; `Hierarchy.none` for a turn.
-  private(set) var middles: [UInt32]
-  private var lower: LowerNodes
-  /// By rank, for the rank at hand: weight and middle of its edge from there, and to there.
-  private var out: [UInt64]
-  private var into: [UInt64]
+  let middles: [UInt32]
 
   init(_ hierarchy: Hierarchy, _ travel: TravelMetric, _ network: RoadNetwork) {
-    self.hierarchy = hierarchy
-    edges = hierarchy.heads.indices.map {
-      UpwardEdge(head: hierarchy.heads[$0], weight: TravelMetric.endless)
-    }
-    middles = Array(repeating: Hierarchy.none, count: edges.count)
-    lower = LowerNodes(rankCount: hierarchy.rankCount)
-    out = Array(repeating: 0, count: hierarchy.rankCount)
-    into = out
-    addTurns(travel, network)
-    for rank in 0..<hierarchy.rankCount { customize(rank) }
+    var edges = Self.turns(hierarchy, travel, network)
+    var middles = [UInt32](repeating: Hierarchy.none, count: edges.count)
+    Self.customize(hierarchy, edges.mutableSpan, middles.mutableSpan)
+    (self.edges, self.middles) = (edges, middles)
   }
 
   /// The turns' own weights: from the entry of one arc to the entry of the next.
-  private mutating func addTurns(_ travel: TravelMetric, _ network: RoadNetwork) {
+  private static func turns(
+    _ hierarchy: Hierarchy, _ travel: TravelMetric, _ network: RoadNetwork
+  ) -> [UpwardEdge] {
+    var edges = hierarchy.heads.indices.map {
+      UpwardEdge(head: hierarchy.heads[$0], weight: TravelMetric.endless)
+    }
     for arc in 0..<network.arcCount {
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
         let edge = hierarchy.turnEdges[turn]
@@ -37,78 +33,69 @@ struct Customization {
         edges[Int(edge)].weight = min(edges[Int(edge)].weight, weight)
       }
     }
+    return edges
   }
 
-  /// Gives the edges up from a rank their weights; those of all lower ranks have theirs.
-  private mutating func customize(_ rank: Int) {
-    let first = Int(hierarchy.firstEdge[2 * rank])
-    let second = Int(hierarchy.firstEdge[2 * rank + 1])
-    let end = Int(hierarchy.firstEdge[2 * rank + 2])
-    lower.start(rank, out: first, into: second)
-    defer { wait(rank, outEnd: second, intoEnd: end) }
-    var below = lower.take(rank)
-    guard below != Hierarchy.none else { return }
-    for edge in edges[first..<second] { out[Int(edge.head)] = Self.entry(edge.weight) }
-    for edge in edges[second..<end] { into[Int(edge.head)] = Self.entry(edge.weight) }
-    while below != Hierarchy.none {
-      let next = lower.after(below)
-      relax(over: Int(below), at: UInt32(rank))
-      below = next
+  private static func customize(
+    _ hierarchy: Hierarchy, _ edges: consuming MutableSpan<UpwardEdge>,
+    _ middles: consuming MutableSpan<UInt32>
+  ) {
+    let first = hierarchy.firstEdge
+    for rank in 0..<hierarchy.rankCount {
+      let out = hierarchy.edges(row: hierarchy.outRow(rank))
+      let into = hierarchy.edges(row: hierarchy.intoRow(rank))
+      var (wayOn, way) = (out.lowerBound, into.lowerBound)
+      // All pairs of a way to the rank and a way on, by the lower of their other ends.
+      while wayOn < out.upperBound, way < into.upperBound {
+        let (tail, head) = (edges[way].head, edges[wayOn].head)
+        if tail < head {
+          let third = Int(first[hierarchy.outRow(Int(tail))])
+          relax(way, with: wayOn..<out.upperBound, third, UInt32(rank), &edges, &middles)
+          way &+= 1
+        } else if head < tail {
+          let third = Int(first[hierarchy.intoRow(Int(head))])
+          relax(wayOn, with: way..<into.upperBound, third, UInt32(rank), &edges, &middles)
+          wayOn &+= 1
+        } else {
+          relax(
+            way, with: wayOn &+ 1..<out.upperBound, Int(first[hierarchy.outRow(Int(tail))]),
+            UInt32(rank), &edges, &middles)
+          relax(
+            wayOn, with: way &+ 1..<into.upperBound, Int(first[hierarchy.intoRow(Int(tail))]),
+            UInt32(rank), &edges, &middles)
+          way &+= 1
+          wayOn &+= 1
+        }
+      }
     }
-    for edge in first..<second { keep(out[Int(edges[edge].head)], at: edge) }
-    for edge in second..<end { keep(into[Int(edges[edge].head)], at: edge) }
   }
 
-  /// The triangles of a rank and one below it with all above both.
-  @inline(__always)
-  private mutating func relax(over below: Int, at rank: UInt32) {
-    let outEnd = Int(hierarchy.firstEdge[2 * below + 1])
-    let intoEnd = Int(hierarchy.firstEdge[2 * below + 2])
-    let up = lower.pass(row: 2 * below, end: outEnd, head: rank) { edges[$0].head }
-    let down = lower.pass(row: 2 * below + 1, end: intoEnd, head: rank) { edges[$0].head }
-    if let down {
-      let way = Self.entry(edges[down].weight, over: UInt32(below))
-      Self.relax(edges, Int(lower.edges[2 * below])..<outEnd, way, &out)
-    }
-    if let up {
-      let way = Self.entry(edges[up].weight, over: UInt32(below))
-      Self.relax(edges, Int(lower.edges[2 * below + 1])..<intoEnd, way, &into)
-    }
-    wait(below, outEnd: outEnd, intoEnd: intoEnd)
-  }
-
-  /// The heart of it: spans, so that the loop finds both arrays in registers.
+  /// The triangles of an edge with those of the other row of its lower rank whose heads are higher:
+  /// the third edges lie in one row of its own head, from `third` on.
   @inline(__always)
   private static func relax(
-    _ edges: [UpwardEdge], _ range: Range<Int>, _ way: UInt64, _ labels: inout [UInt64]
+    _ edge: Int, with others: Range<Int>, _ third: Int, _ rank: UInt32,
+    _ edges: inout MutableSpan<UpwardEdge>, _ middles: inout MutableSpan<UInt32>
   ) {
-    let row = edges.span.extracting(range)
-    var labels = labels.mutableSpan
-    for index in row.indices {
-      let edge = row[index]
-      let head = Int(edge.head)
-      labels[head] = min(labels[head], way &+ UInt64(edge.weight) << 32)
+    let weight = edges[edge].weight
+    guard weight < TravelMetric.endless else { return }
+    var third = third
+    for other in others {
+      let (head, rest) = (edges[other].head, edges[other].weight)
+      // A sound hierarchy has the third edge of every triangle.
+      while edges[third].head < head { third &+= 1 }
+      let sum = weight &+ rest
+      if sum < edges[third].weight {
+        edges[third].weight = sum
+        middles[third] = rank
+      }
     }
   }
 
-  @inline(__always)
-  private mutating func wait(_ rank: Int, outEnd: Int, intoEnd: Int) {
-    let out = Int(lower.edges[2 * rank])
-    let into = Int(lower.edges[2 * rank + 1])
-    lower.wait(
-      UInt32(rank), for: out < outEnd ? edges[out].head : Hierarchy.none,
-      into < intoEnd ? edges[into].head : Hierarchy.none)
-  }
-
-  /// Weight and middle in one word: of the same weight the lowest middle counts.
-  @inline(__always)
+  /// Weight and middle in one word: of the same weight a turn counts, then the lowest middle.
   static func entry(_ weight: UInt32, over middle: UInt32 = Hierarchy.none) -> UInt64 {
-    UInt64(weight) << 32 | UInt64(middle)
+    UInt64(weight) << 32 | UInt64(middle &+ 1)
   }
 
-  @inline(__always)
-  private mutating func keep(_ entry: UInt64, at edge: Int) {
-    edges[edge].weight = UInt32(entry >> 32)
-    middles[edge] = UInt32(truncatingIfNeeded: entry)
-  }
+  static func middle(of entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry) &- 1 }
 }

@@ -2,10 +2,11 @@
 /// the roads' times are. Mapped from `router.network`.
 ///
 /// An arc's place in the order is its *rank*. Each rank has two *rows* of edges to higher ranks:
-/// row 2r of those that lead from it, row 2r + 1 of those that lead to it, both sorted. There is an
-/// edge where a turn leads, and where drives over lower ranks only may lead; so the way between any
-/// two arcs has an equal that first climbs, then descends. All the higher ends of a rank's edges
-/// are among its ancestors in the *elimination tree*.
+/// its out row of those that lead from it, its into row of those that lead to it, both sorted. The
+/// out rows of all ranks come first, then the into rows: a table reads only one kind for most
+/// ranks. There is an edge where a turn leads, and where drives over lower ranks only may lead; so
+/// the way between any two arcs has an equal that first climbs, then descends. All the higher ends
+/// of a rank's edges are among its ancestors in the *elimination tree*.
 ///
 /// Sources: Dibbelt, Strasser, Wagner, "Customizable contraction hierarchies" (2016); Buchhold,
 /// Wagner, Zeitz, Zündorf, "Customizable contraction hierarchies with turn costs" (2020), from
@@ -43,7 +44,19 @@ struct Hierarchy: Sendable {
   /// The same edges by their higher ends; the first who asks waits a few milliseconds.
   var lowerEdges: LowerEdges { lazyLowerEdges.edges(of: self) }
 
-  /// The edges of a row: 2r from rank r, 2r + 1 to it.
+  /// The row of the edges from a rank.
+  @inline(__always)
+  func outRow(_ rank: Int) -> Int { rank }
+
+  /// The row of the edges to a rank.
+  @inline(__always)
+  func intoRow(_ rank: Int) -> Int { ranks.count + rank }
+
+  /// The row that holds the edge between two ranks, if there is one.
+  func row(from tail: UInt32, to head: UInt32) -> Int {
+    tail < head ? outRow(Int(tail)) : intoRow(Int(head))
+  }
+
   @inline(__always)
   func edges(row: Int) -> Range<Int> {
     Int(firstEdge[row])..<Int(firstEdge[row + 1])
@@ -51,9 +64,8 @@ struct Hierarchy: Sendable {
 
   /// The edge between two ranks; `nil` where there is none.
   func edge(from tail: UInt32, to head: UInt32) -> Int? {
-    let isUp = tail < head
-    var edges = edges(row: isUp ? 2 * Int(tail) : 2 * Int(head) + 1)
-    let upper = isUp ? head : tail
+    var edges = edges(row: row(from: tail, to: head))
+    let upper = max(tail, head)
     while !edges.isEmpty {
       let middle = (edges.lowerBound + edges.upperBound) / 2
       let found = heads[middle]
@@ -68,7 +80,7 @@ struct Hierarchy: Sendable {
 extension Hierarchy {
   /// Whether the hierarchy fits a network whose arcs and turns are sound.
   func isSound(for network: RoadNetwork) -> Bool {
-    isPermutation(of: network.arcCount) && hasRows && hasAscent
+    isPermutation(of: network.arcCount) && hasRows && hasAscent && hasTriangles
       && turnEdges.count == network.turnCount && hasTurns(network)
   }
 
@@ -96,11 +108,23 @@ extension Hierarchy {
       guard parent == Self.none || Int(parent) > rank && Int(parent) < rankCount else {
         return false
       }
-      for row in [2 * rank, 2 * rank + 1] {
+      for row in [outRow(rank), intoRow(rank)] {
         var last = rank
         for edge in edges(row: row) {
           guard Int(heads[edge]) > last, Int(heads[edge]) < rankCount else { return false }
           last = Int(heads[edge])
+        }
+      }
+    }
+    return true
+  }
+
+  /// Whether each two edges over a rank have the edge that stands for both.
+  private var hasTriangles: Bool {
+    for rank in 0..<rankCount {
+      for way in edges(row: intoRow(rank)) {
+        for wayOn in edges(row: outRow(rank)) where heads[way] != heads[wayOn] {
+          guard edge(from: heads[way], to: heads[wayOn]) != nil else { return false }
         }
       }
     }
@@ -114,8 +138,7 @@ extension Hierarchy {
         let head = ranks[Int(network.turnTargets[turn])]
         let edge = turnEdges[turn]
         guard tail != head else { continue }
-        let row = tail < head ? 2 * Int(tail) : 2 * Int(head) + 1
-        guard edge != Self.none, edges(row: row).contains(Int(edge)),
+        guard edge != Self.none, edges(row: row(from: tail, to: head)).contains(Int(edge)),
           heads[Int(edge)] == max(tail, head)
         else { return false }
       }

@@ -7,17 +7,17 @@ package final class HierarchyMetric: Sendable {
   package let network: RoadNetwork
   package let travel: TravelMetric
   /// By edge of the hierarchy: its higher rank and its weight, side by side for the search.
-  let edges: RankPages<UpwardEdge>
+  let edges: RowPages<UpwardEdge>
   /// By edge: the rank over which it leads, `Hierarchy.none` for a turn.
-  let middles: RankPages<UInt32>
+  let middles: RowPages<UInt32>
 
   package init(_ network: RoadNetwork, _ travel: TravelMetric) {
     self.network = network
     self.travel = travel
     let hierarchy = network.hierarchy
     let customization = Customization(hierarchy, travel, network)
-    edges = RankPages(hierarchy, customization.edges)
-    middles = RankPages(hierarchy, customization.middles)
+    edges = RowPages(hierarchy, customization.edges)
+    middles = RowPages(hierarchy, customization.middles)
   }
 
   /// - Parameter arcs: all whose time is another than the old metric's.

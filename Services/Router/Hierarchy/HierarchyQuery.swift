@@ -1,6 +1,6 @@
 /// Finds quickest drives in the hierarchy: what `RouteQuery` answers, in microseconds.
 ///
-/// One object a worker; it owns the working memory (20 bytes an arc) and reuses it, and its loops
+/// One object a worker; it owns the working memory (21 bytes an arc) and reuses it, and its loops
 /// allocate nothing. Costs are whole milliseconds, exactly those of `RouteQuery`.
 package final class HierarchyQuery: RoadSearch {
   /// The times that count; of the same network as before.
@@ -8,6 +8,7 @@ package final class HierarchyQuery: RoadSearch {
   private(set) var partial: PartialCosts
   private let hierarchy: Hierarchy
   private var space: HierarchySpace
+  private var table: TableSpace
   /// Edges on the way that are still to be unpacked, the last first.
   private var packed: [(tail: UInt32, head: UInt32)] = []
 
@@ -16,6 +17,7 @@ package final class HierarchyQuery: RoadSearch {
     partial = PartialCosts(metric.network, metric.travel)
     hierarchy = metric.network.hierarchy
     space = HierarchySpace(metric.network.hierarchy)
+    table = TableSpace(metric.network.hierarchy)
   }
 
   /// Answers by these times of the same network from now on.
@@ -47,16 +49,21 @@ package final class HierarchyQuery: RoadSearch {
   }
 
   func costs(from starts: [CoursePlace], toEach targets: PlaceGroups) -> [UInt32?] {
-    space.reset()
-    for start in starts { leave(start, mark: 0) }
-    space.climbOut(metric)
+    table.reset()
+    for start in starts {
+      partial.forEachWay(from: start) { arc, cost in
+        table.start(at: hierarchy.ranks[arc], cost: cost)
+      }
+    }
+    table.search(metric, isForward: true)
     return targets.indices.map { index in
       let places = targets[index]
       var least = partial.quickestAlong(starts, places)?.milliseconds ?? TravelMetric.endless
       for place in places {
         let part = partial.costToReach(place.offset, on: place.course)
         for arc in partial.network.arcs(of: place.course) {
-          least = min(least, space.cost(to: hierarchy.ranks[arc], metric) &+ part)
+          let cost = table.cost(of: hierarchy.ranks[arc], metric, isForward: true)
+          least = min(least, cost &+ part)
         }
       }
       return least < TravelMetric.endless ? least : nil
@@ -64,9 +71,14 @@ package final class HierarchyQuery: RoadSearch {
   }
 
   func costs(fromEach sources: PlaceGroups, to ends: [CoursePlace]) -> [UInt32?] {
-    space.reset()
-    for end in ends { reach(end) }
-    space.climbInto(metric)
+    table.reset()
+    for end in ends {
+      let cost = partial.costToReach(end.offset, on: end.course)
+      for arc in partial.network.arcs(of: end.course) {
+        table.start(at: hierarchy.ranks[arc], cost: cost)
+      }
+    }
+    table.search(metric, isForward: false)
     return sources.indices.map { index in
       let places = sources[index]
       var least = partial.quickestAlong(places, ends)?.milliseconds ?? TravelMetric.endless
@@ -80,14 +92,15 @@ package final class HierarchyQuery: RoadSearch {
     guard ends.contains(where: { $0.course == place.course }) else {
       // Then all ways from the entry of its arc lead over the arc's end, and one search will do.
       let arc = partial.network.arcs(of: place.course).lowerBound
-      let cost = space.cost(from: hierarchy.ranks[arc], metric)
+      let cost = table.cost(of: hierarchy.ranks[arc], metric, isForward: false)
       guard cost < TravelMetric.endless else { return TravelMetric.endless }
       let left = partial.costToLeave(place.offset, on: place.course)
       return cost &- metric.travel.arcMilliseconds[arc] &+ left
     }
     var least = TravelMetric.endless
     partial.forEachWay(from: place) { arc, cost in
-      least = min(least, space.cost(from: hierarchy.ranks[arc], metric) &+ cost)
+      let rest = table.cost(of: hierarchy.ranks[arc], metric, isForward: false)
+      least = min(least, rest &+ cost)
     }
     return least
   }
@@ -141,7 +154,7 @@ extension HierarchyQuery {
     while let (tail, head) = packed.popLast() {
       // A sound hierarchy has every edge that the search came over.
       guard let edge = hierarchy.edge(from: tail, to: head) else { return }
-      let middle = metric.middles[edge, Int(min(tail, head))]
+      let middle = metric.middles[edge, hierarchy.row(from: tail, to: head)]
       if middle == Hierarchy.none {
         arcs.append(ArcID(hierarchy.arcs[Int(head)]))
       } else {

@@ -9,39 +9,45 @@ struct LowerEdges: Sendable {
     let number: UInt32
   }
 
-  /// By row: its first edge; row 2r of those that lead up to rank r, row 2r + 1 of those from it.
+  /// By row of a rank: its first edge; the out row has those that lead up to it, the into row those
+  /// that lead down from it.
   private let first: [UInt32]
   private let edges: [Edge]
+  private let rankCount: Int
 
   /// Linear in the edges.
   init(_ hierarchy: Hierarchy) {
-    let rows = 2 * hierarchy.rankCount
+    rankCount = hierarchy.rankCount
+    let rankCount = rankCount
+    let rows = 2 * rankCount
+    // A row and the one it is counted in by the higher ends are of the same kind.
+    let upper = { (head: UInt32, row: Int) in
+      row < rankCount ? Int(head) : rankCount + Int(head)
+    }
     var next = [UInt32](repeating: 0, count: rows + 1)
     for row in 0..<rows {
-      for edge in hierarchy.edges(row: row) { next[Self.row(hierarchy.heads[edge], row) + 1] += 1 }
+      for edge in hierarchy.edges(row: row) { next[upper(hierarchy.heads[edge], row) + 1] += 1 }
     }
     for row in 0..<rows { next[row + 1] += next[row] }
     first = next
     var edges = [Edge](repeating: Edge(rank: 0, number: 0), count: hierarchy.heads.count)
     for row in 0..<rows {
       for edge in hierarchy.edges(row: row) {
-        let upper = Self.row(hierarchy.heads[edge], row)
-        edges[Int(next[upper])] = Edge(rank: UInt32(row / 2), number: UInt32(edge))
-        next[upper] += 1
+        let place = upper(hierarchy.heads[edge], row)
+        edges[Int(next[place])] = Edge(rank: UInt32(row % rankCount), number: UInt32(edge))
+        next[place] += 1
       }
     }
     self.edges = edges
   }
-
-  private static func row(_ head: UInt32, _ row: Int) -> Int { 2 * Int(head) + row & 1 }
 
   /// The pairs of edges tail → middle → head over a rank below both, in ascending order of it.
   func forEachTriangle(
     from tail: UInt32, to head: UInt32,
     _ body: (_ middle: Int, _ down: Int, _ up: Int) -> Void
   ) {
-    var down = rows(2 * Int(tail) + 1)
-    var up = rows(2 * Int(head))
+    var down = rows(rankCount + Int(tail))
+    var up = rows(Int(head))
     // All of the higher end's edges that count lie above the first of the lower end's.
     if tail < head { skip(&up, to: down) } else { skip(&down, to: up) }
     while let left = down.first, let right = up.first {

@@ -5,8 +5,8 @@
 /// stays. A sum that fell below an edge's weight replaces it; only where the sum that gave the
 /// weight has risen are all lower triangles of the edge looked at again. Source: see `Hierarchy`.
 struct Recustomization {
-  private(set) var edges: RankPages<UpwardEdge>
-  private(set) var middles: RankPages<UInt32>
+  private(set) var edges: RowPages<UpwardEdge>
+  private(set) var middles: RowPages<UInt32>
   private let old: HierarchyMetric
   private let travel: TravelMetric
   private let hierarchy: Hierarchy
@@ -54,65 +54,71 @@ struct Recustomization {
 
   /// Gives the marked edges of a rank their weights, and tells those above that stand on them.
   private mutating func customize(_ rank: Int) {
-    for row in [2 * rank, 2 * rank + 1] {
+    let (outRow, intoRow) = (hierarchy.outRow(rank), hierarchy.intoRow(rank))
+    for row in [outRow, intoRow] {
       for edge in hierarchy.edges(row: row) where stale.contains(edge) {
         let head = hierarchy.heads[edge]
-        let (tail, tip) = row & 1 == 0 ? (UInt32(rank), head) : (head, UInt32(rank))
-        renew(edge, of: rank, from: tail, to: tip)
+        let (tail, tip) = row == outRow ? (UInt32(rank), head) : (head, UInt32(rank))
+        renew(edge, from: tail, to: tip)
       }
     }
-    for row in [2 * rank, 2 * rank + 1] {
+    for (row, other) in [(outRow, intoRow), (intoRow, outRow)] {
       for edge in hierarchy.edges(row: row)
-      where marked.contains(edge) && edges[edge, rank].weight != old.edges[edge, rank].weight {
-        spread(edge, of: rank, row: row)
+      where marked.contains(edge) && edges[edge, row].weight != old.edges[edge, row].weight {
+        spread(edge, of: rank, in: row, over: other)
       }
     }
   }
 
   /// Makes an edge anew from its turns and its lower triangles.
-  private mutating func renew(_ edge: Int, of rank: Int, from tail: UInt32, to head: UInt32) {
+  private mutating func renew(_ edge: Int, from tail: UInt32, to head: UInt32) {
     var best = Customization.entry(TravelMetric.endless)
     let arc = Int(hierarchy.arcs[Int(tail)])
     for turn in old.network.turns(from: ArcID(arc)) where hierarchy.turnEdges[turn] == edge {
       best = min(best, Customization.entry(travel.milliseconds(of: turn, from: arc)))
     }
     lower.forEachTriangle(from: tail, to: head) { middle, down, up in
-      let sum = edges[down, middle].weight &+ edges[up, middle].weight
+      let sum =
+        edges[down, hierarchy.intoRow(middle)].weight &+ edges[up, hierarchy.outRow(middle)].weight
       best = min(best, Customization.entry(sum, over: UInt32(middle)))
     }
-    keep(best, at: edge, of: rank)
+    keep(best, at: edge, in: hierarchy.row(from: tail, to: head))
   }
 
-  private mutating func keep(_ entry: UInt64, at edge: Int, of rank: Int) {
+  private mutating func keep(_ entry: UInt64, at edge: Int, in row: Int) {
     let weight = UInt32(entry >> 32)
-    let middle = UInt32(truncatingIfNeeded: entry)
-    let (head, before) = (edges[edge, rank].head, edges[edge, rank].weight)
-    if weight != before { edges[edge, rank] = UpwardEdge(head: head, weight: weight) }
-    if middle != middles[edge, rank] { middles[edge, rank] = middle }
+    let middle = Customization.middle(of: entry)
+    let (head, before) = (edges[edge, row].head, edges[edge, row].weight)
+    if weight != before { edges[edge, row] = UpwardEdge(head: head, weight: weight) }
+    if middle != middles[edge, row] { middles[edge, row] = middle }
   }
 
   /// Tells the third edges of all triangles with this edge as a lower one.
-  private mutating func spread(_ edge: Int, of rank: Int, row: Int) {
+  private mutating func spread(_ edge: Int, of rank: Int, in row: Int, over otherRow: Int) {
     let end = hierarchy.heads[edge]
-    let weight = edges[edge, rank].weight
-    let others = hierarchy.edges(row: row ^ 1)
-    for other in others {
+    let weight = edges[edge, row].weight
+    for other in hierarchy.edges(row: otherRow) {
       let otherEnd = hierarchy.heads[other]
       guard otherEnd != end else { continue }
-      let (tail, head) = row & 1 == 0 ? (otherEnd, end) : (end, otherEnd)
+      let isOut = row == hierarchy.outRow(rank)
+      let (tail, head) = isOut ? (otherEnd, end) : (end, otherEnd)
       // A sound hierarchy has the third edge of every triangle.
       guard let upper = hierarchy.edge(from: tail, to: head) else { continue }
-      let sum = weight &+ edges[other, rank].weight
-      tell(upper, of: Int(min(tail, head)), Customization.entry(sum, over: UInt32(rank)))
+      let sum = weight &+ edges[other, otherRow].weight
+      tell(upper, from: tail, to: head, Customization.entry(sum, over: UInt32(rank)))
     }
   }
 
-  private mutating func tell(_ edge: Int, of rank: Int, _ entry: UInt64) {
-    let now = Customization.entry(edges[edge, rank].weight, over: middles[edge, rank])
+  private mutating func tell(
+    _ edge: Int, from tail: UInt32, to head: UInt32, _ entry: UInt64
+  ) {
+    let row = hierarchy.row(from: tail, to: head)
+    let rank = Int(min(tail, head))
+    let now = Customization.entry(edges[edge, row].weight, over: middles[edge, row])
     if entry < now {
-      keep(entry, at: edge, of: rank)
+      keep(entry, at: edge, in: row)
       mark(edge, of: rank, isStale: false)
-    } else if entry > now, UInt32(truncatingIfNeeded: entry) == middles[edge, rank] {
+    } else if entry > now, Customization.middle(of: entry) == middles[edge, row] {
       mark(edge, of: rank, isStale: true)
     }
   }

@@ -7,17 +7,24 @@ import Messages
 /// end, which leads no more to open roads. So no drive cuts through, and the search needs no rule.
 struct ArcGraph {
   struct Turn {
-    var target: Int
+    /// The arc it leads to.
+    var target: UInt32
     let angle: Int8
     let flags: TurnFlags
     /// Hundredths of a second.
     let cost: UInt16
   }
 
-  /// By arc: its course.
+  /// By arc: its course; the arcs of a course lie side by side, in the order of the courses.
   private(set) var courses: [UInt32] = []
-  private(set) var turns: [[Turn]] = []
+  /// By arc: its first turn; one more entry at the end.
+  private(set) var firstTurn: [UInt32] = [0]
+  private(set) var turns: [Turn] = []
   private var firstArc: [Int] = []
+  /// The turns of arcs that chains have changed or made, until `gather`.
+  private var changedTurns: [Int: [Turn]] = [:]
+  /// By course: the arcs that chains have made for it, until `gather`.
+  private var copies: [UInt32: [Int]] = [:]
   private let graph: CourseGraph
   private let rules: TurnRules
   private let nodeTags: [NodeTags]
@@ -37,20 +44,22 @@ struct ArcGraph {
       if graph.isEndsOnly(course) { courses.append(course) }
     }
     firstArc.append(courses.count)
-    turns = courses.indices.map { makeTurns(from: $0) }
+    for arc in courses.indices {
+      addTurns(from: arc)
+      firstTurn.append(UInt32(turns.count))
+    }
     for chain in rules.chains { apply(chain) }
-    sortByCourse()
+    if !changedTurns.isEmpty { gather() }
   }
 
   private func isEntering(_ arc: Int) -> Bool {
     graph.isEndsOnly(courses[arc]) && arc > firstArc[Int(courses[arc])]
   }
 
-  private func makeTurns(from arc: Int) -> [Turn] {
+  private mutating func addTurns(from arc: Int) {
     let course = courses[arc]
     let node = graph.head(course)
     let isEntering = isEntering(arc)
-    var turns: [Turn] = []
     var hasWayOn = false
     for other in graph.leaving(node) where other != course ^ 1 {
       let isPrivate = graph.isEndsOnly(other)
@@ -69,7 +78,6 @@ struct ArcGraph {
       let target = firstArc[Int(back)] + (isEntering ? 1 : 0)
       turns.append(turn(from: course, to: back, target: target))
     }
-    return turns
   }
 
   private func turn(from course: UInt32, to other: UInt32, target: Int) -> Turn {
@@ -89,7 +97,8 @@ struct ArcGraph {
       isGated: nodeTags[node].isGated(for: profile),
       isTolled: nodeTags[node].isTolled(for: profile),
       isAtRoundabout: graph.isRoundabout(course) || graph.isRoundabout(other))
-    return Turn(target: target, angle: angle, flags: flags, cost: costs.cost(of: facts))
+    return Turn(
+      target: UInt32(target), angle: angle, flags: flags, cost: costs.cost(of: facts))
   }
 
   /// What holds up who comes from a course.
@@ -116,42 +125,57 @@ struct ArcGraph {
   /// Gives who comes along the chain arcs of their own, on which its last turn is missing. An
   /// "only" chain binds from its second turn on: who has entered it goes on to its end.
   private mutating func apply(_ chain: TurnRules.Chain) {
-    var current = courses.indices.filter { courses[$0] == chain.courses[0] }
+    let first = Int(chain.courses[0])
+    var current = Array(firstArc[first]..<firstArc[first + 1]) + (copies[chain.courses[0]] ?? [])
     for (step, next) in chain.courses.enumerated().dropFirst() {
-      var copies: [Int: Int] = [:]
+      var made: [UInt32: UInt32] = [:]
       for arc in current {
-        if chain.isOnly, step > 1 { turns[arc].removeAll { courses[$0.target] != next } }
-        for index in turns[arc].indices where courses[turns[arc][index].target] == next {
-          turns[arc][index].target = copy(turns[arc][index].target, &copies)
+        var turns = turns(of: arc)
+        if chain.isOnly, step > 1 { turns.removeAll { courses[Int($0.target)] != next } }
+        for index in turns.indices where courses[Int(turns[index].target)] == next {
+          turns[index].target = copy(turns[index].target, &made)
         }
+        changedTurns[arc] = turns
       }
-      current = copies.values.sorted()
+      current = made.values.map(Int.init).sorted()
     }
     for arc in current {
-      turns[arc].removeAll { chain.ends.contains(courses[$0.target]) != chain.isOnly }
+      changedTurns[arc] = turns(of: arc).filter {
+        chain.ends.contains(courses[Int($0.target)]) == chain.isOnly
+      }
     }
   }
 
-  private mutating func copy(_ arc: Int, _ copies: inout [Int: Int]) -> Int {
-    if let known = copies[arc] { return known }
-    let copy = courses.count
-    courses.append(courses[arc])
-    turns.append(turns[arc])
-    copies[arc] = copy
+  private func turns(of arc: Int) -> [Turn] {
+    changedTurns[arc] ?? Array(turns[Int(firstTurn[arc])..<Int(firstTurn[arc + 1])])
+  }
+
+  private mutating func copy(_ arc: UInt32, _ made: inout [UInt32: UInt32]) -> UInt32 {
+    if let known = made[arc] { return known }
+    let (course, copy) = (courses[Int(arc)], UInt32(courses.count))
+    courses.append(course)
+    changedTurns[Int(copy)] = turns(of: Int(arc))
+    copies[course, default: []].append(Int(copy))
+    made[arc] = copy
     return copy
   }
 
   /// Brings the copies beside the arcs they were made of.
-  private mutating func sortByCourse() {
-    guard courses.count > firstArc[graph.courseCount] else { return }
+  private mutating func gather() {
     let order = courses.indices.sorted { (courses[$0], $0) < (courses[$1], $1) }
-    var places = [Int](repeating: 0, count: courses.count)
-    for (place, arc) in order.enumerated() { places[arc] = place }
-    courses = order.map { courses[$0] }
-    turns = order.map { arc in
-      turns[arc].map {
-        Turn(target: places[$0.target], angle: $0.angle, flags: $0.flags, cost: $0.cost)
+    var places = [UInt32](repeating: 0, count: courses.count)
+    for (place, arc) in order.enumerated() { places[arc] = UInt32(place) }
+    var (first, gathered): ([UInt32], [Turn]) = ([0], [])
+    gathered.reserveCapacity(turns.count)
+    for arc in order {
+      for var turn in turns(of: arc) {
+        turn.target = places[Int(turn.target)]
+        gathered.append(turn)
       }
+      first.append(UInt32(gathered.count))
     }
+    (firstTurn, turns) = (first, gathered)
+    courses = order.map { courses[$0] }
+    (changedTurns, copies) = ([:], [:])
   }
 }

@@ -30,11 +30,12 @@ struct BicycleRules: TravelRules {
   }
 
   /// Motorways, and roads built like them, are for motors only; trunk roads are open as in
-  /// Valhalla's `lua/graph.lua` and the OpenStreetMap wiki's default access restrictions.
+  /// Valhalla's `lua/graph.lua` and the OpenStreetMap wiki's default access restrictions. Trails
+  /// harder than `hiking` cannot be ridden (GraphHopper's `isSacScaleAllowed`).
   func admits(_ roadClass: RoadClass, _ tags: Tags) -> Bool {
     switch roadClass {
     case .motorway, .motorwayLink, .footway, .pedestrian, .bridleway, .pier, .shuttleTrain: false
-    default: tags["motorroad"] != "yes"
+    default: tags["motorroad"] != "yes" && [nil, "hiking"].contains(tags["sac_scale"])
     }
   }
 

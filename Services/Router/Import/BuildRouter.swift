@@ -102,7 +102,7 @@ private final class Building {
         bar.update(before + share * part, "joining the roads for \(profile.rules.travellers)")
       }
       // A network that would not open never replaces one that does.
-      _ = try RoadNetwork(path: temporaryPath)
+      _ = try RoadNetwork.checked(path: temporaryPath)
     }
     return outcome == .built ? summary : nil
   }

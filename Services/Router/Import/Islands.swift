@@ -10,24 +10,40 @@ struct Islands {
   let isIsland: [Bool]
 
   init(_ arcs: ArcGraph, _ graph: CourseGraph) {
-    var neighbors = [[UInt32]](repeating: [], count: graph.courseCount)
-    for (arc, course) in arcs.courses.enumerated() {
-      for turn in arcs.turns[arc] { neighbors[Int(course)].append(arcs.courses[turn.target]) }
-    }
-    let all = Self.componentSizes(neighbors)
-    for course in neighbors.indices {
-      if graph.isEndsOnly(UInt32(course)) {
-        neighbors[course] = []
-      } else {
-        neighbors[course].removeAll { graph.isEndsOnly($0) }
-      }
-    }
-    let open = Self.componentSizes(neighbors)
+    let all = Self.componentSizes(Neighbors(arcs, graph) { _, _ in true })
+    let open = Self.componentSizes(
+      Neighbors(arcs, graph) { !graph.isEndsOnly($0) && !graph.isEndsOnly($1) })
     let largest = open.max() ?? 0
     isIsland = (0..<graph.courseCount / 2).map { segment in
       let sizes = graph.isEndsOnly(UInt32(2 * segment)) ? all : open
       let size = max(sizes[2 * segment], sizes[2 * segment + 1])
       return Self.isSmall(size, beside: largest)
+    }
+  }
+
+  /// Which courses follow one another.
+  struct Neighbors {
+    /// By course: its first among `courses`; one more entry at the end.
+    private(set) var first: [UInt32] = [0]
+    private(set) var courses: [UInt32] = []
+
+    var count: Int { first.count - 1 }
+
+    /// - Parameter isWanted: whether one course may follow another.
+    init(_ arcs: ArcGraph, _ graph: CourseGraph, where isWanted: (UInt32, UInt32) -> Bool) {
+      first.reserveCapacity(graph.courseCount + 1)
+      courses.reserveCapacity(arcs.turns.count)
+      var arc = 0
+      for course in 0..<UInt32(graph.courseCount) {
+        while arc < arcs.courses.count, arcs.courses[arc] == course {
+          for turn in arcs.turns[Int(arcs.firstTurn[arc])..<Int(arcs.firstTurn[arc + 1])] {
+            let next = arcs.courses[Int(turn.target)]
+            if isWanted(course, next) { courses.append(next) }
+          }
+          arc += 1
+        }
+        first.append(UInt32(courses.count))
+      }
     }
   }
 
@@ -39,7 +55,7 @@ struct Islands {
   /// By node: the size of its strongly connected component.
   ///
   /// Source: Tarjan, "Depth-first search and linear graph algorithms" (1972), without recursion.
-  static func componentSizes(_ neighbors: [[UInt32]]) -> [Int] {
+  static func componentSizes(_ neighbors: Neighbors) -> [Int] {
     var sizes = [Int](repeating: 0, count: neighbors.count)
     var order = [Int](repeating: 0, count: neighbors.count)
     var low = order
@@ -47,7 +63,7 @@ struct Islands {
     var open: [Int] = []
     var path: [(node: Int, next: Int)] = []
     var counter = 0
-    for root in neighbors.indices where order[root] == 0 {
+    for root in 0..<neighbors.count where order[root] == 0 {
       path.append((root, 0))
       while let (node, next) = path.last {
         if next == 0 {
@@ -57,9 +73,10 @@ struct Islands {
           open.append(node)
           isOpen[node] = true
         }
-        if next < neighbors[node].count {
+        let first = Int(neighbors.first[node])
+        if first + next < Int(neighbors.first[node + 1]) {
           path[path.count - 1].next += 1
-          let other = Int(neighbors[node][next])
+          let other = Int(neighbors.courses[first + next])
           if order[other] == 0 {
             path.append((other, 0))
           } else if isOpen[other] {

@@ -26,7 +26,7 @@ package enum NetworkBuilder {
     ) { _ in }
   }
 
-  /// Writes the network of one profile. Memory: about 1 kB a segment.
+  /// Writes the network of one profile. Memory: see the README.
   ///
   /// - Parameters:
   ///   - drivingSide: `nil`: as the map says.
@@ -54,16 +54,15 @@ package enum NetworkBuilder {
     columns.writer.set(.lengths, graph.lengths)
     columns.add(profile, side)
     progress(0.8)
-    let bytes = columns.writer.bytes()
-    try NetworkWriter.write(bytes, to: path)
+    let byteCount = try columns.writer.write(to: path)
     progress(1)
     var report = survey.reports[profile.number]
     report.merge(rules.report)
     return Summary(
       segments: cutter.pieces.count, arcs: arcs.courses.count,
-      turns: arcs.turns.reduce(0) { $0 + $1.count },
+      turns: arcs.turns.count,
       restrictions: survey.rules[profile.number].count { !$0.isConditional } - rules.report.total,
-      byteCount: bytes.count, report: report)
+      byteCount: byteCount, report: report)
   }
 }
 
@@ -191,25 +190,30 @@ struct NetworkColumns {
   }
 
   mutating func add(_ arcs: ArcGraph) {
-    writer.set(.firstArc, Self.starts(arcs.courses.map(Int.init), count: courseCount))
+    writer.set(.firstArc, Self.starts(arcs.courses, count: courseCount))
     writer.set(.courses, arcs.courses)
-    var firstTurn: [UInt32] = [0]
+    writer.set(.firstTurn, arcs.firstTurn)
+    let targets = arcs.turns.map(\.target)
+    writer.set(.turnTargets, targets)
+    writer.set(.turnAngles, arcs.turns.map(\.angle))
+    writer.set(.turnFlags, arcs.turns.map(\.flags.rawValue))
+    writer.set(.turnCosts, arcs.turns.map(\.cost))
     var origins: [UInt32] = []
-    for (arc, turns) in arcs.turns.enumerated() {
-      origins += turns.map { _ in UInt32(arc) }
-      firstTurn.append(UInt32(origins.count))
+    origins.reserveCapacity(targets.count)
+    for arc in arcs.courses.indices {
+      for _ in arcs.firstTurn[arc]..<arcs.firstTurn[arc + 1] { origins.append(UInt32(arc)) }
     }
-    let turns = arcs.turns.flatMap { $0 }
-    writer.set(.firstTurn, firstTurn)
-    writer.set(.turnTargets, turns.map { UInt32($0.target) })
-    writer.set(.turnAngles, turns.map(\.angle))
-    writer.set(.turnFlags, turns.map(\.flags.rawValue))
-    writer.set(.turnCosts, turns.map(\.cost))
-    let incoming = turns.indices.sorted { (turns[$0].target, $0) < (turns[$1].target, $1) }
-    writer.set(.firstIncoming, Self.starts(turns.map(\.target), count: arcs.courses.count))
-    writer.set(.incomingTurns, incoming.map { UInt32($0) })
-    writer.set(.incomingOrigins, incoming.map { origins[$0] })
-    addHierarchy(origins, turns.map { UInt32($0.target) }, arcCount: arcs.courses.count)
+    let firstIncoming = Self.starts(targets, count: arcs.courses.count)
+    var next = firstIncoming
+    var incoming = [UInt32](repeating: 0, count: targets.count)
+    for (turn, target) in targets.enumerated() {
+      incoming[Int(next[Int(target)])] = UInt32(turn)
+      next[Int(target)] += 1
+    }
+    writer.set(.firstIncoming, firstIncoming)
+    writer.set(.incomingTurns, incoming)
+    writer.set(.incomingOrigins, incoming.map { origins[Int($0)] })
+    addHierarchy(origins, targets, arcCount: arcs.courses.count)
   }
 
   private mutating func addHierarchy(_ origins: [UInt32], _ targets: [UInt32], arcCount: Int) {
@@ -224,9 +228,9 @@ struct NetworkColumns {
   }
 
   /// Where each number's run starts once `numbers` is sorted; one more entry at the end.
-  private static func starts(_ numbers: [Int], count: Int) -> [UInt32] {
+  private static func starts(_ numbers: [UInt32], count: Int) -> [UInt32] {
     var starts = [UInt32](repeating: 0, count: count + 1)
-    for number in numbers { starts[number + 1] += 1 }
+    for number in numbers { starts[Int(number) + 1] += 1 }
     for index in 1..<starts.count { starts[index] += starts[index - 1] }
     return starts
   }

@@ -4,70 +4,55 @@ import Messages
   import Glibc
 #endif
 
-/// Lays out the columns of a network's file and writes them.
+/// Lays out the columns of a network's file and writes them, section by section.
 struct NetworkWriter {
+  /// Elements in bytes, filled up to whole blocks of the checksum.
   private var sections: [NetworkSection: (bytes: [UInt8], count: Int)] = [:]
 
   mutating func set<Element: FixedWidthInteger>(_ section: NetworkSection, _ column: [Element]) {
+    sections[section] = (Self.bytes(column), column.count)
+  }
+
+  private static func bytes<Element: FixedWidthInteger>(_ column: [Element]) -> [UInt8] {
+    let size = column.count * MemoryLayout<Element>.size
+    let block = NetworkFormat.blockSize
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(column.count * MemoryLayout<Element>.size)
-    for element in column {
-      withUnsafeBytes(of: element.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-    sections[section] = (bytes, column.count)
+    bytes.reserveCapacity((size + block - 1) / block * block)
+    column.map(\.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: repeatElement(0, count: (block - size % block) % block))
+    return bytes
   }
 
-  /// The whole file in memory.
-  func bytes() -> [UInt8] {
-    let all = NetworkSection.allCases
-    var table: [UInt64] = []
-    var body: [UInt8] = []
-    let start = NetworkFormat.headerSize + all.count * NetworkFormat.tableEntrySize
-    for section in all {
-      let (bytes, count) = sections[section] ?? ([], 0)
-      table += [UInt64(start + body.count), UInt64(count)]
-      body += bytes
-      body += [UInt8](repeating: 0, count: (8 - body.count % 8) % 8)
-    }
-    var file: [UInt8] = []
-    file.reserveCapacity(start + body.count)
-    append(NetworkFormat.magic, to: &file)
-    append(UInt64(NetworkFormat.version) | UInt64(all.count) << 32, to: &file)
-    append(UInt64(start + body.count), to: &file)
-    append(UInt64(0), to: &file)
-    for entry in table { append(entry, to: &file) }
-    file += body
-    Self.seal(&file)
-    return file
-  }
-
-  private func append(_ word: UInt64, to file: inout [UInt8]) {
-    withUnsafeBytes(of: word.littleEndian) { file.append(contentsOf: $0) }
-  }
-
-  /// Writes the checksum of a file into its header.
-  static func seal(_ file: inout [UInt8]) {
-    var checksum = NetworkChecksum()
-    for start in stride(from: NetworkFormat.headerSize, to: file.count, by: 8) {
-      var word: UInt64 = 0
-      for byte in 0..<8 { word |= UInt64(file[start + byte]) << UInt64(8 * byte) }
-      checksum.add(word)
-    }
-    for byte in 0..<8 {
-      file[NetworkFormat.checksumOffset + byte] = UInt8(
-        truncatingIfNeeded: checksum.value >> UInt64(8 * byte))
-    }
-  }
-
-  /// Writes bytes to a file and waits until they are on the disk.
+  /// Writes the file and waits until it is on the disk.
   ///
+  /// - Returns: its size in bytes.
   /// - Throws: `NetworkBuildError.cannotWrite`: a full disk, a folder that is not there.
-  static func write(_ bytes: [UInt8], to path: String) throws(NetworkBuildError) {
+  func write(to path: String) throws(NetworkBuildError) -> Int {
+    let all = NetworkSection.allCases
+    let tableSize = Self.bytes([UInt64](repeating: 0, count: 2 * all.count)).count
+    var end = NetworkFormat.headerSize + tableSize
+    var table: [UInt64] = []
+    for section in all {
+      table += [UInt64(end), UInt64(sections[section]?.count ?? 0)]
+      end += sections[section]?.bytes.count ?? 0
+    }
+    let parts = [Self.bytes(table)] + all.compactMap { sections[$0]?.bytes }
+    var checksum = NetworkChecksum()
+    for part in parts { checksum.add(part) }
+    let header = [
+      NetworkFormat.magic, UInt64(NetworkFormat.version) | UInt64(all.count) << 32, UInt64(end),
+      checksum.value,
+    ]
+    try Self.write([Self.bytes(header)] + parts, to: path)
+    return end
+  }
+
+  private static func write(_ parts: [[UInt8]], to path: String) throws(NetworkBuildError) {
     guard let file = fopen(path, "wb") else {
       throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }
     let isWritten =
-      fwrite(bytes, 1, bytes.count, file) == bytes.count && fflush(file) == 0
+      parts.allSatisfy { fwrite($0, 1, $0.count, file) == $0.count } && fflush(file) == 0
       && fsync(fileno(file)) == 0
     let fault = errno
     guard fclose(file) == 0, isWritten else {

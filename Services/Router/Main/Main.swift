@@ -3,6 +3,7 @@ import ServiceRuntime
 
 @main struct Main {
   static func main() {
-    ServiceRunner.main(RouterService.self, commands: [BuildRouter.self, MeasureRouter.self])
+    ServiceRunner.main(
+      RouterService.self, commands: [BuildRouter.self, CheckRouter.self, MeasureRouter.self])
   }
 }

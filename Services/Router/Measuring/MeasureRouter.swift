@@ -1,23 +1,26 @@
-import Foundation
 import Geography
+import Messages
 import ServiceRuntime
 
 /// `router measure FILE`: how long each part of an answer takes on a road network, on this machine.
 package enum MeasureRouter: ServiceCommand {
   package static let name = "measure"
   package static let usage = """
-    router measure FILE [--queries 2000] [--seed 1]
-          times opening, customizing, snapping, searching, unpacking and tables on FILE, which is
-          a router.PROFILE.network; processor time of one thread
+    router measure FILE [--rounds 3] [--queries 2000] [--seed 1]
+          times opening, customizing, snapping, searching, unpacking, describing, encoding and
+          tables on FILE, which is a router.PROFILE.network; processor time of one thread
     """
 
   /// - Throws: `UsageError`; `NetworkFileError`.
   package static func run(_ list: [String]) throws {
-    let arguments = try Arguments(parsing: list, values: ["queries", "seed"])
+    let arguments = try Arguments(parsing: list, values: ["rounds", "queries", "seed"])
     let path = try arguments.positionals(["FILE"])[0]
     let count = try arguments.integer("queries", in: 10...1_000_000) ?? 2_000
     let seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 1)
-    try RouterTrial(path: path, count: count, seed: seed).run()
+    let rounds = try arguments.integer("rounds", in: 1...100) ?? 3
+    var trial = try RouterTrial(path: path, count: count, seed: seed)
+    for _ in 0..<rounds { try trial.run() }
+    trial.tell()
   }
 }
 
@@ -27,7 +30,7 @@ private struct RouterTrial {
   private let network: RoadNetwork
   private let count: Int
   private let seed: UInt64
-  private let log = Log("router-measure")
+  private var watch = Stopwatch()
 
   init(path: String, count: Int, seed: UInt64) throws(NetworkFileError) {
     self.path = path
@@ -36,34 +39,31 @@ private struct RouterTrial {
     network = try RoadNetwork(path: path)
   }
 
-  func run() throws {
+  func tell() {
+    let log = Log("router-measure")
     log.info(
       """
       \(network.segmentCount) segments, \(network.arcCount) arcs, \(network.turnCount) turns, \
       \(network.hierarchy.heads.count) edges, seed \(seed)
       """)
-    try measure("open", times: 10) { _ = try RoadNetwork(path: path) }
+    for line in watch.lines { log.info(line) }
+  }
+
+  mutating func run() throws {
+    try watch.measure("open", times: 10) { _ = try RoadNetwork(path: path) }
     let travel = TravelMetric(network)
-    measure("customize", times: 10) { _ = HierarchyMetric(network, travel) }
+    watch.measure("customize", times: 10) { _ = HierarchyMetric(network, travel) }
     let metric = HierarchyMetric(network, travel)
     measurePartial(metric)
     let query = HierarchyQuery(metric)
     let positions = positions(count + 1)
-    let pairs = zip(positions, positions.dropFirst()).map { start, end in
-      (query.partial.departures(start), query.partial.arrivals(end))
-    }
     measureSnapping(positions)
-    measure("search", over: pairs) { starts, ends in
-      _ = query.search(from: starts, to: ends, quickerThan: nil)
-    }
-    measure("search and unpack", over: pairs) { _ = query.quickest(from: $0, to: $1) }
-    let referee = RouteQuery(network, travel)
-    measure("referee", over: pairs.prefix(100)) { _ = referee.quickest(from: $0, to: $1) }
+    measureRoutes(query, positions)
     measureTables(query, positions)
   }
 
   /// One segment a change, upon the metric that has no change.
-  private func measurePartial(_ metric: HierarchyMetric) {
+  private mutating func measurePartial(_ metric: HierarchyMetric) {
     _ = network.hierarchy.lowerEdges
     var random = SeededGenerator(seed: seed)
     let segments = (0..<count).map { _ in
@@ -72,7 +72,7 @@ private struct RouterTrial {
     for (what, condition) in [
       ("close", CourseCondition.closed), ("slow", .speed(3_000)), ("quicken", .speed(38_000)),
     ] {
-      measure("\(what) one segment", over: segments) { segment in
+      watch.measure("\(what) one segment", over: segments) { segment in
         let courses = [false, true].map { Course(segment, isBackward: $0) }
         let traffic = RoadTraffic(
           state: .untold, places: [:],
@@ -82,18 +82,50 @@ private struct RouterTrial {
     }
   }
 
-  private func measureSnapping(_ positions: [RoadPosition]) {
+  private mutating func measureSnapping(_ positions: [RoadPosition]) {
     let snapper = Snapper(network)
     let places = positions.map { $0.coordinate.moved(by: 40, bearing: 50) }
-    measure("snap", over: places) { _ = snapper.snap($0) }
+    watch.measure("snap", over: places) { _ = snapper.snap($0) }
   }
 
-  private func measureTables(_ query: HierarchyQuery, _ positions: [RoadPosition]) {
+  private mutating func measureRoutes(_ query: HierarchyQuery, _ positions: [RoadPosition]) {
+    let pairs = zip(positions, positions.dropFirst()).map { start, end in
+      (query.partial.departures(start), query.partial.arrivals(end))
+    }
+    watch.measure("search", over: pairs) { starts, ends in
+      _ = query.search(from: starts, to: ends, quickerThan: nil)
+    }
+    watch.measure("search and unpack", over: pairs) { _ = query.quickest(from: $0, to: $1) }
+    let referee = RouteQuery(network, query.metric.travel)
+    watch.measure("referee", over: pairs.prefix(50)) { _ = referee.quickest(from: $0, to: $1) }
+    let drives = zip(positions, positions.dropFirst()).compactMap { start, end in
+      try? query.path(through: [start, end])
+    }
+    let description = RouteDescription(query.partial)
+    for (what, geometry, steps) in [
+      ("", false, false), (" with line", true, false), (" with line and steps", true, true),
+    ] {
+      let asked = [positions[0].coordinate, positions[1].coordinate]
+      watch.measure("describe\(what)", over: drives) {
+        _ = description.reply($0, asked: asked, geometry: geometry, steps: steps)
+      }
+      let replies = drives.map {
+        description.reply($0, asked: asked, geometry: geometry, steps: steps)
+      }
+      watch.measure("encode\(what)", over: replies) { _ = try? MessageCoder.encode($0) }
+    }
+  }
+
+  private mutating func measureTables(_ query: HierarchyQuery, _ positions: [RoadPosition]) {
     let many = Array(positions.prefix(1000))
-    measure("table 1×\(many.count)", times: 200) { _ = query.costs(from: many[0], to: many) }
-    measure("table \(many.count)×1", times: 200) { _ = query.costs(from: many, to: many[0]) }
+    watch.measure("table 1×\(many.count)", times: 100) {
+      _ = query.costs(from: many[0], to: many)
+    }
+    watch.measure("table \(many.count)×1", times: 100) {
+      _ = query.costs(from: many, to: many[0])
+    }
     let some = Array(positions.prefix(50))
-    measure("table \(some.count)×\(some.count)", times: 50) {
+    watch.measure("table \(some.count)×\(some.count)", times: 20) {
       _ = query.table(from: some, to: some)
     }
   }
@@ -109,33 +141,4 @@ private struct RouterTrial {
         coordinate: point, distance: 0)
     }
   }
-
-  private func measure<Item>(
-    _ what: String, over items: some Collection<Item>, _ body: (Item) throws -> Void
-  ) rethrows {
-    var left = items[...].makeIterator()
-    try measure(what, times: items.count) { if let item = left.next() { try body(item) } }
-  }
-
-  private func measure(_ what: String, times: Int, _ body: () throws -> Void) rethrows {
-    var found: [Double] = []
-    for _ in 0..<times {
-      let start = threadMicroseconds
-      try body()
-      found.append(threadMicroseconds - start)
-    }
-    found.sort()
-    let mean = found.reduce(0, +) / Double(times)
-    let at = { (part: Int) in rounded(found[(times - 1) * part / 100]) }
-    log.info("\(what): p50 \(at(50)) µs, p99 \(at(99)) µs, mean \(rounded(mean)) µs")
-  }
-
-  /// Of this thread alone, so that other work on the machine counts little.
-  private var threadMicroseconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
-  }
-
-  private func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 }

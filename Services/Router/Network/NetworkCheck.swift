@@ -1,6 +1,6 @@
 /// Whether every number of a network that points somewhere points into the network.
 ///
-/// With this done once, no later access can be out of range, whoever wrote the file.
+/// After this no access can be out of range, whoever wrote the file. Linear in its size.
 struct NetworkCheck {
   private let network: RoadNetwork
 

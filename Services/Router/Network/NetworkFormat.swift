@@ -1,6 +1,7 @@
 import Messages
 
-/// How `router.car.network` and its like are laid out: little-endian, sections aligned to 8 bytes.
+/// How `router.car.network` and its like are laid out: little-endian, sections aligned to 32
+/// bytes.
 ///
 /// | bytes | what |
 /// |---|---|
@@ -18,11 +19,13 @@ package enum NetworkFormat {
   }
 
   /// Counts up with every change of the layout or of what the importer makes of a map.
-  package static let version: UInt32 = 3
+  package static let version: UInt32 = 4
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
   static let headerSize = 32
+  /// What the checksum takes at a time.
+  static let blockSize = MemoryLayout<NetworkChecksum.Block>.size
   static let tableEntrySize = 16
   /// Arcs and turns are numbered in 31 bits: the search needs one bit of its own.
   static let maximumCount = Int(Int32.max)
@@ -86,7 +89,7 @@ enum NetworkSection: Int, CaseIterable {
   case rankedArcs
   /// By rank: its parent in the elimination tree, `Hierarchy.none` where it has none. `UInt32`.
   case parents
-  /// By row of the hierarchy: its first edge; one more entry at the end. `UInt32`.
+  /// By row of the hierarchy, out rows first: its first edge; one more entry at the end. `UInt32`.
   case firstEdge
   /// By edge of the hierarchy: its higher rank. `UInt32`.
   case heads
@@ -112,12 +115,48 @@ enum NetworkFact: Int, CaseIterable {
 /// always shows; any other passes once in 2^64.
 ///
 /// The steps are those of FNV-1a (xor, multiply by an odd prime), word by word, with a rotation so
-/// that high bits reach low ones.
+/// that high bits reach low ones; in four lanes, since a processor multiplies faster than it waits
+/// for the product: 5 to 8 GB a second.
 struct NetworkChecksum {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  /// Four words that lie side by side.
+  struct Block: BitwiseCopyable {
+    var lanes: (UInt64, UInt64, UInt64, UInt64)
+  }
 
-  mutating func add(_ word: UInt64) {
-    value = (value ^ word) &* 0x9e37_79b9_7f4a_7c15
-    value = value << 29 | value >> 35
+  private var state = Block(
+    lanes: (
+      0xcbf2_9ce4_8422_2325, 0x9ae1_6a3b_2f90_404f, 0xc949_d7c7_509e_6557, 0xff51_afd7_ed55_8ccd
+    ))
+
+  @inline(__always)
+  mutating func add(_ block: Block) {
+    Self.add(block.lanes.0, to: &state.lanes.0)
+    Self.add(block.lanes.1, to: &state.lanes.1)
+    Self.add(block.lanes.2, to: &state.lanes.2)
+    Self.add(block.lanes.3, to: &state.lanes.3)
+  }
+
+  /// - Precondition: whole blocks.
+  mutating func add(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: bytes.count, by: NetworkFormat.blockSize) {
+        add(bytes.loadUnaligned(fromByteOffset: start, as: Block.self))
+      }
+    }
+  }
+
+  /// Of all blocks added.
+  var value: UInt64 {
+    var value = state.lanes.0
+    Self.add(state.lanes.1, to: &value)
+    Self.add(state.lanes.2, to: &value)
+    Self.add(state.lanes.3, to: &value)
+    return value
+  }
+
+  @inline(__always)
+  private static func add(_ word: UInt64, to lane: inout UInt64) {
+    lane = (lane ^ word) &* 0x9e37_79b9_7f4a_7c15
+    lane = lane << 29 | lane >> 35
   }
 }

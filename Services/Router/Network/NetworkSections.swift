@@ -15,18 +15,19 @@ struct NetworkSections {
     guard version == NetworkFormat.version else {
       throw .wrongVersion(path: path, found: version)
     }
-    guard header[2] == UInt64(file.count), file.count.isMultiple(of: 8) else {
+    guard header[2] == UInt64(file.count), file.count.isMultiple(of: NetworkFormat.blockSize) else {
       throw .truncated(path: path, bytes: file.count)
     }
     let count = NetworkSection.allCases.count
     guard header[1] >> 32 == UInt64(count),
       let table = file.array(at: NetworkFormat.headerSize, count: 2 * count, of: UInt64.self),
-      let words = file.array(
-        at: NetworkFormat.headerSize, count: (file.count - NetworkFormat.headerSize) / 8,
-        of: UInt64.self)
+      let blocks = file.array(
+        at: NetworkFormat.headerSize,
+        count: (file.count - NetworkFormat.headerSize) / NetworkFormat.blockSize,
+        of: NetworkChecksum.Block.self)
     else { throw .corrupt(path: path) }
     var checksum = NetworkChecksum()
-    for index in words.indices { checksum.add(words[index]) }
+    for index in blocks.indices { checksum.add(blocks[index]) }
     guard header[3] == checksum.value else { throw .corrupt(path: path) }
     let digits = String(checksum.value, radix: 16)
     self.version = String(repeating: "0", count: 16 - digits.count) + digits

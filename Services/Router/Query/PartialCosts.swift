@@ -102,6 +102,21 @@ struct PartialCosts {
     return best
   }
 
+  /// Where a drive ends. A coordinate may stand for two places on one course, such as both ends of
+  /// a short street: the drive took the cheaper.
+  func end(
+    of drive: FoundDrive, from starts: [CoursePlace], among ends: [CoursePlace]
+  ) -> CoursePlace? {
+    guard let last = drive.arcs.last else { return nil }
+    let course = network.course(of: last)
+    let costs = ends.lazy.filter { $0.course == course }.compactMap { end in
+      drive.arcs.count > 1
+        ? (end, costToReach(end.offset, on: course))
+        : costAlong(course, from: starts[drive.start].offset, to: end.offset).map { (end, $0) }
+    }
+    return costs.min { $0.1 < $1.1 }?.0
+  }
+
   /// The arcs that follow the rest of a place's course, with the milliseconds to their entries. One
   /// leaves a place as freely as its course allows.
   @inline(__always)

@@ -42,14 +42,17 @@ package struct RoadPosition: Sendable, Hashable {
 
   /// The point at which a drive uses the position, as the segment there sees it.
   func seen(from place: CoursePlace) -> RoadPosition {
-    let used = others.first { $0.isOn(place.course.segment) && !isOn(place.course.segment) } ?? self
+    let all = [self] + others
+    let used =
+      all.first { $0.segment == place.course.segment && $0.offset == place.offset }
+      ?? all.first { $0.hasEnd(at: place) } ?? self
     return RoadPosition(
       segment: place.course.segment, offset: place.offset, coordinate: used.coordinate,
       distance: used.distance)
   }
 
-  private func isOn(_ segment: SegmentID) -> Bool {
-    segment == self.segment || otherEnds.contains { $0.segment == segment }
+  private func hasEnd(at place: CoursePlace) -> Bool {
+    otherEnds.contains { $0.segment == place.course.segment && $0.isLast == (place.offset > 0) }
   }
 }
 

@@ -16,25 +16,33 @@ extension RoadSearch {
   /// The quickest drive through all positions in order, a leg between each two.
   ///
   /// At a position between, the drive goes on as it came: it turns round only at a dead end. So the
-  /// legs may take longer than each would alone; with two positions the time is the table's.
+  /// legs may take longer than each would alone; with two positions the time is the table's. Who
+  /// walks turns where he likes, and every leg is the table's.
   ///
   /// - Precondition: at least two positions.
   /// - Throws: `NoPath` for the first leg that no road serves.
   package func path(through positions: [RoadPosition]) throws(NoPath) -> [PathLeg] {
-    let choices = try ViaChoices(self, positions).places
+    let choices = partial.network.profile == .foot ? nil : try ViaChoices(self, positions).places
     var legs: [PathLeg] = []
-    for leg in 0..<positions.count - 1 {
-      guard let drive = quickest(from: choices[leg], to: choices[leg + 1]),
-        let last = drive.arcs.last,
-        let end = choices[leg + 1].first(where: { $0.course == partial.network.course(of: last) })
-      else { throw NoPath(leg: leg) }
-      legs.append(
-        PathLeg(
-          start: positions[leg].seen(from: choices[leg][drive.start]),
-          end: positions[leg + 1].seen(from: end), arcs: drive.arcs,
-          milliseconds: drive.milliseconds))
+    for number in 0..<positions.count - 1 {
+      let leg = leg(
+        from: positions[number], choices?[number] ?? partial.departures(positions[number]),
+        to: positions[number + 1], choices?[number + 1] ?? partial.arrivals(positions[number + 1]))
+      guard let leg else { throw NoPath(leg: number) }
+      legs.append(leg)
     }
     return legs
+  }
+
+  private func leg(
+    from start: RoadPosition, _ starts: [CoursePlace], to end: RoadPosition, _ ends: [CoursePlace]
+  ) -> PathLeg? {
+    guard let drive = quickest(from: starts, to: ends),
+      let last = partial.end(of: drive, from: starts, among: ends)
+    else { return nil }
+    return PathLeg(
+      start: start.seen(from: starts[drive.start]), end: end.seen(from: last), arcs: drive.arcs,
+      milliseconds: drive.milliseconds)
   }
 }
 

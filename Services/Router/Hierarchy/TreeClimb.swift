@@ -1,0 +1,44 @@
+/// A way up the elimination tree from several ranks at once: each rank and all its ancestors, every
+/// one once and in ascending order.
+struct TreeClimb {
+  private let hierarchy: Hierarchy
+  /// Those passed, in ascending order.
+  private(set) var passed: [UInt32] = []
+  /// The ranks at which the climb stands, each of another branch.
+  private(set) var climbers: [UInt32] = []
+
+  init(_ hierarchy: Hierarchy) { self.hierarchy = hierarchy }
+
+  mutating func reset() {
+    passed.removeAll(keepingCapacity: true)
+    climbers.removeAll(keepingCapacity: true)
+  }
+
+  mutating func start(at rank: UInt32) { climbers.append(rank) }
+
+  /// The next rank; `nil` at the top.
+  @inline(__always)
+  mutating func next() -> Int? {
+    guard climbers.count == 1 else { return nextOfSeveral() }
+    let rank = climbers[0]
+    climb(0, from: rank)
+    return Int(rank)
+  }
+
+  private mutating func nextOfSeveral() -> Int? {
+    guard let lowest = climbers.min() else { return nil }
+    // All that stand there go on as one.
+    while let last = climbers.lastIndex(of: lowest), last != climbers.firstIndex(of: lowest) {
+      climbers.remove(at: last)
+    }
+    if let index = climbers.firstIndex(of: lowest) { climb(index, from: lowest) }
+    return Int(lowest)
+  }
+
+  @inline(__always)
+  private mutating func climb(_ index: Int, from rank: UInt32) {
+    passed.append(rank)
+    let parent = hierarchy.parents[Int(rank)]
+    if parent == Hierarchy.none { climbers.remove(at: index) } else { climbers[index] = parent }
+  }
+}

@@ -1,0 +1,35 @@
+import Geography
+import TestSupport
+import Testing
+
+@testable import Router
+
+extension RouteJudge {
+  mutating func expectTables(count: Int, _ label: Comment) {
+    let fault = tables(count).fault
+    #expect(fault == nil, label)
+  }
+
+  mutating func expectRoutes(count: Int, waypoints: ClosedRange<Int>, _ label: Comment) {
+    let fault = routes(count, waypoints: waypoints).fault
+    #expect(fault == nil, label)
+  }
+}
+
+extension TravelMetric {
+  /// Between a tenth of the usual times and ten times as much; one course in twenty is closed.
+  static func random(_ network: RoadNetwork, _ random: inout SeededGenerator) -> TravelMetric {
+    let usual = TravelMetric(network)
+    var times = usual.arcMilliseconds
+    for course in 0..<2 * network.segmentCount {
+      let arcs = network.arcs(of: Course(rawValue: UInt32(course)))
+      guard let first = arcs.first else { continue }
+      let factor = Double.random(in: 0.1...10, using: &random)
+      let isClosed = Int.random(in: 0..<20, using: &random) == 0
+      let time = max(1, UInt32(Double(times[first]) * factor))
+      for arc in arcs { times[arc] = isClosed ? TravelMetric.endless : time }
+    }
+    return TravelMetric(
+      network, arcMilliseconds: times, turnMilliseconds: usual.turnMilliseconds)
+  }
+}
