@@ -19,8 +19,11 @@ package enum QuickBrewCommand {
     name: "favourite", summary: "Keep the venues you like.",
     commands: [FavouriteAdd.self, FavouriteRemove.self, FavouriteList.self])
   private static let geofences = CommandGroup(
-    name: "geofence", summary: "Watch circles on the map for devices that enter or leave.",
-    commands: [GeofenceAdd.self, GeofenceList.self, GeofenceRemove.self, GeofenceWatch.self])
+    name: "geofence", summary: "Watch areas on the map for devices that enter or leave.",
+    commands: [
+      GeofenceAdd.self, GeofenceList.self, GeofenceRemove.self, GeofenceWatch.self,
+      GeofenceReplay.self,
+    ])
   private static let positions = CommandGroup(
     name: "position", summary: "Tell the stack where a device is.",
     commands: [PositionReport.self])

@@ -38,7 +38,10 @@ package struct GeofenceMonitorService: Service {
     handlers.answer(FenceRemoveRequest.self) { keeper, request, context in
       try Self.storing { try keeper.remove(request, key: context.idempotencyKey) }
     }
-    handlers.answer(FenceListRequest.self) { keeper, _, _ in FenceListReply(fences: keeper.fences) }
+    handlers.answer(FenceListRequest.self) { keeper, request, _ in keeper.fences(request) }
+    handlers.answer(BoardFencesRequest.self) { keeper, request, _ in
+      try Self.storing { try keeper.set(request) }
+    }
   }
 
   private func registerPositions(in handlers: inout RequestHandlers<FenceKeeper>) {

@@ -1,10 +1,14 @@
+import Geography
+
 /// The bounds that are the monitor's own; those of its messages are `GeofenceLimits`.
 package enum MonitorLimits {
-  /// How far a device's clock may run ahead: a report of a later time is ignored. Phones keep time
-  /// to the second, boards without a battery drift by minutes; five are more than any of them, and
-  /// few enough that one wrong clock does not shut out a device's true reports for long.
-  package static let futureToleranceSeconds = 300
-  /// Devices whose last position is kept; about 200 bytes each in memory.
+  /// How far off a fix may be whose receiver does not say: its way is shorter by that.
+  package static let unreportedErrorMeters: Meters = 100
+  /// A way that is inside for less than this touches the fence and does not cross it.
+  package static let touchMeters: Meters = 1
+  /// The width and height of what a screen that follows a device shows.
+  package static let viewMeters: Meters = 3_000
+  /// Devices whose track is kept; 1 to 20 kB each in memory, by the samples in its window.
   package static let maximumDevices = 1_000_000
   /// Events in a page unless a request says otherwise.
   package static let defaultPage = 100
@@ -12,17 +16,20 @@ package enum MonitorLimits {
 
 /// How much of the past is kept; the oldest goes first.
 package struct Retention: Sendable {
-  /// Events in the log; about 300 bytes each on disk.
+  /// Events in the log; about 600 bytes each on disk.
   package let events: Int64
   /// Replies for repeated requests.
   package let replies: Int64
+  /// Positions that do not count.
+  package let flawed: Int64
 
-  package init(events: Int64, replies: Int64) {
+  package init(events: Int64, replies: Int64, flawed: Int64 = 100_000) {
     self.events = events
     self.replies = replies
+    self.flawed = flawed
   }
 
-  /// Ten million events, 3 GB, and 100,000 replies: a caller repeats within seconds, and at 1,000
+  /// Ten million events, 6 GB, and 100,000 replies: a caller repeats within seconds, and at 1,000
   /// reports a second these are the last 100 s.
   package static let standard = Retention(events: 10_000_000, replies: 100_000)
 }

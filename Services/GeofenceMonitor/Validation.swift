@@ -1,23 +1,65 @@
 import Geography
 import Messages
 
-extension FenceAddRequest {
+extension FenceDefinition {
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
   func validate() throws(ServiceError) {
-    try check(center, "center")
-    if let radiusMeters { try checkRadius(radiusMeters) }
+    try area.validate()
     if let label { try check(label, "label") }
+    try check((tags ?? []).count, "tags", in: 0...GeofenceLimits.maximumTags)
+    for tag in tags ?? [] { try check(tag, "a tag") }
+    try check((hours ?? []).count, "hours", in: 0...GeofenceLimits.maximumHours)
+    if let dwellSeconds {
+      try check(dwellSeconds, "dwellSeconds", in: GeofenceLimits.dwellSeconds)
+    }
+    if let fixes = confirmation?.fixes { try check(fixes, "confirmation.fixes", in: 1...100) }
+    if let seconds = confirmation?.seconds {
+      try check(seconds, "confirmation.seconds", in: 0...3_600)
+    }
+    if let meters = confirmation?.hysteresisMeters {
+      try check(meters, "confirmation.hysteresisMeters", in: 0...10_000)
+    }
   }
+}
 
-  private func checkRadius(_ radius: Meters) throws(ServiceError) {
-    let range = GeofenceLimits.radiusMeters
-    guard range.contains(radius) else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        radiusMeters is \(radius); a fence's radius is \(Int(range.lowerBound)) to \
-        \(Int(range.upperBound)) m.
-        """)
+extension FenceArea {
+  /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
+  func validate() throws(ServiceError) {
+    var points: [Coordinate] = []
+    switch self {
+    case .circle(let center, let radius):
+      points = [center]
+      try check(radius, "radiusMeters", in: GeofenceLimits.radiusMeters)
+    case .polygon(let rings): points = Array(rings.joined())
+    case .corridor(let line, let buffer):
+      points = line
+      try check(buffer, "bufferMeters", in: GeofenceLimits.bufferMeters)
+    }
+    try check(points.count, "the number of points", in: 1...GeofenceLimits.maximumPoints)
+    for point in points {
+      guard point.isValid else {
+        throw ServiceError(
+          .invalidRequest,
+          """
+          The area has a point \(point.latitude), \(point.longitude); latitudes are -90 to 90 \
+          and longitudes -180 to 180 degrees.
+          """)
+      }
+    }
+  }
+}
+
+extension BoardFencesRequest {
+  /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
+  func validate() throws(ServiceError) {
+    try check(board.rawValue, "board")
+    try check(pins.count, "the number of pins", in: 0...GeofenceLimits.maximumBoardFences)
+    for pin in pins {
+      try check(pin.pin, "pin")
+      try pin.definition.validate()
+    }
+    guard Set(pins.map(\.pin)).count == pins.count else {
+      throw ServiceError(.invalidRequest, "A pin is named twice; give each a name of its own.")
     }
   }
 }
@@ -26,7 +68,6 @@ extension PositionReportRequest {
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
   func validate() throws(ServiceError) {
     try check(device.rawValue, "device")
-    try check(coordinate, "coordinate")
     if let time, time.millisecondsSince1970 < 0 {
       throw ServiceError(.invalidRequest, "time is \(time); positions are taken from 1970 on.")
     }
@@ -51,26 +92,16 @@ extension FenceID {
   /// The name of the fence with this number: `fence-7`.
   init(number: FenceNumber) { self.init(rawValue: "\(Self.prefix)\(number)") }
 
-  /// The number in the name; `nil` where this is no fence's name.
-  var number: FenceNumber? {
-    guard rawValue.hasPrefix(Self.prefix),
-      let number = Int64(rawValue.dropFirst(Self.prefix.count)),
-      FenceID(number: number) == self
-    else { return nil }
-    return number
-  }
-
   private static let prefix = "fence-"
 }
 
-private func check(_ coordinate: Coordinate, _ field: String) throws(ServiceError) {
-  guard coordinate.isValid else {
+private func check<Number: Comparable>(
+  _ number: Number, _ field: String, in range: ClosedRange<Number>
+) throws(ServiceError) {
+  guard range.contains(number) else {
     throw ServiceError(
       .invalidRequest,
-      """
-      \(field) is \(coordinate.latitude), \(coordinate.longitude); latitudes are -90 to 90 and \
-      longitudes -180 to 180 degrees.
-      """)
+      "\(field) is \(number); it is \(range.lowerBound) to \(range.upperBound).")
   }
 }
 

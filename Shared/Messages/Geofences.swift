@@ -6,45 +6,151 @@ package struct FenceID: TypedID {
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Names whatever reports positions.
-package struct DeviceID: TypedID {
+/// Names a user's pin map, whose pins may have a fence each.
+package struct BoardID: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A circle that is watched.
-package struct Fence: Codable, Sendable, Hashable {
-  package let id: FenceID
-  package let center: Coordinate
-  package let radiusMeters: Meters
+/// What is watched, and when.
+package struct FenceDefinition: Codable, Sendable, Hashable {
+  package let area: FenceArea
   package let label: String?
+  /// At most `GeofenceLimits.maximumTags`; events repeat them.
+  package let tags: [String]?
+  /// Tells `dwell` once a visit has lasted so long; 1 ... 31 days in seconds.
+  package let dwellSeconds: Int?
+  /// The fence is there only within these hours; default always.
+  package let hours: [FenceHours]?
+  /// The fence is there only before.
+  package let expires: Timestamp?
+  /// How sure the monitor must be; default as its README says.
+  package let confirmation: FenceConfirmation?
 
-  package init(id: FenceID, center: Coordinate, radiusMeters: Meters, label: String?) {
-    self.id = id
-    self.center = center
-    self.radiusMeters = radiusMeters
+  package init(
+    area: FenceArea, label: String? = nil, tags: [String]? = nil, dwellSeconds: Int? = nil,
+    hours: [FenceHours]? = nil, expires: Timestamp? = nil, confirmation: FenceConfirmation? = nil
+  ) {
+    self.area = area
     self.label = label
+    self.tags = tags
+    self.dwellSeconds = dwellSeconds
+    self.hours = hours
+    self.expires = expires
+    self.confirmation = confirmation
   }
 }
 
-/// Sets up a fence. Durable before it is acknowledged.
+/// Part of every week, by the clock of the offset that positions are told with.
+package struct FenceHours: Codable, Sendable, Hashable {
+  /// 1 is Monday, 7 is Sunday; default every day.
+  package let days: [Int]?
+  /// `HH:MM`, 00:00 ... 23:59.
+  package let from: String
+  /// `HH:MM`, 00:01 ... 24:00; at or before `from` it means the next day.
+  package let until: String
+
+  package init(days: [Int]? = nil, from: String, until: String) {
+    self.days = days
+    self.from = from
+    self.until = until
+  }
+}
+
+/// What must be so before a device counts as in or out.
+package struct FenceConfirmation: Codable, Sendable, Hashable {
+  /// How far beyond the edge a device must be to have left; 0 ... 10,000.
+  package let hysteresisMeters: Meters?
+  /// Fixes that must agree, 1 ... 100.
+  package let fixes: Int?
+  /// From the first of these fixes to the last, 0 ... 3,600.
+  package let seconds: Int?
+
+  package init(hysteresisMeters: Meters? = nil, fixes: Int? = nil, seconds: Int? = nil) {
+    self.hysteresisMeters = hysteresisMeters
+    self.fixes = fixes
+    self.seconds = seconds
+  }
+
+  /// A single fix on the other side of the bare edge is believed.
+  package static let bareEdge = FenceConfirmation(hysteresisMeters: 0, fixes: 1, seconds: 0)
+}
+
+/// A watched area under its name. As JSON, the definition's keys and these.
+package struct Fence: Codable, Sendable, Hashable {
+  package let id: FenceID
+  /// The board that the fence follows, and its pin there; `nil` for a fence of its own.
+  package let board: BoardID?
+  package let pin: String?
+  package let definition: FenceDefinition
+
+  package init(
+    id: FenceID, board: BoardID? = nil, pin: String? = nil, definition: FenceDefinition
+  ) {
+    self.id = id
+    self.board = board
+    self.pin = pin
+    self.definition = definition
+  }
+
+  /// A circle, and no more than that.
+  package init(id: FenceID, center: Coordinate, radiusMeters: Meters, label: String? = nil) {
+    let area = FenceArea.circle(center: center, radiusMeters: radiusMeters)
+    self.init(id: id, definition: FenceDefinition(area: area, label: label))
+  }
+
+  package var area: FenceArea { definition.area }
+  package var label: String? { definition.label }
+
+  private enum Key: CodingKey { case id, board, pin }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      id: try container.decode(FenceID.self, forKey: .id),
+      board: try container.decodeIfPresent(BoardID.self, forKey: .board),
+      pin: try container.decodeIfPresent(String.self, forKey: .pin),
+      definition: try FenceDefinition(from: decoder))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try definition.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(id, forKey: .id)
+    try container.encodeIfPresent(board, forKey: .board)
+    try container.encodeIfPresent(pin, forKey: .pin)
+  }
+}
+
+/// Sets up a fence. Durable before it is acknowledged. As JSON, the definition's keys.
 ///
-/// Fails with `invalidRequest` (coordinate or radius out of range), `conflict` (too many fences).
+/// Fails with `invalidRequest` (an area, label or hours that make no sense), `conflict` (too many
+/// fences).
 package struct FenceAddRequest: RequestMessage, Hashable {
   package typealias Reply = Fence
   package static let operation = Operation(
     .geofenceMonitor, "fence-add", version: 1, repetition: .keyed)
 
-  package let center: Coordinate
-  /// `GeofenceLimits.radiusMeters`; default 1,000.
-  package let radiusMeters: Meters?
-  package let label: String?
+  package let definition: FenceDefinition
 
-  package init(center: Coordinate, radiusMeters: Meters? = nil, label: String? = nil) {
-    self.center = center
-    self.radiusMeters = radiusMeters
-    self.label = label
+  package init(_ definition: FenceDefinition) { self.definition = definition }
+
+  /// Asks for a circle.
+  package init(
+    center: Coordinate, radiusMeters: Meters = GeofenceLimits.defaultRadiusMeters,
+    label: String? = nil, confirmation: FenceConfirmation? = nil
+  ) {
+    self.init(
+      FenceDefinition(
+        area: .circle(center: center, radiusMeters: radiusMeters), label: label,
+        confirmation: confirmation))
   }
+
+  package init(from decoder: any Decoder) throws {
+    self.init(try FenceDefinition(from: decoder))
+  }
+
+  package func encode(to encoder: any Encoder) throws { try definition.encode(to: encoder) }
 }
 
 /// Takes a fence down and gives it back. Fails with `notFound`.
@@ -63,7 +169,15 @@ package struct FenceListRequest: RequestMessage, Hashable {
   package typealias Reply = FenceListReply
   package static let operation = Operation(.geofenceMonitor, "fence-list", version: 1)
 
-  package init() {}
+  /// Only this board's.
+  package let board: BoardID?
+  /// Only those with this tag.
+  package let tag: String?
+
+  package init(board: BoardID? = nil, tag: String? = nil) {
+    self.board = board
+    self.tag = tag
+  }
 }
 
 package struct FenceListReply: Codable, Sendable, Hashable {
@@ -72,118 +186,33 @@ package struct FenceListReply: Codable, Sendable, Hashable {
   package init(fences: [Fence]) { self.fences = fences }
 }
 
-/// Reports where a device is. The position and the events it causes are durable before the reply.
+/// Makes a board's fences be exactly these, whatever they were: fences of pins that are new are set
+/// up, those of pins that moved are moved under their name, the others are taken down.
 ///
-/// Fails with `invalidRequest` (coordinate, name or time out of range).
-package struct PositionReportRequest: RequestMessage, Hashable {
-  package typealias Reply = PositionReportReply
-  package static let operation = Operation(
-    .geofenceMonitor, "position-report", version: 1, repetition: .keyed)
+/// Asking twice is as asking once. Fails with `invalidRequest` (as `FenceAddRequest`, a pin named
+/// twice), `conflict` (too many fences).
+package struct BoardFencesRequest: RequestMessage, Hashable {
+  package typealias Reply = FenceListReply
+  package static let operation = Operation(.geofenceMonitor, "board-fences", version: 1)
 
-  package let device: DeviceID
-  package let coordinate: Coordinate
-  /// When the device was there; default now.
-  package let time: Timestamp?
+  package struct Pin: Codable, Sendable, Hashable {
+    /// The pin's name on its board, such as `A`.
+    package let pin: String
+    package let definition: FenceDefinition
 
-  package init(device: DeviceID, coordinate: Coordinate, time: Timestamp? = nil) {
-    self.device = device
-    self.coordinate = coordinate
-    self.time = time
-  }
-}
-
-package struct PositionReportReply: Codable, Sendable, Hashable {
-  /// Why the report changed nothing, such as "older than the last position"; `null` where it did.
-  package let ignored: String?
-  /// What the report caused, in order.
-  package let events: [GeofenceEvent]
-
-  package init(ignored: String?, events: [GeofenceEvent]) {
-    self.ignored = ignored
-    self.events = events
-  }
-}
-
-/// Asks where a device last was. Fails with `notFound` where it never reported.
-package struct PositionRequest: RequestMessage, Hashable {
-  package typealias Reply = DevicePosition
-  package static let operation = Operation(.geofenceMonitor, "position", version: 1)
-
-  package let device: DeviceID
-
-  package init(device: DeviceID) { self.device = device }
-}
-
-/// Asks for events that were kept, oldest first. Fails with `invalidRequest`.
-package struct GeofenceEventsRequest: RequestMessage, Hashable {
-  package typealias Reply = GeofenceEventsReply
-  package static let operation = Operation(.geofenceMonitor, "events", version: 1)
-
-  /// Only events with a greater number.
-  package let since: Int64
-  /// 1 ... `GeofenceLimits.maximumPage`; default 100.
-  package let limit: Int?
-
-  package init(since: Int64, limit: Int? = nil) {
-    self.since = since
-    self.limit = limit
-  }
-}
-
-package struct GeofenceEventsReply: Codable, Sendable, Hashable {
-  package let events: [GeofenceEvent]
-  /// The number of the newest event there is; 0 before the first.
-  package let latest: Int64
-
-  package init(events: [GeofenceEvent], latest: Int64) {
-    self.events = events
-    self.latest = latest
-  }
-}
-
-/// A device came into a fence or left it.
-package struct GeofenceEvent: EventMessage, Hashable {
-  package static let topic = Topic(.geofenceMonitor, "geofence.event", version: 1)
-
-  package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
-    case enter, exit
+    package init(pin: String, definition: FenceDefinition) {
+      self.pin = pin
+      self.definition = definition
+    }
   }
 
-  /// Counts all events from 1, for good; kept over restarts.
-  package let number: Int64
-  package let kind: Kind
-  package let fence: Fence
-  package let device: DeviceID
-  /// The position that told it.
-  package let coordinate: Coordinate
-  /// When the device was there.
-  package let time: Timestamp
+  package let board: BoardID
+  /// At most `GeofenceLimits.maximumBoardFences`; none takes all of them down.
+  package let pins: [Pin]
 
-  package init(
-    number: Int64, kind: Kind, fence: Fence, device: DeviceID, coordinate: Coordinate,
-    time: Timestamp
-  ) {
-    self.number = number
-    self.kind = kind
-    self.fence = fence
-    self.device = device
-    self.coordinate = coordinate
-    self.time = time
-  }
-}
-
-/// Where a device is, published as it moves.
-package struct DevicePosition: EventMessage, Hashable {
-  package static let topic = Topic(.geofenceMonitor, "position.changed", version: 1)
-
-  package let device: DeviceID
-  package let coordinate: Coordinate
-  package let time: Timestamp
-
-  package init(device: DeviceID, coordinate: Coordinate, time: Timestamp) {
-    self.device = device
-    self.coordinate = coordinate
-    self.time = time
+  package init(board: BoardID, pins: [Pin]) {
+    self.board = board
+    self.pins = pins
   }
 }
 
@@ -191,7 +220,18 @@ package struct DevicePosition: EventMessage, Hashable {
 package enum GeofenceLimits {
   package static let radiusMeters: ClosedRange<Meters> = 1...1_000_000
   package static let defaultRadiusMeters: Meters = 1_000
+  /// To each side of a corridor's line.
+  package static let bufferMeters: ClosedRange<Meters> = 1...100_000
   package static let maximumFences = 100_000
+  package static let maximumBoardFences = 100
+  /// Points of an area's line or of all its rings.
+  package static let maximumPoints = 10_000
+  package static let maximumTags = 20
+  package static let maximumHours = 50
   package static let maximumNameBytes = 200
+  /// Events in a page.
   package static let maximumPage = 1_000
+  /// Positions in a batch.
+  package static let maximumBatch = 1_000
+  package static let dwellSeconds = 1...2_678_400
 }

@@ -1,172 +1,227 @@
-import GeofenceMonitor
 import Geography
 import Messages
 import Testing
 
-@Suite struct EventSequenceTests {
-  @Test func comingAndGoing() {
+@testable import GeofenceMonitor
+
+@Suite struct ComingAndGoingTests {
+  @Test func theEventTellsWhenTheEdgeWasCrossed() throws {
     var track = Track()
-    track.fence("A", at: union)
-    track.report(0, union.north(1_500))
-    track.report(1, union.north(900))
-    track.report(2, union)
-    track.report(3, union.north(-999))
-    track.report(4, union.north(-1_001))
-    #expect(track.log == ["1 enter A", "4 exit A"])
+    try track.fence("A", at: union)
+    track.report(every: 10, [1_500, 1_200, 900, 600, 900, 1_200, 1_500].map { union.north($0) })
+    #expect(track.log == ["16.7 enter A", "43.3 exit A"])
+    let (enter, exit) = (track.events[0], track.events[1])
+    #expect(abs(enter.coordinate.distance(to: union) - 1_000) < 0.01)
+    #expect(enter.earliest == Track.time(10))
+    #expect(enter.latest == Track.time(20))
+    #expect(enter.sample.time == Track.time(30))
+    #expect(enter.certainty == .observed)
+    #expect(exit.episode == enter.number)
+    #expect(abs((exit.visitSeconds ?? 0) - 26.667) < 0.002)
   }
 
-  @Test func firstPositionInsideEnters() {
+  @Test func aFirstPositionInsideEnters() throws {
     var track = Track()
-    track.fence("A", at: union)
+    try track.fence("A", at: union)
     track.report(0, union.east(10))
     #expect(track.log == ["0 enter A"])
+    #expect(track.events[0].certainty == .inferred)
   }
 
-  @Test func theEdgeIsInside() {
+  @Test func theEdgeIsInside() throws {
     let edge = union.east(1_234)
     var track = Track()
-    track.fence("A", at: union, radius: union.distance(to: edge))
-    track.fence("B", at: union, radius: union.distance(to: edge).nextDown)
+    try track.fence("A", at: union, radius: union.distance(to: edge) + 1e-6)
+    try track.fence("B", at: union, radius: union.distance(to: edge) - 1e-6)
     track.report(0, edge)
     #expect(track.log == ["0 enter A"])
   }
 
-  @Test func overlappingFencesExitBeforeEnterInTheirOrder() {
+  @Test func overlappingFencesAreToldInTheOrderOfTime() throws {
     var track = Track()
-    track.fence("A", at: union)
-    track.fence("B", at: union.north(1_500))
-    track.fence("C", at: union.north(200))
-    track.fence("D", at: union.north(1_500), radius: 300)
-    track.report(0, union)
-    track.report(1, union.north(800))
-    track.report(2, union.north(1_400))
-    #expect(
-      track.log == ["0 enter A", "0 enter C", "1 enter B", "2 exit A", "2 exit C", "2 enter D"])
+    try track.fence("A", at: union)
+    try track.fence("B", at: union.north(1_500))
+    track.report(every: 20, [0, 250, 450, 650, 850, 1_050, 1_250].map { union.north($0) })
+    #expect(track.log == ["0 enter A", "45 enter B", "95 exit A"])
   }
 
-  @Test func devicesDoNotDisturbEachOther() {
+  @Test func devicesDoNotDisturbEachOther() throws {
     var track = Track()
-    track.fence("A", at: union)
+    try track.fence("A", at: union)
     track.report(0, union, device: "ann")
     track.report(0, union.north(5_000), device: "bob")
-    track.report(1, union.north(5_000), device: "ann")
-    track.report(2, union, device: "bob")
-    #expect(track.log == ["0 ann enter A", "1 ann exit A", "2 bob enter A"])
+    for second in [60.0, 120] { track.report(second, union.north(5_000), device: "ann") }
+    for second in [60.0, 120] { track.report(second, union, device: "bob") }
+    #expect(track.log == ["ann 0 enter A", "ann 12 exit A", "bob 48 enter A"])
   }
 
-  @Test func standingStillTellsNothingNew() {
+  @Test func equalConsecutivePointsTellNothingNew() throws {
     var track = Track()
-    track.fence("A", at: union)
-    for minute in 0..<5 { track.report(minute, union) }
-    #expect(track.log == ["0 enter A"])
+    try track.fence("A", at: union)
+    track.report(every: 60, Array(repeating: union, count: 5))
+    track.report(every: 60, from: 300, Array(repeating: union.north(3_000), count: 3))
+    #expect(track.log == ["0 enter A", "260 exit A"])
   }
 
-  @Test func aFenceAroundAStandingDeviceIsEnteredWithItsNextPosition() {
+  @Test func dwellIsToldOnceOfAVisit() throws {
     var track = Track()
-    track.report(0, union)
-    track.fence("A", at: union)
+    try track.fence("A", .circle(center: union, radiusMeters: 1_000), dwell: 90)
+    track.report(every: 60, [union, union, union, union, union.north(3_000), union.north(3_000)])
+    #expect(track.log == ["0 enter A", "90 dwell A", "200 exit A"])
+    #expect(track.events[1].visitSeconds == 90)
+    #expect(Set(track.events.map(\.episode)) == [1])
+  }
+
+  @Test func aDwellOverBeforeItsNextSampleIsStillTold() throws {
+    var track = Track()
+    try track.fence("A", .circle(center: union, radiusMeters: 1_000), dwell: 70)
+    track.report(every: 60, [union, union, union.north(2_000), union.north(2_100)])
+    #expect(track.log == ["0 enter A", "70 dwell A", "90 exit A"])
+  }
+}
+
+@Suite struct CrossTests {
+  @Test func aStraightPassWithBothSamplesOutside() throws {
+    var track = Track()
+    try track.fence("A", at: union)
+    track.report(0, union.east(-2_000))
+    track.report(80, union.east(2_000))
+    #expect(track.log == ["20 cross A"])
+    let event = track.events[0]
+    let departure = try #require(event.departure)
+    #expect(abs(Track.seconds(departure.time) - 60) < 0.01)
+    #expect(abs((event.visitSeconds ?? 0) - 40) < 0.01)
+    #expect(abs(departure.insideMeters - 2_000) < 0.1)
+    #expect(event.coordinate.distance(to: union.east(-1_000)) < 0.1)
+    #expect(departure.coordinate.distance(to: union.east(1_000)) < 0.1)
+    #expect(event.certainty == .inferred)
+    #expect(event.episode == event.number)
+  }
+
+  /// Beside the centre by so much, and what is inside by Pythagoras.
+  @Test(
+    arguments: [
+      (0, ["20 cross A"]), (600, ["24 cross A"]), (999, ["39.1 cross A"]), (1_000.5, []),
+      (1_200, []),
+    ] as [(Meters, [String])])
+  func theTangentIsTheLimit(offset: Meters, log: [String]) throws {
+    let beside = union.moved(by: offset, bearing: 0)
+    var track = Track()
+    try track.fence("A", at: union)
+    track.report(0, beside.moved(by: 2_000, bearing: 270))
+    track.report(80, beside.moved(by: 2_000, bearing: 90))
+    #expect(track.log == log)
+  }
+
+  @Test func onePositionInsideOnTheWayThroughIsAVisit() throws {
+    var track = Track()
+    try track.fence("A", at: union, radius: 300)
+    track.report(every: 10, [-500, -200, 100, 400].map { union.east($0 * 2) })
+    #expect(track.log == ["11.7 enter A", "21.7 exit A"])
+  }
+
+  @Test func overALongSilenceNothingIsCrossed() throws {
+    var track = Track()
+    try track.fence("A", at: union)
+    track.report(0, union.east(-2_000))
+    track.report(7_200, union.east(2_000))
     #expect(track.log == [])
-    track.report(1, union)
-    #expect(track.log == ["1 enter A"])
-  }
-
-  @Test func aRemovedFenceIsNotLeft() {
-    var track = Track()
-    track.fence("A", at: union)
-    track.fence("B", at: union)
-    track.report(0, union)
-    track.removeFence("A")
-    track.report(1, union)
-    track.report(2, union.north(5_000))
-    #expect(track.log == ["0 enter A", "0 enter B", "2 exit B"])
   }
 }
 
-@Suite struct ClockTests {
-  @Test func aClockGoingBackwardsChangesNothing() {
-    var track = Track()
-    track.fence("A", at: union)
-    track.report(5, union)
-    track.report(3, union.north(5_000))
-    track.report(6, union.north(5_000))
-    #expect(track.log == ["5 enter A", "3 ignored: outdated", "6 exit A"])
+@Suite struct AreaTests {
+  /// A square of 2 km with a square hole of 1 km.
+  private static func frame(around center: Coordinate) -> FenceArea {
+    .polygon(
+      rings: [1_000.0, 500].map { half in
+        [(1.0, 1.0), (1, -1), (-1, -1), (-1, 1)].map {
+          center.north($0.0 * half).east($0.1 * half)
+        }
+      })
   }
 
-  @Test func theSamePositionTwiceIsADuplicate() {
+  @Test func aHoleIsOutside() throws {
     var track = Track()
-    track.fence("A", at: union)
-    track.report(5, union)
-    track.report(5, union)
-    track.report(5, union.north(5_000))
-    #expect(track.log == ["5 enter A", "5 ignored: duplicate", "5 ignored: contradiction"])
+    try track.fence("A", Self.frame(around: union))
+    track.report(every: 20, stride(from: -1_300, through: 1_300, by: 200).map { union.east($0) })
+    #expect(track.log == ["30 enter A", "80 exit A", "180 enter A", "230 exit A"])
   }
 
-  @Test func aPositionOfTheFutureIsIgnored() {
+  @Test func aJumpOverAFrameCrossesBothSides() throws {
     var track = Track()
-    track.fence("A", at: union)
-    track.clock(0)
-    track.reportAhead(6, union)
-    track.reportAhead(5, union)
-    #expect(track.log == ["6 ignored: future", "5 enter A"])
+    try track.fence("A", Self.frame(around: union))
+    track.report(0, union.east(-2_000))
+    track.report(80, union.east(2_000))
+    #expect(track.log == ["20 cross A", "50 cross A"])
+    #expect(track.events.allSatisfy { abs(($0.departure?.insideMeters ?? 0) - 500) < 0.5 })
   }
 
-  @Test func theReasonNamesTheTolerance() {
-    #expect(
-      IgnoreReason.future.rawValue.contains("\(MonitorLimits.futureToleranceSeconds / 60) minutes"))
-  }
-}
-
-@Suite struct OddPlacesTests {
-  @Test func acrossTheAntimeridian() {
-    let taveuni = Coordinate(latitude: -16.85, longitude: 179.995)
+  @Test func aCorridorGoesAroundItsLine() throws {
+    let corner = union.east(1_000)
     var track = Track()
-    track.fence("A", at: taveuni)
-    track.report(0, Coordinate(latitude: -16.85, longitude: 179.98))
-    track.report(1, Coordinate(latitude: -16.85, longitude: -179.999))
-    track.report(2, Coordinate(latitude: -16.85, longitude: -179.98))
-    #expect(track.log == ["1 enter A", "2 exit A"])
+    try track.fence(
+      "A", .corridor(line: [union, corner, corner.north(1_000)], bufferMeters: 100))
+    // Along the line with a start and an end beyond, through the bend, which is no gap.
+    let places =
+      stride(from: -300, through: 900, by: 100).map { union.east($0) }
+      + stride(from: 0, through: 1_300, by: 100).map { corner.north($0) }
+    track.report(every: 10, places)
+    #expect(track.log == ["20 enter A", "240 exit A"])
   }
 
-  @Test func bothNamesOfTheAntimeridianAreOnePlace() {
-    var track = Track()
-    track.fence("A", at: Coordinate(latitude: 10, longitude: 180), radius: 5)
-    track.report(0, Coordinate(latitude: 10, longitude: -180))
-    #expect(track.log == ["0 enter A"])
-  }
-
-  @Test(arguments: [90.0, -90.0]) func aroundAPole(latitude: Double) {
-    let near = latitude - latitude.sign0 * 0.005
-    let far = latitude - latitude.sign0 * 0.02
-    var track = Track()
-    track.fence("A", at: Coordinate(latitude: latitude, longitude: 12))
-    for (minute, longitude) in [-180.0, -90, 0, 77, 180].enumerated() {
-      track.report(2 * minute, Coordinate(latitude: near, longitude: longitude))
-      track.report(2 * minute + 1, Coordinate(latitude: far, longitude: longitude))
+  @Test(arguments: [
+    (Coordinate(latitude: -16.85, longitude: 179.999), "across the antimeridian"),
+    (Coordinate(latitude: 89.9999, longitude: 40), "over the North Pole"),
+    (Coordinate(latitude: -89.9999, longitude: 0), "over the South Pole"),
+    (union, "anywhere"),
+  ])
+  func everyPlaceIsLikeAnyOther(center: Coordinate, where place: String) throws {
+    // The same drive in each place: in on one side, out on the other, and back in one jump.
+    let (west, east) = (
+      center.moved(by: 2_000, bearing: 270), center.moved(by: 2_000, bearing: 90)
+    )
+    let way = Arc(SpaceVector(west), SpaceVector(east))
+    let places = stride(from: 0.0, through: 20, by: 1).map {
+      way.point(at: way.angle * $0 / 20).coordinate
     }
-    #expect(track.log == (0..<10).map { $0 % 2 == 0 ? "\($0) enter A" : "\($0) exit A" })
+    for area in [
+      FenceArea.circle(center: center, radiusMeters: 1_000),
+      .polygon(rings: [
+        stride(from: 0.0, to: 360, by: 5).map { center.moved(by: 1_000, bearing: $0) }
+      ]),
+      .corridor(
+        line: [center.moved(by: 300, bearing: 0), center.moved(by: 300, bearing: 180)],
+        bufferMeters: 1_000),
+    ] {
+      var track = Track()
+      try track.fence("A", area)
+      track.report(every: 10, places)
+      track.report(260, west)
+      let expected = ["50 enter A", "150 exit A", "215 cross A"]
+      #expect(track.log == expected, "\(place), \(area)")
+    }
   }
 
-  @Test func acrossThePole() {
-    var track = Track()
-    track.fence("A", at: Coordinate(latitude: 89.999, longitude: 0), radius: 300)
-    track.report(0, Coordinate(latitude: 89.999, longitude: 180))
-    track.report(1, Coordinate(latitude: 89.998, longitude: 180))
-    #expect(track.log == ["0 enter A", "1 exit A"])
-  }
-
-  @Test func theLargestAndTheSmallestFence() {
+  @Test func theLargestAndTheSmallestFence() throws {
     let limits = GeofenceLimits.radiusMeters
     var track = Track()
-    track.fence("A", at: union, radius: limits.upperBound)
-    track.fence("B", at: union, radius: limits.lowerBound)
+    try track.fence("A", at: union, radius: limits.upperBound)
+    try track.fence("B", at: union, radius: limits.lowerBound)
     track.report(0, union.east(limits.upperBound - 1))
-    track.report(1, union.north(0.9))
-    track.report(2, union.north(1.1))
-    track.report(3, union.north(-limits.upperBound - 1))
-    #expect(track.log == ["0 enter A", "1 enter B", "2 exit B", "3 exit A"])
+    track.report(86_400, union.north(0.9))
+    track.report(86_500, union.north(0.8))
+    #expect(track.log == ["0 enter A", "86400 enter B"])
   }
-}
 
-extension Double {
-  fileprivate var sign0: Double { self < 0 ? -1 : 1 }
+  @Test(arguments: [
+    FenceArea.polygon(rings: []), .polygon(rings: [[union, union.east(9)]]),
+    .polygon(rings: [[union, union, union.east(9), union]]),
+    .corridor(line: [union], bufferMeters: 5), .corridor(line: [union, union], bufferMeters: 5),
+    .polygon(rings: [[union, union.east(3_000_000), union.north(3_000_000)]]),
+  ])
+  func areasThatAreNone(area: FenceArea) {
+    var track = Track()
+    let error = #expect(throws: ServiceError.self) { try track.fence("A", area) }
+    #expect(error?.code == .invalidRequest)
+  }
 }

@@ -1,73 +1,131 @@
-import GeofenceMonitor
 import Geography
+import Messages
 import TestSupport
 import Testing
 
+@testable import GeofenceMonitor
+
 @Suite struct FenceIndexTests {
-  /// The index against a look at every area, through additions and removals.
-  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func agreesWithALinearScan(seed: UInt64) {
+  /// The index against a look at every area, through additions and removals: whatever a way really
+  /// touches is found.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func missesNothingThatALinearScanFinds(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed)
     var index = FenceIndex()
-    var areas: [FenceNumber: FenceArea] = [:]
+    var shapes: [FenceNumber: AreaShape] = [:]
     var hits = 0
+    var found: [FenceNumber] = []
     for round in 0..<400 {
-      let area = Self.area(&random)
-      areas[FenceNumber(round)] = area
-      index.insert(area, as: FenceNumber(round))
-      if round % 3 == 2, let victim = areas.keys.sorted().randomElement(using: &random),
-        let old = areas.removeValue(forKey: victim)
+      let center = Self.place(&random)
+      let radius = Self.radius(&random)
+      let shape = try #require(AreaShape(Self.area(round, center, radius)))
+      shapes[FenceNumber(round)] = shape
+      index.insert(shape.bounds, as: FenceNumber(round))
+      if round % 3 == 2, let victim = shapes.keys.sorted().randomElement(using: &random),
+        let old = shapes.removeValue(forKey: victim)
       {
-        index.remove(old, filedAs: victim)
+        index.remove(old.bounds, filedAs: victim)
       }
-      let point = Self.point(&random, near: area)
-      var found: [FenceNumber] = []
-      index.collect(containing: point, into: &found)
-      let expected = areas.filter { $0.value.contains(point) }.keys.sorted()
-      hits += expected.count
-      #expect(found.sorted() == expected, "seed \(seed), round \(round), point \(point)")
+      let way = Self.way(&random, near: center, radius)
+      index.collect(near: way, into: &found)
+      #expect(found == found.sorted() && Set(found).count == found.count)
+      let touched = shapes.filter { Self.touches($0.value, way) }.keys.sorted()
+      hits += touched.count
+      #expect(
+        Set(touched).isSubset(of: found), "seed \(seed), round \(round), \(way.start.coordinate)")
     }
-    #expect(hits > 400, "seed \(seed): the points must hit something for the test to mean anything")
+    #expect(hits > 300, "seed \(seed): the ways must hit something for the test to mean anything")
   }
 
-  @Test func anEmptiedIndexFindsNothing() {
+  /// The engine with all fences near by, and with each fence alone, tells the same.
+  @Test(arguments: [5, 6] as [UInt64]) func theEngineTellsWhatEachFenceAloneTells(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    var areas: [FenceArea] = []
+    for round in 0..<60 {
+      let center = union.moved(
+        by: Double.random(in: 0...20_000, using: &random),
+        bearing: Double.random(in: 0..<360, using: &random))
+      areas.append(Self.area(round, center, Double.random(in: 50...5_000, using: &random)))
+    }
+    var places: [Coordinate] = []
+    for _ in 0..<150 {
+      places.append(
+        union.moved(
+          by: Double.random(in: 0...20_000, using: &random),
+          bearing: Double.random(in: 0..<360, using: &random)))
+    }
+    var all = Track()
+    var apart: [String] = []
+    for (index, area) in areas.enumerated() {
+      try all.fence("F\(index)", area)
+      var alone = Track()
+      try alone.fence("F\(index)", area)
+      alone.report(every: 120, places)
+      apart += alone.log
+    }
+    all.report(every: 120, places)
+    #expect(all.log.sorted() == apart.sorted(), "seed \(seed)")
+    #expect(apart.count > 100)
+  }
+
+  @Test func anEmptiedIndexFindsNothing() throws {
     var index = FenceIndex()
-    let area = FenceArea.circle(center: union, radius: 500)
-    index.insert(area, as: 1)
-    index.remove(area, filedAs: 1)
-    var found: [FenceNumber] = []
-    index.collect(containing: union, into: &found)
+    let bounds = Ball(center: SpaceVector(union), radius: 500)
+    index.insert(bounds, as: 1)
+    index.remove(bounds, filedAs: 1)
+    var found: [FenceNumber] = [7]
+    index.collect(near: Arc(SpaceVector(union), SpaceVector(union)), into: &found)
     #expect(found.isEmpty)
   }
 
-  /// Anywhere, and often at the poles and the antimeridian; radii of every size.
-  private static func area(_ random: inout SeededGenerator) -> FenceArea {
+  private static func touches(_ shape: AreaShape, _ way: Arc) -> Bool {
+    shape.depth(of: way.end) >= 0 || !shape.visits(along: way).isEmpty
+  }
+
+  private static func area(_ round: Int, _ center: Coordinate, _ radius: Meters) -> FenceArea {
+    switch round % 3 {
+    case 0: .circle(center: center, radiusMeters: radius)
+    case 1:
+      .polygon(rings: [
+        [center.moved(by: radius, bearing: 10), center.moved(by: radius, bearing: 100), center]
+      ])
+    default:
+      .corridor(
+        line: [center, center.moved(by: radius, bearing: 200)], bufferMeters: radius / 5)
+    }
+  }
+
+  /// Anywhere, and often at the poles and the antimeridian.
+  private static func place(_ random: inout SeededGenerator) -> Coordinate {
     let places = [
       Coordinate(latitude: 90, longitude: 0), Coordinate(latitude: -89.99, longitude: 100),
       Coordinate(latitude: 0, longitude: 180), Coordinate(latitude: 51, longitude: -179.9999),
       Coordinate(latitude: 37.7, longitude: -122.4), Coordinate(latitude: 0, longitude: 0),
     ]
-    let place = places[Int.random(in: 0..<places.count, using: &random)]
-    let center = place.moved(
+    return places[Int.random(in: 0..<places.count, using: &random)].moved(
       by: Double.random(in: 0...200_000, using: &random),
       bearing: Double.random(in: 0..<360, using: &random))
-    let exponent = Double.random(in: 0...6, using: &random)
-    return .circle(center: center, radius: Self.powerOfTen(exponent))
   }
 
-  /// Within, at and a little beyond the edge of the area.
-  private static func point(
-    _ random: inout SeededGenerator, near area: FenceArea
-  ) -> Coordinate {
-    guard case .circle(let center, let radius) = area else { return union }
-    return center.moved(
-      by: radius * Double.random(in: 0...1.1, using: &random),
-      bearing: Double.random(in: 0..<360, using: &random))
-  }
-
-  private static func powerOfTen(_ exponent: Double) -> Double {
-    // Radii spread evenly over the orders of magnitude.
+  /// Spread evenly over the orders of magnitude.
+  private static func radius(_ random: inout SeededGenerator) -> Meters {
     var value = 1.0
-    for _ in 0..<Int(exponent) { value *= 10 }
-    return value * (1 + 9 * (exponent - exponent.rounded(.down)))
+    for _ in 0..<Int.random(in: 0..<6, using: &random) { value *= 10 }
+    return value * Double.random(in: 1...9, using: &random)
+  }
+
+  /// Of any length, from within or a little beyond the area.
+  private static func way(
+    _ random: inout SeededGenerator, near center: Coordinate, _ radius: Meters
+  ) -> Arc {
+    let start = center.moved(
+      by: radius * Double.random(in: 0...1.5, using: &random),
+      bearing: Double.random(in: 0..<360, using: &random))
+    let end = start.moved(
+      by: Self.radius(&random) * 2, bearing: Double.random(in: 0..<360, using: &random))
+    return Arc(SpaceVector(start), SpaceVector(end))
   }
 }

@@ -1,56 +1,91 @@
-import GeofenceMonitor
 import Geography
 import Messages
 
-/// Positions in, a line of text for each out: "07:00 enter A" and so on.
+@testable import GeofenceMonitor
+
+/// Positions in, a line of text for each event out: "12.5 enter A" and so on, by its own time.
 ///
-/// Fences are single letters, numbered in the order they were drawn.
+/// Fences are single letters, numbered in the order they were drawn. Times are seconds.
 struct Track {
-  private(set) var engine = FenceEngine()
+  private(set) var engine: FenceEngine
+  private(set) var events: [GeofenceEvent] = []
+  /// Events and ignored positions as they came.
   private(set) var log: [String] = []
-  private var names: [FenceNumber: String] = [:]
+  private var numbers: [String: FenceNumber] = [:]
+  private var drawn: FenceNumber = 0
   private var now = Track.time(0)
 
-  /// `minute` minutes into the day of the tests.
-  static func time(_ minute: Int) -> Timestamp {
-    Timestamp(secondsSince1970: 1_790_000_000 + Int64(minute) * 60)
+  init(_ settings: EngineSettings = EngineSettings()) { engine = FenceEngine(settings: settings) }
+
+  /// So many seconds into the day of the tests.
+  static func time(_ seconds: Double) -> Timestamp {
+    Timestamp(millisecondsSince1970: 1_790_000_000_000 + Int64((seconds * 1_000).rounded()))
   }
 
-  mutating func fence(_ name: String, at center: Coordinate, radius: Meters = 1_000) {
-    let number = FenceNumber(names.count + 1)
-    names[number] = name
-    let fence = Fence(
-      id: FenceID(rawValue: "fence-\(number)"), center: center, radiusMeters: radius, label: name)
-    engine.add(fence, number: number)
+  static func seconds(_ time: Timestamp) -> Double {
+    Double(time.millisecondsSince1970 - 1_790_000_000_000) / 1_000
+  }
+
+  mutating func fence(_ name: String, at center: Coordinate, radius: Meters = 1_000) throws {
+    try fence(name, .circle(center: center, radiusMeters: radius))
+  }
+
+  mutating func fence(
+    _ name: String, _ area: FenceArea, dwell: Int? = nil, hours: [FenceHours]? = nil,
+    expires: Timestamp? = nil, confirmation: FenceConfirmation? = nil
+  ) throws {
+    drawn += 1
+    let definition = FenceDefinition(
+      area: area, label: name, dwellSeconds: dwell, hours: hours, expires: expires,
+      confirmation: confirmation)
+    let fence = Fence(id: FenceID(rawValue: name), definition: definition)
+    if let old = numbers[name] {
+      try engine.move(old, to: fence, number: drawn)
+    } else {
+      try engine.add(fence, number: drawn)
+    }
+    numbers[name] = drawn
   }
 
   mutating func removeFence(_ name: String) {
-    for (number, known) in names where known == name { engine.remove(number) }
+    if let number = numbers.removeValue(forKey: name) { engine.remove(number) }
   }
 
   /// What the clock of the monitor shows; it follows the positions unless it is set.
-  mutating func clock(_ minute: Int) { now = Self.time(minute) }
+  mutating func clock(_ seconds: Double) { now = Self.time(seconds) }
 
-  mutating func report(_ minute: Int, _ place: Coordinate, device: String = "phone") {
-    let position = DevicePosition(
-      device: DeviceID(rawValue: device), coordinate: place, time: Self.time(minute))
-    now = max(now, position.time)
-    append(engine.report(position, now: now), minute, device)
-  }
-
-  /// As `report`, without moving the monitor's clock.
-  mutating func reportAhead(_ minute: Int, _ place: Coordinate) {
-    let position = DevicePosition(device: "phone", coordinate: place, time: Self.time(minute))
-    append(engine.report(position, now: now), minute, "phone")
-  }
-
-  private mutating func append(_ verdict: Verdict, _ minute: Int, _ device: String) {
+  mutating func report(
+    _ seconds: Double, _ place: Coordinate, accuracy: Meters? = nil, device: String = "phone",
+    keepsClock: Bool = false
+  ) {
+    let report = FenceEngine.Report(
+      device: DeviceID(rawValue: device), coordinate: place, time: Self.time(seconds),
+      accuracy: accuracy)
+    if !keepsClock { now = max(now, report.time) }
+    let outcome = engine.report(report, now: now)
+    events += outcome.events
     let who = device == "phone" ? "" : "\(device) "
-    switch verdict {
-    case .ignored(let reason): log.append("\(minute) \(who)ignored: \(reason)")
-    case .accepted(_, let transitions):
-      log += transitions.map { "\(minute) \(who)\($0.kind) \(names[$0.fence] ?? "?")" }
-    }
+    if let flaw = outcome.flaw { log.append("\(Self.text(seconds)) \(who)ignored: \(flaw)") }
+    log += outcome.events.map { who + Self.line($0) }
+  }
+
+  /// Positions one after the other, every so many seconds.
+  mutating func report(every step: Double, from start: Double = 0, _ places: [Coordinate]) {
+    for (index, place) in places.enumerated() { report(start + Double(index) * step, place) }
+  }
+
+  /// "12.5 enter A", and of a correction "12.5 correct 3 enter A".
+  static func line(_ event: GeofenceEvent) -> String {
+    var words = [text(seconds(event.time)), event.kind.rawValue]
+    if let replaced = event.replaces { words.append("\(replaced)") }
+    if event.kind == .correct { words.append(event.becomes?.rawValue ?? "none") }
+    return (words + [event.fence.id.rawValue]).joined(separator: " ")
+  }
+
+  /// With at most one decimal.
+  private static func text(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
   }
 }
 

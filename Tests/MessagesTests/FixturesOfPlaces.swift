@@ -121,23 +121,69 @@ extension Fixture {
 
   static let geofences = [
     Fixture(fence),
+    Fixture(boardFence, "board"),
+    Fixture(corridor),
     Fixture(FenceAddRequest(center: coitTower, radiusMeters: 250, label: "Tower")),
+    Fixture(FenceAddRequest(corridor), "corridor"),
     Fixture(FenceRemoveRequest(id: "f1")),
-    Fixture(FenceListRequest()),
+    Fixture(FenceListRequest(board: "ann", tag: "work")),
     Fixture(FenceListReply(fences: [fence])),
-    Fixture(PositionReportRequest(device: "phone", coordinate: coitTower, time: breakfast)),
-    Fixture(PositionReportReply(ignored: nil, events: [event])),
     Fixture(
-      PositionReportReply(ignored: "older than the last position", events: []), "ignored"),
+      BoardFencesRequest(
+        board: "ann", pins: [.init(pin: "A", definition: boardFence.definition)])),
+    Fixture(
+      PositionReportRequest(
+        device: "phone", coordinate: coitTower, time: breakfast, accuracyMeters: 8)),
+    Fixture(
+      PositionReportReply(
+        ignored: nil, events: [event],
+        pending: [PendingChange(kind: .exit, fence: "f1", time: breakfast, fixes: 1)])),
+    Fixture(PositionReportReply(ignored: .outdated, events: []), "ignored"),
     Fixture(PositionRequest(device: "phone")),
-    Fixture(DevicePosition(device: "phone", coordinate: coitTower, time: breakfast)),
+    Fixture(
+      DevicePosition(
+        device: "phone", coordinate: coitTower, time: breakfast, accuracyMeters: 8,
+        color: .green, inside: ["f1"], view: BoundingBox(coitTower).grown(by: 1_500))),
     Fixture(GeofenceEventsRequest(since: 41, limit: 100)),
     Fixture(GeofenceEventsReply(events: [event], latest: 42)),
     Fixture(event),
+    Fixture(crossing, "cross"),
+    Fixture(correction, "correct"),
   ]
 
   private static let fence = Fence(
     id: "f1", center: coitTower, radiusMeters: 250, label: "Tower")
+  private static let boardFence = Fence(
+    id: "f2", board: "ann", pin: "A",
+    definition: FenceDefinition(
+      area: .polygon(rings: [
+        [
+          coitTower, Coordinate(latitude: 37.81, longitude: -122.4),
+          Coordinate(latitude: 37.81, longitude: -122.41),
+        ]
+      ]),
+      confirmation: FenceConfirmation(hysteresisMeters: 30, fixes: 3, seconds: 20)))
+  private static let corridor = FenceDefinition(
+    area: .corridor(
+      line: [coitTower, Coordinate(latitude: 37.81, longitude: -122.41)], bufferMeters: 40),
+    label: "Way to work", tags: ["work"], dwellSeconds: 300,
+    hours: [FenceHours(days: [1, 2, 3, 4, 5], from: "07:00", until: "19:30")],
+    expires: breakfast)
+  private static let sample = GeofenceEvent.Sample(
+    coordinate: coitTower, time: breakfast, accuracyMeters: 8)
+  private static let crossing = GeofenceEvent(
+    number: 44, kind: .cross, fence: .init(fence), device: "phone", episode: 44,
+    coordinate: Coordinate(latitude: 37.8, longitude: -122.405822),
+    time: breakfast.adding(seconds: -20), earliest: breakfast.adding(seconds: -30),
+    latest: breakfast, certainty: .inferred, sample: sample, visitSeconds: 12.5,
+    departure: .init(
+      coordinate: Coordinate(latitude: 37.804, longitude: -122.405822), time: breakfast,
+      insideMeters: 444.75))
+  private static let correction = GeofenceEvent(
+    number: 45, kind: .correct, replaces: 42, becomes: .enter, fence: .init(boardFence),
+    device: "phone", episode: 42, coordinate: coitTower, time: breakfast.adding(seconds: -5),
+    earliest: breakfast.adding(seconds: -10), latest: breakfast, certainty: .observed,
+    sample: sample)
   private static let event = GeofenceEvent(
     number: 42, kind: .enter, fence: fence, device: "phone", coordinate: coitTower,
     time: Timestamp("2026-11-21T16:00:00.125Z")!)

@@ -197,7 +197,7 @@ struct Run {
     let surroundings = Surroundings(
       output: output, environment: environment, connect: { _ in bus },
       paths: { StackPaths(home: $0 ?? "/home", run: "/home/run", map: "/home/map") },
-      openLines: { _ in lines }, version: "1.2.3")
+      openLines: { _ in lines }, become: { _, _ in }, version: "1.2.3")
     status = await QuickBrewCommand.run(words, in: surroundings)
     self.output = written.withLock { $0.joined() }
     messages = said.withLock { $0 }

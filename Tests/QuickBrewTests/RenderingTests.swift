@@ -155,8 +155,8 @@ import Testing
   @Test func fencesAndEvents() {
     #expect(
       GeofenceRendering.render(FenceListReply(fences: [Fixtures.fence()]), style: .plain) == """
-        Fence  Center                 Radius  Label
-        3      37.785834,-122.406417  1.0 km  Home
+        Fence  Area                                 Label
+        3      1.0 km around 37.785834,-122.406417  Home
 
         """)
     #expect(
@@ -165,11 +165,12 @@ import Testing
   }
 
   @Test func positionReports() {
-    let old = PositionReportReply(ignored: "older than the last position", events: [])
+    let old = PositionReportReply(ignored: .outdated, events: [])
     let quiet = PositionReportReply(ignored: nil, events: [])
     let loud = PositionReportReply(ignored: nil, events: [Fixtures.event(1)])
     #expect(
-      GeofenceRendering.render(old, style: .plain) == "Ignored: older than the last position\n")
+      GeofenceRendering.render(old, style: .plain)
+        == "Ignored: too much older than the newest position\n")
     #expect(
       GeofenceRendering.render(quiet, style: .plain)
         == "Reported; no fence was entered or left.\n")

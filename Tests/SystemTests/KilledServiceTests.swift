@@ -69,7 +69,8 @@ struct KilledServiceTests {
   @Test func acknowledgedFencesAndEventsSurvive() async throws {
     try await RealStack.run { stack in
       let fence = try await stack.bus.client.send(
-        FenceAddRequest(center: union, radiusMeters: 300, label: "square"))
+        FenceAddRequest(
+          center: union, radiusMeters: 300, label: "square", confirmation: FenceConfirmation.bareEdge))
       var told: [GeofenceEvent] = []
       for step in 0..<20 {
         let away = union.moved(by: step % 2 == 0 ? 0 : 1000, bearing: 90)
@@ -81,7 +82,7 @@ struct KilledServiceTests {
         let reply = try await stack.bus.client.send(
           PositionReportRequest(
             device: "phone", coordinate: away,
-            time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(step))))
+            time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(step) * 60)))
         told += reply.events
       }
       let kept = try await stack.bus.client.send(GeofenceEventsRequest(since: 0, limit: 100))

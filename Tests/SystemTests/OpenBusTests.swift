@@ -17,12 +17,17 @@ struct OpenBusTests {
       page.split(separator: "```python\n").last?.split(separator: "```").first)
     try await RealStack.run { stack in
       async let outcome = Python.run(String(script), ["\(stack.home)/run"], in: stack.home)
-      _ = try await stack.quickbrew("geofence", "add", "37.785834,-122.406417")
+      _ = try await stack.quickbrew(
+        "geofence", "add", "37.785834,-122.406417", "--hysteresis", "0", "--fixes", "1",
+        "--seconds", "0")
       // Until the script is there to listen: it ends with the first event it gets.
       let moving = Task {
         for step in 0... {
           let here = step % 2 == 0 ? "37.785834,-122.406417" : "37.8024,-122.4058"
-          _ = try await stack.quickbrew("position", "report", here, "--device", "phone")
+          // A minute apart, so that the way is one that a car may go.
+          let time = Timestamp(secondsSince1970: 1_790_000_000 + Int64(step) * 60).description
+          _ = try await stack.quickbrew(
+            "position", "report", here, "--device", "phone", "--time", time)
         }
       }
       let printed = try await outcome

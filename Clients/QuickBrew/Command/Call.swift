@@ -11,6 +11,9 @@ package struct Surroundings: Sendable {
   package let paths: @Sendable (_ home: String?) throws -> StackPaths
   /// Opens a file for reading by lines; `-` stands for standard input.
   package let openLines: @Sendable (_ path: String) throws(UsageError) -> any LineSource
+  /// Hands the process over to a service's executable, with these words; comes back only to say
+  /// why it could not.
+  package let become: @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void
   package let version: String
 
   package init(
@@ -18,6 +21,8 @@ package struct Surroundings: Sendable {
     connect: @escaping @Sendable (_ home: String?) throws -> any ServiceBus,
     paths: @escaping @Sendable (_ home: String?) throws -> StackPaths,
     openLines: @escaping @Sendable (_ path: String) throws(UsageError) -> any LineSource,
+    become: @escaping @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void =
+      { program, _ throws(UsageError) in throw UsageError("\(program) cannot be run here.") },
     version: String
   ) {
     self.output = output
@@ -25,6 +30,7 @@ package struct Surroundings: Sendable {
     self.connect = connect
     self.paths = paths
     self.openLines = openLines
+    self.become = become
     self.version = version
   }
 }

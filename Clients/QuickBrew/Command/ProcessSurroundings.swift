@@ -29,6 +29,7 @@ extension Surroundings {
         return StackPaths(home: home.directory, run: home.runDirectory.path, map: map)
       },
       openLines: { path throws(UsageError) in try DescriptorLines(path: path) },
+      become: { program, words throws(UsageError) in try Successor.become(program, words) },
       version: ServiceRunner.version)
   }
 }

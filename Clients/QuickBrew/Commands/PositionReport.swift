@@ -10,6 +10,7 @@ enum PositionReport: Subcommand {
     usage: "LAT,LON --device NAME [flags]",
     flags: [
       Flag("device", "NAME", "which device"),
+      Flag("accuracy", "METERS", "how far off it may be"),
       Flag("time", "ISO", "when it was there, such as 2026-11-21T08:15:00-08:00 (now)"),
     ],
     notes: "plan --from @NAME then begins where the device last was.")
@@ -20,15 +21,25 @@ enum PositionReport: Subcommand {
     guard let device = call.arguments["device"], !device.allSatisfy(\.isWhitespace) else {
       throw UsageError("--device is missing.")
     }
-    let time = try call.arguments["time"].map { (text: String) throws(UsageError) in
-      if let time = Timestamp(text) { return time }
-      throw UsageError(
-        "--time is a time with an offset like 2026-11-21T08:15:00-08:00, not “\(text)”.")
-    }
+    let time = try call.arguments.time("time")
     let name = device.first == "@" ? String(device.dropFirst()) : device
     let reply = try await call.send(
-      PositionReportRequest(device: DeviceID(rawValue: name), coordinate: point, time: time))
+      PositionReportRequest(
+        device: DeviceID(rawValue: name), coordinate: point, time: time,
+        accuracyMeters: try call.arguments.number("accuracy", in: 0...100_000)))
     try call.show(reply) { GeofenceRendering.render($0, style: $1) }
     return .fine
+  }
+}
+
+extension Arguments {
+  /// A flag's value as an instant; `nil` where the flag is not given.
+  ///
+  /// - Throws: `UsageError` that names the flag and the form.
+  func time(_ flag: String) throws(UsageError) -> Timestamp? {
+    guard let text = self[flag] else { return nil }
+    if let time = Timestamp(text) { return time }
+    throw UsageError(
+      "--\(flag) is a time with an offset like 2026-11-21T08:15:00-08:00, not “\(text)”.")
   }
 }

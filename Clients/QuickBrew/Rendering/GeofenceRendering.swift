@@ -3,13 +3,10 @@ import Messages
 /// Fences and their events as a person reads them.
 enum GeofenceRendering {
   static func render(_ reply: FenceListReply, style: Style) -> String {
-    var table = TextTable([
-      .init("Fence"), .init("Center"), .init("Radius", .right), .init("Label"),
-    ])
+    var table = TextTable([.init("Fence"), .init("Area"), .init("Label")])
     for fence in reply.fences {
       table.add([
-        .init(fence.id.rawValue), .init(Formats.coordinate(fence.center)),
-        .init(Formats.distance(fence.radiusMeters)), .init(fence.label ?? ""),
+        .init(fence.id.rawValue), .init(area(fence.area)), .init(fence.label ?? ""),
       ])
     }
     return table.render(style)
@@ -17,24 +14,66 @@ enum GeofenceRendering {
 
   /// `fence-1 “Home”: 1.0 km around 37.785834,-122.406417`.
   static func line(_ fence: Fence) -> String {
-    "\(name(fence)): \(Formats.distance(fence.radiusMeters)) around "
-      + Formats.coordinate(fence.center)
+    "\(name(fence.id, fence.label)): \(area(fence.area))"
+  }
+
+  private static func area(_ area: FenceArea) -> String {
+    switch area {
+    case .circle(let center, let radius):
+      "\(Formats.distance(radius)) around \(Formats.coordinate(center))"
+    case .polygon(let rings):
+      "polygon of \(rings.reduce(0) { $0 + $1.count }) points from "
+        + (rings.first?.first.map(Formats.coordinate) ?? "nowhere")
+    case .corridor(let line, let buffer):
+      "\(Formats.distance(buffer)) along \(line.count) points from "
+        + (line.first.map(Formats.coordinate) ?? "nowhere")
+    }
   }
 
   static func render(_ event: GeofenceEvent, style: Style) -> String {
-    let verb = event.kind == .enter ? style.paint("entered", .green) : style.paint("left", .red)
-    return "\(Formats.day(event.time)) \(Formats.clock(event.time)) \(Formats.offset(event.time))  "
-      + "\(event.device.rawValue.printable) \(verb) \(name(event.fence))  "
-      + style.paint("#\(event.number)", .faint) + "\n"
+    let name = name(event.fence.id, event.fence.label)
+    var text = "\(Formats.day(event.time)) \(Formats.clock(event.time)) "
+    text += "\(Formats.offset(event.time))  \(event.device.rawValue.printable) "
+    text += "\(verb(event, style)) \(name)"
+    if let seconds = event.visitSeconds { text += " after \(Formats.duration(Int(seconds)))" }
+    if let replaced = event.replaces { text += "; #\(replaced) was wrong" }
+    return text + "  " + style.paint("#\(event.number)", .faint) + "\n"
+  }
+
+  private static func verb(_ event: GeofenceEvent, _ style: Style) -> String {
+    switch event.becomes ?? event.kind {
+    case .enter: style.paint("entered", .green)
+    case .exit: style.paint("left", .red)
+    case .cross: style.paint("crossed", .red)
+    case .dwell: "stayed in"
+    case .correct: "did neither enter nor leave"
+    }
   }
 
   static func render(_ reply: PositionReportReply, style: Style) -> String {
-    if let reason = reply.ignored { return "Ignored: \(reason.printable)\n" }
-    if reply.events.isEmpty { return "Reported; no fence was entered or left.\n" }
-    return reply.events.map { render($0, style: style) }.joined()
+    if let flaw = reply.ignored { return "Ignored: \(reason(flaw))\n" }
+    let pending = (reply.pending ?? []).map { change in
+      "Seems to have \(change.kind == .enter ? "entered" : "left") \(change.fence) at "
+        + "\(Formats.clock(change.time)); more positions will tell.\n"
+    }
+    if reply.events.isEmpty && pending.isEmpty {
+      return "Reported; no fence was entered or left.\n"
+    }
+    return reply.events.map { render($0, style: style) }.joined() + pending.joined()
   }
 
-  private static func name(_ fence: Fence) -> String {
-    fence.id.rawValue.printable + (fence.label.map { " “\($0.printable)”" } ?? "")
+  private static func reason(_ flaw: PositionFlaw) -> String {
+    switch flaw {
+    case .invalid: "no place on the globe"
+    case .duplicate: "a position of the same time is known"
+    case .outdated: "too much older than the newest position"
+    case .future: "of the future; check the device's clock"
+    case .inaccurate: "too inaccurate to tell in from out"
+    case .impossibleSpeed: "nobody moves so fast; another such position may be believed"
+    }
+  }
+
+  private static func name(_ id: FenceID, _ label: String?) -> String {
+    id.rawValue.printable + (label.map { " “\($0.printable)”" } ?? "")
   }
 }

@@ -2,5 +2,7 @@ import GeofenceMonitor
 import ServiceRuntime
 
 @main struct Main {
-  static func main() { ServiceRunner.main(GeofenceMonitorService.self) }
+  static func main() {
+    ServiceRunner.main(GeofenceMonitorService.self, commands: [ReplayCommand.self])
+  }
 }

@@ -11,6 +11,7 @@ package enum OperationTable {
     FavouriteAddRequest.operation, FavouriteRemoveRequest.operation,
     FavouriteListRequest.operation,
     FenceAddRequest.operation, FenceRemoveRequest.operation, FenceListRequest.operation,
+    BoardFencesRequest.operation,
     PositionReportRequest.operation, PositionRequest.operation, GeofenceEventsRequest.operation,
   ]
 

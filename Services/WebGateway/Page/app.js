@@ -7,6 +7,7 @@ import { legend, optionTable, verdict } from './options.js';
 const $ = (id) => document.getElementById(id);
 const form = $('plan');
 const maximumEvents = 50;
+const verbs = { enter: 'entered', exit: 'left', cross: 'crossed', dwell: 'stayed in' };
 
 /** The map, or `undefined` where Leaflet is not installed: the rest of the page works without. */
 async function makeMap() {
@@ -123,7 +124,9 @@ async function showFences(map) {
 function watchFences(map) {
   listen('geofence.event', {}, (event) => {
     const item = document.createElement('li');
-    const verb = event.kind === 'enter' ? 'entered' : 'left';
+    const kind = event.becomes ?? event.kind;
+    if (!(kind in verbs)) return;
+    const verb = verbs[kind];
     item.textContent = `${clock(event.time)} ${event.device} ${verb} ${event.fence.label ?? event.fence.id}`;
     $('events').prepend(item);
     while ($('events').children.length > maximumEvents) $('events').lastChild.remove();

@@ -51,10 +51,17 @@ export class TripMap {
   showFences(fences) {
     this.#fences.clearLayers();
     for (const fence of fences) {
-      this.#leaflet.circle(place(fence.center), {
-        className: 'fence', radius: fence.radiusMeters, weight: 1.5, fillOpacity: 0.07,
-      }).bindTooltip(textNode(fence.label ?? fence.id)).addTo(this.#fences);
+      this.#shape(fence.area).bindTooltip(textNode(fence.label ?? fence.id)).addTo(this.#fences);
     }
+  }
+
+  #shape(area) {
+    const look = { className: 'fence', weight: 1.5, fillOpacity: 0.07 };
+    if (area.kind === 'circle') {
+      return this.#leaflet.circle(place(area.center), { ...look, radius: area.radiusMeters });
+    }
+    if (area.kind === 'polygon') return this.#leaflet.polygon(area.rings.map(decode), look);
+    return this.#leaflet.polyline(decode(area.line), look);
   }
 
   showDevice({ device, coordinate }) {

@@ -1,0 +1,52 @@
+import ServiceRuntime
+
+/// `quickbrew geofence replay`: the monitor's own engine, without bus or store.
+///
+/// The engine is the geofence monitor's, and a client imports no service: the process becomes
+/// `geofence-monitor replay`, which lies in the same directory.
+enum GeofenceReplay: Subcommand {
+  static let name = "geofence replay"
+  static let summary = "Print the events of a recorded track, without a running stack."
+  static let help = CommandHelp(
+    examples: [
+      "geofence replay ride.gpx --fences fences.geojson",
+      "geofence replay - --fences fences.geojson --live < ride.jsonl",
+    ],
+    usage: "TRACK --fences FILE [flags]",
+    flags: [
+      Flag("fences", "FILE", "GeoJSON: Point with radius, Polygon, LineString with buffer"),
+      Flag("live", "the log as it was told, corrections included (what stands, in time order)"),
+    ] + engineFlags,
+    notes: """
+      TRACK is GPX, JSON lines with lat, lon, time and perhaps accuracy and device, a JSON list of
+      these, or GeoJSON points; - is standard input. Events are lines of JSON; see the README of
+      Services/GeofenceMonitor. Exit status: 0 done, 2 a file that makes no sense.
+      """)
+
+  /// The settings of the engine.
+  static let engineFlags = [
+    Flag("hysteresis", "METERS", "how far beyond the edge a device has left; 0 means no band (20)"),
+    Flag("fixes", "N", "fixes that must agree before a device is in or out (2)"),
+    Flag("seconds", "N", "from the first of them to the last (10)"),
+    Flag("worst-accuracy", "METERS", "ignore positions that are worse (500)"),
+    Flag("fastest", "M/S", "ignore positions that need a greater speed (340)"),
+    Flag("window", "SECONDS", "how late a sample may be (a century)"),
+  ]
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    try call.become("geofence-monitor", "replay", help)
+    return .failure
+  }
+}
+
+extension Call {
+  /// Hands the process over to a command of a service's executable, with this call's own words.
+  func become(_ program: String, _ command: String, _ help: CommandHelp) throws(UsageError) {
+    var words = [command]
+    for flag in help.flags where arguments.has(flag.name) {
+      if flag.value == nil { words.append("--\(flag.name)") }
+      words += arguments.values(flag.name).filter { !$0.isEmpty }.map { "--\(flag.name)=\($0)" }
+    }
+    try surroundings.become(program, words + ["--"] + arguments.positional)
+  }
+}

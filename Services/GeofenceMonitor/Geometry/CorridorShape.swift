@@ -1,0 +1,50 @@
+import Geography
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Everything at most a distance from a line of great-circle legs: rounded at its ends and corners.
+struct CorridorShape: Sendable {
+  let center: SpaceVector
+  /// From the centre to the farthest place.
+  let reach: Meters
+  private let legs: [Arc]
+  private let buffer: Meters
+
+  /// `nil` of a line without two different points, or around half the globe.
+  init?(_ line: [Coordinate], buffer: Meters) {
+    let points = line.map { SpaceVector($0) }
+    let sum = points.reduce(SpaceVector(x: 0, y: 0, z: 0), +)
+    guard let center = sum.unit else { return nil }
+    legs = zip(points, points.dropFirst()).filter { $0 != $1 }.map { Arc($0, $1) }
+    guard !legs.isEmpty else { return nil }
+    self.center = center
+    self.buffer = buffer
+    reach = buffer + points.reduce(0) { max($0, center.distance(to: $1)) }
+  }
+
+  func depth(of place: SpaceVector) -> Meters {
+    var nearest = Double.infinity
+    for leg in legs { nearest = min(nearest, leg.distance(to: place)) }
+    return buffer - nearest
+  }
+
+  /// The edges of the legs' strips and of the discs around the line's points; those that lie inside
+  /// other legs' are as harmless as needless.
+  func appendEdges(along way: Arc, to list: inout [Double]) {
+    let offset = sin(buffer / Coordinate.earthRadius)
+    for leg in legs where isNear(leg, way) {
+      way.appendAngles(where: leg.normal, is: offset, to: &list)
+      way.appendAngles(where: leg.normal, is: -offset, to: &list)
+      AreaShape.appendEdges(around: leg.start, buffer, along: way, to: &list)
+      AreaShape.appendEdges(around: leg.end, buffer, along: way, to: &list)
+    }
+  }
+
+  /// Whether the way may come within the buffer of a leg; `false` is certain.
+  private func isNear(_ leg: Arc, _ way: Arc) -> Bool {
+    guard let middle = (leg.start + leg.end).unit else { return true }
+    return way.distance(to: middle) <= (leg.length / 2 + buffer) * 1.001 + 1
+  }
+}

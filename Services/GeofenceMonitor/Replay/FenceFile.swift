@@ -1,0 +1,119 @@
+import Foundation
+import Geography
+import Messages
+import ServiceRuntime
+
+/// Fences in a GeoJSON file (RFC 7946): a feature collection, a feature, or a bare geometry.
+///
+/// A `Point` is a circle with the property `radius` in metres (1,000), a `Polygon` or
+/// `MultiPolygon` its area, a `LineString` or `MultiLineString` a corridor with the property
+/// `buffer` in metres to each side (50).
+struct FenceFile {
+  private(set) var fences: [Fence] = []
+
+  private static let defaultBuffer: Meters = 50
+
+  /// - Throws: `UsageError` where the file cannot be read or is not such a file; `ServiceError`
+  ///   with `invalidRequest` for an area that is none.
+  init(path: String) throws {
+    let data = Data(try TrackFile.text(path).utf8)
+    guard let whole = LooseJSON(try? JSONSerialization.jsonObject(with: data)) else {
+      throw UsageError("\(path) is no GeoJSON.")
+    }
+    for (index, value) in (whole["features"] as? [Any] ?? [whole.asFeature]).enumerated() {
+      guard let feature = LooseJSON(value), let geometry = feature.object("geometry") else {
+        throw UsageError("\(path), feature \(index + 1): it has no geometry.")
+      }
+      try add(feature, geometry, "\(path), feature \(index + 1)")
+    }
+    guard !fences.isEmpty else { throw UsageError("\(path) holds no fences.") }
+  }
+
+  private mutating func add(_ feature: LooseJSON, _ geometry: LooseJSON, _ place: String) throws {
+    let properties = feature.object("properties")
+    guard let areas = Self.areas(geometry, properties) else {
+      throw UsageError(
+        "\(place): a fence is a Point, LineString, MultiLineString, Polygon or MultiPolygon with "
+          + "longitude and latitude.")
+    }
+    let label = properties?.text("name", "label", "title")
+    let name = feature.text("id") ?? properties?.text("id", "fence") ?? label
+    for area in areas {
+      let definition = FenceDefinition(
+        area: area, label: label, tags: properties?.texts("tags", "tag"),
+        dwellSeconds: properties?.number("dwellSeconds", "dwell").map { Int($0) },
+        hours: try Self.hours(properties?["hours"], place),
+        expires: properties?.time("expires"),
+        confirmation: Self.confirmation(properties))
+      try definition.validate()
+      fences.append(
+        Fence(id: FenceID(rawValue: name ?? "fence-\(fences.count + 1)"), definition: definition))
+    }
+  }
+
+  /// `nil` where the geometry is none that can be a fence.
+  private static func areas(_ geometry: LooseJSON, _ properties: LooseJSON?) -> [FenceArea]? {
+    let coordinates = geometry["coordinates"]
+    switch geometry.text("type") {
+    case "Point":
+      guard let center = LooseJSON.position(coordinates) else { return nil }
+      let radius = properties?.number("radius", "radiusMeters", "radius_m", "radius_meters")
+      return [
+        .circle(center: center, radiusMeters: radius ?? GeofenceLimits.defaultRadiusMeters)
+      ]
+    case "Polygon": return rings(coordinates).map { [.polygon(rings: $0)] }
+    case "MultiPolygon":
+      guard let parts = coordinates as? [Any] else { return nil }
+      let polygons = parts.compactMap { rings($0) }
+      guard polygons.count == parts.count else { return nil }
+      return [.polygon(rings: Array(polygons.joined()))]
+    case "LineString": return line(coordinates).map { [corridor($0, properties)] }
+    case "MultiLineString": return rings(coordinates)?.map { corridor($0, properties) }
+    default: return nil
+    }
+  }
+
+  private static func corridor(_ line: [Coordinate], _ properties: LooseJSON?) -> FenceArea {
+    let buffer = properties?.number("buffer", "bufferMeters", "buffer_m", "buffer_meters", "radius")
+    let width = properties?.number("width", "widthMeters", "width_m").map { $0 / 2 }
+    return .corridor(line: line, bufferMeters: buffer ?? width ?? defaultBuffer)
+  }
+
+  private static func rings(_ value: Any?) -> [[Coordinate]]? {
+    guard let list = value as? [Any] else { return nil }
+    let lines = list.compactMap { line($0) }
+    return lines.count == list.count ? lines : nil
+  }
+
+  private static func line(_ value: Any?) -> [Coordinate]? {
+    guard let list = value as? [Any] else { return nil }
+    let points = list.compactMap { LooseJSON.position($0) }
+    return points.count == list.count ? points : nil
+  }
+
+  private static func hours(_ value: Any?, _ place: String) throws -> [FenceHours]? {
+    guard let value, !(value is NSNull) else { return nil }
+    guard let data = try? JSONSerialization.data(withJSONObject: value),
+      let hours = try? MessageCoder.decode([FenceHours].self, from: data)
+    else {
+      throw UsageError(
+        place + #": hours are a list like [{"days": [1, 2], "from": "08:00", "until": "18:00"}]."#)
+    }
+    return hours
+  }
+
+  private static func confirmation(_ properties: LooseJSON?) -> FenceConfirmation? {
+    let meters = properties?.number("hysteresis", "hysteresisMeters")
+    let fixes = properties?.number("confirmFixes").map { Int($0) }
+    let seconds = properties?.number("confirmSeconds").map { Int($0) }
+    guard meters != nil || fixes != nil || seconds != nil else { return nil }
+    return FenceConfirmation(hysteresisMeters: meters, fixes: fixes, seconds: seconds)
+  }
+}
+
+extension LooseJSON {
+  /// This feature, or a bare geometry as one.
+  fileprivate var asFeature: Any {
+    self["geometry"] != nil ? whole : ["type": "Feature", "geometry": whole] as [String: Any]
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Messages
+import ServiceRuntime
+
+/// `geofence-monitor replay`: a recorded track through the engine, without a bus or a store.
+package enum ReplayCommand: ServiceCommand {
+  package static let name = "replay"
+  package static let usage = """
+    geofence-monitor replay TRACK --fences FILE [--live] [--hysteresis M] [--fixes N] [--seconds N]
+                            [--worst-accuracy M] [--fastest M/S] [--window SECONDS]
+          prints the events of a recorded track (GPX, JSON lines, GeoJSON; - is standard input) with
+          the fences of a GeoJSON file, a line of JSON each: those that stand, in the order of
+          time; with --live as they were told, corrections included
+    """
+
+  /// - Throws: `UsageError`; `ServiceError` with `invalidRequest` for an area that is none.
+  package static func run(_ list: [String]) throws {
+    let arguments = try Arguments(
+      parsing: list, values: ["fences"] + EngineFlags.names, switches: ["live"])
+    let track = try TrackFile(path: try arguments.positionals(["TRACK"])[0])
+    guard let path = arguments["fences"] else {
+      throw UsageError("--fences FILE is missing: the GeoJSON file with the fences.")
+    }
+    let replay = try Replay(
+      track.reports, try FenceFile(path: path).fences, try EngineFlags.settings(arguments))
+    let isLive = arguments.has("live")
+    for event in isLive ? replay.told : replay.standing {
+      try write(ReplayLine(event, asTold: isLive))
+    }
+    note(replay.summary)
+  }
+
+  private static func write(_ line: ReplayLine) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    try FileHandle.standardOutput.write(contentsOf: try encoder.encode(line) + Data("\n".utf8))
+  }
+
+  private static func note(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+}
+
+/// The engine's settings as flags.
+enum EngineFlags {
+  static let names = ["hysteresis", "fixes", "seconds", "worst-accuracy", "fastest", "window"]
+
+  /// - Throws: `UsageError` for a number out of range.
+  static func settings(_ arguments: Arguments) throws(UsageError) -> EngineSettings {
+    var settings = EngineSettings.replaying
+    if let meters = try arguments.number("hysteresis", in: 0...10_000) {
+      settings.hysteresisMeters = meters
+    }
+    if let fixes = try arguments.integer("fixes", in: 1...100) { settings.fixes = fixes }
+    if let seconds = try arguments.integer("seconds", in: 0...3_600) {
+      settings.seconds = seconds
+    }
+    if let meters = try arguments.number("worst-accuracy", in: 1...100_000) {
+      settings.worstAccuracyMeters = meters
+    }
+    if let speed = try arguments.number("fastest", in: 1...1_000_000) {
+      settings.fastestMetersPerSecond = speed
+    }
+    if let seconds = try arguments.integer("window", in: 1...EngineSettings.century) {
+      settings.windowSeconds = seconds
+    }
+    return settings
+  }
+}
+
+extension EngineSettings {
+  static let century = 3_155_760_000
+
+  /// A file is there as a whole: however its samples are ordered, all are put in their place.
+  static var replaying: EngineSettings {
+    var settings = EngineSettings()
+    settings.windowSeconds = century
+    settings.windowSamples = 1_000_000
+    return settings
+  }
+}
+
+/// A track that went through the engine.
+struct Replay {
+  /// Every event as it was told, corrections included.
+  private(set) var told: [GeofenceEvent] = []
+  /// Positions that do not count, by reason.
+  private(set) var flaws: [PositionFlaw: Int] = [:]
+  private let count: Int
+
+  /// - Throws: `ServiceError` with `invalidRequest` for an area that is none.
+  init(
+    _ reports: [FenceEngine.Report], _ fences: [Fence], _ settings: EngineSettings
+  ) throws(ServiceError) {
+    var engine = FenceEngine(settings: settings)
+    for (index, fence) in fences.enumerated() {
+      try engine.add(fence, number: FenceNumber(index + 1))
+    }
+    count = reports.count
+    for report in reports {
+      let outcome = engine.report(report, now: report.time)
+      told += outcome.events
+      if let flaw = outcome.flaw { flaws[flaw, default: 0] += 1 }
+    }
+    told += engine.conclude()
+  }
+
+  /// What stands after all corrections, in the order of time.
+  var standing: [GeofenceEvent] { GeofenceEvent.standing(in: told) }
+
+  /// `104 positions, 2 ignored (duplicate 2); 4 events`.
+  var summary: String {
+    let ignored = flaws.values.reduce(0, +)
+    let reasons = flaws.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
+    return "\(count) positions, \(ignored) ignored" + (ignored > 0 ? " (\(reasons))" : "")
+      + "; \(standing.count) events"
+  }
+}
+
+extension GeofenceEvent {
+  /// What stands of a log after its corrections, in the order of time.
+  static func standing(in log: [GeofenceEvent]) -> [GeofenceEvent] {
+    var standing: [Int64: GeofenceEvent] = [:]
+    for event in log {
+      if let replaced = event.replaces { standing[replaced] = nil }
+      if event.kind != .correct || event.becomes != nil { standing[event.number] = event }
+    }
+    return standing.values.sorted {
+      ($0.time.millisecondsSince1970, $0.number) < ($1.time.millisecondsSince1970, $1.number)
+    }
+  }
+}

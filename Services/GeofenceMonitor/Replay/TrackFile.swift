@@ -1,0 +1,131 @@
+import Foundation
+import Geography
+import Messages
+import ServiceRuntime
+
+/// A recorded track: positions in the order of the file.
+struct TrackFile {
+  private(set) var reports: [FenceEngine.Report] = []
+
+  /// Reads GPX, JSON lines, a JSON list, or GeoJSON points; the content tells which.
+  ///
+  /// - Throws: `UsageError` where the file cannot be read, or a position has no place or time.
+  init(path: String) throws {
+    let text = try Self.text(path)
+    if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
+      reports = try GPXReader(text, path).reports
+    } else {
+      for (line, value) in try Self.values(text, path) {
+        guard let report = Self.report(value) else {
+          throw UsageError(
+            "\(path), \(line): not a position; give lat, lon and time, as in "
+              + #"{"lat": 45.27, "lon": 13.71, "time": "2026-11-21T08:00:00Z"}."#)
+        }
+        reports.append(report)
+      }
+    }
+    guard !reports.isEmpty else { throw UsageError("\(path) holds no positions.") }
+  }
+
+  /// - Throws: `UsageError` where the file cannot be read.
+  static func text(_ path: String) throws -> String {
+    let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
+    guard let data = try file?.readToEnd(), !data.isEmpty else {
+      throw UsageError("Cannot read \(path), or it is empty.")
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The JSON values of the file, each with where it stands.
+  private static func values(_ text: String, _ path: String) throws -> [(String, Any)] {
+    if let whole = try? JSONSerialization.jsonObject(with: Data(text.utf8)) {
+      let features = LooseJSON(whole)?["features"] as? [Any]
+      let list = whole as? [Any] ?? features ?? [whole]
+      return list.enumerated().map { ("position \($0 + 1)", $1) }
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    return try lines.compactMap { index, line in
+      guard line.contains(where: { !$0.isWhitespace }) else { return nil }
+      guard let value = try? JSONSerialization.jsonObject(with: Data(line.utf8)) else {
+        throw UsageError("\(path), line \(index + 1): not JSON.")
+      }
+      return ("line \(index + 1)", value)
+    }
+  }
+
+  private static func report(_ value: Any) -> FenceEngine.Report? {
+    guard let outer = LooseJSON(value) else { return nil }
+    let inner = outer.object("properties") ?? outer
+    let nested = ["coordinate", "position", "coords", "location"]
+    let places = [outer] + nested.compactMap { outer.object($0) }
+    var place = LooseJSON.position(
+      outer.object("geometry")?["coordinates"] ?? outer["coordinates"] ?? outer["coordinate"])
+    for candidate in places where place == nil {
+      if let latitude = candidate.number("lat", "latitude"),
+        let longitude = candidate.number("lon", "lng", "long", "longitude")
+      {
+        place = Coordinate(latitude: latitude, longitude: longitude)
+      }
+    }
+    guard let place, let time = inner.time("time", "timestamp", "t", "ts", "at") else {
+      return nil
+    }
+    return FenceEngine.Report(
+      device: DeviceID(rawValue: inner.text("device", "deviceId", "device_id") ?? "track"),
+      coordinate: place, time: time,
+      accuracy: inner.number(
+        "accuracy", "accuracyMeters", "accuracy_m", "acc", "horizontalAccuracy"))
+  }
+}
+
+/// The points of tracks and routes in a GPX file.
+///
+/// Source: GPX 1.1, topografix.com/GPX/1/1. It reads `trkpt`, `rtept` and `wpt` with `lat`, `lon`,
+/// `time` and `hdop`, and passes over everything else.
+private struct GPXReader {
+  private(set) var reports: [FenceEngine.Report] = []
+
+  /// - Throws: `UsageError` for a point without a time or place.
+  init(_ text: String, _ path: String) throws {
+    for point in ["trkpt", "rtept", "wpt"] where reports.isEmpty {
+      // Waypoints are marks, unless there is nothing else.
+      for part in text.components(separatedBy: "<\(point)").dropFirst() {
+        let whole = part.components(separatedBy: "</\(point)>")[0]
+        guard let latitude = Self.attribute("lat", whole),
+          let longitude = Self.attribute("lon", whole),
+          let time = Self.element("time", whole).flatMap({ Timestamp(loose: $0) })
+        else {
+          throw UsageError(
+            "\(path), \(point) \(reports.count + 1): it lacks a place or a time, and events are "
+              + "about times.")
+        }
+        reports.append(
+          FenceEngine.Report(
+            device: "track", coordinate: Coordinate(latitude: latitude, longitude: longitude),
+            time: time,
+            accuracy: Self.element("hdop", whole).flatMap { Double($0) }.map {
+              $0 * Self.metersPerHDOP
+            }))
+      }
+    }
+  }
+
+  /// A dilution of 1 is a common receiver's error under open sky.
+  private static let metersPerHDOP: Meters = 5
+
+  private static func attribute(_ name: String, _ text: String) -> Double? {
+    let start = text.prefix { $0 != ">" }
+    for quote in ["\"", "'"] {
+      guard let range = start.range(of: " \(name)=\(quote)") else { continue }
+      return Double(start[range.upperBound...].prefix { String($0) != quote })
+    }
+    return nil
+  }
+
+  private static func element(_ name: String, _ text: String) -> String? {
+    guard let from = text.range(of: "<\(name)>"),
+      let to = text.range(of: "</\(name)>", range: from.upperBound..<text.endIndex)
+    else { return nil }
+    return String(text[from.upperBound..<to.lowerBound])
+  }
+}

@@ -1,0 +1,273 @@
+import Foundation
+import Geography
+import Messages
+
+/// Fences, tracks and events: what the engine decides, made durable before it is told.
+///
+/// One user at a time. Every method that changes something commits once, with `fsync`. Where the
+/// commit fails, the memory is read from the file again: nothing has happened. With an idempotency
+/// key the reply is part of the same commit, and the same key is answered with it again.
+package final class FenceKeeper {
+  private let store: GeofenceStore
+  private let settings: EngineSettings
+  private var engine: FenceEngine
+  /// The numbers of fences by their names.
+  private var numbers: [FenceID: FenceNumber] = [:]
+
+  /// Opens the database and takes up where it was left; linear in fences, devices and samples.
+  ///
+  /// - Throws: `SQLiteError`; `NewerSchemaError`.
+  package init(
+    path: String, retention: Retention = .standard, settings: EngineSettings = EngineSettings()
+  ) throws {
+    store = try GeofenceStore(path: path, retention: retention)
+    self.settings = settings
+    engine = FenceEngine(settings: settings)
+    try load()
+  }
+
+  private func load() throws {
+    var engine = FenceEngine(
+      settings: settings, latestEvent: try store.latestEventNumber(),
+      latestArrival: try store.latestArrival())
+    numbers = [:]
+    for fence in try store.fences() {
+      engine.restore(fence)
+      numbers[fence.fence.id] = fence.number
+    }
+    try store.forEachDevice { engine.restore($0, $1, samples: $2) }
+    self.engine = engine
+  }
+
+  package var fenceCount: Int { engine.fences.count }
+  package var deviceCount: Int { engine.deviceCount }
+}
+
+// MARK: - Fences
+
+extension FenceKeeper {
+  /// Sets up a fence.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  package func add(_ request: FenceAddRequest, key: String? = nil) throws -> Fence {
+    try request.definition.validate()
+    return try answer(request, key: key) {
+      try self.add(request.definition, board: nil, pin: nil)
+    }
+  }
+
+  /// Takes a fence down and gives it back.
+  ///
+  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  package func remove(_ request: FenceRemoveRequest, key: String? = nil) throws -> Fence {
+    try answer(request, key: key) {
+      guard let number = self.numbers[request.id], let fence = self.engine.fence(number) else {
+        throw ServiceError(
+          .notFound, "There is no fence “\(request.id)”. List the fences to see their names.")
+      }
+      try self.remove(fence, number)
+      return fence
+    }
+  }
+
+  /// Makes a board's fences be exactly those asked for.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  package func set(_ request: BoardFencesRequest) throws -> FenceListReply {
+    try request.validate()
+    return try answer(request, key: nil) {
+      var old: [String: Fence] = [:]
+      for fence in self.fences(FenceListRequest(board: request.board)).fences {
+        old[fence.pin ?? ""] = fence
+      }
+      var fences: [Fence] = []
+      for pin in request.pins {
+        if let known = old.removeValue(forKey: pin.pin) {
+          fences.append(try self.move(known, to: pin.definition))
+        } else {
+          fences.append(try self.add(pin.definition, board: request.board, pin: pin.pin))
+        }
+      }
+      for fence in old.values {
+        if let number = self.numbers[fence.id] { try self.remove(fence, number) }
+      }
+      return FenceListReply(fences: fences)
+    }
+  }
+
+  /// Fences in the order they were set up or moved last.
+  package func fences(_ request: FenceListRequest) -> FenceListReply {
+    FenceListReply(
+      fences: engine.fences.all.map(\.fence).filter { fence in
+        (request.board == nil || fence.board == request.board)
+          && (request.tag.map { fence.definition.tags?.contains($0) ?? false } ?? true)
+      })
+  }
+
+  private func add(_ definition: FenceDefinition, board: BoardID?, pin: String?) throws -> Fence {
+    guard engine.fences.count < GeofenceLimits.maximumFences else {
+      throw ServiceError(
+        .conflict,
+        "There are \(GeofenceLimits.maximumFences) fences already; "
+          + "remove one before adding another.")
+    }
+    let number = try store.nextFenceNumber()
+    let fence = Fence(id: FenceID(number: number), board: board, pin: pin, definition: definition)
+    try engine.add(fence, number: number)
+    try keep(number)
+    return fence
+  }
+
+  private func move(_ fence: Fence, to definition: FenceDefinition) throws -> Fence {
+    guard fence.definition != definition, let old = numbers[fence.id] else { return fence }
+    let number = try store.nextFenceNumber()
+    let moved = Fence(
+      id: fence.id, board: fence.board, pin: fence.pin, definition: definition)
+    try engine.move(old, to: moved, number: number)
+    try store.deleteFence(old)
+    try keep(number)
+    try keepTracks()
+    return moved
+  }
+
+  private func keep(_ number: FenceNumber) throws {
+    guard let watched = engine.fences[number] else { return }
+    numbers[watched.fence.id] = number
+    try store.insert(watched)
+  }
+
+  private func remove(_ fence: Fence, _ number: FenceNumber) throws {
+    engine.remove(number)
+    numbers[fence.id] = nil
+    try store.deleteFence(number)
+  }
+
+  /// Who is inside a fence that moved is part of what is kept of the tracks.
+  private func keepTracks() throws {
+    for device in engine.devices {
+      guard let track = engine.track(of: device), !track.base.presences.isEmpty else { continue }
+      try store.save(track.saved, of: device)
+    }
+  }
+}
+
+// MARK: - Positions
+
+extension FenceKeeper {
+  /// What a report did: the reply, and what to publish.
+  package struct Outcome: Sendable, Hashable {
+    package let reply: PositionReportReply
+    /// The device's new position; `nil` where the report was ignored, or is a repeated request
+    /// whose news went out the first time.
+    package let moved: DevicePosition?
+  }
+
+  /// Takes a device's position.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  package func report(
+    _ request: PositionReportRequest, now: Timestamp, key: String? = nil
+  ) throws -> Outcome {
+    try request.validate()
+    var moved: DevicePosition?
+    let reply = try answer(request, key: key) {
+      try self.checkRoom(for: request.device)
+      let outcome = try self.take(request, now: now)
+      if outcome.flaw == nil { moved = self.engine.position(of: request.device) }
+      let pending = self.engine.pending(request.device)
+      return PositionReportReply(
+        ignored: outcome.flaw, events: outcome.events, pending: pending.isEmpty ? nil : pending)
+    }
+    return Outcome(reply: reply, moved: moved)
+  }
+
+  private func take(
+    _ request: PositionReportRequest, now: Timestamp
+  ) throws -> FenceEngine.Outcome {
+    let report = FenceEngine.Report(
+      device: request.device, coordinate: request.coordinate, time: request.time ?? now,
+      accuracy: request.accuracyMeters)
+    let horizon = engine.track(of: report.device)?.horizon
+    let outcome = engine.report(report, now: now)
+    if let flaw = outcome.flaw { try store.insert(report, flaw) }
+    if let sample = outcome.kept { try store.insert(sample, of: report.device) }
+    if let track = engine.track(of: report.device),
+      !outcome.events.isEmpty || track.horizon != horizon ?? .min
+    {
+      try store.save(track.saved, of: report.device)
+    }
+    for event in outcome.events { try store.append(event) }
+    return outcome
+  }
+
+  /// Where a device last was.
+  ///
+  /// - Throws: `ServiceError` with `notFound`.
+  package func position(of device: DeviceID) throws(ServiceError) -> DevicePosition {
+    guard let position = engine.position(of: device) else {
+      throw ServiceError(.notFound, "No device “\(device)” has reported a position yet.")
+    }
+    return position
+  }
+
+  private func checkRoom(for device: DeviceID) throws(ServiceError) {
+    guard engine.deviceCount >= MonitorLimits.maximumDevices, !engine.knows(device) else { return }
+    throw ServiceError(
+      .conflict,
+      "\(MonitorLimits.maximumDevices) devices are known already, "
+        + "and “\(device)” is none of them.")
+  }
+}
+
+// MARK: - The log
+
+extension FenceKeeper {
+  /// Events that were kept, oldest first.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest`; `SQLiteError`.
+  package func events(_ request: GeofenceEventsRequest) throws -> GeofenceEventsReply {
+    try request.validate()
+    let events = try store.events(
+      since: request.since, limit: request.limit ?? MonitorLimits.defaultPage)
+    return GeofenceEventsReply(events: events, latest: engine.latestEvent)
+  }
+}
+
+// MARK: - Commit, or nothing happened
+
+extension FenceKeeper {
+  /// Answers a request that changes something, or one that was answered before.
+  private func answer<Request: RequestMessage>(
+    _ request: Request, key: String?, change: () throws -> Request.Reply
+  ) throws -> Request.Reply {
+    let operation = Request.operation.name
+    do {
+      return try store.transaction {
+        guard let key else { return try change() }
+        if let kept = try store.reply(underKey: key) {
+          return try Self.decode(kept, key: key, of: operation, as: Request.Reply.self)
+        }
+        let reply = try change()
+        try store.saveReply(
+          try MessageCoder.encode(reply), underKey: key, operation: operation)
+        return reply
+      }
+    } catch let failure {
+      // A refusal of ours changed nothing; only a failed write leaves the memory ahead of the file.
+      if !(failure is ServiceError) || request is BoardFencesRequest { try load() }
+      throw failure
+    }
+  }
+
+  private static func decode<Reply: Decodable>(
+    _ kept: (operation: String, body: Data), key: String, of operation: String, as type: Reply.Type
+  ) throws(ServiceError) -> Reply {
+    guard kept.operation == operation else {
+      throw ServiceError(
+        .conflict,
+        "The idempotency key “\(key)” was used for \(kept.operation); "
+          + "use a new one for \(operation).")
+    }
+    return try MessageCoder.decode(type, from: kept.body)
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Geography
+import Messages
+import SQLite
+
+/// The monitor's durable state: fences, tracks, the event log and the replies that may be asked for
+/// again.
+///
+/// Every write belongs inside `transaction`; it is on disk when that returns.
+final class GeofenceStore {
+  private let database: Database
+  private let retention: Retention
+  /// The numbers of devices in the file.
+  private var numbers: [DeviceID: Int64] = [:]
+
+  /// Opens the file, making it where there is none.
+  ///
+  /// - Throws: `SQLiteError`; `NewerSchemaError`.
+  init(path: String, retention: Retention) throws {
+    self.retention = retention
+    database = try Database(path: path, mode: .readWrite)
+    try database.migrate(Schema.steps)
+  }
+
+  /// All of the body's writes, or none where it throws.
+  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.transaction(.write, body)
+  }
+}
+
+// MARK: - Fences
+
+extension GeofenceStore {
+  /// The number of the next fence: none is given twice.
+  func nextFenceNumber() throws -> FenceNumber {
+    let sql = "SELECT seq FROM sqlite_sequence WHERE name = 'watch'"
+    return 1 + (try database.first(sql) { $0.int64(0) } ?? 0)
+  }
+
+  func insert(_ fence: WatchedFence) throws {
+    try database.run(
+      "INSERT INTO watch (number, body, first_arrival) VALUES (?, ?, ?)",
+      fence.number, try MessageCoder.encode(fence.fence), fence.firstArrival)
+  }
+
+  func deleteFence(_ number: FenceNumber) throws {
+    try database.run("DELETE FROM watch WHERE number = ?", number)
+  }
+
+  func fences() throws -> [WatchedFence] {
+    let sql = "SELECT number, body, first_arrival FROM watch ORDER BY number"
+    return try database.query(sql) { row in
+      try WatchedFence(
+        try MessageCoder.decode(Fence.self, from: row.data(1)), number: row.int64(0),
+        firstArrival: row.int64(2))
+    }
+  }
+}
+
+// MARK: - Devices
+
+extension GeofenceStore {
+  /// Keeps a sample that a track holds now.
+  func insert(_ sample: Sample, of device: DeviceID) throws {
+    try database.run(
+      """
+      INSERT INTO sample
+        (device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      try number(of: device), sample.time, sample.arrival, sample.coordinate.latitude,
+      sample.coordinate.longitude, sample.offsetSeconds, sample.accuracy)
+  }
+
+  /// Keeps what a track comes to beside its samples, and drops those that it holds no more.
+  func save(_ track: SavedTrack, of device: DeviceID) throws {
+    let number = try number(of: device)
+    try database.run(
+      "UPDATE device SET saved = ? WHERE number = ?", try MessageCoder.encode(track), number)
+    try database.run("DELETE FROM sample WHERE device = ? AND time_ms <= ?", number, track.horizon)
+  }
+
+  /// Keeps a position that does not count; drops the oldest beyond the retention.
+  func insert(_ report: FenceEngine.Report, _ flaw: PositionFlaw) throws {
+    try database.run(
+      """
+      INSERT INTO flawed (device, time_ms, latitude, longitude, accuracy_meters, flaw)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      report.device.rawValue, report.time.millisecondsSince1970, report.coordinate.latitude,
+      report.coordinate.longitude, report.accuracy, flaw.rawValue)
+    try database.run(
+      "DELETE FROM flawed WHERE number <= ?", database.lastInsertID - retention.flawed)
+  }
+
+  func forEachDevice(_ body: (DeviceID, SavedTrack, [Sample]) throws -> Void) throws {
+    var samples: [Int64: [Sample]] = [:]
+    let sql = """
+      SELECT device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters
+      FROM sample ORDER BY device, time_ms
+      """
+    try database.forEach(sql) { row in
+      samples[row.int64(0), default: []].append(
+        Sample(
+          coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
+          time: row.int64(1), offsetSeconds: Int32(row.int(5)), accuracy: row.optionalDouble(6),
+          arrival: row.int64(2)))
+    }
+    numbers = [:]
+    let rows = try database.query("SELECT number, name, saved FROM device ORDER BY number") { row in
+      (row.int64(0), DeviceID(rawValue: row.text(1)), row.data(2))
+    }
+    for (number, device, saved) in rows {
+      numbers[device] = number
+      let track =
+        saved.isEmpty
+        ? SavedTrack() : try MessageCoder.decode(SavedTrack.self, from: saved)
+      try body(device, track, samples[number] ?? [])
+    }
+  }
+
+  /// The greatest arrival that is kept.
+  func latestArrival() throws -> Int64 {
+    let sql = """
+      SELECT max(coalesce((SELECT max(arrival) FROM sample), 0),
+        coalesce((SELECT max(first_arrival) - 1 FROM watch), 0))
+      """
+    return try database.first(sql) { $0.int64(0) } ?? 0
+  }
+
+  private func number(of device: DeviceID) throws -> Int64 {
+    if let known = numbers[device] { return known }
+    try database.run("INSERT INTO device (name) VALUES (?)", device.rawValue)
+    numbers[device] = database.lastInsertID
+    return database.lastInsertID
+  }
+}
+
+// MARK: - Events
+
+extension GeofenceStore {
+  /// The number of the newest event; 0 before the first.
+  func latestEventNumber() throws -> Int64 {
+    let sql = "SELECT seq FROM sqlite_sequence WHERE name = 'event'"
+    return try database.first(sql) { $0.int64(0) } ?? 0
+  }
+
+  /// Appends to the log and drops the oldest beyond the retention.
+  func append(_ event: GeofenceEvent) throws {
+    try database.run(
+      "INSERT INTO event (number, body) VALUES (?, ?)", event.number,
+      try MessageCoder.encode(event))
+    try database.run(
+      "DELETE FROM event WHERE number <= ?", event.number - retention.events)
+  }
+
+  /// Events with a greater number, oldest first.
+  func events(since number: Int64, limit: Int) throws -> [GeofenceEvent] {
+    try database.query(
+      "SELECT body FROM event WHERE number > ? ORDER BY number LIMIT ?", number, limit
+    ) { try MessageCoder.decode(GeofenceEvent.self, from: $0.data(0)) }
+  }
+}
+
+// MARK: - Replies
+
+extension GeofenceStore {
+  /// What was answered under the key, and to which operation.
+  func reply(underKey key: String) throws -> (operation: String, body: Data)? {
+    try database.first("SELECT operation, body FROM reply WHERE key = ?", key) {
+      (operation: $0.text(0), body: $0.data(1))
+    }
+  }
+
+  /// Keeps a reply and drops the oldest beyond the retention.
+  func saveReply(_ body: Data, underKey key: String, operation: String) throws {
+    try database.run(
+      "INSERT INTO reply (key, operation, body) VALUES (?, ?, ?)", key, operation, body)
+    try database.run(
+      "DELETE FROM reply WHERE number <= ?", database.lastInsertID - retention.replies)
+  }
+}

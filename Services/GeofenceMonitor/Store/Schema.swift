@@ -1,0 +1,94 @@
+/// The tables of the monitor's database, one step a released change.
+enum Schema {
+  static let steps = [circlesAndTheirEvents, tracksAndAreas]
+
+  private static let circlesAndTheirEvents = """
+    -- AUTOINCREMENT: the number of a fence that was taken down is never given again.
+    CREATE TABLE fence (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      latitude REAL NOT NULL,
+      longitude REAL NOT NULL,
+      radius_meters REAL NOT NULL,
+      label TEXT
+    );
+    CREATE TABLE position (
+      device TEXT PRIMARY KEY,
+      latitude REAL NOT NULL,
+      longitude REAL NOT NULL,
+      time_ms INTEGER NOT NULL,
+      offset_seconds INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE inside (
+      device TEXT NOT NULL REFERENCES position (device),
+      fence INTEGER NOT NULL REFERENCES fence (number) ON DELETE CASCADE,
+      PRIMARY KEY (device, fence)
+    ) WITHOUT ROWID;
+    CREATE INDEX inside_by_fence ON inside (fence);
+    -- The events as they were published, so that a subscriber that was away reads the same.
+    CREATE TABLE event (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      body BLOB NOT NULL
+    );
+    -- What was answered under an idempotency key.
+    CREATE TABLE reply (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      key TEXT NOT NULL UNIQUE,
+      operation TEXT NOT NULL,
+      body BLOB NOT NULL
+    );
+    """
+
+  /// Fences keep their names; positions and events of before say too little, and go.
+  private static let tracksAndAreas = """
+    CREATE TABLE watch (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      -- The Fence as JSON.
+      body BLOB NOT NULL,
+      -- The first report that it sees.
+      first_arrival INTEGER NOT NULL
+    );
+    INSERT INTO watch (number, body, first_arrival)
+      SELECT number, CAST(json_object(
+        'id', 'fence-' || number, 'label', label, 'area', json_object(
+          'kind', 'circle', 'radiusMeters', radius_meters,
+          'center', json_object('latitude', latitude, 'longitude', longitude))) AS BLOB), 1
+      FROM fence;
+    -- No name is given twice, over this change either.
+    DELETE FROM sqlite_sequence WHERE name = 'watch';
+    INSERT INTO sqlite_sequence (name, seq)
+      SELECT 'watch', seq FROM sqlite_sequence WHERE name = 'fence';
+    DROP TABLE inside;
+    DROP TABLE position;
+    DROP TABLE fence;
+    DELETE FROM event;
+    DELETE FROM reply;
+    CREATE TABLE device (
+      number INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      -- What its track comes to without the samples below, and what was told of these: a
+      -- SavedTrack as JSON.
+      saved BLOB
+    );
+    -- The newest samples of each device, which a late one may still change the meaning of.
+    CREATE TABLE sample (
+      device INTEGER NOT NULL,
+      time_ms INTEGER NOT NULL,
+      arrival INTEGER NOT NULL,
+      latitude REAL NOT NULL,
+      longitude REAL NOT NULL,
+      offset_seconds INTEGER NOT NULL,
+      accuracy_meters REAL,
+      PRIMARY KEY (device, time_ms, arrival)
+    ) WITHOUT ROWID;
+    -- Positions that do not count, and why.
+    CREATE TABLE flawed (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      device TEXT NOT NULL,
+      time_ms INTEGER NOT NULL,
+      latitude REAL NOT NULL,
+      longitude REAL NOT NULL,
+      accuracy_meters REAL,
+      flaw TEXT NOT NULL
+    );
+    """
+}
