@@ -50,19 +50,29 @@ extension RoadNetwork {
   /// The line of a leg, without doubled points.
   func line(of leg: PathLeg, _ pieces: [PathPiece]) -> [Coordinate] {
     var line = [leg.start.coordinate]
-    for piece in pieces {
-      for point in innerPoints(of: piece) where line.last != point { line.append(point) }
+    let add = { (line: inout [Coordinate], point: Coordinate) in
+      if line.last != point { line.append(point) }
     }
-    if line.last != leg.end.coordinate { line.append(leg.end.coordinate) }
+    for piece in pieces {
+      let points = pointRange(of: piece.course.segment)
+      if piece.centimeters < length(of: piece.course.segment) {
+        for point in innerPoints(of: piece) { add(&line, point) }
+      } else if piece.course.isBackward {
+        for index in points.reversed() { add(&line, point(index).coordinate) }
+      } else {
+        for index in points { add(&line, point(index).coordinate) }
+      }
+    }
+    add(&line, leg.end.coordinate)
     return line
   }
 
-  /// The points of a piece that lie strictly between its offsets, and the junctions it touches.
+  /// The points of a piece that is part of a segment: those that lie strictly between its offsets,
+  /// and the junction it touches.
   private func innerPoints(of piece: PathPiece) -> [Coordinate] {
     let all = pointRange(of: piece.course.segment).map { point($0).coordinate }
     let length = self.length(of: piece.course.segment)
     let (low, high) = (min(piece.start, piece.end), max(piece.start, piece.end))
-    if low == 0, high == length { return piece.course.isBackward ? all.reversed() : all }
     let whole = zip(all, all.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     var along: Meters = 0
     var inner: [Coordinate] = []

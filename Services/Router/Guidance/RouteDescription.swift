@@ -26,7 +26,7 @@ struct RouteDescription {
     var told: [RouteLeg] = []
     for (index, leg) in legs.enumerated() {
       let pieces = costs.pieces(of: leg)
-      names.add(pieces)
+      if legs.count > 1 { names.add(pieces) }
       notes.add(pieces, network)
       let legLine = geometry || steps ? network.line(of: leg, pieces) : []
       if geometry { line += line.isEmpty ? legLine[...] : legLine.dropFirst() }
@@ -41,7 +41,8 @@ struct RouteDescription {
     let positions = [legs[0].start] + legs.map(\.end)
     return RouteReply(
       durationSeconds: told.reduce(0) { $0 + $1.durationSeconds },
-      distanceMeters: told.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
+      distanceMeters: told.reduce(0) { $0 + $1.distanceMeters },
+      name: legs.count > 1 ? names.text : told[0].name,
       geometry: geometry ? EncodedPolyline(line) : nil, legs: told,
       waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
       verified: verified, mapVersion: network.version)

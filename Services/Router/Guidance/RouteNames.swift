@@ -11,13 +11,24 @@ struct RouteNames {
   init(_ network: RoadNetwork) { self.network = network }
 
   mutating func add(_ pieces: [PathPiece]) {
+    // A street has many pieces one after another, and is looked up once.
+    var run: (name: UInt32, centimeters: UInt64) = (0, 0)
     for piece in pieces {
-      total += UInt64(piece.centimeters)
       let name = network.street(of: piece.course.segment).title
-      guard name > 0, piece.centimeters > 0 else { continue }
-      if centimeters[name] == nil { order.append(name) }
-      centimeters[name, default: 0] += UInt64(piece.centimeters)
+      if name != run.name {
+        add(run.centimeters, to: run.name)
+        run = (name, 0)
+      }
+      run.centimeters += UInt64(piece.centimeters)
     }
+    add(run.centimeters, to: run.name)
+  }
+
+  private mutating func add(_ driven: UInt64, to name: UInt32) {
+    total += driven
+    guard name > 0, driven > 0 else { return }
+    if centimeters[name] == nil { order.append(name) }
+    centimeters[name, default: 0] += driven
   }
 
   /// The one or two names that carry most of the distance, in the order they are driven; `nil`
