@@ -7,8 +7,10 @@ package struct EncodedPolyline: Sendable, Hashable, RawRepresentable, Codable {
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Encodes a line; linear in its length.
-  package init(_ coordinates: some Sequence<Coordinate>) {
+  package init(_ coordinates: [Coordinate]) {
     var bytes: [UInt8] = []
+    // Most steps are short: two numbers of three characters.
+    bytes.reserveCapacity(6 * coordinates.count + 12)
     var last = (latitude: 0, longitude: 0)
     for coordinate in coordinates {
       let latitude = Int((coordinate.latitude * 1e6).rounded())

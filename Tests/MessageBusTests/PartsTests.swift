@@ -14,6 +14,32 @@ struct PartsTests {
     #expect([mailbox.take(), mailbox.take(), mailbox.take(), mailbox.take()] == [2, 3, 5, nil])
   }
 
+  @Test func mailboxTakesManyAsFarAsThereIsRoom() {
+    let mailbox = Mailbox<Int>(capacity: 3)
+    #expect(mailbox.takeIfAny() == nil)
+    #expect(mailbox.offer(contentsOf: [1, 2]) == 2)
+    #expect(mailbox.offer(contentsOf: [3, 4, 5]) == 1)
+    #expect(mailbox.offer(contentsOf: []) == 0)
+    #expect([mailbox.takeIfAny(), mailbox.take(), mailbox.takeIfAny()] == [1, 2, 3])
+    #expect(mailbox.takeIfAny() == nil)
+    mailbox.close()
+    #expect(mailbox.offer(contentsOf: [6]) == 0)
+  }
+
+  /// Each of several sleeping takers is woken by its element.
+  @Test func mailboxWakesAsManyAsThereAreElements() {
+    let mailbox = Mailbox<Int>(capacity: 10)
+    let taken = Mailbox<Int>(capacity: 10)
+    let threads = (0..<3).map { number in
+      NamedThread("taker-\(number)") {
+        if let element = mailbox.take() { _ = taken.offer(element) }
+      }
+    }
+    #expect(mailbox.offer(contentsOf: [1, 2, 3]) == 3)
+    #expect(Set((0..<3).compactMap { _ in taken.take() }) == [1, 2, 3])
+    for thread in threads { thread.join() }
+  }
+
   @Test func histogramIsWithinSixPercent() {
     var generator = SystemRandomNumberGenerator()
     let seed = UInt64.random(in: 1...UInt64.max, using: &generator)

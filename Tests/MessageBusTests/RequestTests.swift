@@ -225,6 +225,45 @@ struct RequestTests {
     }
   }
 
+  /// Names that callers make up would fill the memory of the server.
+  @Test func unknownOperationsCountTogether() async throws {
+    try await TestStack.run { stack in
+      _ = try await stack.echoServer()
+      let client = try stack.bus().client
+      _ = try await client.send(Echo(text: ""))
+      for number in 0..<100 {
+        let operation = Operation(.router, "madeUp\(number)", version: number)
+        let failure = await failure {
+          try await client.send(Data("{}".utf8), as: operation, to: .router)
+        }
+        #expect(failure?.code == .unsupported)
+      }
+      let counted = try await client.send(CountedOperations(), to: .router)
+      #expect(counted.names == ["other", "router.echo/1"])
+    }
+  }
+
+  /// Headers that differ and headers that repeat, on one connection and one worker.
+  @Test func everyRequestHasItsOwnHeader() async throws {
+    try await TestStack.run { stack in
+      let seen = Mailbox<String>(capacity: 10)
+      var handlers = RequestHandlers<Void>()
+      handlers.answer(Echo.self) { _, request, context in
+        _ = seen.offer(context.traceID)
+        return Echo.Reply(text: request.text)
+      }
+      let bus = try stack.bus("server")
+      let server = try RequestServer<Void>(
+        service: .router, loop: bus.loop, workers: 1, handlers: handlers, makeWorker: {})
+      try await bus.serve(server, as: .router, instance: "1")
+      let client = try stack.bus().client
+      for trace in ["a", "a", "b", "a", "b", "b"] {
+        _ = try await client.send(Echo(text: ""), traceID: trace)
+        #expect(seen.take() == trace)
+      }
+    }
+  }
+
   @Test func bodyThatCannotBeReadNamesTheField() async throws {
     try await TestStack.run { stack in
       _ = try await stack.echoServer()

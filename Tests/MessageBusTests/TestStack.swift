@@ -35,7 +35,11 @@ struct TestStack: Sendable {
     handlers.answer(Echo.self) { _, request, _ in Echo.Reply(text: try answer(request)) }
     let server = try RequestServer<Void>(
       service: .router, loop: bus.loop, workers: workers, limits: limits, handlers: handlers,
-      makeWorker: {})
+      runtime: [
+        CountedOperations.operation.name: {
+          CountedOperations.Reply(names: $0.operations.map(\.name))
+        }
+      ], makeWorker: {})
     try await bus.serve(server, as: .router, instance: instance)
     return (server, bus)
   }
@@ -59,6 +63,12 @@ struct Echo: RequestMessage, Hashable {
   struct Reply: Codable, Sendable, Hashable { let text: String }
   static let operation = Operation(.router, "echo", version: 1)
   let text: String
+}
+
+/// Under which operations a server counts its requests.
+struct CountedOperations: RequestMessage {
+  struct Reply: Codable, Sendable, Hashable { let names: [String] }
+  static let operation = Operation(everyService: "counted", version: 1)
 }
 
 struct Note: EventMessage, Hashable {

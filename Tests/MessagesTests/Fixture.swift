@@ -8,6 +8,8 @@ struct Fixture: Sendable, CustomStringConvertible {
   let typeName: String
   /// The value's JSON as it is written now, with its keys in order.
   let encoded: @Sendable () throws -> Data
+  /// The value's JSON as it goes over the bus.
+  let sent: @Sendable () throws -> Data
   /// Whether the JSON reads as the value.
   let reads: @Sendable (Data) throws -> Bool
 
@@ -15,6 +17,7 @@ struct Fixture: Sendable, CustomStringConvertible {
     typeName = "\(Message.self)"
     name = variant.isEmpty ? typeName : "\(typeName)-\(variant)"
     encoded = { try MessageCoder.encodePretty(value) + Data("\n".utf8) }
+    sent = { try MessageCoder.encode(value) }
     reads = { try MessageCoder.decode(Message.self, from: $0) == value }
   }
 

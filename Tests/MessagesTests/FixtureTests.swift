@@ -19,6 +19,14 @@ import Testing
     #expect(written == String(decoding: file, as: UTF8.self))
   }
 
+  /// The bus writes the same values under the same keys, whatever their order.
+  @Test(arguments: Fixture.all)
+  func sendsTheSame(_ fixture: Fixture) throws {
+    let sent = try JSONDecoder().decode(Tree.self, from: fixture.sent())
+    #expect(try sent == JSONDecoder().decode(Tree.self, from: Data(contentsOf: fixture.url)))
+    #expect(try fixture.reads(fixture.sent()))
+  }
+
   /// What a newer peer adds must not stop an older one from reading.
   @Test(arguments: Fixture.all)
   func passesOverUnknownKeys(_ fixture: Fixture) throws {

@@ -148,7 +148,7 @@ struct TimetableFileTests {
   }
 
   static let faults: [(String, says: String)] = [
-    ("", "not valid JSON"), ("{\"periods\": {}}", "week is missing"),
+    ("", "is no JSON"), ("{\"periods\": {}}", "week is missing"),
     ("{\"periods\": {}, \"week\": [], \"weak\": 1}", "weak"),
     ("{\"periods\": {\"a\": {\"motorways\": 1}}, \"week\": []}", "periods.a.motorways"),
     ("{\"periods\": {\"a\": {\"motorway\": 3}}, \"week\": []}", "periods.a.motorway: 3.0"),

@@ -42,11 +42,12 @@ enum LoadTestRouter: Subcommand {
     let bus = try call.connect()
     let test = LoadTest(wishes: wishes, bus: bus, timeout: call.timeout, output: call.output)
     let (report, tally) = try await test.run()
+    try call.show(report) { LoadRendering.render($0, style: $1) }
+    for problem in report.problems { call.output.message("quickbrew: \(problem.printable)") }
+    // Last: what was measured is worth more than the file.
     if let path = wishes.hdrFile {
       try OutputFile.write(PercentileText.render(tally.latency), to: path)
     }
-    try call.show(report) { LoadRendering.render($0, style: $1) }
-    for problem in report.problems { call.output.message("quickbrew: \(problem.printable)") }
     return report.isGood ? .fine : .failure
   }
 }

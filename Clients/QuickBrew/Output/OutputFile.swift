@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import ServiceRuntime
 
 /// A file that a command writes besides what it prints.
@@ -10,7 +11,9 @@ enum OutputFile {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      throw UsageError("Cannot write \(path): \(error)")
+      let cause = (error as? CocoaError)?.underlying as? POSIXError
+      let reason = cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+      throw UsageError("Cannot write \(path): \(reason).")
     }
   }
 }

@@ -98,29 +98,39 @@ package final class RequestClient: Sendable {
 }
 
 /// A request as the core sends it.
-struct OutgoingRequest: Sendable {
+final class OutgoingRequest: Sendable {
   let operation: Operation
   let service: ServiceName
   let instance: String?
-  var body: Data
+  let body: Data
   let traceID: String
   let idempotencyKey: String?
-  var deadline: ContinuousClock.Instant
+  let deadline: ContinuousClock.Instant
+
+  init(
+    operation: Operation, service: ServiceName, instance: String?, body: Data, traceID: String,
+    idempotencyKey: String?, deadline: ContinuousClock.Instant
+  ) {
+    self.operation = operation
+    self.service = service
+    self.instance = instance
+    self.body = body
+    self.traceID = traceID
+    self.idempotencyKey = idempotencyKey
+    self.deadline = deadline
+  }
 
   /// The same request with another body and deadline.
   func carrying(_ body: Data, until deadline: ContinuousClock.Instant) -> OutgoingRequest {
-    var request = self
-    request.body = body
-    request.deadline = deadline
-    return request
+    OutgoingRequest(
+      operation: operation, service: service, instance: instance, body: body, traceID: traceID,
+      idempotencyKey: idempotencyKey, deadline: deadline)
   }
 
   /// The header, telling the time that is left now.
-  func header() -> Data {
+  var header: RequestHeader {
     let left = max(0, ContinuousClock.now.duration(to: deadline) / .milliseconds(1))
-    let header = RequestHeader(
+    return RequestHeader(
       timeoutMilliseconds: Int(left.rounded(.up)), traceID: traceID, idempotencyKey: idempotencyKey)
-    // A header of a number and two strings always encodes.
-    return (try? MessageCoder.encode(header)) ?? Data()
   }
 }

@@ -23,7 +23,7 @@ actor RequestClientCore {
     let waiter: Waiter
     var attempts = 0
     /// Where it was sent; `nil` while it waits for a connection.
-    var connection: ConnectionID?
+    var connection: ServiceConnection?
   }
 
   nonisolated let loop: MessageLoop
@@ -32,6 +32,7 @@ actor RequestClientCore {
   private var connections: [ConnectionID: ServiceConnection] = [:]
   private var outstanding: [UInt64: Outstanding] = [:]
   private var lastNumber: UInt64 = 0
+  private var headers = HeaderMemo()
   private var budget = RetryBudget(now: .now)
   private var timers: [MessageLoop.WatchID] = []
   private var isClosed = false
@@ -119,35 +120,30 @@ extension RequestClientCore {
   /// is.
   private func dispatch(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
-    if bestConnection(for: request) == nil { discover(request.service) }
-    guard let id = bestConnection(for: request) else {
-      let isConnecting = connections.contains {
-        $0.key.serves(request) && $0.value.state == .connecting
-      }
-      if !isConnecting { finish(number, .failure(.notRunning(request))) }
-      return
-    }
-    send(number, over: id)
+    if let best = bestConnection(for: request) { return send(number, over: best) }
+    discover(request.service)
+    dispatchWaiting(number)
   }
 
-  private func send(_ number: UInt64, over id: ConnectionID) {
-    guard let waiting = outstanding[number], let connection = connections[id] else { return }
+  private func send(_ number: UInt64, over connection: ServiceConnection) {
+    guard var sent = outstanding[number] else { return }
     let frames = RequestFrames(
-      requestID: Data(number), operation: waiting.request.operation.name,
-      header: waiting.request.header(), body: waiting.request.body)
+      requestID: Data(number), operation: sent.request.operation.name,
+      header: headers.text(of: sent.request.header), body: sent.request.body)
     guard connection.send(frames.frames) else {
       // The connection broke a moment ago; its event is on the way and decides.
       connection.state = .connecting
       return
     }
     connection.outstanding += 1
-    outstanding[number]?.connection = id
-    outstanding[number]?.attempts += 1
+    sent.connection = connection
+    sent.attempts += 1
+    outstanding[number] = sent
   }
 
   private func finish(_ number: UInt64, _ outcome: RequestOutcome) {
     guard let ended = outstanding.removeValue(forKey: number) else { return }
-    if let id = ended.connection { connections[id]?.outstanding -= 1 }
+    ended.connection?.outstanding -= 1
     ended.waiter.resume(outcome)
   }
 
@@ -165,7 +161,7 @@ extension RequestClientCore {
       failed.request.instance == nil && failed.attempts < ClientLimits.attempts
       && budget.withdraw(now: .now)
     guard mayRepeat else { return finish(number, .failure(error)) }
-    if let id = failed.connection { connections[id]?.outstanding -= 1 }
+    failed.connection?.outstanding -= 1
     outstanding[number]?.connection = nil
     dispatch(number)
   }
@@ -187,9 +183,9 @@ extension RequestClientCore {
 // MARK: Connections
 
 extension RequestClientCore {
-  private func bestConnection(for request: OutgoingRequest) -> ConnectionID? {
-    connections.lazy.filter { $0.key.serves(request) && $0.value.state == .ready }
-      .min { ($0.value.outstanding, $0.value.sent) < ($1.value.outstanding, $1.value.sent) }?.key
+  private func bestConnection(for request: OutgoingRequest) -> ServiceConnection? {
+    connections.values.lazy.filter { $0.state == .ready && $0.id.serves(request) }
+      .min { ($0.outstanding, $0.sent) < ($1.outstanding, $1.sent) }
   }
 
   /// Connects to the instances whose sockets are there and not connected, and forgets those that
@@ -213,26 +209,28 @@ extension RequestClientCore {
         in: context, loop: loop,
         onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
         onNews: { [self] in assumeIsolated { $0.update(id) } })
-      connections[id] = ServiceConnection(socket)
+      connections[id] = ServiceConnection(id, socket)
     } catch {
       // Without a socket the instance counts as not running; the next request tries again.
     }
   }
 
   private func drop(_ id: ConnectionID) {
-    connections.removeValue(forKey: id)?.socket.close()
+    guard let connection = connections.removeValue(forKey: id) else { return }
+    connection.socket.close()
     let error = ServiceError(.unavailable, "The connection to \(id) is closed.")
-    for (number, waiting) in outstanding where waiting.connection == id {
+    for (number, waiting) in outstanding where waiting.connection === connection {
       repeatElsewhere(number, after: error)
     }
   }
 
   private func receive(from id: ConnectionID) {
     defer { turnListeners() }
+    guard let connection = connections[id] else { return }
     for _ in 0..<ClientLimits.batch {
-      guard let message = connections[id]?.socket.receive() else { return }
+      guard let message = connection.socket.receive() else { return }
       guard let reply = ReplyFrames(message), let number = UInt64(frame: reply.requestID),
-        outstanding[number]?.connection == id
+        outstanding[number]?.connection === connection
       else { continue }
       if case .failure(let error) = reply.result, error.code.isWorthAnotherInstance,
         connections.contains(where: { $0.key.service == id.service && $0.key != id })
@@ -253,7 +251,7 @@ extension RequestClientCore {
       case .lost:
         connection.state = .refused
         let error = ServiceError(.unavailable, "\(id) stopped before it answered.")
-        for (number, waiting) in outstanding where waiting.connection == id {
+        for (number, waiting) in outstanding where waiting.connection === connection {
           repeatElsewhere(number, after: error)
         }
       }
@@ -265,8 +263,7 @@ extension RequestClientCore {
     turnListeners()
   }
 
-  /// As `dispatch`, without a new look at the directory: the state of a connection has just
-  /// changed.
+  /// As `dispatch`, without a look at the directory.
   private func dispatchWaiting(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }

@@ -15,11 +15,13 @@ package actor RequestServer<Worker> {
   private let service: ServiceName
   private let handlers: RequestHandlers<Worker>
   private let runtime: [String: RuntimeAnswer]
-  private let pool: WorkerPool<Worker>
+  private let pool: WorkerPool<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>
   private let limits: ServerLimits
   private var socket: Socket?
   private var watch: MessageLoop.WatchID?
   private var statistics = RequestStatistics()
+  /// What has been received and not yet handed to the workers.
+  private var arrived: [WorkerJob<Worker>] = []
   private var inFlight = 0
   private var isDraining = false
   private var drained: CheckedContinuation<Void, Never>?
@@ -42,7 +44,18 @@ package actor RequestServer<Worker> {
     self.runtime = runtime
     self.limits = limits
     pool = try WorkerPool(
-      name: service.rawValue, count: workers, queue: limits.queued, makeWorker: makeWorker)
+      name: service.rawValue, count: workers, queue: limits.queued,
+      makeWorker: { ServerWorker(own: try makeWorker()) },
+      work: { worker, job in job.done(by: &worker) },
+      deliver: { done in
+        // All are of one server.
+        guard let server = done.first?.server else { return }
+        server.loop.perform {
+          server.assumeIsolated { server in
+            for outcome in done { server.finish(outcome.call, outcome.answer) }
+          }
+        }
+      })
   }
 
   /// Binds the endpoint and answers from now on.
@@ -92,10 +105,20 @@ package actor RequestServer<Worker> {
 
 extension RequestServer {
   private func receive() {
+    defer { handOver() }
     for _ in 0..<limits.batch {
       guard let message = socket?.receive() else { return }
       accept(message)
     }
+  }
+
+  /// Queues what has arrived for the workers, and refuses what they have no room for.
+  private func handOver() {
+    guard !arrived.isEmpty else { return }
+    let queued = pool.offer(arrived)
+    inFlight += queued
+    for job in arrived.dropFirst(queued) { refuse(job.call) }
+    arrived.removeAll(keepingCapacity: true)
   }
 
   private func accept(_ message: [Data]) {
@@ -103,14 +126,17 @@ extension RequestServer {
       refuseMalformed(message)
       return
     }
-    let call = Call(client: message[0], request: request, arrival: .now)
+    let handler = handlers.byOperation[request.operation]
+    let call = Call(
+      client: message[0], request: request, arrival: .now,
+      counted: handler == nil ? RequestStatistics.otherOperations : request.operation)
     if request.body.count > WireLimits.maximumBodyBytes {
       reply(to: call, .tooLarge(request.body.count, limit: WireLimits.maximumBodyBytes))
     } else if let answer = runtime[request.operation] {
       replyFromRuntime(to: call, answer)
     } else if isDraining {
       reply(to: call, ServiceError(.shuttingDown, "This \(service) is shutting down."))
-    } else if let handler = handlers.byOperation[request.operation] {
+    } else if let handler {
       start(call, handler)
     } else {
       reply(to: call, unsupported(request.operation))
@@ -120,12 +146,7 @@ extension RequestServer {
   private func start(_ call: Call, _ handler: RequestHandlers<Worker>.Handler) {
     switch handler {
     case .worker(let body):
-      let isQueued = pool.offer { [self, loop] worker in
-        let answer = call.answer { try body(&worker, $0, $1, &$2) }
-        loop.perform { self.assumeIsolated { $0.finish(call, answer) } }
-      }
-      guard isQueued else { return refuse(call) }
-      inFlight += 1
+      arrived.append(WorkerJob(server: self, call: call, body: body))
     case .task(let body):
       guard inFlight < limits.tasks else { return refuse(call) }
       inFlight += 1
@@ -140,7 +161,8 @@ extension RequestServer {
   ) async -> Answer {
     var times = ServiceTimes()
     do {
-      let reply = try await body(call.request.body, try call.context(), &times)
+      var headers = HeaderMemo()
+      let reply = try await body(call.request.body, try call.context(&headers), &times)
       return Answer(result: .success(reply), times: times)
     } catch {
       return Answer(result: .failure(ServiceError(unexpected: error)), times: times)
@@ -169,7 +191,7 @@ extension RequestServer {
   private func reply(to call: Call, _ answer: Answer) {
     send(ReplyFrames(requestID: call.request.requestID, result: answer.result), to: call)
     statistics.record(
-      call.request.operation, latency: call.arrival.duration(to: .now), times: answer.times,
+      call.counted, latency: call.arrival.duration(to: .now), times: answer.times,
       failed: answer.result.isFailure)
   }
 
@@ -215,48 +237,9 @@ extension RequestServer {
   }
 }
 
-/// A request on its way through the server.
-private struct Call: Sendable {
-  let client: Data
-  let request: RequestFrames
-  let arrival: ContinuousClock.Instant
-
-  /// - Throws: `ServiceError` where the header cannot be read, or the caller has stopped waiting.
-  func context() throws(ServiceError) -> RequestContext {
-    let header =
-      request.header.isEmpty
-      ? RequestHeader() : try MessageCoder.decode(RequestHeader.self, from: request.header)
-    let milliseconds = min(max(0, header.timeoutMilliseconds ?? 30_000), 3_600_000)
-    let context = RequestContext(
-      deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
-      idempotencyKey: header.idempotencyKey)
-    guard context.timeLeft > .zero else {
-      throw ServiceError(
-        .deadlineExceeded, "The time for \(request.operation) ran out in the queue.")
-    }
-    return context
-  }
-
-  func answer(_ body: (Data, RequestContext, inout ServiceTimes) throws -> Data) -> Answer {
-    var times = ServiceTimes()
-    do {
-      let reply = try body(request.body, try context(), &times)
-      return Answer(result: .success(reply), times: times)
-    } catch {
-      return Answer(result: .failure(ServiceError(unexpected: error)), times: times)
-    }
-  }
-}
-
-/// What became of a request, and what was spent on it.
-private struct Answer: Sendable {
-  let result: Result<Data, ServiceError>
-  var times = ServiceTimes()
-}
-
 extension ServiceError {
   /// An error as the caller gets to see it: its own where it is one, else `internal`.
-  fileprivate init(unexpected error: any Error) {
+  init(unexpected error: any Error) {
     self = (error as? ServiceError) ?? ServiceError(.internal, "\(error)")
   }
 

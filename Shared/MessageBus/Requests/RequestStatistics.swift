@@ -24,6 +24,10 @@ package struct RequestStatistics: Sendable {
     }
   }
 
+  /// Under this name count the requests for operations that the service has not: callers may make
+  /// up as many names as they like.
+  static let otherOperations = "other"
+
   private var byOperation: [String: Counts] = [:]
   /// Requests refused because the queue was full.
   package internal(set) var refused = 0

@@ -17,6 +17,7 @@ struct ConnectionID: Hashable, CustomStringConvertible {
 final class ServiceConnection {
   enum State { case connecting, ready, refused }
 
+  let id: ConnectionID
   var state = State.connecting
   /// Requests sent and not answered.
   var outstanding = 0
@@ -24,7 +25,10 @@ final class ServiceConnection {
   private(set) var sent = 0
   let socket: PeerSocket
 
-  init(_ socket: PeerSocket) { self.socket = socket }
+  init(_ id: ConnectionID, _ socket: PeerSocket) {
+    self.id = id
+    self.socket = socket
+  }
 
   func send(_ frames: [Data]) -> Bool {
     sent += 1

@@ -2,13 +2,40 @@ import FoundationEssentials
 import Messages
 
 /// The third frame of a request. Every field may be left out.
-struct RequestHeader: Codable, Sendable {
+struct RequestHeader: Codable, Sendable, Hashable {
   /// How long the caller will wait from now on.
   var timeoutMilliseconds: Int?
   /// Joins the log lines of all services that took part in one answer.
   var traceID: String?
   /// Makes repeating a change harmless.
   var idempotencyKey: String?
+}
+
+/// The header written or read last: who sends much says the same again and again.
+struct HeaderMemo: Sendable {
+  private var header = RequestHeader()
+  private var text = Data()
+
+  /// The JSON of a header.
+  mutating func text(of header: RequestHeader) -> Data {
+    if text.isEmpty || header != self.header {
+      // A header of a number and two strings always encodes.
+      self = HeaderMemo(header: header, text: (try? MessageCoder.encode(header)) ?? Data())
+    }
+    return text
+  }
+
+  /// The header that a JSON text says; an empty text is one without fields.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest`.
+  mutating func header(in text: Data) throws(ServiceError) -> RequestHeader {
+    if text != self.text {
+      let header =
+        text.isEmpty ? RequestHeader() : try MessageCoder.decode(RequestHeader.self, from: text)
+      self = HeaderMemo(header: header, text: text)
+    }
+    return header
+  }
 }
 
 /// A request as frames: request id · operation · header · body.

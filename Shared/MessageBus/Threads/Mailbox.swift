@@ -11,6 +11,8 @@ package final class Mailbox<Element: Sendable>: @unchecked Sendable {
   private var head = 0
   private var count = 0
   private var isClosed = false
+  /// How many wait for an element.
+  private var sleepers = 0
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let arrival: UnsafeMutablePointer<pthread_cond_t>
 
@@ -33,20 +35,44 @@ package final class Mailbox<Element: Sendable>: @unchecked Sendable {
 
   /// Puts an element at the end; `false` where the queue is full or closed.
   package func offer(_ element: Element) -> Bool {
+    offer(contentsOf: CollectionOfOne(element)) == 1
+  }
+
+  /// Puts elements at the end, as many as there is room for; answers how many. None where the
+  /// queue is closed.
+  package func offer(contentsOf batch: some Collection<Element>) -> Int {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    guard !isClosed, count < capacity else { return false }
-    elements[(head + count) % capacity] = element
-    count += 1
-    pthread_cond_signal(arrival)
-    return true
+    guard !isClosed else { return 0 }
+    let accepted = min(batch.count, capacity - count)
+    for element in batch.prefix(accepted) {
+      elements[(head + count) % capacity] = element
+      count += 1
+    }
+    for _ in 0..<min(accepted, sleepers) { pthread_cond_signal(arrival) }
+    return accepted
   }
 
   /// Takes the first element, waiting for one; `nil` once the queue is closed and empty.
   package func take() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while count == 0 && !isClosed { pthread_cond_wait(arrival, mutex) }
+    while count == 0 && !isClosed {
+      sleepers += 1
+      pthread_cond_wait(arrival, mutex)
+      sleepers -= 1
+    }
+    return takeFirst()
+  }
+
+  /// Takes the first element without waiting; `nil` where there is none.
+  package func takeIfAny() -> Element? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return takeFirst()
+  }
+
+  private func takeFirst() -> Element? {
     guard count > 0 else { return nil }
     let element = elements[head]
     elements[head] = nil

@@ -1,12 +1,10 @@
 import FoundationEssentials
 
-/// Turns messages into the JSON of a body frame and back.
+/// Turns messages into the JSON of a body frame and back: `JSON/` is the folder of the coder.
 package enum MessageCoder {
   /// - Throws: `EncodingError` where a number is not finite.
   package static func encode(_ message: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
-    return try encoder.encode(message)
+    try TextEncoder.encode(message)
   }
 
   /// The same JSON with its keys in order and indented, for people and for fixtures.
@@ -23,9 +21,11 @@ package enum MessageCoder {
     _ type: Message.Type, from data: Data
   ) throws(ServiceError) -> Message {
     do {
-      return try JSONDecoder().decode(type, from: data)
+      return try TapeDecoder.decode(type, from: JSONScanner.scan(data))
     } catch let error as ServiceError {
       throw error
+    } catch let fault as JSONFault {
+      throw ServiceError(.invalidRequest, "Cannot read \(type): the body is no JSON \(fault)")
     } catch let error as DecodingError {
       throw ServiceError(.invalidRequest, "Cannot read \(type): \(error.fault)")
     } catch {

@@ -1,0 +1,111 @@
+/// Reads the numbers of a JSON text, of which `JSONScanner` has judged the form.
+enum JSONNumber {
+  /// A whole number, also where it is written `1.0` or `1e3`; `nil` where it has a fraction or does
+  /// not fit. From 2⁵³ on only digits are taken, as the others are not exact there.
+  static func integer<Number: FixedWidthInteger>(
+    _ tape: JSONTape, _ index: Int
+  ) -> Number? {
+    let range = tape.range(index)
+    let isNegative = tape.bytes[range.lowerBound] == .minus
+    var number: Number = 0
+    for at in range.dropFirst(isNegative ? 1 : 0) {
+      let byte = tape.bytes[at]
+      guard byte.isDigit else { return wholeDecimal(tape, index) }
+      let (tenfold, isOver) = number.multipliedReportingOverflow(by: 10)
+      let digit = Number(truncatingIfNeeded: byte &- .zero)
+      let (next, isOverToo) =
+        isNegative
+        ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+      guard !isOver, !isOverToo else { return nil }
+      number = next
+    }
+    return number
+  }
+
+  private static func wholeDecimal<Number: FixedWidthInteger>(
+    _ tape: JSONTape, _ index: Int
+  ) -> Number? {
+    guard let decimal = double(tape, index), abs(decimal) < exactLimit else { return nil }
+    return Number(exactly: decimal)
+  }
+
+  /// The nearest number to the digits; `nil` where that would be infinite.
+  static func double(_ tape: JSONTape, _ index: Int) -> Double? {
+    if let number = shortDecimal(tape, index) { return number }
+    guard let number = Double(text(tape, index)), number.isFinite else { return nil }
+    return number
+  }
+
+  static func float(_ tape: JSONTape, _ index: Int) -> Float? {
+    guard let number = Float(text(tape, index)), number.isFinite else { return nil }
+    return number
+  }
+
+  private static func text(_ tape: JSONTape, _ index: Int) -> String {
+    String(decoding: tape.bytes[tape.range(index)], as: UTF8.self)
+  }
+
+  /// Below, every whole number is a `Double`.
+  private static let exactLimit = 9_007_199_254_740_992.0
+  private static let exactDigits: UInt64 = 9_007_199_254_740_992
+  /// The powers of ten that are exact.
+  private static let powers: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+
+  /// A decimal whose digits are exact and which has few places: one exact number divided by another
+  /// is rounded once, hence right. `nil` for others.
+  ///
+  /// Source: Clinger, "How to Read Floating Point Numbers Accurately", PLDI 1990.
+  private static func shortDecimal(_ tape: JSONTape, _ index: Int) -> Double? {
+    let range = tape.range(index)
+    var digits: UInt64 = 0
+    var places: Int?
+    var isNegative = false
+    // 19 digits do not overflow.
+    guard range.count <= 19 else { return nil }
+    for at in range {
+      let byte = tape.bytes[at]
+      if byte.isDigit {
+        digits = digits &* 10 &+ UInt64(byte &- .zero)
+        places = places.map { $0 + 1 }
+      } else if byte == .point {
+        places = 0
+      } else if byte == .minus, at == range.lowerBound {
+        isNegative = true
+      } else {
+        return nil
+      }
+    }
+    guard digits < exactDigits else { return nil }
+    let magnitude = Double(digits) / powers[places ?? 0]
+    return isNegative ? -magnitude : magnitude
+  }
+}
+
+extension JSONTape {
+  /// A key or a text without its quotes and escapes.
+  func text(_ index: Int) -> String {
+    let range = range(index)
+    let inside = bytes[range.lowerBound + 1..<range.upperBound - 1]
+    return inside.contains(.backslash)
+      ? unescaped(inside) : String(decoding: inside, as: UTF8.self)
+  }
+
+  private func unescaped(_ inside: ArraySlice<UInt8>) -> String {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(inside.count)
+    var at = inside.startIndex
+    while at < inside.endIndex {
+      if bytes[at] == .backslash, let escape = JSONEscape(bytes, at: at) {
+        plain.append(contentsOf: UTF8.encode(escape.scalar) ?? UTF8.encodedReplacementCharacter)
+        at += escape.length
+      } else {
+        plain.append(bytes[at])
+        at += 1
+      }
+    }
+    return String(decoding: plain, as: UTF8.self)
+  }
+}
