@@ -84,20 +84,22 @@ struct EventTests {
   }
 
   @Test(arguments: [
-    // (positions seen as epoch, sequence, heartbeat; what each means)
-    ([("a", 0, true), ("a", 1, false), ("a", 2, false)], "live next next"),
-    ([("a", 5, false), ("a", 6, false)], "live next"),
-    ([("a", 5, true), ("a", 7, false)], "live gap"),
-    ([("a", 5, true), ("a", 5, true), ("a", 6, true)], "live nothing gap"),
-    ([("a", 5, true), ("a", 6, false), ("a", 6, false)], "live next nothing"),
-    ([("a", 5, true), ("b", 1, false)], "live gap"),
-    ([("a", 5, true), ("b", 0, true), ("b", 1, false)], "live gap next"),
+    // Positions seen, epoch and sequence, `~` for a heartbeat; what each means.
+    ("a0~ a1 a2", "live next next"),
+    ("a5 a6", "live next"),
+    ("a5~ a7", "live gap"),
+    ("a5~ a5~ a6~", "live nothing gap"),
+    ("a5~ a6 a6", "live next nothing"),
+    ("a5~ b1", "live gap"),
+    ("a5~ b0~ b1", "live gap next"),
   ])
-  func numbersTell(_ seen: [(String, Int, Bool)], _ expected: String) {
+  func numbersTell(_ seen: String, _ expected: String) throws {
     var tracker = StreamTracker()
-    let findings = seen.map { epoch, sequence, isHeartbeat in
-      tracker.see(
-        StreamPosition(epoch: epoch, sequence: UInt64(sequence)), isHeartbeat: isHeartbeat)
+    let findings = try seen.split(separator: " ").map { position in
+      let sequence = try #require(UInt64(position.dropFirst().filter(\.isNumber)))
+      return tracker.see(
+        StreamPosition(epoch: String(position.prefix(1)), sequence: sequence),
+        isHeartbeat: position.hasSuffix("~"))
     }
     #expect(findings.map { "\($0)" }.joined(separator: " ") == expected)
   }
