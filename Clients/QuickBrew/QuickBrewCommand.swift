@@ -6,8 +6,9 @@ package enum QuickBrewCommand {
   /// Every command, in the order the help lists them.
   static let entries: [(name: String, command: CommandEntry)] =
     [
-      command(PlanCommand.self), command(GeocodeCommand.self), command(ReverseCommand.self),
-      command(RouteCommand.self), command(TableCommand.self), command(NearestCommand.self),
+      command(PlanCommand.self), command(GeocodeCommand.self), command(SuggestCommand.self),
+      command(ReverseCommand.self), command(RouteCommand.self), command(TableCommand.self),
+      command(NearestCommand.self),
       command(IsochroneCommand.self), group(traffic), command(NearbyCommand.self),
       command(VenueCommand.self), group(favourites), group(geofences), group(positions),
       command(HoursCommand.self), command(StatusCommand.self), group(loadTests),

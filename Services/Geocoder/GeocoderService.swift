@@ -28,6 +28,9 @@ package struct GeocoderService: Service {
     handlers.answer(GeocodeRequest.self) { searcher, request, _ in
       try searcher.search(request)
     }
+    handlers.answer(SuggestRequest.self) { searcher, request, _ in
+      try searcher.suggest(request)
+    }
     handlers.answer(ReverseGeocodeRequest.self) { searcher, request, _ in
       try searcher.reverse(request)
     }

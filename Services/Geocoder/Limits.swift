@@ -20,8 +20,18 @@ enum GeocoderBounds {
   static let maximumCandidates = 256
   /// Entries whose details are read from the file.
   static let maximumDetailed = 64
-  /// Streets tried for each side of a corner.
-  static let maximumCornerStreets = 24
+  /// A beginning of a word that more names hold is common: only the most important of them and the
+  /// nearest are looked at.
+  static let maximumBeginningPostings = 2_048
+  /// Of the names that hold a common beginning, how many important ones and how many near ones.
+  static let maximumImportant = 64
+  static let maximumNear = 24
+  /// Entries looked at around a point for near ones.
+  static let maximumLookedAt = 320
+  /// Entries whose details are read to complete a text, beside those asked for.
+  static let maximumCompleted = 4
+  /// How far back from where a word leaves the vocabulary its slip of the finger is looked for.
+  static let maximumSlipReach = 3
   /// Ways to tell the two streets of a corner apart.
   static let maximumCornerTexts = 3
   /// Corners whose streets are read from the file.

@@ -159,6 +159,23 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test("a letter after a number is its suffix, though the town's name holds it")
+  func suffixInTownName() throws {
+    var town = TownBuilder()
+    town.place("Lauf a. d. Pegnitz", "town", 0, 0)
+    town.road("Schmiedgasse", [(0, 0), (0, 200)])
+    town.house("15", "Schmiedgasse", 10, 20)
+    town.house("15a", "Schmiedgasse", 10, 60)
+    try SmallTown.search(town.map) { searcher in
+      for text in [
+        "Schmiedgasse 15 a", "Schmiedgasse 15a, Lauf", "Schmiedgasse 15 a, Lauf a d Pegnitz",
+      ] {
+        let hits = try searcher.search(GeocodeRequest(text: text)).hits
+        #expect(hits.first?.address?.houseNumber == "15a", "\(text): \(hits)")
+      }
+    }
+  }
+
   @Test("of two equally good hits the nearer comes first, and neither is certain without a point")
   func near() throws {
     try SmallTown.search { searcher in

@@ -34,6 +34,33 @@ struct TrackedRelevanceTests {
     }
   }
 
+  @Test("hits of a confidence are right as often as they say, over everything asked")
+  func calibration() throws {
+    let rows = try table().confidences
+    #expect(rows.contains { $0.lower >= 0.9 && $0.hits > 1_000 })
+    for row in rows where row.hits >= 100 {
+      #expect(row.rate >= min(0.9, row.lower), "\(row)")
+    }
+  }
+
+  @Test("of hits that say 0.9 and more nine in ten lie within 50 m, in the sample", arguments: maps)
+  func calibratedSample(_ name: String) throws {
+    let path = try #require(RealMaps.path("\(name).osm.pbf"))
+    let reliability = try TrialRun.with(MapFile(path: path)) { run in
+      let sample = MeasureGeocoder.testSample
+      var reliability = Reliability()
+      for (_, outcome) in try run.outcomes(count: sample.count, seed: sample.seed) {
+        reliability.add(outcome)
+      }
+      return reliability
+    }
+    let sure = Reliability.bins.indices.filter { Reliability.bins[$0] >= 0.9 }
+    let all = sure.reduce(0) { $0 + reliability.all[$1] }
+    let right = sure.reduce(0) { $0 + reliability.right[$1] }
+    #expect(all > 100)
+    #expect(Double(right) >= 0.9 * Double(all), "\(right) of \(all)")
+  }
+
   @Test("the page's rates over everything reach their aims")
   func aims() throws {
     let all = try table().all

@@ -72,4 +72,42 @@ import Testing
       seen.withLock { $0 }
         == ReverseGeocodeRequest(coordinate: point, radiusMeters: 50, language: "fi"))
   }
+
+  @Test func suggestCompletesAndSaysWhenItCannot() async {
+    let seen = Locked<SuggestRequest?>(nil)
+    let place = Completion(
+      label: "Coit Tower, San Francisco", coordinate: Fixtures.tower, accuracy: .venue,
+      category: "tourism=attraction", distanceMeters: 1842.5)
+    let bus = FakeBus().answering(SuggestRequest.self) { request in
+      seen.withLock { $0 = request }
+      return SuggestReply(completions: request.text == "coi" ? [place] : [])
+    }
+    let run = await Run(
+      ["suggest", "coi", "--near", "37.8,-122.4", "--language", "sv", "--limit", "3"], bus: bus)
+    let near = Coordinate(latitude: 37.8, longitude: -122.4)
+    let expected = SuggestRequest(text: "coi", near: near, language: "sv", limit: 3)
+    #expect(seen.withLock { $0 } == expected)
+    #expect(run.status == .fine)
+    #expect(run.output.contains("Coit Tower, San Francisco"))
+    #expect(run.output.contains("1.8 km"))
+    let nothing = await Run(["suggest", "qqq"], bus: bus)
+    #expect(nothing.status == .nothingFound)
+    #expect(nothing.messages.contains("Nothing on the map begins with “qqq”."))
+  }
+
+  @Test(arguments: [(0.62, true), (0.93, false)])
+  func placesThatAreGuessesAreTold(confidence: Double, isTold: Bool) async {
+    let hit = PlaceHit(
+      label: "Powell Street", coordinate: Fixtures.tower, accuracy: .street,
+      confidence: confidence, matched: "street Powell Street; powel → Powell, 1 edit")
+    let bus = FakeBus()
+      .answering(GeocodeRequest.self) { _ in GeocodeReply(hits: [hit]) }
+      .answering(NearbyRequest.self) { _ in throw ServiceError(.notFound, "None.") }
+    let run = await Run(["nearby", "--at", "powel"], bus: bus)
+    let told = """
+      “powel” is taken for Powell Street (street Powell Street; powel → Powell, 1 edit; \
+      62 % sure).
+      """
+    #expect(run.messages.contains(told) == isTold)
+  }
 }

@@ -33,7 +33,7 @@ enum IsochroneCommand: Subcommand {
     let profile = try call.profile()
     _ = try call.requestedTimes()
     let bus = try call.connect()
-    let point = try await PlaceFinder(bus: bus, timeout: call.timeout)
+    let point = try await PlaceFinder(call, bus)
       .coordinate(of: place, near: nil)
     let request = IsochroneRequest(
       center: point, contoursSeconds: contours, reverse: isReverse ? true : nil, profile: profile,

@@ -24,7 +24,7 @@ enum NearbyCommand: Subcommand {
       "radius", in: 1...ShopSearchLimits.maximumRadiusMeters)
     let limit = try call.arguments.integer("limit", in: 1...ShopSearchLimits.maximumNearby)
     let bus = try call.connect()
-    let point = try await PlaceFinder(bus: bus, timeout: call.timeout)
+    let point = try await PlaceFinder(call, bus)
       .coordinate(of: place, near: nil)
     let request = NearbyRequest(
       coordinate: point, category: category, radiusMeters: radius, limit: limit)

@@ -32,7 +32,7 @@ enum NearestCommand: Subcommand {
     let radius = try arguments.number("radius", in: 1...RouterLimits.maximumSnapMeters)
     let profile = try call.profile()
     let bus = try call.connect()
-    let point = try await PlaceFinder(bus: bus, timeout: call.timeout)
+    let point = try await PlaceFinder(call, bus)
       .coordinate(of: place, near: nil)
     let request = NearestRoadRequest(
       coordinate: point, limit: limit, profile: profile, bearing: bearing, bearingRange: range,

@@ -44,7 +44,7 @@ enum RouteCommand: Subcommand {
     let places = [try call.place("from")] + via + [try call.place("to")]
     _ = try call.requestedTimes()
     let bus = try call.connect()
-    let points = try await PlaceFinder(bus: bus, timeout: call.timeout).coordinates(of: places)
+    let points = try await PlaceFinder(call, bus).coordinates(of: places)
     let request = wishes.request(points, try await call.tripTimes(bus))
     let reply = try await bus.send(request, timeout: call.timeout)
     try call.show(reply) { RouterRendering.render($0, style: $1) }

@@ -27,7 +27,7 @@ enum TableCommand: Subcommand {
     let profile = try call.profile()
     _ = try call.requestedTimes()
     let bus = try call.connect()
-    let points = try await PlaceFinder(bus: bus, timeout: call.timeout)
+    let points = try await PlaceFinder(call, bus)
       .coordinates(of: sources + destinations)
     let times = try await call.tripTimes(bus)
     let request = TableRequest(

@@ -27,7 +27,7 @@ enum TrafficSet: Subcommand {
     let state = try state(call.arguments)
     let roads = try TrafficRoads(call)
     let bus = try call.connect()
-    let references = try await roads.references(bus, call.timeout)
+    let references = try await roads.references(PlaceFinder(call, bus))
     let request = TrafficRequest(
       set: references.map { TrafficChange(road: $0, state: state) },
       keep: call.arguments.has("keep") ? true : nil)
@@ -73,7 +73,7 @@ enum TrafficClear: Subcommand {
       }
     }
     let bus = try call.connect()
-    let references = try await roads?.references(bus, call.timeout)
+    let references = try await roads?.references(PlaceFinder(call, bus))
     let request = TrafficRequest(clear: references, clearAll: isAll ? true : nil)
     let reply = try await bus.send(request, timeout: call.timeout)
     try call.show(reply) { reply, _ in
@@ -143,9 +143,8 @@ struct TrafficRoads: Sendable {
   ///
   /// - Throws: `ServiceError` where a text is no place.
   func references(
-    _ bus: any ServiceBus, _ timeout: Duration
+    _ finder: PlaceFinder
   ) async throws(ServiceError) -> [RoadReference] {
-    let finder = PlaceFinder(bus: bus, timeout: timeout)
     var references: [RoadReference] = []
     for name in names {
       switch name {

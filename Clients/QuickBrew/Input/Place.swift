@@ -83,10 +83,18 @@ extension Call {
   }
 }
 
-/// Finds the coordinate a place stands for, by asking the service that knows.
+/// Finds the coordinate a place stands for, by asking the service that knows. Says what a text was
+/// taken for where that is not certain.
 struct PlaceFinder: Sendable {
-  let bus: any ServiceBus
-  let timeout: Duration
+  private let bus: any ServiceBus
+  private let timeout: Duration
+  private let output: Output
+
+  init(_ call: Call, _ bus: any ServiceBus) {
+    self.bus = bus
+    timeout = call.timeout
+    output = call.output
+  }
 
   /// - Parameter near: of equally good places the nearer to this point is meant.
   /// - Throws: `ServiceError`: `notFound` with suggestions for a text that fits no place, or for a
@@ -101,7 +109,12 @@ struct PlaceFinder: Sendable {
     case .text(let text):
       let request = GeocodeRequest(text: text, near: near, limit: 1)
       let reply = try await bus.send(request, timeout: timeout)
-      if let hit = reply.hits.first { return hit.coordinate }
+      if let hit = reply.hits.first {
+        if hit.confidence < PlaceRendering.certain {
+          output.message("quickbrew: \(PlaceRendering.guess(hit, for: text))")
+        }
+        return hit.coordinate
+      }
       throw ServiceError(
         .notFound, "Nothing on the map is called “\(text)”.",
         suggestions: reply.suggestions.isEmpty ? nil : reply.suggestions.map(\.label))

@@ -2,6 +2,17 @@ import Messages
 
 /// The geocoder's replies as a person reads them.
 enum PlaceRendering {
+  /// Of a place that is surer nobody is told how sure it is.
+  static let certain = 0.9
+
+  /// What a text was taken for, where it may mean something else.
+  static func guess(_ hit: PlaceHit, for text: String) -> String {
+    """
+    “\(text.printable)” is taken for \(hit.label.printable) (\(hit.matched.printable); \
+    \(Formats.share(hit.confidence)) sure).
+    """
+  }
+
   static func render(_ reply: GeocodeReply, style: Style) -> String {
     let hasDistance = reply.hits.contains { $0.distanceMeters != nil }
     var columns: [TextTable.Column] = [
@@ -19,6 +30,22 @@ enum PlaceRendering {
       table.add(cells + [.init(hit.matched, .faint)])
     }
     return table.render(style) + reply.hits.map { receipt(of: $0, style) }.joined()
+  }
+
+  static func render(_ reply: SuggestReply, style: Style) -> String {
+    let hasDistance = reply.completions.contains { $0.distanceMeters != nil }
+    var columns: [TextTable.Column] = [.init("Place"), .init("Coordinate"), .init("What")]
+    if hasDistance { columns.append(.init("Distance", .right)) }
+    var table = TextTable(columns)
+    for place in reply.completions {
+      var cells: [TextTable.Cell] = [
+        .init(place.label), .init(Formats.coordinate(place.coordinate)),
+        .init(place.category ?? place.accuracy.rawValue, .faint),
+      ]
+      if hasDistance { cells.append(.init(place.distanceMeters.map(Formats.distance) ?? "")) }
+      table.add(cells)
+    }
+    return table.render(style)
   }
 
   /// The hit's receipt, a line for each word; nothing where it has none.

@@ -21,12 +21,9 @@ enum PlanRendering {
       """
   }
 
-  /// Of a place that is surer the page does not say how sure it is.
-  private static let certain = 0.9
-
   private static func place(_ place: PlanPlace) -> String {
     guard let matched = place.matched?.printable else { return place.label.printable }
-    let isUnsure = place.confidence.map { $0 < certain } ?? false
+    let isUnsure = place.confidence.map { $0 < PlaceRendering.certain } ?? false
     let sure = isUnsure ? "; \(Formats.share(place.confidence ?? 0)) sure" : ""
     return "\(place.label.printable) (\(matched)\(sure))"
   }

@@ -126,3 +126,26 @@ struct EditDistance {
     return edits <= limit ? edits : nil
   }
 }
+
+extension Vocabulary {
+  /// The beginnings that differ by one edit from a typed one that begins no word, and begin some.
+  ///
+  /// The slip is where the letters leave the vocabulary, or a few letters before: trying each edit
+  /// there costs some two hundred looks.
+  func slips(in typed: [UInt32]) -> [[UInt32]] {
+    var known = typed.count - 1
+    while known > 0, words(beginning: typed.prefix(known)) == nil { known -= 1 }
+    let first = max(1, known - GeocoderBounds.maximumSlipReach)
+    var tries: [[UInt32]] = []
+    for place in first...max(first, known) where place < typed.count {
+      let (head, tail) = (Array(typed[..<place]), typed[(place + 1)...])
+      tries.append(head + tail)
+      if let next = tail.first { tries.append(head + [next, typed[place]] + tail.dropFirst()) }
+      for letter in UInt32(0x61)...0x7A where letter != typed[place] {
+        tries.append(head + [letter] + tail)
+        tries.append(head + [letter, typed[place]] + tail)
+      }
+    }
+    return tries.filter { words(beginning: $0) != nil }
+  }
+}

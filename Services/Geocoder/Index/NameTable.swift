@@ -8,6 +8,8 @@ struct NameTable: Sendable {
   let entries: [UInt32]
   /// The weights of each name's words, summed.
   let weights: [Float]
+  /// The first name of each entry, with one more for the end.
+  private let firstNames: [UInt32]
   private let kinds: [UInt32]
   private let importances: [UInt32]
   private let reaches: [UInt32]
@@ -36,9 +38,16 @@ struct NameTable: Sendable {
       reaches.count == count,
       latitudes.count == count, longitudes.count == count,
       importances.count == count,
-      entries.allSatisfy({ $0 < count }), kinds.allSatisfy({ EntryKind(rawValue: $0) != nil }),
+      entries.allSatisfy({ $0 < count }), zip(entries, entries.dropFirst()).allSatisfy(<=),
+      kinds.allSatisfy({ EntryKind(rawValue: $0) != nil }),
       words.items.allSatisfy({ $0 < vocabulary.count })
     else { throw PlaceIndexError.damaged(path: "", reason: "its names and entries do not fit") }
+    var firstNames: [UInt32] = []
+    for (name, entry) in entries.enumerated() {
+      while firstNames.count <= entry { firstNames.append(UInt32(name)) }
+    }
+    while firstNames.count <= count { firstNames.append(UInt32(entries.count)) }
+    self.firstNames = firstNames
     let words = words
     weights = (0..<words.count).map { name in
       words[name].reduce(0) { $0 + vocabulary.weights[Int($1)] }
@@ -56,17 +65,38 @@ struct NameTable: Sendable {
   /// How far the entry reaches from its coordinate; 0 but for streets.
   func reach(of entry: UInt32) -> Meters { Meters(reaches[Int(entry)]) }
 
-  /// Whether the word belongs to the surroundings of the entry: its city, suburb, postcode; of a
-  /// venue also its street and house number.
-  func isAround(_ entry: UInt32, _ word: UInt32) -> Bool {
+  /// The first of these words that belongs to the surroundings of the entry: its city, suburb,
+  /// postcode; of a venue also its street and house number.
+  func wordAround(_ entry: UInt32, _ words: ClosedRange<UInt32>) -> UInt32? {
     let range = contexts.range(Int(entry))
     var low = range.lowerBound
     var high = range.upperBound
     while low < high {
       let middle = (low + high) / 2
-      if contexts.items[middle] < word { low = middle + 1 } else { high = middle }
+      if contexts.items[middle] < words.lowerBound { low = middle + 1 } else { high = middle }
     }
-    return low < range.upperBound && contexts.items[low] == word
+    guard low < range.upperBound, words.contains(contexts.items[low]) else { return nil }
+    return contexts.items[low]
+  }
+
+  /// The names of the entry, the first one first.
+  func names(of entry: UInt32) -> Range<UInt32> {
+    firstNames[Int(entry)]..<firstNames[Int(entry) + 1]
+  }
+
+  /// Whether the name holds one of these words.
+  func holds(_ name: UInt32, _ wanted: ClosedRange<UInt32>) -> Bool {
+    words.range(Int(name)).contains { wanted.contains(words.items[$0]) }
+  }
+
+  /// The same for names that read alike and whose entries have the same surroundings.
+  func likeness(of name: UInt32) -> Int {
+    var hasher = Hasher()
+    let entry = entries[Int(name)]
+    hasher.combine(kinds[Int(entry)])
+    for word in words[Int(name)] { hasher.combine(word) }
+    for word in contexts[Int(entry)] { hasher.combine(word) }
+    return hasher.finalize()
   }
 
   /// Whether the entry is in the place, or is the place.

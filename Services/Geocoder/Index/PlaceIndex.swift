@@ -11,6 +11,7 @@ package struct PlaceIndex: Sendable {
   let names: NameTable
   let corners: CornerTable
   let points: PointTables
+  let beginnings: CommonBeginnings
   let style: NumberStyle
   /// Words of the names of cities, towns and villages.
   let settlementWords: Set<UInt32>
@@ -52,6 +53,7 @@ package struct PlaceIndex: Sendable {
     names = try NameTable(blocks, vocabulary)
     corners = try CornerTable(blocks, entryCount: names.entryCount)
     points = try PointTables(blocks, names, corners)
+    beginnings = CommonBeginnings(vocabulary, names)
     settlementWords = Set(try blocks[.settlementWords])
     let facts = Dictionary(
       try database.query("SELECT key, value FROM fact") { ($0.text(0), $0.text(1)) },

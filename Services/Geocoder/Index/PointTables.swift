@@ -47,6 +47,8 @@ struct PointTables: Sendable {
   let placeEntries: [UInt32]
   let venues: PointIndex
   let venueEntries: [UInt32]
+  /// By the number of the entry.
+  let entries: PointIndex
 
   init(_ blocks: Blocks, _ names: NameTable, _ corners: CornerTable) throws {
     houses = PointIndex(try blocks.points(.houseLatitudes, .houseLongitudes))
@@ -56,5 +58,6 @@ struct PointTables: Sendable {
     venueEntries = entries.filter { names.kind(of: $0) == .venue }
     places = PointIndex(placeEntries.map(names.coordinate))
     venues = PointIndex(venueEntries.map(names.coordinate))
+    self.entries = PointIndex(entries.map(names.coordinate))
   }
 }

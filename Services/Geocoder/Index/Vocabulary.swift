@@ -54,6 +54,31 @@ struct Vocabulary: Sendable {
     return low < count && words[low].elementsEqual(letters) ? UInt32(low) : nil
   }
 
+  /// The words that begin with these letters, which lie together.
+  func words(beginning letters: some RandomAccessCollection<UInt32>) -> ClosedRange<UInt32>? {
+    /// The first word that is not before the letters, or after all that begin with them.
+    func bound(isAfter: Bool) -> Int {
+      var low = 0
+      var high = count
+      while low < high {
+        let middle = (low + high) / 2
+        let head = words[middle].prefix(letters.count)
+        let isBefore =
+          head.lexicographicallyPrecedes(letters) || isAfter && head.elementsEqual(letters)
+        if isBefore { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let first = bound(isAfter: false), end = bound(isAfter: true)
+    return first < end ? UInt32(first)...UInt32(end - 1) : nil
+  }
+
+  /// Where the names that hold these words are among the postings; a name may be there twice.
+  func postings(of words: ClosedRange<UInt32>) -> Range<Int> {
+    postings.range(Int(words.lowerBound))
+      .lowerBound..<postings.range(Int(words.upperBound)).upperBound
+  }
+
   func text(_ word: UInt32) -> String { String(letters: words[Int(word)]) }
 
   /// What a word weighs that only surroundings hold, such as a postcode.

@@ -10,8 +10,10 @@ package enum MeasureGeocoder: ServiceCommand {
   package static let name = "measure"
   package static let usage = """
     geocoder measure MAP.osm.pbf… [--sample N] [--seed 1] [--misses 0] [--table FILE]
+    geocoder measure MAP.osm.pbf --index DIR/geocoder.sqlite [--sample N] [--seed 1]
           builds each map's index aside; asks for all of its addresses and corners, or for N by
           chance; tells hit rates by damage and times; --table writes the tracked page
+          --index tells only times, of an index that is built already
     """
 
   /// How many questions of a kind the tests ask again, and with which seed.
@@ -19,12 +21,17 @@ package enum MeasureGeocoder: ServiceCommand {
 
   /// - Throws: `UsageError`; what building and searching throw.
   package static func run(_ list: [String]) throws {
-    let arguments = try Arguments(parsing: list, values: ["sample", "seed", "misses", "table"])
+    let arguments = try Arguments(
+      parsing: list, values: ["sample", "seed", "misses", "table", "index"])
     guard !arguments.positional.isEmpty else { throw UsageError("A map is missing.") }
     let count = try arguments.integer("sample", in: 1...1_000_000)
     let seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 1)
     let misses = try arguments.integer("misses", in: 0...10_000) ?? 0
     let maps = try arguments.positional.map { try MapFile(path: $0) }
+    if let path = arguments["index"] {
+      let run = try TrialRun(maps[0], index: path)
+      return tell(try run.times(count: count, seed: seed))
+    }
     var table = RelevanceTable()
     for (index, map) in maps.enumerated() {
       let next = index + 1 < maps.count ? maps[index + 1] : maps[0]

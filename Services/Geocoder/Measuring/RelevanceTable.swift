@@ -47,16 +47,31 @@ package struct RelevanceTable: Sendable {
   package var sample: [Row] = []
   package var reliability = Reliability()
 
+  /// How often first hits of some confidence and more were right, as read from a page.
+  package private(set) var confidences: [(lower: Double, hits: Int, rate: Double)] = []
+
   package init() {}
 
-  /// Reads a page back, without its reliability.
+  /// Reads a page back; its reliability as `confidences`.
   package init(page: String) {
     var isSample = false
     for line in page.split(separator: "\n") {
       if line.hasPrefix("## ") { isSample = line.hasPrefix(Self.sampleTitle) }
+      if let row = Self.confidence(line) { confidences.append(row) }
       guard let row = Row(line) else { continue }
       if isSample { sample.append(row) } else { all.append(row) }
     }
+  }
+
+  /// Reads "| 0.9 – 0.95 | 8577 | 98.6 |"; `nil` for any other line.
+  private static func confidence(
+    _ line: some StringProtocol
+  ) -> (lower: Double, hits: Int, rate: Double)? {
+    let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    guard cells.count == 3, let lower = Double(cells[0].prefix { $0 != " " }),
+      let hits = Int(cells[1]), let rate = Double(cells[2])
+    else { return nil }
+    return (lower, hits, rate / 100)
   }
 
   private static let sampleTitle = "## The sample"

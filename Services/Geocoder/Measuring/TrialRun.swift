@@ -29,6 +29,19 @@ package struct TrialRun {
     return try body(TrialRun(map, stranger, folder))
   }
 
+  /// What can be asked of an index that is built already.
+  ///
+  /// - Throws: what reading the map and opening the index throw.
+  package init(_ map: MapFile, index path: String) throws {
+    name = path
+    built = "built already"
+    searcher = try Searcher(PlaceIndex(path: path))
+    self.map = map
+    folder = URL(filePath: path).deletingLastPathComponent()
+    gathered = try GatheredMap(map) { _ in }
+    stranger = nil
+  }
+
   private init(_ map: MapFile, _ stranger: MapFile?, _ folder: URL) throws {
     let file = URL(filePath: map.path).lastPathComponent
     name = String(file.prefix { $0 != "." })
@@ -116,6 +129,15 @@ package struct TrialRun {
       _ = try searcher.reverse(ReverseGeocodeRequest(coordinate: $0))
     }
     lines.append("  reverse: \(reverse)")
+    for length in [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 40] {
+      for point in [nil, points.first] {
+        let times = try ProcessorTimes(own.questions(.asIs)) {
+          let text = String($0.text.prefix(length))
+          _ = try searcher.suggest(SuggestRequest(text: text, near: point))
+        }
+        lines.append("  suggest \(length) letters\(point == nil ? "" : ", near"): \(times)")
+      }
+    }
     return lines.joined(separator: "\n")
   }
 }

@@ -27,13 +27,14 @@ struct CandidateFinder {
   /// important and near are kept.
   ///
   /// Work: the posting lists of all readings, up to `GeocoderBounds.maximumPostings`; rare words
-  /// come first, so that the bound drops only what tells least.
+  /// come first, so that the bound drops only what tells least. While the last word is being typed
+  /// only a part of every list longer than `GeocoderBounds.maximumBeginningPostings` is visited.
   mutating func candidates(
     for query: Query, in index: PlaceIndex, _ scope: SearchScope, _ kinds: Set<EntryKind>
   ) -> [UInt32] {
     defer { clean() }
-    visit(query, index)
-    for name in touched {
+    visit(query, index, scope)
+    for name in touched where !query.isUnfinished {
       scores[Int(name)] -=
         Self.missingCost * max(0, index.names.weights[Int(name)] - scores[Int(name)])
     }
@@ -47,26 +48,63 @@ struct CandidateFinder {
     return best(of: wanted, index, scope)
   }
 
-  private mutating func visit(_ query: Query, _ index: PlaceIndex) {
+  private mutating func visit(_ query: Query, _ index: PlaceIndex, _ scope: SearchScope) {
     let vocabulary = index.vocabulary
-    let lists = query.readings.sorted { left, right in
-      let leftCount = vocabulary.postings.range(Int(left.word)).count
-      let rightCount = vocabulary.postings.range(Int(right.word)).count
-      return (right.similarity, leftCount) < (left.similarity, rightCount)
+    let lists = query.readings.map { reading in
+      // What is typed is completed with every letter: what is common must cost little.
+      let common = query.isUnfinished ? index.beginnings.names(of: reading.words) : nil
+      return (reading: reading, count: vocabulary.postings(of: reading.words).count, common: common)
+    }.sorted { left, right in
+      if (left.common == nil) != (right.common == nil) { return left.common == nil }
+      return (right.reading.similarity, left.count) < (left.reading.similarity, right.count)
     }
     var budget = GeocoderBounds.maximumPostings
-    for reading in lists {
-      let range = vocabulary.postings.range(Int(reading.word))
-      let gain = vocabulary.weights[Int(reading.word)] * reading.similarity
-      guard range.count <= budget else { continue }
-      budget -= range.count
-      for position in range {
-        let name = Int(vocabulary.postings.items[position])
-        let bits = explained[name]
-        guard bits & reading.bits == 0 else { continue }
-        if bits == 0 { touched.append(UInt32(name)) }
-        explained[name] = bits | reading.bits
-        scores[name] += gain
+    for (reading, count, common) in lists {
+      if let common {
+        visitCommon(reading, important: common, index, scope)
+        continue
+      }
+      guard count <= budget else { continue }
+      budget -= count
+      for word in reading.words {
+        let gain = vocabulary.weights[Int(word)] * reading.similarity
+        for position in vocabulary.postings.range(Int(word)) {
+          add(vocabulary.postings.items[position], reading.bits, gain)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(_ name: UInt32, _ explaining: UInt32, _ gain: Float) {
+    let bits = explained[Int(name)]
+    guard bits & explaining == 0 else { return }
+    if bits == 0 { touched.append(name) }
+    explained[Int(name)] = bits | explaining
+    scores[Int(name)] += gain
+  }
+
+  /// Of the names that hold a common word or beginning those that other words found, the most
+  /// important, and the nearest.
+  private mutating func visitCommon(
+    _ reading: Reading, important: [UInt32], _ index: PlaceIndex, _ scope: SearchScope
+  ) {
+    let names = index.names
+    let gain = index.vocabulary.weights[Int(reading.word)] * reading.similarity
+    for name in touched where names.holds(name, reading.words) { add(name, reading.bits, gain) }
+    for name in important { add(name, reading.bits, gain) }
+    // A word that is whole already need not be looked for around the point as well.
+    guard let near = scope.near, reading.change == .unfinished else { return }
+    // Where few are near the look around ends by taking whatever comes next.
+    var looks = 0
+    let entries = index.points.entries.nearest(GeocoderBounds.maximumNear, to: near) { entry in
+      looks += 1
+      return looks > GeocoderBounds.maximumLookedAt
+        || names.names(of: UInt32(entry)).contains { names.holds($0, reading.words) }
+    }
+    for entry in entries {
+      for name in names.names(of: UInt32(entry.index)) where names.holds(name, reading.words) {
+        add(name, reading.bits, gain)
       }
     }
   }
@@ -106,11 +144,9 @@ struct CandidateFinder {
 
 /// What decides between equally good matches.
 enum Ranking {
-  static let importanceBonus: Float = 0.03
-
   static func tieBreak(_ name: UInt32, _ index: PlaceIndex, _ scope: SearchScope) -> Float {
     let entry = index.names.entries[Int(name)]
-    let bonus = importanceBonus * index.names.importance(of: entry)
+    let bonus = scope.importanceBonus * index.names.importance(of: entry)
     return scope.near == nil ? bonus : bonus + scope.nearness(index.names.coordinate(of: entry))
   }
 }

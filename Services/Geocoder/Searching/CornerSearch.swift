@@ -8,39 +8,65 @@ extension Searcher {
     let match: Match
     let query: Query
     let fit: Float
+
+    init(_ match: Match, _ query: Query) {
+      self.match = match
+      self.query = query
+      fit = match.fit(numberBits: 0, query)
+    }
   }
 
   /// Corners that the query names: "A & B", "A and B", "A at B", "A/B", "corner of A and B". The
   /// city may follow the second street.
   ///
+  /// - Returns: them, and whether the words can hardly mean anything else.
   /// - Throws: `SQLiteError`.
   func corners(
     _ query: Query, _ spelling: QueryReader.Spelling, _ scope: SearchScope
-  ) throws -> [Ranked] {
+  ) throws -> (found: [Ranked], isPlain: Bool) {
     for text in CornerText.all(in: query.words) {
       let found = try corners(text, spelling, scope)
-      if !found.isEmpty { return found }
+      guard !found.isEmpty else { continue }
+      return (found, text.isMarked && found.contains { $0.evidence.fit >= Self.goodEnough })
     }
-    return []
+    return ([], false)
   }
 
+  /// Finds the streets of the side that fewer names resemble; the other side is only compared
+  /// with the streets that those meet.
   private func corners(
     _ text: CornerText, _ spelling: QueryReader.Spelling, _ scope: SearchScope
   ) throws -> [Ranked] {
-    let ones = sides(text.left, spelling, scope)
-    guard !ones.isEmpty else { return [] }
-    let byStreet = Dictionary(sides(text.right, spelling, scope).map { ($0.match.entry, $0) }) {
-      $0.fit >= $1.fit ? $0 : $1
+    let left = reader.read(text.left, ignoring: 0, spelling)
+    let right = reader.read(text.right, ignoring: 0, spelling)
+    let isLeftRare = right.isUnfinished || commonness(left) <= commonness(right)
+    let (rare, common) = isLeftRare ? (left, right) : (right, left)
+    let wanted = Set(common.readings.flatMap { $0.words.count == 1 ? [$0.word] : [] })
+    let ranges = common.readings.map(\.words).filter { $0.count > 1 }
+    var known: [UInt32: Side?] = [:]
+    /// The best of the street's names, where one fits the other side.
+    func other(_ street: UInt32) -> Side? {
+      if let side = known[street] { return side }
+      var best: Side?
+      for name in index.names.names(of: street) {
+        let resembles = index.names.words[Int(name)].contains { word in
+          wanted.contains(word) || ranges.contains { $0.contains(word) }
+        }
+        guard resembles else { continue }
+        let side = Side(Match(name, common, index), common)
+        if side.fit >= max(Self.leastFit, best?.fit ?? 0) { best = side }
+      }
+      known[street] = .some(best)
+      return best
     }
-    guard !byStreet.isEmpty else { return [] }
     var found: [(one: Side, other: Side, point: Coordinate, rank: Float)] = []
-    for one in ones {
+    for one in sides(rare, scope) {
       for (street, point) in index.corners.meetings(of: one.match.entry) {
-        guard let other = byStreet[street], scope.area?.holds(point) ?? true else { continue }
+        guard let other = other(street), scope.area?.holds(point) ?? true else { continue }
         let rank =
           (one.fit * other.fit).squareRoot() + scope.nearness(point)
           + (text.isMarked ? Self.markedBonus : Self.houseBonus)
-        found.append((one, other, point, rank))
+        found.append(isLeftRare ? (one, other, point, rank) : (other, one, point, rank))
       }
     }
     return try found.sorted { $0.rank > $1.rank }.prefix(GeocoderBounds.maximumCorners)
@@ -50,18 +76,18 @@ extension Searcher {
   /// A corner that is asked for as one, by its sign or the word, comes before streets.
   static let markedBonus: Float = 0.15
 
-  private func sides(
-    _ words: [Word], _ spelling: QueryReader.Spelling, _ scope: SearchScope
-  ) -> [Side] {
-    let query = reader.read(words, ignoring: 0, spelling)
-    let names = finder.candidates(for: query, in: index, scope, [.street])
-    let sides = names.map { name in
-      let match = Match(name, query, index)
-      return Side(match: match, query: query, fit: match.fit(numberBits: 0, query))
+  /// How many names hold the most telling word, however it is spelt.
+  private func commonness(_ query: Query) -> Int {
+    var counts = [Int](repeating: 0, count: query.words.count)
+    for reading in query.readings {
+      counts[reading.position] += index.vocabulary.postings(of: reading.words).count
     }
-    return Array(
-      sides.filter { $0.fit >= Self.leastFit }.sorted { $0.fit > $1.fit }
-        .prefix(GeocoderBounds.maximumCornerStreets))
+    return counts.filter { $0 > 0 }.min() ?? 0
+  }
+
+  private func sides(_ query: Query, _ scope: SearchScope) -> [Side] {
+    finder.candidates(for: query, in: index, scope, [.street])
+      .map { Side(Match($0, query, index), query) }.filter { $0.fit >= Self.leastFit }
   }
 
   private func ranked(

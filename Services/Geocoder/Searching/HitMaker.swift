@@ -96,7 +96,7 @@ extension Searcher {
       hit: hit,
       evidence: Evidence(fit: fit, how: house.how, reach: index.names.reach(of: match.entry)),
       rank: rank(match, fit, scope) + house.bonus,
-      identity: "\(match.entry) \(isUnknown ? "" : house.text)"
+      identity: "\(match.entry) \(isUnknown ? "" : house.text)", numberedStreet: match.entry
     ) { [self] in
       let head = house.head(asked: asked.number, street: street.name)
       return try receipt(head, match, query, asked.bits, street)

@@ -90,6 +90,26 @@ struct HouseFinder {
       city: house.city)
   }
 
+  /// Houses whose numbers begin with a number, or that have it with a suffix beginning so, lowest
+  /// first.
+  func houses(
+    beginning: (number: Int, suffix: String), on street: UInt32, limit: Int
+  ) throws -> [House] {
+    if !beginning.suffix.isEmpty {
+      return try houses("street = ? AND number = ? LIMIT 64", street, beginning.number)
+        .filter { $0.number.suffix.hasPrefix(beginning.suffix) }
+    }
+    var found: [House] = []
+    var (low, high) = (beginning.number, beginning.number)
+    while low > 0, low <= HouseNumber.largest, found.count < limit {
+      found += try houses(
+        "street = ? AND number BETWEEN ? AND ? ORDER BY number, suffix LIMIT \(limit)", street,
+        low, high)
+      (low, high) = (low * 10, high * 10 + 9)
+    }
+    return found
+  }
+
   private func onLine(_ asked: HouseNumber, _ street: UInt32) throws -> FoundHouse? {
     let lines = try database.query(
       """

@@ -27,9 +27,12 @@ struct Match {
   private(set) var nameCoverage: Float = 0
   private var explainedWeight: Float = 0
   private var totalWeight: Float = 0
+  private let bareName: Float
 
   static let coverageExponent: Float = 1.5
   static let bareName: Float = 0.55
+  /// The same while the name may not have been typed to its end.
+  static let bareUnfinishedName: Float = 0.85
   static let contradiction: Float = 0.6
   static let shortestPostcode = 4
   /// What a word that did not fit into the query's limit weighs.
@@ -39,6 +42,7 @@ struct Match {
     self.name = name
     entry = index.names.entries[Int(name)]
     found = []
+    bareName = query.isUnfinished ? Self.bareUnfinishedName : Self.bareName
     alignName(query, index)
     alignContext(query, index)
     weigh(query, index)
@@ -55,7 +59,7 @@ struct Match {
     }
     let coverage = totalWeight > 0 ? min(1, explained / totalWeight) : 0
     let curved = coverage * coverage.squareRoot()
-    let fit = curved * (Self.bareName + (1 - Self.bareName) * nameCoverage)
+    let fit = curved * (bareName + (1 - bareName) * nameCoverage)
     return isContradicted ? fit * Self.contradiction : fit
   }
 
@@ -67,13 +71,13 @@ struct Match {
     for word in words {
       var best: Reading?
       for reading in query.readings
-      where reading.word == word && reading.bits & inName == 0
+      where reading.words.contains(word) && reading.bits & inName == 0
         && reading.similarity > best?.similarity ?? 0
         && query.words[reading.position].part.mayName(kind)
       {
         best = reading
       }
-      found.append(best)
+      found.append(best?.meaning(word))
       guard let best else { continue }
       inName |= best.bits
       covered += index.vocabulary.weights[Int(word)] * best.similarity
@@ -87,23 +91,27 @@ struct Match {
     let isStreet = index.names.kind(of: entry) == .street
     for reading in query.readings
     where reading.bits & (inName | inContext) == 0
-      && query.words[reading.position].part.maySurround && index.names.isAround(entry, reading.word)
+      && query.words[reading.position].part.maySurround
     {
-      // A short number beside a street's name is the house's, whatever else is called so.
-      if isStreet, query.roles[reading.position] == .number,
-        query.words[reading.position].letters.count < Self.shortestPostcode
-      {
-        continue
-      }
+      // A short number beside a street's name is the house's, whatever else is called so; and so is
+      // the letter after it: "12 a" in "Lauf a. d. Pegnitz".
+      if isStreet, isOfHouse(reading.position, query) { continue }
+      guard let word = index.names.wordAround(entry, reading.words) else { continue }
       inContext |= reading.bits
-      explainedWeight += index.vocabulary.weights[Int(reading.word)] * reading.similarity
-      totalWeight += index.vocabulary.weights[Int(reading.word)]
-      if reading.change != .none { contextChanges.append(reading) }
+      explainedWeight += index.vocabulary.weights[Int(word)] * reading.similarity
+      totalWeight += index.vocabulary.weights[Int(word)]
+      if reading.change != .none { contextChanges.append(reading.meaning(word)) }
     }
   }
 
+  private func isOfHouse(_ position: Int, _ query: Query) -> Bool {
+    query.isSuffix(position)
+      || query.roles[position] == .number
+        && query.words[position].letters.count < Self.shortestPostcode
+  }
+
   private mutating func weigh(_ query: Query, _ index: PlaceIndex) {
-    for reading in found.compactMap({ $0 }) {
+    for case let reading? in found {
       let weight = index.vocabulary.weights[Int(reading.word)]
       explainedWeight += weight * reading.similarity
       totalWeight += weight

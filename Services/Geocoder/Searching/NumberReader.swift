@@ -37,7 +37,7 @@ enum NumberReader {
     if query.roles[position] == .number {
       return word.before.contains(.hyphen) || word.before.contains(.slash)
     }
-    return word.letters.count == 1 && !word.before.contains(.comma) || word.folded == "bis"
+    return query.isSuffix(position) || word.folded == "bis"
   }
 
   /// How many words lie between; a number after the name is a little nearer than one before it

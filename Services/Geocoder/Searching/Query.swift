@@ -8,17 +8,35 @@ struct Reading: Sendable {
     /// "mannerheimin tie" for "mannerheimintie".
     case joined
     case edits(Int)
+    /// The word is still being typed.
+    case unfinished
   }
 
   /// The first word of the query it explains.
   let position: Int
   /// One bit a word of the query that it explains.
   let bits: UInt32
-  /// The word of the index.
-  let word: UInt32
+  /// The word of the index; of a word that is still being typed all that begin so, which lie
+  /// together in the vocabulary.
+  let words: ClosedRange<UInt32>
   /// 0 ... 1; 1 as typed.
   let similarity: Float
   let change: Change
+
+  /// The word, or the first that it may become.
+  var word: UInt32 { words.lowerBound }
+}
+
+extension Reading {
+  init(position: Int, bits: UInt32, word: UInt32, similarity: Float, change: Change) {
+    self.init(
+      position: position, bits: bits, words: word...word, similarity: similarity, change: change)
+  }
+
+  /// The same, once one of its words turned out to be meant.
+  func meaning(_ word: UInt32) -> Reading {
+    Reading(position: position, bits: bits, word: word, similarity: similarity, change: change)
+  }
 }
 
 /// A query's words and what each may mean.
@@ -42,6 +60,15 @@ struct Query {
   var weights: [Float] = []
   /// How many words did not fit; they count as not understood.
   let ignoredWords: Int
+
+  /// Whether the last word is still being typed.
+  var isUnfinished: Bool { words.last?.isUnfinished ?? false }
+
+  /// Whether the word is a letter that belongs to the number before it: "12 a".
+  func isSuffix(_ position: Int) -> Bool {
+    position > 0 && roles[position - 1] == .number && words[position].letters.count == 1
+      && roles[position] != .number && !words[position].before.contains(.comma)
+  }
 
   /// Words as typed that are words of the index.
   var hasReading: UInt32 { readings.reduce(0) { $0 | $1.bits } }

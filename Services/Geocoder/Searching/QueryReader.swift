@@ -46,6 +46,7 @@ struct QueryReader {
         Reading(position: position, bits: bits, word: word, similarity: likeness, change: change))
     }
     add(letters, bits, 1, .none)
+    if query.words[position].isUnfinished { addUnfinished(position, to: &query) }
     for variant in WordVariants.of(letters) { add(variant, bits, 0.99, .variant) }
     if position + 1 < query.words.count, query.roles[position] != .number {
       let joined = letters + query.words[position + 1].letters
@@ -55,6 +56,39 @@ struct QueryReader {
       }
     }
   }
+
+  /// What the word may become; where nothing begins so, what it may become once one slip of the
+  /// finger is put right.
+  private func addUnfinished(_ position: Int, to query: inout Query) {
+    let letters = query.words[position].letters
+    let bits = UInt32(1) << position
+    func add(_ letters: [UInt32], _ bits: UInt32, _ likeness: Float) -> Bool {
+      guard let words = vocabulary.words(beginning: letters) else { return false }
+      query.readings.append(
+        Reading(
+          position: position, bits: bits, words: words, similarity: likeness, change: .unfinished))
+      return true
+    }
+    if position > 0, query.roles[position - 1] != .number {
+      let together = query.words[position - 1].letters + letters
+      if let words = vocabulary.words(beginning: together) {
+        query.readings.append(
+          Reading(
+            position: position - 1, bits: bits | bits >> 1, words: words,
+            similarity: Self.unfinishedSimilarity - 0.03, change: .joined))
+      }
+    }
+    guard !add(letters, bits, Self.unfinishedSimilarity),
+      letters.count >= Vocabulary.shortestMisspelling + 1,
+      letters.count <= GeocoderBounds.maximumMisspeltLetters
+    else { return }
+    for other in vocabulary.slips(in: letters) {
+      _ = add(other, bits, Self.similarity(1, letters.count))
+    }
+  }
+
+  /// A little less than a whole word's, so that a word that was typed whole comes first.
+  static let unfinishedSimilarity: Float = 0.99
 
   private func addMisspellings(_ position: Int, _ spelling: Spelling, to query: inout Query) {
     let letters = query.words[position].letters
@@ -101,6 +135,7 @@ struct QueryReader {
     case .number:
       let isCode = query.words[position].letters.count >= 4 && position > 0
       return isCode ? Self.postcodeWeight : Self.numberWeight
+    case .word where query.words[position].isUnfinished: return Self.numberWeight
     case .word:
       let best = query.readings.first { $0.bits & (1 << position) != 0 }
       return best.map { vocabulary.weights[Int($0.word)] } ?? 1
@@ -112,7 +147,7 @@ struct QueryReader {
     guard words.count < GeocoderBounds.maximumQueryWords else { return words }
     return words.flatMap { word -> [Word] in
       guard word.letters.count >= 5, word.letters.count <= GeocoderBounds.maximumMisspeltLetters,
-        !word.startsWithDigit, !isKnown(word.letters)
+        !word.startsWithDigit, !word.isUnfinished, !isKnown(word.letters)
       else { return [word] }
       // A slip of the finger is likelier than a missing space.
       let isSlip = !vocabulary.misspellings(of: word.letters, within: 1).isEmpty

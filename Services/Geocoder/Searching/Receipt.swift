@@ -51,7 +51,7 @@ struct Receipt {
   private mutating func add(change reading: Reading, _ query: Query, _ meant: String) {
     let typed = query.words[reading.position].typed
     switch reading.change {
-    case .none: return
+    case .none, .unfinished: return
     case .variant: if typed != meant { add("\(typed) = \(meant)") }
     case .joined: add("\(typed) \(query.words[reading.position + 1].typed) = \(meant)")
     case .edits(let count): add("\(typed) → \(meant), \(count) \(count == 1 ? "edit" : "edits")")
@@ -75,7 +75,7 @@ private struct Spelling {
 extension Reading.Change {
   fileprivate var given: WordReceipt.Change? {
     switch self {
-    case .none: nil
+    case .none, .unfinished: nil
     case .variant: .spelling
     case .joined: .spacing
     case .edits: .misspelt

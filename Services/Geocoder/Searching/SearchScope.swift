@@ -6,6 +6,8 @@ struct SearchScope: Sendable {
   var near: Coordinate?
   /// What nearness adds to the rank at most.
   var nearBonus = SearchScope.nearBonus(strength: SearchScope.defaultStrength)
+  /// What importance adds to the rank at most.
+  var importanceBonus: Float = 0.03
   var area: AreaFilter?
   var language: String?
   var limit = SearchScope.defaultLimit

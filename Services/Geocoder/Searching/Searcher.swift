@@ -33,6 +33,8 @@ package final class Searcher {
     let rank: Float
     /// The entry, and of a street the house: to say each thing once.
     let identity: String
+    /// The entry of the street that the number was looked for on; `nil` for anything else.
+    var numberedStreet: UInt32?
     /// Says how the text was understood; only asked for hits that are given.
     let receipt: () throws -> Receipt
   }
@@ -72,8 +74,11 @@ package final class Searcher {
     var ranked: [Ranked] = []
     for spelling in [QueryReader.Spelling.strict, .tolerant, .desperate] {
       let query = reader.read(words, spelling)
-      ranked = try matches(query, scope, kinds)
-      if kinds.isEmpty || kinds.contains(.street) { ranked += try corners(query, spelling, scope) }
+      var isPlainCorner = false
+      if kinds.isEmpty || kinds.contains(.street) {
+        (ranked, isPlainCorner) = try corners(query, spelling, scope)
+      }
+      if !isPlainCorner { ranked += try matches(query, scope, kinds) }
       let best = ranked.map(\.evidence.fit).max() ?? 0
       if best >= (spelling == .strict ? Self.goodEnough : Self.leastFit) { break }
     }
@@ -113,23 +118,23 @@ package final class Searcher {
   ) throws -> [Ranked] {
     let names = finder.candidates(for: query, in: index, scope, kinds)
     let numbers = Self.allNumbers(query)
-    let matches = names.map { name in
-      let match = Match(name, query, index)
-      return (match, rank(match, match.fit(numberBits: numbers, query), scope))
-    }
+    let matches = names.map { Match($0, query, index) }
+    let bounds = matches.map { rank($0, $0.fit(numberBits: numbers, query), scope) }
+    let houseBonus = numbers == 0 ? 0 : Self.houseBonus
     var answers: [Ranked] = []
     let wanted = max(scope.limit, SearchScope.defaultLimit) + GeocoderBounds.maximumSuggestions
     var best: Float = 0
-    for (match, bound) in matches.sorted(by: { $0.1 > $1.1 })
+    for place in bounds.indices.sorted(by: { bounds[$0] > bounds[$1] })
       .prefix(GeocoderBounds.maximumDetailed)
     {
+      let bound = bounds[place]
       if best >= Self.goodEnough, bound < best - Self.farBehind { break }
       if answers.count >= wanted,
-        answers.count(where: { $0.rank >= bound + Self.houseBonus }) >= wanted
+        answers.count(where: { $0.rank >= bound + houseBonus }) >= wanted
       {
         break
       }
-      guard let answer = try ranked(match, query, scope) else { continue }
+      guard let answer = try ranked(matches[place], query, scope) else { continue }
       best = max(best, answer.evidence.fit)
       answers.append(answer)
     }
@@ -137,7 +142,7 @@ package final class Searcher {
   }
 
   /// Before house numbers are looked up, every number may be one.
-  private static func allNumbers(_ query: Query) -> UInt32 {
+  static func allNumbers(_ query: Query) -> UInt32 {
     query.words.indices.reduce(0) { query.roles[$1] == .number ? $0 | 1 << $1 : $0 }
   }
 

@@ -10,6 +10,8 @@ struct Word: Sendable, Hashable {
   var part: Part = .any
   /// Whether it was typed together with the word before it: "telegraphhill".
   var isSplitOff = false
+  /// Whether more letters may follow.
+  var isUnfinished = false
 
   /// The part of an address that a word was given as.
   enum Part: Sendable, Hashable {
@@ -71,6 +73,16 @@ package enum Words {
       }
     }
     finish()
+    return words
+  }
+
+  /// The words of a text that is being typed: the last is unfinished unless something follows it.
+  static func ofUnfinished(_ text: String) -> [Word] {
+    var words = of(text)
+    guard let last = text.unicodeScalars.last, !words.isEmpty,
+      isPartOfWord(last) || LetterFolding.isMark(last) || apostrophes.contains(last)
+    else { return words }
+    words[words.count - 1].isUnfinished = true
     return words
   }
 

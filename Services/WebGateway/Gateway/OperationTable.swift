@@ -4,7 +4,7 @@ import Messages
 package enum OperationTable {
   package static let operations: [Operation] = [
     PlanRequest.operation, MapInfoRequest.operation,
-    GeocodeRequest.operation, ReverseGeocodeRequest.operation,
+    GeocodeRequest.operation, SuggestRequest.operation, ReverseGeocodeRequest.operation,
     RouteRequest.operation, TableRequest.operation, NearestRoadRequest.operation,
     NearbyRequest.operation,
     VenueRequest.operation, VenueListRequest.operation,
