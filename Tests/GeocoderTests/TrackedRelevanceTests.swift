@@ -43,7 +43,9 @@ struct TrackedRelevanceTests {
     }
   }
 
-  @Test("of hits that say 0.9 and more nine in ten lie within 50 m, in the sample", arguments: maps)
+  @Test(
+    "of hits that say 0.9 and more nine in ten lie within 50 m, in the sample",
+    arguments: ["baltimore_2015", "lauf_2020"])
   func calibratedSample(_ name: String) throws {
     let path = try #require(RealMaps.path("\(name).osm.pbf"))
     let reliability = try TrialRun.with(MapFile(path: path)) { run in
