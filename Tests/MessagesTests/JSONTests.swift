@@ -214,6 +214,14 @@ import Testing
     #expect(read["199999"] == 199_999)
   }
 
+  @Test(arguments: ["[1,2,3,4]", "[1,2,3]", "[1,2,3,4,5]", "[]"])
+  func fixedSizesAreKept(text: String) throws {
+    let own = try? MessageCoder.decode(SIMD4<Float>.self, from: Data(text.utf8))
+    let foundation = try? JSONDecoder().decode(SIMD4<Float>.self, from: Data(text.utf8))
+    #expect(own == foundation)
+    #expect((own != nil) == (text == "[1,2,3,4]"))
+  }
+
   @Test func keysAreComparedWhole() throws {
     struct One: Codable, Equatable { var name: String? }
     for (text, name) in [

@@ -140,8 +140,15 @@ struct TapeArray: UnkeyedDecodingContainer {
   }
 
   var codingPath: [any CodingKey] { tape.path(to: index) }
-  /// Not known without looking at each.
-  var count: Int? { nil }
+  /// Each asking passes over every element: only types of a fixed size, such as `SIMD`, ask.
+  var count: Int? {
+    var (count, element) = (0, index + 1)
+    while element < tape.next(after: index) {
+      element = tape.next(after: element)
+      count += 1
+    }
+    return count
+  }
   var isAtEnd: Bool { at >= tape.next(after: index) }
 
   mutating func decodeNil() throws -> Bool {
