@@ -3,7 +3,7 @@ import MessageBus
 import Messages
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DriverTests {
   /// Sends the numbers 0 ..< count, `window` at a time.
   struct Counting: RequestDriver {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MessageBus
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct EventTests {
   @Test func eventsComeInOrderAndWithoutAGap() async throws {
     try await TestStack.run { stack in

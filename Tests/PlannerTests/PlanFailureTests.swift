@@ -106,7 +106,7 @@ import Testing
     #expect(!city.requests.items.contains { if case .table = $0 { true } else { false } })
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func oneLegThatFailsCancelsTheOthers() async {
     var city = FakeCity(
       direct: 600, shops: (0..<4).map { ("S\($0)", 300 + $0, 300) })
@@ -124,7 +124,7 @@ import Testing
     #expect(cancelled.items.count == 7)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func aFailedDirectDriveCancelsTheSearchForShops() async {
     struct Stuck: PlanningServices {
       let base: FakeCity

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The legs of the second shop are answered only once the first shop has been announced.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func anOptionIsToldAsSoonAsItsLegsAreKnown() async throws {
     var city = FakeCity(
       direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1), ("B", 2, 2)])
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Nobody gets through before every leg of every option has been asked for.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func legsAreAskedForAtTheSameTime() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<5).map { ("S\($0)", 300 + $0, 300) })
@@ -60,7 +60,7 @@ import Testing
     #expect(await gate.mostInside == 10)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func butOnlySoManyOptions() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<40).map { ("S\($0)", 300 + $0, 300) })

@@ -9,7 +9,7 @@ import Testing
 @testable import Planner
 
 /// The planner as the bus shows it, among services of a fake city.
-@Suite(.timeLimit(.minutes(1))) struct PlannerServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct PlannerServiceTests {
   private let city: FakeCity = {
     var city = FakeCity(
       direct: 600,

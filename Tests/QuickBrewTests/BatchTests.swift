@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuickBrew
 
-@Suite(.timeLimit(.minutes(1))) struct BatchTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchTests {
   private func lines(_ texts: [String]) -> [InputLine] { texts.map { .text($0) } }
 
   private static func reply(_ text: String?) -> GeocodeReply {

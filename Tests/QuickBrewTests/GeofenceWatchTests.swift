@@ -95,7 +95,7 @@ import Testing
     #expect(run.status == .unavailable)
   }
 
-  @Test(.timeLimit(.minutes(1))) func endsWhereTheReaderIsGone() async {
+  @Test(.timeLimit(.minutes(10))) func endsWhereTheReaderIsGone() async {
     let (endless, feed) = AsyncStream<StreamItem<GeofenceEvent>>.makeStream()
     let bus = Self.bus(log: Locked(0), items: []).publishing(endless)
     let run = await Run(["geofence", "watch"], bus: bus, closing: {})

@@ -9,7 +9,7 @@ import Testing
 @testable import Router
 
 /// The service on a real bus: two instances, and what they make of a home's files.
-@Suite(.timeLimit(.minutes(1))) struct RouterServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct RouterServiceTests {
   @Test func twoInstancesAgreeAfterAChangeOnOne() async throws {
     try await TemporaryDirectory.with { directory in
       let drawn = try TrafficTests.ring()

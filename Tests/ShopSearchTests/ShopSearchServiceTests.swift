@@ -8,7 +8,7 @@ import Testing
 @testable import ShopSearch
 
 /// The service on a real bus, beside a venue store that the test plays.
-@Suite(.timeLimit(.minutes(1))) struct ShopSearchServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct ShopSearchServiceTests {
   @Test func followsAStoreThatComesChangesAndGoes() async throws {
     try await TemporaryDirectory.with { directory in
       let search = try await RunningSearch(in: directory)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A damaged file of map data is refused at start; a file that is no map by each builder.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DamagedMapTests {
   private static let artifacts = [
     ("router", "router.car.network"), ("router", "router.foot.network"),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `kill -9` at any moment: the stack recovers, and nothing acknowledged is lost.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct KilledServiceTests {
   private let union = Coordinate(latitude: 37.785834, longitude: -122.406417)
 

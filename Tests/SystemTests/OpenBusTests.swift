@@ -6,7 +6,7 @@ import Testing
 
 /// What a peer in another language meets, with good and with bad manners.
 @Suite(
-  .serialized, .timeLimit(.minutes(3)),
+  .serialized, .timeLimit(.minutes(10)),
   .enabled(if: Python.hasZeroMQ, "no Python with zmq: deploy/test installs python3-zmq"))
 struct OpenBusTests {
   @Test func scriptOfTheDocumentationWorks() async throws {

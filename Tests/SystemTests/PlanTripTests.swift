@@ -5,7 +5,7 @@ import Messages
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct PlanTripTests {
 
   @Test func sampleMapPlansTheDemoTrip() async throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  .serialized, .timeLimit(.minutes(5)),
+  .serialized, .timeLimit(.minutes(10)),
   .enabled(if: ProcessScript.isUsable, ProcessScript.absence))
 struct ProcessScriptTests {
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The client's commands for roads, on real processes.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct RouterClientTests {
   private static let origin = "37.785834,-122.406417"
   private static let trip = ["route", "--from", origin, "--to", "37.8024,-122.4058"]

@@ -8,7 +8,7 @@ import Testing
 @testable import VenueStore
 
 /// The service on a real bus.
-@Suite(.timeLimit(.minutes(1))) struct VenueStoreServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct VenueStoreServiceTests {
   @Test func answersForVenuesAndFavourites() async throws {
     try await running(cafes(1, 2, 3)) { client, publisher in
       #expect(try await client.send(VenueRequest(id: "osm/node/2")).name == "Café 2")

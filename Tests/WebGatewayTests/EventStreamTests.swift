@@ -72,7 +72,7 @@ private struct Listening {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EventStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct EventStreamTests {
   @Test func eventsArriveWithTheirNumbers() async throws {
     let listening = try await Listening(
       "topic=geofence.event", bus: FakeBus(["geofence-monitor.events/1": log(of: 4)]))

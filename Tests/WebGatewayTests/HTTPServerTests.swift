@@ -29,7 +29,7 @@ private func serve(
   try HTTPServer(port: 0, limits: limits, handler: handler)
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPServerTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPServerTests {
   @Test func theHandlerSeesTheRequestAndTheClientTheResponse() async throws {
     let server = try serve { request in
       let body = String(decoding: request.body, as: UTF8.self)
@@ -94,7 +94,7 @@ private func serve(
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPLimitTests {
   let limits = HTTPLimits(headerBytes: 4_096, bodyBytes: 1_000)
 
   @Test func aBodyOfTheLimitIsTakenAndOneMoreIsNot() async throws {
@@ -166,7 +166,7 @@ private func serve(
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPStreamTests {
   @Test func whatIsWrittenArrivesAsItIsWritten() async throws {
     let stream = BodyStream(capacity: 1_000)
     let server = try serve { _ in HTTPResponse(200, body: .stream(stream)) }
@@ -204,7 +204,7 @@ private func serve(
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPStopTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPStopTests {
   @Test func stoppingGivesAnAnswerUnderWayItsTime() async throws {
     let gate = Gate()
     let started = Gate()
