@@ -70,7 +70,7 @@ extension Tree {
   func isSame(as other: Tree) -> Bool {
     switch (self, other) {
     case (.whole(let whole), .number(let number)):
-      return abs(number) >= 0x1p53 && Double(whole) == number
+      return abs(number) >= 0x1p53 && abs(Double(whole) - number) <= number.ulp
     case (.list(let list), .list(let others)):
       return list.count == others.count && zip(list, others).allSatisfy { $0.isSame(as: $1) }
     case (.object(let object), .object(let others)):

@@ -53,8 +53,8 @@ import Testing
 
   @Test func aPlanWithoutANameGetsOne() async throws {
     try await PlannerStack.run(city) { stack in
-      let first = try await stack.client.client.send(request())
-      let second = try await stack.client.client.send(request())
+      let first = try await stack.client.client.send(request(), timeout: .seconds(60))
+      let second = try await stack.client.client.send(request(), timeout: .seconds(60))
       #expect(first.id != second.id)
       #expect(first.options == second.options)
     }
