@@ -16,7 +16,8 @@ enum JSONNumber {
       let (next, isOverToo) =
         isNegative
         ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
-      guard !isOver, !isOverToo else { return nil }
+      // An exponent may still bring it back.
+      guard !isOver, !isOverToo else { return wholeDecimal(tape, index) }
       number = next
     }
     return number
