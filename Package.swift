@@ -69,7 +69,7 @@ let package = Package(
     shared("ServiceRuntime", uses: ["Messages", "MessageBus"]),
     shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
     shared("OpeningHours", uses: ["Geography", "Messages"]),
-    shared("SQLite", uses: ["CSQLite"]),
+    shared("SQLite", uses: ["Messages", "CSQLite"]),
 
     // C and C++ libraries of the distribution.
     systemLibrary("CZeroMQ"),

@@ -26,4 +26,10 @@ package enum PlanningLimits {
   package static let overnightSeconds = 12 * 3600
   /// Places of which the geocoder is asked to choose, and texts suggested for an unknown one.
   package static let placesAsked = 5
+  /// How often a change of a board is made anew where others change it at the same time.
+  package static let pinAttempts = 10
+  /// How often boards are looked at whose fences the geofence monitor has not taken yet.
+  package static let pinWatchInterval = Duration.seconds(2)
+  /// How long the geofence monitor may take for a board's fences before they count as pending.
+  package static let pinWatchPatience = Duration.seconds(2)
 }

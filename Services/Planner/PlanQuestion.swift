@@ -51,7 +51,8 @@ package struct PlanQuestion: Sendable {
   /// The time left for driving both legs; negative where the stop alone takes too long.
   package var drivingSeconds: Int { window.seconds - dwellSeconds }
 
-  private static func check(
+  /// - Throws: `invalidRequest` for a text or name that is empty or too long, `outsideMap`.
+  static func check(
     _ place: PlaceReference, _ role: PlaceRole, on map: PlanningMap
   ) throws(ServiceError) {
     switch place {
@@ -89,7 +90,7 @@ package struct PlanQuestion: Sendable {
 
 /// What a place is in a plan.
 package enum PlaceRole: String, Sendable, CustomStringConvertible {
-  case origin, destination
+  case origin, destination, pin
 
   package var description: String { rawValue }
 }

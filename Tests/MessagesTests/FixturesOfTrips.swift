@@ -47,7 +47,34 @@ extension Fixture {
       MapTimesRequest(
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45))),
     Fixture(MapTimesReply(departure: breakfast, deadline: breakfast.adding(seconds: 2700))),
+    Fixture(PinAddRequest(board: "me", place: .text("Coit Tower"), leastConfidence: 0.9)),
+    Fixture(PinRemoveRequest(board: "me", label: "B")),
+    Fixture(PinBoardRequest(board: "me")),
+    Fixture(PinResetRequest(board: "me")),
+    Fixture(PinWatchRequest(board: "me", on: true)),
+    Fixture(board),
   ]
+
+  private static let board = PinBoard(
+    board: "me",
+    pins: [
+      Pin(label: "A", place: PlanPlace(label: "37.785834, -122.406417", coordinate: unionSquare)),
+      Pin(
+        label: "B",
+        place: PlanPlace(
+          label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower",
+          confidence: 0.97)),
+    ],
+    legs: [
+      PinLeg(
+        from: "A", to: "B",
+        drive: PlanLeg(
+          durationSeconds: 421, distanceMeters: 2134, name: "Columbus Avenue", geometry: line,
+          steps: [step]))
+    ],
+    durationSeconds: 421, distanceMeters: 2134, watch: .on,
+    betterOrders: [PinOrder(order: ["B", "A"], durationSeconds: 300, savedSeconds: 121)],
+    view: BoundingBox(south: 37.77, west: -122.42, north: 37.82, east: -122.39))
 
   private static let direct = DirectTrip(
     durationSeconds: 421, distanceMeters: 2134, name: "Powell Street and Columbus Avenue",

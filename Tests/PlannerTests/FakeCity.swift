@@ -75,11 +75,13 @@ struct FakeCity: PlanningServices {
     guard offRoad.isDisjoint(with: points) else {
       throw ServiceError(.outsideMap, "too far from every road")
     }
-    let cells = request.sources.flatMap { source in
-      request.destinations.map {
-        slowed(seconds(source, $0), request.departure).map { Int32($0) }
-      }
+    let rows = request.sources.map { source in
+      request.destinations.map { slowed(seconds(source, $0), request.departure) }
     }
+    guard request.packed == true else {
+      return TableReply(durationsSeconds: rows, packedSeconds: nil, mapVersion: "fake")
+    }
+    let cells = rows.flatMap { row in row.map { $0.map { Int32($0) } } }
     return TableReply(
       durationsSeconds: nil, packedSeconds: PackedSeconds(cells), mapVersion: "fake")
   }

@@ -77,7 +77,7 @@ enum PlanCommand: Subcommand {
   /// How sure a place must be; `nil` leaves that to the planner.
   ///
   /// - Throws: `UsageError` where both flags are given.
-  private static func leastConfidence(_ arguments: Arguments) throws(UsageError) -> Double? {
+  static func leastConfidence(_ arguments: Arguments) throws(UsageError) -> Double? {
     let isStrict = arguments.has("strict"), takesFirst = arguments.has("first")
     if isStrict && takesFirst { throw UsageError("--strict does not go with --first.") }
     return isStrict ? strictConfidence : takesFirst ? 0 : nil
