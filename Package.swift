@@ -87,7 +87,7 @@ let package = Package(
     + service("VenueStore", uses: ["OpenStreetMap", "SQLite"])
     + service("ShopSearch")
     + service("GeofenceMonitor", uses: ["SQLite"])
-    + service("Planner", uses: ["OpenStreetMap", "SQLite"])
+    + service("Planner", uses: ["OpenStreetMap", "OpeningHours", "SQLite"])
     // The page is part of the executable, which then runs wherever it is copied.
     + service("WebGateway", uses: ["CMicroHTTPD"], resources: [.embedInCode("Page")])
     // The client speaks messages only.

@@ -15,6 +15,8 @@ package struct PlanQuestion: Sendable {
   package let id: PlanID?
   /// How certain a place given as text must be, 0 ... 1.
   package let leastConfidence: Double
+  /// Whether shops of which nobody knows whether they are open are left out.
+  package let openOnly: Bool
 
   /// Checks all that can be checked without asking another service.
   ///
@@ -46,6 +48,7 @@ package struct PlanQuestion: Sendable {
     profile = request.profile ?? .car
     steps = request.steps ?? false
     id = request.id
+    openOnly = request.openOnly ?? false
   }
 
   /// The time left for driving both legs; negative where the stop alone takes too long.
