@@ -196,7 +196,7 @@ extension FenceKeeper {
   func answer<Request: RequestMessage>(
     _ request: Request, key: String?, change: () throws -> Request.Reply
   ) throws -> Request.Reply {
-    // SQLite may have ended the transaction by itself: nothing more may be written as if it had not.
+    // SQLite may have ended the transaction by itself; what is written then would be kept.
     if let spoiled { throw spoiled }
     let operation = Request.operation.name
     do {
