@@ -114,7 +114,8 @@ extension Fixture {
     Fixture(
       InstanceStats(
         info: info, memoryBytes: 52_428_800, total: operations[0], operations: operations,
-        queued: 0, refused: 1, expired: 2, published: 3)),
+        queued: 0, refused: 1, expired: 2, published: 3,
+        counts: ["ignored.duplicate": 4, "positions": 120])),
   ]
 
   private static let info = InstanceInfo(
