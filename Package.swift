@@ -68,7 +68,7 @@ let package = Package(
     shared("MessageBus", uses: ["Messages", "CZeroMQ"]),
     shared("ServiceRuntime", uses: ["Messages", "MessageBus"]),
     shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
-    shared("OpeningHours", uses: ["Geography"]),
+    shared("OpeningHours", uses: ["Geography", "Messages"]),
     shared("SQLite", uses: ["CSQLite"]),
 
     // C and C++ libraries of the distribution.

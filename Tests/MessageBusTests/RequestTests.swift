@@ -54,7 +54,7 @@ struct RequestTests {
       let path = stack.directory.socketPath(.router, instance: "1", .requests)
       leaveSocketFile(at: path)
       let client = try stack.bus().client
-      for _ in 0..<500 {
+      for _ in 0..<3_000 {
         let failure = await failure { try await client.send(Echo(text: "")) }
         #expect(failure?.code == .unavailable)
       }

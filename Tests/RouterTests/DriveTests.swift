@@ -81,9 +81,6 @@ struct DriveTests {
     let (first, second) = (map.point(0.25, from: "A", to: "B"), map.point(0.75, from: "A", to: "B"))
     #expect(try drawn.path([first, second]) == "")
     #expect(try drawn.path([second, first]) == "BCDA")
-    let here = try drawn.questions.answer(RouteRequest(waypoints: [first, first]))
-    #expect(here.durationSeconds == 0)
-    #expect(here.distanceMeters == 0)
     let twoWay = try Drawn(
       RoadMap(Self.square, ways: ["AB": street, "BC": street, "CD": street, "DA": street]))
     #expect(try twoWay.path([second, first]) == "")
@@ -94,6 +91,19 @@ struct DriveTests {
     |       |
     D-------C
     """
+
+  @Test("From a place to itself there is nothing to drive")
+  func sameEnds() throws {
+    let drawn = try Drawn(RoadMap("A-------B---C", ways: ["AB": oneWay, "BC": oneWay]))
+    for place in [drawn.map.point(0.25, from: "A", to: "B"), drawn.map.coordinate(of: "B")] {
+      let reply = try drawn.questions.answer(
+        RouteRequest(waypoints: [place, place], geometry: true, steps: true, verify: true))
+      #expect(reply.distanceMeters == 0)
+      #expect(reply.durationSeconds == 0)
+      #expect(reply.legs.first?.steps?.map(\.maneuver.kind) == [.depart, .arrive])
+      #expect(reply.verified == true)
+    }
+  }
 
   @Test("Nobody turns round in the middle of a road or at a junction, only at a dead end")
   func uTurns() throws {

@@ -142,8 +142,7 @@ struct HoursClock: Sendable {
     case .clock(let hour, let minute):
       return zone.instant(of: zone.local(now).day, minute: hour * 60 + minute)
     case .local(let time):
-      let day = Day(year: time.year, month: time.month, day: time.day)
-      return zone.instant(of: day, minute: time.hour * 60 + time.minute) + Int64(time.second)
+      return zone.instant(of: Day(time), minute: time.hour * 60 + time.minute) + Int64(time.second)
     case nil:
       throw ServiceError(
         .invalidRequest,

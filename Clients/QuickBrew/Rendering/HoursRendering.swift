@@ -69,9 +69,7 @@ enum HoursRendering {
   private static func clock(_ time: Timestamp) -> String { String(Formats.clock(time).prefix(5)) }
 
   private static func day(of time: Timestamp) -> String {
-    let civil = time.civil
-    let day = Day(year: civil.year, month: civil.month, day: civil.day)
-    return "\(weekday(day)) \(Formats.day(time))"
+    "\(weekday(Day(time.civil))) \(Formats.day(time))"
   }
 
   private static func date(_ day: Day) -> String {

@@ -9,6 +9,7 @@ enum RouterRendering {
       text += "Leave \(Formats.clock(departure)) on \(Formats.day(departure)), \(zone(departure)); "
       text += "arrive \(Formats.clock(arrival, unlessOn: Formats.day(departure)))\n"
     }
+    if route.distanceMeters == 0 { text += "Note: The drive ends where it begins.\n" }
     text += notes(route.notes)
     text += legs(route.legs)
     for (index, other) in (route.alternatives ?? []).enumerated() {

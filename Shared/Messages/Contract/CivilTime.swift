@@ -17,35 +17,18 @@ package struct CivilTime: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The date and time of a clock that ran for so many seconds since 1970 without leap seconds.
-  ///
-  /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
   package init(secondsSince1970: Int64) {
     let days = Int((Double(secondsSince1970) / 86_400).rounded(.down))
     let rest = Int(secondsSince1970) - days * 86_400
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let date = GregorianCalendar.date(days: days)
     self.init(
-      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
-      day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1,
+      year: date.year, month: date.month, day: date.day,
       hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60)
   }
 
   /// The seconds that a clock without leap seconds ran from 1970 to here.
-  ///
-  /// Source: as above, days_from_civil.
   package var secondsSince1970: Int64 {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-    let yearOfEra = shiftedYear - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let days = era * 146_097 + dayOfEra - 719_468
+    let days = GregorianCalendar.days(year: year, month: month, day: day)
     return Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
   }
 

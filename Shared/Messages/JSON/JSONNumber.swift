@@ -16,7 +16,8 @@ enum JSONNumber {
       let (next, isOverToo) =
         isNegative
         ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
-      guard !isOver, !isOverToo else { return nil }
+      // An exponent may still bring it back.
+      guard !isOver, !isOverToo else { return wholeDecimal(tape, index) }
       number = next
     }
     return number
@@ -29,16 +30,25 @@ enum JSONNumber {
     return Number(exactly: decimal)
   }
 
-  /// The nearest number to the digits; `nil` where that would be infinite.
+  /// The nearest number to the digits; `nil` where that would be infinite, or nought though the
+  /// digits are not.
   static func double(_ tape: JSONTape, _ index: Int) -> Double? {
-    if let number = shortDecimal(tape, index) { return number }
-    guard let number = Double(text(tape, index)), number.isFinite else { return nil }
-    return number
+    shortDecimal(tape, index) ?? nearest(tape, index)
   }
 
-  static func float(_ tape: JSONTape, _ index: Int) -> Float? {
-    guard let number = Float(text(tape, index)), number.isFinite else { return nil }
-    return number
+  static func float(_ tape: JSONTape, _ index: Int) -> Float? { nearest(tape, index) }
+
+  private static func nearest<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ tape: JSONTape, _ index: Int
+  ) -> Number? {
+    let text = text(tape, index)
+    guard let number = Number(text), number.isFinite else { return nil }
+    return number.isZero && hasDigit(text) ? nil : number
+  }
+
+  /// Whether a digit other than nought stands before the exponent.
+  private static func hasDigit(_ text: String) -> Bool {
+    text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.contains { $0.isDigit && $0 != .zero }
   }
 
   private static func text(_ tape: JSONTape, _ index: Int) -> String {

@@ -1,3 +1,5 @@
+import Messages
+
 /// A date of the Gregorian calendar, which is taken to have always been in force.
 package struct Day: Sendable, Hashable, Comparable {
   /// Days since 1 January 1970.
@@ -7,34 +9,17 @@ package struct Day: Sendable, Hashable, Comparable {
 
   /// The date; a day that the month has not is counted on from its first, so that 30 February is
   /// 1 or 2 March.
-  ///
-  /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
   package init(year: Int, month: Int, day: Int) {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-    let yearOfEra = shiftedYear - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    number = era * 146_097 + dayOfEra - 719_468
+    number = GregorianCalendar.days(year: year, month: month, day: day)
+  }
+
+  /// The date of a time.
+  package init(_ time: CivilTime) {
+    self.init(year: time.year, month: time.month, day: time.day)
   }
 
   /// Year, month and day of the month.
-  ///
-  /// Source: as above, civil_from_days.
-  package var civil: (year: Int, month: Int, day: Int) {
-    let shifted = number + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
-      dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    )
-  }
+  package var civil: (year: Int, month: Int, day: Int) { GregorianCalendar.date(days: number) }
 
   /// 1 January 1970 was a Thursday.
   package var weekday: Weekday {
