@@ -1,7 +1,7 @@
 /// The bounds of what a feed may do to the store. A test sets smaller ones.
 package struct FeedLimits: Sendable {
   /// Of all documents of one sync together, as they lie on disk.
-  package var maximumBytes = 512 << 20
+  package var maximumBytes = 256 << 20
   /// For fetching all documents of one sync.
   package var maximumTime = Duration.seconds(600)
   /// For the server to say the next thing.
