@@ -10,9 +10,9 @@ package enum QuickBrewCommand {
       command(ReverseCommand.self), command(RouteCommand.self), command(TableCommand.self),
       command(NearestCommand.self),
       command(IsochroneCommand.self), group(traffic), command(NearbyCommand.self),
-      command(VenueCommand.self), group(favourites), group(pins), group(geofences),
-      group(positions),
-      command(HoursCommand.self), command(StatusCommand.self), group(loadTests),
+      command(VenueCommand.self), group(favourites), group(feeds), group(pins),
+      group(geofences), group(positions), command(HoursCommand.self), command(StatusCommand.self),
+      group(loadTests),
       command(PathsCommand.self),
       command(HelpCommand.self),
     ]
@@ -25,6 +25,9 @@ package enum QuickBrewCommand {
     commands: [
       PinAdd.self, PinList.self, PinDirections.self, PinRemove.self, PinReset.self,
     ])
+  private static let feeds = CommandGroup(
+    name: "feed", summary: "Choose where venues come from, besides the map.",
+    commands: [FeedAdd.self, FeedList.self, FeedSync.self, FeedRemove.self])
   private static let geofences = CommandGroup(
     name: "geofence", summary: "Watch areas on the map for devices that enter or leave.",
     commands: [

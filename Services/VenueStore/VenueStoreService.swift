@@ -3,16 +3,17 @@ import Messages
 import SQLite
 import ServiceRuntime
 
-/// Answers for venues and favourites from one durable store.
+/// Answers for venues, feeds and favourites from one durable store.
 ///
-/// One worker thread with one connection makes every change, publishes it after the commit, and
-/// reads every snapshot page: so a page and the stream position in it belong together.
+/// One worker thread with one connection answers; a feed is read and written beside it. Changes of
+/// venues and the pages of a snapshot take turns in `VenueStream`.
 package struct VenueStoreService: Service {
   package static let name = ServiceName.venueStore
-  package static let summary = "keeps the venues of the map, and users' favourites"
+  package static let summary = "keeps the venues of the map and of feeds, and users' favourites"
 
   private let path: String
-  private let publisher: Publisher
+  private let stream: VenueStream
+  private let keeper: FeedKeeper
 
   /// Loads the map's venues where they are others than those loaded last.
   ///
@@ -24,10 +25,20 @@ package struct VenueStoreService: Service {
       throw ServiceError(.conflict, "venue-store runs as one instance: its store has one writer.")
     }
     path = try environment.home.dataFile("venue-store.sqlite")
-    publisher = environment.publisher
+    stream = VenueStream(publisher: environment.publisher)
+    let limits = FeedLimits()
+    let client = environment.client
+    keeper = FeedKeeper(
+      path: path, downloads: try environment.home.dataFile("feeds"), stream: stream,
+      limits: limits, log: environment.log
+    ) { request throws(ServiceError) in
+      try await client.send(request, timeout: limits.placingTimeout)
+    }
     let map = try VenueArtifact(path: environment.home.mapArtifact(VenueArtifact.fileName))
-    environment.log.info(try VenueDatabase(path: path).load(map).description)
+    environment.log.info(try VenueDatabase(path: path).load(map, now: .now()).description)
   }
+
+  package func run() async { await keeper.run() }
 
   package var workerCount: Int { 1 }
 
@@ -44,14 +55,16 @@ package struct VenueStoreService: Service {
           limit: request.limit ?? VenueStoreLimits.defaultPage)
       }
     }
-    handlers.answer(VenueSnapshotRequest.self) { [publisher] store, request, _ in
-      let page = try telling {
-        try store.page(after: request.after, limit: request.limit ?? VenueLimits.maximumPage)
+    handlers.answer(VenueSnapshotRequest.self) { [stream] store, request, _ in
+      let (page, position) = try telling {
+        try stream.reading {
+          try store.page(after: request.after, limit: request.limit ?? VenueLimits.maximumPage)
+        }
       }
-      let position = publisher.position(of: VenueChanged.self)
       return VenueSnapshotReply(position: position, venues: page.venues, next: page.next)
     }
     registerFavourites(in: &handlers)
+    registerFeeds(in: &handlers)
   }
 
   private func registerFavourites(in handlers: inout RequestHandlers<VenueDatabase>) {
@@ -72,6 +85,35 @@ package struct VenueStoreService: Service {
     }
     handlers.answer(FavouriteListRequest.self) { store, request, _ in
       try telling { try store.favourites(of: request.user) }
+    }
+  }
+
+  private func registerFeeds(in handlers: inout RequestHandlers<VenueDatabase>) {
+    handlers.answer(FeedAddRequest.self) { store, request, context in
+      let now = Timestamp.now()
+      return try telling {
+        try store.once(request, key: context.idempotencyKey, now: now) {
+          try store.addFeed(request.feed, now: now)
+        }
+      }
+    }
+    handlers.answer(FeedRemoveRequest.self) { [stream] store, request, context in
+      try telling {
+        try stream.change(in: store) { told in
+          try store.once(request, key: context.idempotencyKey, now: .now()) {
+            try store.removeFeed(request.name, told)
+          }
+        }
+      }
+    }
+    handlers.answer(FeedListRequest.self) { store, _, _ in try telling { try store.feeds() } }
+    handlers.answerAsync(FeedSyncRequest.self) { [keeper] request, _ in
+      FeedSyncReply(
+        reports: try await keeper.sync(
+          request.name, acceptsFewer: request.acceptsFewer ?? false))
+    }
+    handlers.answer(VenueSourcesRequest.self) { store, request, _ in
+      try telling { try store.sources(of: request.id) }
     }
   }
 }

@@ -1,6 +1,7 @@
 import Geography
 
-/// Names a venue for good: `osm/node/123` for one from OpenStreetMap.
+/// Names a venue for good: `osm/node/123` for one from OpenStreetMap, `campus/17` for one that the
+/// feed `campus` was the first to tell of.
 package struct VenueID: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -28,6 +29,19 @@ package struct VenueCategory: TypedID {
   ]
 }
 
+/// Why nobody can stop at a venue. Any word may come; these are the ones there are now.
+package struct VenueStanding: TypedID {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Not open yet.
+  package static let planning: VenueStanding = "planning"
+  /// Closed for good: a source says so.
+  package static let closed: VenueStanding = "closed"
+  /// No source tells of it any more.
+  package static let vanished: VenueStanding = "vanished"
+}
+
 /// A place to eat or drink.
 package struct Venue: Codable, Sendable, Hashable {
   package var id: VenueID
@@ -42,11 +56,14 @@ package struct Venue: Codable, Sendable, Hashable {
   package var openingHours: String?
   package var brand: String?
   package var cuisine: String?
+  /// Of a venue that one cannot stop at; in no list, page or event, and never offered as a stop.
+  package var standing: VenueStanding?
 
   package init(
     id: VenueID, name: String, category: VenueCategory, coordinate: Coordinate,
     address: String? = nil, phone: String? = nil, website: String? = nil,
-    openingHours: String? = nil, brand: String? = nil, cuisine: String? = nil
+    openingHours: String? = nil, brand: String? = nil, cuisine: String? = nil,
+    standing: VenueStanding? = nil
   ) {
     self.id = id
     self.name = name
@@ -58,6 +75,7 @@ package struct Venue: Codable, Sendable, Hashable {
     self.openingHours = openingHours
     self.brand = brand
     self.cuisine = cuisine
+    self.standing = standing
   }
 }
 
@@ -76,10 +94,11 @@ extension Venue {
     try container.encodeIfPresent(openingHours, forKey: .openingHours)
     try container.encodeIfPresent(brand, forKey: .brand)
     try container.encodeIfPresent(cuisine, forKey: .cuisine)
+    try container.encodeIfPresent(standing, forKey: .standing)
   }
 }
 
-/// Asks for one venue. Fails with `notFound`.
+/// Asks for one venue, also one that nobody can stop at. Fails with `notFound`.
 package struct VenueRequest: RequestMessage, Hashable {
   package typealias Reply = Venue
   package static let operation = Operation(.venueStore, "venue", version: 1)
@@ -155,7 +174,7 @@ package struct VenueChanged: EventMessage, Hashable {
   package static let topic = Topic(.venueStore, "venue.changed", version: 1)
 
   package let id: VenueID
-  /// The venue as it is now; `null` where it is gone.
+  /// The venue as it is now; `null` where nobody can stop there any more.
   package let venue: Venue?
 
   package init(id: VenueID, venue: Venue?) {
@@ -227,4 +246,10 @@ package enum VenueLimits {
   package static let maximumPage = 500
   package static let maximumUserBytes = 100
   package static let maximumFavourites = 10_000
+  package static let maximumFeeds = 100
+  package static let maximumFeedNameBytes = 40
+  /// Of a feed's address or path.
+  package static let maximumLocationBytes = 2_000
+  /// Between two syncs of a feed.
+  package static let feedIntervalSeconds = 60...(366 * 24 * 3600)
 }

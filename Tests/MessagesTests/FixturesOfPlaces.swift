@@ -28,6 +28,9 @@ let coffeeShop = Venue(
 let barelyKnownVenue = Venue(
   id: "osm/way/99", name: "Bar ohne Namen", category: .bar,
   coordinate: Coordinate(latitude: -33.5, longitude: 151))
+let closedVenue = Venue(
+  id: "breweries/17", name: "Zapped Ales", category: .brewery, coordinate: coitTower,
+  standing: .closed)
 let breakfast = Timestamp("2026-11-21T08:00:00-08:00")!
 
 extension Fixture {
@@ -82,6 +85,7 @@ extension Fixture {
   static let venues = [
     Fixture(coffeeShop),
     Fixture(barelyKnownVenue, "minimal"),
+    Fixture(closedVenue, "closed"),
     Fixture(VenueRequest(id: "osm/node/1234")),
     Fixture(VenueListRequest(category: .brewery, after: "osm/node/1", limit: 50)),
     Fixture(VenueListReply(venues: [barelyKnownVenue], next: "osm/way/99")),
@@ -99,6 +103,58 @@ extension Fixture {
     Fixture(
       FavouriteListReply(favourites: [Favourite(venue: barelyKnownVenue, addedAt: breakfast)])),
   ]
+
+  static let feeds = [
+    Fixture(feed),
+    Fixture(
+      Feed(name: "campus", format: .campus, location: "/srv/campus.json", mapping: mapping),
+      "mapping"),
+    Fixture(FeedAddRequest(feed: feed)),
+    Fixture(feedStatus),
+    Fixture(
+      FeedStatus(
+        feed: feed, asOf: nil, rows: 0, derived: 0, unplaced: 0, nextSync: nil, lastSync: nil),
+      "minimal"),
+    Fixture(FeedRemoveRequest(name: "breweries")),
+    Fixture(FeedListRequest()),
+    Fixture(FeedListReply(feeds: [feedStatus])),
+    Fixture(FeedSyncRequest(name: "breweries", acceptsFewer: true)),
+    Fixture(FeedSyncReply(reports: [syncReport])),
+    Fixture(
+      FeedSyncReply(reports: [
+        SyncReport(
+          feed: "breweries", outcome: .failed, failure: "The server answered with status 500.",
+          startedAt: breakfast, durationMilliseconds: 12.5)
+      ]), "failed"),
+    Fixture(VenueSourcesRequest(id: "breweries/17")),
+    Fixture(
+      VenueSourcesReply(fields: [
+        VenueFieldSource(field: "name", source: .map, since: breakfast, asOf: breakfast),
+        VenueFieldSource(
+          field: "coordinate", source: "breweries", since: breakfast, asOf: nil,
+          derivedConfidence: 0.85),
+      ])),
+  ]
+
+  private static let feed = Feed(
+    name: "breweries", format: .openBreweryDB,
+    location: "https://api.openbrewerydb.org/v1/breweries", everySeconds: 21_600)
+  private static let mapping = FeedMapping(
+    rows: "data.places", fields: ["name": "title", "latitude": "geo.lat"],
+    categories: ["Espresso bar": .coffee], category: .coffee)
+  private static let feedStatus = FeedStatus(
+    feed: feed, asOf: breakfast, rows: 11_822, derived: 40, unplaced: 2_395,
+    nextSync: breakfast.adding(seconds: 21_000), lastSync: syncReport)
+  private static let syncReport: SyncReport = {
+    var report = SyncReport(
+      feed: "breweries", outcome: .synced, startedAt: breakfast, durationMilliseconds: 1_250.5)
+    (report.rows, report.new, report.changed, report.gone) = (11_822, 12, 3, 2)
+    (report.merged, report.unplaced, report.notOffered, report.duplicates) = (31, 2_435, 1_277, 1)
+    report.wrong = [
+      WrongRows(reason: "row without a name", count: 2, examples: ["a-17", "row 4"])
+    ]
+    return report
+  }()
 
   static let shopSearch = [
     Fixture(

@@ -81,26 +81,26 @@ import Testing
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(path: directory.path("store.sqlite"))
       let old = try artifact(cafes(1, 2, 3), directory)
-      #expect(try store.load(old) == .loaded(count: 3, changed: 3, gone: 0))
-      #expect(try store.load(old) == .alreadyLoaded(count: 3))
+      #expect(try store.load(old, now: now) == .loaded(count: 3, changed: 3, gone: 0))
+      #expect(try store.load(old, now: now) == .alreadyLoaded(count: 3))
       _ = try store.apply([change(venue("feed/1", "Of another source"))])
 
       var map = cafes(2, 4)
       map.nodes[0] = cafe(2, named: "Renamed")
       let new = try artifact(map, directory)
-      #expect(try store.load(new) == .loaded(count: 2, changed: 2, gone: 2))
+      #expect(try store.load(new, now: now) == .loaded(count: 2, changed: 2, gone: 2))
       #expect(
         try store.page(after: nil, limit: 10).venues.map(\.name)
           == ["Of another source", "Renamed", "Café 4"])
       #expect(try store.venue("osm/node/1").name == "Café 1", "gone, yet still known")
-      #expect(try store.load(old) == .loaded(count: 3, changed: 3, gone: 1))
+      #expect(try store.load(old, now: now) == .loaded(count: 3, changed: 3, gone: 1))
     }
   }
 
   @Test func aLoadThatFailsLeavesTheVenuesAsTheyWere() throws {
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(path: directory.path("store.sqlite"))
-      _ = try store.load(try artifact(cafes(1, 2), directory))
+      _ = try store.load(try artifact(cafes(1, 2), directory), now: now)
       let next = try artifact(cafes(1, 3, 4), directory)
       // The disk fills up half-way.
       try store.database.execute(
@@ -108,11 +108,36 @@ import Testing
         CREATE TEMP TRIGGER full BEFORE INSERT ON venue WHEN new.id = 'osm/node/4'
         BEGIN SELECT RAISE(ABORT, 'no room'); END
         """)
-      #expect(throws: SQLiteError.self) { try store.load(next) }
+      #expect(throws: SQLiteError.self) { try store.load(next, now: now) }
       #expect(
         try store.page(after: nil, limit: 10).venues.map(\.id) == ["osm/node/1", "osm/node/2"])
       try store.database.execute("DROP TRIGGER full")
-      #expect(try store.load(next) == .loaded(count: 3, changed: 2, gone: 1))
+      #expect(try store.load(next, now: now) == .loaded(count: 3, changed: 2, gone: 1))
+    }
+  }
+
+  /// A store of before there were feeds: its favourites stay, its venues are those of the next map.
+  @Test func anOlderStoreIsTakenOver() throws {
+    try TemporaryDirectory.with { directory throws in
+      let old = try Database(path: directory.path("store.sqlite"), mode: .readWrite)
+      try old.migrate([VenueSchema.steps[0]])
+      for (id, isGone) in [("osm/node/1", 0), ("osm/node/2", 0), ("osm/node/3", 1)] {
+        try old.run(
+          """
+          INSERT INTO venue (id, name, category, latitude, longitude, is_gone)
+          VALUES (?, 'Old', 'coffee', 60, 25, ?)
+          """, id, isGone)
+      }
+      try old.run(
+        "INSERT INTO favourite (user, venue_id, added_at_milliseconds) VALUES ('a', ?, 5)",
+        "osm/node/2")
+      let store = try VenueDatabase(path: directory.path("store.sqlite"))
+      #expect(try store.favourites(of: "a").favourites.map(\.venue.name) == ["Old"])
+      #expect(
+        try store.load(artifact(cafes(1, 4), directory), now: now)
+          == .loaded(count: 2, changed: 2, gone: 0))
+      #expect(try store.page(after: nil, limit: 9).venues.map(\.name) == ["Café 1", "Café 4"])
+      #expect(try store.favourites(of: "a").favourites.map(\.venue.standing) == [.vanished])
     }
   }
 

@@ -60,6 +60,31 @@ import Testing
     }
   }
 
+  @Test func feedsAreSyncedAndPublished() async throws {
+    try await TemporaryDirectory.with { directory in
+      let path = try directory.write(
+        "[\(CampusRow.many(0..<3).map(\.json).joined(separator: ","))]".utf8, to: "campus.json")
+      try await start(directory, cafes(1)) { client, publisher in
+        let feed = Feed(name: "campus", format: .campus, location: path)
+        #expect(try await client.send(FeedAddRequest(feed: feed)).asOf == nil)
+        let reports = try await client.send(FeedSyncRequest(), timeout: .seconds(60)).reports
+        #expect(reports.map(\.new) == [3])
+        #expect(publisher.position(of: VenueChanged.self).sequence == 3)
+        let list = try await client.send(FeedListRequest()).feeds
+        #expect(list.map(\.rows) == [3])
+        #expect(list.map(\.lastSync) == [reports[0]])
+        let sources = try await client.send(VenueSourcesRequest(id: "campus/1")).fields
+        #expect(Set(sources.map(\.source)) == ["campus"])
+        #expect(try await client.send(VenueListRequest()).venues.count == 4)
+        #expect(try await client.send(FeedRemoveRequest(name: "campus")) == feed)
+        #expect(publisher.position(of: VenueChanged.self).sequence == 6)
+        #expect(try await client.send(VenueRequest(id: "campus/1")).standing == .vanished)
+        await expect(.notFound) { try await client.send(FeedSyncRequest(name: "campus")) }
+        await expect(.notFound) { try await client.send(VenueSourcesRequest(id: "campus/9")) }
+      }
+    }
+  }
+
   @Test func aSecondInstanceIsRefused() async throws {
     await #expect(throws: ServiceError.self) {
       try await running(cafes(1), instance: "2") { _, _ in }

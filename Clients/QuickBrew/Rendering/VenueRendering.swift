@@ -21,7 +21,8 @@ enum VenueRendering {
 
   static func render(_ venue: Venue, style: Style) -> String {
     let facts: [(String, String?)] = [
-      ("Category", venue.category.rawValue), ("Address", venue.address),
+      ("Standing", venue.standing?.rawValue), ("Category", venue.category.rawValue),
+      ("Address", venue.address),
       ("Coordinate", Formats.coordinate(venue.coordinate)), ("Hours", venue.openingHours),
       ("Phone", venue.phone), ("Website", venue.website), ("Brand", venue.brand),
       ("Cuisine", venue.cuisine), ("ID", venue.id.rawValue),

@@ -61,12 +61,13 @@ extension VenueDatabase {
   }
 
   private static let selectFavourites = """
-    SELECT added_at_milliseconds, \(VenueRow.columns) FROM favourite JOIN venue ON id = venue_id
+    SELECT added_at_milliseconds, \(StoredVenue.columns) FROM favourite JOIN venue ON id = venue_id
     """
 
   private static func favourite(_ row: borrowing Row) -> Favourite {
     Favourite(
-      venue: VenueRow.venue(row, from: 1), addedAt: Timestamp(millisecondsSince1970: row.int64(0)))
+      venue: StoredVenue.venue(row, from: 1),
+      addedAt: Timestamp(millisecondsSince1970: row.int64(0)))
   }
 
   private func check(user: String) throws(ServiceError) {

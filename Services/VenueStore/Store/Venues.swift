@@ -2,7 +2,7 @@ import Messages
 import SQLite
 
 extension VenueDatabase {
-  /// The venue, though it be gone.
+  /// The venue, though nobody can stop there.
   ///
   /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
   package func venue(_ id: VenueID) throws -> Venue {
@@ -10,8 +10,8 @@ extension VenueDatabase {
       id.rawValue.utf8.count > VenueStoreLimits.maximumIDBytes
       ? nil
       : try database.first(
-        "SELECT \(VenueRow.columns) FROM venue WHERE id = ?", id.rawValue,
-        map: { VenueRow.venue($0) })
+        "SELECT \(StoredVenue.columns) FROM venue WHERE id = ?", id.rawValue,
+        map: { StoredVenue.venue($0) })
     guard let found else {
       throw ServiceError(
         .notFound,
@@ -20,7 +20,7 @@ extension VenueDatabase {
     return found
   }
 
-  /// A page of the venues that are not gone, in the order of their identifiers.
+  /// A page of the venues at which one can stop, in the order of their identifiers.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for a limit out of range; `SQLiteError`.
   package func page(
@@ -43,58 +43,84 @@ extension VenueDatabase {
       return try database.query(
         """
         SELECT \(VenueRow.columns) FROM venue
-        WHERE is_gone = 0 AND id > ? ORDER BY id LIMIT ?
+        WHERE standing IS NULL AND id > ? ORDER BY id LIMIT ?
         """, after, limit, map: { VenueRow.venue($0) })
     }
     return try database.query(
       """
       SELECT \(VenueRow.columns) FROM venue
-      WHERE is_gone = 0 AND category = ? AND id > ? ORDER BY id LIMIT ?
+      WHERE standing IS NULL AND category = ? AND id > ? ORDER BY id LIMIT ?
       """, category.rawValue, after, limit, map: { VenueRow.venue($0) })
   }
 
-  /// How many venues are not gone.
+  /// At how many venues one can stop.
   ///
   /// - Throws: `SQLiteError`.
   package func count() throws -> Int {
-    try database.first("SELECT count(*) FROM venue WHERE is_gone = 0") { $0.int(0) } ?? 0
+    try database.first("SELECT count(*) FROM venue WHERE standing IS NULL") { $0.int(0) } ?? 0
   }
 
   /// Lets venues come, change and go, all of them or none.
   ///
-  /// - Returns: the changes that made a difference, in order: what is to be published.
+  /// - Returns: the changes that made a difference, in order: what is to be published. A venue that
+  ///   nobody can stop at is gone for everybody else.
   /// - Throws: `SQLiteError`; nothing was changed.
   package func apply(_ changes: some Sequence<VenueChanged>) throws -> [VenueChanged] {
     try database.transaction {
-      try changes.filter { change in
-        guard let venue = change.venue else { return try remove(change.id) }
+      try changes.compactMap { change in
+        guard let venue = change.venue else { return try remove(change.id) ? change : nil }
         return try put(venue)
       }
     }
   }
 
-  /// Whether the venue is new, different, or back.
-  func put(_ venue: Venue) throws -> Bool {
-    try database.run(Self.putStatement, VenueRow.values(venue)) > 0
+  /// What the others are to be told; `nil` where for them nothing has changed.
+  private func put(_ venue: Venue) throws -> VenueChanged? {
+    let wasOffered = try isOffered(venue.id)
+    let isDifferent = try database.run(Self.putStatement, StoredVenue.values(venue)) > 0
+    if !isDifferent || !wasOffered && venue.standing != nil { return nil }
+    return VenueChanged(id: venue.id, venue: venue.standing == nil ? venue : nil)
   }
 
-  /// Whether the venue was there.
-  func remove(_ id: VenueID) throws -> Bool {
-    try database.run(
-      "UPDATE venue SET is_gone = 1 WHERE id = ? AND is_gone = 0", id.rawValue) > 0
+  private func isOffered(_ id: VenueID) throws -> Bool {
+    try database.first(
+      "SELECT standing IS NULL FROM venue WHERE id = ?", id.rawValue, map: { $0.bool(0) }) ?? false
+  }
+
+  /// Whether one could stop there.
+  private func remove(_ id: VenueID) throws -> Bool {
+    let vanished = VenueStanding.vanished.rawValue
+    let wasOffered = try isOffered(id)
+    try database.run("UPDATE venue SET standing = ? WHERE id = ?", vanished, id.rawValue)
+    return wasOffered
   }
 
   private static let putStatement: String = {
-    let columns = VenueRow.columns.split(separator: ",").map { $0.filter { $0 != " " } }
+    let columns = StoredVenue.columns.split(separator: ",").map { $0.filter { $0 != " " } }
     let others = columns.dropFirst()
     let sets = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     let theirs = others.map { "excluded.\($0)" }.joined(separator: ", ")
     let ours = others.map { "venue.\($0)" }.joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     return """
-      INSERT INTO venue (\(VenueRow.columns)) VALUES (\(marks))
-      ON CONFLICT (id) DO UPDATE SET \(sets), is_gone = 0
-      WHERE is_gone = 1 OR (\(ours)) IS NOT (\(theirs))
+      INSERT INTO venue (\(StoredVenue.columns)) VALUES (\(marks))
+      ON CONFLICT (id) DO UPDATE SET \(sets) WHERE (\(ours)) IS NOT (\(theirs))
       """
   }()
+}
+
+/// How a venue lies in the store: as in a map's file, and how it stands.
+enum StoredVenue {
+  static let columns = VenueRow.columns + ", standing"
+
+  /// Reads the columns from `first` on.
+  static func venue(_ row: borrowing Row, from first: Int = 0) -> Venue {
+    var venue = VenueRow.venue(row, from: first)
+    venue.standing = row.optionalText(first + 11).map { VenueStanding(rawValue: $0) }
+    return venue
+  }
+
+  static func values(_ venue: Venue) -> [(any SQLiteBindable)?] {
+    VenueRow.values(venue) + [venue.standing?.rawValue]
+  }
 }

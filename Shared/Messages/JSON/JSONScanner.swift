@@ -175,7 +175,7 @@ extension JSONScanner {
 }
 
 /// Why a text is no JSON, and at which byte.
-struct JSONFault: Error, CustomStringConvertible {
+package struct JSONFault: Error, CustomStringConvertible {
   let reason: String
   let offset: Int
 
@@ -184,5 +184,5 @@ struct JSONFault: Error, CustomStringConvertible {
     self.offset = offset
   }
 
-  var description: String { "at byte \(offset): \(reason)." }
+  package var description: String { "at byte \(offset): \(reason)." }
 }

@@ -1,0 +1,144 @@
+import FoundationEssentials
+import Messages
+import ServiceRuntime
+
+/// `quickbrew feed add`.
+enum FeedAdd: Subcommand {
+  static let name = "feed add"
+  static let summary = "Take venues from a source, now and from then on."
+  static let help = CommandHelp(
+    examples: [
+      "feed add breweries --format openbrewerydb https://api.openbrewerydb.org/v1/breweries",
+      "feed add campus --format geojson /srv/cafes.geojson --every 6h",
+    ],
+    usage: "NAME --format FORMAT URL|FILE [flags]",
+    flags: [
+      Flag("format", "FORMAT", FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")),
+      Flag("mapping", "FILE", "JSON that tells where a campus feed keeps what"),
+      Flag("every", "TIME", "how often to look for news, a tenth more or less (1d)"),
+    ],
+    notes: """
+      A mapping: {"rows": "data.places", "fields": {"name": "title", "latitude": "geo.lat"},
+      "categories": {"Espresso bar": "coffee"}, "category": "coffee"}; each part may be left out.
+      FILE is read by the store, each time it looks for news. Adding the same feed twice is fine.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let words = try call.arguments.positionals(["NAME", "URL|FILE"])
+    let name = try FeedName(argument: words[0])
+    let format = try format(call.arguments)
+    let interval = try call.arguments.seconds("every", in: VenueLimits.feedIntervalSeconds)
+    var mapping: FeedMapping?
+    if let path = call.arguments["mapping"] { mapping = try await Self.mapping(path, call) }
+    let feed = Feed(
+      name: name, format: format, location: location(words[1]), mapping: mapping,
+      everySeconds: interval)
+    let status = try await call.send(FeedAddRequest(feed: feed))
+    try call.show(status) { status, _ in
+      "Added \(status.feed.name). quickbrew feed sync \(status.feed.name) brings its venues now.\n"
+    }
+    return .fine
+  }
+
+  private static func format(_ arguments: Arguments) throws(UsageError) -> FeedFormat {
+    let names = FeedFormat.allCases.map(\.rawValue)
+    guard let text = arguments["format"] else { throw UsageError("--format is missing.") }
+    guard let format = FeedFormat(rawValue: text.lowercased()) else {
+      throw UsageError("--format is \(names.joined(separator: ", ")), not “\(text)”.")
+    }
+    return format
+  }
+
+  /// The store does not know where the client is.
+  private static func location(_ text: String) -> String {
+    if text.hasPrefix("/") || text.contains("://") { return text }
+    return FileManager.default.currentDirectoryPath + "/" + text
+  }
+
+  private static func mapping(_ path: String, _ call: Call) async throws -> FeedMapping {
+    let source = try call.surroundings.openLines(path)
+    var text = ""
+    while let line = await source.next() {
+      guard case .text(let line) = line, text.utf8.count < InputLimits.maximumLineBytes else {
+        throw UsageError("--mapping \(path) is too long.")
+      }
+      text += line + "\n"
+    }
+    do {
+      return try MessageCoder.decode(FeedMapping.self, from: Data(text.utf8))
+    } catch {
+      throw UsageError("--mapping \(path): \(error.message)")
+    }
+  }
+}
+
+/// `quickbrew feed list`.
+enum FeedList: Subcommand {
+  static let name = "feed list"
+  static let summary = "List the feeds and how they do."
+  static let help = CommandHelp(examples: ["feed list"], usage: "")
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    _ = try call.arguments.positionals([])
+    let reply = try await call.send(FeedListRequest())
+    if reply.feeds.isEmpty, !call.wantsJSON {
+      call.output.message("No feeds yet: quickbrew feed add NAME --format … makes one.")
+    } else {
+      try call.show(reply) { FeedRendering.render($0, style: $1) }
+    }
+    return .fine
+  }
+}
+
+/// `quickbrew feed sync`.
+enum FeedSync: Subcommand {
+  static let name = "feed sync"
+  static let summary = "Bring a feed up to date now, or all of them."
+  static let help = CommandHelp(
+    examples: ["feed sync breweries", "feed sync"], usage: "[NAME] [flags]",
+    flags: [
+      Flag("accept-fewer", "believe a feed that has lost more than half of its rows")
+    ],
+    notes: """
+      Venues without a coordinate are placed by the geocoder afterwards; feed list tells how far
+      that is. A feed that fails leaves what it said before in place. Waits up to 15 minutes.
+      Exit status: 0 up to date, 1 a feed failed, 3 no such feed.
+      """)
+
+  private static let patience = Duration.seconds(900)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let words = try call.arguments.positionals(["NAME"], optional: 1)
+    var name: FeedName?
+    if let word = words.first { name = try FeedName(argument: word) }
+    let acceptsFewer = call.arguments.has("accept-fewer") ? true : nil
+    let reply = try await call.connect().send(
+      FeedSyncRequest(name: name, acceptsFewer: acceptsFewer),
+      timeout: call.arguments.has("timeout") ? call.timeout : patience)
+    if reply.reports.isEmpty, !call.wantsJSON {
+      call.output.message("No feeds yet: quickbrew feed add NAME --format … makes one.")
+    } else {
+      try call.show(reply) { FeedRendering.render($0, style: $1) }
+    }
+    return reply.reports.contains { $0.outcome == .failed } ? .failure : .fine
+  }
+}
+
+/// `quickbrew feed remove`.
+enum FeedRemove: Subcommand {
+  static let name = "feed remove"
+  static let summary = "Take a feed away with all that it said."
+  static let help = CommandHelp(
+    examples: ["feed remove breweries"], usage: "NAME",
+    notes: """
+      Venues that no other source tells of can no longer be stopped at; favourites still show them.
+      Exit status: 0 removed, 3 no such feed.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let name = try FeedName(argument: call.arguments.positionals(["NAME"])[0])
+    let feed = try await call.send(FeedRemoveRequest(name: name))
+    try call.show(feed) { feed, _ in "Removed \(feed.name).\n" }
+    return .fine
+  }
+}

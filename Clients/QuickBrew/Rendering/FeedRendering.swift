@@ -1,0 +1,71 @@
+import Messages
+
+/// Feeds and their syncs as a person reads them.
+enum FeedRendering {
+  static func render(_ reply: FeedListReply, style: Style) -> String {
+    var table = TextTable([
+      .init("Feed"), .init("As of"), .init("Venues", .right), .init("Derived", .right),
+      .init("No place", .right), .init("Last sync"), .init("From"),
+    ])
+    for status in reply.feeds {
+      table.add([
+        .init(status.feed.name.rawValue), .init(status.asOf.map(time) ?? "never"),
+        .init("\(status.rows)"), .init("\(status.derived)"), .init("\(status.unplaced)"),
+        outcome(status.lastSync),
+        .init("\(status.feed.format.rawValue) \(status.feed.location)", .faint),
+      ])
+    }
+    let failures = reply.feeds.compactMap { $0.lastSync?.failure.map { "\($0.printable)\n" } }
+    return table.render(style) + failures.map { style.paint($0, .red) }.joined()
+  }
+
+  static func render(_ reply: FeedSyncReply, style: Style) -> String {
+    reply.reports.map { render($0, style: style) }.joined(separator: "\n")
+  }
+
+  private static func render(_ report: SyncReport, style: Style) -> String {
+    let seconds = Formats.decimal(report.durationMilliseconds / 1000, places: 1)
+    var text =
+      style.paint(report.feed.rawValue.printable, .bold)
+      + " \(report.outcome.rawValue) in \(seconds) s\n"
+    if let failure = report.failure {
+      text += style.paint(failure.printable, .red) + "\nWhat it said before stays.\n"
+    }
+    if report.outcome == .unchanged { return text }
+    let counts = [
+      ("rows", report.rows), ("new", report.new), ("changed", report.changed),
+      ("gone", report.gone), ("known from another source", report.merged),
+      ("without a coordinate", report.unplaced), ("closed or planned", report.notOffered),
+      ("duplicates", report.duplicates),
+    ]
+    text += CommandHelp.list(counts.filter { $0.1 > 0 }.map { ($0.0, "\($0.1)") })
+    for wrong in report.wrong {
+      let examples = wrong.examples.isEmpty ? "" : " (\(wrong.examples.joined(separator: ", ")), …)"
+      text += "  \(wrong.count) × \(wrong.reason)\(examples)".printable + "\n"
+    }
+    return text
+  }
+
+  /// Who told what of a venue.
+  static func render(_ reply: VenueSourcesReply, style: Style) -> String {
+    var table = TextTable([.init("Field"), .init("Source"), .init("As of"), .init("Since")])
+    for field in reply.fields {
+      let derived = field.derivedConfidence.map { ", \(Formats.share($0)) sure of the address" }
+      table.add([
+        .init(field.field), .init(field.source.rawValue + (derived ?? "")),
+        .init(field.asOf.map(time) ?? "–"), .init(time(field.since)),
+      ])
+    }
+    return table.render(style)
+  }
+
+  private static func outcome(_ report: SyncReport?) -> TextTable.Cell {
+    guard let report else { return .init("not yet", .faint) }
+    return .init(report.outcome.rawValue, report.outcome == .failed ? .red : nil)
+  }
+
+  /// `2026-11-21 08:00`, in the time's own offset.
+  private static func time(_ time: Timestamp) -> String {
+    "\(Formats.day(time)) \(Formats.clock(time).prefix(5))"
+  }
+}

@@ -1,0 +1,43 @@
+/// The bounds of what a feed may do to the store. A test sets smaller ones.
+package struct FeedLimits: Sendable {
+  /// Of all documents of one sync together, as they lie on disk.
+  package var maximumBytes = 256 << 20
+  /// For fetching all documents of one sync.
+  package var maximumTime = Duration.seconds(600)
+  /// For the server to say the next thing.
+  package var maximumSilence = Duration.seconds(30)
+  package var maximumRedirects = 5
+  /// Of a feed that comes in pages.
+  package var maximumPages = 5_000
+  package var maximumRows = 1_000_000
+  /// A row that is longer is passed over.
+  package var maximumRowBytes = 1 << 20
+  /// A feed is not believed that has lost more than this share of the rows it had.
+  package var smallestShare = 0.5
+  /// A feed is not believed of which more than this share of rows is wrong.
+  package var largestWrongShare = 0.5
+  /// Feeds with fewer rows are not judged by shares.
+  package var judgedRows = 20
+
+  /// Addresses that the geocoder is asked for in one go, how many are kept in one transaction, and
+  /// how many are asked for at a time.
+  package var maximumPlacings = 20_000
+  package var placingsAPage = 400
+  package var placingsAtATime = 8
+  package var placingTimeout = Duration.seconds(5)
+
+  /// How often to look whether a feed is due, or an address can be asked for again.
+  package var idle = Duration.seconds(60)
+
+  package init() {}
+
+  /// The time between two syncs of a feed that does not say.
+  static let defaultIntervalSeconds = 24 * 3600
+  /// The time to the next attempt after a failure; it doubles with each one in a row, up to the
+  /// feed's own interval.
+  static let retrySeconds = 300
+  /// The interval is drawn from this part less to this part more.
+  static let jitter = 0.1
+  /// Of a row's identifier in its feed.
+  static let maximumRowIDBytes = 120
+}

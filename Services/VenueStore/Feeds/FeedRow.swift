@@ -1,0 +1,142 @@
+import FoundationEssentials
+import Geography
+import Messages
+
+/// What a feed says of one venue: the one form that every format is read into.
+package struct FeedRow: Sendable, Hashable {
+  /// Names the row among those of its feed, today and after the next sync.
+  package var id: String
+  package var name: String
+  package var category: VenueCategory
+  /// `nil` where the feed does not say, and for 0,0, which many use for not knowing.
+  package var coordinate: Coordinate?
+  package var address: String?
+  package var phone: String?
+  package var website: String?
+  package var openingHours: String?
+  package var brand: String?
+  package var cuisine: String?
+  /// `planning` or `closed`; `nil` for a venue in business.
+  package var standing: VenueStanding?
+  /// What to ask the geocoder for where there is no coordinate; `nil` where the address is no more
+  /// than a city.
+  package var sought: Address?
+}
+
+/// A row as its format finds it, before it is cleaned and judged.
+struct RowDraft {
+  var id: String?
+  var name: String?
+  var category: VenueCategory
+  var latitude: JSONValue?
+  var longitude: JSONValue?
+  /// The whole address as one line; made of the parts where it is `nil`.
+  var address: String?
+  /// With its number, unless that is in `houseNumber`.
+  var street: String?
+  var houseNumber: String?
+  var postcode: String?
+  var city: String?
+  var phone: String?
+  var website: String?
+  var openingHours: String?
+  var brand: String?
+  var cuisine: String?
+  var standing: VenueStanding?
+
+  init(category: VenueCategory) { self.category = category }
+
+  /// - Throws: `WrongRow` for a row without identifier or name, and for a coordinate that is none.
+  func checked() throws(WrongRow) -> FeedRow {
+    guard let id = PlainText.line(id, maximumBytes: FeedLimits.maximumRowIDBytes + 1) else {
+      throw WrongRow("row without an identifier")
+    }
+    guard id.utf8.count <= FeedLimits.maximumRowIDBytes else {
+      throw WrongRow("row with an identifier that is too long")
+    }
+    guard let name = PlainText.line(name, maximumBytes: VenueStoreLimits.maximumNameBytes) else {
+      throw WrongRow("row without a name", id: id)
+    }
+    let coordinate = try coordinate(of: id)
+    return FeedRow(
+      id: id, name: name, category: category, coordinate: coordinate, address: addressLine,
+      phone: PlainText.line(phone, maximumBytes: VenueStoreLimits.maximumPhoneBytes),
+      website: PlainText.website(website),
+      openingHours: PlainText.line(
+        openingHours, maximumBytes: VenueStoreLimits.maximumHoursBytes),
+      brand: PlainText.line(brand, maximumBytes: VenueStoreLimits.maximumNameBytes),
+      cuisine: PlainText.line(cuisine, maximumBytes: VenueStoreLimits.maximumCuisineBytes),
+      standing: standing, sought: coordinate == nil ? sought : nil)
+  }
+
+  private func coordinate(of id: String) throws(WrongRow) -> Coordinate? {
+    switch (try number(latitude, of: id), try number(longitude, of: id)) {
+    case (nil, nil), (0, 0): return nil
+    case (let latitude?, let longitude?):
+      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+      guard coordinate.isValid else {
+        throw WrongRow("row with a coordinate off the globe", id: id)
+      }
+      return coordinate
+    default: throw WrongRow("row with half a coordinate", id: id)
+    }
+  }
+
+  /// Numbers often come as texts, and missing ones as empty texts.
+  private func number(_ value: JSONValue?, of id: String) throws(WrongRow) -> Double? {
+    switch value {
+    case nil, .null: return nil
+    case .number(let number): return number
+    case .text(let text):
+      let digits = text.filter { !$0.isWhitespace }
+      if digits.isEmpty { return nil }
+      if let number = Double(digits) { return number }
+      throw WrongRow("row with a coordinate that is no number", id: id)
+    default: throw WrongRow("row with a coordinate that is no number", id: id)
+    }
+  }
+
+  private func line(_ text: String?) -> String? {
+    PlainText.line(text, maximumBytes: VenueStoreLimits.maximumAddressBytes)
+  }
+
+  private var addressLine: String? {
+    if let address = line(address) { return address }
+    guard let street = line(street) else { return nil }
+    let whole = line(houseNumber).map { "\($0) \(street)" } ?? street
+    return line([whole, line(city)].compactMap { $0 }.joined(separator: ", "))
+  }
+
+  private var sought: Address? {
+    guard let street = line(street), line(city) != nil || line(postcode) != nil else { return nil }
+    let parts = StreetParts(street)
+    return Address(
+      houseNumber: line(houseNumber) ?? parts.number, street: parts.street,
+      postcode: line(postcode), city: line(city))
+  }
+}
+
+/// A street and the house number in front of it or behind it: "1716 Topeka St", "Hauptstraße 12a".
+struct StreetParts: Hashable {
+  let number: String?
+  let street: String
+
+  init(_ text: String) {
+    let words = text.split(separator: " ")
+    if words.count > 1, words[0].first?.isNumber == true, !Self.isOrdinal(words[0]) {
+      number = String(words[0])
+      street = words.dropFirst().joined(separator: " ")
+    } else if words.count > 1, let last = words.last, last.first?.isNumber == true {
+      number = String(last)
+      street = words.dropLast().joined(separator: " ")
+    } else {
+      number = nil
+      street = text
+    }
+  }
+
+  /// "6th", "2nd": the name of a street.
+  private static func isOrdinal(_ word: Substring) -> Bool {
+    ["st", "nd", "rd", "th"].contains(word.drop { $0.isNumber }.lowercased())
+  }
+}

@@ -1,0 +1,71 @@
+import Geography
+import Messages
+import SQLite
+
+/// How a feed's row lies in a row of a table.
+enum FeedRowTable {
+  /// The columns of what the row says, in the order in which `values` gives them.
+  static let columns = [
+    "name", "category", "latitude", "longitude", "address", "phone", "website", "opening_hours",
+    "brand", "cuisine", "standing", "sought",
+  ]
+
+  /// The columns' definitions, for CREATE TABLE.
+  static let definition = """
+    name TEXT NOT NULL,
+    category TEXT NOT NULL,
+    latitude REAL,
+    longitude REAL,
+    address TEXT,
+    phone TEXT,
+    website TEXT,
+    opening_hours TEXT,
+    brand TEXT,
+    cuisine TEXT,
+    standing TEXT,
+    -- The message `Address`, for the geocoder where there is no coordinate.
+    sought TEXT
+    """
+
+  /// The columns, each of the table called so.
+  static func list(of table: String? = nil) -> String {
+    columns.map { column in table.map { "\($0).\(column)" } ?? column }.joined(separator: ", ")
+  }
+
+  static func values(_ row: FeedRow) -> [(any SQLiteBindable)?] {
+    [
+      row.name, row.category.rawValue, row.coordinate?.latitude, row.coordinate?.longitude,
+      row.address, row.phone, row.website, row.openingHours, row.brand, row.cuisine,
+      row.standing?.rawValue, row.sought.flatMap { SoughtAddress.text($0) },
+    ]
+  }
+
+  /// Reads the columns from `first` on; the address that is sought is not among what is read.
+  static func row(_ row: borrowing Row, id: String, from first: Int) -> FeedRow {
+    var coordinate: Coordinate?
+    if let latitude = row.optionalDouble(first + 2),
+      let longitude = row.optionalDouble(first + 3)
+    {
+      coordinate = Coordinate(latitude: latitude, longitude: longitude)
+    }
+    return FeedRow(
+      id: id, name: row.text(first), category: VenueCategory(rawValue: row.text(first + 1)),
+      coordinate: coordinate, address: row.optionalText(first + 4),
+      phone: row.optionalText(first + 5), website: row.optionalText(first + 6),
+      openingHours: row.optionalText(first + 7), brand: row.optionalText(first + 8),
+      cuisine: row.optionalText(first + 9),
+      standing: row.optionalText(first + 10).map { VenueStanding(rawValue: $0) }, sought: nil)
+  }
+}
+
+/// An address for the geocoder as a text, the same for the same address.
+enum SoughtAddress {
+  static func text(_ address: Address) -> String? {
+    // An address of texts always encodes.
+    (try? MessageCoder.encode(address)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  static func address(_ text: String) -> Address? {
+    try? MessageCoder.decode(Address.self, from: .init(text.utf8))
+  }
+}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import Messages
+import SQLite
+
+/// A feed as the store keeps it.
+struct StoredFeed: Sendable {
+  let number: Int
+  let feed: Feed
+  let validators: Validators
+  let asOf: Timestamp?
+  let failures: Int
+}
+
+/// What a source calls the version of a document: told to it again, it can say "unchanged".
+package struct Validators: Sendable, Hashable {
+  package var etag: String?
+  package var lastModified: String?
+
+  package init(etag: String? = nil, lastModified: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+  }
+}
+
+extension VenueDatabase {
+  /// Makes a feed, due at once; the same feed again is fine.
+  ///
+  /// - Throws: `ServiceError`: `invalidRequest`, `conflict`; see `FeedAddRequest`. `SQLiteError`.
+  package func addFeed(_ feed: Feed, now: Timestamp) throws -> FeedStatus {
+    try FeedChecks.check(feed)
+    let feeds = try self.feeds().feeds
+    if let known = feeds.first(where: { $0.feed.name == feed.name }) {
+      guard known.feed == feed else {
+        throw ServiceError(
+          .conflict,
+          "There is another feed “\(feed.name)”; remove it first, or take another name.")
+      }
+      return known
+    }
+    guard feeds.count < VenueLimits.maximumFeeds else {
+      throw ServiceError(
+        .conflict, "There are \(VenueLimits.maximumFeeds) feeds; remove one first.")
+    }
+    try database.run(
+      "INSERT INTO feed (name, definition, next_sync_milliseconds) VALUES (?, ?, ?)",
+      feed.name.rawValue, try MessageCoder.encode(feed), now.millisecondsSince1970)
+    return try status(of: feed.name)
+  }
+
+  /// Takes a feed away with all it said.
+  ///
+  /// - Parameter told: is handed what is to be published.
+  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  func removeFeed(_ name: FeedName, _ told: ([VenueChanged]) throws -> Void) throws -> Feed {
+    let stored = try storedFeed(name)
+    try touchVenues("FROM feed_row WHERE feed = ?", stored.number)
+    try database.run("DELETE FROM feed_row WHERE feed = ?", stored.number)
+    try settleTouched(told)
+    try database.run("DELETE FROM feed WHERE number = ?", stored.number)
+    return stored.feed
+  }
+
+  /// - Throws: `SQLiteError`.
+  package func feeds() throws -> FeedListReply {
+    FeedListReply(
+      feeds: try database.query("\(Self.selectStatus) ORDER BY feed.number", map: Self.status))
+  }
+
+  func status(of name: FeedName) throws -> FeedStatus {
+    let found = try database.first(
+      "\(Self.selectStatus) AND feed.name = ?", name.rawValue, map: Self.status)
+    guard let found else { throw Self.noFeed(name) }
+    return found
+  }
+
+  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  func storedFeed(_ name: FeedName) throws -> StoredFeed {
+    let found = try database.first(
+      """
+      SELECT number, definition, etag, last_modified, as_of_milliseconds, failures
+      FROM feed WHERE definition IS NOT NULL AND name = ?
+      """, name.rawValue
+    ) { row in
+      StoredFeed(
+        number: row.int(0), feed: try MessageCoder.decode(Feed.self, from: row.data(1)),
+        validators: Validators(
+          etag: row.optionalText(2), lastModified: row.optionalText(3)),
+        asOf: row.optionalInt64(4).map { Timestamp(millisecondsSince1970: $0) },
+        failures: row.int(5))
+    }
+    guard let found else { throw Self.noFeed(name) }
+    return found
+  }
+
+  /// The feeds whose time has come, the one that has waited longest first.
+  func dueFeeds(now: Timestamp) throws -> [FeedName] {
+    try database.query(
+      """
+      SELECT name FROM feed WHERE definition IS NOT NULL AND next_sync_milliseconds <= ?
+      ORDER BY next_sync_milliseconds
+      """, now.millisecondsSince1970
+    ) { FeedName(rawValue: $0.text(0)) }
+  }
+
+  private static func noFeed(_ name: FeedName) -> ServiceError {
+    ServiceError(.notFound, "There is no feed “\(name.rawValue.prefix(60))”; feed-list has them.")
+  }
+
+  private static let selectStatus = """
+    SELECT definition, as_of_milliseconds, next_sync_milliseconds, report,
+      (SELECT count(*) FROM feed_row WHERE feed = feed.number AND is_gone = 0),
+      (SELECT count(*) FROM feed_row JOIN derived_place USING (sought)
+        WHERE feed = feed.number AND is_gone = 0 AND feed_row.latitude IS NULL
+        AND derived_place.latitude IS NOT NULL),
+      (SELECT count(*) FROM feed_row WHERE feed = feed.number AND is_gone = 0
+        AND latitude IS NULL)
+    FROM feed WHERE definition IS NOT NULL
+    """
+
+  private static func status(_ row: borrowing Row) throws -> FeedStatus {
+    FeedStatus(
+      feed: try MessageCoder.decode(Feed.self, from: row.data(0)),
+      asOf: row.optionalInt64(1).map { Timestamp(millisecondsSince1970: $0) },
+      rows: row.int(4), derived: row.int(5), unplaced: row.int(6) - row.int(5),
+      nextSync: row.optionalInt64(2).map { Timestamp(millisecondsSince1970: $0) },
+      lastSync: try row.optionalData(3).map {
+        try MessageCoder.decode(SyncReport.self, from: $0)
+      })
+  }
+}

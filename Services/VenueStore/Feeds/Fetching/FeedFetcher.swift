@@ -1,0 +1,149 @@
+import Foundation
+import Messages
+import ServiceRuntime
+
+/// Brings the documents of a feed to files.
+struct FeedFetcher: Sendable {
+  /// Where downloads lie while they are read. A process that was killed leaves at most one feed's
+  /// there, and the next sync writes over them.
+  let directory: String
+  let limits: FeedLimits
+
+  /// Fetches all documents of a feed.
+  ///
+  /// A feed that comes in pages is asked for page after page until one is not full.
+  ///
+  /// - Throws: `FeedFailure`.
+  func fetch(_ stored: StoredFeed) async throws(FeedFailure) -> FetchOutcome {
+    switch FeedLocation(stored.feed.location) {
+    case .file(let path): return try fileOutcome(path, stored.validators)
+    case .address(let url):
+      try makeDirectory()
+      guard let reader = stored.feed.reader, Self.isPaged(stored.feed, url) else {
+        return try await single(url, stored)
+      }
+      return .documents(try await pages(of: url, reader, stored.feed))
+    case nil: throw FeedFailure("“\(stored.feed.location)” is no address and no path.")
+    }
+  }
+
+  /// Removes what was downloaded.
+  func discard(_ feed: Feed) {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+      return
+    }
+    for name in names where name.hasPrefix("\(feed.name).") {
+      // What cannot be removed is written over by the next sync.
+      try? FileManager.default.removeItem(atPath: "\(directory)/\(name)")
+    }
+  }
+
+  // MARK: A file
+
+  /// The clock of a file system ticks coarsely: a file may change again within so long unseen.
+  private static let unsettledSeconds = 2
+
+  /// The size and the time of the last change stand for the version, once that is a while ago.
+  private func fileOutcome(
+    _ path: String, _ validators: Validators
+  ) throws(FeedFailure) -> FetchOutcome {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .unreadable(path, errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw FeedFailure("Cannot read \(path): it is no plain file.")
+    }
+    guard status.st_size <= limits.maximumBytes else {
+      throw FeedFailure("\(path) is larger than \(limits.maximumBytes) bytes.")
+    }
+    let version = "\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    if validators.etag == version { return .unchanged }
+    let isSettled = Int(status.st_mtim.tv_sec) + Self.unsettledSeconds < time(nil)
+    return .documents(
+      FetchedDocuments(
+        paths: [path], validators: Validators(etag: isSettled ? version : nil)))
+  }
+
+  // MARK: One document
+
+  private func single(
+    _ url: URL, _ stored: StoredFeed
+  ) async throws(FeedFailure) -> FetchOutcome {
+    let path = file(stored.feed, 1)
+    let deadline = ContinuousClock.now + limits.maximumTime
+    let answer = try await Download.run(
+      url, stored.validators, into: path, maximumBytes: limits.maximumBytes, until: deadline,
+      limits)
+    guard let answer else { return .unchanged }
+    return .documents(FetchedDocuments(paths: [path], validators: answer))
+  }
+
+  // MARK: Pages
+
+  /// The API of Open Brewery DB gives pages of its list, and only of that.
+  private static func isPaged(_ feed: Feed, _ url: URL) -> Bool {
+    feed.format == .openBreweryDB && url.lastPathComponent == "breweries"
+  }
+
+  /// There is no version of all pages together, so none is asked for.
+  private func pages(
+    of url: URL, _ reader: FeedReader, _ feed: Feed
+  ) async throws(FeedFailure) -> FetchedDocuments {
+    let deadline = ContinuousClock.now + limits.maximumTime
+    var paths: [String] = []
+    var bytesLeft = limits.maximumBytes
+    var last: Fingerprint?
+    while paths.count < limits.maximumPages {
+      let path = file(feed, paths.count + 1)
+      _ = try await Download.run(
+        Self.page(paths.count + 1, of: url), Validators(), into: path, maximumBytes: bytesLeft,
+        until: deadline, limits)
+      let page = try look(at: path, reader)
+      guard page.rows == 0 || page.fingerprint != last else {
+        throw FeedFailure("Page \(paths.count + 1) is page \(paths.count) again.")
+      }
+      paths.append(path)
+      bytesLeft -= page.bytes
+      last = page.fingerprint
+      if page.rows < OpenBreweryDB.rowsPerPage {
+        return FetchedDocuments(paths: paths, validators: Validators())
+      }
+    }
+    throw FeedFailure("The feed has more than \(limits.maximumPages) pages.")
+  }
+
+  private static func page(_ number: Int, of url: URL) -> URL {
+    url.appending(queryItems: [
+      URLQueryItem(name: "per_page", value: "\(OpenBreweryDB.rowsPerPage)"),
+      URLQueryItem(name: "page", value: "\(number)"),
+    ])
+  }
+
+  private func look(
+    at path: String, _ reader: FeedReader
+  ) throws(FeedFailure) -> (rows: Int, bytes: Int, fingerprint: Fingerprint) {
+    do {
+      let rows = try FeedDocument(path: path, limits: limits).count(reader)
+      var bytes = 0
+      try FilePieces.forEach(path) { bytes += $0.count }
+      return (rows, bytes, try Fingerprint(ofFile: path))
+    } catch {
+      throw error as? FeedFailure ?? FeedFailure("\(error)")
+    }
+  }
+
+  // MARK: Where they go
+
+  private func file(_ feed: Feed, _ page: Int) -> String {
+    "\(directory)/\(feed.name).\(page).download"
+  }
+
+  private func makeDirectory() throws(FeedFailure) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true)
+    } catch {
+      throw FeedFailure("Cannot make the directory \(directory): \(error)")
+    }
+  }
+
+}

@@ -1,0 +1,35 @@
+import Messages
+
+/// Open Brewery DB: the v1 API's JSON and the CSV of the same columns.
+///
+/// Every type is a brewery, save `bar` and `beergarden`; `planning` and `closed` are types there.
+enum OpenBreweryDB {
+  static let reader = FeedReader(paths: [[]], takesCSV: true) { value throws(WrongRow) in
+    try row(value)
+  }
+
+  /// The API gives at most so many rows a page.
+  static let rowsPerPage = 200
+
+  private static let categories: [String: VenueCategory] = ["bar": .bar, "beergarden": .pub]
+  private static let standings: [String: VenueStanding] = [
+    "planning": .planning, "closed": .closed,
+  ]
+
+  private static func row(_ value: JSONValue) throws(WrongRow) -> FeedRow {
+    let type = value.text("brewery_type")?.lowercased() ?? ""
+    var draft = RowDraft(category: categories[type] ?? .brewery)
+    draft.standing = standings[type]
+    draft.id = value.text("id")
+    draft.name = value.text("name")
+    draft.latitude = value["latitude"]
+    draft.longitude = value["longitude"]
+    // "street" and "state" are what the API called them before.
+    draft.street = value.text("address_1") ?? value.text("street")
+    draft.city = value.text("city")
+    draft.postcode = value.text("postal_code")
+    draft.phone = value.text("phone")
+    draft.website = value.text("website_url")
+    return try draft.checked()
+  }
+}

@@ -1,0 +1,106 @@
+import Messages
+import OpenStreetMap
+import SQLite
+
+/// The rows of a sync as they arrive: in a table of their own that nobody else sees and that ends
+/// with the connection, so that what is wrong with a feed is known before anything is changed.
+///
+/// Memory: a few pages; the table spills to disk.
+final class IncomingRows {
+  private let database: Database
+  private let maximumRows: Int
+  /// Rows that can be used.
+  private(set) var rows = 0
+  private(set) var duplicates = 0
+  private(set) var unplaced = 0
+  private(set) var notOffered = 0
+  private(set) var wrong = ImportReport()
+
+  /// - Throws: `SQLiteError`.
+  init(in database: Database, maximumRows: Int) throws {
+    self.database = database
+    self.maximumRows = maximumRows
+    try database.execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS incoming (
+        row_id TEXT PRIMARY KEY NOT NULL,
+        -- Of a wrong row only the identifier is known: what it said before is kept.
+        is_wrong INTEGER NOT NULL,
+        \(FeedRowTable.definition.replacing("NOT NULL", with: ""))
+      ) WITHOUT ROWID;
+      DELETE FROM incoming;
+      """)
+  }
+
+  /// Takes a row, or counts what is wrong with it. The first of several with one identifier counts.
+  ///
+  /// - Throws: `FeedFailure` where there are too many; `SQLiteError`.
+  func add(_ row: Result<FeedRow, WrongRow>) throws {
+    guard rows + wrong.total < maximumRows else {
+      throw FeedFailure("The feed has more than \(maximumRows) rows.")
+    }
+    switch row {
+    case .success(let row):
+      guard try insert(row.id, isWrong: false, FeedRowTable.values(row)) else {
+        duplicates += 1
+        return
+      }
+      rows += 1
+      if row.coordinate == nil { unplaced += 1 }
+      if row.standing != nil { notOffered += 1 }
+    case .failure(let failure):
+      let number = rows + duplicates + wrong.total + 1
+      wrong.skip(failure.reason, example: failure.id ?? "row \(number)")
+      guard let id = failure.id else { return }
+      _ = try insert(id, isWrong: true, FeedRowTable.columns.map { _ in nil })
+    }
+  }
+
+  /// Whether the identifier is new.
+  private func insert(
+    _ id: String, isWrong: Bool, _ values: [(any SQLiteBindable)?]
+  ) throws -> Bool {
+    try database.run(Self.insertStatement, [id, isWrong] + values) > 0
+  }
+
+  private static let insertStatement: String = {
+    let marks = FeedRowTable.columns.map { _ in ", ?" }.joined()
+    return """
+      INSERT OR IGNORE INTO incoming (row_id, is_wrong, \(FeedRowTable.list()))
+      VALUES (?, ?\(marks))
+      """
+  }()
+}
+
+// MARK: Whether to believe them
+
+extension IncomingRows {
+  /// Why the feed is not believed; `nil` where it is.
+  ///
+  /// - Parameters:
+  ///   - before: how many rows the feed had; 0 before its first sync.
+  ///   - acceptsFewer: whether somebody has said that so few are right.
+  func doubt(before: Int, acceptsFewer: Bool, _ limits: FeedLimits) -> String? {
+    let all = rows + wrong.total
+    guard rows > 0 else {
+      let reasons = wrong.isEmpty ? "" : " \(wrong.lines.joined(separator: "; "))."
+      return "The document holds no row that can be used.\(reasons)"
+    }
+    if all >= limits.judgedRows,
+      Double(wrong.total) > limits.largestWrongShare * Double(all)
+    {
+      return """
+        \(wrong.total) of \(all) rows cannot be read: \(wrong.lines.joined(separator: "; ")).
+        """
+    }
+    if before >= limits.judgedRows, !acceptsFewer,
+      Double(rows) < limits.smallestShare * Double(before)
+    {
+      return """
+        The document holds \(rows) rows, where there were \(before) before. If that is right, sync \
+        with --accept-fewer.
+        """
+    }
+    return nil
+  }
+}

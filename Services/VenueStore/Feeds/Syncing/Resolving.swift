@@ -1,0 +1,94 @@
+import Geography
+import Messages
+import SQLite
+
+/// Finds the venue that a row of a feed tells of. All of it happens in the caller's transaction.
+extension VenueDatabase {
+  private static let pageRows = 1_000
+
+  /// Gives each row of a feed that has a place and no venue yet its venue: one that another source
+  /// tells of, or that a lost row of this one told of, else a new one.
+  ///
+  /// - Parameter prefix: stands before the row's identifier in that of a new venue.
+  /// - Returns: how many rows joined a venue that was there.
+  func resolve(feed: Int, prefix: String) throws -> Int {
+    var joined = 0
+    let hasVenues = try database.first("SELECT 1 FROM venue LIMIT 1") { _ in true } ?? false
+    if hasVenues {
+      var last: Int64 = 0
+      while true {
+        let page = try rowsWithoutVenue(feed: feed, after: last)
+        guard let end = page.last else { break }
+        for row in page {
+          guard let id = try knownVenue(row, feed: feed, prefix: prefix) else { continue }
+          try database.run(
+            "UPDATE feed_row SET venue_id = ? WHERE number = ?", id.rawValue, row.number)
+          if id.rawValue != prefix + row.id { joined += 1 }
+        }
+        last = end.number
+      }
+    }
+    try database.run(
+      """
+      UPDATE feed_row SET venue_id = ? || row_id
+      WHERE feed = ? AND venue_id IS NULL AND is_gone = 0 AND (latitude IS NOT NULL
+        OR sought IN (SELECT sought FROM derived_place WHERE latitude IS NOT NULL))
+      """, prefix, feed)
+    return joined
+  }
+
+  private struct PlacedRow {
+    let number: Int64
+    let id: String
+    let name: String
+    let category: VenueCategory
+    let coordinate: Coordinate
+    let address: String?
+    let phone: String?
+  }
+
+  private func rowsWithoutVenue(feed: Int, after last: Int64) throws -> [PlacedRow] {
+    try database.query(
+      """
+      SELECT number, row_id, name, category, coalesce(feed_row.latitude, derived_place.latitude),
+        coalesce(feed_row.longitude, derived_place.longitude), address, phone
+      FROM feed_row LEFT JOIN derived_place USING (sought)
+      WHERE feed = ? AND venue_id IS NULL AND number > ? AND is_gone = 0
+        AND coalesce(feed_row.latitude, derived_place.latitude) IS NOT NULL
+      ORDER BY number LIMIT ?
+      """, feed, last, Self.pageRows
+    ) { row in
+      PlacedRow(
+        number: row.int64(0), id: row.text(1), name: row.text(2),
+        category: VenueCategory(rawValue: row.text(3)),
+        coordinate: Coordinate(latitude: row.double(4), longitude: row.double(5)),
+        address: row.optionalText(6), phone: row.optionalText(7))
+    }
+  }
+
+  private func knownVenue(_ row: PlacedRow, feed: Int, prefix: String) throws -> VenueID? {
+    let own = prefix + row.id
+    let isKnown = try database.first("SELECT 1 FROM venue WHERE id = ?", own) { _ in true }
+    if isKnown == true { return VenueID(rawValue: own) }
+    // Most rows have no venue near: names are only taken apart where there is one.
+    lazy var wanted = VenueMatch(
+      name: row.name, category: row.category, coordinate: row.coordinate,
+      address: row.address, phone: row.phone)
+    let box = BoundingBox(row.coordinate).grown(by: VenueMatch.reach)
+    // A source does not tell of one venue twice.
+    let scored: [(id: VenueID, score: Double)?] = try database.query(
+      """
+      SELECT id, name, category, latitude, longitude, address, phone FROM venue
+      WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ? AND NOT EXISTS (
+        SELECT 1 FROM feed_row WHERE venue_id = venue.id AND feed = ? AND is_gone = 0)
+      """, box.south, box.north, box.west, box.east, feed
+    ) { found in
+      let other = VenueMatch(
+        name: found.text(1), category: VenueCategory(rawValue: found.text(2)),
+        coordinate: Coordinate(latitude: found.double(3), longitude: found.double(4)),
+        address: found.optionalText(5), phone: found.optionalText(6))
+      return wanted.score(other).map { (VenueID(rawValue: found.text(0)), $0) }
+    }
+    return scored.compactMap { $0 }.max { ($0.score, $1.id) < ($1.score, $0.id) }?.id
+  }
+}

@@ -1,0 +1,83 @@
+import Geography
+import Messages
+
+/// What one source says of a venue.
+struct VenueStatement {
+  let source: FeedName
+  /// When the source was last known to say so.
+  let asOf: Timestamp?
+  /// When it last said something else.
+  let since: Timestamp
+  let row: FeedRow
+  /// What the geocoder found for the row's address.
+  let derived: DerivedPlace?
+}
+
+/// Where the geocoder says that an address is.
+struct DerivedPlace: Hashable, Sendable {
+  let coordinate: Coordinate
+  let confidence: Double
+}
+
+/// One venue made of what its sources say, and who said what.
+///
+/// Of each field the most trusted source that gives it counts. A coordinate that a source gives
+/// counts more than one derived from an address. A venue is closed where any source says so, and
+/// being planned where all do.
+struct VenueMerge {
+  let venue: Venue
+  let fields: [VenueFieldSource]
+
+  /// - Parameter statements: the most trusted first.
+  /// - Returns: `nil` where no source says where the venue is, or there is none.
+  init?(_ id: VenueID, _ statements: [VenueStatement]) {
+    guard let first = statements.first else { return nil }
+    let placed = statements.first { $0.row.coordinate != nil }
+    guard let place = placed ?? statements.first(where: { $0.derived != nil }),
+      let coordinate = place.row.coordinate ?? place.derived?.coordinate
+    else { return nil }
+    var venue = Venue(
+      id: id, name: first.row.name, category: first.row.category, coordinate: coordinate)
+    var fields = [first.source("name"), first.source("category")]
+    fields.append(
+      place.source(
+        "coordinate",
+        derivedConfidence: place.row.coordinate == nil ? place.derived?.confidence : nil))
+    for text in Self.texts {
+      guard let teller = statements.first(where: { $0.row[keyPath: text.said] != nil }) else {
+        continue
+      }
+      venue[keyPath: text.kept] = teller.row[keyPath: text.said]
+      fields.append(teller.source(text.name))
+    }
+    let closing = statements.first { $0.row.standing == .closed }
+    let isPlanned = statements.allSatisfy { $0.row.standing != nil }
+    if let teller = closing ?? (isPlanned ? first : nil) {
+      venue.standing = teller.row.standing
+      fields.append(teller.source("standing"))
+    }
+    self.venue = venue
+    self.fields = fields
+  }
+
+  private typealias Text = (
+    name: String, said: any KeyPath<FeedRow, String?> & Sendable,
+    kept: any WritableKeyPath<Venue, String?> & Sendable
+  )
+
+  private static let texts: [Text] = [
+    ("address", \.address, \.address), ("phone", \.phone, \.phone),
+    ("website", \.website, \.website), ("openingHours", \.openingHours, \.openingHours),
+    ("brand", \.brand, \.brand), ("cuisine", \.cuisine, \.cuisine),
+  ]
+}
+
+extension VenueStatement {
+  fileprivate func source(
+    _ field: String, derivedConfidence: Double? = nil
+  ) -> VenueFieldSource {
+    VenueFieldSource(
+      field: field, source: source, since: since, asOf: asOf,
+      derivedConfidence: derivedConfidence)
+  }
+}

@@ -1,0 +1,93 @@
+/// The tables of the store, step by step as they came to be.
+enum VenueSchema {
+  static let steps = [first, feeds]
+
+  /// A venue that is gone keeps its row, so that favourites can still show it; it is in no list.
+  private static let first = """
+    CREATE TABLE venue (\(VenueRow.definition), is_gone INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+    CREATE INDEX venue_present ON venue (id) WHERE is_gone = 0;
+    CREATE INDEX venue_by_category ON venue (category, id) WHERE is_gone = 0;
+
+    CREATE TABLE favourite (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      user TEXT NOT NULL,
+      venue_id TEXT NOT NULL REFERENCES venue (id),
+      added_at_milliseconds INTEGER NOT NULL,
+      UNIQUE (user, venue_id)
+    );
+
+    -- Which map was loaded last.
+    CREATE TABLE loaded_map (
+      only_row INTEGER PRIMARY KEY CHECK (only_row = 1), identity TEXT NOT NULL
+    );
+
+    -- The replies to requests that carried an idempotency key, for their repeats.
+    CREATE TABLE answer (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      key TEXT NOT NULL UNIQUE,
+      operation TEXT NOT NULL,
+      request BLOB NOT NULL,
+      reply BLOB NOT NULL,
+      answered_at_milliseconds INTEGER NOT NULL
+    );
+    CREATE INDEX answer_by_time ON answer (answered_at_milliseconds);
+    """
+
+  /// A venue is now what the rows of its sources say, the map being one of them. The map's rows
+  /// come with its next loading, which finds every venue vanished and brings back those it has.
+  private static let feeds = """
+    DROP INDEX venue_present;
+    DROP INDEX venue_by_category;
+    ALTER TABLE venue DROP COLUMN is_gone;
+    -- NULL: one can stop there.
+    ALTER TABLE venue ADD COLUMN standing TEXT;
+    UPDATE venue SET standing = 'vanished';
+    CREATE INDEX venue_present ON venue (id) WHERE standing IS NULL;
+    CREATE INDEX venue_by_category ON venue (category, id) WHERE standing IS NULL;
+    CREATE INDEX venue_by_place ON venue (latitude, longitude);
+    DROP TABLE loaded_map;
+
+    -- In the order of trust: of a field that two sources give, the lower number's counts.
+    CREATE TABLE feed (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL UNIQUE,
+      -- The message `Feed`; NULL for the map.
+      definition BLOB,
+      -- What the source calls the version that was taken last.
+      etag TEXT,
+      last_modified TEXT,
+      as_of_milliseconds INTEGER,
+      next_sync_milliseconds INTEGER,
+      failures INTEGER NOT NULL DEFAULT 0,
+      -- The message `SyncReport` of the last attempt.
+      report BLOB
+    );
+    INSERT INTO feed (name) VALUES ('map');
+
+    -- What a source says of a venue. One that is gone stays, to be the same venue when it is back.
+    CREATE TABLE feed_row (
+      number INTEGER PRIMARY KEY,
+      feed INTEGER NOT NULL REFERENCES feed (number),
+      row_id TEXT NOT NULL,
+      -- NULL until the row has had a place.
+      venue_id TEXT,
+      is_gone INTEGER NOT NULL DEFAULT 0,
+      changed_at_milliseconds INTEGER NOT NULL,
+      \(FeedRowTable.definition),
+      UNIQUE (feed, row_id)
+    );
+    CREATE INDEX feed_row_by_venue ON feed_row (venue_id);
+    CREATE INDEX feed_row_without_venue ON feed_row (feed, number) WHERE venue_id IS NULL;
+    CREATE INDEX feed_row_by_address ON feed_row (sought) WHERE sought IS NOT NULL;
+
+    -- What the geocoder answered for an address; without a place where it knew none.
+    CREATE TABLE derived_place (
+      sought TEXT PRIMARY KEY NOT NULL,
+      latitude REAL,
+      longitude REAL,
+      confidence REAL,
+      -- The map that the geocoder was asked on.
+      map TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """
+}

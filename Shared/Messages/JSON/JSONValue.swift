@@ -1,0 +1,46 @@
+import FoundationEssentials
+
+/// A JSON value whose form nobody promised, such as a row of somebody else's data.
+///
+/// Of members with the same key the first counts; a number that no `Double` holds reads as `null`.
+package enum JSONValue: Sendable, Hashable {
+  case null
+  case truth(Bool)
+  case number(Double)
+  case text(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  /// - Throws: `JSONFault` where the text is no JSON, as `MessageCoder.decode` judges.
+  package init(reading text: Data) throws(JSONFault) {
+    self.init(try JSONScanner.scan(text), at: 0)
+  }
+
+  private init(_ tape: JSONTape, at index: Int) {
+    switch tape.kind(index) {
+    case .null: self = .null
+    case .truth: self = .truth(tape.mark(index) == .letterT)
+    case .number: self = JSONNumber.double(tape, index).map { .number($0) } ?? .null
+    case .text: self = .text(tape.text(index))
+    case .array:
+      var elements: [JSONValue] = []
+      var at = index + 1
+      while at < tape.next(after: index) {
+        elements.append(JSONValue(tape, at: at))
+        at = tape.next(after: at)
+      }
+      self = .array(elements)
+    case .object:
+      let members = tape.members(of: index).map { key, value in
+        (tape.text(key), JSONValue(tape, at: value))
+      }
+      self = .object(Dictionary(members) { first, _ in first })
+    }
+  }
+
+  /// The member of an object; `nil` where it is none, or has no such member.
+  package subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members[key]
+  }
+}

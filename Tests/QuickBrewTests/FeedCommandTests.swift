@@ -1,0 +1,129 @@
+import MessageBus
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct FeedCommandTests {
+  private static func status(_ feed: Feed, _ report: SyncReport? = nil) -> FeedStatus {
+    FeedStatus(
+      feed: feed, asOf: report.map { _ in Fixtures.departure }, rows: 7, derived: 2, unplaced: 1,
+      nextSync: nil, lastSync: report)
+  }
+
+  private static let mapping = #"{"rows": "data", "fields": {"name": "title"}}"#
+
+  @Test(
+    arguments: [
+      (
+        ["a", "--format", "openbrewerydb", "https://a.example/x", "--every", "6h"],
+        Feed(
+          name: "a", format: .openBreweryDB, location: "https://a.example/x",
+          everySeconds: 21_600)
+      ),
+      (
+        ["b", "--format", "campus", "/srv/b.json", "--mapping", "map.json"],
+        Feed(
+          name: "b", format: .campus, location: "/srv/b.json",
+          mapping: FeedMapping(rows: "data", fields: ["name": "title"]))
+      ),
+    ] as [([String], Feed)])
+  func addsWhatIsTyped(_ words: [String], _ expected: Feed) async {
+    let heard = Locked<[Feed]>([])
+    let bus = FakeBus().answering(FeedAddRequest.self) { request in
+      heard.withLock { $0.append(request.feed) }
+      return Self.status(request.feed)
+    }
+    let run = await Run(
+      ["feed", "add"] + words, bus: bus, lines: FakeLines([.text(Self.mapping)]))
+    #expect(run.status == .fine, "\(run.messages)")
+    #expect(heard.withLock { $0 } == [expected])
+  }
+
+  @Test func aPathIsMadeWhole() async {
+    let heard = Locked<[String]>([])
+    let bus = FakeBus().answering(FeedAddRequest.self) { request in
+      heard.withLock { $0.append(request.feed.location) }
+      return Self.status(request.feed)
+    }
+    _ = await Run(["feed", "add", "a", "--format", "osm", "city.osm.pbf"], bus: bus)
+    let paths = heard.withLock { $0 }
+    #expect(paths.count == 1)
+    #expect(paths.allSatisfy { $0.hasPrefix("/") && $0.hasSuffix("/city.osm.pbf") })
+  }
+
+  @Test(arguments: [
+    ("add a x", "--format is missing."), ("add a --format csv x", "--format is openbrewerydb"),
+    ("add a --format osm", "URL|FILE is missing."),
+    ("add a --format osm x --every 1s", "--every is a duration"), ("remove", "NAME is missing."),
+    ("add a --format campus x --mapping m", "--mapping m: "),
+  ])
+  func refuses(_ line: String, saying message: String) async {
+    let run = await Run(
+      ["feed"] + line.split(separator: " ").map(String.init),
+      lines: FakeLines([.text("no mapping")]))
+    #expect(run.status == .usage)
+    #expect(run.messages.contains(message), "\(run.messages)")
+  }
+
+  @Test func aSyncIsToldAndAFailureIsOne() async {
+    var good = SyncReport(
+      feed: "a", outcome: .synced, startedAt: Fixtures.departure, durationMilliseconds: 1_250)
+    (good.rows, good.new, good.unplaced) = (11_822, 12, 2_435)
+    good.wrong = [WrongRows(reason: "row without a name", count: 2, examples: ["x", "y"])]
+    let bad = SyncReport(
+      feed: "b", outcome: .failed, failure: "The server answered with status 500.",
+      startedAt: Fixtures.departure, durationMilliseconds: 3)
+    let reports = [good, bad]
+    let bus = FakeBus().answering(FeedSyncRequest.self) { request in
+      FeedSyncReply(reports: reports.filter { request.name == nil || $0.feed == request.name })
+    }
+    let fine = await Run(["feed", "sync", "a"], bus: bus)
+    #expect(fine.status == .fine)
+    #expect(
+      fine.output == """
+        a synced in 1.3 s
+          rows                  11822
+          new                   12
+          without a coordinate  2435
+          2 × row without a name (x, y, …)
+
+        """)
+    let both = await Run(["feed", "sync"], bus: bus)
+    #expect(both.status == .failure)
+    #expect(both.output.contains("The server answered with status 500."))
+  }
+
+  @Test func listsWhatThereIs() async {
+    let feed = Feed(name: "a", format: .osm, location: "/x.pbf")
+    let report = SyncReport(
+      feed: "a", outcome: .unchanged, startedAt: Fixtures.departure, durationMilliseconds: 3)
+    let bus = FakeBus().answering(FeedListRequest.self) { _ in
+      FeedListReply(feeds: [Self.status(feed, report)])
+    }
+    let run = await Run(["feed", "list"], bus: bus)
+    #expect(
+      run.output == """
+        Feed  As of             Venues  Derived  No place  Last sync  From
+        a     2026-11-21 08:00       7        2         1  unchanged  osm /x.pbf
+
+        """)
+    let none = await Run(
+      ["feed", "list"],
+      bus: FakeBus().answering(FeedListRequest.self) { _ in FeedListReply(feeds: []) })
+    #expect(none.output.isEmpty)
+    #expect(none.status == .fine)
+  }
+
+  @Test func tellsWhoToldWhat() async {
+    let bus = FakeBus().answering(VenueSourcesRequest.self) { _ in
+      VenueSourcesReply(fields: [
+        VenueFieldSource(
+          field: "coordinate", source: "a", since: Fixtures.departure, asOf: Fixtures.departure,
+          derivedConfidence: 0.85)
+      ])
+    }
+    let run = await Run(["venue", "a/1", "--sources"], bus: bus)
+    #expect(run.output.contains("coordinate  a, 85 % sure of the address  2026-11-21 08:00"))
+  }
+}

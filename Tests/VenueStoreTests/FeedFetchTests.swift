@@ -1,0 +1,237 @@
+import Foundation
+import MessageBus
+import Messages
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+/// Feeds from a server that does what servers do.
+@Suite(.timeLimit(.minutes(10))) struct FeedFetchTests {
+  private static let good = "[\(CampusRow.many(0..<3).map(\.json).joined(separator: ","))]"
+
+  /// Small enough to be met soon.
+  private static var limits: FeedLimits {
+    var limits = FeedLimits()
+    limits.maximumBytes = 1 << 20
+    limits.maximumTime = .seconds(8)
+    limits.maximumSilence = .seconds(4)
+    return limits
+  }
+
+  private typealias Script = @Sendable (ScriptedServer.Exchange) -> Void
+
+  /// What a server may do in place of an answer, and a part of what is said of it.
+  private static let misdeeds: [(name: String, says: String, script: Script)] = [
+    ("status 500", "status 500", { $0.answer(500, good) }),
+    ("no content", "status 204", { $0.answer(204, "") }),
+    ("says nothing", "The server ", { $0.pause(milliseconds: 20_000) }),
+    ("closes at once", "The ", { _ in }),
+    (
+      "cuts off", "The ",
+      { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n[{\"id\":1,") }
+    ),
+    (
+      "cuts off without a length", "cut off",
+      { $0.send("HTTP/1.0 200 OK\r\n\r\n" + good.dropLast(20)) }
+    ),
+    (
+      "trickles", "in all",
+      { exchange in
+        exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n[")
+        while exchange.send(" ") { exchange.pause(milliseconds: 50) }
+      }
+    ),
+    ("a page of HTML", "The document is no", { $0.answer(200, "<html><body>Later</body></html>") }),
+    ("wrong types", "no row", { $0.answer(200, "[1, [], null, \"x\"]") }),
+    ("rubbish", "The ", { $0.send("rubbish\r\n\r\n") }),
+    (
+      "redirects in a circle", "more than 5 times",
+      { $0.answer(302, "", ["Location: \($0.path == "/a" ? "/b" : "/a")"]) }
+    ),
+    (
+      "redirects into the file system", "The ",
+      { $0.answer(302, "", ["Location: file:///etc/passwd"]) }
+    ),
+    (
+      "1 GB of spaces", "larger than",
+      { exchange in
+        exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n")
+        let spaces = [UInt8](repeating: 0x20, count: 1 << 16)
+        while exchange.send(spaces) {}
+      }
+    ),
+    (
+      "1 GB of spaces without saying so", "larger than",
+      { exchange in
+        exchange.send("HTTP/1.1 200 OK\r\n\r\n")
+        let spaces = [UInt8](repeating: 0x20, count: 1 << 16)
+        while exchange.send(spaces) {}
+      }
+    ),
+  ]
+
+  @Test(arguments: misdeeds.indices)
+  func theStoreStaysRightAndSaysWhatHappened(_ index: Int) async throws {
+    let misdeed = Self.misdeeds[index]
+    let isGood = Counter()
+    try await FeedBench.with(limits: Self.limits) { bench in
+      try await ScriptedServer.with({ exchange in
+        if isGood.value == 0 { exchange.answer(200, Self.good) } else { misdeed.script(exchange) }
+      }) { server in
+        try bench.add("campus", at: server.address + "/a")
+        #expect(try await bench.sync("campus").outcome == .synced)
+        let asOf = try bench.store().feeds().feeds[0].asOf
+        isGood.add()
+        let report = try await bench.sync("campus")
+        #expect(report.outcome == .failed, "\(misdeed.name)")
+        let failure = report.failure ?? ""
+        #expect(failure.contains(misdeed.says), "\(misdeed.name): \(failure)")
+        #expect(try bench.names() == ["Place 0", "Place 1", "Place 2"])
+        #expect(try bench.store().feeds().feeds[0].asOf == asOf)
+        let left = try FileManager.default.contentsOfDirectory(
+          atPath: bench.directory.path("downloads"))
+        #expect(left.isEmpty)
+      }
+    }
+  }
+
+  @Test func invalidUTF8AndDuplicatesAreCounted() async throws {
+    try await FeedBench.with(limits: Self.limits) { bench in
+      try await ScriptedServer.with({ exchange in
+        exchange.send("HTTP/1.0 200 OK\r\n\r\n[{\"id\":7,\"name\":\"")
+        exchange.send([0xC3, 0x28, 0xFF])
+        exchange.send("\"},\(Self.good.dropFirst().dropLast()),\(Self.good.dropFirst())")
+      }) { server in
+        try bench.add("campus", at: server.address)
+        let report = try await bench.sync("campus")
+        #expect(report.outcome == .synced)
+        #expect(report.duplicates == 3)
+        #expect(report.wrong.map(\.reason) == ["row that is not UTF-8"])
+        #expect(try bench.store().count() == 3)
+      }
+    }
+  }
+
+  @Test func whatHasNotChangedIsNotSentAgain() async throws {
+    let asked = Locked<[String?]>([])
+    try await FeedBench.with { bench in
+      try await ScriptedServer.with({ exchange in
+        let known = exchange.headers["if-none-match"]
+        asked.withLock { $0.append(known) }
+        if known == "\"v1\"" {
+          exchange.answer(304, "")
+        } else {
+          exchange.answer(200, Self.good, ["ETag: \"v1\"", "Last-Modified: yesterday"])
+        }
+      }) { server in
+        try bench.add("campus", at: server.address)
+        #expect(try await bench.sync("campus").outcome == .synced)
+        let report = try await bench.sync("campus")
+        #expect(report.outcome == .unchanged)
+        #expect(report.rows == 3)
+        #expect(asked.withLock { $0 } == [nil, "\"v1\""])
+        #expect(try bench.store().count() == 3)
+      }
+    }
+  }
+
+  @Test func aFewRedirectsAreFollowed() async throws {
+    try await FeedBench.with { bench in
+      try await ScriptedServer.with({ exchange in
+        let step = Int(exchange.path.dropFirst()) ?? 0
+        if step < 4 {
+          exchange.answer(301, "", ["Location: /\(step + 1)"])
+        } else {
+          exchange.answer(200, Self.good)
+        }
+      }) { server in
+        try bench.add("campus", at: server.address + "/1")
+        #expect(try await bench.sync("campus").outcome == .synced)
+      }
+    }
+  }
+
+  @Test func pagesAreTakenUntilOneIsNotFull() async throws {
+    let paths = Locked<[String]>([])
+    try await FeedBench.with { bench in
+      try await ScriptedServer.with({ exchange in
+        paths.withLock { $0.append(exchange.path) }
+        let page = exchange.path.last.flatMap { Int(String($0)) } ?? 0
+        exchange.answer(200, Self.breweries((page - 1) * 200..<min(page * 200, 450)))
+      }) { server in
+        try bench.add("breweries", .openBreweryDB, at: server.address + "/v1/breweries?by_city=x")
+        let report = try await bench.sync("breweries")
+        #expect(report.rows == 450)
+        #expect(try bench.store().count() == 450)
+        let start = "/v1/breweries?by_city=x&per_page=200&page="
+        #expect(paths.withLock { $0 } == (1...3).map { "\(start)\($0)" })
+      }
+    }
+  }
+
+  @Test func aPageThatComesAgainAndAFailingPageEndTheSync() async throws {
+    let fails = Counter()
+    try await FeedBench.with { bench in
+      try await ScriptedServer.with({ exchange in
+        if fails.value > 0, exchange.path.hasSuffix("page=2") { return exchange.answer(500, "") }
+        exchange.answer(200, Self.breweries(0..<200))
+      }) { server in
+        try bench.add("breweries", .openBreweryDB, at: server.address + "/v1/breweries")
+        #expect(try await bench.sync("breweries").failure == "Page 2 is page 1 again.")
+        fails.add()
+        #expect(try await bench.sync("breweries").failure?.contains("500") == true)
+        #expect(try bench.store().count() == 0)
+      }
+    }
+  }
+
+  @Test func filesHaveLimitsToo() async throws {
+    try await FeedBench.with(limits: Self.limits) { bench in
+      try bench.add("campus")
+      #expect(try await bench.sync("campus").failure?.contains("No such file") == true)
+      let spaces = String(repeating: " ", count: 2 << 20)
+      #expect(try await bench.sync("campus", saying: spaces).failure?.contains("larger") == true)
+      try bench.add("folder", at: bench.directory.path)
+      #expect(try await bench.sync("folder").failure?.contains("no plain file") == true)
+    }
+  }
+
+  @Test func theNextSyncIsDueWithJitterAndAfterFailuresEverLater() async throws {
+    try await FeedBench.with { bench in
+      try bench.add("campus", every: 3_600)
+      #expect(try bench.store().dueFeeds(now: now) == ["campus"])
+      try await bench.sync("campus", CampusRow.many(0..<3))
+      func pause() throws -> Int {
+        let status = try bench.store().feeds().feeds[0]
+        return try #require(status.nextSync).seconds(
+          since: try #require(status.lastSync).startedAt)
+      }
+      #expect((3_240...3_960).contains(try pause()))
+      #expect(try bench.store().dueFeeds(now: .now()).isEmpty)
+      var longest: [Int] = []
+      for _ in 0..<5 {
+        try await bench.sync("campus", saying: "")
+        longest.append(try pause())
+      }
+      for (pause, expected) in zip(longest, [300, 600, 1_200, 2_400, 3_600]) {
+        #expect(abs(pause - expected) <= expected / 10)
+      }
+    }
+  }
+
+  private static func breweries(_ numbers: Range<Int>) -> String {
+    let rows = numbers.map {
+      #"{"id":"\#($0)","name":"Ales \#($0)","longitude":"\#(Double($0) / 10)","latitude":"10"}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+}
+
+/// Counts from any thread.
+final class Counter: Sendable {
+  private let count = Locked(0)
+  var value: Int { count.withLock { $0 } }
+  func add() { count.withLock { $0 += 1 } }
+}

@@ -1,0 +1,189 @@
+import Geography
+import Messages
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+/// What each format makes of a document, rows and reasons in order.
+@Suite struct FeedFormatTests {
+  @Test func openBreweryDBAsTheAPIGivesIt() throws {
+    let rows = try read(
+      .openBreweryDB,
+      """
+      [{"id":"a","name":"Anchor Brewing Co","brewery_type":"large","address_1":"1705 Mariposa St",
+        "address_2":null,"city":"San Francisco","state_province":"California",
+        "postal_code":"94107","country":"United States","longitude":"-122.4011065",
+        "latitude":37.7630772,"phone":"4158638350","website_url":"http://www.anchor.example"},
+       {"id":"b","name":"Soon Ales","brewery_type":"planning","street":"5 Pine St",
+        "city":"Reno","longitude":null,"latitude":null},
+       {"id":"c","name":"Was Ales","brewery_type":"closed","city":"Reno"},
+       {"id":"d","name":"Taps","brewery_type":"bar","latitude":"x","longitude":"1"},
+       {"id":"e","name":null},{"name":"Nobody"},{"id":"f","name":"Half","latitude":1},
+       {"id":"g","name":"Far","latitude":"-122.4","longitude":"37.7"},
+       {"id":"h","name":"Zero","latitude":"0.0","longitude":0},17,{"id":"i",}]
+      """)
+    #expect(rows.count == 11)
+    var anchor = FeedRow(
+      id: "a", name: "Anchor Brewing Co", category: .brewery,
+      coordinate: Coordinate(latitude: 37.7630772, longitude: -122.4011065))
+    anchor.address = "1705 Mariposa St, San Francisco"
+    anchor.phone = "4158638350"
+    anchor.website = "http://www.anchor.example"
+    #expect(rows[0] == .success(anchor))
+    let planned = try rows[1].get()
+    #expect(planned.standing == .planning)
+    #expect(planned.sought == Address(houseNumber: "5", street: "Pine St", city: "Reno"))
+    let closed = try rows[2].get()
+    #expect(closed.standing == .closed)
+    #expect(closed.sought == nil, "a city is no address")
+    #expect(
+      rows[3] == .failure(WrongRow("row with a coordinate that is no number", id: "d")))
+    #expect(rows[4] == .failure(WrongRow("row without a name", id: "e")))
+    #expect(rows[5] == .failure(WrongRow("row without an identifier")))
+    #expect(rows[6] == .failure(WrongRow("row with half a coordinate", id: "f")))
+    #expect(rows[7] == .failure(WrongRow("row with a coordinate off the globe", id: "g")))
+    #expect(try rows[8].get().coordinate == nil)
+    #expect(rows[9] == .failure(WrongRow("row that is no object")))
+    #expect(rows[10] == .failure(WrongRow("row that is no JSON")))
+  }
+
+  @Test func openBreweryDBAsCSV() throws {
+    let rows = try read(
+      .openBreweryDB,
+      """
+      id,name,brewery_type,address_1,city,longitude,latitude
+      a,"Ales, Inc.",micro,1 A St,Reno,-119.8,39.5
+      b,Garden,beergarden,,Reno,,
+
+      """)
+    #expect(rows.count == 2)
+    #expect(try rows[0].get().name == "Ales, Inc.")
+    #expect(try rows[0].get().coordinate == Coordinate(latitude: 39.5, longitude: -119.8))
+    #expect(try rows[1].get().category == .pub)
+  }
+
+  @Test func campusWithUsualNames() throws {
+    let rows = try read(
+      .campus,
+      """
+      [{"id":7,"name":"Peet's","lat":37.42,"lon":-122.17,"type":"Coffee shop","hours":"24/7",
+        "url":"peets.example","tel":"+1 650"},
+       {"id":"8","title":"Axe & Palm","latitude":"37.42","longitude":"-122.17","kind":"Juice bar"},
+       {"uid":9,"name":"Plain","location":{"lat":1,"lng":2}}]
+      """)
+    let first = try rows[0].get()
+    #expect(first.id == "7")
+    #expect(first.category == .coffee)
+    #expect(first.openingHours == "24/7")
+    #expect(first.website == "https://peets.example")
+    #expect(first.phone == "+1 650")
+    #expect(try rows[1].get().category == .bar)
+    #expect(try rows[2].get().category == .coffee)
+    #expect(try rows[2].get().coordinate == Coordinate(latitude: 1, longitude: 2))
+  }
+
+  @Test func campusWithAMapping() throws {
+    let mapping = FeedMapping(
+      rows: "data.places", fields: ["name": "label.en", "latitude": "p.y", "longitude": "p.x"],
+      categories: ["k1": .tea], category: .restaurant)
+    let rows = try read(
+      .campus,
+      """
+      {"data":{"count":2,"places":[
+        {"id":1,"label":{"en":"Tea"},"p":{"x":2,"y":1},"category":"K1"},
+        {"id":2,"label":{"en":"Food"},"p":{"x":2,"y":1}}]},"places":[{"id":3}]}
+      """, mapping)
+    #expect(rows.count == 2)
+    #expect(try rows[0].get().category == .tea)
+    #expect(try rows[0].get().name == "Tea")
+    #expect(try rows[1].get().category == .restaurant)
+  }
+
+  @Test(arguments: [
+    #"{"response":{"venues":[VENUE]}}"#,
+    #"{"response":{"groups":[{"type":"x","items":[{"reasons":{},"venue":VENUE}]}]}}"#,
+  ])
+  func foursquareV2(_ frame: String) throws {
+    let venue = """
+      {"id":"4b","name":"Ritual","location":{"lat":37.75,"lng":-122.42,"address":"1026 Valencia St",
+      "city":"San Francisco","postalCode":"94110"},"contact":{"formattedPhone":"(415) 641-1011"},
+      "categories":[{"name":"Office"},{"name":"Coffee Shop","primary":true}],
+      "url":"http://ritual.example"}
+      """
+    let rows = try read(.foursquare, frame.replacing("VENUE", with: venue))
+    #expect(rows.count == 1)
+    let row = try rows[0].get()
+    #expect(row.id == "4b")
+    #expect(row.category == .coffee)
+    #expect(row.coordinate == Coordinate(latitude: 37.75, longitude: -122.42))
+    #expect(row.address == "1026 Valencia St, San Francisco")
+    #expect(row.phone == "(415) 641-1011")
+  }
+
+  @Test func foursquareV3() throws {
+    let rows = try read(
+      .foursquare,
+      """
+      {"results":[
+        {"fsq_id":"1","name":"A","geocodes":{"main":{"latitude":1.5,"longitude":2.5}},
+         "categories":[{"name":"Ice Cream Parlor"}],"chains":[{"name":"Chain"}],
+         "hours":{"regular":[{"day":1,"open":"0800","close":"1700"},
+                             {"day":6,"open":"2000","close":"+0200"}]}},
+        {"fsq_place_id":"2","name":"B","latitude":1,"longitude":2,"date_closed":"2025-01-01",
+         "categories":[{"name":"Bank"}],"hours":{"regular":[{"day":9,"open":"1","close":"2"}]}}],
+       "context":{"geo_bounds":{}}}
+      """)
+    let first = try rows[0].get()
+    #expect(first.category == .iceCream)
+    #expect(first.brand == "Chain")
+    #expect(first.openingHours == "Mo 08:00-17:00, Sa 20:00-02:00")
+    let second = try rows[1].get()
+    #expect(second.standing == .closed)
+    #expect(second.category == "bank")
+    #expect(second.openingHours == nil)
+  }
+
+  @Test func geoJSON() throws {
+    let rows = try read(
+      .geojson,
+      """
+      {"type":"FeatureCollection","features":[
+        {"type":"Feature","id":"f1","geometry":{"type":"Point","coordinates":[25.5,60.5,12]},
+         "properties":{"name":"Kahvila","amenity":"cafe","addr:street":"Katu","addr:housenumber":5,
+                       "addr:city":"Helsinki","opening_hours":"Mo-Su"}},
+        {"type":"Feature","properties":{"id":2,"name":"Line"},
+         "geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}},
+        {"type":"Feature","properties":{"id":3,"name":"Nowhere"},"geometry":null}]}
+      """)
+    let first = try rows[0].get()
+    #expect(first.coordinate == Coordinate(latitude: 60.5, longitude: 25.5))
+    #expect(first.category == .coffee)
+    #expect(first.address == "5 Katu, Helsinki")
+    #expect(rows[1] == .failure(WrongRow("feature that is no point", id: "2")))
+    #expect(try rows[2].get().coordinate == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("Coffee Shop", .coffee), ("Café", .coffee), ("Cafes", .coffee), ("Gastropub", .pub),
+      ("Barber", nil), ("Beer Bar", .bar), ("Tea Room", .tea), ("Steak", nil),
+      ("Fast Food Restaurant", .fastFood), ("Brewery", .brewery), (nil, nil),
+    ] as [(String?, VenueCategory?)])
+  func categoriesAreGuessed(_ word: String?, expected: VenueCategory?) {
+    #expect(CategoryWords.category(word) == expected)
+  }
+
+  private func read(
+    _ format: FeedFormat, _ text: String, _ mapping: FeedMapping? = nil
+  ) throws -> [Result<FeedRow, WrongRow>] {
+    try TemporaryDirectory.with { directory throws in
+      let path = try directory.write(text.utf8, to: "document")
+      let feed = Feed(name: "f", format: format, location: path, mapping: mapping)
+      let reader = try #require(feed.reader)
+      var rows: [Result<FeedRow, WrongRow>] = []
+      try FeedDocument(path: path, limits: FeedLimits()).forEachRow(reader) { rows.append($0) }
+      return rows
+    }
+  }
+}
