@@ -11,8 +11,8 @@ package enum QuickBrewCommand {
       command(NearestCommand.self),
       command(IsochroneCommand.self), group(traffic), command(NearbyCommand.self),
       command(VenueCommand.self), group(favourites), group(feeds), group(pins),
-      group(geofences), group(positions), command(HoursCommand.self), command(StatusCommand.self),
-      group(loadTests),
+      group(geofences), group(positions), command(SimulateCommand.self),
+      command(HoursCommand.self), command(StatusCommand.self), group(loadTests),
       command(PathsCommand.self),
       command(HelpCommand.self),
     ]

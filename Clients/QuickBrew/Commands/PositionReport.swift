@@ -18,14 +18,13 @@ enum PositionReport: Subcommand {
   static func run(_ call: Call) async throws -> CommandStatus {
     let text = try call.arguments.positionals(["LAT,LON"])[0]
     let point = try Place.coordinate(text, "LAT,LON")
-    guard let device = call.arguments["device"], !device.allSatisfy(\.isWhitespace) else {
+    guard let device = call.arguments["device"] else {
       throw UsageError("--device is missing.")
     }
     let time = try call.arguments.time("time")
-    let name = device.first == "@" ? String(device.dropFirst()) : device
     let reply = try await call.send(
       PositionReportRequest(
-        device: DeviceID(rawValue: name), coordinate: point, time: time,
+        device: try Place.device(device, "--device"), coordinate: point, time: time,
         accuracyMeters: try call.arguments.number("accuracy", in: 0...100_000)))
     try call.show(reply) { GeofenceRendering.render($0, style: $1) }
     return .fine

@@ -37,6 +37,15 @@ enum Place {
     return try coordinate(text, "--\(flag)")
   }
 
+  /// A device's name, with or without an @ before it.
+  ///
+  /// - Throws: `UsageError` where it is empty.
+  static func device(_ text: String, _ flag: String) throws(UsageError) -> DeviceID {
+    let name = text.first == "@" ? String(text.dropFirst()) : text
+    if name.allSatisfy(\.isWhitespace) { throw UsageError("\(flag) needs a device's name.") }
+    return DeviceID(rawValue: name)
+  }
+
   private static func looksLikeCoordinate(_ text: String) -> Bool {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     return parts.count == 2

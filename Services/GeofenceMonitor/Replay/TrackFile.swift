@@ -13,7 +13,7 @@ struct TrackFile {
   init(path: String) throws {
     let text = try Self.text(path)
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
-      reports = try GPXReader(text, path).reports
+      reports = try Self.reports(text, path)
     } else {
       for (line, value) in try Self.values(text, path) {
         guard let report = Self.report(value) else {
@@ -35,6 +35,23 @@ struct TrackFile {
     }
     return String(decoding: data, as: UTF8.self)
   }
+
+  /// The reports of a GPX file.
+  private static func reports(_ text: String, _ path: String) throws -> [FenceEngine.Report] {
+    try GPX.points(in: text).enumerated().map { index, point in
+      guard let place = point.coordinate, let time = point.time.flatMap({ Timestamp(loose: $0) })
+      else {
+        throw UsageError(
+          "\(path), point \(index + 1): it lacks a place or a time, and events are about times.")
+      }
+      return FenceEngine.Report(
+        device: "track", coordinate: place, time: time,
+        accuracy: point.dilution.map { $0 * metersPerDilution })
+    }
+  }
+
+  /// A dilution of 1 is a common receiver's error under open sky.
+  private static let metersPerDilution: Meters = 5
 
   /// The JSON values of the file, each with where it stands.
   private static func values(_ text: String, _ path: String) throws -> [(String, Any)] {
@@ -75,57 +92,5 @@ struct TrackFile {
       coordinate: place, time: time,
       accuracy: inner.number(
         "accuracy", "accuracyMeters", "accuracy_m", "acc", "horizontalAccuracy"))
-  }
-}
-
-/// The points of tracks and routes in a GPX file.
-///
-/// Source: GPX 1.1, topografix.com/GPX/1/1. It reads `trkpt`, `rtept` and `wpt` with `lat`, `lon`,
-/// `time` and `hdop`, and passes over everything else.
-private struct GPXReader {
-  private(set) var reports: [FenceEngine.Report] = []
-
-  /// - Throws: `UsageError` for a point without a time or place.
-  init(_ text: String, _ path: String) throws {
-    for point in ["trkpt", "rtept", "wpt"] where reports.isEmpty {
-      // Waypoints are marks, unless there is nothing else.
-      for part in text.components(separatedBy: "<\(point)").dropFirst() {
-        let whole = part.components(separatedBy: "</\(point)>")[0]
-        guard let latitude = Self.attribute("lat", whole),
-          let longitude = Self.attribute("lon", whole),
-          let time = Self.element("time", whole).flatMap({ Timestamp(loose: $0) })
-        else {
-          throw UsageError(
-            "\(path), \(point) \(reports.count + 1): it lacks a place or a time, and events are "
-              + "about times.")
-        }
-        reports.append(
-          FenceEngine.Report(
-            device: "track", coordinate: Coordinate(latitude: latitude, longitude: longitude),
-            time: time,
-            accuracy: Self.element("hdop", whole).flatMap { Double($0) }.map {
-              $0 * Self.metersPerHDOP
-            }))
-      }
-    }
-  }
-
-  /// A dilution of 1 is a common receiver's error under open sky.
-  private static let metersPerHDOP: Meters = 5
-
-  private static func attribute(_ name: String, _ text: String) -> Double? {
-    let start = text.prefix { $0 != ">" }
-    for quote in ["\"", "'"] {
-      guard let range = start.range(of: " \(name)=\(quote)") else { continue }
-      return Double(start[range.upperBound...].prefix { String($0) != quote })
-    }
-    return nil
-  }
-
-  private static func element(_ name: String, _ text: String) -> String? {
-    guard let from = text.range(of: "<\(name)>"),
-      let to = text.range(of: "</\(name)>", range: from.upperBound..<text.endIndex)
-    else { return nil }
-    return String(text[from.upperBound..<to.lowerBound])
   }
 }

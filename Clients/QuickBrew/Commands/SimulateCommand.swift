@@ -1,0 +1,64 @@
+import Geography
+import Messages
+import ServiceRuntime
+
+/// `quickbrew simulate`: a device that moves along real roads, or along a recorded track.
+enum SimulateCommand: Subcommand {
+  static let name = "simulate"
+  static let summary = "Move a device along roads, or a recorded track, reporting as a phone does."
+  static let help = CommandHelp(
+    examples: [
+      "simulate city-run --speedup 20",
+      #"simulate freeway-drive --from 37.785834,-122.406417 --to "Coit Tower" --device van"#,
+      "simulate ride.gpx --speedup 60", "simulate bicycle-ride --print > ride.jsonl",
+    ],
+    usage: "city-run|bicycle-ride|freeway-drive|FILE.gpx [flags]",
+    flags: [
+      Flag("from", "PLACE", "where it begins: LAT,LON, a text, or @DEVICE (anywhere on the map)"),
+      Flag("to", "PLACE", "where it ends (some way off)"),
+      Flag("device", "NAME", "which device (the journey's word, or the file's name)"),
+      Flag("speedup", "N", "how many times as fast as the clock, 1 to 10000 (1)"),
+      Flag("interval", "TIME", "from one report to the next, 1s to 10m (1s)"),
+      Flag("accuracy", "METERS", "how far off the positions are, 0 to 500 (8)"),
+      Flag("seed", "N", "the same number makes the same journey (1)"),
+      Flag("print", "print the positions as lines of JSON, and report nothing"),
+    ],
+    notes: """
+      Events are printed as they come. A FILE's positions are reported as they were recorded, at
+      their distances in time. The journey ends when the command does: with --speedup its positions
+      are of the past.
+      Exit status: 0 arrived, 3 no such place or no road leads there, 5 a service is missing.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    let word = try call.arguments.positionals(["JOURNEY"])[0]
+    let plan = try SimulationPlan(call, word)
+    let bus = try call.connect()
+    let fixes = try await plan.fixes(call, bus)
+    let drive = SimulatedDrive(fixes, device: plan.device, speedup: plan.speedup)
+    try await call.output.whileRead {
+      guard call.arguments.has("print") else { return try await drive.run(call, bus) }
+      for position in drive.positions(endingAt: .now()) {
+        try call.output.jsonLine(TrackLine(position))
+      }
+    }
+    return .fine
+  }
+}
+
+/// A position as `geofence replay` reads it.
+private struct TrackLine: Encodable {
+  let device: DeviceID
+  let lat: Double
+  let lon: Double
+  let time: Timestamp
+  let accuracy: Meters?
+
+  init(_ position: PositionReportRequest) {
+    device = position.device
+    lat = position.coordinate.latitude
+    lon = position.coordinate.longitude
+    time = position.time ?? .now()
+    accuracy = position.accuracyMeters
+  }
+}
