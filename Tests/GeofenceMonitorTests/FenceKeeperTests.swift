@@ -77,6 +77,10 @@ extension FenceKeeper {
     #expect(enter.news.positions.map(\.coordinate) == [union])
     #expect(enter.news.positions.map(\.color) == [.green])
     #expect(exit.news.positions.map(\.color) == [.white])
+    let view = try #require(enter.news.positions.first?.view)
+    let edge = view.north - union.latitude
+    #expect(abs(edge.radians * Coordinate.earthRadius - 1_500) < 0.01)
+    #expect(abs(view.center.distance(to: union)) < 0.01)
     let events = enter.reply.events + exit.reply.events
     #expect(events.map(\.number) == [1, 2])
     #expect(events.map(\.kind) == [.enter, .exit])

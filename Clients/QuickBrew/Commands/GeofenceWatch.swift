@@ -7,10 +7,17 @@ enum GeofenceWatch: Subcommand {
   static let name = "geofence watch"
   static let summary = "Print each device that enters or leaves a circle, as it happens."
   static let help = CommandHelp(
-    examples: ["geofence watch", "geofence watch --since 0 | jq .device"],
+    examples: [
+      "geofence watch", "geofence watch --since 0 | jq .device", "geofence watch --follow phone",
+    ],
     usage: "[flags]",
-    flags: [Flag("since", "N", "first print the kept events after number N (only new ones)")],
+    flags: [
+      Flag("since", "N", "first print the kept events after number N (only new ones)"),
+      Flag("follow", "DEVICE", "print instead where this device is as it moves, and its color"),
+    ],
     notes: """
+      With --follow a device is green inside any fence and white outside all, and the view is the
+      3 km by 3 km around it.
       Events are lines of JSON with --json and where the output is no terminal. What happened while
       the connection was lost is fetched and printed in its place. Ctrl-C ends it.
       """)
@@ -18,6 +25,10 @@ enum GeofenceWatch: Subcommand {
   static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
     let since = try call.arguments.integer("since", in: 0...Int.max)
+    if let device = call.arguments["follow"] {
+      if since != nil { throw UsageError("--since does not go with --follow.") }
+      return try await follow(try Place.device(device, "--follow"), call)
+    }
     let bus = try call.connect()
     // Listening begins before the first question, so that nothing falls between.
     let events = bus.events(GeofenceEvent.self)
@@ -27,6 +38,17 @@ enum GeofenceWatch: Subcommand {
       var watch = GeofenceWatcher(call: call, log: log, cursor: EventCursor(last: last))
       try await watch.catchUp()
       for await item in events { try await watch.take(item) }
+    }
+    return .fine
+  }
+
+  private static func follow(_ device: DeviceID, _ call: Call) async throws -> CommandStatus {
+    let bus = try call.connect()
+    let positions = bus.events(DevicePosition.self)
+    try await call.output.whileRead {
+      var follower = DeviceFollower(call: call, bus: bus, device: device)
+      try await follower.ask()
+      for await item in positions { try await follower.take(item) }
     }
     return .fine
   }

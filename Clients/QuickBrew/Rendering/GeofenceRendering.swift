@@ -1,3 +1,4 @@
+import Geography
 import Messages
 
 /// Fences and their events as a person reads them.
@@ -48,6 +49,28 @@ enum GeofenceRendering {
     case .dwell: "stayed in"
     case .correct: "did neither enter nor leave"
     }
+  }
+
+  /// Where a device is, what it is in and what a screen shows around it.
+  static func render(_ position: DevicePosition, style: Style) -> String {
+    var text = "\(Formats.day(position.time)) \(Formats.clock(position.time)) "
+    text += "\(Formats.offset(position.time))  \(position.device.rawValue.printable) is "
+    if let color = position.color {
+      text += style.paint(color.rawValue, color == .green ? .green : nil) + " "
+    }
+    text += "at \(Formats.coordinate(position.coordinate))"
+    if let accuracy = position.accuracyMeters { text += " (\(Formats.distance(accuracy)))" }
+    if let inside = position.inside {
+      text += inside.isEmpty ? ", outside" : ", in "
+      text += inside.map(\.rawValue.printable).joined(separator: ", ")
+    }
+    if let view = position.view {
+      let southwest = Coordinate(latitude: view.south, longitude: view.west)
+      let northeast = Coordinate(latitude: view.north, longitude: view.east)
+      let edges = "\(Formats.coordinate(southwest)) \(Formats.coordinate(northeast))"
+      text += "  " + style.paint("view \(edges)", .faint)
+    }
+    return text + "\n"
   }
 
   static func render(_ reply: PositionReportReply, style: Style) -> String {
