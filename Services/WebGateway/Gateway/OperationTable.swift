@@ -12,7 +12,8 @@ package enum OperationTable {
     FavouriteListRequest.operation,
     FenceAddRequest.operation, FenceRemoveRequest.operation, FenceListRequest.operation,
     BoardFencesRequest.operation,
-    PositionReportRequest.operation, PositionRequest.operation, GeofenceEventsRequest.operation,
+    PositionReportRequest.operation, PositionBatchRequest.operation, PositionRequest.operation,
+    GeofenceEventsRequest.operation,
   ]
 
   private static let byName = Dictionary(
