@@ -69,7 +69,7 @@ let package = Package(
     shared("ServiceRuntime", uses: ["Messages", "MessageBus"]),
     shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
     shared("OpeningHours", uses: ["Geography", "Messages"]),
-    shared("SQLite", uses: ["CSQLite"]),
+    shared("SQLite", uses: ["Messages", "CSQLite"]),
 
     // C and C++ libraries of the distribution.
     systemLibrary("CZeroMQ"),
@@ -87,7 +87,7 @@ let package = Package(
     + service("VenueStore", uses: ["OpenStreetMap", "SQLite"])
     + service("ShopSearch")
     + service("GeofenceMonitor", uses: ["SQLite"])
-    + service("Planner", uses: ["OpenStreetMap", "SQLite"])
+    + service("Planner", uses: ["OpenStreetMap", "OpeningHours", "SQLite"])
     // The page is part of the executable, which then runs wherever it is copied.
     + service("WebGateway", uses: ["CMicroHTTPD"], resources: [.embedInCode("Page")])
     // The client speaks messages only.

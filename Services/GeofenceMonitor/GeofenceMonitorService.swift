@@ -5,7 +5,7 @@ import ServiceRuntime
 
 /// The geofence monitor on the bus: messages to `FenceKeeper`, what it decided to whoever listens.
 package struct GeofenceMonitorService: Service {
-  package typealias Worker = FenceKeeper
+  package typealias Worker = MonitorWorker
 
   package static let name = ServiceName.geofenceMonitor
   package static let summary = "watches fences and tells who enters and leaves them"
@@ -15,64 +15,115 @@ package struct GeofenceMonitorService: Service {
 
   private let environment: ServiceEnvironment
   private let path: String
+  private let tally = PositionTally()
 
   package init(_ environment: ServiceEnvironment) async throws {
     self.environment = environment
     path = try environment.home.dataFile("geofence-monitor.sqlite")
-    // Opened here once, so that a damaged file refuses the start and not the first request.
-    let keeper = try FenceKeeper(path: path)
-    environment.log.info("\(keeper.fenceCount) fences, \(keeper.deviceCount) devices")
   }
 
-  package func makeWorker() throws -> FenceKeeper { try FenceKeeper(path: path) }
+  /// Reads the store; a damaged file so refuses the start and not the first request.
+  package func makeWorker() throws -> MonitorWorker {
+    let keeper = try FenceKeeper(path: path)
+    environment.log.info("\(keeper.fenceCount) fences, \(keeper.deviceCount) devices")
+    return MonitorWorker(keeper: keeper, publisher: environment.publisher, tally: tally)
+  }
 
-  package func register(in handlers: inout RequestHandlers<FenceKeeper>) {
+  package var counts: [String: Int] { tally.counts }
+
+  package func register(in handlers: inout RequestHandlers<MonitorWorker>) {
+    handlers.answerTogether { worker, answer in try worker.together(answer) }
     registerFences(in: &handlers)
     registerPositions(in: &handlers)
   }
 
-  private func registerFences(in handlers: inout RequestHandlers<FenceKeeper>) {
-    handlers.answer(FenceAddRequest.self) { keeper, request, context in
-      try Self.storing { try keeper.add(request, key: context.idempotencyKey) }
+  private func registerFences(in handlers: inout RequestHandlers<MonitorWorker>) {
+    handlers.answer(FenceAddRequest.self) { worker, request, context in
+      try Self.storing { try worker.keeper.add(request, key: context.idempotencyKey) }
     }
-    handlers.answer(FenceRemoveRequest.self) { keeper, request, context in
-      try Self.storing { try keeper.remove(request, key: context.idempotencyKey) }
+    handlers.answer(FenceRemoveRequest.self) { worker, request, context in
+      try Self.storing { try worker.keeper.remove(request, key: context.idempotencyKey) }
     }
-    handlers.answer(FenceListRequest.self) { keeper, request, _ in keeper.fences(request) }
-    handlers.answer(BoardFencesRequest.self) { keeper, request, _ in
-      try Self.storing { try keeper.set(request) }
+    handlers.answer(FenceListRequest.self) { worker, request, _ in worker.keeper.fences(request) }
+    handlers.answer(BoardFencesRequest.self) { worker, request, _ in
+      try Self.storing { try worker.keeper.set(request) }
     }
   }
 
-  private func registerPositions(in handlers: inout RequestHandlers<FenceKeeper>) {
-    handlers.answer(PositionReportRequest.self) { [environment] keeper, request, context in
+  private func registerPositions(in handlers: inout RequestHandlers<MonitorWorker>) {
+    handlers.answer(PositionReportRequest.self) { worker, request, context in
       let outcome = try Self.storing {
-        try keeper.report(request, now: .now(), key: context.idempotencyKey)
+        try worker.keeper.report(request, now: .now(), key: context.idempotencyKey)
       }
-      // After the commit. A process that dies here leaves the events in the log, where subscribers
-      // that see the new epoch ask for them.
-      if let moved = outcome.moved {
-        for event in outcome.reply.events { try environment.publisher.publish(event) }
-        try environment.publisher.publish(moved)
-      }
+      worker.tell(outcome.news)
       return outcome.reply
     }
-    handlers.answer(PositionRequest.self) { keeper, request, _ in
-      try keeper.position(of: request.device)
+    handlers.answer(PositionBatchRequest.self) { worker, request, context in
+      let outcome = try Self.storing {
+        try worker.keeper.report(request, now: .now(), key: context.idempotencyKey)
+      }
+      worker.tell(outcome.news)
+      return outcome.reply
     }
-    handlers.answer(GeofenceEventsRequest.self) { keeper, request, _ in
-      try Self.storing { try keeper.events(request) }
+    handlers.answer(PositionRequest.self) { worker, request, _ in
+      try worker.keeper.position(of: request.device)
+    }
+    handlers.answer(GeofenceEventsRequest.self) { worker, request, _ in
+      try Self.storing { try worker.keeper.events(request) }
     }
   }
 
   /// Tells the caller of a store that cannot be written whether to try again.
-  private static func storing<Reply>(_ body: () throws -> Reply) throws -> Reply {
+  static func storing<Reply>(_ body: () throws -> Reply) throws -> Reply {
     do {
       return try body()
     } catch let error as SQLiteError {
       let isPassing = error.isDiskFull || error.isBusy
       throw ServiceError(
         isPassing ? .unavailable : .internal, "The monitor cannot use its store. \(error)")
+    }
+  }
+}
+
+/// The state of the thread that answers: the keeper, and what is to be told once it has committed.
+package final class MonitorWorker {
+  package let keeper: FenceKeeper
+  private let publisher: Publisher
+  private let tally: PositionTally
+  private var untold = PositionNews()
+
+  init(keeper: FenceKeeper, publisher: Publisher, tally: PositionTally) {
+    self.keeper = keeper
+    self.publisher = publisher
+    self.tally = tally
+  }
+
+  /// Answers requests in one commit, and tells others what came of it after that.
+  ///
+  /// A process that dies in between leaves the events in the log, where subscribers that see the
+  /// new epoch ask for them.
+  func together(_ answer: () -> Void) throws {
+    untold = PositionNews()
+    try GeofenceMonitorService.storing { try keeper.together(answer) }
+    for event in untold.events { try publisher.publish(event) }
+    for position in untold.positions { try publisher.publish(position) }
+    tally.add(untold)
+  }
+
+  func tell(_ news: PositionNews) { untold.append(news) }
+}
+
+/// Counts the positions of this life of the service, for `stats`.
+final class PositionTally: Sendable {
+  private let all = Locked<[String: Int]>([:])
+
+  var counts: [String: Int] { all.withLock { $0 } }
+
+  func add(_ news: PositionNews) {
+    guard news.taken > 0 || !news.flaws.isEmpty else { return }
+    all.withLock { all in
+      all["positions", default: 0] += news.taken + news.flaws.count
+      for flaw in news.flaws { all["ignored.\(flaw.rawValue)", default: 0] += 1 }
     }
   }
 }

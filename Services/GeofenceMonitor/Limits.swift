@@ -22,11 +22,16 @@ package struct Retention: Sendable {
   package let replies: Int64
   /// Positions that do not count.
   package let flawed: Int64
+  /// Samples that no track holds any more and that are not worth sweeping out.
+  package let spareSamples: Int
 
-  package init(events: Int64, replies: Int64, flawed: Int64 = 100_000) {
+  package init(
+    events: Int64, replies: Int64, flawed: Int64 = 100_000, spareSamples: Int = 10_000
+  ) {
     self.events = events
     self.replies = replies
     self.flawed = flawed
+    self.spareSamples = spareSamples
   }
 
   /// Ten million events, 6 GB, and 100,000 replies: a caller repeats within seconds, and at 1,000

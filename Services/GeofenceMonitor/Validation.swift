@@ -74,6 +74,18 @@ extension PositionReportRequest {
   }
 }
 
+extension PositionBatchRequest {
+  /// - Throws: `ServiceError` with `invalidRequest`, which names the position and the field.
+  func validate() throws(ServiceError) {
+    try check(positions.count, "the number of positions", in: 0...GeofenceLimits.maximumBatch)
+    for (index, position) in positions.enumerated() {
+      do { try position.validate() } catch {
+        throw ServiceError(error.code, "Of positions[\(index)], \(error.message)")
+      }
+    }
+  }
+}
+
 extension GeofenceEventsRequest {
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
   func validate() throws(ServiceError) {

@@ -1,24 +1,18 @@
 import Geography
 import Messages
 
-/// A shop and how long the drive over it takes.
+/// A shop and what becomes of it as a stop.
 struct Candidate: Sendable, Hashable {
   let venue: Venue
   /// The straight lines from the origin to the shop and on to the destination.
   let straightMeters: Meters
-  /// `nil` where no road leads there, or on from there.
-  var driving: StopDriving?
+  var stop: Stop
 
-  init(_ venue: Venue, from origin: Coordinate, to destination: Coordinate, driving: StopDriving?) {
+  init(_ venue: Venue, from origin: Coordinate, to destination: Coordinate, _ stop: Stop) {
     self.venue = venue
     straightMeters =
       origin.distance(to: venue.coordinate) + venue.coordinate.distance(to: destination)
-    self.driving = driving
-  }
-
-  /// How long the whole trip takes; `nil` where there is none.
-  func tripSeconds(dwellSeconds: Int) -> Int? {
-    driving.map { StopTimes(driving: $0, dwellSeconds: dwellSeconds).tripSeconds }
+    self.stop = stop
   }
 }
 
@@ -44,13 +38,13 @@ struct Rank: Comparable {
 }
 
 extension [Candidate] {
-  /// Those that can be driven to, in the order of `Rank`; the way is the straight one, because the
+  /// Those where one can stop, in the order of `Rank`; the way is the straight one, because the
   /// driven one is known only once a shop's legs are.
-  func ranked(dwellSeconds: Int) -> [Candidate] {
+  var ranked: [Candidate] {
     compactMap { candidate -> (rank: Rank, candidate: Candidate)? in
-      guard let tripSeconds = candidate.tripSeconds(dwellSeconds: dwellSeconds) else { return nil }
+      guard let times = candidate.stop.times else { return nil }
       let rank = Rank(
-        tripSeconds: tripSeconds, meters: candidate.straightMeters, venue: candidate.venue)
+        tripSeconds: times.tripSeconds, meters: candidate.straightMeters, venue: candidate.venue)
       return (rank, candidate)
     }
     .sorted { $0.rank < $1.rank }
@@ -58,10 +52,11 @@ extension [Candidate] {
   }
 
   /// What became of them all.
-  func count(dwellSeconds: Int, in window: TripWindow, omitted: Int) -> CandidateCount {
-    let trips = compactMap { $0.tripSeconds(dwellSeconds: dwellSeconds) }
-    return CandidateCount(
-      considered: count, unreachable: count - trips.count,
-      onTime: trips.count { $0 <= window.seconds }, omitted: omitted)
+  func count(in window: TripWindow, omitted: Int) -> CandidateCount {
+    CandidateCount(
+      considered: count, unreachable: self.count { $0.stop == .unreachable },
+      closed: self.count { $0.stop == .closed }, unknown: self.count { $0.stop.isUncertain },
+      onTime: self.count { ($0.stop.times?.tripSeconds ?? .max) <= window.seconds },
+      omitted: omitted)
   }
 }

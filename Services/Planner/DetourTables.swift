@@ -1,32 +1,51 @@
 import Geography
 import Messages
 
-/// The exact travel times over every shop: from the origin to all in one table, and from all to the
-/// destination in one table for each hour of the clock in which shops are left again, because the
-/// router's speeds are those of the hour.
+/// The exact travel times over every shop: from the origin to all in one table, and from all that
+/// are open then to the destination, in one table for each hour of the clock in which shops are
+/// left again, because the router's speeds are those of the hour.
 struct DetourTables: Sendable {
   let trip: Trip
-  let zone: MapZone
   let services: any PlanningServices
   /// Shops that fit into one table.
   let maximumCells: Int
 
-  /// Every venue with its travel times. The tables of a kind are asked for at the same time.
+  /// Every venue with what becomes of it. The tables of a kind are asked for at the same time.
   ///
   /// - Throws: `internal` where a table has not the size asked for; whatever the services throw.
   func candidates(_ venues: [Venue]) async throws -> [Candidate] {
     let toStop = try await seconds(
       of: [Batch(.toStop, at: trip.question.window.departure, Array(venues.indices))], venues)
-    let toDestination = try await seconds(of: returns(toStop), venues)
-    return venues.indices.map { index in
-      var driving: StopDriving?
-      if let first = toStop[index], let second = toDestination[index] {
-        driving = StopDriving(toStopSeconds: Int(first), toDestinationSeconds: Int(second))
-      }
-      return Candidate(
-        venues[index], from: trip.origin.coordinate, to: trip.destination.coordinate,
-        driving: driving)
+    let arrivals = venues.indices.map { index in
+      toStop[index].map { Arrival(Int($0), trip.visit(venues[index], toStopSeconds: Int($0))) }
     }
+    let toDestination = try await seconds(of: returns(arrivals), venues)
+    return venues.indices.map { index in
+      Candidate(
+        venues[index], from: trip.origin.coordinate, to: trip.destination.coordinate,
+        stop(arrivals[index], toDestination[index]))
+    }
+  }
+
+  /// The drive to a shop, and what the shop's hours then say.
+  private struct Arrival {
+    let toStopSeconds: Int
+    let visit: Visit
+
+    init(_ toStopSeconds: Int, _ visit: Visit) {
+      self.toStopSeconds = toStopSeconds
+      self.visit = visit
+    }
+  }
+
+  private func stop(_ arrival: Arrival?, _ toDestination: Int32?) -> Stop {
+    guard let arrival else { return .unreachable }
+    if arrival.visit == .closed { return .closed }
+    if arrival.visit == .uncertain { return .uncertain }
+    guard let toDestination else { return .unreachable }
+    let driving = StopDriving(
+      toStopSeconds: arrival.toStopSeconds, toDestinationSeconds: Int(toDestination))
+    return Stop(arrival.visit, driving, trip.question)
   }
 
   private enum Direction {
@@ -47,12 +66,12 @@ struct DetourTables: Sendable {
     }
   }
 
-  /// The shops that can be reached, by the hour in which they are left again.
-  private func returns(_ toStop: [Int32?]) -> [Batch] {
+  /// The shops that can be visited, by the hour in which they are left again.
+  private func returns(_ arrivals: [Arrival?]) -> [Batch] {
     var batches: [Int64: Batch] = [:]
-    for (index, seconds) in toStop.enumerated() {
-      guard let seconds else { continue }
-      let leaving = trip.departure(afterStop: Int(seconds), told: zone)
+    for (index, arrival) in arrivals.enumerated() {
+      guard let arrival, case .possible(let waitSeconds, _) = arrival.visit else { continue }
+      let leaving = trip.leaving(toStopSeconds: arrival.toStopSeconds, waitSeconds: waitSeconds)
       let hour = (leaving.secondsSince1970 + Int64(leaving.offsetSeconds)) / 3600
       batches[hour, default: Batch(.toDestination, at: leaving, [])].shops.append(index)
     }
@@ -100,7 +119,7 @@ struct DetourTables: Sendable {
     let request = TableRequest(
       sources: batch.direction == .toStop ? [origin] : points,
       destinations: batch.direction == .toStop ? points : [destination],
-      profile: trip.question.profile, departure: zone.told(batch.departure), packed: true)
+      profile: trip.question.profile, departure: trip.map.zone.told(batch.departure), packed: true)
     guard let cells = try await services.table(request).packedSeconds?.seconds else {
       throw ServiceError.broken(.router, "a table that is not packed")
     }

@@ -24,6 +24,14 @@ package enum PlanningLimits {
   /// A deadline's clock time that is before the departure means the next day where that makes the
   /// trip no longer than this: 23:30 to 00:15, but not 08:00 to 07:30.
   package static let overnightSeconds = 12 * 3600
+  /// Distinct opening hours that are kept read; with one more, all are read anew.
+  package static let keptHours = 10_000
   /// Places of which the geocoder is asked to choose, and texts suggested for an unknown one.
   package static let placesAsked = 5
+  /// How often a change of a board is made anew where others change it at the same time.
+  package static let pinAttempts = 10
+  /// How often boards are looked at whose fences the geofence monitor has not taken yet.
+  package static let pinWatchInterval = Duration.seconds(2)
+  /// How long the geofence monitor may take for a board's fences before they count as pending.
+  package static let pinWatchPatience = Duration.seconds(2)
 }

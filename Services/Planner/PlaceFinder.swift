@@ -31,12 +31,26 @@ struct PlaceFinder: Sendable {
   private func find(
     _ role: PlaceRole, of question: PlanQuestion, near: Coordinate?
   ) async throws -> PlanPlace {
+    try await find(
+      role == .origin ? question.origin : question.destination, as: role, near: near,
+      leastConfidence: question.leastConfidence)
+  }
+
+  /// One place.
+  ///
+  /// - Parameters:
+  ///   - near: where to search for a text.
+  ///   - leastConfidence: how certain a text must be, 0 ... 1.
+  /// - Throws: as for both places.
+  func find(
+    _ reference: PlaceReference, as role: PlaceRole, near: Coordinate?, leastConfidence: Double
+  ) async throws -> PlanPlace {
     let place: PlanPlace
-    switch role == .origin ? question.origin : question.destination {
+    switch reference {
     case .coordinate(let point): place = PlanPlace(label: point.text, coordinate: point)
     case .device(let device): place = try await find(device, role)
     case .text(let text):
-      place = try await find(text, role, near: near, leastConfidence: question.leastConfidence)
+      place = try await find(text, role, near: near, leastConfidence: leastConfidence)
     }
     try map.check(place.coordinate, as: role)
     return place

@@ -33,37 +33,12 @@ extension DirectTrip {
 }
 
 extension PlanOption {
-  /// The trip over a venue; every number follows from the legs.
-  init(
-    _ venue: Venue, _ toStop: PlanLeg, _ toDestination: PlanLeg, directSeconds: Int,
-    waitSeconds: Int = 0, dwellSeconds: Int, in window: TripWindow, told zone: MapZone
-  ) {
-    let times = StopTimes(
-      driving: StopDriving(
-        toStopSeconds: toStop.durationSeconds,
-        toDestinationSeconds: toDestination.durationSeconds),
-      waitSeconds: waitSeconds, dwellSeconds: dwellSeconds)
-    let verdict = TripVerdict(tripSeconds: times.tripSeconds, in: window, told: zone)
-    self.init(
-      venue: venue, toStop: toStop, toDestination: toDestination,
-      detourSeconds: times.detourSeconds(directSeconds: directSeconds),
-      waitSeconds: times.waitSeconds, dwellSeconds: times.dwellSeconds,
-      addedSeconds: times.addedSeconds(directSeconds: directSeconds), arrival: verdict.arrival,
-      slackSeconds: verdict.slackSeconds, onTime: verdict.onTime, leaveBy: verdict.leaveBy)
-  }
-
   /// Where it stands among others; the way is the driven one.
   var rank: Rank {
     Rank(
       tripSeconds: toStop.durationSeconds + waitSeconds + dwellSeconds
         + toDestination.durationSeconds,
       meters: Meters(toStop.distanceMeters + toDestination.distanceMeters), venue: venue)
-  }
-
-  /// How long its two legs take.
-  var driving: StopDriving {
-    StopDriving(
-      toStopSeconds: toStop.durationSeconds, toDestinationSeconds: toDestination.durationSeconds)
   }
 }
 

@@ -15,6 +15,8 @@ package struct PlanQuestion: Sendable {
   package let id: PlanID?
   /// How certain a place given as text must be, 0 ... 1.
   package let leastConfidence: Double
+  /// Whether shops of which nobody knows whether they are open are left out.
+  package let openOnly: Bool
 
   /// Checks all that can be checked without asking another service.
   ///
@@ -46,12 +48,14 @@ package struct PlanQuestion: Sendable {
     profile = request.profile ?? .car
     steps = request.steps ?? false
     id = request.id
+    openOnly = request.openOnly ?? false
   }
 
   /// The time left for driving both legs; negative where the stop alone takes too long.
   package var drivingSeconds: Int { window.seconds - dwellSeconds }
 
-  private static func check(
+  /// - Throws: `invalidRequest` for a text or name that is empty or too long, `outsideMap`.
+  static func check(
     _ place: PlaceReference, _ role: PlaceRole, on map: PlanningMap
   ) throws(ServiceError) {
     switch place {
@@ -89,7 +93,7 @@ package struct PlanQuestion: Sendable {
 
 /// What a place is in a plan.
 package enum PlaceRole: String, Sendable, CustomStringConvertible {
-  case origin, destination
+  case origin, destination, pin
 
   package var description: String { rawValue }
 }

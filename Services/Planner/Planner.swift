@@ -12,7 +12,7 @@ package enum PlanNews: Sendable, Hashable {
 /// |---|---|---|
 /// | located | geocoder or geofence monitor for the origin and the destination | |
 /// | direct, candidates | router for the direct drive, shop search for the shops | both |
-/// | detours | router for a table 1×N | |
+/// | detours | router for a table 1×N; then each shop's hours are looked at | |
 /// | | router for N×1, one for each hour in which shops are left: the exact detours | all hours |
 /// | option | router for the two legs of each of the best shops | all, within a bound |
 ///
@@ -58,7 +58,7 @@ package struct Planner: Sendable {
     let finder = PlaceFinder(map: map, services: services)
     let (places, geocodeMilliseconds) = try await times.measure { try await finder.find(question) }
     announce(.progress(PlanProgress(planID: id, stage: .located)))
-    let trip = Trip(id: id, question: question, places: places)
+    let trip = Trip(id: id, question: question, map: map, places: places)
 
     let (direct, shops) = try await directAndShops(trip)
     let found = try await options(trip, direct: direct.trip, shops: shops.reply)

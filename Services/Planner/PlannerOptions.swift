@@ -13,8 +13,7 @@ extension Planner {
   func options(
     _ trip: Trip, direct: DirectTrip, shops: CandidatesReply
   ) async throws -> FoundOptions {
-    let tables = DetourTables(
-      trip: trip, zone: map.zone, services: services, maximumCells: maximumTableCells)
+    let tables = DetourTables(trip: trip, services: services, maximumCells: maximumTableCells)
     let (candidates, tablesMilliseconds) = try await times.measure {
       try await tables.candidates(shops.venues)
     }
@@ -24,30 +23,28 @@ extension Planner {
     }
     let final = candidates.map { candidate in
       var corrected = candidate
-      if let legs = routed.driving[candidate.venue.id] { corrected.driving = legs }
+      corrected.stop = routed.stops[candidate.venue.id] ?? candidate.stop
       return corrected
     }
-    let question = trip.question
     return FoundOptions(
       options: routed.options.sorted { $0.rank < $1.rank },
-      count: final.count(
-        dwellSeconds: question.dwellSeconds, in: question.window, omitted: shops.omitted),
+      count: final.count(in: trip.question.window, omitted: shops.omitted),
       tablesMilliseconds: tablesMilliseconds, legsMilliseconds: legsMilliseconds)
   }
 
   private struct RoutedOptions: Sendable {
     var options: [PlanOption] = []
     /// What the legs say, which counts where a table said otherwise a moment ago.
-    var driving: [VenueID: StopDriving?] = [:]
+    var stops: [VenueID: Stop] = [:]
   }
 
-  /// Routes the best candidates. One whose road has been closed since its table was made gives way
-  /// to the next best.
+  /// Routes the best candidates. One whose road has been closed since its table was made, or that
+  /// one no longer reaches while it is open, gives way to the next best.
   private func route(
     _ candidates: [Candidate], _ trip: Trip, directSeconds: Int
   ) async throws -> RoutedOptions {
     let considered = candidates.count
-    var waiting = candidates.ranked(dwellSeconds: trip.question.dwellSeconds)[...]
+    var waiting = candidates.ranked[...]
     var routed = RoutedOptions()
     while routed.options.count < trip.question.limit, !waiting.isEmpty {
       let batch = waiting.prefix(trip.question.limit - routed.options.count)
@@ -55,29 +52,30 @@ extension Planner {
       let options = try await mapAtOnce(
         Array(batch), limit: PlanningLimits.optionsInFlight
       ) { candidate in
-        let option = try await option(candidate, trip, directSeconds: directSeconds)
-        if let option {
+        let found = try await option(candidate, trip, directSeconds: directSeconds)
+        if let option = found.option {
           announce(
             .progress(trip.progress(.option, considered: considered, option: option)))
         }
-        return option
+        return found
       }
-      for (candidate, option) in zip(batch, options) {
-        routed.driving.updateValue(option?.driving, forKey: candidate.venue.id)
-        if let option { routed.options.append(option) }
+      for (candidate, found) in zip(batch, options) {
+        routed.stops[candidate.venue.id] = found.stop
+        if let option = found.option { routed.options.append(option) }
       }
     }
     return routed
   }
 
-  /// A venue with its two legs, asked for at the same time; `nil` where no road leads over it.
+  /// A venue with its two legs, asked for at the same time, and what then becomes of it.
   private func option(
     _ candidate: Candidate, _ trip: Trip, directSeconds: Int
-  ) async throws -> PlanOption? {
+  ) async throws -> (stop: Stop, option: PlanOption?) {
     let venue = candidate.venue
-    guard let driving = candidate.driving else { return nil }
+    guard let times = candidate.stop.times else { return (candidate.stop, nil) }
     let departure = map.zone.told(trip.question.window.departure)
-    let leaving = trip.departure(afterStop: driving.toStopSeconds, told: map.zone)
+    let leaving = trip.leaving(
+      toStopSeconds: times.driving.toStopSeconds, waitSeconds: times.waitSeconds)
     do {
       let (toStop, toDestination) = try await both {
         try await services.route(
@@ -86,11 +84,15 @@ extension Planner {
         try await services.route(
           trip.route(venue.coordinate, trip.destination.coordinate, departure: leaving))
       }
-      return PlanOption(
-        venue, try PlanLeg(toStop), try PlanLeg(toDestination), directSeconds: directSeconds,
-        dwellSeconds: trip.question.dwellSeconds, in: trip.question.window, told: map.zone)
+      let driving = StopDriving(
+        toStopSeconds: toStop.durationSeconds, toDestinationSeconds: toDestination.durationSeconds)
+      let visit = trip.visit(venue, toStopSeconds: driving.toStopSeconds)
+      let stop = Stop(visit, driving, trip.question)
+      let option = trip.option(
+        venue, try PlanLeg(toStop), try PlanLeg(toDestination), stop, directSeconds: directSeconds)
+      return (stop, option)
     } catch let error as ServiceError where error.code == .noRoute {
-      return nil
+      return (.unreachable, nil)
     }
   }
 }

@@ -5,12 +5,17 @@ import Messages
 struct Trip: Sendable {
   let id: PlanID
   let question: PlanQuestion
+  let map: PlanningMap
   let origin: PlanPlace
   let destination: PlanPlace
 
-  init(id: PlanID, question: PlanQuestion, places: (origin: PlanPlace, destination: PlanPlace)) {
+  init(
+    id: PlanID, question: PlanQuestion, map: PlanningMap,
+    places: (origin: PlanPlace, destination: PlanPlace)
+  ) {
     self.id = id
     self.question = question
+    self.map = map
     origin = places.origin
     destination = places.destination
   }
@@ -23,11 +28,6 @@ struct Trip: Sendable {
     RouteRequest(
       waypoints: [start, end], profile: question.profile, departure: departure, geometry: true,
       steps: question.steps)
-  }
-
-  /// When one leaves a stop to which the drive takes so long, as the map's clocks tell it.
-  func departure(afterStop toStopSeconds: Int, told zone: MapZone) -> Timestamp {
-    zone.told(question.window.departure.adding(seconds: toStopSeconds + question.dwellSeconds))
   }
 
   /// Asks for every shop that the deadline could allow; where those are few, for late ones as well.

@@ -66,6 +66,58 @@ package struct PositionReportReply: Codable, Sendable, Hashable {
   }
 }
 
+/// Reports many positions at once, of one device or of many, as a phone does that was offline, or
+/// a gateway of a fleet. They are taken in their order; all of them, or none where the request
+/// fails, are durable before the reply.
+///
+/// Fails with `invalidRequest` (too many, or one that `PositionReportRequest` refuses), `conflict`
+/// (too many devices).
+package struct PositionBatchRequest: RequestMessage, Hashable {
+  package typealias Reply = PositionBatchReply
+  package static let operation = Operation(
+    .geofenceMonitor, "position-batch", version: 1, repetition: .keyed)
+
+  /// At most `GeofenceLimits.maximumBatch`.
+  package let positions: [PositionReportRequest]
+
+  package init(positions: [PositionReportRequest]) { self.positions = positions }
+}
+
+package struct PositionBatchReply: Codable, Sendable, Hashable {
+  /// A position that changed nothing.
+  package struct Ignored: Codable, Sendable, Hashable {
+    /// Its place in the request, from 0.
+    package let index: Int
+    package let flaw: PositionFlaw
+
+    package init(index: Int, flaw: PositionFlaw) {
+      self.index = index
+      self.flaw = flaw
+    }
+  }
+
+  /// The events that the positions caused: all from the first number to the last.
+  package struct EventSpan: Codable, Sendable, Hashable {
+    package let first: Int64
+    package let last: Int64
+
+    package init(first: Int64, last: Int64) {
+      self.first = first
+      self.last = last
+    }
+  }
+
+  /// In the order of the request.
+  package let ignored: [Ignored]
+  /// `null` where there are none. `events` has them.
+  package let events: EventSpan?
+
+  package init(ignored: [Ignored], events: EventSpan?) {
+    self.ignored = ignored
+    self.events = events
+  }
+}
+
 /// A device seems to have come in or left, and is not believed yet.
 package struct PendingChange: Codable, Sendable, Hashable {
   package let kind: GeofenceEvent.Kind

@@ -196,7 +196,7 @@ package struct BoardFencesRequest: RequestMessage, Hashable {
   package static let operation = Operation(.geofenceMonitor, "board-fences", version: 1)
 
   package struct Pin: Codable, Sendable, Hashable {
-    /// The pin's name on its board, such as `A`.
+    /// The pin's own name on its board, which it keeps when others come and go.
     package let pin: String
     package let definition: FenceDefinition
 

@@ -37,12 +37,14 @@ package struct PlanRequest: RequestMessage, Hashable {
   /// A place given as text must be this certain, 0 ... 1; default 0.5. At 0 the geocoder's first
   /// answer is taken, and its first suggestion where it has no answer.
   package let leastConfidence: Double?
+  /// Whether to leave out shops of which nobody knows whether they are open; default false.
+  package let openOnly: Bool?
 
   package init(
     origin: PlaceReference, destination: PlaceReference, departure: RequestedTime,
     deadline: RequestedTime, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
     profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
-    leastConfidence: Double? = nil
+    leastConfidence: Double? = nil, openOnly: Bool? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -55,6 +57,7 @@ package struct PlanRequest: RequestMessage, Hashable {
     self.steps = steps
     self.id = id
     self.leastConfidence = leastConfidence
+    self.openOnly = openOnly
   }
 }
 
@@ -182,82 +185,43 @@ package struct DirectTrip: Codable, Sendable, Hashable {
   }
 }
 
-/// The trip with a stop at one shop. Every number follows from the legs to the second.
-package struct PlanOption: Codable, Sendable, Hashable {
-  package let venue: Venue
-  package let toStop: PlanLeg
-  package let toDestination: PlanLeg
-  /// Both legs less the direct drive; negative where the way over the shop is quicker.
-  package let detourSeconds: Int
-  /// Until the shop opens.
-  package let waitSeconds: Int
-  package let dwellSeconds: Int
-  /// Detour, wait and dwell.
-  package let addedSeconds: Int
-  /// Departure, both legs, wait and dwell.
-  package let arrival: Timestamp
-  /// Deadline less arrival.
-  package let slackSeconds: Int
-  /// Whether the slack is not negative.
-  package let onTime: Bool
-  /// The latest departure that meets the deadline.
-  package let leaveBy: Timestamp
-
-  package init(
-    venue: Venue, toStop: PlanLeg, toDestination: PlanLeg, detourSeconds: Int, waitSeconds: Int,
-    dwellSeconds: Int, addedSeconds: Int, arrival: Timestamp, slackSeconds: Int, onTime: Bool,
-    leaveBy: Timestamp
-  ) {
-    self.venue = venue
-    self.toStop = toStop
-    self.toDestination = toDestination
-    self.detourSeconds = detourSeconds
-    self.waitSeconds = waitSeconds
-    self.dwellSeconds = dwellSeconds
-    self.addedSeconds = addedSeconds
-    self.arrival = arrival
-    self.slackSeconds = slackSeconds
-    self.onTime = onTime
-    self.leaveBy = leaveBy
-  }
-}
-
-/// One routed piece of an option.
-package struct PlanLeg: Codable, Sendable, Hashable {
-  package let durationSeconds: Int
-  package let distanceMeters: Int
-  package let name: String?
-  package let geometry: EncodedPolyline
-  package let steps: [RouteStep]?
-
-  package init(
-    durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline,
-    steps: [RouteStep]?
-  ) {
-    self.durationSeconds = durationSeconds
-    self.distanceMeters = distanceMeters
-    self.name = name
-    self.geometry = geometry
-    self.steps = steps
-  }
-}
-
 /// What became of the shops that were looked at.
 package struct CandidateCount: Codable, Sendable, Hashable {
-  /// Shops whose exact detour was computed.
+  /// Shops to which the exact way was computed.
   package let considered: Int
   /// Of those, how many no road reaches, or leads on from.
   package let unreachable: Int
+  /// Of those, how many are closed when one comes, and do not open in time.
+  package let closed: Int
+  /// Of those, how many have hours that do not tell whether they are open then; they are left out
+  /// where the request is for open ones only.
+  package let unknown: Int
   /// Of those, how many meet the deadline.
   package let onTime: Int
   /// Feasible shops that were left out because there were too many; 0 says none is missing.
   package let omitted: Int
 
-  package init(considered: Int, unreachable: Int, onTime: Int, omitted: Int) {
+  package init(
+    considered: Int, unreachable: Int, closed: Int = 0, unknown: Int = 0, onTime: Int, omitted: Int
+  ) {
     self.considered = considered
     self.unreachable = unreachable
+    self.closed = closed
+    self.unknown = unknown
     self.onTime = onTime
     self.omitted = omitted
+  }
+
+  /// Older planners know nothing of opening hours.
+  package init(from decoder: any Decoder) throws {
+    let keys = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      considered: try keys.decode(Int.self, forKey: .considered),
+      unreachable: try keys.decode(Int.self, forKey: .unreachable),
+      closed: try keys.decodeIfPresent(Int.self, forKey: .closed) ?? 0,
+      unknown: try keys.decodeIfPresent(Int.self, forKey: .unknown) ?? 0,
+      onTime: try keys.decode(Int.self, forKey: .onTime),
+      omitted: try keys.decode(Int.self, forKey: .omitted))
   }
 }
 
@@ -330,60 +294,12 @@ package struct PlanCompleted: EventMessage, Hashable {
   package init(plan: Plan) { self.plan = plan }
 }
 
-/// Asks which map the stack runs on.
-package struct MapInfoRequest: RequestMessage, Hashable {
-  package typealias Reply = MapInfo
-  package static let operation = Operation(.planner, "map", version: 1)
-
-  package init() {}
-}
-
-/// The map the stack runs on.
-package struct MapInfo: Codable, Sendable, Hashable {
-  /// The extract's file name.
-  package let name: String
-  /// The smallest box around the extract's nodes.
-  package let box: BoundingBox
-  /// The zone of clock times, such as `America/Los_Angeles`.
-  package let timeZone: String
-
-  package init(name: String, box: BoundingBox, timeZone: String) {
-    self.name = name
-    self.box = box
-    self.timeZone = timeZone
-  }
-}
-
-/// Asks which instants the times that people give mean on the map's clocks.
-package struct MapTimesRequest: RequestMessage, Hashable {
-  package typealias Reply = MapTimesReply
-  package static let operation = Operation(.planner, "times", version: 1)
-
-  package let departure: RequestedTime?
-  /// After the departure where there is one; else a clock time is its next occurrence.
-  package let deadline: RequestedTime?
-
-  package init(departure: RequestedTime? = nil, deadline: RequestedTime? = nil) {
-    self.departure = departure
-    self.deadline = deadline
-  }
-}
-
-/// The times asked for, told with the map's offset at that time.
-package struct MapTimesReply: Codable, Sendable, Hashable {
-  package let departure: Timestamp?
-  package let deadline: Timestamp?
-
-  package init(departure: Timestamp?, deadline: Timestamp?) {
-    self.departure = departure
-    self.deadline = deadline
-  }
-}
-
 /// The bounds of what the planner takes and gives.
 package enum PlannerLimits {
   package static let maximumDwellSeconds = 24 * 3600
   package static let maximumOptions = 50
   /// From departure to deadline.
   package static let maximumTripSeconds = 7 * 24 * 3600
+  /// A shop that closes longer than this after a visit has ended counts as staying open.
+  package static let closingSeconds = 24 * 3600
 }

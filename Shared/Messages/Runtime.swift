@@ -61,10 +61,12 @@ package struct InstanceStats: Codable, Sendable, Hashable {
   package let expired: Int
   /// Events published.
   package let published: Int
+  /// What the service counts of its own, by name, such as the positions it ignored.
+  package let counts: [String: Int]?
 
   package init(
     info: InstanceInfo, memoryBytes: Int, total: OperationStats, operations: [OperationStats],
-    queued: Int, refused: Int, expired: Int, published: Int
+    queued: Int, refused: Int, expired: Int, published: Int, counts: [String: Int]? = nil
   ) {
     self.info = info
     self.memoryBytes = memoryBytes
@@ -74,6 +76,7 @@ package struct InstanceStats: Codable, Sendable, Hashable {
     self.refused = refused
     self.expired = expired
     self.published = published
+    self.counts = counts
   }
 }
 

@@ -28,6 +28,10 @@ package protocol Service: Sendable {
   /// Says what the service answers.
   func register(in handlers: inout RequestHandlers<Worker>)
 
+  /// What the service counts of its own, by name, for `stats`. Called on the bus's own thread:
+  /// quick, and never waiting.
+  var counts: [String: Int] { get }
+
   /// Works in the background until cancelled.
   func run() async
 }
@@ -37,6 +41,8 @@ extension Service {
 
   /// One thread a core.
   package var workerCount: Int { ServiceRunner.coreCount }
+
+  package var counts: [String: Int] { [:] }
 
   package func run() async {}
 }

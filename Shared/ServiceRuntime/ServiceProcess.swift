@@ -80,11 +80,12 @@ enum ServiceProcess {
       runtime: [
         PingRequest.operation.name: { _ in info() },
         StatsRequest.operation.name: { statistics in
-          InstanceStats(
+          let counts = service.counts
+          return InstanceStats(
             info: info(), memoryBytes: residentBytes(), total: statistics.total,
             operations: statistics.operations, queued: statistics.queued,
             refused: statistics.refused, expired: statistics.expired,
-            published: publisher.published)
+            published: publisher.published, counts: counts.isEmpty ? nil : counts)
         },
       ],
       makeWorker: { try service.makeWorker() })

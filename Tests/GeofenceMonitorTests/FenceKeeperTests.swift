@@ -37,7 +37,7 @@ extension FenceKeeper {
 
   fileprivate func move(
     _ minute: Int, _ place: Coordinate, device: DeviceID = "phone", key: String? = nil
-  ) throws -> Outcome {
+  ) throws -> Outcome<PositionReportReply> {
     let time = Track.time(Double(minute) * 60)
     let request = PositionReportRequest(device: device, coordinate: place, time: time)
     return try report(request, now: time, key: key)
@@ -74,9 +74,9 @@ extension FenceKeeper {
     let fence = try keeper.add(circle())
     let enter = try keeper.move(0, union)
     let exit = try keeper.move(1, union.north(3_000))
-    #expect(enter.moved?.coordinate == union)
-    #expect(enter.moved?.color == .green)
-    #expect(exit.moved?.color == .white)
+    #expect(enter.news.positions.map(\.coordinate) == [union])
+    #expect(enter.news.positions.map(\.color) == [.green])
+    #expect(exit.news.positions.map(\.color) == [.white])
     let events = enter.reply.events + exit.reply.events
     #expect(events.map(\.number) == [1, 2])
     #expect(events.map(\.kind) == [.enter, .exit])
@@ -94,7 +94,7 @@ extension FenceKeeper {
     _ = try keeper.move(5, union)
     let other = try keeper.move(5, union.north(3_000))
     #expect(other.reply.ignored == .duplicate)
-    #expect(other.moved == nil)
+    #expect(other.news.positions.isEmpty)
     #expect(try keeper.position(of: "phone").coordinate == union)
     #expect(try file.open().position(of: "phone").coordinate == union)
   }
@@ -270,7 +270,7 @@ extension FenceKeeper {
     let again = try file.open().move(0, union, key: "k")
     #expect(first.reply.events.count == 1)
     #expect(again.reply == first.reply)
-    #expect(again.moved == nil)
+    #expect(again.news == PositionNews())
     #expect(try keeper.allEvents().count == 1)
   }
 

@@ -195,6 +195,16 @@ extension Fixture {
         ignored: nil, events: [event],
         pending: [PendingChange(kind: .exit, fence: "f1", time: breakfast, fixes: 1)])),
     Fixture(PositionReportReply(ignored: .outdated, events: []), "ignored"),
+    Fixture(
+      PositionBatchRequest(positions: [
+        PositionReportRequest(
+          device: "phone", coordinate: coitTower, time: breakfast, accuracyMeters: 8),
+        PositionReportRequest(device: "van", coordinate: unionSquare, time: breakfast),
+      ])),
+    Fixture(
+      PositionBatchReply(
+        ignored: [.init(index: 1, flaw: .outdated)], events: .init(first: 42, last: 44))),
+    Fixture(PositionBatchReply(ignored: [], events: nil), "quiet"),
     Fixture(PositionRequest(device: "phone")),
     Fixture(
       DevicePosition(

@@ -25,7 +25,7 @@ extension Fixture {
         origin: .coordinate(unionSquare), destination: .text("Coit Tower"),
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45),
         dwellSeconds: 600, category: .coffee, profile: .bicycle, limit: 10, steps: true, id: "p1",
-        leastConfidence: 0.9)),
+        leastConfidence: 0.9, openOnly: true)),
     Fixture(
       PlanRequest(
         origin: .device("phone"), destination: .coordinate(coitTower), departure: .now,
@@ -42,12 +42,39 @@ extension Fixture {
       MapInfo(
         name: "downtown.osm",
         box: BoundingBox(south: 37.78, west: -122.42, north: 37.81, east: -122.39),
-        timeZone: "America/Los_Angeles")),
+        timeZone: "America/Los_Angeles", country: "US", state: "CA")),
     Fixture(
       MapTimesRequest(
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45))),
     Fixture(MapTimesReply(departure: breakfast, deadline: breakfast.adding(seconds: 2700))),
+    Fixture(PinAddRequest(board: "me", place: .text("Coit Tower"), leastConfidence: 0.9)),
+    Fixture(PinRemoveRequest(board: "me", label: "B")),
+    Fixture(PinBoardRequest(board: "me")),
+    Fixture(PinResetRequest(board: "me")),
+    Fixture(PinWatchRequest(board: "me", on: true)),
+    Fixture(board),
   ]
+
+  private static let board = PinBoard(
+    board: "me",
+    pins: [
+      Pin(label: "A", place: PlanPlace(label: "37.785834, -122.406417", coordinate: unionSquare)),
+      Pin(
+        label: "B",
+        place: PlanPlace(
+          label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower",
+          confidence: 0.97)),
+    ],
+    legs: [
+      PinLeg(
+        from: "A", to: "B",
+        drive: PlanLeg(
+          durationSeconds: 421, distanceMeters: 2134, name: "Columbus Avenue", geometry: line,
+          steps: [step]))
+    ],
+    durationSeconds: 421, distanceMeters: 2134, watch: .on,
+    betterOrders: [PinOrder(order: ["B", "A"], durationSeconds: 300, savedSeconds: 121)],
+    view: BoundingBox(south: 37.77, west: -122.42, north: 37.82, east: -122.39))
 
   private static let direct = DirectTrip(
     durationSeconds: 421, distanceMeters: 2134, name: "Powell Street and Columbus Avenue",
@@ -61,9 +88,12 @@ extension Fixture {
       steps: [step, roundabout]),
     toDestination: PlanLeg(
       durationSeconds: 145, distanceMeters: 702, name: nil, geometry: line, steps: nil),
-    detourSeconds: 34, waitSeconds: 0, dwellSeconds: 600, addedSeconds: 634,
-    arrival: breakfast.adding(seconds: 1055), slackSeconds: 1645, onTime: true,
-    leaveBy: breakfast.adding(seconds: 1645))
+    detourSeconds: 34, waitSeconds: 290, dwellSeconds: 600, addedSeconds: 924,
+    arrival: breakfast.adding(seconds: 1345), slackSeconds: 1355, onTime: true,
+    leaveBy: breakfast.adding(seconds: 1645),
+    hours: VisitHours(
+      state: .opensLater, opens: breakfast.adding(seconds: 600),
+      closes: breakfast.adding(seconds: 8 * 3600), comment: "ring the bell"))
 
   private static let plan = Plan(
     id: "p1", origin: PlanPlace(label: "37.785834, -122.406417", coordinate: unionSquare),
@@ -71,7 +101,8 @@ extension Fixture {
       label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower", confidence: 0.95),
     category: .coffee, departure: breakfast, deadline: breakfast.adding(seconds: 2700),
     direct: direct, options: [option],
-    candidates: CandidateCount(considered: 146, unreachable: 2, onTime: 131, omitted: 0),
+    candidates: CandidateCount(
+      considered: 146, unreachable: 2, closed: 9, unknown: 40, onTime: 131, omitted: 0),
     timings: PlanTimings(
       geocodeMilliseconds: 1.25, directMilliseconds: 4.5, candidatesMilliseconds: 0.75,
       tablesMilliseconds: 11, legsMilliseconds: 8.125, totalMilliseconds: 24.5))
@@ -83,7 +114,8 @@ extension Fixture {
     Fixture(
       InstanceStats(
         info: info, memoryBytes: 52_428_800, total: operations[0], operations: operations,
-        queued: 0, refused: 1, expired: 2, published: 3)),
+        queued: 0, refused: 1, expired: 2, published: 3,
+        counts: ["ignored.duplicate": 4, "positions": 120])),
   ]
 
   private static let info = InstanceInfo(

@@ -75,11 +75,13 @@ struct FakeCity: PlanningServices {
     guard offRoad.isDisjoint(with: points) else {
       throw ServiceError(.outsideMap, "too far from every road")
     }
-    let cells = request.sources.flatMap { source in
-      request.destinations.map {
-        slowed(seconds(source, $0), request.departure).map { Int32($0) }
-      }
+    let rows = request.sources.map { source in
+      request.destinations.map { slowed(seconds(source, $0), request.departure) }
     }
+    guard request.packed == true else {
+      return TableReply(durationsSeconds: rows, packedSeconds: nil, mapVersion: "fake")
+    }
+    let cells = rows.flatMap { row in row.map { $0.map { Int32($0) } } }
     return TableReply(
       durationsSeconds: nil, packedSeconds: PackedSeconds(cells), mapVersion: "fake")
   }
@@ -101,11 +103,23 @@ struct FakeCity: PlanningServices {
 
 extension FakeCity {
   /// A shop so many thousandths of a degree north-east of Union Square.
-  static func shop(_ name: String, at step: Int, id: VenueID? = nil) -> Venue {
+  static func shop(
+    _ name: String, at step: Int, id: VenueID? = nil, hours: String? = "24/7"
+  ) -> Venue {
     Venue(
       id: id ?? VenueID(rawValue: "fake/\(name)"), name: name, category: .coffee,
       coordinate: Coordinate(
-        latitude: 37.786 + Double(step) / 1000, longitude: -122.406 + Double(step) / 1000))
+        latitude: 37.786 + Double(step) / 1000, longitude: -122.406 + Double(step) / 1000),
+      openingHours: hours)
+  }
+
+  /// Shops with these hours, each with the same two legs.
+  init(hours: [String?], toStop: Int = 600, toDestination: Int = 300) {
+    let venues = hours.enumerated().map { Self.shop("S\($0)", at: $0, hours: $1) }
+    let places = Set(venues.map(\.coordinate))
+    self.init(venues: venues) { start, end in
+      places.contains(end) ? toStop : places.contains(start) ? toDestination : 600
+    }
   }
 
   /// Shops, each with its two legs; the direct drive takes `direct`.
@@ -120,6 +134,13 @@ extension FakeCity {
     }
   }
 
+  /// What shops of a random city say; all their times are whole minutes.
+  private static let values: [String?] = [
+    nil, nil, "24/7", "24/7", "24/7", "nonsense", "07:00-18:00", "08:15-08:40", "08:25+",
+    "Mo-Fr 06:00-20:00; Sa 08:20-08:35,08:50-12:00", "Sa 08:10-08:30 unknown, 08:30-09:30",
+    "Sa 21:00-08:21", "Sa off", "07:00-08:12,08:27-08:33", "\"by appointment\"",
+  ]
+
   /// A city of random driving times that follow from the seed alone; one pair in ten has no road.
   static func random(seed: UInt64, shops count: Int) -> FakeCity {
     var generator = SeededGenerator(seed: seed)
@@ -129,7 +150,8 @@ extension FakeCity {
         name: "Shop \(Int.random(in: 0..<4, using: &generator))", category: .coffee,
         coordinate: Coordinate(
           latitude: .random(in: 37.71...37.82, using: &generator),
-          longitude: .random(in: -122.5 ... -122.36, using: &generator)))
+          longitude: .random(in: -122.5 ... -122.36, using: &generator)),
+        openingHours: values.randomElement(using: &generator) ?? nil)
     }
     return FakeCity(venues: venues) { start, end in
       if start == unionSquare && end == coitTower { return 900 }

@@ -31,7 +31,8 @@ import Testing
       #expect(await completed.next()?.isLive == true)
 
       let plan = try await stack.client.client.send(
-        request(from: .device("phone"), to: .text("Coit Tower"), id: "followed"))
+        request(from: .device("phone"), to: .text("Coit Tower"), id: "followed"),
+        timeout: .seconds(60))
       #expect(plan.id == "followed")
       #expect(plan.options.map(\.venue.name) == ["Quick", "Near"])
       #expect(plan.options.map(\.detourSeconds) == [-100, 100])

@@ -76,22 +76,4 @@ import Testing
     #expect(verdict.slackSeconds == 35 * 60)
     #expect(verdict.leaveBy.description == "2026-03-08T03:25:00-07:00")
   }
-
-  @Test func whatAddsUpInAnOption() {
-    let leg = { (seconds: Int) in
-      PlanLeg(
-        durationSeconds: seconds, distanceMeters: 1, name: nil, geometry: .init([unionSquare]),
-        steps: nil)
-    }
-    let window = TripWindow(departure: morning, deadline: morning.adding(seconds: 3000))
-    let option = PlanOption(
-      FakeCity.shop("A", at: 1), leg(500), leg(700), directSeconds: 1500, waitSeconds: 90,
-      dwellSeconds: 600, in: window, told: downtown.zone)
-    #expect(option.detourSeconds == -300)
-    #expect(option.addedSeconds == 390)
-    #expect(option.arrival.seconds(since: morning) == 1890)
-    #expect(option.slackSeconds == 1110)
-    #expect(option.leaveBy.seconds(since: morning) == 1110)
-    #expect(option.onTime)
-  }
 }

@@ -5,12 +5,17 @@ import Testing
 
 @testable import Planner
 
-/// Downtown, in its own time zone.
-let downtown = PlanningMap(
-  MapInfo(
-    name: "downtown.osm",
-    box: BoundingBox(south: 37.7, west: -122.52, north: 37.83, east: -122.35),
-    timeZone: "America/Los_Angeles"))!
+/// Downtown, in its own time zone, with the holidays of its country.
+let downtown = map(country: "US")
+
+/// Downtown as the map of a country; `nil` where nobody knows which.
+func map(country: String?) -> PlanningMap {
+  PlanningMap(
+    MapInfo(
+      name: "downtown.osm",
+      box: BoundingBox(south: 37.7, west: -122.52, north: 37.83, east: -122.35),
+      timeZone: "America/Los_Angeles", country: country))!
+}
 
 let unionSquare = Coordinate(latitude: 37.785834, longitude: -122.406417)
 let coitTower = Coordinate(latitude: 37.802395, longitude: -122.405822)
@@ -22,13 +27,14 @@ func request(
   to destination: PlaceReference = .coordinate(coitTower), depart: RequestedTime? = nil,
   by deadline: RequestedTime? = nil, dwell: Int? = nil, category: VenueCategory? = nil,
   profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
-  least: Double? = nil
+  least: Double? = nil, openOnly: Bool? = nil
 ) -> PlanRequest {
   PlanRequest(
     origin: origin, destination: destination,
     departure: depart ?? .clock(hour: 8, minute: 0),
     deadline: deadline ?? .clock(hour: 8, minute: 45), dwellSeconds: dwell, category: category,
-    profile: profile, limit: limit, steps: steps, id: id, leastConfidence: least)
+    profile: profile, limit: limit, steps: steps, id: id, leastConfidence: least,
+    openOnly: openOnly)
 }
 
 /// Collects what comes from many tasks, in the order it came.
@@ -76,16 +82,20 @@ private func never() async -> Void? {
 /// Makes plans with a fake city and keeps the news.
 struct Bench: Sendable {
   let services: any PlanningServices
+  let map: PlanningMap
   let news = Recorder<PlanNews>()
   var maximumTableCells = RouterLimits.maximumTableCells
 
-  init(_ services: any PlanningServices) { self.services = services }
+  init(_ services: any PlanningServices, on map: PlanningMap = downtown) {
+    self.services = services
+    self.map = map
+  }
 
   func plan(_ request: PlanRequest, now: Timestamp = morning) async throws -> Plan {
     let news = news
     let start = ContinuousClock.now
     let planner = Planner(
-      map: downtown, services: services, clock: { start }, maximumTableCells: maximumTableCells,
+      map: map, services: services, clock: { start }, maximumTableCells: maximumTableCells,
       announce: { news.add($0) })
     return try await planner.plan(request, now: now, spareID: "spare")
   }

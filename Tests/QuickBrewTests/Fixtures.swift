@@ -24,7 +24,8 @@ enum Fixtures {
 
   /// An option whose numbers follow from the legs, as the planner computes them.
   static func option(
-    _ venue: Venue, toStop: Int, toDestination: Int, wait: Int = 0, steps: [RouteStep]? = nil
+    _ venue: Venue, toStop: Int, toDestination: Int, wait: Int = 0, steps: [RouteStep]? = nil,
+    hours: VisitHours? = nil
   ) -> PlanOption {
     let total = toStop + wait + dwellSeconds + toDestination
     let arrival = departure.adding(seconds: total)
@@ -34,7 +35,8 @@ enum Fixtures {
       toDestination: leg(toDestination, steps: steps),
       detourSeconds: toStop + toDestination - directSeconds, waitSeconds: wait,
       dwellSeconds: dwellSeconds, addedSeconds: total - directSeconds, arrival: arrival,
-      slackSeconds: slack, onTime: slack >= 0, leaveBy: departure.adding(seconds: slack))
+      slackSeconds: slack, onTime: slack >= 0,
+      leaveBy: departure.adding(seconds: slack + wait), hours: hours)
   }
 
   static func plan(
@@ -58,8 +60,12 @@ enum Fixtures {
         tablesMilliseconds: 4, legsMilliseconds: 5, totalMilliseconds: 83.6))
   }
 
-  static func counts(_ considered: Int, unreachable: Int = 0, onTime: Int) -> CandidateCount {
-    CandidateCount(considered: considered, unreachable: unreachable, onTime: onTime, omitted: 0)
+  static func counts(
+    _ considered: Int, unreachable: Int = 0, closed: Int = 0, unknown: Int = 0, onTime: Int
+  ) -> CandidateCount {
+    CandidateCount(
+      considered: considered, unreachable: unreachable, closed: closed, unknown: unknown,
+      onTime: onTime, omitted: 0)
   }
 
   static let steps = [

@@ -23,14 +23,17 @@ import Testing
       return Self.plan
     }
     let run = await Run(
-      Self.words + ["--dwell", "1h5m", "--category", "Brewery", "--limit=3", "--steps"], bus: bus)
+      Self.words + [
+        "--dwell", "1h5m", "--category", "Brewery", "--limit=3", "--steps", "--open-only",
+      ],
+      bus: bus)
     #expect(run.status == .fine)
     #expect(
       seen.withLock { $0 }
         == PlanRequest(
           origin: .coordinate(Fixtures.origin), destination: .text("Coit Tower"),
           departure: .clock(hour: 8, minute: 0), deadline: .instant(Fixtures.deadline),
-          dwellSeconds: 3900, category: .brewery, limit: 3, steps: true))
+          dwellSeconds: 3900, category: .brewery, limit: 3, steps: true, openOnly: true))
   }
 
   @Test func leavingNowIsTheDefaultAndDevicesAreKnown() async {

@@ -41,7 +41,45 @@ import Testing
     let lines = PlanRendering.render(plan, style: .plain).split(separator: "\n")
     #expect(
       lines.contains(
-        "Early Bird    +3:20  5:00        10:00  08:24:30  20:30  on time  08:20:30"))
+        "Early Bird    +3:20  5:00        10:00  08:24:30  20:30  on time  08:25:30"))
+  }
+
+  @Test func showsHours() {
+    let (eight, four) = (Fixtures.departure, Fixtures.departure.adding(seconds: 8 * 3600))
+    func option(_ name: String, wait: Int = 0, _ hours: VisitHours) -> PlanOption {
+      Fixtures.option(
+        Fixtures.venue(name, address: "1 Lane"), toStop: 200, toDestination: 370, wait: wait,
+        hours: hours)
+    }
+    let options = [
+      option("Always", VisitHours(state: .open)),
+      option("Short", VisitHours(state: .open, closes: four)),
+      option(
+        "Early", wait: 390,
+        VisitHours(
+          state: .opensLater, opens: eight.adding(seconds: 600),
+          closes: eight.adding(seconds: 86_400))),
+      option("Nobody", VisitHours(state: .unknown, comment: "ask")),
+    ]
+    let plan = Fixtures.plan(
+      options, counts: Fixtures.counts(9, closed: 3, unknown: 1, onTime: 4))
+    let text = PlanRendering.render(plan, style: .plain)
+    for row in [
+      "Leave by  Hours                                 Address",
+      "08:25:30                                        1 Lane",
+      "08:25:30  closes 16:00                          1 Lane",
+      "  6:30        10:00  08:26:00  19:00  on time  08:25:30  "
+        + "opens 08:10, closes 2026-11-22 08:00  1 Lane",
+      "08:25:30  unknown (ask)                         1 Lane",
+    ] { #expect(text.contains(row + "\n")) }
+    #expect(text.contains("9 shops checked exactly, 4 on time, 3 closed, 1 of unknown hours; 0"))
+  }
+
+  @Test func saysWhereNoShopIsOpen() {
+    let plan = Fixtures.plan([], counts: Fixtures.counts(5, closed: 5, onTime: 0))
+    #expect(
+      PlanRendering.render(plan, style: .plain)
+        .contains("No: no coffee stop is known to be open then.\n"))
   }
 
   @Test func saysHowLateTheSoonestIs() {

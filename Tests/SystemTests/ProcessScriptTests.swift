@@ -118,7 +118,8 @@ struct ProcessScriptTests {
     let bus = try Bus(runDirectory: RunDirectory(path: stack.home + "/run"), name: "test")
     let union = RoadReference(coordinate: Coordinate(latitude: 37.785834, longitude: -122.406417))
     let reply = try await bus.client.send(
-      TrafficRequest(set: [TrafficChange(road: union, state: .closed)], keep: true))
+      TrafficRequest(set: [TrafficChange(road: union, state: .closed)], keep: true),
+      timeout: .seconds(60))
     #expect(reply.version == 1)
     await bus.close()
   }

@@ -101,14 +101,14 @@ struct GeofenceWatcher {
   /// - Throws: `ServiceError` that no later try could mend, `OutputClosed`.
   mutating func take(_ item: StreamItem<GeofenceEvent>) async throws {
     switch item {
-    case .live, .gap: try await catchUpIfPossible()
+    case .live, .gap: try await catchUpWhenPossible()
     case .lost:
       call.output.message("quickbrew: The geofence monitor is gone; waiting for it to come back.")
     case .event(let event, _):
       switch cursor.verdict(on: event.number) {
       case .skip: break
       case .print: try show(event)
-      case .catchUp: try await catchUpIfPossible()
+      case .catchUp: try await catchUpWhenPossible()
       }
     }
   }
@@ -130,12 +130,21 @@ struct GeofenceWatcher {
     }
   }
 
-  /// Catches up; where the service is away just now, the next news of the stream tries again.
-  private mutating func catchUpIfPossible() async throws {
-    do {
-      try await catchUp()
-    } catch let error as ServiceError where error.code.isRetryable {
-      call.output.message("quickbrew: \(error.message.printable)")
+  /// Catches up, trying again while the service is away: it may listen to requests a moment after
+  /// it publishes, and then publish nothing for hours.
+  private mutating func catchUpWhenPossible() async throws {
+    var pause = Duration.milliseconds(50)
+    while true {
+      do {
+        return try await catchUp()
+      } catch let error as ServiceError where error.code.isRetryable {
+        if pause == .milliseconds(50) {
+          call.output.message("quickbrew: \(error.message.printable)")
+        }
+      }
+      // Nothing tells when a service answers again.
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, .seconds(1))
     }
   }
 

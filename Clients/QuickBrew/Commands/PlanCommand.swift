@@ -19,6 +19,7 @@ enum PlanCommand: Subcommand {
       Flag("dwell", "TIME", "how long you stay at the stop: 10m, 90s, 1h5m (10m)"),
       Flag("category", "WORD", "what to stop for: coffee, brewery, bar, bakery … (coffee)"),
       TripFlags.profile,
+      Flag("open-only", "leave out shops whose hours are not known"),
       Flag("limit", "N", "how many stops to show, 1 to 50 (10)"),
       Flag("strict", "refuse a place that is less than 90 % sure (50 %)"),
       Flag("first", "take the best guess for a place, however unsure"),
@@ -29,6 +30,7 @@ enum PlanCommand: Subcommand {
       HH:MM is in the map's time zone: today, or tomorrow where that has passed.
       Detour is the extra driving; slack is the time left before the deadline; leave by is the
       latest departure that still meets it. All are exact to the second.
+      A shop must be open as long as you stay; where it opens later you wait, if there is time.
       Exit status: 0 a stop is on time, 4 none is, 3 a place was not found or only guessed,
       2 invalid input, 5 a service is not running, 6 no reply in time.
       """)
@@ -69,7 +71,8 @@ enum PlanCommand: Subcommand {
       category: try category(arguments), profile: try call.profile(),
       limit: try arguments.integer("limit", in: 1...PlannerLimits.maximumOptions),
       steps: arguments.has("steps") ? true : nil,
-      leastConfidence: try leastConfidence(arguments))
+      leastConfidence: try leastConfidence(arguments),
+      openOnly: arguments.has("open-only") ? true : nil)
   }
 
   private static let strictConfidence = 0.9
@@ -77,7 +80,7 @@ enum PlanCommand: Subcommand {
   /// How sure a place must be; `nil` leaves that to the planner.
   ///
   /// - Throws: `UsageError` where both flags are given.
-  private static func leastConfidence(_ arguments: Arguments) throws(UsageError) -> Double? {
+  static func leastConfidence(_ arguments: Arguments) throws(UsageError) -> Double? {
     let isStrict = arguments.has("strict"), takesFirst = arguments.has("first")
     if isStrict && takesFirst { throw UsageError("--strict does not go with --first.") }
     return isStrict ? strictConfidence : takesFirst ? 0 : nil
@@ -99,6 +102,6 @@ extension PlanRequest {
     PlanRequest(
       origin: origin, destination: destination, departure: departure, deadline: deadline,
       dwellSeconds: dwellSeconds, category: category, profile: profile, limit: limit, steps: steps,
-      id: id, leastConfidence: leastConfidence)
+      id: id, leastConfidence: leastConfidence, openOnly: openOnly)
   }
 }

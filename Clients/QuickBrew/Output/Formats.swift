@@ -32,6 +32,12 @@ enum Formats {
     self.day(time) == day ? clock(time) : "\(self.day(time)) \(clock(time))"
   }
 
+  /// `08:06`, for times that are told without seconds, with the date before it where that is not
+  /// `day`.
+  static func minute(_ time: Timestamp, unlessOn day: String) -> String {
+    String(clock(time, unlessOn: day).dropLast(3))
+  }
+
   /// `UTC-08:00`.
   static func offset(_ time: Timestamp) -> String {
     let minutes = abs(time.offsetSeconds) / 60

@@ -59,8 +59,13 @@ enum PlanRendering {
       return style.paint("No: even without a stop you are late.", .red) + "\n"
     }
     guard let best = plan.options.first else {
-      return style.paint("No: there is no \(category) stop to be reached.", .red) + "\n"
-        + otherCategories(plan.category)
+      let counts = plan.candidates
+      let isReached = counts.closed + counts.unknown > 0
+      let what =
+        isReached
+        ? "no \(category) stop is known to be open then"
+        : "there is no \(category) stop to be reached"
+      return style.paint("No: \(what).", .red) + "\n" + otherCategories(plan.category)
     }
     let late = Formats.duration(-best.slackSeconds)
     return style.paint("No: no \(category) stop is on time; the soonest is \(late) late.", .red)
@@ -79,13 +84,16 @@ enum PlanRendering {
 
   private static func table(_ plan: Plan, _ style: Style) -> String {
     let waits = plan.options.contains { $0.waitSeconds > 0 }
+    let hasHours = plan.options.contains { hours($0, plan) != "" }
     let day = Formats.day(plan.departure)
     var columns: [TextTable.Column] = [.init("Shop"), .init("Detour", .right)]
     if waits { columns.append(.init("Wait", .right)) }
     columns += [
       .init("At the stop", .right), .init("Arrival", .right), .init("Slack", .right), .init(""),
-      .init("Leave by", .right), .init("Address"),
+      .init("Leave by", .right),
     ]
+    if hasHours { columns.append(.init("Hours")) }
+    columns.append(.init("Address"))
     var table = TextTable(columns)
     for option in plan.options {
       var cells = [
@@ -98,20 +106,35 @@ enum PlanRendering {
         .init(Formats.duration(option.slackSeconds)),
         option.onTime ? .init("on time", .green) : .init("late", .red),
         .init(Formats.clock(option.leaveBy, unlessOn: day)),
-        .init(option.venue.address ?? "", .faint),
       ]
+      if hasHours { cells.append(.init(hours(option, plan))) }
+      cells.append(.init(option.venue.address ?? "", .faint))
       table.add(cells)
     }
     return table.render(style)
   }
 
+  /// `opens 08:00`, `closes 16:00`, `unknown (by appointment)`; empty for a shop that stays open.
+  private static func hours(_ option: PlanOption, _ plan: Plan) -> String {
+    guard let hours = option.hours else { return "" }
+    let day = Formats.day(plan.departure)
+    var parts: [String] = hours.state == .unknown ? ["unknown"] : []
+    if let opens = hours.opens { parts.append("opens \(Formats.minute(opens, unlessOn: day))") }
+    if let closes = hours.closes { parts.append("closes \(Formats.minute(closes, unlessOn: day))") }
+    let comment = hours.comment.map { " (\($0))" } ?? ""
+    return parts.joined(separator: ", ") + comment
+  }
+
   private static func closing(_ plan: Plan, _ style: Style) -> String {
     let counts = plan.candidates
-    let unreachable =
-      counts.unreachable > 0 ? ", \(counts.unreachable) not reachable by road" : ""
     let total = Formats.decimal(plan.timings.totalMilliseconds, places: 0)
     let checked = Formats.count(counts.considered, "shop", "shops") + " checked exactly"
-    let line = "\(checked), \(counts.onTime) on time\(unreachable); \(counts.omitted) left out."
+    let others = [
+      (counts.closed, "closed"), (counts.unknown, "of unknown hours"),
+      (counts.unreachable, "not reachable by road"),
+    ]
+    let rest = others.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+    let line = "\(checked), \(counts.onTime) on time\(rest); \(counts.omitted) left out."
     return style.paint("\(line) Answered in \(total) ms.", .faint) + "\n"
   }
 
@@ -121,6 +144,9 @@ enum PlanRendering {
     for option in plan.options {
       text += "\n" + style.paint(option.venue.name.printable, .bold) + "\n"
       text += StepRendering.render(option.toStop.steps ?? [])
+      if option.waitSeconds > 0 {
+        text += "  Wait for \(Formats.duration(option.waitSeconds))\n"
+      }
       text += "  Stop for \(Formats.duration(option.dwellSeconds))\n"
       text += StepRendering.render(option.toDestination.steps ?? [])
     }

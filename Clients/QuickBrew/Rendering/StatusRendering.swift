@@ -27,7 +27,14 @@ enum StatusRendering {
             "\(megabytes(stats)) MB", stats.info.version,
           ].map { TextTable.Cell($0) })
     }
-    return table.render(style)
+    return table.render(style) + status.services.map(counts).joined()
+  }
+
+  /// What a service counts of its own: "geofence-monitor 1: 3 ignored.future, 120 positions".
+  private static func counts(_ entry: StackStatus.Entry) -> String {
+    guard let stats = entry.stats, let counts = stats.counts, !counts.isEmpty else { return "" }
+    let told = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    return "\(entry.service) \(stats.info.instance): \(told.joined(separator: ", "))\n"
   }
 
   private static func latency(_ milliseconds: Double, _ stats: InstanceStats) -> String {

@@ -54,8 +54,10 @@ extension FenceEngine {
   package struct Outcome: Sendable, Hashable {
     /// Why it does not count; `nil` where it does.
     package let flaw: PositionFlaw?
-    /// The sample, where the device's track holds it now.
+    /// The sample, where it became part of the device's track.
     package let kept: Sample?
+    /// How many samples the track has folded into its base, and holds no more.
+    package let folded: Int
     package let events: [GeofenceEvent]
   }
 
@@ -65,7 +67,7 @@ extension FenceEngine {
   /// for each sample of the device's window.
   package mutating func report(_ report: Report, now: Timestamp) -> Outcome {
     if let flaw = flaw(of: report, now: now) {
-      return Outcome(flaw: flaw, kept: nil, events: [])
+      return Outcome(flaw: flaw, kept: nil, folded: 0, events: [])
     }
     latestArrival += 1
     let sample = Sample(
@@ -80,8 +82,11 @@ extension FenceEngine {
       sample, fences, settings, scratch: &scratch,
       tell: { [fences] in writer.write($0, episode: $1, fences) })
     latestEvent = writer.number
-    let isKept = tracks[index].samples.count != known || tracks[index].horizon != horizon
-    return Outcome(flaw: flaw, kept: isKept ? sample : nil, events: writer.events)
+    let left = tracks[index].samples.count
+    let isKept = left != known || tracks[index].horizon != horizon
+    return Outcome(
+      flaw: flaw, kept: isKept ? sample : nil, folded: isKept ? known + 1 - left : 0,
+      events: writer.events)
   }
 
   /// Tells what is in doubt where no report is to follow.

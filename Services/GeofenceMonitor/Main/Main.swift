@@ -3,6 +3,7 @@ import ServiceRuntime
 
 @main struct Main {
   static func main() {
-    ServiceRunner.main(GeofenceMonitorService.self, commands: [ReplayCommand.self])
+    ServiceRunner.main(
+      GeofenceMonitorService.self, commands: [ReplayCommand.self, MeasureMonitor.self])
   }
 }

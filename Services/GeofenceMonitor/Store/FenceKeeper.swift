@@ -4,13 +4,17 @@ import Messages
 
 /// Fences, tracks and events: what the engine decides, made durable before it is told.
 ///
-/// One user at a time. Every method that changes something commits once, with `fsync`. Where the
-/// commit fails, the memory is read from the file again: nothing has happened. With an idempotency
-/// key the reply is part of the same commit, and the same key is answered with it again.
+/// One user at a time. Every method that changes something commits once, with `fsync`; `together`
+/// makes one commit of many. Where the commit fails, the memory is read from the file again:
+/// nothing has happened. With an idempotency key the reply is part of the same commit, and the same
+/// key is answered with it again.
 package final class FenceKeeper {
-  private let store: GeofenceStore
+  let store: GeofenceStore
   private let settings: EngineSettings
-  private var engine: FenceEngine
+  var engine: FenceEngine
+  /// Why what is done together cannot be committed any more.
+  private var spoiled: (any Error)?
+  private var isTogether = false
   /// The numbers of fences by their names.
   private var numbers: [FenceID: FenceNumber] = [:]
 
@@ -146,76 +150,8 @@ extension FenceKeeper {
   private func keepTracks() throws {
     for device in engine.devices {
       guard let track = engine.track(of: device), !track.base.presences.isEmpty else { continue }
-      try store.save(track.saved, of: device)
+      try store.save(track.saved, of: device, folded: 0)
     }
-  }
-}
-
-// MARK: - Positions
-
-extension FenceKeeper {
-  /// What a report did: the reply, and what to publish.
-  package struct Outcome: Sendable, Hashable {
-    package let reply: PositionReportReply
-    /// The device's new position; `nil` where the report was ignored, or is a repeated request
-    /// whose news went out the first time.
-    package let moved: DevicePosition?
-  }
-
-  /// Takes a device's position.
-  ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
-  package func report(
-    _ request: PositionReportRequest, now: Timestamp, key: String? = nil
-  ) throws -> Outcome {
-    try request.validate()
-    var moved: DevicePosition?
-    let reply = try answer(request, key: key) {
-      try self.checkRoom(for: request.device)
-      let outcome = try self.take(request, now: now)
-      if outcome.flaw == nil { moved = self.engine.position(of: request.device) }
-      let pending = self.engine.pending(request.device)
-      return PositionReportReply(
-        ignored: outcome.flaw, events: outcome.events, pending: pending.isEmpty ? nil : pending)
-    }
-    return Outcome(reply: reply, moved: moved)
-  }
-
-  private func take(
-    _ request: PositionReportRequest, now: Timestamp
-  ) throws -> FenceEngine.Outcome {
-    let report = FenceEngine.Report(
-      device: request.device, coordinate: request.coordinate, time: request.time ?? now,
-      accuracy: request.accuracyMeters)
-    let horizon = engine.track(of: report.device)?.horizon
-    let outcome = engine.report(report, now: now)
-    if let flaw = outcome.flaw { try store.insert(report, flaw) }
-    if let sample = outcome.kept { try store.insert(sample, of: report.device) }
-    if let track = engine.track(of: report.device),
-      !outcome.events.isEmpty || track.horizon != horizon ?? .min
-    {
-      try store.save(track.saved, of: report.device)
-    }
-    for event in outcome.events { try store.append(event) }
-    return outcome
-  }
-
-  /// Where a device last was.
-  ///
-  /// - Throws: `ServiceError` with `notFound`.
-  package func position(of device: DeviceID) throws(ServiceError) -> DevicePosition {
-    guard let position = engine.position(of: device) else {
-      throw ServiceError(.notFound, "No device “\(device)” has reported a position yet.")
-    }
-    return position
-  }
-
-  private func checkRoom(for device: DeviceID) throws(ServiceError) {
-    guard engine.deviceCount >= MonitorLimits.maximumDevices, !engine.knows(device) else { return }
-    throw ServiceError(
-      .conflict,
-      "\(MonitorLimits.maximumDevices) devices are known already, "
-        + "and “\(device)” is none of them.")
   }
 }
 
@@ -236,10 +172,32 @@ extension FenceKeeper {
 // MARK: - Commit, or nothing happened
 
 extension FenceKeeper {
+  /// Makes one commit of everything that `body` does; what a single request refuses is not done,
+  /// and the others are.
+  ///
+  /// - Throws: `SQLiteError`; nothing of it has happened then, whatever the requests answered.
+  package func together(_ body: () -> Void) throws {
+    isTogether = true
+    defer { isTogether = false }
+    do {
+      try store.transaction {
+        spoiled = nil
+        body()
+        if let spoiled { throw spoiled }
+      }
+    } catch let failure {
+      spoiled = nil
+      try load()
+      throw failure
+    }
+  }
+
   /// Answers a request that changes something, or one that was answered before.
-  private func answer<Request: RequestMessage>(
+  func answer<Request: RequestMessage>(
     _ request: Request, key: String?, change: () throws -> Request.Reply
   ) throws -> Request.Reply {
+    // SQLite may have ended the transaction by itself; what is written then would be kept.
+    if let spoiled { throw spoiled }
     let operation = Request.operation.name
     do {
       return try store.transaction {
@@ -253,9 +211,22 @@ extension FenceKeeper {
         return reply
       }
     } catch let failure {
-      // A refusal of ours changed nothing; only a failed write leaves the memory ahead of the file.
-      if !(failure is ServiceError) || request is BoardFencesRequest { try load() }
+      try recover(from: failure, of: request)
       throw failure
+    }
+  }
+
+  /// A refusal of ours changed nothing, but that of a board may come halfway; a failed write leaves
+  /// the memory ahead of the file.
+  private func recover<Request: RequestMessage>(
+    from failure: any Error, of request: Request
+  ) throws {
+    if failure is ServiceError {
+      if request is BoardFencesRequest { try load() }
+    } else if isTogether {
+      spoiled = failure
+    } else {
+      try load()
     }
   }
 

@@ -8,10 +8,11 @@ import SQLite
 ///
 /// Every write belongs inside `transaction`; it is on disk when that returns.
 final class GeofenceStore {
-  private let database: Database
-  private let retention: Retention
+  let database: Database
+  let retention: Retention
   /// The numbers of devices in the file.
-  private var numbers: [DeviceID: Int64] = [:]
+  var numbers: [DeviceID: Int64] = [:]
+  var journal = SampleJournal()
 
   /// Opens the file, making it where there is none.
   ///
@@ -57,29 +58,9 @@ extension GeofenceStore {
   }
 }
 
-// MARK: - Devices
+// MARK: - Flawed positions
 
 extension GeofenceStore {
-  /// Keeps a sample that a track holds now.
-  func insert(_ sample: Sample, of device: DeviceID) throws {
-    try database.run(
-      """
-      INSERT INTO sample
-        (device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """,
-      try number(of: device), sample.time, sample.arrival, sample.coordinate.latitude,
-      sample.coordinate.longitude, sample.offsetSeconds, sample.accuracy)
-  }
-
-  /// Keeps what a track comes to beside its samples, and drops those that it holds no more.
-  func save(_ track: SavedTrack, of device: DeviceID) throws {
-    let number = try number(of: device)
-    try database.run(
-      "UPDATE device SET saved = ? WHERE number = ?", try MessageCoder.encode(track), number)
-    try database.run("DELETE FROM sample WHERE device = ? AND time_ms <= ?", number, track.horizon)
-  }
-
   /// Keeps a position that does not count; drops the oldest beyond the retention.
   func insert(_ report: FenceEngine.Report, _ flaw: PositionFlaw) throws {
     try database.run(
@@ -91,48 +72,6 @@ extension GeofenceStore {
       report.coordinate.longitude, report.accuracy, flaw.rawValue)
     try database.run(
       "DELETE FROM flawed WHERE number <= ?", database.lastInsertID - retention.flawed)
-  }
-
-  func forEachDevice(_ body: (DeviceID, SavedTrack, [Sample]) throws -> Void) throws {
-    var samples: [Int64: [Sample]] = [:]
-    let sql = """
-      SELECT device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters
-      FROM sample ORDER BY device, time_ms
-      """
-    try database.forEach(sql) { row in
-      samples[row.int64(0), default: []].append(
-        Sample(
-          coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
-          time: row.int64(1), offsetSeconds: Int32(row.int(5)), accuracy: row.optionalDouble(6),
-          arrival: row.int64(2)))
-    }
-    numbers = [:]
-    let rows = try database.query("SELECT number, name, saved FROM device ORDER BY number") { row in
-      (row.int64(0), DeviceID(rawValue: row.text(1)), row.data(2))
-    }
-    for (number, device, saved) in rows {
-      numbers[device] = number
-      let track =
-        saved.isEmpty
-        ? SavedTrack() : try MessageCoder.decode(SavedTrack.self, from: saved)
-      try body(device, track, samples[number] ?? [])
-    }
-  }
-
-  /// The greatest arrival that is kept.
-  func latestArrival() throws -> Int64 {
-    let sql = """
-      SELECT max(coalesce((SELECT max(arrival) FROM sample), 0),
-        coalesce((SELECT max(first_arrival) - 1 FROM watch), 0))
-      """
-    return try database.first(sql) { $0.int64(0) } ?? 0
-  }
-
-  private func number(of device: DeviceID) throws -> Int64 {
-    if let known = numbers[device] { return known }
-    try database.run("INSERT INTO device (name) VALUES (?)", device.rawValue)
-    numbers[device] = database.lastInsertID
-    return database.lastInsertID
   }
 }
 

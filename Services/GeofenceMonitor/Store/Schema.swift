@@ -1,6 +1,6 @@
 /// The tables of the monitor's database, one step a released change.
 enum Schema {
-  static let steps = [circlesAndTheirEvents, tracksAndAreas]
+  static let steps = [circlesAndTheirEvents, tracksAndAreas, samplesInAJournal]
 
   private static let circlesAndTheirEvents = """
     -- AUTOINCREMENT: the number of a fence that was taken down is never given again.
@@ -90,5 +90,27 @@ enum Schema {
       accuracy_meters REAL,
       flaw TEXT NOT NULL
     );
+    """
+
+  /// Samples in the order they came: a batch of a thousand devices then writes a few pages at the
+  /// end of the file, and not a page a device.
+  private static let samplesInAJournal = """
+    CREATE TABLE journal (
+      number INTEGER PRIMARY KEY,
+      device INTEGER NOT NULL,
+      time_ms INTEGER NOT NULL,
+      arrival INTEGER NOT NULL,
+      latitude REAL NOT NULL,
+      longitude REAL NOT NULL,
+      offset_seconds INTEGER NOT NULL,
+      accuracy_meters REAL
+    );
+    INSERT INTO journal
+        (device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters)
+      SELECT device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters
+      FROM sample ORDER BY arrival;
+    DROP TABLE sample;
+    -- The device's samples up to this time count no more. Null before the first.
+    ALTER TABLE device ADD COLUMN horizon_ms INTEGER;
     """
 }

@@ -2,5 +2,7 @@ import Planner
 import ServiceRuntime
 
 @main struct Main {
-  static func main() { ServiceRunner.main(PlannerService.self, commands: [BuildPlanner.self]) }
+  static func main() {
+    ServiceRunner.main(PlannerService.self, commands: [BuildPlanner.self, MeasureVisits.self])
+  }
 }

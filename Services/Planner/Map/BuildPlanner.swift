@@ -3,29 +3,34 @@ import Messages
 import OpenStreetMap
 import ServiceRuntime
 
-/// `planner build MAP --into DIR`: notes the map's name, box and time zone.
+/// `planner build MAP --into DIR`: notes the map's name, box, time zone and country.
 package enum BuildPlanner: ServiceCommand {
   package static let name = "build"
   package static let usage = """
-    planner build MAP --into DIR [--time-zone ZONE]
-          notes the map's box and time zone; without ZONE, this machine's
+    planner build MAP --into DIR [--time-zone ZONE] [--country CODE[-STATE]]
+          notes the map's box, its time zone (without ZONE, this machine's) and whose
+          holidays count (US, DE-BY; without CODE, what the map's addresses say)
     """
 
   package static func run(_ list: [String]) throws {
-    let arguments = try Arguments(parsing: list, values: ["into", "time-zone"])
+    let arguments = try Arguments(parsing: list, values: ["into", "time-zone", "country"])
     let path = try arguments.positionals(["MAP"])[0]
     guard let directory = arguments["into"] else { throw UsageError("--into DIR is missing.") }
     let given = arguments["time-zone"]
     let zone = try ZoneChoice.checked(given ?? TimeZone.current.identifier)
+    let country = try arguments["country"].map { text throws(UsageError) in
+      try MapCountry(checking: text)
+    }
     let file = try MapFile(path: path)
     let bar = ProgressBar("planner")
     bar.update(0, "reading nodes")
-    let outcome = try build(file, zone: zone, into: directory)
+    let outcome = try build(file, zone: zone, country: country, into: directory)
     let map = try MapManifest.read(directory + "/" + MapManifest.fileName).info
-    bar.finish(
-      outcome == .built
-        ? "noted \(map.name), time zone \(map.timeZone)"
-        : "\(map.name), time zone \(map.timeZone): nothing has changed")
+    let place = MapCountry(of: map)
+    let facts =
+      "\(map.name), time zone \(map.timeZone), \(place?.description ?? "unknown country")"
+    bar.finish(outcome == .built ? "noted \(facts)" : "\(facts): nothing has changed")
+    if place?.hasHolidays != true { Log("planner").warning(MapCountry.warning(place)) }
     guard given == nil, let machine = TimeZone(identifier: zone) else { return }
     let warning = ZoneChoice.warning(
       zone: zone, offsetSeconds: machine.secondsFromGMT(for: Date()), map: map.name,
@@ -33,19 +38,21 @@ package enum BuildPlanner: ServiceCommand {
     if let warning { Log("planner").warning(warning) }
   }
 
-  /// Writes `planner.json` where the map, its name or its zone have changed.
+  /// Writes `planner.json` where the map, its name, its zone or the country given have changed.
   ///
   /// - Throws: `MapFileError`; `ArtifactError`.
   package static func build(
-    _ file: MapFile, zone: String, into directory: String
+    _ file: MapFile, zone: String, country: MapCountry? = nil, into directory: String
   ) throws -> ArtifactBuild.Outcome {
     let fingerprint = try file.fingerprint().description
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     return try ArtifactBuild.run(
       MapManifest.fileName, version: MapManifest.currentVersion, source: fingerprint,
-      options: "name=\(name) timeZone=\(zone)", into: directory
+      options: "name=\(name) timeZone=\(zone) country=\(country?.description ?? "")",
+      into: directory
     ) { temporary in
-      try MapManifest(of: file, fingerprint: fingerprint, timeZone: zone).write(to: temporary)
+      try MapManifest(of: file, fingerprint: fingerprint, timeZone: zone, country: country)
+        .write(to: temporary)
     }
   }
 }

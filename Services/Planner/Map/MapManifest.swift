@@ -20,14 +20,19 @@ package struct MapManifest: Codable, Sendable, Hashable {
     self.map = map
   }
 
-  /// Describes an extract; reads all its nodes.
+  /// Describes an extract; reads all of it, twice where the country is not given.
   ///
   /// - Throws: `MapFileError`.
-  package init(of file: MapFile, fingerprint: String, timeZone: String) throws {
+  package init(
+    of file: MapFile, fingerprint: String, timeZone: String, country: MapCountry?
+  ) throws {
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+    let country = try country ?? MapCountry(of: file)
     self.init(
       source: fingerprint,
-      map: MapInfo(name: name, box: try file.boundingBox(), timeZone: timeZone))
+      map: MapInfo(
+        name: name, box: try file.boundingBox(), timeZone: timeZone, country: country?.code,
+        state: country?.state))
   }
 
   package func write(to path: String) throws {

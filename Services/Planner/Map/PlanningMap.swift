@@ -1,16 +1,26 @@
 import Geography
 import Messages
+import OpeningHours
 
-/// What the planner knows of the map: where it ends and what its clocks show.
+/// What the planner knows of the map: where it ends, what its clocks show, and when its shops are
+/// open.
 package struct PlanningMap: Sendable {
   package let info: MapInfo
   package let zone: MapZone
+  package let hours: ShopHours
 
   /// `nil` where the map's time zone does not exist.
   package init?(_ info: MapInfo) {
-    guard let zone = MapZone(identifier: info.timeZone) else { return nil }
+    guard let zone = MapZone(identifier: info.timeZone),
+      let hoursZone = HoursZone(identifier: info.timeZone)
+    else { return nil }
     self.info = info
     self.zone = zone
+    let holidays = info.country.flatMap { HolidayCalendar(country: $0, state: info.state) }
+    hours = ShopHours(
+      HoursPlace(
+        zone: hoursZone, coordinate: info.box.center, holidays: holidays,
+        knowsPublicHolidays: false))
   }
 
   /// - Parameter role: what the point is in the request, for the message.

@@ -20,9 +20,24 @@ export function verdict(plan) {
     ? element('strong', { className: 'good', textContent:
       `Yes: stop at ${best.venue.name}, leave by ${clock(best.leaveBy)}.` })
     : element('strong', { className: 'bad', textContent: direct.onTime
-      ? 'No: the trip fits, a stop does not.' : 'No: even the direct drive is late.' });
-  const counted = `${candidates.considered} shops considered, ${candidates.onTime} on time.`;
+      ? noStop(candidates, options) : 'No: even the direct drive is late.' });
+  const closed = candidates.closed ? `, ${candidates.closed} closed then` : '';
+  const counted = `${candidates.considered} shops considered, ${candidates.onTime} on time${closed}.`;
   return [line, element('p', { textContent: direct2 }), element('p', { textContent: counted })];
+}
+
+function noStop({ closed, unknown }, options) {
+  return options.length === 0 && (closed || unknown)
+    ? 'No: no shop on the way is known to be open then.' : 'No: the trip fits, a stop does not.';
+}
+
+/** "opens 08:00, wait 6 min", "closes 16:00", "hours unknown"; empty for a shop that stays open. */
+function hours({ hours: told, waitSeconds }) {
+  if (!told) return '';
+  const parts = [told.state === 'unknown' && 'hours unknown',
+    told.opens && `opens ${clock(told.opens)}, wait ${duration(waitSeconds)}`,
+    told.closes && `closes ${clock(told.closes)}`].filter(Boolean).join(', ');
+  return told.comment ? `${parts} (${told.comment})`.trim() : parts;
 }
 
 function row(option, index, choose) {
@@ -33,7 +48,8 @@ function row(option, index, choose) {
     textContent: option.onTime ? `${duration(option.slackSeconds)} early` : `${duration(option.slackSeconds)} late`,
   });
   const cell = (textContent) => element('td', { textContent });
-  const made = element('tr', {}, element('td', {}, name, address), cell(signed(option.detourSeconds)),
+  const opening = element('small', { textContent: hours(option) });
+  const made = element('tr', {}, element('td', {}, name, address, opening), cell(signed(option.detourSeconds)),
     cell(clock(option.arrival)), slack, cell(clock(option.leaveBy)));
   made.addEventListener('click', () => choose(index));
   return made;

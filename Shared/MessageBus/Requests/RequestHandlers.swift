@@ -31,7 +31,11 @@ package struct RequestHandlers<Worker>: Sendable {
     case task(@Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data)
   }
 
+  /// Runs its second argument, which answers requests by the worker.
+  typealias Round = @Sendable (Worker, () -> Void) throws -> Void
+
   private(set) var byOperation: [String: Handler] = [:]
+  private(set) var round: Round?
 
   package init() {}
 
@@ -50,6 +54,15 @@ package struct RequestHandlers<Worker>: Sendable {
       let reply = try watch.time(&times.handler) { try body(&worker, request, context) }
       return try watch.time(&times.encode) { try MessageCoder.encode(reply) }
     }
+  }
+
+  /// Answers the requests that wait for a worker together: `round` runs its second argument, which
+  /// answers them, inside what makes their changes last, such as a transaction. No reply leaves
+  /// before it returns; where it throws, that is the reply to each.
+  package mutating func answerTogether(
+    in round: @escaping @Sendable (Worker, () -> Void) throws -> Void
+  ) {
+    self.round = round
   }
 
   /// Answers an operation by a task, for a service that calls others and mostly waits.

@@ -45,7 +45,7 @@ package actor RequestServer<Worker> {
     self.limits = limits
     pool = try WorkerPool(
       name: service.rawValue, count: workers, queue: limits.queued,
-      makeWorker: { ServerWorker(own: try makeWorker()) },
+      makeWorker: { ServerWorker(own: try makeWorker()) }, round: handlers.workRound,
       work: { worker, job in job.done(by: &worker) },
       deliver: { done in
         // All are of one server.

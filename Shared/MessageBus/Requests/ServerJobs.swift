@@ -25,6 +25,20 @@ struct WorkerJob<Worker>: Sendable {
   }
 }
 
+extension RequestHandlers {
+  /// How a server's workers answer requests together.
+  var workRound: WorkRound<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>? {
+    guard let round else { return nil }
+    return WorkRound(
+      wrap: { worker, answer in try round(worker.own) { answer(&worker) } },
+      failed: { job, error in
+        WorkerOutcome(
+          server: job.server, call: job.call, .failure(ServiceError(unexpected: error)),
+          ServiceTimes())
+      })
+  }
+}
+
 /// A request and its answer, on the way back from a worker.
 struct WorkerOutcome<Worker>: Sendable {
   let server: RequestServer<Worker>

@@ -11,11 +11,13 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
   /// - Parameters:
   ///   - queue: how many jobs may wait.
   ///   - makeWorker: runs once on each thread.
+  ///   - round: wraps the work on jobs that wait together; none by default.
   ///   - work: does a job.
   ///   - deliver: takes the outcomes, on the thread that worked.
   /// - Throws: what `makeWorker` threw; the other threads have ended then.
   init(
     name: String, count: Int, queue: Int, makeWorker: @escaping @Sendable () throws -> Worker,
+    round: WorkRound<Worker, Job, Outcome>? = nil,
     work: @escaping @Sendable (inout Worker, Job) -> Outcome,
     deliver: @escaping @Sendable ([Outcome]) -> Void
   ) throws {
@@ -29,7 +31,13 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
           var worker = try makeWorker()
           _ = started.offer(nil)
           var done = FinishedJobs(deliver)
-          while let job = done.next(of: jobs) { done.add(work(&worker, job)) }
+          while let job = done.next(of: jobs) {
+            if let round {
+              deliver(round.outcomes(from: job, of: jobs, by: &worker, work))
+            } else {
+              done.add(work(&worker, job))
+            }
+          }
         } catch {
           _ = started.offer(error)
         }
@@ -52,6 +60,38 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
   func stop() {
     jobs.close()
     for thread in threads { thread.join() }
+  }
+}
+
+/// Jobs that wait together, done as one: no outcome leaves before `wrap` has returned.
+struct WorkRound<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
+  /// Runs its second argument, which does the jobs.
+  let wrap: @Sendable (inout Worker, (inout Worker) -> Void) throws -> Void
+  /// The outcome of a job whose round failed.
+  let failed: @Sendable (Job, any Error) -> Outcome
+
+  /// Does a job, and those that wait behind it, as many as fit into a round.
+  func outcomes(
+    from first: Job, of jobs: Mailbox<Job>, by worker: inout Worker,
+    _ work: (inout Worker, Job) -> Outcome
+  ) -> [Outcome] {
+    let start = ContinuousClock.now
+    var done = [first]
+    var outcomes: [Outcome] = []
+    do {
+      try wrap(&worker) { worker in
+        outcomes.append(work(&worker, first))
+        while done.count < PoolLimits.jobsOfRound, start.duration(to: .now) < PoolLimits.round,
+          let job = jobs.takeIfAny()
+        {
+          done.append(job)
+          outcomes.append(work(&worker, job))
+        }
+      }
+      return outcomes
+    } catch {
+      return done.map { failed($0, error) }
+    }
   }
 }
 
@@ -93,4 +133,9 @@ enum PoolLimits {
   /// How long an outcome waits for the next, while jobs wait. A job that takes longer can hold up
   /// those before it, but not where none waits.
   static let patience = Duration.microseconds(200)
+  /// Jobs of one round at most.
+  static let jobsOfRound = 256
+  /// How long a round takes on jobs that wait: some times what an fsync takes, so that most of the
+  /// time goes into the jobs.
+  static let round = Duration.milliseconds(10)
 }

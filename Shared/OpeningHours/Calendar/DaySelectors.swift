@@ -55,16 +55,22 @@ struct DayFacts {
   let dayOfMonth: Int
   let weekday: Weekday
   let holidays: HolidayCalendar?
-  /// Whether it is a school holiday, or is taken to be one.
-  let isSchoolHoliday: Bool
+  let kind: DayKind
 
-  init(_ day: Day, holidays: HolidayCalendar?, isSchoolHoliday: Bool) {
+  init(_ day: Day, holidays: HolidayCalendar?, _ kind: DayKind) {
     self.day = day
     (year, month, dayOfMonth) = day.civil
     weekday = day.weekday
     self.holidays = holidays
-    self.isSchoolHoliday = isSchoolHoliday
+    self.kind = kind
   }
+}
+
+/// Which holidays a day is, or is taken to be.
+struct DayKind {
+  /// Whether `PH`, and each `PH +1 day`, is about this day; `nil` where the calendar tells.
+  var isPublicHoliday: Bool?
+  var isSchoolHoliday = false
 }
 
 /// `2026`, `2026-2029`, `2026-2036/2`, `2026+`.
@@ -116,9 +122,10 @@ enum WeekdaySelector: Sendable, Hashable {
       let (year, month, day) = origin.civil
       return Self.isNumber(number, day, month, year)
     case .publicHoliday(let offset):
+      if let assumed = facts.kind.isPublicHoliday { return assumed }
       guard let holidays = facts.holidays else { return false }
       return holidays.name(of: facts.day.advanced(by: -offset)) != nil
-    case .schoolHoliday: return facts.isSchoolHoliday
+    case .schoolHoliday: return facts.kind.isSchoolHoliday
     }
   }
 

@@ -6,19 +6,30 @@ package struct HoursPlace: Sendable {
   package let zone: HoursZone
   /// Where the sun is looked for; without it, sunrise is 06:00 and sunset 18:00.
   package let coordinate: Coordinate?
-  /// Without it, no day is a public holiday.
+  /// Without it, no day is a public holiday; or nobody knows, see `knowsPublicHolidays`.
   package let holidays: HolidayCalendar?
+  /// Where this is false and there is no calendar, nobody knows which days are public holidays, so
+  /// that the state is unknown wherever they decide.
+  package let knowsPublicHolidays: Bool
   /// The days of the school holidays; `nil` for those that `holidays` knows.
   package let schoolHolidays: [ClosedRange<Day>]?
 
   package init(
     zone: HoursZone, coordinate: Coordinate? = nil, holidays: HolidayCalendar? = nil,
-    schoolHolidays: [ClosedRange<Day>]? = nil
+    knowsPublicHolidays: Bool = true, schoolHolidays: [ClosedRange<Day>]? = nil
   ) {
     self.zone = zone
     self.coordinate = coordinate
     self.holidays = holidays
+    self.knowsPublicHolidays = knowsPublicHolidays || holidays != nil
     self.schoolHolidays = schoolHolidays
+  }
+
+  /// The same with another coordinate, where the sun rises at another time.
+  package func at(_ coordinate: Coordinate) -> HoursPlace {
+    HoursPlace(
+      zone: zone, coordinate: coordinate, holidays: holidays,
+      knowsPublicHolidays: knowsPublicHolidays, schoolHolidays: schoolHolidays)
   }
 
   /// Whether a day is a school holiday; `nil` where nobody knows, which makes the state unknown

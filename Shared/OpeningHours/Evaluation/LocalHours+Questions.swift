@@ -102,14 +102,15 @@ extension LocalHours {
 
   // MARK: From clocks to instants
 
-  private struct Piece {
+  /// A time of one day during which one thing holds.
+  struct Piece {
     let start: UnixSeconds
     let end: UnixSeconds
     let paint: DayCanvas.Paint
   }
 
-  /// The stretches of a day as instants; those that the clocks skip are gone.
-  private func pieces(of day: Day, _ canvas: DayCanvas) -> [Piece] {
+  /// The stretches of a day as instants, without gaps; those that the clocks skip are gone.
+  func pieces(of day: Day, _ canvas: DayCanvas) -> [Piece] {
     let begin = place.zone.instant(of: day, minute: 0)
     let end = place.zone.instant(of: day.advanced(by: 1), minute: 0)
     let isPlain = end - begin == 86_400

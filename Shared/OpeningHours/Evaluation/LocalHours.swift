@@ -9,7 +9,10 @@ package struct LocalHours: Sendable {
   package let place: HoursPlace
   /// For each rule, whether it replaces on its days what the rules before it said.
   private let replaces: [Bool]
+  /// Whether school holidays decide.
   private let mentionsSchool: Bool
+  /// Whether public holidays decide and nobody knows which days they are.
+  private let missesPublic: Bool
   /// Whether every day says the same from midnight to midnight.
   let isConstant: Bool
 
@@ -19,6 +22,7 @@ package struct LocalHours: Sendable {
     replaces = hours.rules.indices.map { Self.replaces(hours.rules, $0) }
     isConstant = hours.rules.allSatisfy { $0.days.isEmpty && $0.spans.isEmpty }
     mentionsSchool = hours.mentionsSchoolHolidays
+    missesPublic = !place.knowsPublicHolidays && hours.mentionsPublicHolidays
   }
 
   /// A normal rule replaces, on its days, whatever was said before, nights that reach into them
@@ -36,29 +40,30 @@ package struct LocalHours: Sendable {
   /// What holds on a day, minute by minute.
   func canvas(of day: Day) -> DayCanvas {
     let before = day.advanced(by: -1)
-    guard mentionsSchool else {
-      return canvas(
-        facts(day, isSchoolHoliday: false), yesterday: facts(before, isSchoolHoliday: false))
+    guard mentionsSchool || missesPublic else {
+      return canvas(facts(day, DayKind()), yesterday: facts(before, DayKind()))
     }
     var possible: [DayCanvas] = []
-    for today in schoolDays(day) {
-      for yesterday in schoolDays(before) {
-        possible.append(
-          canvas(
-            facts(day, isSchoolHoliday: today), yesterday: facts(before, isSchoolHoliday: yesterday)
-          ))
+    for today in kinds(of: day) {
+      for yesterday in kinds(of: before) {
+        possible.append(canvas(facts(day, today), yesterday: facts(before, yesterday)))
       }
     }
     return DayCanvas.merged(possible)
   }
 
-  /// Whether a day is a school holiday: both where nobody knows.
-  private func schoolDays(_ day: Day) -> [Bool] {
-    place.isSchoolHoliday(day).map { [$0] } ?? [false, true]
+  /// The holidays that a day may be: more than one where nobody knows.
+  private func kinds(of day: Day) -> [DayKind] {
+    let isSchool = mentionsSchool ? place.isSchoolHoliday(day) : false
+    let school = isSchool.map { [$0] } ?? [false, true]
+    let publicly: [Bool?] = missesPublic ? [false, true] : [nil]
+    return school.flatMap { isSchool in
+      publicly.map { DayKind(isPublicHoliday: $0, isSchoolHoliday: isSchool) }
+    }
   }
 
-  private func facts(_ day: Day, isSchoolHoliday: Bool) -> DayFacts {
-    DayFacts(day, holidays: place.holidays, isSchoolHoliday: isSchoolHoliday)
+  private func facts(_ day: Day, _ kind: DayKind) -> DayFacts {
+    DayFacts(day, holidays: place.holidays, kind)
   }
 
   private func canvas(_ today: DayFacts, yesterday: DayFacts) -> DayCanvas {
@@ -120,7 +125,9 @@ package struct LocalHours: Sendable {
   /// What a person should know besides the state.
   func comment(_ paint: DayCanvas.Paint) -> String? {
     if paint.rule < 0 {
-      return paint.state == .unknown ? "depends on the school holidays" : nil
+      if paint.state != .unknown { return nil }
+      let kind = !missesPublic ? "school " : !mentionsSchool ? "public " : ""
+      return "depends on the \(kind)holidays"
     }
     if let comment = hours.rules[paint.rule].comment { return comment }
     return paint.isOpenEnd ? "open end" : nil

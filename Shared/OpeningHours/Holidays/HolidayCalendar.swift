@@ -32,7 +32,7 @@ package struct HolidayCalendar: Sendable, Hashable {
 
   /// The public holiday that a day is; `nil` for other days. Costs some ten nanoseconds a holiday.
   package func name(of day: Day) -> String? {
-    let facts = DayFacts(day, holidays: nil, isSchoolHoliday: false)
+    let facts = DayFacts(day, holidays: nil, DayKind())
     return holidays.first { $0.days.match(facts) }?.name
   }
 }

@@ -1,0 +1,107 @@
+import Geography
+import Messages
+
+/// Boards as other programs read them.
+enum PinExport {
+  /// Pins as waypoints and drives as tracks (GPX 1.1).
+  static func gpx(_ board: PinBoard) -> String {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="QuickBrew" xmlns="http://www.topografix.com/GPX/1/1">
+
+      """
+    for pin in board.pins {
+      let name = escaped("\(pin.label): \(pin.place.label)")
+      text += "  <wpt \(position(pin.place.coordinate))><name>\(name)</name></wpt>\n"
+    }
+    for leg in board.legs {
+      text += "  <trk><name>\(leg.from) to \(leg.to)</name><trkseg>\n"
+      for point in leg.drive.geometry.coordinates ?? [] {
+        text += "    <trkpt \(position(point))/>\n"
+      }
+      text += "  </trkseg></trk>\n"
+    }
+    return text + "</gpx>\n"
+  }
+
+  private static func position(_ point: Coordinate) -> String {
+    "lat=\"\(Formats.decimal(point.latitude, places: 6))\" "
+      + "lon=\"\(Formats.decimal(point.longitude, places: 6))\""
+  }
+
+  /// Without the characters that XML 1.0 cannot say.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\u{FFFE}", "\u{FFFF}": continue
+      default:
+        if scalar.value >= 0x20 { escaped.unicodeScalars.append(scalar) }
+      }
+    }
+    return escaped
+  }
+
+  /// A point for each pin and a line for each drive (RFC 7946).
+  static func geoJSON(_ board: PinBoard) throws -> String {
+    let pins = board.pins.map { pin in
+      Feature(
+        properties: Properties(label: pin.label, name: pin.place.label),
+        geometry: .point(pin.place.coordinate))
+    }
+    let drives = board.legs.map { leg in
+      Feature(
+        properties: Properties(
+          from: leg.from, to: leg.to, name: leg.drive.name,
+          durationSeconds: leg.drive.durationSeconds, distanceMeters: leg.drive.distanceMeters),
+        geometry: .line(leg.drive.geometry.coordinates ?? []))
+    }
+    return try JSONLine.text(Features(features: pins + drives)) + "\n"
+  }
+
+  private struct Features: Encodable, Sendable {
+    let type = "FeatureCollection"
+    let features: [Feature]
+  }
+
+  private struct Feature: Encodable, Sendable {
+    let type = "Feature"
+    let properties: Properties
+    let geometry: Geometry
+  }
+
+  private struct Properties: Encodable, Sendable {
+    var label: String?
+    var from: String?
+    var to: String?
+    var name: String?
+    var durationSeconds: Int?
+    var distanceMeters: Int?
+  }
+
+  private enum Geometry: Encodable, Sendable {
+    case point(Coordinate)
+    case line([Coordinate])
+
+    private enum Key: CodingKey { case type, coordinates }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      switch self {
+      case .point(let point):
+        try container.encode("Point", forKey: .type)
+        try container.encode(Self.numbers(point), forKey: .coordinates)
+      case .line(let line):
+        try container.encode("LineString", forKey: .type)
+        try container.encode(line.map(Self.numbers), forKey: .coordinates)
+      }
+    }
+
+    private static func numbers(_ point: Coordinate) -> [Double] {
+      [point.longitude, point.latitude]
+    }
+  }
+}

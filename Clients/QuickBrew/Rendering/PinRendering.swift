@@ -1,0 +1,116 @@
+import Geography
+import Messages
+
+/// Boards as a person reads them.
+enum PinRendering {
+  static func list(_ board: PinBoard, style: Style) -> String {
+    var table = TextTable([
+      .init(""), .init("Pin"), .init("Drive there", .right), .init("", .right), .init("Via"),
+    ])
+    for (index, pin) in board.pins.enumerated() {
+      let drive = index > 0 && index <= board.legs.count ? board.legs[index - 1].drive : nil
+      table.add([
+        .init(pin.label), .init(pin.place.label.printable),
+        .init(drive.map { Formats.duration($0.durationSeconds) } ?? ""),
+        .init(drive.map { Formats.distance(Meters($0.distanceMeters)) } ?? ""),
+        .init(drive?.name?.printable ?? ""),
+      ])
+    }
+    var text = board.pins.isEmpty ? "" : table.render(style)
+    if board.legs.count > 1 {
+      text += "\nTogether \(Formats.duration(board.durationSeconds)), "
+      text += "\(Formats.distance(Meters(board.distanceMeters)))\n"
+    }
+    text += (board.betterOrders ?? []).map { better($0) + "\n" }.joined()
+    if board.watch != .off { text += watch(board) + "\n" }
+    return text
+  }
+
+  /// `A C B D E saves 14 min`.
+  private static func better(_ order: PinOrder) -> String {
+    "\(order.order.joined(separator: " ")) saves \(order.savedSeconds / 60) min"
+  }
+
+  static func watch(_ board: PinBoard) -> String {
+    let name = board.board.rawValue.printable
+    let count = Formats.count(board.pins.count, "pin", "pins")
+    return switch board.watch {
+    case .off: "The pins of \(name) are not watched."
+    case .on: "Watching 1 km around \(count) of \(name)."
+    case .pending:
+      "The geofence monitor does not answer; the fences of \(name) are set once it does."
+    }
+  }
+
+  /// Every leg with its steps, then all of it, and where to open it.
+  static func directions(_ board: PinBoard, style: Style) -> String {
+    var text = ""
+    for leg in board.legs {
+      let via = leg.drive.name.map { ", via \($0.printable)" } ?? ""
+      text += style.paint("Driving directions from \(leg.from) to \(leg.to)\(via)", .bold) + "\n"
+      text += "Estimated time: \(time(leg.drive.durationSeconds))\n"
+      text += (leg.drive.steps ?? []).map { "  \(sentence($0).printable)\n" }.joined() + "\n"
+    }
+    if board.legs.count > 1, let first = board.pins.first, let last = board.pins.last {
+      text += style.paint("In all from \(first.label) to \(last.label)", .bold)
+      text += ", \(Formats.distance(Meters(board.distanceMeters)))\n"
+      text += "Estimated time: \(time(board.durationSeconds))\n"
+      text += (board.betterOrders ?? []).map { better($0) + "\n" }.joined() + "\n"
+    }
+    let links = PinLinks(board.pins.map(\.place.coordinate))
+    text += "Apple Maps   \(links.apple)\nGoogle Maps  \(links.google)\n"
+    return text + zip(board.pins, links.geo).map { "\($0.label)            \($1)\n" }.joined()
+  }
+
+  /// `0d, 2h, 45m`: begun minutes count.
+  static func time(_ seconds: Int) -> String {
+    let minutes = (seconds + 59) / 60
+    return "\(minutes / 1440)d, \(minutes / 60 % 24)h, \(minutes % 60)m"
+  }
+
+  private static func sentence(_ step: RouteStep) -> String {
+    guard step.maneuver.kind == .arrive else {
+      return "\(step.instruction), \(Formats.distance(Meters(step.distanceMeters)))"
+    }
+    return switch step.maneuver.direction {
+    case .right: "Your destination is on the right"
+    case .left: "Your destination is on the left"
+    case .straight: "Your destination is straight ahead"
+    default: "You have reached your destination"
+    }
+  }
+}
+
+/// Addresses that open the pins in a maps application.
+struct PinLinks: Sendable, Hashable {
+  private let points: [String]
+
+  init(_ points: [Coordinate]) {
+    self.points = points.map {
+      "\(Formats.decimal($0.latitude, places: 6)),\(Formats.decimal($0.longitude, places: 6))"
+    }
+  }
+
+  /// Source: Apple, "Adopting unified Maps URLs": source, waypoints in order, destination.
+  var apple: String {
+    guard let first = points.first, let last = points.last, points.count > 1 else {
+      return "https://maps.apple.com/place?coordinate=\(points.first ?? "")"
+    }
+    let between = points.dropFirst().dropLast().map { "&waypoint=\($0)" }.joined()
+    return "https://maps.apple.com/directions?source=\(first)\(between)&destination=\(last)"
+      + "&mode=driving"
+  }
+
+  /// Source: Google, "Maps URLs": origin, waypoints in order, destination.
+  var google: String {
+    guard let first = points.first, let last = points.last, points.count > 1 else {
+      return "https://www.google.com/maps/search/?api=1&query=\(points.first ?? "")"
+    }
+    let between = points.dropFirst().dropLast().joined(separator: "%7C")
+    return "https://www.google.com/maps/dir/?api=1&origin=\(first)&destination=\(last)"
+      + (between.isEmpty ? "" : "&waypoints=\(between)") + "&travelmode=driving"
+  }
+
+  /// One for each point, as the scheme knows no drives (RFC 5870).
+  var geo: [String] { points.map { "geo:\($0)" } }
+}

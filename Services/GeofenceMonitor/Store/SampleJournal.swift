@@ -1,0 +1,115 @@
+import Geography
+import Messages
+import SQLite
+
+/// The samples of all tracks in the order they came: how many lie in the file, and how many of
+/// these a track still holds.
+///
+/// Appending touches the end of one table, however many devices report. Samples that their tracks
+/// have folded into their base are swept out from the front: those still held are written again at
+/// the end, and the front goes in one piece. Each sample is so written twice on average at most.
+/// Source: the log-structured file system's segment cleaning; Rosenblum and Ousterhout, "The Design
+/// and Implementation of a Log-Structured File System" (1992), section 3.
+struct SampleJournal: Sendable, Hashable {
+  /// Rows that are looked at after a request that appended some: more than it can append, so that
+  /// sweeping keeps up.
+  static let rowsAtOnce = 2 * GeofenceLimits.maximumBatch
+
+  var rows = 0
+  var held = 0
+}
+
+extension GeofenceStore {
+  /// Appends a sample that a track holds now.
+  func insert(_ sample: Sample, of device: DeviceID) throws {
+    try database.run(
+      """
+      INSERT INTO journal
+        (device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      try number(of: device), sample.time, sample.arrival, sample.coordinate.latitude,
+      sample.coordinate.longitude, sample.offsetSeconds, sample.accuracy)
+    journal.rows += 1
+    journal.held += 1
+  }
+
+  /// Keeps what a track comes to beside its samples.
+  ///
+  /// - Parameter folded: how many samples it has let go of since it was saved last.
+  func save(_ track: SavedTrack, of device: DeviceID, folded: Int) throws {
+    try database.run(
+      "UPDATE device SET saved = ?, horizon_ms = ? WHERE number = ?",
+      try MessageCoder.encode(track), track.horizon, try number(of: device))
+    journal.held -= folded
+  }
+
+  /// Drops samples of no use where there are many. Call after a request that appended.
+  ///
+  /// The newest row is never among those looked at, so the greatest arrival of any track stays.
+  func sweepJournal() throws {
+    guard journal.rows > 2 * journal.held + retention.spareSamples else { return }
+    let sql = "SELECT number FROM journal ORDER BY number LIMIT 1 OFFSET ?"
+    guard let end = try database.first(sql, SampleJournal.rowsAtOnce, map: { $0.int64(0) }) else {
+      return
+    }
+    let kept = try database.run(
+      """
+      INSERT INTO journal
+          (device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters)
+        SELECT device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters
+        FROM journal JOIN device ON device.number = journal.device
+        WHERE journal.number < ? AND time_ms > coalesce(horizon_ms, time_ms - 1)
+        ORDER BY journal.number
+      """, end)
+    journal.rows += kept - (try database.run("DELETE FROM journal WHERE number < ?", end))
+  }
+
+  /// Hands over each device, in the order they came, with what its track comes to and the samples
+  /// that it holds.
+  func forEachDevice(_ body: (DeviceID, SavedTrack, [Sample]) throws -> Void) throws {
+    var samples: [Int64: [Sample]] = [:]
+    journal = SampleJournal(
+      rows: try database.first("SELECT count(*) FROM journal") { $0.int(0) } ?? 0)
+    let sql = """
+      SELECT device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters
+      FROM journal JOIN device ON device.number = journal.device
+      WHERE time_ms > coalesce(horizon_ms, time_ms - 1)
+      """
+    try database.forEach(sql) { row in
+      samples[row.int64(0), default: []].append(
+        Sample(
+          coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
+          time: row.int64(1), offsetSeconds: Int32(row.int(5)), accuracy: row.optionalDouble(6),
+          arrival: row.int64(2)))
+      journal.held += 1
+    }
+    numbers = [:]
+    let rows = try database.query("SELECT number, name, saved FROM device ORDER BY number") { row in
+      (row.int64(0), DeviceID(rawValue: row.text(1)), row.data(2))
+    }
+    for (number, device, saved) in rows {
+      numbers[device] = number
+      let track =
+        saved.isEmpty
+        ? SavedTrack() : try MessageCoder.decode(SavedTrack.self, from: saved)
+      try body(device, track, samples[number] ?? [])
+    }
+  }
+
+  /// The greatest arrival that is kept.
+  func latestArrival() throws -> Int64 {
+    let sql = """
+      SELECT max(coalesce((SELECT max(arrival) FROM journal), 0),
+        coalesce((SELECT max(first_arrival) - 1 FROM watch), 0))
+      """
+    return try database.first(sql) { $0.int64(0) } ?? 0
+  }
+
+  private func number(of device: DeviceID) throws -> Int64 {
+    if let known = numbers[device] { return known }
+    try database.run("INSERT INTO device (name) VALUES (?)", device.rawValue)
+    numbers[device] = database.lastInsertID
+    return database.lastInsertID
+  }
+}

@@ -1,0 +1,133 @@
+import Messages
+import OpenStreetMap
+import OpeningHours
+import ServiceRuntime
+
+/// The country, and where it matters the state, whose holidays count on a map.
+package struct MapCountry: Sendable, Hashable, CustomStringConvertible {
+  /// As in ISO 3166-1: `DE`.
+  package let code: String
+  /// As the country's table of holidays names it: `BY`; `nil` for those of the whole country.
+  package let state: String?
+
+  /// A state that has no holidays of its own is left out.
+  package init(code: String, state: String? = nil) {
+    self.code = code
+    self.state = state.flatMap { HolidayCalendar(country: code, state: $0)?.state }
+  }
+
+  /// `DE`, `DE-BY`.
+  package var description: String { state.map { "\(code)-\($0)" } ?? code }
+
+  /// Whether it is known which days are holidays there.
+  package var hasHolidays: Bool { HolidayCalendar(country: code) != nil }
+
+  /// What a person typed: `DE`, `de-by`.
+  ///
+  /// - Throws: `UsageError` for a code that cannot be one, and for a state that is not known.
+  package init(checking text: String) throws(UsageError) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let code = parts.first.flatMap({ Self.code(String($0)) }) else {
+      throw UsageError("“\(text)” is no country; one is like US, or DE-BY with its state.")
+    }
+    self.init(code: code, state: parts.count > 1 ? String(parts[1]) : nil)
+    guard parts.count == 1 || state != nil else {
+      throw UsageError("There is no table of the holidays of “\(text)”; \(code) may do.")
+    }
+  }
+
+  /// That of a map's description; `nil` where it has none.
+  package init?(of map: MapInfo) {
+    guard let code = map.country else { return nil }
+    self.init(code: code, state: map.state)
+  }
+
+  /// What to say where it is not known which days are holidays.
+  package static func warning(_ country: MapCountry?) -> String {
+    let reason =
+      country.map { "There is no table of the holidays of \($0.code)" }
+      ?? "The map does not tell its country"
+    return "\(reason): the hours of shops that say what holds on public holidays are unknown. "
+      + "--country CODE gives the country."
+  }
+
+  /// A country's code in upper case; `nil` for anything that is none.
+  static func code(_ text: String) -> String? {
+    let code = text.uppercased()
+    guard code.utf8.count == 2, code.utf8.allSatisfy({ (65...90).contains($0) }) else {
+      return nil
+    }
+    return code == "UK" ? "GB" : code
+  }
+}
+
+extension MapCountry {
+  /// The country that nearly all elements of an extract name that name one at all; `nil` where they
+  /// name none, or several.
+  ///
+  /// - Throws: `MapFileError`.
+  init?(of source: some MapSource) throws {
+    var votes = CountryVotes()
+    let keys = Set(CountryVotes.countryKeys + CountryVotes.stateKeys)
+    try source.read(MapSelection([.node, .way, .relation], keys: keys)) { element in
+      switch element {
+      case .node(let node): votes.count(node.tags)
+      case .way(let way): votes.count(way.tags)
+      case .relation(let relation): votes.count(relation.tags)
+      }
+    }
+    guard let country = votes.country else { return nil }
+    self.init(code: country, state: votes.state(of: country))
+  }
+}
+
+/// What the elements of an extract say of their country and state. Addresses do so most often;
+/// borders name the neighbours as well, but are few.
+struct CountryVotes {
+  static let countryKeys = [
+    "addr:country", "is_in:country_code", "ISO3166-1:alpha2", "ISO3166-1",
+  ]
+  static let stateKeys = ["addr:state", "is_in:state_code", "is_in:state", "ISO3166-2"]
+
+  /// The part of the votes that the winner has at least: a map is that of a country even where it
+  /// reaches a little into another.
+  static let clearMajority = 0.9
+
+  private var countries: [String: Int] = [:]
+  private var states: [String: Int] = [:]
+
+  mutating func count(_ tags: Tags) {
+    let code = Self.countryKeys.lazy.compactMap { tags[$0].flatMap(MapCountry.code) }.first
+    if let code { countries[code, default: 0] += 1 }
+    if let state = Self.stateKeys.lazy.compactMap({ tags[$0] }).first {
+      states[state, default: 0] += 1
+    }
+  }
+
+  /// `nil` where there is no clear winner.
+  var country: String? { Self.winner(countries) }
+
+  /// The state by its code in the country's table of holidays; `nil` where there is no clear
+  /// winner. Names that the table does not know do not count.
+  func state(of country: String) -> String? {
+    var known: [String: Int] = [:]
+    for (name, count) in states {
+      // ISO 3166-2 begins with the country.
+      let dashed = name.split(separator: "-", maxSplits: 1)
+      if dashed.count == 2, let other = MapCountry.code(String(dashed[0])), other != country {
+        continue
+      }
+      guard let code = MapCountry(code: country, state: name).state else { continue }
+      known[code, default: 0] += count
+    }
+    return Self.winner(known)
+  }
+
+  private static func winner(_ votes: [String: Int]) -> String? {
+    let total = votes.values.reduce(0, +)
+    guard let best = votes.max(by: { $0.value < $1.value }),
+      Double(best.value) >= clearMajority * Double(total)
+    else { return nil }
+    return best.key
+  }
+}

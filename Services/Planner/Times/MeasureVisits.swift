@@ -1,0 +1,72 @@
+import Foundation
+import Geography
+import Messages
+import OpenStreetMap
+import ServiceRuntime
+
+/// `planner measure MAP`: how long it takes to look at the hours of all shops of a plan, on this
+/// machine.
+package enum MeasureVisits: ServiceCommand {
+  package static let name = "measure"
+  package static let usage = """
+    planner measure MAP
+          times a plan's look at the opening hours of \(shops) shops, as they are in MAP
+    """
+
+  /// As many as the largest of our maps has cafés.
+  private static let shops = 418
+  /// A plan at each hour of a week.
+  private static let plans = 168
+  private static let zone = "Europe/Helsinki"
+
+  /// - Throws: `UsageError`; `MapFileError`.
+  package static func run(_ list: [String]) throws {
+    let path = try Arguments(parsing: list).positionals(["MAP"])[0]
+    let file = try MapFile(path: path)
+    var venues: [Venue] = []
+    try file.read(MapSelection([.node], keys: ["opening_hours"])) { element in
+      guard case .node(let node) = element, let value = node.tags["opening_hours"] else { return }
+      venues.append(
+        Venue(
+          id: VenueID(rawValue: "osm/node/\(node.id)"), name: "", category: .coffee,
+          coordinate: node.coordinate, openingHours: value))
+    }
+    let country = try MapCountry(of: file)
+    guard !venues.isEmpty,
+      let map = PlanningMap(
+        MapInfo(
+          name: path, box: try file.boundingBox(), timeZone: zone, country: country?.code,
+          state: country?.state))
+    else { throw UsageError("No node of \(path) has opening hours.") }
+    let chosen = (0..<shops).map { venues[$0 * 7919 % venues.count] }
+    measure(chosen, on: map, Log("planner"))
+  }
+
+  private static func measure(_ venues: [Venue], on map: PlanningMap, _ log: Log) {
+    // A Monday's midnight in Helsinki.
+    let monday = Timestamp(secondsSince1970: 1_795_384_800)
+    var times: [Double] = []
+    var closed = 0
+    for hour in 0..<plans {
+      let departure = monday.adding(seconds: hour * 3600)
+      let start = ContinuousClock.now
+      for (number, venue) in venues.enumerated() {
+        let visit = map.hours.visit(
+          venue, arrival: departure.adding(seconds: 300 + number),
+          latest: departure.adding(seconds: 2100),
+          dwellSeconds: PlanDefaults.dwellSeconds, certainly: false)
+        if visit == .closed { closed += 1 }
+      }
+      times.append(start.duration(to: .now) / .microseconds(1))
+    }
+    let first = times[0]
+    times.sort()
+    log.info(
+      """
+      hours of \(venues.count) shops, \(map.hours.keptCount) distinct: \
+      first plan \(Int(first)) µs, p50 \(Int(times[plans / 2])) µs, \
+      p99 \(Int(times[plans * 99 / 100])) µs; \
+      \(100 * closed / (plans * venues.count)) % closed
+      """)
+  }
+}

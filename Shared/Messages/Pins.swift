@@ -1,0 +1,181 @@
+import Geography
+
+/// A user's pin map: at most five places in order, the drives from each to the next, and whether
+/// the surroundings of each are watched.
+package struct PinBoard: Codable, Sendable, Hashable {
+  package let board: BoardID
+  /// In the order they were set, labelled A, B, C, D, E.
+  package let pins: [Pin]
+  /// One from each pin to the next, as it was found when the later of them was set.
+  package let legs: [PinLeg]
+  /// All legs.
+  package let durationSeconds: Int
+  package let distanceMeters: Int
+  package let watch: PinWatch
+  /// Orders in which all pins are reached at least `PinLimits.leastSavingSeconds` sooner: the best
+  /// of all, and where that begins at another pin, the best that begins at A. Left out where there
+  /// is none, or the router could not say.
+  package let betterOrders: [PinOrder]?
+  /// What a screen should show: the pins' surroundings; without pins the whole map.
+  package let view: BoundingBox
+
+  package init(
+    board: BoardID, pins: [Pin], legs: [PinLeg], durationSeconds: Int, distanceMeters: Int,
+    watch: PinWatch, betterOrders: [PinOrder]? = nil, view: BoundingBox
+  ) {
+    self.board = board
+    self.pins = pins
+    self.legs = legs
+    self.durationSeconds = durationSeconds
+    self.distanceMeters = distanceMeters
+    self.watch = watch
+    self.betterOrders = betterOrders
+    self.view = view
+  }
+}
+
+/// A labelled place of a board.
+package struct Pin: Codable, Sendable, Hashable {
+  /// `A` ... `E`, by the place in the order: those after a pin that is removed move up.
+  package let label: String
+  /// The place, and how it was found where it was given as text.
+  package let place: PlanPlace
+
+  package init(label: String, place: PlanPlace) {
+    self.label = label
+    self.place = place
+  }
+}
+
+/// The drive from a pin to the next.
+package struct PinLeg: Codable, Sendable, Hashable {
+  /// Labels of the two pins.
+  package let from: String
+  package let to: String
+  /// With its line and its steps.
+  package let drive: PlanLeg
+
+  package init(from: String, to: String, drive: PlanLeg) {
+    self.from = from
+    self.to = to
+    self.drive = drive
+  }
+}
+
+/// Whether there are fences around the pins.
+package enum PinWatch: String, Codable, Sendable, Hashable, CaseIterable {
+  case off
+  case on
+  /// The fences are still to be brought in line with the pins; the planner goes on trying.
+  case pending
+}
+
+/// Another order of a board's pins.
+package struct PinOrder: Codable, Sendable, Hashable {
+  /// Labels.
+  package let order: [String]
+  package let durationSeconds: Int
+  /// Less than the order of the board takes by the same times.
+  package let savedSeconds: Int
+
+  package init(order: [String], durationSeconds: Int, savedSeconds: Int) {
+    self.order = order
+    self.durationSeconds = durationSeconds
+    self.savedSeconds = savedSeconds
+  }
+}
+
+/// Sets a pin at the end of a board and appends the drive to it; the earlier drives stay.
+///
+/// Fails, and changes nothing, with `tooManyPins` (the sixth), `invalidRequest` (the board's name,
+/// a coordinate), `notFound` and `ambiguous` (a text, as in `PlanRequest`), `outsideMap`, `noRoute`
+/// (no road leads there from the last pin), `conflict` (an idempotency key of another request) and,
+/// naming the service, `unavailable`.
+package struct PinAddRequest: RequestMessage, Hashable {
+  package typealias Reply = PinBoard
+  package static let operation = Operation(.planner, "pin-add", version: 1)
+
+  package let board: BoardID
+  package let place: PlaceReference
+  /// As in `PlanRequest`.
+  package let leastConfidence: Double?
+
+  package init(board: BoardID, place: PlaceReference, leastConfidence: Double? = nil) {
+    self.board = board
+    self.place = place
+    self.leastConfidence = leastConfidence
+  }
+}
+
+/// Takes a pin off a board. The drives to and from it give way to one between its neighbours.
+///
+/// Fails, and changes nothing, with `notFound` (no such pin), `noRoute` (none between the
+/// neighbours), `invalidRequest`, `conflict` and `unavailable` as `PinAddRequest` does.
+package struct PinRemoveRequest: RequestMessage, Hashable {
+  package typealias Reply = PinBoard
+  package static let operation = Operation(.planner, "pin-remove", version: 1)
+
+  package let board: BoardID
+  /// `A` ... `E`.
+  package let label: String
+
+  package init(board: BoardID, label: String) {
+    self.board = board
+    self.label = label
+  }
+}
+
+/// Asks for a board; one that nobody has set a pin on is empty.
+///
+/// Fails with `invalidRequest` (the board's name).
+package struct PinBoardRequest: RequestMessage, Hashable {
+  package typealias Reply = PinBoard
+  package static let operation = Operation(.planner, "pin-board", version: 1)
+
+  package let board: BoardID
+
+  package init(board: BoardID) { self.board = board }
+}
+
+/// Empties a board: no pins, no drives, no fences, and the view of the whole map.
+///
+/// Fails with `invalidRequest` (the board's name) and `conflict` as `PinAddRequest` does.
+package struct PinResetRequest: RequestMessage, Hashable {
+  package typealias Reply = PinBoard
+  package static let operation = Operation(.planner, "pin-reset", version: 1)
+
+  package let board: BoardID
+
+  package init(board: BoardID) { self.board = board }
+}
+
+/// Says whether fences of `GeofenceLimits.defaultRadiusMeters` are to stand around the pins. They
+/// follow the board as pins come and go.
+///
+/// Fails with `invalidRequest` (the board's name) and `conflict` as `PinAddRequest` does. A
+/// geofence monitor that does not answer is no failure: `watch` is then `pending`.
+package struct PinWatchRequest: RequestMessage, Hashable {
+  package typealias Reply = PinBoard
+  package static let operation = Operation(.planner, "pin-watch", version: 1)
+
+  package let board: BoardID
+  package let on: Bool
+
+  package init(board: BoardID, on: Bool) {
+    self.board = board
+    self.on = on
+  }
+}
+
+/// The bounds of pin boards.
+package enum PinLimits {
+  /// What pins are called, in order.
+  package static let labels = ["A", "B", "C", "D", "E"]
+  package static var maximumPins: Int { labels.count }
+  /// An order that saves less is not worth telling.
+  package static let leastSavingSeconds = 60
+  /// The length of a board's name.
+  package static let maximumNameBytes = 200
+  /// Boards of all users.
+  package static let maximumBoards = 100_000
+}

@@ -1,0 +1,196 @@
+import Geography
+import Messages
+import SQLite
+import Testing
+
+@testable import GeofenceMonitor
+
+/// So many minutes of two phones that walk north and back, past a circle each minute.
+private func walk(_ minutes: Range<Int>, device: DeviceID = "phone") -> [PositionReportRequest] {
+  minutes.map { minute in
+    PositionReportRequest(
+      device: device, coordinate: union.north(Double((minute * 7) % 30) * 100),
+      time: Track.time(Double(minute) * 60))
+  }
+}
+
+private let circle = FenceAddRequest(
+  center: union, radiusMeters: 1_000, confirmation: .bareEdge)
+private let now = Track.time(1_000_000)
+
+extension FenceKeeper {
+  fileprivate func report(_ positions: [PositionReportRequest], key: String? = nil) throws
+    -> Outcome<PositionBatchReply>
+  {
+    try report(PositionBatchRequest(positions: positions), now: now, key: key)
+  }
+
+  fileprivate var log: [GeofenceEvent] {
+    get throws { try events(GeofenceEventsRequest(since: 0, limit: 1_000)).events }
+  }
+
+  fileprivate var journalRows: Int {
+    get throws { try store.database.first("SELECT count(*) FROM journal") { $0.int(0) } ?? 0 }
+  }
+}
+
+@Suite struct BatchTests {
+  let file = KeeperFile()
+
+  @Test func aBatchTellsWhatItsPositionsTellOneByOne() throws {
+    let (single, batch) = (try KeeperFile().open(), try file.open())
+    for keeper in [single, batch] { _ = try keeper.add(circle) }
+    let positions = walk(0..<40) + walk(5..<20, device: "watch") + walk(38..<42)
+    var (flaws, events): ([PositionFlaw], [GeofenceEvent]) = ([], [])
+    for position in positions {
+      let outcome = try single.report(position, now: now)
+      flaws += outcome.news.flaws
+      events += outcome.reply.events
+    }
+    let outcome = try batch.report(positions)
+    #expect(try batch.log == single.log)
+    #expect(outcome.news.events == events)
+    #expect(outcome.reply.events == .init(first: 1, last: Int64(events.count)))
+    #expect(outcome.reply.ignored.map(\.flaw) == flaws)
+    #expect(outcome.reply.ignored.map(\.index) == [55, 56])
+    #expect(flaws == [.duplicate, .duplicate])
+    #expect(outcome.news.taken == positions.count - 2)
+    #expect(outcome.news.positions.map(\.device) == ["phone", "watch"])
+    #expect(
+      outcome.news.positions == [
+        try single.position(of: "phone"), try single.position(of: "watch"),
+      ])
+  }
+
+  @Test func aQuietBatchHasNoEvents() throws {
+    let outcome = try file.open().report(walk(0..<3))
+    #expect(outcome.reply == PositionBatchReply(ignored: [], events: nil))
+    #expect(try file.open().report([]).reply == outcome.reply)
+  }
+
+  @Test func aRepeatedBatchIsAnsweredAsBeforeAndDoesNothing() throws {
+    let keeper = try file.open()
+    _ = try keeper.add(circle)
+    let first = try keeper.report(walk(0..<20), key: "k")
+    let again = try file.open().report(walk(0..<20), key: "k")
+    #expect(again.reply == first.reply)
+    #expect(again.news == PositionNews())
+    #expect(try keeper.log.count == first.news.events.count)
+  }
+
+  @Test func aBatchWithAPositionThatIsRefusedDoesNothing() throws {
+    let keeper = try file.open()
+    let bad = PositionReportRequest(device: "", coordinate: union)
+    let error = #expect(throws: ServiceError.self) { try keeper.report(walk(0..<2) + [bad]) }
+    #expect(error?.code == .invalidRequest)
+    #expect(error?.message.hasPrefix("Of positions[2], device has 0 bytes") == true)
+    let many = #expect(throws: ServiceError.self) { try keeper.report(walk(0..<1_001)) }
+    #expect(many?.code == .invalidRequest)
+    #expect(keeper.deviceCount == 0)
+  }
+}
+
+@Suite struct TogetherTests {
+  let file = KeeperFile()
+
+  @Test func whatIsDoneTogetherIsKeptAndARefusalHarmsNobody() throws {
+    let keeper = try file.open()
+    var refusal: (any Error)?
+    try keeper.together {
+      refusal = failure {
+        _ = try keeper.add(circle)
+        _ = try keeper.report(walk(0..<10))
+        _ = try keeper.remove(FenceRemoveRequest(id: "fence-7"))
+      }
+      _ = failure { _ = try keeper.report(walk(10..<20)) }
+    }
+    #expect((refusal as? ServiceError)?.code == .notFound)
+    let reopened = try file.open()
+    #expect(try reopened.log == keeper.log)
+    #expect(try keeper.log.count > 5)
+    #expect(try reopened.position(of: "phone") == keeper.position(of: "phone"))
+  }
+
+  /// The disk is full in the middle: all of it is undone, also what had been answered.
+  @Test func whereTheDiskIsFullNothingHasHappened() throws {
+    let (keeper, whole) = (try file.open(), try KeeperFile().open())
+    for one in [keeper, whole] {
+      _ = try one.add(circle)
+      _ = try one.report(walk(0..<10))
+    }
+    let pages = try #require(
+      try keeper.store.database.first("PRAGMA page_count") { $0.int(0) })
+    _ = try keeper.store.database.first("PRAGMA max_page_count = \(pages + 8)") { $0.int(0) }
+    var errors: [(any Error)?] = []
+    let full = #expect(throws: SQLiteError.self) {
+      try keeper.together {
+        for start in stride(from: 10, to: 400, by: 10) {
+          errors.append(failure { _ = try keeper.report(walk(start..<start + 10)) })
+        }
+      }
+    }
+    #expect(full?.isDiskFull == true)
+    #expect(errors.first.map { $0 == nil } == true, "the first had been answered")
+    #expect(errors.last.map { $0 is SQLiteError } == true, "the last was refused")
+    _ = try keeper.store.database.first("PRAGMA max_page_count = 1000000") { $0.int(0) }
+    #expect(try keeper.log == whole.log)
+    for one in [keeper, whole] {
+      try one.together { _ = failure { _ = try one.report(walk(10..<40)) } }
+    }
+    #expect(try keeper.log == whole.log)
+    #expect(try file.open().log == whole.log)
+  }
+
+  private func failure(_ body: () throws -> Void) -> (any Error)? {
+    do {
+      try body()
+      return nil
+    } catch { return error }
+  }
+}
+
+@Suite struct JournalTests {
+  let file = KeeperFile()
+
+  /// A long track with a small window, beside two devices that were heard of once: what is folded
+  /// goes from the file, and a restart forgets nothing.
+  @Test func samplesOfNoUseAreSweptOut() throws {
+    var settings = EngineSettings()
+    settings.windowSamples = 16
+    let retention = Retention(events: 1_000_000, replies: 10, spareSamples: 100)
+    let open = { try FenceKeeper(path: file.path, retention: retention, settings: settings) }
+    let other = KeeperFile()
+    let whole = try FenceKeeper(path: other.path, settings: settings)
+    for keeper in [try open(), whole] {
+      _ = try keeper.add(circle)
+      _ = try keeper.report(walk(0..<1, device: "quiet") + walk(3..<4, device: "still"))
+    }
+    for start in stride(from: 0, to: 8_000, by: 500) {
+      let positions = walk(start..<start + 500)
+      #expect(try open().report(positions).reply == whole.report(positions).reply, "\(start)")
+    }
+    let rows = try open().journalRows
+    #expect(rows < 8_002 / 2, "\(rows) rows are left")
+    #expect(try whole.journalRows == 8_002)
+    for device in ["phone", "quiet", "still"] as [DeviceID] {
+      #expect(try open().position(of: device) == whole.position(of: device))
+      let next = walk(8_000..<8_030, device: device)
+      #expect(try open().report(next).news == whole.report(next).news, "\(device)")
+    }
+  }
+}
+
+@Suite struct TallyTests {
+  @Test func positionsAreCountedByWhatBecameOfThem() {
+    let tally = PositionTally()
+    #expect(tally.counts.isEmpty)
+    var news = PositionNews()
+    news.taken = 3
+    news.flaws = [.duplicate, .future, .duplicate]
+    tally.add(news)
+    tally.add(PositionNews())
+    tally.add(news)
+    #expect(
+      tally.counts == ["positions": 12, "ignored.duplicate": 4, "ignored.future": 2])
+  }
+}

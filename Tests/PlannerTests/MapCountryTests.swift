@@ -1,0 +1,87 @@
+import Geography
+import Messages
+import OpenStreetMap
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import Planner
+
+@Suite struct MapCountryTests {
+  private static let place = Coordinate(latitude: 48, longitude: 11)
+
+  /// The country of a map of points with these tags, each so often.
+  private func country(_ points: [(Tags, Int)]) throws -> String? {
+    let tags = points.flatMap { Array(repeating: $0.0, count: $0.1) }
+    let map = MapElements(
+      nodes: tags.enumerated().map {
+        MapNode(id: Int64($0 + 1), coordinate: Self.place, tags: $1)
+      })
+    return try MapCountry(of: map)?.description
+  }
+
+  @Test func nearlyAllElementsAgree() throws {
+    let german: Tags = ["addr:country": "DE"]
+    let austrian: Tags = ["addr:country": "AT"]
+    #expect(try country([]) == nil)
+    #expect(try country([(["name": "A"], 5)]) == nil)
+    #expect(try country([(german, 1)]) == "DE")
+    #expect(try country([(german, 9), (austrian, 1)]) == "DE")
+    #expect(try country([(german, 8), (austrian, 2)]) == nil)
+    #expect(try country([(["addr:country": "uk"], 3)]) == "GB")
+    // What is no code does not count.
+    #expect(try country([(["addr:country": "Deutschland"], 9), (german, 1)]) == "DE")
+  }
+
+  @Test func statesThatHaveHolidays() throws {
+    #expect(
+      try country([(["addr:country": "US", "addr:state": "MD"], 3), (["addr:state": "CA"], 40)])
+        == "US-CA")
+    #expect(
+      try country([(["addr:country": "DE"], 9), (["is_in:state": "Bayern"], 1)]) == "DE-BY")
+    #expect(
+      try country([(["ISO3166-1": "DE", "ISO3166-2": "DE-HE"], 1), (["ISO3166-2": "DE-RP"], 1)])
+        == "DE")
+    // Berne is no part of Berlin, and Finland's regions have no holidays of their own.
+    #expect(
+      try country([(["addr:country": "DE"], 20), (["ISO3166-2": "CH-BE"], 1)]) == "DE")
+    #expect(try country([(["addr:country": "FI", "ISO3166-2": "FI-18"], 2)]) == "FI")
+  }
+
+  @Test func waysAndRelationsCountAsWell() throws {
+    var map = MapElements()
+    map.ways = [MapWay(id: 1, nodeIDs: [], tags: ["addr:country": "FR"])]
+    #expect(try MapCountry(of: map) == MapCountry(code: "FR"))
+    map.relations = [MapRelation(id: 1, members: [], tags: ["ISO3166-1:alpha2": "MC"])]
+    #expect(try MapCountry(of: map) == nil)
+  }
+
+  @Test(arguments: [
+    ("US", "US"), ("us-ca", "US-CA"), ("DE-BY", "DE-BY"), ("de-bayern", "DE-BY"), ("JP", "JP"),
+    ("UK", "GB"), ("", nil), ("Germany", nil), ("D", nil), ("DE-", nil), ("DE-XX", nil),
+    ("JP-13", nil), ("-BY", nil),
+  ])
+  func typed(_ text: String, _ expected: String?) {
+    let checked = try? MapCountry(checking: text)
+    #expect(checked?.description == expected)
+  }
+
+  @Test func warnsWhereHolidaysAreUnknown() {
+    #expect(MapCountry(code: "DE", state: "BY").hasHolidays)
+    #expect(!MapCountry(code: "JP").hasHolidays)
+    #expect(MapCountry.warning(MapCountry(code: "JP")).hasPrefix("There is no table of the"))
+    #expect(MapCountry.warning(nil).hasPrefix("The map does not tell its country: "))
+  }
+
+  @Test(
+    .enabled(if: RealMaps.areAvailable, RealMaps.absence),
+    arguments: [
+      ("helsinki.osm.pbf", "FI"), ("lauf_2020.osm.pbf", "DE-BY"), ("malta_2016.osm.pbf", "MT"),
+      ("baltimore_2015.osm.pbf", "US"), ("liechtenstein_2021.osm.pbf", "LI"),
+      ("monaco_2020.osm.pbf", "MC"), ("sf_demo_derived.osm.pbf", nil),
+    ])
+  func realExtracts(_ name: String, _ expected: String?) throws {
+    let map = try MapFile(path: #require(RealMaps.path(name)))
+    #expect(try MapCountry(of: map)?.description == expected)
+  }
+}

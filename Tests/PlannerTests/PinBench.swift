@@ -1,0 +1,133 @@
+import Geography
+import Messages
+import Synchronization
+import TestSupport
+
+@testable import Planner
+
+/// A keeper of boards among services of a fake city whose times a test may change.
+struct PinBench: Sendable {
+  let city: ChangingCity
+  let monitor: FakeMonitor
+  let watcher: PinWatcher
+  let keeper: PinKeeper
+
+  /// Points in a row; 100 s from each to the next.
+  static func point(_ number: Int) -> Coordinate {
+    Coordinate(latitude: 37.75 + Double(number) / 100, longitude: -122.4)
+  }
+
+  static func run<Result>(_ body: (PinBench) async throws -> Result) async throws -> Result {
+    try await TemporaryDirectory.with { try await run($0.path("planner.sqlite"), body) }
+  }
+
+  static func run<Result>(
+    _ path: String, _ body: (PinBench) async throws -> Result
+  ) async throws -> Result {
+    let boards = try PinBoards(path: path)
+    let (city, monitor) = (ChangingCity(), FakeMonitor())
+    let watcher = PinWatcher(boards, onFailure: { _ in }, tellMonitor: { try monitor.set($0) })
+    let keeper = PinKeeper(map: downtown, boards: boards, watcher: watcher, services: city)
+    return try await body(
+      PinBench(city: city, monitor: monitor, watcher: watcher, keeper: keeper))
+  }
+
+  func add(at number: Int, key: String? = nil) async throws -> PinBoard {
+    try await add(.coordinate(Self.point(number)), key: key)
+  }
+
+  func add(_ place: PlaceReference, key: String? = nil) async throws -> PinBoard {
+    try await keeper.add(PinAddRequest(board: "me", place: place), key: key, now: morning)
+  }
+
+  func remove(_ label: String) async throws -> PinBoard {
+    try await keeper.remove(PinRemoveRequest(board: "me", label: label), key: nil, now: morning)
+  }
+
+  func reset() async throws -> PinBoard {
+    try await keeper.reset(PinResetRequest(board: "me"), key: nil, now: morning)
+  }
+
+  func watch(_ isOn: Bool) async throws -> PinBoard {
+    try await keeper.watch(PinWatchRequest(board: "me", on: isOn), key: nil, now: morning)
+  }
+
+  func board(named name: BoardID = "me") async throws -> PinBoard {
+    try await keeper.board(PinBoardRequest(board: name))
+  }
+
+  func failure(_ work: @Sendable () async throws -> PinBoard) async -> ServiceError? {
+    do {
+      _ = try await work()
+      return nil
+    } catch {
+      return error as? ServiceError
+    }
+  }
+}
+
+/// A fake city that may change between two requests.
+final class ChangingCity: PlanningServices {
+  private let city = Mutex(
+    FakeCity { start, end in Int(abs(end.latitude - start.latitude) * 10_000 + 0.5) })
+
+  func setSeconds(_ seconds: @escaping @Sendable (Coordinate, Coordinate) -> Int?) {
+    city.withLock { $0.seconds = seconds }
+  }
+
+  func setDown(_ error: ServiceError?) { city.withLock { $0.down[.router] = error } }
+
+  private var now: FakeCity { city.withLock { $0 } }
+
+  func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
+    try await now.geocode(request)
+  }
+
+  func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
+    try await now.position(request)
+  }
+
+  func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
+    await Task.yield()
+    return try await now.route(request)
+  }
+
+  func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
+    try await now.table(request)
+  }
+
+  func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
+    try await now.candidates(request)
+  }
+}
+
+/// Has the fences it was told last.
+final class FakeMonitor: Sendable {
+  private struct State {
+    var fences: [BoardFencesRequest.Pin] = []
+    var isAway = false
+  }
+
+  private let state = Mutex(State())
+
+  var fences: [BoardFencesRequest.Pin] { state.withLock { $0.fences } }
+
+  /// The centers of the fences.
+  var places: [Coordinate] {
+    fences.compactMap {
+      if case .circle(let center, _) = $0.definition.area { center } else { nil }
+    }
+  }
+
+  var isAway: Bool {
+    get { state.withLock { $0.isAway } }
+    set { state.withLock { $0.isAway = newValue } }
+  }
+
+  func set(_ request: BoardFencesRequest) throws {
+    try state.withLock { state in
+      if state.isAway { throw ServiceError(.unavailable, "away") }
+      state.fences = request.pins
+    }
+  }
+}

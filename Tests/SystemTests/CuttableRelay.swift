@@ -1,0 +1,118 @@
+import Glibc
+import MessageBus
+
+/// Stands between a service's Unix socket and its peers, passes bytes both ways, and cuts every
+/// connection when told to, in the middle of a message too.
+final class CuttableRelay: Sendable {
+  private struct State: Sendable {
+    var descriptors: Set<Int32> = []
+    /// The connections are cut once so many more bytes have passed.
+    var fuse: Int?
+  }
+
+  private let target: String
+  private let listener: Int32
+  private let state = Locked(State())
+
+  /// Listens at `path` until `close`, whether the target is there or not.
+  init(at path: String, to target: String) throws {
+    self.target = target
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let bound = Self.withAddress(of: path) { bind(listener, $0, $1) }
+    guard bound == 0, listen(listener, 64) == 0 else {
+      throw Unexpected("cannot listen at \(path): error \(errno)")
+    }
+    _ = NamedThread("relay") { [self] in
+      while true {
+        let peer = accept(listener, nil, nil)
+        guard peer >= 0 else { return }
+        relay(peer)
+      }
+    }
+  }
+
+  /// Cuts all connections once so many more bytes have passed; new ones are made as ever.
+  func cut(after bytes: Int) {
+    state.withLock { $0.fuse = bytes }
+    if bytes == 0 { cutNow() }
+  }
+
+  func close() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    Glibc.close(listener)
+    cutNow()
+  }
+
+  private func cutNow() {
+    state.withLock { state in
+      state.fuse = nil
+      for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+  }
+
+  private func relay(_ peer: Int32) {
+    let service = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard Self.withAddress(of: target, { connect(service, $0, $1) }) == 0 else {
+      Glibc.close(service)
+      Glibc.close(peer)
+      return
+    }
+    state.withLock { $0.descriptors.formUnion([peer, service]) }
+    _ = NamedThread("relayed") { [self] in
+      pass(peer, service)
+      state.withLock { state in
+        state.descriptors.subtract([peer, service])
+        Glibc.close(peer)
+        Glibc.close(service)
+      }
+    }
+  }
+
+  /// Passes bytes until either side ends, or the connection is cut.
+  private func pass(_ one: Int32, _ other: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      var polled = [
+        pollfd(fd: one, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&polled, 2, -1) > 0 else { return }
+      for (index, to) in [(0, other), (1, one)] where polled[index].revents != 0 {
+        let count = read(polled[index].fd, &buffer, buffer.count)
+        guard count > 0, send(buffer[..<count], to: to) else { return }
+      }
+    }
+  }
+
+  private func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+    let (allowed, isCut) = state.withLock { state in
+      guard let fuse = state.fuse else { return (bytes.count, false) }
+      state.fuse = fuse - bytes.count
+      return (min(bytes.count, fuse), fuse <= bytes.count)
+    }
+    var left = bytes.prefix(allowed)
+    while !left.isEmpty {
+      let sent = left.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { return false }
+      left = left.dropFirst(sent)
+    }
+    if isCut { cutNow() }
+    return !isCut
+  }
+
+  private static func withAddress(
+    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    // The path and its NUL; `RunDirectory` keeps paths short enough.
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8) + [0]) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

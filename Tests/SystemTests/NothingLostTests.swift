@@ -1,0 +1,272 @@
+import Foundation
+import Geography
+import Glibc
+import MessageBus
+import Messages
+import ServiceRuntime
+import TestSupport
+import Testing
+
+/// The monitor, a subscriber and the connection between them are killed at random while devices
+/// come and go: the subscriber's log is the truth, each event once and in order.
+///
+/// The long run, 10,000 events and 100 kills, takes some minutes:
+///
+///     QUICKBREW_LONG=1 swift test --filter NothingLostTests
+@Suite(.serialized, .timeLimit(.minutes(30)))
+struct NothingLostTests {
+  private static let isLong = ProcessInfo.processInfo.environment["QUICKBREW_LONG"] != nil
+
+  @Test(arguments: [1] as [UInt64]) func aShortRun(seed: UInt64) async throws {
+    try await run(rounds: 75, kills: 6, seed: seed)
+  }
+
+  @Test(.enabled(if: isLong, "set QUICKBREW_LONG for 10,000 events and 100 kills"))
+  func aLongRun() async throws {
+    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    try await run(rounds: 2_500, kills: 100, seed: seed)
+  }
+
+  private func run(rounds: Int, kills: Int, seed: UInt64) async throws {
+    try await TemporaryDirectory.with { temporary in
+      let trial = try LossTrial(in: temporary.path, seed: seed)
+      do {
+        try await trial.start()
+        try await trial.run(rounds: rounds, kills: kills)
+      } catch {
+        await trial.end()
+        throw error
+      }
+      let lines = try await trial.finish(events: rounds * LossTrial.devices.count)
+      let truth = (0..<rounds).flatMap(LossTrial.truth)
+      let firstWrong = zip(lines, truth).first { $0 != $1 }
+      #expect(firstWrong == nil, "seed \(seed)")
+      #expect(lines.count == truth.count, "seed \(seed)")
+      #expect(trial.kept == truth, "the monitor's own log, seed \(seed)")
+      #expect(trial.killed.count == kills && Set(trial.killed).count == 3, "\(trial.killed)")
+    }
+  }
+}
+
+/// What a line of the log says: number, kind, device and time.
+private struct LogLine: Hashable, Sendable {
+  let number: Int64
+  let kind: GeofenceEvent.Kind
+  let device: DeviceID
+  let time: Timestamp
+
+  init(_ number: Int64, _ kind: GeofenceEvent.Kind, _ device: DeviceID, _ time: Timestamp) {
+    self.number = number
+    self.kind = kind
+    self.device = device
+    self.time = time
+  }
+
+  init(_ event: GeofenceEvent) {
+    self.init(event.number, event.kind, event.device, event.sample.time)
+  }
+}
+
+/// A monitor, a relay to it, a subscriber behind the relay, and somebody who reports.
+private final class LossTrial {
+  static let devices: [DeviceID] = ["van", "bus", "tram", "bike"]
+  private static let middle = Coordinate(latitude: 37.785834, longitude: -122.406417)
+
+  enum Victim: CaseIterable { case monitor, subscriber, connection }
+
+  private let monitorHome: Home
+  private let relayHome: Home
+  private let logPath: String
+  private let relays: [CuttableRelay]
+  /// Reports through the relay; looks at the monitor itself.
+  private let (reporting, looking): (Bus, Bus)
+  private var monitor: TestedProcess?
+  private var subscriber: TestedProcess?
+  private var random: SeededGenerator
+  private(set) var killed: [Victim] = []
+  private(set) var kept: [LogLine] = []
+
+  init(in directory: String, seed: UInt64) throws {
+    monitorHome = Home(directory: directory + "/a")
+    relayHome = Home(directory: directory + "/b")
+    logPath = directory + "/watch.jsonl"
+    random = SeededGenerator(seed: seed)
+    for home in [monitorHome, relayHome] { try home.makeRunDirectory() }
+    let (from, to) = (relayHome.runDirectory, monitorHome.runDirectory)
+    relays = try [RunDirectory.Purpose.requests, .events].map { kind in
+      try CuttableRelay(
+        at: from.socketPath(.geofenceMonitor, instance: "1", kind),
+        to: to.socketPath(.geofenceMonitor, instance: "1", kind))
+    }
+    reporting = try Bus(runDirectory: from, name: "reporting")
+    looking = try Bus(runDirectory: to, name: "looking")
+    try Data().write(to: URL(filePath: logPath))
+  }
+
+  /// What every device does in a round: it comes in or goes out, a minute after the last.
+  static func reports(_ round: Int) -> [PositionReportRequest] {
+    let place = round.isMultiple(of: 2) ? middle : middle.moved(by: 1_000, bearing: 90)
+    return devices.map {
+      PositionReportRequest(
+        device: $0, coordinate: place,
+        time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(round) * 60))
+    }
+  }
+
+  static func truth(_ round: Int) -> [LogLine] {
+    reports(round).enumerated().map { index, report in
+      LogLine(
+        Int64(round * devices.count + index + 1), round.isMultiple(of: 2) ? .enter : .exit,
+        report.device, report.time ?? .now())
+    }
+  }
+
+  func start() async throws {
+    try startMonitor()
+    let bus = looking
+    try await untilDone {
+      _ = try await bus.client.send(StatsRequest(), to: .geofenceMonitor)
+    }
+    _ = try await looking.client.send(
+      FenceAddRequest(center: Self.middle, radiusMeters: 300, confirmation: .bareEdge))
+    try startSubscriber()
+  }
+
+  /// Reports rounds; at random ones somebody is killed while the reports are on their way.
+  func run(rounds: Int, kills: Int) async throws {
+    let fatal = Set((0..<rounds).shuffled(using: &random).prefix(kills))
+    for round in 0..<rounds {
+      let victims = Victim.allCases
+      // The first three are one of each.
+      let victim =
+        killed.count < 3
+        ? victims[killed.count] : victims[Int.random(in: 0..<3, using: &random)]
+      let request = PositionBatchRequest(positions: Self.reports(round))
+      let bus = reporting
+      let report = Task {
+        try await untilDone { _ = try await bus.client.send(request, timeout: .seconds(2)) }
+      }
+      if fatal.contains(round) { try await kill(victim) }
+      try await report.value
+      try reviveSubscriber()
+    }
+  }
+
+  /// Waits for the subscriber to have everything; ends it all and gives its log.
+  func finish(events: Int) async throws -> [LogLine] {
+    let limit = ContinuousClock.now + .seconds(120)
+    while try lines().count < events, .now < limit {
+      try reviveSubscriber()
+      // What is waited for is in another process.
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    while true {
+      let page = try await looking.client.send(
+        GeofenceEventsRequest(since: kept.last?.number ?? 0, limit: 1_000))
+      kept += page.events.map { LogLine($0) }
+      if page.events.isEmpty { break }
+    }
+    await end()
+    return try lines()
+  }
+
+  func end() async {
+    await monitor?.kill()
+    await subscriber?.kill()
+    for relay in relays { relay.close() }
+    await reporting.close()
+    await looking.close()
+  }
+
+  private func kill(_ victim: Victim) async throws {
+    // Anywhere from before the request has left to after its reply has come.
+    try await Task.sleep(for: .microseconds(Int.random(in: 0..<6_000, using: &random)))
+    killed.append(victim)
+    switch victim {
+    case .monitor:
+      await monitor?.kill()
+      try startMonitor()
+    case .subscriber:
+      await subscriber?.kill()
+      try startSubscriber()
+    case .connection:
+      for relay in relays { relay.cut(after: Int.random(in: 0..<1_500, using: &random)) }
+    }
+  }
+
+  private func startMonitor() throws {
+    monitor = try TestedProcess("geofence-monitor", ["serve"], home: monitorHome, output: nil)
+  }
+
+  /// The subscriber goes on after the last whole line that it has written.
+  private func startSubscriber() throws {
+    try wholeLines().write(to: URL(filePath: logPath))
+    let last = try lines().last?.number ?? 0
+    subscriber = try TestedProcess(
+      "quickbrew", ["geofence", "watch", "--since", "\(last)"], home: relayHome,
+      output: logPath)
+  }
+
+  /// A subscriber that found nobody to ask has ended; its user starts it again.
+  private func reviveSubscriber() throws {
+    if subscriber?.isRunning == false { try startSubscriber() }
+  }
+
+  private func lines() throws -> [LogLine] {
+    try wholeLines().split(separator: UInt8(ascii: "\n")).map {
+      LogLine(try MessageCoder.decode(GeofenceEvent.self, from: Data($0)))
+    }
+  }
+
+  /// What the subscriber has written, without a line that it was killed in.
+  private func wholeLines() throws -> Data {
+    let text = try Data(contentsOf: URL(filePath: logPath))
+    return text.prefix(text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
+  }
+}
+
+/// Tries again while the service is away.
+@Sendable private func untilDone(_ body: @Sendable () async throws -> Void) async throws {
+  while true {
+    do {
+      return try await body()
+    } catch let error as ServiceError {
+      if !error.code.isRetryable { throw error }
+    }
+    // The service is being started; there is nothing to be told by.
+    try await Task.sleep(for: .milliseconds(10))
+  }
+}
+
+/// One of this build's executables while it runs.
+private final class TestedProcess {
+  private let process = Process()
+  private let ending: AsyncStream<Void>
+
+  /// - Parameter output: a file that standard output is added to.
+  init(_ program: String, _ arguments: [String], home: Home, output: String?) throws {
+    process.executableURL = URL(filePath: "\(Executables.directory)/\(program)")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["QUICKBREW_HOME": home.directory]) { $1 }
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    if let output {
+      let handle = try FileHandle(forUpdating: URL(filePath: output))
+      try handle.seekToEnd()
+      process.standardOutput = handle
+    }
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in continuation.finish() }
+    ending = stream
+    try process.run()
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Ends the process as the kernel does when memory runs out, and waits until it is gone.
+  func kill() async {
+    Glibc.kill(process.processIdentifier, SIGKILL)
+    for await _ in ending {}
+  }
+}
