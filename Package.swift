@@ -115,7 +115,7 @@ let package = Package(
       tests("SQLite", uses: ["SQLite", "TestSupport"]),
       tests("Geocoder", uses: ["Geocoder", "TestSupport"]),
       tests("Router", uses: ["Router", "TestSupport"]),
-      tests("VenueStore", uses: ["VenueStore", "TestSupport"]),
+      tests("VenueStore", uses: ["VenueStore", "SQLite", "TestSupport"]),
       tests("ShopSearch", uses: ["ShopSearch", "TestSupport"]),
       tests("GeofenceMonitor", uses: ["GeofenceMonitor", "TestSupport"]),
       tests("Planner", uses: ["Planner", "TestSupport"]),

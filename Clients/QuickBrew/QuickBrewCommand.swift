@@ -20,14 +20,14 @@ package enum QuickBrewCommand {
   private static let favourites = CommandGroup(
     name: "favourite", summary: "Keep the venues you like.",
     commands: [FavouriteAdd.self, FavouriteRemove.self, FavouriteList.self])
+  private static let feeds = CommandGroup(
+    name: "feed", summary: "Choose where venues come from, besides the map.",
+    commands: [FeedAdd.self, FeedList.self, FeedSync.self, FeedRemove.self])
   private static let pins = CommandGroup(
     name: "pins", summary: "Set up to five pins and drive from one to the next.",
     commands: [
       PinAdd.self, PinList.self, PinDirections.self, PinRemove.self, PinReset.self,
     ])
-  private static let feeds = CommandGroup(
-    name: "feed", summary: "Choose where venues come from, besides the map.",
-    commands: [FeedAdd.self, FeedList.self, FeedSync.self, FeedRemove.self])
   private static let geofences = CommandGroup(
     name: "geofence", summary: "Watch areas on the map for devices that enter or leave.",
     commands: [

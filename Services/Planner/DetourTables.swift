@@ -14,8 +14,11 @@ struct DetourTables: Sendable {
   ///
   /// - Throws: `internal` where a table has not the size asked for; whatever the services throw.
   func candidates(_ venues: [Venue]) async throws -> [Candidate] {
+    // Shops of other cities, which feeds bring, would make the router refuse table after table.
+    let reach = trip.map.info.box.grown(by: RouterLimits.maximumSnapMeters)
+    let near = venues.indices.filter { reach.contains(venues[$0].coordinate) }
     let toStop = try await seconds(
-      of: [Batch(.toStop, at: trip.question.window.departure, Array(venues.indices))], venues)
+      of: [Batch(.toStop, at: trip.question.window.departure, near)], venues)
     let arrivals = venues.indices.map { index in
       toStop[index].map { Arrival(Int($0), trip.visit(venues[index], toStopSeconds: Int($0))) }
     }

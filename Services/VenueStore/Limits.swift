@@ -14,8 +14,4 @@ package enum VenueStoreLimits {
 
   /// An identifier of a venue that is longer is nobody's.
   package static let maximumIDBytes = 200
-  package static let maximumKeyBytes = 200
-  /// Replies are kept for repeats of their requests this long, and no more than so many of them.
-  package static let maximumAnswerAgeSeconds = 7 * 24 * 3600
-  package static let maximumAnswers = 100_000
 }

@@ -28,8 +28,8 @@ package struct KeptReplies: Sendable, Hashable {
 
   /// - Parameters:
   ///   - maximumCount: default 100,000.
-  ///   - maximumAgeSeconds: default a day.
-  package init(maximumCount: Int = 100_000, maximumAgeSeconds: Int = 86_400) {
+  ///   - maximumAgeSeconds: default a week.
+  package init(maximumCount: Int = 100_000, maximumAgeSeconds: Int = 7 * 86_400) {
     self.maximumCount = maximumCount
     self.maximumAgeSeconds = maximumAgeSeconds
   }

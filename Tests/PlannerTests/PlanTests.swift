@@ -256,6 +256,17 @@ import Testing
     #expect(plan.candidates == CandidateCount(considered: 9, unreachable: 1, onTime: 8, omitted: 0))
   }
 
+  @Test func nobodyIsAskedForAShopInAnotherCity() async throws {
+    var city = FakeCity(direct: 600, shops: [("Near", 300, 300)])
+    let far = FakeCity.shop("Far", at: 1000)
+    city.venues.append(far)
+    let plan = try await Bench(city).plan(request())
+    #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 1, onTime: 1, omitted: 0))
+    for case .table(let table) in city.requests.items {
+      #expect(!(table.sources + table.destinations).contains(far.coordinate))
+    }
+  }
+
   @Test func namesAreRandomButFollowTheGenerator() {
     var generator = SeededGenerator(seed: 5)
     let first = PlanID.random(using: &generator)

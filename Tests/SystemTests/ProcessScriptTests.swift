@@ -89,6 +89,7 @@ struct ProcessScriptTests {
     (["up", "--map"], "needs a value"),
     (["up", "--map", "/no/such.osm"], "/no/such.osm"),
     (["up", "--time-zone", "Europe/Helsinkii"], "Europe/Helsinki"),
+    (["up", "--country", "Bavaria"], "Bavaria"),
     (["up", "now"], "'now'"),
     (["down", "now"], "'now'"),
     (["status", "-v"], "'-v'"),

@@ -1,4 +1,5 @@
 import Messages
+import SQLite
 import TestSupport
 import Testing
 
@@ -135,7 +136,7 @@ import Testing
     try withVenues { store throws in
       try store.database.execute(
         """
-        CREATE TEMP TRIGGER full BEFORE INSERT ON answer
+        CREATE TEMP TRIGGER full BEFORE INSERT ON kept_reply
         BEGIN SELECT RAISE(ABORT, 'no room'); END
         """)
       #expect(throws: (any Error).self) { try addOnce(store, add("ann", "a"), key: "k", at: 1) }
@@ -143,7 +144,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", String(repeating: "k", count: VenueStoreLimits.maximumKeyBytes + 1)])
+  @Test(arguments: ["", String(repeating: "k", count: KeptReplies.maximumKeyBytes + 1)])
   func aKeyOutOfRangeIsRefused(key: String) throws {
     try withVenues { store throws in
       expect(.invalidRequest) { try addOnce(store, add("ann", "a"), key: key, at: 1) }
@@ -162,7 +163,7 @@ import Testing
     try withVenues { store throws in
       _ = try addOnce(store, add("ann", "a"), key: "k", at: 0)
       _ = try store.removeFavourite(remove("ann", "a"))
-      let week = VenueStoreLimits.maximumAnswerAgeSeconds
+      let week = KeptReplies().maximumAgeSeconds
       _ = try addOnce(store, add("bob", "a"), key: "other", at: week)
       #expect(try addOnce(store, add("ann", "a"), key: "k", at: week).addedAt == at(0))
       _ = try addOnce(store, add("bob", "b"), key: "another", at: week + 1)
@@ -172,12 +173,15 @@ import Testing
 
   @Test func onlyTheNewestRepliesAreKept() throws {
     try TemporaryDirectory.with { directory throws in
-      let store = try VenueDatabase(path: directory.path("store.sqlite"), maximumAnswers: 3)
+      let store = try VenueDatabase(
+        path: directory.path("store.sqlite"), replies: KeptReplies(maximumCount: 3))
       _ = try store.apply([change(venue("a", "Café"))])
       for number in 0..<5 {
         _ = try addOnce(store, add("u\(number)", "a"), key: "k\(number)", at: number)
       }
-      let kept = try store.database.query("SELECT key FROM answer ORDER BY number") { $0.text(0) }
+      let kept = try store.database.query("SELECT key FROM kept_reply ORDER BY number") {
+        $0.text(0)
+      }
       #expect(kept == ["k2", "k3", "k4"])
     }
   }

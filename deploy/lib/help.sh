@@ -7,7 +7,7 @@ Example: deploy/stack up --map helsinki.osm.pbf --time-zone Europe/Helsinki
 
 Runs QuickBrew's services under a supervisor of their own.
 
-  up [--map FILE] [--time-zone ZONE]   build the map, start everything, wait until all answer
+  up [--map FILE] [flags]              build the map, start everything, wait until all answer
   down                                 stop everything, leave nothing behind
   status                               each instance: state, pid, uptime, requests, latency, memory
   logs [-f] [-n LINES] [SERVICE]       what the services write, with their names in front
@@ -33,6 +33,9 @@ A stack that is up already is made to match: new map, new executables, services 
   --time-zone ZONE   the map's zone, such as Europe/Helsinki, for clock times people type
                      (without it: the one chosen before for this map, the sample's own, or else
                      the machine's)
+  --country CODE     whose holidays count for opening hours, such as US or DE-BY
+                     (without it: the one chosen before for this map, or else the one that the
+                     map's addresses and borders tell)
 
 If a build fails, the map in use and the running stack stay as they are.
 END

@@ -5,10 +5,10 @@
 # time zone is one.
 builders=(planner router geocoder venue-store)
 
-# choose_map [FILE [ZONE]]: sets map_file and zone to what was asked for, else to what this home
-# has, else to the sample.
+# choose_map [FILE [ZONE [COUNTRY]]]: sets map_file, zone and country to what was asked for, else to
+# what this home has, else to the sample.
 choose_map() {
-  map_file=$1 zone=$2
+  map_file=$1 zone=$2 country=$3
   local chosen
   chosen=$(current_map)
   if [[ -z $map_file && -n $chosen ]]; then
@@ -17,15 +17,19 @@ choose_map() {
     map_file=$sample
   fi
   map_file=$(realpath -m -- "$map_file")
-  if [[ ! -f $map_file && -z $1 && -z $2 ]]; then
+  if [[ ! -f $map_file && -z $1 && -z $2 && -z $3 ]]; then
     map_name=$chosen  # its file is gone, but the map built from it is there
     zone=$(sed -n 2p "$maps/$chosen.origin")
+    country=$(sed -n 3p "$maps/$chosen.origin")
     return
   fi
   [[ -f $map_file && -r $map_file ]] || fail "$wrong_usage" \
     "There is no readable map file $map_file."
   map_name=$(map_name_of "$map_file")
   [[ -n $zone ]] || zone=$(zone_of "$map_file" "$map_name")
+  # Without one typed now or earlier for this map, the planner looks at the map's addresses.
+  [[ -n $country || ! -s $maps/$map_name.origin ]] ||
+    country=$(sed -n 3p "$maps/$map_name.origin")
 }
 
 # The name of the map that is swapped in, or nothing.
@@ -57,11 +61,11 @@ zone_of() {
 # and skips what it has built before from the same file.
 install_map() {
   local service old
-  say "Map: ${map_file:-$map_name}${zone:+, time zone $zone}"
+  say "Map: ${map_file:-$map_name}${zone:+, time zone $zone}${country:+, country $country}"
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
     for service in "${builders[@]}"; do build "$service"; done
-    printf '%s\n' "$map_file" "$zone" | write_file "$maps/$map_name.origin"
+    printf '%s\n' "$map_file" "$zone" "$country" | write_file "$maps/$map_name.origin"
   fi
   old=$(current_map)
   if [[ $old != "$map_name" ]]; then
@@ -88,6 +92,7 @@ build() {
   local service=$1 log="$logs/build-$1.log" status=0
   local -a command=("$bin/$service" build "$map_file" --into "$maps/$map_name")
   if [[ $service == planner && -n $zone ]]; then command+=(--time-zone "$zone"); fi
+  if [[ $service == planner && -n $country ]]; then command+=(--country "$country"); fi
   if [[ -t 2 ]] && command -v script >/dev/null; then
     script -qefc "$(shell_words "${command[@]}")" "$log" >&2 || status=$?
   else

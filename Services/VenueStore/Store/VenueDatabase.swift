@@ -7,16 +7,16 @@ import SQLite
 /// Has one user at a time, as `Database` has; what time it is comes in with each call.
 package final class VenueDatabase {
   let database: Database
-  let maximumAnswers: Int
+  let replies: KeptReplies
 
   /// Opens the file, making it where there is none, and brings its schema up to date.
   ///
-  /// - Parameter maximumAnswers: how many replies are kept for repeats of their requests.
+  /// - Parameter replies: what is kept for repeats of requests.
   /// - Throws: `SQLiteError`, with `isCorrupt` where the file is damaged; `NewerSchemaError`.
   package init(
-    path: String, maximumAnswers: Int = VenueStoreLimits.maximumAnswers
+    path: String, replies: KeptReplies = KeptReplies()
   ) throws {
-    self.maximumAnswers = maximumAnswers
+    self.replies = replies
     database = try Database(path: path, mode: .readWrite)
     try database.migrate(VenueSchema.steps)
   }

@@ -1,6 +1,6 @@
 /// The tables of the store, step by step as they came to be.
 enum VenueSchema {
-  static let steps = [first, feeds]
+  static let steps = [first, feeds, keptReplies]
 
   /// A venue that is gone keeps its row, so that favourites can still show it; it is in no list.
   private static let first = """
@@ -89,5 +89,13 @@ enum VenueSchema {
       -- The map that the geocoder was asked on.
       map TEXT NOT NULL
     ) WITHOUT ROWID;
+    """
+
+  /// What `KeptReplies` keeps had a name of this store's own.
+  private static let keptReplies = """
+    ALTER TABLE answer RENAME TO kept_reply;
+    ALTER TABLE kept_reply RENAME COLUMN answered_at_milliseconds TO kept_at_milliseconds;
+    DROP INDEX answer_by_time;
+    CREATE INDEX kept_reply_by_time ON kept_reply (kept_at_milliseconds);
     """
 }
