@@ -6,9 +6,18 @@ enum VenueCommand: Subcommand {
   static let name = "venue"
   static let summary = "Show what is known about a venue."
   static let help = CommandHelp(
-    examples: ["venue osm/node/123", "venue osm/node/123 --sources"], usage: "ID [flags]",
-    flags: [Flag("sources", "which source told what, and when")],
-    notes: "nearby lists venues with their IDs.\nExit status: 0 found, 3 no such venue.")
+    examples: ["venue osm/node/123 --near 37.78,-122.40", "venue osm/node/123 --sources"],
+    usage: "ID [flags]",
+    flags: [
+      Flag("near", "LAT,LON", "how far it is from there"),
+      Flag("at", "TIME", "whether it is open then (now)"),
+      Flag("sources", "which source told what, and when"),
+    ],
+    notes: """
+      nearby lists venues with their IDs. Whether it is open is told by the clock of the map, which
+      the planner knows.
+      Exit status: 0 found, 3 no such venue.
+      """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
     let id = try VenueID(argument: call.arguments.positionals(["ID"])[0])
@@ -16,10 +25,27 @@ enum VenueCommand: Subcommand {
       let sources = try await call.send(VenueSourcesRequest(id: id))
       try call.show(sources) { FeedRendering.render($0, style: $1) }
     } else {
-      let venue = try await call.send(VenueRequest(id: id))
-      try call.show(venue) { VenueRendering.render($0, style: $1) }
+      let near = try Place.coordinate(of: "near", in: call.arguments)
+      let time = try call.time("at")
+      let bus = try call.connect()
+      let venue = try await bus.send(VenueRequest(id: id), timeout: call.timeout)
+      let hours = call.wantsJSON ? nil : await hours(of: venue, at: time, bus, call)
+      try call.show(venue) { VenueRendering.render($0, from: near, hours, style: $1) }
     }
     return .fine
+  }
+
+  /// What its hours say; `nil` where it gives none. Without the planner nobody knows the clock.
+  private static func hours(
+    of venue: Venue, at time: RequestedTime?, _ bus: any ServiceBus, _ call: Call
+  ) async -> VenueHours? {
+    guard let value = venue.openingHours else { return nil }
+    let times = MapTimesRequest(departure: time ?? .now)
+    // The venue is what was asked for: it is shown though the planner is away.
+    guard let map = try? await bus.send(MapInfoRequest(), timeout: call.timeout),
+      let instant = try? await bus.send(times, timeout: call.timeout).departure
+    else { return nil }
+    return VenueHours(value, of: venue.coordinate, on: map, at: instant.secondsSince1970)
   }
 }
 

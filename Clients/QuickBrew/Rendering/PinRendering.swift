@@ -57,7 +57,7 @@ enum PinRendering {
       text += "Estimated time: \(time(board.durationSeconds))\n"
       text += (board.betterOrders ?? []).map { better($0) + "\n" }.joined() + "\n"
     }
-    let links = PinLinks(board.pins.map(\.place.coordinate))
+    let links = MapLinks(board.pins.map(\.place.coordinate))
     text += "Apple Maps   \(links.apple)\nGoogle Maps  \(links.google)\n"
     return text + zip(board.pins, links.geo).map { "\($0.label)            \($1)\n" }.joined()
   }
@@ -79,38 +79,4 @@ enum PinRendering {
     default: "You have reached your destination"
     }
   }
-}
-
-/// Addresses that open the pins in a maps application.
-struct PinLinks: Sendable, Hashable {
-  private let points: [String]
-
-  init(_ points: [Coordinate]) {
-    self.points = points.map {
-      "\(Formats.decimal($0.latitude, places: 6)),\(Formats.decimal($0.longitude, places: 6))"
-    }
-  }
-
-  /// Source: Apple, "Adopting unified Maps URLs": source, waypoints in order, destination.
-  var apple: String {
-    guard let first = points.first, let last = points.last, points.count > 1 else {
-      return "https://maps.apple.com/place?coordinate=\(points.first ?? "")"
-    }
-    let between = points.dropFirst().dropLast().map { "&waypoint=\($0)" }.joined()
-    return "https://maps.apple.com/directions?source=\(first)\(between)&destination=\(last)"
-      + "&mode=driving"
-  }
-
-  /// Source: Google, "Maps URLs": origin, waypoints in order, destination.
-  var google: String {
-    guard let first = points.first, let last = points.last, points.count > 1 else {
-      return "https://www.google.com/maps/search/?api=1&query=\(points.first ?? "")"
-    }
-    let between = points.dropFirst().dropLast().joined(separator: "%7C")
-    return "https://www.google.com/maps/dir/?api=1&origin=\(first)&destination=\(last)"
-      + (between.isEmpty ? "" : "&waypoints=\(between)") + "&travelmode=driving"
-  }
-
-  /// One for each point, as the scheme knows no drives (RFC 5870).
-  var geo: [String] { points.map { "geo:\($0)" } }
 }

@@ -1,3 +1,4 @@
+import Geography
 import Messages
 
 /// Venues and favourites as a person reads them.
@@ -19,16 +20,34 @@ enum VenueRendering {
     return table.render(style) + style.paint(note, .red)
   }
 
-  static func render(_ venue: Venue, style: Style) -> String {
+  /// - Parameters:
+  ///   - place: from where its distance is told, where it is.
+  ///   - hours: what its hours say, where that is known.
+  static func render(
+    _ venue: Venue, from place: Coordinate? = nil, _ hours: VenueHours? = nil, style: Style
+  ) -> String {
+    let links = MapLinks([venue.coordinate])
     let facts: [(String, String?)] = [
       ("Standing", venue.standing?.rawValue), ("Category", venue.category.rawValue),
+      ("Distance", place.map { Formats.distance(venue.coordinate.distance(to: $0)) }),
       ("Address", venue.address),
-      ("Coordinate", Formats.coordinate(venue.coordinate)), ("Hours", venue.openingHours),
-      ("Phone", venue.phone), ("Website", venue.website), ("Brand", venue.brand),
-      ("Cuisine", venue.cuisine), ("ID", venue.id.rawValue),
+      ("Coordinate", Formats.coordinate(venue.coordinate)), ("Now", hours?.text),
+      ("Hours", venue.openingHours),
+      ("Phone", venue.phone), ("Dial", venue.phone.flatMap(dialLink)),
+      ("Website", venue.website), ("Brand", venue.brand),
+      ("Cuisine", venue.cuisine), ("Apple Maps", links.apple), ("Google Maps", links.google),
+      ("ID", venue.id.rawValue),
     ]
     let known = facts.compactMap { name, value in value.map { (name, $0.printable) } }
     return style.paint(venue.name.printable, .bold) + "\n" + CommandHelp.list(known)
+  }
+
+  /// `tel:+14155550139`, of the first number; `nil` where there is none (RFC 3966).
+  static func dialLink(_ phone: String) -> String? {
+    let first = phone.prefix { $0 != ";" && $0 != "," && $0 != "/" }
+    let digits = first.filter { $0.isASCII && $0.isNumber }
+    guard digits.count > 2 else { return nil }
+    return "tel:" + (first.contains("+") ? "+" : "") + digits
   }
 
   static func render(_ reply: FavouriteListReply, style: Style) -> String {

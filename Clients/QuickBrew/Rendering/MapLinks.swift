@@ -1,0 +1,36 @@
+import Geography
+
+/// Addresses that open one place, or the drive from each of several to the next, in a maps
+/// application.
+struct MapLinks: Sendable, Hashable {
+  private let points: [String]
+
+  init(_ points: [Coordinate]) {
+    self.points = points.map {
+      "\(Formats.decimal($0.latitude, places: 6)),\(Formats.decimal($0.longitude, places: 6))"
+    }
+  }
+
+  /// Source: Apple, "Adopting unified Maps URLs": source, waypoints in order, destination.
+  var apple: String {
+    guard let first = points.first, let last = points.last, points.count > 1 else {
+      return "https://maps.apple.com/place?coordinate=\(points.first ?? "")"
+    }
+    let between = points.dropFirst().dropLast().map { "&waypoint=\($0)" }.joined()
+    return "https://maps.apple.com/directions?source=\(first)\(between)&destination=\(last)"
+      + "&mode=driving"
+  }
+
+  /// Source: Google, "Maps URLs": origin, waypoints in order, destination.
+  var google: String {
+    guard let first = points.first, let last = points.last, points.count > 1 else {
+      return "https://www.google.com/maps/search/?api=1&query=\(points.first ?? "")"
+    }
+    let between = points.dropFirst().dropLast().joined(separator: "%7C")
+    return "https://www.google.com/maps/dir/?api=1&origin=\(first)&destination=\(last)"
+      + (between.isEmpty ? "" : "&waypoints=\(between)") + "&travelmode=driving"
+  }
+
+  /// One for each point, as the scheme knows no drives (RFC 5870).
+  var geo: [String] { points.map { "geo:\($0)" } }
+}

@@ -1,0 +1,83 @@
+import Geography
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct VenueCommandTests {
+  private static func bus(_ hours: String?, phone: String? = nil) -> FakeBus {
+    FakeBus()
+      .answering(VenueRequest.self) { _ in
+        Venue(
+          id: "osm/node/1", name: "Café Roma", category: .coffee, coordinate: Fixtures.origin,
+          address: "526 Columbus Avenue", phone: phone, openingHours: hours)
+      }
+      .answering(MapInfoRequest.self) { _ in
+        MapInfo(
+          name: "downtown.osm", box: BoundingBox(south: 37, west: -123, north: 38, east: -122),
+          timeZone: "America/Los_Angeles", country: "US")
+      }
+      .answering(MapTimesRequest.self) { request in
+        guard case .instant(let time) = request.departure else {
+          throw ServiceError(.internal, "the test gives an instant")
+        }
+        return MapTimesReply(departure: time, deadline: nil)
+      }
+  }
+
+  @Test func showsWhatToKnowBeforeGoing() async {
+    let words = ["venue", "osm/node/1", "--near", "37.785834,-122.400000"]
+    let run = await Run(
+      words + ["--at", "2026-11-23T09:00:00-08:00"],
+      bus: Self.bus("Mo-Fr 08:00-18:00", phone: "+1 415 555-0139; +1 415 555 0140"))
+    #expect(
+      run.output == """
+        Café Roma
+          Category     coffee
+          Distance     564 m
+          Address      526 Columbus Avenue
+          Coordinate   37.785834,-122.406417
+          Now          open until 18:00
+          Hours        Mo-Fr 08:00-18:00
+          Phone        +1 415 555-0139; +1 415 555 0140
+          Dial         tel:+14155550139
+          Apple Maps   https://maps.apple.com/place?coordinate=37.785834,-122.406417
+          Google Maps  https://www.google.com/maps/search/?api=1&query=37.785834,-122.406417
+          ID           osm/node/1
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("Mo-Fr 08:00-18:00", "2026-11-21T09:00:00-08:00", "closed, opens 2026-11-23 08:00"),
+    ("Mo-Fr 08:00-18:00", "2026-11-23T07:00:00-08:00", "closed, opens 08:00"),
+    ("Mo-Su 18:00-02:00", "2026-11-21T23:00:00-08:00", "open until 2026-11-22 02:00"),
+    ("24/7", "2026-11-21T23:00:00-08:00", "open"), ("off", "2026-11-21T23:00:00-08:00", "closed"),
+    ("Mo-Fr 08:00-18:00; PH off", "2026-11-26T09:00:00-08:00", "closed, opens 2026-11-27 08:00"),
+    (#""by appointment""#, "2026-11-21T23:00:00-08:00", "not known: by appointment"),
+  ])
+  func tellsWhetherItIsOpen(_ hours: String, _ time: String, _ told: String) async {
+    let run = await Run(["venue", "osm/node/1", "--at", time], bus: Self.bus(hours))
+    #expect(run.output.contains("  Now          \(told)\n"), "\(run.output)")
+  }
+
+  @Test func saysNothingOfWhatNobodyKnows() async {
+    for hours in [nil, "whenever we like"] {
+      let run = await Run(["venue", "osm/node/1"], bus: Self.bus(hours))
+      #expect(!run.output.contains("Now"))
+    }
+    let away = Self.bus("24/7").answering(MapInfoRequest.self) { _ in
+      throw ServiceError(.unavailable, "No instance of planner is running.")
+    }
+    let run = await Run(["venue", "osm/node/1"], bus: away)
+    #expect(run.status == .fine)
+    #expect(run.output.contains("Hours        24/7") && !run.output.contains("Now"))
+  }
+
+  @Test(arguments: [
+    ("+49 6221 54-0", "tel:+496221540"), ("09 123 456/457", "tel:09123456"), ("none", nil),
+  ])
+  func dials(_ phone: String, _ link: String?) {
+    #expect(VenueRendering.dialLink(phone) == link)
+  }
+}
