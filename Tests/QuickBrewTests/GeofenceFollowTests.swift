@@ -55,6 +55,15 @@ import Testing
     #expect(run.output.split(separator: "\n").count == 1)
   }
 
+  @Test func saysOnceThatADeviceIsNowhere() async {
+    let bus = FakeBus()
+      .publishing([.live(Self.stamp), .gap(Self.stamp)] as [StreamItem<DevicePosition>])
+      .answering(PositionRequest.self) { _ in throw ServiceError(.notFound, "Never.") }
+    let run = await Run(["geofence", "watch", "--follow", "phone"], bus: bus)
+    #expect(run.messages == "quickbrew: phone has not reported yet.\n")
+    #expect(bus.sent.withLock { $0.count } == 3)
+  }
+
   /// What was missed is not told again, but where the device is by now.
   @Test func afterAGapItAsksAgain() async {
     let asked = Locked(0)

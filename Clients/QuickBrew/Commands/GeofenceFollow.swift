@@ -8,6 +8,7 @@ struct DeviceFollower {
   private let bus: any ServiceBus
   private let device: DeviceID
   private var shown: DevicePosition?
+  private var saidNowhere = false
 
   init(call: Call, bus: any ServiceBus, device: DeviceID) {
     self.call = call
@@ -22,6 +23,8 @@ struct DeviceFollower {
     do {
       try show(try await bus.send(PositionRequest(device: device), timeout: call.timeout))
     } catch let error as ServiceError where error.code == .notFound {
+      if saidNowhere { return }
+      saidNowhere = true
       call.output.message("quickbrew: \(device.rawValue.printable) has not reported yet.")
     }
   }

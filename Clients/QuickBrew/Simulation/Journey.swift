@@ -24,8 +24,8 @@ struct Journey: Sendable {
   ///
   /// Speeds are the highest that the limits of every point allow, with the acceleration that there
   /// is: limits are lowered backwards, where one has to brake, and then forwards. Source of
-  /// choosing speeds along a way that stands: Kant and Zucker, "Toward Efficient Trajectory Planning: The
-  /// Path-Velocity Decomposition" (1986).
+  /// choosing speeds along a way that stands: Kant and Zucker, "Toward Efficient Trajectory
+  /// Planning: The Path-Velocity Decomposition" (1986).
   ///
   /// - Parameters:
   ///   - roads: pieces of the way, each with the speed of its road in metres a second.
