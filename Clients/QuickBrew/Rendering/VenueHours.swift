@@ -11,14 +11,10 @@ struct VenueHours: Sendable, Hashable {
   ///
   /// - Parameter instant: seconds since 1970.
   init?(_ value: String, of place: Coordinate, on map: MapInfo, at instant: Int64) {
-    guard let zone = HoursZone(identifier: map.timeZone), let hours = try? OpeningHours(value)
+    guard let place = HoursPlace(on: map, at: place), let hours = try? OpeningHours(value)
     else { return nil }
-    let holidays = map.country.flatMap { HolidayCalendar(country: $0, state: map.state) }
-    let local = LocalHours(
-      hours,
-      at: HoursPlace(
-        zone: zone, coordinate: place, holidays: holidays, knowsPublicHolidays: false))
-    let clock = HoursClock(zone: zone, now: instant)
+    let local = LocalHours(hours, at: place)
+    let clock = HoursClock(zone: place.zone, now: instant)
     let status = local.status(at: instant)
     let change = local.nextChange(after: instant)
     let today = Formats.day(clock.told(instant))

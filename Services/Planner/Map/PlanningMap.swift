@@ -11,16 +11,11 @@ package struct PlanningMap: Sendable {
 
   /// `nil` where the map's time zone does not exist.
   package init?(_ info: MapInfo) {
-    guard let zone = MapZone(identifier: info.timeZone),
-      let hoursZone = HoursZone(identifier: info.timeZone)
+    guard let zone = MapZone(identifier: info.timeZone), let place = HoursPlace(on: info)
     else { return nil }
     self.info = info
     self.zone = zone
-    let holidays = info.country.flatMap { HolidayCalendar(country: $0, state: info.state) }
-    hours = ShopHours(
-      HoursPlace(
-        zone: hoursZone, coordinate: info.box.center, holidays: holidays,
-        knowsPublicHolidays: false))
+    hours = ShopHours(place)
   }
 
   /// - Parameter role: what the point is in the request, for the message.
