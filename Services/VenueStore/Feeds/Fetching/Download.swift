@@ -5,10 +5,7 @@ import MessageBus
 
 /// One document on its way from a server to a file. What comes is written as it comes, and the
 /// transfer ends as soon as a limit is passed.
-///
-/// `@unchecked Sendable`: 1. every stored property is a constant. 2. `state` is only touched under
-/// its lock. 3. the superclass has no state of its own.
-final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+final class Download: NSObject, URLSessionDataDelegate, Sendable {
   private struct State {
     var file: Int32
     var bytes = 0
