@@ -4,6 +4,8 @@ import Messages
 package enum OperationTable {
   package static let operations: [Operation] = [
     PlanRequest.operation, MapInfoRequest.operation,
+    PinAddRequest.operation, PinRemoveRequest.operation, PinBoardRequest.operation,
+    PinResetRequest.operation, PinWatchRequest.operation,
     GeocodeRequest.operation, SuggestRequest.operation, ReverseGeocodeRequest.operation,
     RouteRequest.operation, TableRequest.operation, NearestRoadRequest.operation,
     NearbyRequest.operation,
@@ -11,7 +13,6 @@ package enum OperationTable {
     FavouriteAddRequest.operation, FavouriteRemoveRequest.operation,
     FavouriteListRequest.operation,
     FenceAddRequest.operation, FenceRemoveRequest.operation, FenceListRequest.operation,
-    BoardFencesRequest.operation,
     PositionReportRequest.operation, PositionBatchRequest.operation, PositionRequest.operation,
     GeofenceEventsRequest.operation,
   ]
