@@ -31,10 +31,7 @@ package struct PlanQuestion: Sendable {
     leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
     try Self.check(dwellSeconds, "dwell", 0...PlannerLimits.maximumDwellSeconds, "seconds")
     try Self.check(limit, "limit", 1...PlannerLimits.maximumOptions, "options")
-    guard 0...1 ~= leastConfidence else {
-      throw ServiceError(
-        .invalidRequest, "The least confidence is \(leastConfidence); it must be 0 to 1.")
-    }
+    try Self.check(leastConfidence: leastConfidence)
     try Self.check(category.rawValue, "category", bytes: PlanningLimits.maximumNameBytes)
     if let id = request.id {
       try Self.check(id.rawValue, "plan's id", bytes: PlanningLimits.maximumNameBytes)
@@ -53,6 +50,14 @@ package struct PlanQuestion: Sendable {
 
   /// The time left for driving both legs; negative where the stop alone takes too long.
   package var drivingSeconds: Int { window.seconds - dwellSeconds }
+
+  /// - Throws: `invalidRequest` where it is not 0 ... 1.
+  static func check(leastConfidence: Double) throws(ServiceError) {
+    guard 0...1 ~= leastConfidence else {
+      throw ServiceError(
+        .invalidRequest, "The least confidence is \(leastConfidence); it must be 0 to 1.")
+    }
+  }
 
   /// - Throws: `invalidRequest` for a text or name that is empty or too long, `outsideMap`.
   static func check(

@@ -88,12 +88,13 @@ package struct PinOrder: Codable, Sendable, Hashable {
 /// Sets a pin at the end of a board and appends the drive to it; the earlier drives stay.
 ///
 /// Fails, and changes nothing, with `tooManyPins` (the sixth), `invalidRequest` (the board's name,
-/// a coordinate), `notFound` and `ambiguous` (a text, as in `PlanRequest`), `outsideMap`, `noRoute`
-/// (no road leads there from the last pin), `conflict` (an idempotency key of another request) and,
-/// naming the service, `unavailable`.
+/// a coordinate, the confidence), `notFound` and `ambiguous` (a text, as in `PlanRequest`),
+/// `outsideMap`, `noRoute` (no road leads there from the last pin), `conflict` (an idempotency key
+/// of another request) and, naming the service, `unavailable`.
 package struct PinAddRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
-  package static let operation = Operation(.planner, "pin-add", version: 1)
+  package static let operation = Operation(
+    .planner, "pin-add", version: 1, repetition: .keyed)
 
   package let board: BoardID
   package let place: PlaceReference
@@ -113,7 +114,8 @@ package struct PinAddRequest: RequestMessage, Hashable {
 /// neighbours), `invalidRequest`, `conflict` and `unavailable` as `PinAddRequest` does.
 package struct PinRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
-  package static let operation = Operation(.planner, "pin-remove", version: 1)
+  package static let operation = Operation(
+    .planner, "pin-remove", version: 1, repetition: .keyed)
 
   package let board: BoardID
   /// `A` ... `E`.
@@ -142,7 +144,8 @@ package struct PinBoardRequest: RequestMessage, Hashable {
 /// Fails with `invalidRequest` (the board's name) and `conflict` as `PinAddRequest` does.
 package struct PinResetRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
-  package static let operation = Operation(.planner, "pin-reset", version: 1)
+  package static let operation = Operation(
+    .planner, "pin-reset", version: 1, repetition: .keyed)
 
   package let board: BoardID
 
@@ -156,7 +159,8 @@ package struct PinResetRequest: RequestMessage, Hashable {
 /// geofence monitor that does not answer is no failure: `watch` is then `pending`.
 package struct PinWatchRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
-  package static let operation = Operation(.planner, "pin-watch", version: 1)
+  package static let operation = Operation(
+    .planner, "pin-watch", version: 1, repetition: .keyed)
 
   package let board: BoardID
   package let on: Bool

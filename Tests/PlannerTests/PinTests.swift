@@ -81,6 +81,25 @@ import Testing
     }
   }
 
+  /// A lost reply must not set a second pin.
+  @Test func changesAreRepeatedUnderAKeyOnly() {
+    let changes = [
+      PinAddRequest.operation, PinRemoveRequest.operation, PinResetRequest.operation,
+      PinWatchRequest.operation,
+    ]
+    #expect(changes.allSatisfy { $0.repetition == .keyed })
+  }
+
+  @Test func aConfidenceOutOfRangeIsRefused() async throws {
+    try await PinBench.run { bench in
+      let request = PinAddRequest(board: "me", place: .text("x"), leastConfidence: 1.1)
+      let error = await bench.failure {
+        try await bench.keeper.add(request, key: nil, now: morning)
+      }
+      #expect(error?.code == .invalidRequest)
+    }
+  }
+
   @Test func aRepeatIsAnsweredAndChangesNothing() async throws {
     try await PinBench.run { bench in
       let first = try await bench.add(at: 0, key: "k")

@@ -21,6 +21,7 @@ struct PinKeeper: Sendable {
   func add(_ request: PinAddRequest, key: String?, now: Timestamp) async throws -> PinBoard {
     try PlanQuestion.check(request.place, .pin, on: map)
     let leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
+    try PlanQuestion.check(leastConfidence: leastConfidence)
     return try await change(request.board, for: request, key: key, now: now) { board in
       guard !board.isFull else {
         throw ServiceError(
