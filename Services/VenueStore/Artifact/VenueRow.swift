@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import SQLite
+import SQL
 
 /// How a venue lies in a row of a table.
 enum VenueRow {
@@ -36,7 +36,7 @@ enum VenueRow {
       brand: row.optionalText(first + 9), cuisine: row.optionalText(first + 10))
   }
 
-  static func values(_ venue: Venue) -> [(any SQLiteBindable)?] {
+  static func values(_ venue: Venue) -> [(any SQLBindable)?] {
     [
       venue.id.rawValue, venue.name, venue.category.rawValue, venue.coordinate.latitude,
       venue.coordinate.longitude, venue.address, venue.phone, venue.website, venue.openingHours,
