@@ -73,6 +73,7 @@ package struct FeedMapping: Codable, Sendable, Hashable {
   package static let fieldNames = [
     "id", "name", "latitude", "longitude", "category", "address", "street", "houseNumber",
     "postcode", "city", "phone", "website", "openingHours", "brand", "cuisine",
+    "outdoorSeating", "takeaway", "wheelchair", "wifi", "wifiFee",
   ]
 }
 

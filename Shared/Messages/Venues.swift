@@ -7,28 +7,6 @@ package struct VenueID: TypedID {
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// What a venue is. Any word may come; these are the ones the OpenStreetMap import gives.
-package struct VenueCategory: TypedID {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
-
-  /// Cafés and coffee shops.
-  package static let coffee: VenueCategory = "coffee"
-  package static let brewery: VenueCategory = "brewery"
-  package static let bar: VenueCategory = "bar"
-  package static let pub: VenueCategory = "pub"
-  package static let restaurant: VenueCategory = "restaurant"
-  package static let fastFood: VenueCategory = "fast-food"
-  package static let bakery: VenueCategory = "bakery"
-  package static let iceCream: VenueCategory = "ice-cream"
-  package static let tea: VenueCategory = "tea"
-
-  /// The words above, for who has to guess what was meant.
-  package static let common: [VenueCategory] = [
-    coffee, tea, bakery, iceCream, brewery, bar, pub, restaurant, fastFood,
-  ]
-}
-
 /// Why nobody can stop at a venue. Any word may come; these are the ones there are now.
 package struct VenueStanding: TypedID {
   package let rawValue: String
@@ -56,6 +34,14 @@ package struct Venue: Codable, Sendable, Hashable {
   package var openingHours: String?
   package var brand: String?
   package var cuisine: String?
+  // What is not known is `nil`: a byte each, where a million venues lie in memory.
+  package var outdoorSeating: Bool?
+  /// Whether one can take food or drink along.
+  package var takeaway: Bool?
+  package var wheelchair: WheelchairAccess?
+  package var wifi: WifiOffer?
+  /// What people who reviewed it say; `nil` where nobody did.
+  package var rating: VenueRating?
   /// Of a venue that one cannot stop at; in no list, page or event, and never offered as a stop.
   package var standing: VenueStanding?
 
@@ -63,7 +49,8 @@ package struct Venue: Codable, Sendable, Hashable {
     id: VenueID, name: String, category: VenueCategory, coordinate: Coordinate,
     address: String? = nil, phone: String? = nil, website: String? = nil,
     openingHours: String? = nil, brand: String? = nil, cuisine: String? = nil,
-    standing: VenueStanding? = nil
+    outdoorSeating: Bool? = nil, takeaway: Bool? = nil, wheelchair: WheelchairAccess? = nil,
+    wifi: WifiOffer? = nil, rating: VenueRating? = nil, standing: VenueStanding? = nil
   ) {
     self.id = id
     self.name = name
@@ -75,6 +62,11 @@ package struct Venue: Codable, Sendable, Hashable {
     self.openingHours = openingHours
     self.brand = brand
     self.cuisine = cuisine
+    self.outdoorSeating = outdoorSeating
+    self.takeaway = takeaway
+    self.wheelchair = wheelchair
+    self.wifi = wifi
+    self.rating = rating
     self.standing = standing
   }
 }
@@ -94,6 +86,11 @@ extension Venue {
     try container.encodeIfPresent(openingHours, forKey: .openingHours)
     try container.encodeIfPresent(brand, forKey: .brand)
     try container.encodeIfPresent(cuisine, forKey: .cuisine)
+    try container.encodeIfPresent(outdoorSeating, forKey: .outdoorSeating)
+    try container.encodeIfPresent(takeaway, forKey: .takeaway)
+    try container.encodeIfPresent(wheelchair, forKey: .wheelchair)
+    try container.encodeIfPresent(wifi, forKey: .wifi)
+    try container.encodeIfPresent(rating, forKey: .rating)
     try container.encodeIfPresent(standing, forKey: .standing)
   }
 }

@@ -24,7 +24,8 @@ let coffeeShop = Venue(
   coordinate: Coordinate(latitude: 37.798771, longitude: -122.407351),
   address: "601 Vallejo Street, San Francisco", phone: "+1 415 550 1107",
   website: "https://example.com/trieste", openingHours: "Mo-Su 07:00-22:00", brand: "Trieste",
-  cuisine: "coffee_shop")
+  cuisine: "coffee_shop", outdoorSeating: true, takeaway: false, wheelchair: .limited,
+  wifi: .free, rating: VenueRating(mean: 4.25, count: 12))
 let barelyKnownVenue = Venue(
   id: "osm/way/99", name: "Bar ohne Namen", category: .bar,
   coordinate: Coordinate(latitude: -33.5, longitude: 151))

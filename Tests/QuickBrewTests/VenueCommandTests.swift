@@ -10,7 +10,9 @@ import Testing
       .answering(VenueRequest.self) { _ in
         Venue(
           id: "osm/node/1", name: "Café Roma", category: .coffee, coordinate: Fixtures.origin,
-          address: "526 Columbus Avenue", phone: phone, openingHours: hours)
+          address: "526 Columbus Avenue", phone: phone, openingHours: hours,
+          outdoorSeating: true, takeaway: false, wheelchair: .limited, wifi: .free,
+          rating: VenueRating(count: 2, stars: 9))
       }
       .answering(MapInfoRequest.self) { _ in
         MapInfo(
@@ -34,6 +36,7 @@ import Testing
       run.output == """
         Café Roma
           Category     coffee
+          Rating       3.79 of 5, 2 reviews
           Distance     564 m
           Address      526 Columbus Avenue
           Coordinate   37.785834,-122.406417
@@ -41,6 +44,10 @@ import Testing
           Hours        Mo-Fr 08:00-18:00
           Phone        +1 415 555-0139; +1 415 555 0140
           Dial         tel:+14155550139
+          Outdoors     seats
+          Takeaway     no
+          Wheelchair   limited
+          Wifi         free
           Apple Maps   https://maps.apple.com/place?coordinate=37.785834,-122.406417
           Google Maps  https://www.google.com/maps/search/?api=1&query=37.785834,-122.406417
           ID           osm/node/1

@@ -68,7 +68,8 @@ import Testing
       .campus,
       """
       [{"id":7,"name":"Peet's","lat":37.42,"lon":-122.17,"type":"Coffee shop","hours":"24/7",
-        "url":"peets.example","tel":"+1 650"},
+        "url":"peets.example","tel":"+1 650","outdoorSeating":true,"takeout":"no",
+        "wheelchair":"limited","wifi":1,"wifiFee":false},
        {"id":"8","title":"Axe & Palm","latitude":"37.42","longitude":"-122.17","kind":"Juice bar"},
        {"uid":9,"name":"Plain","location":{"lat":1,"lng":2}}]
       """)
@@ -78,6 +79,8 @@ import Testing
     #expect(first.openingHours == "24/7")
     #expect(first.website == "https://peets.example")
     #expect(first.phone == "+1 650")
+    #expect(first.outdoorSeating == true && first.takeaway == false)
+    #expect(first.wheelchair == .limited && first.wifi == .free)
     #expect(try rows[1].get().category == .bar)
     #expect(try rows[2].get().category == .coffee)
     #expect(try rows[2].get().coordinate == Coordinate(latitude: 1, longitude: 2))
@@ -128,9 +131,12 @@ import Testing
       {"results":[
         {"fsq_id":"1","name":"A","geocodes":{"main":{"latitude":1.5,"longitude":2.5}},
          "categories":[{"name":"Ice Cream Parlor"}],"chains":[{"name":"Chain"}],
+         "features":{"amenities":{"outdoor_seating":true,"wheelchair_accessible":true,"wifi":"n"},
+                     "services":{"takeout":true}},
          "hours":{"regular":[{"day":1,"open":"0800","close":"1700"},
                              {"day":6,"open":"2000","close":"+0200"}]}},
         {"fsq_place_id":"2","name":"B","latitude":1,"longitude":2,"date_closed":"2025-01-01",
+         "attributes":{"outdoor_seating":false,"wifi":"paid"},
          "categories":[{"name":"Bank"}],"hours":{"regular":[{"day":9,"open":"1","close":"2"}]}}],
        "context":{"geo_bounds":{}}}
       """)
@@ -138,7 +144,10 @@ import Testing
     #expect(first.category == .iceCream)
     #expect(first.brand == "Chain")
     #expect(first.openingHours == "Mo 08:00-17:00, Sa 20:00-02:00")
+    #expect(first.outdoorSeating == true && first.takeaway == true)
+    #expect(first.wheelchair == .yes && first.wifi == .no)
     let second = try rows[1].get()
+    #expect(second.outdoorSeating == false && second.wifi == .paid)
     #expect(second.standing == .closed)
     #expect(second.category == "bank")
     #expect(second.openingHours == nil)

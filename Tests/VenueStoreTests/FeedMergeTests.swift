@@ -14,6 +14,7 @@ import Testing
       tags: [
         "amenity": "cafe", "name": "Caffè Trieste", "opening_hours": "24/7",
         "addr:street": "Vallejo Street", "addr:housenumber": "601",
+        "internet_access": "no",
       ])
   ])
 
@@ -24,7 +25,10 @@ import Testing
       let rows = [
         CampusRow(
           id: 1, name: "Caffe Trieste", meters: 60,
-          extra: ["phone": "+1 415", "opening_hours": "off", "street": "601 Vallejo St"]),
+          extra: [
+            "phone": "+1 415", "opening_hours": "off", "street": "601 Vallejo St",
+            "wifi": "free", "takeaway": "yes",
+          ]),
         CampusRow(id: 2, name: "Caffe Trieste", meters: 90),
         CampusRow(id: 3, name: "Graffeo", meters: 10),
       ]
@@ -33,10 +37,13 @@ import Testing
       let venue = try bench.store().venue("osm/node/7")
       #expect(venue.phone == "+1 415")
       #expect(venue.openingHours == "24/7")
+      #expect(venue.wifi == .no && venue.takeaway == true)
       #expect(try bench.names() == ["Caffe Trieste", "Caffè Trieste", "Graffeo"])
       let sources = try bench.store().sources(of: "osm/node/7").fields
       #expect(sources.first { $0.field == "phone" }?.source == "campus")
       #expect(sources.first { $0.field == "openingHours" }?.source == .map)
+      #expect(sources.first { $0.field == "wifi" }?.source == .map)
+      #expect(sources.first { $0.field == "takeaway" }?.source == "campus")
 
       // The map loses it: the venue stays what the other source says, under its identifier.
       try bench.load(cafes(9))

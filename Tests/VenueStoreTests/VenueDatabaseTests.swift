@@ -32,7 +32,8 @@ import Testing
         { $0.category = .tea }, { $0.coordinate = Coordinate(latitude: 1, longitude: 2) },
         { $0.address = "1 A Street" }, { $0.phone = "+1" }, { $0.website = "https://a.example" },
         { $0.openingHours = "24/7" }, { $0.brand = "B" }, { $0.cuisine = "cake" },
-        { $0.address = nil },
+        { $0.address = nil }, { $0.outdoorSeating = false }, { $0.takeaway = true },
+        { $0.wheelchair = .limited }, { $0.wifi = .paid }, { $0.wifi = nil },
       ]
       for (number, edit) in edits.enumerated() {
         edit(&venue)
@@ -139,6 +140,26 @@ import Testing
           == .loaded(count: 2, changed: 2, gone: 0))
       #expect(try store.page(after: nil, limit: 9).venues.map(\.name) == ["Café 1", "Café 4"])
       #expect(try store.favourites(of: "a").favourites.map(\.venue.standing) == [.vanished])
+    }
+  }
+
+  /// A store of before venues had attributes: its feeds are read again though nothing is new.
+  @Test func aStoreWithoutAttributesIsTakenOver() throws {
+    try TemporaryDirectory.with { directory throws in
+      let old = try Database(path: directory.path("store.sqlite"), mode: .readWrite)
+      try old.migrate(Array(VenueSchema.steps.prefix(3)))
+      let feed = Feed(name: "campus", format: .campus, location: "/campus.json")
+      try old.run(
+        "INSERT INTO feed (name, definition, etag, last_modified) VALUES ('campus', ?, 'x', 'y')",
+        try MessageCoder.encode(feed))
+      try old.run(
+        """
+        INSERT INTO venue (id, name, category, latitude, longitude)
+        VALUES ('campus/1', 'Old', 'coffee', 60, 25)
+        """)
+      let store = try VenueDatabase(path: directory.path("store.sqlite"))
+      #expect(try store.venue("campus/1") == venue("campus/1", "Old"))
+      #expect(try store.storedFeed("campus").validators == Validators())
     }
   }
 

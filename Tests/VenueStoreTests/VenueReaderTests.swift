@@ -71,6 +71,42 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test(
+    arguments: [
+      (["outdoor_seating": "yes"], Comforts(outdoors: true)),
+      (["outdoor_seating": "Terrace; garden"], Comforts(outdoors: true)),
+      (["outdoor_seating": "no", "takeaway": "only"], Comforts(outdoors: false, takeaway: true)),
+      (
+        ["takeaway": "no", "wheelchair": "limited"], Comforts(takeaway: false, wheelchair: .limited)
+      ),
+      (["wheelchair": "designated"], Comforts(wheelchair: .yes)),
+      (["wheelchair": "unknown", "takeaway": "perhaps", "outdoor_seating": " "], Comforts()),
+      (["internet_access": "wlan"], Comforts(wifi: .yes)),
+      (["internet_access": "wlan", "internet_access:fee": "no"], Comforts(wifi: .free)),
+      (["internet_access": "yes", "internet_access:fee": "yes"], Comforts(wifi: .paid)),
+      (
+        ["internet_access": "terminal;wlan", "internet_access:fee": "customers"],
+        Comforts(wifi: .free)
+      ),
+      (["internet_access": "no", "internet_access:fee": "no"], Comforts(wifi: .no)),
+      (["internet_access": "wired"], Comforts()), (["internet_access:fee": "no"], Comforts()),
+      ([:], Comforts()),
+    ] as [([String: String], Comforts)])
+  func comforts(_ row: ([String: String], Comforts)) throws {
+    let venue = try #require(self.venue(row.0.merging(["amenity": "cafe"]) { $1 }))
+    let found = Comforts(
+      outdoors: venue.outdoorSeating, takeaway: venue.takeaway, wheelchair: venue.wheelchair,
+      wifi: venue.wifi)
+    #expect(found == row.1)
+  }
+
+  struct Comforts: Equatable {
+    var outdoors: Bool?
+    var takeaway: Bool?
+    var wheelchair: WheelchairAccess?
+    var wifi: WifiOffer?
+  }
+
   @Test(arguments: [
     (["name": "A", "brand": "B", "operator": "C"], "A"), (["brand": "B", "operator": "C"], "B"),
     (["operator": "C"], "C"), ([:], "Café"), (["name": "\u{202E} \n"], "Café"),

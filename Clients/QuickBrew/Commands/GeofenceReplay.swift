@@ -39,10 +39,47 @@ enum GeofenceReplay: Subcommand {
   }
 }
 
+/// `quickbrew geofence tune`: the same engine under many settings.
+enum GeofenceTune: Subcommand {
+  static let name = "geofence tune"
+  static let summary = "Find the settings that suit a recorded track's noise."
+  static let help = CommandHelp(
+    examples: [
+      "geofence tune ride.gpx --fences fences.geojson",
+      "geofence tune phone.jsonl --fences fences.geojson --truth bicycle-computer.gpx",
+    ],
+    usage: "TRACK --fences FILE [flags]",
+    flags: [
+      Flag("fences", "FILE", "GeoJSON, as for geofence replay"),
+      Flag("truth", "FILE", "a better track of the same journey, or events (TRACK, smoothed)"),
+      Flag("accuracy", "METERS", "how far off receivers are (the median that TRACK tells, or 10)"),
+      Flag("trials", "N", "how often the way is recorded anew with such errors (10)"),
+      Flag("tolerance", "SECONDS", "an event so far from the true time is right (60)"),
+      Flag("seed", "N", "the same number makes the same errors (1)"),
+      Flag("hysteresis", "LIST", "metres to try (0,10,20,40)"),
+      Flag("fixes", "LIST", "numbers of fixes to try (1,2,3)"),
+      Flag("seconds", "LIST", "seconds to try (0,10)"),
+    ],
+    notes: """
+      Counts comings and goings that each setting tells and that were none (false), and that it
+      does not tell (missed). The first line says what was taken for true. Settings of the fences'
+      own do not count here. Exit status: 0 done, 2 a file that makes no sense.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    try call.become("geofence-monitor", "tune", help, switches: ["json"])
+    return .failure
+  }
+}
+
 extension Call {
   /// Hands the process over to a command of a service's executable, with this call's own words.
-  func become(_ program: String, _ command: String, _ help: CommandHelp) throws(UsageError) {
-    var words = [command]
+  ///
+  /// - Parameter switches: of those that every command has, the ones that it knows too.
+  func become(
+    _ program: String, _ command: String, _ help: CommandHelp, switches: [String] = []
+  ) throws(UsageError) {
+    var words = [command] + switches.filter(arguments.has).map { "--\($0)" }
     for flag in help.flags where arguments.has(flag.name) {
       if flag.value == nil { words.append("--\(flag.name)") }
       words += arguments.values(flag.name).filter { !$0.isEmpty }.map { "--\(flag.name)=\($0)" }

@@ -29,17 +29,28 @@ enum VenueRendering {
     let links = MapLinks([venue.coordinate])
     let facts: [(String, String?)] = [
       ("Standing", venue.standing?.rawValue), ("Category", venue.category.rawValue),
+      ("Rating", venue.rating.map(text)),
       ("Distance", place.map { Formats.distance(venue.coordinate.distance(to: $0)) }),
       ("Address", venue.address),
       ("Coordinate", Formats.coordinate(venue.coordinate)), ("Now", hours?.text),
       ("Hours", venue.openingHours),
       ("Phone", venue.phone), ("Dial", venue.phone.flatMap(dialLink)),
       ("Website", venue.website), ("Brand", venue.brand),
-      ("Cuisine", venue.cuisine), ("Apple Maps", links.apple), ("Google Maps", links.google),
+      ("Cuisine", venue.cuisine),
+      ("Outdoors", venue.outdoorSeating.map { $0 ? "seats" : "no seats" }),
+      ("Takeaway", venue.takeaway.map { $0 ? "yes" : "no" }),
+      ("Wheelchair", venue.wheelchair?.rawValue), ("Wifi", venue.wifi?.rawValue),
+      ("Apple Maps", links.apple), ("Google Maps", links.google),
       ("ID", venue.id.rawValue),
     ]
     let known = facts.compactMap { name, value in value.map { (name, $0.printable) } }
     return style.paint(venue.name.printable, .bold) + "\n" + CommandHelp.list(known)
+  }
+
+  /// "4.12 of 5, 17 reviews".
+  static func text(_ rating: VenueRating) -> String {
+    let reviews = rating.count == 1 ? "1 review" : "\(rating.count) reviews"
+    return "\(Formats.decimal(Double(rating.mean), places: 2)) of 5, \(reviews)"
   }
 
   /// `tel:+14155550139`, of the first number; `nil` where there is none (RFC 3966).

@@ -4,6 +4,7 @@ import ServiceRuntime
 @main struct Main {
   static func main() {
     ServiceRunner.main(
-      GeofenceMonitorService.self, commands: [ReplayCommand.self, MeasureMonitor.self])
+      GeofenceMonitorService.self,
+      commands: [ReplayCommand.self, TuneCommand.self, MeasureMonitor.self])
   }
 }

@@ -1,10 +1,7 @@
+import Foundation
 import Geography
 import Messages
 import ServiceRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// The engine alone, on one thread: how many reports it takes, and what a look at every fence in
 /// place of the index would cost.
@@ -50,30 +47,48 @@ struct EngineTrial {
       """)
   }
 
-  /// The fences around places, by the index and by a look at every fence.
-  mutating func compare(places: Int) {
+  /// The fences around places by the index, and around the first `scans` of them by a look at every
+  /// fence.
+  ///
+  /// - Parameter answers: where to write the fences' middles, the places, and what was found: a
+  ///   line each, degrees of longitude first.
+  mutating func compare(places: Int, scans: Int, answers: String?) throws {
     let all = engine.fences.all
     var (agreed, inside) = (0, 0)
     var (byIndex, byScan): ([Double], [Double]) = ([], [])
     var near: [FenceNumber] = []
-    for _ in 0..<places {
+    var lines = answers == nil ? [] : all.map { Self.line("fence", $0.shape.bounds.center) }
+    for count in 0..<places {
       let place = SpaceVector(fleet.place())
       let start = Self.threadMicroseconds
       engine.fences.collect(near: Arc(place, place), into: &near)
       let found = near.filter { engine.fences[$0].map { $0.shape.depth(of: place) >= 0 } ?? false }
       let middle = Self.threadMicroseconds
-      let scanned = all.filter { $0.shape.depth(of: place) >= 0 }.map(\.number)
       byIndex.append(middle - start)
+      inside += found.count
+      if answers != nil {
+        lines.append(
+          Self.line("place", place) + " " + found.map { "\($0)" }.joined(separator: ","))
+      }
+      guard count < scans else { continue }
+      let scanned = all.filter { $0.shape.depth(of: place) >= 0 }.map(\.number)
       byScan.append(Self.threadMicroseconds - middle)
       agreed += found == scanned ? 1 : 0
-      inside += found.count
+    }
+    if let answers {
+      try (lines.joined(separator: "\n") + "\n").write(
+        toFile: answers, atomically: true, encoding: .utf8)
     }
     log.info(
       """
-      the fences around a place: index \(Percentiles(byIndex).text("µs")); a look at every fence \
-      \(Percentiles(byScan).text("µs")); the same in \(agreed) of \(places) places, \
-      \(Double(inside) / Double(places)) of them each
+      the fences around a place: index \(Percentiles(byIndex).textWithMean("µs")); a look at every \
+      fence \(Percentiles(byScan).text("µs")); the same in \(agreed) of \(byScan.count) places; \
+      \(Double(inside) / Double(max(1, places))) of them each
       """)
+  }
+
+  private static func line(_ word: String, _ place: SpaceVector) -> String {
+    "\(word) \(place.coordinate.longitude) \(place.coordinate.latitude)"
   }
 
   private static var threadMicroseconds: Double {
@@ -92,6 +107,14 @@ struct Percentiles {
   /// The value below which so much of all lies; 0 of none.
   func value(_ part: Double) -> Double {
     sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
+  }
+
+  /// 0 of none.
+  var mean: Double { sorted.isEmpty ? 0 : sorted.reduce(0, +) / Double(sorted.count) }
+
+  /// `mean 12 µs, p50 11.5 µs, p99 26.4 µs`.
+  func textWithMean(_ unit: String) -> String {
+    "mean \((mean * 100).rounded() / 100) \(unit), \(text(unit))"
   }
 
   /// `p50 11.5 µs, p99 26.4 µs`.

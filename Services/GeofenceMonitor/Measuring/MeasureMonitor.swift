@@ -9,10 +9,11 @@ package enum MeasureMonitor: ServiceCommand {
   package static let usage = """
     geofence-monitor measure [--fences 100000] [--devices 10000] [--steps 10] [--batch 500]
                              [--rate 10000] [--seed 1] [--directory .] [--radius M]
-                             [--places 200] [--engine]
+                             [--places 10000] [--answers FILE] [--engine]
           times the engine alone, then, without --engine, a service of its own with a store in
           DIRECTORY, over the bus: batches as fast as they are acknowledged, at RATE reports a
-          second, and single reports; with --radius all fences are circles of that size
+          second, and single reports; with --radius all fences are circles of that size;
+          --answers writes which of them hold each of the random PLACES
     """
 
   /// - Throws: `UsageError`; whatever keeps the service from starting or answering.
@@ -21,6 +22,7 @@ package enum MeasureMonitor: ServiceCommand {
       parsing: list,
       values: [
         "fences", "devices", "steps", "batch", "rate", "seed", "directory", "radius", "places",
+        "answers",
       ], switches: ["engine"])
     _ = try arguments.positionals([])
     let devices = try arguments.integer("devices", in: 10...MonitorLimits.maximumDevices) ?? 10_000
@@ -28,7 +30,8 @@ package enum MeasureMonitor: ServiceCommand {
       steps: try arguments.integer("steps", in: 1...1_000) ?? 10,
       batch: try arguments.integer("batch", in: 2...GeofenceLimits.maximumBatch) ?? 500,
       rate: try arguments.number("rate", in: 1...1_000_000) ?? 10_000,
-      places: try arguments.integer("places", in: 1...1_000_000) ?? 200,
+      places: try arguments.integer("places", in: 1...1_000_000) ?? 10_000,
+      answers: arguments["answers"],
       directory: arguments["directory"] ?? ".")
     let seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 1)
     let fences =
@@ -49,13 +52,14 @@ package enum MeasureMonitor: ServiceCommand {
     let batch: Int
     let rate: Double
     let places: Int
+    let answers: String?
     let directory: String
   }
 
   private static func measureEngine(_ fleet: Fleet, _ plan: Plan, _ log: Log) throws {
     var trial = try EngineTrial(fleet, log: log)
     trial.run(steps: plan.steps)
-    trial.compare(places: plan.places)
+    try trial.compare(places: plan.places, scans: min(200, plan.places), answers: plan.answers)
   }
 
   private static func measureService(_ fleet: Fleet, _ plan: Plan, _ log: Log) async throws {

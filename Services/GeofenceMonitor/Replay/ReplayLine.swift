@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import ServiceRuntime
 
 /// An event as a line of `replay`.
 struct ReplayLine: Encodable {
@@ -48,5 +49,39 @@ struct ReplayLine: Encodable {
     exitLatitude = event.departure?.coordinate.latitude
     exitLongitude = event.departure?.coordinate.longitude
     insideMeters = event.departure?.insideMeters
+  }
+}
+
+extension ReplayLine {
+  /// The passages that lines of `replay` tell; `nil` where the text is none of its.
+  ///
+  /// - Throws: `UsageError` for a line without a time, a fence or an event that there is.
+  static func passages(_ text: String, _ path: String) throws -> [Passage]? {
+    guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{",
+      let values = try? TrackFile.values(text, path), let first = values.first,
+      LooseJSON(first.1)?["event"] != nil
+    else { return nil }
+    return try values.flatMap { place, value -> [Passage] in
+      guard let line = LooseJSON(value), let fence = line.text("fence"),
+        let time = line.time("time"),
+        let kind = line.text("event").flatMap({ GeofenceEvent.Kind(rawValue: $0) })
+      else {
+        throw UsageError(
+          "\(path), \(place): no event; give event, fence and time, as replay prints them.")
+      }
+      let device = DeviceID(rawValue: line.text("device") ?? TrackFile.device.rawValue)
+      let passage = { (isInwards: Bool, time: Timestamp) in
+        Passage(
+          edge: Passage.Edge(
+            device: device, fence: FenceID(rawValue: fence), isInwards: isInwards),
+          time: time.millisecondsSince1970, told: time.millisecondsSince1970)
+      }
+      return switch kind {
+      case .enter: [passage(true, time)]
+      case .exit: [passage(false, time)]
+      case .cross: [passage(true, time), passage(false, line.time("exitTime") ?? time)]
+      case .dwell, .correct: []
+      }
+    }
   }
 }

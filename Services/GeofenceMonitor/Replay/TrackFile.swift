@@ -10,8 +10,10 @@ struct TrackFile {
   /// Reads GPX, JSON lines, a JSON list, or GeoJSON points; the content tells which.
   ///
   /// - Throws: `UsageError` where the file cannot be read, or a position has no place or time.
-  init(path: String) throws {
-    let text = try Self.text(path)
+  init(path: String) throws { try self.init(text: try Self.text(path), path: path) }
+
+  /// The same of a text that was read from there.
+  init(text: String, path: String) throws {
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
       reports = try Self.reports(text, path)
     } else {
@@ -45,16 +47,21 @@ struct TrackFile {
           "\(path), point \(index + 1): it lacks a place or a time, and events are about times.")
       }
       return FenceEngine.Report(
-        device: "track", coordinate: place, time: time,
+        device: device, coordinate: place, time: time,
         accuracy: point.dilution.map { $0 * metersPerDilution })
     }
   }
+
+  /// Who it was, where the file does not say.
+  static let device: DeviceID = "track"
 
   /// A dilution of 1 is a common receiver's error under open sky.
   private static let metersPerDilution: Meters = 5
 
   /// The JSON values of the file, each with where it stands.
-  private static func values(_ text: String, _ path: String) throws -> [(String, Any)] {
+  ///
+  /// - Throws: `UsageError` for a line that is none.
+  static func values(_ text: String, _ path: String) throws -> [(String, Any)] {
     if let whole = try? JSONSerialization.jsonObject(with: Data(text.utf8)) {
       let features = LooseJSON(whole)?["features"] as? [Any]
       let list = whole as? [Any] ?? features ?? [whole]
@@ -88,7 +95,7 @@ struct TrackFile {
       return nil
     }
     return FenceEngine.Report(
-      device: DeviceID(rawValue: inner.text("device", "deviceId", "device_id") ?? "track"),
+      device: DeviceID(rawValue: inner.text("device", "deviceId", "device_id") ?? device.rawValue),
       coordinate: place, time: time,
       accuracy: inner.number(
         "accuracy", "accuracyMeters", "accuracy_m", "acc", "horizontalAccuracy"))

@@ -13,13 +13,15 @@ package struct VenueArtifact {
   /// What the file is called in a map's folder.
   package static let fileName = "venues.sqlite"
   /// Rises with every change of the file's layout or of what the import makes of a map.
-  package static let formatVersion = 1
+  package static let formatVersion = 2
 
   /// "QBVE": tells the file from other SQLite files.
   private static let applicationID = 0x5142_5645
 
   private static let schema = """
-    CREATE TABLE venue (\(VenueRow.definition)) WITHOUT ROWID;
+    CREATE TABLE venue (
+      \(VenueRow.definition), \(VenueRow.attributes.joined(separator: ", "))
+    ) WITHOUT ROWID;
     CREATE TABLE artifact (identity TEXT NOT NULL);
     """
 
@@ -61,7 +63,7 @@ extension VenueArtifact {
       try database.execute(schema)
       try database.execute(
         "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion)")
-      let places = String(repeating: ", ?", count: 10)
+      let places = String(repeating: ", ?", count: VenueRow.width - 1)
       var counts: [VenueCategory: Int] = [:]
       let found = try VenueImport.read(map, progress: progress) { venue in
         counts[venue.category, default: 0] += 1

@@ -17,6 +17,8 @@ struct VenueDigest {
     add(venue.coordinate.longitude.bitPattern)
     for text in [
       venue.address, venue.phone, venue.website, venue.openingHours, venue.brand, venue.cuisine,
+      venue.outdoorSeating?.description, venue.takeaway?.description, venue.wheelchair?.rawValue,
+      venue.wifi?.rawValue,
     ] {
       add(text)
     }

@@ -6,10 +6,14 @@ import SQL
 enum VenueRow {
   /// The columns, in the order in which `venue` reads and `values` gives them.
   static let columns = """
-    id, name, category, latitude, longitude, address, phone, website, opening_hours, brand, cuisine
+    id, name, category, latitude, longitude, address, phone, website, opening_hours, brand, \
+    cuisine, outdoor_seating, takeaway, wheelchair, wifi
     """
 
-  /// The columns' definitions, for CREATE TABLE.
+  /// How many columns there are.
+  static let width = 15
+
+  /// The columns' definitions, for CREATE TABLE, as they were before `attributes`.
   static let definition = """
     id TEXT PRIMARY KEY NOT NULL,
     name TEXT NOT NULL,
@@ -24,6 +28,9 @@ enum VenueRow {
     cuisine TEXT
     """
 
+  /// The definitions of those that came later.
+  static let attributes = FeedRowTable.attributes
+
   /// Reads the columns from `first` on.
   static func venue(_ row: borrowing Row, from first: Int = 0) -> Venue {
     Venue(
@@ -33,14 +40,18 @@ enum VenueRow {
         latitude: row.double(first + 3), longitude: row.double(first + 4)),
       address: row.optionalText(first + 5), phone: row.optionalText(first + 6),
       website: row.optionalText(first + 7), openingHours: row.optionalText(first + 8),
-      brand: row.optionalText(first + 9), cuisine: row.optionalText(first + 10))
+      brand: row.optionalText(first + 9), cuisine: row.optionalText(first + 10),
+      outdoorSeating: row.optionalBool(first + 11), takeaway: row.optionalBool(first + 12),
+      wheelchair: row.optionalText(first + 13).flatMap { WheelchairAccess(rawValue: $0) },
+      wifi: row.optionalText(first + 14).flatMap { WifiOffer(rawValue: $0) })
   }
 
   static func values(_ venue: Venue) -> [(any SQLBindable)?] {
     [
       venue.id.rawValue, venue.name, venue.category.rawValue, venue.coordinate.latitude,
       venue.coordinate.longitude, venue.address, venue.phone, venue.website, venue.openingHours,
-      venue.brand, venue.cuisine,
+      venue.brand, venue.cuisine, venue.outdoorSeating, venue.takeaway, venue.wheelchair?.rawValue,
+      venue.wifi?.rawValue,
     ]
   }
 }

@@ -16,6 +16,10 @@ package struct FeedRow: Sendable, Hashable {
   package var openingHours: String?
   package var brand: String?
   package var cuisine: String?
+  package var outdoorSeating: Bool?
+  package var takeaway: Bool?
+  package var wheelchair: WheelchairAccess?
+  package var wifi: WifiOffer?
   /// `planning` or `closed`; `nil` for a venue in business.
   package var standing: VenueStanding?
   /// What to ask the geocoder for where there is no coordinate; `nil` where the address is no more
@@ -42,6 +46,10 @@ struct RowDraft {
   var openingHours: String?
   var brand: String?
   var cuisine: String?
+  var outdoorSeating: Bool?
+  var takeaway: Bool?
+  var wheelchair: WheelchairAccess?
+  var wifi: WifiOffer?
   var standing: VenueStanding?
 
   init(category: VenueCategory) { self.category = category }
@@ -66,6 +74,7 @@ struct RowDraft {
         openingHours, maximumBytes: VenueStoreLimits.maximumHoursBytes),
       brand: PlainText.line(brand, maximumBytes: VenueStoreLimits.maximumNameBytes),
       cuisine: PlainText.line(cuisine, maximumBytes: VenueStoreLimits.maximumCuisineBytes),
+      outdoorSeating: outdoorSeating, takeaway: takeaway, wheelchair: wheelchair, wifi: wifi,
       standing: standing, sought: coordinate == nil ? sought : nil)
   }
 

@@ -7,10 +7,10 @@ enum FeedRowTable {
   /// The columns of what the row says, in the order in which `values` gives them.
   static let columns = [
     "name", "category", "latitude", "longitude", "address", "phone", "website", "opening_hours",
-    "brand", "cuisine", "standing", "sought",
+    "brand", "cuisine", "standing", "sought", "outdoor_seating", "takeaway", "wheelchair", "wifi",
   ]
 
-  /// The columns' definitions, for CREATE TABLE.
+  /// The columns' definitions, for CREATE TABLE, as they were before `attributes`.
   static let definition = """
     name TEXT NOT NULL,
     category TEXT NOT NULL,
@@ -27,6 +27,11 @@ enum FeedRowTable {
     sought TEXT
     """
 
+  /// The definitions of those that came later.
+  static let attributes = [
+    "outdoor_seating INTEGER", "takeaway INTEGER", "wheelchair TEXT", "wifi TEXT",
+  ]
+
   /// The columns, each of the table called so.
   static func list(of table: String? = nil) -> String {
     columns.map { column in table.map { "\($0).\(column)" } ?? column }.joined(separator: ", ")
@@ -37,6 +42,7 @@ enum FeedRowTable {
       row.name, row.category.rawValue, row.coordinate?.latitude, row.coordinate?.longitude,
       row.address, row.phone, row.website, row.openingHours, row.brand, row.cuisine,
       row.standing?.rawValue, row.sought.flatMap { SoughtAddress.text($0) },
+      row.outdoorSeating, row.takeaway, row.wheelchair?.rawValue, row.wifi?.rawValue,
     ]
   }
 
@@ -54,6 +60,9 @@ enum FeedRowTable {
       phone: row.optionalText(first + 5), website: row.optionalText(first + 6),
       openingHours: row.optionalText(first + 7), brand: row.optionalText(first + 8),
       cuisine: row.optionalText(first + 9),
+      outdoorSeating: row.optionalBool(first + 12), takeaway: row.optionalBool(first + 13),
+      wheelchair: row.optionalText(first + 14).flatMap { WheelchairAccess(rawValue: $0) },
+      wifi: row.optionalText(first + 15).flatMap { WifiOffer(rawValue: $0) },
       standing: row.optionalText(first + 10).map { VenueStanding(rawValue: $0) }, sought: nil)
   }
 }

@@ -32,7 +32,11 @@ enum VenueReader {
           tags["opening_hours"], maximumBytes: VenueStoreLimits.maximumHoursBytes),
         brand: PlainText.line(tags["brand"], maximumBytes: VenueStoreLimits.maximumNameBytes),
         cuisine: PlainText.line(
-          tags["cuisine"], maximumBytes: VenueStoreLimits.maximumCuisineBytes)))
+          tags["cuisine"], maximumBytes: VenueStoreLimits.maximumCuisineBytes),
+        outdoorSeating: AttributeWords.outdoorSeating(tags["outdoor_seating"]),
+        takeaway: AttributeWords.takeaway(tags["takeaway"]),
+        wheelchair: AttributeWords.wheelchair(tags["wheelchair"]),
+        wifi: AttributeWords.wifi(tags["internet_access"], fee: tags["internet_access:fee"])))
   }
 
   private static func name(_ tags: Tags, _ category: VenueCategory) -> String {

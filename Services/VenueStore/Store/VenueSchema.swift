@@ -1,6 +1,6 @@
 /// The tables of the store, step by step as they came to be.
 enum VenueSchema {
-  static let steps = [first, feeds, keptReplies]
+  static let steps = [first, feeds, keptReplies, attributes]
 
   /// A venue that is gone keeps its row, so that favourites can still show it; it is in no list.
   private static let first = """
@@ -98,4 +98,18 @@ enum VenueSchema {
     DROP INDEX answer_by_time;
     CREATE INDEX kept_reply_by_time ON kept_reply (kept_at_milliseconds);
     """
+
+  /// What else is known of a venue, and the sum of its reviews. Feeds are read again, though they
+  /// have nothing new; the map's venues come with a file of another identity.
+  private static let attributes: String = {
+    let columns = ["feed_row", "venue"].flatMap { table in
+      FeedRowTable.attributes.map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
+    }
+    return columns.joined(separator: "\n") + """
+
+      ALTER TABLE venue ADD COLUMN review_count INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE venue ADD COLUMN review_stars INTEGER NOT NULL DEFAULT 0;
+      UPDATE feed SET etag = NULL, last_modified = NULL WHERE definition IS NOT NULL;
+      """
+  }()
 }

@@ -42,15 +42,15 @@ extension VenueDatabase {
     guard let category else {
       return try database.query(
         """
-        SELECT \(VenueRow.columns) FROM venue
+        SELECT \(StoredVenue.columns) FROM venue
         WHERE standing IS NULL AND id > ? ORDER BY id LIMIT ?
-        """, after, limit, map: { VenueRow.venue($0) })
+        """, after, limit, map: { StoredVenue.venue($0) })
     }
     return try database.query(
       """
-      SELECT \(VenueRow.columns) FROM venue
+      SELECT \(StoredVenue.columns) FROM venue
       WHERE standing IS NULL AND category = ? AND id > ? ORDER BY id LIMIT ?
-      """, category.rawValue, after, limit, map: { VenueRow.venue($0) })
+      """, category.rawValue, after, limit, map: { StoredVenue.venue($0) })
   }
 
   /// At how many venues one can stop.
@@ -96,30 +96,35 @@ extension VenueDatabase {
   }
 
   private static let putStatement: String = {
-    let columns = StoredVenue.columns.split(separator: ",").map { $0.filter { $0 != " " } }
+    let columns = StoredVenue.toldColumns.split(separator: ",").map { $0.filter { $0 != " " } }
     let others = columns.dropFirst()
     let sets = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     let theirs = others.map { "excluded.\($0)" }.joined(separator: ", ")
     let ours = others.map { "venue.\($0)" }.joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     return """
-      INSERT INTO venue (\(StoredVenue.columns)) VALUES (\(marks))
+      INSERT INTO venue (\(StoredVenue.toldColumns)) VALUES (\(marks))
       ON CONFLICT (id) DO UPDATE SET \(sets) WHERE (\(ours)) IS NOT (\(theirs))
       """
   }()
 }
 
-/// How a venue lies in the store: as in a map's file, and how it stands.
+/// How a venue lies in the store: as in a map's file, how it stands, and what its reviews come to.
 enum StoredVenue {
-  static let columns = VenueRow.columns + ", standing"
+  /// What the sources of a venue tell.
+  static let toldColumns = VenueRow.columns + ", standing"
+  static let columns = toldColumns + ", review_count, review_stars"
 
-  /// Reads the columns from `first` on.
+  /// Reads `columns` from `first` on.
   static func venue(_ row: borrowing Row, from first: Int = 0) -> Venue {
     var venue = VenueRow.venue(row, from: first)
-    venue.standing = row.optionalText(first + 11).map { VenueStanding(rawValue: $0) }
+    let next = first + VenueRow.width
+    venue.standing = row.optionalText(next).map { VenueStanding(rawValue: $0) }
+    venue.rating = VenueRating(count: row.int(next + 1), stars: row.int(next + 2))
     return venue
   }
 
+  /// The values of `toldColumns`.
   static func values(_ venue: Venue) -> [(any SQLBindable)?] {
     VenueRow.values(venue) + [venue.standing?.rawValue]
   }

@@ -16,6 +16,10 @@ struct CampusJSON: Sendable {
     "website": ["website", "url", "contact:website"],
     "openingHours": ["openingHours", "opening_hours", "hours"], "brand": ["brand"],
     "cuisine": ["cuisine"],
+    "outdoorSeating": ["outdoorSeating", "outdoor_seating"],
+    "takeaway": ["takeaway", "takeout", "take_out"],
+    "wheelchair": ["wheelchair", "wheelchairAccessible", "wheelchair_accessible"],
+    "wifi": ["wifi", "internet_access", "wlan"], "wifiFee": ["wifiFee", "internet_access:fee"],
   ]
 
   private let paths: [String: [String]]
@@ -52,6 +56,10 @@ struct CampusJSON: Sendable {
       ("brand", \.brand), ("cuisine", \.cuisine),
     ]
     for (field, path) in texts { draft[keyPath: path] = found(field)?.asText }
+    draft.outdoorSeating = AttributeWords.outdoorSeating(found("outdoorSeating")?.asWord)
+    draft.takeaway = AttributeWords.takeaway(found("takeaway")?.asWord)
+    draft.wheelchair = AttributeWords.wheelchair(found("wheelchair")?.asWord)
+    draft.wifi = AttributeWords.wifi(found("wifi")?.asWord, fee: found("wifiFee")?.asWord)
     return draft
   }
 

@@ -30,6 +30,10 @@ enum FoursquareJSON {
     draft.website = first(place, ["website", "url"])
     draft.openingHours = hours(place.at("hours.regular")?.asArray ?? [])
     draft.brand = place["chains"]?.asArray.first?.text("name")
+    draft.outdoorSeating = AttributeWords.outdoorSeating(attribute("outdoor_seating", of: place))
+    draft.takeaway = AttributeWords.takeaway(attribute("takeout", of: place))
+    draft.wheelchair = AttributeWords.wheelchair(attribute("wheelchair_accessible", of: place))
+    draft.wifi = AttributeWords.wifi(attribute("wifi", of: place))
     let isClosed =
       place["closed"] == .truth(true) || place.text("date_closed") != nil
       || place.text("closed_bucket") == "VeryLikelyClosed"
@@ -39,6 +43,12 @@ enum FoursquareJSON {
 
   private static func first(_ place: JSONValue, _ paths: [String]) -> String? {
     paths.lazy.compactMap { place.text($0) }.first
+  }
+
+  /// v3 keeps them in groups of `features`, lately all in `attributes`.
+  private static func attribute(_ name: String, of place: JSONValue) -> String? {
+    ["features.amenities", "features.services", "attributes"].lazy
+      .compactMap { place.at($0)?[name]?.asWord }.first
   }
 
   private static func position(_ place: JSONValue) -> (JSONValue?, JSONValue?) {

@@ -27,6 +27,7 @@ extension FeedRow {
       id: venue.id.rawValue, name: venue.name, category: venue.category,
       coordinate: venue.coordinate, address: venue.address, phone: venue.phone,
       website: venue.website, openingHours: venue.openingHours, brand: venue.brand,
-      cuisine: venue.cuisine, standing: venue.standing, sought: nil)
+      cuisine: venue.cuisine, outdoorSeating: venue.outdoorSeating, takeaway: venue.takeaway,
+      wheelchair: venue.wheelchair, wifi: venue.wifi, standing: venue.standing, sought: nil)
   }
 }

@@ -23,6 +23,11 @@ extension JSONValue {
     }
   }
 
+  /// As `asText`, where a yes or no may also be a truth value.
+  var asWord: String? {
+    if case .truth(let isTrue) = self { isTrue ? "yes" : "no" } else { asText }
+  }
+
   var asArray: [JSONValue] {
     if case .array(let values) = self { values } else { [] }
   }

@@ -26,7 +26,8 @@ final class IncomingRows {
         row_id TEXT PRIMARY KEY NOT NULL,
         -- Of a wrong row only the identifier is known: what it said before is kept.
         is_wrong INTEGER NOT NULL,
-        \(FeedRowTable.definition.replacing("NOT NULL", with: ""))
+        \(FeedRowTable.definition.replacing("NOT NULL", with: "")),
+        \(FeedRowTable.attributes.joined(separator: ", "))
       ) WITHOUT ROWID;
       DELETE FROM incoming;
       """)

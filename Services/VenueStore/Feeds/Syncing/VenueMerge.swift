@@ -43,13 +43,23 @@ struct VenueMerge {
       place.source(
         "coordinate",
         derivedConfidence: place.row.coordinate == nil ? place.derived?.confidence : nil))
-    for text in Self.texts {
-      guard let teller = statements.first(where: { $0.row[keyPath: text.said] != nil }) else {
-        continue
-      }
-      venue[keyPath: text.kept] = teller.row[keyPath: text.said]
-      fields.append(teller.source(text.name))
+    func take<Value>(
+      _ field: String, _ said: KeyPath<FeedRow, Value?>, _ kept: WritableKeyPath<Venue, Value?>
+    ) {
+      guard let teller = statements.first(where: { $0.row[keyPath: said] != nil }) else { return }
+      venue[keyPath: kept] = teller.row[keyPath: said]
+      fields.append(teller.source(field))
     }
+    take("address", \.address, \.address)
+    take("phone", \.phone, \.phone)
+    take("website", \.website, \.website)
+    take("openingHours", \.openingHours, \.openingHours)
+    take("brand", \.brand, \.brand)
+    take("cuisine", \.cuisine, \.cuisine)
+    take("outdoorSeating", \.outdoorSeating, \.outdoorSeating)
+    take("takeaway", \.takeaway, \.takeaway)
+    take("wheelchair", \.wheelchair, \.wheelchair)
+    take("wifi", \.wifi, \.wifi)
     let closing = statements.first { $0.row.standing == .closed }
     let isPlanned = statements.allSatisfy { $0.row.standing != nil }
     if let teller = closing ?? (isPlanned ? first : nil) {
@@ -59,17 +69,6 @@ struct VenueMerge {
     self.venue = venue
     self.fields = fields
   }
-
-  private typealias Text = (
-    name: String, said: any KeyPath<FeedRow, String?> & Sendable,
-    kept: any WritableKeyPath<Venue, String?> & Sendable
-  )
-
-  private static let texts: [Text] = [
-    ("address", \.address, \.address), ("phone", \.phone, \.phone),
-    ("website", \.website, \.website), ("openingHours", \.openingHours, \.openingHours),
-    ("brand", \.brand, \.brand), ("cuisine", \.cuisine, \.cuisine),
-  ]
 }
 
 extension VenueStatement {

@@ -1,0 +1,44 @@
+import Messages
+import Testing
+
+@Suite struct VenueTests {
+  @Test(
+    arguments: [
+      ("food-and-drink", "coffee", true), ("food-and-drink", "drinks", true),
+      ("food-and-drink", "juice-bar", true), ("food-and-drink", "food-and-drink", true),
+      ("drinks", "pub", true), ("drinks", "coffee", false), ("drinks", "juice-bar", false),
+      ("hot-drinks", "tea", true), ("sweet", "ice-cream", true), ("meals", "fast-food", true),
+      ("pub", "drinks", false), ("coffee", "food-and-drink", false), ("coffee", "coffee", true),
+      ("juice-bar", "juice-bar", true), ("juice-bar", "coffee", false),
+    ] as [(VenueCategory, VenueCategory, Bool)])
+  func aWiderCategoryCoversANarrowerOne(
+    _ wide: VenueCategory, _ narrow: VenueCategory, _ expected: Bool
+  ) {
+    #expect(wide.covers(narrow) == expected)
+  }
+
+  @Test func everyWordIsInTheTreeOnce() {
+    let tree = VenueCategory.tree
+    #expect(Set(tree).count == tree.count)
+    #expect(Set(VenueCategory.common).isSubset(of: tree))
+    for (place, category) in tree.enumerated() {
+      let parent = category.parent.map { tree.firstIndex(of: $0) ?? tree.count } ?? -1
+      #expect(parent < place, "\(category) stands before what it belongs to")
+    }
+    #expect(VenueCategory.root.parent == nil)
+    #expect(VenueCategory("juice-bar").parent == .root)
+  }
+
+  @Test func fewReviewsCountLess() throws {
+    let one = try #require(VenueRating(count: 1, stars: 5))
+    let many = try #require(VenueRating(count: 100, stars: 480))
+    #expect(one.mean == 3.75)
+    #expect(many.mean == 4.74)
+    #expect(VenueRating(count: 0, stars: 0) == nil)
+  }
+
+  /// A million of them lie in memory.
+  @Test func aVenueIsSmall() {
+    #expect(MemoryLayout<Venue>.stride <= 192)
+  }
+}
