@@ -4,7 +4,8 @@ import SQL
 import Synchronization
 
 /// A PostgreSQL server of this test process alone: started by the first who asks, gone with the
-/// process, however that ends. It listens on a socket in its own folder, and forces nothing to disk.
+/// process, however that ends. It listens on a socket in its own folder, and forces nothing to
+/// disk.
 package struct PostgreSQLServer: Sendable {
   /// Why there is none.
   package struct StartFailure: Error, CustomStringConvertible {
@@ -116,6 +117,7 @@ extension PostgreSQLServer {
         guard ContinuousClock.now < deadline else {
           throw StartFailure(description: "PostgreSQL did not start: \(error)")
         }
+        // The server tells nobody when it is ready.
         Thread.sleep(forTimeInterval: 0.05)
       }
     }
