@@ -12,6 +12,9 @@ package enum VenueStoreLimits {
   package static let maximumHoursBytes = 1_000
   package static let maximumCuisineBytes = 100
 
+  /// How often an instance looks what the others on its server have changed.
+  package static let followInterval = Duration.milliseconds(100)
+
   /// An identifier of a venue that is longer is nobody's.
   package static let maximumIDBytes = 200
 }

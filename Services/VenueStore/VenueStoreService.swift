@@ -1,20 +1,20 @@
 import MessageBus
 import Messages
 import SQL
-import SQLite
 import ServiceRuntime
 
 /// Answers for venues, feeds and favourites from one durable store.
 ///
-/// One worker thread with one connection answers; a feed is read and written beside it. Changes of
-/// venues and the pages of a snapshot take turns in `VenueStream`.
+/// One worker thread with one connection answers; a feed is read and written beside it. What changes
+/// is published from the store's own log, see `VenueStream`.
 package struct VenueStoreService: Service {
   package static let name = ServiceName.venueStore
   package static let summary = "keeps the venues of the map and of feeds, and users' favourites"
 
-  private let path: String
+  private let location: VenueStoreLocation
   private let stream: VenueStream
   private let keeper: FeedKeeper
+  private let log: Log
 
   /// Loads the map's venues where they are others than those loaded last.
   ///
@@ -22,28 +22,56 @@ package struct VenueStoreService: Service {
   ///   version; `SQLError`; `ServiceError` with `conflict` for a second instance. The store is
   ///   then as it was.
   package init(_ environment: ServiceEnvironment) async throws {
-    guard environment.instance == "1" else {
-      throw ServiceError(.conflict, "venue-store runs as one instance: its store has one writer.")
+    log = environment.log
+    location = try VenueStoreLocation(of: environment.home)
+    guard environment.instance == "1" || location.isShared else {
+      throw ServiceError(
+        .conflict,
+        "venue-store runs as one instance where its store is a file; on a server as many as wanted."
+      )
     }
-    path = try environment.home.dataFile("venue-store.sqlite")
     stream = VenueStream(publisher: environment.publisher)
     let limits = FeedLimits()
     let client = environment.client
     keeper = FeedKeeper(
-      path: path, downloads: try environment.home.dataFile("feeds"), stream: stream,
+      location: location, downloads: try environment.home.dataFile("feeds-\(environment.instance)"),
+      stream: stream,
       limits: limits, log: environment.log
     ) { request throws(ServiceError) in
       try await client.send(request, timeout: limits.placingTimeout)
     }
     let map = try VenueArtifact(path: environment.home.mapArtifact(VenueArtifact.fileName))
-    environment.log.info(try VenueDatabase(path: path).load(map, now: .now()).description)
+    let store = try VenueDatabase(at: location)
+    environment.log.info(try store.load(map, now: .now()).description)
+    try stream.catchUp(with: store)
   }
 
-  package func run() async { await keeper.run() }
+  /// Looks after the feeds and, on a server, publishes what other instances have changed.
+  package func run() async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { await keeper.run() }
+      if location.isShared { group.addTask { await follow() } }
+    }
+  }
+
+  private func follow() async {
+    var connected: VenueDatabase?
+    while !Task.isCancelled {
+      do {
+        let store = try connected ?? VenueDatabase(at: location)
+        connected = store
+        try stream.catchUp(with: store)
+      } catch {
+        log.warning("cannot follow what other instances change: \(error)")
+      }
+      // Ends early only when the service ends.
+      try? await Task.sleep(for: VenueStoreLimits.followInterval)
+    }
+  }
 
   package var workerCount: Int { 1 }
 
-  package func makeWorker() throws -> VenueDatabase { try VenueDatabase(path: path) }
+  package func makeWorker() throws -> VenueDatabase { try VenueDatabase(at: location) }
 
   package func register(in handlers: inout RequestHandlers<VenueDatabase>) {
     handlers.answer(VenueRequest.self) { store, request, _ in
@@ -58,7 +86,7 @@ package struct VenueStoreService: Service {
     }
     handlers.answer(VenueSnapshotRequest.self) { [stream] store, request, _ in
       let (page, position) = try telling {
-        try stream.reading {
+        try stream.reading(in: store) {
           try store.page(after: request.after, limit: request.limit ?? VenueLimits.maximumPage)
         }
       }
@@ -123,7 +151,7 @@ package struct VenueStoreService: Service {
 private func telling<Reply>(_ work: () throws -> Reply) throws -> Reply {
   do {
     return try work()
-  } catch let error as SQLError where error.isDiskFull || error.isBusy {
-    throw ServiceError(.unavailable, "The venue store could not write. \(error)")
+  } catch let error as SQLError where error.mayPass {
+    throw ServiceError(.unavailable, "The venue store does not answer now. \(error)")
   }
 }

@@ -168,7 +168,8 @@ package struct VenueSnapshotReply: Codable, Sendable, Hashable {
 
 /// A venue came, changed or went.
 package struct VenueChanged: EventMessage, Hashable {
-  package static let topic = Topic(.venueStore, "venue.changed", version: 1)
+  package static let topic = Topic(
+    .venueStore, "venue.changed", version: 1, isShared: true)
 
   package let id: VenueID
   /// The venue as it is now; `null` where nobody can stop there any more.

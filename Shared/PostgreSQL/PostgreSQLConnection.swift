@@ -74,6 +74,8 @@ final class PostgreSQLConnection: DatabaseConnection {
     }
   }
 
+  func definition(_ script: String) -> String { TableDefinition.translated(script) }
+
   func schemaVersion() throws(SQLError) -> Int {
     let table = try prepare("SELECT to_regclass('schema_version') IS NOT NULL")
     guard try table.step(), table.int64(0) == 1 else { return 0 }

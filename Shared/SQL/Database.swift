@@ -18,4 +18,11 @@ package final class Database {
   ///
   /// - Throws: `SQLError`; the statements before the one that failed have been run.
   package func execute(_ sql: String) throws(SQLError) { try connection.execute(sql) }
+
+  /// Runs a script that defines tables in SQLite's words, whatever database it is.
+  ///
+  /// - Throws: `SQLError`, as `execute`.
+  package func define(_ script: String) throws(SQLError) {
+    try connection.execute(connection.definition(script))
+  }
 }

@@ -22,6 +22,10 @@ package protocol DatabaseConnection: AnyObject {
   /// The words that begin an outermost transaction.
   func beginning(_ kind: TransactionKind) -> String
 
+  /// A script that defines tables, in this database's words; SQLite's words come in: `INTEGER`,
+  /// `REAL`, `TEXT`, `BLOB`, `AUTOINCREMENT`, `WITHOUT ROWID`.
+  func definition(_ script: String) -> String
+
   /// How many migration steps the database has seen.
   ///
   /// - Throws: `SQLError`.

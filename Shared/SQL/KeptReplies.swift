@@ -42,9 +42,10 @@ package struct KeptReplies: Sendable, Hashable {
     _ type: Value.Type, for request: some RequestMessage, key: String?, in database: Database
   ) throws -> Value? {
     guard let key else { return nil }
-    guard (1...Self.maximumKeyBytes).contains(key.utf8.count) else {
+    guard (1...Self.maximumKeyBytes).contains(key.utf8.count), !key.utf8.contains(0) else {
       throw ServiceError(
-        .invalidRequest, "An idempotency key has 1 to \(Self.maximumKeyBytes) bytes.")
+        .invalidRequest,
+        "An idempotency key has 1 to \(Self.maximumKeyBytes) bytes, none of them 0.")
     }
     let kept = try database.first(
       "SELECT operation, request, reply FROM kept_reply WHERE key = ?", key

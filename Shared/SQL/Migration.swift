@@ -9,13 +9,13 @@ extension Database {
   /// A step that has been released is never edited or removed: append another. Two processes that
   /// start at once do each step once.
   ///
-  /// - Parameter steps: SQL scripts; step 0 makes the first schema.
+  /// - Parameter steps: scripts as `define` takes them; step 0 makes the first schema.
   /// - Throws: `NewerSchemaError` where the file has seen more steps than there are; `SQLError`.
   package func migrate(_ steps: [String]) throws {
     guard try pendingSteps(steps) > 0 else { return }
     try transaction {
       for index in (steps.count - (try pendingSteps(steps)))..<steps.count {
-        try execute(steps[index])
+        try define(steps[index])
       }
       try connection.setSchemaVersion(steps.count)
     }

@@ -62,6 +62,8 @@ final class SQLiteConnection: DatabaseConnection {
     kind == .write ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED"
   }
 
+  func definition(_ script: String) -> String { script }
+
   func schemaVersion() throws(SQLError) -> Int {
     let statement = try prepare("PRAGMA user_version")
     return try statement.step() ? Int(statement.int64(0)) : 0

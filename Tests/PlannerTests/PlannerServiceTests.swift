@@ -63,17 +63,19 @@ import Testing
 
   @Test func aBoardOfPins() async throws {
     try await PlannerStack.run(city) { stack in
-      let client = stack.client.client
-      _ = try await client.send(PinAddRequest(board: "me", place: .coordinate(unionSquare)))
-      let board = try await client.send(PinAddRequest(board: "me", place: .text("Coit Tower")))
+      func send<Request: RequestMessage>(_ request: Request) async throws -> Request.Reply {
+        try await stack.client.client.send(request, timeout: .seconds(60))
+      }
+      _ = try await send(PinAddRequest(board: "me", place: .coordinate(unionSquare)))
+      let board = try await send(PinAddRequest(board: "me", place: .text("Coit Tower")))
       #expect(board.pins.map(\.place.coordinate) == [unionSquare, coitTower])
       #expect(board.legs.map(\.drive.durationSeconds) == [600])
-      #expect(try await client.send(PinBoardRequest(board: "me")) == board)
+      #expect(try await send(PinBoardRequest(board: "me")) == board)
       // Nobody answers for the geofence monitor's fences here.
-      let watched = try await client.send(PinWatchRequest(board: "me", on: true))
+      let watched = try await send(PinWatchRequest(board: "me", on: true))
       #expect(watched.watch == .pending)
-      #expect(try await client.send(PinRemoveRequest(board: "me", label: "A")).pins.count == 1)
-      #expect(try await client.send(PinResetRequest(board: "me")).pins.isEmpty)
+      #expect(try await send(PinRemoveRequest(board: "me", label: "A")).pins.count == 1)
+      #expect(try await send(PinResetRequest(board: "me")).pins.isEmpty)
     }
   }
 

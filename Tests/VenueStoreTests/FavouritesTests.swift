@@ -1,12 +1,11 @@
 import Messages
 import SQL
-import SQLite
 import TestSupport
 import Testing
 
 @testable import VenueStore
 
-@Suite struct FavouritesTests {
+@Suite(.everyStore) struct FavouritesTests {
   @Test func areListedOldestFirstForEachUser() throws {
     try withVenues { store throws in
       let times = try ["c", "a", "b"].enumerated().map { number, id in
@@ -72,7 +71,7 @@ import Testing
           let venue = venue(VenueID(rawValue: "v\(number)"), "V")
           _ = try store.apply([change(venue)])
           try store.database.run(
-            "INSERT INTO favourite (user, venue_id, added_at_milliseconds) VALUES ('ann', ?, 1)",
+            "INSERT INTO favourite (\"user\", venue_id, added_at_milliseconds) VALUES ('ann', ?, 1)",
             venue.id.rawValue)
         }
       }
@@ -83,7 +82,7 @@ import Testing
   }
 }
 
-@Suite struct AnswersTests {
+@Suite(.everyStore) struct AnswersTests {
   @Test func aRepeatGetsTheSameReplyAfterAReopening() throws {
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("store.sqlite")
@@ -135,11 +134,7 @@ import Testing
 
   @Test func theChangeAndItsReplyAreWrittenTogether() throws {
     try withVenues { store throws in
-      try store.database.execute(
-        """
-        CREATE TEMP TRIGGER full BEFORE INSERT ON kept_reply
-        BEGIN SELECT RAISE(ABORT, 'no room'); END
-        """)
+      try store.refuse(insertingInto: "kept_reply")
       #expect(throws: (any Error).self) { try addOnce(store, add("ann", "a"), key: "k", at: 1) }
       #expect(try store.favourites(of: "ann").favourites.isEmpty)
     }
@@ -175,7 +170,7 @@ import Testing
   @Test func onlyTheNewestRepliesAreKept() throws {
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(
-        path: directory.path("store.sqlite"), replies: KeptReplies(maximumCount: 3))
+        at: .store(directory.path("store.sqlite")), replies: KeptReplies(maximumCount: 3))
       _ = try store.apply([change(venue("a", "Café"))])
       for number in 0..<5 {
         _ = try addOnce(store, add("u\(number)", "a"), key: "k\(number)", at: number)
@@ -190,7 +185,7 @@ import Testing
   private func opening<Result>(
     _ path: String, _ body: (VenueDatabase) throws -> Result
   ) throws -> Result {
-    try body(VenueDatabase(path: path))
+    try body(VenueDatabase(at: .store(path)))
   }
 
   private func addOnce(

@@ -28,7 +28,8 @@ struct FeedBench: Sendable {
     try await TemporaryDirectory.with { directory in
       let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "feeds")
       let keeper = FeedKeeper(
-        path: directory.path("store.sqlite"), downloads: directory.path("downloads"),
+        location: .store(directory.path("store.sqlite")),
+        downloads: directory.path("downloads"),
         stream: VenueStream(publisher: bus.publisher), limits: limits, log: Log("test"),
         geocode: geocode)
       do {
@@ -41,7 +42,7 @@ struct FeedBench: Sendable {
     }
   }
 
-  func store() throws -> VenueDatabase { try VenueDatabase(path: storePath) }
+  func store() throws -> VenueDatabase { try VenueDatabase(at: .store(storePath)) }
 
   /// Makes a feed of a file in this directory, or of an address.
   func add(

@@ -201,7 +201,7 @@ import Testing
   @Test func theNextSyncIsDueWithJitterAndAfterFailuresEverLater() async throws {
     try await FeedBench.with { bench in
       try bench.add("campus", every: 3_600)
-      #expect(try bench.store().dueFeeds(now: now) == ["campus"])
+      #expect(try bench.store().claimDueFeeds(now: now) == ["campus"])
       try await bench.sync("campus", CampusRow.many(0..<3))
       func pause() throws -> Int {
         let status = try bench.store().feeds().feeds[0]
@@ -209,7 +209,7 @@ import Testing
           since: try #require(status.lastSync).startedAt)
       }
       #expect((3_240...3_960).contains(try pause()))
-      #expect(try bench.store().dueFeeds(now: .now()).isEmpty)
+      #expect(try bench.store().claimDueFeeds(now: .now()).isEmpty)
       var longest: [Int] = []
       for _ in 0..<5 {
         try await bench.sync("campus", saying: "")

@@ -7,7 +7,7 @@ import Testing
 @testable import VenueStore
 
 /// One venue from several sources, and places from addresses.
-@Suite(.timeLimit(.minutes(10))) struct FeedMergeTests {
+@Suite(.everyStore, .timeLimit(.minutes(10))) struct FeedMergeTests {
   private static let trieste = MapElements(nodes: [
     MapNode(
       id: 7, coordinate: Coordinate(latitude: 60, longitude: 25),

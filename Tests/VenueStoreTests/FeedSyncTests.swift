@@ -10,7 +10,7 @@ import Testing
 
 @testable import VenueStore
 
-@Suite(.timeLimit(.minutes(10))) struct FeedSyncTests {
+@Suite(.everyStore, .timeLimit(.minutes(10))) struct FeedSyncTests {
   @Test func venuesComeChangeGoAndComeBackUnderOneIdentifier() async throws {
     try await FeedBench.with { bench in
       try bench.add("campus")
@@ -197,18 +197,14 @@ import Testing
       try bench.add("campus")
       try await bench.sync("campus", CampusRow.many(0..<30))
       // The disk fills up half-way.
-      try bench.store().database.execute(
-        """
-        CREATE TRIGGER full BEFORE INSERT ON venue WHEN new.id = 'campus/45'
-        BEGIN SELECT RAISE(ABORT, 'no room'); END
-        """)
+      try bench.store().refuse(insertingInto: "venue", when: "new.id = 'campus/45'")
       let before = bench.bus.publisher.position(of: VenueChanged.self)
       let report = try await bench.sync("campus", CampusRow.many(10..<50))
       #expect(report.outcome == .failed)
       #expect(try bench.store().count() == 30)
       #expect(try bench.store().feeds().feeds[0].rows == 30)
       #expect(bench.bus.publisher.position(of: VenueChanged.self) == before)
-      try bench.store().database.execute("DROP TRIGGER full")
+      try bench.store().acceptAgain(insertingInto: "venue")
       #expect(try await bench.sync("campus").new == 20)
     }
   }

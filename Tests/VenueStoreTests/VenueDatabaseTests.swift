@@ -8,7 +8,7 @@ import Testing
 
 @testable import VenueStore
 
-@Suite struct VenueDatabaseTests {
+@Suite(.everyStore) struct VenueDatabaseTests {
   @Test func changesComeBackAsWhatMadeADifference() throws {
     try withStore { store throws in
       let first = venue("a", "One")
@@ -81,7 +81,7 @@ import Testing
 
   @Test func aMapIsLoadedOnceAndReplacedWhole() throws {
     try TemporaryDirectory.with { directory throws in
-      let store = try VenueDatabase(path: directory.path("store.sqlite"))
+      let store = try VenueDatabase(at: .store(directory.path("store.sqlite")))
       let old = try artifact(cafes(1, 2, 3), directory)
       #expect(try store.load(old, now: now) == .loaded(count: 3, changed: 3, gone: 0))
       #expect(try store.load(old, now: now) == .alreadyLoaded(count: 3))
@@ -99,9 +99,26 @@ import Testing
     }
   }
 
+  private func allPages(
+    of store: VenueDatabase, _ category: VenueCategory?, _ limit: Int
+  ) throws -> [Venue] {
+    var venues: [Venue] = []
+    var after: VenueID?
+    repeat {
+      let page = try store.page(category: category, after: after, limit: limit)
+      #expect(page.venues.count <= limit)
+      venues += page.venues
+      after = page.next
+    } while after != nil
+    return venues
+  }
+}
+
+/// What only a file of SQLite's can show.
+@Suite struct VenueStoreFileTests {
   @Test func aLoadThatFailsLeavesTheVenuesAsTheyWere() throws {
     try TemporaryDirectory.with { directory throws in
-      let store = try VenueDatabase(path: directory.path("store.sqlite"))
+      let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
       _ = try store.load(try artifact(cafes(1, 2), directory), now: now)
       let next = try artifact(cafes(1, 3, 4), directory)
       // The disk fills up half-way.
@@ -133,7 +150,7 @@ import Testing
       try old.run(
         "INSERT INTO favourite (user, venue_id, added_at_milliseconds) VALUES ('a', ?, 5)",
         "osm/node/2")
-      let store = try VenueDatabase(path: directory.path("store.sqlite"))
+      let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
       #expect(try store.favourites(of: "a").favourites.map(\.venue.name) == ["Old"])
       #expect(
         try store.load(artifact(cafes(1, 4), directory), now: now)
@@ -157,7 +174,7 @@ import Testing
         INSERT INTO venue (id, name, category, latitude, longitude)
         VALUES ('campus/1', 'Old', 'coffee', 60, 25)
         """)
-      let store = try VenueDatabase(path: directory.path("store.sqlite"))
+      let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
       #expect(try store.venue("campus/1") == venue("campus/1", "Old"))
       #expect(try store.storedFeed("campus").validators == Validators())
     }
@@ -167,31 +184,17 @@ import Testing
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(
         String(repeating: "no database ", count: 100).utf8, to: "store.sqlite")
-      #expect(throws: SQLError.self) { try VenueDatabase(path: path) }
+      #expect(throws: SQLError.self) { try VenueDatabase(at: .store(path)) }
     }
   }
+}
 
-  private func artifact(
-    _ map: MapElements, _ directory: TemporaryDirectory
-  ) throws -> VenueArtifact {
-    let path = directory.path("map-\(map.hashOfIDs).sqlite")
-    try VenueArtifact.build(at: path, from: map)
-    return try VenueArtifact(path: path)
-  }
-
-  private func allPages(
-    of store: VenueDatabase, _ category: VenueCategory?, _ limit: Int
-  ) throws -> [Venue] {
-    var venues: [Venue] = []
-    var after: VenueID?
-    repeat {
-      let page = try store.page(category: category, after: after, limit: limit)
-      #expect(page.venues.count <= limit)
-      venues += page.venues
-      after = page.next
-    } while after != nil
-    return venues
-  }
+private func artifact(
+  _ map: MapElements, _ directory: TemporaryDirectory
+) throws -> VenueArtifact {
+  let path = directory.path("map-\(map.hashOfIDs).sqlite")
+  try VenueArtifact.build(at: path, from: map)
+  return try VenueArtifact(path: path)
 }
 
 extension MapElements {
@@ -199,7 +202,7 @@ extension MapElements {
 }
 
 func withStore(_ body: (VenueDatabase) throws -> Void) throws {
-  try TemporaryDirectory.with { try body(VenueDatabase(path: $0.path("store.sqlite"))) }
+  try TemporaryDirectory.with { try body(VenueDatabase(at: .store($0.path("store.sqlite")))) }
 }
 
 func venue(_ id: VenueID, _ name: String, _ category: VenueCategory = .coffee) -> Venue {

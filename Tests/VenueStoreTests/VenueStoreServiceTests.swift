@@ -54,7 +54,7 @@ import Testing
       await #expect(throws: VenueArtifactError.self) {
         try await start(directory, nil) { _, _ in }
       }
-      let store = try VenueDatabase(path: directory.path("data/venue-store.sqlite"))
+      let store = try VenueDatabase(at: .file(path: directory.path("data/venue-store.sqlite")))
       #expect(try store.count() == 2)
       #expect(try store.favourites(of: "ann").favourites.count == 1)
     }
@@ -112,26 +112,13 @@ import Testing
     }
     let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "store")
     do {
-      try await serve(directory, bus, instance)
+      _ = try await serve(directory, bus, instance)
       try await body(bus.client, bus.publisher)
     } catch {
       await bus.close()
       throw error
     }
     await bus.close()
-  }
-
-  private func serve(_ directory: TemporaryDirectory, _ bus: Bus, _ instance: String) async throws {
-    let service = try await VenueStoreService(
-      ServiceEnvironment(
-        instance: instance, home: Home(directory: directory.path), log: Log("test"),
-        publisher: bus.publisher, client: bus.client, subscriber: bus.subscriber))
-    var handlers = RequestHandlers<VenueDatabase>()
-    service.register(in: &handlers)
-    let server = try RequestServer<VenueDatabase>(
-      service: .venueStore, loop: bus.loop, workers: service.workerCount, handlers: handlers,
-      makeWorker: { try service.makeWorker() })
-    try await bus.serve(server, as: .venueStore, instance: instance)
   }
 }
 

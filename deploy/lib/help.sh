@@ -36,6 +36,9 @@ A stack that is up already is made to match: new map, new executables, services 
   --country CODE     whose holidays count for opening hours, such as US or DE-BY
                      (without it: the one chosen before for this map, or else the one that the
                      map's addresses and borders tell)
+  --venues-at URL    where venues, favourites and reviews are kept: a PostgreSQL database, such as
+                     postgresql://me@db.example/venues, or 'file' for SQLite in this home
+                     (without it: as before, at first 'file'); nothing is copied from the other
 
 If a build fails, the map in use and the running stack stay as they are.
 END
@@ -85,6 +88,7 @@ help_scale() {
 Example: deploy/stack scale router 3
 
 Runs N instances (1 to 16) of geocoder, router, shop-search or web-gateway, now and after every
-'up'. The others keep their data in an embedded store that one process owns.
+'up', and of venue-store where it keeps its data on a server. The others keep their data in an
+embedded store that one process owns.
 END
 }

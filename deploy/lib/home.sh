@@ -61,6 +61,25 @@ lock_home() {
   flock -w 1200 9 || fail "$failure" "Gave up waiting after 20 minutes."
 }
 
+# choose_venue_store [URL|file]: where the venues are kept, from now on; nothing changes nothing. The
+# URL may hold a password: only the owner may read it.
+choose_venue_store() {
+  case $1 in
+    "") return 0 ;;
+    file)
+      rm -f "$home/venues-at" "$home/scale/venue-store" ;;
+    postgresql://* | postgres://*)
+      (umask 077 && printf '%s\n' "$1" | write_file "$home/venues-at") ;;
+    *)
+      fail "$wrong_usage" "--venues-at is 'file' or postgresql://USER@HOST/DATABASE, not '$1'." ;;
+  esac
+}
+
+# may_scale SERVICE: whether it may run many instances.
+may_scale() {
+  contains "$1" "${scalable[@]}" || [[ $1 == venue-store && -s $home/venues-at ]]
+}
+
 # instances SERVICE: how many of it there should be.
 instances() {
   local count=1

@@ -80,8 +80,10 @@ point_to() {
   mv -T "$maps/$2.new" "$maps/$2"
 }
 
-# What the services read: changes whenever they have to be restarted to see the map.
+# What the services read: changes whenever they have to be restarted to see the map, or another
+# store of venues.
 fingerprint() {
+  [[ ! -s $home/venues-at ]] || sha256sum <"$home/venues-at"
   [[ ! -e $maps/current ]] ||
     { readlink "$maps/current"; find -L "$maps/current" -type f -printf '%P %i %T@\n' | sort; }
 }

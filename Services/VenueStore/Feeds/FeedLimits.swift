@@ -36,6 +36,8 @@ package struct FeedLimits: Sendable {
   /// The time to the next attempt after a failure; it doubles with each one in a row, up to the
   /// feed's own interval.
   static let retrySeconds = 300
+  /// How long a feed that is due is left to who said it would sync it: longer than a sync takes.
+  static let claimSeconds = 1_200
   /// The interval is drawn from this part less to this part more.
   static let jitter = 0.1
   /// Of a row's identifier in its feed.

@@ -92,14 +92,24 @@ extension VenueDatabase {
     return found
   }
 
-  /// The feeds whose time has come, the one that has waited longest first.
-  func dueFeeds(now: Timestamp) throws -> [FeedName] {
-    try database.query(
-      """
-      SELECT name FROM feed WHERE definition IS NOT NULL AND next_sync_milliseconds <= ?
-      ORDER BY next_sync_milliseconds
-      """, now.millisecondsSince1970
-    ) { FeedName(rawValue: $0.text(0)) }
+  /// The feeds whose time has come, the one that has waited longest first. They are the caller's to
+  /// sync: another instance finds them due again only where no sync of theirs was heard of for
+  /// `FeedLimits.claimSeconds`.
+  func claimDueFeeds(now: Timestamp) throws -> [FeedName] {
+    try database.transaction {
+      let due = try database.query(
+        """
+        SELECT name FROM feed WHERE definition IS NOT NULL AND next_sync_milliseconds <= ?
+        ORDER BY next_sync_milliseconds
+        """, now.millisecondsSince1970
+      ) { $0.text(0) }
+      let again = now.adding(seconds: FeedLimits.claimSeconds).millisecondsSince1970
+      for name in due {
+        try database.run(
+          "UPDATE feed SET next_sync_milliseconds = ? WHERE name = ?", again, name)
+      }
+      return due.map { FeedName(rawValue: $0) }
+    }
   }
 
   private static func noFeed(_ name: FeedName) -> ServiceError {

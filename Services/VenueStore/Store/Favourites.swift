@@ -12,7 +12,9 @@ extension VenueDatabase {
     try check(user: request.user)
     let venue = try venue(request.venueID)
     if let favourite = try favourite(of: request.user, request.venueID) { return favourite }
-    let count = try database.first("SELECT count(*) FROM favourite WHERE user = ?", request.user) {
+    let count = try database.first(
+      "SELECT count(*) FROM favourite WHERE \"user\" = ?", request.user
+    ) {
       $0.int(0)
     }
     guard (count ?? 0) < VenueLimits.maximumFavourites else {
@@ -21,7 +23,7 @@ extension VenueDatabase {
         "“\(request.user)” has \(VenueLimits.maximumFavourites) favourites; remove some first.")
     }
     try database.run(
-      "INSERT INTO favourite (user, venue_id, added_at_milliseconds) VALUES (?, ?, ?)",
+      "INSERT INTO favourite (\"user\", venue_id, added_at_milliseconds) VALUES (?, ?, ?)",
       request.user, venue.id.rawValue, now.millisecondsSince1970)
     return Favourite(venue: venue, addedAt: Timestamp(now))
   }
@@ -39,7 +41,7 @@ extension VenueDatabase {
         "“\(request.venueID.rawValue.prefix(60))” is no favourite of “\(request.user)”.")
     }
     try database.run(
-      "DELETE FROM favourite WHERE user = ? AND venue_id = ?", request.user,
+      "DELETE FROM favourite WHERE \"user\" = ? AND venue_id = ?", request.user,
       request.venueID.rawValue)
     return favourite
   }
@@ -50,13 +52,13 @@ extension VenueDatabase {
   package func favourites(of user: String) throws -> FavouriteListReply {
     try check(user: user)
     let favourites = try database.query(
-      "\(Self.selectFavourites) WHERE user = ? ORDER BY number", user, map: Self.favourite)
+      "\(Self.selectFavourites) WHERE \"user\" = ? ORDER BY number", user, map: Self.favourite)
     return FavouriteListReply(favourites: favourites)
   }
 
   private func favourite(of user: String, _ id: VenueID) throws -> Favourite? {
     try database.first(
-      "\(Self.selectFavourites) WHERE user = ? AND venue_id = ?", user, id.rawValue,
+      "\(Self.selectFavourites) WHERE \"user\" = ? AND venue_id = ?", user, id.rawValue,
       map: Self.favourite)
   }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Messages
 import SQL
 
@@ -25,8 +26,8 @@ extension VenueDatabase {
   /// last: the map is a source like any feed, its identity the version of its document. Venues that
   /// only the map before told of vanish; favourites still show them.
   ///
-  /// About 40 µs a venue. Publishes nothing: it is done at start, when a new epoch tells every
-  /// replica to copy anew.
+  /// About 40 µs a venue. Begins the stream of changes anew, so that every replica copies anew: a
+  /// whole map's changes are no events.
   ///
   /// - Throws: `SQLError`; the venues are then as they were.
   package func load(_ artifact: VenueArtifact, now: Timestamp) throws -> MapLoading {
@@ -38,6 +39,7 @@ extension VenueDatabase {
     }
     return try database.transaction {
       let counts = try take(incoming, feed: mapNumber(), prefix: "", now: now) { _ in }
+      try beginStream(epoch: UUID().uuidString)
       try database.run(
         "UPDATE feed SET etag = ?, as_of_milliseconds = ? WHERE name = ?", artifact.identity,
         now.millisecondsSince1970, FeedName.map.rawValue)

@@ -1,24 +1,24 @@
 import Messages
 import SQL
-import SQLite
 
 /// The venues, what each source says of them and what people said, on disk: every change is there
-/// before its method returns, and a process that is killed half-way has changed nothing.
+/// before its method returns, and a process that is killed half-way has changed nothing. The same on
+/// a file and on a server.
 ///
 /// Has one user at a time, as `Database` has; what time it is comes in with each call.
 package final class VenueDatabase {
   let database: Database
   let replies: KeptReplies
 
-  /// Opens the file, making it where there is none, and brings its schema up to date.
+  /// Opens the store, making its file where there is none, and brings its schema up to date.
   ///
   /// - Parameter replies: what is kept for repeats of requests.
   /// - Throws: `SQLError`, with `isCorrupt` where the file is damaged; `NewerSchemaError`.
   package init(
-    path: String, replies: KeptReplies = KeptReplies()
+    at location: VenueStoreLocation, replies: KeptReplies = KeptReplies()
   ) throws {
     self.replies = replies
-    database = try Database(path: path, mode: .readWrite)
+    database = try location.open()
     try database.migrate(VenueSchema.steps)
   }
 }

@@ -1,6 +1,6 @@
 /// The tables of the store, step by step as they came to be.
 enum VenueSchema {
-  static let steps = [first, feeds, keptReplies, attributes]
+  static let steps = [first, feeds, keptReplies, attributes, stream]
 
   /// A venue that is gone keeps its row, so that favourites can still show it; it is in no list.
   private static let first = """
@@ -10,10 +10,10 @@ enum VenueSchema {
 
     CREATE TABLE favourite (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
-      user TEXT NOT NULL,
+      "user" TEXT NOT NULL,
       venue_id TEXT NOT NULL REFERENCES venue (id),
       added_at_milliseconds INTEGER NOT NULL,
-      UNIQUE (user, venue_id)
+      UNIQUE ("user", venue_id)
     );
 
     -- Which map was loaded last.
@@ -112,4 +112,11 @@ enum VenueSchema {
       UPDATE feed SET etag = NULL, last_modified = NULL WHERE definition IS NOT NULL;
       """
   }()
+
+  /// What has changed, in the order in which it is published. A new epoch comes with the next map.
+  private static let stream = """
+    CREATE TABLE stream (epoch TEXT NOT NULL, sequence INTEGER NOT NULL);
+    INSERT INTO stream VALUES ('', 0);
+    CREATE TABLE change (sequence INTEGER PRIMARY KEY, venue_id TEXT NOT NULL);
+    """
 }

@@ -1,12 +1,14 @@
 import MessageBus
 import Messages
+import SQL
 
-/// The store's stream of changes. A change is published after its commit, and nobody looks at where
-/// the stream stands in between: a page and the position in it belong together.
+/// The store's stream of changes: a log in the store itself, written in the transaction of each
+/// change, and published from there. So every instance on one store publishes the same stream, with
+/// the same numbers, and a restart goes on where the stream stood.
 package struct VenueStream: Sendable {
   private let publisher: Publisher
-  /// Held from the begin of a change to the end of its publication.
-  private let turn = Locked(())
+  /// Up to where the log has been published; held while it is.
+  private let published = Locked<StreamPosition?>(nil)
 
   package init(publisher: Publisher) { self.publisher = publisher }
 
@@ -19,24 +21,96 @@ package struct VenueStream: Sendable {
     in store: VenueDatabase,
     _ work: (_ told: ([VenueChanged]) throws -> Void) throws -> Result
   ) throws -> Result {
-    try turn.withLock { _ in
-      var changed: [VenueID] = []
-      let result = try store.database.transaction {
-        try work { changed += $0.map(\.id) }
+    let result = try store.database.transaction {
+      try work { try store.log($0.map(\.id)) }
+    }
+    try catchUp(with: store)
+    return result
+  }
+
+  /// Publishes what the log holds and has not been published here: the changes of this instance and
+  /// of others.
+  ///
+  /// Each event carries the venue as it is now. Where the log no longer holds what comes next, the
+  /// stream goes on from its end, and subscribers see a gap.
+  ///
+  /// - Throws: `SQLError`.
+  package func catchUp(with store: VenueDatabase) throws {
+    try published.withLock { published in
+      let end = try store.streamPosition()
+      if published == end { return }
+      try store.database.transaction(.read) {
+        let end = try store.streamPosition()
+        let changes = try store.changes(after: published, upTo: end)
+        guard let changes else {
+          publisher.resume(VenueChanged.self, at: end)
+          published = end
+          return
+        }
+        for id in changes {
+          let venue = try store.venue(id)
+          try publisher.publish(
+            VenueChanged(id: id, venue: venue.standing == nil ? venue : nil))
+        }
+        published = end
       }
-      for id in changed {
-        let venue = try store.venue(id)
-        try publisher.publish(
-          VenueChanged(id: id, venue: venue.standing == nil ? venue : nil))
-      }
-      return result
     }
   }
 
   /// Reads what belongs to a position of the stream.
   ///
-  /// - Throws: whatever `read` throws.
-  func reading<Result>(_ read: () throws -> Result) rethrows -> (Result, StreamPosition) {
-    try turn.withLock { _ in (try read(), publisher.position(of: VenueChanged.self)) }
+  /// - Throws: whatever `read` throws; `SQLError`.
+  func reading<Result>(
+    in store: VenueDatabase, _ read: () throws -> Result
+  ) throws -> (Result, StreamPosition) {
+    try store.database.transaction(.read) { (try read(), try store.streamPosition()) }
+  }
+}
+
+// MARK: The log
+
+extension VenueDatabase {
+  /// Changes that the log holds: an instance that is further behind than this skips them.
+  private static let keptChanges: Int64 = 20_000
+
+  /// Where the stream stands after what is committed.
+  ///
+  /// - Throws: `SQLError`.
+  func streamPosition() throws -> StreamPosition {
+    try database.first("SELECT epoch, sequence FROM stream") {
+      StreamPosition(epoch: $0.text(0), sequence: UInt64($0.int64(1)))
+    } ?? StreamPosition(epoch: "", sequence: 0)
+  }
+
+  /// Begins the stream anew, so that everybody copies everything. Part of the caller's transaction.
+  ///
+  /// - Throws: `SQLError`.
+  func beginStream(epoch: String) throws {
+    try database.run("DELETE FROM change")
+    try database.run("UPDATE stream SET epoch = ?, sequence = 0", epoch)
+  }
+
+  /// Part of the caller's transaction, whose turn it is to write: numbers are given without a gap.
+  fileprivate func log(_ ids: [VenueID]) throws {
+    if ids.isEmpty { return }
+    var sequence = Int64(try streamPosition().sequence)
+    for id in ids {
+      sequence += 1
+      try database.run(
+        "INSERT INTO change (sequence, venue_id) VALUES (?, ?)", sequence, id.rawValue)
+    }
+    try database.run("UPDATE stream SET sequence = ?", sequence)
+    try database.run("DELETE FROM change WHERE sequence <= ?", sequence - Self.keptChanges)
+  }
+
+  /// The venues that have changed since, in order; `nil` where the log does not tell.
+  fileprivate func changes(
+    after start: StreamPosition?, upTo end: StreamPosition
+  ) throws -> [VenueID]? {
+    guard let start, start.epoch == end.epoch, start.sequence <= end.sequence else { return nil }
+    let changes = try database.query(
+      "SELECT venue_id FROM change WHERE sequence > ? ORDER BY sequence", Int64(start.sequence)
+    ) { VenueID(rawValue: $0.text(0)) }
+    return changes.count == Int(end.sequence - start.sequence) ? changes : nil
   }
 }

@@ -104,7 +104,7 @@ extension VenueDatabase {
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     return """
       INSERT INTO venue (\(StoredVenue.toldColumns)) VALUES (\(marks))
-      ON CONFLICT (id) DO UPDATE SET \(sets) WHERE (\(ours)) IS NOT (\(theirs))
+      ON CONFLICT (id) DO UPDATE SET \(sets) WHERE (\(ours)) IS DISTINCT FROM (\(theirs))
       """
   }()
 }

@@ -5,10 +5,12 @@ import Messages
 /// Publishes a service's events.
 ///
 /// Events leave in the order of `publish`, each with the publisher's epoch and a number that counts
-/// its topic's events without a gap. A new subscriber is told at once where the stream stands.
+/// its topic's events without a gap. A new subscriber is told at once where the stream stands. A
+/// stream whose numbers are kept elsewhere goes on where `resume` says.
 package final class Publisher: Sendable {
   private struct State: Sendable {
-    var sequences: [String: UInt64] = [:]
+    /// Where each topic's stream stands.
+    var positions: [String: StreamPosition] = [:]
     var published = 0
   }
 
@@ -30,17 +32,28 @@ package final class Publisher: Sendable {
     let topic = Event.topic.name
     // Queued under the lock, so that events leave in the order of their numbers.
     state.withLock { state in
-      let sequence = state.sequences[topic, default: 0] + 1
-      state.sequences[topic] = sequence
+      let last = state.positions[topic] ?? StreamPosition(epoch: epoch, sequence: 0)
+      let position = StreamPosition(epoch: last.epoch, sequence: last.sequence + 1)
+      state.positions[topic] = position
       state.published += 1
-      core.send(topic, EventHeader(epoch: epoch, sequence: sequence), body)
+      core.send(topic, EventHeader(epoch: position.epoch, sequence: position.sequence), body)
+    }
+  }
+
+  /// Lets the stream of a topic go on from where a log says that it stands. Who listens takes
+  /// another epoch, or a number that is not the one before the next event's, for missed events.
+  package func resume<Event: EventMessage>(_ type: Event.Type, at position: StreamPosition) {
+    let topic = Event.topic.name
+    state.withLock { state in
+      state.positions[topic] = position
+      core.stand(topic, at: position)
     }
   }
 
   /// Where the stream of a topic stands: the number of the event published last.
   package func position<Event: EventMessage>(of type: Event.Type) -> StreamPosition {
-    let sequence = state.withLock { $0.sequences[Event.topic.name, default: 0] }
-    return StreamPosition(epoch: epoch, sequence: sequence)
+    let position = state.withLock { $0.positions[Event.topic.name] }
+    return position ?? StreamPosition(epoch: epoch, sequence: 0)
   }
 
   /// How many events have been published in all.
@@ -54,8 +67,8 @@ actor PublisherCore {
   private var socket: Socket?
   private var watches: [MessageLoop.WatchID] = []
   private var subscribedTopics: Set<String> = []
-  /// The number of the event sent last, by topic.
-  private var sent: [String: UInt64] = [:]
+  /// The position of the event sent last, by topic.
+  private var sent: [String: StreamPosition] = [:]
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -86,6 +99,15 @@ actor PublisherCore {
     loop.perform { self.assumeIsolated { $0.sendNow(topic, header, body) } }
   }
 
+  nonisolated func stand(_ topic: String, at position: StreamPosition) {
+    loop.perform {
+      self.assumeIsolated { core in
+        core.sent[topic] = position
+        if core.subscribedTopics.contains(topic) { core.sendPosition(topic) }
+      }
+    }
+  }
+
   func close() {
     for watch in watches { loop.unwatch(watch) }
     watches = []
@@ -109,12 +131,14 @@ actor PublisherCore {
 
   private func sendPosition(_ topic: String) {
     // What has been sent, not what has been numbered: events in between leave after this.
-    let header = EventHeader(epoch: epoch, sequence: sent[topic, default: 0], heartbeat: true)
+    let position = sent[topic] ?? StreamPosition(epoch: epoch, sequence: 0)
+    let header = EventHeader(
+      epoch: position.epoch, sequence: position.sequence, heartbeat: true)
     sendNow(topic, header, Data())
   }
 
   private func sendNow(_ topic: String, _ header: EventHeader, _ body: Data) {
-    sent[topic] = header.sequence
+    sent[topic] = header.position
     // A header of a string and numbers always encodes.
     guard let header = try? MessageCoder.encode(header) else { return }
     _ = socket?.send([Data(topic.utf8), header, body])

@@ -16,6 +16,8 @@ actor SubscriberCore {
   private let lastID = Locked(0)
   private var subscriptions: [Int: Subscription] = [:]
   private var connections: [ConnectionID: PublisherConnection] = [:]
+  /// Which instance's stream a subscription of a shared topic follows.
+  private var followed: [Int: ConnectionID] = [:]
   private var timer: MessageLoop.WatchID?
   private var isClosed = false
 
@@ -54,24 +56,48 @@ extension SubscriberCore {
   private func add(_ id: Int, _ subscription: Subscription) {
     guard !isClosed else { return }
     subscriptions[id] = subscription
+    discover()
     if timer == nil {
       timer = loop.every(SubscriberLimits.discoveryInterval) { [self] in
         assumeIsolated { $0.discover() }
       }
     }
-    discover()
     // A second listener joins a connection that is there; the next heartbeat tells it where the
     // stream stands.
-    for (connectionID, connection) in connections
-    where connectionID.service == subscription.topic.publisher {
-      connection.subscribe(to: subscription.topic.name, by: id)
+    for connectionID in connections.keys { subscribe(id, to: connectionID) }
+    follow()
+  }
+
+  private func subscribe(_ id: Int, to connectionID: ConnectionID) {
+    guard let topic = subscriptions[id]?.topic, !topic.isShared,
+      topic.publisher == connectionID.service, let connection = connections[connectionID],
+      !connection.hasSubscription(id)
+    else { return }
+    connection.subscribe(to: topic.name, by: id)
+  }
+
+  /// Lets each subscription of a shared topic follow one instance that is there, and stay with it.
+  private func follow() {
+    for (id, subscription) in subscriptions where subscription.topic.isShared {
+      let present = connections.filter { $0.key.service == subscription.topic.publisher }
+      if let now = followed[id], let connection = connections[now] {
+        let isBetterOff = connection.isReady || !present.values.contains { $0.isReady }
+        if isBetterOff { continue }
+        connection.unsubscribe(from: subscription.topic.name, by: id)
+      }
+      let candidates = present.filter { $0.value.isReady }
+      let next = (candidates.isEmpty ? present : candidates).keys.min {
+        $0.instance < $1.instance
+      }
+      followed[id] = next
+      if let next { connections[next]?.subscribe(to: subscription.topic.name, by: id) }
     }
   }
 
   private func remove(_ id: Int) {
     guard let ended = subscriptions.removeValue(forKey: id) else { return }
-    for (connectionID, connection) in connections
-    where connectionID.service == ended.topic.publisher {
+    followed[id] = nil
+    for connection in connections.values where connection.hasSubscription(id) {
       connection.unsubscribe(from: ended.topic.name, by: id)
     }
   }
@@ -88,6 +114,7 @@ extension SubscriberCore {
         connections.removeValue(forKey: id)?.socket.close()
       }
     }
+    follow()
   }
 
   private func connect(_ id: ConnectionID) {
@@ -99,10 +126,7 @@ extension SubscriberCore {
           onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
           onNews: { [self] in assumeIsolated { $0.update(id) } }))
       connections[id] = connection
-      for (subscriptionID, subscription) in subscriptions
-      where subscription.topic.publisher == id.service {
-        connection.subscribe(to: subscription.topic.name, by: subscriptionID)
-      }
+      for subscriptionID in subscriptions.keys { subscribe(subscriptionID, to: id) }
     } catch {
       // Without a socket the publisher counts as not there; the next look tries again.
     }
@@ -144,10 +168,12 @@ extension SubscriberCore {
   private func update(_ id: ConnectionID) {
     while let connection = connections[id], let event = connection.socket.nextEvent() {
       guard connection.change(event) else { continue }
-      for subscription in subscriptions.values where subscription.topic.publisher == id.service {
+      for (subscriptionID, subscription) in subscriptions
+      where connection.hasSubscription(subscriptionID) {
         subscription.sink(.lost)
       }
     }
+    follow()
   }
 }
 
@@ -159,6 +185,8 @@ private final class PublisherConnection {
   private var trackers: [Int: StreamTracker] = [:]
 
   init(_ socket: PeerSocket) { self.socket = socket }
+
+  func hasSubscription(_ subscription: Int) -> Bool { trackers[subscription] != nil }
 
   func subscribe(to topic: String, by subscription: Int) {
     trackers[subscription] = StreamTracker()

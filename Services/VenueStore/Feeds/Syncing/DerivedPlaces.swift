@@ -39,7 +39,7 @@ extension VenueDatabase {
       """
       SELECT DISTINCT feed_row.sought FROM feed_row LEFT JOIN derived_place USING (sought)
       WHERE feed_row.sought > ? AND is_gone = 0 AND feed_row.latitude IS NULL
-        AND (map IS NULL OR derived_place.latitude IS NULL AND map IS NOT ?)
+        AND (map IS NULL OR derived_place.latitude IS NULL AND map IS DISTINCT FROM ?)
       ORDER BY feed_row.sought LIMIT ?
       """, after, try mapIdentity(), limit
     ) { $0.text(0) }
@@ -57,8 +57,10 @@ extension VenueDatabase {
     for (sought, place) in answers {
       try database.run(
         """
-        INSERT OR REPLACE INTO derived_place (sought, latitude, longitude, confidence, map)
+        INSERT INTO derived_place (sought, latitude, longitude, confidence, map)
         VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (sought) DO UPDATE SET latitude = excluded.latitude,
+          longitude = excluded.longitude, confidence = excluded.confidence, map = excluded.map
         """, sought, place?.coordinate.latitude, place?.coordinate.longitude,
         place?.confidence, map)
     }

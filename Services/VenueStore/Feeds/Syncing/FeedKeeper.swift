@@ -9,7 +9,7 @@ import ServiceRuntime
 actor FeedKeeper {
   typealias Geocode = @Sendable (GeocodeRequest) async throws(ServiceError) -> GeocodeReply
 
-  private let path: String
+  private let location: VenueStoreLocation
   private let fetcher: FeedFetcher
   private let stream: VenueStream
   private let geocode: Geocode
@@ -20,13 +20,13 @@ actor FeedKeeper {
   private var placing: Task<Void, Never>?
 
   /// - Parameters:
-  ///   - path: the store's file.
   ///   - downloads: the directory for documents on their way.
   init(
-    path: String, downloads: String, stream: VenueStream, limits: FeedLimits = FeedLimits(),
+    location: VenueStoreLocation, downloads: String, stream: VenueStream,
+    limits: FeedLimits = FeedLimits(),
     log: Log, geocode: @escaping Geocode
   ) {
-    self.path = path
+    self.location = location
     self.stream = stream
     self.geocode = geocode
     self.log = log
@@ -50,7 +50,7 @@ actor FeedKeeper {
   func run() async {
     while !Task.isCancelled {
       do {
-        let due = try await withStore { try $0.dueFeeds(now: .now()) }
+        let due = try await withStore { try $0.claimDueFeeds(now: .now()) }
         _ = try await sync(due, acceptsFewer: false)
         await place()
       } catch {
@@ -111,10 +111,10 @@ actor FeedKeeper {
   private func withStore<Value: Sendable>(
     _ work: @escaping @Sendable (VenueDatabase) throws -> Value
   ) async throws -> Value {
-    let path = path
+    let location = location
     return try await withCheckedThrowingContinuation { done in
       Thread.detachNewThread {
-        done.resume(with: Result { try work(VenueDatabase(path: path)) })
+        done.resume(with: Result { try work(VenueDatabase(at: location)) })
       }
     }
   }

@@ -20,7 +20,7 @@ final class IncomingRows {
   init(in database: Database, maximumRows: Int) throws {
     self.database = database
     self.maximumRows = maximumRows
-    try database.execute(
+    try database.define(
       """
       CREATE TEMP TABLE IF NOT EXISTS incoming (
         row_id TEXT PRIMARY KEY NOT NULL,
@@ -67,8 +67,8 @@ final class IncomingRows {
   private static let insertStatement: String = {
     let marks = FeedRowTable.columns.map { _ in ", ?" }.joined()
     return """
-      INSERT OR IGNORE INTO incoming (row_id, is_wrong, \(FeedRowTable.list()))
-      VALUES (?, ?\(marks))
+      INSERT INTO incoming (row_id, is_wrong, \(FeedRowTable.list()))
+      VALUES (?, ?\(marks)) ON CONFLICT DO NOTHING
       """
   }()
 }

@@ -9,14 +9,14 @@ extension VenueDatabase {
   /// Begins a list of venues of which sources say something new: those of the rows that `source`,
   /// SQL from FROM on, selects.
   func touchVenues(_ source: String, _ values: (any SQLBindable)?...) throws {
-    try database.execute(
+    try database.define(
       """
       CREATE TEMP TABLE IF NOT EXISTS touched (venue_id TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
       DELETE FROM touched;
       """)
     try database.run(
       """
-      INSERT OR IGNORE INTO touched SELECT venue_id \(source) AND venue_id IS NOT NULL
+      INSERT INTO touched SELECT DISTINCT venue_id \(source) AND venue_id IS NOT NULL
       """, values)
   }
 

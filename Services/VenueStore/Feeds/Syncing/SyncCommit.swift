@@ -49,7 +49,7 @@ extension VenueDatabase {
         changed_at_milliseconds = ?
       FROM incoming
       WHERE feed_row.feed = ? AND feed_row.row_id = incoming.row_id AND incoming.is_wrong = 0
-        AND (is_gone = 1 OR (\(FeedRowTable.list(of: "feed_row"))) IS NOT (\(theirs)))
+        AND (is_gone = 1 OR (\(FeedRowTable.list(of: "feed_row"))) IS DISTINCT FROM (\(theirs)))
       """
   }()
 

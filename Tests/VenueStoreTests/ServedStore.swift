@@ -1,0 +1,25 @@
+import MessageBus
+import Messages
+import ServiceRuntime
+import TestSupport
+
+@testable import VenueStore
+
+/// Answers for venues on the bus, as this instance of the service.
+///
+/// - Returns: the service, to be run by who wants its background work.
+func serve(
+  _ directory: TemporaryDirectory, _ bus: Bus, _ instance: String
+) async throws -> VenueStoreService {
+  let service = try await VenueStoreService(
+    ServiceEnvironment(
+      instance: instance, home: Home(directory: directory.path), log: Log("test"),
+      publisher: bus.publisher, client: bus.client, subscriber: bus.subscriber))
+  var handlers = RequestHandlers<VenueDatabase>()
+  service.register(in: &handlers)
+  let server = try RequestServer<VenueDatabase>(
+    service: .venueStore, loop: bus.loop, workers: service.workerCount, handlers: handlers,
+    makeWorker: { try service.makeWorker() })
+  try await bus.serve(server, as: .venueStore, instance: instance)
+  return service
+}
