@@ -3,16 +3,18 @@ import Messages
 import SQLite
 import ServiceRuntime
 
-/// Answers for venues, feeds and favourites from one durable store.
+/// Answers for venues, feeds and what people say from one durable store.
 ///
 /// One worker thread with one connection answers; a feed is read and written beside it. Changes of
 /// venues and the pages of a snapshot take turns in `VenueStream`.
 package struct VenueStoreService: Service {
   package static let name = ServiceName.venueStore
-  package static let summary = "keeps the venues of the map and of feeds, and users' favourites"
+  package static let summary =
+    "keeps the venues of the map and of feeds, and what people say of them"
 
   private let path: String
-  private let stream: VenueStream
+  let stream: VenueStream
+  let herald: DealHerald
   private let keeper: FeedKeeper
 
   /// Loads the map's venues where they are others than those loaded last.
@@ -26,6 +28,7 @@ package struct VenueStoreService: Service {
     }
     path = try environment.home.dataFile("venue-store.sqlite")
     stream = VenueStream(publisher: environment.publisher)
+    herald = DealHerald(publisher: environment.publisher, log: environment.log)
     let limits = FeedLimits()
     let client = environment.client
     keeper = FeedKeeper(
@@ -38,7 +41,12 @@ package struct VenueStoreService: Service {
     environment.log.info(try VenueDatabase(path: path).load(map, now: .now()).description)
   }
 
-  package func run() async { await keeper.run() }
+  package func run() async {
+    let path = path
+    async let heralding: Void = herald.run { try VenueDatabase(path: path) }
+    await keeper.run()
+    await heralding
+  }
 
   package var workerCount: Int { 1 }
 
@@ -65,6 +73,7 @@ package struct VenueStoreService: Service {
     }
     registerFavourites(in: &handlers)
     registerFeeds(in: &handlers)
+    registerPeople(in: &handlers)
   }
 
   private func registerFavourites(in handlers: inout RequestHandlers<VenueDatabase>) {
@@ -119,7 +128,7 @@ package struct VenueStoreService: Service {
 }
 
 /// Tells the caller of a failure of the disk that may pass; others are the service's own faults.
-private func telling<Reply>(_ work: () throws -> Reply) throws -> Reply {
+func telling<Reply>(_ work: () throws -> Reply) throws -> Reply {
   do {
     return try work()
   } catch let error as SQLiteError where error.isDiskFull || error.isBusy {
