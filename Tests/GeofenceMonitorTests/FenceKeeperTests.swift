@@ -1,6 +1,7 @@
 import Foundation
 import Geography
 import Messages
+import SQL
 import SQLite
 import Testing
 

@@ -31,7 +31,7 @@ extension FenceKeeper {
 
   /// Takes a device's position.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func report(
     _ request: PositionReportRequest, now: Timestamp, key: String? = nil
   ) throws -> Outcome<PositionReportReply> {
@@ -48,7 +48,7 @@ extension FenceKeeper {
 
   /// Takes many positions, in their order.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func report(
     _ request: PositionBatchRequest, now: Timestamp, key: String? = nil
   ) throws -> Outcome<PositionBatchReply> {

@@ -20,7 +20,7 @@ package final class FenceKeeper {
 
   /// Opens the database and takes up where it was left; linear in fences, devices and samples.
   ///
-  /// - Throws: `SQLiteError`; `NewerSchemaError`.
+  /// - Throws: `SQLError`; `NewerSchemaError`.
   package init(
     path: String, retention: Retention = .standard, settings: EngineSettings = EngineSettings()
   ) throws {
@@ -52,7 +52,7 @@ package final class FenceKeeper {
 extension FenceKeeper {
   /// Sets up a fence.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func add(_ request: FenceAddRequest, key: String? = nil) throws -> Fence {
     try request.definition.validate()
     return try answer(request, key: key) {
@@ -62,7 +62,7 @@ extension FenceKeeper {
 
   /// Takes a fence down and gives it back.
   ///
-  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func remove(_ request: FenceRemoveRequest, key: String? = nil) throws -> Fence {
     try answer(request, key: key) {
       guard let number = self.numbers[request.id], let fence = self.engine.fence(number) else {
@@ -76,7 +76,7 @@ extension FenceKeeper {
 
   /// Makes a board's fences be exactly those asked for.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func set(_ request: BoardFencesRequest) throws -> FenceListReply {
     try request.validate()
     return try answer(request, key: nil) {
@@ -160,7 +160,7 @@ extension FenceKeeper {
 extension FenceKeeper {
   /// Events that were kept, oldest first.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
   package func events(_ request: GeofenceEventsRequest) throws -> GeofenceEventsReply {
     try request.validate()
     let events = try store.events(
@@ -175,7 +175,7 @@ extension FenceKeeper {
   /// Makes one commit of everything that `body` does; what a single request refuses is not done,
   /// and the others are.
   ///
-  /// - Throws: `SQLiteError`; nothing of it has happened then, whatever the requests answered.
+  /// - Throws: `SQLError`; nothing of it has happened then, whatever the requests answered.
   package func together(_ body: () -> Void) throws {
     isTogether = true
     defer { isTogether = false }

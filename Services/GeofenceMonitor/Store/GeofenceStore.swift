@@ -1,6 +1,7 @@
 import Foundation
 import Geography
 import Messages
+import SQL
 import SQLite
 
 /// The monitor's durable state: fences, tracks, the event log and the replies that may be asked for
@@ -16,7 +17,7 @@ final class GeofenceStore {
 
   /// Opens the file, making it where there is none.
   ///
-  /// - Throws: `SQLiteError`; `NewerSchemaError`.
+  /// - Throws: `SQLError`; `NewerSchemaError`.
   init(path: String, retention: Retention) throws {
     self.retention = retention
     database = try Database(path: path, mode: .readWrite)
@@ -71,7 +72,7 @@ extension GeofenceStore {
       report.device.rawValue, report.time.millisecondsSince1970, report.coordinate.latitude,
       report.coordinate.longitude, report.accuracy, flaw.rawValue)
     try database.run(
-      "DELETE FROM flawed WHERE number <= ?", database.lastInsertID - retention.flawed)
+      "DELETE FROM flawed WHERE number <= (SELECT max(number) FROM flawed) - ?", retention.flawed)
   }
 }
 
@@ -116,6 +117,6 @@ extension GeofenceStore {
     try database.run(
       "INSERT INTO reply (key, operation, body) VALUES (?, ?, ?)", key, operation, body)
     try database.run(
-      "DELETE FROM reply WHERE number <= ?", database.lastInsertID - retention.replies)
+      "DELETE FROM reply WHERE number <= (SELECT max(number) FROM reply) - ?", retention.replies)
   }
 }

@@ -37,7 +37,7 @@ package struct KeptReplies: Sendable, Hashable {
   /// What was kept for the request under its key; `nil` where there is nothing, or no key.
   ///
   /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict`
-  ///   where another request had the key; `SQLiteError`.
+  ///   where another request had the key; `SQLError`.
   package func find<Value: Decodable>(
     _ type: Value.Type, for request: some RequestMessage, key: String?, in database: Database
   ) throws -> Value? {
@@ -60,7 +60,7 @@ package struct KeptReplies: Sendable, Hashable {
 
   /// Keeps what to answer to repeats of the request; called in the transaction of its change.
   ///
-  /// - Throws: `SQLiteError`, also where something is kept under the key.
+  /// - Throws: `SQLError`, also where something is kept under the key.
   package func keep(
     _ value: some Encodable, for request: some RequestMessage, key: String?, now: Timestamp,
     in database: Database
