@@ -1,6 +1,6 @@
 import MessageBus
 import Messages
-import SQLite
+import SQL
 import ServiceRuntime
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Messages
-import SQLite
+import SQL
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Messages
-import SQLite
+import SQL
 
 extension VenueDatabase {
   /// The tree of categories with how many venues each has. Reads an index of all venues.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   package func categories() throws -> CategoriesReply {
     let rows = try database.query(
       "SELECT category, count(*) FROM venue WHERE standing IS NULL GROUP BY category"

@@ -16,7 +16,7 @@ struct DealHerald: Sendable {
 
   /// Publishes what counts by now and has not been published.
   ///
-  /// - Throws: `SQLiteError`; what could not be written down is published again.
+  /// - Throws: `SQLError`; what could not be written down is published again.
   func publishDue(in store: VenueDatabase, now: Timestamp) throws {
     try turn.withLock { _ in
       let deals = try store.dueDeals(now: now)

@@ -1,12 +1,12 @@
 import Messages
-import SQLite
+import SQL
 
 extension VenueDatabase {
   private static let millisecondsADay: Int64 = 86_400_000
 
   /// Makes a deal, and forgets those that ended long ago.
   ///
-  /// - Throws: `ServiceError`: see `DealAddRequest`; `SQLiteError`.
+  /// - Throws: `ServiceError`: see `DealAddRequest`; `SQLError`.
   package func addDeal(_ request: DealAddRequest, now: Timestamp) throws -> Deal {
     let text = try PersonalText.line(
       request.text, "The deal", maximumBytes: VenueLimits.maximumDealBytes)
@@ -63,7 +63,7 @@ extension VenueDatabase {
   /// Takes a deal away.
   ///
   /// - Returns: the deal as it was.
-  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func removeDeal(_ id: DealID) throws -> Deal {
     // Written otherwise, such as "+7", it is no identifier.
     let number = Int64(id.rawValue).flatMap { "\($0)" == id.rawValue ? $0 : nil }
@@ -78,7 +78,7 @@ extension VenueDatabase {
     return found
   }
 
-  /// - Throws: `ServiceError`: see `DealListRequest`; `SQLiteError`.
+  /// - Throws: `ServiceError`: see `DealListRequest`; `SQLError`.
   package func deals(_ request: DealListRequest, now: Timestamp) throws -> DealListReply {
     let limit = try PageLimit.check(request.limit, or: VenueStoreLimits.defaultPage)
     let at = (request.at ?? now).millisecondsSince1970

@@ -1,10 +1,10 @@
 import Messages
-import SQLite
+import SQL
 
 extension VenueDatabase {
   /// Puts a user's note of a venue, in place of the one there was.
   ///
-  /// - Throws: `ServiceError`: see `NotePutRequest`; `SQLiteError`.
+  /// - Throws: `ServiceError`: see `NotePutRequest`; `SQLError`.
   package func putNote(_ request: NotePutRequest, now: Timestamp) throws -> Note {
     try PersonalText.check(user: request.user)
     let text = try PersonalText.lines(
@@ -26,7 +26,7 @@ extension VenueDatabase {
   /// Takes a user's note of a venue away.
   ///
   /// - Returns: the note as it was.
-  /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound`; `SQLiteError`.
+  /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound`; `SQLError`.
   package func removeNote(_ request: NoteRemoveRequest) throws -> Note {
     try PersonalText.check(user: request.user)
     let venue = try venue(request.venueID)
@@ -38,7 +38,7 @@ extension VenueDatabase {
     return old
   }
 
-  /// - Throws: `ServiceError` with `invalidRequest`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
   package func notes(_ request: NoteListRequest) throws -> NoteListReply {
     try PersonalText.check(user: request.user)
     let limit = try PageLimit.check(request.limit, or: VenueStoreLimits.defaultReviews)
@@ -53,7 +53,7 @@ extension VenueDatabase {
 
   /// The newest reviews of a venue, and what one user said of it.
   ///
-  /// - Throws: `ServiceError`: see `VenueRemarksRequest`; `SQLiteError`.
+  /// - Throws: `ServiceError`: see `VenueRemarksRequest`; `SQLError`.
   package func remarks(_ request: VenueRemarksRequest) throws -> VenueRemarks {
     let newest = try reviews(
       ReviewListRequest(

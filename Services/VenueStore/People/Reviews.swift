@@ -1,11 +1,11 @@
 import Messages
-import SQLite
+import SQL
 
 extension VenueDatabase {
   /// Puts a user's review of a venue, in place of the one there was.
   ///
   /// - Parameter told: is handed the venue where its rating is another now.
-  /// - Throws: `ServiceError`: see `ReviewPutRequest`; `SQLiteError`.
+  /// - Throws: `ServiceError`: see `ReviewPutRequest`; `SQLError`.
   func putReview(
     _ request: ReviewPutRequest, now: Timestamp, _ told: ([VenueChanged]) throws -> Void
   ) throws -> Review {
@@ -47,7 +47,7 @@ extension VenueDatabase {
   ///
   /// - Parameter told: as above.
   /// - Returns: the review as it was.
-  /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound`; `SQLiteError`.
+  /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound`; `SQLError`.
   func removeReview(
     _ request: ReviewRemoveRequest, _ told: ([VenueChanged]) throws -> Void
   ) throws -> Review {
@@ -62,7 +62,7 @@ extension VenueDatabase {
     return old
   }
 
-  /// - Throws: `ServiceError`: see `ReviewListRequest`; `SQLiteError`.
+  /// - Throws: `ServiceError`: see `ReviewListRequest`; `SQLError`.
   package func reviews(_ request: ReviewListRequest) throws -> ReviewListReply {
     let limit = try PageLimit.check(request.limit, or: VenueStoreLimits.defaultReviews)
     let before = request.before ?? .max
