@@ -10,7 +10,8 @@ package enum QuickBrewCommand {
       command(ReverseCommand.self), command(RouteCommand.self), command(TableCommand.self),
       command(NearestCommand.self),
       command(IsochroneCommand.self), group(traffic), command(NearbyCommand.self),
-      command(VenueCommand.self), group(favourites), group(feeds), group(pins),
+      command(VenueCommand.self), command(CategoriesCommand.self), group(favourites),
+      group(reviews), group(notes), group(deals), group(feeds), group(pins),
       group(geofences), group(positions), command(SimulateCommand.self),
       command(HoursCommand.self), command(StatusCommand.self), group(loadTests),
       command(PathsCommand.self),
@@ -20,6 +21,15 @@ package enum QuickBrewCommand {
   private static let favourites = CommandGroup(
     name: "favourite", summary: "Keep the venues you like.",
     commands: [FavouriteAdd.self, FavouriteRemove.self, FavouriteList.self])
+  private static let reviews = CommandGroup(
+    name: "review", summary: "Say what you think of venues, and read what others think.",
+    commands: [ReviewAdd.self, ReviewList.self, ReviewRemove.self])
+  private static let notes = CommandGroup(
+    name: "note", summary: "Write down something about venues, for yourself.",
+    commands: [NoteSet.self, NoteShow.self, NoteRemove.self])
+  private static let deals = CommandGroup(
+    name: "deal", summary: "Announce and follow what venues offer for a while.",
+    commands: [DealAdd.self, DealList.self, DealRemove.self, DealWatch.self])
   private static let feeds = CommandGroup(
     name: "feed", summary: "Choose where venues come from, besides the map.",
     commands: [FeedAdd.self, FeedList.self, FeedSync.self, FeedRemove.self])

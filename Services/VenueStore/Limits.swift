@@ -2,6 +2,14 @@
 package enum VenueStoreLimits {
   /// Venues of a list's page where the request does not say.
   package static let defaultPage = 100
+  /// Reviews or notes of a list's page where the request does not say.
+  package static let defaultReviews = 50
+  /// Reviews that are told with a venue where the request does not say.
+  package static let defaultRemarks = 3
+  /// A deal is forgotten so long after its end.
+  package static let endedDealDays = 90
+  /// How late a deal that begins is published at the most.
+  package static let dealPeriod = Duration.seconds(1)
   /// Venues of one map; a map with more is not imported.
   package static let maximumVenues = 5_000_000
   // Texts of a map are cut to these; a web address that is longer is left out.

@@ -3,16 +3,18 @@ import Messages
 import SQL
 import ServiceRuntime
 
-/// Answers for venues, feeds and favourites from one durable store.
+/// Answers for venues, feeds and what people say from one durable store.
 ///
 /// One worker thread with one connection answers; a feed is read and written beside it. What changes
 /// is published from the store's own log, see `VenueStream`.
 package struct VenueStoreService: Service {
   package static let name = ServiceName.venueStore
-  package static let summary = "keeps the venues of the map and of feeds, and users' favourites"
+  package static let summary =
+    "keeps the venues of the map and of feeds, and what people say of them"
 
   private let location: VenueStoreLocation
-  private let stream: VenueStream
+  let stream: VenueStream
+  let herald: DealHerald
   private let keeper: FeedKeeper
   private let log: Log
 
@@ -31,6 +33,7 @@ package struct VenueStoreService: Service {
       )
     }
     stream = VenueStream(publisher: environment.publisher)
+    herald = DealHerald(publisher: environment.publisher, log: environment.log)
     let limits = FeedLimits()
     let client = environment.client
     keeper = FeedKeeper(
@@ -46,10 +49,12 @@ package struct VenueStoreService: Service {
     try stream.catchUp(with: store)
   }
 
-  /// Looks after the feeds and, on a server, publishes what other instances have changed.
+  /// Looks after the feeds and the deals and, on a server, publishes what other instances have
+  /// changed.
   package func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { await keeper.run() }
+      group.addTask { await herald.run { try VenueDatabase(at: location) } }
       if location.isShared { group.addTask { await follow() } }
     }
   }
@@ -94,6 +99,7 @@ package struct VenueStoreService: Service {
     }
     registerFavourites(in: &handlers)
     registerFeeds(in: &handlers)
+    registerPeople(in: &handlers)
   }
 
   private func registerFavourites(in handlers: inout RequestHandlers<VenueDatabase>) {
@@ -148,7 +154,7 @@ package struct VenueStoreService: Service {
 }
 
 /// Tells the caller of a failure of the disk that may pass; others are the service's own faults.
-private func telling<Reply>(_ work: () throws -> Reply) throws -> Reply {
+func telling<Reply>(_ work: () throws -> Reply) throws -> Reply {
   do {
     return try work()
   } catch let error as SQLError where error.mayPass {

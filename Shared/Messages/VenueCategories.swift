@@ -68,3 +68,37 @@ extension VenueCategory {
     return false
   }
 }
+
+/// Asks for the tree of categories and how many venues each has.
+package struct CategoriesRequest: RequestMessage, Hashable {
+  package typealias Reply = CategoriesReply
+  package static let operation = Operation(.venueStore, "categories", version: 1)
+
+  package init() {}
+}
+
+/// The words of the tree, each before what is below it, and below the root the other words that
+/// feeds brought, in alphabetical order.
+package struct CategoriesReply: Codable, Sendable, Hashable {
+  package let categories: [CategoryCount]
+
+  package init(categories: [CategoryCount]) { self.categories = categories }
+}
+
+/// How many venues there are of a category, not counting those at which one cannot stop.
+package struct CategoryCount: Codable, Sendable, Hashable {
+  package let category: VenueCategory
+  /// `nil` for the root.
+  package let parent: VenueCategory?
+  /// Those of this very word.
+  package let own: Int
+  /// Those of this word and of all below it.
+  package let total: Int
+
+  package init(category: VenueCategory, parent: VenueCategory?, own: Int, total: Int) {
+    self.category = category
+    self.parent = parent
+    self.own = own
+    self.total = total
+  }
+}

@@ -244,6 +244,18 @@ package enum VenueLimits {
   package static let maximumPage = 500
   package static let maximumUserBytes = 100
   package static let maximumFavourites = 10_000
+  /// Of one merge, and of one question for matches.
+  package static let maximumMarks = 500
+  // Of a user.
+  package static let maximumReviews = 10_000
+  package static let maximumNotes = 10_000
+  package static let maximumReviewBytes = 4_000
+  package static let maximumNoteBytes = 4_000
+  /// Of a venue that have not ended.
+  package static let maximumDeals = 100
+  package static let maximumDealBytes = 500
+  /// From now to a deal's end.
+  package static let maximumDealDays = 366
   package static let maximumFeeds = 100
   package static let maximumFeedNameBytes = 40
   /// Of a feed's address or path.

@@ -31,7 +31,8 @@ struct Fixture: Sendable, CustomStringConvertible {
 
   /// One of every message there is.
   static let all =
-    errors + geocoder + router + venues + feeds + shopSearch + geofences + planner + runtime
+    errors + geocoder + router + venues + people + favourites + feeds + shopSearch + geofences
+    + planner + runtime
 
   /// Set to write the files anew from the values, after a change that is meant.
   static let isRecording =

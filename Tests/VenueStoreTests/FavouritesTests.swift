@@ -197,23 +197,10 @@ import Testing
   }
 }
 
-/// A store with the venues a, b and c.
-private func withVenues(_ body: (VenueDatabase) throws -> Void) throws {
-  try withStore { store throws in
-    _ = try store.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
-    try body(store)
-  }
-}
-
 private func add(_ user: String, _ venue: VenueID) -> FavouriteAddRequest {
   FavouriteAddRequest(user: user, venueID: venue)
 }
 
 private func remove(_ user: String, _ venue: VenueID) -> FavouriteRemoveRequest {
   FavouriteRemoveRequest(user: user, venueID: venue)
-}
-
-/// So many seconds after some morning.
-private func at(_ seconds: Int) -> Timestamp {
-  Timestamp(secondsSince1970: 1_795_000_000 + Int64(seconds))
 }

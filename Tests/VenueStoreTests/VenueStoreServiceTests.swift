@@ -30,6 +30,35 @@ import Testing
     }
   }
 
+  @Test func whatPeopleSayIsKeptAndPublished() async throws {
+    try await running(cafes(1, 2)) { client, publisher in
+      func changes() -> UInt64 { publisher.position(of: VenueChanged.self).sequence }
+      let id: VenueID = "osm/node/1"
+      let review = try await client.send(
+        ReviewPutRequest(user: "ann", venueID: id, stars: 5, text: "Fine"))
+      #expect(changes() == 1)
+      #expect(try await client.send(VenueRequest(id: id)).rating?.count == 1)
+      #expect(try await client.send(ReviewListRequest(venueID: id)).reviews == [review])
+      let note = try await client.send(NotePutRequest(user: "ann", venueID: id, text: "Mine"))
+      #expect(try await client.send(NoteListRequest(user: "ann")).notes == [note])
+      let said = try await client.send(VenueRemarksRequest(id: id, user: "ann"))
+      #expect(said == VenueRemarks(newest: [review], review: review, note: note))
+      #expect(try await client.send(NoteRemoveRequest(user: "ann", venueID: id)) == note)
+      #expect(try await client.send(ReviewRemoveRequest(user: "ann", venueID: id)) == review)
+      #expect(changes() == 2)
+      let counts = try await client.send(CategoriesRequest()).categories
+      #expect(counts.first?.total == 2)
+
+      let now = Timestamp.now()
+      let deal = try await client.send(
+        DealAddRequest(
+          venueID: id, text: "Cake", starts: now, ends: now.adding(seconds: 600)))
+      #expect(publisher.position(of: DealPublished.self).sequence == 1)
+      #expect(try await client.send(DealListRequest(at: now)).deals == [deal])
+      #expect(try await client.send(DealRemoveRequest(id: deal.id)) == deal)
+    }
+  }
+
   @Test func failuresAreTold() async throws {
     try await running(cafes(1)) { client, _ in
       await expect(.notFound) { try await client.send(VenueRequest(id: "osm/node/9")) }

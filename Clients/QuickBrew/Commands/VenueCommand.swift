@@ -6,11 +6,15 @@ enum VenueCommand: Subcommand {
   static let name = "venue"
   static let summary = "Show what is known about a venue."
   static let help = CommandHelp(
-    examples: ["venue osm/node/123 --near 37.78,-122.40", "venue osm/node/123 --sources"],
+    examples: [
+      "venue osm/node/123 --near 37.78,-122.40", "venue osm/node/123 --sources",
+      "venue osm/node/123 --user ada",
+    ],
     usage: "ID [flags]",
     flags: [
       Flag("near", "LAT,LON", "how far it is from there"),
       Flag("at", "TIME", "whether it is open then (now)"),
+      Flag("user", "NAME", "what this user said of it: favourite, note, review"),
       Flag("sources", "which source told what, and when"),
     ],
     notes: """
@@ -29,10 +33,41 @@ enum VenueCommand: Subcommand {
       let time = try call.time("at")
       let bus = try call.connect()
       let venue = try await bus.send(VenueRequest(id: id), timeout: call.timeout)
-      let hours = call.wantsJSON ? nil : await hours(of: venue, at: time, bus, call)
-      try call.show(venue) { VenueRendering.render($0, from: near, hours, style: $1) }
+      let remarks = try await remarks(on: venue, bus, call)
+      if call.wantsJSON {
+        try show(venue, remarks, call)
+        return .fine
+      }
+      let hours = await hours(of: venue, at: time, bus, call)
+      try call.output.text(VenueRendering.render(venue, from: near, hours, style: call.style))
+      if let remarks { try call.output.text(PeopleRendering.render(remarks, style: call.style)) }
     }
     return .fine
+  }
+
+  /// What people said of it; `nil` where nobody asks for it, and it is not needed or not to be had.
+  private static func remarks(
+    on venue: Venue, _ bus: any ServiceBus, _ call: Call
+  ) async throws -> VenueRemarks? {
+    if call.arguments.has("user") {
+      let request = VenueRemarksRequest(id: venue.id, user: try UserFlag.name(call))
+      return try await bus.send(request, timeout: call.timeout)
+    }
+    if call.wantsJSON || venue.rating == nil { return nil }
+    return try? await bus.send(VenueRemarksRequest(id: venue.id), timeout: call.timeout)
+  }
+
+  /// The venue alone, or with what was said of it.
+  private static func show(_ venue: Venue, _ remarks: VenueRemarks?, _ call: Call) throws {
+    struct Told: Encodable {
+      let venue: Venue
+      let remarks: VenueRemarks
+    }
+    if let remarks {
+      try call.output.json(Told(venue: venue, remarks: remarks))
+    } else {
+      try call.output.json(venue)
+    }
   }
 
   /// What its hours say; `nil` where it gives none. Without the planner nobody knows the clock.

@@ -38,7 +38,8 @@ enum PlainText {
     return host.contains("@") ? nil : address
   }
 
-  private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a line of a terminal or a page is better without it.
+  static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
     // The joiners shape letters and emoji; the other format characters reorder or hide text.

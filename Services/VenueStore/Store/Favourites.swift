@@ -9,7 +9,7 @@ extension VenueDatabase {
   package func addFavourite(
     _ request: FavouriteAddRequest, now: Timestamp
   ) throws -> Favourite {
-    try check(user: request.user)
+    try PersonalText.check(user: request.user)
     let venue = try venue(request.venueID)
     if let favourite = try favourite(of: request.user, request.venueID) { return favourite }
     let count = try database.first(
@@ -34,7 +34,7 @@ extension VenueDatabase {
   /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound` where the venue is
   ///   no favourite; `SQLError`.
   package func removeFavourite(_ request: FavouriteRemoveRequest) throws -> Favourite {
-    try check(user: request.user)
+    try PersonalText.check(user: request.user)
     guard let favourite = try favourite(of: request.user, request.venueID) else {
       throw ServiceError(
         .notFound,
@@ -50,13 +50,14 @@ extension VenueDatabase {
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for the user's name; `SQLError`.
   package func favourites(of user: String) throws -> FavouriteListReply {
-    try check(user: user)
+    try PersonalText.check(user: user)
     let favourites = try database.query(
       "\(Self.selectFavourites) WHERE \"user\" = ? ORDER BY number", user, map: Self.favourite)
     return FavouriteListReply(favourites: favourites)
   }
 
-  private func favourite(of user: String, _ id: VenueID) throws -> Favourite? {
+  /// A user's favourite; `nil` where the venue is none.
+  func favourite(of user: String, _ id: VenueID) throws -> Favourite? {
     try database.first(
       "\(Self.selectFavourites) WHERE \"user\" = ? AND venue_id = ?", user, id.rawValue,
       map: Self.favourite)
@@ -70,19 +71,6 @@ extension VenueDatabase {
     Favourite(
       venue: StoredVenue.venue(row, from: 1),
       addedAt: Timestamp(millisecondsSince1970: row.int64(0)))
-  }
-
-  private func check(user: String) throws(ServiceError) {
-    let isPrintable = user.unicodeScalars.allSatisfy {
-      $0.properties.generalCategory != .control
-    }
-    guard !user.isEmpty, isPrintable, user.utf8.count <= VenueLimits.maximumUserBytes else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        A user's name has 1 to \(VenueLimits.maximumUserBytes) bytes and no control characters.
-        """)
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 /// The tables of the store, step by step as they came to be.
 enum VenueSchema {
-  static let steps = [first, feeds, keptReplies, attributes, stream]
+  static let steps = [first, feeds, keptReplies, attributes, people, stream]
 
   /// A venue that is gone keeps its row, so that favourites can still show it; it is in no list.
   private static let first = """
@@ -112,6 +112,49 @@ enum VenueSchema {
       UPDATE feed SET etag = NULL, last_modified = NULL WHERE definition IS NOT NULL;
       """
   }()
+
+  /// What people say. The number of a review or a note tells which is newer: one that is changed
+  /// gets a new one.
+  private static let people = """
+    CREATE TABLE review (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      author TEXT NOT NULL,
+      venue_id TEXT NOT NULL REFERENCES venue (id),
+      stars INTEGER NOT NULL,
+      text TEXT,
+      written_at_milliseconds INTEGER NOT NULL,
+      changed_at_milliseconds INTEGER NOT NULL,
+      UNIQUE (author, venue_id)
+    );
+    CREATE INDEX review_by_venue ON review (venue_id, number);
+    CREATE INDEX review_by_author ON review (author, number);
+
+    CREATE TABLE note (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      author TEXT NOT NULL,
+      venue_id TEXT NOT NULL REFERENCES venue (id),
+      text TEXT NOT NULL,
+      changed_at_milliseconds INTEGER NOT NULL,
+      UNIQUE (author, venue_id)
+    );
+    CREATE INDEX note_by_author ON note (author, number);
+
+    CREATE TABLE deal (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      venue_id TEXT NOT NULL REFERENCES venue (id),
+      text TEXT NOT NULL,
+      starts_milliseconds INTEGER NOT NULL,
+      starts_offset_seconds INTEGER NOT NULL,
+      ends_milliseconds INTEGER NOT NULL,
+      ends_offset_seconds INTEGER NOT NULL,
+      -- NULL until subscribers were told.
+      published_at_milliseconds INTEGER
+    );
+    CREATE INDEX deal_by_venue ON deal (venue_id, ends_milliseconds);
+    CREATE INDEX deal_by_end ON deal (ends_milliseconds);
+    CREATE INDEX deal_to_publish ON deal (starts_milliseconds)
+      WHERE published_at_milliseconds IS NULL;
+    """
 
   /// What has changed, in the order in which it is published. A new epoch comes with the next map.
   private static let stream = """

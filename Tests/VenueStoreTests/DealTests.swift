@@ -1,0 +1,160 @@
+import MessageBus
+import Messages
+import SQL
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+@Suite struct DealTests {
+  @Test func countFromTheirStartUpToTheirEnd() throws {
+    try withVenues { store throws in
+      let early = try add(store, "a", from: 10, to: 20, now: 0)
+      let late = try add(store, "b", from: 15, to: 30, now: 0)
+      func running(_ seconds: Int) throws -> [DealID] {
+        try store.deals(DealListRequest(at: at(seconds)), now: at(0)).deals.map(\.id)
+      }
+      #expect(try running(9) == [])
+      #expect(try running(10) == [early.id])
+      #expect(try running(19) == [early.id, late.id])
+      #expect(try running(20) == [late.id])
+      #expect(try running(30) == [])
+      let coming = try store.deals(DealListRequest(), now: at(20)).deals
+      #expect(coming == [late])
+      let ofVenue = try store.deals(DealListRequest(venueID: "a"), now: at(0)).deals
+      #expect(ofVenue == [early])
+    }
+  }
+
+  @Test func areListedByThePage() throws {
+    try withVenues { store throws in
+      let all = try (0..<7).map { try add(store, "a", from: $0, to: 99, now: 0).id }
+      var found: [DealID] = []
+      var after: DealID?
+      repeat {
+        let page = try store.deals(DealListRequest(after: after, limit: 3), now: at(0))
+        found += page.deals.map(\.id)
+        after = page.next
+      } while after != nil
+      #expect(found == all)
+    }
+  }
+
+  @Test func keepTheOffsetsOfTheirTimes() throws {
+    try withVenues { store throws in
+      let start = Timestamp(
+        millisecondsSince1970: at(5).millisecondsSince1970, offsetSeconds: -28_800)
+      let end = Timestamp(millisecondsSince1970: at(9).millisecondsSince1970, offsetSeconds: 7_200)
+      let deal = try store.addDeal(
+        DealAddRequest(venueID: "a", text: " Cake ", starts: start, ends: end), now: at(0))
+      #expect(deal.text == "Cake")
+      #expect(try store.deals(DealListRequest(), now: at(0)).deals == [deal])
+    }
+  }
+
+  @Test func areRemovedOnce() throws {
+    try withVenues { store throws in
+      let deal = try add(store, "a", from: 0, to: 9, now: 0)
+      #expect(try store.removeDeal(deal.id) == deal)
+      expect(.notFound) { try store.removeDeal(deal.id) }
+      for id in ["", "x", "+1", "01", "99999999999999999999", "1 OR 1=1"] {
+        expect(.notFound) { try store.removeDeal(DealID(rawValue: id)) }
+      }
+    }
+  }
+
+  @Test func refusesWhatMakesNoSense() throws {
+    try withVenues { store throws in
+      let year = 366 * 86_400
+      for (start, end) in [(9, 9), (9, 8), (-9, 0), (0, year + 1)] {
+        expect(.invalidRequest) { try add(store, "a", from: start, to: end, now: 0) }
+      }
+      for text in ["", " ", "two\nlines", "\u{1B}[2J", String(repeating: "x", count: 501)] {
+        expect(.invalidRequest) {
+          try store.addDeal(
+            DealAddRequest(venueID: "a", text: text, starts: at(0), ends: at(9)), now: at(0))
+        }
+      }
+      expect(.notFound) { try add(store, "x", from: 0, to: 9, now: 0) }
+      expect(.notFound) { try store.deals(DealListRequest(venueID: "x"), now: at(0)) }
+      expect(.invalidRequest) { try store.deals(DealListRequest(after: "x"), now: at(0)) }
+      expect(.invalidRequest) { try store.deals(DealListRequest(limit: 0), now: at(0)) }
+      _ = try store.apply([VenueChanged(id: "a", venue: nil)])
+      expect(.conflict) { try add(store, "a", from: 0, to: 9, now: 0) }
+    }
+  }
+
+  @Test func areBoundedAndForgottenLongAfterTheirEnd() throws {
+    try withVenues { store throws in
+      let first = try add(store, "a", from: 0, to: 9, now: 0)
+      for _ in 1..<VenueLimits.maximumDeals { _ = try add(store, "a", from: 0, to: 9, now: 0) }
+      expect(.conflict) { try add(store, "a", from: 0, to: 9, now: 0) }
+      let later = 9 + VenueStoreLimits.endedDealDays * 86_400
+      _ = try add(store, "a", from: later, to: later + 1, now: later)
+      #expect(try store.deals(DealListRequest(at: at(1)), now: at(later)).deals.first == first)
+      _ = try add(store, "a", from: later, to: later + 2, now: later + 1)
+      #expect(try store.deals(DealListRequest(at: at(1)), now: at(later)).deals.isEmpty)
+    }
+  }
+}
+
+/// What subscribers are told, on a real bus.
+@Suite(.timeLimit(.minutes(5))) struct DealHeraldTests {
+  @Test func tellsOfEachDealOnceWhenItBegins() async throws {
+    try await withBus { bus, path throws in
+      let herald = DealHerald(publisher: bus.publisher, log: Log("test"))
+      func told() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
+      let store = try VenueDatabase(path: path)
+      _ = try store.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
+      _ = try add(store, "a", from: 0, to: 50, now: 0)
+      let ahead = try add(store, "b", from: 20, to: 50, now: 0)
+      let removed = try add(store, "c", from: 20, to: 50, now: 0)
+      _ = try add(store, "c", from: 20, to: 25, now: 0)
+      try herald.publishDue(in: store, now: at(0))
+      #expect(told() == 1)
+      try herald.publishDue(in: store, now: at(19))
+      #expect(told() == 1)
+      _ = try store.removeDeal(removed.id)
+      // The store was away from the start to the end of one of them.
+      let reopened = try VenueDatabase(path: path)
+      #expect(try reopened.dueDeals(now: at(30)) == [ahead])
+      try herald.publishDue(in: reopened, now: at(30))
+      try herald.publishDue(in: reopened, now: at(31))
+      #expect(told() == 2)
+    }
+  }
+
+  @Test func aVenueThatIsGoneOffersNothingUntilItIsBack() async throws {
+    try await withBus { bus, path throws in
+      let herald = DealHerald(publisher: bus.publisher, log: Log("test"))
+      func told() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
+      let store = try VenueDatabase(path: path)
+      _ = try store.apply([change(venue("a", "Café"))])
+      _ = try add(store, "a", from: 10, to: 50, now: 0)
+      _ = try store.apply([VenueChanged(id: "a", venue: nil)])
+      try herald.publishDue(in: store, now: at(20))
+      #expect(told() == 0)
+      #expect(try store.deals(DealListRequest(), now: at(20)).deals.isEmpty)
+      _ = try store.apply([change(venue("a", "Café"))])
+      try herald.publishDue(in: store, now: at(21))
+      #expect(told() == 1)
+    }
+  }
+
+  private func withBus(_ body: (Bus, String) throws -> Void) async throws {
+    try await TemporaryDirectory.with { directory in
+      let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "store")
+      let result = Result { try body(bus, directory.path("store.sqlite")) }
+      await bus.close()
+      try result.get()
+    }
+  }
+}
+
+private func add(
+  _ store: VenueDatabase, _ id: VenueID, from start: Int, to end: Int, now: Int
+) throws -> Deal {
+  try store.addDeal(
+    DealAddRequest(venueID: id, text: "Cake", starts: at(start), ends: at(end)), now: at(now))
+}
