@@ -5,7 +5,7 @@
 /// places like any other; every node knows the smallest box around its vectors. Distances are
 /// `Coordinate.distance(to:)`, and answers are exactly those of a scan of all points, in the same
 /// order. Building takes O(n log n), a search about O(log n + hits) and no memory but the answer's.
-/// 70 bytes a point.
+/// 60 bytes a point.
 ///
 /// Source: Bentley, "Multidimensional binary search trees used for associative searching" (1975).
 ///

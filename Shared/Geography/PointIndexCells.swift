@@ -5,7 +5,7 @@
 /// A node of a tree of points: a range of places, cut into two halves where it is large.
 struct Node {
   /// How many points a leaf of the tree holds at most.
-  private static let leafSize = 8
+  private static let leafSize = 16
 
   /// The root is 0, the children of n are 2n + 1 and 2n + 2.
   let number: Int
