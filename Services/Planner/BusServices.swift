@@ -26,6 +26,10 @@ struct BusServices: PlanningServices {
     try await send(request)
   }
 
+  func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
+    try await send(request)
+  }
+
   private func send<Request: RequestMessage>(
     _ request: Request
   ) async throws(ServiceError) -> Request.Reply {

@@ -3,37 +3,34 @@ import Messages
 
 /// A shop and what becomes of it as a stop.
 struct Candidate: Sendable, Hashable {
-  let venue: Venue
+  let shop: Shop
   /// The straight lines from the origin to the shop and on to the destination.
   let straightMeters: Meters
   var stop: Stop
 
-  init(_ venue: Venue, from origin: Coordinate, to destination: Coordinate, _ stop: Stop) {
-    self.venue = venue
+  init(_ shop: Shop, from origin: Coordinate, to destination: Coordinate, _ stop: Stop) {
+    self.shop = shop
     straightMeters =
-      origin.distance(to: venue.coordinate) + venue.coordinate.distance(to: destination)
+      origin.distance(to: shop.coordinate) + shop.coordinate.distance(to: destination)
     self.stop = stop
   }
 }
 
 /// The order of shops: the earliest arrival first; of equally early ones the shorter way, then by
-/// name and identifier, so that the order is the same every time.
+/// identifier, so that the order is the same every time.
 struct Rank: Comparable {
   let tripSeconds: Int
   let meters: Meters
-  let name: String
   let id: VenueID
 
-  init(tripSeconds: Int, meters: Meters, venue: Venue) {
+  init(tripSeconds: Int, meters: Meters, id: VenueID) {
     self.tripSeconds = tripSeconds
     self.meters = meters
-    name = venue.name
-    id = venue.id
+    self.id = id
   }
 
   static func < (left: Rank, right: Rank) -> Bool {
-    (left.tripSeconds, left.meters, left.name, left.id)
-      < (right.tripSeconds, right.meters, right.name, right.id)
+    (left.tripSeconds, left.meters, left.id) < (right.tripSeconds, right.meters, right.id)
   }
 }
 
@@ -44,7 +41,7 @@ extension [Candidate] {
     compactMap { candidate -> (rank: Rank, candidate: Candidate)? in
       guard let times = candidate.stop.times else { return nil }
       let rank = Rank(
-        tripSeconds: times.tripSeconds, meters: candidate.straightMeters, venue: candidate.venue)
+        tripSeconds: times.tripSeconds, meters: candidate.straightMeters, id: candidate.shop.id)
       return (rank, candidate)
     }
     .sorted { $0.rank < $1.rank }

@@ -10,22 +10,22 @@ struct DetourTables: Sendable {
   /// Shops that fit into one table.
   let maximumCells: Int
 
-  /// Every venue with what becomes of it. The tables of a kind are asked for at the same time.
+  /// Every shop with what becomes of it. The tables of a kind are asked for at the same time.
   ///
   /// - Throws: `internal` where a table has not the size asked for; whatever the services throw.
-  func candidates(_ venues: [Venue]) async throws -> [Candidate] {
+  func candidates(_ shops: [Shop]) async throws -> [Candidate] {
     // Shops of other cities, which feeds bring, would make the router refuse table after table.
     let reach = trip.map.info.box.grown(by: RouterLimits.maximumSnapMeters)
-    let near = venues.indices.filter { reach.contains(venues[$0].coordinate) }
+    let near = shops.indices.filter { reach.contains(shops[$0].coordinate) }
     let toStop = try await seconds(
-      of: [Batch(.toStop, at: trip.question.window.departure, near)], venues)
-    let arrivals = venues.indices.map { index in
-      toStop[index].map { Arrival(Int($0), trip.visit(venues[index], toStopSeconds: Int($0))) }
+      of: [Batch(.toStop, at: trip.question.window.departure, near)], shops)
+    let arrivals = shops.indices.map { index in
+      toStop[index].map { Arrival(Int($0), trip.visit(shops[index], toStopSeconds: Int($0))) }
     }
-    let toDestination = try await seconds(of: returns(arrivals), venues)
-    return venues.indices.map { index in
+    let toDestination = try await seconds(of: returns(arrivals), shops)
+    return shops.indices.map { index in
       Candidate(
-        venues[index], from: trip.origin.coordinate, to: trip.destination.coordinate,
+        shops[index], from: trip.origin.coordinate, to: trip.destination.coordinate,
         stop(arrivals[index], toDestination[index]))
     }
   }
@@ -55,17 +55,17 @@ struct DetourTables: Sendable {
     case toStop, toDestination
   }
 
-  /// Shops for one table, by their places in the list of venues.
+  /// Shops for one table, by their places in the list.
   private struct Batch: Sendable {
     let direction: Direction
     /// Any time in the hour whose speeds count.
     let departure: Timestamp
-    var shops: [Int]
+    var places: [Int]
 
-    init(_ direction: Direction, at departure: Timestamp, _ shops: [Int]) {
+    init(_ direction: Direction, at departure: Timestamp, _ places: [Int]) {
       self.direction = direction
       self.departure = departure
-      self.shops = shops
+      self.places = places
     }
   }
 
@@ -76,30 +76,30 @@ struct DetourTables: Sendable {
       guard let arrival, case .possible(let waitSeconds, _) = arrival.visit else { continue }
       let leaving = trip.leaving(toStopSeconds: arrival.toStopSeconds, waitSeconds: waitSeconds)
       let hour = (leaving.secondsSince1970 + Int64(leaving.offsetSeconds)) / 3600
-      batches[hour, default: Batch(.toDestination, at: leaving, [])].shops.append(index)
+      batches[hour, default: Batch(.toDestination, at: leaving, [])].places.append(index)
     }
     return batches.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The times of all shops in the batches, by venue; more than one table a batch only where its
-  /// shops do not fit into one.
-  private func seconds(of batches: [Batch], _ venues: [Venue]) async throws -> [Int32?] {
+  /// The times of all shops in the batches, in the order of the list; more than one table a batch
+  /// only where its shops do not fit into one.
+  private func seconds(of batches: [Batch], _ shops: [Shop]) async throws -> [Int32?] {
     let size = max(1, maximumCells)
     let parts = batches.flatMap { batch in
-      stride(from: 0, to: batch.shops.count, by: size).map {
+      stride(from: 0, to: batch.places.count, by: size).map {
         Batch(
           batch.direction, at: batch.departure,
-          Array(batch.shops[$0..<min($0 + size, batch.shops.count)]))
+          Array(batch.places[$0..<min($0 + size, batch.places.count)]))
       }
     }
     let cells = try await mapAtOnce(parts, limit: PlanningLimits.tablesInFlight) { part in
-      try await seconds(part, part.shops.map { venues[$0].coordinate })
+      try await seconds(part, part.places.map { shops[$0].coordinate })
     }
-    var byVenue = [Int32?](repeating: nil, count: venues.count)
+    var byShop = [Int32?](repeating: nil, count: shops.count)
     for (part, times) in zip(parts, cells) {
-      for (shop, time) in zip(part.shops, times) { byVenue[shop] = time }
+      for (place, time) in zip(part.places, times) { byShop[place] = time }
     }
-    return byVenue
+    return byShop
   }
 
   /// The times of one batch, asked for in one table.
@@ -123,7 +123,7 @@ struct DetourTables: Sendable {
       sources: batch.direction == .toStop ? [origin] : points,
       destinations: batch.direction == .toStop ? points : [destination],
       profile: trip.question.profile, departure: trip.map.zone.told(batch.departure), packed: true)
-    guard let cells = try await services.table(request).packedSeconds?.seconds else {
+    guard let cells = try await services.table(request).packedSeconds?.numbers else {
       throw ServiceError.broken(.router, "a table that is not packed")
     }
     guard cells.count == points.count else {

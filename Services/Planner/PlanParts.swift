@@ -38,7 +38,7 @@ extension PlanOption {
     Rank(
       tripSeconds: toStop.durationSeconds + waitSeconds + dwellSeconds
         + toDestination.durationSeconds,
-      meters: Meters(toStop.distanceMeters + toDestination.distanceMeters), venue: venue)
+      meters: Meters(toStop.distanceMeters + toDestination.distanceMeters), id: venue.id)
   }
 }
 

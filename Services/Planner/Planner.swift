@@ -14,7 +14,8 @@ package enum PlanNews: Sendable, Hashable {
 /// | direct, candidates | router for the direct drive, shop search for the shops | both |
 /// | detours | router for a table 1×N; then each shop's hours are looked at | |
 /// | | router for N×1, one for each hour in which shops are left: the exact detours | all hours |
-/// | option | router for the two legs of each of the best shops | all, within a bound |
+/// | option | shop search for all that is known of the best shops, then | |
+/// | | router for the two legs of each | all, within a bound |
 ///
 /// Each stage is announced when it is done, each option as soon as its two legs are known, and at
 /// last the plan. The first failure cancels what is still being asked.
@@ -61,7 +62,8 @@ package struct Planner: Sendable {
     let trip = Trip(id: id, question: question, map: map, places: places)
 
     let (direct, shops) = try await directAndShops(trip)
-    let found = try await options(trip, direct: direct.trip, shops: shops.reply)
+    let found = try await options(
+      trip, direct: direct.trip, shops: shops.found, omitted: shops.omitted)
     let timings = PlanTimings(
       geocodeMilliseconds: geocodeMilliseconds, directMilliseconds: direct.milliseconds,
       candidatesMilliseconds: shops.milliseconds, tablesMilliseconds: found.tablesMilliseconds,
@@ -79,7 +81,7 @@ package struct Planner: Sendable {
     _ trip: Trip
   ) async throws -> (
     direct: (trip: DirectTrip, milliseconds: Double),
-    shops: (reply: CandidatesReply, milliseconds: Double)
+    shops: (found: [Shop], omitted: Int, milliseconds: Double)
   ) {
     let (direct, shops) = try await both {
       let (route, milliseconds) = try await times.measure {
@@ -94,10 +96,13 @@ package struct Planner: Sendable {
       let (reply, milliseconds) = try await times.measure {
         try await services.candidates(trip.candidates)
       }
-      return (reply: reply, milliseconds: milliseconds)
+      guard let shops = reply.shops.shops else {
+        throw ServiceError.broken(.shopSearch, "shops of which no two fields fit")
+      }
+      return (found: shops, omitted: reply.omitted, milliseconds: milliseconds)
     }
     announce(.progress(PlanProgress(planID: trip.id, stage: .direct, direct: direct.trip)))
-    announce(.progress(trip.progress(.candidates, considered: shops.reply.venues.count)))
+    announce(.progress(trip.progress(.candidates, considered: shops.found.count)))
     return (direct, shops)
   }
 }

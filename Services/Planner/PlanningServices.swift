@@ -12,6 +12,8 @@ package protocol PlanningServices: Sendable {
   func table(_ request: TableRequest) async throws(ServiceError) -> TableReply
   /// Asks shop search for every shop that the deadline could allow.
   func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply
+  /// Asks shop search for all that is known of some shops.
+  func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply
 }
 
 extension ServiceError {
@@ -60,5 +62,9 @@ struct NamedServices: PlanningServices {
 
   func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
     do { return try await base.candidates(request) } catch { throw error.named(.shopSearch) }
+  }
+
+  func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
+    do { return try await base.details(request) } catch { throw error.named(.shopSearch) }
   }
 }

@@ -44,9 +44,9 @@ enum Stop: Sendable, Hashable {
 
 extension Trip {
   /// The visit to a shop to which the drive takes so long.
-  func visit(_ venue: Venue, toStopSeconds: Int) -> Visit {
+  func visit(_ shop: Shop, toStopSeconds: Int) -> Visit {
     map.hours.visit(
-      venue, arrival: question.window.departure.adding(seconds: toStopSeconds),
+      shop, arrival: question.window.departure.adding(seconds: toStopSeconds),
       latest: question.window.deadline.adding(seconds: -question.dwellSeconds),
       dwellSeconds: question.dwellSeconds, certainly: question.openOnly)
   }
@@ -73,9 +73,10 @@ extension Trip {
       waitSeconds: times.waitSeconds, dwellSeconds: times.dwellSeconds,
       addedSeconds: times.addedSeconds(directSeconds: directSeconds), arrival: verdict.arrival,
       slackSeconds: verdict.slackSeconds, onTime: verdict.onTime,
-      leaveBy: leaveBy(venue, times.driving, certainly: isCertain),
+      leaveBy: leaveBy(Shop(venue), times.driving, certainly: isCertain),
       hours: map.hours.describe(
-        venue, visitFrom: start, dwellSeconds: times.dwellSeconds, waits: times.waitSeconds > 0,
+        Shop(venue), visitFrom: start, dwellSeconds: times.dwellSeconds,
+        waits: times.waitSeconds > 0,
         isCertain: isCertain, told: map.zone))
   }
 
@@ -88,11 +89,11 @@ extension Trip {
   ///
   /// - Parameter certainly: whether V holds only visits that are certain. It does where the trip's
   ///   own visit is: leaving later must not turn it into a gamble.
-  private func leaveBy(_ venue: Venue, _ driving: StopDriving, certainly: Bool) -> Timestamp {
+  private func leaveBy(_ shop: Shop, _ driving: StopDriving, certainly: Bool) -> Timestamp {
     let latest = question.window.deadline
       .adding(seconds: -question.dwellSeconds - driving.toDestinationSeconds)
     let start = map.hours.lastStart(
-      venue, latest: latest, dwellSeconds: question.dwellSeconds, certainly: certainly)
+      shop, latest: latest, dwellSeconds: question.dwellSeconds, certainly: certainly)
     return map.zone.told(start.adding(seconds: -driving.toStopSeconds))
   }
 }

@@ -81,7 +81,7 @@ package final class RoadQuestions {
     let isPacked = request.packed ?? false
     return TableReply(
       durationsSeconds: isPacked ? nil : table,
-      packedSeconds: isPacked ? PackedSeconds(table.joined().map { $0.map(Int32.init) }) : nil,
+      packedSeconds: isPacked ? PackedNumbers(table.joined().map { $0.map(Int32.init) }) : nil,
       trafficVersion: trafficVersion, mapVersion: network.version)
   }
 

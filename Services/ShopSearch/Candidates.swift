@@ -5,7 +5,7 @@ extension VenueIndex {
   /// What `candidates` found.
   package struct Candidates: Sendable, Hashable {
     /// Those with the shortest straight way first; equal ones by identifier.
-    package let venues: [Venue]
+    package let shops: PackedShops
     /// How many venues of the category there are.
     package let inCategory: Int
     /// How many feasible venues did not fit.
@@ -27,25 +27,49 @@ extension VenueIndex {
         .invalidRequest,
         "The minimum is 0 to \(ShopSearchLimits.maximumCandidates), not \(minimum).")
     }
-    guard let shard = shards[request.category] else {
-      return Candidates(venues: [], inCategory: 0, omitted: 0)
-    }
-    let (origin, destination) = (request.origin, request.destination)
-    var closest = ClosestHits(atMost: maximum)
-    var feasible = 0
-    if let length = Self.longestWay(drivingSeconds: request.drivingSeconds) {
-      shard.points.forEach(within: length, between: origin, and: destination) { hit in
-        feasible += 1
-        closest.offer(hit)
+    let length = Self.longestWay(drivingSeconds: request.drivingSeconds)
+    let feasible = length.map { feasibleCount(request, within: $0) } ?? 0
+    let places =
+      feasible >= minimum
+      ? shortest(min(feasible, maximum), request, within: length ?? 0)
+      : shortest(min(minimum, maximum), request, within: .infinity)
+    let values = base.shops.hours.count
+    var packing = ShopPacking(
+      capacity: places.count, values: values + fresh.shops.hours.count)
+    for place in places {
+      if place.isFresh {
+        fresh.shops.pack(place.row, into: &packing, firstValue: values)
+      } else {
+        base.shops.pack(place.row, into: &packing, firstValue: 0)
       }
     }
-    let hits =
-      feasible >= minimum
-      ? closest.sorted()
-      : shard.points.nearest(min(minimum, maximum), between: origin, and: destination)
     return Candidates(
-      venues: hits.map { shard.venues[$0.index] }, inCategory: shard.venues.count,
+      shops: packing.packed, inCategory: count(of: request.category),
       omitted: max(0, feasible - maximum))
+  }
+
+  private func feasibleCount(_ request: CandidatesRequest, within length: Meters) -> Int {
+    func count(_ points: PointIndex?) -> Int {
+      points?.count(within: length, between: request.origin, and: request.destination) ?? 0
+    }
+    let category = request.category
+    return count(base.shards[category]?.points) - count(gone.points[category])
+      + count(fresh.shards[category]?.points)
+  }
+
+  /// The venues with the shortest straight way, shortest first.
+  private func shortest(
+    _ count: Int, _ request: CandidatesRequest, within length: Meters
+  ) -> ArraySlice<Place> {
+    let category = request.category
+    func nearest(_ table: VenueTable, _ count: Int) -> [PointIndex.Hit] {
+      table.shards[category]?.points.nearest(
+        count, between: request.origin, and: request.destination, within: length) ?? []
+    }
+    // As many more as may be gone.
+    let old = nearest(base, count + (gone.points[category]?.count ?? 0))
+      .filter { !gone.contains($0.index) }
+    return merged(old, nearest(fresh, count), of: category).prefix(count)
   }
 
   /// No venue whose straight way, origin to venue to destination, is longer than this can be

@@ -22,34 +22,29 @@ extension VenueIndex {
         The radius is 0 to \(Int(ShopSearchLimits.maximumRadiusMeters)) m, not \(radius) m.
         """)
     }
-    guard let category = request.category else {
-      return nearestOfAll(limit, to: request.coordinate, within: radius)
-    }
-    return shards[category]?.nearest(limit, to: request.coordinate, within: radius) ?? []
+    let categories = request.category.map { [$0] } ?? Array(categories)
+    return nearest(limit, of: categories, to: request.coordinate, within: radius)
   }
 
-  private func nearestOfAll(
-    _ limit: Int, to center: Coordinate, within radius: Meters
+  private func nearest(
+    _ limit: Int, of categories: [VenueCategory], to center: Coordinate, within radius: Meters
   ) -> [NearbyVenue] {
     var nearest: [NearbyVenue] = []
-    for shard in shards.values {
+    for category in categories {
       // What is found narrows the search in the next category.
       let reach = nearest.count < limit ? radius : nearest[limit - 1].distanceMeters
-      nearest += shard.nearest(limit, to: center, within: reach)
-      nearest.sort { ($0.distanceMeters, $0.venue.id) < ($1.distanceMeters, $1.venue.id) }
-      nearest.removeLast(max(0, nearest.count - limit))
+      let old = base.shards[category]?.points
+        .nearest(limit, to: center, within: reach) { !gone.contains($0) }
+      let new = fresh.shards[category]?.points.nearest(limit, to: center, within: reach)
+      nearest += merged(old ?? [], new ?? [], of: category).prefix(limit).map {
+        NearbyVenue(venue: venue(at: $0), distanceMeters: $0.distance)
+      }
+      if categories.count > 1 {
+        nearest.sort { ($0.distanceMeters, $0.venue.id) < ($1.distanceMeters, $1.venue.id) }
+        nearest.removeLast(max(0, nearest.count - limit))
+      }
     }
     return nearest
-  }
-}
-
-extension VenueIndex.Shard {
-  fileprivate func nearest(
-    _ limit: Int, to center: Coordinate, within radius: Meters
-  ) -> [NearbyVenue] {
-    points.nearest(limit, to: center, within: radius).map {
-      NearbyVenue(venue: venues[$0.index], distanceMeters: $0.distance)
-    }
   }
 }
 

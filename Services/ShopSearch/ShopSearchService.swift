@@ -25,10 +25,12 @@ package struct ShopSearchService: Service {
     }
     handlers.answer(CandidatesRequest.self) { [published] _, request, _ in
       let snapshot = try published.snapshot()
-      let found = try snapshot.index.candidates(request)
-      return CandidatesReply(
-        venues: found.venues, inCategory: found.inCategory, omitted: found.omitted,
-        replica: snapshot.replica)
+      return CandidatesReply(try snapshot.index.candidates(request), snapshot.replica)
+    }
+    handlers.answer(ShopDetailsRequest.self) { [published] _, request, _ in
+      let snapshot = try published.snapshot()
+      return ShopDetailsReply(
+        venues: try snapshot.index.details(request), replica: snapshot.replica)
     }
   }
 
@@ -41,7 +43,7 @@ package struct ShopSearchService: Service {
         for await item in subscriber.events(VenueChanged.self) { await follower.see(item) }
         continuation.finish()
       }
-      // At most one page, pause or rebuild of each kind is wanted at a time.
+      // At most one page, pause, build or publication is wanted at a time.
       for await task in work { group.addTask { await perform(task, for: follower) } }
     }
   }
@@ -61,10 +63,24 @@ package struct ShopSearchService: Service {
       // Ends early only when the service ends.
       try? await Task.sleep(for: ReplicaLimits.pause)
       await follower.endPause(ticket)
-    case .rebuild:
+    case .build(let build):
+      let table = await withCheckedContinuation { done in
+        // A thread of its own: it takes seconds, for which it would keep a thread from all tasks.
+        _ = NamedThread("venue-table") { done.resume(returning: build.run()) }
+      }
+      await follower.adopt(table, of: build)
+    case .publish:
       // As above: sleeping fails only where the task is cancelled.
-      try? await Task.sleep(for: SearchLimits.rebuildInterval)
-      await follower.rebuild()
+      try? await Task.sleep(for: SearchLimits.publishingInterval)
+      await follower.publishChanges()
     }
+  }
+}
+
+extension CandidatesReply {
+  init(_ found: VenueIndex.Candidates, _ replica: ReplicaState) {
+    self.init(
+      shops: found.shops, inCategory: found.inCategory, omitted: found.omitted,
+      replica: replica)
   }
 }

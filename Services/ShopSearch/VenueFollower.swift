@@ -11,7 +11,8 @@ actor VenueFollower {
   enum Work: Sendable {
     case ask(after: VenueID?, Copying.Ticket)
     case pause(Copying.Ticket)
-    case rebuild
+    case build(VenueCopy.Build)
+    case publish
   }
 
   private let published: PublishedVenues
@@ -19,9 +20,7 @@ actor VenueFollower {
   private let work: AsyncStream<Work>.Continuation
   private var replica = Copying()
   private var copy = VenueCopy()
-  /// A copy that is being made, page by page.
-  private var next = VenueCopy()
-  private var hasPlannedRebuild = false
+  private var isToPublish = false
 
   init(
     publishingTo published: PublishedVenues, log: Log, work: AsyncStream<Work>.Continuation
@@ -44,40 +43,45 @@ actor VenueFollower {
 
   func endPause(_ ticket: Copying.Ticket) { perform(replica.pauseIsOver(ticket)) }
 
-  func rebuild() {
-    hasPlannedRebuild = false
+  func publishChanges() {
+    isToPublish = false
     publish()
+    if let build = copy.nextBuild() { work.yield(.build(build)) }
+  }
+
+  func adopt(_ table: VenueTable, of build: VenueCopy.Build) {
+    guard copy.adopt(table, of: build) else { return }
+    publish()
+    if build.isAnew { log.info("copied \(table.count) venues") }
   }
 
   private func perform(_ actions: [Copying.Action], _ page: [Venue] = []) {
     for action in actions {
       switch action {
-      case .begin: next = VenueCopy()
-      case .add: next.add(page)
+      case .begin: copy.begin()
+      case .add: copy.add(page)
       case .ask(let cursor, let ticket): work.yield(.ask(after: cursor, ticket))
       case .pause(let ticket): work.yield(.pause(ticket))
-      case .finish(let events):
-        for event in events { next.apply(event) }
-        copy = next
-        next = VenueCopy()
-        publish()
-        log.info("copied \(copy.count) venues")
+      case .finish(let events): work.yield(.build(copy.finish(events)))
       case .apply(let event):
         copy.apply(event)
-        planRebuild()
+        planToPublish()
       }
     }
-    published.isCurrent(replica.isCurrent)
+    published.isCurrent(isCurrent)
   }
 
-  private func planRebuild() {
-    guard !hasPlannedRebuild else { return }
-    hasPlannedRebuild = true
-    work.yield(.rebuild)
+  /// Whether the venues in use are those of the store now.
+  private var isCurrent: Bool { replica.isCurrent && !copy.isBuiltAnew }
+
+  private func planToPublish() {
+    guard !isToPublish else { return }
+    isToPublish = true
+    work.yield(.publish)
   }
 
   private func publish() {
-    guard let position = replica.position else { return }
-    published.replace(copy.index(), at: position, isCurrent: replica.isCurrent)
+    guard let position = replica.position, let index = copy.index() else { return }
+    published.replace(index, at: position, isCurrent: isCurrent)
   }
 }

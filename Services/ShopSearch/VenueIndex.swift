@@ -3,32 +3,107 @@ import Messages
 
 /// All venues at one moment, to be searched by place and category. Never changes: a new one takes
 /// its place.
+///
+/// A large table, and few changes since it was built: what of it is gone, and a small table of
+/// venues that came or changed. Every search looks into both tables, and passes over what is
+/// gone; so a change of one venue among a million costs what few venues cost.
 package struct VenueIndex: Sendable {
-  /// The venues of one category.
-  struct Shard: Sendable {
-    let venues: [Venue]
-    let points: PointIndex
+  let base: VenueTable
+  let fresh: VenueTable
+  let gone: GoneVenues
 
-    init(_ venues: some Sequence<Venue>) {
-      // In the order of the identifiers, so that every instance answers alike.
-      self.venues = venues.sorted { $0.id < $1.id }
-      points = PointIndex(self.venues.map(\.coordinate))
-    }
+  package init(_ venues: [Venue] = []) {
+    self.init(base: VenueTable(venues), changes: [:])
   }
 
-  private(set) var shards: [VenueCategory: Shard] = [:]
-
-  package init(_ venues: some Sequence<Venue> = []) {
-    for (category, venues) in Dictionary(grouping: venues, by: \.category) {
-      shards[category] = Shard(venues)
-    }
+  init(base: VenueTable, changes: VenueChanges) {
+    self.base = base
+    let ids = changes.keys.sorted()
+    fresh = VenueTable(ids.compactMap { changes[$0] ?? nil })
+    gone = GoneVenues(ids.compactMap(base.number), of: base)
   }
 
   /// How many venues there are.
-  package var count: Int { shards.values.reduce(0) { $0 + $1.venues.count } }
+  package var count: Int { base.count - gone.count + fresh.count }
 
-  /// Replaces the venues of one category. O(n log n) in their number.
-  mutating func replace(_ category: VenueCategory, by venues: some Collection<Venue>) {
-    shards[category] = venues.isEmpty ? nil : Shard(venues)
+  /// The categories that there may be venues of.
+  var categories: Set<VenueCategory> { Set(base.shards.keys).union(fresh.shards.keys) }
+
+  /// How many venues of a category there are.
+  func count(of category: VenueCategory) -> Int {
+    (base.shards[category]?.points.count ?? 0) - (gone.points[category]?.count ?? 0)
+      + (fresh.shards[category]?.points.count ?? 0)
+  }
+
+  /// A venue; `nil` where there is none of that name. O(log n).
+  package func venue(_ id: VenueID) -> Venue? {
+    if let number = fresh.number(id) { return fresh[number] }
+    guard let number = base.number(id), !gone.contains(number) else { return nil }
+    return base[number]
+  }
+
+  /// Where a venue is kept that was found.
+  struct Place {
+    let isFresh: Bool
+    let row: Int
+    let distance: Meters
+  }
+
+  func venue(at place: Place) -> Venue {
+    place.isFresh ? fresh.venue(inRow: place.row) : base.venue(inRow: place.row)
+  }
+
+  /// Puts what was found of a category in both tables into one order: by distance, of equally far
+  /// ones by identifier.
+  func merged(
+    _ base: [PointIndex.Hit], _ fresh: [PointIndex.Hit], of category: VenueCategory
+  ) -> [Place] {
+    let firstOld = self.base.shards[category]?.firstRow ?? 0
+    let firstNew = self.fresh.shards[category]?.firstRow ?? 0
+    var places: [Place] = []
+    places.reserveCapacity(base.count + fresh.count)
+    func add(new hit: PointIndex.Hit) {
+      places.append(Place(isFresh: true, row: firstNew + hit.place, distance: hit.distance))
+    }
+    var rest = fresh[...]
+    for old in base {
+      while let new = rest.first, isBefore(new, old) {
+        add(new: new)
+        rest.removeFirst()
+      }
+      places.append(Place(isFresh: false, row: firstOld + old.place, distance: old.distance))
+    }
+    rest.forEach(add)
+    return places
+  }
+
+  private func isBefore(_ new: PointIndex.Hit, _ old: PointIndex.Hit) -> Bool {
+    new.distance == old.distance
+      ? fresh[new.index].id < base[old.index].id : new.distance < old.distance
+  }
+}
+
+/// What became of venues since a table was built; `nil` for one that is gone.
+typealias VenueChanges = [VenueID: Venue?]
+
+/// Venues of a table, by their numbers, that are no longer as they were.
+struct GoneVenues: Sendable {
+  /// One bit a venue, where any is gone.
+  private var bits: [UInt64] = []
+  let count: Int
+  let points: [VenueCategory: PointIndex]
+
+  /// - Parameter numbers: rising.
+  init(_ numbers: [Int], of table: VenueTable) {
+    count = numbers.count
+    points = Dictionary(grouping: numbers) { table[$0].category }
+      .mapValues { PointIndex(numbered: $0.map { ($0, table[$0].coordinate) }) }
+    guard !numbers.isEmpty else { return }
+    bits = [UInt64](repeating: 0, count: (table.count + 63) / 64)
+    for number in numbers { bits[number / 64] |= 1 << UInt64(number % 64) }
+  }
+
+  func contains(_ number: Int) -> Bool {
+    !bits.isEmpty && bits[number / 64] & (1 << UInt64(number % 64)) != 0
   }
 }

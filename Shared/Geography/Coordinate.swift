@@ -29,12 +29,15 @@ extension Coordinate {
 
   /// How far `other` is along the great circle. Haversine formula; within 0.6 % of the ellipsoid.
   package func distance(to other: Coordinate) -> Meters {
-    let halfLatitude = (other.latitude - latitude).radians / 2
-    let halfLongitude = (other.longitude - longitude).radians / 2
-    let chord =
-      sin(halfLatitude) * sin(halfLatitude)
-      + cos(latitude.radians) * cos(other.latitude.radians) * sin(halfLongitude)
-      * sin(halfLongitude)
+    distance(to: other, cosines: cos(latitude.radians) * cos(other.latitude.radians))
+  }
+
+  /// The same, where the product of the two latitudes' cosines is known.
+  @inline(__always)
+  func distance(to other: Coordinate, cosines: Double) -> Meters {
+    let halfLatitude = sin((other.latitude - latitude).radians / 2)
+    let halfLongitude = sin((other.longitude - longitude).radians / 2)
+    let chord = halfLatitude * halfLatitude + cosines * halfLongitude * halfLongitude
     return 2 * Self.earthRadius * asin(min(1, chord.squareRoot()))
   }
 

@@ -1,14 +1,11 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Finds points of a fixed set: the nearest, those within a radius or a box, and those that lie on
 /// the shortest way between two others.
 ///
 /// A k-d tree over the points as vectors on the unit sphere, so that poles and the antimeridian are
-/// places like any other. Distances are `Coordinate.distance(to:)`, and answers are exactly those
-/// of a scan of all points, in the same order. Building takes O(n log n), a search about
-/// O(log n + hits) and no memory but the answer's. 53 bytes a point.
+/// places like any other; every node knows the smallest box around its vectors. Distances are
+/// `Coordinate.distance(to:)`, and answers are exactly those of a scan of all points, in the same
+/// order. Building takes O(n log n), a search about O(log n + hits) and no memory but the answer's.
+/// 60 bytes a point.
 ///
 /// Source: Bentley, "Multidimensional binary search trees used for associative searching" (1975).
 ///
@@ -22,45 +19,62 @@
 ///    1e-15 for it, and where the sum of two chords is far below that of the arcs.
 package struct PointIndex: Sendable {
   /// A point that was found.
-  package struct Hit: Sendable, Hashable, Comparable {
-    /// The place of the point in the array that the index was made of.
-    package let index: Int
+  package struct Hit: Sendable, Comparable {
     package let distance: Meters
+    private let number: Int32
+    private let orderPlace: Int32
 
-    package init(index: Int, distance: Meters) {
-      self.index = index
+    /// The place of the point in the array that the index was made of, or its number.
+    package var index: Int { Int(number) }
+
+    /// The place of `index` in `order`.
+    package var place: Int { Int(orderPlace) }
+
+    /// - Parameter place: of no account for whether two hits are equal.
+    package init(index: Int, distance: Meters, place: Int = 0) {
       self.distance = distance
+      number = Int32(index)
+      orderPlace = Int32(place)
+    }
+
+    package static func == (left: Hit, right: Hit) -> Bool {
+      (left.distance, left.number) == (right.distance, right.number)
     }
 
     /// Orders by distance, then by place.
     package static func < (left: Hit, right: Hit) -> Bool {
-      (left.distance, left.index) < (right.distance, right.index)
+      (left.distance, left.number) < (right.distance, right.number)
     }
   }
 
-  /// How many points a leaf of the tree holds at most.
-  private static let leafSize = 8
-
-  // In the order of the tree: a node is a range of places. The point in its middle cuts the rest in
-  // two halves along the node's axis.
-  private let points: [Coordinate]
-  private let vectors: [SIMD3<Double>]
-  private let numbers: [Int32]
-  private let axes: [UInt8]
-  private let root: Cell
+  // In the order of the tree: a node is a range of places, and its children are the two halves.
+  let points: [Coordinate]
+  let vectors: [SIMD3<Double>]
+  let numbers: [Int32]
+  /// By the number of the node; see `Node`.
+  let cells: [Cell]
 
   /// Points that are not valid coordinates are left out: no search finds them.
   package init(_ coordinates: [Coordinate]) {
-    let valid = coordinates.indices.filter { coordinates[$0].isValid }
-    var builder = TreeBuilder(valid.map { coordinates[$0].unitVector }, leafSize: Self.leafSize)
-    builder.build()
-    let order = builder.order.map { valid[Int($0)] }
-    points = order.map { coordinates[$0] }
-    vectors = points.map(\.unitVector)
-    numbers = order.map { Int32($0) }
-    axes = builder.axes
-    root = Cell(around: vectors[...])
+    self.init(numbered: coordinates.enumerated().map { ($0, $1) })
   }
+
+  /// - Parameter numbered: points that are told by other numbers than their places in an array;
+  ///   0 ... 2^31 - 1, and rising, so that of equally near points the lesser number comes first.
+  package init(numbered: [(number: Int, coordinate: Coordinate)]) {
+    let valid = numbered.filter(\.coordinate.isValid)
+    var builder = TreeBuilder(valid.map(\.coordinate.unitVector))
+    builder.build()
+    let order = builder.order
+    vectors = builder.vectors
+    cells = builder.cells
+    points = order.map { valid[$0].coordinate }
+    numbers = order.map { Int32(valid[$0].number) }
+  }
+
+  /// The numbers of all points that can be found, in an order in which near ones are near one
+  /// another.
+  package var order: [Int] { numbers.map { Int($0) } }
 
   /// How many points can be found.
   package var count: Int { points.count }
@@ -85,9 +99,9 @@ extension PointIndex {
   /// flies, shortest first; a hit's distance is that way's length.
   package func nearest(
     _ count: Int, between origin: Coordinate, and destination: Coordinate,
-    within maximum: Meters = .infinity, where isWanted: (Int) -> Bool = { _ in true }
+    within maximum: Meters = .infinity
   ) -> [Hit] {
-    closest(count, by: Between(origin, destination), within: maximum, where: isWanted)
+    select(count, by: Between(origin, destination), within: maximum)
   }
 
   /// Hands over every point at most `radius` away, in no particular order.
@@ -113,13 +127,14 @@ extension PointIndex {
   /// Hands over the place of every point in the box or on its edge, in no particular order.
   package func forEach(in box: BoundingBox, _ body: (Int) -> Void) {
     guard count > 0, box.south <= box.north, box.west <= box.east else { return }
-    walk(0..<count, root, region: Cell(around: box)) { place in
+    walk(Node(root: count), region: Cell(around: box)) { place in
       if box.contains(points[place]) { body(Int(numbers[place])) }
     }
   }
 
-  private func closest(
-    _ count: Int, by metric: some Metric, within maximum: Meters, where isWanted: (Int) -> Bool
+  func closest(
+    _ count: Int, by metric: some Metric, within maximum: Meters,
+    where isWanted: (Int) -> Bool = { _ in true }
   ) -> [Hit] {
     guard count > 0 else { return [] }
     var closest = ClosestHits(atMost: count)
@@ -138,23 +153,22 @@ extension PointIndex {
   private func walk<M: Metric>(_ metric: M, within maximum: Meters, offer: (Hit) -> Meters) {
     guard count > 0, maximum >= 0 else { return }
     var reach = Reach(maximum: maximum, limit: metric.limit(of: maximum))
-    walk(0..<count, root, metric, &reach, offer)
+    guard metric.bound(cells[0]) <= reach.limit else { return }
+    walk(Node(root: count), metric, &reach, offer)
   }
 
   private func walk<M: Metric>(
-    _ range: Range<Int>, _ cell: Cell, _ metric: M, _ reach: inout Reach, _ offer: (Hit) -> Meters
+    _ node: Node, _ metric: M, _ reach: inout Reach, _ offer: (Hit) -> Meters
   ) {
-    guard range.count > Self.leafSize else {
-      for place in range { look(at: place, metric, &reach, offer) }
+    guard let (lower, upper) = node.children else {
+      for place in node.range { look(at: place, metric, &reach, offer) }
       return
     }
-    look(at: range.middle, metric, &reach, offer)
-    let (lower, upper) = halves(of: range, cell)
-    let bounds = (metric.bound(lower.cell), metric.bound(upper.cell))
+    let bounds = (metric.bound(cells[lower.number]), metric.bound(cells[upper.number]))
     let near = bounds.0 <= bounds.1 ? lower : upper
     let far = bounds.0 <= bounds.1 ? upper : lower
-    if min(bounds.0, bounds.1) <= reach.limit { walk(near.range, near.cell, metric, &reach, offer) }
-    if max(bounds.0, bounds.1) <= reach.limit { walk(far.range, far.cell, metric, &reach, offer) }
+    if min(bounds.0, bounds.1) <= reach.limit { walk(near, metric, &reach, offer) }
+    if max(bounds.0, bounds.1) <= reach.limit { walk(far, metric, &reach, offer) }
   }
 
   private func look<M: Metric>(
@@ -163,27 +177,16 @@ extension PointIndex {
     guard metric.bound(vectors[place]) <= reach.limit else { return }
     let distance = metric.distance(points[place])
     guard distance <= reach.maximum else { return }
-    let maximum = offer(Hit(index: Int(numbers[place]), distance: distance))
+    let maximum = offer(Hit(index: Int(numbers[place]), distance: distance, place: place))
     guard maximum < reach.maximum else { return }
     reach = Reach(maximum: maximum, limit: metric.limit(of: maximum))
   }
 
-  private func walk(_ range: Range<Int>, _ cell: Cell, region: Cell, _ body: (Int) -> Void) {
-    guard cell.intersects(region) else { return }
-    guard range.count > Self.leafSize else { return range.forEach(body) }
-    body(range.middle)
-    let (lower, upper) = halves(of: range, cell)
-    walk(lower.range, lower.cell, region: region, body)
-    walk(upper.range, upper.cell, region: region, body)
-  }
-
-  private typealias Half = (range: Range<Int>, cell: Cell)
-
-  private func halves(of range: Range<Int>, _ cell: Cell) -> (lower: Half, upper: Half) {
-    let middle = range.middle
-    let axis = Int(axes[middle])
-    let cut = cell.cut(axis, at: vectors[middle][axis])
-    return ((range.lowerBound..<middle, cut.lower), (middle + 1..<range.upperBound, cut.upper))
+  private func walk(_ node: Node, region: Cell, _ body: (Int) -> Void) {
+    guard cells[node.number].intersects(region) else { return }
+    guard let (lower, upper) = node.children else { return node.range.forEach(body) }
+    walk(lower, region: region, body)
+    walk(upper, region: region, body)
   }
 }
 
@@ -192,124 +195,4 @@ private struct Reach {
   var maximum: Meters
   /// The same as a bound of the metric.
   var limit: Double
-}
-
-/// A box around vectors.
-private struct Cell: Sendable {
-  var low: SIMD3<Double>
-  var high: SIMD3<Double>
-
-  init(around vectors: ArraySlice<SIMD3<Double>>) {
-    low = SIMD3(repeating: 1)
-    high = SIMD3(repeating: -1)
-    for vector in vectors {
-      low = pointwiseMin(low, vector)
-      high = pointwiseMax(high, vector)
-    }
-  }
-
-  /// A box around every vector whose coordinate is in `box`.
-  init(around box: BoundingBox) {
-    let slack = 1e-12
-    func turns(_ degrees: Double...) -> [Double] {
-      let quarters = stride(from: -720.0, through: 720, by: 90)
-      return degrees + quarters.filter { box.west <= $0 && $0 <= box.east }
-    }
-    let longitudes = turns(box.west, box.east).map(\.radians)
-    let edges = [box.south, box.north].map { max(0, cos($0.radians)) }
-    let widest = box.south <= 0 && 0 <= box.north ? 1 : max(edges[0], edges[1])
-    let radii = [min(edges[0], edges[1]), widest]
-    let x = radii.flatMap { radius in longitudes.map { radius * cos($0) } }
-    let y = radii.flatMap { radius in longitudes.map { radius * sin($0) } }
-    low = SIMD3(x.min() ?? -1, y.min() ?? -1, sin(box.south.radians)) - slack
-    high = SIMD3(x.max() ?? 1, y.max() ?? 1, sin(box.north.radians)) + slack
-  }
-
-  func cut(_ axis: Int, at plane: Double) -> (lower: Cell, upper: Cell) {
-    var lower = self
-    var upper = self
-    lower.high[axis] = plane
-    upper.low[axis] = plane
-    return (lower, upper)
-  }
-
-  func intersects(_ other: Cell) -> Bool {
-    all(low .<= other.high) && all(other.low .<= high)
-  }
-
-  /// The squared distance from `vector` to the nearest place in the box.
-  func squaredDistance(to vector: SIMD3<Double>) -> Double {
-    let gap = pointwiseMax(pointwiseMax(low - vector, vector - high), SIMD3(repeating: 0))
-    return (gap * gap).sum()
-  }
-}
-
-// MARK: What a search measures
-
-/// A distance of points, with a bound that is cheap to compute for cells and vectors.
-private protocol Metric {
-  /// Not above the bound of any vector in the cell.
-  func bound(_ cell: Cell) -> Double
-  func bound(_ vector: SIMD3<Double>) -> Double
-  /// Vectors with a bound above this are farther than `distance`.
-  func limit(of distance: Meters) -> Double
-  func distance(_ point: Coordinate) -> Meters
-}
-
-/// The distance from one point. The bound is the squared chord.
-private struct FromPoint: Metric {
-  let center: Coordinate
-  let vector: SIMD3<Double>
-
-  init(_ center: Coordinate) {
-    self.center = center
-    vector = center.unitVector
-  }
-
-  func bound(_ cell: Cell) -> Double { cell.squaredDistance(to: vector) }
-
-  func bound(_ other: SIMD3<Double>) -> Double {
-    let gap = other - vector
-    return (gap * gap).sum()
-  }
-
-  func limit(of distance: Meters) -> Double {
-    let chord = 2 * sin(min(distance / Coordinate.earthRadius / 2, .pi / 2)) + 1e-12
-    return chord * chord
-  }
-
-  func distance(_ point: Coordinate) -> Meters { center.distance(to: point) }
-}
-
-/// The way from one point to another over the measured one. The bound is the sum of the two chords.
-private struct Between: Metric {
-  let origin: FromPoint
-  let destination: FromPoint
-
-  init(_ origin: Coordinate, _ destination: Coordinate) {
-    self.origin = FromPoint(origin)
-    self.destination = FromPoint(destination)
-  }
-
-  func bound(_ cell: Cell) -> Double {
-    origin.bound(cell).squareRoot() + destination.bound(cell).squareRoot()
-  }
-
-  func bound(_ vector: SIMD3<Double>) -> Double {
-    origin.bound(vector).squareRoot() + destination.bound(vector).squareRoot()
-  }
-
-  func limit(of distance: Meters) -> Double { distance / Coordinate.earthRadius + 1e-12 }
-
-  func distance(_ point: Coordinate) -> Meters {
-    origin.distance(point) + destination.distance(point)
-  }
-}
-
-extension Coordinate {
-  /// The point on the sphere of radius 1.
-  var unitVector: SIMD3<Double> {
-    let (up, around) = (latitude.radians, longitude.radians)
-    return SIMD3(cos(up) * cos(around), cos(up) * sin(around), sin(up))
-  }
 }

@@ -217,13 +217,13 @@ package struct TableReply: Codable, Sendable, Hashable {
   /// Whole seconds by row and column, `null` where no road leads there; left out when packed.
   package let durationsSeconds: [[Int?]]?
   /// The same cells row by row, packed; left out unless asked for.
-  package let packedSeconds: PackedSeconds?
+  package let packedSeconds: PackedNumbers?
   /// Counts the changes of live traffic that the answer takes in; left out before the first.
   package let trafficVersion: Int?
   package let mapVersion: String
 
   package init(
-    durationsSeconds: [[Int?]]?, packedSeconds: PackedSeconds?, trafficVersion: Int? = nil,
+    durationsSeconds: [[Int?]]?, packedSeconds: PackedNumbers?, trafficVersion: Int? = nil,
     mapVersion: String
   ) {
     self.durationsSeconds = durationsSeconds

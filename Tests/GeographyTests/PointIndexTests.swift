@@ -58,6 +58,53 @@ import Testing
     }
   }
 
+  @Test(arguments: seeds) func aCountOfWaysAgreesWithAScan(seed: UInt64) {
+    var map = ScatteredPoints(seed: seed)
+    let index = PointIndex(map.points)
+    let ends = map.questions(60)
+    for (origin, destination) in zip(ends, ends.dropFirst()) {
+      let scan = map.scan { origin.distance(to: $0) + destination.distance(to: $0) }
+      // As long as some point's way, to the last bit, and any other length.
+      for length in [scan[scan.count / 3].distance, scan[0].distance + map.someLength()] {
+        #expect(
+          index.count(within: length, between: origin, and: destination)
+            == scan.count { $0.distance <= length }, "seed \(seed) \(origin) \(length)")
+      }
+    }
+    #expect(index.count(within: -1, between: ends[0], and: ends[1]) == 0)
+    #expect(index.count(within: .infinity, between: ends[0], and: ends[1]) == index.count)
+  }
+
+  @Test(arguments: seeds) func manyOnTheWayAgreeWithAScan(seed: UInt64) {
+    var map = ScatteredPoints(seed: seed)
+    let index = PointIndex(map.points)
+    let ends = map.questions(40)
+    for (origin, destination) in zip(ends, ends.dropFirst()) {
+      let scan = map.scan { origin.distance(to: $0) + destination.distance(to: $0) }
+      let count = Int.random(in: 1...700, using: &map.random)
+      let maximum = origin.distance(to: destination) + map.someLength()
+      let told = "seed \(seed) \(origin) \(destination): \(count) within \(maximum)"
+      let found = index.nearest(count, between: origin, and: destination, within: maximum)
+      let expected = scan.filter { $0.distance <= maximum }.prefix(count)
+      #expect(found == Array(expected), "\(told)")
+      let all = index.nearest(count, between: origin, and: destination)
+      #expect(all == Array(scan.prefix(count)), "\(told)")
+      let order = index.order
+      #expect(all.allSatisfy { order[$0.place] == $0.index }, "\(told)")
+    }
+  }
+
+  @Test(arguments: seeds) func numberedPointsAreToldByTheirNumbers(seed: UInt64) {
+    var map = ScatteredPoints(seed: seed)
+    let numbers = map.points.indices.filter { $0 % 3 == 1 }
+    let index = PointIndex(numbered: numbers.map { ($0, map.points[$0]) })
+    for center in map.questions(20) {
+      let expected = map.scan { center.distance(to: $0) }.filter { $0.index % 3 == 1 }
+      #expect(index.nearest(9, to: center) == Array(expected.prefix(9)), "seed \(seed)")
+    }
+    #expect(index.order.sorted() == numbers)
+  }
+
   @Test(arguments: seeds) func boxAgreesWithAScan(seed: UInt64) {
     var map = ScatteredPoints(seed: seed)
     let index = PointIndex(map.points)

@@ -38,21 +38,21 @@ import Testing
   }
 }
 
-@Suite struct PackedSecondsTests {
+@Suite struct PackedNumbersTests {
   @Test(
     arguments: [
       [], [0], [nil], [1, nil, 3], [Int32.max, 0, 256, 65_536, 16_777_216],
     ] as [[Int32?]])
   func roundTrips(_ cells: [Int32?]) throws {
-    let packed = PackedSeconds(cells)
+    let packed = PackedNumbers(cells)
     #expect(packed.count == cells.count)
-    #expect(packed.seconds == cells)
+    #expect(packed.numbers == cells)
     let json = try MessageCoder.encode([packed])
-    #expect(try MessageCoder.decode([PackedSeconds].self, from: json) == [packed])
+    #expect(try MessageCoder.decode([PackedNumbers].self, from: json) == [packed])
   }
 
   @Test func bytesAreLittleEndian() throws {
-    let json = try MessageCoder.encode([PackedSeconds([1, nil, 0x0102_0304])])
+    let json = try MessageCoder.encode([PackedNumbers([1, nil, 0x0102_0304])])
     let base64 = Data([1, 0, 0, 0, 255, 255, 255, 255, 4, 3, 2, 1]).base64EncodedString()
     #expect(String(decoding: json, as: UTF8.self) == "[\"\(base64)\"]")
   }
@@ -65,6 +65,41 @@ import Testing
     #expect(
       error?.message
         == "Cannot read TableReply: packedSeconds: 5 bytes are no whole number of cells.")
+  }
+}
+
+@Suite struct PackedShopsTests {
+  private static let shops = [
+    Shop(id: "osm/node/1", coordinate: unionSquare, openingHours: "24/7"),
+    Shop(id: "café/2", coordinate: coitTower, openingHours: nil),
+    Shop(id: "", coordinate: unionSquare, openingHours: "Mo-Fr 08:00-18:00 \"früh\""),
+    Shop(id: "a\nb", coordinate: coitTower, openingHours: "24/7"),
+  ]
+
+  @Test func roundTrips() throws {
+    for count in 0...Self.shops.count {
+      let shops = Array(Self.shops.prefix(count))
+      let json = try MessageCoder.encode(PackedShops(shops))
+      let read = try MessageCoder.decode(PackedShops.self, from: json)
+      #expect(read.shops == shops && read.count == count)
+    }
+  }
+
+  /// Texts cut elsewhere, and arrays of unlike lengths.
+  @Test(arguments: [([Int32(4), 5], 2), ([4, 4, 1], 3), ([4, -1], 2), ([8], 2)])
+  func arraysThatDoNotFitAreNoShops(bytes: [Int32], count: Int) {
+    let packed = PackedShops(
+      ids: PackedTexts(utf8: Array("abcdefgh".utf8), bytes: bytes),
+      coordinates: Array(repeating: unionSquare, count: count), hours: [],
+      hoursNumbers: Array(repeating: nil, count: count))
+    #expect(packed.shops == nil)
+  }
+
+  @Test(arguments: [Int32(1), -2]) func hoursThatAreNotThereAreNoShops(number: Int32) {
+    let packed = PackedShops(
+      ids: PackedTexts(["a"]), coordinates: [unionSquare], hours: ["24/7"],
+      hoursNumbers: [number])
+    #expect(packed.shops == nil)
   }
 }
 

@@ -170,7 +170,10 @@ extension Fixture {
         minimum: 10)),
     Fixture(
       CandidatesReply(
-        venues: [barelyKnownVenue], inCategory: 418, omitted: 0, replica: replica)),
+        shops: PackedShops([Shop(coffeeShop), Shop(barelyKnownVenue)]), inCategory: 418,
+        omitted: 0, replica: replica)),
+    Fixture(ShopDetailsRequest(ids: ["osm/way/99", "osm/node/1"])),
+    Fixture(ShopDetailsReply(venues: [barelyKnownVenue], replica: replica)),
   ]
 
   private static let replica = ReplicaState(

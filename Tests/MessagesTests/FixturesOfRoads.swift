@@ -45,7 +45,7 @@ extension Fixture {
         mapVersion: "b0a7c4")),
     Fixture(
       TableReply(
-        durationsSeconds: nil, packedSeconds: PackedSeconds([421, nil]), mapVersion: "b0a7c4"),
+        durationsSeconds: nil, packedSeconds: PackedNumbers([421, nil]), mapVersion: "b0a7c4"),
       "packed"),
     Fixture(
       NearestRoadRequest(

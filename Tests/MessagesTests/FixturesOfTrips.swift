@@ -120,11 +120,11 @@ extension Fixture {
 
   private static let info = InstanceInfo(
     service: .shopSearch, instance: "1", processID: 4711, version: "0.1.0",
-    operations: ["shop-search.candidates/1", "shop-search.nearby/1"], uptimeSeconds: 3600,
+    operations: ["shop-search.candidates/2", "shop-search.nearby/1"], uptimeSeconds: 3600,
     restarts: 0)
   private static let operations = [
     OperationStats(
-      name: "shop-search.candidates/1", requests: 1000, errors: 1, p50Milliseconds: 0.25,
+      name: "shop-search.candidates/2", requests: 1000, errors: 1, p50Milliseconds: 0.25,
       p99Milliseconds: 1.5,
       times: OperationTimes(
         queueMilliseconds: 100.5, decodeMilliseconds: 10.25, handlerMilliseconds: 190,

@@ -17,6 +17,8 @@ struct FakeCity: PlanningServices {
   var places: [String: GeocodeReply] = [:]
   var devices: [DeviceID: Coordinate] = [:]
   var omitted = 0
+  /// What became of a venue after shop search told of it.
+  var since: @Sendable (Venue) -> Venue? = { $0 }
   /// Points too far from every road.
   var offRoad: Set<Coordinate> = []
   /// Services that fail, and how.
@@ -27,7 +29,7 @@ struct FakeCity: PlanningServices {
 
   enum Asked: Sendable, Equatable {
     case geocode(GeocodeRequest), position(PositionRequest), route(RouteRequest)
-    case table(TableRequest), candidates(CandidatesRequest)
+    case table(TableRequest), candidates(CandidatesRequest), details(ShopDetailsRequest)
   }
 
   func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
@@ -83,7 +85,7 @@ struct FakeCity: PlanningServices {
     }
     let cells = rows.flatMap { row in row.map { $0.map { Int32($0) } } }
     return TableReply(
-      durationsSeconds: nil, packedSeconds: PackedSeconds(cells), mapVersion: "fake")
+      durationsSeconds: nil, packedSeconds: PackedNumbers(cells), mapVersion: "fake")
   }
 
   private func slowed(_ seconds: Int?, _ departure: Timestamp?) -> Int? {
@@ -94,10 +96,21 @@ struct FakeCity: PlanningServices {
     requests.add(.candidates(request))
     if let error = down[.shopSearch] { throw error }
     return CandidatesReply(
-      venues: venues, inCategory: venues.count, omitted: omitted,
-      replica: ReplicaState(
-        position: StreamPosition(epoch: "fake", sequence: 0), venues: venues.count,
-        isCurrent: true))
+      shops: PackedShops(venues.map(Shop.init)), inCategory: venues.count, omitted: omitted,
+      replica: replica)
+  }
+
+  func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
+    requests.add(.details(request))
+    if let error = down[.shopSearch] { throw error }
+    let now = venues.compactMap(since)
+    return ShopDetailsReply(
+      venues: request.ids.compactMap { id in now.first { $0.id == id } }, replica: replica)
+  }
+
+  private var replica: ReplicaState {
+    ReplicaState(
+      position: StreamPosition(epoch: "fake", sequence: 0), venues: venues.count, isCurrent: true)
   }
 }
 

@@ -99,6 +99,10 @@ final class ChangingCity: PlanningServices {
   func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
     try await now.candidates(request)
   }
+
+  func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
+    try await now.details(request)
+  }
 }
 
 /// Has the fences it was told last.

@@ -144,6 +144,9 @@ import Testing
         await untilCancelled()
         throw ServiceError(.deadlineExceeded, "Too late.")
       }
+      func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
+        try await base.details(request)
+      }
     }
     let error = await Bench(Stuck(base: FakeCity(direct: nil, shops: []))).failure(request())
     #expect(error?.code == .noRoute)
@@ -183,10 +186,13 @@ import Testing
     }
     func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
       TableReply(
-        durationsSeconds: nil, packedSeconds: cells.map { PackedSeconds($0) }, mapVersion: "")
+        durationsSeconds: nil, packedSeconds: cells.map { PackedNumbers($0) }, mapVersion: "")
     }
     func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
       try await base.candidates(request)
+    }
+    func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
+      try await base.details(request)
     }
   }
 }

@@ -236,16 +236,17 @@ import Testing
     let hours = map(country: nil).hours
     let eight = morning.adding(seconds: 1800)
     for number in 0...PlanningLimits.keptHours {
-      let venue = FakeCity.shop("S", at: 0, hours: "Sa 08:00-20:00 open \"\(number)\"")
+      let shop = Shop(FakeCity.shop("S", at: 0, hours: "Sa 08:00-20:00 open \"\(number)\""))
       let visit = hours.visit(
-        venue, arrival: eight, latest: eight, dwellSeconds: 600, certainly: true)
+        shop, arrival: eight, latest: eight, dwellSeconds: 600, certainly: true)
       guard visit == .possible(waitSeconds: 0, isCertain: true) else {
         Issue.record("\(number): \(visit)")
         return
       }
     }
     #expect(hours.keptCount == 1)
-    let long = FakeCity.shop("S", at: 0, hours: String(repeating: "24/7;", count: 1000))
+    let long = Shop(
+      FakeCity.shop("S", at: 0, hours: String(repeating: "24/7;", count: 1000)))
     #expect(
       hours.visit(long, arrival: eight, latest: eight, dwellSeconds: 600, certainly: true)
         == .uncertain)

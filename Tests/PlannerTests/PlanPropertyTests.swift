@@ -86,12 +86,10 @@ import Testing
       if case .possible(let slow) = outcome { slow } else { nil }
     }
     let byStraightWay = possible.sorted {
-      ($0.trip, $0.straight, $0.venue.name, $0.venue.id)
-        < ($1.trip, $1.straight, $1.venue.name, $1.venue.id)
+      ($0.trip, $0.straight, $0.venue.id) < ($1.trip, $1.straight, $1.venue.id)
     }
     return byStraightWay.prefix(limit).sorted {
-      ($0.trip, $0.driven, $0.venue.name, $0.venue.id)
-        < ($1.trip, $1.driven, $1.venue.name, $1.venue.id)
+      ($0.trip, $0.driven, $0.venue.id) < ($1.trip, $1.driven, $1.venue.id)
     }
   }
 

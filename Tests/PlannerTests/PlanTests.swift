@@ -65,7 +65,8 @@ import Testing
         waypoints: ends, profile: .car, departure: time, geometry: true, steps: true)
       #expect(city.requests.items.contains(.route(drive)))
     }
-    #expect(city.requests.items.count == 6)
+    #expect(city.requests.items.contains(.details(ShopDetailsRequest(ids: ["fake/A"]))))
+    #expect(city.requests.items.count == 7)
   }
 
   @Test func stepsOnlyWhereAskedFor() async throws {
@@ -88,7 +89,7 @@ import Testing
     #expect(try await Bench(city).plan(request(limit: 2)).options.count == 2)
   }
 
-  @Test func equallyEarlyShopsByWayThenNameThenIdentifier() async throws {
+  @Test func equallyEarlyShopsByWayThenIdentifier() async throws {
     var city = FakeCity(
       direct: 600,
       shops: [
@@ -241,7 +242,7 @@ import Testing
       switch asked {
       case .table(let table): table.profile
       case .route(let route): route.profile
-      case .geocode, .position, .candidates: TravelProfile?.none
+      case .geocode, .position, .candidates, .details: TravelProfile?.none
       }
     }
     #expect(profiles == Array(repeating: .bicycle, count: 5))
@@ -254,6 +255,41 @@ import Testing
     let plan = try await Bench(city).plan(request())
     #expect(plan.options.map(\.venue.name) == ["S0", "S1", "S2", "S3", "S5", "S6", "S7", "S8"])
     #expect(plan.candidates == CandidateCount(considered: 9, unreachable: 1, onTime: 8, omitted: 0))
+  }
+
+  @Test func aShopThatIsGoneSinceGivesWayToTheNextAndCountsNowhere() async throws {
+    var city = FakeCity(
+      direct: 600, shops: (0..<9).map { ("S\($0)", 300 + $0, 300) })
+    city.since = { ["S0", "S2", "S3"].contains($0.name) ? nil : $0 }
+    let plan = try await Bench(city).plan(request(limit: 3))
+    #expect(plan.options.map(\.venue.name) == ["S1", "S4", "S5"])
+    #expect(plan.candidates == CandidateCount(considered: 6, unreachable: 0, onTime: 6, omitted: 0))
+    city.since = { _ in nil }
+    let empty = try await Bench(city).plan(request(limit: 3))
+    #expect(empty.options.isEmpty)
+    #expect(
+      empty.candidates == CandidateCount(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
+  }
+
+  @Test func aShopThatHasChangedSinceIsToldAsItIsNow() async throws {
+    var city = FakeCity(direct: 600, shops: [("A", 300, 300), ("B", 310, 300), ("C", 320, 300)])
+    let far = FakeCity.shop("B", at: 1).coordinate
+    city.since = { venue in
+      var now = venue
+      switch venue.name {
+      case "A": now.openingHours = "21:00-22:00"
+      case "C": now.coordinate = far
+      default: now.phone = "+1 415 555 0100"
+      }
+      return now
+    }
+    let plan = try await Bench(city).plan(request())
+    #expect(plan.options.map(\.venue.name) == ["B", "C"])
+    #expect(plan.options[0].venue.phone == "+1 415 555 0100")
+    #expect(plan.options[1].toStop.durationSeconds == 310)
+    #expect(
+      plan.candidates
+        == CandidateCount(considered: 3, unreachable: 0, closed: 1, onTime: 2, omitted: 0))
   }
 
   @Test func nobodyIsAskedForAShopInAnotherCity() async throws {

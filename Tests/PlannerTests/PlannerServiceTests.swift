@@ -196,6 +196,9 @@ private struct PlannerStack: Sendable {
     all[.shopSearch, default: .init()].answerAsync(CandidatesRequest.self) { request, _ in
       try await city.candidates(request)
     }
+    all[.shopSearch, default: .init()].answerAsync(ShopDetailsRequest.self) { request, _ in
+      try await city.details(request)
+    }
     all[.router, default: .init()].answerAsync(RouteRequest.self) { request, context in
       onContext(context)
       return try await city.route(request)

@@ -121,7 +121,7 @@ struct RequestTests {
     #expect(packed.durationsSeconds == nil)
     #expect(plain.packedSeconds == nil)
     #expect(
-      packed.packedSeconds?.seconds == plain.durationsSeconds?.joined().map { $0.map(Int32.init) })
+      packed.packedSeconds?.numbers == plain.durationsSeconds?.joined().map { $0.map(Int32.init) })
     #expect(plain.durationsSeconds?[0][1] == nil)
     #expect(plain.durationsSeconds?[1][0] == 0)
   }

@@ -42,8 +42,10 @@ import Testing
       let request = CandidatesRequest(
         origin: center, destination: center, category: .coffee, drivingSeconds: 60)
       let reply = try await search.bus.client.send(request)
-      #expect(reply.venues.map(\.id) == ["a", "b"])
+      #expect(reply.shops.shops == [Shop(cafe("a")), Shop(cafe("b"))])
       #expect(reply.inCategory == 2 && reply.omitted == 0 && reply.replica.isCurrent)
+      let details = try await search.bus.client.send(ShopDetailsRequest(ids: ["b", "x", "a"]))
+      #expect(details.venues == [cafe("b"), cafe("a")] && details.replica.isCurrent)
       let badRequest = CandidatesRequest(
         origin: center, destination: Coordinate(latitude: 99, longitude: 0), category: .coffee,
         drivingSeconds: 60)

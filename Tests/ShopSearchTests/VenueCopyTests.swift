@@ -8,28 +8,87 @@ import Testing
 @testable import ShopSearch
 
 @Suite struct VenueCopyTests {
-  @Test(arguments: [UInt64](1...10)) func holdsWhatTheChangesSay(seed: UInt64) throws {
+  /// Changes of all kinds, tables built at odd moments and late, and copies made anew in between:
+  /// the index always answers as one that is made of what there is.
+  @Test(arguments: [UInt64](1...10)) func answersAsAnIndexMadeAnewDoes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var copy = VenueCopy()
     var expected: [VenueID: Venue] = [:]
-    for step in 0..<300 {
-      var venue = scattered(20, &random)[Int.random(in: 0..<20, using: &random)]
-      venue.category = [.coffee, .bar, .tea][Int.random(in: 0..<3, using: &random)]
-      if Int.random(in: 0..<3, using: &random) == 0 {
-        copy.apply(VenueChanged(id: venue.id, venue: nil))
-        expected[venue.id] = nil
-      } else {
-        copy.apply(VenueChanged(id: venue.id, venue: venue))
-        expected[venue.id] = venue
+    var builds: [VenueCopy.Build] = []
+    for step in 0..<200 {
+      switch Int.random(in: 0..<30, using: &random) {
+      case 0:
+        let venues = scattered(.random(in: 0...60, using: &random), &random, across: 2)
+        expected = Dictionary(uniqueKeysWithValues: venues.map { ($0.id, $0) })
+        copy.begin()
+        copy.add(Array(venues.prefix(20)))
+        copy.add(Array(venues.dropFirst(20)))
+        let event = VenueChanged(id: "osm/node/1", venue: nil)
+        expected["osm/node/1"] = nil
+        builds.append(copy.finish([event]))
+      case 1...6:
+        builds += copy.nextBuild(keeping: 5).map { [$0] } ?? []
+      case 7...10:
+        guard let build = builds.randomElement(using: &random) else { continue }
+        let isLast = build.number == builds.last?.number
+        let isAdopted = copy.adopt(build.run(), of: build)
+        #expect(isAdopted == isLast, "seed \(seed), step \(step)")
+        builds = isLast ? [] : builds.filter { $0.number != build.number }
+      default:
+        let change = change(&random)
+        copy.apply(change)
+        expected[change.id] = change.venue
       }
-      #expect(copy.count == expected.count)
-      guard step % 7 == 0 else { continue }
-      let index = copy.index()
-      #expect(!copy.isChanged)
-      #expect(index.count == expected.count, "seed \(seed), step \(step)")
-      let found = try index.nearby(NearbyRequest(coordinate: center, limit: 500))
-      #expect(Set(found.map(\.venue)) == Set(expected.values), "seed \(seed), step \(step)")
+      #expect(copy.isBuiltAnew == (copy.index() == nil))
+      guard let index = copy.index() else { continue }
+      try compare(index, VenueIndex(Array(expected.values)), &random, "seed \(seed), step \(step)")
     }
+  }
+
+  private func change(_ random: inout SeededGenerator) -> VenueChanged {
+    var venue = scattered(40, &random, across: 2)[Int.random(in: 0..<40, using: &random)]
+    venue.category = [.coffee, .bar, .tea][Int.random(in: 0..<3, using: &random)]
+    venue.openingHours = [nil, "24/7", "Mo-Fr 08:00-18:00"][Int.random(in: 0..<3, using: &random)]
+    let isGone = Int.random(in: 0..<3, using: &random) == 0
+    return VenueChanged(id: venue.id, venue: isGone ? nil : venue)
+  }
+
+  private func compare(
+    _ index: VenueIndex, _ whole: VenueIndex, _ random: inout SeededGenerator, _ told: String
+  ) throws {
+    #expect(index.count == whole.count, "\(told)")
+    let here = place(&random, across: 2)
+    for category: VenueCategory? in [nil, .coffee] {
+      let request = NearbyRequest(coordinate: here, category: category, limit: 7)
+      #expect(try index.nearby(request) == whole.nearby(request), "\(told)")
+    }
+    let trip = CandidatesRequest(
+      origin: here, destination: place(&random, across: 2), category: .coffee,
+      drivingSeconds: .random(in: 0...4_000, using: &random), minimum: 3)
+    let (found, all) = (
+      try index.candidates(trip, maximum: 6), try whole.candidates(trip, maximum: 6)
+    )
+    #expect(found.shops.shops == all.shops.shops, "\(told)")
+    #expect((found.inCategory, found.omitted) == (all.inCategory, all.omitted), "\(told)")
+    let id = VenueID(rawValue: "osm/node/\(Int.random(in: 0..<45, using: &random))")
+    #expect(index.venue(id) == whole.venue(id), "\(told)")
+  }
+
+  @Test func aTableIsBuiltAnewOnlyForManyChanges() throws {
+    var copy = VenueCopy()
+    for number in 0..<SearchLimits.keptChanges {
+      copy.apply(VenueChanged(id: VenueID(rawValue: "\(number)"), venue: nil))
+    }
+    let none = copy.nextBuild()
+    #expect(none?.number == nil)
+    copy.apply(VenueChanged(id: "more", venue: venue("more")))
+    let next = copy.nextBuild()
+    let build = try #require(next)
+    let second = copy.nextBuild()
+    #expect(second?.number == nil, "one at a time")
+    let adopted = copy.adopt(build.run(), of: build)
+    #expect(adopted)
+    #expect(copy.index()?.count == 1)
   }
 }
 
@@ -43,21 +102,33 @@ import Testing
     #expect(throws: ServiceError.self) { try test.published.snapshot() }
     let second = try await test.nextTicket()
     await test.follower.receive(page([venue("b")], next: nil), second)
+    #expect(throws: ServiceError.self) { try test.published.snapshot() }
+    try await test.build()
     let snapshot = try test.published.snapshot()
     #expect(snapshot.replica == ReplicaState(position: at(3), venues: 2, isCurrent: true))
   }
 
-  @Test func aChangeIsSeenAfterTheNextRebuild() async throws {
+  @Test func aChangeIsSeenWithTheNextPublication() async throws {
     let test = try await FollowerTest.following([venue("a"), venue("b")])
     await test.follower.see(.event(VenueChanged(id: "a", venue: nil), at(4)))
     await test.follower.see(.event(VenueChanged(id: "c", venue: venue("c")), at(5)))
     #expect(try test.published.snapshot().replica.position == at(3))
-    guard case .rebuild = await test.nextWork() else { return #expect(Bool(false), "no rebuild") }
-    await test.follower.rebuild()
+    guard case .publish = await test.nextWork() else { return #expect(Bool(false), "unseen") }
+    await test.follower.publishChanges()
     let snapshot = try test.published.snapshot()
     #expect(snapshot.replica == ReplicaState(position: at(5), venues: 2, isCurrent: true))
     let found = try snapshot.index.nearby(NearbyRequest(coordinate: center))
     #expect(found.map(\.venue.id) == ["b", "c"])
+  }
+
+  @Test func aChangeWhileTheFirstTableIsBuiltIsSeenWithIt() async throws {
+    let test = FollowerTest()
+    await test.follower.see(.live(at(3)))
+    await test.follower.receive(page([venue("a")], next: nil), try await test.nextTicket())
+    await test.follower.see(.event(VenueChanged(id: "b", venue: venue("b")), at(4)))
+    try await test.build()
+    let snapshot = try test.published.snapshot()
+    #expect(snapshot.replica == ReplicaState(position: at(4), venues: 2, isCurrent: true))
   }
 
   @Test func theCopyIsUsedWhileTheStoreIsAway() async throws {
@@ -80,6 +151,10 @@ import Testing
     await test.follower.receive(page, again)
     #expect(
       try test.published.snapshot().replica
+        == ReplicaState(position: at(3), venues: 1, isCurrent: false))
+    try await test.build()
+    #expect(
+      try test.published.snapshot().replica
         == ReplicaState(position: position, venues: 0, isCurrent: true))
   }
 }
@@ -100,7 +175,14 @@ private final class FollowerTest {
     let test = FollowerTest()
     await test.follower.see(.live(at(3)))
     await test.follower.receive(page(venues, next: nil), try await test.nextTicket())
+    try await test.build()
     return test
+  }
+
+  /// Builds the table that is asked for next.
+  func build() async throws {
+    guard case .build(let build) = await nextWork() else { throw NothingAsked() }
+    await follower.adopt(build.run(), of: build)
   }
 
   func nextWork() async -> VenueFollower.Work? { await work.next() }

@@ -78,7 +78,7 @@ import Testing
       let length = VenueIndex.longestWay(drivingSeconds: request.drivingSeconds) ?? -1
       let feasible = byWay.filter { $0.1 <= length }.count
       let count = min(maximum, max(feasible, request.minimum ?? 10))
-      #expect(found.venues == byWay.prefix(count).map(\.0), "seed \(seed)")
+      #expect(found.shops.shops == byWay.prefix(count).map { Shop($0.0) }, "seed \(seed)")
       #expect(found.inCategory == byWay.count)
       #expect(found.omitted == max(0, feasible - maximum), "seed \(seed)")
     }
@@ -101,7 +101,7 @@ import Testing
         CandidatesRequest(
           origin: snapped[0], destination: snapped[2], category: .coffee, drivingSeconds: seconds,
           minimum: 0))
-      #expect(found.venues == [shop], "seed \(seed)")
+      #expect(found.shops.shops == [Shop(shop)], "seed \(seed)")
     }
   }
 
@@ -111,7 +111,7 @@ import Testing
       coordinate: center.moved(by: 50_000, bearing: 90))
     let request = CandidatesRequest(
       origin: center, destination: center, category: .coffee, drivingSeconds: 600, minimum: 0)
-    #expect(try VenueIndex([far]).candidates(request).venues.isEmpty)
+    #expect(try VenueIndex([far]).candidates(request).shops.count == 0)
     #expect(try VenueIndex([far]).candidates(request).inCategory == 1)
   }
 
@@ -126,8 +126,8 @@ import Testing
           origin: center, destination: center, category: .coffee, drivingSeconds: seconds,
           minimum: minimum))
     }
-    #expect(try found(nil).venues.count == 10)
-    #expect(try found(0).venues.isEmpty)
+    #expect(try found(nil).shops.count == 10)
+    #expect(try found(0).shops.count == 0)
     #expect(try found(3).omitted == 0)
   }
 
@@ -139,8 +139,10 @@ import Testing
         CandidatesRequest(
           origin: center, destination: center, category: category, drivingSeconds: .max))
     }
-    #expect(try found(.coffee).venues.count == venues.filter { $0.category == .coffee }.count)
-    #expect(try found("cinema") == VenueIndex.Candidates(venues: [], inCategory: 0, omitted: 0))
+    #expect(try found(.coffee).shops.count == venues.filter { $0.category == .coffee }.count)
+    #expect(
+      try found("cinema")
+        == VenueIndex.Candidates(shops: PackedShops([]), inCategory: 0, omitted: 0))
   }
 
   @Test(arguments: [-1, ShopSearchLimits.maximumCandidates + 1])

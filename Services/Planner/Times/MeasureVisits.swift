@@ -23,26 +23,26 @@ package enum MeasureVisits: ServiceCommand {
   package static func run(_ list: [String]) throws {
     let path = try Arguments(parsing: list).positionals(["MAP"])[0]
     let file = try MapFile(path: path)
-    var venues: [Venue] = []
+    var found: [Shop] = []
     try file.read(MapSelection([.node], keys: ["opening_hours"])) { element in
       guard case .node(let node) = element, let value = node.tags["opening_hours"] else { return }
-      venues.append(
-        Venue(
-          id: VenueID(rawValue: "osm/node/\(node.id)"), name: "", category: .coffee,
-          coordinate: node.coordinate, openingHours: value))
+      found.append(
+        Shop(
+          id: VenueID(rawValue: "osm/node/\(node.id)"), coordinate: node.coordinate,
+          openingHours: value))
     }
     let country = try MapCountry(of: file)
-    guard !venues.isEmpty,
+    guard !found.isEmpty,
       let map = PlanningMap(
         MapInfo(
           name: path, box: try file.boundingBox(), timeZone: zone, country: country?.code,
           state: country?.state))
     else { throw UsageError("No node of \(path) has opening hours.") }
-    let chosen = (0..<shops).map { venues[$0 * 7919 % venues.count] }
+    let chosen = (0..<shops).map { found[$0 * 7919 % found.count] }
     measure(chosen, on: map, Log("planner"))
   }
 
-  private static func measure(_ venues: [Venue], on map: PlanningMap, _ log: Log) {
+  private static func measure(_ shops: [Shop], on map: PlanningMap, _ log: Log) {
     // A Monday's midnight in Helsinki.
     let monday = Timestamp(secondsSince1970: 1_795_384_800)
     var times: [Double] = []
@@ -50,9 +50,9 @@ package enum MeasureVisits: ServiceCommand {
     for hour in 0..<plans {
       let departure = monday.adding(seconds: hour * 3600)
       let start = ContinuousClock.now
-      for (number, venue) in venues.enumerated() {
+      for (number, shop) in shops.enumerated() {
         let visit = map.hours.visit(
-          venue, arrival: departure.adding(seconds: 300 + number),
+          shop, arrival: departure.adding(seconds: 300 + number),
           latest: departure.adding(seconds: 2100),
           dwellSeconds: PlanDefaults.dwellSeconds, certainly: false)
         if visit == .closed { closed += 1 }
@@ -63,10 +63,10 @@ package enum MeasureVisits: ServiceCommand {
     times.sort()
     log.info(
       """
-      hours of \(venues.count) shops, \(map.hours.keptCount) distinct: \
+      hours of \(shops.count) shops, \(map.hours.keptCount) distinct: \
       first plan \(Int(first)) µs, p50 \(Int(times[plans / 2])) µs, \
       p99 \(Int(times[plans * 99 / 100])) µs; \
-      \(100 * closed / (plans * venues.count)) % closed
+      \(100 * closed / (plans * shops.count)) % closed
       """)
   }
 }

@@ -36,9 +36,9 @@ package final class ShopHours: Sendable {
   ///   - latest: the last instant at which it may begin, unless that is before the arrival.
   ///   - certainly: whether visits of which nobody knows do not count.
   func visit(
-    _ venue: Venue, arrival: Timestamp, latest: Timestamp, dwellSeconds: Int, certainly: Bool
+    _ shop: Shop, arrival: Timestamp, latest: Timestamp, dwellSeconds: Int, certainly: Bool
   ) -> Visit {
-    guard let hours = hours(of: venue) else {
+    guard let hours = hours(of: shop) else {
       return certainly ? .uncertain : .possible(waitSeconds: 0, isCertain: false)
     }
     let first = arrival.secondsSince1970
@@ -57,11 +57,11 @@ package final class ShopHours: Sendable {
   ///
   /// - Parameter certainly: as for `visit`.
   func lastStart(
-    _ venue: Venue, latest: Timestamp, dwellSeconds: Int, certainly: Bool
+    _ shop: Shop, latest: Timestamp, dwellSeconds: Int, certainly: Bool
   ) -> Timestamp {
     let last = latest.secondsSince1970
     let starts = last - UnixSeconds(PlannerLimits.maximumTripSeconds)...last
-    let stay = hours(of: venue)?.latestStay(
+    let stay = hours(of: shop)?.latestStay(
       of: dwellSeconds, startingIn: starts, certainly: certainly)
     return Timestamp(secondsSince1970: stay?.start ?? last)
   }
@@ -72,10 +72,10 @@ package final class ShopHours: Sendable {
   ///   - start: when it begins.
   ///   - waits: whether one arrives before that.
   func describe(
-    _ venue: Venue, visitFrom start: Timestamp, dwellSeconds: Int, waits: Bool, isCertain: Bool,
+    _ shop: Shop, visitFrom start: Timestamp, dwellSeconds: Int, waits: Bool, isCertain: Bool,
     told zone: MapZone
   ) -> VisitHours {
-    guard let hours = hours(of: venue) else { return VisitHours(state: .unknown) }
+    guard let hours = hours(of: shop) else { return VisitHours(state: .unknown) }
     let first = start.secondsSince1970
     let end = first + UnixSeconds(max(dwellSeconds, 1))
     let parts = hours.intervals(in: first..<end)
@@ -89,14 +89,14 @@ package final class ShopHours: Sendable {
   }
 
   /// What a shop's value means; `nil` where it has none or one that makes no sense.
-  private func hours(of venue: Venue) -> LocalHours? {
-    guard let value = venue.openingHours, value.utf8.count <= HoursLimits.valueBytes else {
+  private func hours(of shop: Shop) -> LocalHours? {
+    guard let value = shop.openingHours, value.utf8.count <= HoursLimits.valueBytes else {
       return nil
     }
     guard let hours = read(value) else { return nil }
     // The sun rises at another time at every place.
     guard hours.hours.mentionsSun else { return hours }
-    return LocalHours(hours.hours, at: place.at(venue.coordinate))
+    return LocalHours(hours.hours, at: place.at(shop.coordinate))
   }
 
   private func read(_ value: String) -> LocalHours? {
