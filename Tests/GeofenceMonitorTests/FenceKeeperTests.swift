@@ -6,46 +6,11 @@ import Testing
 
 @testable import GeofenceMonitor
 
-/// A database file of its own for each test, gone afterwards.
-final class KeeperFile {
-  let path: String
-
-  init() {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("geofence-monitor-\(UUID().uuidString).sqlite").path
-  }
-
-  deinit {
-    for suffix in ["", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: path + suffix)
-    }
-  }
-
-  func open() throws -> FenceKeeper { try FenceKeeper(path: path) }
-}
-
 /// A circle that believes the first fix, so that each report is an event.
 private func circle(
   at center: Coordinate = union, radius: Meters = 1_000, label: String? = nil
 ) -> FenceAddRequest {
   FenceAddRequest(center: center, radiusMeters: radius, label: label, confirmation: .bareEdge)
-}
-
-extension FenceKeeper {
-  fileprivate var fences: [Fence] { fences(FenceListRequest()).fences }
-
-  fileprivate func move(
-    _ minute: Int, _ place: Coordinate, device: DeviceID = "phone", key: String? = nil
-  ) throws -> Outcome<PositionReportReply> {
-    let time = Track.time(Double(minute) * 60)
-    let request = PositionReportRequest(device: device, coordinate: place, time: time)
-    return try report(request, now: time, key: key)
-  }
-
-  fileprivate func allEvents() throws -> [GeofenceEvent] {
-    try events(GeofenceEventsRequest(since: 0, limit: GeofenceLimits.maximumPage)).events
-  }
 }
 
 @Suite struct FenceKeeperTests {
@@ -121,7 +86,8 @@ extension FenceKeeper {
     let fence = try keeper.add(circle(label: "Work"))
     _ = try keeper.move(0, union)
     _ = try keeper.remove(FenceRemoveRequest(id: fence.id))
-    #expect(try keeper.allEvents().map(\.fence) == [GeofenceEvent.FenceName(fence)])
+    #expect(try keeper.allEvents().map(\.kind) == [.enter, .exit])
+    #expect(try keeper.allEvents().allSatisfy { $0.fence == GeofenceEvent.FenceName(fence) })
     #expect(try keeper.move(1, union.north(9_000)).reply.events == [])
   }
 }
