@@ -7,6 +7,13 @@ struct UpcomingWatcher: Sendable {
   let bus: any ServiceBus
   /// `nil`: of all devices.
   let device: DeviceID?
+  private var shown: UpcomingFence?
+
+  init(call: Call, bus: any ServiceBus, device: DeviceID?) {
+    self.call = call
+    self.bus = bus
+    self.device = device
+  }
 
   /// Does `work`, and shows what comes next meanwhile where `--upcoming` asks for it.
   ///
@@ -17,14 +24,15 @@ struct UpcomingWatcher: Sendable {
     try await withThrowingTaskGroup { group in
       group.addTask { try await work() }
       group.addTask {
-        try await ask()
-        for await item in news { try await take(item) }
+        var watcher = self
+        try await watcher.ask()
+        for await item in news { try await watcher.take(item) }
       }
       try await group.waitForAll()
     }
   }
 
-  private func take(_ item: StreamItem<UpcomingFence>) async throws {
+  private mutating func take(_ item: StreamItem<UpcomingFence>) async throws {
     switch item {
     case .event(let upcoming, _):
       if device == nil || upcoming.device == device { try show(upcoming) }
@@ -39,13 +47,15 @@ struct UpcomingWatcher: Sendable {
   }
 
   /// Shows what comes next of the one device, where it is on a route.
-  private func ask() async throws {
+  private mutating func ask() async throws {
     guard let device else { return }
     let known = try await bus.send(UpcomingRequest(device: device), timeout: call.timeout)
     if known.state == .active { try show(known) }
   }
 
-  private func show(_ upcoming: UpcomingFence) throws {
+  private mutating func show(_ upcoming: UpcomingFence) throws {
+    if upcoming == shown { return }
+    shown = upcoming
     if call.wantsJSONLines {
       try call.output.jsonLine(upcoming)
     } else {
