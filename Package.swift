@@ -69,11 +69,14 @@ let package = Package(
     shared("ServiceRuntime", uses: ["Messages", "MessageBus"]),
     shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
     shared("OpeningHours", uses: ["Geography", "Messages"]),
-    shared("SQLite", uses: ["Messages", "CSQLite"]),
+    shared("SQL", uses: ["Messages"]),
+    shared("SQLite", uses: ["SQL", "CSQLite"]),
+    shared("PostgreSQL", uses: ["SQL", "CPostgreSQL"]),
 
     // C and C++ libraries of the distribution.
     systemLibrary("CZeroMQ"),
     systemLibrary("CSQLite"),
+    systemLibrary("CPostgreSQL"),
     systemLibrary("CMicroHTTPD"),
     systemLibrary("CMetis"),
     .target(
@@ -82,12 +85,12 @@ let package = Package(
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
   ]
     // The services. None uses another.
-    + service("Geocoder", uses: ["OpenStreetMap", "SQLite"])
+    + service("Geocoder", uses: ["OpenStreetMap", "SQL", "SQLite"])
     + service("Router", uses: ["OpenStreetMap", "CMetis"])
-    + service("VenueStore", uses: ["OpenStreetMap", "SQLite"])
+    + service("VenueStore", uses: ["OpenStreetMap", "SQL", "SQLite", "PostgreSQL"])
     + service("ShopSearch")
-    + service("GeofenceMonitor", uses: ["SQLite"])
-    + service("Planner", uses: ["OpenStreetMap", "OpeningHours", "SQLite"])
+    + service("GeofenceMonitor", uses: ["SQL", "SQLite"])
+    + service("Planner", uses: ["OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
     // The page is part of the executable, which then runs wherever it is copied.
     + service("WebGateway", uses: ["CMicroHTTPD"], resources: [.embedInCode("Page")])
     // The client speaks messages only.
@@ -103,7 +106,8 @@ let package = Package(
     // Tests mirror the modules.
     + [
       .target(
-        name: "TestSupport", dependencies: ["Geography", "OpenStreetMap", "ServiceRuntime"],
+        name: "TestSupport",
+        dependencies: ["Geography", "OpenStreetMap", "PostgreSQL", "ServiceRuntime"],
         path: "Tests/TestSupport",
         swiftSettings: strict),
       tests("Geography", uses: ["Geography", "TestSupport"]),
@@ -112,10 +116,10 @@ let package = Package(
       tests("ServiceRuntime", uses: ["ServiceRuntime", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),
       tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),
-      tests("SQLite", uses: ["SQLite", "TestSupport"]),
+      tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "TestSupport"]),
       tests("Geocoder", uses: ["Geocoder", "TestSupport"]),
       tests("Router", uses: ["Router", "TestSupport"]),
-      tests("VenueStore", uses: ["VenueStore", "SQLite", "TestSupport"]),
+      tests("VenueStore", uses: ["VenueStore", "SQL", "SQLite", "PostgreSQL", "TestSupport"]),
       tests("ShopSearch", uses: ["ShopSearch", "TestSupport"]),
       tests("GeofenceMonitor", uses: ["GeofenceMonitor", "TestSupport"]),
       tests("Planner", uses: ["Planner", "TestSupport"]),

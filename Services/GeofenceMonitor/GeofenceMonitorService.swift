@@ -1,6 +1,6 @@
 import MessageBus
 import Messages
-import SQLite
+import SQL
 import ServiceRuntime
 
 /// The geofence monitor on the bus: messages to `FenceKeeper`, what it decided to whoever listens.
@@ -79,7 +79,7 @@ package struct GeofenceMonitorService: Service {
   static func storing<Reply>(_ body: () throws -> Reply) throws -> Reply {
     do {
       return try body()
-    } catch let error as SQLiteError {
+    } catch let error as SQLError {
       let isPassing = error.isDiskFull || error.isBusy
       throw ServiceError(
         isPassing ? .unavailable : .internal, "The monitor cannot use its store. \(error)")

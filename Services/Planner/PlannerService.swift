@@ -19,7 +19,7 @@ package struct PlannerService: Service {
   package var workerCount: Int { 1 }
 
   /// - Throws: `MapManifestError` where the map directory has no sound `planner.json`;
-  ///   `SQLiteError` where the boards cannot be opened; `ServiceError` with `conflict` for a second
+  ///   `SQLError` where the boards cannot be opened; `ServiceError` with `conflict` for a second
   ///   instance.
   package init(_ environment: ServiceEnvironment) async throws {
     guard environment.instance == "1" else {

@@ -10,7 +10,7 @@ package enum BuildVenues: ServiceCommand {
           makes DIR/\(VenueArtifact.fileName), the venues of an OpenStreetMap extract
     """
 
-  /// - Throws: `UsageError`; `MapFileError`, `TooManyVenuesError`, `SQLiteError`, `ArtifactError`:
+  /// - Throws: `UsageError`; `MapFileError`, `TooManyVenuesError`, `SQLError`, `ArtifactError`:
   ///   a file built before is then still there.
   package static func run(_ list: [String]) throws {
     let arguments = try Arguments(parsing: list, values: ["into"])

@@ -1,5 +1,6 @@
 import MessageBus
 import Messages
+import SQL
 import SQLite
 import ServiceRuntime
 
@@ -18,7 +19,7 @@ package struct VenueStoreService: Service {
   /// Loads the map's venues where they are others than those loaded last.
   ///
   /// - Throws: `VenueArtifactError` for a map's file that is missing, damaged or of another
-  ///   version; `SQLiteError`; `ServiceError` with `conflict` for a second instance. The store is
+  ///   version; `SQLError`; `ServiceError` with `conflict` for a second instance. The store is
   ///   then as it was.
   package init(_ environment: ServiceEnvironment) async throws {
     guard environment.instance == "1" else {
@@ -122,7 +123,7 @@ package struct VenueStoreService: Service {
 private func telling<Reply>(_ work: () throws -> Reply) throws -> Reply {
   do {
     return try work()
-  } catch let error as SQLiteError where error.isDiskFull || error.isBusy {
+  } catch let error as SQLError where error.isDiskFull || error.isBusy {
     throw ServiceError(.unavailable, "The venue store could not write. \(error)")
   }
 }

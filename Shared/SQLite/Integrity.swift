@@ -1,3 +1,5 @@
+import SQL
+
 extension Database {
   /// How many problems of each kind `integrityProblems` tells of.
   static let maxProblems = 10
@@ -6,11 +8,11 @@ extension Database {
   ///
   /// Reads the whole file, and checks its indexes and foreign keys.
   ///
-  /// - Throws: `SQLiteError` where the file cannot be read. That it is corrupt is an answer.
+  /// - Throws: `SQLError` where the file cannot be read. That it is corrupt is an answer.
   package func integrityProblems() throws -> [String] {
     do {
       return try brokenPages() + danglingKeys()
-    } catch let error as SQLiteError where error.isCorrupt {
+    } catch let error as SQLError where error.isCorrupt {
       return [error.message]
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import OpenStreetMap
+import SQL
 import SQLite
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import SQLite
+import SQL
 import Testing
 
 @testable import GeofenceMonitor
@@ -122,7 +122,7 @@ extension FenceKeeper {
       try keeper.store.database.first("PRAGMA page_count") { $0.int(0) })
     _ = try keeper.store.database.first("PRAGMA max_page_count = \(pages + 8)") { $0.int(0) }
     var errors: [(any Error)?] = []
-    let full = #expect(throws: SQLiteError.self) {
+    let full = #expect(throws: SQLError.self) {
       try keeper.together {
         for start in stride(from: 10, to: 400, by: 10) {
           errors.append(failure { _ = try keeper.report(walk(start..<start + 10)) })
@@ -131,7 +131,7 @@ extension FenceKeeper {
     }
     #expect(full?.isDiskFull == true)
     #expect(errors.first.map { $0 == nil } == true, "the first had been answered")
-    #expect(errors.last.map { $0 is SQLiteError } == true, "the last was refused")
+    #expect(errors.last.map { $0 is SQLError } == true, "the last was refused")
     _ = try keeper.store.database.first("PRAGMA max_page_count = 1000000") { $0.int(0) }
     #expect(try keeper.log == whole.log)
     for one in [keeper, whole] {

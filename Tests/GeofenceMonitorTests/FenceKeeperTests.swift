@@ -1,6 +1,7 @@
 import Foundation
 import Geography
 import Messages
+import SQL
 import SQLite
 import Testing
 
@@ -251,6 +252,20 @@ private func circle(
       try keeper.remove(FenceRemoveRequest(id: fence.id), key: "k")
     }
     #expect(error?.code == .conflict)
+    #expect(keeper.fences == [fence])
+  }
+
+  @Test func aKeyBelongsToOneRequest() throws {
+    let keeper = try file.open()
+    let fence = try keeper.add(circle(), key: "k")
+    let other = #expect(throws: ServiceError.self) {
+      try keeper.add(circle(radius: 999), key: "k")
+    }
+    #expect(other?.code == .conflict)
+    _ = try keeper.move(0, union, key: "p")
+    let moved = #expect(throws: ServiceError.self) { try keeper.move(1, union, key: "p") }
+    #expect(moved?.code == .conflict)
+    #expect(try keeper.position(of: "phone").time == Track.time(0))
     #expect(keeper.fences == [fence])
   }
 }

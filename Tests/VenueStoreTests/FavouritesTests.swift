@@ -1,4 +1,5 @@
 import Messages
+import SQL
 import SQLite
 import TestSupport
 import Testing

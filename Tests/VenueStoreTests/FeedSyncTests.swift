@@ -3,7 +3,7 @@ import Geography
 import MessageBus
 import Messages
 import OpenStreetMap
-import SQLite
+import SQL
 import ServiceRuntime
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Geography
 import Messages
 import OpenStreetMap
+import SQL
 import SQLite
 import TestSupport
 import Testing

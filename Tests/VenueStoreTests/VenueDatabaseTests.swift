@@ -1,6 +1,7 @@
 import Geography
 import Messages
 import OpenStreetMap
+import SQL
 import SQLite
 import TestSupport
 import Testing
@@ -109,7 +110,7 @@ import Testing
         CREATE TEMP TRIGGER full BEFORE INSERT ON venue WHEN new.id = 'osm/node/4'
         BEGIN SELECT RAISE(ABORT, 'no room'); END
         """)
-      #expect(throws: SQLiteError.self) { try store.load(next, now: now) }
+      #expect(throws: SQLError.self) { try store.load(next, now: now) }
       #expect(
         try store.page(after: nil, limit: 10).venues.map(\.id) == ["osm/node/1", "osm/node/2"])
       try store.database.execute("DROP TRIGGER full")
@@ -166,7 +167,7 @@ import Testing
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(
         String(repeating: "no database ", count: 100).utf8, to: "store.sqlite")
-      #expect(throws: SQLiteError.self) { try VenueDatabase(path: path) }
+      #expect(throws: SQLError.self) { try VenueDatabase(path: path) }
     }
   }
 

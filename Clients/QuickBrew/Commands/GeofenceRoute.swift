@@ -74,19 +74,11 @@ enum GeofenceRoute: Subcommand {
   private static func drive(
     _ device: DeviceID, _ call: Call, _ bus: any ServiceBus
   ) async throws -> DeviceRoute {
-    let hasStart = call.arguments.has("from")
-    let from = hasStart ? try call.place("from") : .device(device)
+    let from = call.arguments.has("from") ? try call.place("from") : .device(device)
     let via = call.arguments.has("via") ? try call.places("via") : []
     let places = [from] + via + [try call.place("to")]
     let profile = try call.profile()
-    let points: [Coordinate]
-    do {
-      points = try await PlaceFinder(call, bus).coordinates(of: places)
-    } catch where error.code == .notFound && !hasStart {
-      throw ServiceError(
-        error.code, "\(error.message) --from says where the drive begins.",
-        suggestions: error.suggestions)
-    }
+    let points = try await PlaceFinder(call, bus).coordinates(of: places)
     let departure = try await call.tripTimes(bus).departure
     let route = try await bus.send(
       RouteRequest(

@@ -9,7 +9,7 @@ package enum BuildGeocoder: ServiceCommand {
           makes DIR/geocoder.sqlite, the index of the map's addresses, streets, places and venues
     """
 
-  /// - Throws: `UsageError`; `MapFileError` where the map cannot be read; `SQLiteError` and
+  /// - Throws: `UsageError`; `MapFileError` where the map cannot be read; `SQLError` and
   ///   `ArtifactError` where the index cannot be written. An index that was there stays.
   package static func run(_ list: [String]) throws {
     let arguments = try Arguments(parsing: list, values: ["into"])

@@ -1,10 +1,11 @@
 import Geography
+import SQL
 import SQLite
 
 /// Writes an index file.
 enum IndexWriter {
   /// - Parameter path: a file that does not exist yet; the caller puts it in place once written.
-  /// - Throws: `SQLiteError`, with `isDiskFull` where the disk is.
+  /// - Throws: `SQLError`, with `isDiskFull` where the disk is.
   static func write(_ index: IndexBuilder, to path: String) throws {
     let database = try Database(path: path, mode: .building)
     try database.execute(

@@ -17,7 +17,7 @@ extension PlaceIndex {
   /// - Parameters:
   ///   - path: a file that does not exist; it is complete once this returns.
   ///   - progress: the part done, 0 ... 1, and what is being done.
-  /// - Throws: `MapFileError` where the map cannot be read; `SQLiteError` where the file cannot be
+  /// - Throws: `MapFileError` where the map cannot be read; `SQLError` where the file cannot be
   ///   written, with `isDiskFull` where the disk is.
   package static func build(
     from source: some MapSource, into path: String,

@@ -1,4 +1,5 @@
 import Geography
+import SQL
 import SQLite
 
 /// The part of an index file that searches share in memory: its words and names. Immutable.
@@ -28,7 +29,7 @@ package struct PlaceIndex: Sendable {
       try self.init(database)
     } catch let error as PlaceIndexError {
       throw error
-    } catch let error as SQLiteError {
+    } catch let error as SQLError {
       throw error.isCorrupt
         ? .damaged(path: path, reason: error.message)
         : .unreadable(path: path, reason: error.message)
@@ -38,7 +39,7 @@ package struct PlaceIndex: Sendable {
   }
 
   private init(_ database: Database) throws {
-    path = database.path
+    path = database.place
     let id = try database.first("PRAGMA application_id") { $0.int(0) } ?? 0
     guard id == IndexFormat.applicationID else { throw PlaceIndexError.notAnIndex(path: path) }
     let version = try database.schemaVersion()
@@ -101,7 +102,7 @@ struct Blocks {
   private let path: String
 
   init(_ database: Database) throws {
-    path = database.path
+    path = database.place
     try database.forEach("SELECT name, hash, bytes FROM block") { row in
       let block = row.withBytes(2) { bytes in
         (0..<bytes.count / 4).map {

@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import SQLite
+import SQL
 
 extension Searcher {
   /// A street that one side of a corner may mean.
@@ -20,7 +20,7 @@ extension Searcher {
   /// city may follow the second street.
   ///
   /// - Returns: them, and whether the words can hardly mean anything else.
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   func corners(
     _ query: Query, _ spelling: QueryReader.Spelling, _ scope: SearchScope
   ) throws -> (found: [Ranked], isPlain: Bool) {

@@ -1,5 +1,5 @@
 import Geography
-import SQLite
+import SQL
 
 /// Reads entries of the index file.
 struct EntryReader {
@@ -7,7 +7,7 @@ struct EntryReader {
   /// The language that names are wanted in, where the map knows them in it.
   var language: String?
 
-  /// - Throws: `SQLiteError`; `PlaceIndexError` where the file holds no such entry.
+  /// - Throws: `SQLError`; `PlaceIndexError` where the file holds no such entry.
   func entry(_ number: UInt32) throws -> Entry {
     let found = try database.first(
       """
@@ -25,7 +25,7 @@ struct EntryReader {
         cityEntry: row.optionalInt(11), cityIsAssumed: row.bool(12))
     }
     guard let found else {
-      throw PlaceIndexError.damaged(path: database.path, reason: "entry \(number) is missing")
+      throw PlaceIndexError.damaged(path: database.place, reason: "entry \(number) is missing")
     }
     return language == nil ? found : try translated(found, number)
   }

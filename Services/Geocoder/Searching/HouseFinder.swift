@@ -1,5 +1,5 @@
 import Geography
-import SQLite
+import SQL
 
 /// What is known about a house number that was asked for.
 struct FoundHouse {
@@ -54,7 +54,7 @@ struct HouseFinder {
   /// - Parameters:
   ///   - middle: the street's own coordinate.
   ///   - choice: which of several houses with the number is meant.
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   func find(
     _ asked: HouseNumber, on street: UInt32, middle: Coordinate, _ choice: HouseChoice
   ) throws -> FoundHouse {
@@ -172,7 +172,7 @@ struct HouseFinder {
   }
 
   private func houses(_ condition: String, _ street: UInt32, _ numbers: Int...) throws -> [House] {
-    let values: [any SQLiteBindable] = [Int(street)] + numbers
+    let values: [any SQLBindable] = [Int(street)] + numbers
     return try database.query(
       "SELECT \(House.columns) FROM house WHERE \(condition)", values
     ) { House($0, from: 0) }

@@ -1,5 +1,5 @@
 import Messages
-import SQLite
+import SQL
 
 /// One line for a person, in the order of the map's country and in the language asked for.
 struct Labels {

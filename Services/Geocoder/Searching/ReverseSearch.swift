@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import SQLite
+import SQL
 
 extension Searcher {
   /// Answers what is at or near a point: the nearest house, street, corner, venue and place,
@@ -10,7 +10,7 @@ extension Searcher {
   /// 1 ⁄ (1 + distance ⁄ 50 m), for a place 1 ⁄ (1 + distance ⁄ 1 km).
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for a coordinate or radius out of range;
-  ///   `SQLiteError`.
+  ///   `SQLError`.
   package func reverse(_ request: ReverseGeocodeRequest) throws -> GeocodeReply {
     let radius = try RequestChecks.check(request)
     let point = request.coordinate
@@ -38,7 +38,7 @@ extension Searcher {
     ) { (UInt32(truncatingIfNeeded: $0.int64(0)), House($0, from: 1)) }
     guard let (number, house) = found else {
       throw PlaceIndexError.damaged(
-        path: database.path, reason: "house \(nearest.index) is missing")
+        path: database.place, reason: "house \(nearest.index) is missing")
     }
     let street = try entries.entry(number)
     let city = house.city ?? street.city

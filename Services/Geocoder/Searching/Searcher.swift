@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import SQL
 import SQLite
 
 /// Answers searches over one index. Has one user at a time: a worker thread keeps its own.
@@ -15,7 +16,7 @@ package final class Searcher {
 
   /// Opens the index's file for itself.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   package init(_ index: PlaceIndex) throws {
     self.index = index
     database = try Database(path: index.path, mode: .readOnly)
@@ -50,7 +51,7 @@ package final class Searcher {
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for text without letters or digits, for text
   ///   or a limit beyond `GeocoderLimits`, for a value out of range; with `notFound` for an area's
-  ///   place that is not known; `SQLiteError` where the file fails.
+  ///   place that is not known; `SQLError` where the file fails.
   package func search(_ request: GeocodeRequest) throws -> GeocodeReply {
     var scope = try RequestChecks.scope(of: request)
     if let text = request.text, let coordinate = CoordinateText.coordinate(in: text) {
@@ -87,7 +88,7 @@ package final class Searcher {
 
   /// The area of a request, its place looked up.
   ///
-  /// - Throws: `notFound` with suggestions; `SQLiteError`.
+  /// - Throws: `notFound` with suggestions; `SQLError`.
   func filter(for area: SearchArea) throws -> AreaFilter {
     try RequestChecks.check(area)
     switch area {

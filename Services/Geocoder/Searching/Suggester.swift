@@ -8,7 +8,7 @@ extension Searcher {
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for text without letters or digits, for text
   ///   or a limit beyond `GeocoderLimits`, for a value out of range; with `notFound` for an area's
-  ///   place that is not known; `SQLiteError` where the file fails.
+  ///   place that is not known; `SQLError` where the file fails.
   package func suggest(_ request: SuggestRequest) throws -> SuggestReply {
     var scope = try RequestChecks.scope(of: request)
     scope.importanceBonus = Self.completionImportance

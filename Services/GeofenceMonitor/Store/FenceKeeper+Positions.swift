@@ -34,13 +34,13 @@ extension FenceKeeper {
 
   /// Takes a device's position.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func report(
     _ request: PositionReportRequest, now: Timestamp, key: String? = nil
   ) throws -> Outcome<PositionReportReply> {
     try request.validate()
     var news = PositionNews()
-    let reply = try answer(request, key: key) {
+    let reply = try answer(request, key: key, now: now) {
       news = try take([request], now: now)
       let pending = engine.pending(request.device)
       let reply = PositionReportReply(
@@ -53,13 +53,13 @@ extension FenceKeeper {
 
   /// Takes many positions, in their order.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func report(
     _ request: PositionBatchRequest, now: Timestamp, key: String? = nil
   ) throws -> Outcome<PositionBatchReply> {
     try request.validate()
     var news = PositionNews()
-    let reply = try answer(request, key: key) {
+    let reply = try answer(request, key: key, now: now) {
       var ignored: [PositionBatchReply.Ignored] = []
       news = try take(request.positions, now: now) { index, flaw in
         ignored.append(.init(index: index, flaw: flaw))

@@ -4,13 +4,13 @@ import Messages
 extension FenceKeeper {
   /// Follows a device on a route, or on none any more.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func setRoute(
     _ request: RouteSetRequest, now: Timestamp
   ) throws -> Outcome<UpcomingFence> {
     try request.validate()
     var news = PositionNews()
-    let reply = try answer(request, key: nil) {
+    let reply = try answer(request, key: nil, now: now) {
       if let route = request.route {
         let follower = try follower(on: route, now: now)
         news.upcoming = try makeRoom(for: request.device, now: now)

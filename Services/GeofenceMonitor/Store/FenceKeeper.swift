@@ -21,7 +21,7 @@ package final class FenceKeeper {
 
   /// Opens the database and takes up where it was left; linear in fences, devices and samples.
   ///
-  /// - Throws: `SQLiteError`; `NewerSchemaError`.
+  /// - Throws: `SQLError`; `NewerSchemaError`.
   package init(
     path: String, retention: Retention = .standard, settings: EngineSettings = EngineSettings()
   ) throws {
@@ -60,7 +60,7 @@ package final class FenceKeeper {
 extension FenceKeeper {
   /// Sets up a fence.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func add(
     _ request: FenceAddRequest, now: Timestamp, key: String? = nil
   ) throws -> Outcome<Fence> {
@@ -72,7 +72,7 @@ extension FenceKeeper {
 
   /// Takes a fence down and gives it back; the devices inside have left.
   ///
-  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func remove(
     _ request: FenceRemoveRequest, now: Timestamp, key: String? = nil
   ) throws -> Outcome<Fence> {
@@ -88,7 +88,7 @@ extension FenceKeeper {
 
   /// Makes a board's fences be exactly those asked for.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func set(
     _ request: BoardFencesRequest, now: Timestamp
   ) throws -> Outcome<FenceListReply> {
@@ -194,7 +194,7 @@ extension FenceKeeper {
     body: (inout PositionNews) throws -> Request.Reply
   ) throws -> Outcome<Request.Reply> {
     var news = PositionNews()
-    let reply = try answer(request, key: key) {
+    let reply = try answer(request, key: key, now: now) {
       let reply = try body(&news)
       news.append(try removeExpired(now: now))
       news.upcoming = try routeNews()
@@ -217,7 +217,7 @@ extension FenceKeeper {
 extension FenceKeeper {
   /// Events that were kept, oldest first.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
   package func events(_ request: GeofenceEventsRequest) throws -> GeofenceEventsReply {
     try request.validate()
     let events = try store.events(
@@ -232,7 +232,7 @@ extension FenceKeeper {
   /// Makes one commit of everything that `body` does; what a single request refuses is not done,
   /// and the others are.
   ///
-  /// - Throws: `SQLiteError`; nothing of it has happened then, whatever the requests answered.
+  /// - Throws: `SQLError`; nothing of it has happened then, whatever the requests answered.
   package func together(_ body: () -> Void) throws {
     isTogether = true
     defer { isTogether = false }
@@ -251,20 +251,17 @@ extension FenceKeeper {
 
   /// Answers a request that changes something, or one that was answered before.
   func answer<Request: RequestMessage>(
-    _ request: Request, key: String?, change: () throws -> Request.Reply
+    _ request: Request, key: String?, now: Timestamp, change: () throws -> Request.Reply
   ) throws -> Request.Reply {
     // SQLite may have ended the transaction by itself; what is written then would be kept.
     if let spoiled { throw spoiled }
-    let operation = Request.operation.name
     do {
       return try store.transaction {
-        guard let key else { return try change() }
-        if let kept = try store.reply(underKey: key) {
-          return try Self.decode(kept, key: key, of: operation, as: Request.Reply.self)
-        }
+        let kept = try store.replies.find(
+          Request.Reply.self, for: request, key: key, in: store.database)
+        if let kept { return kept }
         let reply = try change()
-        try store.saveReply(
-          try MessageCoder.encode(reply), underKey: key, operation: operation)
+        try store.replies.keep(reply, for: request, key: key, now: now, in: store.database)
         return reply
       }
     } catch let failure {
@@ -285,17 +282,5 @@ extension FenceKeeper {
     } else {
       try load()
     }
-  }
-
-  private static func decode<Reply: Decodable>(
-    _ kept: (operation: String, body: Data), key: String, of operation: String, as type: Reply.Type
-  ) throws(ServiceError) -> Reply {
-    guard kept.operation == operation else {
-      throw ServiceError(
-        .conflict,
-        "The idempotency key “\(key)” was used for \(kept.operation); "
-          + "use a new one for \(operation).")
-    }
-    return try MessageCoder.decode(type, from: kept.body)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Geography
 import Messages
+import SQL
 import SQLite
 
 /// The monitor's durable state: fences, tracks, the event log and the replies that may be asked for
@@ -10,15 +11,17 @@ import SQLite
 final class GeofenceStore {
   let database: Database
   let retention: Retention
+  let replies: KeptReplies
   /// The numbers of devices in the file.
   var numbers: [DeviceID: Int64] = [:]
   var journal = SampleJournal()
 
   /// Opens the file, making it where there is none.
   ///
-  /// - Throws: `SQLiteError`; `NewerSchemaError`.
+  /// - Throws: `SQLError`; `NewerSchemaError`.
   init(path: String, retention: Retention) throws {
     self.retention = retention
+    replies = KeptReplies(maximumCount: Int(retention.replies))
     database = try Database(path: path, mode: .readWrite)
     try database.migrate(Schema.steps)
   }
@@ -71,7 +74,7 @@ extension GeofenceStore {
       report.device.rawValue, report.time.millisecondsSince1970, report.coordinate.latitude,
       report.coordinate.longitude, report.accuracy, flaw.rawValue)
     try database.run(
-      "DELETE FROM flawed WHERE number <= ?", database.lastInsertID - retention.flawed)
+      "DELETE FROM flawed WHERE number <= (SELECT max(number) FROM flawed) - ?", retention.flawed)
   }
 }
 
@@ -98,24 +101,5 @@ extension GeofenceStore {
     try database.query(
       "SELECT body FROM event WHERE number > ? ORDER BY number LIMIT ?", number, limit
     ) { try MessageCoder.decode(GeofenceEvent.self, from: $0.data(0)) }
-  }
-}
-
-// MARK: - Replies
-
-extension GeofenceStore {
-  /// What was answered under the key, and to which operation.
-  func reply(underKey key: String) throws -> (operation: String, body: Data)? {
-    try database.first("SELECT operation, body FROM reply WHERE key = ?", key) {
-      (operation: $0.text(0), body: $0.data(1))
-    }
-  }
-
-  /// Keeps a reply and drops the oldest beyond the retention.
-  func saveReply(_ body: Data, underKey key: String, operation: String) throws {
-    try database.run(
-      "INSERT INTO reply (key, operation, body) VALUES (?, ?, ?)", key, operation, body)
-    try database.run(
-      "DELETE FROM reply WHERE number <= ?", database.lastInsertID - retention.replies)
   }
 }

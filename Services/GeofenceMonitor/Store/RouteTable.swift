@@ -1,5 +1,5 @@
 import Messages
-import SQLite
+import SQL
 
 /// The routes that are active, and how far each device has come.
 extension GeofenceStore {

@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import SQLite
+import SQL
 
 /// The samples of all tracks in the order they came: how many lie in the file, and how many of
 /// these a track still holds.
@@ -108,8 +108,10 @@ extension GeofenceStore {
 
   private func number(of device: DeviceID) throws -> Int64 {
     if let known = numbers[device] { return known }
-    try database.run("INSERT INTO device (name) VALUES (?)", device.rawValue)
-    numbers[device] = database.lastInsertID
-    return database.lastInsertID
+    let number = try database.first(
+      "INSERT INTO device (name) VALUES (?) RETURNING number", device.rawValue
+    ) { $0.int64(0) }
+    numbers[device] = number
+    return number ?? 0
   }
 }

@@ -1,6 +1,10 @@
+import SQL
+
 /// The tables of the monitor's database, one step a released change.
 enum Schema {
-  static let steps = [circlesAndTheirEvents, tracksAndAreas, samplesInAJournal, activeRoutes]
+  static let steps = [
+    circlesAndTheirEvents, tracksAndAreas, samplesInAJournal, activeRoutes, repliesToRequests,
+  ]
 
   private static let circlesAndTheirEvents = """
     -- AUTOINCREMENT: the number of a fence that was taken down is never given again.
@@ -127,4 +131,7 @@ enum Schema {
       body BLOB NOT NULL
     ) WITHOUT ROWID;
     """
+
+  /// What was answered, and not to which request, is no use: repeats come within seconds.
+  private static let repliesToRequests = "DROP TABLE reply;\n" + KeptReplies.schema
 }

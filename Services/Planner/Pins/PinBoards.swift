@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Messages
+import SQL
 import SQLite
 
 /// All boards, on disk: a change is there before its method returns, and a process that is killed
@@ -10,7 +11,7 @@ actor PinBoards {
 
   /// Opens the file, making it where there is none.
   ///
-  /// - Throws: `SQLiteError`, with `isCorrupt` where the file is damaged; `NewerSchemaError`.
+  /// - Throws: `SQLError`, with `isCorrupt` where the file is damaged; `NewerSchemaError`.
   init(path: String) throws {
     database = try Database(path: path, mode: .readWrite)
     try database.migrate(Self.migrations)
@@ -29,12 +30,12 @@ actor PinBoards {
 
   /// A board; an empty one where there is none.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   func board(_ id: BoardID) throws -> StoredBoard { try entry(id)?.board ?? StoredBoard() }
 
   /// What was answered to the request before, under the same key.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   func answer(to request: some RequestMessage, key: String?) throws -> StoredBoard? {
     try replies.find(StoredBoard.self, for: request, key: key, in: database)
   }
@@ -42,7 +43,7 @@ actor PinBoards {
   /// Puts a board in the place of another, and keeps it as the reply to the request.
   ///
   /// - Returns: `false`, and nothing is changed, where somebody else has changed the board since.
-  /// - Throws: `ServiceError` with `conflict` for too many boards; `SQLiteError`.
+  /// - Throws: `ServiceError` with `conflict` for too many boards; `SQLError`.
   func replace(
     _ old: StoredBoard, by new: StoredBoard, _ id: BoardID, for request: some RequestMessage,
     key: String?, now: Timestamp
@@ -65,12 +66,12 @@ actor PinBoards {
 
   /// Whether the fences of a board are still to be told to the geofence monitor.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   func isPending(_ id: BoardID) throws -> Bool { try entry(id)?.isPending ?? false }
 
   /// The boards whose fences are.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   func pending() throws -> [BoardID] {
     try database.query("SELECT id FROM board WHERE fences_pending") {
       BoardID(rawValue: $0.text(0))
@@ -79,7 +80,7 @@ actor PinBoards {
 
   /// Notes that the geofence monitor has the fences of a board, unless it has changed since.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   func noteWatched(_ id: BoardID, as board: StoredBoard) throws {
     try database.transaction {
       guard try entry(id)?.board == board else { return }

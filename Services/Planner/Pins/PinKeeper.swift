@@ -17,7 +17,7 @@ struct PinKeeper: Sendable {
     self.services = NamedServices(base: services)
   }
 
-  /// - Throws: as `PinAddRequest` says; `SQLiteError`.
+  /// - Throws: as `PinAddRequest` says; `SQLError`.
   func add(_ request: PinAddRequest, key: String?, now: Timestamp) async throws -> PinBoard {
     try PlanQuestion.check(request.place, .pin, on: map)
     let leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
@@ -36,7 +36,7 @@ struct PinKeeper: Sendable {
     }
   }
 
-  /// - Throws: as `PinRemoveRequest` says; `SQLiteError`.
+  /// - Throws: as `PinRemoveRequest` says; `SQLError`.
   func remove(_ request: PinRemoveRequest, key: String?, now: Timestamp) async throws -> PinBoard {
     try await change(request.board, for: request, key: key, now: now) { board in
       guard let index = board.index(of: request.label) else {
@@ -51,19 +51,19 @@ struct PinKeeper: Sendable {
     }
   }
 
-  /// - Throws: as `PinResetRequest` says; `SQLiteError`.
+  /// - Throws: as `PinResetRequest` says; `SQLError`.
   func reset(_ request: PinResetRequest, key: String?, now: Timestamp) async throws -> PinBoard {
     try await change(request.board, for: request, key: key, now: now) { $0.reset() }
   }
 
-  /// - Throws: as `PinWatchRequest` says; `SQLiteError`.
+  /// - Throws: as `PinWatchRequest` says; `SQLError`.
   func watch(_ request: PinWatchRequest, key: String?, now: Timestamp) async throws -> PinBoard {
     try await change(request.board, for: request, key: key, now: now) {
       $0.isWatched = request.on
     }
   }
 
-  /// - Throws: as `PinBoardRequest` says; `SQLiteError`.
+  /// - Throws: as `PinBoardRequest` says; `SQLError`.
   func board(_ request: PinBoardRequest) async throws -> PinBoard {
     try Self.check(request.board)
     return try await reply(try await boards.board(request.board), request.board)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Messages
 import OpenStreetMap
+import SQL
 import SQLite
 
 /// The venues of one map, in a file that is never changed once it is built.
@@ -51,7 +52,7 @@ extension VenueArtifact {
 
   /// Writes the venues of a map to a file that does not exist yet. See `VenueImport.read` for cost.
   ///
-  /// - Throws: `MapFileError`, `TooManyVenuesError`; `SQLiteError`, such as for a full disk. The
+  /// - Throws: `MapFileError`, `TooManyVenuesError`; `SQLError`, such as for a full disk. The
   ///   file is then worthless.
   @discardableResult
   package static func build(
@@ -121,7 +122,7 @@ extension VenueArtifact {
 
   /// Hands over every venue in the order of the identifiers.
   ///
-  /// - Throws: `SQLiteError`; whatever `body` throws.
+  /// - Throws: `SQLError`; whatever `body` throws.
   package func forEach(_ body: (Venue) throws -> Void) throws {
     try database.forEach("SELECT \(VenueRow.columns) FROM venue ORDER BY id") {
       try body(VenueRow.venue($0))

@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import SQLite
+import SQL
 
 /// How a venue lies in a row of a table.
 enum VenueRow {
@@ -46,7 +46,7 @@ enum VenueRow {
       wifi: row.optionalText(first + 14).flatMap { WifiOffer(rawValue: $0) })
   }
 
-  static func values(_ venue: Venue) -> [(any SQLiteBindable)?] {
+  static func values(_ venue: Venue) -> [(any SQLBindable)?] {
     [
       venue.id.rawValue, venue.name, venue.category.rawValue, venue.coordinate.latitude,
       venue.coordinate.longitude, venue.address, venue.phone, venue.website, venue.openingHours,

@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import SQLite
+import SQL
 
 /// How a feed's row lies in a row of a table.
 enum FeedRowTable {
@@ -37,7 +37,7 @@ enum FeedRowTable {
     columns.map { column in table.map { "\($0).\(column)" } ?? column }.joined(separator: ", ")
   }
 
-  static func values(_ row: FeedRow) -> [(any SQLiteBindable)?] {
+  static func values(_ row: FeedRow) -> [(any SQLBindable)?] {
     [
       row.name, row.category.rawValue, row.coordinate?.latitude, row.coordinate?.longitude,
       row.address, row.phone, row.website, row.openingHours, row.brand, row.cuisine,

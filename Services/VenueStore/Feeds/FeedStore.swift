@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Messages
-import SQLite
+import SQL
 
 /// A feed as the store keeps it.
 struct StoredFeed: Sendable {
@@ -25,7 +25,7 @@ package struct Validators: Sendable, Hashable {
 extension VenueDatabase {
   /// Makes a feed, due at once; the same feed again is fine.
   ///
-  /// - Throws: `ServiceError`: `invalidRequest`, `conflict`; see `FeedAddRequest`. `SQLiteError`.
+  /// - Throws: `ServiceError`: `invalidRequest`, `conflict`; see `FeedAddRequest`. `SQLError`.
   package func addFeed(_ feed: Feed, now: Timestamp) throws -> FeedStatus {
     try FeedChecks.check(feed)
     let feeds = try self.feeds().feeds
@@ -50,7 +50,7 @@ extension VenueDatabase {
   /// Takes a feed away with all it said.
   ///
   /// - Parameter told: is handed what is to be published.
-  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   func removeFeed(_ name: FeedName, _ told: ([VenueChanged]) throws -> Void) throws -> Feed {
     let stored = try storedFeed(name)
     try touchVenues("FROM feed_row WHERE feed = ?", stored.number)
@@ -60,7 +60,7 @@ extension VenueDatabase {
     return stored.feed
   }
 
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   package func feeds() throws -> FeedListReply {
     FeedListReply(
       feeds: try database.query("\(Self.selectStatus) ORDER BY feed.number", map: Self.status))
@@ -73,7 +73,7 @@ extension VenueDatabase {
     return found
   }
 
-  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   func storedFeed(_ name: FeedName) throws -> StoredFeed {
     let found = try database.first(
       """

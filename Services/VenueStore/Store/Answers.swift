@@ -1,5 +1,5 @@
 import Messages
-import SQLite
+import SQL
 
 extension VenueDatabase {
   /// Makes a change once for its idempotency key: a repeat of the request gets the same reply and
@@ -9,7 +9,7 @@ extension VenueDatabase {
   ///   - key: `nil` where the caller gave none; the change is then made each time.
   ///   - change: makes the change and answers the reply.
   /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict`
-  ///   where another request had the key; whatever `change` throws; `SQLiteError`.
+  ///   where another request had the key; whatever `change` throws; `SQLError`.
   package func once<Request: RequestMessage>(
     _ request: Request, key: String?, now: Timestamp, _ change: () throws -> Request.Reply
   ) throws -> Request.Reply {

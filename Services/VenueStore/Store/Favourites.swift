@@ -1,11 +1,11 @@
 import Messages
-import SQLite
+import SQL
 
 extension VenueDatabase {
   /// Marks a venue as a user's favourite; one that is a favourite already stays as it was.
   ///
   /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound` for the venue,
-  ///   `conflict` for too many favourites; `SQLiteError`.
+  ///   `conflict` for too many favourites; `SQLError`.
   package func addFavourite(
     _ request: FavouriteAddRequest, now: Timestamp
   ) throws -> Favourite {
@@ -30,7 +30,7 @@ extension VenueDatabase {
   ///
   /// - Returns: the favourite as it was.
   /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound` where the venue is
-  ///   no favourite; `SQLiteError`.
+  ///   no favourite; `SQLError`.
   package func removeFavourite(_ request: FavouriteRemoveRequest) throws -> Favourite {
     try check(user: request.user)
     guard let favourite = try favourite(of: request.user, request.venueID) else {
@@ -46,7 +46,7 @@ extension VenueDatabase {
 
   /// A user's favourites, oldest first, those that are gone among them.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` for the user's name; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` for the user's name; `SQLError`.
   package func favourites(of user: String) throws -> FavouriteListReply {
     try check(user: user)
     let favourites = try database.query(

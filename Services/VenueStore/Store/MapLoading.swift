@@ -1,5 +1,5 @@
 import Messages
-import SQLite
+import SQL
 
 /// What loading a map's venues changed.
 package enum MapLoading: Hashable, Sendable, CustomStringConvertible {
@@ -28,7 +28,7 @@ extension VenueDatabase {
   /// About 40 µs a venue. Publishes nothing: it is done at start, when a new epoch tells every
   /// replica to copy anew.
   ///
-  /// - Throws: `SQLiteError`; the venues are then as they were.
+  /// - Throws: `SQLError`; the venues are then as they were.
   package func load(_ artifact: VenueArtifact, now: Timestamp) throws -> MapLoading {
     if try mapIdentity() == artifact.identity { return .alreadyLoaded(count: artifact.count) }
     let incoming = try IncomingRows(

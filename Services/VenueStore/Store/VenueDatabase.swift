@@ -1,4 +1,5 @@
 import Messages
+import SQL
 import SQLite
 
 /// The venues, what each source says of them and what people said, on disk: every change is there
@@ -12,7 +13,7 @@ package final class VenueDatabase {
   /// Opens the file, making it where there is none, and brings its schema up to date.
   ///
   /// - Parameter replies: what is kept for repeats of requests.
-  /// - Throws: `SQLiteError`, with `isCorrupt` where the file is damaged; `NewerSchemaError`.
+  /// - Throws: `SQLError`, with `isCorrupt` where the file is damaged; `NewerSchemaError`.
   package init(
     path: String, replies: KeptReplies = KeptReplies()
   ) throws {

@@ -14,7 +14,7 @@ package struct VenueStream: Sendable {
   /// venues that have changed.
   ///
   /// - Parameter work: tells each batch of changes to the closure that it is given.
-  /// - Throws: whatever `work` throws; nothing was changed or published. `SQLiteError`.
+  /// - Throws: whatever `work` throws; nothing was changed or published. `SQLError`.
   func change<Result>(
     in store: VenueDatabase,
     _ work: (_ told: ([VenueChanged]) throws -> Void) throws -> Result

@@ -1,10 +1,10 @@
 import Messages
-import SQLite
+import SQL
 
 extension VenueDatabase {
   /// The venue, though nobody can stop there.
   ///
-  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func venue(_ id: VenueID) throws -> Venue {
     let found =
       id.rawValue.utf8.count > VenueStoreLimits.maximumIDBytes
@@ -22,7 +22,7 @@ extension VenueDatabase {
 
   /// A page of the venues at which one can stop, in the order of their identifiers.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` for a limit out of range; `SQLiteError`.
+  /// - Throws: `ServiceError` with `invalidRequest` for a limit out of range; `SQLError`.
   package func page(
     category: VenueCategory? = nil, after: VenueID?, limit: Int
   ) throws -> VenueListReply {
@@ -55,7 +55,7 @@ extension VenueDatabase {
 
   /// At how many venues one can stop.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   package func count() throws -> Int {
     try database.first("SELECT count(*) FROM venue WHERE standing IS NULL") { $0.int(0) } ?? 0
   }
@@ -64,7 +64,7 @@ extension VenueDatabase {
   ///
   /// - Returns: the changes that made a difference, in order: what is to be published. A venue that
   ///   nobody can stop at is gone for everybody else.
-  /// - Throws: `SQLiteError`; nothing was changed.
+  /// - Throws: `SQLError`; nothing was changed.
   package func apply(_ changes: some Sequence<VenueChanged>) throws -> [VenueChanged] {
     try database.transaction {
       try changes.compactMap { change in
@@ -125,7 +125,7 @@ enum StoredVenue {
   }
 
   /// The values of `toldColumns`.
-  static func values(_ venue: Venue) -> [(any SQLiteBindable)?] {
+  static func values(_ venue: Venue) -> [(any SQLBindable)?] {
     VenueRow.values(venue) + [venue.standing?.rawValue]
   }
 }

@@ -1,5 +1,5 @@
 import Messages
-import SQLite
+import SQL
 
 /// Finds places for rows that have an address and no coordinate, by asking the geocoder.
 enum Placing {

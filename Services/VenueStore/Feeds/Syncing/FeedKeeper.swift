@@ -37,7 +37,7 @@ actor FeedKeeper {
   /// Syncs a feed, or all of them, after those that were asked for before. Goes on where the caller
   /// is cancelled.
   ///
-  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`. A feed's failure is in its report.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`. A feed's failure is in its report.
   func sync(_ name: FeedName?, acceptsFewer: Bool) async throws -> [SyncReport] {
     let names = try await withStore { store in
       if let name { return [try store.storedFeed(name).feed.name] }

@@ -1,5 +1,5 @@
 import Messages
-import SQLite
+import SQL
 
 /// One feed brought up to date from documents that are on disk, on a connection of its own.
 ///
@@ -18,7 +18,7 @@ struct FeedSync {
 
   /// Takes over what was fetched, and keeps the report of how it went.
   ///
-  /// - Throws: `SQLiteError`, `ServiceError`, where even that could not be written.
+  /// - Throws: `SQLError`, `ServiceError`, where even that could not be written.
   func perform(
     _ fetched: Result<FetchOutcome, FeedFailure>, acceptsFewer: Bool,
     publishing stream: VenueStream
@@ -43,7 +43,7 @@ struct FeedSync {
   /// - Parameters:
   ///   - report: is filled in, also where this throws.
   ///   - told: is handed what is to be published, once it is on disk.
-  /// - Throws: `FeedFailure`, `SQLiteError`: the store is as it was.
+  /// - Throws: `FeedFailure`, `SQLError`: the store is as it was.
   private func take(
     _ fetched: FetchedDocuments, acceptsFewer: Bool, into report: inout SyncReport,
     publishing stream: VenueStream
@@ -81,7 +81,7 @@ struct FeedSync {
 
   /// Notes that the source has nothing new.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   private func confirm(_ report: inout SyncReport) throws {
     report.outcome = .unchanged
     report.rows = try store.rowCount(of: stored.number)
@@ -90,7 +90,7 @@ struct FeedSync {
 
   /// Notes a failure. What the store holds, and its "as of", stay.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   private func fail(_ report: inout SyncReport) throws {
     report.durationMilliseconds = elapsed() / .milliseconds(1)
     let doublings = min(stored.failures, 20)

@@ -1,6 +1,6 @@
 import Messages
 import OpenStreetMap
-import SQLite
+import SQL
 
 /// The rows of a sync as they arrive: in a table of their own that nobody else sees and that ends
 /// with the connection, so that what is wrong with a feed is known before anything is changed.
@@ -16,7 +16,7 @@ final class IncomingRows {
   private(set) var notOffered = 0
   private(set) var wrong = ImportReport()
 
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLError`.
   init(in database: Database, maximumRows: Int) throws {
     self.database = database
     self.maximumRows = maximumRows
@@ -35,7 +35,7 @@ final class IncomingRows {
 
   /// Takes a row, or counts what is wrong with it. The first of several with one identifier counts.
   ///
-  /// - Throws: `FeedFailure` where there are too many; `SQLiteError`.
+  /// - Throws: `FeedFailure` where there are too many; `SQLError`.
   func add(_ row: Result<FeedRow, WrongRow>) throws {
     guard rows + wrong.total < maximumRows else {
       throw FeedFailure("The feed has more than \(maximumRows) rows.")
@@ -59,7 +59,7 @@ final class IncomingRows {
 
   /// Whether the identifier is new.
   private func insert(
-    _ id: String, isWrong: Bool, _ values: [(any SQLiteBindable)?]
+    _ id: String, isWrong: Bool, _ values: [(any SQLBindable)?]
   ) throws -> Bool {
     try database.run(Self.insertStatement, [id, isWrong] + values) > 0
   }

@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import SQLite
+import SQL
 
 /// Finds the venue that a row of a feed tells of. All of it happens in the caller's transaction.
 extension VenueDatabase {

@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import SQLite
+import SQL
 
 /// Makes venues what their sources say. All of it happens in the caller's transaction.
 extension VenueDatabase {
@@ -8,7 +8,7 @@ extension VenueDatabase {
 
   /// Begins a list of venues of which sources say something new: those of the rows that `source`,
   /// SQL from FROM on, selects.
-  func touchVenues(_ source: String, _ values: (any SQLiteBindable)?...) throws {
+  func touchVenues(_ source: String, _ values: (any SQLBindable)?...) throws {
     try database.execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS touched (venue_id TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
@@ -70,7 +70,7 @@ extension VenueDatabase {
 
   /// Who told what of a venue.
   ///
-  /// - Throws: `ServiceError` with `notFound`; `SQLiteError`.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func sources(of id: VenueID) throws -> VenueSourcesReply {
     _ = try venue(id)
     return VenueSourcesReply(fields: VenueMerge(id, try statements(of: id))?.fields ?? [])

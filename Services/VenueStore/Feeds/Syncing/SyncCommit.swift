@@ -1,5 +1,5 @@
 import Messages
-import SQLite
+import SQL
 
 /// What one commit of arrived rows came to.
 struct SyncCounts: Hashable {
@@ -16,7 +16,7 @@ extension VenueDatabase {
   /// - Parameters:
   ///   - prefix: stands before the row's identifier in that of a new venue.
   ///   - told: is handed what is to be published, batch by batch.
-  /// - Throws: `SQLiteError`; whatever `told` throws.
+  /// - Throws: `SQLError`; whatever `told` throws.
   func take(
     _ incoming: IncomingRows, feed: Int, prefix: String, now: Timestamp,
     _ told: ([VenueChanged]) throws -> Void

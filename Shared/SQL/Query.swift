@@ -1,5 +1,3 @@
-import CSQLite
-
 extension Database {
   /// How many prepared statements are kept for the next use.
   static let maxIdleStatements = 64
@@ -10,60 +8,60 @@ extension Database {
   ///
   /// - Returns: how many rows were inserted, updated or deleted, not counting what triggers and
   ///   foreign keys did.
-  /// - Throws: `SQLiteError`; nothing was changed.
+  /// - Throws: `SQLError`; nothing was changed.
   @discardableResult
-  package func run(_ sql: String, _ values: (any SQLiteBindable)?...) throws -> Int {
+  package func run(_ sql: String, _ values: (any SQLBindable)?...) throws -> Int {
     try run(sql, values)
   }
 
   /// As `run(_:_:)` with the values in an array.
   @discardableResult
-  package func run(_ sql: String, _ values: [(any SQLiteBindable)?]) throws -> Int {
+  package func run(_ sql: String, _ values: [(any SQLBindable)?]) throws -> Int {
     try withStatement(sql, values) { statement in
       while try statement.step() {}
-      return Int(sqlite3_changes64(connection))
+      return statement.changes
     }
   }
 
   /// Answers what `map` makes of each row, in order.
   ///
-  /// - Throws: `SQLiteError`; whatever `map` throws.
+  /// - Throws: `SQLError`; whatever `map` throws.
   package func query<Value>(
-    _ sql: String, _ values: (any SQLiteBindable)?..., map: (borrowing Row) throws -> Value
+    _ sql: String, _ values: (any SQLBindable)?..., map: (borrowing Row) throws -> Value
   ) throws -> [Value] {
     try query(sql, values, map: map)
   }
 
   /// As `query(_:_:map:)` with the values in an array.
   package func query<Value>(
-    _ sql: String, _ values: [(any SQLiteBindable)?], map: (borrowing Row) throws -> Value
+    _ sql: String, _ values: [(any SQLBindable)?], map: (borrowing Row) throws -> Value
   ) throws -> [Value] {
     var answer: [Value] = []
     try withStatement(sql, values) { statement in
-      while try statement.step() { answer.append(try map(statement.row)) }
+      while try statement.step() { answer.append(try map(Row(statement))) }
     }
     return answer
   }
 
   /// Hands over the rows one by one, for answers too large to hold.
   ///
-  /// - Throws: `SQLiteError`; whatever `body` throws, which ends the query.
+  /// - Throws: `SQLError`; whatever `body` throws, which ends the query.
   package func forEach(
-    _ sql: String, _ values: (any SQLiteBindable)?..., body: (borrowing Row) throws -> Void
+    _ sql: String, _ values: (any SQLBindable)?..., body: (borrowing Row) throws -> Void
   ) throws {
     try withStatement(sql, values) { statement in
-      while try statement.step() { try body(statement.row) }
+      while try statement.step() { try body(Row(statement)) }
     }
   }
 
   /// Answers what `map` makes of the first row, or `nil` where there is none; the rest is not read.
   ///
-  /// - Throws: `SQLiteError`; whatever `map` throws.
+  /// - Throws: `SQLError`; whatever `map` throws.
   package func first<Value>(
-    _ sql: String, _ values: (any SQLiteBindable)?..., map: (borrowing Row) throws -> Value
+    _ sql: String, _ values: (any SQLBindable)?..., map: (borrowing Row) throws -> Value
   ) throws -> Value? {
     try withStatement(sql, values) { statement in
-      try statement.step() ? try map(statement.row) : nil
+      try statement.step() ? try map(Row(statement)) : nil
     }
   }
 
@@ -72,17 +70,16 @@ extension Database {
   /// While it is lent it is not in the cache, so that a query inside a query of the same text
   /// gets a statement of its own.
   private func withStatement<Result>(
-    _ sql: String, _ values: [(any SQLiteBindable)?], _ body: (Statement) throws -> Result
+    _ sql: String, _ values: [(any SQLBindable)?], _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result {
     let statement =
-      try idleStatements.removeValue(forKey: sql)
-      ?? Statement(sql, connection: connection, path: path)
+      try idleStatements.removeValue(forKey: sql) ?? connection.prepare(sql)
     defer { keep(statement) }
-    try statement.bind(values)
+    try statement.bind(values.map { $0?.sqlValue ?? .null })
     return try body(statement)
   }
 
-  private func keep(_ statement: Statement) {
+  private func keep(_ statement: any PreparedStatement) {
     statement.reset()
     if idleStatements.count >= Self.maxIdleStatements { idleStatements.removeAll() }
     idleStatements[statement.sql] = statement

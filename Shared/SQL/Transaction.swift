@@ -1,5 +1,3 @@
-import CSQLite
-
 /// What a transaction is for.
 package enum TransactionKind: Sendable, Hashable {
   /// Holds the write lock from the start, so that it never fails half-way for another writer.
@@ -14,14 +12,14 @@ extension Database {
   /// Inside another transaction it is a savepoint: what it throws undoes its own changes only, and
   /// its changes hold once the outermost transaction has returned. The kind is the outer one's.
   ///
-  /// - Throws: `SQLiteError`, with `isBusy` where another connection kept writing for longer than
+  /// - Throws: `SQLError`, with `isBusy` where another connection kept writing for longer than
   ///   the busy time-out; whatever `body` throws.
   @discardableResult
   package func transaction<Result>(
     _ kind: TransactionKind = .write, _ body: () throws -> Result
   ) throws -> Result {
-    let verbs = transactionDepth == 0 ? Self.outermost(kind) : Self.nested
-    try execute(verbs.begin)
+    let verbs = transactionDepth == 0 ? outermost(kind) : Self.nested
+    try begin(verbs)
     transactionDepth += 1
     defer { transactionDepth -= 1 }
     do {
@@ -29,17 +27,26 @@ extension Database {
       try execute(verbs.commit)
       return result
     } catch {
-      // After a full disk or a lost file SQLite has rolled back by itself.
-      if sqlite3_get_autocommit(connection) == 0 { try? execute(verbs.rollback) }
+      // After a full disk or a lost connection the database has rolled back by itself.
+      if connection.isInTransaction { try? execute(verbs.rollback) }
+      throw error
+    }
+  }
+
+  private func begin(_ verbs: Verbs) throws(SQLError) {
+    do {
+      try execute(verbs.begin)
+    } catch {
+      // It may have begun and then waited in vain for its turn.
+      if transactionDepth == 0, connection.isInTransaction { try? execute(verbs.rollback) }
       throw error
     }
   }
 
   private typealias Verbs = (begin: String, commit: String, rollback: String)
 
-  private static func outermost(_ kind: TransactionKind) -> Verbs {
-    let begin = kind == .write ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED"
-    return (begin, "COMMIT", "ROLLBACK")
+  private func outermost(_ kind: TransactionKind) -> Verbs {
+    (connection.beginning(kind), "COMMIT", "ROLLBACK")
   }
 
   private static let nested: Verbs = (

@@ -1,4 +1,5 @@
 import Foundation
+import SQL
 import SQLite
 import TestSupport
 import Testing
@@ -50,7 +51,7 @@ struct FileTests {
   func readOnly() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store.db")
-      let error = #expect(throws: SQLiteError.self) {
+      let error = #expect(throws: SQLError.self) {
         try Database(path: path, mode: .readOnly)
       }
       #expect(error?.description.contains(path) == true)
@@ -58,17 +59,17 @@ struct FileTests {
       #expect(!FileManager.default.fileExists(atPath: path))
       _ = try Database(path: path, mode: .readWrite)
       let reader = try Database(path: path, mode: .readOnly)
-      #expect(throws: SQLiteError.self) { try reader.execute("CREATE TABLE t (a)") }
+      #expect(throws: SQLError.self) { try reader.execute("CREATE TABLE t (a)") }
     }
   }
 
   @Test("a folder or a missing folder is refused with the path", arguments: [".", "no/such.db"])
   func unopenable(name: String) throws {
     try TemporaryDirectory.with { directory in
-      let error = #expect(throws: SQLiteError.self) {
+      let error = #expect(throws: SQLError.self) {
         try Database(path: directory.path(name), mode: .readWrite)
       }
-      #expect(error?.path == directory.path(name))
+      #expect(error?.place == directory.path(name))
     }
   }
 
@@ -77,7 +78,7 @@ struct FileTests {
     try TemporaryDirectory.with { directory in
       let text = String(repeating: "this is not a database ", count: 100)
       let path = try directory.write(text.utf8, to: "store.db")
-      let error = #expect(throws: SQLiteError.self) {
+      let error = #expect(throws: SQLError.self) {
         try Database(path: path, mode: readOnly ? .readOnly : .readWrite)
       }
       #expect(error?.isCorrupt == true)
@@ -100,7 +101,7 @@ struct FileTests {
       try directory.write(bytes, to: "store.db")
       let database = try Database(path: path, mode: .readOnly)
       #expect(try !database.integrityProblems().isEmpty)
-      let error = #expect(throws: SQLiteError.self) {
+      let error = #expect(throws: SQLError.self) {
         try database.query("SELECT a FROM t") { $0.text(0) }
       }
       #expect(error?.isCorrupt == true)
@@ -144,11 +145,11 @@ struct MigrationTests {
   func failing() throws {
     let database = try Database(path: ":memory:", mode: .readWrite)
     try database.migrate([first])
-    #expect(throws: SQLiteError.self) {
+    #expect(throws: SQLError.self) {
       try database.migrate([first, second, "CREATE TABLE t (again)"])
     }
     #expect(try database.schemaVersion() == 1)
-    #expect(throws: SQLiteError.self) { try database.run("SELECT b FROM t") }
+    #expect(throws: SQLError.self) { try database.run("SELECT b FROM t") }
   }
 
   @Test("a file of a newer program is refused, and left alone")

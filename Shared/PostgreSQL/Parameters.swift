@@ -1,0 +1,82 @@
+import SQL
+
+/// The values of a statement as libpq takes them: texts, and bytes as they are.
+struct Parameters {
+  /// What `PQexecPrepared` is given.
+  struct Lent {
+    var values: [UnsafePointer<CChar>?]
+    let lengths: [Int32]
+    /// 0 for text, 1 for bytes.
+    let formats: [Int32]
+  }
+
+  private var bytes: [CChar] = []
+  /// Where each value begins; `nil` for NULL.
+  private var starts: [Int?] = []
+  private var lengths: [Int32] = []
+  private var formats: [Int32] = []
+
+  init(_ values: [SQLValue]) {
+    for value in values {
+      switch value {
+      case .null: add(nil)
+      case .integer(let number): add(String(number))
+      case .real(let number) where number.isNaN: add(nil)
+      case .real(let number): add(number.isInfinite ? Self.infinity(number) : String(number))
+      case .text(let text): add(text)
+      case .blob(let blob): add(blob)
+      }
+    }
+  }
+
+  /// The pointers hold within `body`.
+  func lend<Result>(_ body: (Lent) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { buffer in
+      let values = starts.map { start in
+        start.flatMap { start in buffer.baseAddress.map { $0 + start } }
+      }
+      return body(Lent(values: values, lengths: lengths, formats: formats))
+    }
+  }
+
+  private mutating func add(_ text: String?) {
+    starts.append(text == nil ? nil : bytes.count)
+    // With NUL at its end, where libpq looks for it; one within ends the text, and the store's
+    // checks keep those away.
+    if let text { bytes += text.utf8CString }
+    lengths.append(0)
+    formats.append(0)
+  }
+
+  private mutating func add(_ blob: [UInt8]) {
+    starts.append(bytes.count)
+    bytes += blob.map { CChar(bitPattern: $0) }
+    // No bytes may have no address, which libpq would take for NULL.
+    bytes.append(0)
+    lengths.append(Int32(blob.count))
+    formats.append(1)
+  }
+
+  private static func infinity(_ number: Double) -> String {
+    number > 0 ? "Infinity" : "-Infinity"
+  }
+}
+
+/// PostgreSQL's text for bytes: `\x` and two digits for each.
+enum HexBytes {
+  static func decode(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 2)
+    var index = 2
+    while index + 1 < text.count {
+      bytes.append(digit(text[index]) << 4 | digit(text[index + 1]))
+      index += 2
+    }
+    return bytes
+  }
+
+  private static func digit(_ character: UInt8) -> UInt8 {
+    character <= UInt8(ascii: "9")
+      ? character - UInt8(ascii: "0") : character - UInt8(ascii: "a") + 10
+  }
+}

@@ -1,0 +1,153 @@
+import CPostgreSQL
+import SQL
+
+/// One prepared statement and the whole of its last answer: libpq hands over all rows at once.
+final class PostgreSQLStatement: PreparedStatement {
+  let sql: String
+  private let connection: PostgreSQLConnection
+  private let translated: NumberedMarks
+  /// The session that it is prepared in; `nil` until the first run.
+  private var session: Int?
+  private let name: String
+  private var values: [SQLValue] = []
+  // Made by a run, cleared by `reset`, by the next run and by `deinit`.
+  private var result: OpaquePointer?
+  private var row: Int32 = -1
+
+  /// - Throws: `SQLError` where the text is not one statement.
+  init(_ sql: String, on connection: PostgreSQLConnection) throws(SQLError) {
+    self.sql = sql
+    self.connection = connection
+    translated = NumberedMarks(sql)
+    name = connection.nextStatementName()
+    guard !sql.allSatisfy({ $0.isWhitespace || $0 == ";" }) else {
+      throw misuse("there is no statement in this text")
+    }
+  }
+
+  deinit {
+    reset()
+    if session == connection.session { connection.forget(name) }
+  }
+
+  func bind(_ values: [SQLValue]) throws(SQLError) {
+    guard values.count == translated.count else {
+      throw misuse("\(translated.count) values are needed, \(values.count) were given")
+    }
+    self.values = values
+  }
+
+  func step() throws(SQLError) -> Bool {
+    if result == nil { try run() }
+    row += 1
+    return row < PQntuples(result)
+  }
+
+  func reset() {
+    PQclear(result)
+    result = nil
+    row = -1
+    values = []
+  }
+
+  private func run() throws(SQLError) {
+    try connection.awake()
+    if session != connection.session { try prepare() }
+    let answer = Parameters(values).lend { parameters in
+      PQexecPrepared(
+        connection.handle, name, Int32(values.count), parameters.values, parameters.lengths,
+        parameters.formats, 0)
+    }
+    do {
+      try connection.check(answer, sql: sql)
+    } catch {
+      PQclear(answer)
+      throw error
+    }
+    result = answer
+    row = -1
+  }
+
+  private func prepare() throws(SQLError) {
+    // The types of the values follow from where they stand.
+    let answer = PQprepare(connection.handle, name, translated.sql, 0, nil)
+    defer { PQclear(answer) }
+    try connection.check(answer, sql: sql)
+    session = connection.session
+  }
+
+  private func misuse(_ message: String) -> SQLError {
+    SQLError(.other, code: "PostgreSQL", message: message, sql: sql, place: connection.place)
+  }
+}
+
+// MARK: The row that the last step went to
+
+extension PostgreSQLStatement {
+  var changes: Int {
+    guard let result else { return 0 }
+    return Int(String(cString: PQcmdTuples(result))) ?? 0
+  }
+
+  var columnCount: Int { Int(PQnfields(result)) }
+
+  func isNull(_ column: Int) -> Bool {
+    !(0..<columnCount).contains(column) || PQgetisnull(result, row, Int32(column)) == 1
+  }
+
+  func int64(_ column: Int) -> Int64 {
+    if isNull(column) { return 0 }
+    if PQftype(result, Int32(column)) == TypeID.boolean { return text(column) == "t" ? 1 : 0 }
+    let text = text(column)
+    return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.towardZero)) } ?? 0
+  }
+
+  func double(_ column: Int) -> Double { Double(text(column)) ?? 0 }
+
+  func text(_ column: Int) -> String {
+    withRawBytes(column) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func withBytes<Result>(
+    _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    guard PQftype(result, Int32(column)) == TypeID.bytes else {
+      return try withRawBytes(column, body)
+    }
+    return try withRawBytes(column) { try HexBytes.decode($0).withUnsafeBytes(body) }
+  }
+
+  func value(_ column: Int) -> SQLValue {
+    if isNull(column) { return .null }
+    switch PQftype(result, Int32(column)) {
+    case TypeID.boolean, TypeID.int2, TypeID.int4, TypeID.int8: return .integer(int64(column))
+    case TypeID.float4, TypeID.float8, TypeID.numeric: return .real(double(column))
+    case TypeID.bytes: return .blob(withBytes(column) { [UInt8]($0) })
+    default: return .text(text(column))
+    }
+  }
+
+  /// The value as the server writes it in text.
+  private func withRawBytes<Result>(
+    _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    guard !isNull(column), let bytes = PQgetvalue(result, row, Int32(column)) else {
+      return try body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+    // The result owns the bytes until it is cleared.
+    let count = Int(PQgetlength(result, row, Int32(column)))
+    return try body(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+}
+
+/// The numbers of types. Source: PostgreSQL's `pg_type.dat`, where they are fixed.
+enum TypeID {
+  static let boolean: Oid = 16
+  static let bytes: Oid = 17
+  static let int8: Oid = 20
+  static let int2: Oid = 21
+  static let int4: Oid = 23
+  static let float4: Oid = 700
+  static let float8: Oid = 701
+  static let numeric: Oid = 1700
+}

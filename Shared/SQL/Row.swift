@@ -1,0 +1,67 @@
+import Foundation
+
+/// One row of an answer, while the query stands on it. It cannot be copied or kept: take the
+/// values out of it.
+///
+/// Columns count from 0. A column of another type is converted: NULL reads as 0, "" or no bytes.
+/// Where NULL means something, use the `optional…` forms.
+package struct Row: ~Copyable {
+  // Stands on the row while the row is lent to a closure, as it cannot be copied out of it.
+  private let statement: any PreparedStatement
+
+  init(_ statement: any PreparedStatement) {
+    self.statement = statement
+  }
+
+  /// How many columns the row has.
+  package var count: Int { statement.columnCount }
+
+  /// Whether the column holds NULL, or there is no such column.
+  package func isNull(_ column: Int) -> Bool { statement.isNull(column) }
+
+  /// The whole number; a real is cut off, text is read as far as it is a number.
+  package func int64(_ column: Int) -> Int64 { statement.int64(column) }
+
+  /// As `int64`.
+  package func int(_ column: Int) -> Int { Int(int64(column)) }
+
+  /// Whether the column holds another number than 0.
+  package func bool(_ column: Int) -> Bool { int64(column) != 0 }
+
+  /// The number; text is read as far as it is a number.
+  package func double(_ column: Int) -> Double { statement.double(column) }
+
+  /// The text, NUL characters included; bytes that are not UTF-8 become U+FFFD.
+  package func text(_ column: Int) -> String { statement.text(column) }
+
+  /// A copy of the bytes; of text, its UTF-8.
+  package func blob(_ column: Int) -> [UInt8] { withBytes(column) { [UInt8]($0) } }
+
+  /// As `blob`.
+  package func data(_ column: Int) -> Data { withBytes(column) { Data($0) } }
+
+  /// Hands over the bytes of a blob without copying them. Do not keep the pointer.
+  package func withBytes<Result>(
+    _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    try statement.withBytes(column, body)
+  }
+
+  /// As `int64`, but `nil` for NULL.
+  package func optionalInt64(_ column: Int) -> Int64? { isNull(column) ? nil : int64(column) }
+  /// As `int`, but `nil` for NULL.
+  package func optionalInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
+  /// As `bool`, but `nil` for NULL.
+  package func optionalBool(_ column: Int) -> Bool? { isNull(column) ? nil : bool(column) }
+  /// As `double`, but `nil` for NULL.
+  package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
+  /// As `text`, but `nil` for NULL.
+  package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+  /// As `blob`, but `nil` for NULL.
+  package func optionalBlob(_ column: Int) -> [UInt8]? { isNull(column) ? nil : blob(column) }
+  /// As `data`, but `nil` for NULL.
+  package func optionalData(_ column: Int) -> Data? { isNull(column) ? nil : data(column) }
+
+  /// The column as it is stored, unconverted.
+  package func value(_ column: Int) -> SQLValue { statement.value(column) }
+}

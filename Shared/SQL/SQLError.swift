@@ -1,0 +1,94 @@
+/// What a database refused, and in the words of which statement.
+package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What a caller can do something about.
+  package enum Kind: Sendable, Hashable {
+    /// The disk, or the page limit of the database, is exhausted.
+    case diskFull
+    /// The file is damaged, or no database at all.
+    case corrupt
+    /// Another connection held its lock for longer than the busy time-out; trying again may help.
+    case busy
+    /// A uniqueness, check, not-null or foreign-key rule was broken; nothing was written.
+    case constraintViolation
+    /// There is no such file and it cannot be made, or no server answers.
+    case unreachable
+    /// Anything else: a fault of the statement.
+    case other
+  }
+
+  package let kind: Kind
+  /// Whose code it is and which: "SQLite 2067", "PostgreSQL 23505".
+  package let code: String
+  /// The database's own words, or ours where the call was wrong before it saw it.
+  package let message: String
+  /// The statement, or `nil` where there was none, as when opening.
+  package let sql: String?
+  /// The database's file or server.
+  package let place: String
+
+  package init(_ kind: Kind, code: String, message: String, sql: String?, place: String) {
+    self.kind = kind
+    self.code = code
+    self.message = message
+    self.sql = sql
+    self.place = place
+  }
+
+  /// See `Kind.diskFull`.
+  package var isDiskFull: Bool { kind == .diskFull }
+  /// See `Kind.corrupt`.
+  package var isCorrupt: Bool { kind == .corrupt }
+  /// See `Kind.busy`.
+  package var isBusy: Bool { kind == .busy }
+  /// See `Kind.constraintViolation`.
+  package var isConstraintViolation: Bool { kind == .constraintViolation }
+  /// Whether the same may succeed later without anything being mended here.
+  package var mayPass: Bool { [.diskFull, .busy, .unreachable].contains(kind) }
+
+  /// What was being done, with which database, why it failed, and what to do next.
+  package var description: String {
+    let what = sql.map { "running \"\(Self.shortened($0))\"" } ?? "opening"
+    return "Database \(place), \(what): \(message) (\(code)).\(advice)"
+  }
+
+  private var advice: String {
+    switch kind {
+    case .diskFull: " Free some disk space, then try again."
+    case .corrupt: " Restore the file from a backup, or remove it so that it is made anew."
+    case .busy: " Another process is writing; try again."
+    case .unreachable:
+      " Check that the folder exists and may be written, or that the server runs and lets you in."
+    case .constraintViolation, .other: ""
+    }
+  }
+
+  private static func shortened(_ sql: String) -> String {
+    let words = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count <= 200 ? words : words.prefix(200) + "…"
+  }
+}
+
+/// The database was written by a newer program, which may keep what this one would lose.
+package struct NewerSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The database's file or server.
+  package let place: String
+  /// The version in the database.
+  package let found: Int
+  /// The newest version this program knows.
+  package let known: Int
+
+  /// A refusal as a test describes it.
+  package init(place: String, found: Int, known: Int) {
+    self.place = place
+    self.found = found
+    self.known = known
+  }
+
+  /// What was found, what is known, and what to do next.
+  package var description: String {
+    """
+    Database \(place): its schema is version \(found), this program knows versions up to \(known). \
+    Run the newer program that wrote it, or restore a backup from before the upgrade.
+    """
+  }
+}

@@ -1,0 +1,159 @@
+import CSQLite
+import SQL
+
+/// What a connection to a SQLite file is for.
+package enum SQLiteMode: Sendable, Hashable {
+  /// Reads a file that exists.
+  case readOnly
+  /// Reads and writes durably, making the file where there is none: write-ahead log, and a
+  /// transaction is on disk (fsync) before `transaction` or `run` returns. Readers go on while
+  /// one connection writes.
+  case readWrite
+  /// Makes a file that is put in place by renaming once it is complete: no log and no fsync, so
+  /// several times as fast, and worthless after a crash.
+  case building
+}
+
+extension Database {
+  /// Opens a file of SQLite's.
+  ///
+  /// - Parameters:
+  ///   - path: a file, or ":memory:" for a database that ends with its connection.
+  ///   - busyTimeout: how long a statement waits for another connection's lock.
+  /// - Throws: `SQLError`: the file cannot be opened, or is no database (`isCorrupt`).
+  package convenience init(
+    path: String, mode: SQLiteMode, busyTimeout: Duration = .seconds(5)
+  ) throws(SQLError) {
+    self.init(try SQLiteConnection(path: path, mode: mode, busyTimeout: busyTimeout))
+  }
+}
+
+/// One connection to one SQLite file.
+final class SQLiteConnection: DatabaseConnection {
+  let place: String
+  // Opened by `init`, closed by `deinit` and nowhere else. `close_v2` waits for statements that
+  // still live.
+  private let handle: OpaquePointer
+
+  init(path: String, mode: SQLiteMode, busyTimeout: Duration) throws(SQLError) {
+    place = path
+    handle = try Self.open(path, mode)
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Self.milliseconds(busyTimeout))
+    if mode == .readWrite { try logAhead(within: busyTimeout) }
+    try execute(Self.pragmas(for: mode))
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  // SQLite's own state of a connection outside of a transaction is called autocommit.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  func execute(_ script: String) throws(SQLError) {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLError(sqlite: handle, code, sql: script, place: place) }
+  }
+
+  func prepare(_ sql: String) throws(SQLError) -> any PreparedStatement {
+    try SQLiteStatement(sql, connection: handle, place: place)
+  }
+
+  func beginning(_ kind: TransactionKind) -> String {
+    kind == .write ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED"
+  }
+
+  func schemaVersion() throws(SQLError) -> Int {
+    let statement = try prepare("PRAGMA user_version")
+    return try statement.step() ? Int(statement.int64(0)) : 0
+  }
+
+  func setSchemaVersion(_ version: Int) throws(SQLError) {
+    try execute("PRAGMA user_version = \(version)")
+  }
+
+  /// Switches the file to a write-ahead log, where it has none yet.
+  ///
+  /// SQLite answers "busy" to this at once, without waiting for the time-out, when several
+  /// connections make the same file; so the waiting is done here.
+  private func logAhead(within limit: Duration) throws(SQLError) {
+    let deadline = ContinuousClock.now + limit
+    while true {
+      do {
+        return try execute("PRAGMA journal_mode = WAL")
+      } catch {
+        guard error.isBusy, ContinuousClock.now < deadline else { throw error }
+        sqlite3_sleep(Self.retryMilliseconds)
+      }
+    }
+  }
+
+  private static let retryMilliseconds: Int32 = 2
+}
+
+extension SQLiteConnection {
+  private static func open(_ path: String, _ mode: SQLiteMode) throws(SQLError) -> OpaquePointer {
+    let access =
+      mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    var handle: OpaquePointer?
+    // Without SQLite's own lock: a connection has one user at a time.
+    let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let handle else {
+      let message = String(cString: handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+      let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
+      sqlite3_close_v2(handle)
+      throw SQLError(sqliteCode: extended, message: message, sql: nil, place: path)
+    }
+    return handle
+  }
+
+  private static func pragmas(for mode: SQLiteMode) -> String {
+    switch mode {
+    case .readOnly:
+      // The look at the schema finds out at once whether the file is a database.
+      "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_schema;"
+    case .readWrite:
+      """
+      PRAGMA synchronous = FULL;
+      PRAGMA foreign_keys = ON;
+      SELECT count(*) FROM sqlite_schema;
+      """
+    case .building:
+      // The journal in memory keeps ROLLBACK working.
+      """
+      PRAGMA journal_mode = MEMORY;
+      PRAGMA synchronous = OFF;
+      PRAGMA foreign_keys = ON;
+      PRAGMA cache_size = -65536;
+      SELECT count(*) FROM sqlite_schema;
+      """
+    }
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    Int32(clamping: Int64(duration / .milliseconds(1)))
+  }
+}
+
+extension SQLError {
+  /// What the connection says of its last call.
+  init(sqlite connection: OpaquePointer?, _ code: Int32, sql: String?, place: String) {
+    let extended = sqlite3_extended_errcode(connection)
+    self.init(
+      sqliteCode: extended & 0xFF == code & 0xFF ? extended : code,
+      message: String(cString: sqlite3_errmsg(connection)), sql: sql, place: place)
+  }
+
+  /// - Parameter sqliteCode: an extended result code, which holds the primary one.
+  init(sqliteCode: Int32, message: String, sql: String?, place: String) {
+    let kind: Kind =
+      switch sqliteCode & 0xFF {
+      case SQLITE_FULL: .diskFull
+      case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+      case SQLITE_BUSY, SQLITE_LOCKED: .busy
+      case SQLITE_CONSTRAINT: .constraintViolation
+      case SQLITE_CANTOPEN: .unreachable
+      default: .other
+      }
+    self.init(kind, code: "SQLite \(sqliteCode)", message: message, sql: sql, place: place)
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Messages
+import SQL
+import Testing
+
+private struct Enough: Error {}
+
+/// What is promised whatever database it is.
+@Suite struct PortableTests {
+  @Test(arguments: Backend.allCases)
+  func valuesComeBackUnchanged(_ backend: Backend) throws {
+    try backend.with { connect in
+      let database = try connect(.seconds(5))
+      let bytes = database.place.hasPrefix("postgresql") ? "BYTEA" : "BLOB"
+      try database.execute(
+        """
+        CREATE TABLE v (n BIGINT PRIMARY KEY, i BIGINT, d DOUBLE PRECISION, s TEXT, b \(bytes))
+        """)
+      let long = String(repeating: "kahvila ☕️ ", count: 100_000)
+      let table: [(Int64?, Double?, String?, [UInt8]?)] = [
+        (nil, nil, nil, nil), (.min, -0.1, "", []), (.max, 1e308, "it's \"so\"?", [0, 1, 0, 255]),
+        (0, 2.5e-308, long, [UInt8](repeating: 7, count: 1_000_000)), (1, .infinity, "$1", [92]),
+      ]
+      for (number, row) in table.enumerated() {
+        try database.run(
+          "INSERT INTO v VALUES (?, ?, ?, ?, ?)", number, row.0, row.1, row.2, row.3)
+      }
+      for (number, row) in table.enumerated() {
+        let sql = "SELECT i, d, s, b, i IS NULL FROM v WHERE n = ?"
+        let same = try database.first(sql, number) {
+          $0.optionalInt64(0) == row.0 && $0.optionalDouble(1) == row.1
+            && $0.optionalText(2) == row.2 && $0.optionalBlob(3) == row.3
+        }
+        let stored = try database.first(sql, number) { ($0.value(0), $0.value(3), $0.bool(4)) }
+        let beyond = try database.first(sql, number) { $0.count == 5 && $0.isNull(5) }
+        #expect(same == true && beyond == true)
+        #expect(stored?.0 == row.0.map { .integer($0) } ?? .null)
+        #expect(stored?.1 == row.3.map { .blob($0) } ?? .null)
+        #expect(stored?.2 == (row.0 == nil))
+      }
+      #expect(try database.first("SELECT b FROM v WHERE n = 1") { $0.data(0) } == Data())
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func aTransactionHoldsWhollyOrNotAtAll(_ backend: Backend) throws {
+    try backend.withTable { database, _ in
+      let abandoned = Result {
+        try database.transaction {
+          try database.run("INSERT INTO t VALUES (1)")
+          throw Enough()
+        }
+      }
+      let left = try rows(database)
+      #expect(throws: Enough.self) { try abandoned.get() }
+      #expect(left.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func anInnerTransactionUndoesItsOwnChangesOnly(_ backend: Backend) throws {
+    try backend.withTable { database, _ in
+      try database.transaction {
+        try database.run("INSERT INTO t VALUES (2)")
+        let abandoned = Result {
+          try database.transaction {
+            try database.run("INSERT INTO t VALUES (3)")
+            throw Enough()
+          }
+        }
+        let repeated = Result {
+          try database.transaction { try database.run("INSERT INTO t VALUES (2)") }
+        }
+        #expect(throws: Enough.self) { try abandoned.get() }
+        #expect(throws: SQLError.self) { try repeated.get() }
+        try database.transaction { try database.run("INSERT INTO t VALUES (4)") }
+      }
+      #expect(try rows(database) == [2, 4])
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func changesAreCountedAndReturned(_ backend: Backend) throws {
+    try backend.withTable { database, _ in
+      #expect(try database.run("INSERT INTO t VALUES (?), (?), (?)", 1, 2, 3) == 3)
+      #expect(try database.run("UPDATE t SET a = a + 10 WHERE a > ?", 1) == 2)
+      #expect(try database.run("DELETE FROM t WHERE a > ?", 99) == 0)
+      let returned = try database.query("INSERT INTO t VALUES (7) RETURNING a") { $0.int(0) }
+      #expect(returned == [7])
+      #expect(try database.first("SELECT a FROM t WHERE a = 99") { $0.int(0) } == nil)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func aClosureThatThrowsLeavesTheStatementUsable(_ backend: Backend) throws {
+    try backend.withTable { database, _ in
+      try database.run("INSERT INTO t VALUES (1), (2), (3)")
+      let sql = "SELECT a FROM t WHERE a >= ? ORDER BY a"
+      #expect(throws: Enough.self) {
+        try database.query(sql, 1) { if $0.int(0) == 2 { throw Enough() } }
+      }
+      let nested = try database.query(sql, 2) { outer in
+        try database.query(sql, outer.int(0)) { $0.int(0) }
+      }
+      #expect(nested == [[2, 3], [3]])
+      try database.execute("DROP TABLE t")
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func moreTextsThanAreKeptPreparedStillWork(_ backend: Backend) throws {
+    try backend.with { connect in
+      let database = try connect(.seconds(5))
+      for number in 0..<300 {
+        #expect(try database.first("SELECT \(number)") { $0.int(0) } == number)
+      }
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func wrongCallsAndBrokenRulesAreToldApart(_ backend: Backend) throws {
+    try backend.withTable { database, _ in
+      let wrong = [
+        ("SELECT a FROM t WHERE a = ?", "1 values are needed, 0 were given"),
+        ("  ", "no statement"),
+        ("SELEC 1", "syntax error"), ("SELECT a FROM nowhere", "nowhere"),
+        ("DELETE FROM t; DELETE FROM t", ""),
+      ]
+      for (sql, message) in wrong {
+        let error = #expect(throws: SQLError.self) { try database.run(sql) }
+        #expect(error?.kind == .other && error?.sql == sql)
+        #expect(message.isEmpty || error?.description.contains(message) == true)
+      }
+      try database.run("INSERT INTO t VALUES (1)")
+      let error = #expect(throws: SQLError.self) { try database.run("INSERT INTO t VALUES (1)") }
+      #expect(error?.isConstraintViolation == true)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func readersSeeOneStateWhileAnotherWrites(_ backend: Backend) throws {
+    try backend.withTable { writer, connect in
+      let reader = try connect(.zero)
+      try writer.transaction {
+        try writer.run("INSERT INTO t VALUES (1)")
+        #expect(try rows(reader).isEmpty)
+      }
+      try reader.transaction(.read) {
+        #expect(try rows(reader) == [1])
+        try writer.run("INSERT INTO t VALUES (2)")
+        #expect(try rows(reader) == [1])
+      }
+      #expect(try rows(reader) == [1, 2])
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func writersTakeTurns(_ backend: Backend) throws {
+    try backend.withTable { one, connect in
+      let two = try connect(.milliseconds(20))
+      try one.transaction {
+        let error = #expect(throws: SQLError.self) { try two.transaction {} }
+        #expect(error?.isBusy == true && error?.mayPass == true)
+      }
+      try two.transaction { try two.run("INSERT INTO t VALUES (1)") }
+      #expect(try rows(one) == [1])
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func aSchemaIsBroughtUpToDateOnce(_ backend: Backend) throws {
+    try backend.with { connect in
+      let steps = ["CREATE TABLE t (a BIGINT)", "INSERT INTO t VALUES (1)"]
+      let database = try connect(.seconds(5))
+      #expect(try database.schemaVersion() == 0)
+      try database.migrate([steps[0]])
+      try connect(.seconds(5)).migrate(steps)
+      try database.migrate(steps)
+      #expect(try database.schemaVersion() == 2)
+      #expect(try rows(database) == [1])
+      let error = #expect(throws: NewerSchemaError.self) { try database.migrate([steps[0]]) }
+      #expect(error?.found == 2 && error?.known == 1)
+      #expect(throws: SQLError.self) { try database.migrate(steps + ["ALTER TABLE t ADD", ""]) }
+      #expect(try database.schemaVersion() == 2)
+    }
+  }
+}

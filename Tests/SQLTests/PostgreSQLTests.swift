@@ -1,0 +1,71 @@
+import PostgreSQL
+import SQL
+import TestSupport
+import Testing
+
+@testable import PostgreSQL
+
+@Suite struct PostgreSQLTests {
+  @Test(
+    arguments: [
+      ("a = ? AND b = ?", "a = $1 AND b = $2", 2),
+      ("a = '?' AND b = ?", "a = '?' AND b = $1", 1),
+      ("a = 'it''s ?' AND \"b?\" = ?", "a = 'it''s ?' AND \"b?\" = $1", 1),
+      ("a -- why?\n= ?", "a -- why?\n= $1", 1),
+      ("a - ?", "a - $1", 1), ("", "", 0),
+    ])
+  func questionMarksAreNumbered(_ text: String, _ sql: String, _ count: Int) {
+    let marks = NumberedMarks(text)
+    #expect(marks.sql == sql && marks.count == count)
+  }
+
+  @Test func aLostConnectionIsMadeAnew() throws {
+    try PostgreSQLServer.withDatabase { url in
+      let database = try Database(postgreSQL: url)
+      let other = try Database(postgreSQL: url)
+      let number = "SELECT pg_backend_pid() WHERE ? = 1"
+      let session = try database.first(number, 1) { $0.int(0) }
+      let isEnded = try other.first("SELECT pg_terminate_backend(?, 5000)", session) { $0.bool(0) }
+      #expect(isEnded == true)
+      let next = try database.first(number, 1) { $0.int(0) }
+      #expect(next != nil && next != session)
+    }
+  }
+
+  @Test func aTransactionDoesNotOutliveItsConnection() throws {
+    try PostgreSQLServer.withDatabase { url in
+      let database = try Database(postgreSQL: url)
+      let other = try Database(postgreSQL: url)
+      try database.execute("CREATE TABLE t (a BIGINT)")
+      let error = #expect(throws: SQLError.self) {
+        try database.transaction {
+          try database.run("INSERT INTO t VALUES (1)")
+          let session = try database.first("SELECT pg_backend_pid()") { $0.int(0) }
+          try other.first("SELECT pg_terminate_backend(?, 5000)", session) { _ in }
+          try database.run("INSERT INTO t VALUES (2)")
+        }
+      }
+      #expect(error?.kind == .unreachable && error?.mayPass == true)
+      try database.transaction { try database.run("INSERT INTO t VALUES (3)") }
+      #expect(try rows(database) == [3])
+    }
+  }
+
+  @Test func whoCannotConnectIsToldWhereToAndNotThePassword() {
+    let error = #expect(throws: SQLError.self) {
+      try Database(postgreSQL: "postgresql://me:secret@/nowhere?host=/nonexistent")
+    }
+    #expect(error?.kind == .unreachable)
+    #expect(error?.description.contains("/nonexistent") == true)
+    #expect(error?.description.contains("secret") == false)
+  }
+
+  @Test func aDatabaseThatIsNotThereIsSaidSo() throws {
+    try PostgreSQLServer.withDatabase { url in
+      let error = #expect(throws: SQLError.self) {
+        try Database(postgreSQL: url.replacing("/test", with: "/no-test"))
+      }
+      #expect(error?.description.contains("does not exist") == true)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import PostgreSQL
+import SQL
+import Synchronization
+
+/// A PostgreSQL server of this test process alone: started by the first who asks, gone with the
+/// process, however that ends. It listens on a socket in its own folder, and forces nothing to
+/// disk.
+package struct PostgreSQLServer: Sendable {
+  /// Why there is none.
+  package struct StartFailure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private static let shared = Result { try PostgreSQLServer() }
+  private static let databases = Mutex(0)
+
+  private let folder: String
+
+  /// Makes an empty database, hands over its URL, and takes it away, however `body` ends.
+  ///
+  /// - Throws: `StartFailure`; whatever `body` throws.
+  package static func withDatabase<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let (name, server) = try makeDatabase()
+    defer { server.drop(name) }
+    return try body(server.url(name))
+  }
+
+  /// As the other `withDatabase`, for a body that waits.
+  ///
+  /// - Throws: `StartFailure`; whatever `body` throws.
+  package static func withDatabase<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Result
+  ) async throws -> Result {
+    let (name, server) = try makeDatabase()
+    defer { server.drop(name) }
+    return try await body(server.url(name))
+  }
+
+  private static func makeDatabase() throws -> (name: String, server: PostgreSQLServer) {
+    let server = try shared.get()
+    let name = databases.withLock { count in
+      count += 1
+      return "test\(count)"
+    }
+    try server.administer("CREATE DATABASE \(name) TEMPLATE template0")
+    return (name, server)
+  }
+
+  private func url(_ database: String) -> String {
+    "postgresql:///\(database)?host=\(folder)&user=quickbrew"
+  }
+
+  private func drop(_ name: String) {
+    // The server goes with the process in any case.
+    try? administer("DROP DATABASE \(name) WITH (FORCE)")
+  }
+
+  private func administer(_ sql: String) throws(SQLError) {
+    try Database(postgreSQL: url("postgres")).execute(sql)
+  }
+}
+
+extension PostgreSQLServer {
+  private init() throws {
+    guard let programs = Self.programs() else {
+      throw StartFailure(description: "There is no PostgreSQL; install Debian's postgresql.")
+    }
+    // Short: a socket's path has 107 bytes at the most.
+    folder = "/tmp/quickbrew-pg-\(getpid())"
+    let process = Process()
+    // PostgreSQL refuses to run as root.
+    let script = getuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] : ["/usr/bin/env"]
+    process.executableURL = URL(filePath: script[0])
+    process.arguments = Array(script[1...]) + ["/bin/sh", "-c", Self.guardScript, programs, folder]
+    // Kept open, and closed by the end of this process: the script then stops the server.
+    let leash = Pipe()
+    process.standardInput = leash
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.currentDirectoryURL = URL(filePath: "/")
+    try process.run()
+    Self.leashes.withLock { $0.append(leash) }
+    try waitUntilReady()
+  }
+
+  private static let leashes = Mutex<[Pipe]>([])
+
+  private static let guardScript = """
+    exec 2>/dev/null
+    programs=$0 folder=$1
+    rm -rf "$folder" && mkdir -m 700 "$folder" || exit 1
+    trap 'rm -rf "$folder"' EXIT
+    "$programs/initdb" -D "$folder/data" -U quickbrew -A trust -E UTF8 --locale=C --no-sync \\
+      >/dev/null || exit 1
+    "$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off \\
+      -c full_page_writes=off -c max_connections=200 >/dev/null </dev/null &
+    server=$!
+    cat >/dev/null
+    kill -INT $server
+    wait $server
+    """
+
+  /// The folder of the newest version's programs.
+  private static func programs() -> String? {
+    let root = "/usr/lib/postgresql"
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    return versions.compactMap(Int.init).max().map { "\(root)/\($0)/bin" }
+  }
+
+  private func waitUntilReady() throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while true {
+      do throws(SQLError) {
+        return try administer("SELECT 1")
+      } catch {
+        guard ContinuousClock.now < deadline else {
+          throw StartFailure(description: "PostgreSQL did not start: \(error)")
+        }
+        // The server tells nobody when it is ready.
+        Thread.sleep(forTimeInterval: 0.05)
+      }
+    }
+  }
+}
