@@ -6,8 +6,8 @@ import FoundationEssentials
 
 /// Names bytes by 32 others: nobody finds two texts of one name.
 ///
-/// Source: NIST, FIPS 180-4, "Secure Hash Standard" (2015), sections 4.1.2, 5 and 6.2; the toolchain
-/// has none on Linux.
+/// Source: NIST, FIPS 180-4, "Secure Hash Standard" (2015), sections 4.1.2, 5 and 6.2. The
+/// toolchain has none on Linux.
 package enum SHA256 {
   /// The digest; some 7 ns a byte.
   package static func digest(of bytes: Data) -> Data {

@@ -259,7 +259,7 @@ private struct Road {
     #expect(road.log == ["0 A 250 2500", "255 nothing"])
   }
 
-  /// The monitor opened anew before every position tells what one life tells.
+  /// The monitor opened anew now and then tells what one life tells.
   @Test func aRestartGoesOnWhereItWas() throws {
     var (whole, apart) = (try Road(), try Road())
     for second in stride(from: -5.0, through: 1_995, by: 10) {
@@ -272,7 +272,7 @@ private struct Road {
         try apart.set([Road.stretch(), Road.stretch(back: true)])
         continue
       }
-      apart.keeper = try apart.file.open()
+      if Int(second) % 25 == 0 { apart.keeper = try apart.file.open() }
       let meters = second < 1_000 ? second * 10 : 20_000 - second * 10
       try whole.report(second, meters)
       try apart.report(second, meters)
