@@ -42,7 +42,7 @@ package enum QuickBrewCommand {
     name: "geofence", summary: "Watch areas on the map for devices that enter or leave.",
     commands: [
       GeofenceAdd.self, GeofenceList.self, GeofenceRemove.self, GeofenceWatch.self,
-      GeofenceReplay.self, GeofenceTune.self, GeofenceOn.self, GeofenceOff.self,
+      GeofenceRoute.self, GeofenceReplay.self, GeofenceTune.self, GeofenceOn.self, GeofenceOff.self,
     ])
   private static let positions = CommandGroup(
     name: "position", summary: "Tell the stack where a device is.",

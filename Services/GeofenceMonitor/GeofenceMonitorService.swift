@@ -35,41 +35,43 @@ package struct GeofenceMonitorService: Service {
     handlers.answerTogether { worker, answer in try worker.together(answer) }
     registerFences(in: &handlers)
     registerPositions(in: &handlers)
+    registerRoutes(in: &handlers)
   }
 
   private func registerFences(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answer(FenceAddRequest.self) { worker, request, context in
-      try Self.storing { try worker.keeper.add(request, key: context.idempotencyKey) }
+      try worker.tell { try $0.add(request, now: .now(), key: context.idempotencyKey) }
     }
     handlers.answer(FenceRemoveRequest.self) { worker, request, context in
-      try Self.storing { try worker.keeper.remove(request, key: context.idempotencyKey) }
+      try worker.tell { try $0.remove(request, now: .now(), key: context.idempotencyKey) }
     }
     handlers.answer(FenceListRequest.self) { worker, request, _ in worker.keeper.fences(request) }
     handlers.answer(BoardFencesRequest.self) { worker, request, _ in
-      try Self.storing { try worker.keeper.set(request) }
+      try worker.tell { try $0.set(request, now: .now()) }
     }
   }
 
   private func registerPositions(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answer(PositionReportRequest.self) { worker, request, context in
-      let outcome = try Self.storing {
-        try worker.keeper.report(request, now: .now(), key: context.idempotencyKey)
-      }
-      worker.tell(outcome.news)
-      return outcome.reply
+      try worker.tell { try $0.report(request, now: .now(), key: context.idempotencyKey) }
     }
     handlers.answer(PositionBatchRequest.self) { worker, request, context in
-      let outcome = try Self.storing {
-        try worker.keeper.report(request, now: .now(), key: context.idempotencyKey)
-      }
-      worker.tell(outcome.news)
-      return outcome.reply
+      try worker.tell { try $0.report(request, now: .now(), key: context.idempotencyKey) }
     }
     handlers.answer(PositionRequest.self) { worker, request, _ in
-      try worker.keeper.position(of: request.device)
+      try worker.keeper.position(of: request.device, now: .now())
     }
     handlers.answer(GeofenceEventsRequest.self) { worker, request, _ in
       try Self.storing { try worker.keeper.events(request) }
+    }
+  }
+
+  private func registerRoutes(in handlers: inout RequestHandlers<MonitorWorker>) {
+    handlers.answer(RouteSetRequest.self) { worker, request, _ in
+      try worker.tell { try $0.setRoute(request, now: .now()) }
+    }
+    handlers.answer(UpcomingRequest.self) { worker, request, _ in
+      try worker.keeper.upcoming(request, now: .now())
     }
   }
 
@@ -107,10 +109,18 @@ package final class MonitorWorker {
     try GeofenceMonitorService.storing { try keeper.together(answer) }
     for event in untold.events { try publisher.publish(event) }
     for position in untold.positions { try publisher.publish(position) }
+    for upcoming in untold.upcoming { try publisher.publish(upcoming) }
     tally.add(untold)
   }
 
-  func tell(_ news: PositionNews) { untold.append(news) }
+  /// Answers a request, and remembers what others are to be told of it.
+  func tell<Reply>(
+    _ answer: (FenceKeeper) throws -> FenceKeeper.Outcome<Reply>
+  ) throws -> Reply {
+    let outcome = try GeofenceMonitorService.storing { try answer(keeper) }
+    untold.append(outcome.news)
+    return outcome.reply
+  }
 }
 
 /// Counts the positions of this life of the service, for `stats`.

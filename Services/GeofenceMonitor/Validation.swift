@@ -86,6 +86,31 @@ extension PositionBatchRequest {
   }
 }
 
+extension RouteSetRequest {
+  /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
+  func validate() throws(ServiceError) {
+    try check(device.rawValue, "device")
+    guard let route else { return }
+    let most = GeofenceLimits.maximumPoints
+    try check(route.stretches.count, "the number of stretches", in: 1...most)
+    var points = 0
+    for stretch in route.stretches {
+      try check(stretch.durationSeconds, "durationSeconds", in: RouteLimits.seconds)
+      try check(stretch.stopSeconds ?? 0, "stopSeconds", in: RouteLimits.seconds)
+      guard let line = stretch.line.coordinates, line.allSatisfy(\.isValid) else {
+        throw ServiceError(.invalidRequest, "A line of the route is no encoded polyline.")
+      }
+      points += line.count
+    }
+    try check(points, "the number of points", in: 2...most)
+  }
+}
+
+extension UpcomingRequest {
+  /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
+  func validate() throws(ServiceError) { try check(device.rawValue, "device") }
+}
+
 extension GeofenceEventsRequest {
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
   func validate() throws(ServiceError) {

@@ -55,13 +55,17 @@ extension Coordinate {
 
   /// The point reached by going `distance` along the great circle that leaves at `bearing`.
   ///
-  /// - Parameter bearing: degrees clockwise from north.
+  /// - Parameter bearing: degrees clockwise from north; at a pole, from the way on along the
+  ///   meridian of its longitude.
   package func moved(by distance: Meters, bearing: Double) -> Coordinate {
     let arc = distance / Self.earthRadius
     let here = latitude.radians
-    let there = asin(sin(here) * cos(arc) + cos(here) * sin(arc) * cos(bearing.radians))
-    let turn = atan2(
-      sin(bearing.radians) * sin(arc) * cos(here), cos(arc) - sin(here) * sin(there))
+    // The end in space, x towards the meridian of the start: as precise at a pole as elsewhere.
+    let x = cos(here) * cos(arc) - sin(here) * sin(arc) * cos(bearing.radians)
+    let y = sin(arc) * sin(bearing.radians)
+    let z = sin(here) * cos(arc) + cos(here) * sin(arc) * cos(bearing.radians)
+    let there = atan2(z, (x * x + y * y).squareRoot())
+    let turn = atan2(y, x)
     let wrapped = (longitude + turn.degrees + 540).truncatingRemainder(dividingBy: 360) - 180
     return Coordinate(latitude: there.degrees, longitude: wrapped)
   }

@@ -26,6 +26,16 @@ package struct GeofenceEvent: EventMessage, Hashable {
     case inferred
   }
 
+  /// Why a visit ended though nobody is known to have moved.
+  package enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
+    /// The fence was there only until then.
+    case expired
+    /// The fence is there only within its hours.
+    case closed
+    /// The fence was taken down.
+    case removed
+  }
+
   /// Counts all events from 1, for good; kept over restarts.
   package let number: Int64
   package let kind: Kind
@@ -52,12 +62,14 @@ package struct GeofenceEvent: EventMessage, Hashable {
   package let visitSeconds: Double?
   /// Of a `cross`: where and when it left, and how long its way inside was.
   package let departure: Departure?
+  /// Of an `exit`: what became of the fence; `null` where the device left.
+  package let reason: Reason?
 
   package init(
     number: Int64, kind: Kind, replaces: Int64? = nil, becomes: Kind? = nil, fence: FenceName,
     device: DeviceID, episode: Int64, coordinate: Coordinate, time: Timestamp,
     earliest: Timestamp, latest: Timestamp, certainty: Certainty, sample: Sample,
-    visitSeconds: Double? = nil, departure: Departure? = nil
+    visitSeconds: Double? = nil, departure: Departure? = nil, reason: Reason? = nil
   ) {
     self.number = number
     self.kind = kind
@@ -74,6 +86,7 @@ package struct GeofenceEvent: EventMessage, Hashable {
     self.sample = sample
     self.visitSeconds = visitSeconds
     self.departure = departure
+    self.reason = reason
   }
 
   /// What a sample at the very edge tells: the beginning or the end of an episode.

@@ -12,6 +12,7 @@ package struct KeptReplies: Sendable, Hashable {
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       key TEXT NOT NULL UNIQUE,
       operation TEXT NOT NULL,
+      -- Its SHA-256.
       request BLOB NOT NULL,
       reply BLOB NOT NULL,
       kept_at_milliseconds INTEGER NOT NULL
@@ -51,7 +52,10 @@ package struct KeptReplies: Sendable, Hashable {
       "SELECT operation, request, reply FROM kept_reply WHERE key = ?", key
     ) { ($0.text(0), $0.data(1), $0.data(2)) }
     guard let (operation, asked, reply) = kept else { return nil }
-    guard operation == Swift.type(of: request).operation.name, asked == (try Self.bytes(request))
+    let bytes = try Self.bytes(request)
+    // Files of earlier versions hold the requests themselves.
+    guard operation == Swift.type(of: request).operation.name,
+      asked == SHA256.digest(of: bytes) || asked == bytes
     else {
       throw ServiceError(
         .conflict, "The idempotency key was used for another request; use a new one.")
@@ -71,8 +75,9 @@ package struct KeptReplies: Sendable, Hashable {
       """
       INSERT INTO kept_reply (key, operation, request, reply, kept_at_milliseconds)
       VALUES (?, ?, ?, ?, ?)
-      """, key, type(of: request).operation.name, try Self.bytes(request),
-      try MessageCoder.encode(value), now.millisecondsSince1970)
+      """, key, type(of: request).operation.name,
+      SHA256.digest(of: try Self.bytes(request)), try MessageCoder.encode(value),
+      now.millisecondsSince1970)
     let oldest = now.adding(seconds: -maximumAgeSeconds)
     try database.run(
       "DELETE FROM kept_reply WHERE kept_at_milliseconds < ?", oldest.millisecondsSince1970)

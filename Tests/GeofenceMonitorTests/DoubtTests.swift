@@ -198,14 +198,34 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.log == ["0 enter A", "60 exit A"])
   }
 
-  @Test func aRemovedFenceIsNotLeft() throws {
+  @Test func aRemovedFenceIsLeftByWhoIsInside() throws {
     var track = Track()
     try track.fence("A", at: union)
     try track.fence("B", at: union)
     track.report(0, union)
+    track.report(0, union.north(9_000), device: "van")
+    track.clock(50)
     track.removeFence("A")
     track.report(every: 60, from: 60, [union, union.north(3_000), union.north(3_000)])
-    #expect(track.log == ["0 enter A", "0 enter B", "80 exit B"])
+    #expect(track.log == ["0 enter A", "0 enter B", "50 exit A removed", "80 exit B"])
+    let exit = track.events[2]
+    #expect(exit.episode == 1)
+    #expect(exit.visitSeconds == 50)
+    #expect(exit.certainty == .inferred)
+    #expect(exit.coordinate.distance(to: union) < 0.001)
+    #expect((exit.earliest, exit.latest) == (Track.time(0), Track.time(50)))
+  }
+
+  /// What a late sample tells then is of the other fences only.
+  @Test func aLateSampleLeavesARemovedFenceAlone() throws {
+    var track = Track()
+    try track.fence("A", at: union)
+    try track.fence("B", at: union)
+    track.report(60, union)
+    track.removeFence("A")
+    track.report(30, union)
+    #expect(
+      track.log == ["60 enter A", "60 enter B", "60 exit A removed", "30 correct 2 enter B"])
   }
 
   @Test func anExpiredFenceIsLeftWhenItExpires() throws {
@@ -213,7 +233,7 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     let area = FenceArea.circle(center: union, radiusMeters: 1_000)
     try track.fence("A", area, expires: Track.time(90))
     track.report(every: 60, [union, union, union, union])
-    #expect(track.log == ["0 enter A", "90 exit A"])
+    #expect(track.log == ["0 enter A", "90 exit A expired"])
   }
 
   /// The day of the tests is Monday 21 September 2026, 14:13:20 in UTC at second 0.
@@ -225,6 +245,6 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     try track.fence("B", area, hours: [FenceHours(days: [7], from: "14:15", until: "14:14")])
     try track.fence("C", area, hours: [FenceHours(days: [2], from: "14:00", until: "15:00")])
     track.report(every: 60, Array(repeating: union, count: 10))
-    #expect(track.log == ["0 enter B", "40 exit B", "120 enter A", "400 exit A"])
+    #expect(track.log == ["0 enter B", "40 exit B closed", "120 enter A", "400 exit A closed"])
   }
 }

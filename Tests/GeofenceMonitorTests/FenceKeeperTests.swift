@@ -7,46 +7,11 @@ import Testing
 
 @testable import GeofenceMonitor
 
-/// A database file of its own for each test, gone afterwards.
-final class KeeperFile {
-  let path: String
-
-  init() {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("geofence-monitor-\(UUID().uuidString).sqlite").path
-  }
-
-  deinit {
-    for suffix in ["", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: path + suffix)
-    }
-  }
-
-  func open() throws -> FenceKeeper { try FenceKeeper(path: path) }
-}
-
 /// A circle that believes the first fix, so that each report is an event.
 private func circle(
   at center: Coordinate = union, radius: Meters = 1_000, label: String? = nil
 ) -> FenceAddRequest {
   FenceAddRequest(center: center, radiusMeters: radius, label: label, confirmation: .bareEdge)
-}
-
-extension FenceKeeper {
-  fileprivate var fences: [Fence] { fences(FenceListRequest()).fences }
-
-  fileprivate func move(
-    _ minute: Int, _ place: Coordinate, device: DeviceID = "phone", key: String? = nil
-  ) throws -> Outcome<PositionReportReply> {
-    let time = Track.time(Double(minute) * 60)
-    let request = PositionReportRequest(device: device, coordinate: place, time: time)
-    return try report(request, now: time, key: key)
-  }
-
-  fileprivate func allEvents() throws -> [GeofenceEvent] {
-    try events(GeofenceEventsRequest(since: 0, limit: GeofenceLimits.maximumPage)).events
-  }
 }
 
 @Suite struct FenceKeeperTests {
@@ -122,7 +87,8 @@ extension FenceKeeper {
     let fence = try keeper.add(circle(label: "Work"))
     _ = try keeper.move(0, union)
     _ = try keeper.remove(FenceRemoveRequest(id: fence.id))
-    #expect(try keeper.allEvents().map(\.fence) == [GeofenceEvent.FenceName(fence)])
+    #expect(try keeper.allEvents().map(\.kind) == [.enter, .exit])
+    #expect(try keeper.allEvents().allSatisfy { $0.fence == GeofenceEvent.FenceName(fence) })
     #expect(try keeper.move(1, union.north(9_000)).reply.events == [])
   }
 }
@@ -286,6 +252,20 @@ extension FenceKeeper {
       try keeper.remove(FenceRemoveRequest(id: fence.id), key: "k")
     }
     #expect(error?.code == .conflict)
+    #expect(keeper.fences == [fence])
+  }
+
+  @Test func aKeyBelongsToOneRequest() throws {
+    let keeper = try file.open()
+    let fence = try keeper.add(circle(), key: "k")
+    let other = #expect(throws: ServiceError.self) {
+      try keeper.add(circle(radius: 999), key: "k")
+    }
+    #expect(other?.code == .conflict)
+    _ = try keeper.move(0, union, key: "p")
+    let moved = #expect(throws: ServiceError.self) { try keeper.move(1, union, key: "p") }
+    #expect(moved?.code == .conflict)
+    #expect(try keeper.position(of: "phone").time == Track.time(0))
     #expect(keeper.fences == [fence])
   }
 }

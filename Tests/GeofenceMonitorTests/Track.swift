@@ -48,7 +48,10 @@ struct Track {
   }
 
   mutating func removeFence(_ name: String) {
-    if let number = numbers.removeValue(forKey: name) { engine.remove(number) }
+    guard let number = numbers.removeValue(forKey: name) else { return }
+    let told = engine.remove(number, at: now, because: .removed)
+    events += told
+    log += told.map(Self.line)
   }
 
   /// What the clock of the monitor shows; it follows the positions unless it is set.
@@ -74,16 +77,19 @@ struct Track {
     for (index, place) in places.enumerated() { report(start + Double(index) * step, place) }
   }
 
-  /// "12.5 enter A", and of a correction "12.5 correct 3 enter A".
+  /// "12.5 enter A", of a correction "12.5 correct 3 enter A", of a fence that went
+  /// "7 exit A expired".
   static func line(_ event: GeofenceEvent) -> String {
     var words = [text(seconds(event.time)), event.kind.rawValue]
     if let replaced = event.replaces { words.append("\(replaced)") }
     if event.kind == .correct { words.append(event.becomes?.rawValue ?? "none") }
-    return (words + [event.fence.id.rawValue]).joined(separator: " ")
+    words.append(event.fence.id.rawValue)
+    if let reason = event.reason { words.append(reason.rawValue) }
+    return words.joined(separator: " ")
   }
 
   /// With at most one decimal.
-  private static func text(_ seconds: Double) -> String {
+  static func text(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
   }

@@ -55,6 +55,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [90.0, -90, 89.9999999, -89.9999999], [0.0, 1, 90, 133, 180, 270])
+  func movedFromAPole(latitude: Double, bearing: Double) {
+    let pole = Coordinate(latitude: latitude, longitude: 40)
+    for distance in [0.5, 1_000, 3_000_000] {
+      let end = pole.moved(by: distance, bearing: bearing)
+      #expect(abs(pole.distance(to: end) - distance) < 0.001)
+      // All the way round one comes back, whichever way one set out.
+      let back = pole.moved(by: distance - 2 * .pi * Coordinate.earthRadius, bearing: bearing)
+      #expect(end.distance(to: back) < 0.001)
+      guard abs(latitude) == 90 else { continue }
+      let turn = abs(pole.bearing(to: end) - bearing)
+      #expect(min(turn, 360 - turn) < 1e-6, "\(distance)")
+    }
+  }
+
   @Test func movedCrossesTheAntimeridian() {
     let end = Coordinate(latitude: 0, longitude: 179.9).moved(by: 111_195, bearing: 90)
     #expect(abs(end.longitude + 179.1) < 0.001)

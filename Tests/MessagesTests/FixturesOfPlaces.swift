@@ -219,6 +219,26 @@ extension Fixture {
     Fixture(event),
     Fixture(crossing, "cross"),
     Fixture(correction, "correct"),
+    Fixture(removal, "removed"),
+    Fixture(
+      RouteSetRequest(
+        device: "phone",
+        route: DeviceRoute(
+          stretches: [
+            .init(
+              line: EncodedPolyline([unionSquare, coitTower]), durationSeconds: 480,
+              stopSeconds: 600)
+          ], departure: breakfast))),
+    Fixture(RouteSetRequest(device: "phone", route: nil), "off"),
+    Fixture(UpcomingRequest(device: "phone")),
+    Fixture(
+      UpcomingFence(
+        device: "phone", state: .active, time: breakfast,
+        next: .init(
+          fence: .init(fence), coordinate: Coordinate(latitude: 37.8, longitude: -122.405822),
+          time: breakfast.adding(seconds: 420), aheadSeconds: 420, aheadMeters: 1_520.5),
+        arrival: breakfast.adding(seconds: 480), remainingMeters: 1_775.25)),
+    Fixture(UpcomingFence(device: "phone", state: .arrived, time: breakfast), "arrived"),
   ]
 
   private static let fence = Fence(
@@ -254,6 +274,11 @@ extension Fixture {
     device: "phone", episode: 42, coordinate: coitTower, time: breakfast.adding(seconds: -5),
     earliest: breakfast.adding(seconds: -10), latest: breakfast, certainty: .observed,
     sample: sample)
+  private static let removal = GeofenceEvent(
+    number: 46, kind: .exit, fence: .init(fence), device: "phone", episode: 42,
+    coordinate: coitTower, time: breakfast.adding(seconds: 90), earliest: breakfast,
+    latest: breakfast.adding(seconds: 90), certainty: .inferred, sample: sample,
+    visitSeconds: 90, reason: .removed)
   private static let event = GeofenceEvent(
     number: 42, kind: .enter, fence: fence, device: "phone", coordinate: coitTower,
     time: Timestamp("2026-11-21T16:00:00.125Z")!)

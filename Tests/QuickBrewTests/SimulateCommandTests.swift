@@ -86,7 +86,7 @@ import Testing
     let reported = Locked<[PositionReportRequest]>([])
     let run = await Run(
       ["simulate", "freeway-drive"] + Self.ends,
-      bus: bus(reported, knownUntil: .now().adding(seconds: 60)))
+      bus: bus(reported, knownUntil: .now().adding(seconds: 3_600)))
     #expect(run.status == .usage)
     #expect(run.messages.contains("choose another --device"))
     #expect(reported.withLock { $0.isEmpty })

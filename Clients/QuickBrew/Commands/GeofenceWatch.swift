@@ -8,12 +8,14 @@ enum GeofenceWatch: Subcommand {
   static let summary = "Print each device that enters or leaves a circle, as it happens."
   static let help = CommandHelp(
     examples: [
-      "geofence watch", "geofence watch --since 0 | jq .device", "geofence watch --follow phone",
+      "geofence watch", "geofence watch --since 0 | jq .device",
+      "geofence watch --follow phone --upcoming",
     ],
     usage: "[flags]",
     flags: [
       Flag("since", "N", "first print the kept events after number N (only new ones)"),
       Flag("follow", "DEVICE", "print instead where this device is as it moves, and its color"),
+      Flag("upcoming", "print also which fence comes next, of devices on a geofence route"),
     ],
     notes: """
       With --follow a device is green inside any fence and white outside all, and the view is the
@@ -35,9 +37,11 @@ enum GeofenceWatch: Subcommand {
     let log = GeofenceLog(bus: bus, timeout: call.timeout)
     let last = if let since { Int64(since) } else { try await log.latest() }
     try await call.output.whileRead {
-      var watch = GeofenceWatcher(call: call, log: log, cursor: EventCursor(last: last))
-      try await watch.catchUp()
-      for await item in events { try await watch.take(item) }
+      try await UpcomingWatcher(call: call, bus: bus, device: nil).beside {
+        var watch = GeofenceWatcher(call: call, log: log, cursor: EventCursor(last: last))
+        try await watch.catchUp()
+        for await item in events { try await watch.take(item) }
+      }
     }
     return .fine
   }
@@ -46,9 +50,11 @@ enum GeofenceWatch: Subcommand {
     let bus = try call.connect()
     let positions = bus.events(DevicePosition.self)
     try await call.output.whileRead {
-      var follower = DeviceFollower(call: call, bus: bus, device: device)
-      try await follower.ask()
-      for await item in positions { try await follower.take(item) }
+      try await UpcomingWatcher(call: call, bus: bus, device: device).beside {
+        var follower = DeviceFollower(call: call, bus: bus, device: device)
+        try await follower.ask()
+        for await item in positions { try await follower.take(item) }
+      }
     }
     return .fine
   }

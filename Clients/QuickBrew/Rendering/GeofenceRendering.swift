@@ -37,8 +37,17 @@ enum GeofenceRendering {
     text += "\(Formats.offset(event.time))  \(event.device.rawValue.printable) "
     text += "\(verb(event, style)) \(name)"
     if let seconds = event.visitSeconds { text += " after \(Formats.duration(Int(seconds)))" }
+    if let reason = event.reason { text += ", for it \(cause(reason))" }
     if let replaced = event.replaces { text += "; #\(replaced) was wrong" }
     return text + "  " + style.paint("#\(event.number)", .faint) + "\n"
+  }
+
+  private static func cause(_ reason: GeofenceEvent.Reason) -> String {
+    switch reason {
+    case .expired: "expired"
+    case .closed: "closed"
+    case .removed: "was taken down"
+    }
   }
 
   private static func verb(_ event: GeofenceEvent, _ style: Style) -> String {
@@ -83,6 +92,32 @@ enum GeofenceRendering {
       return "Reported; no fence was entered or left.\n"
     }
     return reply.events.map { render($0, style: style) }.joined() + pending.joined()
+  }
+
+  /// What comes next on a device's route.
+  static func render(_ upcoming: UpcomingFence, style: Style) -> String {
+    let day = Formats.day(upcoming.time)
+    let device = upcoming.device.rawValue.printable
+    var text = "\(day) \(Formats.clock(upcoming.time)) \(Formats.offset(upcoming.time))  \(device) "
+    switch upcoming.state {
+    case .off: return text + "is on no route.\n"
+    case .arrived: return text + "is at the end of its route.\n"
+    case .leftRoute: return text + "has left its route; what comes next is not known.\n"
+    case .active: break
+    }
+    if let next = upcoming.next {
+      let name = name(next.fence.id, next.fence.label)
+      text +=
+        "comes to \(style.paint(name, .green)) at \(Formats.clock(next.time, unlessOn: day)), "
+      text += "in \(Formats.duration(Int(next.aheadSeconds.rounded()))) "
+      text += "and \(Formats.distance(next.aheadMeters))"
+    } else {
+      text += "comes to no other fence"
+    }
+    if let arrival = upcoming.arrival {
+      text += "; at the end at \(Formats.clock(arrival, unlessOn: day))"
+    }
+    return text + "\n"
   }
 
   private static func reason(_ flaw: PositionFlaw) -> String {

@@ -151,8 +151,24 @@ struct DeviceTrack: Sendable {
 
   // MARK: Fences that change
 
-  /// Forgets a fence that was taken down.
-  mutating func forget(_ fence: FenceNumber) {
+  /// Ends the visit in a fence that is there no longer, and forgets the fence.
+  mutating func leave(
+    _ fence: FenceNumber, at time: Int64, because reason: GeofenceEvent.Reason,
+    tell: (Utterance, Int64?) -> Int64
+  ) {
+    if let last = current.last, let visit = current.presence(fence)?.visit {
+      let end = max(time, last.time)
+      let crossing = Crossing(
+        time: end, place: last.place, earliest: last.time, latest: end, isObserved: false)
+      say(
+        Fact(
+          kind: .exit, fence: fence, visit: visit, crossing: crossing, stay: end - visit.entered,
+          sample: last.sample, reason: reason), tell)
+    }
+    forget(fence)
+  }
+
+  private mutating func forget(_ fence: FenceNumber) {
     base.forget(fence)
     current.forget(fence)
   }

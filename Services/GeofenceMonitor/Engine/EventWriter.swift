@@ -57,7 +57,7 @@ struct EventWriter {
           GeofenceEvent.Departure(
             coordinate: $0.place.coordinate, time: sample.timestamp($0.time),
             insideMeters: fact.insideMeters)
-        }))
+        }, reason: fact.reason))
   }
 
   private static func kind(_ kind: Fact.Kind) -> GeofenceEvent.Kind {

@@ -130,20 +130,28 @@ extension FenceEngine {
 
   func track(of device: DeviceID) -> DeviceTrack? { places[device].map { tracks[$0] } }
 
+  /// The newest position of a device that counts.
+  func newestFix(of device: DeviceID) -> Fix? { places[device].flatMap { tracks[$0].current.last } }
+
+  /// The fences that a device is believed to be in.
+  func inside(_ device: DeviceID) -> [FenceNumber] {
+    guard let place = places[device] else { return [] }
+    return tracks[place].current.presences.filter(\.presence.isInside).map(\.fence)
+  }
+
   /// Takes up a device where an earlier life left it; all fences must be set up.
   mutating func restore(_ device: DeviceID, _ saved: SavedTrack, samples: [Sample]) {
     let index = index(of: device)
     tracks[index] = DeviceTrack(saved, samples: samples, fences, settings, scratch: &scratch)
   }
 
-  /// Where a device is and how it stands to the fences; `nil` where none of its positions counts.
-  package func position(of device: DeviceID) -> DevicePosition? {
-    guard let state = track(of: device)?.current, let sample = state.last?.sample else {
-      return nil
-    }
-    let inside = state.presences.filter(\.presence.isInside).compactMap {
-      fences[$0.fence]?.fence.id
-    }
+  /// Where a device is and how it stands to the fences that are there now; `nil` where none of its
+  /// positions counts.
+  package func position(of device: DeviceID, now: Timestamp) -> DevicePosition? {
+    guard let sample = newestFix(of: device)?.sample else { return nil }
+    let time = max(now.millisecondsSince1970, sample.time)
+    let inside = inside(device).compactMap { fences[$0] }
+      .filter { $0.isOpen(at: time, offsetSeconds: sample.offsetSeconds) }.map(\.fence.id)
     return DevicePosition(
       device: device, coordinate: sample.coordinate, time: sample.timestamp,
       accuracyMeters: sample.accuracy, color: inside.isEmpty ? .white : .green, inside: inside,
@@ -177,12 +185,42 @@ extension FenceEngine {
   /// Takes up a fence where an earlier life left it.
   mutating func restore(_ fence: WatchedFence) { fences.add(fence) }
 
-  /// Stops watching a fence; `nil` where there is none. Costs a look at every device.
-  @discardableResult
-  package mutating func remove(_ number: FenceNumber) -> Fence? {
-    guard let fence = fences.remove(number) else { return nil }
-    for index in tracks.indices { tracks[index].forget(number) }
-    return fence.fence
+  /// Stops watching a fence. Costs a look at every device.
+  ///
+  /// - Returns: that the devices inside have left, as of `time`.
+  package mutating func remove(
+    _ number: FenceNumber, at time: Timestamp, because reason: GeofenceEvent.Reason
+  ) -> [GeofenceEvent] {
+    guard fences[number] != nil else { return [] }
+    var events: [GeofenceEvent] = []
+    for index in tracks.indices {
+      guard let last = tracks[index].current.last?.sample else { continue }
+      var writer = EventWriter(device: names[index], number: latestEvent, cause: last)
+      tracks[index].leave(
+        number, at: time.millisecondsSince1970, because: reason,
+        tell: { [fences] in writer.write($0, episode: $1, fences) })
+      latestEvent = writer.number
+      events += writer.events
+    }
+    fences.remove(number)
+    return events
+  }
+
+  /// Stops watching the fences whose time is over, once no sample of that time is to come.
+  ///
+  /// - Returns: these fences, and that devices of which nothing was heard since have left. Costs
+  ///   next to nothing where there are none.
+  package mutating func removeExpired(
+    now: Timestamp
+  ) -> (fences: [WatchedFence], events: [GeofenceEvent]) {
+    let limit = now.adding(seconds: -settings.windowSeconds).millisecondsSince1970
+    let expired = fences.expired(by: limit)
+    var events: [GeofenceEvent] = []
+    for fence in expired {
+      let end = Timestamp(millisecondsSince1970: fence.expires, offsetSeconds: now.offsetSeconds)
+      events += remove(fence.number, at: end, because: .expired)
+    }
+    return (expired, events)
   }
 
   /// Watches another definition under the name of a fence: who is inside stays inside until the

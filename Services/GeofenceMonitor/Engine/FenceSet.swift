@@ -4,6 +4,8 @@ import Messages
 package struct FenceSet: Sendable {
   private var fences: [FenceNumber: WatchedFence] = [:]
   private var index = FenceIndex()
+  /// When the first fence expires, or earlier.
+  private var firstExpiry = Int64.max
 
   package init() {}
 
@@ -13,6 +15,7 @@ package struct FenceSet: Sendable {
   package mutating func add(_ fence: WatchedFence) {
     fences[fence.number] = fence
     index.insert(fence.shape.bounds, as: fence.number)
+    firstExpiry = min(firstExpiry, fence.expires)
   }
 
   /// Stops watching; `nil` where there is none of that number.
@@ -21,6 +24,14 @@ package struct FenceSet: Sendable {
     guard let fence = fences.removeValue(forKey: number) else { return nil }
     index.remove(fence.shape.bounds, filedAs: number)
     return fence
+  }
+
+  /// The fences whose time is over, in order. Looks at all of them only where there are some.
+  mutating func expired(by time: Int64) -> [WatchedFence] {
+    guard firstExpiry <= time else { return [] }
+    let expired = all.filter { $0.expires <= time }
+    firstExpiry = fences.values.lazy.map(\.expires).filter { $0 > time }.min() ?? .max
+    return expired
   }
 
   package subscript(number: FenceNumber) -> WatchedFence? { fences[number] }

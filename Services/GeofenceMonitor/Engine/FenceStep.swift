@@ -113,10 +113,10 @@ private struct Judge {
     guard var known = presence else { return }
     presence = nil
     guard known.isInside, let previous = step.previous else { return }
-    let time = fence.closing(from: previous.sample, to: current.sample)
+    let (time, reason) = fence.closing(from: previous.sample, to: current.sample)
     let crossing = Crossing(
       time: time, place: place(at: time), earliest: time, latest: time, isObserved: false)
-    exit(&known, crossing)
+    exit(&known, crossing, because: reason)
   }
 
   private func place(at time: Int64) -> SpaceVector {
@@ -247,7 +247,9 @@ private struct Judge {
         sample: current.sample))
   }
 
-  private mutating func exit(_ known: inout Presence, _ crossing: Crossing) {
+  private mutating func exit(
+    _ known: inout Presence, _ crossing: Crossing, because reason: GeofenceEvent.Reason? = nil
+  ) {
     guard let visit = known.visit else { return }
     var crossing = crossing
     // A visit that a fence's move began in the middle of a way ends no earlier than it began.
@@ -256,7 +258,7 @@ private struct Judge {
     facts.append(
       Fact(
         kind: .exit, fence: fence.number, visit: visit, crossing: crossing,
-        stay: crossing.time - visit.entered, sample: current.sample))
+        stay: crossing.time - visit.entered, sample: current.sample, reason: reason))
     known = Presence(isInside: false)
   }
 

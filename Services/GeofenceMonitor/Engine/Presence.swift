@@ -1,4 +1,5 @@
 import Geography
+import Messages
 
 /// Where and when a device came over an edge.
 struct Crossing: Codable, Sendable, Hashable {
@@ -59,12 +60,14 @@ struct Fact: Codable, Sendable, Hashable {
   var stay: Int64 = 0
   /// The sample that told it.
   let sample: Sample
+  /// Of an exit that the fence made, and not the device.
+  var reason: GeofenceEvent.Reason?
 
   /// Whether both tell the same, of a sample that may have come at another time.
   func tells(theSameAs other: Fact) -> Bool {
     kind == other.kind && fence == other.fence && visit == other.visit
       && crossing == other.crossing && departure == other.departure
-      && insideMeters == other.insideMeters && stay == other.stay
+      && insideMeters == other.insideMeters && stay == other.stay && reason == other.reason
       && sample.says(theSameAs: other.sample)
   }
 }

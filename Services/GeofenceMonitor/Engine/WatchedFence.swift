@@ -14,7 +14,8 @@ package final class WatchedFence: Sendable {
   package let firstArrival: Int64
   let dwell: Int64?
   private let hours: WeeklyHours?
-  private let expires: Int64
+  /// In milliseconds since 1970.
+  let expires: Int64
 
   /// - Throws: `ServiceError` with `invalidRequest` for an area or hours that make no sense.
   package init(_ fence: Fence, number: FenceNumber, firstArrival: Int64) throws(ServiceError) {
@@ -40,14 +41,19 @@ package final class WatchedFence: Sendable {
 
   /// Whether the fence is there when a sample was taken.
   func isOpen(at sample: Sample) -> Bool {
-    guard sample.time < expires else { return false }
-    return hours?.isOpen(at: sample.time, offsetSeconds: sample.offsetSeconds) ?? true
+    isOpen(at: sample.time, offsetSeconds: sample.offsetSeconds)
   }
 
-  /// When the fence went away between two samples, at the first of which it was there.
-  func closing(from first: Sample, to second: Sample) -> Int64 {
+  /// Whether the fence is there at an instant, by the clock of an offset.
+  func isOpen(at time: Int64, offsetSeconds: Int32) -> Bool {
+    time < expires && hours?.isOpen(at: time, offsetSeconds: offsetSeconds) ?? true
+  }
+
+  /// When and why the fence went away between two samples, at the first of which it was there.
+  func closing(from first: Sample, to second: Sample) -> (time: Int64, GeofenceEvent.Reason) {
     let closing = hours?.closing(after: first.time, offsetSeconds: first.offsetSeconds) ?? .max
-    return min(second.time, min(closing, expires))
+    let end = min(second.time, closing)
+    return expires <= end ? (expires, .expired) : (end, .closed)
   }
 
   func hysteresis(_ settings: EngineSettings) -> Meters {

@@ -37,12 +37,16 @@ package struct Arc: Sendable {
   }
 
   /// The distance of a place from the nearest point of the way.
-  package func distance(to place: SpaceVector) -> Meters {
+  package func distance(to place: SpaceVector) -> Meters { nearest(to: place).distance }
+
+  /// The point of the way that is nearest to a place: the angle to it, and how far off it is.
+  package func nearest(to place: SpaceVector) -> (angle: Double, distance: Meters) {
     let along = atan2(ahead.dot(place), start.dot(place))
     if along > 0, along < angle {
-      return Coordinate.earthRadius * asin(min(1, abs(normal.dot(place))))
+      return (along, Coordinate.earthRadius * asin(min(1, abs(normal.dot(place)))))
     }
-    return min(start.distance(to: place), end.distance(to: place))
+    let (first, last) = (start.distance(to: place), end.distance(to: place))
+    return first <= last ? (0, first) : (angle, last)
   }
 
   /// Where the way meets the circle around a place: its middle and half of what is inside, in

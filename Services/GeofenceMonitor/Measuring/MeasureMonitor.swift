@@ -9,11 +9,12 @@ package enum MeasureMonitor: ServiceCommand {
   package static let usage = """
     geofence-monitor measure [--fences 100000] [--devices 10000] [--steps 10] [--batch 500]
                              [--rate 10000] [--seed 1] [--directory .] [--radius M]
-                             [--places 10000] [--answers FILE] [--engine]
+                             [--places 10000] [--answers FILE] [--engine] [--restart]
           times the engine alone, then, without --engine, a service of its own with a store in
           DIRECTORY, over the bus: batches as fast as they are acknowledged, at RATE reports a
           second, and single reports; with --radius all fences are circles of that size;
-          --answers writes which of them hold each of the random PLACES
+          --answers writes which of them hold each of the random PLACES;
+          --restart times instead how long a start with full windows takes
     """
 
   /// - Throws: `UsageError`; whatever keeps the service from starting or answering.
@@ -23,7 +24,7 @@ package enum MeasureMonitor: ServiceCommand {
       values: [
         "fences", "devices", "steps", "batch", "rate", "seed", "directory", "radius", "places",
         "answers",
-      ], switches: ["engine"])
+      ], switches: ["engine", "restart"])
     _ = try arguments.positionals([])
     let devices = try arguments.integer("devices", in: 10...MonitorLimits.maximumDevices) ?? 10_000
     let plan = Plan(
@@ -42,6 +43,7 @@ package enum MeasureMonitor: ServiceCommand {
     let fleet = Fleet(
       fences: fences, radius: try arguments.number("radius", in: GeofenceLimits.radiusMeters),
       devices: devices, seed: seed, start: .now().adding(seconds: -2_592_000))
+    if arguments.has("restart") { return try RestartTrial(in: plan.directory, log: log).run(fleet) }
     try measureEngine(fleet, plan, log)
     if arguments.has("engine") { return }
     try finish { try await measureService(fleet, plan, log) }

@@ -22,7 +22,9 @@ final class MonitorProcess {
     let keeper = try FenceKeeper(path: try home.dataFile("geofence-monitor.sqlite"))
     var failure: (any Error)?
     try keeper.together {
-      do { for one in definitions { _ = try keeper.add(FenceAddRequest(one)) } } catch {
+      do {
+        for one in definitions { _ = try keeper.add(FenceAddRequest(one), now: .now()) }
+      } catch {
         failure = error
       }
     }

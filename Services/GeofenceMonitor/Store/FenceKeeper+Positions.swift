@@ -7,6 +7,8 @@ package struct PositionNews: Sendable, Hashable {
   package var events: [GeofenceEvent] = []
   /// Where devices are now, one of each that moved.
   package var positions: [DevicePosition] = []
+  /// What comes next of devices on a route.
+  package var upcoming: [UpcomingFence] = []
   /// Positions that were acted on.
   package var taken = 0
   /// Why the others were not.
@@ -17,13 +19,14 @@ package struct PositionNews: Sendable, Hashable {
   package mutating func append(_ other: PositionNews) {
     events += other.events
     positions += other.positions
+    upcoming += other.upcoming
     taken += other.taken
     flaws += other.flaws
   }
 }
 
 extension FenceKeeper {
-  /// The reply to a report, and what to tell others.
+  /// The reply to a request, and what to tell others.
   package struct Outcome<Reply: Sendable & Hashable>: Sendable, Hashable {
     package let reply: Reply
     package let news: PositionNews
@@ -37,11 +40,13 @@ extension FenceKeeper {
   ) throws -> Outcome<PositionReportReply> {
     try request.validate()
     var news = PositionNews()
-    let reply = try answer(request, key: key) {
+    let reply = try answer(request, key: key, now: now) {
       news = try take([request], now: now)
       let pending = engine.pending(request.device)
-      return PositionReportReply(
+      let reply = PositionReportReply(
         ignored: news.flaws.first, events: news.events, pending: pending.isEmpty ? nil : pending)
+      news.append(try removeExpired(now: now))
+      return reply
     }
     return Outcome(reply: reply, news: news)
   }
@@ -54,7 +59,7 @@ extension FenceKeeper {
   ) throws -> Outcome<PositionBatchReply> {
     try request.validate()
     var news = PositionNews()
-    let reply = try answer(request, key: key) {
+    let reply = try answer(request, key: key, now: now) {
       var ignored: [PositionBatchReply.Ignored] = []
       news = try take(request.positions, now: now) { index, flaw in
         ignored.append(.init(index: index, flaw: flaw))
@@ -62,6 +67,7 @@ extension FenceKeeper {
       let span = news.events.first.flatMap { first in
         news.events.last.map { PositionBatchReply.EventSpan(first: first.number, last: $0.number) }
       }
+      news.append(try removeExpired(now: now))
       return PositionBatchReply(ignored: ignored, events: span)
     }
     return Outcome(reply: reply, news: news)
@@ -70,8 +76,10 @@ extension FenceKeeper {
   /// Where a device last was.
   ///
   /// - Throws: `ServiceError` with `notFound`.
-  package func position(of device: DeviceID) throws(ServiceError) -> DevicePosition {
-    guard let position = engine.position(of: device) else {
+  package func position(
+    of device: DeviceID, now: Timestamp
+  ) throws(ServiceError) -> DevicePosition {
+    guard let position = engine.position(of: device, now: now) else {
       throw ServiceError(.notFound, "No device “\(device)” has reported a position yet.")
     }
     return position
@@ -85,6 +93,7 @@ extension FenceKeeper {
     try checkRoom(for: requests)
     var news = PositionNews()
     var moved = DeviceList()
+    var upcoming: [DeviceID: UpcomingFence] = [:]
     // By device, how many samples its track has folded; of those whose track is to be saved.
     var changed: [DeviceID: Int] = [:]
     for (index, request) in requests.enumerated() {
@@ -99,6 +108,7 @@ extension FenceKeeper {
       } else {
         news.taken += 1
         moved.add(report.device)
+        if let told = follow(report.device) { upcoming[report.device] = told }
       }
       if let sample = outcome.kept { try store.insert(sample, of: report.device) }
       if outcome.folded > 0 || !outcome.events.isEmpty {
@@ -112,7 +122,11 @@ extension FenceKeeper {
       try store.save(track.saved, of: device, folded: folded)
     }
     try store.sweepJournal()
-    news.positions = moved.devices.compactMap { engine.position(of: $0) }
+    for device in moved.devices where upcoming[device] != nil || routes[device] != nil {
+      try keepProgress(of: device)
+    }
+    news.upcoming = moved.devices.compactMap { upcoming[$0] }
+    news.positions = moved.devices.compactMap { engine.position(of: $0, now: now) }
     return news
   }
 

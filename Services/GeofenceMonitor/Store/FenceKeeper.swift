@@ -12,6 +12,7 @@ package final class FenceKeeper {
   let store: GeofenceStore
   private let settings: EngineSettings
   var engine: FenceEngine
+  var routes = RouteBook()
   /// Why what is done together cannot be committed any more.
   private var spoiled: (any Error)?
   private var isTogether = false
@@ -41,6 +42,13 @@ package final class FenceKeeper {
     }
     try store.forEachDevice { engine.restore($0, $1, samples: $2) }
     self.engine = engine
+    routes = RouteBook()
+    try store.forEachRoute { device, route, progress in
+      guard let way = RouteWay(route) else { return }
+      routes.set(
+        device,
+        RouteFollower(way, departure: route.departure, progress: progress, engine.fences))
+    }
   }
 
   package var fenceCount: Int { engine.fences.count }
@@ -53,23 +61,27 @@ extension FenceKeeper {
   /// Sets up a fence.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  package func add(_ request: FenceAddRequest, key: String? = nil) throws -> Fence {
+  package func add(
+    _ request: FenceAddRequest, now: Timestamp, key: String? = nil
+  ) throws -> Outcome<Fence> {
     try request.definition.validate()
-    return try answer(request, key: key) {
+    return try change(request, key: key, now: now) { _ in
       try self.add(request.definition, board: nil, pin: nil)
     }
   }
 
-  /// Takes a fence down and gives it back.
+  /// Takes a fence down and gives it back; the devices inside have left.
   ///
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
-  package func remove(_ request: FenceRemoveRequest, key: String? = nil) throws -> Fence {
-    try answer(request, key: key) {
+  package func remove(
+    _ request: FenceRemoveRequest, now: Timestamp, key: String? = nil
+  ) throws -> Outcome<Fence> {
+    try change(request, key: key, now: now) { news in
       guard let number = self.numbers[request.id], let fence = self.engine.fence(number) else {
         throw ServiceError(
           .notFound, "There is no fence “\(request.id)”. List the fences to see their names.")
       }
-      try self.remove(fence, number)
+      news.append(try self.remove(number, now: now))
       return fence
     }
   }
@@ -77,9 +89,11 @@ extension FenceKeeper {
   /// Makes a board's fences be exactly those asked for.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  package func set(_ request: BoardFencesRequest) throws -> FenceListReply {
+  package func set(
+    _ request: BoardFencesRequest, now: Timestamp
+  ) throws -> Outcome<FenceListReply> {
     try request.validate()
-    return try answer(request, key: nil) {
+    return try change(request, key: nil, now: now) { news in
       var old: [String: Fence] = [:]
       for fence in self.fences(FenceListRequest(board: request.board)).fences {
         old[fence.pin ?? ""] = fence
@@ -93,7 +107,9 @@ extension FenceKeeper {
         }
       }
       for fence in old.values {
-        if let number = self.numbers[fence.id] { try self.remove(fence, number) }
+        if let number = self.numbers[fence.id] {
+          news.append(try self.remove(number, now: now))
+        }
       }
       return FenceListReply(fences: fences)
     }
@@ -128,6 +144,7 @@ extension FenceKeeper {
     let moved = Fence(
       id: fence.id, board: fence.board, pin: fence.pin, definition: definition)
     try engine.move(old, to: moved, number: number)
+    routes.forget(old)
     try store.deleteFence(old)
     try keep(number)
     try keepTracks()
@@ -137,13 +154,53 @@ extension FenceKeeper {
   private func keep(_ number: FenceNumber) throws {
     guard let watched = engine.fences[number] else { return }
     numbers[watched.fence.id] = number
+    routes.watch(watched)
     try store.insert(watched)
   }
 
-  private func remove(_ fence: Fence, _ number: FenceNumber) throws {
-    engine.remove(number)
-    numbers[fence.id] = nil
-    try store.deleteFence(number)
+  private func remove(_ number: FenceNumber, now: Timestamp) throws -> PositionNews {
+    guard let fence = engine.fences[number] else { return PositionNews() }
+    let events = engine.remove(number, at: now, because: .removed)
+    return try drop([fence], events, now: now)
+  }
+
+  /// Takes down fences whose time is over, once no late position can tell of them any more.
+  func removeExpired(now: Timestamp) throws -> PositionNews {
+    let (fences, events) = engine.removeExpired(now: now)
+    return fences.isEmpty ? PositionNews() : try drop(fences, events, now: now)
+  }
+
+  /// Keeps it that the engine has let go of fences.
+  private func drop(
+    _ fences: [WatchedFence], _ events: [GeofenceEvent], now: Timestamp
+  ) throws -> PositionNews {
+    for fence in fences {
+      numbers[fence.fence.id] = nil
+      routes.forget(fence.number)
+      try store.deleteFence(fence.number)
+    }
+    for event in events { try store.append(event) }
+    var news = PositionNews()
+    news.events = events
+    // A screen that shows such a device shows it in its colour of now.
+    news.positions = Set(events.map(\.device)).sorted { $0.rawValue < $1.rawValue }
+      .compactMap { engine.position(of: $0, now: now) }
+    return news
+  }
+
+  /// Changes fences, and sees what that means to devices inside and on their way.
+  private func change<Request: RequestMessage>(
+    _ request: Request, key: String?, now: Timestamp,
+    body: (inout PositionNews) throws -> Request.Reply
+  ) throws -> Outcome<Request.Reply> {
+    var news = PositionNews()
+    let reply = try answer(request, key: key, now: now) {
+      let reply = try body(&news)
+      news.append(try removeExpired(now: now))
+      news.upcoming = try routeNews()
+      return reply
+    }
+    return Outcome(reply: reply, news: news)
   }
 
   /// Who is inside a fence that moved is part of what is kept of the tracks.
@@ -194,20 +251,17 @@ extension FenceKeeper {
 
   /// Answers a request that changes something, or one that was answered before.
   func answer<Request: RequestMessage>(
-    _ request: Request, key: String?, change: () throws -> Request.Reply
+    _ request: Request, key: String?, now: Timestamp, change: () throws -> Request.Reply
   ) throws -> Request.Reply {
     // SQLite may have ended the transaction by itself; what is written then would be kept.
     if let spoiled { throw spoiled }
-    let operation = Request.operation.name
     do {
       return try store.transaction {
-        guard let key else { return try change() }
-        if let kept = try store.reply(underKey: key) {
-          return try Self.decode(kept, key: key, of: operation, as: Request.Reply.self)
-        }
+        let kept = try store.replies.find(
+          Request.Reply.self, for: request, key: key, in: store.database)
+        if let kept { return kept }
         let reply = try change()
-        try store.saveReply(
-          try MessageCoder.encode(reply), underKey: key, operation: operation)
+        try store.replies.keep(reply, for: request, key: key, now: now, in: store.database)
         return reply
       }
     } catch let failure {
@@ -228,17 +282,5 @@ extension FenceKeeper {
     } else {
       try load()
     }
-  }
-
-  private static func decode<Reply: Decodable>(
-    _ kept: (operation: String, body: Data), key: String, of operation: String, as type: Reply.Type
-  ) throws(ServiceError) -> Reply {
-    guard kept.operation == operation else {
-      throw ServiceError(
-        .conflict,
-        "The idempotency key “\(key)” was used for \(kept.operation); "
-          + "use a new one for \(operation).")
-    }
-    return try MessageCoder.decode(type, from: kept.body)
   }
 }

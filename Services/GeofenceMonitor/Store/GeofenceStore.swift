@@ -11,6 +11,7 @@ import SQLite
 final class GeofenceStore {
   let database: Database
   let retention: Retention
+  let replies: KeptReplies
   /// The numbers of devices in the file.
   var numbers: [DeviceID: Int64] = [:]
   var journal = SampleJournal()
@@ -20,6 +21,7 @@ final class GeofenceStore {
   /// - Throws: `SQLError`; `NewerSchemaError`.
   init(path: String, retention: Retention) throws {
     self.retention = retention
+    replies = KeptReplies(maximumCount: Int(retention.replies))
     database = try Database(path: path, mode: .readWrite)
     try database.migrate(Schema.steps)
   }
@@ -99,24 +101,5 @@ extension GeofenceStore {
     try database.query(
       "SELECT body FROM event WHERE number > ? ORDER BY number LIMIT ?", number, limit
     ) { try MessageCoder.decode(GeofenceEvent.self, from: $0.data(0)) }
-  }
-}
-
-// MARK: - Replies
-
-extension GeofenceStore {
-  /// What was answered under the key, and to which operation.
-  func reply(underKey key: String) throws -> (operation: String, body: Data)? {
-    try database.first("SELECT operation, body FROM reply WHERE key = ?", key) {
-      (operation: $0.text(0), body: $0.data(1))
-    }
-  }
-
-  /// Keeps a reply and drops the oldest beyond the retention.
-  func saveReply(_ body: Data, underKey key: String, operation: String) throws {
-    try database.run(
-      "INSERT INTO reply (key, operation, body) VALUES (?, ?, ?)", key, operation, body)
-    try database.run(
-      "DELETE FROM reply WHERE number <= (SELECT max(number) FROM reply) - ?", retention.replies)
   }
 }

@@ -1,6 +1,10 @@
+import SQL
+
 /// The tables of the monitor's database, one step a released change.
 enum Schema {
-  static let steps = [circlesAndTheirEvents, tracksAndAreas, samplesInAJournal]
+  static let steps = [
+    circlesAndTheirEvents, tracksAndAreas, samplesInAJournal, activeRoutes, repliesToRequests,
+  ]
 
   private static let circlesAndTheirEvents = """
     -- AUTOINCREMENT: the number of a fence that was taken down is never given again.
@@ -113,4 +117,21 @@ enum Schema {
     -- The device's samples up to this time count no more. Null before the first.
     ALTER TABLE device ADD COLUMN horizon_ms INTEGER;
     """
+
+  private static let activeRoutes = """
+    CREATE TABLE route (
+      device TEXT PRIMARY KEY,
+      -- The DeviceRoute as JSON.
+      body BLOB NOT NULL
+    ) WITHOUT ROWID;
+    -- How far the device has come: written with each of its positions, and so apart.
+    CREATE TABLE route_progress (
+      device TEXT PRIMARY KEY,
+      -- The RouteProgress as JSON.
+      body BLOB NOT NULL
+    ) WITHOUT ROWID;
+    """
+
+  /// What was answered, and not to which request, is no use: repeats come within seconds.
+  private static let repliesToRequests = "DROP TABLE reply;\n" + KeptReplies.schema
 }

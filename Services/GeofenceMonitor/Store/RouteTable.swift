@@ -1,0 +1,37 @@
+import Messages
+import SQL
+
+/// The routes that are active, and how far each device has come.
+extension GeofenceStore {
+  /// Keeps a device's route in place of the one before.
+  func insert(_ route: DeviceRoute, _ progress: RouteProgress, of device: DeviceID) throws {
+    try database.run(
+      "INSERT OR REPLACE INTO route (device, body) VALUES (?, ?)",
+      device.rawValue, try MessageCoder.encode(route))
+    try save(progress, of: device)
+  }
+
+  func save(_ progress: RouteProgress, of device: DeviceID) throws {
+    try database.run(
+      "INSERT OR REPLACE INTO route_progress (device, body) VALUES (?, ?)",
+      device.rawValue, try MessageCoder.encode(progress))
+  }
+
+  func deleteRoute(of device: DeviceID) throws {
+    try database.run("DELETE FROM route WHERE device = ?", device.rawValue)
+    try database.run("DELETE FROM route_progress WHERE device = ?", device.rawValue)
+  }
+
+  func forEachRoute(_ body: (DeviceID, DeviceRoute, RouteProgress) throws -> Void) throws {
+    let sql = """
+      SELECT device, route.body, route_progress.body FROM route JOIN route_progress USING (device)
+      ORDER BY device
+      """
+    try database.forEach(sql) { row in
+      try body(
+        DeviceID(rawValue: row.text(0)),
+        try MessageCoder.decode(DeviceRoute.self, from: row.data(1)),
+        try MessageCoder.decode(RouteProgress.self, from: row.data(2)))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Geography
+import Messages
+
+@testable import GeofenceMonitor
+
+/// A database file of its own for each test, gone afterwards.
+final class KeeperFile {
+  let path: String
+
+  init() {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("geofence-monitor-\(UUID().uuidString).sqlite").path
+  }
+
+  deinit {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+
+  func open() throws -> FenceKeeper { try FenceKeeper(path: path) }
+}
+
+/// What is changed at the beginning of the day of the tests, for its reply alone.
+extension FenceKeeper {
+  func add(_ request: FenceAddRequest, key: String? = nil) throws -> Fence {
+    try add(request, now: Track.time(0), key: key).reply
+  }
+
+  func remove(_ request: FenceRemoveRequest, key: String? = nil) throws -> Fence {
+    try remove(request, now: Track.time(0), key: key).reply
+  }
+
+  func set(_ request: BoardFencesRequest) throws -> FenceListReply {
+    try set(request, now: Track.time(0)).reply
+  }
+
+  func position(of device: DeviceID) throws -> DevicePosition {
+    try position(of: device, now: Track.time(0))
+  }
+}
+
+extension FenceKeeper {
+  var fences: [Fence] { fences(FenceListRequest()).fences }
+
+  func move(
+    _ minute: Int, _ place: Coordinate, device: DeviceID = "phone", key: String? = nil
+  ) throws -> Outcome<PositionReportReply> {
+    let time = Track.time(Double(minute) * 60)
+    let request = PositionReportRequest(device: device, coordinate: place, time: time)
+    return try report(request, now: time, key: key)
+  }
+
+  func allEvents() throws -> [GeofenceEvent] {
+    try events(GeofenceEventsRequest(since: 0, limit: GeofenceLimits.maximumPage)).events
+  }
+}
