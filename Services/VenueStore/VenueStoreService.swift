@@ -5,8 +5,8 @@ import ServiceRuntime
 
 /// Answers for venues, feeds and what people say from one durable store.
 ///
-/// One worker thread with one connection answers; a feed is read and written beside it. What changes
-/// is published from the store's own log, see `VenueStream`.
+/// One worker thread with one connection answers; a feed is read and written beside it. What
+/// changes is published from the store's own log, see `VenueStream`.
 package struct VenueStoreService: Service {
   package static let name = ServiceName.venueStore
   package static let summary =

@@ -7,7 +7,7 @@ import Testing
 
 @testable import VenueStore
 
-@Suite struct DealTests {
+@Suite(.everyStore) struct DealTests {
   @Test func countFromTheirStartUpToTheirEnd() throws {
     try withVenues { store throws in
       let early = try add(store, "a", from: 10, to: 20, now: 0)
@@ -105,7 +105,7 @@ import Testing
     try await withBus { bus, path throws in
       let herald = DealHerald(publisher: bus.publisher, log: Log("test"))
       func told() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
-      let store = try VenueDatabase(path: path)
+      let store = try VenueDatabase(at: .store(path))
       _ = try store.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
       _ = try add(store, "a", from: 0, to: 50, now: 0)
       let ahead = try add(store, "b", from: 20, to: 50, now: 0)
@@ -117,7 +117,7 @@ import Testing
       #expect(told() == 1)
       _ = try store.removeDeal(removed.id)
       // The store was away from the start to the end of one of them.
-      let reopened = try VenueDatabase(path: path)
+      let reopened = try VenueDatabase(at: .store(path))
       #expect(try reopened.dueDeals(now: at(30)) == [ahead])
       try herald.publishDue(in: reopened, now: at(30))
       try herald.publishDue(in: reopened, now: at(31))
@@ -129,7 +129,7 @@ import Testing
     try await withBus { bus, path throws in
       let herald = DealHerald(publisher: bus.publisher, log: Log("test"))
       func told() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
-      let store = try VenueDatabase(path: path)
+      let store = try VenueDatabase(at: .store(path))
       _ = try store.apply([change(venue("a", "Café"))])
       _ = try add(store, "a", from: 10, to: 50, now: 0)
       _ = try store.apply([VenueChanged(id: "a", venue: nil)])

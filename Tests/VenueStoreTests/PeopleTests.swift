@@ -5,7 +5,7 @@ import Testing
 
 @testable import VenueStore
 
-@Suite struct ReviewTests {
+@Suite(.everyStore) struct ReviewTests {
   @Test func thereIsOneOfEachUserAndVenue() throws {
     try withVenues { store throws in
       let first = try put(store, "ann", "a", 4, "Fine", at: 1)
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-@Suite struct NoteTests {
+@Suite(.everyStore) struct NoteTests {
   @Test func areTheUsersOwn() throws {
     try withVenues { store throws in
       let first = try put(store, "ann", "a", " One\nTwo\n", at: 1)
@@ -227,7 +227,7 @@ import Testing
   }
 }
 
-@Suite struct CategoryTests {
+@Suite(.everyStore) struct CategoryTests {
   @Test func areCountedWithAllBelow() throws {
     try withStore { store throws in
       let kinds: [VenueCategory] = [.coffee, .coffee, .tea, .pub, "juice-bar", "juice-bar"]

@@ -2,8 +2,8 @@ import Messages
 import SQL
 
 /// The venues, what each source says of them and what people said, on disk: every change is there
-/// before its method returns, and a process that is killed half-way has changed nothing. The same on
-/// a file and on a server.
+/// before its method returns, and a process that is killed half-way has changed nothing. The same
+/// on a file and on a server.
 ///
 /// Has one user at a time, as `Database` has; what time it is comes in with each call.
 package final class VenueDatabase {
