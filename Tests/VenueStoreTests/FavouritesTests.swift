@@ -32,9 +32,9 @@ import Testing
   @Test func removingAnswersWhatItWas() throws {
     try withVenues { store throws in
       let added = try store.addFavourite(add("ann", "a"), now: at(1))
-      #expect(try store.removeFavourite(remove("ann", "a")) == added)
+      #expect(try store.removeFavourite(remove("ann", "a"), now: at(3)) == added)
       #expect(try store.favourites(of: "ann").favourites.isEmpty)
-      expect(.notFound) { try store.removeFavourite(remove("ann", "a")) }
+      expect(.notFound) { try store.removeFavourite(remove("ann", "a"), now: at(3)) }
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
       let long = String(repeating: "u", count: VenueLimits.maximumUserBytes + 1)
       for user in ["", long, "a\u{0}b", "a\nb"] {
         expect(.invalidRequest) { try store.addFavourite(add(user, "a"), now: at(1)) }
-        expect(.invalidRequest) { try store.removeFavourite(remove(user, "a")) }
+        expect(.invalidRequest) { try store.removeFavourite(remove(user, "a"), now: at(3)) }
         expect(.invalidRequest) { try store.favourites(of: user) }
       }
       _ = try store.addFavourite(add("Ää' OR '1'='1", "a"), now: at(1))
@@ -71,9 +71,9 @@ import Testing
         for number in 0..<VenueLimits.maximumFavourites {
           let venue = venue(VenueID(rawValue: "v\(number)"), "V")
           _ = try store.apply([change(venue)])
-          try store.database.run(
-            "INSERT INTO favourite (user, venue_id, added_at_milliseconds) VALUES ('ann', ?, 1)",
-            venue.id.rawValue)
+          let stamp = FavouriteStamp(milliseconds: 1, device: "phone")
+          let mark = FavouriteMark(venueID: venue.id, addedAt: at(1), stamp: stamp)
+          try store.put(mark, of: "ann", now: at(1))
         }
       }
       expect(.conflict) { try store.addFavourite(add("ann", "a"), now: at(1)) }
@@ -93,7 +93,7 @@ import Testing
       }
       try opening(path) { store throws in
         #expect(try addOnce(store, add("ann", "a"), key: "k1", at: 50) == reply)
-        _ = try store.removeFavourite(remove("ann", "a"))
+        _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
         #expect(try addOnce(store, add("ann", "a"), key: "k1", at: 60) == reply)
         #expect(try store.favourites(of: "ann").favourites.isEmpty, "the repeat changed nothing")
         #expect(try addOnce(store, add("ann", "a"), key: "k2", at: 70).addedAt == at(70))
@@ -106,7 +106,9 @@ import Testing
       _ = try store.addFavourite(add("ann", "a"), now: at(1))
       func removeOnce() throws -> Favourite {
         let request = remove("ann", "a")
-        return try store.once(request, key: "k", now: at(2)) { try store.removeFavourite(request) }
+        return try store.once(request, key: "k", now: at(2)) {
+          try store.removeFavourite(request, now: at(2))
+        }
       }
       #expect(try removeOnce() == removeOnce())
     }
@@ -119,7 +121,9 @@ import Testing
       expect(.conflict) { try addOnce(store, add("bob", "a"), key: "k", at: 2) }
       let request = remove("ann", "a")
       expect(.conflict) {
-        try store.once(request, key: "k", now: at(2)) { try store.removeFavourite(request) }
+        try store.once(request, key: "k", now: at(2)) {
+          try store.removeFavourite(request, now: at(2))
+        }
       }
       #expect(try store.favourites(of: "ann").favourites.map(\.venue.id) == ["a"])
     }
@@ -155,7 +159,7 @@ import Testing
   @Test func withoutAKeyEachRequestIsItsOwn() throws {
     try withVenues { store throws in
       _ = try addOnce(store, add("ann", "a"), key: nil, at: 1)
-      _ = try store.removeFavourite(remove("ann", "a"))
+      _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
       #expect(try addOnce(store, add("ann", "a"), key: nil, at: 2).addedAt == at(2))
     }
   }
@@ -163,7 +167,7 @@ import Testing
   @Test func oldRepliesAreForgotten() throws {
     try withVenues { store throws in
       _ = try addOnce(store, add("ann", "a"), key: "k", at: 0)
-      _ = try store.removeFavourite(remove("ann", "a"))
+      _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
       let week = KeptReplies().maximumAgeSeconds
       _ = try addOnce(store, add("bob", "a"), key: "other", at: week)
       #expect(try addOnce(store, add("ann", "a"), key: "k", at: week).addedAt == at(0))
