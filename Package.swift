@@ -124,7 +124,8 @@ let package = Package(
       tests("GeofenceMonitor", uses: ["GeofenceMonitor", "TestSupport"]),
       tests("Planner", uses: ["Planner", "TestSupport"]),
       tests("WebGateway", uses: ["WebGateway", "TestSupport"]),
-      tests("QuickBrew", uses: ["QuickBrew", "TestSupport"]),
+      // The store is the other half of what a device does while nobody answers.
+      tests("QuickBrew", uses: ["QuickBrew", "VenueStore", "TestSupport"]),
       tests("System", uses: ["Geography", "Messages", "MessageBus", "TestSupport"]),
       tests("Style", uses: []),
     ],

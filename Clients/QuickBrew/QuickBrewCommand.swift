@@ -20,7 +20,10 @@ package enum QuickBrewCommand {
 
   private static let favourites = CommandGroup(
     name: "favourite", summary: "Keep the venues you like.",
-    commands: [FavouriteAdd.self, FavouriteRemove.self, FavouriteList.self])
+    commands: [
+      FavouriteAdd.self, FavouriteRemove.self, FavouriteList.self, FavouriteExport.self,
+      FavouriteImport.self,
+    ])
   private static let reviews = CommandGroup(
     name: "review", summary: "Say what you think of venues, and read what others think.",
     commands: [ReviewAdd.self, ReviewList.self, ReviewRemove.self])

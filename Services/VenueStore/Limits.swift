@@ -1,3 +1,5 @@
+import Messages
+
 /// The bounds of what the venue store takes in and keeps, beside `VenueLimits` of the contract.
 package enum VenueStoreLimits {
   /// Venues of a list's page where the request does not say.
@@ -6,6 +8,8 @@ package enum VenueStoreLimits {
   package static let defaultReviews = 50
   /// Reviews that are told with a venue where the request does not say.
   package static let defaultRemarks = 3
+  /// Of a user: venues that are favourites, and that were some time ago.
+  package static let maximumMarksKept = 2 * VenueLimits.maximumFavourites
   /// A deal is forgotten so long after its end.
   package static let endedDealDays = 90
   /// How late a deal that begins is published at the most.

@@ -112,14 +112,21 @@ package struct VenueStoreService: Service {
       }
     }
     handlers.answer(FavouriteRemoveRequest.self) { store, request, context in
-      try telling {
-        try store.once(request, key: context.idempotencyKey, now: .now()) {
-          try store.removeFavourite(request)
+      let now = Timestamp.now()
+      return try telling {
+        try store.once(request, key: context.idempotencyKey, now: now) {
+          try store.removeFavourite(request, now: now)
         }
       }
     }
     handlers.answer(FavouriteListRequest.self) { store, request, _ in
       try telling { try store.favourites(of: request.user) }
+    }
+    handlers.answer(FavouriteMergeRequest.self) { store, request, _ in
+      try telling { try store.merge(request, now: .now()) }
+    }
+    handlers.answer(VenueMatchRequest.self) { store, request, _ in
+      try telling { try store.matches(request) }
     }
   }
 

@@ -246,6 +246,11 @@ package enum VenueLimits {
   package static let maximumFavourites = 10_000
   /// Of one merge, and of one question for matches.
   package static let maximumMarks = 500
+  /// How long it is kept that a favourite was taken off. A device that was away for longer begins
+  /// anew, and what it had marked before that comes back.
+  package static let removalSeconds = 180 * 24 * 3600
+  /// How far a device's clock may be ahead of the store's.
+  package static let clockAheadSeconds = 24 * 3600
   // Of a user.
   package static let maximumReviews = 10_000
   package static let maximumNotes = 10_000

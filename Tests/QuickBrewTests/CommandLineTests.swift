@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import TestSupport
 import Testing
 
 @testable import QuickBrew
@@ -77,23 +78,22 @@ import Testing
     }
   }
 
-  @Test func everyExampleIsUnderstood() async {
+  @Test func everyExampleIsUnderstood() async throws {
     // Everything runs, so that no example waits for it.
     let bus = FakeBus().running(StatusTests.all) { Fixtures.stats($0, $1) }
-    for entry in QuickBrewCommand.entries {
-      let commands: [any Subcommand.Type] =
-        switch entry.command {
-        case .command(let command): [command]
-        case .group(let group): group.commands
-        }
-      for command in commands {
-        for example in command.help.examples {
-          let words = Self.words(String(example.prefix { !"<>|".contains($0) }))
-          let run = await Run(words, bus: bus)
-          // The files that examples name need not be there.
-          let lacksFile = run.messages.contains("Cannot read")
-          #expect(run.status != .usage || lacksFile, "\(example)")
-        }
+    let commands = QuickBrewCommand.entries.flatMap { entry in
+      switch entry.command {
+      case .command(let command): [command]
+      case .group(let group): group.commands
+      }
+    }
+    try await TemporaryDirectory.with { home async throws in
+      for example in commands.flatMap({ $0.help.examples }) {
+        let words = Self.words(String(example.prefix { !"<>|".contains($0) }))
+        let run = await Run(["--home", home.path] + words, bus: bus)
+        // The files that examples name need not be there.
+        let lacksFile = run.messages.contains("Cannot read")
+        #expect(run.status != .usage || lacksFile, "\(example)")
       }
     }
   }

@@ -31,9 +31,9 @@ import Testing
   @Test func removingAnswersWhatItWas() throws {
     try withVenues { store throws in
       let added = try store.addFavourite(add("ann", "a"), now: at(1))
-      #expect(try store.removeFavourite(remove("ann", "a")) == added)
+      #expect(try store.removeFavourite(remove("ann", "a"), now: at(3)) == added)
       #expect(try store.favourites(of: "ann").favourites.isEmpty)
-      expect(.notFound) { try store.removeFavourite(remove("ann", "a")) }
+      expect(.notFound) { try store.removeFavourite(remove("ann", "a"), now: at(3)) }
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
       let long = String(repeating: "u", count: VenueLimits.maximumUserBytes + 1)
       for user in ["", long, "a\u{0}b", "a\nb"] {
         expect(.invalidRequest) { try store.addFavourite(add(user, "a"), now: at(1)) }
-        expect(.invalidRequest) { try store.removeFavourite(remove(user, "a")) }
+        expect(.invalidRequest) { try store.removeFavourite(remove(user, "a"), now: at(3)) }
         expect(.invalidRequest) { try store.favourites(of: user) }
       }
       _ = try store.addFavourite(add("Ää' OR '1'='1", "a"), now: at(1))
@@ -66,14 +66,22 @@ import Testing
 
   @Test func areBounded() throws {
     try withVenues { store throws in
+      let numbers = """
+        WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n
+          WHERE i < \(VenueLimits.maximumFavourites - 1))
+        """
       try store.database.transaction {
-        for number in 0..<VenueLimits.maximumFavourites {
-          let venue = venue(VenueID(rawValue: "v\(number)"), "V")
-          _ = try store.apply([change(venue)])
-          try store.database.run(
-            "INSERT INTO favourite (\"user\", venue_id, added_at_milliseconds) VALUES ('ann', ?, 1)",
-            venue.id.rawValue)
-        }
+        try store.database.run(
+          """
+          INSERT INTO venue (id, name, category, latitude, longitude)
+          \(numbers) SELECT 'v' || i, 'V', 'coffee', 60, 25 FROM n
+          """)
+        try store.database.run(
+          """
+          INSERT INTO favourite_mark (owner, venue_id, added_at_milliseconds, stamp_milliseconds,
+            stamp_counter, device, change, taken_at_milliseconds)
+          \(numbers) SELECT 'ann', 'v' || i, 1, 1, 0, 'phone', i, 1 FROM n
+          """)
       }
       expect(.conflict) { try store.addFavourite(add("ann", "a"), now: at(1)) }
       _ = try store.addFavourite(add("ann", "v5"), now: at(1))
@@ -92,7 +100,7 @@ import Testing
       }
       try opening(path) { store throws in
         #expect(try addOnce(store, add("ann", "a"), key: "k1", at: 50) == reply)
-        _ = try store.removeFavourite(remove("ann", "a"))
+        _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
         #expect(try addOnce(store, add("ann", "a"), key: "k1", at: 60) == reply)
         #expect(try store.favourites(of: "ann").favourites.isEmpty, "the repeat changed nothing")
         #expect(try addOnce(store, add("ann", "a"), key: "k2", at: 70).addedAt == at(70))
@@ -105,7 +113,9 @@ import Testing
       _ = try store.addFavourite(add("ann", "a"), now: at(1))
       func removeOnce() throws -> Favourite {
         let request = remove("ann", "a")
-        return try store.once(request, key: "k", now: at(2)) { try store.removeFavourite(request) }
+        return try store.once(request, key: "k", now: at(2)) {
+          try store.removeFavourite(request, now: at(2))
+        }
       }
       #expect(try removeOnce() == removeOnce())
     }
@@ -118,7 +128,9 @@ import Testing
       expect(.conflict) { try addOnce(store, add("bob", "a"), key: "k", at: 2) }
       let request = remove("ann", "a")
       expect(.conflict) {
-        try store.once(request, key: "k", now: at(2)) { try store.removeFavourite(request) }
+        try store.once(request, key: "k", now: at(2)) {
+          try store.removeFavourite(request, now: at(2))
+        }
       }
       #expect(try store.favourites(of: "ann").favourites.map(\.venue.id) == ["a"])
     }
@@ -150,7 +162,7 @@ import Testing
   @Test func withoutAKeyEachRequestIsItsOwn() throws {
     try withVenues { store throws in
       _ = try addOnce(store, add("ann", "a"), key: nil, at: 1)
-      _ = try store.removeFavourite(remove("ann", "a"))
+      _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
       #expect(try addOnce(store, add("ann", "a"), key: nil, at: 2).addedAt == at(2))
     }
   }
@@ -158,7 +170,7 @@ import Testing
   @Test func oldRepliesAreForgotten() throws {
     try withVenues { store throws in
       _ = try addOnce(store, add("ann", "a"), key: "k", at: 0)
-      _ = try store.removeFavourite(remove("ann", "a"))
+      _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
       let week = KeptReplies().maximumAgeSeconds
       _ = try addOnce(store, add("bob", "a"), key: "other", at: week)
       #expect(try addOnce(store, add("ann", "a"), key: "k", at: week).addedAt == at(0))

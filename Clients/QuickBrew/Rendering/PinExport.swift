@@ -11,7 +11,7 @@ enum PinExport {
 
       """
     for pin in board.pins {
-      let name = escaped("\(pin.label): \(pin.place.label)")
+      let name = XML.escaped("\(pin.label): \(pin.place.label)")
       text += "  <wpt \(position(pin.place.coordinate))><name>\(name)</name></wpt>\n"
     }
     for leg in board.legs {
@@ -24,25 +24,9 @@ enum PinExport {
     return text + "</gpx>\n"
   }
 
-  private static func position(_ point: Coordinate) -> String {
+  static func position(_ point: Coordinate) -> String {
     "lat=\"\(Formats.decimal(point.latitude, places: 6))\" "
       + "lon=\"\(Formats.decimal(point.longitude, places: 6))\""
-  }
-
-  /// Without the characters that XML 1.0 cannot say.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\u{FFFE}", "\u{FFFF}": continue
-      default:
-        if scalar.value >= 0x20 { escaped.unicodeScalars.append(scalar) }
-      }
-    }
-    return escaped
   }
 
   /// A point for each pin and a line for each drive (RFC 7946).

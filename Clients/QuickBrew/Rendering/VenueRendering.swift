@@ -61,15 +61,15 @@ enum VenueRendering {
     return "tel:" + (first.contains("+") ? "+" : "") + digits
   }
 
-  static func render(_ reply: FavouriteListReply, style: Style) -> String {
+  static func render(_ list: KeptFavourites, style: Style) -> String {
     var table = TextTable([
       .init("Favourite"), .init("Category"), .init("Since"), .init("ID"), .init("Address"),
     ])
-    for favourite in reply.favourites {
+    for favourite in list.favourites {
       table.add([
-        .init(favourite.venue.name), .init(favourite.venue.category.rawValue),
-        .init(Formats.day(favourite.addedAt)), .init(favourite.venue.id.rawValue),
-        .init(favourite.venue.address ?? "", .faint),
+        .init(favourite.name), .init(favourite.venue?.category.rawValue ?? "not merged yet"),
+        .init(favourite.addedAt.map { Formats.day($0) } ?? ""),
+        .init(favourite.venueID.rawValue), .init(favourite.venue?.address ?? "", .faint),
       ])
     }
     return table.render(style)

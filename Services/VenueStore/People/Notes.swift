@@ -63,7 +63,7 @@ extension VenueDatabase {
     return VenueRemarks(
       newest: newest.reviews, review: try review(of: user, request.id),
       note: try note(of: user, request.id),
-      favouriteSince: try favourite(of: user, request.id)?.addedAt)
+      favouriteSince: try favouriteSince(of: user, request.id))
   }
 
   private func note(of user: String, _ id: VenueID) throws -> Note? {

@@ -2,6 +2,9 @@ import Messages
 import SQL
 
 extension VenueDatabase {
+  /// Stands for the device of who asks the store itself.
+  private static let ownDevice: DeviceID = "store"
+
   /// Marks a venue as a user's favourite; one that is a favourite already stays as it was.
   ///
   /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound` for the venue,
@@ -11,21 +14,20 @@ extension VenueDatabase {
   ) throws -> Favourite {
     try PersonalText.check(user: request.user)
     let venue = try venue(request.venueID)
-    if let favourite = try favourite(of: request.user, request.venueID) { return favourite }
-    let count = try database.first(
-      "SELECT count(*) FROM favourite WHERE \"user\" = ?", request.user
-    ) {
-      $0.int(0)
+    return try changingFavourites {
+      let old = try mark(of: request.user, venue.id)
+      if let addedAt = old?.addedAt { return Favourite(venue: venue, addedAt: addedAt) }
+      guard try hasRoom(for: request.user, isNew: old == nil) else {
+        throw ServiceError(
+          .conflict,
+          "“\(request.user)” has \(VenueLimits.maximumFavourites) favourites; remove some first.")
+      }
+      let addedAt = Timestamp(millisecondsSince1970: now.millisecondsSince1970)
+      let stamp = FavouriteStamp(after: old?.stamp, now: now, device: Self.ownDevice)
+      let mark = FavouriteMark(venueID: venue.id, addedAt: addedAt, stamp: stamp)
+      try put(mark, of: request.user, now: now)
+      return Favourite(venue: venue, addedAt: addedAt)
     }
-    guard (count ?? 0) < VenueLimits.maximumFavourites else {
-      throw ServiceError(
-        .conflict,
-        "“\(request.user)” has \(VenueLimits.maximumFavourites) favourites; remove some first.")
-    }
-    try database.run(
-      "INSERT INTO favourite (\"user\", venue_id, added_at_milliseconds) VALUES (?, ?, ?)",
-      request.user, venue.id.rawValue, now.millisecondsSince1970)
-    return Favourite(venue: venue, addedAt: Timestamp(now))
   }
 
   /// Takes a venue off a user's favourites.
@@ -33,17 +35,21 @@ extension VenueDatabase {
   /// - Returns: the favourite as it was.
   /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound` where the venue is
   ///   no favourite; `SQLError`.
-  package func removeFavourite(_ request: FavouriteRemoveRequest) throws -> Favourite {
+  package func removeFavourite(
+    _ request: FavouriteRemoveRequest, now: Timestamp
+  ) throws -> Favourite {
     try PersonalText.check(user: request.user)
-    guard let favourite = try favourite(of: request.user, request.venueID) else {
-      throw ServiceError(
-        .notFound,
-        "“\(request.venueID.rawValue.prefix(60))” is no favourite of “\(request.user)”.")
+    return try changingFavourites {
+      guard let old = try mark(of: request.user, request.venueID), let addedAt = old.addedAt else {
+        throw ServiceError(
+          .notFound,
+          "“\(request.venueID.rawValue.prefix(60))” is no favourite of “\(request.user)”.")
+      }
+      let stamp = FavouriteStamp(after: old.stamp, now: now, device: Self.ownDevice)
+      let removal = FavouriteMark(venueID: request.venueID, addedAt: nil, stamp: stamp)
+      try put(removal, of: request.user, now: now)
+      return Favourite(venue: try venue(request.venueID), addedAt: addedAt)
     }
-    try database.run(
-      "DELETE FROM favourite WHERE \"user\" = ? AND venue_id = ?", request.user,
-      request.venueID.rawValue)
-    return favourite
   }
 
   /// A user's favourites, oldest first, those that are gone among them.
@@ -52,31 +58,22 @@ extension VenueDatabase {
   package func favourites(of user: String) throws -> FavouriteListReply {
     try PersonalText.check(user: user)
     let favourites = try database.query(
-      "\(Self.selectFavourites) WHERE \"user\" = ? ORDER BY number", user, map: Self.favourite)
+      """
+      SELECT added_at_milliseconds, \(StoredVenue.columns)
+      FROM favourite_mark JOIN venue ON id = venue_id
+      WHERE owner = ? AND added_at_milliseconds IS NOT NULL
+      ORDER BY added_at_milliseconds, change
+      """, user
+    ) { row in
+      Favourite(
+        venue: StoredVenue.venue(row, from: 1),
+        addedAt: Timestamp(millisecondsSince1970: row.int64(0)))
+    }
     return FavouriteListReply(favourites: favourites)
   }
 
-  /// A user's favourite; `nil` where the venue is none.
-  func favourite(of user: String, _ id: VenueID) throws -> Favourite? {
-    try database.first(
-      "\(Self.selectFavourites) WHERE \"user\" = ? AND venue_id = ?", user, id.rawValue,
-      map: Self.favourite)
-  }
-
-  private static let selectFavourites = """
-    SELECT added_at_milliseconds, \(StoredVenue.columns) FROM favourite JOIN venue ON id = venue_id
-    """
-
-  private static func favourite(_ row: borrowing Row) -> Favourite {
-    Favourite(
-      venue: StoredVenue.venue(row, from: 1),
-      addedAt: Timestamp(millisecondsSince1970: row.int64(0)))
-  }
-}
-
-extension Timestamp {
-  /// The same instant in UTC, as it will be read back.
-  fileprivate init(_ time: Timestamp) {
-    self.init(millisecondsSince1970: time.millisecondsSince1970)
+  /// Since when a venue is a user's favourite; `nil` where it is none.
+  func favouriteSince(of user: String, _ id: VenueID) throws -> Timestamp? {
+    try mark(of: user, id)?.addedAt
   }
 }

@@ -1,6 +1,6 @@
 /// The tables of the store, step by step as they came to be.
 enum VenueSchema {
-  static let steps = [first, feeds, keptReplies, attributes, people, stream]
+  static let steps = [first, feeds, keptReplies, attributes, people, marks, stream]
 
   /// A venue that is gone keeps its row, so that favourites can still show it; it is in no list.
   private static let first = """
@@ -154,6 +154,40 @@ enum VenueSchema {
     CREATE INDEX deal_by_end ON deal (ends_milliseconds);
     CREATE INDEX deal_to_publish ON deal (starts_milliseconds)
       WHERE published_at_milliseconds IS NULL;
+    """
+
+  /// Favourites with who said it last and when, those that were taken off among them, so that
+  /// devices that were away can be told.
+  private static let marks = """
+    CREATE TABLE favourite_mark (
+      owner TEXT NOT NULL,
+      venue_id TEXT NOT NULL REFERENCES venue (id),
+      -- NULL: it was taken off.
+      added_at_milliseconds INTEGER,
+      stamp_milliseconds INTEGER NOT NULL,
+      stamp_counter INTEGER NOT NULL,
+      device TEXT NOT NULL,
+      -- Its number among all changes, and when the store took it.
+      change INTEGER NOT NULL,
+      taken_at_milliseconds INTEGER NOT NULL,
+      PRIMARY KEY (owner, venue_id)
+    );
+    CREATE INDEX favourite_mark_by_change ON favourite_mark (owner, change);
+    CREATE INDEX favourite_mark_taken_off ON favourite_mark (taken_at_milliseconds)
+      WHERE added_at_milliseconds IS NULL;
+
+    -- One row: the last change, and the last that is forgotten.
+    CREATE TABLE favourite_log (
+      identity INTEGER NOT NULL, changes INTEGER NOT NULL, forgotten INTEGER NOT NULL
+    );
+    INSERT INTO favourite_log (identity, changes, forgotten)
+      SELECT 0, coalesce(max(number), 0), 0 FROM favourite;
+    INSERT INTO favourite_mark (owner, venue_id, added_at_milliseconds, stamp_milliseconds,
+        stamp_counter, device, change, taken_at_milliseconds)
+      SELECT "user", venue_id, added_at_milliseconds, added_at_milliseconds, 0, 'store', number,
+        added_at_milliseconds
+      FROM favourite;
+    DROP TABLE favourite;
     """
 
   /// What has changed, in the order in which it is published. A new epoch comes with the next map.

@@ -6,18 +6,20 @@ extension VenueDatabase {
   ///
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func venue(_ id: VenueID) throws -> Venue {
-    let found =
-      id.rawValue.utf8.count > VenueStoreLimits.maximumIDBytes
-      ? nil
-      : try database.first(
-        "SELECT \(StoredVenue.columns) FROM venue WHERE id = ?", id.rawValue,
-        map: { StoredVenue.venue($0) })
-    guard let found else {
+    guard let found = try knownVenue(id) else {
       throw ServiceError(
         .notFound,
         "There is no venue “\(id.rawValue.prefix(60))”; “list” and “nearby” give identifiers.")
     }
     return found
+  }
+
+  /// The venue; `nil` where there is none.
+  func knownVenue(_ id: VenueID) throws -> Venue? {
+    if id.rawValue.utf8.count > VenueStoreLimits.maximumIDBytes { return nil }
+    return try database.first(
+      "SELECT \(StoredVenue.columns) FROM venue WHERE id = ?", id.rawValue,
+      map: { StoredVenue.venue($0) })
   }
 
   /// A page of the venues at which one can stop, in the order of their identifiers.

@@ -71,11 +71,23 @@ extension VenueDatabase {
     let isKnown = try database.first("SELECT 1 FROM venue WHERE id = ?", own) { _ in true }
     if isKnown == true { return VenueID(rawValue: own) }
     // Most rows have no venue near: names are only taken apart where there is one.
-    lazy var wanted = VenueMatch(
-      name: row.name, category: row.category, coordinate: row.coordinate,
-      address: row.address, phone: row.phone)
-    let box = BoundingBox(row.coordinate).grown(by: VenueMatch.reach)
-    // A source does not tell of one venue twice.
+    return try closestMatch(near: row.coordinate, notOf: feed) {
+      VenueMatch(
+        name: row.name, category: row.category, coordinate: row.coordinate,
+        address: row.address, phone: row.phone)
+    }
+  }
+
+  /// The venue that is most surely the one that is wanted; `nil` where none is.
+  ///
+  /// - Parameters:
+  ///   - feed: a source does not tell of one venue twice: those that it tells of are left out.
+  ///   - wanted: is made only where a venue is near.
+  func closestMatch(
+    near place: Coordinate, notOf feed: Int, _ wanted: () -> VenueMatch
+  ) throws -> VenueID? {
+    let box = BoundingBox(place).grown(by: VenueMatch.reach)
+    var made: VenueMatch?
     let scored: [(id: VenueID, score: Double)?] = try database.query(
       """
       SELECT id, name, category, latitude, longitude, address, phone FROM venue
@@ -87,7 +99,9 @@ extension VenueDatabase {
         name: found.text(1), category: VenueCategory(rawValue: found.text(2)),
         coordinate: Coordinate(latitude: found.double(3), longitude: found.double(4)),
         address: found.optionalText(5), phone: found.optionalText(6))
-      return wanted.score(other).map { (VenueID(rawValue: found.text(0)), $0) }
+      let match = made ?? wanted()
+      made = match
+      return match.score(other).map { (VenueID(rawValue: found.text(0)), $0) }
     }
     return scored.compactMap { $0 }.max { ($0.score, $1.id) < ($1.score, $0.id) }?.id
   }

@@ -1,0 +1,114 @@
+import FoundationEssentials
+import Glibc
+import Messages
+
+/// Where this machine keeps its users' favourites for when nobody answers: one file in the stack's
+/// directory. A change is on disk before it is told of; several processes take turns.
+struct FavouriteFile: Sendable {
+  private struct Contents: Codable {
+    /// Names this machine in marks; drawn when the file is made.
+    var device: DeviceID
+    var users: [String: FavouriteReplica] = [:]
+  }
+
+  private let directory: String
+  private var path: String { directory + "/favourites.json" }
+
+  /// - Parameter home: the stack's directory.
+  init(home: String) { directory = home + "/client" }
+
+  /// What is kept of a user's favourites.
+  ///
+  /// - Throws: `FavouriteFileError`.
+  func replica(of user: String) throws(FavouriteFileError) -> FavouriteReplica {
+    try read()?.users[user] ?? FavouriteReplica()
+  }
+
+  /// Changes what is kept; it is on disk afterwards.
+  ///
+  /// - Throws: `FavouriteFileError`; the file is then as it was.
+  func change<Result>(
+    _ user: String, _ body: (inout FavouriteReplica, DeviceID) -> Result
+  ) throws(FavouriteFileError) -> Result {
+    let lock = try locked()
+    defer { close(lock) }
+    var contents = try read() ?? Contents(device: Self.newDevice())
+    let old = contents.users[user]
+    var replica = old ?? FavouriteReplica()
+    let result = body(&replica, contents.device)
+    if replica != old {
+      contents.users[user] = replica
+      try write(contents)
+    }
+    return result
+  }
+
+  private static func newDevice() -> DeviceID {
+    DeviceID(rawValue: String(UInt64.random(in: .min ... .max), radix: 36))
+  }
+
+  /// A descriptor whose closing lets the next one in, also where the process is killed.
+  private func locked() throws(FavouriteFileError) -> Int32 {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true)
+    } catch {
+      throw FavouriteFileError("write", directory, errno)
+    }
+    let lock = open(directory + "/favourites.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0 else { throw FavouriteFileError("write", path, errno) }
+    while flock(lock, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        defer { close(lock) }
+        throw FavouriteFileError("write", path, errno)
+      }
+    }
+    return lock
+  }
+
+  private func read() throws(FavouriteFileError) -> Contents? {
+    guard access(path, F_OK) == 0 else { return nil }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw FavouriteFileError("read", path, errno)
+    }
+    do {
+      return try MessageCoder.decode(Contents.self, from: data)
+    } catch {
+      throw FavouriteFileError(damaged: path, "\(error)")
+    }
+  }
+
+  private func write(_ contents: Contents) throws(FavouriteFileError) {
+    let new = path + ".new"
+    do {
+      try MessageCoder.encode(contents).write(to: URL(filePath: new))
+    } catch {
+      throw FavouriteFileError("write", new, errno)
+    }
+    try forceToDisk(new)
+    guard rename(new, path) == 0 else { throw FavouriteFileError("write", path, errno) }
+    try forceToDisk(directory)
+  }
+
+  private func forceToDisk(_ path: String) throws(FavouriteFileError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FavouriteFileError("write", path, errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw FavouriteFileError("write", path, errno) }
+  }
+}
+
+/// The file of favourites cannot be used.
+struct FavouriteFileError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ verb: String, _ path: String, _ number: Int32) {
+    description = "Cannot \(verb) \(path): \(String(cString: strerror(number)))."
+  }
+
+  init(damaged path: String, _ reason: String) {
+    description = """
+      \(path) cannot be read: \(reason) Move it away; what the venue store has comes back by itself.
+      """
+  }
+}

@@ -1,0 +1,201 @@
+import Messages
+import SQL
+
+/// The last mark of each user and venue. Every change takes the next number of `favourite_log`,
+/// whose row is held until the commit: who has seen a number has seen all before it.
+extension VenueDatabase {
+  /// Takes what a device marked, and tells what has changed since it asked last.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest`: see `FavouriteMergeRequest`; `SQLError`;
+  ///   nothing was changed.
+  package func merge(
+    _ request: FavouriteMergeRequest, now: Timestamp
+  ) throws -> FavouriteMergeReply {
+    try PersonalText.check(user: request.user)
+    guard request.marks.count <= VenueLimits.maximumMarks else {
+      throw ServiceError(
+        .invalidRequest,
+        "\(request.marks.count) marks at once; \(VenueLimits.maximumMarks) is the most.")
+    }
+    return try changingFavourites {
+      var refused: [RefusedMark] = []
+      if !request.marks.isEmpty { try forgetRemovals(now: now) }
+      for mark in request.marks {
+        if let reason = try take(mark, of: request.user, now: now) {
+          refused.append(RefusedMark(venueID: mark.venueID, reason: reason))
+        }
+      }
+      return try changes(of: request.user, since: request.cursor, refused, now: now)
+    }
+  }
+
+  /// One transaction that reads marks and may change them; others that do wait for its end, those
+  /// of another process too.
+  func changingFavourites<Result>(_ work: () throws -> Result) throws -> Result {
+    try database.transaction {
+      try database.run("UPDATE favourite_log SET changes = changes")
+      return try work()
+    }
+  }
+
+  /// The mark of a venue; `nil` where nothing is known of it.
+  func mark(of user: String, _ id: VenueID) throws -> FavouriteMark? {
+    try database.first(
+      "SELECT \(Self.markColumns) FROM favourite_mark WHERE owner = ? AND venue_id = ?", user,
+      id.rawValue, map: Self.mark)
+  }
+
+  /// Keeps a mark in place of the one there was. In the caller's transaction.
+  func put(_ mark: FavouriteMark, of user: String, now: Timestamp) throws {
+    let change = try database.first(
+      "UPDATE favourite_log SET changes = changes + 1 RETURNING changes"
+    ) { $0.int64(0) }
+    try database.run(
+      """
+      INSERT INTO favourite_mark (owner, \(Self.markColumns), change, taken_at_milliseconds)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (owner, venue_id) DO UPDATE SET
+        added_at_milliseconds = excluded.added_at_milliseconds,
+        stamp_milliseconds = excluded.stamp_milliseconds, stamp_counter = excluded.stamp_counter,
+        device = excluded.device, change = excluded.change,
+        taken_at_milliseconds = excluded.taken_at_milliseconds
+      """, user, mark.venueID.rawValue, mark.addedAt?.millisecondsSince1970,
+      mark.stamp.milliseconds, mark.stamp.counter, mark.stamp.device.rawValue, change,
+      now.millisecondsSince1970)
+  }
+
+  /// Whether a user may have one more favourite.
+  ///
+  /// - Parameter isNew: whether nothing was known of the venue: what was taken off counts as well.
+  func hasRoom(for user: String, isNew: Bool) throws -> Bool {
+    let counts = try database.first(
+      "SELECT count(*), count(added_at_milliseconds) FROM favourite_mark WHERE owner = ?", user
+    ) { (all: $0.int(0), favourites: $0.int(1)) }
+    guard let counts else { return true }
+    return counts.favourites < VenueLimits.maximumFavourites
+      && (!isNew || counts.all < VenueStoreLimits.maximumMarksKept)
+  }
+
+  /// Why the mark is refused; `nil` where it was taken, or an equal or later one is there.
+  private func take(
+    _ mark: FavouriteMark, of user: String, now: Timestamp
+  ) throws -> RefusedMark.Reason? {
+    let latest = now.adding(seconds: VenueLimits.clockAheadSeconds)
+    if mark.stamp.milliseconds > latest.millisecondsSince1970 { return .clockAhead }
+    guard mark.isWellFormed, mark.addedAt.map({ $0 <= latest }) ?? true else { return .malformed }
+    let old = try self.mark(of: user, mark.venueID)
+    if let old, !mark.counts(before: old) { return nil }
+    if old == nil {
+      let isKnown = try database.first(
+        "SELECT 1 FROM venue WHERE id = ?", mark.venueID.rawValue, map: { _ in true })
+      guard isKnown == true else { return .unknownVenue }
+    }
+    let isMore = mark.addedAt != nil && old?.addedAt == nil
+    if isMore || old == nil, try !hasRoom(for: user, isNew: old == nil) { return .tooMany }
+    try put(mark, of: user, now: now)
+    return nil
+  }
+
+  /// Forgets what was taken off long ago, and remembers up to where.
+  private func forgetRemovals(now: Timestamp) throws {
+    let oldest = now.adding(seconds: -VenueLimits.removalSeconds).millisecondsSince1970
+    let forgotten = try database.query(
+      """
+      DELETE FROM favourite_mark
+      WHERE added_at_milliseconds IS NULL AND taken_at_milliseconds < ? RETURNING change
+      """, oldest
+    ) { $0.int64(0) }
+    guard let last = forgotten.max() else { return }
+    try database.run(
+      "UPDATE favourite_log SET forgotten = ? WHERE forgotten < ?", last, last)
+  }
+
+  private func changes(
+    of user: String, since cursor: Int64, _ refused: [RefusedMark], now: Timestamp
+  ) throws -> FavouriteMergeReply {
+    let log = try favouriteLog()
+    let restart = log.restart(from: cursor)
+    let since = restart == nil ? log.change(of: cursor) : 0
+    let found = try database.query(
+      """
+      SELECT change, \(Self.markColumns), \(StoredVenue.columns)
+      FROM favourite_mark JOIN venue ON id = venue_id
+      WHERE owner = ? AND change > ? ORDER BY change LIMIT ?
+      """, user, since, VenueLimits.maximumMarks + 1
+    ) { row in
+      let mark = Self.mark(row, from: 1)
+      let venue = StoredVenue.venue(row, from: 1 + Self.markWidth)
+      return (
+        change: row.int64(0),
+        mark: MergedFavourite(mark: mark, venue: mark.addedAt == nil ? nil : venue)
+      )
+    }
+    let page = found.prefix(VenueLimits.maximumMarks)
+    let hasMore = found.count > page.count
+    let last = hasMore ? page.last?.change : nil
+    return FavouriteMergeReply(
+      marks: page.map(\.mark), cursor: log.cursor(last ?? log.changes), hasMore: hasMore,
+      refused: refused, restart: restart,
+      time: Timestamp(millisecondsSince1970: now.millisecondsSince1970))
+  }
+
+  private func favouriteLog() throws -> FavouriteLog {
+    // Of another store's cursors this one should not think that they are its own.
+    try database.run(
+      "UPDATE favourite_log SET identity = ? WHERE identity = 0",
+      Int64.random(in: 1..<FavouriteLog.identities))
+    let log = try database.first("SELECT identity, changes, forgotten FROM favourite_log") {
+      FavouriteLog(identity: $0.int64(0), changes: $0.int64(1), forgotten: $0.int64(2))
+    }
+    return log ?? FavouriteLog(identity: 1, changes: 0, forgotten: 0)
+  }
+
+  private static let markColumns =
+    "venue_id, added_at_milliseconds, stamp_milliseconds, stamp_counter, device"
+  private static let markWidth = 5
+
+  private static func mark(_ row: borrowing Row) -> FavouriteMark { mark(row, from: 0) }
+
+  private static func mark(_ row: borrowing Row, from first: Int) -> FavouriteMark {
+    FavouriteMark(
+      venueID: VenueID(rawValue: row.text(first)),
+      addedAt: row.optionalInt64(first + 1).map { Timestamp(millisecondsSince1970: $0) },
+      stamp: FavouriteStamp(
+        milliseconds: row.int64(first + 2), counter: row.int(first + 3),
+        device: DeviceID(rawValue: row.text(first + 4))))
+  }
+}
+
+/// How far the changes of favourites have come. A cursor is the store's identity and a number of
+/// a change; it fits into the whole numbers that every reader of JSON keeps, 53 bits.
+private struct FavouriteLog {
+  static let identities: Int64 = 1 << 20
+  private static let changeBits: Int64 = 32
+
+  let identity: Int64
+  /// The number of the last change.
+  let changes: Int64
+  /// The last change that is no longer there: something was taken off.
+  let forgotten: Int64
+
+  func cursor(_ change: Int64) -> Int64 { identity << Self.changeBits | change }
+
+  func change(of cursor: Int64) -> Int64 { cursor & (1 << Self.changeBits - 1) }
+
+  func restart(from cursor: Int64) -> FavouriteMergeReply.Restart? {
+    if cursor == 0 { return nil }
+    let change = change(of: cursor)
+    guard cursor >> Self.changeBits == identity, change <= changes else { return .unknownCursor }
+    return change < forgotten ? .cursorTooOld : nil
+  }
+}
+
+extension FavouriteMark {
+  /// Whether its names and numbers are in range.
+  fileprivate var isWellFormed: Bool {
+    (1...VenueStoreLimits.maximumIDBytes).contains(venueID.rawValue.utf8.count)
+      && (1...VenueLimits.maximumUserBytes).contains(stamp.device.rawValue.utf8.count)
+      && (0...Int(Int32.max)).contains(stamp.counter) && stamp.milliseconds >= 0
+      && !stamp.device.rawValue.unicodeScalars.contains(where: PlainText.isUnprintable)
+  }
+}

@@ -1,0 +1,243 @@
+import FoundationEssentials
+import Geography
+import MessageBus
+import Messages
+import TestSupport
+import Testing
+import VenueStore
+
+@testable import QuickBrew
+
+@Suite struct FavouriteCommandTests {
+  @Test func whileNobodyAnswersFavouritesAreKeptHere() async throws {
+    try await withShop { shop throws in
+      let added = await shop.offline("add", "osm/node/1")
+      #expect(added.status == .fine)
+      #expect(
+        added.output == "Kept osm/node/1 here; it will be merged when the venue store answers.\n")
+      let list = await shop.offline("list")
+      #expect(list.status == .fine)
+      #expect(list.output.contains("osm/node/1") && list.output.contains("not merged yet"))
+      #expect(list.messages.contains("the venue store does not answer; 1 change waits here."))
+
+      let merged = await shop.online("list", "--json")
+      #expect(merged.output.contains(#""isMerged":true"#) && merged.output.contains("Roma"))
+      #expect(try shop.stored() == ["osm/node/1"])
+
+      let known = await shop.offline("remove", "osm/node/1")
+      #expect(
+        known.output == "Took Roma off here; it will be merged when the venue store answers.\n")
+      #expect(try shop.stored() == ["osm/node/1"])
+      #expect(await shop.online("list").messages.contains("No favourites yet"))
+      #expect(try shop.stored().isEmpty)
+    }
+  }
+
+  @Test func withTheStoreItIsThereAtOnce() async throws {
+    try await withShop { shop throws in
+      let added = await shop.online("add", "osm/node/1")
+      #expect(added.output == "Kept Roma among the favourites of ada.\n")
+      #expect(await shop.online("add", "osm/node/1").status == .fine)
+      #expect(try shop.stored() == ["osm/node/1"])
+      let removed = await shop.online("remove", "osm/node/1")
+      #expect(removed.output == "Took Roma off the favourites of ada.\n")
+      #expect(try shop.stored().isEmpty)
+      let again = await shop.online("remove", "osm/node/1")
+      #expect(again.status == .nothingFound)
+      let unknown = await shop.online("add", "osm/node/9")
+      #expect(unknown.status == .nothingFound)
+      #expect(unknown.messages.contains("There is no such venue"))
+    }
+  }
+
+  @Test func aVenueThatIsNoneIsToldOfAtTheNextContact() async throws {
+    try await withShop { shop throws in
+      _ = await shop.offline("add", "osm/node/9")
+      _ = await shop.offline("add", "osm/node/2")
+      let list = await shop.online("list")
+      #expect(list.messages.contains("osm/node/9: There is no such venue"))
+      #expect(list.output.contains("osm/node/2") && !list.output.contains("osm/node/9"))
+    }
+  }
+
+  @Test func usersAndMachinesAreKeptApart() async throws {
+    try await withShop { shop throws in
+      _ = await shop.offline("add", "osm/node/1")
+      #expect(await shop.offline("list", "--user", "bob").messages.contains("No favourites yet"))
+      _ = await shop.online("add", "osm/node/2", machine: "b")
+      _ = await shop.online("list")
+      let other = await shop.online("list", "--json", machine: "b")
+      #expect(other.output.contains("osm/node/1") && other.output.contains("osm/node/2"))
+    }
+  }
+
+  @Test func manyAtOnceLoseNothing() async throws {
+    try await withShop { shop throws in
+      let ids = (0..<30).map { "osm/node/\($0)" }
+      await withTaskGroup(of: Void.self) { group in
+        for id in ids { group.addTask { _ = await shop.offline("add", id) } }
+      }
+      let file = FavouriteFile(home: shop.home("a"))
+      #expect(try file.replica(of: "ada").favourites.count == 30)
+    }
+  }
+
+  @Test func aDamagedFileIsLeftAlone() async throws {
+    try await withShop { shop throws in
+      _ = await shop.offline("add", "osm/node/1")
+      let path = shop.home("a") + "/client/favourites.json"
+      try Data("{\"device\":".utf8).write(to: URL(filePath: path))
+      let run = await shop.offline("add", "osm/node/2")
+      #expect(run.status == .failure)
+      #expect(run.messages.contains("favourites.json cannot be read"))
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data("{\"device\":".utf8))
+    }
+  }
+
+  @Test(arguments: ["json", "gpx", "geojson"])
+  func whatIsExportedIsImported(ending: String) async throws {
+    try await withShop { shop throws in
+      _ = await shop.online("add", "osm/node/1")
+      _ = await shop.online("add", "osm/node/2")
+      let path = shop.home("favourites.\(ending)")
+      #expect(await shop.online("export", path).status == .fine)
+      let before = await shop.online("list", "--json")
+      let printed = await shop.online("export", "--format", ending)
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data(printed.output.utf8))
+
+      for id in ["osm/node/1", "osm/node/2"] { _ = await shop.online("remove", id) }
+      let back = await shop.online("import", path, machine: "b")
+      #expect(back.status == .fine, "\(back.messages)")
+      #expect(back.output == "Kept 2 favourites.\n")
+      #expect(await shop.online("list", "--json").output == before.output)
+      #expect(
+        await shop.online("import", path).output == "Kept 0 favourites; 2 had been kept.\n")
+    }
+  }
+
+  @Test func othersFilesAreMatchedByNameAndPlace() async throws {
+    try await withShop { shop throws in
+      let path = shop.home("other.gpx")
+      let text = """
+        <?xml version="1.0"?>
+        <!-- from elsewhere -->
+        <g:gpx xmlns:g="http://www.topografix.com/GPX/1/1">
+          <g:wpt lat='37.8000' lon='-122.4101'><g:name>Caff&#233; &amp; Bar Trieste</g:name></g:wpt>
+          <g:wpt lat="37.8" lon="-122.42"><g:name><![CDATA[Nowhere <at> all]]></g:name></g:wpt>
+          <g:wpt lat="37.8" lon="-122.42"/>
+        </g:gpx>
+        """
+      try Data(text.utf8).write(to: URL(filePath: path))
+      let run = await shop.online("import", path)
+      #expect(run.status == .nothingFound)
+      #expect(
+        run.output == """
+          Kept 1 favourite.
+          2 places match no venue:
+            Nowhere <at> all  37.800000,-122.420000
+            no name           37.800000,-122.420000
+
+          """)
+      #expect(try shop.stored() == ["osm/node/2"])
+      #expect(await shop.offline("import", path).status == .unavailable)
+    }
+  }
+
+  @Test(arguments: [
+    ("", "it is neither GPX nor GeoJSON"), ("[1]", "it is neither GPX nor GeoJSON"),
+    ("<kml/>", "it is XML, but <kml> is no GPX"),
+    ("<gpx>\n<wpt lat=\"1\"/></gpx>", "line 2: the waypoint has no lat and lon"),
+    ("<gpx>\n<wpt lat=\"91\" lon=\"0\"/></gpx>", "line 2: the waypoint’s lat “91” and lon “0”"),
+    ("<gpx>\n\n<wpt lat=\"1\" lon=\"2\">", "line 3: the file ends within <wpt> of line 3"),
+    ("<gpx><wpt></gpx>", "line 1: </gpx> ends <wpt> of line 1"),
+    ("<gpx><wpt lat=1/></gpx>", "line 1: an attribute of <wpt> without quotes"),
+    ("<gpx>&nbsp;</gpx>", "line 1: an & that stands for nothing"),
+    ("<!DOCTYPE a [<!ENTITY b \"c\">]><gpx/>", "line 1: declarations are not read"),
+    ("<gpx/><gpx/>", "line 1: an element after the end"),
+    ("<gpx", "line 1: the file ends in a tag"), ("<", "line 1: the file ends in a tag"),
+    ("<gpx><![CDATA[", "line 1: a CDATA section without an end"),
+    (
+      "<gpx><wpt lat=\"1\" lon=\"2\"><time>noon</time></wpt></gpx>",
+      "line 1: the waypoint’s time “noon”"
+    ),
+    ("{\"favourites\":[{}]}", "venueID"), ("{\"favourites\":", "JSON"),
+    ("{\"type\":\"Point\"}", "features"), ("{}", "favourites"),
+    (
+      feature(#"{"type":"LineString","coordinates":[[1,2]]}"#),
+      "feature 1 is no point"
+    ),
+    (
+      feature(#"{"type":"Point","coordinates":[1,99]}"#),
+      "feature 1 is at longitude 1.0, latitude 99.0: no place"
+    ),
+  ])
+  func aFileThatMakesNoSenseIsRefused(text: String, reason: String) async throws {
+    try await withShop { shop throws in
+      let path = shop.home("file")
+      try Data(text.utf8).write(to: URL(filePath: path))
+      let run = await shop.online("import", path)
+      #expect(run.status == .usage)
+      #expect(run.messages.contains(reason), "\(run.messages)")
+    }
+  }
+
+  private static func feature(_ geometry: String) -> String {
+    #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":\#(geometry)}]}"#
+  }
+
+  @Test func hostileTextDoesNoHarm() throws {
+    let deep = String(repeating: "<a>", count: 100_000)
+    for text in [deep, String(repeating: "<", count: 10_000), "<a \u{0}=\"\">", "<a></a></a>"] {
+      #expect(throws: (any Error).self) { try XML.read(text) }
+    }
+  }
+}
+
+/// A store that can be reached or not, and the directories of two machines.
+private struct Shop: Sendable {
+  let directory: TemporaryDirectory
+  let bus: FakeBus
+
+  init(_ directory: TemporaryDirectory) throws {
+    self.directory = directory
+    let path = directory.path("store.sqlite")
+    let venues = [("osm/node/1", "Roma"), ("osm/node/2", "Caffe Trieste")].enumerated().map {
+      Venue(
+        id: VenueID(rawValue: $1.0), name: $1.1, category: .coffee,
+        coordinate: Coordinate(latitude: 37.8, longitude: -122.4 - Double($0) / 100),
+        address: "\($0) A & B <Street>")
+    }
+    _ = try VenueDatabase(at: .file(path: path)).apply(
+      venues.map { VenueChanged(id: $0.id, venue: $0) })
+    bus = FakeBus()
+      .answering(FavouriteMergeRequest.self) {
+        try VenueDatabase(at: .file(path: path)).merge($0, now: .now())
+      }
+      .answering(FavouriteListRequest.self) {
+        try VenueDatabase(at: .file(path: path)).favourites(of: $0.user)
+      }
+      .answering(VenueMatchRequest.self) { try VenueDatabase(at: .file(path: path)).matches($0) }
+  }
+
+  func home(_ machine: String) -> String { directory.path(machine) }
+
+  func online(_ words: String..., machine: String = "a") async -> Run {
+    await Run(["favourite"] + words + ["--home", home(machine)], bus: bus)
+  }
+
+  func offline(_ words: String...) async -> Run {
+    await Run(["favourite"] + words + ["--home", home("a")])
+  }
+
+  func stored() throws -> [VenueID] {
+    try VenueDatabase(at: .file(path: directory.path("store.sqlite"))).favourites(of: "ada")
+      .favourites
+      .map(\.venue.id)
+  }
+}
+
+private func withShop(_ body: (Shop) async throws -> Void) async throws {
+  try await TemporaryDirectory.with { directory async throws in
+    try await body(Shop(directory))
+  }
+}

@@ -1,0 +1,152 @@
+import Geography
+import Messages
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+@Suite(.everyStore) struct FavouriteMergeTests {
+  @Test func aMarkCountsOnceHoweverOftenItComes() throws {
+    try withVenues { store throws in
+      let request = merge([mark("a", added: 5, stamp: 5), mark("b", added: 4, stamp: 6)])
+      let first = try store.merge(request, now: at(10))
+      #expect(first.marks.map(\.mark) == request.marks)
+      #expect(first.marks.map(\.venue?.id) == ["a", "b"])
+      #expect(first.refused.isEmpty && !first.hasMore && first.restart == nil)
+      let again = try store.merge(request, now: at(11))
+      #expect(again.cursor == first.cursor)
+      #expect(try store.favourites(of: "ann").favourites.map(\.venue.id) == ["b", "a"])
+      let nothing = try store.merge(merge([], cursor: first.cursor), now: at(12))
+      #expect(nothing.marks.isEmpty && nothing.cursor == first.cursor)
+    }
+  }
+
+  @Test func theLaterStampCounts() throws {
+    try withVenues { store throws in
+      _ = try store.merge(merge([mark("a", added: 5, stamp: 5)]), now: at(10))
+      _ = try store.merge(merge([mark("a", added: nil, stamp: 4)]), now: at(11))
+      #expect(try store.favourites(of: "ann").favourites.count == 1)
+      let off = try store.merge(merge([mark("a", added: nil, stamp: 6)]), now: at(12))
+      #expect(try store.favourites(of: "ann").favourites.isEmpty)
+      #expect(off.marks.map(\.venue) == [nil])
+      // What is said to the store itself is later than all that it has.
+      _ = try store.addFavourite(
+        FavouriteAddRequest(user: "ann", venueID: "a"), now: at(1))
+      let back = try store.merge(merge([], cursor: off.cursor), now: at(13))
+      #expect(back.marks.map(\.mark.addedAt) == [at(1)])
+      #expect(back.marks.allSatisfy { $0.mark.stamp.milliseconds == at(6).millisecondsSince1970 })
+    }
+  }
+
+  @Test func refusesMarkByMark() throws {
+    try withVenues { store throws in
+      let ahead = VenueLimits.clockAheadSeconds + 11
+      let long = VenueID(rawValue: String(repeating: "x", count: 201))
+      let reply = try store.merge(
+        merge([
+          mark("x", added: 1, stamp: 1), mark("a", added: 1, stamp: ahead),
+          mark("b", added: 1, stamp: -2_000_000_000), mark(long, added: 1, stamp: 1),
+          mark("b", added: 1, stamp: 1, device: ""), mark("b", added: ahead, stamp: 1),
+          mark("b", added: 1, stamp: 1, counter: -1), mark("c", added: 1, stamp: 1),
+        ]), now: at(10))
+      let reasons: [RefusedMark.Reason] = [
+        .unknownVenue, .clockAhead, .malformed, .malformed, .malformed, .malformed, .malformed,
+      ]
+      #expect(reply.refused.map(\.reason) == reasons)
+      #expect(try store.favourites(of: "ann").favourites.map(\.venue.id) == ["c"])
+      let many = Array(repeating: mark("a", added: 1, stamp: 1), count: 501)
+      expect(.invalidRequest) { try store.merge(merge(many), now: at(1)) }
+      expect(.invalidRequest) {
+        try store.merge(FavouriteMergeRequest(user: "", marks: [], cursor: 0), now: at(1))
+      }
+    }
+  }
+
+  @Test func changesComePageByPage() throws {
+    try withVenues { store throws in
+      let count = 2 * VenueLimits.maximumMarks + 3
+      for number in 0..<count {
+        _ = try store.apply([change(venue(VenueID(rawValue: "v\(number)"), "V"))])
+      }
+      let ids = (0..<count).map { VenueID(rawValue: "v\($0)") }
+      for start in stride(from: 0, to: count, by: VenueLimits.maximumMarks) {
+        let page = ids[start...].prefix(VenueLimits.maximumMarks)
+        _ = try store.merge(merge(page.map { mark($0, added: 1, stamp: 1) }), now: at(10))
+      }
+      var (told, cursor, hasMore) = ([VenueID](), Int64(0), true)
+      while hasMore {
+        let reply = try store.merge(merge([], cursor: cursor), now: at(11))
+        told += reply.marks.map(\.mark.venueID)
+        (cursor, hasMore) = (reply.cursor, reply.hasMore)
+      }
+      #expect(told == ids)
+    }
+  }
+
+  @Test func aCursorOfElsewhereBeginsAnew() throws {
+    try withVenues { store throws in
+      let first = try store.merge(merge([mark("a", added: 1, stamp: 1)]), now: at(10))
+      for cursor in [first.cursor + 1, first.cursor - (1 << 32), -1, 1, .max] {
+        let reply = try store.merge(merge([], cursor: cursor), now: at(10))
+        #expect(reply.restart == .unknownCursor)
+        #expect(reply.marks.count == 1 && reply.cursor == first.cursor)
+      }
+      #expect(first.cursor < 1 << 53)
+    }
+  }
+
+  @Test func whatWasTakenOffLongAgoIsForgotten() throws {
+    try withVenues { store throws in
+      let first = try store.merge(
+        merge([mark("a", added: 1, stamp: 1), mark("b", added: 1, stamp: 1)]), now: at(10))
+      let off = try store.merge(merge([mark("a", added: nil, stamp: 2)]), now: at(11))
+      let later = at(11 + VenueLimits.removalSeconds + 1)
+      let next = try store.merge(
+        merge([mark("c", added: 1, stamp: 3)], cursor: off.cursor), now: later)
+      #expect(next.restart == nil && next.marks.map(\.mark.venueID) == ["c"])
+      let behind = try store.merge(merge([], cursor: first.cursor), now: later)
+      #expect(behind.restart == .cursorTooOld)
+      #expect(behind.marks.map(\.mark.venueID) == ["b", "c"])
+    }
+  }
+
+  @Test func placesAreMatched() throws {
+    try withVenues { store throws in
+      let here = Coordinate(latitude: 37.8, longitude: -122.4)
+      for (id, name) in [("x/1", "Blue Bottle Coffee"), ("x/2", "Philz Coffee")] {
+        var shop = venue(VenueID(rawValue: id), name)
+        shop.coordinate = here
+        _ = try store.apply([change(shop)])
+      }
+      _ = try store.apply([VenueChanged(id: "x/2", venue: nil)])
+      let far = here.moved(by: 400, bearing: 90)
+      let rows: [(DescribedVenue, VenueID?)] = [
+        (DescribedVenue(id: "x/1"), "x/1"), (DescribedVenue(id: "x/9"), nil),
+        (DescribedVenue(id: "x/9", name: "BLUE BOTTLE", coordinate: here), "x/1"),
+        (DescribedVenue(name: "Blue Bottle", coordinate: far), nil),
+        (DescribedVenue(name: "Philz", coordinate: here), "x/2"),
+        (DescribedVenue(name: "Red Bottle", coordinate: here), nil),
+        (DescribedVenue(name: "Blue Bottle"), nil), (DescribedVenue(coordinate: here), nil),
+        (DescribedVenue(), nil),
+      ]
+      let reply = try store.matches(VenueMatchRequest(places: rows.map(\.0)))
+      #expect(reply.matches.map { $0.venue?.id } == rows.map(\.1))
+      let many = Array(repeating: DescribedVenue(), count: 501)
+      expect(.invalidRequest) { try store.matches(VenueMatchRequest(places: many)) }
+    }
+  }
+}
+
+private func merge(_ marks: [FavouriteMark], cursor: Int64 = 0) -> FavouriteMergeRequest {
+  FavouriteMergeRequest(user: "ann", marks: marks, cursor: cursor)
+}
+
+/// - Parameters in seconds.
+private func mark(
+  _ id: VenueID, added: Int?, stamp: Int, device: DeviceID = "phone", counter: Int = 0
+) -> FavouriteMark {
+  FavouriteMark(
+    venueID: id, addedAt: added.map { at($0) },
+    stamp: FavouriteStamp(
+      milliseconds: at(stamp).millisecondsSince1970, counter: counter, device: device))
+}
