@@ -61,13 +61,18 @@ package struct VenueStoreService: Service {
 
   private func follow() async {
     var connected: VenueDatabase?
+    var isAway = false
     while !Task.isCancelled {
       do {
         let store = try connected ?? VenueDatabase(at: location)
         connected = store
         try stream.catchUp(with: store)
+        if isAway { log.info("the server is back") }
+        isAway = false
       } catch {
-        log.warning("cannot follow what other instances change: \(error)")
+        // Once: it is tried ten times a second.
+        if !isAway { log.warning("cannot follow what other instances change: \(error)") }
+        isAway = true
       }
       // Ends early only when the service ends.
       try? await Task.sleep(for: VenueStoreLimits.followInterval)

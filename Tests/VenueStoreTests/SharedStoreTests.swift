@@ -82,7 +82,7 @@ import Testing
         try await group.waitForAll()
       }
       let kept = try setup.database.first("SELECT count(*) FROM kept_reply") { $0.int(0) }
-      let made = try setup.database.first("SELECT count(*) FROM favourite") { $0.int(0) }
+      let made = try setup.database.first("SELECT count(*) FROM favourite_mark") { $0.int(0) }
       #expect(kept == 100 && made == 50)
     }
   }
