@@ -76,7 +76,7 @@ struct Call: Sendable {
     let flags = command.help.flags + CommandHelp.everywhere
     let valued = flags.filter { $0.value != nil }
     arguments = try Arguments(
-      parsing: words,
+      parsing: Flag.completing(words, flags),
       values: valued.filter { !$0.isRepeatable }.map(\.name),
       repeatable: valued.filter(\.isRepeatable).map(\.name),
       switches: flags.filter { $0.value == nil }.map(\.name),

@@ -5,6 +5,9 @@ struct Flag: Sendable {
   let value: String?
   let short: Character?
   let isRepeatable: Bool
+  /// The words that may follow, of which the first is meant where none does; empty where it takes
+  /// no value, or any.
+  let choices: [String]
   /// What it does, and its default in parentheses.
   let help: String
 
@@ -14,6 +17,7 @@ struct Flag: Sendable {
     self.value = nil
     self.short = short
     self.isRepeatable = false
+    self.choices = []
     self.help = help
   }
 
@@ -23,7 +27,30 @@ struct Flag: Sendable {
     self.value = value
     self.short = nil
     self.isRepeatable = repeatable
+    self.choices = []
     self.help = help
+  }
+
+  /// A flag with one of a few values, the first where none is given.
+  init(_ name: String, choices: [String], _ help: String) {
+    self.name = name
+    self.value = "[\(choices.joined(separator: "|"))]"
+    self.short = nil
+    self.isRepeatable = false
+    self.choices = choices
+    self.help = help
+  }
+
+  /// The words of a command line with the values that were left out.
+  static func completing(_ words: [String], _ flags: [Flag]) -> [String] {
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    return words.enumerated().map { index, word in
+      guard index < end, let flag = flags.first(where: { "--\($0.name)" == word }),
+        let first = flag.choices.first
+      else { return word }
+      let next = index + 1 < end ? words[index + 1] : ""
+      return flag.choices.contains(next) ? word : "\(word)=\(first)"
+    }
   }
 }
 

@@ -8,7 +8,7 @@ enum VenueCommand: Subcommand {
   static let help = CommandHelp(
     examples: [
       "venue osm/node/123 --near 37.78,-122.40", "venue osm/node/123 --sources",
-      "venue osm/node/123 --user ada",
+      "venue osm/node/123 --user ada", "venue osm/node/123 --open phone",
     ],
     usage: "ID [flags]",
     flags: [
@@ -16,15 +16,22 @@ enum VenueCommand: Subcommand {
       Flag("at", "TIME", "whether it is open then (now)"),
       Flag("user", "NAME", "what this user said of it: favourite, note, review"),
       Flag("sources", "which source told what, and when"),
+      Flag(
+        "open", choices: VenueLink.allCases.map(\.rawValue),
+        "open it in another program, and show nothing"),
     ],
     notes: """
       nearby lists venues with their IDs. Whether it is open is told by the clock of the map, which
       the planner knows.
-      Exit status: 0 found, 3 no such venue.
+      --open hands the link to the first program that takes it: of BROWSER, commands with colons
+      between them in which %s stands for the link, then xdg-open. Where none does, it prints it.
+      Exit status: 0 found or opened, 1 no program opened the link, 3 no such venue, or it lacks
+      what is to be opened.
       """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
     let id = try VenueID(argument: call.arguments.positionals(["ID"])[0])
+    if let word = call.arguments["open"] { return try await open(word, of: id, call) }
     if call.arguments.has("sources") {
       let sources = try await call.send(VenueSourcesRequest(id: id))
       try call.show(sources) { FeedRendering.render($0, style: $1) }
@@ -43,6 +50,33 @@ enum VenueCommand: Subcommand {
       if let remarks { try call.output.text(PeopleRendering.render(remarks, style: call.style)) }
     }
     return .fine
+  }
+
+  /// Hands a link of the venue to another program.
+  private static func open(
+    _ word: String, of id: VenueID, _ call: Call
+  ) async throws -> CommandStatus {
+    struct Told: Encodable {
+      let link: String
+      let program: String?
+    }
+    for flag in ["near", "at", "user", "sources"] where call.arguments.has(flag) {
+      throw UsageError("--open shows nothing: --\(flag) has no meaning with it.")
+    }
+    guard let what = VenueLink(rawValue: word) else {
+      let words = VenueLink.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("--open takes one of \(words), not “\(word)”.")
+    }
+    let link = try what.address(of: try await call.send(VenueRequest(id: id)))
+    switch await LinkOpener(environment: call.surroundings.environment).open(link) {
+    case .opened(let program):
+      if call.wantsJSON { try call.output.json(Told(link: link, program: program)) }
+      return .fine
+    case .notOpened(let reasons):
+      try call.show(Told(link: link, program: nil)) { told, _ in told.link.printable + "\n" }
+      call.output.message("No program opened the link. " + reasons.joined(separator: " "))
+      return .failure
+    }
   }
 
   /// What people said of it; `nil` where nobody asks for it, and it is not needed or not to be had.

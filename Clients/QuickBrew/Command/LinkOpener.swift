@@ -1,0 +1,92 @@
+import FoundationEssentials
+import MessageBus
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Hands a link to a program of the user's: the first that takes it of those that `BROWSER` names,
+/// and of `xdg-open`.
+///
+/// Source: freedesktop.org, the manual page of xdg-open: `BROWSER` is commands with colons between
+/// them; `%s` in a command stands for the link, which else is its last word.
+struct LinkOpener: Sendable {
+  enum Outcome: Sendable, Hashable {
+    case opened(by: String)
+    /// Why not, a sentence for each program.
+    case notOpened([String])
+  }
+
+  let environment: [String: String]
+
+  /// The commands to try for a link, in their order. No shell reads them: a link cannot say more
+  /// than itself.
+  func commands(for link: String) -> [[String]] {
+    let named = (environment["BROWSER"] ?? "").split(separator: ":").map { command in
+      let words = command.split(whereSeparator: \.isWhitespace).map(String.init)
+      let hasPlace = words.contains { $0.contains("%s") }
+      return words.map { $0.replacing("%s", with: link) } + (hasPlace ? [] : [link])
+    }
+    return named.filter { $0.count > 1 } + [["xdg-open", link]]
+  }
+
+  /// Runs one command after the other until one ends with 0; waits for each, as it may be a browser
+  /// in this terminal.
+  func open(_ link: String) async -> Outcome {
+    var reasons = (environment["BROWSER"] ?? "").isEmpty ? ["BROWSER is not set."] : []
+    for command in commands(for: link) {
+      guard let path = path(of: command[0]) else {
+        reasons.append("There is no program \(command[0].printable).")
+        continue
+      }
+      let status = await run(path, command)
+      if status == 0 { return .opened(by: command[0]) }
+      reasons.append("\(command[0].printable) ended with status \(status).")
+    }
+    return .notOpened(reasons)
+  }
+
+  /// Where a program is; `nil` where no folder of `PATH` has it.
+  private func path(of program: String) -> String? {
+    if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
+    let folders = (environment["PATH"] ?? "").split(separator: ":")
+    return folders.lazy.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+  }
+
+  /// The exit status, as a shell counts it: 126 where the program cannot be run, 128 and more where
+  /// a signal ended it.
+  private func run(_ path: String, _ words: [String]) async -> Int32 {
+    let environment = environment.map { "\($0.key)=\($0.value)" }
+    return await withCheckedContinuation { done in
+      // A thread of its own: a task's thread must not wait for a person to close a browser.
+      _ = NamedThread("open") {
+        done.resume(returning: Self.spawn(path, words, environment))
+      }
+    }
+  }
+
+  private static func spawn(_ path: String, _ words: [String], _ environment: [String]) -> Int32 {
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for copy in arguments + variables { free(copy) } }
+    // What this process ignores is the program's own to decide.
+    var attributes = posix_spawnattr_t()
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    sigaddset(&defaults, SIGPIPE)
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var process = pid_t()
+    guard posix_spawn(&process, path, nil, &attributes, arguments, variables) == 0 else {
+      return 126
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      if errno != EINTR { return 126 }
+    }
+    let signal = status & 0x7f
+    return signal == 0 ? status >> 8 & 0xff : 128 + signal
+  }
+}

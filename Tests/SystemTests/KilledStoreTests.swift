@@ -1,0 +1,48 @@
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+/// The venue store is killed at random while it takes a feed over and people say what they think:
+/// what it acknowledged is there afterwards, all else is there wholly or not at all.
+///
+/// The long run, 200 kills, takes some minutes:
+///
+///     QUICKBREW_LONG=1 swift test --filter KilledStoreTests
+@Suite(.serialized, .timeLimit(.minutes(30)))
+struct KilledStoreTests {
+  private static let isLong = ProcessInfo.processInfo.environment["QUICKBREW_LONG"] != nil
+
+  @Test(arguments: [1] as [UInt64]) func aShortRun(seed: UInt64) async throws {
+    _ = try await run(kills: 6, seed: seed)
+  }
+
+  @Test(.enabled(if: isLong, "set QUICKBREW_LONG for 200 kills"))
+  func aLongRun() async throws {
+    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    print("seed \(seed)")
+    let counts = try await run(kills: 200, seed: seed)
+    print(counts)
+    // Kills that hit nothing half-way would show nothing.
+    #expect(counts.lostSyncs > 0 && counts.silentSyncs > 0, "seed \(seed): \(counts)")
+    #expect(counts.lostWrites > 0, "seed \(seed): \(counts)")
+  }
+
+  private func run(kills: Int, seed: UInt64) async throws -> StoreTrial.Counts {
+    try await TemporaryDirectory.with { temporary in
+      let trial = try StoreTrial(in: temporary.path, seed: seed)
+      do {
+        try await trial.start()
+        for _ in 0..<kills { try await trial.killAndCheck() }
+        // After all that, the store still does what it is for.
+        try await trial.syncUndisturbed()
+      } catch {
+        await trial.end()
+        throw error
+      }
+      await trial.end()
+      #expect(trial.counts.kills == kills)
+      return trial.counts
+    }
+  }
+}
