@@ -31,6 +31,28 @@ enum PositionReport: Subcommand {
   }
 }
 
+/// `quickbrew position show`.
+enum PositionShow: Subcommand {
+  static let name = "position show"
+  static let summary = "Show where a device last was, green inside a fence or white outside all."
+  static let help = CommandHelp(
+    examples: ["position show --device phone"], usage: "--device NAME",
+    flags: [Flag("device", "NAME", "which device")],
+    notes: """
+      geofence watch --follow NAME shows it as the device moves.
+      Exit status: 0 shown, 3 it has not reported yet.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    _ = try call.arguments.positionals([])
+    guard let device = call.arguments["device"] else { throw UsageError("--device is missing.") }
+    let position = try await call.send(
+      PositionRequest(device: try Place.device(device, "--device")))
+    try call.show(position) { GeofenceRendering.render($0, style: $1) }
+    return .fine
+  }
+}
+
 extension Arguments {
   /// A flag's value as an instant; `nil` where the flag is not given.
   ///
