@@ -202,6 +202,26 @@ import Testing
     #expect(blank.status == .usage && blank.messages.contains("--tag is empty."))
   }
 
+  /// Fences keep their hours by the clock that positions are told with.
+  @Test(arguments: [true, false]) func positionsAreToldByTheMapsClock(hasPlanner: Bool) async {
+    let told = Locked<[Timestamp?]>([])
+    var bus = FakeBus().answering(PositionReportRequest.self) { request in
+      told.withLock { $0.append(request.time) }
+      return PositionReportReply(ignored: nil, events: [])
+    }
+    if hasPlanner {
+      bus = bus.answering(MapTimesRequest.self) { request in
+        #expect(request == MapTimesRequest(departure: .now))
+        return MapTimesReply(departure: Fixtures.departure, deadline: nil)
+      }
+    }
+    let words = ["position", "report", Self.here, "--device", "phone"]
+    #expect(await Run(words, bus: bus).status == .fine)
+    #expect(await Run(words + ["--time", "2026-11-21T08:00:00+02:00"], bus: bus).status == .fine)
+    let offsets = told.withLock { $0 }.map { $0?.offsetSeconds }
+    #expect(offsets == [hasPlanner ? -28_800 : nil, 7_200])
+  }
+
   @Test func whereADeviceLastWas() async {
     let bus = FakeBus().answering(PositionRequest.self) { request in
       guard request.device == "phone" else {

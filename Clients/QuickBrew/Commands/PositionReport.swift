@@ -21,11 +21,15 @@ enum PositionReport: Subcommand {
     guard let device = call.arguments["device"] else {
       throw UsageError("--device is missing.")
     }
-    let time = try call.arguments.time("time")
-    let reply = try await call.send(
+    let id = try Place.device(device, "--device")
+    let told = try call.arguments.time("time")
+    let accuracy = try call.arguments.number("accuracy", in: 0...100_000)
+    let bus = try call.connect()
+    let mapNow = told == nil ? await call.mapNow(bus) : nil
+    let reply = try await bus.send(
       PositionReportRequest(
-        device: try Place.device(device, "--device"), coordinate: point, time: time,
-        accuracyMeters: try call.arguments.number("accuracy", in: 0...100_000)))
+        device: id, coordinate: point, time: told ?? mapNow, accuracyMeters: accuracy),
+      timeout: call.timeout)
     try call.show(reply) { GeofenceRendering.render($0, style: $1) }
     return .fine
   }
