@@ -48,8 +48,8 @@ package enum QuickBrewCommand {
       GeofenceRoute.self, GeofenceReplay.self, GeofenceTune.self, GeofenceOn.self, GeofenceOff.self,
     ])
   private static let positions = CommandGroup(
-    name: "position", summary: "Tell the stack where a device is.",
-    commands: [PositionReport.self])
+    name: "position", summary: "Tell the stack where a device is, and ask it.",
+    commands: [PositionReport.self, PositionShow.self])
 
   private static let traffic = CommandGroup(
     name: "traffic", summary: "Tell the router which roads are closed or slow just now.",

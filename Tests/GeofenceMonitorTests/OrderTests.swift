@@ -145,6 +145,38 @@ import Testing
       try Self.standing(late, settings) == Self.standing(samples, settings), "seed \(seed)")
   }
 
+  /// What was saved when something was told or folded, and the samples, make the track again after
+  /// each report: of samples that came late, and where a fence was taken down.
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func aTrackIsTakenUpAsItWasLeft(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var late = Self.wander(&random)
+    for start in stride(from: 0, to: late.count - 12, by: 24) {
+      late[start..<start + 12].shuffle(using: &random)
+    }
+    var settings = EngineSettings()
+    settings.windowSamples = 64
+    var track = Track(settings)
+    for (index, area) in Self.areas.enumerated() { try track.fence("F\(index)", area) }
+    var saved = SavedTrack()
+    var scratch: [FenceNumber] = []
+    for (index, sample) in late.enumerated() {
+      if index == 120 { track.removeFence("F4") }
+      let before = (track.events.count, saved.horizon)
+      track.report(sample.second, sample.place, accuracy: sample.accuracy)
+      let left = try #require(track.engine.track(of: "phone"))
+      if (track.events.count, left.horizon) != before {
+        saved = try MessageCoder.decode(SavedTrack.self, from: MessageCoder.encode(left.saved))
+      }
+      let taken = DeviceTrack(
+        saved, samples: left.samples.shuffled(using: &random), track.engine.fences, settings,
+        scratch: &scratch)
+      #expect(taken.current == left.current, "seed \(seed), report \(index)")
+      #expect(taken.samples == left.samples, "seed \(seed), report \(index)")
+    }
+    #expect(saved.checkpoint != nil)
+  }
+
   private typealias Sample = (second: Double, place: Coordinate, accuracy: Meters?)
 
   /// What stands of the log, without the numbers, which tell the order of arrival.

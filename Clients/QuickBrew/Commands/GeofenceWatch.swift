@@ -5,7 +5,7 @@ import ServiceRuntime
 /// `quickbrew geofence watch`: events as they come, none missed and none twice.
 enum GeofenceWatch: Subcommand {
   static let name = "geofence watch"
-  static let summary = "Print each device that enters or leaves a circle, as it happens."
+  static let summary = "Print each device that enters or leaves a fence, as it happens."
   static let help = CommandHelp(
     examples: [
       "geofence watch", "geofence watch --since 0 | jq .device",

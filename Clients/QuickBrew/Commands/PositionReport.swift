@@ -21,12 +21,38 @@ enum PositionReport: Subcommand {
     guard let device = call.arguments["device"] else {
       throw UsageError("--device is missing.")
     }
-    let time = try call.arguments.time("time")
-    let reply = try await call.send(
+    let id = try Place.device(device, "--device")
+    let told = try call.arguments.time("time")
+    let accuracy = try call.arguments.number("accuracy", in: 0...100_000)
+    let bus = try call.connect()
+    let mapNow = told == nil ? await call.mapNow(bus) : nil
+    let reply = try await bus.send(
       PositionReportRequest(
-        device: try Place.device(device, "--device"), coordinate: point, time: time,
-        accuracyMeters: try call.arguments.number("accuracy", in: 0...100_000)))
+        device: id, coordinate: point, time: told ?? mapNow, accuracyMeters: accuracy),
+      timeout: call.timeout)
     try call.show(reply) { GeofenceRendering.render($0, style: $1) }
+    return .fine
+  }
+}
+
+/// `quickbrew position show`.
+enum PositionShow: Subcommand {
+  static let name = "position show"
+  static let summary = "Show where a device last was, green inside a fence or white outside all."
+  static let help = CommandHelp(
+    examples: ["position show --device phone"], usage: "--device NAME",
+    flags: [Flag("device", "NAME", "which device")],
+    notes: """
+      geofence watch --follow NAME shows it as the device moves.
+      Exit status: 0 shown, 3 it has not reported yet.
+      """)
+
+  static func run(_ call: Call) async throws -> CommandStatus {
+    _ = try call.arguments.positionals([])
+    guard let device = call.arguments["device"] else { throw UsageError("--device is missing.") }
+    let position = try await call.send(
+      PositionRequest(device: try Place.device(device, "--device")))
+    try call.show(position) { GeofenceRendering.render($0, style: $1) }
     return .fine
   }
 }

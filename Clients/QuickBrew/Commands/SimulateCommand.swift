@@ -38,7 +38,7 @@ enum SimulateCommand: Subcommand {
     let drive = SimulatedDrive(fixes, device: plan.device, speedup: plan.speedup)
     try await call.output.whileRead {
       guard call.arguments.has("print") else { return try await drive.run(call, bus) }
-      for position in drive.positions(endingAt: .now()) {
+      for position in drive.positions(endingAt: await call.mapNow(bus) ?? .now()) {
         try call.output.jsonLine(TrackLine(position))
       }
     }

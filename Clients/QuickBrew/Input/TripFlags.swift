@@ -51,6 +51,16 @@ extension Call {
     return TripTimes(departure: reply.departure, arrival: reply.deadline)
   }
 
+  /// The present by the map's clock, as a device there tells it: fences keep their hours by that.
+  /// `nil` where no planner says what it is.
+  func mapNow(_ bus: any ServiceBus) async -> Timestamp? {
+    let request = MapTimesRequest(departure: .now)
+    guard let map = try? await bus.send(request, timeout: timeout).departure else { return nil }
+    return Timestamp(
+      millisecondsSince1970: Timestamp.now().millisecondsSince1970,
+      offsetSeconds: map.offsetSeconds)
+  }
+
   /// What --depart and --arrive say.
   ///
   /// - Throws: `UsageError` where both are given or one makes no sense.

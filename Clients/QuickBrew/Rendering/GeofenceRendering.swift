@@ -3,19 +3,42 @@ import Messages
 
 /// Fences and their events as a person reads them.
 enum GeofenceRendering {
+  /// A row for each fence; columns that would be empty are left out.
   static func render(_ reply: FenceListReply, style: Style) -> String {
-    var table = TextTable([.init("Fence"), .init("Area"), .init("Label")])
-    for fence in reply.fences {
-      table.add([
-        .init(fence.id.rawValue), .init(area(fence.area)), .init(fence.label ?? ""),
-      ])
+    let columns: [(heading: String, cell: (Fence) -> String)] = [
+      ("Fence", { $0.id.rawValue }), ("Area", { area($0.area) }),
+      ("Board", { $0.board?.rawValue ?? "" }),
+      ("Tags", { ($0.definition.tags ?? []).joined(separator: ", ") }),
+      ("Hours", { WeekText.text($0.definition.hours ?? []) }),
+      ("Expires", { $0.definition.expires.map(minute) ?? "" }),
+      ("Label", { $0.label ?? "" }),
+    ]
+    let filled = columns.filter { column in
+      column.heading == "Label" || reply.fences.contains { !column.cell($0).isEmpty }
     }
+    var table = TextTable(filled.map { .init($0.heading) })
+    for fence in reply.fences { table.add(filled.map { .init($0.cell(fence)) }) }
     return table.render(style)
   }
 
-  /// `fence-1 “Home”: 1.0 km around 37.785834,-122.406417`.
+  /// `fence-1 “Home”: 1.0 km around 37.785834,-122.406417, Mo-Fr 08:00-18:00`.
   static func line(_ fence: Fence) -> String {
-    "\(name(fence.id, fence.label)): \(area(fence.area))"
+    let definition = fence.definition
+    var parts = ["\(name(fence.id, fence.label)): \(area(fence.area))"]
+    if let tags = definition.tags, !tags.isEmpty {
+      parts.append("tagged " + tags.map(\.printable).joined(separator: ", "))
+    }
+    if let seconds = definition.dwellSeconds {
+      parts.append("a stay told after \(Formats.duration(seconds))")
+    }
+    if let hours = definition.hours, !hours.isEmpty { parts.append(WeekText.text(hours)) }
+    if let expires = definition.expires { parts.append("until \(minute(expires))") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func minute(_ time: Timestamp) -> String {
+    "\(Formats.day(time)) \(Formats.minute(time, unlessOn: Formats.day(time))) "
+      + Formats.offset(time)
   }
 
   private static func area(_ area: FenceArea) -> String {
@@ -23,10 +46,11 @@ enum GeofenceRendering {
     case .circle(let center, let radius):
       "\(Formats.distance(radius)) around \(Formats.coordinate(center))"
     case .polygon(let rings):
-      "polygon of \(rings.reduce(0) { $0 + $1.count }) points from "
+      "polygon of \(rings.reduce(0) { $0 + $1.count }) points "
+        + (rings.count > 1 ? "in \(rings.count) rings " : "") + "from "
         + (rings.first?.first.map(Formats.coordinate) ?? "nowhere")
     case .corridor(let line, let buffer):
-      "\(Formats.distance(buffer)) along \(line.count) points from "
+      "\(Formats.distance(2 * buffer)) wide along \(line.count) points from "
         + (line.first.map(Formats.coordinate) ?? "nowhere")
     }
   }

@@ -36,9 +36,10 @@ struct SimulatedDrive: Sendable {
   ///
   /// - Throws: `ServiceError`, `OutputClosed`.
   func run(_ call: Call, _ bus: any ServiceBus) async throws {
+    let now = await call.mapNow(bus) ?? .now()
     let begin = ContinuousClock.now
     // Then no position is of the future when it is reported, however fast the time goes.
-    let positions = positions(endingAt: Timestamp.now().adding(seconds: Int(seconds / speedup)))
+    let positions = positions(endingAt: now.adding(seconds: Int(seconds / speedup)))
     try await check(positions, call, bus)
     var told = SimulationTally()
     var next = 0

@@ -169,8 +169,8 @@ struct DeviceTrack: Sendable {
   }
 
   private mutating func forget(_ fence: FenceNumber) {
-    base.forget(fence)
-    current.forget(fence)
+    base.forget { $0 == fence }
+    current.forget { $0 == fence }
   }
 
   /// A fence goes on as another: whoever was inside still is.
@@ -194,11 +194,22 @@ struct SavedTrack: Codable, Sendable, Hashable {
   var horizon = Int64.min
   var episodes: [Visit: Int64] = [:]
   var told: [DeviceTrack.Told] = []
+  /// Spares a start the fold of the whole window; `nil` where that is empty.
+  var checkpoint: Checkpoint?
+
+  /// What all samples came to when the track was saved.
+  struct Checkpoint: Codable, Sendable, Hashable {
+    var state: TrackState
+    /// The greatest arrival among the window's samples then.
+    var arrival: Int64
+  }
 }
 
 extension DeviceTrack {
   var saved: SavedTrack {
-    SavedTrack(base: base, horizon: horizon, episodes: baseEpisodes, told: told)
+    SavedTrack(
+      base: base, horizon: horizon, episodes: baseEpisodes, told: told,
+      checkpoint: samples.map(\.arrival).max().map { .init(state: current, arrival: $0) })
   }
 
   /// Takes up a track where an earlier life left it.
@@ -211,9 +222,19 @@ extension DeviceTrack {
     told = saved.told
     baseEpisodes = saved.episodes
     self.samples = samples.sorted(by: Sample.precedes)
+    var rest = self.samples[...]
     current = base
+    if let checkpoint = saved.checkpoint {
+      let new = rest.drop { $0.arrival <= checkpoint.arrival }
+      // One that came since and belongs before others makes the fold be done anew.
+      if new.allSatisfy({ $0.arrival > checkpoint.arrival }) {
+        current = checkpoint.state
+        rest = new
+      }
+    }
+    current.forget { fences[$0] == nil }
     var facts: [Fact] = []
-    for sample in self.samples {
+    for sample in rest {
       _ = current.take(sample, fences, settings, scratch: &scratch, facts: &facts)
     }
     episodes = baseEpisodes

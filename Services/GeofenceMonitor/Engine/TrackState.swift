@@ -127,8 +127,10 @@ struct TrackState: Codable, Sendable, Hashable {
 
   // MARK: Fences that change
 
-  /// Forgets a fence that was taken down.
-  mutating func forget(_ fence: FenceNumber) { presences.removeAll { $0.fence == fence } }
+  /// Forgets fences that were taken down.
+  mutating func forget(_ isGone: (FenceNumber) -> Bool) {
+    presences.removeAll { isGone($0.fence) }
+  }
 
   /// How the device stands to a fence.
   func presence(_ fence: FenceNumber) -> Presence? {

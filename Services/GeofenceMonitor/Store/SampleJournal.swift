@@ -38,9 +38,14 @@ extension GeofenceStore {
   ///
   /// - Parameter folded: how many samples it has let go of since it was saved last.
   func save(_ track: SavedTrack, of device: DeviceID, folded: Int) throws {
+    let number = try number(of: device)
     try database.run(
-      "UPDATE device SET saved = ?, horizon_ms = ? WHERE number = ?",
-      try MessageCoder.encode(track), track.horizon, try number(of: device))
+      "UPDATE device SET saved = ? WHERE number = ?", try MessageCoder.encode(track), number)
+    try database.run(
+      """
+      INSERT INTO horizon (device, time_ms) VALUES (?, ?)
+      ON CONFLICT (device) DO UPDATE SET time_ms = excluded.time_ms
+      """, number, track.horizon)
     journal.held -= folded
   }
 
@@ -57,10 +62,11 @@ extension GeofenceStore {
       """
       INSERT INTO journal
           (device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters)
-        SELECT device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters
-        FROM journal JOIN device ON device.number = journal.device
-        WHERE journal.number < ? AND time_ms > coalesce(horizon_ms, time_ms - 1)
-        ORDER BY journal.number
+        SELECT journal.device, journal.time_ms, arrival, latitude, longitude, offset_seconds,
+          accuracy_meters
+        FROM journal LEFT JOIN horizon ON horizon.device = journal.device
+        WHERE number < ? AND journal.time_ms > coalesce(horizon.time_ms, journal.time_ms - 1)
+        ORDER BY number
       """, end)
     journal.rows += kept - (try database.run("DELETE FROM journal WHERE number < ?", end))
   }
@@ -72,9 +78,10 @@ extension GeofenceStore {
     journal = SampleJournal(
       rows: try database.first("SELECT count(*) FROM journal") { $0.int(0) } ?? 0)
     let sql = """
-      SELECT device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters
-      FROM journal JOIN device ON device.number = journal.device
-      WHERE time_ms > coalesce(horizon_ms, time_ms - 1)
+      SELECT journal.device, journal.time_ms, arrival, latitude, longitude, offset_seconds,
+        accuracy_meters
+      FROM journal LEFT JOIN horizon ON horizon.device = journal.device
+      WHERE journal.time_ms > coalesce(horizon.time_ms, journal.time_ms - 1)
       """
     try database.forEach(sql) { row in
       samples[row.int64(0), default: []].append(

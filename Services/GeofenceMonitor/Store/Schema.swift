@@ -4,6 +4,7 @@ import SQL
 enum Schema {
   static let steps = [
     circlesAndTheirEvents, tracksAndAreas, samplesInAJournal, activeRoutes, repliesToRequests,
+    horizonsApart,
   ]
 
   private static let circlesAndTheirEvents = """
@@ -134,4 +135,17 @@ enum Schema {
 
   /// What was answered, and not to which request, is no use: repeats come within seconds.
   private static let repliesToRequests = "DROP TABLE reply;\n" + KeptReplies.schema
+
+  /// The journal is read against every device's horizon, again and again: behind the `saved` of a
+  /// device, some 16 KB, each look cost the reading of all of these.
+  private static let horizonsApart = """
+    CREATE TABLE horizon (
+      device INTEGER PRIMARY KEY,
+      -- The device's samples up to this time count no more.
+      time_ms INTEGER NOT NULL
+    );
+    INSERT INTO horizon (device, time_ms)
+      SELECT number, horizon_ms FROM device WHERE horizon_ms IS NOT NULL;
+    ALTER TABLE device DROP COLUMN horizon_ms;
+    """
 }

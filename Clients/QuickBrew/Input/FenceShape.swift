@@ -1,0 +1,90 @@
+import Geography
+import Messages
+import ServiceRuntime
+
+/// The area that the words after `geofence add` describe.
+enum FenceShape: Sendable, Hashable {
+  case area(FenceArea)
+  /// The surroundings of a drive that the router is still to be asked for.
+  case drive(places: [PlaceReference], profile: TravelProfile?, bufferMeters: Meters)
+
+  /// To each side of a drive, where no width is given: a wide street and its pavements.
+  private static let driveBuffer: Meters = 50
+
+  /// - Throws: `UsageError` that names the words that are missing, or do not go together.
+  init(_ call: Call) throws {
+    let arguments = call.arguments
+    let points = try arguments.positional.map { try Place.coordinate($0, "LAT,LON") }
+    let sources = ["geojson", "along"].filter(arguments.has).map { "--\($0)" }
+    let all = (points.isEmpty ? [] : ["LAT,LON"]) + sources
+    guard let source = all.first else {
+      throw UsageError("LAT,LON, --geojson FILE or --along is missing.")
+    }
+    if all.count > 1 { throw UsageError("\(all[1]) does not go with \(source).") }
+    for flag in ["from", "via", "to", "profile"]
+    where arguments.has(flag) && !arguments.has("along") {
+      throw UsageError("--\(flag) goes with --along only.")
+    }
+    if arguments.has("radius"), points.count != 1 {
+      throw UsageError("--radius goes with a single LAT,LON only.")
+    }
+    let buffer = try Self.buffer(arguments)
+    if arguments.has("along") {
+      let via = arguments.has("via") ? try call.places("via") : []
+      self = .drive(
+        places: [try call.place("from")] + via + [try call.place("to")],
+        profile: try call.profile(), bufferMeters: buffer ?? Self.driveBuffer)
+    } else if let path = arguments["geojson"] {
+      self = .area(try AreaFile(path: path).area(buffer: buffer))
+    } else {
+      let radius = try arguments.number("radius", in: GeofenceLimits.radiusMeters)
+      self = .area(try Self.area(points, radius: radius, buffer: buffer))
+    }
+  }
+
+  /// The area; a drive is asked for, after its places.
+  ///
+  /// - Throws: `ServiceError` for a place that is not found, or where no road leads.
+  func area(_ call: Call, _ bus: any ServiceBus) async throws(ServiceError) -> FenceArea {
+    switch self {
+    case .area(let area): return area
+    case .drive(let places, let profile, let buffer):
+      let points = try await PlaceFinder(call, bus).coordinates(of: places)
+      let route = try await bus.send(
+        RouteRequest(waypoints: points, profile: profile, geometry: true), timeout: call.timeout)
+      guard let line = route.geometry?.coordinates else {
+        throw ServiceError(.internal, "The router's reply holds no line that can be read.")
+      }
+      return .corridor(line: line, bufferMeters: buffer)
+    }
+  }
+
+  private static func area(
+    _ points: [Coordinate], radius: Meters?, buffer: Meters?
+  ) throws(UsageError) -> FenceArea {
+    if let buffer {
+      guard points.count > 1, radius == nil else {
+        throw UsageError("--width and --buffer need the points of a line, two or more.")
+      }
+      return .corridor(line: points, bufferMeters: buffer)
+    }
+    if points.count == 1 {
+      return .circle(
+        center: points[0], radiusMeters: radius ?? GeofenceLimits.defaultRadiusMeters)
+    }
+    guard points.count > 2 else {
+      throw UsageError("A polygon has three points or more; two are a corridor with --width.")
+    }
+    return .polygon(rings: [points])
+  }
+
+  /// To each side of a line; `nil` where no flag says it.
+  private static func buffer(_ arguments: Arguments) throws(UsageError) -> Meters? {
+    let sides = GeofenceLimits.bufferMeters
+    let width = try arguments.number(
+      "width", in: (2 * sides.lowerBound)...(2 * sides.upperBound))
+    let buffer = try arguments.number("buffer", in: sides)
+    if width != nil, buffer != nil { throw UsageError("--buffer does not go with --width.") }
+    return buffer ?? width.map { $0 / 2 }
+  }
+}
