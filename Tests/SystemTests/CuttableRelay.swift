@@ -87,7 +87,8 @@ final class CuttableRelay: Sendable {
   private func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     let (allowed, isCut) = state.withLock { state in
       guard let fuse = state.fuse else { return (bytes.count, false) }
-      state.fuse = fuse - bytes.count
+      // Another connection may burn it too, before the cut.
+      state.fuse = max(0, fuse - bytes.count)
       return (min(bytes.count, fuse), fuse <= bytes.count)
     }
     var left = bytes.prefix(allowed)
