@@ -14,7 +14,7 @@ package struct VenueStoreService: Service {
 
   private let location: VenueStoreLocation
   let stream: VenueStream
-  let herald: DealHerald
+  private let deals: DealPublisher
   private let keeper: FeedKeeper
   private let log: Log
 
@@ -33,7 +33,7 @@ package struct VenueStoreService: Service {
       )
     }
     stream = VenueStream(publisher: environment.publisher)
-    herald = DealHerald(publisher: environment.publisher, log: environment.log)
+    deals = DealPublisher(publisher: environment.publisher, log: environment.log)
     let limits = FeedLimits()
     let client = environment.client
     keeper = FeedKeeper(
@@ -54,7 +54,7 @@ package struct VenueStoreService: Service {
   package func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { await keeper.run() }
-      group.addTask { await herald.run { try VenueDatabase(at: location) } }
+      group.addTask { await deals.run { try VenueDatabase(at: location) } }
       if location.isShared { group.addTask { await follow() } }
     }
   }
@@ -84,21 +84,17 @@ package struct VenueStoreService: Service {
   package func makeWorker() throws -> VenueDatabase { try VenueDatabase(at: location) }
 
   package func register(in handlers: inout RequestHandlers<VenueDatabase>) {
-    handlers.answer(VenueRequest.self) { store, request, _ in
-      try telling { try store.venue(request.id) }
+    handlers.read(VenueRequest.self) { try $0.venue($1.id) }
+    handlers.read(VenueListRequest.self) { store, request in
+      try store.page(
+        category: request.category, after: request.after,
+        limit: request.limit ?? VenueStoreLimits.defaultPage)
     }
-    handlers.answer(VenueListRequest.self) { store, request, _ in
-      try telling {
-        try store.page(
-          category: request.category, after: request.after,
-          limit: request.limit ?? VenueStoreLimits.defaultPage)
-      }
-    }
-    handlers.answer(VenueSnapshotRequest.self) { [stream] store, request, _ in
-      let (page, position) = try telling {
-        try stream.reading(in: store) {
-          try store.page(after: request.after, limit: request.limit ?? VenueLimits.maximumPage)
-        }
+    handlers.read(VenueSourcesRequest.self) { try $0.sources(of: $1.id) }
+    handlers.read(VenueMatchRequest.self) { try $0.matches($1) }
+    handlers.read(VenueSnapshotRequest.self) { [stream] store, request in
+      let (page, position) = try stream.reading(in: store) {
+        try store.page(after: request.after, limit: request.limit ?? VenueLimits.maximumPage)
       }
       return VenueSnapshotReply(position: position, venues: page.venues, next: page.next)
     }
@@ -108,68 +104,22 @@ package struct VenueStoreService: Service {
   }
 
   private func registerFavourites(in handlers: inout RequestHandlers<VenueDatabase>) {
-    handlers.answer(FavouriteAddRequest.self) { store, request, context in
-      let now = Timestamp.now()
-      return try telling {
-        try store.once(request, key: context.idempotencyKey, now: now) {
-          try store.addFavourite(request, now: now)
-        }
-      }
-    }
-    handlers.answer(FavouriteRemoveRequest.self) { store, request, context in
-      let now = Timestamp.now()
-      return try telling {
-        try store.once(request, key: context.idempotencyKey, now: now) {
-          try store.removeFavourite(request, now: now)
-        }
-      }
-    }
-    handlers.answer(FavouriteListRequest.self) { store, request, _ in
-      try telling { try store.favourites(of: request.user) }
-    }
-    handlers.answer(FavouriteMergeRequest.self) { store, request, _ in
-      try telling { try store.merge(request, now: .now()) }
-    }
-    handlers.answer(VenueMatchRequest.self) { store, request, _ in
-      try telling { try store.matches(request) }
-    }
+    handlers.write(FavouriteAddRequest.self) { try $0.addFavourite($1, now: $2) }
+    handlers.write(FavouriteRemoveRequest.self) { try $0.removeFavourite($1, now: $2) }
+    handlers.read(FavouriteListRequest.self) { try $0.favourites(of: $1.user) }
+    handlers.read(FavouriteMergeRequest.self) { try $0.merge($1, now: .now()) }
   }
 
   private func registerFeeds(in handlers: inout RequestHandlers<VenueDatabase>) {
-    handlers.answer(FeedAddRequest.self) { store, request, context in
-      let now = Timestamp.now()
-      return try telling {
-        try store.once(request, key: context.idempotencyKey, now: now) {
-          try store.addFeed(request.feed, now: now)
-        }
-      }
+    handlers.write(FeedAddRequest.self) { try $0.addFeed($1.feed, now: $2) }
+    handlers.write(FeedRemoveRequest.self, tellingOf: stream) { store, request, _, tell in
+      try store.removeFeed(request.name, tell)
     }
-    handlers.answer(FeedRemoveRequest.self) { [stream] store, request, context in
-      try telling {
-        try stream.change(in: store) { told in
-          try store.once(request, key: context.idempotencyKey, now: .now()) {
-            try store.removeFeed(request.name, told)
-          }
-        }
-      }
-    }
-    handlers.answer(FeedListRequest.self) { store, _, _ in try telling { try store.feeds() } }
+    handlers.read(FeedListRequest.self) { store, _ in try store.feeds() }
     handlers.answerAsync(FeedSyncRequest.self) { [keeper] request, _ in
       FeedSyncReply(
         reports: try await keeper.sync(
           request.name, acceptsFewer: request.acceptsFewer ?? false))
     }
-    handlers.answer(VenueSourcesRequest.self) { store, request, _ in
-      try telling { try store.sources(of: request.id) }
-    }
-  }
-}
-
-/// Tells the caller of a failure of the disk that may pass; others are the service's own faults.
-func telling<Reply>(_ work: () throws -> Reply) throws -> Reply {
-  do {
-    return try work()
-  } catch let error as SQLError where error.mayPass {
-    throw ServiceError(.unavailable, "The venue store does not answer now. \(error)")
   }
 }

@@ -41,8 +41,7 @@ struct Parameters {
 
   private mutating func add(_ text: String?) {
     starts.append(text == nil ? nil : bytes.count)
-    // With NUL at its end, where libpq looks for it; one within ends the text, and the store's
-    // checks keep those away.
+    // With NUL at its end, where libpq looks for it.
     if let text { bytes += text.utf8CString }
     lengths.append(0)
     formats.append(0)
@@ -59,6 +58,13 @@ struct Parameters {
 
   private static func infinity(_ number: Double) -> String {
     number > 0 ? "Infinity" : "-Infinity"
+  }
+}
+
+extension SQLValue {
+  /// Whether it is a text that PostgreSQL cannot keep.
+  var holdsNUL: Bool {
+    if case .text(let text) = self { text.utf8.contains(0) } else { false }
   }
 }
 

@@ -29,6 +29,8 @@ final class PostgreSQLConnection: DatabaseConnection {
   // Opened by `init`, closed by `deinit` and nowhere else; statements hold the connection.
   let handle: OpaquePointer
   private let settings: String
+  /// Whether a transaction of ours is under way; the server may know nothing of it any more.
+  private var hasBegun = false
   private var statements = 0
 
   init(url: String, busyTimeout: Duration) throws(SQLError) {
@@ -51,11 +53,6 @@ final class PostgreSQLConnection: DatabaseConnection {
 
   deinit { PQfinish(handle) }
 
-  var isInTransaction: Bool {
-    let status = PQtransactionStatus(handle)
-    return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE
-  }
-
   func execute(_ script: String) throws(SQLError) {
     try awake()
     try run(script)
@@ -67,11 +64,37 @@ final class PostgreSQLConnection: DatabaseConnection {
 
   /// All writers of a database take turns, as they do on a file of SQLite's: what a transaction has
   /// read stays true until its end, and numbers that it gives are given in the order of commits.
-  func beginning(_ kind: TransactionKind) -> String {
-    switch kind {
-    case .write: "BEGIN; SELECT pg_advisory_xact_lock(\(Self.writersLock))"
-    case .read: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+  func begin(_ kind: TransactionKind) throws(SQLError) {
+    try awake()
+    do {
+      switch kind {
+      case .write: try run("BEGIN; SELECT pg_advisory_xact_lock(\(Self.writersLock))")
+      case .read: try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      }
+    } catch {
+      // It may have begun and then waited in vain for its turn.
+      rollBack()
+      throw error
     }
+    hasBegun = true
+  }
+
+  func commit() throws(SQLError) {
+    hasBegun = false
+    let result = PQexec(handle, "COMMIT")
+    defer { PQclear(result) }
+    try check(result, sql: "COMMIT")
+    // The server takes a COMMIT after a failure for a ROLLBACK, and is content.
+    guard String(cString: PQcmdStatus(result)) == "COMMIT" else {
+      throw SQLError(
+        .other, code: "PostgreSQL", message: "a statement of the transaction had failed",
+        sql: "COMMIT", place: place)
+    }
+  }
+
+  func rollBack() {
+    hasBegun = false
+    if PQtransactionStatus(handle) != PQTRANS_IDLE { PQclear(PQexec(handle, "ROLLBACK")) }
   }
 
   func definition(_ script: String) -> String { TableDefinition.translated(script) }
@@ -97,13 +120,15 @@ final class PostgreSQLConnection: DatabaseConnection {
 }
 
 extension PostgreSQLConnection {
-  /// Makes the connection anew where it is lost and nothing is under way.
+  /// Makes the connection anew where it is lost and no transaction is under way.
   ///
   /// - Throws: `SQLError` with `.unreachable`.
   func awake() throws(SQLError) {
-    guard PQtransactionStatus(handle) != PQTRANS_INTRANS,
-      PQtransactionStatus(handle) != PQTRANS_INERROR
-    else { return }
+    if hasBegun {
+      // Never on a new connection, where the rest of the transaction would be one of its own.
+      guard PQstatus(handle) == CONNECTION_OK else { throw lost(sql: nil) }
+      return
+    }
     // Takes in what the server sent by itself: first that it shuts down, then the end.
     if PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1 { return }
     PQreset(handle)

@@ -34,6 +34,12 @@ final class PostgreSQLStatement: PreparedStatement {
     guard values.count == translated.count else {
       throw misuse("\(translated.count) values are needed, \(values.count) were given")
     }
+    // libpq takes a text up to its first NUL, and would look for another one than was meant.
+    guard !values.contains(where: { $0.holdsNUL }) else {
+      throw SQLError(
+        .unfitText, code: "PostgreSQL", message: "a text holds a NUL character", sql: sql,
+        place: connection.place)
+    }
     self.values = values
   }
 

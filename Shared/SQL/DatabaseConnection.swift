@@ -5,9 +5,6 @@ package protocol DatabaseConnection: AnyObject {
   /// The file or server, for people.
   var place: String { get }
 
-  /// Whether a transaction is open; none is after the database itself gave one up.
-  var isInTransaction: Bool { get }
-
   /// Runs a script of any number of statements, answering no rows.
   ///
   /// - Throws: `SQLError`; the statements before the one that failed may have been run.
@@ -19,8 +16,19 @@ package protocol DatabaseConnection: AnyObject {
   /// - Throws: `SQLError` where the text is not exactly one statement.
   func prepare(_ sql: String) throws(SQLError) -> any PreparedStatement
 
-  /// The words that begin an outermost transaction.
-  func beginning(_ kind: TransactionKind) -> String
+  /// Begins an outermost transaction.
+  ///
+  /// - Throws: `SQLError`; nothing has begun then.
+  func begin(_ kind: TransactionKind) throws(SQLError)
+
+  /// Makes all changes of the transaction hold.
+  ///
+  /// - Throws: `SQLError`; also where a statement of the transaction failed and the database gave
+  ///   all of it up. Whether it holds is not known where the connection was lost.
+  func commit() throws(SQLError)
+
+  /// Undoes the transaction, where the database has not done so by itself.
+  func rollBack()
 
   /// A script that defines tables, in this database's words; SQLite's words come in: `INTEGER`,
   /// `REAL`, `TEXT`, `BLOB`, `AUTOINCREMENT`, `WITHOUT ROWID`.

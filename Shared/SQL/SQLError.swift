@@ -10,8 +10,12 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case busy
     /// A uniqueness, check, not-null or foreign-key rule was broken; nothing was written.
     case constraintViolation
-    /// There is no such file and it cannot be made, or no server answers.
+    /// There is no such file, and it cannot be made.
+    case cannotOpen
+    /// No server answers, or it lets nobody in.
     case unreachable
+    /// A text has a character that the database cannot keep; nothing was looked for or written.
+    case unfitText
     /// Anything else: a fault of the statement.
     case other
   }
@@ -43,7 +47,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// See `Kind.constraintViolation`.
   package var isConstraintViolation: Bool { kind == .constraintViolation }
   /// Whether the same may succeed later without anything being mended here.
-  package var mayPass: Bool { [.diskFull, .busy, .unreachable].contains(kind) }
+  package var mayPass: Bool { [.diskFull, .busy, .cannotOpen, .unreachable].contains(kind) }
 
   /// What was being done, with which database, why it failed, and what to do next.
   package var description: String {
@@ -56,9 +60,9 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case .diskFull: " Free some disk space, then try again."
     case .corrupt: " Restore the file from a backup, or remove it so that it is made anew."
     case .busy: " Another process is writing; try again."
-    case .unreachable:
-      " Check that the folder exists and may be written, or that the server runs and lets you in."
-    case .constraintViolation, .other: ""
+    case .cannotOpen: " Check that the folder exists and may be written."
+    case .unreachable: " Check that the server runs and lets you in."
+    case .constraintViolation, .unfitText, .other: ""
     }
   }
 

@@ -18,38 +18,22 @@ extension Database {
   package func transaction<Result>(
     _ kind: TransactionKind = .write, _ body: () throws -> Result
   ) throws -> Result {
-    let verbs = transactionDepth == 0 ? outermost(kind) : Self.nested
-    try begin(verbs)
+    let isOutermost = transactionDepth == 0
+    if isOutermost { try connection.begin(kind) } else { try execute("SAVEPOINT nested") }
     transactionDepth += 1
     defer { transactionDepth -= 1 }
     do {
       let result = try body()
-      try execute(verbs.commit)
+      if isOutermost { try connection.commit() } else { try execute("RELEASE nested") }
       return result
     } catch {
-      // After a full disk or a lost connection the database has rolled back by itself.
-      if connection.isInTransaction { try? execute(verbs.rollback) }
+      if isOutermost {
+        connection.rollBack()
+      } else {
+        // Fails only where the whole transaction is lost already, which its end will tell.
+        try? execute("ROLLBACK TO nested; RELEASE nested")
+      }
       throw error
     }
   }
-
-  private func begin(_ verbs: Verbs) throws(SQLError) {
-    do {
-      try execute(verbs.begin)
-    } catch {
-      // It may have begun and then waited in vain for its turn.
-      if transactionDepth == 0, connection.isInTransaction { try? execute(verbs.rollback) }
-      throw error
-    }
-  }
-
-  private typealias Verbs = (begin: String, commit: String, rollback: String)
-
-  private func outermost(_ kind: TransactionKind) -> Verbs {
-    (connection.beginning(kind), "COMMIT", "ROLLBACK")
-  }
-
-  private static let nested: Verbs = (
-    "SAVEPOINT nested", "RELEASE nested", "ROLLBACK TO nested; RELEASE nested"
-  )
 }

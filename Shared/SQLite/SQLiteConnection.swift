@@ -46,9 +46,6 @@ final class SQLiteConnection: DatabaseConnection {
 
   deinit { sqlite3_close_v2(handle) }
 
-  // SQLite's own state of a connection outside of a transaction is called autocommit.
-  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
   func execute(_ script: String) throws(SQLError) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLError(sqlite: handle, code, sql: script, place: place) }
@@ -58,8 +55,16 @@ final class SQLiteConnection: DatabaseConnection {
     try SQLiteStatement(sql, connection: handle, place: place)
   }
 
-  func beginning(_ kind: TransactionKind) -> String {
-    kind == .write ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED"
+  func begin(_ kind: TransactionKind) throws(SQLError) {
+    try execute(kind == .write ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
+  }
+
+  func commit() throws(SQLError) { try execute("COMMIT") }
+
+  func rollBack() {
+    // After a full disk or a lost file SQLite has rolled back by itself; what it calls autocommit
+    // is its state outside of a transaction. A failure would leave nothing more to undo.
+    if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
   }
 
   func definition(_ script: String) -> String { script }
@@ -153,7 +158,7 @@ extension SQLError {
       case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_CONSTRAINT: .constraintViolation
-      case SQLITE_CANTOPEN: .unreachable
+      case SQLITE_CANTOPEN: .cannotOpen
       default: .other
       }
     self.init(kind, code: "SQLite \(sqliteCode)", message: message, sql: sql, place: place)

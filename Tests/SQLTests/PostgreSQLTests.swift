@@ -51,6 +51,52 @@ import Testing
     }
   }
 
+  /// The server takes a COMMIT after a failure for a ROLLBACK, and does not complain.
+  @Test func aFailureThatNobodyMindedIsTheEndOfItsTransaction() throws {
+    try PostgreSQLServer.withDatabase { url in
+      let database = try Database(postgreSQL: url)
+      try database.execute("CREATE TABLE t (a BIGINT PRIMARY KEY)")
+      #expect(throws: SQLError.self) {
+        try database.transaction {
+          try database.run("INSERT INTO t VALUES (1)")
+          _ = Result { try database.run("INSERT INTO t VALUES (1)") }
+        }
+      }
+      #expect(try rows(database) == [])
+      try database.transaction { try database.run("INSERT INTO t VALUES (3)") }
+      #expect(try rows(database) == [3])
+    }
+  }
+
+  @Test func aLossThatNobodyMindedIsTheEndOfItsTransaction() throws {
+    try PostgreSQLServer.withDatabase { url in
+      let database = try Database(postgreSQL: url)
+      let other = try Database(postgreSQL: url)
+      try database.execute("CREATE TABLE t (a BIGINT)")
+      let error = #expect(throws: SQLError.self) {
+        try database.transaction {
+          let session = try database.first("SELECT pg_backend_pid()") { $0.int(0) }
+          try other.first("SELECT pg_terminate_backend(?, 5000)", session) { _ in }
+          for number in 1...3 {
+            _ = Result { try database.run("INSERT INTO t VALUES (?)", number) }
+          }
+        }
+      }
+      #expect(error?.kind == .unreachable)
+      #expect(try rows(database) == [])
+    }
+  }
+
+  @Test func aTextWithNULIsRefused() throws {
+    try PostgreSQLServer.withDatabase { url in
+      let database = try Database(postgreSQL: url)
+      let error = #expect(throws: SQLError.self) {
+        try database.first("SELECT ?", "a\0b") { $0.text(0) }
+      }
+      #expect(error?.kind == .unfitText && error?.mayPass == false)
+    }
+  }
+
   @Test func whoCannotConnectIsToldWhereToAndNotThePassword() {
     let error = #expect(throws: SQLError.self) {
       try Database(postgreSQL: "postgresql://me:secret@/nowhere?host=/nonexistent")

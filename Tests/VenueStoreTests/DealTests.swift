@@ -100,10 +100,10 @@ import Testing
 }
 
 /// What subscribers are told, on a real bus.
-@Suite(.timeLimit(.minutes(5))) struct DealHeraldTests {
+@Suite(.timeLimit(.minutes(5))) struct DealPublisherTests {
   @Test func tellsOfEachDealOnceWhenItBegins() async throws {
     try await withBus { bus, path throws in
-      let herald = DealHerald(publisher: bus.publisher, log: Log("test"))
+      let deals = DealPublisher(publisher: bus.publisher, log: Log("test"))
       func told() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
       let store = try VenueDatabase(at: .store(path))
       _ = try store.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
@@ -111,33 +111,33 @@ import Testing
       let ahead = try add(store, "b", from: 20, to: 50, now: 0)
       let removed = try add(store, "c", from: 20, to: 50, now: 0)
       _ = try add(store, "c", from: 20, to: 25, now: 0)
-      try herald.publishDue(in: store, now: at(0))
+      try deals.publishDue(in: store, now: at(0))
       #expect(told() == 1)
-      try herald.publishDue(in: store, now: at(19))
+      try deals.publishDue(in: store, now: at(19))
       #expect(told() == 1)
       _ = try store.removeDeal(removed.id)
       // The store was away from the start to the end of one of them.
       let reopened = try VenueDatabase(at: .store(path))
       #expect(try reopened.dueDeals(now: at(30)) == [ahead])
-      try herald.publishDue(in: reopened, now: at(30))
-      try herald.publishDue(in: reopened, now: at(31))
+      try deals.publishDue(in: reopened, now: at(30))
+      try deals.publishDue(in: reopened, now: at(31))
       #expect(told() == 2)
     }
   }
 
   @Test func aVenueThatIsGoneOffersNothingUntilItIsBack() async throws {
     try await withBus { bus, path throws in
-      let herald = DealHerald(publisher: bus.publisher, log: Log("test"))
+      let deals = DealPublisher(publisher: bus.publisher, log: Log("test"))
       func told() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
       let store = try VenueDatabase(at: .store(path))
       _ = try store.apply([change(venue("a", "Café"))])
       _ = try add(store, "a", from: 10, to: 50, now: 0)
       _ = try store.apply([VenueChanged(id: "a", venue: nil)])
-      try herald.publishDue(in: store, now: at(20))
+      try deals.publishDue(in: store, now: at(20))
       #expect(told() == 0)
       #expect(try store.deals(DealListRequest(), now: at(20)).deals.isEmpty)
       _ = try store.apply([change(venue("a", "Café"))])
-      try herald.publishDue(in: store, now: at(21))
+      try deals.publishDue(in: store, now: at(21))
       #expect(told() == 1)
     }
   }

@@ -53,7 +53,6 @@ import Testing
       let deal = try await client.send(
         DealAddRequest(
           venueID: id, text: "Cake", starts: now, ends: now.adding(seconds: 600)))
-      #expect(publisher.position(of: DealPublished.self).sequence == 1)
       #expect(try await client.send(DealListRequest(at: now)).deals == [deal])
       #expect(try await client.send(DealRemoveRequest(id: deal.id)) == deal)
     }

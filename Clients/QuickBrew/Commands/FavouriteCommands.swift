@@ -15,8 +15,9 @@ enum FavouriteAdd: Subcommand {
 
   static func run(_ call: Call) async throws -> CommandStatus {
     let id = try VenueID(argument: call.arguments.positionals(["ID"])[0])
-    let desk = try FavouriteDesk(call)
-    let (item, contact) = try await desk.change(after: desk.merge()) { replica, device in
+    let favourites = try OfflineFavourites(call)
+    let (item, contact) = try await favourites.change(after: favourites.merge()) {
+      replica, device in
       replica.mark(id, addedAt: .now(), now: .now(), device: device)
       return replica[id]
     }
@@ -24,12 +25,12 @@ enum FavouriteAdd: Subcommand {
       if let own = refused.first(where: { $0.venueID == id }) {
         throw ServiceError(own.reason == .unknownVenue ? .notFound : .conflict, own.why)
       }
-      desk.tell(refused)
+      favourites.tell(refused)
     }
-    guard let item = try desk.kept()[id] ?? item else { return .failure }
+    guard let item = try favourites.kept()[id] ?? item else { return .failure }
     try call.show(KeptFavourite(item)) { kept, _ in
       kept.isMerged == true
-        ? "Kept \(kept.name) among the favourites of \(desk.user.printable).\n"
+        ? "Kept \(kept.name) among the favourites of \(favourites.user.printable).\n"
         : "Kept \(kept.name) here; it will be merged when the venue store answers.\n"
     }
     return .fine
@@ -50,21 +51,21 @@ enum FavouriteRemove: Subcommand {
 
   static func run(_ call: Call) async throws -> CommandStatus {
     let id = try VenueID(argument: call.arguments.positionals(["ID"])[0])
-    let desk = try FavouriteDesk(call)
-    let (old, contact) = try await desk.change(after: desk.merge()) { replica, device in
+    let favourites = try OfflineFavourites(call)
+    let (old, contact) = try await favourites.change(after: favourites.merge()) { replica, device in
       let old = replica[id]
       replica.mark(id, addedAt: nil, now: .now(), device: device)
       return old
     }
-    if case .merged(let refused) = contact { desk.tell(refused) }
+    if case .merged(let refused) = contact { favourites.tell(refused) }
     guard let old, old.mark.addedAt != nil else {
       throw ServiceError(
-        .notFound, "“\(id.rawValue.prefix(60))” is no favourite of “\(desk.user)”.")
+        .notFound, "“\(id.rawValue.prefix(60))” is no favourite of “\(favourites.user)”.")
     }
-    let isMerged = try desk.kept()[id]?.isSent ?? true
+    let isMerged = try favourites.kept()[id]?.isSent ?? true
     try call.show(KeptFavourite(old, isMerged: isMerged)) { kept, _ in
       isMerged
-        ? "Took \(kept.name) off the favourites of \(desk.user.printable).\n"
+        ? "Took \(kept.name) off the favourites of \(favourites.user.printable).\n"
         : "Took \(kept.name) off here; it will be merged when the venue store answers.\n"
     }
     return .fine
@@ -81,7 +82,7 @@ enum FavouriteList: Subcommand {
 
   static func run(_ call: Call) async throws -> CommandStatus {
     _ = try call.arguments.positionals([])
-    let list = try await FavouriteDesk(call).list()
+    let list = try await OfflineFavourites(call).list()
     if list.favourites.isEmpty, !call.wantsJSON {
       call.output.message("No favourites yet: quickbrew favourite add ID keeps one.")
     } else {
@@ -111,7 +112,7 @@ enum FavouriteExport: Subcommand {
     let path = try call.arguments.positionals(["FILE"], optional: 1).first ?? "-"
     let ending = path.split(separator: ".").last.flatMap { FavouriteFormat(rawValue: String($0)) }
     let format = try call.choice("format") ?? ending ?? .json
-    let list = try await FavouriteDesk(call).list()
+    let list = try await OfflineFavourites(call).list()
     let text = try format.text(list)
     if path == "-" {
       try call.output.text(text)
@@ -143,14 +144,14 @@ enum FavouriteImport: Subcommand {
   static func run(_ call: Call) async throws -> CommandStatus {
     let path = try call.arguments.positionals(["FILE"])[0]
     let places = try FavouriteReader.places(in: InputFile.text(path), path)
-    let desk = try FavouriteDesk(call)
-    let contact = try await desk.merge()
+    let favourites = try OfflineFavourites(call)
+    let contact = try await favourites.merge()
     if case .away(let error) = contact { throw error }
     let matches = try await matches(places, call)
-    let (added, end) = try await desk.change(after: contact) { replica, device in
+    let (added, end) = try await favourites.change(after: contact) { replica, device in
       keep(matches, in: &replica, device)
     }
-    if case .merged(let refused) = end { desk.tell(refused) }
+    if case .merged(let refused) = end { favourites.tell(refused) }
     let report = ImportReport(
       imported: added, already: matches.count { $0.venue != nil } - added,
       unmatched: matches.filter { $0.venue == nil }.map(\.place.described))

@@ -84,7 +84,7 @@ enum VenueCommand: Subcommand {
     on venue: Venue, _ bus: any ServiceBus, _ call: Call
   ) async throws -> VenueRemarks? {
     if call.arguments.has("user") {
-      await FavouriteDesk.mergeWhatWaits(call)
+      await OfflineFavourites.mergeWhatWaits(call)
       let request = VenueRemarksRequest(id: venue.id, user: try UserFlag.name(call))
       return try await bus.send(request, timeout: call.timeout)
     }

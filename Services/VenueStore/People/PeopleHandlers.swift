@@ -5,82 +5,27 @@ import Messages
 extension VenueStoreService {
   func registerPeople(in handlers: inout RequestHandlers<VenueDatabase>) {
     registerReviews(in: &handlers)
-    registerNotes(in: &handlers)
     registerDeals(in: &handlers)
-    handlers.answer(CategoriesRequest.self) { store, _, _ in
-      try telling { try store.categories() }
-    }
+    handlers.write(NotePutRequest.self) { try $0.putNote($1, now: $2) }
+    handlers.write(NoteRemoveRequest.self) { store, request, _ in try store.removeNote(request) }
+    handlers.read(NoteListRequest.self) { try $0.notes($1) }
+    handlers.read(CategoriesRequest.self) { store, _ in try store.categories() }
   }
 
   private func registerReviews(in handlers: inout RequestHandlers<VenueDatabase>) {
-    handlers.answer(ReviewPutRequest.self) { [stream] store, request, context in
-      let now = Timestamp.now()
-      return try telling {
-        try stream.change(in: store) { told in
-          try store.once(request, key: context.idempotencyKey, now: now) {
-            try store.putReview(request, now: now, told)
-          }
-        }
-      }
+    handlers.write(ReviewPutRequest.self, tellingOf: stream) { store, request, now, tell in
+      try store.putReview(request, now: now, tell)
     }
-    handlers.answer(ReviewRemoveRequest.self) { [stream] store, request, context in
-      try telling {
-        try stream.change(in: store) { told in
-          try store.once(request, key: context.idempotencyKey, now: .now()) {
-            try store.removeReview(request, told)
-          }
-        }
-      }
+    handlers.write(ReviewRemoveRequest.self, tellingOf: stream) { store, request, _, tell in
+      try store.removeReview(request, tell)
     }
-    handlers.answer(ReviewListRequest.self) { store, request, _ in
-      try telling { try store.reviews(request) }
-    }
-    handlers.answer(VenueRemarksRequest.self) { store, request, _ in
-      try telling { try store.remarks(request) }
-    }
-  }
-
-  private func registerNotes(in handlers: inout RequestHandlers<VenueDatabase>) {
-    handlers.answer(NotePutRequest.self) { store, request, context in
-      let now = Timestamp.now()
-      return try telling {
-        try store.once(request, key: context.idempotencyKey, now: now) {
-          try store.putNote(request, now: now)
-        }
-      }
-    }
-    handlers.answer(NoteRemoveRequest.self) { store, request, context in
-      try telling {
-        try store.once(request, key: context.idempotencyKey, now: .now()) {
-          try store.removeNote(request)
-        }
-      }
-    }
-    handlers.answer(NoteListRequest.self) { store, request, _ in
-      try telling { try store.notes(request) }
-    }
+    handlers.read(ReviewListRequest.self) { try $0.reviews($1) }
+    handlers.read(VenueRemarksRequest.self) { try $0.remarks($1) }
   }
 
   private func registerDeals(in handlers: inout RequestHandlers<VenueDatabase>) {
-    handlers.answer(DealAddRequest.self) { [herald] store, request, context in
-      let now = Timestamp.now()
-      return try telling {
-        let deal = try store.once(request, key: context.idempotencyKey, now: now) {
-          try store.addDeal(request, now: now)
-        }
-        try herald.publishDue(in: store, now: now)
-        return deal
-      }
-    }
-    handlers.answer(DealRemoveRequest.self) { store, request, context in
-      try telling {
-        try store.once(request, key: context.idempotencyKey, now: .now()) {
-          try store.removeDeal(request.id)
-        }
-      }
-    }
-    handlers.answer(DealListRequest.self) { store, request, _ in
-      try telling { try store.deals(request, now: .now()) }
-    }
+    handlers.write(DealAddRequest.self) { try $0.addDeal($1, now: $2) }
+    handlers.write(DealRemoveRequest.self) { store, request, _ in try store.removeDeal(request.id) }
+    handlers.read(DealListRequest.self) { try $0.deals($1, now: .now()) }
   }
 }

@@ -13,13 +13,16 @@ package enum VenueStoreLocation: Sendable, Hashable {
 
   /// The file in the home's `data`, or the server whose URL the file `venues-at` of the home holds.
   ///
-  /// - Throws: `HomeError` where the directory cannot be made.
-  package init(of home: Home) throws(HomeError) {
-    let setting = try? String(contentsOfFile: home.directory + "/venues-at", encoding: .utf8)
-    let url = setting?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-    self =
-      url.isEmpty
-      ? .file(path: try home.dataFile("venue-store.sqlite")) : .server(url: url)
+  /// - Throws: `HomeError` where the directory cannot be made; `CocoaError` for a `venues-at` that
+  ///   cannot be read: an empty file in its place would look like a store that lost everything.
+  package init(of home: Home) throws {
+    let setting = home.directory + "/venues-at"
+    guard FileManager.default.fileExists(atPath: setting) else {
+      self = .file(path: try home.dataFile("venue-store.sqlite"))
+      return
+    }
+    let text = try String(contentsOfFile: setting, encoding: .utf8)
+    self = .server(url: text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "")
   }
 
   /// Whether several instances may use it at once.

@@ -12,19 +12,22 @@ package struct VenueStream: Sendable {
 
   package init(publisher: Publisher) { self.publisher = publisher }
 
+  /// Takes in, within the transaction of a change, what of the venues has changed.
+  typealias Tell = ([VenueChanged]) throws -> Void
+
   /// Makes a change in one transaction, then publishes what it told. Memory: the identifiers of the
   /// venues that have changed.
   ///
   /// - Parameter work: tells each batch of changes to the closure that it is given.
-  /// - Throws: whatever `work` throws; nothing was changed or published. `SQLError`.
+  /// - Throws: whatever `work` throws, and `SQLError`; nothing was changed or published.
   func change<Result>(
-    in store: VenueDatabase,
-    _ work: (_ told: ([VenueChanged]) throws -> Void) throws -> Result
+    in store: VenueDatabase, _ work: (_ tell: Tell) throws -> Result
   ) throws -> Result {
     let result = try store.database.transaction {
       try work { try store.log($0.map(\.id)) }
     }
-    try catchUp(with: store)
+    // The change holds, and the log has it: what cannot be published now is with the next change.
+    try? catchUp(with: store)
     return result
   }
 

@@ -3,7 +3,7 @@ import ServiceRuntime
 
 /// A user's favourites as a command sees them: what the store says where it answers, else what is
 /// kept here; marks that the store has not taken go along with the next contact.
-struct FavouriteDesk: Sendable {
+struct OfflineFavourites: Sendable {
   /// Requests of one merge: as many marks as there may be, and some that were stamped anew.
   private static let maximumRequests = 100
 
@@ -45,10 +45,10 @@ struct FavouriteDesk: Sendable {
   /// As `merge`, before a command that shows what the store says, where anything waits.
   static func mergeWhatWaits(_ call: Call) async {
     // The command itself tells who is away.
-    guard let desk = try? FavouriteDesk(call), let kept = try? desk.kept(),
-      kept.unsentCount > 0, case .merged(let refused) = try? await desk.merge()
+    guard let favourites = try? OfflineFavourites(call), let kept = try? favourites.kept(),
+      kept.unsentCount > 0, case .merged(let refused) = try? await favourites.merge()
     else { return }
-    desk.tell(refused)
+    favourites.tell(refused)
   }
 
   func kept() throws -> FavouriteReplica { try file.replica(of: user) }

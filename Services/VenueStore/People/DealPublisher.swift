@@ -3,11 +3,9 @@ import Messages
 import ServiceRuntime
 
 /// Publishes each deal when it begins to count.
-struct DealHerald: Sendable {
+struct DealPublisher: Sendable {
   private let publisher: Publisher
   private let log: Log
-  /// Held while deals are published, so that two threads do not publish one.
-  private let turn = Locked(())
 
   init(publisher: Publisher, log: Log) {
     self.publisher = publisher
@@ -18,13 +16,11 @@ struct DealHerald: Sendable {
   ///
   /// - Throws: `SQLError`; what could not be written down is published again.
   func publishDue(in store: VenueDatabase, now: Timestamp) throws {
-    try turn.withLock { _ in
-      let deals = try store.dueDeals(now: now)
-      if deals.isEmpty { return }
-      for deal in deals { try publisher.publish(DealPublished(deal: deal)) }
-      // After: a store that is killed in between says it twice rather than never.
-      try store.markPublished(deals, now: now)
-    }
+    let deals = try store.dueDeals(now: now)
+    if deals.isEmpty { return }
+    for deal in deals { try publisher.publish(DealPublished(deal: deal)) }
+    // After: a store that is killed in between says it twice rather than never.
+    try store.markPublished(deals, now: now)
   }
 
   /// Publishes each deal at its start, until cancelled.
