@@ -47,7 +47,8 @@ package enum MeasureSearch: ServiceCommand {
     }
     try measure("nearby, 500 of one category", log) {
       _ = try index.nearby(
-        NearbyRequest(coordinate: place(&random), category: .coffee, limit: 500))
+        NearbyRequest(
+          coordinate: place(&random), filter: VenueFilter(category: .coffee), limit: 500))
     }
     var omitted = 0
     try measure("candidates of a 20-minute drive", log, searches: searches / 10) {

@@ -22,7 +22,7 @@ extension VenueIndex {
         The radius is 0 to \(Int(ShopSearchLimits.maximumRadiusMeters)) m, not \(radius) m.
         """)
     }
-    let categories = request.category.map { [$0] } ?? Array(categories)
+    let categories = request.filter?.category.map { [$0] } ?? Array(categories)
     return nearest(limit, of: categories, to: request.coordinate, within: radius)
   }
 

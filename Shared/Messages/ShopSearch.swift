@@ -1,52 +1,5 @@
 import Geography
 
-/// Asks for the venues nearest to a point, as the crow flies.
-///
-/// Fails with `invalidRequest`, and with `unavailable` until the first copy of the venues is whole.
-package struct NearbyRequest: RequestMessage, Hashable {
-  package typealias Reply = NearbyReply
-  package static let operation = Operation(.shopSearch, "nearby", version: 1)
-
-  package let coordinate: Coordinate
-  /// Only venues of this category.
-  package let category: VenueCategory?
-  /// Only venues within; at most `ShopSearchLimits.maximumRadiusMeters`.
-  package let radiusMeters: Meters?
-  /// How many at most, 1 ... `ShopSearchLimits.maximumNearby`; default 20.
-  package let limit: Int?
-
-  package init(
-    coordinate: Coordinate, category: VenueCategory? = nil, radiusMeters: Meters? = nil,
-    limit: Int? = nil
-  ) {
-    self.coordinate = coordinate
-    self.category = category
-    self.radiusMeters = radiusMeters
-    self.limit = limit
-  }
-}
-
-package struct NearbyReply: Codable, Sendable, Hashable {
-  /// Nearest first.
-  package let venues: [NearbyVenue]
-  package let replica: ReplicaState
-
-  package init(venues: [NearbyVenue], replica: ReplicaState) {
-    self.venues = venues
-    self.replica = replica
-  }
-}
-
-package struct NearbyVenue: Codable, Sendable, Hashable {
-  package let venue: Venue
-  package let distanceMeters: Meters
-
-  package init(venue: Venue, distanceMeters: Meters) {
-    self.venue = venue
-    self.distanceMeters = distanceMeters
-  }
-}
-
 /// How good the copy is that a service answered from.
 package struct ReplicaState: Codable, Sendable, Hashable {
   package let position: StreamPosition
@@ -201,6 +154,16 @@ package struct ShopDetailsReply: Codable, Sendable, Hashable {
 /// The bounds of what shop search takes and gives.
 package enum ShopSearchLimits {
   package static let maximumNearby = 500
+  /// Of `VenueFilter.among`: as many as a user may have favourites.
+  package static let maximumAmong = VenueLimits.maximumFavourites
+  /// Of a filter's texts.
+  package static let maximumFilterBytes = 200
+  /// Of `HoursFilter.seconds`: a day.
+  package static let maximumOpenSeconds = 24 * 3600
+  /// How far ahead a venue's next change is looked for: a week.
+  package static let hoursHorizonSeconds = 7 * 24 * 3600
+  /// Venues of a list that follows a device.
+  package static let maximumWatched = 50
   package static let maximumRadiusMeters: Meters = 100_000
   package static let maximumCandidates = 10_000
   package static let maximumDetails = 500

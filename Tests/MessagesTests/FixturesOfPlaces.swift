@@ -158,12 +158,21 @@ extension Fixture {
   }()
 
   static let shopSearch = [
+    Fixture(nearby),
     Fixture(
-      NearbyRequest(coordinate: unionSquare, category: .coffee, radiusMeters: 500, limit: 3)),
+      NearbyRequest(
+        coordinate: unionSquare,
+        area: .corridor(line: [unionSquare, coitTower], bufferMeters: 250),
+        filter: everyWish, order: .rating),
+      "wishes"),
+    Fixture(NearbyReply(venues: [nearbyVenue], next: "0.120.25.osm/way/99", replica: replica)),
     Fixture(
-      NearbyReply(
-        venues: [NearbyVenue(venue: barelyKnownVenue, distanceMeters: 120.25)],
-        replica: replica)),
+      NearbyWatchRequest(
+        device: "ada", limit: 5, radiusMeters: 2_000,
+        filter: VenueFilter(category: .coffee, hours: HoursFilter()))),
+    Fixture(NearbyWatchReply(instance: "1", leaseSeconds: 60, list: nil)),
+    Fixture(
+      NearbyChanged(cause: .position, list: nearbyList, came: ["osm/way/99"], went: ["osm/node/1"])),
     Fixture(
       CandidatesRequest(
         origin: unionSquare, destination: coitTower, category: .coffee, drivingSeconds: 2100,
@@ -176,6 +185,26 @@ extension Fixture {
     Fixture(ShopDetailsReply(venues: [barelyKnownVenue], replica: replica)),
   ]
 
+  private static let nearby = NearbyRequest(
+    coordinate: unionSquare, radiusMeters: 500,
+    box: BoundingBox(south: 37.77, west: -122.42, north: 37.8, east: -122.4),
+    filter: VenueFilter(category: .coffee), limit: 3, after: "0.98.5.osm/node/1")
+  private static let everyWish = VenueFilter(
+    category: .hotDrinks, name: "blue bottel", brand: "Blue Bottle", cuisine: "coffee_shop",
+    among: ["osm/node/1", "osm/way/99"], minimumRating: 4,
+    hours: HoursFilter(at: breakfast, seconds: 1_800, admits: .either), outdoorSeating: true,
+    takeaway: true, wheelchair: .limited, wifi: .free)
+  private static let nearbyVenue = NearbyVenue(
+    venue: barelyKnownVenue, distanceMeters: 120.25,
+    hours: HoursAtMoment(state: .open, until: breakfast.adding(seconds: 5_400)))
+  private static let nearbyList = NearbyList(
+    device: "ada", coordinate: unionSquare, time: breakfast, asOf: breakfast.adding(seconds: 1),
+    venues: [nearbyVenue],
+    safe: SafeZone(
+      center: unionSquare, radiusMeters: 143.5, until: breakfast.adding(seconds: 5_400),
+      change: SafeZone.Change(
+        venueID: "osm/way/99", name: "Bar ohne Namen", state: .closed)),
+    replica: replica)
   private static let replica = ReplicaState(
     position: StreamPosition(epoch: "5f1c", sequence: 7), venues: 2437, isCurrent: true)
 

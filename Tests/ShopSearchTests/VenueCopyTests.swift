@@ -59,7 +59,8 @@ import Testing
     #expect(index.count == whole.count, "\(told)")
     let here = place(&random, across: 2)
     for category: VenueCategory? in [nil, .coffee] {
-      let request = NearbyRequest(coordinate: here, category: category, limit: 7)
+      let request = NearbyRequest(
+        coordinate: here, filter: category.map { VenueFilter(category: $0) }, limit: 7)
       #expect(try index.nearby(request) == whole.nearby(request), "\(told)")
     }
     let trip = CandidatesRequest(

@@ -17,7 +17,9 @@ import Testing
       let radius: Meters? = number % 3 == 0 ? nil : .random(in: 0...3_000, using: &random)
       let limit = Int.random(in: 1...30, using: &random)
       let found = try index.nearby(
-        NearbyRequest(coordinate: center, category: category, radiusMeters: radius, limit: limit))
+        NearbyRequest(
+          coordinate: center, radiusMeters: radius,
+          filter: category.map { VenueFilter(category: $0) }, limit: limit))
       let expected = venues.filter { category == nil || $0.category == category }
         .map { NearbyVenue(venue: $0, distanceMeters: center.distance(to: $0.coordinate)) }
         .filter { $0.distanceMeters <= radius ?? .infinity }

@@ -27,7 +27,8 @@ enum NearbyCommand: Subcommand {
     let point = try await PlaceFinder(call, bus)
       .coordinate(of: place, near: nil)
     let request = NearbyRequest(
-      coordinate: point, category: category, radiusMeters: radius, limit: limit)
+      coordinate: point, radiusMeters: radius,
+      filter: category.map { VenueFilter(category: $0) }, limit: limit)
     let reply = try await bus.send(request, timeout: call.timeout)
     if !reply.venues.isEmpty || call.wantsJSON {
       try call.show(reply) { VenueRendering.render($0, style: $1) }

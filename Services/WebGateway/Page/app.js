@@ -109,8 +109,8 @@ async function showGround(map) {
   map?.showExtent(ground.box);
   const { south, west, north, east } = ground.box;
   const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
-  const near = await ask('shop-search.nearby', {
-    coordinate: middle, category: $('category').value, limit: 500,
+  const near = await ask('shop-search.nearby/2', {
+    coordinate: middle, filter: { category: $('category').value }, limit: 500,
   }).catch(() => ({ venues: [] }));
   map?.showShops(near.venues);
 }
