@@ -14,6 +14,9 @@ struct BestVenues {
   private let order: NearbyOrder
   private let capacity: Int
   private let table: VenueTable
+  // Taken out of the table: they are looked at for every venue that is passed.
+  private let entries: [FilterColumns.Entry]
+  private let names: NameColumns
   private let after: After?
   private var heap: [Found] = []
 
@@ -24,6 +27,8 @@ struct BestVenues {
     self.order = order
     self.capacity = capacity
     self.table = table
+    entries = table.filters.entries
+    names = table.filters.names
     self.after = after.map { After($0, in: table.filters.names) }
   }
 
@@ -47,8 +52,8 @@ struct BestVenues {
       (!isFull || rating(row) >= rating(heap[0].row))
         && (after.map { rating(row) <= $0.key.rating } ?? true)
     case .name:
-      (!isFull || table.filters.names.order(row, heap[0].row) <= 0)
-        && (after.map { $0.order(of: row, in: table.filters.names) >= 0 } ?? true)
+      (!isFull || names.order(row, heap[0].row) <= 0)
+        && (after.map { $0.order(of: row, in: names) >= 0 } ?? true)
     }
   }
 
@@ -74,10 +79,10 @@ struct BestVenues {
       distance: found.distance, id: venue.id,
       rating: order == .rating ? rating(found.row) : 0,
       reviews: order == .rating ? venue.rating?.count ?? 0 : 0,
-      name: order == .name ? table.filters.names.folded(found.row) : "")
+      name: order == .name ? names.folded(found.row) : "")
   }
 
-  private func rating(_ row: Int) -> UInt16 { table.filters.entries[row].traits.rating }
+  private func rating(_ row: Int) -> UInt16 { entries[row].traits.rating }
 
   private func reviews(_ row: Int) -> Int32 { table.venue(inRow: row).rating?.count ?? 0 }
 
@@ -90,7 +95,7 @@ struct BestVenues {
       let (few, many) = (reviews(one.row), reviews(other.row))
       if few != many { return few > many }
     case .name:
-      let order = table.filters.names.order(one.row, other.row)
+      let order = names.order(one.row, other.row)
       if order != 0 { return order < 0 }
     }
     return (one.distance, one.number) < (other.distance, other.number)
@@ -137,7 +142,11 @@ struct BestVenues {
 
     /// Below 0 where the name of a row comes before; 0 for the same.
     func order(of row: Int, in names: NameColumns) -> Int {
-      NameColumns.order(ArraySlice(names[row].map { 2 * $0 }), words[...])
+      let mine = names[row]
+      for (word, other) in zip(mine, words) where 2 * word != other {
+        return 2 * word < other ? -1 : 1
+      }
+      return mine.count - words.count
     }
   }
 }

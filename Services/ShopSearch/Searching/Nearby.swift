@@ -107,12 +107,14 @@ private struct AreaRegion: PointRegion {
     guard let (center, radius) = cell.ball else { return .partly }
     let middle = SpaceVector(x: center.x, y: center.y, z: center.z)
     guard shape.bounds.touches(Ball(center: middle, radius: radius)) else { return .outside }
+    // Too large to lie inside, and its halves will be asked about.
+    if radius > shape.bounds.radius { return .partly }
     let depth = shape.depth(of: middle)
     if depth > radius + Self.slack { return .inside }
     return depth < -radius - Self.slack ? .outside : .partly
   }
 
-  func contains(_ point: Coordinate) -> Bool { shape.depth(of: SpaceVector(point)) >= 0 }
+  func contains(_ point: Coordinate) -> Bool { shape.contains(SpaceVector(point)) }
 }
 
 /// The end of a page: what decided about its last venue, and which question it is of.
