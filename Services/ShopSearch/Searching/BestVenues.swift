@@ -59,7 +59,10 @@ struct BestVenues {
 
   /// Keeps a venue if it is one of them. O(log capacity).
   mutating func offer(_ found: Found) {
-    if let after, !after.key.precedes(key(of: found), in: order) { return }
+    if let after {
+      let key = VenueKey(inRow: found.row, of: table, found.distance, order)
+      if !after.key.precedes(key, in: order) { return }
+    }
     if !isFull {
       heap.append(found)
       siftUp()
@@ -72,19 +75,7 @@ struct BestVenues {
   /// Those kept, in order.
   func sorted() -> [Found] { heap.sorted(by: isBefore) }
 
-  /// What decides about the place of a venue.
-  func key(of found: Found) -> VenueKey {
-    let venue = table.venue(inRow: found.row)
-    return VenueKey(
-      distance: found.distance, id: venue.id,
-      rating: order == .rating ? rating(found.row) : 0,
-      reviews: order == .rating ? venue.rating?.count ?? 0 : 0,
-      name: order == .name ? names.folded(found.row) : "")
-  }
-
   private func rating(_ row: Int) -> UInt16 { entries[row].traits.rating }
-
-  private func reviews(_ row: Int) -> Int32 { table.venue(inRow: row).rating?.count ?? 0 }
 
   private func isBefore(_ one: Found, _ other: Found) -> Bool {
     switch order {
@@ -92,7 +83,7 @@ struct BestVenues {
     case .rating:
       let (mine, theirs) = (rating(one.row), rating(other.row))
       if mine != theirs { return mine > theirs }
-      let (few, many) = (reviews(one.row), reviews(other.row))
+      let (few, many) = (table.reviews(inRow: one.row), table.reviews(inRow: other.row))
       if few != many { return few > many }
     case .name:
       let order = names.order(one.row, other.row)
@@ -160,6 +151,15 @@ struct VenueKey: Codable, Sendable, Hashable {
   let reviews: Int32
   /// Folded.
   let name: String
+
+  /// - Parameter order: what does not matter there is left out.
+  init(inRow row: Int, of table: VenueTable, _ distance: Meters, _ order: NearbyOrder) {
+    self.distance = distance
+    id = table.id(inRow: row)
+    rating = order == .rating ? table.filters.entries[row].traits.rating : 0
+    reviews = order == .rating ? table.reviews(inRow: row) : 0
+    name = order == .name ? table.filters.names.folded(row) : ""
+  }
 
   /// Whether this one comes first.
   func precedes(_ other: VenueKey, in order: NearbyOrder) -> Bool {

@@ -21,14 +21,14 @@ extension VenueIndex {
       question.limit + 1, in: question.order, question.search, after: question.after)
     let hasMore = found.count > question.limit
     if hasMore { found.removeLast() }
-    let venues = found.map { place, _ in
+    let venues = found.map { place in
       let venue = venue(at: place)
       return NearbyVenue(
         venue: venue, distanceMeters: place.distance,
         hours: book.moment(of: venue.openingHours, at: question.moment))
     }
-    let next = hasMore ? found.last.map { PageToken($0.key, of: request).text } : nil
-    return (venues, next)
+    guard hasMore, let last = found.last else { return (venues, nil) }
+    return (venues, PageToken(key(of: last, in: question.order), of: request).text)
   }
 }
 

@@ -27,7 +27,7 @@ package struct ReadyFilter {
     _ count: Int, to center: Coordinate, within maximum: Meters = .infinity
   ) -> [VenueIndex.Place] {
     guard count > 0 else { return [] }
-    return first(count, in: .distance, PointSearch(around: center, to: maximum)).map(\.place)
+    return first(count, in: .distance, PointSearch(around: center, to: maximum))
   }
 
   /// Hands over every venue that is wanted at most `radius` away, in no particular order.
@@ -47,24 +47,27 @@ package struct ReadyFilter {
     }
   }
 
-  /// The first venues in an order, with what decided about their places.
+  /// The first venues in an order.
   func first(
     _ count: Int, in order: NearbyOrder, _ search: PointSearch, after: VenueKey? = nil
-  ) -> [(place: VenueIndex.Place, key: VenueKey)] {
-    func found(_ filter: TableFilter, isFresh: Bool)
-      -> [(place: VenueIndex.Place, key: VenueKey)]
-    {
-      let best = filter.best(count, in: order, search, after: after)
-      return best.sorted().map { found in
-        let place = VenueIndex.Place(
-          isFresh: isFresh, row: found.row, distance: found.distance)
-        return (place, best.key(of: found))
+  ) -> [VenueIndex.Place] {
+    func found(_ filter: TableFilter, isFresh: Bool) -> [VenueIndex.Place] {
+      filter.best(count, in: order, search, after: after).sorted().map {
+        VenueIndex.Place(isFresh: isFresh, row: $0.row, distance: $0.distance)
       }
     }
     let old = found(base, isFresh: false)
     let new = found(fresh, isFresh: true)
     if new.isEmpty { return old }
-    return Array((old + new).sorted { $0.key.precedes($1.key, in: order) }.prefix(count))
+    return (old + new).map { (place: $0, key: index.key(of: $0, in: order)) }
+      .sorted { $0.key.precedes($1.key, in: order) }.prefix(count).map(\.place)
+  }
+}
+
+extension VenueIndex {
+  /// What decides about a venue's place in an order.
+  func key(of place: Place, in order: NearbyOrder) -> VenueKey {
+    VenueKey(inRow: place.row, of: place.isFresh ? fresh : base, place.distance, order)
   }
 }
 
@@ -77,15 +80,14 @@ extension TableFilter {
       filter: self, best: BestVenues(order, atMost: count, of: table, after: after),
       maximum: search.maximum)
     visitor.filter.prepare()
-    var rows = rowsWorthListing(count, in: order, search)
+    let rows = rowsWorthListing(count, in: order, search)
     for shard in shards {
       visitor.begin(shard)
       // What is found narrows the search in the next category.
       let search = search.narrowed(to: visitor.best.reach(within: search.maximum))
       if let listed = rows {
-        let mine = listed.drop { $0 < shard.firstRow }.prefix { $0 < shard.rows.upperBound }
-        shard.points.walk(only: mine, from: shard.firstRow, search, &visitor)
-        rows = listed[mine.endIndex...]
+        shard.points.walk(
+          only: Self.rows(listed, in: shard.rows), from: shard.firstRow, search, &visitor)
       } else {
         shard.points.walk(search, &visitor)
       }
@@ -93,12 +95,25 @@ extension TableFilter {
     return visitor.best
   }
 
+  /// Those of a rising list that are in a range.
+  private static func rows(_ list: ArraySlice<Int32>, in range: Range<Int>) -> ArraySlice<Int32> {
+    func place(of row: Int) -> Int {
+      var (first, last) = (list.startIndex, list.endIndex)
+      while first < last {
+        let middle = (first + last) / 2
+        if list[middle] < row { first = middle + 1 } else { last = middle }
+      }
+      return first
+    }
+    return list[place(of: range.lowerBound)..<place(of: range.upperBound)]
+  }
+
   /// The listed rows, where looking at each of them is less work than looking around.
   ///
   /// With a share s of the venues wanted, one has to look at about 1 / s neighbours for each, and
-  /// at no more than there are in the search. The choice of an access path by the expected number of
-  /// look-ups, from counts where there are some and guesses where not, is Selinger's: "Access Path
-  /// Selection in a Relational Database Management System", SIGMOD 1979.
+  /// at no more than there are in the search. The choice of an access path by the expected number
+  /// of look-ups, from counts where there are some and guesses where not, is Selinger's: "Access
+  /// Path Selection in a Relational Database Management System", SIGMOD 1979.
   private func rowsWorthListing(
     _ count: Int, in order: NearbyOrder, _ search: PointSearch
   ) -> ArraySlice<Int32>? {

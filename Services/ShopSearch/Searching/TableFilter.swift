@@ -9,7 +9,8 @@ struct TableFilter {
   // Taken out of the table: they are looked at for every venue that is passed.
   private let entries: [FilterColumns.Entry]
   private let names: NameColumns
-  /// Those of the categories that are wanted.
+  /// Those of the categories that are wanted, the largest first: there the nearest are found with
+  /// the fewest looks, which narrows the search in the others.
   let shards: [VenueTable.Shard]
   /// The rows of each wish for a brand and the like, rising.
   private let lists: [ArraySlice<Int32>]
@@ -34,7 +35,7 @@ struct TableFilter {
     marks = wishes.marks
     minimumRating = wishes.minimumRating
     shards = table.shards.filter { wishes.category?.covers($0.key) ?? true }
-      .sorted { $0.value.firstRow < $1.value.firstRow }.map(\.value)
+      .map(\.value).sorted { $0.points.count > $1.points.count }
     hours = wishes.hours.map { HoursVerdicts($0, table.shops.hours, book) }
     var lists: [ArraySlice<Int32>] = []
     if let brand = wishes.brand {
