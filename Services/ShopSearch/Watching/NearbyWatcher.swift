@@ -31,7 +31,7 @@ actor NearbyWatcher {
   func watch(_ request: NearbyWatchRequest) async throws(ServiceError) -> NearbyWatchReply {
     let reply = try begin(request)
     // Where nobody knows the device, or nobody answers, the list waits for a position.
-    guard reply.list == nil, let position = await locate(request.device) else { return reply }
+    guard reply.list == nil, let position = try? await locate(request.device) else { return reply }
     publish(watches.see(position, in: venues, now: .now()))
     return try begin(request)
   }
@@ -41,10 +41,10 @@ actor NearbyWatcher {
     return try watches.watch(request, in: venues, now: .now())
   }
 
-  func see(_ item: StreamItem<DevicePosition>) {
+  func see(_ item: StreamItem<DevicePosition>) async {
     switch item {
     case .event(let position, _): publish(watches.see(position, in: venues, now: .now()))
-    case .live, .gap: isBehind = true
+    case .live, .gap: await catchUp()
     case .lost: break
     }
   }
@@ -54,14 +54,23 @@ actor NearbyWatcher {
     while !Task.isCancelled {
       // Ends early only when the service ends.
       try? await Task.sleep(for: WatchLimits.tick)
-      if isBehind {
-        isBehind = false
-        for device in watches.devices {
-          guard let position = await locate(device) else { continue }
-          publish(watches.see(position, in: venues, now: .now()))
-        }
-      }
+      if isBehind { await catchUp() }
       publish(watches.tick(in: venues, now: .now()))
+    }
+  }
+
+  /// Asks where the devices are, as positions may have been missed.
+  private func catchUp() async {
+    isBehind = false
+    for device in watches.devices {
+      do throws(ServiceError) {
+        let position = try await locate(device)
+        publish(watches.see(position, in: venues, now: .now()))
+      } catch {
+        // Who does not answer for one device does not for the next.
+        if error.code != .notFound { isBehind = true }
+      }
+      if isBehind { return }
     }
   }
 
@@ -70,8 +79,8 @@ actor NearbyWatcher {
     (try? published.snapshot()).map { SearchedVenues(snapshot: $0, turns: turns) }
   }
 
-  private func locate(_ device: DeviceID) async -> DevicePosition? {
-    try? await client.send(PositionRequest(device: device), timeout: WatchLimits.positionTimeout)
+  private func locate(_ device: DeviceID) async throws(ServiceError) -> DevicePosition {
+    try await client.send(PositionRequest(device: device), timeout: WatchLimits.positionTimeout)
   }
 
   private func publish(_ events: [NearbyChanged]) {
