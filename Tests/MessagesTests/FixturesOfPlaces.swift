@@ -110,6 +110,10 @@ extension Fixture {
     Fixture(
       Feed(name: "campus", format: .campus, location: "/srv/campus.json", mapping: mapping),
       "mapping"),
+    Fixture(
+      Feed(
+        name: "cafes", format: .foursquare, location: "https://places.example/search?near=Oslo",
+        everySeconds: 0, headers: ["Authorization": FeedHeaders.hidden]), "headers"),
     Fixture(FeedAddRequest(feed: feed)),
     Fixture(feedStatus),
     Fixture(

@@ -221,6 +221,23 @@ import Testing
     }
   }
 
+  @Test func aFeedThatIsNeverDueIsSyncedWhenAsked() async throws {
+    try await FeedBench.with { bench in
+      try bench.add("campus", every: 0)
+      func isDue() throws -> Bool {
+        let later = Timestamp.now().adding(seconds: 400 * 86_400)
+        let status = try bench.store().feeds().feeds[0]
+        return try status.nextSync != nil || !bench.store().claimDueFeeds(now: later).isEmpty
+      }
+      #expect(try !isDue())
+      #expect(try await bench.sync("campus", CampusRow.many(0..<3)).outcome == .synced)
+      #expect(try !isDue())
+      #expect(try await bench.sync("campus", saying: "").outcome == .failed)
+      #expect(try !isDue())
+      #expect(try bench.names().count == 3)
+    }
+  }
+
   private static func breweries(_ numbers: Range<Int>) -> String {
     let rows = numbers.map {
       #"{"id":"\#($0)","name":"Ales \#($0)","longitude":"\#(Double($0) / 10)","latitude":"10"}"#

@@ -5,6 +5,7 @@ import SQL
 /// A feed as the store keeps it.
 struct StoredFeed: Sendable {
   let number: Int
+  /// With the values of its headers; nobody is told them.
   let feed: Feed
   let validators: Validators
   let asOf: Timestamp?
@@ -23,14 +24,14 @@ package struct Validators: Sendable, Hashable {
 }
 
 extension VenueDatabase {
-  /// Makes a feed, due at once; the same feed again is fine.
+  /// Makes a feed, due at once unless it is only synced when asked; the same feed again is fine.
   ///
   /// - Throws: `ServiceError`: `invalidRequest`, `conflict`; see `FeedAddRequest`. `SQLError`.
   package func addFeed(_ feed: Feed, now: Timestamp) throws -> FeedStatus {
     try FeedChecks.check(feed)
     let feeds = try self.feeds().feeds
     if let known = feeds.first(where: { $0.feed.name == feed.name }) {
-      guard known.feed == feed else {
+      guard try storedFeed(feed.name).feed == feed else {
         throw ServiceError(
           .conflict,
           "There is another feed “\(feed.name)”; remove it first, or take another name.")
@@ -43,7 +44,8 @@ extension VenueDatabase {
     }
     try database.run(
       "INSERT INTO feed (name, definition, next_sync_milliseconds) VALUES (?, ?, ?)",
-      feed.name.rawValue, try MessageCoder.encode(feed), now.millisecondsSince1970)
+      feed.name.rawValue, try MessageCoder.encode(feed),
+      feed.interval.map { _ in now.millisecondsSince1970 })
     return try status(of: feed.name)
   }
 
@@ -57,7 +59,7 @@ extension VenueDatabase {
     try database.run("DELETE FROM feed_row WHERE feed = ?", stored.number)
     try settleTouched(told)
     try database.run("DELETE FROM feed WHERE number = ?", stored.number)
-    return stored.feed
+    return stored.feed.told
   }
 
   /// - Throws: `SQLError`.
@@ -129,12 +131,21 @@ extension VenueDatabase {
 
   private static func status(_ row: borrowing Row) throws -> FeedStatus {
     FeedStatus(
-      feed: try MessageCoder.decode(Feed.self, from: row.data(0)),
+      feed: try MessageCoder.decode(Feed.self, from: row.data(0)).told,
       asOf: row.optionalInt64(1).map { Timestamp(millisecondsSince1970: $0) },
       rows: row.int(4), derived: row.int(5), unplaced: row.int(6) - row.int(5),
       nextSync: row.optionalInt64(2).map { Timestamp(millisecondsSince1970: $0) },
       lastSync: try row.optionalData(3).map {
         try MessageCoder.decode(SyncReport.self, from: $0)
       })
+  }
+}
+
+extension Feed {
+  /// The feed as everybody may see it.
+  fileprivate var told: Feed {
+    Feed(
+      name: name, format: format, location: location, mapping: mapping, everySeconds: everySeconds,
+      headers: headers?.mapValues { _ in FeedHeaders.hidden })
   }
 }

@@ -70,9 +70,10 @@ struct FeedFetcher: Sendable {
   ) async throws(FeedFailure) -> FetchOutcome {
     let path = file(stored.feed, 1)
     let deadline = ContinuousClock.now + limits.maximumTime
+    let document = DocumentRequest(
+      url: url, validators: stored.validators, headers: stored.feed.headers ?? [:])
     let answer = try await Download.run(
-      url, stored.validators, into: path, maximumBytes: limits.maximumBytes, until: deadline,
-      limits)
+      document, into: path, maximumBytes: limits.maximumBytes, until: deadline, limits)
     guard let answer else { return .unchanged }
     return .documents(FetchedDocuments(paths: [path], validators: answer))
   }
@@ -94,9 +95,10 @@ struct FeedFetcher: Sendable {
     var last: Fingerprint?
     while paths.count < limits.maximumPages {
       let path = file(feed, paths.count + 1)
+      let document = DocumentRequest(
+        url: Self.page(paths.count + 1, of: url), headers: feed.headers ?? [:])
       _ = try await Download.run(
-        Self.page(paths.count + 1, of: url), Validators(), into: path, maximumBytes: bytesLeft,
-        until: deadline, limits)
+        document, into: path, maximumBytes: bytesLeft, until: deadline, limits)
       let page = try look(at: path, reader)
       guard page.rows == 0 || page.fingerprint != last else {
         throw FeedFailure("Page \(paths.count + 1) is page \(paths.count) again.")

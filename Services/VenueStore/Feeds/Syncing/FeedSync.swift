@@ -94,7 +94,7 @@ struct FeedSync {
   private func fail(_ report: inout SyncReport) throws {
     report.durationMilliseconds = elapsed() / .milliseconds(1)
     let doublings = min(stored.failures, 20)
-    let pause = min(FeedLimits.retrySeconds << doublings, feed.interval)
+    let pause = feed.interval.map { min(FeedLimits.retrySeconds << doublings, $0) }
     try store.database.run(
       """
       UPDATE feed SET report = ?, next_sync_milliseconds = ?, failures = failures + 1
@@ -128,7 +128,8 @@ struct FeedSync {
     return report
   }
 
-  private func due(in seconds: Int) -> Int64 {
+  private func due(in seconds: Int?) -> Int64? {
+    guard let seconds else { return nil }
     let drawn = Double(seconds) * (1 + FeedLimits.jitter * jitter)
     return now.adding(seconds: Int(drawn)).millisecondsSince1970
   }
@@ -146,7 +147,8 @@ extension Feed {
   /// the same in every extract.
   var idPrefix: String { format == .osm ? "" : "\(name)/" }
 
-  fileprivate var interval: Int { everySeconds ?? FeedLimits.defaultIntervalSeconds }
+  /// Seconds from a sync to the next; `nil` where that is only when asked.
+  var interval: Int? { everySeconds == 0 ? nil : everySeconds ?? FeedLimits.defaultIntervalSeconds }
 }
 
 extension SyncReport {
