@@ -43,6 +43,16 @@ package protocol DatabaseConnection: AnyObject {
   ///
   /// - Throws: `SQLError`.
   func setSchemaVersion(_ version: Int) throws(SQLError)
+
+  /// The highest number that the column `number` of a table has given; 0 where it gave none.
+  ///
+  /// - Throws: `SQLError`.
+  func lastNumber(of table: String) throws(SQLError) -> Int64
+
+  /// Lets the column `number` of a table give higher numbers from now on.
+  ///
+  /// - Throws: `SQLError`.
+  func setLastNumber(_ number: Int64, of table: String) throws(SQLError)
 }
 
 /// One statement of one connection, and the row that it stands on.

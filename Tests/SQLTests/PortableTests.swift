@@ -43,6 +43,35 @@ private struct Enough: Error {}
   }
 
   @Test(arguments: Backend.allCases)
+  func numbersGoOnAboveTheLastThatIsSet(_ backend: Backend) throws {
+    try backend.with { connect in
+      let database = try connect(.seconds(5))
+      let insert = "INSERT INTO v (a) VALUES (1) RETURNING number"
+      func next() throws -> Int64? { try database.first(insert) { $0.int64(0) } }
+      try database.define(
+        """
+        CREATE TABLE v (number INTEGER PRIMARY KEY AUTOINCREMENT, a INTEGER);
+        CREATE TABLE plain (number INTEGER PRIMARY KEY, a INTEGER);
+        """)
+      for table in ["v", "plain"] { #expect(try database.lastNumber(of: table) == 0) }
+      #expect(try next() == 1)
+      #expect(try next() == 2)
+      try database.run("DELETE FROM v WHERE number = 2")
+      #expect(try database.lastNumber(of: "v") == 2)
+      try database.run("INSERT INTO v VALUES (40, 1)")
+      try database.run("INSERT INTO plain VALUES (30, 1)")
+      #expect(try database.lastNumber(of: "v") == 40)
+      #expect(try database.lastNumber(of: "plain") == 30)
+      try database.setLastNumber(50, of: "v")
+      try database.setLastNumber(30, of: "plain")
+      #expect(try database.lastNumber(of: "v") == 50)
+      #expect(try next() == 51)
+      try database.run("INSERT INTO plain (a) VALUES (1)")
+      #expect(try database.lastNumber(of: "plain") == 31)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
   func aTransactionHoldsWhollyOrNotAtAll(_ backend: Backend) throws {
     try backend.withTable { database, _ in
       let abandoned = Result {
