@@ -221,8 +221,11 @@ package struct SyncReport: Codable, Sendable, Hashable {
   package var unplaced = 0
   /// Rows of venues that are closed for good or not open yet.
   package var notOffered = 0
-  /// Rows whose identifier an earlier row had.
+  /// Rows passed over, as another row of the feed tells of the venue.
   package var duplicates = 0
+  /// The same by what makes them duplicates: one identifier, or the same name, address and the
+  /// rest under two. Examples of the latter are `17 as 4`.
+  package var duplicateRows: [WrongRows]?
   /// Rows that could not be read, the most frequent reason first.
   package var wrong: [WrongRows] = []
 

@@ -39,7 +39,7 @@ enum FeedRendering {
       ("duplicates", report.duplicates),
     ]
     text += CommandHelp.list(counts.filter { $0.1 > 0 }.map { ($0.0, "\($0.1)") })
-    for wrong in report.wrong {
+    for wrong in (report.duplicateRows ?? []) + report.wrong {
       let examples = wrong.examples.isEmpty ? "" : " (\(wrong.examples.joined(separator: ", ")), …)"
       text += "  \(wrong.count) × \(wrong.reason)\(examples)".printable + "\n"
     }

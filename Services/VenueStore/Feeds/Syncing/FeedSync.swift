@@ -1,4 +1,5 @@
 import Messages
+import OpenStreetMap
 import SQL
 
 /// One feed brought up to date from documents that are on disk, on a connection of its own.
@@ -112,6 +113,7 @@ struct FeedSync {
         }
         try FeedDocument(path: path, limits: limits).forEachRow(reader, incoming.add)
       }
+      try incoming.passOverTwins()
     }
   }
 
@@ -154,11 +156,11 @@ extension Feed {
 extension SyncReport {
   fileprivate mutating func count(_ incoming: IncomingRows) {
     rows = incoming.rows
-    duplicates = incoming.duplicates
+    duplicates = incoming.repeated.total
+    duplicateRows = incoming.repeated.wrongRows
     unplaced = incoming.unplaced
     notOffered = incoming.notOffered
-    wrong = incoming.wrong.entries.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-      .map { WrongRows(reason: $0.key, count: $0.value.count, examples: $0.value.examples) }
+    wrong = incoming.wrong.wrongRows
   }
 
   fileprivate mutating func count(_ counts: SyncCounts) {
@@ -166,5 +168,13 @@ extension SyncReport {
     changed = counts.changed
     gone = counts.gone
     merged = counts.merged
+  }
+}
+
+extension ImportReport {
+  /// The most frequent first.
+  fileprivate var wrongRows: [WrongRows] {
+    entries.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+      .map { WrongRows(reason: $0.key, count: $0.value.count, examples: $0.value.examples) }
   }
 }

@@ -7,11 +7,12 @@ import SQL
 ///
 /// Memory: a few pages; the table spills to disk.
 final class IncomingRows {
-  private let database: Database
+  let database: Database
   private let maximumRows: Int
   /// Rows that can be used.
   private(set) var rows = 0
-  private(set) var duplicates = 0
+  /// Rows that were passed over, as another tells of the venue.
+  private(set) var repeated = ImportReport()
   private(set) var unplaced = 0
   private(set) var notOffered = 0
   private(set) var wrong = ImportReport()
@@ -26,10 +27,15 @@ final class IncomingRows {
         row_id TEXT PRIMARY KEY NOT NULL,
         -- Of a wrong row only the identifier is known: what it said before is kept.
         is_wrong INTEGER NOT NULL,
+        has_door INTEGER NOT NULL,
         \(FeedRowTable.definition.replacing("NOT NULL", with: "")),
         \(FeedRowTable.attributes.joined(separator: ", "))
       ) WITHOUT ROWID;
       DELETE FROM incoming;
+      CREATE TEMP TABLE IF NOT EXISTS twin (
+        row_id TEXT PRIMARY KEY NOT NULL, first_id TEXT NOT NULL
+      ) WITHOUT ROWID;
+      DELETE FROM twin;
       """)
   }
 
@@ -42,33 +48,45 @@ final class IncomingRows {
     }
     switch row {
     case .success(let row):
-      guard try insert(row.id, isWrong: false, FeedRowTable.values(row)) else {
-        duplicates += 1
+      guard try insert(row.id, row) else {
+        repeated.skip("row with the identifier of another", example: row.id)
         return
       }
       rows += 1
       if row.coordinate == nil { unplaced += 1 }
       if row.standing != nil { notOffered += 1 }
     case .failure(let failure):
-      let number = rows + duplicates + wrong.total + 1
+      let number = rows + repeated.total + wrong.total + 1
       wrong.skip(failure.reason, example: failure.id ?? "row \(number)")
       guard let id = failure.id else { return }
-      _ = try insert(id, isWrong: true, FeedRowTable.columns.map { _ in nil })
+      _ = try insert(id, nil)
     }
   }
 
+  /// Counts a row that was taken as one that is passed over.
+  func passOver(
+    _ reason: String, example: String, isUnplaced: Bool, isNotOffered: Bool
+  ) {
+    repeated.skip(reason, example: example)
+    rows -= 1
+    if isUnplaced { unplaced -= 1 }
+    if isNotOffered { notOffered -= 1 }
+  }
+
   /// Whether the identifier is new.
-  private func insert(
-    _ id: String, isWrong: Bool, _ values: [(any SQLBindable)?]
-  ) throws -> Bool {
-    try database.run(Self.insertStatement, [id, isWrong] + values) > 0
+  ///
+  /// - Parameter row: `nil` for a wrong one.
+  private func insert(_ id: String, _ row: FeedRow?) throws -> Bool {
+    let said = row.map(FeedRowTable.values) ?? FeedRowTable.columns.map { _ in nil }
+    return try database.run(Self.insertStatement, [id, row == nil, row?.hasDoor ?? false] + said)
+      > 0
   }
 
   private static let insertStatement: String = {
     let marks = FeedRowTable.columns.map { _ in ", ?" }.joined()
     return """
-      INSERT INTO incoming (row_id, is_wrong, \(FeedRowTable.list()))
-      VALUES (?, ?\(marks)) ON CONFLICT DO NOTHING
+      INSERT INTO incoming (row_id, is_wrong, has_door, \(FeedRowTable.list()))
+      VALUES (?, ?, ?\(marks)) ON CONFLICT DO NOTHING
       """
   }()
 }
