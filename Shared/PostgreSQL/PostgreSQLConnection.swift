@@ -180,7 +180,7 @@ extension PostgreSQLConnection {
       sql: sql, place: place)
   }
 
-  private func lost(sql: String?) -> SQLError {
+  func lost(sql: String?) -> SQLError {
     SQLError(
       .unreachable, code: "PostgreSQL", message: Self.line(String(cString: PQerrorMessage(handle))),
       sql: sql, place: place)

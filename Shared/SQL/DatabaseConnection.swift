@@ -74,6 +74,14 @@ package protocol PreparedStatement: AnyObject {
   /// How many rows the last run inserted, updated or deleted.
   var changes: Int { get }
 
+  /// Runs once for each list of values, in order, up to the first that fails; whatever it answers
+  /// is passed over.
+  ///
+  /// - Returns: how many rows each run inserted, updated or deleted.
+  /// - Throws: `SQLError`; the runs before the one that failed may hold, until their
+  ///   transaction is given up.
+  func run(each rows: [[SQLValue]]) throws(SQLError) -> [Int]
+
   /// Ends the use: lets go of locks, rows, and what was bound.
   func reset()
 

@@ -71,6 +71,43 @@ private struct Enough: Error {}
     }
   }
 
+  /// More than the server is told at once.
+  @Test(arguments: Backend.allCases)
+  func manyRunsAreTheSameAsOneByOne(_ backend: Backend) throws {
+    try backend.withTable { database, _ in
+      let insert = "INSERT INTO t VALUES (?) ON CONFLICT DO NOTHING"
+      try database.transaction {
+        #expect(try database.run(insert, each: []) == [])
+        let counts = try database.run(insert, each: (0..<1_000).map { [$0 / 2] })
+        #expect(counts == (0..<1_000).map { 1 - $0 % 2 })
+        let deletions = try database.run("DELETE FROM t WHERE a < ?", each: [[10], [5], [nil]])
+        #expect(deletions == [10, 0, 0])
+      }
+      #expect(try rows(database) == Array(10..<500))
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func ofManyRunsOneThatFailsEndsTheTransaction(_ backend: Backend) throws {
+    try backend.withTable { database, _ in
+      let insert = "INSERT INTO t VALUES (?)"
+      let faults: [(rows: [[Int?]], isConstraint: Bool)] = [
+        ((0..<600).map { [$0 == 300 ? 299 : $0] }, true),
+        ([[1], [2, 3]], false),
+      ]
+      for fault in faults {
+        let error = #expect(throws: SQLError.self) {
+          try database.transaction { try database.run(insert, each: fault.rows) }
+        }
+        #expect(error?.isConstraintViolation == fault.isConstraint)
+        #expect(try rows(database).isEmpty)
+      }
+      // The connection is none the worse.
+      try database.transaction { try database.run(insert, each: [[1], [2]]) }
+      #expect(try rows(database) == [1, 2])
+    }
+  }
+
   @Test(arguments: Backend.allCases)
   func aTransactionHoldsWhollyOrNotAtAll(_ backend: Backend) throws {
     try backend.withTable { database, _ in

@@ -104,7 +104,7 @@ package enum StoreCopy {
       let page = try page(of: table, after: last, source)
       guard let end = page.last else { break }
       let marks = end.map { _ in "?" }.joined(separator: ", ")
-      for row in page { try target.run("INSERT INTO \(table.name) VALUES (\(marks))", row) }
+      try target.run("INSERT INTO \(table.name) VALUES (\(marks))", each: page)
       copied(page.count)
       last = Array(end.prefix(table.key.count))
     }

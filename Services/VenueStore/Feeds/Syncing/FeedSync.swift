@@ -113,6 +113,7 @@ struct FeedSync {
         }
         try FeedDocument(path: path, limits: limits).forEachRow(reader, incoming.add)
       }
+      try incoming.flush()
       try incoming.passOverTwins()
     }
   }

@@ -5,10 +5,14 @@ import SQL
 /// The rows of a sync as they arrive: in a table of their own that nobody else sees and that ends
 /// with the connection, so that what is wrong with a feed is known before anything is changed.
 ///
-/// Memory: a few pages; the table spills to disk.
+/// Memory: a batch of rows and a few pages; the table spills to disk.
 final class IncomingRows {
   let database: Database
   private let maximumRows: Int
+  private static let batchRows = 256
+  /// Identifiers with their rows, `nil` for a wrong one, that are not in the table yet.
+  private var waiting: [(id: String, row: FeedRow?)] = []
+  private var arrived = 0
   /// Rows that can be used.
   private(set) var rows = 0
   /// Rows that were passed over, as another tells of the venue.
@@ -43,24 +47,37 @@ final class IncomingRows {
   ///
   /// - Throws: `FeedFailure` where there are too many; `SQLError`.
   func add(_ row: Result<FeedRow, WrongRow>) throws {
-    guard rows + wrong.total < maximumRows else {
+    guard arrived < maximumRows else {
       throw FeedFailure("The feed has more than \(maximumRows) rows.")
     }
+    arrived += 1
     switch row {
-    case .success(let row):
-      guard try insert(row.id, row) else {
+    case .success(let row): waiting.append((row.id, row))
+    case .failure(let failure):
+      wrong.skip(failure.reason, example: failure.id ?? "row \(arrived)")
+      if let id = failure.id { waiting.append((id, nil)) }
+    }
+    if waiting.count >= Self.batchRows { try flush() }
+  }
+
+  /// Takes what has been added into the table, and into the counts; to be called after the last
+  /// row.
+  ///
+  /// - Throws: `SQLError`.
+  func flush() throws {
+    let counts = try database.run(
+      Self.insertStatement, each: waiting.map { Self.values($0.id, $0.row) })
+    for ((_, row), count) in zip(waiting, counts) {
+      guard let row else { continue }
+      guard count > 0 else {
         repeated.skip("row with the identifier of another", example: row.id)
-        return
+        continue
       }
       rows += 1
       if row.coordinate == nil { unplaced += 1 }
       if row.standing != nil { notOffered += 1 }
-    case .failure(let failure):
-      let number = rows + repeated.total + wrong.total + 1
-      wrong.skip(failure.reason, example: failure.id ?? "row \(number)")
-      guard let id = failure.id else { return }
-      _ = try insert(id, nil)
     }
+    waiting.removeAll(keepingCapacity: true)
   }
 
   /// Counts a row that was taken as one that is passed over.
@@ -73,13 +90,9 @@ final class IncomingRows {
     if isNotOffered { notOffered -= 1 }
   }
 
-  /// Whether the identifier is new.
-  ///
-  /// - Parameter row: `nil` for a wrong one.
-  private func insert(_ id: String, _ row: FeedRow?) throws -> Bool {
+  private static func values(_ id: String, _ row: FeedRow?) -> [(any SQLBindable)?] {
     let said = row.map(FeedRowTable.values) ?? FeedRowTable.columns.map { _ in nil }
-    return try database.run(Self.insertStatement, [id, row == nil, row?.hasDoor ?? false] + said)
-      > 0
+    return [id, row == nil, row?.hasDoor ?? false] + said
   }
 
   private static let insertStatement: String = {

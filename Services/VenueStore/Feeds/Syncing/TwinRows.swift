@@ -10,8 +10,9 @@ extension IncomingRows {
   /// category, standing, address and telephone, and less than 200 m or so away. The one with the
   /// least identifier counts, whatever the order of the document.
   ///
-  /// The address has a house number. Texts must be equal: two rows of one source are the same venue
-  /// only where there can be no doubt, as nobody else tells of the one that is passed over.
+  /// The address has a house number. Texts must be equal, the name but for capitals: two rows of
+  /// one source are the same venue only where there can be no doubt, as nobody else tells of the
+  /// one that is passed over.
   ///
   /// - Throws: `SQLError`.
   func passOverTwins() throws {
@@ -40,7 +41,7 @@ extension IncomingRows {
       FROM incoming
       WHERE has_door = 1 AND (latitude IS NOT NULL OR sought IS NOT NULL)
       WINDOW same AS (
-        PARTITION BY name, category, standing, address, phone, sought ORDER BY row_id)
+        PARTITION BY lower(name), category, standing, address, phone, sought ORDER BY row_id)
     ) AS paired
     WHERE row_id <> first_id AND (latitude IS NULL
       OR abs(latitude - first_latitude) <= ? AND abs(longitude - first_longitude) <= ?)
