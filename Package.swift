@@ -67,6 +67,8 @@ let package = Package(
     shared("Messages", uses: ["Geography"]),
     shared("MessageBus", uses: ["Messages", "CZeroMQ"]),
     shared("ServiceRuntime", uses: ["Messages", "MessageBus"]),
+    shared("Areas", uses: ["Geography", "Messages"]),
+    shared("FoldedText"),
     shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
     shared("OpeningHours", uses: ["Geography", "Messages"]),
     shared("SQL", uses: ["Messages"]),
@@ -85,11 +87,11 @@ let package = Package(
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
   ]
     // The services. None uses another.
-    + service("Geocoder", uses: ["OpenStreetMap", "SQL", "SQLite"])
+    + service("Geocoder", uses: ["OpenStreetMap", "FoldedText", "SQL", "SQLite"])
     + service("Router", uses: ["OpenStreetMap", "CMetis"])
     + service("VenueStore", uses: ["OpenStreetMap", "SQL", "SQLite", "PostgreSQL"])
-    + service("ShopSearch")
-    + service("GeofenceMonitor", uses: ["SQL", "SQLite"])
+    + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
+    + service("GeofenceMonitor", uses: ["Areas", "SQL", "SQLite"])
     + service("Planner", uses: ["OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
     // The page is part of the executable, which then runs wherever it is copied.
     + service("WebGateway", uses: ["CMicroHTTPD"], resources: [.embedInCode("Page")])
@@ -114,14 +116,16 @@ let package = Package(
       tests("Messages", uses: ["Messages", "TestSupport"]),
       tests("MessageBus", uses: ["MessageBus", "Messages", "TestSupport"]),
       tests("ServiceRuntime", uses: ["ServiceRuntime", "TestSupport"]),
+      tests("Areas", uses: ["Areas", "TestSupport"]),
+      tests("FoldedText", uses: ["FoldedText", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),
       tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),
       tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "TestSupport"]),
-      tests("Geocoder", uses: ["Geocoder", "TestSupport"]),
+      tests("Geocoder", uses: ["Geocoder", "FoldedText", "TestSupport"]),
       tests("Router", uses: ["Router", "TestSupport"]),
       tests("VenueStore", uses: ["VenueStore", "SQL", "SQLite", "PostgreSQL", "TestSupport"]),
-      tests("ShopSearch", uses: ["ShopSearch", "TestSupport"]),
-      tests("GeofenceMonitor", uses: ["GeofenceMonitor", "TestSupport"]),
+      tests("ShopSearch", uses: ["OpeningHours", "ShopSearch", "TestSupport"]),
+      tests("GeofenceMonitor", uses: ["Areas", "GeofenceMonitor", "TestSupport"]),
       tests("Planner", uses: ["Planner", "TestSupport"]),
       tests("WebGateway", uses: ["WebGateway", "TestSupport"]),
       // The store is the other half of what a device does while nobody answers.

@@ -1,3 +1,4 @@
+import Areas
 import Geography
 import Messages
 
@@ -18,33 +19,6 @@ extension FenceDefinition {
     }
     if let meters = confirmation?.hysteresisMeters {
       try check(meters, "confirmation.hysteresisMeters", in: 0...10_000)
-    }
-  }
-}
-
-extension FenceArea {
-  /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
-  func validate() throws(ServiceError) {
-    var points: [Coordinate] = []
-    switch self {
-    case .circle(let center, let radius):
-      points = [center]
-      try check(radius, "radiusMeters", in: GeofenceLimits.radiusMeters)
-    case .polygon(let rings): points = Array(rings.joined())
-    case .corridor(let line, let buffer):
-      points = line
-      try check(buffer, "bufferMeters", in: GeofenceLimits.bufferMeters)
-    }
-    try check(points.count, "the number of points", in: 1...GeofenceLimits.maximumPoints)
-    for point in points {
-      guard point.isValid else {
-        throw ServiceError(
-          .invalidRequest,
-          """
-          The area has a point \(point.latitude), \(point.longitude); latitudes are -90 to 90 \
-          and longitudes -180 to 180 degrees.
-          """)
-      }
     }
   }
 }

@@ -25,7 +25,7 @@ package struct PlannerService: Service {
     guard environment.instance == "1" else {
       throw ServiceError(.conflict, "planner runs as one instance: its boards have one writer.")
     }
-    map = try MapManifest.read(environment.home.mapArtifact(MapManifest.fileName))
+    map = try PlanningMap(ofFile: environment.home.mapArtifact(MapManifest.fileName))
     client = environment.client
     publisher = environment.publisher
     log = environment.log

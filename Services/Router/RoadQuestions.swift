@@ -40,7 +40,7 @@ package final class RoadQuestions {
         """)
     }
     let others = try alternativeCount(request)
-    let points = try snap(request.waypoints, "waypoint", side: request.side ?? .either)
+    let points = try snap(request.waypoints, "Waypoint", side: request.side ?? .either)
     let hour = try take(departure: request.departure, arrival: request.arrival)
     let (positions, legs) = try drive(through: points)
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
@@ -72,8 +72,8 @@ package final class RoadQuestions {
         \(RouterLimits.maximumTableCells) cells; ask for parts of the table.
         """)
     }
-    let sources = try snap(request.sources, "source")
-    let destinations = try snap(request.destinations, "destination")
+    let sources = try snap(request.sources, "Source")
+    let destinations = try snap(request.destinations, "Destination")
     _ = try take(departure: request.departure, arrival: request.arrival)
     let table = table(from: sources, to: destinations).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
@@ -93,11 +93,11 @@ package final class RoadQuestions {
         .invalidRequest,
         "The nearest 1 to \(RouterLimits.maximumNearest) roads can be told, not \(limit).")
     }
-    guard request.coordinate.isValid else { throw invalid(request.coordinate, "coordinate") }
+    guard request.coordinate.isValid else { throw invalid(request.coordinate, "The coordinate") }
     let wanted = try wanted(request)
     let positions = snapper.nearest(request.coordinate, limit: limit, wanted)
     guard !positions.isEmpty else {
-      throw outsideMap(request.coordinate, "coordinate", wanted)
+      throw outsideMap(request.coordinate, "The coordinate", wanted)
     }
     return NearestRoadReply(points: positions.map(network.roadPoint))
   }
@@ -127,7 +127,7 @@ extension RoadQuestions {
     return plain.map(\.milliseconds) == legs.map(\.milliseconds)
   }
 
-  /// - Parameter role: what the coordinates are to the caller: "waypoint".
+  /// - Parameter role: what the coordinates are to the caller: "Waypoint".
   private func snap(
     _ coordinates: [Coordinate], _ role: String, side: StreetSide = .either
   ) throws(ServiceError) -> [SnappedPoint] {
@@ -139,7 +139,7 @@ extension RoadQuestions {
     return points
   }
 
-  /// - Parameter place: what the coordinate is to the caller: "waypoint 1".
+  /// - Parameter place: what the coordinate is to the caller: "Waypoint 1".
   func snap(
     _ coordinate: Coordinate, _ place: @autoclosure () -> String, side: StreetSide = .either
   ) throws(ServiceError) -> SnappedPoint {
@@ -154,7 +154,7 @@ extension RoadQuestions {
     ServiceError(
       .invalidRequest,
       """
-      The \(place) \(coordinate.text) is no place on Earth: latitude is -90 to 90, longitude \
+      \(place) (\(coordinate.text)) is no place on Earth: latitude is -90 to 90, longitude \
       -180 to 180.
       """)
   }
@@ -168,7 +168,7 @@ extension RoadQuestions {
     return ServiceError(
       .outsideMap,
       """
-      The \(place) \(coordinate.text) is more than \(Int(wanted.radius)) m from any road of the \
+      \(place) (\(coordinate.text)) is more than \(Int(wanted.radius)) m from any road of the \
       map\(wanted.bearing == nil ? "" : " in that direction"), which reaches from \(corner) to \
       \(opposite).
       """)

@@ -1,5 +1,7 @@
+import Foundation
 import MessageBus
 import Messages
+import OpeningHours
 import ServiceRuntime
 
 /// Answers where venues are, from a copy of them in memory that follows the venue store.
@@ -8,20 +10,32 @@ package struct ShopSearchService: Service {
   package static let summary = "finds venues near a point, and candidates for a stop on a trip"
 
   private let published = PublishedVenues()
+  private let place: HoursPlace
   private let client: RequestClient
   private let subscriber: Subscriber
   private let log: Log
 
+  /// - Throws: `MapManifestError` where the map directory has no sound `planner.json`.
   package init(_ environment: ServiceEnvironment) async throws {
+    let path = environment.home.mapArtifact(MapManifest.fileName)
+    let map = try MapManifest.read(path)
+    guard let place = HoursPlace(on: map) else {
+      throw MapManifestError.unknownTimeZone(path, map.timeZone)
+    }
+    self.place = place
     client = environment.client
     subscriber = environment.subscriber
     log = environment.log
   }
 
-  package func register(in handlers: inout RequestHandlers<Void>) {
-    handlers.answer(NearbyRequest.self) { [published] _, request, _ in
+  /// Each thread remembers by itself what hours say.
+  package func makeWorker() -> HoursBook { HoursBook(place) }
+
+  package func register(in handlers: inout RequestHandlers<HoursBook>) {
+    handlers.answer(NearbyRequest.self) { [published] book, request, _ in
       let snapshot = try published.snapshot()
-      return NearbyReply(venues: try snapshot.index.nearby(request), replica: snapshot.replica)
+      let page = try snapshot.index.nearby(request, book, now: Self.now())
+      return NearbyReply(venues: page.venues, next: page.next, replica: snapshot.replica)
     }
     handlers.answer(CandidatesRequest.self) { [published] _, request, _ in
       let snapshot = try published.snapshot()
@@ -32,6 +46,10 @@ package struct ShopSearchService: Service {
       return ShopDetailsReply(
         venues: try snapshot.index.details(request), replica: snapshot.replica)
     }
+  }
+
+  private static func now() -> Timestamp {
+    Timestamp(millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
   }
 
   /// Follows the venue store until cancelled.

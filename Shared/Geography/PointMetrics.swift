@@ -61,8 +61,12 @@ struct FromPoint: Metric {
   }
 
   func ceiling(_ cell: Cell) -> Meters {
-    let chord = cell.squaredReach(from: vector).squareRoot()
-    return Geography.ceiling(ofChords: chord, longest: chord)
+    Self.ceiling(ofChord: cell.squaredReach(from: vector).squareRoot())
+  }
+
+  /// Metres that are no shorter than the arc of a chord.
+  static func ceiling(ofChord chord: Double) -> Meters {
+    Geography.ceiling(ofChords: chord, longest: chord)
   }
 
   func ceiling(_ other: SIMD3<Double>) -> Meters {

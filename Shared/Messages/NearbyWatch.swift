@@ -1,11 +1,11 @@
 import Geography
 
 /// Asks for a list of the venues nearest to a device that is kept up as the device moves:
-/// `NearbyChanged` tells each change for `NearbyWatchReply.leaseSeconds`. Asking again before they
-/// are over prolongs them; with another list asked for, that one takes the old one's place.
+/// `NearbyChanged` tells each change for `NearbyWatchReply.leaseSeconds`, and asking again before
+/// they are over prolongs them. Who asks for the same shares one watch.
 ///
-/// Fails with `invalidRequest`, with `conflict` where as many devices are watched as can be, and
-/// with `unavailable` until the first copy of the venues is whole.
+/// Fails with `invalidRequest`, with `conflict` where there are as many watches as can be, and with
+/// `unavailable` until the first copy of the venues is whole.
 package struct NearbyWatchRequest: RequestMessage, Hashable {
   package typealias Reply = NearbyWatchReply
   package static let operation = Operation(.shopSearch, "nearby-watch", version: 1)
@@ -28,7 +28,15 @@ package struct NearbyWatchRequest: RequestMessage, Hashable {
   }
 }
 
+/// Names a watch for as long as it lasts.
+package struct NearbyWatchID: TypedID {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+}
+
 package struct NearbyWatchReply: Codable, Sendable, Hashable {
+  /// What its events are known by.
+  package let watch: NearbyWatchID
   /// The instance that watches: ask it again before the lease is over, and any other where it is
   /// gone.
   package let instance: String
@@ -36,7 +44,8 @@ package struct NearbyWatchReply: Codable, Sendable, Hashable {
   /// `null` until the device reports where it is.
   package let list: NearbyList?
 
-  package init(instance: String, leaseSeconds: Int, list: NearbyList?) {
+  package init(watch: NearbyWatchID, instance: String, leaseSeconds: Int, list: NearbyList?) {
+    self.watch = watch
     self.instance = instance
     self.leaseSeconds = leaseSeconds
     self.list = list
@@ -118,6 +127,7 @@ package struct NearbyChanged: EventMessage, Hashable {
     case venues
   }
 
+  package let watch: NearbyWatchID
   package let cause: Cause
   package let list: NearbyList
   /// Those of the list that were not in the one before, in its order.
@@ -125,7 +135,10 @@ package struct NearbyChanged: EventMessage, Hashable {
   /// Those of the list before that are not in this one, in its order.
   package let went: [VenueID]
 
-  package init(cause: Cause, list: NearbyList, came: [VenueID], went: [VenueID]) {
+  package init(
+    watch: NearbyWatchID, cause: Cause, list: NearbyList, came: [VenueID], went: [VenueID]
+  ) {
+    self.watch = watch
     self.cause = cause
     self.list = list
     self.came = came

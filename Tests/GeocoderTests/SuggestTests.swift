@@ -1,3 +1,4 @@
+import FoldedText
 import Geography
 import Messages
 import OpenStreetMap

@@ -1,3 +1,4 @@
+import FoldedText
 import TestSupport
 import Testing
 

@@ -179,9 +179,11 @@ extension Fixture {
       NearbyWatchRequest(
         device: "ada", limit: 5, radiusMeters: 2_000,
         filter: VenueFilter(category: .coffee, hours: HoursFilter()))),
-    Fixture(NearbyWatchReply(instance: "1", leaseSeconds: 60, list: nil)),
+    Fixture(NearbyWatchReply(watch: "5f1c-7", instance: "1", leaseSeconds: 60, list: nil)),
     Fixture(
-      NearbyChanged(cause: .position, list: nearbyList, came: ["osm/way/99"], went: ["osm/node/1"])),
+      NearbyChanged(
+        watch: "5f1c-7", cause: .position, list: nearbyList, came: ["osm/way/99"],
+        went: ["osm/node/1"])),
     Fixture(
       CandidatesRequest(
         origin: unionSquare, destination: coitTower, category: .coffee, drivingSeconds: 2100,

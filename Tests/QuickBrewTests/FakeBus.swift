@@ -10,7 +10,11 @@ typealias LoadOutcome = Result<Data, ServiceError>
 struct FakeBus: ServiceBus {
   private typealias Answer = @Sendable (any RequestMessage) async throws -> any Sendable
 
+  private typealias InstanceAnswer =
+    @Sendable (any RequestMessage, String?) async throws -> any Sendable
+
   private var answers: [String: Answer] = [:]
+  private var instanceAnswers: [String: InstanceAnswer] = [:]
   private var streams: [String: any Sendable] = [:]
   private var instancesByService: [ServiceName: [String]] = [:]
   private var stats: @Sendable (ServiceName, String) throws -> InstanceStats = { service, _ in
@@ -31,6 +35,20 @@ struct FakeBus: ServiceBus {
       guard let request = request as? Request else { throw ServiceError(.internal, "mixed up") }
       return try await body(request)
     }
+    return bus
+  }
+
+  /// The bus that also answers `Request` so, knowing which instance is asked; `nil` for any.
+  func answeringByInstance<Request: RequestMessage>(
+    _ type: Request.Type,
+    _ body: @escaping @Sendable (Request, String?) async throws -> Request.Reply
+  ) -> FakeBus {
+    let known: InstanceAnswer = { request, instance in
+      guard let request = request as? Request else { throw ServiceError(.internal, "mixed up") }
+      return try await body(request, instance)
+    }
+    var bus = answering(type) { try await body($0, nil) }
+    bus.instanceAnswers[Request.operation.name] = known
     return bus
   }
 
@@ -83,7 +101,9 @@ struct FakeBus: ServiceBus {
     _ request: Request, to service: ServiceName, instance: String, timeout: Duration
   ) async throws(ServiceError) -> Request.Reply {
     do {
-      guard let reply = try stats(service, instance) as? Request.Reply else {
+      let answer = instanceAnswers[Request.operation.name]
+      let known: (any Sendable)? = try await answer?(request, instance)
+      guard let reply = try (known ?? stats(service, instance)) as? Request.Reply else {
         throw ServiceError(.unsupported, "Only stats are faked.")
       }
       return reply

@@ -125,8 +125,8 @@ import Testing
     arguments: [
       ("{", [], "is no GeoJSON."), (#"{"type":"Polygon"}"#, [], "is no GeoJSON."),
       (#"{"type":"Polygon","coordinates":[[[0,"x"]]]}"#, [], "is no GeoJSON."),
-      (#"{"type":"FeatureCollection","features":[]}"#, [], "holds 0 features; a fence is one."),
-      (#"{"type":"Point","coordinates":[0,0]}"#, [], "holds a “Point”; a fence is a Polygon"),
+      (#"{"type":"FeatureCollection","features":[]}"#, [], "holds 0 features, not one."),
+      (#"{"type":"Point","coordinates":[0,0]}"#, [], "holds a “Point”, not a Polygon"),
       (
         #"{"type":"Polygon","coordinates":[[[37.8,-122.4]]]}"#, [],
         "has a point [37.8, -122.4], which is no longitude and latitude."

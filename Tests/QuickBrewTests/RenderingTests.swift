@@ -140,20 +140,6 @@ import Testing
         """)
   }
 
-  @Test func nearbySaysWhereTheReplicaIsOld() {
-    let reply = NearbyReply(
-      venues: [NearbyVenue(venue: Fixtures.venue("Blue Bottle"), distanceMeters: 999.6)],
-      replica: ReplicaState(
-        position: StreamPosition(epoch: "e", sequence: 1), venues: 1, isCurrent: false))
-    #expect(
-      VenueRendering.render(reply, style: .plain) == """
-        Venue        Category  Distance  ID          Address
-        Blue Bottle  coffee      1.0 km  osm/node/1
-        The venues may be out of date: the venue store is away.
-
-        """)
-  }
-
   @Test func fencesAndEvents() {
     #expect(
       GeofenceRendering.render(FenceListReply(fences: [Fixtures.fence()]), style: .plain) == """

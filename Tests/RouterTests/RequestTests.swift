@@ -58,7 +58,7 @@ struct RequestTests {
       _ = try drawn.questions.answer(RouteRequest(waypoints: [here, place]))
     }
     #expect(route.code == .invalidRequest)
-    #expect(route.message.contains("waypoint 2"))
+    #expect(route.message.hasPrefix("Waypoint 2 ("))
     let table = try error {
       _ = try drawn.questions.answer(TableRequest(sources: [here], destinations: [place]))
     }
@@ -81,7 +81,7 @@ struct RequestTests {
         _ = try drawn.questions.answer(RouteRequest(waypoints: [place, here]))
       }
       #expect(error.code == .outsideMap)
-      #expect(error.message.contains("waypoint 1"))
+      #expect(error.message.hasPrefix("Waypoint 1 ("))
       #expect(error.message.contains("37.79,-122.41"))
     }
     let near = here.moved(by: 1_900, bearing: 180)

@@ -97,13 +97,14 @@ private struct RunningSearch {
 
   init(in directory: TemporaryDirectory) async throws {
     let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "search")
+    try directory.writeManifest()
     let service = try await ShopSearchService(
       ServiceEnvironment(
         instance: "1", home: Home(directory: directory.path), log: Log("test"),
         publisher: bus.publisher, client: bus.client, subscriber: bus.subscriber))
-    var handlers = RequestHandlers<Void>()
+    var handlers = RequestHandlers<HoursBook>()
     service.register(in: &handlers)
-    let server = try RequestServer<Void>(
+    let server = try RequestServer<HoursBook>(
       service: .shopSearch, loop: bus.loop, workers: 1, handlers: handlers,
       makeWorker: { service.makeWorker() })
     try await bus.serve(server, as: .shopSearch, instance: "1")

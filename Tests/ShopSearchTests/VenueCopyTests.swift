@@ -18,7 +18,7 @@ import Testing
     for step in 0..<200 {
       switch Int.random(in: 0..<30, using: &random) {
       case 0:
-        let venues = scattered(.random(in: 0...60, using: &random), &random, across: 2)
+        let venues = furnished(.random(in: 0...60, using: &random), &random, across: 2)
         expected = Dictionary(uniqueKeysWithValues: venues.map { ($0.id, $0) })
         copy.begin()
         copy.add(Array(venues.prefix(20)))
@@ -46,7 +46,7 @@ import Testing
   }
 
   private func change(_ random: inout SeededGenerator) -> VenueChanged {
-    var venue = scattered(40, &random, across: 2)[Int.random(in: 0..<40, using: &random)]
+    var venue = furnished(40, &random, across: 2)[Int.random(in: 0..<40, using: &random)]
     venue.category = [.coffee, .bar, .tea][Int.random(in: 0..<3, using: &random)]
     venue.openingHours = [nil, "24/7", "Mo-Fr 08:00-18:00"][Int.random(in: 0..<3, using: &random)]
     let isGone = Int.random(in: 0..<3, using: &random) == 0
@@ -58,10 +58,16 @@ import Testing
   ) throws {
     #expect(index.count == whole.count, "\(told)")
     let here = place(&random, across: 2)
-    for category: VenueCategory? in [nil, .coffee] {
-      let request = NearbyRequest(
-        coordinate: here, filter: category.map { VenueFilter(category: $0) }, limit: 7)
-      #expect(try index.nearby(request) == whole.nearby(request), "\(told)")
+    let filters: [VenueFilter?] = [
+      nil, VenueFilter(category: .coffee), VenueFilter(category: .hotDrinks, hours: HoursFilter()),
+      VenueFilter(name: "cofee"), VenueFilter(brand: "blue bottle", minimumRating: 3.5),
+      VenueFilter(cuisine: "thai", wifi: .yes),
+    ]
+    let orders = NearbyOrder.allCases
+    for filter in filters {
+      let order = orders[Int.random(in: 0..<orders.count, using: &random)]
+      let request = NearbyRequest(coordinate: here, filter: filter, order: order, limit: 7)
+      #expect(try index.page(request) == whole.page(request), "\(told), \(request)")
     }
     let trip = CandidatesRequest(
       origin: here, destination: place(&random, across: 2), category: .coffee,
@@ -118,7 +124,7 @@ import Testing
     await test.follower.publishChanges()
     let snapshot = try test.published.snapshot()
     #expect(snapshot.replica == ReplicaState(position: at(5), venues: 2, isCurrent: true))
-    let found = try snapshot.index.nearby(NearbyRequest(coordinate: center))
+    let found = try snapshot.index.page(NearbyRequest(coordinate: center))
     #expect(found.map(\.venue.id) == ["b", "c"])
   }
 

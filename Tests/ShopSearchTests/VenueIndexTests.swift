@@ -16,12 +16,16 @@ import Testing
       let category: VenueCategory? = [nil, .coffee, .bar, "cinema"][number % 4]
       let radius: Meters? = number % 3 == 0 ? nil : .random(in: 0...3_000, using: &random)
       let limit = Int.random(in: 1...30, using: &random)
-      let found = try index.nearby(
+      let found = try index.page(
         NearbyRequest(
           coordinate: center, radiusMeters: radius,
           filter: category.map { VenueFilter(category: $0) }, limit: limit))
       let expected = venues.filter { category == nil || $0.category == category }
-        .map { NearbyVenue(venue: $0, distanceMeters: center.distance(to: $0.coordinate)) }
+        .map {
+          NearbyVenue(
+            venue: $0, distanceMeters: center.distance(to: $0.coordinate),
+            hours: HoursAtMoment(state: .unknown))
+        }
         .filter { $0.distanceMeters <= radius ?? .infinity }
         .sorted { ($0.distanceMeters, $0.venue.id) < ($1.distanceMeters, $1.venue.id) }
       #expect(found == Array(expected.prefix(limit)), "seed \(seed), question \(number)")
@@ -31,7 +35,7 @@ import Testing
   @Test func twentyIsTheDefault() throws {
     var random = SeededGenerator(seed: 1)
     let index = VenueIndex(scattered(50, &random))
-    #expect(try index.nearby(NearbyRequest(coordinate: place(&random))).count == 20)
+    #expect(try index.page(NearbyRequest(coordinate: place(&random))).count == 20)
   }
 
   @Test(arguments: [
@@ -48,7 +52,7 @@ import Testing
       coordinate: center, radiusMeters: ShopSearchLimits.maximumRadiusMeters.nextUp),
   ])
   func refuses(_ request: NearbyRequest) {
-    #expect(throws: ServiceError.self) { try VenueIndex().nearby(request) }
+    #expect(throws: ServiceError.self) { try VenueIndex().page(request) }
   }
 
   @Test func aVenueWithoutAPlaceOnTheGlobeIsNotFoundAndDoesNoHarm() throws {
@@ -56,7 +60,7 @@ import Testing
       id: "odd", name: "Odd", category: .coffee, coordinate: Coordinate(latitude: 100, longitude: 0)
     )
     let fine = Venue(id: "fine", name: "Fine", category: .coffee, coordinate: center)
-    let found = try VenueIndex([odd, fine]).nearby(NearbyRequest(coordinate: center))
+    let found = try VenueIndex([odd, fine]).page(NearbyRequest(coordinate: center))
     #expect(found.map(\.venue.id) == ["fine"])
   }
 }

@@ -28,15 +28,18 @@ private func event(_ number: Int64) -> GeofenceEvent {
 }
 
 private func item(_ number: Int64) throws -> StreamItem<FeedEvent> {
-  .event(FeedEvent(json: try MessageCoder.encode(event(number)), number: number), at(number))
+  .event(FeedEvent(event(number), json: try MessageCoder.encode(event(number))), at(number))
 }
 
 private func at(_ number: Int64) -> StreamPosition {
   StreamPosition(epoch: "e", sequence: UInt64(number))
 }
 
-private func progress(_ plan: PlanID) -> StreamItem<FeedEvent> {
-  .event(FeedEvent(json: Data("{}".utf8), plan: plan), at(7))
+/// An event about these.
+private func item(
+  _ sequence: Int64, about subjects: [EventSubject: String]
+) -> StreamItem<FeedEvent> {
+  .event(FeedEvent(json: Data("{}".utf8), about: subjects), at(sequence))
 }
 
 /// A gateway behind a socket, with a client that listens.
@@ -126,11 +129,36 @@ private struct Listening {
     #expect(try await listening.events() == ["live", "1 geofence.event"])
   }
 
-  @Test func onlyThePlanAskedFor() async throws {
-    let listening = try await Listening("topic=plan.progress&plan=mine")
-    listening.bus.push(progress("other"))
-    listening.bus.push(progress("mine"))
-    #expect(try await listening.events() == ["e-7 plan.progress"])
+  @Test(
+    arguments: [
+      ("plan.progress&plan=mine", "plan.progress", [.plan: "mine"], [.plan: "other"]),
+      ("nearby.changed&device=phone", "nearby.changed", [.device: "phone", .watch: "w1"], [:]),
+      (
+        "nearby.changed&device=phone&watch=w1", "nearby.changed",
+        [.device: "phone", .watch: "w1"], [.device: "phone", .watch: "w2"]
+      ),
+      ("position.changed&device=phone", "position.changed", [.device: "phone"], [.device: "van"]),
+    ] as [(String, String, [EventSubject: String], [EventSubject: String])])
+  func onlyWhatIsAskedFor(
+    query: String, topic: String, wanted: [EventSubject: String], other: [EventSubject: String]
+  ) async throws {
+    let listening = try await Listening("topic=\(query)")
+    listening.bus.push(item(6, about: other))
+    listening.bus.push(item(7, about: wanted))
+    #expect(try await listening.events() == ["e-7 \(topic)"])
+  }
+
+  /// The log ends for who wants none of it, too.
+  @Test func onlyTheDeviceAskedForIsCaughtUp() async throws {
+    let count = Int64(GatewayLimits.catchUpPage + 7)
+    for (device, events) in [("phone", count), ("van", 0)] {
+      let listening = try await Listening(
+        "topic=geofence.event&device=\(device)", headers: ["Last-Event-ID: 0"],
+        bus: FakeBus(["geofence-monitor.events/1": log(of: count)]))
+      listening.bus.push(.live(at(0)))
+      let expected = events == 0 ? [] : (1...events).map { "\($0) geofence.event" }
+      #expect(try await listening.events() == expected + ["live"])
+    }
   }
 
   @Test func aQuietStreamSaysThatItIsThere() async throws {

@@ -15,6 +15,17 @@ import WebGateway
     #expect(bus.sent == [.init(operation: "router.route/1", body: #"{"waypoints":[]}"#)])
   }
 
+  @Test(arguments: [
+    "shop-search.nearby/2", "shop-search.nearby-watch", "shop-search.details",
+    "venue-store.favourite-merge", "venue-store.match", "venue-store.remarks",
+    "venue-store.categories", "venue-store.review-list", "venue-store.deal-list",
+  ])
+  func whatAListOfVenuesNeedsIsThere(name: String) async {
+    let bus = FakeBus(name.contains("/") ? name : name + "/1", .success("{}"))
+    #expect(await gateway(bus).answer(.post(name, "{}")).status == 200)
+    #expect(bus.sent.map(\.body) == ["{}"])
+  }
+
   @Test(arguments: ErrorCode.table.map(\.code))
   func aFailureIsAProblemWithTheTablesStatus(code: ErrorCode) async throws {
     let error = ServiceError(code, "What went wrong.", suggestions: ["Coit Tower"])
@@ -37,7 +48,8 @@ import WebGateway
   }
 
   @Test(arguments: [
-    "service.stats", "service.ping/1", "venue-store.snapshot", "planner.plan/2", "planner", "",
+    "service.stats", "service.ping/1", "venue-store.snapshot", "venue-store.feed-add",
+    "shop-search.nearby/1", "planner.plan/2", "planner", "",
     "planner.plan/1/1", "../healthz",
   ])
   func whatIsNotInTheTableDoesNotExist(name: String) async {
@@ -156,7 +168,7 @@ import WebGateway
       }
     }
     #expect(missing == [])
-    #expect(seen.count == 8, "\(seen)")
+    #expect(seen.count == 9, "\(seen)")
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: PageFiles.leafletDirectory)))

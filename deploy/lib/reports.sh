@@ -24,8 +24,8 @@ silent_instances() {
 }
 
 # name, state, pid, uptime, version, restarts, requests, p50, p99, memory: the last six are empty
-# where the instance did not answer. The supervisor knows a pid and an uptime only after some
-# seconds; until then the instance's own word counts.
+# where the instance did not answer. The supervisor knows a pid, an uptime and that it runs only
+# after some seconds; until then the instance's own word counts.
 joined_status() {
   "$bin/quickbrew" status --plain 2>/dev/null | awk -F '\t' -v OFS='\t' '
     function clock(s) { return sprintf("%d:%02d:%02d", s / 3600, s % 3600 / 60, s % 60) }
@@ -40,6 +40,7 @@ joined_status() {
       next
     }
     $3 == "-" && $1 in said { $3 = pid[$1]; $4 = uptime[$1] }
+    $2 == "STARTING" && $1 in said { $2 = "RUNNING" }
     { print $0, ($1 in said) ? said[$1] : "\t\t\t\t\t" }' - <(states)
 }
 

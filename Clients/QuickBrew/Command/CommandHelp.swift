@@ -5,9 +5,10 @@ struct Flag: Sendable {
   let value: String?
   let short: Character?
   let isRepeatable: Bool
-  /// The words that may follow, of which the first is meant where none does; empty where it takes
-  /// no value, or any.
+  /// The words that may follow; empty where it takes no value, or any.
   let choices: [String]
+  /// The value that is meant where none follows; `nil` where it takes none, or always one.
+  let fallback: String?
   /// What it does, and its default in parentheses.
   let help: String
 
@@ -18,6 +19,7 @@ struct Flag: Sendable {
     self.short = short
     self.isRepeatable = false
     self.choices = []
+    self.fallback = nil
     self.help = help
   }
 
@@ -28,6 +30,7 @@ struct Flag: Sendable {
     self.short = nil
     self.isRepeatable = repeatable
     self.choices = []
+    self.fallback = nil
     self.help = help
   }
 
@@ -38,6 +41,18 @@ struct Flag: Sendable {
     self.short = nil
     self.isRepeatable = false
     self.choices = choices
+    self.fallback = choices.first
+    self.help = help
+  }
+
+  /// A flag with any value that begins with no hyphen, or `fallback` where none is given.
+  init(_ name: String, _ value: String, else fallback: String, _ help: String) {
+    self.name = name
+    self.value = "[\(value)]"
+    self.short = nil
+    self.isRepeatable = false
+    self.choices = []
+    self.fallback = fallback
     self.help = help
   }
 
@@ -46,11 +61,15 @@ struct Flag: Sendable {
     let end = words.firstIndex(of: "--") ?? words.endIndex
     return words.enumerated().map { index, word in
       guard index < end, let flag = flags.first(where: { "--\($0.name)" == word }),
-        let first = flag.choices.first
+        let fallback = flag.fallback
       else { return word }
-      let next = index + 1 < end ? words[index + 1] : ""
-      return flag.choices.contains(next) ? word : "\(word)=\(first)"
+      let isFollowed = index + 1 < end && flag.takes(words[index + 1])
+      return isFollowed ? word : "\(word)=\(fallback)"
     }
+  }
+
+  private func takes(_ next: String) -> Bool {
+    choices.isEmpty ? !next.hasPrefix("-") : choices.contains(next)
   }
 }
 

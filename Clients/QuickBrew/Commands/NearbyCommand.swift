@@ -1,41 +1,91 @@
+import Geography
 import Messages
 import ServiceRuntime
 
-/// `quickbrew nearby`: venues around a point.
+/// `quickbrew nearby`: venues around a point, or around a device as it moves.
 enum NearbyCommand: Subcommand {
   static let name = "nearby"
   static let summary = "List the venues nearest to a place, as the crow flies."
   static let help = CommandHelp(
-    examples: ["nearby --at 37.785834,-122.406417 --category coffee --limit 5"],
+    examples: [
+      "nearby --at 37.785834,-122.406417 --category coffee --limit 5",
+      "nearby --at @phone --open --open-for 30m --sort rating",
+      "nearby --along ride.gpx --buffer 300 --category bakery --open 08:15",
+      "nearby --device phone --watch --category coffee",
+    ],
     usage: "--at PLACE [flags]",
     flags: [
-      Flag("at", "PLACE", "where to look: LAT,LON, a text, or @DEVICE"),
-      Flag("category", "WORD", "only coffee, brewery, bar, bakery … (any)"),
+      Flag("at", "PLACE", "where to look: LAT,LON, a text, or @DEVICE (amid the area)"),
+      Flag("device", "NAME", "around a device: the same as --at @NAME"),
+      Flag("watch", "keep the list up as the device moves, and venues open and close"),
       Flag("radius", "METERS", "how far to look, 1 to 100000 (as far as it takes)"),
-      Flag("limit", "N", "how many at most, 1 to 500 (20)"),
+      Flag("box", "EDGES", "only between SOUTH,WEST,NORTH,EAST, in degrees"),
+      Flag("area", "FILE", "only in the polygon of a GeoJSON file; - is standard input"),
+      Flag("along", "FILE", "only along the line of a GPX or GeoJSON file"),
+      Flag("buffer", "METERS", "how far from that line, 1 to 100000 (250)"),
+      Flag("category", "WORD", "only coffee, brewery, bar, bakery … and what is below (any)"),
+      Flag("name", "TEXT", "only where the name has these words, however spelt"),
+      Flag("brand", "TEXT", "only of this brand"),
+      Flag("cuisine", "WORD", "only with this cuisine: thai, coffee_shop …"),
+      Flag("favourites", "only your favourites"), UserFlag.flag,
+      Flag("min-rating", "STARS", "only with reviews of at least so many on the mean, 1 to 5"),
+      Flag("open", "TIME", else: "now", "only what is open then: HH:MM, ISO 8601, or now (now)"),
+      Flag("open-for", "TIME", "and stays open for so long from then: 30m, 1h"),
+      Flag("outdoor", choices: ["yes", "no"], "only with seats outdoors, or with none"),
+      Flag("takeaway", choices: ["yes", "no"], "only with takeaway, or without"),
+      Flag(
+        "wheelchair", choices: WheelchairAccess.allCases.map(\.rawValue),
+        "only where a wheelchair gets in, at least with help, or not"),
+      Flag(
+        "wifi", choices: WifiOffer.allCases.map(\.rawValue), "only with some, free, paid, or none"),
+      Flag("sort", "ORDER", "distance, rating or name (distance)"),
+      Flag("limit", "N", "how many at most, 1 to 500 (20); 1 to 50 with --watch (10)"),
+      Flag("after", "TOKEN", "the page after, all other flags as before"),
     ],
-    notes: "Exit status: 0 found, 3 nothing found.")
+    notes: """
+      All that is asked for must be known to be so. With --open, venues whose hours nobody knows
+      are listed apart, below those that are open. HH:MM is in the map's time zone.
+      Without --at, distances are from a line's first point, or from the middle of an area or box.
+      --watch draws the list anew on a terminal, + for what came, - for what went; elsewhere, and
+      with --json, each list is a line of JSON. It takes no area, order or page. Ctrl-C ends it.
+      Exit status: 0 found, 3 nothing found, or no favourites kept.
+      """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
-    _ = try call.arguments.positionals([])
-    let place = try call.place("at")
-    let category = try PlanCommand.category(call.arguments)
-    let radius = try call.arguments.number(
-      "radius", in: 1...ShopSearchLimits.maximumRadiusMeters)
-    let limit = try call.arguments.integer("limit", in: 1...ShopSearchLimits.maximumNearby)
+    let wishes = try NearbyWishes(call)
     let bus = try call.connect()
-    let point = try await PlaceFinder(call, bus)
-      .coordinate(of: place, near: nil)
-    let request = NearbyRequest(
-      coordinate: point, radiusMeters: radius,
-      filter: category.map { VenueFilter(category: $0) }, limit: limit)
-    let reply = try await bus.send(request, timeout: call.timeout)
-    if !reply.venues.isEmpty || call.wantsJSON {
-      try call.show(reply) { VenueRendering.render($0, style: $1) }
+    if wishes.isWatch { return try await NearbyWatch.run(wishes, call, bus) }
+    let search = try await NearbySearch(wishes, call, bus)
+    let lists = try await search.lists()
+    try show(lists, wishes, call)
+    if lists.isEmpty || lists.known?.venues.isEmpty == true {
+      call.output.message(search.nothingFound)
     }
-    if !reply.venues.isEmpty { return .fine }
-    let what = category.map { "\($0.rawValue.printable) venue" } ?? "venue"
-    call.output.message("quickbrew: No \(what) found near \(Formats.coordinate(point)).")
-    return .nothingFound
+    return lists.isEmpty ? .nothingFound : .fine
+  }
+
+  private static func show(
+    _ lists: NearbyLists, _ wishes: NearbyWishes, _ call: Call
+  ) throws {
+    if call.wantsJSON {
+      guard wishes.opening == nil, let reply = lists.known else {
+        return try call.output.json(lists)
+      }
+      return try call.output.json(reply)
+    }
+    if !lists.isEmpty { try call.output.text(NearbyRendering.render(lists, style: call.style)) }
+    for next in [lists.known?.next, lists.unknown?.next].compactMap({ $0 }) {
+      call.output.message("quickbrew: There are more: --after \(next.shellWord)")
+    }
+  }
+}
+
+extension String {
+  /// The text as a shell takes it for one word.
+  fileprivate var shellWord: String {
+    let isPlain = allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "._:/,+=@%-".contains($0))
+    }
+    return isPlain && !isEmpty ? self : "'" + replacing("'", with: #"'\''"#) + "'"
   }
 }

@@ -85,13 +85,33 @@ struct OfflineFavourites: Sendable {
       }
     }
     let kept = try kept()
-    if case .away = contact {
-      let waiting = Formats.count(kept.unsentCount, "change waits", "changes wait")
-      call.output.message(
-        "quickbrew: the venue store does not answer; "
-          + (kept.unsentCount == 0 ? "these are the favourites kept here." : "\(waiting) here."))
-    }
+    if case .away = contact { tellAway(kept) }
     return KeptFavourites(favourites: kept.favourites.map { KeptFavourite($0) })
+  }
+
+  /// All favourites as a search takes them, oldest first.
+  ///
+  /// - Throws: as `merge`; `notFound` where there are none.
+  func venueIDs() async throws -> [VenueID] {
+    let contact = try await merge()
+    let kept = try kept()
+    switch contact {
+    case .merged(let refused): tell(refused)
+    case .away: tellAway(kept)
+    }
+    let ids = kept.favourites.map(\.mark.venueID)
+    guard !ids.isEmpty else {
+      throw ServiceError(
+        .notFound, "“\(user)” has no favourites yet: quickbrew favourite add ID keeps one.")
+    }
+    return ids
+  }
+
+  private func tellAway(_ kept: FavouriteReplica) {
+    let waiting = Formats.count(kept.unsentCount, "change waits", "changes wait")
+    call.output.message(
+      "quickbrew: the venue store does not answer; "
+        + (kept.unsentCount == 0 ? "these are the favourites kept here." : "\(waiting) here."))
   }
 
   /// Tells which marks the store does not take: they are no longer kept.

@@ -3,34 +3,32 @@ import Geography
 import Messages
 import ServiceRuntime
 
-/// The one area in a GeoJSON file (RFC 7946): a Polygon, a MultiPolygon or a LineString, bare, a
-/// feature or the only feature of a collection.
+/// The one area in a file: a Polygon, a MultiPolygon or a LineString of GeoJSON (RFC 7946), bare, a
+/// feature or the only feature of a collection; or the points of a GPX file, which are a line.
 struct AreaFile: Sendable, Hashable {
-  private let path: String
-  private let shape: Shape
-
-  /// - Throws: `UsageError` where the file cannot be read, or says something else.
-  init(path: String) throws(UsageError) {
-    self.path = path
-    let text = try InputFile.text(path)
-    do {
-      shape = try JSONDecoder().decode(Shape.self, from: Data(text.utf8))
-    } catch {
-      let reason = (error as? AreaError)?.reason ?? "is no GeoJSON"
-      throw UsageError("--geojson \(path) \(reason).")
-    }
+  enum Shape: Sendable, Hashable {
+    /// Outlines and holes alike: what an odd number of rings goes around is inside.
+    case polygon([[Coordinate]])
+    case line([Coordinate])
   }
 
-  /// - Parameter buffer: how far a corridor goes to each side of a line.
-  /// - Throws: `UsageError` where there is a buffer and no line, or a line and no buffer.
-  func area(buffer: Meters?) throws(UsageError) -> FenceArea {
-    switch (shape, buffer) {
-    case (.polygon(let rings), nil): return .polygon(rings: rings)
-    case (.line(let line), let buffer?): return .corridor(line: line, bufferMeters: buffer)
-    case (.polygon, _?):
-      throw UsageError("--geojson \(path) holds a polygon, which takes no --width or --buffer.")
-    case (.line, nil):
-      throw UsageError("--geojson \(path) holds a line; --width says how wide its corridor is.")
+  let shape: Shape
+
+  /// - Parameter flag: the flag to name in errors, such as `--geojson`.
+  /// - Throws: `UsageError` where the file cannot be read, or says something else.
+  init(path: String, _ flag: String) throws(UsageError) {
+    let text = try InputFile.text(path)
+    if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
+      let points = GPX.points(in: text).compactMap(\.coordinate)
+      guard points.count > 1 else { throw UsageError("\(flag) \(path) is no GPX with a track.") }
+      shape = .line(points)
+      return
+    }
+    do {
+      shape = try JSONDecoder().decode(GeoJSONArea.self, from: Data(text.utf8)).shape
+    } catch {
+      let reason = (error as? AreaError)?.reason ?? "is no GeoJSON"
+      throw UsageError("\(flag) \(path) \(reason).")
     }
   }
 }
@@ -40,10 +38,8 @@ private struct AreaError: Error {
   let reason: String
 }
 
-private enum Shape: Sendable, Hashable, Decodable {
-  /// Outlines and holes alike: what an odd number of rings goes around is inside.
-  case polygon([[Coordinate]])
-  case line([Coordinate])
+private struct GeoJSONArea: Decodable {
+  let shape: AreaFile.Shape
 
   private enum Key: CodingKey { case type, features, geometry, coordinates }
 
@@ -52,22 +48,23 @@ private enum Shape: Sendable, Hashable, Decodable {
     let type = try container.decode(String.self, forKey: .type)
     switch type {
     case "FeatureCollection":
-      let features = try container.decode([Shape].self, forKey: .features)
+      let features = try container.decode([GeoJSONArea].self, forKey: .features)
       guard let one = features.first, features.count == 1 else {
-        throw AreaError(reason: "holds \(features.count) features; a fence is one")
+        throw AreaError(reason: "holds \(features.count) features, not one")
       }
       self = one
-    case "Feature": self = try container.decode(Shape.self, forKey: .geometry)
+    case "Feature": self = try container.decode(GeoJSONArea.self, forKey: .geometry)
     case "Polygon":
-      self = .polygon(try container.decode([[Position]].self, forKey: .coordinates).map(\.points))
+      shape = .polygon(
+        try container.decode([[Position]].self, forKey: .coordinates).map(\.points))
     case "MultiPolygon":
       let parts = try container.decode([[[Position]]].self, forKey: .coordinates)
-      self = .polygon(parts.joined().map(\.points))
+      shape = .polygon(parts.joined().map(\.points))
     case "LineString":
-      self = .line(try container.decode([Position].self, forKey: .coordinates).points)
+      shape = .line(try container.decode([Position].self, forKey: .coordinates).points)
     default:
       throw AreaError(
-        reason: "holds a “\(type)”; a fence is a Polygon, a MultiPolygon or a LineString")
+        reason: "holds a “\(type)”, not a Polygon, a MultiPolygon or a LineString")
     }
   }
 }

@@ -35,7 +35,7 @@ enum FenceShape: Sendable, Hashable {
         places: [try call.place("from")] + via + [try call.place("to")],
         profile: try call.profile(), bufferMeters: buffer ?? Self.driveBuffer)
     } else if let path = arguments["geojson"] {
-      self = .area(try AreaFile(path: path).area(buffer: buffer))
+      self = .area(try Self.area(path, buffer: buffer))
     } else {
       let radius = try arguments.number("radius", in: GeofenceLimits.radiusMeters)
       self = .area(try Self.area(points, radius: radius, buffer: buffer))
@@ -56,6 +56,17 @@ enum FenceShape: Sendable, Hashable {
         throw ServiceError(.internal, "The router's reply holds no line that can be read.")
       }
       return .corridor(line: line, bufferMeters: buffer)
+    }
+  }
+
+  private static func area(_ path: String, buffer: Meters?) throws(UsageError) -> FenceArea {
+    switch (try AreaFile(path: path, "--geojson").shape, buffer) {
+    case (.polygon(let rings), nil): return .polygon(rings: rings)
+    case (.line(let line), let buffer?): return .corridor(line: line, bufferMeters: buffer)
+    case (.polygon, _?):
+      throw UsageError("--geojson \(path) holds a polygon, which takes no --width or --buffer.")
+    case (.line, nil):
+      throw UsageError("--geojson \(path) holds a line; --width says how wide its corridor is.")
     }
   }
 

@@ -47,6 +47,15 @@ package struct Output: Sendable {
   /// - Throws: `OutputClosed`.
   func line(_ line: String) throws(OutputClosed) { try writeData(line + "\n") }
 
+  /// Shows text in place of all that a terminal shows: only what changes is seen to change.
+  ///
+  /// Source: ECMA-48, cursor position (CUP), erase in line (EL) and in page (ED).
+  ///
+  /// - Throws: `OutputClosed`.
+  func screen(_ text: String) throws(OutputClosed) {
+    try writeData("\u{1B}[H" + text.replacing("\n", with: "\u{1B}[K\n") + "\u{1B}[J")
+  }
+
   /// Tells the person something that is not part of the data.
   func message(_ line: String) { writeMessage(line + "\n") }
 

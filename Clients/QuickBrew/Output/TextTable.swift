@@ -30,14 +30,25 @@ struct TextTable {
   /// Adds a row of as many cells as there are columns.
   mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
+  /// How many columns of a terminal a row takes at least.
+  var leastWidth: Int {
+    let others = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
+    return others + min(widths.last ?? 0, Self.minimumLastWidth)
+  }
+
   /// The table as lines, each ended by a line break. Where the style has a width, the last column
   /// is cut so that a row stays on its line.
   func render(_ style: Style) -> String {
-    let headings = columns.map { Cell($0.heading, .bold) }
-    let widths = columns.indices.map { index in
+    let widths = widths
+    return ([headings] + rows).map { line($0, widths: widths, style: style) + "\n" }.joined()
+  }
+
+  private var headings: [Cell] { columns.map { Cell($0.heading, .bold) } }
+
+  private var widths: [Int] {
+    columns.indices.map { index in
       ([headings] + rows).map { $0[index].text.displayWidth }.max() ?? 0
     }
-    return ([headings] + rows).map { line($0, widths: widths, style: style) + "\n" }.joined()
   }
 
   private static let gap = 2

@@ -3,23 +3,6 @@ import Messages
 
 /// Venues and favourites as a person reads them.
 enum VenueRendering {
-  static func render(_ reply: NearbyReply, style: Style) -> String {
-    var table = TextTable([
-      .init("Venue"), .init("Category"), .init("Distance", .right), .init("ID"), .init("Address"),
-    ])
-    for near in reply.venues {
-      table.add([
-        .init(near.venue.name), .init(near.venue.category.rawValue),
-        .init(Formats.distance(near.distanceMeters)), .init(near.venue.id.rawValue),
-        .init(near.venue.address ?? "", .faint),
-      ])
-    }
-    let note =
-      reply.replica.isCurrent
-      ? "" : "The venues may be out of date: the venue store is away.\n"
-    return table.render(style) + style.paint(note, .red)
-  }
-
   /// - Parameters:
   ///   - place: from where its distance is told, where it is.
   ///   - hours: what its hours say, where that is known.

@@ -1,3 +1,5 @@
+import FoldedText
+
 #if canImport(Glibc)
   import Glibc
 #endif

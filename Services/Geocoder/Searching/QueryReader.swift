@@ -1,3 +1,5 @@
+import FoldedText
+
 /// Finds out what each word of a query may mean in one index.
 struct QueryReader {
   let vocabulary: Vocabulary

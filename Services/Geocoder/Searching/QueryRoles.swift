@@ -1,3 +1,5 @@
+import FoldedText
+
 /// Tells the words of a query that name nothing.
 enum QueryRoles {
   static func of(_ words: [Word]) -> [Query.Role] {

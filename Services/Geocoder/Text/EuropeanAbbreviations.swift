@@ -1,3 +1,5 @@
+import FoldedText
+
 /// Short forms in German, French, Finnish, Swedish, Norwegian, Danish, Dutch, Italian, Maltese,
 /// Portuguese and Spanish addresses, and the ends of compound words such as "Hauptstr.".
 ///

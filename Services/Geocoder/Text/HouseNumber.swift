@@ -1,3 +1,5 @@
+import FoldedText
+
 /// A house number as mappers and people write it: "12", "12a", "48-50", "12 bis".
 package struct HouseNumber: Sendable, Hashable {
   package let number: Int

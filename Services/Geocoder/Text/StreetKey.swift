@@ -1,3 +1,5 @@
+import FoldedText
+
 /// What two spellings of one street's name have in common: "Main St." and "Main Street".
 struct StreetKey: Hashable, Sendable {
   let text: String

@@ -1,3 +1,5 @@
+import FoldedText
+
 /// Other ways to write one word that mean the same, so that they cost nothing or next to nothing.
 enum WordVariants {
   /// Spellings of the folded word that an index may hold in its place, without itself:

@@ -1,3 +1,5 @@
+import FoldedText
+
 /// One word of a text: letters and digits between spaces and punctuation.
 struct Word: Sendable, Hashable {
   /// Folded; see `LetterFolding`.
@@ -59,14 +61,14 @@ package enum Words {
       typed.removeAll()
     }
     for scalar in text.unicodeScalars {
-      if isPartOfWord(scalar) {
+      if Letters.isPartOfWord(scalar) {
         if letters.isEmpty {
           before = next
           next = []
         }
         LetterFolding.append(scalar, to: &letters)
         typed.append(scalar)
-      } else if !apostrophes.contains(scalar) && !LetterFolding.isMark(scalar) {
+      } else if !Letters.isApostrophe(scalar) && !LetterFolding.isMark(scalar) {
         finish()
         next.formUnion(separator(scalar))
         if words.count == limit { return words }
@@ -80,15 +82,10 @@ package enum Words {
   static func ofUnfinished(_ text: String) -> [Word] {
     var words = of(text)
     guard let last = text.unicodeScalars.last, !words.isEmpty,
-      isPartOfWord(last) || LetterFolding.isMark(last) || apostrophes.contains(last)
+      Letters.isPartOfWord(last) || LetterFolding.isMark(last) || Letters.isApostrophe(last)
     else { return words }
     words[words.count - 1].isUnfinished = true
     return words
-  }
-
-  private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return Letters.isAlphanumeric(scalar.value) }
-    return scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
   }
 
   private static func separator(_ scalar: Unicode.Scalar) -> Word.Separators {
@@ -104,28 +101,4 @@ package enum Words {
     }
   }
 
-  private static let apostrophes: Set<Unicode.Scalar> = ["'", "’", "‘", "ʼ", "`", "´"]
-}
-
-/// Questions about folded letters.
-enum Letters {
-  @inline(__always)
-  static func isDigit(_ letter: UInt32) -> Bool { letter &- 0x30 < 10 }
-
-  /// For ASCII only.
-  @inline(__always)
-  static func isAlphanumeric(_ letter: UInt32) -> Bool {
-    isDigit(letter) || (letter | 0x20) &- 0x61 < 26
-  }
-
-  static func of(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
-}
-
-extension String {
-  /// The text of folded letters.
-  init(letters: some Sequence<UInt32>) {
-    var scalars = String.UnicodeScalarView()
-    for letter in letters { scalars.append(Unicode.Scalar(letter) ?? "\u{FFFD}") }
-    self.init(scalars)
-  }
 }

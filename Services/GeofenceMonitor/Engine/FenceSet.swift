@@ -1,3 +1,4 @@
+import Areas
 import Messages
 
 /// The fences that are watched, by number and by place.

@@ -1,3 +1,4 @@
+import Areas
 import Geography
 
 /// How much a track's fixes jump about, where the receiver does not say or does not know.

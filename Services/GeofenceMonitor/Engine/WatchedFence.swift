@@ -1,3 +1,4 @@
+import Areas
 import Geography
 import Messages
 
@@ -23,9 +24,7 @@ package final class WatchedFence: Sendable {
       throw ServiceError(
         .invalidRequest,
         """
-        The area of “\(fence.label ?? fence.id.rawValue)” is none: a ring needs three points, a \
-        corridor two, and an area fits into a circle of \
-        \(Int(GeofenceLimits.radiusMeters.upperBound / 1_000)) km.
+        The area of “\(fence.label ?? fence.id.rawValue)” is none: \(AreaShape.requirement).
         """)
     }
     self.number = number

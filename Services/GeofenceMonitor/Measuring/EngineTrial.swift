@@ -1,3 +1,4 @@
+import Areas
 import Foundation
 import Geography
 import Messages

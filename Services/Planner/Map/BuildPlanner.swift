@@ -25,7 +25,7 @@ package enum BuildPlanner: ServiceCommand {
     let bar = ProgressBar("planner")
     bar.update(0, "reading nodes")
     let outcome = try build(file, zone: zone, country: country, into: directory)
-    let map = try MapManifest.read(directory + "/" + MapManifest.fileName).info
+    let map = try MapManifest.read(directory + "/" + MapManifest.fileName)
     let place = MapCountry(of: map)
     let facts =
       "\(map.name), time zone \(map.timeZone), \(place?.description ?? "unknown country")"

@@ -1,6 +1,7 @@
 import Geography
 import Messages
 import OpeningHours
+import ServiceRuntime
 
 /// What the planner knows of the map: where it ends, what its clocks show, and when its shops are
 /// open.
@@ -16,6 +17,15 @@ package struct PlanningMap: Sendable {
     self.info = info
     self.zone = zone
     hours = ShopHours(place)
+  }
+
+  /// The map that the manifest at `path` tells of.
+  ///
+  /// - Throws: `MapManifestError`.
+  package init(ofFile path: String) throws(MapManifestError) {
+    let info = try MapManifest.read(path)
+    guard let map = PlanningMap(info) else { throw .unknownTimeZone(path, info.timeZone) }
+    self = map
   }
 
   /// - Parameter role: what the point is in the request, for the message.

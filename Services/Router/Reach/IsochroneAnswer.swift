@@ -5,7 +5,7 @@ extension RoadQuestions {
   /// - Throws: `invalidRequest`, `outsideMap`.
   package func answer(_ request: IsochroneRequest) throws(ServiceError) -> IsochroneReply {
     try check(request)
-    let center = try snap(request.center, "center").mainland
+    let center = try snap(request.center, "The center").mainland
     _ = try take(departure: request.time, arrival: nil)
     let areas = isochrones.areas(
       around: center, limits: request.contoursSeconds.map { UInt32($0) * 1000 },

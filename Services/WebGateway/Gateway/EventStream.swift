@@ -10,8 +10,8 @@ import Messages
 /// `gap`.
 struct EventStream: Sendable {
   let feed: EventFeed
-  /// Only events of this plan.
-  let plan: PlanID?
+  /// Only events about all of these.
+  let subjects: [EventSubject: String]
   /// The number of the last event that the browser has, where it knows.
   let lastNumber: Int64?
   let bus: any GatewayBus
@@ -60,12 +60,12 @@ struct EventStream: Sendable {
   private func write(
     _ event: FeedEvent, at position: StreamPosition?, _ last: inout Int64?
   ) -> Bool {
-    if let plan, event.plan != plan { return true }
     if let number = event.number {
       // Already told from the log.
       if let told = last, number <= told { return true }
       last = number
     }
+    guard subjects.allSatisfy({ event.subjects[$0] == $1 }) else { return true }
     let id = event.number.map(String.init) ?? position.map { "\($0.epoch)-\($0.sequence)" }
     return body.write(ServerSentEvents.event(feed.rawValue, id: id, event.json))
   }
@@ -89,8 +89,7 @@ struct EventStream: Sendable {
       else { return true }
       for event in page.events {
         guard let json = try? MessageCoder.encode(event) else { continue }
-        let known = FeedEvent(json: json, number: event.number)
-        guard write(known, at: nil, &last) else { return false }
+        guard write(FeedEvent(event, json: json), at: nil, &last) else { return false }
       }
     }
     return true

@@ -107,8 +107,11 @@ extension Gateway {
           .overloaded, "All \(limits.streams) event streams are in use; close one or try later."))
     }
     let body = BodyStream(capacity: limits.streamBufferBytes)
+    let subjects = EventSubject.allCases.compactMap { subject in
+      request.query[subject.rawValue].map { (subject, $0) }
+    }
     let stream = EventStream(
-      feed: feed, plan: request.query["plan"].map { PlanID(rawValue: $0) },
+      feed: feed, subjects: Dictionary(uniqueKeysWithValues: subjects),
       lastNumber: request.headers["last-event-id"].flatMap { Int64($0) }.flatMap {
         $0 < 0 ? nil : $0
       },

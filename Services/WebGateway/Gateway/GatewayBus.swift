@@ -23,6 +23,16 @@ package enum EventFeed: String, Sendable, Hashable, CaseIterable {
   case planProgress = "plan.progress"
   case planCompleted = "plan.completed"
   case venueChanged = "venue.changed"
+  case nearbyChanged = "nearby.changed"
+  case dealPublished = "deal.published"
+}
+
+/// What an event may be about, by the query parameter with which a browser asks for those alone.
+package enum EventSubject: String, Sendable, Hashable, CaseIterable {
+  case plan
+  case device
+  /// The list that follows a device, as `shop-search.nearby-watch` names it.
+  case watch
 }
 
 /// An event as a stream passes it on.
@@ -30,13 +40,17 @@ package struct FeedEvent: Sendable, Hashable {
   package let json: Data
   /// The number in the publisher's durable log, where there is one.
   package let number: Int64?
-  /// The plan it belongs to.
-  package let plan: PlanID?
+  package let subjects: [EventSubject: String]
 
-  package init(json: Data, number: Int64? = nil, plan: PlanID? = nil) {
+  package init(json: Data, number: Int64? = nil, about subjects: [EventSubject: String] = [:]) {
     self.json = json
     self.number = number
-    self.plan = plan
+    self.subjects = subjects
+  }
+
+  /// - Parameter json: the event, encoded.
+  package init(_ event: GeofenceEvent, json: Data) {
+    self.init(json: json, number: event.number, about: [.device: event.device.rawValue])
   }
 }
 
@@ -63,14 +77,26 @@ package struct ServiceBus: GatewayBus {
     _ feed: EventFeed, _ body: (StreamItem<FeedEvent>) async -> Bool
   ) async {
     switch feed {
-    case .geofenceEvent:
-      await follow(GeofenceEvent.self, body) { FeedEvent(json: $1, number: $0.number) }
-    case .positionChanged: await follow(DevicePosition.self, body) { FeedEvent(json: $1) }
+    case .geofenceEvent: await follow(GeofenceEvent.self, body) { FeedEvent($0, json: $1) }
+    case .positionChanged:
+      await follow(DevicePosition.self, body) {
+        FeedEvent(json: $1, about: [.device: $0.device.rawValue])
+      }
     case .planProgress:
-      await follow(PlanProgress.self, body) { FeedEvent(json: $1, plan: $0.planID) }
+      await follow(PlanProgress.self, body) {
+        FeedEvent(json: $1, about: [.plan: $0.planID.rawValue])
+      }
     case .planCompleted:
-      await follow(PlanCompleted.self, body) { FeedEvent(json: $1, plan: $0.plan.id) }
+      await follow(PlanCompleted.self, body) {
+        FeedEvent(json: $1, about: [.plan: $0.plan.id.rawValue])
+      }
     case .venueChanged: await follow(VenueChanged.self, body) { FeedEvent(json: $1) }
+    case .nearbyChanged:
+      await follow(NearbyChanged.self, body) {
+        FeedEvent(
+          json: $1, about: [.device: $0.list.device.rawValue, .watch: $0.watch.rawValue])
+      }
+    case .dealPublished: await follow(DealPublished.self, body) { FeedEvent(json: $1) }
     }
   }
 

@@ -47,6 +47,7 @@ package struct PageFiles: Sendable {
     ("/page/app.js", PackageResources.app_js),
     ("/page/format.js", PackageResources.format_js),
     ("/page/map.js", PackageResources.map_js),
+    ("/page/nearby.js", PackageResources.nearby_js),
     ("/page/options.js", PackageResources.options_js),
     ("/page/polyline.js", PackageResources.polyline_js),
   ]

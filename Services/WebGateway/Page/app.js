@@ -2,6 +2,7 @@
 import { ask, freshID, listen } from './api.js';
 import { clock, point } from './format.js';
 import { TripMap } from './map.js';
+import { nearbyList } from './nearby.js';
 import { legend, optionTable, verdict } from './options.js';
 
 const $ = (id) => document.getElementById(id);
@@ -106,6 +107,7 @@ async function showGround(map) {
   const ground = await ask('planner.map').catch(() => undefined);
   if (!ground) return;
   $('zone').textContent = `No departure means now. Times are ${ground.timeZone}.`;
+  if (!map) showNearby(ground.box);
   map?.showExtent(ground.box);
   const { south, west, north, east } = ground.box;
   const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
@@ -166,7 +168,9 @@ function rememberInAddress() {
   history.replaceState(null, '', `?${new URLSearchParams(values)}`);
 }
 
+const showNearby = nearbyList($('nearby'), $('category'));
 const map = await makeMap();
+map?.onMove(showNearby);
 offerPicking(map);
 form.addEventListener('submit', (event) => {
   event.preventDefault();

@@ -39,6 +39,17 @@ export class TripMap {
     this.#map.fitBounds(box, { padding: [20, 20] });
   }
 
+  /** Calls `body` with the box that is seen, whenever that is another. */
+  onMove(body) {
+    this.#map.on('moveend', () => {
+      const seen = this.#map.getBounds();
+      body({
+        south: Math.max(-90, seen.getSouth()), west: Math.max(-180, seen.getWest()),
+        north: Math.min(90, seen.getNorth()), east: Math.min(180, seen.getEast()),
+      });
+    });
+  }
+
   /** Faint dots, so that the ground is not empty. */
   showShops(venues) {
     this.#shops.clearLayers();

@@ -1,12 +1,11 @@
 import Foundation
 import Geography
 import Messages
-import OpenStreetMap
 
-/// The planner's file of the map directory: `planner.json`.
+/// What the map directory says of the map itself: `planner.json`, which `planner build` writes.
 package struct MapManifest: Codable, Sendable, Hashable {
   package static let fileName = "planner.json"
-  /// Grows whenever an older planner could not read the file, or would read it wrongly.
+  /// Grows whenever an older reader could not read the file, or would read it wrongly.
   package static let currentVersion = 1
 
   package let formatVersion: Int
@@ -20,29 +19,14 @@ package struct MapManifest: Codable, Sendable, Hashable {
     self.map = map
   }
 
-  /// Describes an extract; reads all of it, twice where the country is not given.
-  ///
-  /// - Throws: `MapFileError`.
-  package init(
-    of file: MapFile, fingerprint: String, timeZone: String, country: MapCountry?
-  ) throws {
-    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-    let country = try country ?? MapCountry(of: file)
-    self.init(
-      source: fingerprint,
-      map: MapInfo(
-        name: name, box: try file.boundingBox(), timeZone: timeZone, country: country?.code,
-        state: country?.state))
-  }
-
   package func write(to path: String) throws {
     try MessageCoder.encodePretty(self).write(to: URL(filePath: path))
   }
 
-  /// Reads the file at `path` and checks that all in it makes sense.
+  /// The map that the file at `path` tells of: its box is one, and its time zone exists here.
   ///
   /// - Throws: `MapManifestError`.
-  package static func read(_ path: String) throws(MapManifestError) -> PlanningMap {
+  package static func read(_ path: String) throws(MapManifestError) -> MapInfo {
     guard let data = FileManager.default.contents(atPath: path) else { throw .missing(path) }
     struct Format: Decodable { let formatVersion: Int }
     let format: Format
@@ -61,14 +45,14 @@ package struct MapManifest: Codable, Sendable, Hashable {
       Coordinate(latitude: box.south, longitude: box.west).isValid,
       Coordinate(latitude: box.north, longitude: box.east).isValid
     else { throw .damaged(path, "its box is none") }
-    guard let map = PlanningMap(manifest.map) else {
+    guard TimeZone(identifier: manifest.map.timeZone) != nil else {
       throw .unknownTimeZone(path, manifest.map.timeZone)
     }
-    return map
+    return manifest.map
   }
 }
 
-/// Why the planner cannot start on a map.
+/// Why a service cannot start on a map.
 package enum MapManifestError: Error, Sendable, Hashable, CustomStringConvertible {
   case missing(String)
   case damaged(String, String)
@@ -78,14 +62,14 @@ package enum MapManifestError: Error, Sendable, Hashable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .missing(let path):
-      "There is no map to plan on: \(path) is missing or cannot be read. \(Self.remedy)"
+      "There is no map to work on: \(path) is missing or cannot be read. \(Self.remedy)"
     case .damaged(let path, let reason):
-      "The planner's map file \(path) is damaged: \(reason) \(Self.remedy)"
+      "The map file \(path) is damaged: \(reason) \(Self.remedy)"
     case .otherVersion(let path, let version):
-      "The planner's map file \(path) has format \(version); this planner reads format "
+      "The map file \(path) has format \(version); this version reads format "
         + "\(MapManifest.currentVersion). \(Self.remedy)"
     case .unknownTimeZone(let path, let name):
-      "The planner's map file \(path) names the time zone “\(name)”, which does not exist here. "
+      "The map file \(path) names the time zone “\(name)”, which does not exist here. "
         + Self.remedy
     }
   }

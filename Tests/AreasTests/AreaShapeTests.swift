@@ -3,10 +3,10 @@ import Messages
 import TestSupport
 import Testing
 
-@testable import GeofenceMonitor
+@testable import Areas
 
 /// Closed forms against a walk along the way in small steps.
-@Suite struct GeometryTests {
+@Suite struct AreaShapeTests {
   @Test(arguments: [1, 2, 3] as [UInt64]) func visitsAreWhereTheDepthIsPositive(
     seed: UInt64
   ) throws {
@@ -67,4 +67,11 @@ import Testing
       #expect(abs(meters / (2 * radius) - 1) < (radius > 1 ? 0.02 : 1e-6))
     }
   }
+}
+
+private let union = Coordinate(latitude: 37.788, longitude: -122.4075)
+
+extension Coordinate {
+  fileprivate func north(_ distance: Meters) -> Coordinate { moved(by: distance, bearing: 0) }
+  fileprivate func east(_ distance: Meters) -> Coordinate { moved(by: distance, bearing: 90) }
 }

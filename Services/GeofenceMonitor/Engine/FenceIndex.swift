@@ -1,3 +1,4 @@
+import Areas
 import Geography
 
 /// Which areas may be touched by a way, without looking at all of them.

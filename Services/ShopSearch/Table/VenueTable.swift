@@ -14,17 +14,23 @@ struct VenueTable: Sendable {
   private let rows: [Int32]
   /// What candidates are made of, by row.
   let shops: ShopColumns
+  /// What venues are filtered by, by row.
+  let filters: FilterColumns
   /// Those of one category.
   struct Shard: Sendable {
     /// Finds their numbers.
     let points: PointIndex
     /// The row of the first of `points.order`.
     let firstRow: Int
+    /// What the venues of a node of `points` have together, by the node's number.
+    let traits: [Traits]
+
+    var rows: Range<Int> { firstRow..<firstRow + points.count }
   }
 
   let shards: [VenueCategory: Shard]
 
-  /// O(n log n): a second or two for a million.
+  /// O(n log n): some seconds for a million.
   ///
   /// - Parameter venues: of several with one identifier the last one counts.
   init(_ venues: [Venue] = []) {
@@ -36,19 +42,20 @@ struct VenueTable: Sendable {
         .sorted { $0.id < $1.id }
     let points = Dictionary(grouping: ordered.indices) { ordered[$0].category }
       .mapValues { PointIndex(numbered: $0.map { ($0, ordered[$0].coordinate) }) }
-    var shards: [VenueCategory: Shard] = [:]
     var rows = [Int32](repeating: -1, count: ordered.count)
     var placed: [Venue] = []
     placed.reserveCapacity(ordered.count)
     var texts = SharedTexts()
     var shops = ShopColumns()
+    var filters = FilterColumns.Builder()
     func place(_ number: Int) {
       rows[number] = Int32(placed.count)
       placed.append(texts.compact(ordered[number]))
-      shops.append(ordered[number])
+      filters.append(ordered[number], hours: shops.append(ordered[number]))
     }
+    var firstRows: [VenueCategory: Int] = [:]
     for (category, points) in points.sorted(by: { $0.key < $1.key }) {
-      shards[category] = Shard(points: points, firstRow: placed.count)
+      firstRows[category] = placed.count
       points.order.forEach(place)
     }
     // Those that are nowhere on the globe.
@@ -56,7 +63,16 @@ struct VenueTable: Sendable {
     self.venues = placed
     self.rows = rows
     self.shops = shops
-    self.shards = shards
+    let columns = filters.finish()
+    self.filters = columns
+    shards = Dictionary(
+      uniqueKeysWithValues: points.map { category, points in
+        let first = firstRows[category] ?? 0
+        return (
+          category,
+          Shard(points: points, firstRow: first, traits: columns.traits(of: points, first))
+        )
+      })
   }
 
   var count: Int { venues.count }
@@ -70,6 +86,9 @@ struct VenueTable: Sendable {
 
   func venue(inRow row: Int) -> Venue { venues[row] }
 
+  /// The row of a venue of that number.
+  func row(_ number: Int) -> Int { Int(rows[number]) }
+
   /// The number of a venue; `nil` where there is none of that name. O(log n).
   func number(_ id: VenueID) -> Int? {
     var (first, last) = (0, count)
@@ -78,6 +97,21 @@ struct VenueTable: Sendable {
       if self[middle].id < id { first = middle + 1 } else { last = middle }
     }
     return first < count && self[first].id == id ? first : nil
+  }
+}
+
+extension FilterColumns {
+  /// By the number of a node, what its venues have together.
+  fileprivate func traits(of points: PointIndex, _ firstRow: Int) -> [Traits] {
+    points.perNode(.none) { places in
+      var sum = Traits.none
+      for place in places { sum.formUnion(entries[firstRow + place].traits) }
+      return sum
+    } _: { one, other in
+      var sum = one
+      sum.formUnion(other)
+      return sum
+    }
   }
 }
 

@@ -17,11 +17,12 @@ struct ShopColumns: Sendable {
   private(set) var hours: [String] = []
   private var hoursNumbers: [String: Int32] = [:]
 
-  mutating func append(_ venue: Venue) {
+  /// Answers the number of the opening hours in `hours`; -1 for none.
+  mutating func append(_ venue: Venue) -> Int32 {
     ids.append(contentsOf: venue.id.rawValue.utf8)
-    entries.append(
-      Entry(
-        coordinate: venue.coordinate, idEnd: ids.count, hours: number(venue.openingHours)))
+    let hours = number(venue.openingHours)
+    entries.append(Entry(coordinate: venue.coordinate, idEnd: ids.count, hours: hours))
+    return hours
   }
 
   private mutating func number(_ value: String?) -> Int32 {

@@ -1,7 +1,7 @@
 import Geography
 import Messages
 
-/// A fence's area made ready for questions. All geometry of the monitor is behind these.
+/// An area made ready for questions: how deep a place is inside, and which parts of a way are.
 package struct AreaShape: Sendable {
   private enum Kind: Sendable {
     case circle(center: SpaceVector, radius: Meters)
@@ -40,6 +40,12 @@ package struct AreaShape: Sendable {
     }
     guard bounds.radius <= GeofenceLimits.radiusMeters.upperBound + slack else { return nil }
   }
+
+  /// What an area needs to be one, within a sentence.
+  package static let requirement = """
+    a ring needs three points, a corridor two, and an area fits into a circle of \
+    \(Int(GeofenceLimits.radiusMeters.upperBound / 1_000)) km
+    """
 
   /// How far inside the edge a place is, along the ground; negative where it is outside, 0 on the
   /// edge, which belongs to the area.

@@ -2,6 +2,7 @@ import Foundation
 import Geography
 import MessageBus
 import Messages
+import OpeningHours
 import ServiceRuntime
 
 /// `shop-search measure N`: how long searches take among so many made-up venues, on this machine.
@@ -42,13 +43,17 @@ package enum MeasureSearch: ServiceCommand {
   private static func measureSearches(
     _ index: VenueIndex, _ random: inout SeededGenerator, _ log: Log
   ) throws {
+    guard let zone = HoursZone(identifier: "America/Los_Angeles") else { return }
+    let book = HoursBook(HoursPlace(zone: zone))
+    let now = Timestamp(secondsSince1970: 1_795_276_800)
     try measure("nearby, 20 of all categories", log) {
-      _ = try index.nearby(NearbyRequest(coordinate: place(&random)))
+      _ = try index.nearby(NearbyRequest(coordinate: place(&random)), book, now: now)
     }
     try measure("nearby, 500 of one category", log) {
       _ = try index.nearby(
         NearbyRequest(
-          coordinate: place(&random), filter: VenueFilter(category: .coffee), limit: 500))
+          coordinate: place(&random), filter: VenueFilter(category: .coffee), limit: 500), book,
+        now: now)
     }
     var omitted = 0
     try measure("candidates of a 20-minute drive", log, searches: searches / 10) {

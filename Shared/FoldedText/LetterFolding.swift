@@ -1,11 +1,11 @@
 /// Folds letters to what people without the right keyboard type: small, without accents.
 ///
 /// "É" is "e", "ß" is "ss", "Ø" is "o", "ä" is "a". That some type "ae" for "ä" is for
-/// `WordVariants` to know. Letters of other scripts are made small and lose their combining marks.
+/// others to know. Letters of other scripts are made small and lose their combining marks.
 package enum LetterFolding {
   /// Appends what `scalar` folds to: mostly one letter, none for a combining mark.
-  @inline(__always)
-  static func append(_ scalar: Unicode.Scalar, to letters: inout [UInt32]) {
+  @inlinable
+  package static func append(_ scalar: Unicode.Scalar, to letters: inout [UInt32]) {
     let value = scalar.value
     if value < 0x80 {
       letters.append(value &- 0x41 < 26 ? value + 32 : value)
@@ -14,7 +14,8 @@ package enum LetterFolding {
     }
   }
 
-  private static func appendRare(_ scalar: Unicode.Scalar, to letters: inout [UInt32]) {
+  @usableFromInline
+  static func appendRare(_ scalar: Unicode.Scalar, to letters: inout [UInt32]) {
     for small in scalar.properties.lowercaseMapping.unicodeScalars {
       if let plain = table[small.value] {
         letters.append(contentsOf: plain)
@@ -25,7 +26,7 @@ package enum LetterFolding {
   }
 
   /// Whether the scalar only changes the letter before it.
-  static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: true
     default: false

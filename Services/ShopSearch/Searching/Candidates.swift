@@ -67,8 +67,9 @@ extension VenueIndex {
         count, between: request.origin, and: request.destination, within: length) ?? []
     }
     // As many more as may be gone.
+    let firstRow = base.shards[category]?.firstRow ?? 0
     let old = nearest(base, count + (gone.points[category]?.count ?? 0))
-      .filter { !gone.contains($0.index) }
+      .filter { !gone.contains(row: firstRow + $0.place) }
     return merged(old, nearest(fresh, count), of: category).prefix(count)
   }
 

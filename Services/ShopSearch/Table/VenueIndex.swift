@@ -38,18 +38,19 @@ package struct VenueIndex: Sendable {
   /// A venue; `nil` where there is none of that name. O(log n).
   package func venue(_ id: VenueID) -> Venue? {
     if let number = fresh.number(id) { return fresh[number] }
-    guard let number = base.number(id), !gone.contains(number) else { return nil }
+    guard let number = base.number(id), !gone.contains(row: base.row(number)) else { return nil }
     return base[number]
   }
 
   /// Where a venue is kept that was found.
-  struct Place {
+  package struct Place: Sendable, Hashable {
     let isFresh: Bool
     let row: Int
-    let distance: Meters
+    /// From where the search was for.
+    package let distance: Meters
   }
 
-  func venue(at place: Place) -> Venue {
+  package func venue(at place: Place) -> Venue {
     place.isFresh ? fresh.venue(inRow: place.row) : base.venue(inRow: place.row)
   }
 
@@ -88,7 +89,7 @@ typealias VenueChanges = [VenueID: Venue?]
 
 /// Venues of a table, by their numbers, that are no longer as they were.
 struct GoneVenues: Sendable {
-  /// One bit a venue, where any is gone.
+  /// One bit a row, where any is gone.
   private var bits: [UInt64] = []
   let count: Int
   let points: [VenueCategory: PointIndex]
@@ -100,10 +101,13 @@ struct GoneVenues: Sendable {
       .mapValues { PointIndex(numbered: $0.map { ($0, table[$0].coordinate) }) }
     guard !numbers.isEmpty else { return }
     bits = [UInt64](repeating: 0, count: (table.count + 63) / 64)
-    for number in numbers { bits[number / 64] |= 1 << UInt64(number % 64) }
+    for number in numbers {
+      let row = table.row(number)
+      bits[row / 64] |= 1 << UInt64(row % 64)
+    }
   }
 
-  func contains(_ number: Int) -> Bool {
-    !bits.isEmpty && bits[number / 64] & (1 << UInt64(number % 64)) != 0
+  func contains(row: Int) -> Bool {
+    !bits.isEmpty && bits[row / 64] & (1 << UInt64(row % 64)) != 0
   }
 }

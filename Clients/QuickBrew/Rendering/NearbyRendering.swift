@@ -1,0 +1,182 @@
+import Geography
+import Messages
+
+/// Venues nearby as a person reads them.
+enum NearbyRendering {
+  /// What fits, then under a heading of their own the venues whose hours nobody knows.
+  static func render(_ lists: NearbyLists, style: Style) -> String {
+    var text = ""
+    if let known = lists.known, !known.venues.isEmpty {
+      text += table(known.venues, at: lists.moment, style: style)
+    }
+    if let unknown = lists.unknown, !unknown.venues.isEmpty {
+      text += text.isEmpty ? "" : "\n"
+      text += style.paint("Nobody knows whether these are open", .bold) + "\n"
+      text += table(unknown.venues, at: lists.moment, style: style)
+    }
+    let replica = (lists.known ?? lists.unknown)?.replica
+    return text + note(replica, style)
+  }
+
+  /// A list that is kept up: where the device is, what is near it, what is so no more, and for how
+  /// long that holds.
+  ///
+  /// - Parameters:
+  ///   - came: those to mark.
+  ///   - went: what is on the list no more, by name.
+  static func render(
+    _ list: NearbyList, came: Set<VenueID>, went: [String], style: Style
+  ) -> String {
+    var text = "\(Formats.day(list.time)) \(Formats.clock(list.time)) "
+    text += "\(Formats.offset(list.time))  "
+    text += "\(list.device.rawValue.printable) is at \(Formats.coordinate(list.coordinate))\n"
+    text +=
+      list.venues.isEmpty
+      ? "No venue that fits is near.\n"
+      : table(list.venues, at: list.asOf, came: came, style: style)
+    for name in went { text += style.paint("- \(name.printable)", .red) + "\n" }
+    return text + safe(list) + "\n" + note(list.replica, style)
+  }
+
+  /// For how long a list holds: "These stay the nearest until you move 143 m, or until 08:30, when
+  /// Blue Bottle closes."
+  static func safe(_ list: NearbyList) -> String {
+    let safe = list.safe
+    let subject = list.venues.isEmpty ? "That stays so" : "These stay the nearest"
+    let moved = safe.radiusMeters.map { radius in
+      "until you move \(atLeast(radius - list.coordinate.distance(to: safe.center)))"
+    }
+    let time = safe.until.map { until in
+      let moment = list.asOf.told(like: until)
+      let then = "until \(Formats.minute(until, unlessOn: Formats.day(moment)))"
+      return safe.change.map { "\(then), when \(text($0))" } ?? then
+    }
+    switch (moved, time) {
+    case (let moved?, let time?): return "\(subject) \(moved), or \(time)."
+    case (let moved?, nil): return "\(subject) \(moved)."
+    case (nil, let time?): return "\(subject) wherever you are \(time)."
+    case (nil, nil): return "\(subject) wherever you are."
+    }
+  }
+
+  /// A distance rounded down: nobody is told to be safe for longer than they are.
+  private static func atLeast(_ meters: Meters) -> String {
+    let step: Meters = meters < 1000 ? 1 : 100
+    return Formats.distance((max(0, meters) / step).rounded(.down) * step)
+  }
+
+  private static func text(_ change: SafeZone.Change) -> String {
+    let name = change.name.printable
+    switch change.state {
+    case .open: return "\(name) opens"
+    case .closed: return "\(name) closes"
+    case .unknown: return "nobody knows any more whether \(name) is open"
+    }
+  }
+
+  /// "open until 18:00", "closed until 2026-11-23 08:00", "hours unknown".
+  ///
+  /// - Parameter moment: the moment of the hours; other days than its day are told.
+  static func text(_ hours: HoursAtMoment, at moment: Timestamp) -> String {
+    let then = hours.until.map { until in
+      " until " + Formats.minute(until, unlessOn: Formats.day(moment.told(like: until)))
+    }
+    switch hours.state {
+    case .open: return "open" + (then ?? "")
+    case .closed: return "closed" + (then ?? "")
+    case .unknown: return "hours unknown"
+    }
+  }
+
+  private static func note(_ replica: ReplicaState?, _ style: Style) -> String {
+    if replica?.isCurrent != false { return "" }
+    return style.paint("The venues may be out of date: the venue store is away.\n", .red)
+  }
+}
+
+extension NearbyRendering {
+  /// What is told of a venue.
+  private struct Row {
+    let mark: String
+    let name: String
+    let distance: String
+    let category: String
+    let rating: String
+    let hours: String
+    let isOpen: Bool
+    let id: String
+    let address: String
+
+    init(_ near: NearbyVenue, at moment: Timestamp, isNew: Bool) {
+      let venue = near.venue
+      mark = isNew ? "+" : ""
+      name = venue.name
+      distance = Formats.distance(near.distanceMeters)
+      category = venue.category.rawValue
+      rating =
+        venue.rating.map { "★ \(Formats.decimal(Double($0.mean), places: 1)) (\($0.count))" } ?? ""
+      hours = near.hours.map { text($0, at: moment) } ?? ""
+      isOpen = near.hours?.state == .open
+      id = venue.id.rawValue
+      address = venue.address ?? ""
+    }
+  }
+
+  private struct Column {
+    let heading: String
+    var alignment = TextTable.Alignment.left
+    let cell: (Row) -> TextTable.Cell
+  }
+
+  private static var columns: [Column] {
+    [
+      Column(heading: "") { .init($0.mark, .green) },
+      Column(heading: "Venue") { .init($0.name) },
+      Column(heading: "Distance", alignment: .right) { .init($0.distance) },
+      Column(heading: "Category") { .init($0.category) },
+      Column(heading: "Rating") { .init($0.rating) },
+      Column(heading: "Hours") { .init($0.hours, $0.isOpen ? .green : nil) },
+      Column(heading: "ID") { .init($0.id) },
+      Column(heading: "Address") { .init($0.address, .faint) },
+    ]
+  }
+
+  /// A row for each venue, without columns that would be empty; three lines for each where the
+  /// terminal is too narrow for that.
+  private static func table(
+    _ venues: [NearbyVenue], at moment: Timestamp, came: Set<VenueID>? = nil, style: Style
+  ) -> String {
+    let rows = venues.map {
+      Row($0, at: moment, isNew: came?.contains($0.venue.id) ?? false)
+    }
+    // Nothing moves aside when the first mark comes.
+    let shown = columns.filter { column in
+      column.heading.isEmpty
+        ? came != nil : rows.contains { !column.cell($0).text.isEmpty }
+    }
+    var table = TextTable(shown.map { .init($0.heading, $0.alignment) })
+    for row in rows { table.add(shown.map { $0.cell(row) }) }
+    if let width = style.width, table.leastWidth > width {
+      return rows.map { block($0, width: width, style: style) }.joined()
+    }
+    return table.render(style)
+  }
+
+  private static func block(_ row: Row, width: Int, style: Style) -> String {
+    let mark = row.mark.isEmpty ? "" : style.paint(row.mark, .green) + " "
+    let name = row.name.printable.shortened(to: width - (row.mark.isEmpty ? 0 : 2))
+    let facts = [row.distance, row.category, row.rating, row.hours].filter { !$0.isEmpty }
+    let lines = [
+      facts.joined(separator: ", "), row.id + (row.address.isEmpty ? "" : "  \(row.address)"),
+    ].map { "  " + $0.printable.shortened(to: max(width - 2, row.id.displayWidth)) + "\n" }
+    return mark + style.paint(name, .bold) + "\n" + lines.joined()
+  }
+}
+
+extension Timestamp {
+  /// The same instant by the clock of another.
+  fileprivate func told(like other: Timestamp) -> Timestamp {
+    Timestamp(
+      millisecondsSince1970: millisecondsSince1970, offsetSeconds: other.offsetSeconds)
+  }
+}

@@ -1,0 +1,41 @@
+import Geography
+import Messages
+
+extension FenceArea {
+  /// Checks each number and point by itself; whether they make an area, `AreaShape` tells.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
+  package func validate() throws(ServiceError) {
+    var points: [Coordinate] = []
+    switch self {
+    case .circle(let center, let radius):
+      points = [center]
+      try check(radius, "radiusMeters", in: GeofenceLimits.radiusMeters)
+    case .polygon(let rings): points = Array(rings.joined())
+    case .corridor(let line, let buffer):
+      points = line
+      try check(buffer, "bufferMeters", in: GeofenceLimits.bufferMeters)
+    }
+    try check(points.count, "the number of points", in: 1...GeofenceLimits.maximumPoints)
+    for point in points {
+      guard point.isValid else {
+        throw ServiceError(
+          .invalidRequest,
+          """
+          The area has a point \(point.latitude), \(point.longitude); latitudes are -90 to 90 \
+          and longitudes -180 to 180 degrees.
+          """)
+      }
+    }
+  }
+
+  private func check<Number: Comparable>(
+    _ number: Number, _ field: String, in range: ClosedRange<Number>
+  ) throws(ServiceError) {
+    guard range.contains(number) else {
+      throw ServiceError(
+        .invalidRequest,
+        "\(field) is \(number); it is \(range.lowerBound) to \(range.upperBound).")
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Geography
+import Messages
+import Testing
+
+@testable import QuickBrew
+
+@Suite struct NearbyRenderingTests {
+  /// Saturday 08:00 in San Francisco.
+  private static let now = Fixtures.departure
+
+  private static func venue(
+    _ name: String, meters: Meters, hours: HoursAtMoment? = nil, rating: VenueRating? = nil,
+    address: String? = nil
+  ) -> NearbyVenue {
+    let venue = Venue(
+      id: VenueID(rawValue: "osm/node/\(name.count)"), name: name, category: .coffee,
+      coordinate: Fixtures.origin, address: address, rating: rating)
+    return NearbyVenue(venue: venue, distanceMeters: meters, hours: hours)
+  }
+
+  private static let roma = venue(
+    "Café Roma", meters: 42,
+    hours: HoursAtMoment(state: .open, until: now.adding(seconds: 36_000)),
+    rating: VenueRating(mean: 4.25, count: 12), address: "526 Columbus")
+  private static let depot = venue("Depot", meters: 1_234, hours: HoursAtMoment(state: .unknown))
+
+  private static func reply(_ venues: [NearbyVenue], isCurrent: Bool = true) -> NearbyReply {
+    NearbyReply(venues: venues, replica: replica(isCurrent))
+  }
+
+  private static func replica(_ isCurrent: Bool = true) -> ReplicaState {
+    ReplicaState(
+      position: StreamPosition(epoch: "e", sequence: 1), venues: 1, isCurrent: isCurrent)
+  }
+
+  private static func text(
+    _ known: [NearbyVenue]?, _ unknown: [NearbyVenue]? = nil, isCurrent: Bool = true,
+    style: Style = .plain
+  ) -> String {
+    NearbyRendering.render(
+      NearbyLists(
+        known: known.map { reply($0, isCurrent: isCurrent) },
+        unknown: unknown.map { reply($0, isCurrent: isCurrent) }, moment: now),
+      style: style)
+  }
+
+  @Test func aRowTellsWhatOneAsksOfAPlace() {
+    #expect(
+      Self.text([Self.roma, Self.depot]) == """
+        Venue      Distance  Category  Rating      Hours             ID          Address
+        Café Roma      42 m  coffee    ★ 4.3 (12)  open until 18:00  osm/node/9  526 Columbus
+        Depot        1.2 km  coffee                hours unknown     osm/node/5
+
+        """)
+  }
+
+  @Test func columnsThatWouldBeEmptyAreLeftOut() {
+    #expect(
+      Self.text([Self.venue("Bare", meters: 999.6)], isCurrent: false) == """
+        Venue  Distance  Category  ID
+        Bare     1.0 km  coffee    osm/node/4
+        The venues may be out of date: the venue store is away.
+
+        """)
+  }
+
+  @Test func whatNobodyKnowsStandsApart() {
+    #expect(
+      Self.text([Self.venue("Bare", meters: 7)], [Self.depot]) == """
+        Venue  Distance  Category  ID
+        Bare        7 m  coffee    osm/node/4
+
+        Nobody knows whether these are open
+        Venue  Distance  Category  Hours          ID
+        Depot    1.2 km  coffee    hours unknown  osm/node/5
+
+        """)
+    #expect(Self.text([], [Self.depot]).hasPrefix("Nobody knows whether these are open\nVenue"))
+    #expect(Self.text(nil, [Self.depot]).hasPrefix("Nobody knows whether these are open\nVenue"))
+  }
+
+  @Test func aNarrowTerminalHasThreeLinesForEach() {
+    let wide = Style(hasColor: false, width: 84)
+    #expect(Self.text([Self.roma], style: wide).contains("osm/node/9  526 Columb…\n"))
+    let narrow = Style(hasColor: false, width: 30)
+    let long = Self.venue("Where people meet since the year 1900", meters: 5)
+    #expect(
+      Self.text([Self.roma, Self.depot, long], style: narrow) == """
+        Café Roma
+          42 m, coffee, ★ 4.3 (12), o…
+          osm/node/9  526 Columbus
+        Depot
+          1.2 km, coffee, hours unkno…
+          osm/node/5
+        Where people meet since the y…
+          5 m, coffee
+          osm/node/37
+
+        """)
+  }
+
+  @Test func colorsAreForThoseWhoHaveThem() {
+    let text = Self.text([Self.roma, Self.depot], style: Style(hasColor: true, width: nil))
+    #expect(text.contains("\u{1B}[32mopen until 18:00\u{1B}[0m"))
+    #expect(text.contains("  hours unknown  "))
+  }
+
+  @Test(
+    arguments: [
+      (.open, 36_000, "open until 18:00"), (.open, nil, "open"),
+      (.open, 64_800, "open until 2026-11-22 02:00"),
+      (.closed, 1_800, "closed until 08:30"), (.closed, nil, "closed"),
+      (.unknown, 1_800, "hours unknown"), (.unknown, nil, "hours unknown"),
+    ] as [(HoursAtMoment.State, Int?, String)])
+  func hours(state: HoursAtMoment.State, seconds: Int?, told: String) {
+    let hours = HoursAtMoment(state: state, until: seconds.map { Self.now.adding(seconds: $0) })
+    // The moment is told by another clock than the hours.
+    let moment = Timestamp(millisecondsSince1970: Self.now.millisecondsSince1970)
+    #expect(NearbyRendering.text(hours, at: moment) == told)
+  }
+
+  private static func list(
+    _ venues: [NearbyVenue], radius: Meters?, until: Int? = nil,
+    change: HoursAtMoment.State? = nil, center: Coordinate = Fixtures.origin
+  ) -> NearbyList {
+    NearbyList(
+      device: "phone", coordinate: Fixtures.origin, time: now, asOf: now.adding(seconds: 1),
+      venues: venues,
+      safe: SafeZone(
+        center: center, radiusMeters: radius, until: until.map { now.adding(seconds: $0) },
+        change: change.map { .init(venueID: "osm/node/9", name: "Blue Bottle", state: $0) }),
+      replica: replica())
+  }
+
+  @Test(
+    arguments: [
+      (
+        143.9, 1_800, .closed,
+        "until you move 143 m, or until 08:30, when Blue Bottle closes."
+      ),
+      (2_399, nil, nil, "until you move 2.3 km."), (0, nil, nil, "until you move 0 m."),
+      (nil, nil, nil, "wherever you are."),
+      (nil, 1_800, .open, "wherever you are until 08:30, when Blue Bottle opens."),
+      (
+        10, 86_400, .unknown,
+        "until you move 10 m, or until 2026-11-22 08:00, when nobody knows any more whether "
+          + "Blue Bottle is open."
+      ),
+      (10, 60, nil, "until you move 10 m, or until 08:01."),
+    ] as [(Meters?, Int?, HoursAtMoment.State?, String)])
+  func forHowLongAListHolds(
+    radius: Meters?, until: Int?, change: HoursAtMoment.State?, told: String
+  ) {
+    let list = Self.list([Self.roma], radius: radius, until: until, change: change)
+    #expect(NearbyRendering.safe(list) == "These stay the nearest " + told)
+  }
+
+  /// Who has gone some of the way may go the rest only.
+  @Test func theWayGoneCounts() {
+    let center = Coordinate(
+      latitude: Fixtures.origin.latitude + 0.001, longitude: Fixtures.origin.longitude)
+    let gone = Fixtures.origin.distance(to: center)
+    let list = Self.list([], radius: gone + 40.5, center: center)
+    #expect(NearbyRendering.safe(list) == "That stays so until you move 40 m.")
+    let beyond = Self.list([], radius: 5, center: center)
+    #expect(NearbyRendering.safe(beyond) == "That stays so until you move 0 m.")
+  }
+
+  @Test func aListThatIsKeptUp() {
+    let list = Self.list([Self.roma, Self.depot], radius: 143.5)
+    #expect(
+      NearbyRendering.render(list, came: ["osm/node/5"], went: ["Gone\u{1B}Café"], style: .plain)
+        == """
+        2026-11-21 08:00:00 UTC-08:00  phone is at 37.785834,-122.406417
+           Venue      Distance  Category  Rating      Hours             ID          Address
+           Café Roma      42 m  coffee    ★ 4.3 (12)  open until 18:00  osm/node/9  526 Columbus
+        +  Depot        1.2 km  coffee                hours unknown     osm/node/5
+        - Gone Café
+        These stay the nearest until you move 143 m.
+
+        """)
+    let empty = NearbyRendering.render(Self.list([], radius: 9), came: [], went: [], style: .plain)
+    #expect(
+      empty == """
+        2026-11-21 08:00:00 UTC-08:00  phone is at 37.785834,-122.406417
+        No venue that fits is near.
+        That stays so until you move 9 m.
+
+        """)
+  }
+}
