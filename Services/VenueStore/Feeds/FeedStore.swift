@@ -7,13 +7,17 @@ struct StoredFeed: Sendable {
   let number: Int
   /// With the values of its headers; nobody is told them.
   let feed: Feed
-  let validators: Validators
+  /// Of the documents that were taken last, in order; empty where the source names none of one.
+  let versions: [Validators]
   let asOf: Timestamp?
   let failures: Int
 }
 
 /// What a source calls the version of a document: told to it again, it can say "unchanged".
-package struct Validators: Sendable, Hashable {
+package struct Validators: Codable, Sendable, Hashable {
+  /// Longer ones are not kept.
+  static let maximumBytes = 500
+
   package var etag: String?
   package var lastModified: String?
 
@@ -21,6 +25,8 @@ package struct Validators: Sendable, Hashable {
     self.etag = etag
     self.lastModified = lastModified
   }
+
+  var isEmpty: Bool { etag == nil && lastModified == nil }
 }
 
 extension VenueDatabase {
@@ -79,16 +85,17 @@ extension VenueDatabase {
   func storedFeed(_ name: FeedName) throws -> StoredFeed {
     let found = try database.first(
       """
-      SELECT number, definition, etag, last_modified, as_of_milliseconds, failures
+      SELECT number, definition, versions, as_of_milliseconds, failures
       FROM feed WHERE definition IS NOT NULL AND name = ?
       """, name.rawValue
     ) { row in
       StoredFeed(
         number: row.int(0), feed: try MessageCoder.decode(Feed.self, from: row.data(1)),
-        validators: Validators(
-          etag: row.optionalText(2), lastModified: row.optionalText(3)),
-        asOf: row.optionalInt64(4).map { Timestamp(millisecondsSince1970: $0) },
-        failures: row.int(5))
+        versions: try row.optionalData(2).map {
+          try MessageCoder.decode([Validators].self, from: $0)
+        } ?? [],
+        asOf: row.optionalInt64(3).map { Timestamp(millisecondsSince1970: $0) },
+        failures: row.int(4))
     }
     guard let found else { throw Self.noFeed(name) }
     return found

@@ -95,11 +95,18 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     switch response.statusCode {
     case 200:
       return Validators(
-        etag: response.value(forHTTPHeaderField: "ETag"),
-        lastModified: response.value(forHTTPHeaderField: "Last-Modified"))
-    case 304: return nil
+        etag: Self.kept(response.value(forHTTPHeaderField: "ETag")),
+        lastModified: Self.kept(response.value(forHTTPHeaderField: "Last-Modified")))
+    // Only who was told of a version can say that it has not changed.
+    case 304 where !document.validators.isEmpty: return nil
     default: throw FeedFailure("The server answered with status \(response.statusCode).")
     }
+  }
+}
+
+extension Download {
+  private static func kept(_ version: String?) -> String? {
+    version.flatMap { $0.utf8.count <= Validators.maximumBytes ? $0 : nil }
   }
 }
 

@@ -62,12 +62,12 @@ struct FeedSync {
       throw FeedFailure(doubt)
     }
     report = try stream.change(in: store) { told in
-      try commit(incoming, fetched.validators, report, told)
+      try commit(incoming, fetched.versions, report, told)
     }
   }
 
   private func commit(
-    _ incoming: IncomingRows, _ validators: Validators, _ report: SyncReport,
+    _ incoming: IncomingRows, _ versions: [Validators], _ report: SyncReport,
     _ told: ([VenueChanged]) throws -> Void
   ) throws -> SyncReport {
     guard try store.storedFeed(feed.name).number == stored.number else {
@@ -77,7 +77,7 @@ struct FeedSync {
     report.outcome = .synced
     report.count(
       try store.take(incoming, feed: stored.number, prefix: feed.idPrefix, now: now, told))
-    return try save(report, validators)
+    return try save(report, versions)
   }
 
   /// Notes that the source has nothing new.
@@ -86,7 +86,7 @@ struct FeedSync {
   private func confirm(_ report: inout SyncReport) throws {
     report.outcome = .unchanged
     report.rows = try store.rowCount(of: stored.number)
-    report = try save(report, stored.validators)
+    report = try save(report, stored.versions)
   }
 
   /// Notes a failure. What the store holds, and its "as of", stay.
@@ -118,15 +118,15 @@ struct FeedSync {
     }
   }
 
-  private func save(_ report: SyncReport, _ validators: Validators) throws -> SyncReport {
+  private func save(_ report: SyncReport, _ versions: [Validators]) throws -> SyncReport {
     var report = report
     report.durationMilliseconds = elapsed() / .milliseconds(1)
     try store.database.run(
       """
-      UPDATE feed SET etag = ?, last_modified = ?, as_of_milliseconds = ?, report = ?,
+      UPDATE feed SET versions = ?, as_of_milliseconds = ?, report = ?,
         next_sync_milliseconds = ?, failures = 0
       WHERE number = ?
-      """, validators.etag, validators.lastModified, now.millisecondsSince1970,
+      """, versions.isEmpty ? nil : try MessageCoder.encode(versions), now.millisecondsSince1970,
       try MessageCoder.encode(report), due(in: feed.interval), stored.number)
     return report
   }
