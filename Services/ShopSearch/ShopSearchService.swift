@@ -11,6 +11,7 @@ package struct ShopSearchService: Service {
 
   private let published = PublishedVenues()
   private let place: HoursPlace
+  private let watcher: NearbyWatcher
   private let client: RequestClient
   private let subscriber: Subscriber
   private let log: Log
@@ -23,6 +24,7 @@ package struct ShopSearchService: Service {
       throw MapManifestError.unknownTimeZone(path, map.timeZone)
     }
     self.place = place
+    watcher = NearbyWatcher(environment, published, at: place)
     client = environment.client
     subscriber = environment.subscriber
     log = environment.log
@@ -36,6 +38,9 @@ package struct ShopSearchService: Service {
       let snapshot = try published.snapshot()
       let page = try snapshot.index.nearby(request, book, now: Self.now())
       return NearbyReply(venues: page.venues, next: page.next, replica: snapshot.replica)
+    }
+    handlers.answerAsync(NearbyWatchRequest.self) { [watcher] request, _ in
+      try await watcher.watch(request)
     }
     handlers.answer(CandidatesRequest.self) { [published] _, request, _ in
       let snapshot = try published.snapshot()
@@ -52,7 +57,7 @@ package struct ShopSearchService: Service {
     Timestamp(millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
   }
 
-  /// Follows the venue store until cancelled.
+  /// Follows the venue store, and the devices whose lists are kept up, until cancelled.
   package func run() async {
     let (work, continuation) = AsyncStream.makeStream(of: VenueFollower.Work.self)
     let follower = VenueFollower(publishingTo: published, log: log, work: continuation)
@@ -60,6 +65,10 @@ package struct ShopSearchService: Service {
       group.addTask {
         for await item in subscriber.events(VenueChanged.self) { await follower.see(item) }
         continuation.finish()
+      }
+      group.addTask { await watcher.run() }
+      group.addTask {
+        for await item in subscriber.events(DevicePosition.self) { await watcher.see(item) }
       }
       // At most one page, pause, build or publication is wanted at a time.
       for await task in work { group.addTask { await perform(task, for: follower) } }

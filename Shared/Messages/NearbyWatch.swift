@@ -114,6 +114,18 @@ package struct SafeZone: Codable, Sendable, Hashable {
   }
 }
 
+extension SafeZone {
+  /// How much farther from the centre one may move; 0 where one is outside, `nil` for any distance.
+  package func metersLeft(at place: Coordinate) -> Meters? {
+    radiusMeters.map { max(0, $0 - center.distance(to: place)) }
+  }
+
+  /// Whether the list is the one of a place and a time.
+  package func holds(at place: Coordinate, _ time: Timestamp) -> Bool {
+    metersLeft(at: place) ?? 1 > 0 && until.map { time < $0 } ?? true
+  }
+}
+
 /// The list of the venues nearest to a device is another, or its distances are.
 package struct NearbyChanged: EventMessage, Hashable {
   package static let topic = Topic(.shopSearch, "nearby.changed", version: 1)

@@ -138,7 +138,7 @@ import Testing
         143.9, 1_800, .closed,
         "until you move 143 m, or until 08:30, when Blue Bottle closes."
       ),
-      (2_399, nil, nil, "until you move 2.3 km."), (0, nil, nil, "until you move 0 m."),
+      (2_399, nil, nil, "until you move 2.3 km."), (0, nil, nil, "until you move."),
       (nil, nil, nil, "wherever you are."),
       (nil, 1_800, .open, "wherever you are until 08:30, when Blue Bottle opens."),
       (
@@ -163,7 +163,7 @@ import Testing
     let list = Self.list([], radius: gone + 40.5, center: center)
     #expect(NearbyRendering.safe(list) == "That stays so until you move 40 m.")
     let beyond = Self.list([], radius: 5, center: center)
-    #expect(NearbyRendering.safe(beyond) == "That stays so until you move 0 m.")
+    #expect(NearbyRendering.safe(beyond) == "That stays so until you move.")
   }
 
   @Test func aListThatIsKeptUp() {

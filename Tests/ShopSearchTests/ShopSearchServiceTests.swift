@@ -54,6 +54,73 @@ import Testing
       await search.close()
     }
   }
+
+  @Test func tellsWhatIsNearADeviceAsItMoves() async throws {
+    try await TemporaryDirectory.with { directory in
+      let search = try await RunningSearch(in: directory)
+      try await search.bus.publish(as: .shopSearch, instance: "1")
+      let far = Coordinate(latitude: center.latitude + 0.01, longitude: center.longitude)
+      let away = Venue(id: "b", name: "Far", category: .coffee, coordinate: far)
+      let store = try await PlayedStore(in: directory, [cafe("a"), away])
+      _ = try await search.nearby { $0.replica.isCurrent }
+      let client = try Bus(runDirectory: RunDirectory(path: directory.path), name: "client")
+      let told = client.subscriber.events(NearbyChanged.self)
+      let request = NearbyWatchRequest(device: "ada", limit: 1)
+      // Nobody knows the device, as there is no monitor.
+      #expect(try await client.client.send(request).list == nil)
+
+      let monitor = try await PlayedMonitor(in: directory)
+      try monitor.publish(DevicePosition(device: "ada", coordinate: center, time: seconds(1)))
+      try monitor.publish(DevicePosition(device: "bob", coordinate: far, time: seconds(2)))
+      try monitor.publish(DevicePosition(device: "ada", coordinate: far, time: seconds(3)))
+      var shown: [NearbyChanged] = []
+      for await case .event(let event, _) in told {
+        shown.append(event)
+        if event.list.venues.first?.venue.id == "b" { break }
+      }
+      let reply = try await client.client.send(request)
+      #expect(shown.allSatisfy { $0.watch == reply.watch && $0.list.device == "ada" })
+      #expect(shown.last?.came == ["b"] && reply.list == shown.last?.list)
+
+      // A device that the monitor knows already has its list at once.
+      let other = try await client.client.send(NearbyWatchRequest(device: "old", limit: 1))
+      #expect(other.list?.venues.map(\.venue.id) == ["a"] && other.watch != reply.watch)
+      for bus in [client, monitor.bus, store.bus] { await bus.close() }
+      await search.close()
+    }
+  }
+}
+
+private func seconds(_ seconds: Int64) -> Timestamp { Timestamp(secondsSince1970: seconds) }
+
+/// A geofence monitor that knows one device, and of others what it was last told to tell.
+private struct PlayedMonitor {
+  let bus: Bus
+  private let positions: Locked<[DeviceID: DevicePosition]>
+
+  init(in directory: TemporaryDirectory) async throws {
+    let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "monitor")
+    let old = DevicePosition(device: "old", coordinate: center, time: seconds(1))
+    let positions = Locked([DeviceID(rawValue: "old"): old])
+    var handlers = RequestHandlers<Void>()
+    handlers.answer(PositionRequest.self) { _, request, _ in
+      guard let known = positions.withLock({ $0[request.device] }) else {
+        throw ServiceError(.notFound, "Never seen.")
+      }
+      return known
+    }
+    let server = try RequestServer<Void>(
+      service: .geofenceMonitor, loop: bus.loop, workers: 1, handlers: handlers, makeWorker: {})
+    try await bus.publish(as: .geofenceMonitor, instance: "1")
+    try await bus.serve(server, as: .geofenceMonitor, instance: "1")
+    self.bus = bus
+    self.positions = positions
+  }
+
+  func publish(_ position: DevicePosition) throws {
+    positions.withLock { $0[position.device] = position }
+    try bus.publisher.publish(position)
+  }
 }
 
 /// A venue store that says what the test wants, two venues a page.

@@ -43,8 +43,8 @@ enum NearbyRendering {
   static func safe(_ list: NearbyList) -> String {
     let safe = list.safe
     let subject = list.venues.isEmpty ? "That stays so" : "These stay the nearest"
-    let moved = safe.radiusMeters.map { radius in
-      "until you move \(atLeast(radius - list.coordinate.distance(to: safe.center)))"
+    let moved = safe.metersLeft(at: list.coordinate).map { left in
+      left < 1 ? "until you move" : "until you move \(atLeast(left))"
     }
     let time = safe.until.map { until in
       let moment = list.asOf.told(like: until)
@@ -62,7 +62,7 @@ enum NearbyRendering {
   /// A distance rounded down: nobody is told to be safe for longer than they are.
   private static func atLeast(_ meters: Meters) -> String {
     let step: Meters = meters < 1000 ? 1 : 100
-    return Formats.distance((max(0, meters) / step).rounded(.down) * step)
+    return Formats.distance((meters / step).rounded(.down) * step)
   }
 
   private static func text(_ change: SafeZone.Change) -> String {

@@ -67,7 +67,8 @@ package final class HoursBook {
     return run
   }
 
-  private func hours(_ value: String) -> LocalHours? {
+  /// A value as it was read; `nil` for one that cannot be.
+  func hours(_ value: String) -> LocalHours? {
     if let known = read[value] { return known }
     if read.count >= SearchLimits.keptHours { read = [:] }
     let hours = (try? OpeningHours(value)).map { LocalHours($0, at: place) }

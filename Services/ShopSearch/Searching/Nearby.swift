@@ -64,7 +64,8 @@ struct NearbyQuestion {
       to: try Self.checked(radius: request.radiusMeters), in: regions)
   }
 
-  private static func checked(radius: Meters?) throws(ServiceError) -> Meters {
+  /// The radius, or infinity where there is none.
+  static func checked(radius: Meters?) throws(ServiceError) -> Meters {
     guard let radius else { return .infinity }
     let most = ShopSearchLimits.maximumRadiusMeters
     guard (0...most).contains(radius) else {

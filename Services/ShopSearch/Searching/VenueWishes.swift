@@ -57,9 +57,18 @@ package struct VenueWishes: Sendable {
   }
 
   /// The same without a word about hours.
-  package var withoutHours: VenueWishes { VenueWishes(self) }
+  package var withoutHours: VenueWishes { VenueWishes(self, hours: nil) }
 
-  private init(_ other: VenueWishes) {
+  /// The same with hours of another moment.
+  package func at(_ now: Timestamp) -> VenueWishes {
+    VenueWishes(
+      self,
+      hours: hours.map {
+        Hours(start: now.secondsSince1970, seconds: $0.seconds, admits: $0.admits)
+      })
+  }
+
+  private init(_ other: VenueWishes, hours: Hours?) {
     category = other.category
     brand = other.brand
     cuisine = other.cuisine
@@ -67,7 +76,7 @@ package struct VenueWishes: Sendable {
     among = other.among
     minimumRating = other.minimumRating
     marks = other.marks
-    hours = nil
+    self.hours = hours
   }
 
   private static func folded(_ text: String?, _ what: String) throws(ServiceError) -> String? {
