@@ -31,20 +31,37 @@ package struct Feed: Codable, Sendable, Hashable {
   package let location: String
   /// Only of a `campus` feed.
   package let mapping: FeedMapping?
-  /// How long after a sync the next one is due; `nil` for once a day. A tenth more or less, so that
-  /// stores do not all ask at once.
+  /// How long after a sync the next one is due; `nil` for once a day, 0 for only when asked. A
+  /// tenth more or less, so that stores do not all ask at once.
   package let everySeconds: Int?
+  /// What to send along to the location's own server, by name, such as a key under
+  /// `Authorization`. The store keeps the values to itself: replies have `FeedHeaders.hidden` in
+  /// place of each.
+  package let headers: [String: String]?
 
   package init(
     name: FeedName, format: FeedFormat, location: String, mapping: FeedMapping? = nil,
-    everySeconds: Int? = nil
+    everySeconds: Int? = nil, headers: [String: String]? = nil
   ) {
     self.name = name
     self.format = format
     self.location = location
     self.mapping = mapping
     self.everySeconds = everySeconds
+    self.headers = headers
   }
+}
+
+/// What may be sent along to a feed's server, beside what the store sends of itself.
+package enum FeedHeaders {
+  /// Stands for a value that is kept and not told; is no value itself.
+  package static let hidden = "…"
+  /// Of one feed.
+  package static let maximumCount = 10
+  /// Letters, digits and ``!#$%&'*+-.^_`|~``. The store's own are refused, such as `Host`.
+  package static let maximumNameBytes = 100
+  /// Printable ASCII, with neither end blank.
+  package static let maximumValueBytes = 2_000
 }
 
 /// Where a campus feed keeps what: paths of keys joined by points, such as `geo.lat`.
@@ -77,11 +94,12 @@ package struct FeedMapping: Codable, Sendable, Hashable {
   ]
 }
 
-/// Makes a feed. Its first sync is due at once, in the background.
+/// Makes a feed. Its first sync is due at once, in the background, save for a feed that is only
+/// synced when asked.
 ///
-/// Fails with `invalidRequest` for a name, location or mapping that cannot be; with `conflict`
-/// where another feed has the name, or there are `VenueLimits.maximumFeeds`. The same feed again is
-/// fine.
+/// Fails with `invalidRequest` for a name, location, mapping or header that cannot be; with
+/// `conflict` where another feed has the name, or there are `VenueLimits.maximumFeeds`. The same
+/// feed again is fine.
 package struct FeedAddRequest: RequestMessage, Hashable {
   package typealias Reply = FeedStatus
   package static let operation = Operation(
@@ -130,6 +148,7 @@ package struct FeedStatus: Codable, Sendable, Hashable {
   package let derived: Int
   /// Those of them without a coordinate.
   package let unplaced: Int
+  /// `nil` for a feed that is only synced when asked.
   package let nextSync: Timestamp?
   /// How the last attempt went, also where it failed.
   package let lastSync: SyncReport?
@@ -202,8 +221,11 @@ package struct SyncReport: Codable, Sendable, Hashable {
   package var unplaced = 0
   /// Rows of venues that are closed for good or not open yet.
   package var notOffered = 0
-  /// Rows whose identifier an earlier row had.
+  /// Rows passed over, as another row of the feed tells of the venue.
   package var duplicates = 0
+  /// The same by what makes them duplicates: one identifier, or the same name, address and the
+  /// rest under two. Examples of the latter are `17 as 4`.
+  package var duplicateRows: [WrongRows]?
   /// Rows that could not be read, the most frequent reason first.
   package var wrong: [WrongRows] = []
 

@@ -265,6 +265,6 @@ package enum VenueLimits {
   package static let maximumFeedNameBytes = 40
   /// Of a feed's address or path.
   package static let maximumLocationBytes = 2_000
-  /// Between two syncs of a feed.
+  /// Between two syncs of a feed, save one that is only synced when asked.
   package static let feedIntervalSeconds = 60...(366 * 24 * 3600)
 }

@@ -115,6 +115,20 @@ final class PostgreSQLConnection: DatabaseConnection {
       """)
   }
 
+  func lastNumber(of table: String) throws(SQLError) -> Int64 {
+    let last = try prepare(
+      "SELECT pg_sequence_last_value(pg_get_serial_sequence('\(table)', 'number')::regclass)")
+    let highest = try prepare("SELECT max(number) FROM \(table)")
+    return max(
+      try last.step() ? last.int64(0) : 0, try highest.step() ? highest.int64(0) : 0)
+  }
+
+  func setLastNumber(_ number: Int64, of table: String) throws(SQLError) {
+    // Sequences begin with 1.
+    guard number > 0 else { return }
+    try execute("SELECT setval(pg_get_serial_sequence('\(table)', 'number'), \(number))")
+  }
+
   /// Any number does, so long as no other program in the database uses it: "brew" in ASCII.
   private static let writersLock = 0x6272_6577
 }
@@ -166,7 +180,7 @@ extension PostgreSQLConnection {
       sql: sql, place: place)
   }
 
-  private func lost(sql: String?) -> SQLError {
+  func lost(sql: String?) -> SQLError {
     SQLError(
       .unreachable, code: "PostgreSQL", message: Self.line(String(cString: PQerrorMessage(handle))),
       sql: sql, place: place)

@@ -4,11 +4,11 @@ import SQL
 /// One prepared statement and the whole of its last answer: libpq hands over all rows at once.
 final class PostgreSQLStatement: PreparedStatement {
   let sql: String
-  private let connection: PostgreSQLConnection
+  let connection: PostgreSQLConnection
   private let translated: NumberedMarks
   /// The session that it is prepared in; `nil` until the first run.
   private var session: Int?
-  private let name: String
+  let name: String
   private var values: [SQLValue] = []
   // Made by a run, cleared by `reset`, by the next run and by `deinit`.
   private var result: OpaquePointer?
@@ -31,6 +31,12 @@ final class PostgreSQLStatement: PreparedStatement {
   }
 
   func bind(_ values: [SQLValue]) throws(SQLError) {
+    try check(values)
+    self.values = values
+  }
+
+  /// - Throws: `SQLError` for values that the statement cannot be run with.
+  func check(_ values: [SQLValue]) throws(SQLError) {
     guard values.count == translated.count else {
       throw misuse("\(translated.count) values are needed, \(values.count) were given")
     }
@@ -40,7 +46,6 @@ final class PostgreSQLStatement: PreparedStatement {
         .unfitText, code: "PostgreSQL", message: "a text holds a NUL character", sql: sql,
         place: connection.place)
     }
-    self.values = values
   }
 
   func step() throws(SQLError) -> Bool {
@@ -57,8 +62,7 @@ final class PostgreSQLStatement: PreparedStatement {
   }
 
   private func run() throws(SQLError) {
-    try connection.awake()
-    if session != connection.session { try prepare() }
+    try makeReady()
     let answer = Parameters(values).lend { parameters in
       PQexecPrepared(
         connection.handle, name, Int32(values.count), parameters.values, parameters.lengths,
@@ -72,6 +76,14 @@ final class PostgreSQLStatement: PreparedStatement {
     }
     result = answer
     row = -1
+  }
+
+  /// Lets the server know the statement.
+  ///
+  /// - Throws: `SQLError`.
+  func makeReady() throws(SQLError) {
+    try connection.awake()
+    if session != connection.session { try prepare() }
   }
 
   private func prepare() throws(SQLError) {

@@ -25,4 +25,19 @@ package final class Database {
   package func define(_ script: String) throws(SQLError) {
     try connection.execute(connection.definition(script))
   }
+
+  /// The highest number that the column `number` of a table, an `INTEGER PRIMARY KEY`, has given or
+  /// taken; 0 where there is none. With `AUTOINCREMENT` also numbers of rows that are gone count.
+  ///
+  /// - Throws: `SQLError`.
+  package func lastNumber(of table: String) throws(SQLError) -> Int64 {
+    try connection.lastNumber(of: table)
+  }
+
+  /// Lets that column give only numbers above this one: after rows that brought theirs along.
+  ///
+  /// - Throws: `SQLError`.
+  package func setLastNumber(_ number: Int64, of table: String) throws(SQLError) {
+    try connection.setLastNumber(number, of: table)
+  }
 }

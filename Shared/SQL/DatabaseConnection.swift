@@ -43,6 +43,16 @@ package protocol DatabaseConnection: AnyObject {
   ///
   /// - Throws: `SQLError`.
   func setSchemaVersion(_ version: Int) throws(SQLError)
+
+  /// The highest number that the column `number` of a table has given; 0 where it gave none.
+  ///
+  /// - Throws: `SQLError`.
+  func lastNumber(of table: String) throws(SQLError) -> Int64
+
+  /// Lets the column `number` of a table give higher numbers from now on.
+  ///
+  /// - Throws: `SQLError`.
+  func setLastNumber(_ number: Int64, of table: String) throws(SQLError)
 }
 
 /// One statement of one connection, and the row that it stands on.
@@ -63,6 +73,14 @@ package protocol PreparedStatement: AnyObject {
 
   /// How many rows the last run inserted, updated or deleted.
   var changes: Int { get }
+
+  /// Runs once for each list of values, in order, up to the first that fails; whatever it answers
+  /// is passed over.
+  ///
+  /// - Returns: how many rows each run inserted, updated or deleted.
+  /// - Throws: `SQLError`; the runs before the one that failed may hold, until their
+  ///   transaction is given up.
+  func run(each rows: [[SQLValue]]) throws(SQLError) -> [Int]
 
   /// Ends the use: lets go of locks, rows, and what was bound.
   func reset()

@@ -78,6 +78,36 @@ final class SQLiteConnection: DatabaseConnection {
     try execute("PRAGMA user_version = \(version)")
   }
 
+  /// SQLite keeps the numbers of `AUTOINCREMENT` alone; for others the highest there is counts.
+  /// Source: https://www.sqlite.org/autoinc.html.
+  func lastNumber(of table: String) throws(SQLError) -> Int64 {
+    let highest = try number("SELECT max(number) FROM \(table)")
+    guard try keepsNumbers(table) else { return highest }
+    return max(highest, try number("SELECT seq FROM sqlite_sequence WHERE name = '\(table)'"))
+  }
+
+  func setLastNumber(_ number: Int64, of table: String) throws(SQLError) {
+    guard try keepsNumbers(table) else { return }
+    try execute(
+      """
+      DELETE FROM sqlite_sequence WHERE name = '\(table)';
+      INSERT INTO sqlite_sequence (name, seq) VALUES ('\(table)', \(number));
+      """)
+  }
+
+  private func keepsNumbers(_ table: String) throws(SQLError) -> Bool {
+    try number(
+      """
+      SELECT count(*) FROM sqlite_schema
+      WHERE type = 'table' AND name = '\(table)' AND sql LIKE '%AUTOINCREMENT%'
+      """) > 0
+  }
+
+  private func number(_ sql: String) throws(SQLError) -> Int64 {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.int64(0) : 0
+  }
+
   /// Switches the file to a write-ahead log, where it has none yet.
   ///
   /// SQLite answers "busy" to this at once, without waiting for the time-out, when several

@@ -63,6 +63,17 @@ final class SQLiteStatement: PreparedStatement {
     }
   }
 
+  func run(each rows: [[SQLValue]]) throws(SQLError) -> [Int] {
+    var counts: [Int] = []
+    for values in rows {
+      try bind(values)
+      while try step() {}
+      counts.append(changes)
+      reset()
+    }
+    return counts
+  }
+
   /// Ends the use: lets go of locks, and of what was bound.
   func reset() {
     // The code repeats the failure of the last step, which has been thrown.

@@ -110,6 +110,10 @@ extension Fixture {
     Fixture(
       Feed(name: "campus", format: .campus, location: "/srv/campus.json", mapping: mapping),
       "mapping"),
+    Fixture(
+      Feed(
+        name: "cafes", format: .foursquare, location: "https://places.example/search?near=Oslo",
+        everySeconds: 0, headers: ["Authorization": FeedHeaders.hidden]), "headers"),
     Fixture(FeedAddRequest(feed: feed)),
     Fixture(feedStatus),
     Fixture(
@@ -151,6 +155,11 @@ extension Fixture {
       feed: "breweries", outcome: .synced, startedAt: breakfast, durationMilliseconds: 1_250.5)
     (report.rows, report.new, report.changed, report.gone) = (11_822, 12, 3, 2)
     (report.merged, report.unplaced, report.notOffered, report.duplicates) = (31, 2_435, 1_277, 1)
+    report.duplicateRows = [
+      WrongRows(
+        reason: "row of the same name, place and address as another", count: 1,
+        examples: ["b-9 as b-2"])
+    ]
     report.wrong = [
       WrongRows(reason: "row without a name", count: 2, examples: ["a-17", "row 4"])
     ]

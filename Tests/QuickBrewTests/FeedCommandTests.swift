@@ -27,6 +27,15 @@ import Testing
           name: "b", format: .campus, location: "/srv/b.json",
           mapping: FeedMapping(rows: "data", fields: ["name": "title"]))
       ),
+      (
+        [
+          "c", "--format", "foursquare", "https://c.example", "--every", "never",
+          "--header", "Authorization: Bearer a:b ", "--header=X-Version:2",
+        ],
+        Feed(
+          name: "c", format: .foursquare, location: "https://c.example", everySeconds: 0,
+          headers: ["Authorization": "Bearer a:b", "X-Version": "2"])
+      ),
     ] as [([String], Feed)])
   func addsWhatIsTyped(_ words: [String], _ expected: Feed) async {
     let heard = Locked<[Feed]>([])
@@ -57,6 +66,9 @@ import Testing
     ("add a --format osm", "URL|FILE is missing."),
     ("add a --format osm x --every 1s", "--every is a duration"), ("remove", "NAME is missing."),
     ("add a --format campus x --mapping m", "--mapping m: "),
+    ("add a --format osm x --header secret", "--header is 'NAME: VALUE'"),
+    ("add a --format osm x --header :secret", "--header is 'NAME: VALUE'"),
+    ("add a --format osm x --header K:secret --header K:secret", "--header K is given twice."),
   ])
   func refuses(_ line: String, saying message: String) async {
     let run = await Run(
@@ -64,6 +76,7 @@ import Testing
       lines: FakeLines([.text("no mapping")]))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
+    #expect(!run.messages.contains("secret"))
   }
 
   @Test func aSyncIsToldAndAFailureIsOne() async {
@@ -113,6 +126,19 @@ import Testing
       bus: FakeBus().answering(FeedListRequest.self) { _ in FeedListReply(feeds: []) })
     #expect(none.output.isEmpty)
     #expect(none.status == .fine)
+  }
+
+  @Test func aListTellsWhatIsSentAlongAndWhatIsOnlySyncedWhenAsked() async {
+    let feed = Feed(
+      name: "a", format: .foursquare, location: "https://a.example", everySeconds: 0,
+      headers: ["X-Key": FeedHeaders.hidden, "Authorization": FeedHeaders.hidden])
+    let bus = FakeBus().answering(FeedListRequest.self) { _ in
+      FeedListReply(feeds: [Self.status(feed)])
+    }
+    let run = await Run(["feed", "list"], bus: bus)
+    #expect(
+      run.output.contains(
+        "foursquare https://a.example with Authorization, X-Key, only when asked\n"))
   }
 
   @Test func tellsWhoToldWhat() async {

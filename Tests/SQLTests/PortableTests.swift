@@ -43,6 +43,72 @@ private struct Enough: Error {}
   }
 
   @Test(arguments: Backend.allCases)
+  func numbersGoOnAboveTheLastThatIsSet(_ backend: Backend) throws {
+    try backend.with { connect in
+      let database = try connect(.seconds(5))
+      let insert = "INSERT INTO v (a) VALUES (1) RETURNING number"
+      func next() throws -> Int64? { try database.first(insert) { $0.int64(0) } }
+      try database.define(
+        """
+        CREATE TABLE v (number INTEGER PRIMARY KEY AUTOINCREMENT, a INTEGER);
+        CREATE TABLE plain (number INTEGER PRIMARY KEY, a INTEGER);
+        """)
+      for table in ["v", "plain"] { #expect(try database.lastNumber(of: table) == 0) }
+      #expect(try next() == 1)
+      #expect(try next() == 2)
+      try database.run("DELETE FROM v WHERE number = 2")
+      #expect(try database.lastNumber(of: "v") == 2)
+      try database.run("INSERT INTO v VALUES (40, 1)")
+      try database.run("INSERT INTO plain VALUES (30, 1)")
+      #expect(try database.lastNumber(of: "v") == 40)
+      #expect(try database.lastNumber(of: "plain") == 30)
+      try database.setLastNumber(50, of: "v")
+      try database.setLastNumber(30, of: "plain")
+      #expect(try database.lastNumber(of: "v") == 50)
+      #expect(try next() == 51)
+      try database.run("INSERT INTO plain (a) VALUES (1)")
+      #expect(try database.lastNumber(of: "plain") == 31)
+    }
+  }
+
+  /// More than the server is told at once.
+  @Test(arguments: Backend.allCases)
+  func manyRunsAreTheSameAsOneByOne(_ backend: Backend) throws {
+    try backend.withTable { database, _ in
+      let insert = "INSERT INTO t VALUES (?) ON CONFLICT DO NOTHING"
+      try database.transaction {
+        #expect(try database.run(insert, each: []) == [])
+        let counts = try database.run(insert, each: (0..<1_000).map { [$0 / 2] })
+        #expect(counts == (0..<1_000).map { 1 - $0 % 2 })
+        let deletions = try database.run("DELETE FROM t WHERE a < ?", each: [[10], [5], [nil]])
+        #expect(deletions == [10, 0, 0])
+      }
+      #expect(try rows(database) == Array(10..<500))
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func ofManyRunsOneThatFailsEndsTheTransaction(_ backend: Backend) throws {
+    try backend.withTable { database, _ in
+      let insert = "INSERT INTO t VALUES (?)"
+      let faults: [(rows: [[Int?]], isConstraint: Bool)] = [
+        ((0..<600).map { [$0 == 300 ? 299 : $0] }, true),
+        ([[1], [2, 3]], false),
+      ]
+      for fault in faults {
+        let error = #expect(throws: SQLError.self) {
+          try database.transaction { try database.run(insert, each: fault.rows) }
+        }
+        #expect(error?.isConstraintViolation == fault.isConstraint)
+        #expect(try rows(database).isEmpty)
+      }
+      // The connection is none the worse.
+      try database.transaction { try database.run(insert, each: [[1], [2]]) }
+      #expect(try rows(database) == [1, 2])
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
   func aTransactionHoldsWhollyOrNotAtAll(_ backend: Backend) throws {
     try backend.withTable { database, _ in
       let abandoned = Result {

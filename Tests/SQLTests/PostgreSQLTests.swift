@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  @Test func manyRunsOnALostConnectionFailAndTheNextDoNot() throws {
+    try PostgreSQLServer.withDatabase { url in
+      let database = try Database(postgreSQL: url)
+      let other = try Database(postgreSQL: url)
+      try database.execute("CREATE TABLE t (a BIGINT)")
+      let insert = "INSERT INTO t VALUES (?)"
+      let error = #expect(throws: SQLError.self) {
+        try database.transaction {
+          let session = try database.first("SELECT pg_backend_pid()") { $0.int(0) }
+          try other.first("SELECT pg_terminate_backend(?, 5000)", session) { _ in }
+          try database.run(insert, each: (0..<600).map { [$0] })
+        }
+      }
+      #expect(error?.kind == .unreachable)
+      try database.transaction { try database.run(insert, each: [[1], [2]]) }
+      #expect(try rows(database) == [1, 2])
+    }
+  }
+
   /// The server takes a COMMIT after a failure for a ROLLBACK, and does not complain.
   @Test func aFailureThatNobodyMindedIsTheEndOfItsTransaction() throws {
     try PostgreSQLServer.withDatabase { url in

@@ -47,11 +47,11 @@ struct FeedBench: Sendable {
   /// Makes a feed of a file in this directory, or of an address.
   func add(
     _ name: FeedName, _ format: FeedFormat = .campus, at location: String? = nil,
-    every seconds: Int? = nil
+    every seconds: Int? = nil, headers: [String: String]? = nil
   ) throws {
     let feed = Feed(
       name: name, format: format, location: location ?? directory.path("\(name).json"),
-      everySeconds: seconds)
+      everySeconds: seconds, headers: headers)
     _ = try store().addFeed(feed, now: now)
   }
 

@@ -17,8 +17,25 @@ import Testing
     limits.maximumBytes = 1 << 20
     limits.maximumTime = .seconds(8)
     limits.maximumSilence = .seconds(4)
+    limits.maximumRows = 9
     return limits
   }
+
+  private static func many(_ count: Int, of different: Int = .max) -> String {
+    let rows = (0..<count).map { CampusRow(id: $0 % different, name: "Place \($0)").json }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  /// Spaces as gzip packs them.
+  private static let packed: [UInt8] = {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "printf '%4000000s' | gzip -c"]
+    let output = Pipe()
+    process.standardOutput = output
+    guard (try? process.run()) != nil else { return [] }
+    return [UInt8](output.fileHandleForReading.readDataToEndOfFile())
+  }()
 
   private typealias Script = @Sendable (ScriptedServer.Exchange) -> Void
 
@@ -45,7 +62,53 @@ import Testing
     ),
     ("a page of HTML", "The document is no", { $0.answer(200, "<html><body>Later</body></html>") }),
     ("wrong types", "no row", { $0.answer(200, "[1, [], null, \"x\"]") }),
+    (
+      "wrong types in rows", "no row",
+      {
+        $0.answer(
+          200,
+          #"[{"id":{},"name":"x"},{"id":1,"name":[]},{"id":2,"name":"x","lat":{},"lon":true}]"#)
+      }
+    ),
+    (
+      "a row that is deep", "no row",
+      {
+        let depth = 400_000
+        $0.answer(
+          200,
+          "[" + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "]")
+      }
+    ),
+    (
+      "deep around the rows", "inside one another",
+      { $0.answer(200, String(repeating: #"{"a":"#, count: 100_000)) }
+    ),
+    ("more rows than may be", "more than 9 rows", { $0.answer(200, many(10)) }),
+    ("one row again and again", "more than 9 rows", { $0.answer(200, many(10, of: 1)) }),
     ("rubbish", "The ", { $0.send("rubbish\r\n\r\n") }),
+    ("says unasked that nothing has changed", "status 304", { $0.answer(304, "") }),
+    (
+      "headers without end", "The ",
+      { exchange in
+        exchange.send("HTTP/1.1 200 OK\r\n")
+        while exchange.send("X-More: and more, and more, and more\r\n") {}
+      }
+    ),
+    (
+      "trickles its headers", "The server ",
+      { exchange in
+        exchange.send("HTTP/1.1 200 OK\r\nX-More: ")
+        while exchange.send("x") { exchange.pause(milliseconds: 50) }
+      }
+    ),
+    (
+      "4 MB of spaces in 4 kB", "larger than",
+      { exchange in
+        exchange.send(
+          "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n")
+        exchange.send(packed)
+      }
+    ),
     (
       "redirects in a circle", "more than 5 times",
       { $0.answer(302, "", ["Location: \($0.path == "/a" ? "/b" : "/a")"]) }
@@ -218,6 +281,23 @@ import Testing
       for (pause, expected) in zip(longest, [300, 600, 1_200, 2_400, 3_600]) {
         #expect(abs(pause - expected) <= expected / 10)
       }
+    }
+  }
+
+  @Test func aFeedThatIsNeverDueIsSyncedWhenAsked() async throws {
+    try await FeedBench.with { bench in
+      try bench.add("campus", every: 0)
+      func isDue() throws -> Bool {
+        let later = Timestamp.now().adding(seconds: 400 * 86_400)
+        let status = try bench.store().feeds().feeds[0]
+        return try status.nextSync != nil || !bench.store().claimDueFeeds(now: later).isEmpty
+      }
+      #expect(try !isDue())
+      #expect(try await bench.sync("campus", CampusRow.many(0..<3)).outcome == .synced)
+      #expect(try !isDue())
+      #expect(try await bench.sync("campus", saying: "").outcome == .failed)
+      #expect(try !isDue())
+      #expect(try bench.names().count == 3)
     }
   }
 

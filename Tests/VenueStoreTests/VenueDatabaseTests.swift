@@ -176,7 +176,7 @@ import Testing
         """)
       let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
       #expect(try store.venue("campus/1") == venue("campus/1", "Old"))
-      #expect(try store.storedFeed("campus").validators == Validators())
+      #expect(try store.storedFeed("campus").versions.isEmpty)
     }
   }
 

@@ -38,7 +38,8 @@ A stack that is up already is made to match: new map, new executables, services 
                      map's addresses and borders tell)
   --venues-at URL    where venues, favourites and reviews are kept: a PostgreSQL database, such as
                      postgresql://me@db.example/venues, or 'file' for SQLite in this home
-                     (without it: as before, at first 'file'); nothing is copied from the other
+                     (without it: as before, at first 'file'); what is there is used, and nothing
+                     copied: 'venue-store copy FROM TO' does that while the stack is down
 
 If a build fails, the map in use and the running stack stay as they are.
 END

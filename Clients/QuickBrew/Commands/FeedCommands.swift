@@ -10,29 +10,35 @@ enum FeedAdd: Subcommand {
     examples: [
       "feed add breweries --format openbrewerydb https://api.openbrewerydb.org/v1/breweries",
       "feed add campus --format geojson /srv/cafes.geojson --every 6h",
+      "feed add cafes --format foursquare --header 'Authorization: KEY' --every never https://…",
     ],
     usage: "NAME --format FORMAT URL|FILE [flags]",
     flags: [
       Flag("format", "FORMAT", FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")),
       Flag("mapping", "FILE", "JSON that tells where a campus feed keeps what"),
-      Flag("every", "TIME", "how often to look for news, a tenth more or less (1d)"),
+      Flag("every", "TIME", "how often to look for news, a tenth more or less (1d), or never"),
+      Flag(
+        "header", "'NAME: VALUE'", repeatable: true,
+        "what to send along to the server of URL, and to no other; may be given again"),
     ],
     notes: """
       A mapping: {"rows": "data.places", "fields": {"name": "title", "latitude": "geo.lat"},
       "categories": {"Espresso bar": "coffee"}, "category": "coffee"}; each part may be left out.
       FILE is read by the store, each time it looks for news. Adding the same feed twice is fine.
+      The store shows nobody the value of a header. Never: only feed sync brings news.
       """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
     let words = try call.arguments.positionals(["NAME", "URL|FILE"])
     let name = try FeedName(argument: words[0])
     let format = try format(call.arguments)
-    let interval = try call.arguments.seconds("every", in: VenueLimits.feedIntervalSeconds)
+    let interval = try interval(call.arguments)
+    let headers = try headers(call.arguments.values("header"))
     var mapping: FeedMapping?
     if let path = call.arguments["mapping"] { mapping = try await Self.mapping(path, call) }
     let feed = Feed(
       name: name, format: format, location: location(words[1]), mapping: mapping,
-      everySeconds: interval)
+      everySeconds: interval, headers: headers)
     let status = try await call.send(FeedAddRequest(feed: feed))
     try call.show(status) { status, _ in
       "Added \(status.feed.name). quickbrew feed sync \(status.feed.name) brings its venues now.\n"
@@ -47,6 +53,27 @@ enum FeedAdd: Subcommand {
       throw UsageError("--format is \(names.joined(separator: ", ")), not “\(text)”.")
     }
     return format
+  }
+
+  /// 0 for never, as in `Feed`.
+  private static func interval(_ arguments: Arguments) throws(UsageError) -> Int? {
+    if arguments["every"] == "never" { return 0 }
+    return try arguments.seconds("every", in: VenueLimits.feedIntervalSeconds)
+  }
+
+  /// `nil` for none. What is wrong is told without the words, which may be a secret.
+  private static func headers(_ lines: [String]) throws(UsageError) -> [String: String]? {
+    var headers: [String: String] = [:]
+    for line in lines {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw UsageError("--header is 'NAME: VALUE', with a colon after the name.")
+      }
+      let name = String(parts[0])
+      guard headers[name] == nil else { throw UsageError("--header \(name) is given twice.") }
+      headers[name] = parts[1].trimmingCharacters(in: .whitespaces)
+    }
+    return headers.isEmpty ? nil : headers
   }
 
   /// The store does not know where the client is.

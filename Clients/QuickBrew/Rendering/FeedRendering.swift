@@ -12,7 +12,7 @@ enum FeedRendering {
         .init(status.feed.name.rawValue), .init(status.asOf.map(time) ?? "never"),
         .init("\(status.rows)"), .init("\(status.derived)"), .init("\(status.unplaced)"),
         outcome(status.lastSync),
-        .init("\(status.feed.format.rawValue) \(status.feed.location)", .faint),
+        .init(source(status.feed), .faint),
       ])
     }
     let failures = reply.feeds.compactMap { $0.lastSync?.failure.map { "\($0.printable)\n" } }
@@ -39,7 +39,7 @@ enum FeedRendering {
       ("duplicates", report.duplicates),
     ]
     text += CommandHelp.list(counts.filter { $0.1 > 0 }.map { ($0.0, "\($0.1)") })
-    for wrong in report.wrong {
+    for wrong in (report.duplicateRows ?? []) + report.wrong {
       let examples = wrong.examples.isEmpty ? "" : " (\(wrong.examples.joined(separator: ", ")), …)"
       text += "  \(wrong.count) × \(wrong.reason)\(examples)".printable + "\n"
     }
@@ -57,6 +57,13 @@ enum FeedRendering {
       ])
     }
     return table.render(style)
+  }
+
+  private static func source(_ feed: Feed) -> String {
+    let names = (feed.headers ?? [:]).keys.sorted().joined(separator: ", ")
+    return "\(feed.format.rawValue) \(feed.location)"
+      + (names.isEmpty ? "" : " with \(names)")
+      + (feed.everySeconds == 0 ? ", only when asked" : "")
   }
 
   private static func outcome(_ report: SyncReport?) -> TextTable.Cell {

@@ -10,14 +10,17 @@ enum FeedChecks {
   static func check(_ feed: Feed) throws(ServiceError) {
     try check(feed.name)
     try check(location: feed.location)
-    let interval = feed.everySeconds ?? FeedLimits.defaultIntervalSeconds
-    guard VenueLimits.feedIntervalSeconds.contains(interval) else {
-      throw refusal(
-        """
-        A feed is synced every \(VenueLimits.feedIntervalSeconds.lowerBound) to \
-        \(VenueLimits.feedIntervalSeconds.upperBound) seconds, not every \(interval).
-        """)
+    if let interval = feed.interval {
+      guard VenueLimits.feedIntervalSeconds.contains(interval) else {
+        throw refusal(
+          """
+          A feed is synced every \(VenueLimits.feedIntervalSeconds.lowerBound) to \
+          \(VenueLimits.feedIntervalSeconds.upperBound) seconds, or with 0 only when asked, not \
+          every \(interval).
+          """)
+      }
     }
+    try checkHeaders(of: feed)
     guard let mapping = feed.mapping else { return }
     guard feed.format == .campus else {
       throw refusal("Only a campus feed has a mapping; \(feed.format.rawValue) has its own names.")
@@ -60,7 +63,7 @@ enum FeedChecks {
     }
   }
 
-  private static func refusal(_ text: String) -> ServiceError {
+  static func refusal(_ text: String) -> ServiceError {
     ServiceError(.invalidRequest, text)
   }
 }

@@ -5,14 +5,19 @@ import SQL
 /// A feed as the store keeps it.
 struct StoredFeed: Sendable {
   let number: Int
+  /// With the values of its headers; nobody is told them.
   let feed: Feed
-  let validators: Validators
+  /// Of the documents that were taken last, in order; empty where the source names none of one.
+  let versions: [Validators]
   let asOf: Timestamp?
   let failures: Int
 }
 
 /// What a source calls the version of a document: told to it again, it can say "unchanged".
-package struct Validators: Sendable, Hashable {
+package struct Validators: Codable, Sendable, Hashable {
+  /// Longer ones are not kept.
+  static let maximumBytes = 500
+
   package var etag: String?
   package var lastModified: String?
 
@@ -20,17 +25,19 @@ package struct Validators: Sendable, Hashable {
     self.etag = etag
     self.lastModified = lastModified
   }
+
+  var isEmpty: Bool { etag == nil && lastModified == nil }
 }
 
 extension VenueDatabase {
-  /// Makes a feed, due at once; the same feed again is fine.
+  /// Makes a feed, due at once unless it is only synced when asked; the same feed again is fine.
   ///
   /// - Throws: `ServiceError`: `invalidRequest`, `conflict`; see `FeedAddRequest`. `SQLError`.
   package func addFeed(_ feed: Feed, now: Timestamp) throws -> FeedStatus {
     try FeedChecks.check(feed)
     let feeds = try self.feeds().feeds
     if let known = feeds.first(where: { $0.feed.name == feed.name }) {
-      guard known.feed == feed else {
+      guard try storedFeed(feed.name).feed == feed else {
         throw ServiceError(
           .conflict,
           "There is another feed “\(feed.name)”; remove it first, or take another name.")
@@ -43,7 +50,8 @@ extension VenueDatabase {
     }
     try database.run(
       "INSERT INTO feed (name, definition, next_sync_milliseconds) VALUES (?, ?, ?)",
-      feed.name.rawValue, try MessageCoder.encode(feed), now.millisecondsSince1970)
+      feed.name.rawValue, try MessageCoder.encode(feed),
+      feed.interval.map { _ in now.millisecondsSince1970 })
     return try status(of: feed.name)
   }
 
@@ -57,7 +65,7 @@ extension VenueDatabase {
     try database.run("DELETE FROM feed_row WHERE feed = ?", stored.number)
     try settleTouched(told)
     try database.run("DELETE FROM feed WHERE number = ?", stored.number)
-    return stored.feed
+    return stored.feed.told
   }
 
   /// - Throws: `SQLError`.
@@ -77,16 +85,17 @@ extension VenueDatabase {
   func storedFeed(_ name: FeedName) throws -> StoredFeed {
     let found = try database.first(
       """
-      SELECT number, definition, etag, last_modified, as_of_milliseconds, failures
+      SELECT number, definition, versions, as_of_milliseconds, failures
       FROM feed WHERE definition IS NOT NULL AND name = ?
       """, name.rawValue
     ) { row in
       StoredFeed(
         number: row.int(0), feed: try MessageCoder.decode(Feed.self, from: row.data(1)),
-        validators: Validators(
-          etag: row.optionalText(2), lastModified: row.optionalText(3)),
-        asOf: row.optionalInt64(4).map { Timestamp(millisecondsSince1970: $0) },
-        failures: row.int(5))
+        versions: try row.optionalData(2).map {
+          try MessageCoder.decode([Validators].self, from: $0)
+        } ?? [],
+        asOf: row.optionalInt64(3).map { Timestamp(millisecondsSince1970: $0) },
+        failures: row.int(4))
     }
     guard let found else { throw Self.noFeed(name) }
     return found
@@ -129,12 +138,21 @@ extension VenueDatabase {
 
   private static func status(_ row: borrowing Row) throws -> FeedStatus {
     FeedStatus(
-      feed: try MessageCoder.decode(Feed.self, from: row.data(0)),
+      feed: try MessageCoder.decode(Feed.self, from: row.data(0)).told,
       asOf: row.optionalInt64(1).map { Timestamp(millisecondsSince1970: $0) },
       rows: row.int(4), derived: row.int(5), unplaced: row.int(6) - row.int(5),
       nextSync: row.optionalInt64(2).map { Timestamp(millisecondsSince1970: $0) },
       lastSync: try row.optionalData(3).map {
         try MessageCoder.decode(SyncReport.self, from: $0)
       })
+  }
+}
+
+extension Feed {
+  /// The feed as everybody may see it.
+  fileprivate var told: Feed {
+    Feed(
+      name: name, format: format, location: location, mapping: mapping, everySeconds: everySeconds,
+      headers: headers?.mapValues { _ in FeedHeaders.hidden })
   }
 }

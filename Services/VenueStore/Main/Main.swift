@@ -2,5 +2,7 @@ import ServiceRuntime
 import VenueStore
 
 @main struct Main {
-  static func main() { ServiceRunner.main(VenueStoreService.self, commands: [BuildVenues.self]) }
+  static func main() {
+    ServiceRunner.main(VenueStoreService.self, commands: [BuildVenues.self, CopyVenues.self])
+  }
 }

@@ -36,6 +36,7 @@ extension VenueDatabase {
       in: database, maximumRows: VenueStoreLimits.maximumVenues + 1)
     try database.transaction(.read) {
       try artifact.forEach { try incoming.add(.success(FeedRow($0))) }
+      try incoming.flush()
     }
     return try database.transaction {
       let counts = try take(incoming, feed: mapNumber(), prefix: "", now: now) { _ in }

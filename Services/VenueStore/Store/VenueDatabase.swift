@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Messages
 import SQL
 
@@ -20,5 +21,19 @@ package final class VenueDatabase {
     self.replies = replies
     database = try location.open()
     try database.migrate(VenueSchema.steps)
+  }
+
+  /// Opens a store that is there, and brings its schema up to date.
+  ///
+  /// - Throws: `ServiceError` with `notFound` where there is none; as the other.
+  package convenience init(existingAt location: VenueStoreLocation) throws {
+    if case .file(let path) = location, !FileManager.default.fileExists(atPath: path) {
+      throw ServiceError(.notFound, "There is no file \(path).")
+    }
+    let database = try location.open()
+    guard try database.schemaVersion() > 0 else {
+      throw ServiceError(.notFound, "There is no store of venues in \(database.place).")
+    }
+    try self.init(at: location)
   }
 }

@@ -1,6 +1,6 @@
 /// The tables of the store, step by step as they came to be.
 enum VenueSchema {
-  static let steps = [first, feeds, keptReplies, attributes, people, marks, stream]
+  static let steps = [first, feeds, keptReplies, attributes, people, marks, stream, versions]
 
   /// A venue that is gone keeps its row, so that favourites can still show it; it is in no list.
   private static let first = """
@@ -188,6 +188,16 @@ enum VenueSchema {
         added_at_milliseconds
       FROM favourite;
     DROP TABLE favourite;
+    """
+
+  /// A feed may have many documents, each with a version; its `etag` was that of one. Feeds are
+  /// read again, though they have nothing new.
+  private static let versions = """
+    -- The list of `Validators` of the documents that were taken last; NULL where one has none.
+    ALTER TABLE feed ADD COLUMN versions BLOB;
+    ALTER TABLE feed DROP COLUMN last_modified;
+    -- Of the map, its identity.
+    UPDATE feed SET etag = NULL WHERE definition IS NOT NULL;
     """
 
   /// What has changed, in the order in which it is published. A new epoch comes with the next map.

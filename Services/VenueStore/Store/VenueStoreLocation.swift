@@ -25,6 +25,12 @@ package enum VenueStoreLocation: Sendable, Hashable {
     self = .server(url: text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "")
   }
 
+  /// What a person typed: a server's URL, else a path.
+  package init(typed text: String) {
+    let isURL = ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+    self = isURL ? .server(url: text) : .file(path: text)
+  }
+
   /// Whether several instances may use it at once.
   package var isShared: Bool {
     if case .server = self { true } else { false }

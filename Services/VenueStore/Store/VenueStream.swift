@@ -12,6 +12,9 @@ package struct VenueStream: Sendable {
 
   package init(publisher: Publisher) { self.publisher = publisher }
 
+  /// Venues that are read at a time.
+  private static let pageVenues = 500
+
   /// Takes in, within the transaction of a change, what of the venues has changed.
   typealias Tell = ([VenueChanged]) throws -> Void
 
@@ -50,10 +53,14 @@ package struct VenueStream: Sendable {
           published = end
           return
         }
-        for id in changes {
-          let venue = try store.venue(id)
-          try publisher.publish(
-            VenueChanged(id: id, venue: venue.standing == nil ? venue : nil))
+        for start in stride(from: 0, to: changes.count, by: Self.pageVenues) {
+          let ids = changes[start..<min(start + Self.pageVenues, changes.count)]
+          let venues = try store.venues(Set(ids))
+          for id in ids {
+            let venue = venues[id]
+            try publisher.publish(
+              VenueChanged(id: id, venue: venue?.standing == nil ? venue : nil))
+          }
         }
         published = end
       }
@@ -96,12 +103,11 @@ extension VenueDatabase {
   /// Part of the caller's transaction, whose turn it is to write: numbers are given without a gap.
   fileprivate func log(_ ids: [VenueID]) throws {
     if ids.isEmpty { return }
-    var sequence = Int64(try streamPosition().sequence)
-    for id in ids {
-      sequence += 1
-      try database.run(
-        "INSERT INTO change (sequence, venue_id) VALUES (?, ?)", sequence, id.rawValue)
-    }
+    let before = Int64(try streamPosition().sequence)
+    let sequence = before + Int64(ids.count)
+    try database.run(
+      "INSERT INTO change (sequence, venue_id) VALUES (?, ?)",
+      each: ids.enumerated().map { [before + Int64($0) + 1, $1.rawValue] })
     try database.run("UPDATE stream SET sequence = ?", sequence)
     try database.run("DELETE FROM change WHERE sequence <= ?", sequence - Self.keptChanges)
   }

@@ -62,39 +62,40 @@ extension VenueDatabase {
     try database.first("SELECT count(*) FROM venue WHERE standing IS NULL") { $0.int(0) } ?? 0
   }
 
-  /// Lets venues come, change and go, all of them or none.
+  /// Lets venues come, change and go, all of them or none; each is named once.
   ///
   /// - Returns: the changes that made a difference, in order: what is to be published. A venue that
   ///   nobody can stop at is gone for everybody else.
   /// - Throws: `SQLError`; nothing was changed.
-  package func apply(_ changes: some Sequence<VenueChanged>) throws -> [VenueChanged] {
+  package func apply(_ changes: [VenueChanged]) throws -> [VenueChanged] {
     try database.transaction {
-      try changes.compactMap { change in
-        guard let venue = change.venue else { return try remove(change.id) ? change : nil }
-        return try put(venue)
+      let known = try venues(changes.map(\.id))
+      let gone = changes.filter { $0.venue == nil }
+      try database.run(
+        "UPDATE venue SET standing = ? WHERE id = ?",
+        each: gone.map { [VenueStanding.vanished.rawValue, $0.id.rawValue] })
+      let put = changes.compactMap(\.venue)
+      let counts = try database.run(Self.putStatement, each: put.map { StoredVenue.values($0) })
+      let different = Set(zip(put, counts).filter { $1 > 0 }.map(\.0.id))
+      return changes.compactMap { change in
+        let wasOffered = known[change.id].map { $0.standing == nil } ?? false
+        let isOffered = change.venue.map { $0.standing == nil } ?? false
+        guard wasOffered || isOffered, change.venue == nil || different.contains(change.id) else {
+          return nil
+        }
+        return VenueChanged(id: change.id, venue: isOffered ? change.venue : nil)
       }
     }
   }
 
-  /// What the others are to be told; `nil` where for them nothing has changed.
-  private func put(_ venue: Venue) throws -> VenueChanged? {
-    let wasOffered = try isOffered(venue.id)
-    let isDifferent = try database.run(Self.putStatement, StoredVenue.values(venue)) > 0
-    if !isDifferent || !wasOffered && venue.standing != nil { return nil }
-    return VenueChanged(id: venue.id, venue: venue.standing == nil ? venue : nil)
-  }
-
-  private func isOffered(_ id: VenueID) throws -> Bool {
-    try database.first(
-      "SELECT standing IS NULL FROM venue WHERE id = ?", id.rawValue, map: { $0.bool(0) }) ?? false
-  }
-
-  /// Whether one could stop there.
-  private func remove(_ id: VenueID) throws -> Bool {
-    let vanished = VenueStanding.vanished.rawValue
-    let wasOffered = try isOffered(id)
-    try database.run("UPDATE venue SET standing = ? WHERE id = ?", vanished, id.rawValue)
-    return wasOffered
+  /// Those of the venues that there are.
+  func venues(_ ids: some Collection<VenueID>) throws -> [VenueID: Venue] {
+    if ids.isEmpty { return [:] }
+    let marks = ids.map { _ in "?" }.joined(separator: ", ")
+    let found = try database.query(
+      "SELECT \(StoredVenue.columns) FROM venue WHERE id IN (\(marks))", ids.map(\.rawValue)
+    ) { StoredVenue.venue($0) }
+    return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
   }
 
   private static let putStatement: String = {

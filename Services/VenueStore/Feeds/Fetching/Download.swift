@@ -10,51 +10,41 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     var file: Int32
     var bytes = 0
     var redirects = 0
+    /// Whether a redirect has led to another server.
+    var isElsewhere = false
     var failure: FeedFailure?
     var ending: CheckedContinuation<Void, Never>?
   }
 
+  private let document: DocumentRequest
   private let limits: FeedLimits
   private let maximumBytes: Int
   private let state: Locked<State>
 
   /// Fetches a document.
   ///
-  /// - Returns: what the server calls its version; `nil` where it is the one that `validators`
-  ///   name, and the file is then empty.
+  /// - Returns: what the server calls its version; `nil` where it is the one that the request's
+  ///   validators name, and the file is then empty.
   /// - Throws: `FeedFailure`.
   static func run(
-    _ url: URL, _ validators: Validators, into path: String, maximumBytes: Int,
+    _ document: DocumentRequest, into path: String, maximumBytes: Int,
     until deadline: ContinuousClock.Instant, _ limits: FeedLimits
   ) async throws(FeedFailure) -> Validators? {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FeedFailure.unreadable(path, errno) }
-    let download = Download(file: file, maximumBytes: maximumBytes, limits)
-    let response = await download.perform(request(url, validators, limits), until: deadline)
+    let download = Download(document, file: file, maximumBytes: maximumBytes, limits)
+    let response = await download.perform(document.first(limits), until: deadline)
     close(file)
     return try download.judge(response)
   }
 
-  private init(file: Int32, maximumBytes: Int, _ limits: FeedLimits) {
+  private init(
+    _ document: DocumentRequest, file: Int32, maximumBytes: Int, _ limits: FeedLimits
+  ) {
+    self.document = document
     self.limits = limits
     self.maximumBytes = maximumBytes
     state = Locked(State(file: file))
-  }
-
-  private static func request(
-    _ url: URL, _ validators: Validators, _ limits: FeedLimits
-  ) -> URLRequest {
-    var request = URLRequest(
-      url: url, cachePolicy: .reloadIgnoringLocalCacheData,
-      timeoutInterval: limits.maximumSilence / .seconds(1))
-    request.setValue("QuickBrew", forHTTPHeaderField: "User-Agent")
-    if let etag = validators.etag {
-      request.setValue(etag, forHTTPHeaderField: "If-None-Match")
-    }
-    if let date = validators.lastModified {
-      request.setValue(date, forHTTPHeaderField: "If-Modified-Since")
-    }
-    return request
   }
 
   private func perform(
@@ -105,11 +95,18 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     switch response.statusCode {
     case 200:
       return Validators(
-        etag: response.value(forHTTPHeaderField: "ETag"),
-        lastModified: response.value(forHTTPHeaderField: "Last-Modified"))
-    case 304: return nil
+        etag: Self.kept(response.value(forHTTPHeaderField: "ETag")),
+        lastModified: Self.kept(response.value(forHTTPHeaderField: "Last-Modified")))
+    // Only who was told of a version can say that it has not changed.
+    case 304 where !document.validators.isEmpty: return nil
     default: throw FeedFailure("The server answered with status \(response.statusCode).")
     }
+  }
+}
+
+extension Download {
+  private static func kept(_ version: String?) -> String? {
+    version.flatMap { $0.utf8.count <= Validators.maximumBytes ? $0 : nil }
   }
 }
 
@@ -138,9 +135,11 @@ extension Download {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    let count = state.withLock { state in
+    let (count, isElsewhere) = state.withLock { state in
       state.redirects += 1
-      return state.redirects
+      // For good: what another server makes of our addresses is not the feed's doing.
+      if let url = request.url, !document.isOfSameServer(url) { state.isElsewhere = true }
+      return (state.redirects, state.isElsewhere)
     }
     // A redirect that is not followed ends the transfer by itself.
     if count > limits.maximumRedirects {
@@ -151,7 +150,7 @@ extension Download {
       note("The server sent us to an address that is none of the web.")
       return completionHandler(nil)
     }
-    completionHandler(request)
+    completionHandler(isElsewhere ? document.stripped(request) : request)
   }
 
   func urlSession(

@@ -11,18 +11,19 @@ struct FeedFetcher: Sendable {
 
   /// Fetches all documents of a feed.
   ///
-  /// A feed that comes in pages is asked for page after page until one is not full.
+  /// A feed that comes in pages is asked for page after page until one is not full: `PagedFeed`.
   ///
   /// - Throws: `FeedFailure`.
   func fetch(_ stored: StoredFeed) async throws(FeedFailure) -> FetchOutcome {
     switch FeedLocation(stored.feed.location) {
-    case .file(let path): return try fileOutcome(path, stored.validators)
+    case .file(let path): return try fileOutcome(path, stored.versions.first)
     case .address(let url):
       try makeDirectory()
       guard let reader = stored.feed.reader, Self.isPaged(stored.feed, url) else {
         return try await single(url, stored)
       }
-      return .documents(try await pages(of: url, reader, stored.feed))
+      return try await PagedFeed(url: url, stored: stored, reader: reader, limits: limits)
+        .fetch { file(stored.feed, $0) }
     case nil: throw FeedFailure("“\(stored.feed.location)” is no address and no path.")
     }
   }
@@ -45,7 +46,7 @@ struct FeedFetcher: Sendable {
 
   /// The size and the time of the last change stand for the version, once that is a while ago.
   private func fileOutcome(
-    _ path: String, _ validators: Validators
+    _ path: String, _ known: Validators?
   ) throws(FeedFailure) -> FetchOutcome {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .unreadable(path, errno) }
@@ -56,11 +57,11 @@ struct FeedFetcher: Sendable {
       throw FeedFailure("\(path) is larger than \(limits.maximumBytes) bytes.")
     }
     let version = "\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
-    if validators.etag == version { return .unchanged }
+    if known?.etag == version { return .unchanged }
     let isSettled = Int(status.st_mtim.tv_sec) + Self.unsettledSeconds < time(nil)
     return .documents(
       FetchedDocuments(
-        paths: [path], validators: Validators(etag: isSettled ? version : nil)))
+        paths: [path], versions: [Validators(etag: isSettled ? version : nil)]))
   }
 
   // MARK: One document
@@ -70,65 +71,18 @@ struct FeedFetcher: Sendable {
   ) async throws(FeedFailure) -> FetchOutcome {
     let path = file(stored.feed, 1)
     let deadline = ContinuousClock.now + limits.maximumTime
+    let document = DocumentRequest(
+      url: url, validators: stored.versions.first ?? Validators(),
+      headers: stored.feed.headers ?? [:])
     let answer = try await Download.run(
-      url, stored.validators, into: path, maximumBytes: limits.maximumBytes, until: deadline,
-      limits)
+      document, into: path, maximumBytes: limits.maximumBytes, until: deadline, limits)
     guard let answer else { return .unchanged }
-    return .documents(FetchedDocuments(paths: [path], validators: answer))
+    return .documents(FetchedDocuments(paths: [path], versions: [answer]))
   }
-
-  // MARK: Pages
 
   /// The API of Open Brewery DB gives pages of its list, and only of that.
   private static func isPaged(_ feed: Feed, _ url: URL) -> Bool {
     feed.format == .openBreweryDB && url.lastPathComponent == "breweries"
-  }
-
-  /// There is no version of all pages together, so none is asked for.
-  private func pages(
-    of url: URL, _ reader: FeedReader, _ feed: Feed
-  ) async throws(FeedFailure) -> FetchedDocuments {
-    let deadline = ContinuousClock.now + limits.maximumTime
-    var paths: [String] = []
-    var bytesLeft = limits.maximumBytes
-    var last: Fingerprint?
-    while paths.count < limits.maximumPages {
-      let path = file(feed, paths.count + 1)
-      _ = try await Download.run(
-        Self.page(paths.count + 1, of: url), Validators(), into: path, maximumBytes: bytesLeft,
-        until: deadline, limits)
-      let page = try look(at: path, reader)
-      guard page.rows == 0 || page.fingerprint != last else {
-        throw FeedFailure("Page \(paths.count + 1) is page \(paths.count) again.")
-      }
-      paths.append(path)
-      bytesLeft -= page.bytes
-      last = page.fingerprint
-      if page.rows < OpenBreweryDB.rowsPerPage {
-        return FetchedDocuments(paths: paths, validators: Validators())
-      }
-    }
-    throw FeedFailure("The feed has more than \(limits.maximumPages) pages.")
-  }
-
-  private static func page(_ number: Int, of url: URL) -> URL {
-    url.appending(queryItems: [
-      URLQueryItem(name: "per_page", value: "\(OpenBreweryDB.rowsPerPage)"),
-      URLQueryItem(name: "page", value: "\(number)"),
-    ])
-  }
-
-  private func look(
-    at path: String, _ reader: FeedReader
-  ) throws(FeedFailure) -> (rows: Int, bytes: Int, fingerprint: Fingerprint) {
-    do {
-      let rows = try FeedDocument(path: path, limits: limits).count(reader)
-      var bytes = 0
-      try FilePieces.forEach(path) { bytes += $0.count }
-      return (rows, bytes, try Fingerprint(ofFile: path))
-    } catch {
-      throw error as? FeedFailure ?? FeedFailure("\(error)")
-    }
   }
 
   // MARK: Where they go

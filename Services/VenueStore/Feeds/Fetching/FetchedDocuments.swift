@@ -2,7 +2,13 @@
 struct FetchedDocuments: Sendable {
   /// In the order of the pages.
   let paths: [String]
-  let validators: Validators
+  /// One for each; empty where the source names none of one.
+  let versions: [Validators]
+
+  init(paths: [String], versions: [Validators]) {
+    self.paths = paths
+    self.versions = versions.contains(where: \.isEmpty) ? [] : versions
+  }
 }
 
 /// What fetching a feed came to.

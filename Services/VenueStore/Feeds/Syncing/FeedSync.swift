@@ -1,4 +1,5 @@
 import Messages
+import OpenStreetMap
 import SQL
 
 /// One feed brought up to date from documents that are on disk, on a connection of its own.
@@ -61,12 +62,12 @@ struct FeedSync {
       throw FeedFailure(doubt)
     }
     report = try stream.change(in: store) { told in
-      try commit(incoming, fetched.validators, report, told)
+      try commit(incoming, fetched.versions, report, told)
     }
   }
 
   private func commit(
-    _ incoming: IncomingRows, _ validators: Validators, _ report: SyncReport,
+    _ incoming: IncomingRows, _ versions: [Validators], _ report: SyncReport,
     _ told: ([VenueChanged]) throws -> Void
   ) throws -> SyncReport {
     guard try store.storedFeed(feed.name).number == stored.number else {
@@ -76,7 +77,7 @@ struct FeedSync {
     report.outcome = .synced
     report.count(
       try store.take(incoming, feed: stored.number, prefix: feed.idPrefix, now: now, told))
-    return try save(report, validators)
+    return try save(report, versions)
   }
 
   /// Notes that the source has nothing new.
@@ -85,7 +86,7 @@ struct FeedSync {
   private func confirm(_ report: inout SyncReport) throws {
     report.outcome = .unchanged
     report.rows = try store.rowCount(of: stored.number)
-    report = try save(report, stored.validators)
+    report = try save(report, stored.versions)
   }
 
   /// Notes a failure. What the store holds, and its "as of", stay.
@@ -94,7 +95,7 @@ struct FeedSync {
   private func fail(_ report: inout SyncReport) throws {
     report.durationMilliseconds = elapsed() / .milliseconds(1)
     let doublings = min(stored.failures, 20)
-    let pause = min(FeedLimits.retrySeconds << doublings, feed.interval)
+    let pause = feed.interval.map { min(FeedLimits.retrySeconds << doublings, $0) }
     try store.database.run(
       """
       UPDATE feed SET report = ?, next_sync_milliseconds = ?, failures = failures + 1
@@ -112,23 +113,26 @@ struct FeedSync {
         }
         try FeedDocument(path: path, limits: limits).forEachRow(reader, incoming.add)
       }
+      try incoming.flush()
+      try incoming.passOverTwins()
     }
   }
 
-  private func save(_ report: SyncReport, _ validators: Validators) throws -> SyncReport {
+  private func save(_ report: SyncReport, _ versions: [Validators]) throws -> SyncReport {
     var report = report
     report.durationMilliseconds = elapsed() / .milliseconds(1)
     try store.database.run(
       """
-      UPDATE feed SET etag = ?, last_modified = ?, as_of_milliseconds = ?, report = ?,
+      UPDATE feed SET versions = ?, as_of_milliseconds = ?, report = ?,
         next_sync_milliseconds = ?, failures = 0
       WHERE number = ?
-      """, validators.etag, validators.lastModified, now.millisecondsSince1970,
+      """, versions.isEmpty ? nil : try MessageCoder.encode(versions), now.millisecondsSince1970,
       try MessageCoder.encode(report), due(in: feed.interval), stored.number)
     return report
   }
 
-  private func due(in seconds: Int) -> Int64 {
+  private func due(in seconds: Int?) -> Int64? {
+    guard let seconds else { return nil }
     let drawn = Double(seconds) * (1 + FeedLimits.jitter * jitter)
     return now.adding(seconds: Int(drawn)).millisecondsSince1970
   }
@@ -146,17 +150,18 @@ extension Feed {
   /// the same in every extract.
   var idPrefix: String { format == .osm ? "" : "\(name)/" }
 
-  fileprivate var interval: Int { everySeconds ?? FeedLimits.defaultIntervalSeconds }
+  /// Seconds from a sync to the next; `nil` where that is only when asked.
+  var interval: Int? { everySeconds == 0 ? nil : everySeconds ?? FeedLimits.defaultIntervalSeconds }
 }
 
 extension SyncReport {
   fileprivate mutating func count(_ incoming: IncomingRows) {
     rows = incoming.rows
-    duplicates = incoming.duplicates
+    duplicates = incoming.repeated.total
+    duplicateRows = incoming.repeated.wrongRows
     unplaced = incoming.unplaced
     notOffered = incoming.notOffered
-    wrong = incoming.wrong.entries.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-      .map { WrongRows(reason: $0.key, count: $0.value.count, examples: $0.value.examples) }
+    wrong = incoming.wrong.wrongRows
   }
 
   fileprivate mutating func count(_ counts: SyncCounts) {
@@ -164,5 +169,13 @@ extension SyncReport {
     changed = counts.changed
     gone = counts.gone
     merged = counts.merged
+  }
+}
+
+extension ImportReport {
+  /// The most frequent first.
+  fileprivate var wrongRows: [WrongRows] {
+    entries.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+      .map { WrongRows(reason: $0.key, count: $0.value.count, examples: $0.value.examples) }
   }
 }

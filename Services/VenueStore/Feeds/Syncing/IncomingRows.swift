@@ -5,13 +5,18 @@ import SQL
 /// The rows of a sync as they arrive: in a table of their own that nobody else sees and that ends
 /// with the connection, so that what is wrong with a feed is known before anything is changed.
 ///
-/// Memory: a few pages; the table spills to disk.
+/// Memory: a batch of rows and a few pages; the table spills to disk.
 final class IncomingRows {
-  private let database: Database
+  let database: Database
   private let maximumRows: Int
+  private static let batchRows = 256
+  /// Identifiers with their rows, `nil` for a wrong one, that are not in the table yet.
+  private var waiting: [(id: String, row: FeedRow?)] = []
+  private var arrived = 0
   /// Rows that can be used.
   private(set) var rows = 0
-  private(set) var duplicates = 0
+  /// Rows that were passed over, as another tells of the venue.
+  private(set) var repeated = ImportReport()
   private(set) var unplaced = 0
   private(set) var notOffered = 0
   private(set) var wrong = ImportReport()
@@ -26,10 +31,15 @@ final class IncomingRows {
         row_id TEXT PRIMARY KEY NOT NULL,
         -- Of a wrong row only the identifier is known: what it said before is kept.
         is_wrong INTEGER NOT NULL,
+        has_door INTEGER NOT NULL,
         \(FeedRowTable.definition.replacing("NOT NULL", with: "")),
         \(FeedRowTable.attributes.joined(separator: ", "))
       ) WITHOUT ROWID;
       DELETE FROM incoming;
+      CREATE TEMP TABLE IF NOT EXISTS twin (
+        row_id TEXT PRIMARY KEY NOT NULL, first_id TEXT NOT NULL
+      ) WITHOUT ROWID;
+      DELETE FROM twin;
       """)
   }
 
@@ -37,38 +47,59 @@ final class IncomingRows {
   ///
   /// - Throws: `FeedFailure` where there are too many; `SQLError`.
   func add(_ row: Result<FeedRow, WrongRow>) throws {
-    guard rows + wrong.total < maximumRows else {
+    guard arrived < maximumRows else {
       throw FeedFailure("The feed has more than \(maximumRows) rows.")
     }
+    arrived += 1
     switch row {
-    case .success(let row):
-      guard try insert(row.id, isWrong: false, FeedRowTable.values(row)) else {
-        duplicates += 1
-        return
+    case .success(let row): waiting.append((row.id, row))
+    case .failure(let failure):
+      wrong.skip(failure.reason, example: failure.id ?? "row \(arrived)")
+      if let id = failure.id { waiting.append((id, nil)) }
+    }
+    if waiting.count >= Self.batchRows { try flush() }
+  }
+
+  /// Takes what has been added into the table, and into the counts; to be called after the last
+  /// row.
+  ///
+  /// - Throws: `SQLError`.
+  func flush() throws {
+    let counts = try database.run(
+      Self.insertStatement, each: waiting.map { Self.values($0.id, $0.row) })
+    for ((_, row), count) in zip(waiting, counts) {
+      guard let row else { continue }
+      guard count > 0 else {
+        repeated.skip("row with the identifier of another", example: row.id)
+        continue
       }
       rows += 1
       if row.coordinate == nil { unplaced += 1 }
       if row.standing != nil { notOffered += 1 }
-    case .failure(let failure):
-      let number = rows + duplicates + wrong.total + 1
-      wrong.skip(failure.reason, example: failure.id ?? "row \(number)")
-      guard let id = failure.id else { return }
-      _ = try insert(id, isWrong: true, FeedRowTable.columns.map { _ in nil })
     }
+    waiting.removeAll(keepingCapacity: true)
   }
 
-  /// Whether the identifier is new.
-  private func insert(
-    _ id: String, isWrong: Bool, _ values: [(any SQLBindable)?]
-  ) throws -> Bool {
-    try database.run(Self.insertStatement, [id, isWrong] + values) > 0
+  /// Counts a row that was taken as one that is passed over.
+  func passOver(
+    _ reason: String, example: String, isUnplaced: Bool, isNotOffered: Bool
+  ) {
+    repeated.skip(reason, example: example)
+    rows -= 1
+    if isUnplaced { unplaced -= 1 }
+    if isNotOffered { notOffered -= 1 }
+  }
+
+  private static func values(_ id: String, _ row: FeedRow?) -> [(any SQLBindable)?] {
+    let said = row.map(FeedRowTable.values) ?? FeedRowTable.columns.map { _ in nil }
+    return [id, row == nil, row?.hasDoor ?? false] + said
   }
 
   private static let insertStatement: String = {
     let marks = FeedRowTable.columns.map { _ in ", ?" }.joined()
     return """
-      INSERT INTO incoming (row_id, is_wrong, \(FeedRowTable.list()))
-      VALUES (?, ?\(marks)) ON CONFLICT DO NOTHING
+      INSERT INTO incoming (row_id, is_wrong, has_door, \(FeedRowTable.list()))
+      VALUES (?, ?, ?\(marks)) ON CONFLICT DO NOTHING
       """
   }()
 }

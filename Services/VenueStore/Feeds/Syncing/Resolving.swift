@@ -15,15 +15,16 @@ extension VenueDatabase {
     var joined = 0
     let hasVenues = try database.first("SELECT 1 FROM venue LIMIT 1") { _ in true } ?? false
     if hasVenues {
+      try returnToOwnVenues(feed: feed, prefix: prefix)
       var last: Int64 = 0
       while true {
-        let page = try rowsWithoutVenue(feed: feed, after: last)
+        let page = try rowsNearVenues(feed: feed, after: last)
         guard let end = page.last else { break }
         for row in page {
-          guard let id = try knownVenue(row, feed: feed, prefix: prefix) else { continue }
+          guard let id = try knownVenue(row, feed: feed) else { continue }
           try database.run(
             "UPDATE feed_row SET venue_id = ? WHERE number = ?", id.rawValue, row.number)
-          if id.rawValue != prefix + row.id { joined += 1 }
+          joined += 1
         }
         last = end.number
       }
@@ -37,9 +38,19 @@ extension VenueDatabase {
     return joined
   }
 
+  /// Rows whose own venue is there, of a time when the feed told of it.
+  private func returnToOwnVenues(feed: Int, prefix: String) throws {
+    try database.run(
+      """
+      UPDATE feed_row SET venue_id = ? || row_id
+      WHERE feed = ? AND venue_id IS NULL AND is_gone = 0 AND (latitude IS NOT NULL
+        OR sought IN (SELECT sought FROM derived_place WHERE latitude IS NOT NULL))
+        AND EXISTS (SELECT 1 FROM venue WHERE id = ? || row_id)
+      """, prefix, feed, prefix)
+  }
+
   private struct PlacedRow {
     let number: Int64
-    let id: String
     let name: String
     let category: VenueCategory
     let coordinate: Coordinate
@@ -47,31 +58,41 @@ extension VenueDatabase {
     let phone: String?
   }
 
-  private func rowsWithoutVenue(feed: Int, after last: Int64) throws -> [PlacedRow] {
-    try database.query(
+  /// Degrees that are more than `VenueMatch.reach`, up to so many degrees of latitude.
+  private static let reach = (latitude: 0.003, longitude: 0.02, upTo: 80)
+
+  /// Rows that have a place and no venue, where a venue may be within reach: most have none, and
+  /// need not be asked for one by one.
+  private func rowsNearVenues(feed: Int, after last: Int64) throws -> [PlacedRow] {
+    let reach = Self.reach
+    return try database.query(
       """
-      SELECT number, row_id, name, category, coalesce(feed_row.latitude, derived_place.latitude),
-        coalesce(feed_row.longitude, derived_place.longitude), address, phone
-      FROM feed_row LEFT JOIN derived_place USING (sought)
-      WHERE feed = ? AND venue_id IS NULL AND number > ? AND is_gone = 0
-        AND coalesce(feed_row.latitude, derived_place.latitude) IS NOT NULL
+      SELECT number, name, category, latitude, longitude, address, phone FROM (
+        SELECT number, name, category, address, phone,
+          coalesce(feed_row.latitude, derived_place.latitude) AS latitude,
+          coalesce(feed_row.longitude, derived_place.longitude) AS longitude
+        FROM feed_row LEFT JOIN derived_place USING (sought)
+        WHERE feed = ? AND venue_id IS NULL AND number > ? AND is_gone = 0
+      ) AS placed
+      WHERE latitude IS NOT NULL AND (abs(latitude) > ? OR EXISTS (
+        SELECT 1 FROM venue
+        WHERE venue.latitude BETWEEN placed.latitude - ? AND placed.latitude + ?
+          AND venue.longitude BETWEEN placed.longitude - ? AND placed.longitude + ?))
       ORDER BY number LIMIT ?
-      """, feed, last, Self.pageRows
+      """, feed, last, reach.upTo, reach.latitude, reach.latitude, reach.longitude,
+      reach.longitude, Self.pageRows
     ) { row in
       PlacedRow(
-        number: row.int64(0), id: row.text(1), name: row.text(2),
-        category: VenueCategory(rawValue: row.text(3)),
-        coordinate: Coordinate(latitude: row.double(4), longitude: row.double(5)),
-        address: row.optionalText(6), phone: row.optionalText(7))
+        number: row.int64(0), name: row.text(1),
+        category: VenueCategory(rawValue: row.text(2)),
+        coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
+        address: row.optionalText(5), phone: row.optionalText(6))
     }
   }
 
-  private func knownVenue(_ row: PlacedRow, feed: Int, prefix: String) throws -> VenueID? {
-    let own = prefix + row.id
-    let isKnown = try database.first("SELECT 1 FROM venue WHERE id = ?", own) { _ in true }
-    if isKnown == true { return VenueID(rawValue: own) }
-    // Most rows have no venue near: names are only taken apart where there is one.
-    return try closestMatch(near: row.coordinate, notOf: feed) {
+  private func knownVenue(_ row: PlacedRow, feed: Int) throws -> VenueID? {
+    // Names are only taken apart where a venue is near.
+    try closestMatch(near: row.coordinate, notOf: feed) {
       VenueMatch(
         name: row.name, category: row.category, coordinate: row.coordinate,
         address: row.address, phone: row.phone)

@@ -1,0 +1,189 @@
+import Foundation
+import Geography
+import Messages
+import SQL
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+/// A store copied from a file to a server and back.
+@Suite(.timeLimit(.minutes(5))) struct StoreCopyTests {
+  @Test func whatIsCopiedToAServerAndBackIsWhatItWas() async throws {
+    try await Self.withFilledStore { bench in
+      try PostgreSQLServer.withDatabase { url in
+        let first = try bench.store()
+        let server = try VenueDatabase(at: .server(url: url))
+        let back = try VenueDatabase(at: .file(path: bench.directory.path("back.sqlite")))
+        let there = try StoreCopy.run(from: first, to: server)
+        let here = try StoreCopy.run(from: server, to: back)
+        #expect(there == here)
+        #expect(there.allSatisfy { $0.rows > 0 }, "\(there)")
+        for table in StoreCopy.tables {
+          let expected = try Self.rows(of: table, in: first)
+          #expect(try Self.rows(of: table, in: server) == expected, "\(table.name)")
+          #expect(try Self.rows(of: table, in: back) == expected, "\(table.name)")
+        }
+        for store in [server, back] { try Self.expectToGoOn(store, after: first) }
+      }
+    }
+  }
+
+  /// Numbers are given once for ever, feeds are synced, the stream begins anew.
+  private static func expectToGoOn(_ store: VenueDatabase, after first: VenueDatabase) throws {
+    let numbered = StoreCopy.tables.filter(\.isNumbered).map(\.name)
+    for table in numbered {
+      let last = try first.database.lastNumber(of: table)
+      #expect(try store.database.lastNumber(of: table) == last, "\(table)")
+    }
+    let position = try store.streamPosition()
+    #expect(try position.epoch != first.streamPosition().epoch)
+    #expect(!position.epoch.isEmpty && position.sequence == 0)
+    // The deal with the last number was taken away.
+    let deal = try store.addDeal(Self.deal("another"), now: now)
+    #expect(deal.id == "3")
+    let again = try store.once(Self.favourite, key: "k", now: now) { () throws -> Favourite in
+      Issue.record("a repeat is done anew")
+      return try store.addFavourite(Self.favourite, now: now)
+    }
+    #expect(again.venue.id == "campus/1")
+    let cursor = try store.merge(
+      FavouriteMergeRequest(user: "ada", marks: [], cursor: Self.cursor(of: first)), now: now)
+    #expect(cursor.restart == nil && cursor.marks.isEmpty)
+    #expect(try store.feeds().feeds.map(\.feed.name) == ["campus"])
+    #expect(try store.storedFeed("campus").feed.headers == ["X-Key": "7f"])
+  }
+
+  @Test func aStoreThatHoldsSomethingIsNotWrittenTo() async throws {
+    try await Self.withFilledStore { bench in
+      let source = try bench.store()
+      let user = "x"
+      let fillings: [(VenueDatabase) throws -> Void] = [
+        { _ = try $0.apply([VenueChanged(id: "a", venue: venue("a", "A"))]) },
+        { _ = try $0.addFeed(Feed(name: "b", format: .osm, location: "/b.pbf"), now: now) },
+        { store in
+          let request = FavouriteListRequest(user: user)
+          try store.replies.keep("kept", for: request, key: "k", now: now, in: store.database)
+        },
+      ]
+      for (number, fill) in fillings.enumerated() {
+        let target = try VenueDatabase(at: .file(path: bench.directory.path("\(number).sqlite")))
+        try fill(target)
+        let before = try StoreCopy.tables.map { try Self.rows(of: $0, in: target) }
+        #expect(throws: ServiceError.self) { try StoreCopy.run(from: source, to: target) }
+        #expect(try StoreCopy.tables.map { try Self.rows(of: $0, in: target) } == before)
+      }
+    }
+  }
+
+  @Test func aCopyThatFailsHalfWayHasChangedNothing() async throws {
+    try await Self.withFilledStore { bench in
+      let target = try VenueDatabase(at: .file(path: bench.directory.path("target.sqlite")))
+      try target.database.execute(
+        """
+        CREATE TRIGGER no_room BEFORE INSERT ON kept_reply
+        BEGIN SELECT RAISE(FAIL, 'no room'); END
+        """)
+      #expect(throws: SQLError.self) { try StoreCopy.run(from: bench.store(), to: target) }
+      #expect(try target.database.first("SELECT count(*) FROM venue") { $0.int(0) } == 0)
+      #expect(try target.streamPosition().epoch == "")
+      try target.database.execute("DROP TRIGGER no_room")
+      _ = try StoreCopy.run(from: bench.store(), to: target)
+    }
+  }
+
+  /// A table that is added to the store is not forgotten here.
+  @Test func everyTableGoesAlongButTheStream() throws {
+    try TemporaryDirectory.with { directory in
+      let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
+      let names = try store.database.query(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+      ) { $0.text(0) }
+      #expect(Set(names) == Set(StoreCopy.tables.map(\.name) + ["stream", "change"]))
+      for table in StoreCopy.tables {
+        let columns = try store.database.query(
+          "SELECT name FROM pragma_table_info(?) ORDER BY cid", table.name
+        ) { $0.text(0) }
+        #expect(Array(columns.prefix(table.key.count)) == table.key, "\(table.name)")
+      }
+    }
+  }
+
+  @Test func theCommandCopiesFilesAndRefusesWhatIsNone() async throws {
+    try await Self.withFilledStore { bench in
+      let target = bench.directory.path("target.sqlite")
+      try CopyVenues.run([bench.storePath, target])
+      let copied = try VenueDatabase(at: .file(path: target))
+      #expect(try copied.count() == bench.store().count())
+      #expect(throws: ServiceError.self) { try CopyVenues.run([bench.storePath, target]) }
+      let none = bench.directory.path("none.sqlite")
+      #expect(throws: ServiceError.self) { try CopyVenues.run([none, bench.directory.path("x")]) }
+      #expect(!FileManager.default.fileExists(atPath: none))
+      try bench.directory.write([], to: "empty.sqlite")
+      #expect(throws: ServiceError.self) {
+        try CopyVenues.run([bench.directory.path("empty.sqlite"), bench.directory.path("x")])
+      }
+    }
+    #expect(VenueStoreLocation(typed: "postgres://a/b") == .server(url: "postgres://a/b"))
+    #expect(VenueStoreLocation(typed: "a.sqlite") == .file(path: "a.sqlite"))
+  }
+
+  // MARK: A store with something in every table
+
+  private static let favourite = FavouriteAddRequest(user: "ada", venueID: "campus/1")
+
+  private static func deal(_ text: String) -> DealAddRequest {
+    DealAddRequest(
+      venueID: "campus/1", text: text, starts: now, ends: now.adding(seconds: 3_600))
+  }
+
+  private static func cursor(of store: VenueDatabase) throws -> Int64 {
+    try store.merge(FavouriteMergeRequest(user: "ada", marks: [], cursor: 0), now: now).cursor
+  }
+
+  private static func rows(
+    of table: StoreCopy.Table, in store: VenueDatabase
+  ) throws -> [[SQLValue]] {
+    let key = table.key.joined(separator: ", ")
+    return try store.database.query("SELECT * FROM \(table.name) ORDER BY \(key)") { row in
+      (0..<row.count).map { row.value($0) }
+    }
+  }
+
+  private static func withFilledStore(_ body: (FeedBench) async throws -> Void) async throws {
+    try await FeedBench.with { bench in
+      let feed = Feed(
+        name: "campus", format: .campus, location: bench.directory.path("campus.json"))
+      // More than a page of rows.
+      try bench.add("campus")
+      var rows = CampusRow.many(0..<2_100)
+      rows.append(
+        CampusRow(
+          id: 9_000, name: "Café “Ü”", meters: nil,
+          extra: ["street": "1 A Street", "city": "B", "wifi": "yes"]))
+      try await bench.sync("campus", rows)
+      let store = try bench.store()
+      let kept = Feed(
+        name: feed.name, format: feed.format, location: "https://a.example",
+        headers: ["X-Key": "7f"])
+      try store.database.run(
+        "UPDATE feed SET definition = ? WHERE name = 'campus'", try MessageCoder.encode(kept))
+      let sought = try store.addressesToPlace(after: "", limit: 1)
+      try store.database.transaction {
+        try store.place(sought.map { (sought: $0, place: nil) }) { _ in }
+      }
+      _ = try store.once(favourite, key: "k", now: now) {
+        try store.addFavourite(favourite, now: now)
+      }
+      _ = try cursor(of: store)
+      _ = try store.putReview(
+        ReviewPutRequest(user: "ada", venueID: "campus/1", stars: 4, text: "good\nsoup"), now: now
+      ) { _ in }
+      _ = try store.putNote(
+        NotePutRequest(user: "ada", venueID: "campus/1", text: "☕️"), now: now)
+      _ = try store.addDeal(deal("one"), now: now)
+      _ = try store.removeDeal(store.addDeal(deal("two"), now: now).id)
+      try await body(bench)
+    }
+  }
+}
