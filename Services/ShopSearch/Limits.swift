@@ -21,6 +21,11 @@ package enum SearchLimits {
   /// in memory.
   static let listedLookCost = 3.0
 
+  /// The share of the venues that fulfil a wish of which nothing is counted.
+  static let guessedShare = 1.0 / 3
+  /// Two lists are merged where the longer has at most so many times the rows of the shorter.
+  static let mergedRowsPerRow = 50
+
   /// How many edits make another word of one with these letters: 1 from 4 letters on, 2 from 8.
   /// Numbers are not misspelt: one more or less is another number.
   static func edits(in letters: [UInt32]) -> Int {

@@ -10,7 +10,7 @@ struct CorridorShape: Sendable {
   /// From the centre to the farthest place.
   let reach: Meters
   private let legs: [Arc]
-  private let buffer: Meters
+  let buffer: Meters
 
   /// `nil` of a line without two different points, or around half the globe.
   init?(_ line: [Coordinate], buffer: Meters) {

@@ -16,7 +16,6 @@ struct PolygonShape: Sendable {
   let center: SpaceVector
   /// From the centre to the farthest point.
   let reach: Meters
-  private(set) var greatestDepth: Meters = 0
   private let plane: TangentPlane
   private let edges: [Edge]
 
@@ -44,7 +43,6 @@ struct PolygonShape: Sendable {
     self.reach = reach
     self.plane = plane
     self.edges = edges
-    greatestDepth = searchedDepth()
   }
 
   func depth(of place: SpaceVector) -> Meters {
@@ -70,7 +68,8 @@ struct PolygonShape: Sendable {
     }
   }
 
-  private func contains(_ place: SpaceVector) -> Bool {
+  /// Whether a place is inside; of one on the edge either may be told.
+  func contains(_ place: SpaceVector) -> Bool {
     guard let point = plane.shadow(of: place) else { return false }
     var isInside = false
     for edge in edges where (edge.from.y > point.y) != (edge.to.y > point.y) {
@@ -81,7 +80,7 @@ struct PolygonShape: Sendable {
   }
 
   /// The depth of the deepest of places on a grid, then on a finer one around it.
-  private func searchedDepth() -> Meters {
+  var greatestDepth: Meters {
     let steps = 8
     var low = edges[0].from
     var high = low

@@ -86,23 +86,25 @@ package struct BoxRegion: PointRegion {
   package func contains(_ point: Coordinate) -> Bool { box.contains(point) }
 }
 
+/// Who a search hands its points to. A value that is lent, so that its state costs no look-up.
+package protocol PointVisitor {
+  /// Whether any point of a node may be wanted, by the node's number in `perNode`; `false` passes
+  /// over all of them.
+  mutating func mayWant(node: Int) -> Bool
+  /// Whether a point is wanted, by its place in `order`; asked before its distance is known.
+  mutating func wants(_ place: Int) -> Bool
+  /// Takes a point that is wanted; answers how far the search reaches from then on.
+  mutating func take(_ hit: PointIndex.Hit) -> Meters
+}
+
 extension PointIndex {
   /// Hands over the points of a search that are wanted, near ones early, so that a caller who wants
   /// the nearest few can narrow the search; each at most once, in no particular order.
   ///
-  /// - Parameters:
-  ///   - mayHold: whether any point of a node may be wanted, by the node's number in `perNode`;
-  ///     `false` passes over all of them.
-  ///   - isWanted: whether a point is, by its place in `order`; asked before its distance is known.
-  ///   - offer: answers how far the search reaches from then on.
-  package func walk(
-    _ search: PointSearch, through mayHold: (Int) -> Bool = { _ in true },
-    where isWanted: (Int) -> Bool = { _ in true }, offer: (Hit) -> Meters
-  ) {
+  package func walk(_ search: PointSearch, _ visitor: inout some PointVisitor) {
     guard count > 0, search.maximum >= 0 else { return }
     var walk = Walk(search)
-    descend(
-      Node(root: count), isInside: search.isEverywhere, &walk, mayHold, isWanted, offer)
+    descend(Node(root: count), isInside: search.isEverywhere, &walk, &visitor)
   }
 
   /// The same of points whose places are known.
@@ -110,12 +112,12 @@ extension PointIndex {
   /// - Parameter first: what is taken off each number of `places`.
   package func walk(
     only places: ArraySlice<Int32>, from first: Int, _ search: PointSearch,
-    where isWanted: (Int) -> Bool, offer: (Hit) -> Meters
+    _ visitor: inout some PointVisitor
   ) {
     guard count > 0, search.maximum >= 0 else { return }
     var walk = Walk(search)
     for place in places {
-      look(at: Int(place) - first, isInside: search.isEverywhere, &walk, isWanted, offer)
+      look(at: Int(place) - first, isInside: search.isEverywhere, &walk, &visitor)
     }
   }
 
@@ -179,12 +181,13 @@ extension PointIndex {
     }
   }
 
-  private func descend(
-    _ node: Node, isInside: Bool, _ walk: inout Walk, _ mayHold: (Int) -> Bool,
-    _ isWanted: (Int) -> Bool, _ offer: (Hit) -> Meters
+  private func descend<Visitor: PointVisitor>(
+    _ node: Node, isInside: Bool, _ walk: inout Walk, _ visitor: inout Visitor
   ) {
     let cell = cells[node.number]
-    guard walk.metric.bound(cell) <= walk.limit, mayHold(node.number) else { return }
+    guard walk.metric.bound(cell) <= walk.limit, visitor.mayWant(node: node.number) else {
+      return
+    }
     if walk.search.minimum > 0, walk.metric.ceiling(cell) < walk.search.minimum { return }
     var isInside = isInside
     if !isInside {
@@ -193,27 +196,26 @@ extension PointIndex {
       isInside = standing == .inside
     }
     guard let (lower, upper) = node.children else {
-      for place in node.range { look(at: place, isInside: isInside, &walk, isWanted, offer) }
+      for place in node.range { look(at: place, isInside: isInside, &walk, &visitor) }
       return
     }
     let isLowerNear =
       walk.metric.bound(cells[lower.number]) <= walk.metric.bound(cells[upper.number])
-    let (near, far) = isLowerNear ? (lower, upper) : (upper, lower)
-    descend(near, isInside: isInside, &walk, mayHold, isWanted, offer)
-    descend(far, isInside: isInside, &walk, mayHold, isWanted, offer)
+    descend(isLowerNear ? lower : upper, isInside: isInside, &walk, &visitor)
+    descend(isLowerNear ? upper : lower, isInside: isInside, &walk, &visitor)
   }
 
   @inline(__always)
-  private func look(
-    at place: Int, isInside: Bool, _ walk: inout Walk, _ isWanted: (Int) -> Bool,
-    _ offer: (Hit) -> Meters
+  private func look<Visitor: PointVisitor>(
+    at place: Int, isInside: Bool, _ walk: inout Walk, _ visitor: inout Visitor
   ) {
-    guard walk.metric.bound(vectors[place]) <= walk.limit, isWanted(place),
+    guard walk.metric.bound(vectors[place]) <= walk.limit, visitor.wants(place),
       isInside || walk.search.contains(points[place])
     else { return }
     let distance = walk.metric.distance(points[place])
     guard distance >= walk.search.minimum, distance <= walk.maximum else { return }
-    let maximum = offer(Hit(index: Int(numbers[place]), distance: distance, place: place))
+    let maximum = visitor.take(
+      Hit(index: Int(numbers[place]), distance: distance, place: place))
     guard maximum < walk.maximum else { return }
     walk.maximum = maximum
     walk.limit = walk.metric.limit(of: maximum)

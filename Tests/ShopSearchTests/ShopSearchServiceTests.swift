@@ -34,6 +34,47 @@ import Testing
     }
   }
 
+  @Test func answersWishesPageByPage() async throws {
+    try await TemporaryDirectory.with { directory in
+      let search = try await RunningSearch(in: directory)
+      let always = ["a", "b", "c", "d"].map { id in
+        var venue = cafe(VenueID(rawValue: id))
+        venue.openingHours = id == "c" ? "off" : "24/7"
+        venue.name = "Blue Bottle"
+        return venue
+      }
+      let store = try await PlayedStore(in: directory, always)
+      _ = try await search.nearby { $0.replica.isCurrent }
+      let request = NearbyRequest(
+        coordinate: center, filter: VenueFilter(name: "botle", hours: HoursFilter()),
+        order: .name, limit: 2)
+      let first = try await search.bus.client.send(request)
+      #expect(first.venues.map(\.venue.id) == ["a", "b"])
+      #expect(first.venues.allSatisfy { $0.hours == HoursAtMoment(state: .open) })
+      let second = try await search.bus.client.send(request.page(of: 2, after: first.next))
+      #expect(second.venues.map(\.venue.id) == ["d"] && second.next == nil)
+      let bad = request.page(of: 2, after: "elsewhere")
+      let error = await #expect(throws: ServiceError.self) { try await search.bus.client.send(bad) }
+      #expect(error?.code == .invalidRequest)
+      await store.bus.close()
+      await search.close()
+    }
+  }
+
+  @Test func doesNotStartWithoutAMap() async throws {
+    try await TemporaryDirectory.with { directory in
+      let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "search")
+      let error = await #expect(throws: MapManifestError.self) {
+        _ = try await ShopSearchService(
+          ServiceEnvironment(
+            instance: "1", home: Home(directory: directory.path), log: Log("test"),
+            publisher: bus.publisher, client: bus.client, subscriber: bus.subscriber))
+      }
+      #expect(error?.description.contains("planner build MAP --into DIR") == true)
+      await bus.close()
+    }
+  }
+
   @Test func answersForCandidates() async throws {
     try await TemporaryDirectory.with { directory in
       let search = try await RunningSearch(in: directory)

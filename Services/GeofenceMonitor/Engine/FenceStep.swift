@@ -79,7 +79,7 @@ private struct Judge {
 
   /// How far inside a fix must be to prove that the device is in.
   private var innerBand: Meters {
-    believesTheBareEdge ? 0 : min(step.noiseBand, fence.shape.greatestDepth / 2)
+    believesTheBareEdge ? 0 : min(step.noiseBand, fence.greatestDepth / 2)
   }
 
   /// How far outside a fix must be to prove that the device is out.
@@ -179,7 +179,7 @@ private struct Judge {
     let excess = (out + on - doubt.before.distance(to: current.place)) / 2
     if excess <= min(out, on) / 4, min(out, on) >= settings.strideMeters { return true }
     let band = max(fence.hysteresis(settings), step.noiseBand)
-    let limit = isAway ? .infinity : fence.shape.greatestDepth / 2
+    let limit = isAway ? .infinity : fence.greatestDepth / 2
     guard doubt.depth >= min(band * settings.bandsOfShortVisit, limit) else { return false }
     return doubt.sureFixes >= settings.fixes
       || end - doubt.crossing.time >= Int64(settings.spikeSeconds) * 1_000
@@ -221,7 +221,7 @@ private struct Judge {
       let meters = (part.upperBound - part.lowerBound) * Coordinate.earthRadius
       let middle = way.point(at: (part.lowerBound + part.upperBound) / 2)
       let needed = min(
-        settings.bandsOfShortVisit * step.noiseBand, fence.shape.greatestDepth / 2)
+        settings.bandsOfShortVisit * step.noiseBand, fence.greatestDepth / 2)
       guard meters >= MonitorLimits.touchMeters, part.lowerBound > 0,
         believesTheBareEdge || fence.shape.depth(of: middle) >= needed
       else { continue }

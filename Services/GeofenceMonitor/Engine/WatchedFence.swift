@@ -11,6 +11,8 @@ package final class WatchedFence: Sendable {
   package let number: FenceNumber
   package let fence: Fence
   package let shape: AreaShape
+  /// As `AreaShape` tells it, which takes its time.
+  let greatestDepth: Meters
   /// The first report that it sees.
   package let firstArrival: Int64
   let dwell: Int64?
@@ -30,6 +32,7 @@ package final class WatchedFence: Sendable {
     self.number = number
     self.fence = fence
     self.shape = shape
+    greatestDepth = shape.greatestDepth
     self.firstArrival = firstArrival
     dwell = fence.definition.dwellSeconds.map { Int64($0) * 1_000 }
     hours = try fence.definition.hours.map { (hours) throws(ServiceError) in

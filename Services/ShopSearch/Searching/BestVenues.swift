@@ -14,6 +14,9 @@ struct BestVenues {
   private let order: NearbyOrder
   private let capacity: Int
   private let table: VenueTable
+  // Taken out of the table: they are looked at for every venue that is passed.
+  private let entries: [FilterColumns.Entry]
+  private let names: NameColumns
   private let after: After?
   private var heap: [Found] = []
 
@@ -24,6 +27,8 @@ struct BestVenues {
     self.order = order
     self.capacity = capacity
     self.table = table
+    entries = table.filters.entries
+    names = table.filters.names
     self.after = after.map { After($0, in: table.filters.names) }
   }
 
@@ -47,14 +52,17 @@ struct BestVenues {
       (!isFull || rating(row) >= rating(heap[0].row))
         && (after.map { rating(row) <= $0.key.rating } ?? true)
     case .name:
-      (!isFull || table.filters.names.order(row, heap[0].row) <= 0)
-        && (after.map { $0.order(of: row, in: table.filters.names) >= 0 } ?? true)
+      (!isFull || names.order(row, heap[0].row) <= 0)
+        && (after.map { $0.order(of: row, in: names) >= 0 } ?? true)
     }
   }
 
   /// Keeps a venue if it is one of them. O(log capacity).
   mutating func offer(_ found: Found) {
-    if let after, !after.key.precedes(key(of: found), in: order) { return }
+    if let after {
+      let key = VenueKey(inRow: found.row, of: table, found.distance, order)
+      if !after.key.precedes(key, in: order) { return }
+    }
     if !isFull {
       heap.append(found)
       siftUp()
@@ -67,19 +75,7 @@ struct BestVenues {
   /// Those kept, in order.
   func sorted() -> [Found] { heap.sorted(by: isBefore) }
 
-  /// What decides about the place of a venue.
-  func key(of found: Found) -> VenueKey {
-    let venue = table.venue(inRow: found.row)
-    return VenueKey(
-      distance: found.distance, id: venue.id,
-      rating: order == .rating ? rating(found.row) : 0,
-      reviews: order == .rating ? venue.rating?.count ?? 0 : 0,
-      name: order == .name ? table.filters.names.folded(found.row) : "")
-  }
-
-  private func rating(_ row: Int) -> UInt16 { table.filters.entries[row].traits.rating }
-
-  private func reviews(_ row: Int) -> Int32 { table.venue(inRow: row).rating?.count ?? 0 }
+  private func rating(_ row: Int) -> UInt16 { entries[row].traits.rating }
 
   private func isBefore(_ one: Found, _ other: Found) -> Bool {
     switch order {
@@ -87,10 +83,10 @@ struct BestVenues {
     case .rating:
       let (mine, theirs) = (rating(one.row), rating(other.row))
       if mine != theirs { return mine > theirs }
-      let (few, many) = (reviews(one.row), reviews(other.row))
+      let (few, many) = (table.reviews(inRow: one.row), table.reviews(inRow: other.row))
       if few != many { return few > many }
     case .name:
-      let order = table.filters.names.order(one.row, other.row)
+      let order = names.order(one.row, other.row)
       if order != 0 { return order < 0 }
     }
     return (one.distance, one.number) < (other.distance, other.number)
@@ -137,7 +133,11 @@ struct BestVenues {
 
     /// Below 0 where the name of a row comes before; 0 for the same.
     func order(of row: Int, in names: NameColumns) -> Int {
-      NameColumns.order(ArraySlice(names[row].map { 2 * $0 }), words[...])
+      let mine = names[row]
+      for (word, other) in zip(mine, words) where 2 * word != other {
+        return 2 * word < other ? -1 : 1
+      }
+      return mine.count - words.count
     }
   }
 }
@@ -151,6 +151,15 @@ struct VenueKey: Codable, Sendable, Hashable {
   let reviews: Int32
   /// Folded.
   let name: String
+
+  /// - Parameter order: what does not matter there is left out.
+  init(inRow row: Int, of table: VenueTable, _ distance: Meters, _ order: NearbyOrder) {
+    self.distance = distance
+    id = table.id(inRow: row)
+    rating = order == .rating ? table.filters.entries[row].traits.rating : 0
+    reviews = order == .rating ? table.reviews(inRow: row) : 0
+    name = order == .name ? table.filters.names.folded(row) : ""
+  }
 
   /// Whether this one comes first.
   func precedes(_ other: VenueKey, in order: NearbyOrder) -> Bool {

@@ -21,14 +21,14 @@ extension VenueIndex {
       question.limit + 1, in: question.order, question.search, after: question.after)
     let hasMore = found.count > question.limit
     if hasMore { found.removeLast() }
-    let venues = found.map { place, _ in
+    let venues = found.map { place in
       let venue = venue(at: place)
       return NearbyVenue(
         venue: venue, distanceMeters: place.distance,
         hours: book.moment(of: venue.openingHours, at: question.moment))
     }
-    let next = hasMore ? found.last.map { PageToken($0.key, of: request).text } : nil
-    return (venues, next)
+    guard hasMore, let last = found.last else { return (venues, nil) }
+    return (venues, PageToken(key(of: last, in: question.order), of: request).text)
   }
 }
 
@@ -108,12 +108,14 @@ private struct AreaRegion: PointRegion {
     guard let (center, radius) = cell.ball else { return .partly }
     let middle = SpaceVector(x: center.x, y: center.y, z: center.z)
     guard shape.bounds.touches(Ball(center: middle, radius: radius)) else { return .outside }
+    // Too large to lie inside, and its halves will be asked about.
+    if radius > shape.bounds.radius { return .partly }
     let depth = shape.depth(of: middle)
     if depth > radius + Self.slack { return .inside }
     return depth < -radius - Self.slack ? .outside : .partly
   }
 
-  func contains(_ point: Coordinate) -> Bool { shape.depth(of: SpaceVector(point)) >= 0 }
+  func contains(_ point: Coordinate) -> Bool { shape.contains(SpaceVector(point)) }
 }
 
 /// The end of a page: what decided about its last venue, and which question it is of.

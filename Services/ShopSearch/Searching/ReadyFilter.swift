@@ -18,7 +18,7 @@ package struct ReadyFilter {
 
   /// Whether a venue is wanted. An array look-up for each wish.
   package func admits(_ place: VenueIndex.Place) -> Bool {
-    let filter = place.isFresh ? fresh : base
+    var filter = place.isFresh ? fresh : base
     return filter.shards.contains { $0.rows.contains(place.row) } && filter.admits(place.row)
   }
 
@@ -27,7 +27,7 @@ package struct ReadyFilter {
     _ count: Int, to center: Coordinate, within maximum: Meters = .infinity
   ) -> [VenueIndex.Place] {
     guard count > 0 else { return [] }
-    return first(count, in: .distance, PointSearch(around: center, to: maximum)).map(\.place)
+    return first(count, in: .distance, PointSearch(around: center, to: maximum))
   }
 
   /// Hands over every venue that is wanted at most `radius` away, in no particular order.
@@ -37,37 +37,37 @@ package struct ReadyFilter {
     let search = PointSearch(around: center, to: radius)
     for (filter, isFresh) in [(base, false), (fresh, true)] {
       for shard in filter.shards {
-        shard.points.walk(
-          search, through: { filter.mayHold(shard.traits[$0]) },
-          where: { filter.admits(shard.firstRow + $0) },
-          offer: { hit in
-            body(
-              VenueIndex.Place(
-                isFresh: isFresh, row: shard.firstRow + hit.place, distance: hit.distance))
-            return radius
-          })
+        withoutActuallyEscaping(body) { body in
+          var visitor = ShardVisitor(filter, shard) { row, distance in
+            body(VenueIndex.Place(isFresh: isFresh, row: row, distance: distance))
+          }
+          shard.points.walk(search, &visitor)
+        }
       }
     }
   }
 
-  /// The first venues in an order, with what decided about their places.
+  /// The first venues in an order.
   func first(
     _ count: Int, in order: NearbyOrder, _ search: PointSearch, after: VenueKey? = nil
-  ) -> [(place: VenueIndex.Place, key: VenueKey)] {
-    func found(_ filter: TableFilter, isFresh: Bool)
-      -> [(place: VenueIndex.Place, key: VenueKey)]
-    {
-      let best = filter.best(count, in: order, search, after: after)
-      return best.sorted().map { found in
-        let place = VenueIndex.Place(
-          isFresh: isFresh, row: found.row, distance: found.distance)
-        return (place, best.key(of: found))
+  ) -> [VenueIndex.Place] {
+    func found(_ filter: TableFilter, isFresh: Bool) -> [VenueIndex.Place] {
+      filter.best(count, in: order, search, after: after).sorted().map {
+        VenueIndex.Place(isFresh: isFresh, row: $0.row, distance: $0.distance)
       }
     }
     let old = found(base, isFresh: false)
     let new = found(fresh, isFresh: true)
     if new.isEmpty { return old }
-    return Array((old + new).sorted { $0.key.precedes($1.key, in: order) }.prefix(count))
+    return (old + new).map { (place: $0, key: index.key(of: $0, in: order)) }
+      .sorted { $0.key.precedes($1.key, in: order) }.prefix(count).map(\.place)
+  }
+}
+
+extension VenueIndex {
+  /// What decides about a venue's place in an order.
+  func key(of place: Place, in order: NearbyOrder) -> VenueKey {
+    VenueKey(inRow: place.row, of: place.isFresh ? fresh : base, place.distance, order)
   }
 }
 
@@ -76,53 +76,112 @@ extension TableFilter {
   func best(
     _ count: Int, in order: NearbyOrder, _ search: PointSearch, after: VenueKey?
   ) -> BestVenues {
-    var best = BestVenues(order, atMost: count, of: table, after: after)
-    var rows = rowsWorthListing(count, in: order, search)
+    var visitor = BestVisitor(
+      filter: self, best: BestVenues(order, atMost: count, of: table, after: after),
+      maximum: search.maximum)
+    visitor.filter.prepare()
+    let rows = rowsWorthListing(count, in: order, search)
     for shard in shards {
+      visitor.begin(shard)
       // What is found narrows the search in the next category.
-      let reach = best.reach(within: search.maximum)
-      func isWanted(_ place: Int) -> Bool {
-        let row = shard.firstRow + place
-        return best.mayHold(row) && admits(row)
-      }
-      func offer(_ hit: PointIndex.Hit) -> Meters {
-        best.offer(
-          BestVenues.Found(
-            row: shard.firstRow + hit.place, number: hit.index, distance: hit.distance))
-        return best.reach(within: search.maximum)
-      }
-      let narrowed = search.narrowed(to: reach)
+      let search = search.narrowed(to: visitor.best.reach(within: search.maximum))
       if let listed = rows {
-        let mine = listed.drop { $0 < shard.rows.lowerBound }.prefix { $0 < shard.rows.upperBound }
         shard.points.walk(
-          only: mine, from: shard.firstRow, narrowed, where: isWanted, offer: offer)
-        rows = listed[mine.endIndex...]
+          only: Self.rows(listed, in: shard.rows), from: shard.firstRow, search, &visitor)
       } else {
-        shard.points.walk(
-          narrowed,
-          through: { best.mayHold(shard.traits[$0]) && mayHold(shard.traits[$0]) },
-          where: isWanted, offer: offer)
+        shard.points.walk(search, &visitor)
       }
     }
-    return best
+    return visitor.best
+  }
+
+  /// Those of a rising list that are in a range.
+  private static func rows(_ list: ArraySlice<Int32>, in range: Range<Int>) -> ArraySlice<Int32> {
+    func place(of row: Int) -> Int {
+      var (first, last) = (list.startIndex, list.endIndex)
+      while first < last {
+        let middle = (first + last) / 2
+        if list[middle] < row { first = middle + 1 } else { last = middle }
+      }
+      return first
+    }
+    return list[place(of: range.lowerBound)..<place(of: range.upperBound)]
   }
 
   /// The listed rows, where looking at each of them is less work than looking around.
   ///
-  /// With m listed among n venues, and m at most wanted, one has to look at about n / m neighbours
-  /// for each that is wanted, and at no more than there are in the search. The choice of an access
-  /// path by the expected number of look-ups is Selinger's: "Access Path Selection in a Relational
-  /// Database Management System", SIGMOD 1979.
+  /// With a share s of the venues wanted, one has to look at about 1 / s neighbours for each, and
+  /// at no more than there are in the search. The choice of an access path by the expected number
+  /// of look-ups, from counts where there are some and guesses where not, is Selinger's: "Access
+  /// Path Selection in a Relational Database Management System", SIGMOD 1979.
   private func rowsWorthListing(
     _ count: Int, in order: NearbyOrder, _ search: PointSearch
   ) -> ArraySlice<Int32>? {
     guard let listed = listedCount else { return nil }
-    let around = shards.reduce(0) { $0 + $1.points.estimate(search) }
-    let expected =
-      order == .distance
-      ? min(Double(around), Double(count) * Double(table.count) / Double(max(1, listed)))
-      : Double(around)
+    let around = Double(shards.reduce(0) { $0 + $1.points.estimate(search) })
+    let expected = order == .distance ? min(around, Double(count) / expectedShare) : around
     guard Double(listed) * SearchLimits.listedLookCost <= expected else { return nil }
     return self.listed()
+  }
+}
+
+/// Keeps the first of the venues of a filter.
+private struct BestVisitor: PointVisitor {
+  var filter: TableFilter
+  var best: BestVenues
+  let maximum: Meters
+  private var firstRow = 0
+  private var traits: [Traits] = []
+
+  init(filter: TableFilter, best: BestVenues, maximum: Meters) {
+    self.filter = filter
+    self.best = best
+    self.maximum = maximum
+  }
+
+  mutating func begin(_ shard: VenueTable.Shard) {
+    firstRow = shard.firstRow
+    traits = shard.traits
+  }
+
+  mutating func mayWant(node: Int) -> Bool {
+    let traits = traits[node]
+    return filter.mayHold(traits) && best.mayHold(traits)
+  }
+
+  mutating func wants(_ place: Int) -> Bool {
+    best.mayHold(firstRow + place) && filter.admits(firstRow + place)
+  }
+
+  mutating func take(_ hit: PointIndex.Hit) -> Meters {
+    best.offer(
+      BestVenues.Found(row: firstRow + hit.place, number: hit.index, distance: hit.distance))
+    return best.reach(within: maximum)
+  }
+}
+
+/// Hands on the venues of a filter in one category.
+private struct ShardVisitor: PointVisitor {
+  private var filter: TableFilter
+  private let shard: VenueTable.Shard
+  private let body: (_ row: Int, _ distance: Meters) -> Void
+
+  init(
+    _ filter: TableFilter, _ shard: VenueTable.Shard,
+    _ body: @escaping (_ row: Int, _ distance: Meters) -> Void
+  ) {
+    self.filter = filter
+    self.shard = shard
+    self.body = body
+    self.filter.prepare()
+  }
+
+  mutating func mayWant(node: Int) -> Bool { filter.mayHold(shard.traits[node]) }
+
+  mutating func wants(_ place: Int) -> Bool { filter.admits(shard.firstRow + place) }
+
+  mutating func take(_ hit: PointIndex.Hit) -> Meters {
+    body(shard.firstRow + hit.place, hit.distance)
+    return .infinity
   }
 }

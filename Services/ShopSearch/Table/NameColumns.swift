@@ -60,7 +60,11 @@ struct NameColumns: Sendable {
       return NameColumns(
         vocabulary: Vocabulary(order.map { words[$0] }),
         postings: Postings(keys: words.count, rows: starts.count - 1) { row, body in
-          for place in Int(starts[row])..<Int(starts[row + 1]) { body(ranked[place]) }
+          let words = ranked[Int(starts[row])..<Int(starts[row + 1])]
+          // A name may have a word twice.
+          for place in words.indices where !words[..<place].contains(words[place]) {
+            body(words[place])
+          }
         }, starts: starts, numbers: ranked)
     }
   }

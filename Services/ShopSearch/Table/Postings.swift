@@ -5,7 +5,7 @@ struct Postings: Sendable {
 
   /// Sorts by counting. O(keys + rows).
   ///
-  /// - Parameter forEachKey: hands over the keys of a row, 0 ..< `keys`; asked twice of each row.
+  /// - Parameter forEachKey: hands over each key of a row once, 0 ..< `keys`; asked twice of a row.
   init(keys: Int, rows count: Int, _ forEachKey: (Int, (Int32) -> Void) -> Void) {
     var ends = [Int32](repeating: 0, count: keys + 1)
     for row in 0..<count { forEachKey(row) { ends[Int($0) + 1] += 1 } }
@@ -21,7 +21,7 @@ struct Postings: Sendable {
     self.rows = rows
   }
 
-  /// The rows of a key; one that has it twice is there twice.
+  /// The rows of a key.
   subscript(key: Int32) -> ArraySlice<Int32> { rows[span(key..<key + 1)] }
 
   /// The rows of neighbouring keys, key by key.

@@ -86,6 +86,10 @@ struct VenueTable: Sendable {
 
   func venue(inRow row: Int) -> Venue { venues[row] }
 
+  // A field without the rest, which would be copied.
+  func id(inRow row: Int) -> VenueID { venues[row].id }
+  func reviews(inRow row: Int) -> Int32 { venues[row].rating?.count ?? 0 }
+
   /// The row of a venue of that number.
   func row(_ number: Int) -> Int { Int(rows[number]) }
 
