@@ -10,7 +10,7 @@ enum FeedAdd: Subcommand {
     examples: [
       "feed add breweries --format openbrewerydb https://api.openbrewerydb.org/v1/breweries",
       "feed add campus --format geojson /srv/cafes.geojson --every 6h",
-      "feed add cafes --format foursquare --header 'Authorization: KEY' --every never https://…",
+      "feed add cafes --format foursquare --header Authorization:KEY --every never https://…",
     ],
     usage: "NAME --format FORMAT URL|FILE [flags]",
     flags: [
