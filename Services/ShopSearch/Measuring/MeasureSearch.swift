@@ -16,6 +16,8 @@ package enum MeasureSearch: ServiceCommand {
 
   private static let maximumVenues = 5_000_000
   private static let searches = 2_000
+  /// A Saturday's morning.
+  static let now = Timestamp(secondsSince1970: 1_795_276_800)
 
   /// - Throws: `UsageError`; `ServiceError` for a search that is refused, which none is; what
   ///   keeps a bus from being made.
@@ -33,7 +35,13 @@ package enum MeasureSearch: ServiceCommand {
     log.info("\(count) venues, indexed in \(Int(start.duration(to: .now) / .milliseconds(1))) ms")
     let words = index.base.filters.names.vocabulary.count
     log.info("of \(words) words, with \(index.base.shops.hours.count) different hours")
-    try NearbyTrial(index, log).run((0..<searches).map { _ in made.place() })
+    guard let zone = HoursZone(identifier: "America/Los_Angeles") else {
+      throw UsageError("This machine does not know the time zone America/Los_Angeles.")
+    }
+    let place = HoursPlace(zone: zone, coordinate: nil)
+    let places = (0..<searches).map { _ in made.place() }
+    try NearbyTrial(index, at: place, log).run(places)
+    try WatchTrial(index: index, place: place, log: log).run(places)
     try measureCandidates(index, &made, log)
     try measureChanges(index.base, &made, log)
     try BusTrial.run(index, (0..<200).map { _ in candidates(&made) }, log)

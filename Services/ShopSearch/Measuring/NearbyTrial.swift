@@ -8,17 +8,12 @@ struct NearbyTrial {
   let index: VenueIndex
   let log: Log
   private let book: HoursBook
-  /// A Saturday's morning.
-  private let now = Timestamp(secondsSince1970: 1_795_276_800)
+  private let now = MeasureSearch.now
 
-  /// - Throws: `UsageError` on a machine that knows no time zones.
-  init(_ index: VenueIndex, _ log: Log) throws(UsageError) {
-    guard let zone = HoursZone(identifier: "America/Los_Angeles") else {
-      throw UsageError("This machine does not know the time zone America/Los_Angeles.")
-    }
+  init(_ index: VenueIndex, at place: HoursPlace, _ log: Log) {
     self.index = index
     self.log = log
-    book = HoursBook(HoursPlace(zone: zone, coordinate: nil))
+    book = HoursBook(place)
   }
 
   /// Times each question from as many places.
