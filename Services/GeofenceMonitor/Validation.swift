@@ -106,16 +106,6 @@ extension FenceID {
   private static let prefix = "fence-"
 }
 
-private func check<Number: Comparable>(
-  _ number: Number, _ field: String, in range: ClosedRange<Number>
-) throws(ServiceError) {
-  guard range.contains(number) else {
-    throw ServiceError(
-      .invalidRequest,
-      "\(field) is \(number); it is \(range.lowerBound) to \(range.upperBound).")
-  }
-}
-
 private func check(_ name: String, _ field: String) throws(ServiceError) {
   let maximum = GeofenceLimits.maximumNameBytes
   guard (1...maximum).contains(name.utf8.count) else {

@@ -1,4 +1,3 @@
-import Foundation
 import MessageBus
 import Messages
 import OpeningHours
@@ -36,7 +35,7 @@ package struct ShopSearchService: Service {
   package func register(in handlers: inout RequestHandlers<HoursBook>) {
     handlers.answer(NearbyRequest.self) { [published] book, request, _ in
       let snapshot = try published.snapshot()
-      let page = try snapshot.index.nearby(request, book, now: Self.now())
+      let page = try snapshot.index.nearby(request, book, now: .now())
       return NearbyReply(venues: page.venues, next: page.next, replica: snapshot.replica)
     }
     handlers.answerAsync(NearbyWatchRequest.self) { [watcher] request, _ in
@@ -51,10 +50,6 @@ package struct ShopSearchService: Service {
       return ShopDetailsReply(
         venues: try snapshot.index.details(request), replica: snapshot.replica)
     }
-  }
-
-  private static func now() -> Timestamp {
-    Timestamp(millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
   }
 
   /// Follows the venue store, and the devices whose lists are kept up, until cancelled.

@@ -100,7 +100,6 @@ package protocol PointVisitor {
 extension PointIndex {
   /// Hands over the points of a search that are wanted, near ones early, so that a caller who wants
   /// the nearest few can narrow the search; each at most once, in no particular order.
-  ///
   package func walk(_ search: PointSearch, _ visitor: inout some PointVisitor) {
     guard count > 0, search.maximum >= 0 else { return }
     var walk = Walk(search)

@@ -75,6 +75,24 @@ import Testing
     #expect(list.safe.change?.venueID == (mayCome ? "east" : nil))
   }
 
+  /// What no venue of a table has, none of them is wanted for.
+  @Test(arguments: [VenueFilter(brand: "Z"), VenueFilter(cuisine: "thai")])
+  func nobodyIsWantedForWhatNobodyHas(_ filter: VenueFilter) throws {
+    var random = SeededGenerator(seed: 1)
+    var all = WatchedVenues()
+    for number in 0..<40 {
+      let venue = WatchedVenues.venue(number, &random)
+      all.venues[venue.id] = venue
+    }
+    let venues = searched(all, sequence: 1)
+    let wishes = try VenueWishes(filter, now: Self.monday)
+    let ready = ReadyFilter(wishes, in: venues.index, venues.book)
+    #expect(ready.nearest(5, to: WatchedVenues.center).isEmpty)
+    var found = 0
+    ready.forEach(within: 10_000, of: WatchedVenues.center) { _ in found += 1 }
+    #expect(found == 0)
+  }
+
   /// The end of a safe zone is told for a reason.
   @Test(arguments: 0..<30 as Range<UInt64>)
   func whatIsToldOfTheEndComesTrue(_ seed: UInt64) throws {
@@ -212,7 +230,11 @@ import Testing
   }
 
   private func searched(_ all: WatchedVenues, sequence: UInt64) -> SearchedVenues {
-    let index = VenueIndex(Array(all.venues.values))
+    // Some stand in the large table, and some came since.
+    let (base, changes) = (all.venues.filter { $0.value.takeaway == true }, all.venues)
+    let index = VenueIndex(
+      base: VenueTable(Array(base.values)),
+      changes: changes.filter { base[$0.key] == nil }.mapValues { .some($0) })
     let replica = ReplicaState(
       position: StreamPosition(epoch: "t", sequence: sequence), venues: index.count,
       isCurrent: true)

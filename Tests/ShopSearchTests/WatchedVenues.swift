@@ -33,6 +33,7 @@ struct WatchedVenues {
         center, by: .random(in: 0...3_000, using: &random), .random(in: 0..<360, using: &random)),
       openingHours: Int.random(in: 0..<4, using: &random) == 0
         ? nil : hours.randomElement(using: &random),
+      brand: [nil, "A", "B"].randomElement(using: &random) ?? nil,
       takeaway: Bool.random(using: &random) ? true : nil)
   }
 
@@ -64,6 +65,7 @@ struct WatchedVenues {
 
   private func isWanted(_ venue: Venue, _ filter: VenueFilter?, at time: Timestamp) -> Bool {
     if let category = filter?.category, venue.category != category { return false }
+    if let brand = filter?.brand, venue.brand != brand { return false }
     if filter?.takeaway == true, venue.takeaway != true { return false }
     guard let wish = filter?.hours else { return true }
     let now = time.secondsSince1970
@@ -87,6 +89,7 @@ struct WatchedVenues {
       radiusMeters: [nil, 0, 400, 1_500].randomElement(using: &random) ?? nil,
       filter: VenueFilter(
         category: Bool.random(using: &random) ? .coffee : nil,
+        brand: [nil, nil, "A", "Z"].randomElement(using: &random) ?? nil,
         hours: Int.random(in: 0..<3, using: &random) == 0 ? nil : hours,
         takeaway: Int.random(in: 0..<4, using: &random) == 0 ? true : nil))
   }

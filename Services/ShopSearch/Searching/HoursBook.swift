@@ -20,8 +20,9 @@ package struct HoursRun: Sendable, Hashable {
 /// For one thread: each worker has one.
 package final class HoursBook {
   private let place: HoursPlace
-  /// What each value said when it was asked last; `nil` is for one that cannot be read.
+  /// What each value said when it was asked last.
   private var runs: [String: HoursRun] = [:]
+  /// `nil` is for one that cannot be read.
   private var read: [String: LocalHours?] = [:]
 
   package init(_ place: HoursPlace) { self.place = place }

@@ -16,12 +16,6 @@ package struct ReadyFilter {
     fresh = TableFilter(wishes, of: index.fresh, without: nil, book)
   }
 
-  /// Whether a venue is wanted. An array look-up for each wish.
-  package func admits(_ place: VenueIndex.Place) -> Bool {
-    var filter = place.isFresh ? fresh : base
-    return filter.shards.contains { $0.rows.contains(place.row) } && filter.admits(place.row)
-  }
-
   /// The nearest venues that are wanted, nearest first; equally near ones by identifier.
   package func nearest(
     _ count: Int, to center: Coordinate, within maximum: Meters = .infinity

@@ -17,6 +17,8 @@ struct TableFilter {
   private let minimumRating: UInt16
   private let marks: [VenueMarks]
   private var brand: Int32?
+  /// The number of a brand or cuisine that no row has, nor one without any.
+  private static let nobodys: Int32 = -2
   /// By the number of a cuisine's value.
   private var cuisines: [Bool]?
   private var among: Set<Int32>?
@@ -40,12 +42,12 @@ struct TableFilter {
     var lists: [ArraySlice<Int32>] = []
     if let brand = wishes.brand {
       let key = table.filters.brand(brand)
-      self.brand = key?.number
+      self.brand = key?.number ?? Self.nobodys
       lists.append(key?.rows ?? [])
     }
     if let cuisine = wishes.cuisine {
       let key = table.filters.cuisine(cuisine)
-      cuisines = key.map { table.filters.values(with: $0.number) }
+      cuisines = table.filters.values(with: key?.number ?? Self.nobodys)
       lists.append(key?.rows ?? [])
     }
     if let among = wishes.among {

@@ -6,7 +6,7 @@ import Messages
 /// published.
 struct NearbyWatches {
   private struct Watch {
-    let id: NearbyWatchID
+    let request: NearbyWatchRequest
     let wish: WatchedWish
     var leaseEnd: Timestamp
     /// `nil` until the device has reported a position.
@@ -17,9 +17,11 @@ struct NearbyWatches {
   /// Sets the watches of this life of the instance apart from those of others.
   private let epoch: String
   private var begun = 0
-  private var watches: [NearbyWatchRequest: Watch] = [:]
+  private var watches: [NearbyWatchID: Watch] = [:]
+  /// Only for asking again: a request may name thousands of venues to look among.
+  private var ids: [NearbyWatchRequest: NearbyWatchID] = [:]
   /// In the order in which they began.
-  private var requests: [DeviceID: [NearbyWatchRequest]] = [:]
+  private var watchesOf: [DeviceID: [NearbyWatchID]] = [:]
   /// Of devices that are watched.
   private var positions: [DeviceID: DevicePosition] = [:]
 
@@ -31,7 +33,7 @@ struct NearbyWatches {
   /// How many watches there are.
   var count: Int { watches.count }
   /// Those that are watched.
-  var devices: [DeviceID] { Array(requests.keys) }
+  var devices: [DeviceID] { Array(watchesOf.keys) }
 
   /// Begins a watch, or prolongs it.
   ///
@@ -40,9 +42,9 @@ struct NearbyWatches {
   mutating func watch(
     _ request: NearbyWatchRequest, in venues: SearchedVenues, now: Timestamp
   ) throws(ServiceError) -> NearbyWatchReply {
-    if var known = watches[request] {
-      known.leaseEnd = now.adding(seconds: WatchLimits.leaseSeconds)
-      watches[request] = known
+    let leaseEnd = now.adding(seconds: WatchLimits.leaseSeconds)
+    if let known = ids[request] {
+      watches[known]?.leaseEnd = leaseEnd
       return reply(known)
     }
     guard count < WatchLimits.maximumWatches else {
@@ -52,13 +54,13 @@ struct NearbyWatches {
     }
     let wish = try WatchedWish(request, now: now)
     begun += 1
-    var watch = Watch(
-      id: NearbyWatchID(rawValue: "\(epoch)-\(begun)"), wish: wish,
-      leaseEnd: now.adding(seconds: WatchLimits.leaseSeconds))
-    watch.list = positions[request.device].map { wish.list(at: $0, in: venues, now: now) }
-    watches[request] = watch
-    requests[request.device, default: []].append(request)
-    return reply(watch)
+    let id = NearbyWatchID(rawValue: "\(epoch)-\(begun)")
+    watches[id] = Watch(
+      request: request, wish: wish, leaseEnd: leaseEnd,
+      list: positions[request.device].map { wish.list(at: $0, in: venues, now: now) })
+    ids[request] = id
+    watchesOf[request.device, default: []].append(id)
+    return reply(id)
   }
 
   /// Takes in where a device is; answers what the watches of it have to tell.
@@ -67,7 +69,7 @@ struct NearbyWatches {
   mutating func see(
     _ position: DevicePosition, in venues: SearchedVenues?, now: Timestamp
   ) -> [NearbyChanged] {
-    guard let watched = requests[position.device] else { return [] }
+    guard let watched = watchesOf[position.device] else { return [] }
     if let known = positions[position.device], known.time >= position.time { return [] }
     positions[position.device] = position
     guard let venues else { return [] }
@@ -77,44 +79,45 @@ struct NearbyWatches {
   /// Ends the watches whose lease is over, and answers what time and the venues themselves have
   /// changed of the others.
   mutating func tick(in venues: SearchedVenues?, now: Timestamp) -> [NearbyChanged] {
-    for (request, watch) in watches where watch.leaseEnd <= now { end(request) }
+    for (id, watch) in watches where watch.leaseEnd <= now { end(id, watch.request) }
     guard let venues else { return [] }
     return devices.flatMap { device in
       guard let position = positions[device] else { return [NearbyChanged]() }
-      return (requests[device] ?? []).compactMap {
+      return (watchesOf[device] ?? []).compactMap {
         update($0, at: position, in: venues, now: now, nil)
       }
     }
   }
 
-  private func reply(_ watch: Watch) -> NearbyWatchReply {
+  private func reply(_ id: NearbyWatchID) -> NearbyWatchReply {
     NearbyWatchReply(
-      watch: watch.id, instance: instance, leaseSeconds: WatchLimits.leaseSeconds,
-      list: watch.list?.told)
+      watch: id, instance: instance, leaseSeconds: WatchLimits.leaseSeconds,
+      list: watches[id]?.list?.told)
   }
 
-  private mutating func end(_ request: NearbyWatchRequest) {
-    watches[request] = nil
-    requests[request.device]?.removeAll { $0 == request }
-    guard requests[request.device]?.isEmpty == true else { return }
-    requests[request.device] = nil
+  private mutating func end(_ id: NearbyWatchID, _ request: NearbyWatchRequest) {
+    watches[id] = nil
+    ids[request] = nil
+    watchesOf[request.device]?.removeAll { $0 == id }
+    guard watchesOf[request.device]?.isEmpty == true else { return }
+    watchesOf[request.device] = nil
     positions[request.device] = nil
   }
 
   /// - Parameter cause: `nil` where only a list that says something else is told.
   private mutating func update(
-    _ request: NearbyWatchRequest, at position: DevicePosition, in venues: SearchedVenues,
+    _ id: NearbyWatchID, at position: DevicePosition, in venues: SearchedVenues,
     now: Timestamp, _ cause: NearbyChanged.Cause?
   ) -> NearbyChanged? {
-    guard let watch = watches[request] else { return nil }
+    guard let watch = watches[id] else { return nil }
     let old = watch.list
     let new = watch.wish.list(after: old, at: position, in: venues, now: now)
     if cause == nil, let old, old.saysTheSame(as: new) { return nil }
-    watches[request]?.list = new
+    watches[id]?.list = new
     let ids = (old: old?.told.venues.map(\.venue.id) ?? [], new: new.told.venues.map(\.venue.id))
     let areOtherVenues = old?.told.replica.position != new.told.replica.position
     return NearbyChanged(
-      watch: watch.id, cause: cause ?? (areOtherVenues ? .venues : .time), list: new.told,
+      watch: id, cause: cause ?? (areOtherVenues ? .venues : .time), list: new.told,
       came: ids.new.filter { !ids.old.contains($0) },
       went: ids.old.filter { !ids.new.contains($0) })
   }
