@@ -24,14 +24,18 @@ package final class Bus: Sendable {
   /// Closes the servers, which live as long as the bus does.
   private let closeServers = Locked<[@Sendable () async -> Void]>([])
 
-  /// - Parameter name: names the loop's thread.
+  /// - Parameters:
+  ///   - name: names the loop's thread.
+  ///   - timeout: how long a request waits for its reply where it does not say.
   /// - Throws: `SocketError` where the system gives no context.
-  package init(runDirectory: RunDirectory, name: String) throws {
+  package init(
+    runDirectory: RunDirectory, name: String, timeout: Duration = .seconds(5)
+  ) throws {
     directory = runDirectory
     context = try MessageContext()
     loop = MessageLoop(name: "\(name)-loop")
     clientCore = RequestClientCore(loop: loop, context: context, directory: runDirectory)
-    client = RequestClient(core: clientCore, directory: runDirectory)
+    client = RequestClient(core: clientCore, directory: runDirectory, timeout: timeout)
     subscriberCore = SubscriberCore(loop: loop, context: context, directory: runDirectory)
     subscriber = Subscriber(core: subscriberCore)
     let epoch = UUID().uuidString

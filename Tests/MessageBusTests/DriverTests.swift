@@ -37,7 +37,7 @@ struct DriverTests {
   }
 
   private func run(_ driver: Counting, on client: RequestClient) async throws -> Counting {
-    try await client.drive(driver, operation: Echo.operation, timeout: .seconds(30))
+    try await client.drive(driver, operation: Echo.operation, timeout: .patience)
   }
 
   @Test(arguments: [1, 7, 2_000]) func everyRequestHasItsReply(window: Int) async throws {

@@ -108,7 +108,7 @@ struct RequestTests {
         }.bus
       }
       let client = try stack.bus().client
-      async let reply = client.send(Echo(text: "hold"), timeout: .seconds(60))
+      async let reply = client.send(Echo(text: "hold"))
       while arrived.waiting == 0 { await Task.yield() }
       let first = try #require(arrived.take())
       let other = first == "1" ? "2" : "1"
@@ -179,7 +179,7 @@ struct RequestTests {
         return request.text
       }
       let client = try stack.bus().client
-      async let first = client.send(Echo(text: "first"), timeout: .seconds(60))
+      async let first = client.send(Echo(text: "first"))
       while served.withLock({ $0.isEmpty }) { await Task.yield() }
       let late = await failure {
         try await client.send(Echo(text: "given up"), timeout: .milliseconds(30))

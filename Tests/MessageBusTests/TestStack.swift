@@ -20,7 +20,7 @@ struct TestStack: Sendable {
   }
 
   func bus(_ name: String = "test") throws -> Bus {
-    let bus = try Bus(runDirectory: directory, name: name)
+    let bus = try Bus(runDirectory: directory, name: name, timeout: .patience)
     buses.withLock { $0.append(bus) }
     return bus
   }

@@ -31,8 +31,7 @@ import Testing
       #expect(await completed.next()?.isLive == true)
 
       let plan = try await stack.client.client.send(
-        request(from: .device("phone"), to: .text("Coit Tower"), id: "followed"),
-        timeout: .seconds(60))
+        request(from: .device("phone"), to: .text("Coit Tower"), id: "followed"))
       #expect(plan.id == "followed")
       #expect(plan.options.map(\.venue.name) == ["Quick", "Near"])
       #expect(plan.options.map(\.detourSeconds) == [-100, 100])
@@ -54,8 +53,8 @@ import Testing
 
   @Test func aPlanWithoutANameGetsOne() async throws {
     try await PlannerStack.run(city) { stack in
-      let first = try await stack.client.client.send(request(), timeout: .seconds(60))
-      let second = try await stack.client.client.send(request(), timeout: .seconds(60))
+      let first = try await stack.client.client.send(request())
+      let second = try await stack.client.client.send(request())
       #expect(first.id != second.id)
       #expect(first.options == second.options)
     }
@@ -64,7 +63,7 @@ import Testing
   @Test func aBoardOfPins() async throws {
     try await PlannerStack.run(city) { stack in
       func send<Request: RequestMessage>(_ request: Request) async throws -> Request.Reply {
-        try await stack.client.client.send(request, timeout: .seconds(60))
+        try await stack.client.client.send(request)
       }
       _ = try await send(PinAddRequest(board: "me", place: .coordinate(unionSquare)))
       let board = try await send(PinAddRequest(board: "me", place: .text("Coit Tower")))
@@ -148,7 +147,9 @@ private struct PlannerStack: Sendable {
       let text = try manifest.map { Data($0.utf8) } ?? MessageCoder.encode(good)
       try temporary.write(text, to: "maps/current/planner.json")
 
-      let buses = try (0..<3).map { try Bus(runDirectory: home.runDirectory, name: "test-\($0)") }
+      let buses = try (0..<3).map {
+        try Bus(runDirectory: home.runDirectory, name: "test-\($0)", timeout: .patience)
+      }
       do {
         try await serve(city, on: buses[0], without: missing, onContext)
         if try await start(on: buses[1], home: home, refused: refused) {

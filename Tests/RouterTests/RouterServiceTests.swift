@@ -17,7 +17,7 @@ import Testing
       let routers = [
         try await RunningRouter(home, instance: "1"), try await RunningRouter(home, instance: "2"),
       ]
-      let client = try Bus(runDirectory: home.home.runDirectory, name: "test")
+      let client = try Bus(runDirectory: home.home.runDirectory, name: "test", timeout: .patience)
       let changes = client.subscriber.events(TrafficChanged.self)
       let upper = RoadReference(way: 1)
       let closed = try await client.client.send(
@@ -60,7 +60,7 @@ import Testing
       let drawn = try TrafficTests.ring()
       let home = try TestHome(in: directory, drawn)
       let first = try await RunningRouter(home, instance: "1")
-      let client = try Bus(runDirectory: home.home.runDirectory, name: "test")
+      let client = try Bus(runDirectory: home.home.runDirectory, name: "test", timeout: .patience)
       _ = try await client.client.send(
         TrafficRequest(set: [TrafficChange(road: RoadReference(way: 1), state: .closed)]))
       await client.close()
@@ -84,7 +84,7 @@ import Testing
         """
       }
       func seconds(_ flags: [String: String] = [:]) async throws -> Int {
-        let bus = try Bus(runDirectory: home.home.runDirectory, name: "router")
+        let bus = try Bus(runDirectory: home.home.runDirectory, name: "router", timeout: .patience)
         defer { Task { await bus.close() } }
         let service = try await RouterService(home.environment(bus, instance: "1", flags: flags))
         let friday = Timestamp("2026-11-27T12:00:00Z")
@@ -143,7 +143,8 @@ private struct RunningRouter {
   private let background: Task<Void, Never>
 
   init(_ home: TestHome, instance: String) async throws {
-    let bus = try Bus(runDirectory: home.home.runDirectory, name: "router-\(instance)")
+    let bus = try Bus(
+      runDirectory: home.home.runDirectory, name: "router-\(instance)", timeout: .patience)
     bus.directory.removeSockets(of: .router, instance: instance)
     let service = try await RouterService(home.environment(bus, instance: instance))
     var handlers = RequestHandlers<ProfileQuestions>()

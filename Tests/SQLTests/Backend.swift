@@ -28,7 +28,7 @@ enum Backend: CaseIterable, Sendable {
   /// Hands over a connection to a database with one table `t (a)` of whole numbers.
   func withTable<Result>(_ body: (Database, @escaping Connect) throws -> Result) throws -> Result {
     try with { connect in
-      let database = try connect(.seconds(5))
+      let database = try connect(.patience)
       try database.execute("CREATE TABLE t (a BIGINT PRIMARY KEY)")
       return try body(database, connect)
     }

@@ -10,7 +10,7 @@ private struct Enough: Error {}
   @Test(arguments: Backend.allCases)
   func valuesComeBackUnchanged(_ backend: Backend) throws {
     try backend.with { connect in
-      let database = try connect(.seconds(5))
+      let database = try connect(.patience)
       let bytes = database.place.hasPrefix("postgresql") ? "BYTEA" : "BLOB"
       try database.execute(
         """
@@ -45,7 +45,7 @@ private struct Enough: Error {}
   @Test(arguments: Backend.allCases)
   func numbersGoOnAboveTheLastThatIsSet(_ backend: Backend) throws {
     try backend.with { connect in
-      let database = try connect(.seconds(5))
+      let database = try connect(.patience)
       let insert = "INSERT INTO v (a) VALUES (1) RETURNING number"
       func next() throws -> Int64? { try database.first(insert) { $0.int64(0) } }
       try database.define(
@@ -176,7 +176,7 @@ private struct Enough: Error {}
   @Test(arguments: Backend.allCases)
   func moreTextsThanAreKeptPreparedStillWork(_ backend: Backend) throws {
     try backend.with { connect in
-      let database = try connect(.seconds(5))
+      let database = try connect(.patience)
       for number in 0..<300 {
         #expect(try database.first("SELECT \(number)") { $0.int(0) } == number)
       }
@@ -237,10 +237,10 @@ private struct Enough: Error {}
   func aSchemaIsBroughtUpToDateOnce(_ backend: Backend) throws {
     try backend.with { connect in
       let steps = ["CREATE TABLE t (a BIGINT)", "INSERT INTO t VALUES (1)"]
-      let database = try connect(.seconds(5))
+      let database = try connect(.patience)
       #expect(try database.schemaVersion() == 0)
       try database.migrate([steps[0]])
-      try connect(.seconds(5)).migrate(steps)
+      try connect(.patience).migrate(steps)
       try database.migrate(steps)
       #expect(try database.schemaVersion() == 2)
       #expect(try rows(database) == [1])

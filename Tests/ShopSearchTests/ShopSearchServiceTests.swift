@@ -63,7 +63,8 @@ import Testing
 
   @Test func doesNotStartWithoutAMap() async throws {
     try await TemporaryDirectory.with { directory in
-      let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "search")
+      let bus = try Bus(
+        runDirectory: RunDirectory(path: directory.path), name: "search", timeout: .patience)
       let error = await #expect(throws: MapManifestError.self) {
         _ = try await ShopSearchService(
           ServiceEnvironment(
@@ -104,7 +105,8 @@ import Testing
       let away = Venue(id: "b", name: "Far", category: .coffee, coordinate: far)
       let store = try await PlayedStore(in: directory, [cafe("a"), away])
       _ = try await search.nearby { $0.replica.isCurrent }
-      let client = try Bus(runDirectory: RunDirectory(path: directory.path), name: "client")
+      let client = try Bus(
+        runDirectory: RunDirectory(path: directory.path), name: "client", timeout: .patience)
       let told = client.subscriber.events(NearbyChanged.self)
       let request = NearbyWatchRequest(device: "ada", limit: 1)
       // Nobody knows the device, as there is no monitor.
@@ -140,7 +142,8 @@ private struct PlayedMonitor {
   private let positions: Locked<[DeviceID: DevicePosition]>
 
   init(in directory: TemporaryDirectory) async throws {
-    let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "monitor")
+    let bus = try Bus(
+      runDirectory: RunDirectory(path: directory.path), name: "monitor", timeout: .patience)
     let old = DevicePosition(device: "old", coordinate: center, time: seconds(1))
     let positions = Locked([DeviceID(rawValue: "old"): old])
     var handlers = RequestHandlers<Void>()
@@ -170,7 +173,8 @@ private struct PlayedStore {
   private let venues: Locked<[VenueID: Venue]>
 
   init(in directory: TemporaryDirectory, _ list: [Venue]) async throws {
-    let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "store")
+    let bus = try Bus(
+      runDirectory: RunDirectory(path: directory.path), name: "store", timeout: .patience)
     let venues = Locked(Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) }))
     var handlers = RequestHandlers<Void>()
     handlers.answer(VenueSnapshotRequest.self) { _, request, _ in
@@ -204,7 +208,8 @@ private struct RunningSearch {
   private let background: Task<Void, Never>
 
   init(in directory: TemporaryDirectory) async throws {
-    let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "search")
+    let bus = try Bus(
+      runDirectory: RunDirectory(path: directory.path), name: "search", timeout: .patience)
     try directory.writeManifest()
     let service = try await ShopSearchService(
       ServiceEnvironment(

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// The executables of this build, run as a person or a supervisor runs them.
 enum Executables {
@@ -41,8 +42,9 @@ enum Executables {
     }
     let process = Process()
     let limit = Task {
-      // A process that should have ended would hold the test for ever.
-      try await Task.sleep(for: .seconds(100))
+      // A process that should have ended would hold the test for ever. A debug build of a router
+      // takes most of a minute to read a city, and many times that beside other work.
+      try await Task.sleep(for: .patience * 5)
       kill(process.processIdentifier, SIGKILL)
     }
     defer { limit.cancel() }

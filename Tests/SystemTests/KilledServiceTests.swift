@@ -109,8 +109,7 @@ struct KilledServiceTests {
       try await stack.bus.client.send(
         PlanRequest(
           origin: .coordinate(union), destination: .text("Coit Tower"),
-          departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45)),
-        timeout: .seconds(30))
+          departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45)))
     }
   }
 

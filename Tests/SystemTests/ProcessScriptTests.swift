@@ -116,11 +116,11 @@ struct ProcessScriptTests {
   ]
 
   private func closeRoad(on stack: ProcessScript) async throws {
-    let bus = try Bus(runDirectory: RunDirectory(path: stack.home + "/run"), name: "test")
+    let bus = try Bus(
+      runDirectory: RunDirectory(path: stack.home + "/run"), name: "test", timeout: .patience)
     let union = RoadReference(coordinate: Coordinate(latitude: 37.785834, longitude: -122.406417))
     let reply = try await bus.client.send(
-      TrafficRequest(set: [TrafficChange(road: union, state: .closed)], keep: true),
-      timeout: .seconds(60))
+      TrafficRequest(set: [TrafficChange(road: union, state: .closed)], keep: true))
     #expect(reply.version == 1)
     await bus.close()
   }

@@ -18,7 +18,7 @@ final class RealStack: Sendable {
 
   private init(home: String) throws {
     self.home = home
-    bus = try Bus(runDirectory: RunDirectory(path: home + "/run"), name: "test")
+    bus = try Bus(runDirectory: RunDirectory(path: home + "/run"), name: "test", timeout: .patience)
   }
 
   /// Starts every service on a map, runs `body`, and ends them.
@@ -89,7 +89,7 @@ final class RealStack: Sendable {
 
   /// Waits until every service answers, asked by the client as the process script does.
   func waitUntilReady() async throws {
-    let outcome = try await quickbrew("status", "--wait", "60")
+    let outcome = try await quickbrew("status", "--wait", "120")
     guard outcome.status == 0 || Self.services.allSatisfy({ outcome.output.contains("\($0)") })
     else { throw Unexpected("the stack is not ready: \(outcome.output) \(outcome.errors)") }
     // Shop search answers before its copy of the venues is whole.
@@ -102,7 +102,7 @@ final class RealStack: Sendable {
   private func hasVenues() async throws -> Bool {
     let anywhere = NearbyRequest(coordinate: Coordinate(latitude: 0, longitude: 0))
     var failure: ServiceError?
-    do { _ = try await bus.client.send(anywhere, timeout: .seconds(20)) } catch { failure = error }
+    do { _ = try await bus.client.send(anywhere) } catch { failure = error }
     if let failure, failure.code != .unavailable { throw failure }
     return failure == nil
   }

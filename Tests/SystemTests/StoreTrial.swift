@@ -38,7 +38,7 @@ final class StoreTrial {
     document = directory + "/bars.json"
     random = SeededGenerator(seed: seed)
     try home.makeRunDirectory()
-    bus = try Bus(runDirectory: home.runDirectory, name: "trial")
+    bus = try Bus(runDirectory: home.runDirectory, name: "trial", timeout: .patience)
   }
 
   func start() async throws {
@@ -54,9 +54,9 @@ final class StoreTrial {
     try await startStore()
     try writeDocument()
     let feed = Feed(name: Self.feed, format: .campus, location: document)
-    _ = try await bus.client.send(FeedAddRequest(feed: feed), timeout: .seconds(60))
+    _ = try await bus.client.send(FeedAddRequest(feed: feed))
     // A new feed is due at once: this may come second, and find nothing new.
-    _ = try await bus.client.send(FeedSyncRequest(name: Self.feed), timeout: .seconds(60))
+    _ = try await bus.client.send(FeedSyncRequest(name: Self.feed))
     try await syncUndisturbed()
     // What is said of a feed's venue lies in rows that each sync writes anew.
     let places = try await venues().prefix(2).map(\.id) + ["bars/0", "bars/1"]
@@ -129,7 +129,7 @@ final class StoreTrial {
     #expect(versions.count == 1, "\(versions)")
     #expect(found == written || (!isTold && found == held), "\(found) of \(held), \(written)")
     #expect(venues.count == Self.rows(of: found))
-    let status = try await bus.client.send(FeedListRequest(), timeout: .seconds(60)).feeds.first
+    let status = try await bus.client.send(FeedListRequest()).feeds.first
     let report = try #require(status?.lastSync)
     #expect(status?.rows == venues.count && report.rows == venues.count, "\(report)")
     #expect(report.outcome == .synced && status?.asOf == report.startedAt, "\(report)")
@@ -148,7 +148,7 @@ final class StoreTrial {
     var venues: [Venue] = []
     while true {
       let request = VenueListRequest(after: venues.last?.id, limit: VenueLimits.maximumPage)
-      let page = try await bus.client.send(request, timeout: .seconds(60))
+      let page = try await bus.client.send(request)
       venues += page.venues
       if page.next == nil { return venues }
     }
@@ -159,9 +159,9 @@ final class StoreTrial {
   /// The sum in a venue's row is the one of its reviews.
   private func checkRatings() async throws {
     for id in users.first?.places ?? [] {
-      let venue = try await bus.client.send(VenueRequest(id: id), timeout: .seconds(60))
+      let venue = try await bus.client.send(VenueRequest(id: id))
       let reviews = try await bus.client.send(
-        ReviewListRequest(venueID: id), timeout: .seconds(60)
+        ReviewListRequest(venueID: id)
       ).reviews
       let stars = reviews.reduce(0) { $0 + $1.stars }
       #expect(venue.rating == VenueRating(count: reviews.count, stars: stars), "\(venue)")
@@ -176,7 +176,7 @@ final class StoreTrial {
     while true {
       var failure: ServiceError?
       do {
-        _ = try await bus.client.send(FeedListRequest(), timeout: .seconds(60))
+        _ = try await bus.client.send(FeedListRequest())
       } catch {
         failure = error
       }
@@ -193,7 +193,6 @@ final class StoreTrial {
 /// Ends with the store at the latest: who names an instance is not sent to another.
 @Sendable private func syncFeed(_ bus: Bus) async throws {
   let reply = try await bus.client.send(
-    FeedSyncRequest(name: StoreTrial.feed), to: .venueStore, instance: "1",
-    timeout: .seconds(60))
+    FeedSyncRequest(name: StoreTrial.feed), to: .venueStore, instance: "1")
   #expect(reply.reports.first?.outcome == .synced, "\(reply)")
 }

@@ -127,7 +127,7 @@ actor StoreUser {
 
   private func told() async throws -> Said {
     let favourites = try await bus.client.send(
-      FavouriteListRequest(user: user), timeout: .seconds(60)
+      FavouriteListRequest(user: user)
     ).favourites
     let reviews = try await reviews()
     #expect(favourites.count == Set(favourites.map(\.venue.id)).count)
@@ -138,7 +138,7 @@ actor StoreUser {
   }
 
   private func reviews() async throws -> [Review] {
-    try await bus.client.send(ReviewListRequest(user: user), timeout: .seconds(60)).reviews
+    try await bus.client.send(ReviewListRequest(user: user)).reviews
   }
 
   // MARK: Sending

@@ -109,7 +109,7 @@ extension PostgreSQLServer {
   }
 
   private func waitUntilReady() throws {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .patience
     while true {
       do throws(SQLError) {
         return try administer("SELECT 1")

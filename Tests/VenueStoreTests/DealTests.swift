@@ -100,7 +100,7 @@ import Testing
 }
 
 /// What subscribers are told, on a real bus.
-@Suite(.timeLimit(.minutes(5))) struct DealPublisherTests {
+@Suite(.timeLimit(.minutes(10))) struct DealPublisherTests {
   @Test func tellsOfEachDealOnceWhenItBegins() async throws {
     try await withBus { bus, path throws in
       let deals = DealPublisher(publisher: bus.publisher, log: Log("test"))
@@ -144,7 +144,8 @@ import Testing
 
   private func withBus(_ body: (Bus, String) throws -> Void) async throws {
     try await TemporaryDirectory.with { directory in
-      let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "store")
+      let bus = try Bus(
+        runDirectory: RunDirectory(path: directory.path), name: "store", timeout: .patience)
       let result = Result { try body(bus, directory.path("store.sqlite")) }
       await bus.close()
       try result.get()

@@ -18,28 +18,45 @@ struct FeedBench: Sendable {
 
   var storePath: String { directory.path("store.sqlite") }
 
+  private static let noGeocoder: FeedKeeper.Geocode = { _ throws(ServiceError) in
+    throw ServiceError(.unavailable, "No geocoder here.")
+  }
+
   static func with(
     limits: FeedLimits = FeedLimits(),
-    geocode: @escaping FeedKeeper.Geocode = { _ throws(ServiceError) in
-      throw ServiceError(.unavailable, "No geocoder here.")
-    },
+    geocode: @escaping FeedKeeper.Geocode = noGeocoder,
     _ body: (FeedBench) async throws -> Void
   ) async throws {
     try await TemporaryDirectory.with { directory in
       let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "feeds")
-      let keeper = FeedKeeper(
-        location: .store(directory.path("store.sqlite")),
-        downloads: directory.path("downloads"),
-        stream: VenueStream(publisher: bus.publisher), limits: limits, log: Log("test"),
-        geocode: geocode)
       do {
-        try await body(FeedBench(directory: directory, bus: bus, keeper: keeper))
+        try await body(
+          FeedBench(
+            directory: directory, bus: bus,
+            keeper: keeper(in: directory, on: bus, limits: limits, geocode: geocode)))
       } catch {
         await bus.close()
         throw error
       }
       await bus.close()
     }
+  }
+
+  private static func keeper(
+    in directory: TemporaryDirectory, on bus: Bus, limits: FeedLimits,
+    geocode: @escaping FeedKeeper.Geocode
+  ) -> FeedKeeper {
+    FeedKeeper(
+      location: .store(directory.path("store.sqlite")), downloads: directory.path("downloads"),
+      stream: VenueStream(publisher: bus.publisher), limits: limits, log: Log("test"),
+      geocode: geocode)
+  }
+
+  /// The same store with other limits, and without a geocoder.
+  func limited(to limits: FeedLimits) -> FeedBench {
+    FeedBench(
+      directory: directory, bus: bus,
+      keeper: Self.keeper(in: directory, on: bus, limits: limits, geocode: Self.noGeocoder))
   }
 
   func store() throws -> VenueDatabase { try VenueDatabase(at: .store(storePath)) }

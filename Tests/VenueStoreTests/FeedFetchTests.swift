@@ -12,12 +12,14 @@ import Testing
   private static let good = "[\(CampusRow.many(0..<3).map(\.json).joined(separator: ","))]"
 
   /// Small enough to be met soon.
-  private static var limits: FeedLimits {
+  private static func limits(
+    time: Duration = .patience, silence: Duration = .patience
+  ) -> FeedLimits {
     var limits = FeedLimits()
     limits.maximumBytes = 1 << 20
-    limits.maximumTime = .seconds(8)
-    limits.maximumSilence = .seconds(4)
     limits.maximumRows = 9
+    limits.maximumTime = time
+    limits.maximumSilence = silence
     return limits
   }
 
@@ -135,11 +137,17 @@ import Testing
     ),
   ]
 
+  /// Limits that are met by waiting.
+  private static let timeLimits = [
+    "says nothing": limits(silence: .seconds(1)), "trickles": limits(time: .seconds(2)),
+    "trickles its headers": limits(time: .seconds(2)),
+  ]
+
   @Test(arguments: misdeeds.indices)
   func theStoreStaysRightAndSaysWhatHappened(_ index: Int) async throws {
     let misdeed = Self.misdeeds[index]
     let isGood = Counter()
-    try await FeedBench.with(limits: Self.limits) { bench in
+    try await FeedBench.with(limits: Self.limits()) { bench in
       try await ScriptedServer.with({ exchange in
         if isGood.value == 0 { exchange.answer(200, Self.good) } else { misdeed.script(exchange) }
       }) { server in
@@ -147,7 +155,8 @@ import Testing
         #expect(try await bench.sync("campus").outcome == .synced)
         let asOf = try bench.store().feeds().feeds[0].asOf
         isGood.add()
-        let report = try await bench.sync("campus")
+        let limits = Self.timeLimits[misdeed.name] ?? Self.limits()
+        let report = try await bench.limited(to: limits).sync("campus")
         #expect(report.outcome == .failed, "\(misdeed.name)")
         let failure = report.failure ?? ""
         #expect(failure.contains(misdeed.says), "\(misdeed.name): \(failure)")
@@ -161,7 +170,7 @@ import Testing
   }
 
   @Test func invalidUTF8AndDuplicatesAreCounted() async throws {
-    try await FeedBench.with(limits: Self.limits) { bench in
+    try await FeedBench.with(limits: Self.limits()) { bench in
       try await ScriptedServer.with({ exchange in
         exchange.send("HTTP/1.0 200 OK\r\n\r\n[{\"id\":7,\"name\":\"")
         exchange.send([0xC3, 0x28, 0xFF])
@@ -251,7 +260,7 @@ import Testing
   }
 
   @Test func filesHaveLimitsToo() async throws {
-    try await FeedBench.with(limits: Self.limits) { bench in
+    try await FeedBench.with(limits: Self.limits()) { bench in
       try bench.add("campus")
       #expect(try await bench.sync("campus").failure?.contains("No such file") == true)
       let spaces = String(repeating: " ", count: 2 << 20)

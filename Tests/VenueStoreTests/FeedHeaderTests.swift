@@ -7,7 +7,7 @@ import Testing
 @testable import VenueStore
 
 /// What is sent along to a feed's server: to it alone, and told to nobody.
-@Suite(.timeLimit(.minutes(5))) struct FeedHeaderTests {
+@Suite(.timeLimit(.minutes(10))) struct FeedHeaderTests {
   private static let key = "Authorization"
   private static let secret = "Bearer 7f:3a"
   private static let good = "[\(CampusRow.many(0..<3).map(\.json).joined(separator: ","))]"

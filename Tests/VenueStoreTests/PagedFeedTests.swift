@@ -7,7 +7,7 @@ import Testing
 @testable import VenueStore
 
 /// A list that comes in pages of 200, from a server that knows the version of each.
-@Suite(.timeLimit(.minutes(5))) struct PagedFeedTests {
+@Suite(.timeLimit(.minutes(10))) struct PagedFeedTests {
   /// What the server holds, and what it was asked: `1` for a page that it sent, `1=` for one that
   /// was known.
   private struct Books: Sendable {

@@ -96,7 +96,7 @@ import Testing
       _ request: Request, of instance: String
     ) async throws -> Request.Reply {
       try await listener.client.send(
-        request, to: .venueStore, instance: instance, timeout: .seconds(60))
+        request, to: .venueStore, instance: instance)
     }
 
     func removeFeed(by instance: String) async throws {
@@ -114,7 +114,7 @@ import Testing
         let rows = CampusRow.many(0..<3).map(\.json).joined(separator: ",")
         let campus = try directory.write("[\(rows)]".utf8, to: "campus.json")
         let directories = RunDirectory(path: directory.path)
-        let listener = try Bus(runDirectory: directories, name: "listener")
+        let listener = try Bus(runDirectory: directories, name: "listener", timeout: .patience)
         let buses = Locked<[String: Bus]>([:])
         var tasks: [Task<Void, Never>] = []
         // Once each: a bus that is closed has nobody left to close it.
@@ -124,7 +124,7 @@ import Testing
         }
         do {
           for instance in ["1", "2"] {
-            let bus = try Bus(runDirectory: directories, name: "store")
+            let bus = try Bus(runDirectory: directories, name: "store", timeout: .patience)
             buses.withLock { $0[instance] = bus }
             try await bus.publish(as: .venueStore, instance: instance)
             let service = try await serve(directory, bus, instance)

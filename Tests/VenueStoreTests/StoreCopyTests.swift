@@ -8,7 +8,7 @@ import Testing
 @testable import VenueStore
 
 /// A store copied from a file to a server and back.
-@Suite(.timeLimit(.minutes(5))) struct StoreCopyTests {
+@Suite(.timeLimit(.minutes(10))) struct StoreCopyTests {
   @Test func whatIsCopiedToAServerAndBackIsWhatItWas() async throws {
     try await Self.withFilledStore { bench in
       try PostgreSQLServer.withDatabase { url in

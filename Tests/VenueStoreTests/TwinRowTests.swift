@@ -6,7 +6,7 @@ import Testing
 @testable import VenueStore
 
 /// Rows of one feed that tell of the same venue under two identifiers.
-@Suite(.timeLimit(.minutes(5)), .everyStore) struct TwinRowTests {
+@Suite(.timeLimit(.minutes(10)), .everyStore) struct TwinRowTests {
   private static let address = ["address": "7 Furness Lane, Wellington"]
 
   private static func row(

@@ -95,7 +95,7 @@ import Testing
       try await start(directory, cafes(1)) { client, publisher in
         let feed = Feed(name: "campus", format: .campus, location: path)
         #expect(try await client.send(FeedAddRequest(feed: feed)).asOf == nil)
-        let reports = try await client.send(FeedSyncRequest(), timeout: .seconds(60)).reports
+        let reports = try await client.send(FeedSyncRequest()).reports
         #expect(reports.map(\.new) == [3])
         #expect(publisher.position(of: VenueChanged.self).sequence == 3)
         let list = try await client.send(FeedListRequest()).feeds
@@ -138,7 +138,8 @@ import Testing
         VenueArtifact.fileName, version: 1, source: "test", into: directory.path("maps/current")
       ) { try VenueArtifact.build(at: $0, from: map) }
     }
-    let bus = try Bus(runDirectory: RunDirectory(path: directory.path), name: "store")
+    let bus = try Bus(
+      runDirectory: RunDirectory(path: directory.path), name: "store", timeout: .patience)
     do {
       _ = try await serve(directory, bus, instance)
       try await body(bus.client, bus.publisher)

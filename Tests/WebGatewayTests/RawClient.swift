@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A TCP connection that sends any bytes at all, as an HTTP library would not.
 ///
@@ -13,10 +14,9 @@ final class RawClient: @unchecked Sendable {
 
   struct Failure: Error { let what: String }
 
-  /// Reads give up after ten seconds, which no passing test needs.
   init(port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: Int(Duration.patience.components.seconds), tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)

@@ -8,22 +8,25 @@ import Messages
 package final class RequestClient: Sendable {
   private let core: RequestClientCore
   private let directory: RunDirectory
+  /// How long a request waits that does not say it.
+  private let timeout: Duration
 
-  init(core: RequestClientCore, directory: RunDirectory) {
+  init(core: RequestClientCore, directory: RunDirectory, timeout: Duration) {
     self.core = core
     self.directory = directory
+    self.timeout = timeout
   }
 
   /// Sends a request to its service and waits for the reply.
   ///
   /// - Parameters:
-  ///   - timeout: how long to wait.
+  ///   - timeout: how long to wait; as long as the bus says by default.
   ///   - traceID: joins the log lines of all services that take part; made up by default.
   /// - Throws: `ServiceError`: what the service answered; `unavailable` at once where no instance
   ///   is
   ///   running; `deadlineExceeded`; `tooLarge`.
   package func send<Request: RequestMessage>(
-    _ request: Request, timeout: Duration = .seconds(5), traceID: String? = nil
+    _ request: Request, timeout: Duration? = nil, traceID: String? = nil
   ) async throws(ServiceError) -> Request.Reply {
     guard let service = Request.operation.service else {
       throw ServiceError(.invalidRequest, "\(Request.operation) needs the name of a service.")
@@ -36,7 +39,7 @@ package final class RequestClient: Sendable {
   /// - Throws: `ServiceError` as `send(_:timeout:traceID:)`.
   package func send<Request: RequestMessage>(
     _ request: Request, to service: ServiceName, instance: String? = nil,
-    timeout: Duration = .seconds(5), traceID: String? = nil
+    timeout: Duration? = nil, traceID: String? = nil
   ) async throws(ServiceError) -> Request.Reply {
     let body: Data
     do { body = try MessageCoder.encode(request) } catch {
@@ -53,7 +56,7 @@ package final class RequestClient: Sendable {
   /// - Throws: `ServiceError` as `send(_:timeout:traceID:)`.
   package func send(
     _ body: Data, as operation: Operation, to service: ServiceName, instance: String? = nil,
-    timeout: Duration = .seconds(5), traceID: String? = nil
+    timeout: Duration? = nil, traceID: String? = nil
   ) async throws(ServiceError) -> Data {
     guard body.count <= WireLimits.maximumBodyBytes else {
       throw ServiceError(
@@ -66,7 +69,7 @@ package final class RequestClient: Sendable {
       OutgoingRequest(
         operation: operation, service: service, instance: instance, body: body,
         traceID: traceID ?? UUID().uuidString, idempotencyKey: key,
-        deadline: .now.advanced(by: timeout))
+        deadline: .now.advanced(by: timeout ?? self.timeout))
     ).get()
   }
 
