@@ -161,9 +161,12 @@ package struct HoursAtMoment: Codable, Sendable, Hashable {
   /// When it is another state's turn; `null` where that is not within
   /// `ShopSearchLimits.hoursHorizonSeconds`, or not known.
   package let until: Timestamp?
+  /// The state whose turn it is then; `null` where `until` is.
+  package let next: State?
 
-  package init(state: State, until: Timestamp? = nil) {
+  package init(state: State, until: Timestamp? = nil, next: State? = nil) {
     self.state = state
     self.until = until
+    self.next = next
   }
 }

@@ -207,7 +207,7 @@ extension Fixture {
     takeaway: true, wheelchair: .limited, wifi: .free)
   private static let nearbyVenue = NearbyVenue(
     venue: barelyKnownVenue, distanceMeters: 120.25,
-    hours: HoursAtMoment(state: .open, until: breakfast.adding(seconds: 5_400)))
+    hours: HoursAtMoment(state: .open, until: breakfast.adding(seconds: 5_400), next: .closed))
   private static let nearbyList = NearbyList(
     device: "ada", coordinate: unionSquare, time: breakfast, asOf: breakfast.adding(seconds: 1),
     venues: [nearbyVenue],

@@ -107,13 +107,18 @@ import Testing
 
   @Test(
     arguments: [
-      (.open, 36_000, "open until 18:00"), (.open, nil, "open"),
-      (.open, 64_800, "open until 2026-11-22 02:00"),
-      (.closed, 1_800, "closed until 08:30"), (.closed, nil, "closed"),
-      (.unknown, 1_800, "hours unknown"), (.unknown, nil, "hours unknown"),
-    ] as [(HoursAtMoment.State, Int?, String)])
-  func hours(state: HoursAtMoment.State, seconds: Int?, told: String) {
-    let hours = HoursAtMoment(state: state, until: seconds.map { Self.now.adding(seconds: $0) })
+      (.open, 36_000, .closed, "open until 18:00"), (.open, nil, nil, "open"),
+      (.open, 64_800, .unknown, "open until 2026-11-22 02:00"),
+      (.closed, 1_800, .open, "closed, opens 08:30"), (.closed, nil, nil, "closed"),
+      (.closed, 86_400, .open, "closed, opens 2026-11-22 08:00"),
+      (.closed, 1_800, .unknown, "closed until 08:30"), (.closed, 1_800, nil, "closed until 08:30"),
+      (.unknown, 1_800, .open, "hours unknown"), (.unknown, nil, nil, "hours unknown"),
+    ] as [(HoursAtMoment.State, Int?, HoursAtMoment.State?, String)])
+  func hours(
+    state: HoursAtMoment.State, seconds: Int?, next: HoursAtMoment.State?, told: String
+  ) {
+    let hours = HoursAtMoment(
+      state: state, until: seconds.map { Self.now.adding(seconds: $0) }, next: next)
     // The moment is told by another clock than the hours.
     let moment = Timestamp(millisecondsSince1970: Self.now.millisecondsSince1970)
     #expect(NearbyRendering.text(hours, at: moment) == told)

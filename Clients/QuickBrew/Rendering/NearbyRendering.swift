@@ -74,17 +74,19 @@ enum NearbyRendering {
     }
   }
 
-  /// "open until 18:00", "closed until 2026-11-23 08:00", "hours unknown".
+  /// "open until 18:00", "closed, opens 2026-11-23 08:00", "hours unknown".
   ///
   /// - Parameter moment: the moment of the hours; other days than its day are told.
   static func text(_ hours: HoursAtMoment, at moment: Timestamp) -> String {
     let then = hours.until.map { until in
-      " until " + Formats.minute(until, unlessOn: Formats.day(moment.told(like: until)))
+      Formats.minute(until, unlessOn: Formats.day(moment.told(like: until)))
     }
-    switch hours.state {
-    case .open: return "open" + (then ?? "")
-    case .closed: return "closed" + (then ?? "")
-    case .unknown: return "hours unknown"
+    return switch (hours.state, hours.next, then) {
+    case (.open, _, let then?): "open until \(then)"
+    case (.closed, .open, let then?): "closed, opens \(then)"
+    case (.closed, _, let then?): "closed until \(then)"
+    case (.open, _, nil), (.closed, _, nil): hours.state.rawValue
+    case (.unknown, _, _): "hours unknown"
     }
   }
 

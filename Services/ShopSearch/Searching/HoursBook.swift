@@ -8,8 +8,10 @@ package struct HoursRun: Sendable, Hashable {
   package let start: UnixSeconds
   /// The first instant of another state; `UnixSeconds.max` where none is known.
   package let end: UnixSeconds
+  /// That state.
+  package let next: HoursState?
 
-  package static let unknown = HoursRun(state: .unknown, start: .min, end: .max)
+  package static let unknown = HoursRun(state: .unknown, start: .min, end: .max, next: nil)
 
   func covers(_ instant: UnixSeconds) -> Bool { start <= instant && instant < end }
 }
@@ -35,8 +37,11 @@ package final class HoursBook {
     guard let value else { return .unknown }
     if let run = runs[value], run.covers(instant) { return run }
     guard let hours = hours(value) else { return keep(.unknown, of: value) }
-    let end = hours.nextChange(after: instant)?.instant ?? .max
-    return keep(HoursRun(state: hours.state(at: instant), start: instant, end: end), of: value)
+    let change = hours.nextChange(after: instant)
+    let run = HoursRun(
+      state: hours.state(at: instant), start: instant, end: change?.instant ?? .max,
+      next: change?.status.state)
+    return keep(run, of: value)
   }
 
   /// Whether it is open all the while, as `LocalHours.isOpen(during:)` tells it.
@@ -53,7 +58,8 @@ package final class HoursBook {
     let run = run(of: value, at: instant)
     let isSoon = run.end <= instant + UnixSeconds(ShopSearchLimits.hoursHorizonSeconds)
     return HoursAtMoment(
-      state: HoursAtMoment.State(run.state), until: isSoon ? timestamp(run.end) : nil)
+      state: HoursAtMoment.State(run.state), until: isSoon ? timestamp(run.end) : nil,
+      next: isSoon ? run.next.map { HoursAtMoment.State($0) } : nil)
   }
 
   /// An instant with the offset that the map's clocks have then.

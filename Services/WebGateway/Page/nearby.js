@@ -5,13 +5,14 @@ import { clock, distance } from './format.js';
 const limit = 10;
 const dayMilliseconds = 86_400_000;
 
-/** "open until 18:00"; with the date where that is more than a day ahead. */
+/** "open until 18:00", "closed, opens 08:00"; with the date where that is more than a day ahead. */
 function hours(told) {
   if (!told) return '';
   if (told.state === 'unknown') return 'hours unknown';
   if (!told.until) return told.state;
   const isFar = Date.parse(told.until) - Date.now() > dayMilliseconds;
-  return `${told.state} until ${isFar ? `${told.until.slice(0, 10)} ` : ''}${clock(told.until)}`;
+  const then = told.state === 'closed' && told.next === 'open' ? ', opens' : ' until';
+  return `${told.state}${then} ${isFar ? `${told.until.slice(0, 10)} ` : ''}${clock(told.until)}`;
 }
 
 function row({ venue, distanceMeters, hours: told }) {
