@@ -18,6 +18,8 @@ private let village = """
   </osm>
   """
 
+private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: name) }
+
 @Suite struct MapManifestTests {
   private let box = BoundingBox(south: 60.1, west: 24.8, north: 60.3, east: 25.0)
 
@@ -25,15 +27,15 @@ private let village = """
     try TemporaryDirectory.with { directory in
       let map = try MapFile(path: directory.write(village.utf8, to: "village.osm"))
       let into = directory.path("map")
-      #expect(try BuildPlanner.build(map, zone: "Europe/Helsinki", into: into) == .built)
+      #expect(try BuildPlanner.build(map, zone: zone("Europe/Helsinki"), into: into) == .built)
       let read = try MapManifest.read(into + "/planner.json")
       #expect(
         read == MapInfo(name: "village.osm", box: box, timeZone: "Europe/Helsinki"))
       let planning = try PlanningMap(ofFile: into + "/planner.json")
       #expect(planning.zone.identifier == "Europe/Helsinki")
-      #expect(try BuildPlanner.build(map, zone: "Europe/Helsinki", into: into) == .upToDate)
+      #expect(try BuildPlanner.build(map, zone: zone("Europe/Helsinki"), into: into) == .upToDate)
       // Another zone for the same map counts.
-      #expect(try BuildPlanner.build(map, zone: "Europe/Oslo", into: into) == .built)
+      #expect(try BuildPlanner.build(map, zone: zone("Europe/Oslo"), into: into) == .built)
       #expect(try MapManifest.read(into + "/planner.json").timeZone == "Europe/Oslo")
     }
   }
@@ -54,6 +56,25 @@ private let village = """
       }
       // The good one is still there.
       #expect(try MapManifest.read(into + "/planner.json").timeZone == "Europe/Helsinki")
+    }
+  }
+
+  @Test func theZoneOfTheCountryIsTakenWhereNoneIsGiven() throws {
+    try TemporaryDirectory.with { directory in
+      let told = village.replacing(
+        "lon=\"24.9\"/>", with: "lon=\"24.9\"><tag k=\"addr:country\" v=\"FI\"/></node>")
+      let map = try MapFile(path: directory.write(told.utf8, to: "village.osm"))
+      func built(machine: String, country: MapCountry? = nil) throws -> String {
+        let zone = try ZoneChoice(
+          machine: machine, countries: CountryZones(table: "FI\t+6010+02458\tEurope/Helsinki"))
+        _ = try BuildPlanner.build(map, zone: zone, country: country, into: directory.path)
+        return try MapManifest.read(directory.path("planner.json")).timeZone
+      }
+      #expect(try built(machine: "Etc/UTC") == "Europe/Helsinki")
+      // Nothing is known of Estonia's zones here; another machine's zone counts then.
+      let estonia = MapCountry(code: "EE")
+      #expect(try built(machine: "Etc/UTC", country: estonia) == "Etc/UTC")
+      #expect(try built(machine: "Europe/Oslo", country: estonia) == "Europe/Oslo")
     }
   }
 
@@ -101,52 +122,10 @@ private let village = """
     let path = try #require(RealMaps.path("monaco_2020.osm.pbf"))
     try TemporaryDirectory.with { directory in
       _ = try BuildPlanner.build(
-        MapFile(path: path), zone: "Europe/Monaco", into: directory.path)
+        MapFile(path: path), zone: zone("Europe/Monaco"), into: directory.path)
       let map = try MapManifest.read(directory.path("planner.json"))
       #expect(map.name == "monaco_2020.osm.pbf")
       #expect(map.box.contains(Coordinate(latitude: 43.7384, longitude: 7.4246)))
     }
-  }
-}
-
-@Suite struct ZoneChoiceTests {
-  @Test(arguments: ["Europe/Helsinki", "America/Argentina/Buenos_Aires", "UTC", "GMT", "Etc/UTC"])
-  func known(_ name: String) throws {
-    #expect(try ZoneChoice.checked(name) == name)
-  }
-
-  @Test(arguments: [
-    ("Europe/Helsinky", ["Europe/Helsinki"]), ("europe/helsinki", ["Europe/Helsinki"]),
-    ("Helsinki", ["Europe/Helsinki"]), ("US/Los_Angeles", ["America/Los_Angeles"]),
-    ("zzzzzz", []), ("", []),
-  ])
-  func unknown(_ name: String, _ suggestions: [String]) throws {
-    let error = #expect(throws: UsageError.self) { try ZoneChoice.checked(name) }
-    #expect(try #require(error).suggestions == suggestions)
-  }
-
-  @Test(arguments: [
-    // Hours from Greenwich, longitude, whether it is plausible.
-    (-8.0, -122.4, true), (-7.0, -122.4, true), (2.0, 24.9, true), (0.0, 24.9, true),
-    (0.0, -122.4, false), (-8.0, 24.9, false),
-    // China's far west, and both sides of the date line.
-    (8.0, 76.0, true), (13.0, -172.0, true), (-11.0, 179.0, true), (1.0, -172.0, false),
-    (3.5, 0.0, true), (3.6, 0.0, false),
-  ])
-  func plausible(_ hours: Double, _ longitude: Double, _ isPlausible: Bool) {
-    let warning = ZoneChoice.warning(
-      zone: "Here/There", offsetSeconds: Int(hours * 3600), map: "a.osm",
-      center: Coordinate(latitude: 0, longitude: longitude))
-    #expect((warning == nil) == isPlausible, "\(warning ?? "")")
-  }
-
-  @Test func theWarningSaysWhatToDo() throws {
-    let warning = try #require(
-      ZoneChoice.warning(
-        zone: "Etc/UTC", offsetSeconds: 0, map: "sf.osm",
-        center: Coordinate(latitude: 37.8, longitude: -122.4)))
-    #expect(
-      warning == "This machine's time zone Etc/UTC is used for sf.osm, but the map's clocks are "
-        + "likely 8 hours off it. Give the map's own: --time-zone Area/City.")
   }
 }

@@ -3,7 +3,7 @@
 
 help_stack() {
   cat <<'END'
-Example: deploy/stack up --map helsinki.osm.pbf --time-zone Europe/Helsinki
+Example: deploy/stack up --map helsinki.osm.pbf
 
 Runs QuickBrew's services under a supervisor of their own.
 
@@ -22,7 +22,7 @@ END
 
 help_up() {
   cat <<'END'
-Example: deploy/stack up --map helsinki.osm.pbf --time-zone Europe/Helsinki
+Example: deploy/stack up --map helsinki.osm.pbf
 
 Builds what the services need from the map, swaps it in whole, starts all services and waits until
 each has answered over the bus. What was built before from the same file is not built again.
@@ -31,8 +31,8 @@ A stack that is up already is made to match: new map, new executables, services 
   --map FILE         an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
                      (without it: the map this home used last, at first the bundled sample)
   --time-zone ZONE   the map's zone, such as Europe/Helsinki, for clock times people type
-                     (without it: the one chosen before for this map, the sample's own, or else
-                     the machine's)
+                     (without it: the one chosen before for this map, the sample's own, that of the
+                     map's country where it has one clock, or else the machine's)
   --country CODE     whose holidays count for opening hours, such as US or DE-BY
                      (without it: the one chosen before for this map, or else the one that the
                      map's addresses and borders tell)

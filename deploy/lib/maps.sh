@@ -48,7 +48,7 @@ map_name_of() {
 }
 
 # The zone nobody typed now: the one chosen earlier for this map, or the sample's own.
-# Without either the planner takes the machine's.
+# Without either the planner chooses.
 zone_of() {
   if [[ -s $maps/$2.origin ]] && [[ -n $(sed -n 2p "$maps/$2.origin") ]]; then
     sed -n 2p "$maps/$2.origin"

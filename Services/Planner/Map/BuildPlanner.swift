@@ -1,4 +1,3 @@
-import Foundation
 import Messages
 import OpenStreetMap
 import ServiceRuntime
@@ -8,16 +7,16 @@ package enum BuildPlanner: ServiceCommand {
   package static let name = "build"
   package static let usage = """
     planner build MAP --into DIR [--time-zone ZONE] [--country CODE[-STATE]]
-          notes the map's box, its time zone (without ZONE, this machine's) and whose
-          holidays count (US, DE-BY; without CODE, what the map's addresses say)
+          notes the map's box, its time zone (without ZONE, its country's where that has one
+          clock, else this machine's) and whose holidays count (US, DE-BY; without CODE, what
+          the map's addresses say)
     """
 
   package static func run(_ list: [String]) throws {
     let arguments = try Arguments(parsing: list, values: ["into", "time-zone", "country"])
     let path = try arguments.positionals(["MAP"])[0]
     guard let directory = arguments["into"] else { throw UsageError("--into DIR is missing.") }
-    let given = arguments["time-zone"]
-    let zone = try ZoneChoice.checked(given ?? TimeZone.current.identifier)
+    let zone = try ZoneChoice(given: arguments["time-zone"])
     let country = try arguments["country"].map { text throws(UsageError) in
       try MapCountry(checking: text)
     }
@@ -31,27 +30,24 @@ package enum BuildPlanner: ServiceCommand {
       "\(map.name), time zone \(map.timeZone), \(place?.description ?? "unknown country")"
     bar.finish(outcome == .built ? "noted \(facts)" : "\(facts): nothing has changed")
     if place?.hasHolidays != true { Log("planner").warning(MapCountry.warning(place)) }
-    guard given == nil, let machine = TimeZone(identifier: zone) else { return }
-    let warning = ZoneChoice.warning(
-      zone: zone, offsetSeconds: machine.secondsFromGMT(for: Date()), map: map.name,
-      center: map.box.center)
-    if let warning { Log("planner").warning(warning) }
+    if let warning = zone.warning(for: map) { Log("planner").warning(warning) }
   }
 
   /// Writes `planner.json` where the map, its name, its zone or the country given have changed.
   ///
   /// - Throws: `MapFileError`; `ArtifactError`.
   package static func build(
-    _ file: MapFile, zone: String, country: MapCountry? = nil, into directory: String
+    _ file: MapFile, zone: ZoneChoice, country: MapCountry? = nil, into directory: String
   ) throws -> ArtifactBuild.Outcome {
     let fingerprint = try file.fingerprint().description
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     return try ArtifactBuild.run(
       MapManifest.fileName, version: MapManifest.currentVersion, source: fingerprint,
-      options: "name=\(name) timeZone=\(zone) country=\(country?.description ?? "")",
+      options: "name=\(name) timeZone=\(zone.given ?? "") machine=\(zone.machine) "
+        + "country=\(country?.description ?? "")",
       into: directory
     ) { temporary in
-      try MapManifest(of: file, fingerprint: fingerprint, timeZone: zone, country: country)
+      try MapManifest(of: file, fingerprint: fingerprint, zone: zone, country: country)
         .write(to: temporary)
     }
   }

@@ -7,14 +7,15 @@ extension MapManifest {
   ///
   /// - Throws: `MapFileError`.
   package init(
-    of file: MapFile, fingerprint: String, timeZone: String, country: MapCountry?
+    of file: MapFile, fingerprint: String, zone: ZoneChoice, country: MapCountry?
   ) throws {
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     let country = try country ?? MapCountry(of: file)
+    let box = try file.boundingBox()
     self.init(
       source: fingerprint,
       map: MapInfo(
-        name: name, box: try file.boundingBox(), timeZone: timeZone, country: country?.code,
-        state: country?.state))
+        name: name, box: box, timeZone: zone.zone(of: country?.code, around: box.center),
+        country: country?.code, state: country?.state))
   }
 }
