@@ -104,34 +104,6 @@ extension PointIndex {
     select(count, by: Between(origin, destination), within: maximum)
   }
 
-  /// Hands over every point at most `radius` away, in no particular order.
-  package func forEach(within radius: Meters, of center: Coordinate, _ body: (Hit) -> Void) {
-    walk(FromPoint(center), within: radius) { hit in
-      body(hit)
-      return radius
-    }
-  }
-
-  /// Hands over every point whose way from `origin` over the point to `destination`, as the crow
-  /// flies, is at most `length`, in no particular order.
-  package func forEach(
-    within length: Meters, between origin: Coordinate, and destination: Coordinate,
-    _ body: (Hit) -> Void
-  ) {
-    walk(Between(origin, destination), within: length) { hit in
-      body(hit)
-      return length
-    }
-  }
-
-  /// Hands over the place of every point in the box or on its edge, in no particular order.
-  package func forEach(in box: BoundingBox, _ body: (Int) -> Void) {
-    guard count > 0, box.south <= box.north, box.west <= box.east else { return }
-    walk(Node(root: count), region: Cell(around: box)) { place in
-      if box.contains(points[place]) { body(Int(numbers[place])) }
-    }
-  }
-
   func closest(
     _ count: Int, by metric: some Metric, within maximum: Meters,
     where isWanted: (Int) -> Bool = { _ in true }
@@ -180,13 +152,6 @@ extension PointIndex {
     let maximum = offer(Hit(index: Int(numbers[place]), distance: distance, place: place))
     guard maximum < reach.maximum else { return }
     reach = Reach(maximum: maximum, limit: metric.limit(of: maximum))
-  }
-
-  private func walk(_ node: Node, region: Cell, _ body: (Int) -> Void) {
-    guard cells[node.number].intersects(region) else { return }
-    guard let (lower, upper) = node.children else { return node.range.forEach(body) }
-    walk(lower, region: region, body)
-    walk(upper, region: region, body)
   }
 }
 

@@ -33,10 +33,11 @@ import Testing
     let index = PointIndex(map.points)
     for center in map.questions(20) {
       let radius = map.someLength()
-      var found: [PointIndex.Hit] = []
-      index.forEach(within: radius, of: center) { found.append($0) }
+      let found = index.all(PointSearch(around: center, to: radius))
       let expected = map.scan { center.distance(to: $0) }.filter { $0.distance <= radius }
-      #expect(found.sorted() == expected, "seed \(seed) \(center) radius \(radius)")
+      #expect(found == expected, "seed \(seed) \(center) radius \(radius)")
+      let ring = index.all(PointSearch(around: center, from: radius / 2, to: radius))
+      #expect(ring == expected.filter { $0.distance >= radius / 2 }, "seed \(seed) \(center)")
     }
   }
 
@@ -49,12 +50,6 @@ import Testing
       #expect(
         index.nearest(15, between: origin, and: destination) == Array(scan.prefix(15)),
         "seed \(seed) \(origin) \(destination)")
-      let length = origin.distance(to: destination) + map.someLength()
-      var found: [PointIndex.Hit] = []
-      index.forEach(within: length, between: origin, and: destination) { found.append($0) }
-      #expect(
-        found.sorted() == scan.filter { $0.distance <= length },
-        "seed \(seed) \(origin) \(destination) \(length)")
     }
   }
 
@@ -110,10 +105,10 @@ import Testing
     let index = PointIndex(map.points)
     for center in map.questions(40) {
       let box = BoundingBox(center).grown(by: map.someLength())
-      var found: [Int] = []
-      index.forEach(in: box) { found.append($0) }
-      let expected = map.points.indices.filter { box.contains(map.points[$0]) }
-      #expect(found.sorted() == expected, "seed \(seed) \(box)")
+      let found = index.all(PointSearch(around: center, in: [BoxRegion(box)]))
+      let expected = map.scan { center.distance(to: $0) }
+        .filter { box.contains(map.points[$0.index]) }
+      #expect(found == expected, "seed \(seed) \(box)")
     }
   }
 
@@ -127,11 +122,9 @@ import Testing
   @Test func aroundThePoleAllLongitudesAreNear() {
     let ring = (0..<36).map { Coordinate(latitude: 89.99, longitude: Double($0) * 10 - 180) }
     let index = PointIndex(ring + [Coordinate(latitude: 89, longitude: 0)])
-    var found: [Int] = []
-    index.forEach(within: 1_200, of: Coordinate(latitude: 90, longitude: 77)) {
-      found.append($0.index)
-    }
-    #expect(found.sorted() == Array(0..<36))
+    let pole = Coordinate(latitude: 90, longitude: 77)
+    let found = index.all(PointSearch(around: pole, to: 1_200))
+    #expect(found.map(\.index).sorted() == Array(0..<36))
   }
 
   @Test func equallyNearPointsComeInTheOrderGiven() {
@@ -155,9 +148,28 @@ import Testing
   }
 
   @Test func anEmptyBoxHoldsNothing() {
-    let index = PointIndex([Coordinate(latitude: 1, longitude: 2)])
-    var found = 0
-    index.forEach(in: BoundingBox(south: 2, west: 0, north: 0, east: 4)) { _ in found += 1 }
-    #expect(found == 0)
+    let point = Coordinate(latitude: 1, longitude: 2)
+    let box = BoxRegion(BoundingBox(south: 2, west: 0, north: 0, east: 4))
+    #expect(PointIndex([point]).all(PointSearch(around: point, in: [box])).isEmpty)
+  }
+}
+
+extension PointIndex {
+  /// What a search finds, nearest first.
+  fileprivate func all(_ search: PointSearch) -> [Hit] {
+    struct All: PointVisitor {
+      let reach: Meters
+      var hits: [Hit] = []
+
+      func mayWant(node: Int) -> Bool { true }
+      func wants(_ place: Int) -> Bool { true }
+      mutating func take(_ hit: Hit) -> Meters {
+        hits.append(hit)
+        return reach
+      }
+    }
+    var all = All(reach: search.maximum)
+    walk(search, &all)
+    return all.hits.sorted()
   }
 }
