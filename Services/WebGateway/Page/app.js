@@ -168,8 +168,8 @@ function rememberInAddress() {
   history.replaceState(null, '', `?${new URLSearchParams(values)}`);
 }
 
-const showNearby = nearbyList($('nearby'), $('category'));
 const map = await makeMap();
+const showNearby = nearbyList($('nearby'), $('category'), map && ((venue) => map.pointOut(venue)));
 map?.onMove(showNearby);
 offerPicking(map);
 form.addEventListener('submit', (event) => {

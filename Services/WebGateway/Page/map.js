@@ -18,6 +18,7 @@ export class TripMap {
   #choice;
   #shops;
   #fences;
+  #pointed;
   #devices = new Map();
 
   constructor(leaflet, element) {
@@ -28,7 +29,7 @@ export class TripMap {
     leaflet.control.scale().addTo(this.#map);
     this.#map.setView([0, 0], 2);
     const group = () => leaflet.layerGroup().addTo(this.#map);
-    [this.#fences, this.#shops, this.#trip, this.#choice] = [group(), group(), group(), group()];
+    [this.#fences, this.#shops, this.#trip, this.#choice, this.#pointed] = Array.from({ length: 5 }, group);
   }
 
   /** Shows where the map's data ends. */
@@ -53,10 +54,19 @@ export class TripMap {
   /** Faint dots, so that the ground is not empty. */
   showShops(venues) {
     this.#shops.clearLayers();
+    this.#pointed.clearLayers();
     for (const { venue } of venues) {
       this.#leaflet.circleMarker(place(venue.coordinate), { className: 'dot', radius: 2.5, fillOpacity: 0.55 })
         .bindTooltip(textNode(venue.name)).addTo(this.#shops);
     }
+  }
+
+  /** Marks a venue with its name, in place of the one before. */
+  pointOut({ name, coordinate }) {
+    this.#pointed.clearLayers();
+    this.#leaflet.circleMarker(place(coordinate), { className: 'shop', radius: 8, weight: 3, fillOpacity: 0.9 })
+      .bindTooltip(textNode(name), { permanent: true, direction: 'top', offset: [0, -8] })
+      .addTo(this.#pointed);
   }
 
   showFences(fences) {

@@ -15,19 +15,28 @@ function hours(told) {
   return `${told.state}${then} ${isFar ? `${told.until.slice(0, 10)} ` : ''}${clock(told.until)}`;
 }
 
-function row({ venue, distanceMeters, hours: told }) {
-  const name = Object.assign(document.createElement('strong'), { textContent: venue.name });
+/** A venue's name, as a button where there is something to do on a click. */
+function title(venue, choose) {
+  if (!choose) return Object.assign(document.createElement('strong'), { textContent: venue.name });
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button', textContent: venue.name, title: 'Show on the map',
+  });
+  button.addEventListener('click', () => choose(venue));
+  return button;
+}
+
+function row({ venue, distanceMeters, hours: told }, choose) {
   const rating = venue.rating ? `★ ${venue.rating.mean.toFixed(1)} (${venue.rating.count})` : '';
   const facts = [distance(distanceMeters), rating, hours(told), venue.address].filter(Boolean).join(', ');
   const item = document.createElement('li');
-  item.append(name, Object.assign(document.createElement('small'), { textContent: facts }));
+  item.append(title(venue, choose), Object.assign(document.createElement('small'), { textContent: facts }));
   return item;
 }
 
-function section(heading, venues) {
+function section(heading, venues, choose) {
   if (venues.length === 0) return [];
   const list = document.createElement('ol');
-  list.append(...venues.map(row));
+  list.append(...venues.map((venue) => row(venue, choose)));
   return [...(heading ? [Object.assign(document.createElement('p'), { textContent: heading })] : []), list];
 }
 
@@ -45,10 +54,10 @@ async function find(box, category, openOnly) {
 }
 
 /**
- * Keeps up the list in `part`, of the kind that `category` names. Answers what to call with the box
- * that is seen, whenever that is another.
+ * Keeps up the list in `part`, of the kind that `category` names; calls `choose` with a venue that is
+ * clicked. Answers what to call with the box that is seen, whenever that is another.
  */
-export function nearbyList(part, category) {
+export function nearbyList(part, category, choose) {
   const openOnly = part.querySelector('input');
   const lists = part.querySelector('div');
   let seen;
@@ -61,8 +70,8 @@ export function nearbyList(part, category) {
     // Another question was asked meanwhile.
     if (mine !== turn) return;
     const none = openOnly.checked ? 'None here is known to be open.' : 'None here.';
-    lists.replaceChildren(...(known.length ? section('', known) : [none]),
-      ...section('Nobody knows whether these are open', unknown));
+    lists.replaceChildren(...(known.length ? section('', known, choose) : [none]),
+      ...section('Nobody knows whether these are open', unknown, choose));
     part.hidden = false;
   }
   for (const input of [openOnly, category]) {
