@@ -52,7 +52,7 @@ extension PointIndex {
       guard distance <= maximum else { continue }
       hits.append(Hit(index: Int(numbers[place]), distance: distance, place: place))
     }
-    hits.sort()
+    hits.sortSpread()
     hits.removeLast(max(0, hits.count - count))
     return hits
   }

@@ -9,8 +9,11 @@ package struct PackedNumbers: Sendable, Hashable, Codable {
   private let bytes: Data
 
   package init(_ numbers: some Sequence<Int32?>) {
-    bytes = Data(littleEndian: numbers.map { $0 ?? -1 })
+    self.init(cells: numbers.map { $0 ?? -1 })
   }
+
+  /// - Parameter cells: -1 for none.
+  package init(cells: [Int32]) { bytes = Data(littleEndian: cells) }
 
   package init(from decoder: any Decoder) throws {
     bytes = try Data(cellsOf: Int32.self, from: decoder)
@@ -82,7 +85,7 @@ package struct PackedTexts: Sendable, Hashable, Codable {
   ///   - bytes: how many of these each takes.
   package init(utf8: [UInt8], bytes: [Int32]) {
     text = String(decoding: utf8, as: UTF8.self)
-    self.bytes = PackedNumbers(bytes)
+    self.bytes = PackedNumbers(cells: bytes)
   }
 
   package var count: Int { bytes.count }

@@ -93,12 +93,12 @@ package struct PackedShops: Codable, Sendable, Hashable {
 
   /// - Parameter hoursNumbers: by shop, its place in `hours`, if any.
   package init(
-    ids: PackedTexts, coordinates: [Coordinate], hours: [String], hoursNumbers: [Int32?]
+    ids: PackedTexts, coordinates: [Coordinate], hours: [String], hoursNumbers: PackedNumbers
   ) {
     self.ids = ids
     self.coordinates = PackedCoordinates(coordinates)
     self.hours = PackedTexts(hours)
-    self.hoursNumbers = PackedNumbers(hoursNumbers)
+    self.hoursNumbers = hoursNumbers
   }
 
   package init(_ shops: [Shop]) {
@@ -106,7 +106,8 @@ package struct PackedShops: Codable, Sendable, Hashable {
     let numbers = Dictionary(uniqueKeysWithValues: zip(hours, Int32(0)...))
     self.init(
       ids: PackedTexts(shops.map(\.id.rawValue)), coordinates: shops.map(\.coordinate),
-      hours: hours, hoursNumbers: shops.map { $0.openingHours.flatMap { numbers[$0] } })
+      hours: hours,
+      hoursNumbers: PackedNumbers(shops.map { $0.openingHours.flatMap { numbers[$0] } }))
   }
 
   package var count: Int { coordinates.count }

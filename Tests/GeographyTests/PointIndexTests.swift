@@ -132,6 +132,8 @@ import Testing
     let index = PointIndex(Array(repeating: point, count: 1_000))
     #expect(index.nearest(5, to: point).map(\.index) == [0, 1, 2, 3, 4])
     #expect(index.nearest(5, to: point).allSatisfy { $0.distance == 0 })
+    let there = Coordinate(latitude: 61, longitude: 25)
+    #expect(index.nearest(700, between: point, and: there).map(\.index) == Array(0..<700))
   }
 
   @Test func emptyAndInvalidInputFindsNothing() {

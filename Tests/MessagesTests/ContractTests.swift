@@ -91,14 +91,14 @@ import Testing
     let packed = PackedShops(
       ids: PackedTexts(utf8: Array("abcdefgh".utf8), bytes: bytes),
       coordinates: Array(repeating: unionSquare, count: count), hours: [],
-      hoursNumbers: Array(repeating: nil, count: count))
+      hoursNumbers: PackedNumbers(Array(repeating: nil, count: count)))
     #expect(packed.shops == nil)
   }
 
   @Test(arguments: [Int32(1), -2]) func hoursThatAreNotThereAreNoShops(number: Int32) {
     let packed = PackedShops(
       ids: PackedTexts(["a"]), coordinates: [unionSquare], hours: ["24/7"],
-      hoursNumbers: [number])
+      hoursNumbers: PackedNumbers([number]))
     #expect(packed.shops == nil)
   }
 }

@@ -33,19 +33,24 @@ extension VenueIndex {
       feasible >= minimum
       ? shortest(min(feasible, maximum), request, within: length ?? 0)
       : shortest(min(minimum, maximum), request, within: .infinity)
+    return Candidates(
+      shops: packed(places), inCategory: count(of: request.category),
+      omitted: max(0, feasible - maximum))
+  }
+
+  private func packed(_ places: ArraySlice<Place>) -> PackedShops {
+    // All are read before any is packed: so the processor waits for many at a time.
+    let shops = places.map { ($0.isFresh ? fresh : base).shops[$0.row] }
     let values = base.shops.hours.count
-    var packing = ShopPacking(
-      capacity: places.count, values: values + fresh.shops.hours.count)
-    for place in places {
+    var packing = ShopPacking(capacity: places.count, values: values + fresh.shops.hours.count)
+    for (place, shop) in zip(places, shops) {
       if place.isFresh {
-        fresh.shops.pack(place.row, into: &packing, firstValue: values)
+        packing.add(shop, of: fresh.shops, firstValue: values)
       } else {
-        base.shops.pack(place.row, into: &packing, firstValue: 0)
+        packing.add(shop, of: base.shops, firstValue: 0)
       }
     }
-    return Candidates(
-      shops: packing.packed, inCategory: count(of: request.category),
-      omitted: max(0, feasible - maximum))
+    return packing.packed
   }
 
   private func feasibleCount(_ request: CandidatesRequest, within length: Meters) -> Int {
@@ -66,10 +71,10 @@ extension VenueIndex {
       table.shards[category]?.points.nearest(
         count, between: request.origin, and: request.destination, within: length) ?? []
     }
-    // As many more as may be gone.
     let firstRow = base.shards[category]?.firstRow ?? 0
-    let old = nearest(base, count + (gone.points[category]?.count ?? 0))
-      .filter { !gone.contains(row: firstRow + $0.place) }
+    let goneCount = gone.points[category]?.count ?? 0
+    var old = nearest(base, count + goneCount)
+    if goneCount > 0 { old.removeAll { gone.contains(row: firstRow + $0.place) } }
     return merged(old, nearest(fresh, count), of: category).prefix(count)
   }
 

@@ -3,6 +3,14 @@ import Messages
 
 /// What candidates are made of, by row: 32 bytes each, and the bytes of the identifiers in a row.
 struct ShopColumns: Sendable {
+  struct Shop {
+    let coordinate: Coordinate
+    /// Where the identifier is in `ids`.
+    let ids: Range<Int>
+    /// As `Entry.hours`.
+    let hours: Int32
+  }
+
   private struct Entry {
     let coordinate: Coordinate
     /// Where the identifier ends in `ids`; it begins where the one before ends.
@@ -12,7 +20,7 @@ struct ShopColumns: Sendable {
   }
 
   private var entries: [Entry] = []
-  private var ids: [UInt8] = []
+  private(set) var ids: [UInt8] = []
   /// Distinct values.
   private(set) var hours: [String] = []
   private var hoursNumbers: [String: Int32] = [:]
@@ -33,18 +41,11 @@ struct ShopColumns: Sendable {
     return Int32(hours.count - 1)
   }
 
-  /// Adds a shop to those of a reply.
-  ///
-  /// - Parameter firstValue: the number there of the first of `hours`.
-  func pack(_ row: Int, into packing: inout ShopPacking, firstValue: Int) {
+  subscript(row: Int) -> Shop {
     let entry = entries[row]
-    let start = row > 0 ? entries[row - 1].idEnd : 0
-    packing.add(ids[start..<entry.idEnd], entry.coordinate)
-    if entry.hours < 0 {
-      packing.addNoHours()
-    } else {
-      packing.addHours(firstValue + Int(entry.hours)) { hours[Int(entry.hours)] }
-    }
+    return Shop(
+      coordinate: entry.coordinate, ids: (row > 0 ? entries[row - 1].idEnd : 0)..<entry.idEnd,
+      hours: entry.hours)
   }
 }
 
@@ -54,7 +55,8 @@ struct ShopPacking {
   private var idBytes: [Int32] = []
   private var coordinates: [Coordinate] = []
   private var hours: [String] = []
-  private var hoursNumbers: [Int32?] = []
+  /// By shop its place in `hours`; -1 for none.
+  private var hoursNumbers: [Int32] = []
   /// By the number of a value in the tables: its place in `hours`, or -1.
   private var places: [Int32]
 
@@ -67,17 +69,15 @@ struct ShopPacking {
     hoursNumbers.reserveCapacity(capacity)
   }
 
-  mutating func add(_ id: ArraySlice<UInt8>, _ coordinate: Coordinate) {
-    ids.append(contentsOf: id)
-    idBytes.append(Int32(id.count))
-    coordinates.append(coordinate)
-  }
-
-  mutating func addNoHours() { hoursNumbers.append(nil) }
-
-  mutating func addHours(_ number: Int, _ text: () -> String) {
+  /// - Parameter firstValue: the number among all values of the first of the columns' hours.
+  mutating func add(_ shop: ShopColumns.Shop, of columns: ShopColumns, firstValue: Int) {
+    ids.append(contentsOf: columns.ids[shop.ids])
+    idBytes.append(Int32(shop.ids.count))
+    coordinates.append(shop.coordinate)
+    guard shop.hours >= 0 else { return hoursNumbers.append(-1) }
+    let number = firstValue + Int(shop.hours)
     if places[number] < 0 {
-      hours.append(text())
+      hours.append(columns.hours[Int(shop.hours)])
       places[number] = Int32(hours.count - 1)
     }
     hoursNumbers.append(places[number])
@@ -86,6 +86,6 @@ struct ShopPacking {
   var packed: PackedShops {
     PackedShops(
       ids: PackedTexts(utf8: ids, bytes: idBytes), coordinates: coordinates, hours: hours,
-      hoursNumbers: hoursNumbers)
+      hoursNumbers: PackedNumbers(cells: hoursNumbers))
   }
 }

@@ -61,21 +61,24 @@ package struct VenueIndex: Sendable {
   ) -> [Place] {
     let firstOld = self.base.shards[category]?.firstRow ?? 0
     let firstNew = self.fresh.shards[category]?.firstRow ?? 0
+    func place(old hit: PointIndex.Hit) -> Place {
+      Place(isFresh: false, row: firstOld + hit.place, distance: hit.distance)
+    }
+    func place(new hit: PointIndex.Hit) -> Place {
+      Place(isFresh: true, row: firstNew + hit.place, distance: hit.distance)
+    }
+    if fresh.isEmpty { return base.map(place(old:)) }
     var places: [Place] = []
     places.reserveCapacity(base.count + fresh.count)
-    func add(new hit: PointIndex.Hit) {
-      places.append(Place(isFresh: true, row: firstNew + hit.place, distance: hit.distance))
-    }
     var rest = fresh[...]
     for old in base {
       while let new = rest.first, isBefore(new, old) {
-        add(new: new)
+        places.append(place(new: new))
         rest.removeFirst()
       }
-      places.append(Place(isFresh: false, row: firstOld + old.place, distance: old.distance))
+      places.append(place(old: old))
     }
-    rest.forEach(add)
-    return places
+    return places + rest.map(place(new:))
   }
 
   private func isBefore(_ new: PointIndex.Hit, _ old: PointIndex.Hit) -> Bool {
