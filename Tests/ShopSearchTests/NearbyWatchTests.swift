@@ -186,6 +186,31 @@ import Testing
     #expect(watches.see(here, in: venues, now: Self.monday).isEmpty, "nobody watches it")
   }
 
+  @Test func onlySoManyWatchesAreKeptUp() throws {
+    let venues = searched(WatchedVenues(), sequence: 1)
+    var watches = NearbyWatches(instance: "1", epoch: "e")
+    func watch(_ number: Int, among count: Int? = nil, at seconds: Int = 0) throws {
+      let ids = count.map { (0..<$0).map { VenueID(rawValue: "v\($0)") } }
+      let device = DeviceID(rawValue: "d\(number)")
+      _ = try watches.watch(
+        NearbyWatchRequest(device: device, filter: VenueFilter(among: ids)), in: venues,
+        now: Self.monday.adding(seconds: seconds))
+    }
+    for number in 0..<100 { try watch(number, among: ShopSearchLimits.maximumAmong) }
+    #expect(throws: ServiceError.self) { try watch(100, among: 1) }
+    // Those that are there are prolonged, and others look among all.
+    try watch(99, among: ShopSearchLimits.maximumAmong, at: 59)
+    for number in 100..<10_000 { try watch(number, at: 59) }
+    #expect(watches.count == 10_000)
+    let error = #expect(throws: ServiceError.self) { try watch(10_000) }
+    #expect(error?.code == .conflict)
+    // Ninety-nine end, and make room for as many identifiers.
+    _ = watches.tick(in: nil, now: Self.monday.adding(seconds: 60))
+    #expect(watches.count == 9_901)
+    for number in 0..<99 { try watch(number, among: ShopSearchLimits.maximumAmong, at: 60) }
+    #expect(throws: ServiceError.self) { try watch(10_000, among: 1, at: 60) }
+  }
+
   @Test func aWatchEndsWithItsLease() throws {
     let venues = searched(WatchedVenues(), sequence: 1)
     var watches = NearbyWatches(instance: "1", epoch: "e")

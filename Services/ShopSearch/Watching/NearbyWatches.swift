@@ -18,6 +18,8 @@ struct NearbyWatches {
   private let epoch: String
   private var begun = 0
   private var watches: [NearbyWatchID: Watch] = [:]
+  /// How many identifiers all of them look among.
+  private var among = 0
   /// Only for asking again: a request may name thousands of venues to look among.
   private var ids: [NearbyWatchRequest: NearbyWatchID] = [:]
   /// In the order in which they began.
@@ -38,7 +40,7 @@ struct NearbyWatches {
   /// Begins a watch, or prolongs it.
   ///
   /// - Throws: `ServiceError`: `invalidRequest` for a wish that makes no sense, `conflict` for one
-  ///   watch too many.
+  ///   watch too many, or one that looks among too many venues beside the others.
   mutating func watch(
     _ request: NearbyWatchRequest, in venues: SearchedVenues, now: Timestamp
   ) throws(ServiceError) -> NearbyWatchReply {
@@ -52,7 +54,16 @@ struct NearbyWatches {
         .conflict,
         "\(WatchLimits.maximumWatches) lists are kept up already; try again when one has ended.")
     }
+    guard among + request.amongCount <= WatchLimits.maximumAmong else {
+      throw ServiceError(
+        .conflict,
+        """
+        The lists that are kept up look among \(among) venues already, of at most \
+        \(WatchLimits.maximumAmong); try again when one has ended.
+        """)
+    }
     let wish = try WatchedWish(request, now: now)
+    among += request.amongCount
     begun += 1
     let id = NearbyWatchID(rawValue: "\(epoch)-\(begun)")
     watches[id] = Watch(
@@ -97,6 +108,7 @@ struct NearbyWatches {
 
   private mutating func end(_ id: NearbyWatchID, _ request: NearbyWatchRequest) {
     watches[id] = nil
+    among -= request.amongCount
     ids[request] = nil
     watchesOf[request.device]?.removeAll { $0 == id }
     guard watchesOf[request.device]?.isEmpty == true else { return }
@@ -121,4 +133,8 @@ struct NearbyWatches {
       came: ids.new.filter { !ids.old.contains($0) },
       went: ids.old.filter { !ids.new.contains($0) })
   }
+}
+
+extension NearbyWatchRequest {
+  fileprivate var amongCount: Int { filter?.among?.count ?? 0 }
 }

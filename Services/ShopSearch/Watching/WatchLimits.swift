@@ -6,6 +6,9 @@ enum WatchLimits {
   static let defaultList = 10
   /// Of an instance.
   static let maximumWatches = 10_000
+  /// Of the identifiers that all watches of an instance look among together: these take by far the
+  /// most memory.
+  static let maximumAmong = 1_000_000
   /// How long a watch goes on without being asked for again.
   static let leaseSeconds = 60
   /// How late a change of time or of venues is told at the most.
