@@ -476,7 +476,7 @@ def open_doors(sheet):
 
 def address(number, street_name):
     return {"addr:housenumber": number, "addr:street": street_name, "addr:city": "San Francisco",
-            "addr:state": "CA"}
+            "addr:state": "CA", "addr:country": "US"}
 
 
 def main():
