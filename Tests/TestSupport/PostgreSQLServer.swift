@@ -48,7 +48,8 @@ package struct PostgreSQLServer: Sendable {
   }
 
   private func url(_ database: String) -> String {
-    "postgresql:///\(database)?host=\(folder)&user=quickbrew"
+    let seconds = Duration.patience.components.seconds
+    return "postgresql:///\(database)?host=\(folder)&user=quickbrew&connect_timeout=\(seconds)"
   }
 
   private func drop(_ name: String) {
