@@ -4,8 +4,8 @@ import Geography
 /// `NearbyChanged` tells each change for `NearbyWatchReply.leaseSeconds`, and asking again before
 /// they are over prolongs them. Who asks for the same shares one watch.
 ///
-/// Fails with `invalidRequest`, with `conflict` where there are as many watches as can be, and with
-/// `unavailable` until the first copy of the venues is whole.
+/// Fails with `invalidRequest`, with `conflict` where there are as many watches as can be or they
+/// look among as many venues, and with `unavailable` until the first copy of the venues is whole.
 package struct NearbyWatchRequest: RequestMessage, Hashable {
   package typealias Reply = NearbyWatchReply
   package static let operation = Operation(.shopSearch, "nearby-watch", version: 1)

@@ -75,10 +75,12 @@ private let berlin = Coordinate(latitude: 52.5, longitude: 13.4)
 
   @Test func clocksDifferForPartOfTheYearToo() {
     #expect(
-      Clock(of: "America/Phoenix", around: moment) != Clock(of: "America/Denver", around: moment))
+      ZoneOffsets(of: "America/Phoenix", around: moment)
+        != ZoneOffsets(of: "America/Denver", around: moment))
     #expect(
-      Clock(of: "US/Pacific", around: moment) == Clock(of: "America/Los_Angeles", around: moment))
-    #expect(Clock(of: "Europe/Nowhere", around: moment) == nil)
+      ZoneOffsets(of: "US/Pacific", around: moment)
+        == ZoneOffsets(of: "America/Los_Angeles", around: moment))
+    #expect(ZoneOffsets(of: "Europe/Nowhere", around: moment) == nil)
   }
 
   private static func warning(

@@ -83,7 +83,9 @@ import Testing
     var good = SyncReport(
       feed: "a", outcome: .synced, startedAt: Fixtures.departure, durationMilliseconds: 1_250)
     (good.rows, good.new, good.unplaced) = (11_822, 12, 2_435)
-    good.wrong = [WrongRows(reason: "row without a name", count: 2, examples: ["x", "y"])]
+    good.duplicates = 1
+    good.duplicateRows = [WrongRows(reason: "row as another", count: 1, examples: ["17 as 4"])]
+    good.wrong = [WrongRows(reason: "row without a name", count: 3, examples: ["x", "y"])]
     let bad = SyncReport(
       feed: "b", outcome: .failed, failure: "The server answered with status 500.",
       startedAt: Fixtures.departure, durationMilliseconds: 3)
@@ -99,7 +101,9 @@ import Testing
           rows                  11822
           new                   12
           without a coordinate  2435
-          2 × row without a name (x, y, …)
+          duplicates            1
+          1 × row as another (17 as 4)
+          3 × row without a name (x, y, …)
 
         """)
     let both = await Run(["feed", "sync"], bus: bus)

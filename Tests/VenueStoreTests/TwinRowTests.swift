@@ -31,6 +31,17 @@ import Testing
     }
   }
 
+  @Test func capitalsMakeNoOtherNameInAnyScript() async throws {
+    try await FeedBench.with { bench in
+      try bench.add("campus")
+      for (name, other) in [("Garage", "GARAGE"), ("Ærø Café", "ÆRØ CAFÉ"), ("Кафе", "КАФЕ")] {
+        let report = try await bench.sync(
+          "campus", [Self.row(1, name: name), Self.row(2, name: other)])
+        #expect((report.rows, report.duplicates) == (1, 1), "\(name)")
+      }
+    }
+  }
+
   @Test func rowsThatDifferInAnythingTellingStayApart() async throws {
     let differences: [(what: String, row: CampusRow)] = [
       ("name", Self.row(2, name: "Garage Bar")), ("category", Self.row(2, 0, ["category": "bar"])),

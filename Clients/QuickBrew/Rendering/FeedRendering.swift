@@ -40,7 +40,8 @@ enum FeedRendering {
     ]
     text += CommandHelp.list(counts.filter { $0.1 > 0 }.map { ($0.0, "\($0.1)") })
     for wrong in (report.duplicateRows ?? []) + report.wrong {
-      let examples = wrong.examples.isEmpty ? "" : " (\(wrong.examples.joined(separator: ", ")), …)"
+      let shown = wrong.examples + (wrong.count > wrong.examples.count ? ["…"] : [])
+      let examples = wrong.examples.isEmpty ? "" : " (\(shown.joined(separator: ", ")))"
       text += "  \(wrong.count) × \(wrong.reason)\(examples)".printable + "\n"
     }
     return text

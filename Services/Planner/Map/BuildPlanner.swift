@@ -43,7 +43,7 @@ package enum BuildPlanner: ServiceCommand {
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     return try ArtifactBuild.run(
       MapManifest.fileName, version: MapManifest.currentVersion, source: fingerprint,
-      options: "name=\(name) timeZone=\(zone.given ?? "") machine=\(zone.machine) "
+      options: "name=\(name) timeZone=\(zone.given ?? "of the country, or \(zone.machine)") "
         + "country=\(country?.description ?? "")",
       into: directory
     ) { temporary in

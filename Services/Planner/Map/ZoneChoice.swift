@@ -14,6 +14,7 @@ package struct ZoneChoice: Sendable {
 
   /// What a person gave, checked.
   package let given: String?
+  /// This machine's zone.
   package let machine: String
   private let countries: CountryZones
   /// When the map is built.
@@ -50,8 +51,8 @@ package struct ZoneChoice: Sendable {
       guard let hours = hoursOffTheSun(map.box.center) else { return nil }
       reason = "the map's clocks are likely \(hours) hours off it"
     } else {
-      let machines = Clock(of: machine, around: moment)
-      if clocks.contains(where: { Clock(of: $0, around: moment) == machines }) { return nil }
+      let machines = ZoneOffsets(of: machine, around: moment)
+      if clocks.contains(where: { ZoneOffsets(of: $0, around: moment) == machines }) { return nil }
       reason = "no place near it in \(map.country ?? "its country") goes by that"
     }
     let examples = clocks.isEmpty ? "Area/City" : clocks.joined(separator: " or ")

@@ -23,8 +23,7 @@ package final class RequestClient: Sendable {
   ///   - timeout: how long to wait; as long as the bus says by default.
   ///   - traceID: joins the log lines of all services that take part; made up by default.
   /// - Throws: `ServiceError`: what the service answered; `unavailable` at once where no instance
-  ///   is
-  ///   running; `deadlineExceeded`; `tooLarge`.
+  ///   is running; `deadlineExceeded`; `tooLarge`.
   package func send<Request: RequestMessage>(
     _ request: Request, timeout: Duration? = nil, traceID: String? = nil
   ) async throws(ServiceError) -> Request.Reply {

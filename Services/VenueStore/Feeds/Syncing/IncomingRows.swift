@@ -31,7 +31,8 @@ final class IncomingRows {
         row_id TEXT PRIMARY KEY NOT NULL,
         -- Of a wrong row only the identifier is known: what it said before is kept.
         is_wrong INTEGER NOT NULL,
-        has_door INTEGER NOT NULL,
+        -- What twins share of their names; NULL of a row that can have none.
+        twin_name TEXT,
         \(FeedRowTable.definition.replacing("NOT NULL", with: "")),
         \(FeedRowTable.attributes.joined(separator: ", "))
       ) WITHOUT ROWID;
@@ -92,13 +93,13 @@ final class IncomingRows {
 
   private static func values(_ id: String, _ row: FeedRow?) -> [(any SQLBindable)?] {
     let said = row.map(FeedRowTable.values) ?? FeedRowTable.columns.map { _ in nil }
-    return [id, row == nil, row?.hasDoor ?? false] + said
+    return [id, row == nil, row?.twinName] + said
   }
 
   private static let insertStatement: String = {
     let marks = FeedRowTable.columns.map { _ in ", ?" }.joined()
     return """
-      INSERT INTO incoming (row_id, is_wrong, has_door, \(FeedRowTable.list()))
+      INSERT INTO incoming (row_id, is_wrong, twin_name, \(FeedRowTable.list()))
       VALUES (?, ?, ?\(marks)) ON CONFLICT DO NOTHING
       """
   }()

@@ -39,9 +39,9 @@ extension IncomingRows {
         first_value(latitude) OVER same AS first_latitude,
         first_value(longitude) OVER same AS first_longitude
       FROM incoming
-      WHERE has_door = 1 AND (latitude IS NOT NULL OR sought IS NOT NULL)
+      WHERE twin_name IS NOT NULL AND (latitude IS NOT NULL OR sought IS NOT NULL)
       WINDOW same AS (
-        PARTITION BY lower(name), category, standing, address, phone, sought ORDER BY row_id)
+        PARTITION BY twin_name, category, standing, address, phone, sought ORDER BY row_id)
     ) AS paired
     WHERE row_id <> first_id AND (latitude IS NULL
       OR abs(latitude - first_latitude) <= ? AND abs(longitude - first_longitude) <= ?)
@@ -49,9 +49,12 @@ extension IncomingRows {
 }
 
 extension FeedRow {
-  /// Whether the address tells a house, not only a street or a town.
-  var hasDoor: Bool {
-    guard let street = address?.split(separator: ",").first else { return false }
-    return StreetParts(String(street)).number != nil
+  /// The name without capitals, where the address tells a house, not only a street or a town. Made
+  /// here, as not every store knows the small letters of every script.
+  var twinName: String? {
+    guard let street = address?.split(separator: ",").first,
+      StreetParts(String(street)).number != nil
+    else { return nil }
+    return name.lowercased()
   }
 }
