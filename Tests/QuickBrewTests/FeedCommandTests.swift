@@ -30,11 +30,8 @@ import Testing
       (
         [
           "c", "--format", "foursquare", "https://c.example", "--every", "never",
-          "--header", "Authorization: Bearer a:b ", "--header=X-Version:2",
         ],
-        Feed(
-          name: "c", format: .foursquare, location: "https://c.example", everySeconds: 0,
-          headers: ["Authorization": "Bearer a:b", "X-Version": "2"])
+        Feed(name: "c", format: .foursquare, location: "https://c.example", everySeconds: 0)
       ),
     ] as [([String], Feed)])
   func addsWhatIsTyped(_ words: [String], _ expected: Feed) async {
@@ -66,9 +63,6 @@ import Testing
     ("add a --format osm", "URL|FILE is missing."),
     ("add a --format osm x --every 1s", "--every is a duration"), ("remove", "NAME is missing."),
     ("add a --format campus x --mapping m", "--mapping m: "),
-    ("add a --format osm x --header secret", "--header is 'NAME: VALUE'"),
-    ("add a --format osm x --header :secret", "--header is 'NAME: VALUE'"),
-    ("add a --format osm x --header K:secret --header K:secret", "--header K is given twice."),
   ])
   func refuses(_ line: String, saying message: String) async {
     let run = await Run(

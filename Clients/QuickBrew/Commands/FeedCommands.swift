@@ -10,7 +10,7 @@ enum FeedAdd: Subcommand {
     examples: [
       "feed add breweries --format openbrewerydb https://api.openbrewerydb.org/v1/breweries",
       "feed add campus --format geojson /srv/cafes.geojson --every 6h",
-      "feed add cafes --format foursquare --header Authorization:KEY --every never https://…",
+      "feed add cafes --format foursquare --header-file KEYFILE --every never https://…",
     ],
     usage: "NAME --format FORMAT URL|FILE [flags]",
     flags: [
@@ -18,24 +18,33 @@ enum FeedAdd: Subcommand {
       Flag("mapping", "FILE", "JSON that tells where a campus feed keeps what"),
       Flag("every", "TIME", "how often to look for news, a tenth more or less (1d), or never"),
       Flag(
-        "header", "'NAME: VALUE'", repeatable: true,
-        "what to send along to the server of URL, and to no other; may be given again"),
+        "header-file", "FILE",
+        "what to send along to the server of URL, and to no other; - for standard input"),
+      Flag("header", "'NAME: VALUE'", repeatable: true, "refused: --header-file keeps it a secret"),
     ],
     notes: """
       A mapping: {"rows": "data.places", "fields": {"name": "title", "latitude": "geo.lat"},
       "categories": {"Espresso bar": "coffee"}, "category": "coffee"}; each part may be left out.
       FILE is read by the store, each time it looks for news. Adding the same feed twice is fine.
-      The store shows nobody the value of a header. Never: only feed sync brings news.
+      A header file has “NAME: VALUE” on each line and must be closed to other users (chmod 600):
+      a command line is seen by all of them. The store shows nobody the value of a header.
+      Never: only feed sync brings news.
       """)
 
   static func run(_ call: Call) async throws -> CommandStatus {
+    try refuseSecrets(call.arguments)
     let words = try call.arguments.positionals(["NAME", "URL|FILE"])
     let name = try FeedName(argument: words[0])
     let format = try format(call.arguments)
     let interval = try interval(call.arguments)
-    let headers = try headers(call.arguments.values("header"))
+    let paths = (headers: call.arguments["header-file"], mapping: call.arguments["mapping"])
+    guard paths.headers != "-" || paths.mapping != "-" else {
+      throw UsageError("Only one of --header-file and --mapping can be standard input.")
+    }
+    var headers: [String: String]?
+    if let path = paths.headers { headers = try await HeaderFile.read(path, call.surroundings) }
     var mapping: FeedMapping?
-    if let path = call.arguments["mapping"] { mapping = try await Self.mapping(path, call) }
+    if let path = paths.mapping { mapping = try await Self.mapping(path, call) }
     let feed = Feed(
       name: name, format: format, location: location(words[1]), mapping: mapping,
       everySeconds: interval, headers: headers)
@@ -61,19 +70,29 @@ enum FeedAdd: Subcommand {
     return try arguments.seconds("every", in: VenueLimits.feedIntervalSeconds)
   }
 
-  /// `nil` for none. What is wrong is told without the words, which may be a secret.
-  private static func headers(_ lines: [String]) throws(UsageError) -> [String: String]? {
-    var headers: [String: String] = [:]
-    for line in lines {
-      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw UsageError("--header is 'NAME: VALUE', with a colon after the name.")
-      }
-      let name = String(parts[0])
-      guard headers[name] == nil else { throw UsageError("--header \(name) is given twice.") }
-      headers[name] = parts[1].trimmingCharacters(in: .whitespaces)
+  /// Before anything else is looked at, as no message may repeat them.
+  private static func refuseSecrets(_ arguments: Arguments) throws(UsageError) {
+    guard !arguments.has("header") else {
+      throw UsageError(
+        """
+        --header would show its value to everybody who lists processes, and leave it in the \
+        shell's history. Write the line “NAME: VALUE” into a file that only you may read, for \
+        --header-file FILE, or hand it over on standard input: --header-file -.
+        """)
     }
-    return headers.isEmpty ? nil : headers
+    // Lists show the address, and a password in it. Source: RFC 3986, section 3.2.1.
+    let hasPassword = arguments.positional.contains { word in
+      guard let start = word.firstRange(of: "://")?.upperBound else { return false }
+      let authority = word[start...].prefix { !"/?#".contains($0) }
+      return authority.prefix { $0 != "@" }.contains(":") && authority.contains("@")
+    }
+    guard !hasPassword else {
+      throw UsageError(
+        """
+        The address of a feed is shown in lists and holds no password. Write the line \
+        “Authorization: …” into a file that only you may read, for --header-file FILE.
+        """)
+    }
   }
 
   /// The store does not know where the client is.

@@ -50,6 +50,35 @@ package actor DescriptorLines: LineSource {
     }
   }
 
+  /// Opens a file that holds a secret.
+  ///
+  /// - Throws: `UsageError` where the file cannot be read, or others may read or write it.
+  package init(secret path: String) throws(UsageError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+      throw UsageError("Cannot read \(path): \(String(cString: strerror(errno))).")
+    }
+    if let fault = Self.fault(status, path) {
+      close(descriptor)
+      throw fault
+    }
+    self.descriptor = descriptor
+  }
+
+  /// What makes a file unfit for a secret. A pipe has no readers but its own.
+  private static func fault(_ status: stat, _ path: String) -> UsageError? {
+    if status.st_mode & S_IFMT == S_IFDIR {
+      return UsageError("Cannot read \(path): \(String(cString: strerror(EISDIR))).")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return nil }
+    return UsageError(
+      """
+      Other users may read or write \(path), which holds a secret. Close it to them with \
+      `chmod 600 \(path)`, or hand its contents over on standard input, with - for the file.
+      """)
+  }
+
   package func next() async -> InputLine? {
     while true {
       if let line = splitter.next() { return line }
