@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Messages
+import PostgreSQL
 import ServiceRuntime
 
 /// `venue-store copy FROM TO`
@@ -8,13 +9,22 @@ package enum CopyVenues: ServiceCommand {
   package static let usage = """
     venue-store copy FROM TO
           copies a store with all that people said into an empty one, while nobody uses either;
-          each is a file, or a server's postgresql://USER@HOST/DATABASE
+          each is a file, or a server's postgresql://USER@HOST/DATABASE; its password comes from
+          ~/.pgpass, or the file that PGPASSFILE names
     """
 
   /// - Throws: `UsageError`; `ServiceError`: `notFound` where there is no store at FROM, `conflict`
   ///   where TO holds something; `NewerSchemaError`, `SQLError`: TO is then as it was.
   package static func run(_ list: [String]) throws {
     let words = try Arguments(parsing: list).positionals(["FROM", "TO"])
+    guard !words.contains(where: ServerURL.hasPassword) else {
+      throw UsageError(
+        """
+        A password on the command line is seen by everybody who lists processes. Leave it out of \
+        the URL, and write the line HOST:PORT:DATABASE:USER:PASSWORD into ~/.pgpass, or the file \
+        that PGPASSFILE names, closed to others with chmod 600.
+        """)
+    }
     let (from, to) = (VenueStoreLocation(typed: words[0]), VenueStoreLocation(typed: words[1]))
     let source = try VenueDatabase(existingAt: from)
     let bar = ProgressBar("venue-store")

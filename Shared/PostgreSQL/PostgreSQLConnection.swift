@@ -9,7 +9,8 @@ extension Database {
   ///     libpq's; what it leaves out comes from the environment, as for `psql`. The database must
   ///     exist, its encoding be UTF-8.
   ///   - busyTimeout: how long a statement waits for another connection's lock.
-  /// - Throws: `SQLError`, with `.unreachable` where the server does not answer or refuses.
+  /// - Throws: `SQLError`, with `.unreachable` where the server does not answer or refuses; its
+  ///   words never have the password.
   package convenience init(
     postgreSQL url: String, busyTimeout: Duration = .seconds(5)
   ) throws(SQLError) {
@@ -34,6 +35,7 @@ final class PostgreSQLConnection: DatabaseConnection {
   private var statements = 0
 
   init(url: String, busyTimeout: Duration) throws(SQLError) {
+    try ServerURL.check(url)
     let handle = Self.connect(url)
     guard let handle else {
       throw SQLError(
@@ -47,7 +49,7 @@ final class PostgreSQLConnection: DatabaseConnection {
       SET synchronous_commit = on;
       SET lock_timeout = \(Int64(busyTimeout / .milliseconds(1)));
       """
-    guard PQstatus(handle) == CONNECTION_OK else { throw lost(sql: nil) }
+    guard PQstatus(handle) == CONNECTION_OK else { throw lost(sql: nil).without(url) }
     try run(settings)
   }
 
@@ -232,6 +234,12 @@ extension PostgreSQLConnection {
 }
 
 extension SQLError {
+  /// Where libpq cannot read a URL, its message has all of it, with the password.
+  fileprivate func without(_ url: String) -> SQLError {
+    let safe = url.isEmpty ? message : message.replacing(url, with: "the server's URL")
+    return SQLError(kind, code: code, message: safe, sql: sql, place: place)
+  }
+
   /// - Parameter state: five characters.
   ///   Source: https://www.postgresql.org/docs/15/errcodes-appendix.html.
   init(postgreSQL state: String, message: String, sql: String?, place: String) {

@@ -1,13 +1,14 @@
 import CSQLite
+import Glibc
 import SQL
 
 /// What a connection to a SQLite file is for.
 package enum SQLiteMode: Sendable, Hashable {
   /// Reads a file that exists.
   case readOnly
-  /// Reads and writes durably, making the file where there is none: write-ahead log, and a
-  /// transaction is on disk (fsync) before `transaction` or `run` returns. Readers go on while
-  /// one connection writes.
+  /// Reads and writes durably, making the file where there is none, readable by nobody but its
+  /// owner: write-ahead log, and a transaction is on disk (fsync) before `transaction` or `run`
+  /// returns. Readers go on while one connection writes.
   case readWrite
   /// Makes a file that is put in place by renaming once it is complete: no log and no fsync, so
   /// several times as fast, and worthless after a crash.
@@ -132,6 +133,7 @@ extension SQLiteConnection {
     let access =
       mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     var handle: OpaquePointer?
+    if mode == .readWrite { makePrivateFile(path) }
     // Without SQLite's own lock: a connection has one user at a time.
     let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else {
@@ -141,6 +143,16 @@ extension SQLiteConnection {
       throw SQLError(sqliteCode: extended, message: message, sql: nil, place: path)
     }
     return handle
+  }
+
+  /// Makes an empty file, which is an empty database to SQLite; its log and shared memory then get
+  /// the mode of the file. Source: https://www.sqlite.org/uri.html, `modeof`.
+  ///
+  /// Not with `open`: closing its descriptor would let go of the locks that another connection of
+  /// this process has on the file. Source: https://www.sqlite.org/howtocorrupt.html, section 2.2.
+  /// A failure is left to SQLite to meet: the file is there, or cannot be made.
+  private static func makePrivateFile(_ path: String) {
+    if path != ":memory:" && !path.isEmpty { mknod(path, S_IFREG | 0o600, 0) }
   }
 
   private static func pragmas(for mode: SQLiteMode) -> String {

@@ -48,12 +48,23 @@ package struct Home: Sendable, Hashable {
     return (resolved ?? current) + "/" + name
   }
 
-  /// A file of durable state, such as `venue-store.sqlite`. Its directory exists afterwards.
+  /// A file of durable state, such as `venue-store.sqlite`. Its directory exists afterwards, open
+  /// to nobody else.
   ///
-  /// - Throws: `HomeError` where the directory cannot be made.
+  /// - Throws: `HomeError` where the directory cannot be made, or is somebody else's.
   package func dataFile(_ name: String) throws(HomeError) -> String {
-    try makeDirectory(directory + "/data")
-    return directory + "/data/" + name
+    try privateDirectory("data") + "/" + name
+  }
+
+  /// A directory of the home, such as `data`. It exists afterwards, open to nobody else; one that
+  /// is a link leads where its owner wants it, and its mode stays as it is.
+  ///
+  /// - Throws: `HomeError` where it cannot be made, or is somebody else's.
+  package func privateDirectory(_ name: String) throws(HomeError) -> String {
+    let path = directory + "/" + name
+    try makeHome()
+    try Self.makePrivate(path, mayBeLink: true)
+    return path
   }
 
   /// Where the sockets are: `run` in the home; where that makes a socket's path too long for the
@@ -70,22 +81,41 @@ package struct Home: Sendable, Hashable {
   /// - Throws: `HomeError` where it cannot be made, or is somebody else's.
   package func makeRunDirectory() throws(HomeError) {
     let path = runDirectory.path
-    if path.hasPrefix(directory) { try makeDirectory(directory) }
+    if path.hasPrefix(directory) { try makeHome() }
+    try Self.makePrivate(path, mayBeLink: false)
+  }
+
+  /// A home that is there keeps its mode: it may be a directory with other things in it, and only
+  /// `deploy/stack up` looks into that.
+  private func makeHome() throws(HomeError) {
+    if mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = directory.lastIndex(of: "/") else {
+      throw .cannotMake(directory, errno)
+    }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: String(directory[..<slash]), withIntermediateDirectories: true)
+    } catch {
+      throw .cannotMake(directory, errno)
+    }
+    // Several processes of a stack may start at once.
+    if mkdir(directory, 0o700) != 0 && errno != EEXIST { throw .cannotMake(directory, errno) }
+  }
+
+  /// Somebody else's directory would let its owner read, and exchange, what is written there.
+  private static func makePrivate(_ path: String, mayBeLink: Bool) throws(HomeError) {
     if mkdir(path, 0o700) != 0 && errno != EEXIST { throw .cannotMake(path, errno) }
     var status = stat()
     guard lstat(path, &status) == 0 else { throw .cannotMake(path, errno) }
+    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    if isLink && mayBeLink {
+      guard stat(path, &status) == 0 else { throw .cannotMake(path, errno) }
+    }
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid() else {
       throw .notOurs(path)
     }
-    chmod(path, 0o700)
-  }
-
-  private func makeDirectory(_ path: String) throws(HomeError) {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw .cannotMake(path, errno)
-    }
+    // Fails on file systems that know no modes; there is nothing to mend then.
+    if !isLink { chmod(path, 0o700) }
   }
 }
 
@@ -99,7 +129,10 @@ package enum HomeError: Error, Sendable, CustomStringConvertible {
     case .cannotMake(let path, let number):
       "Cannot make the directory \(path): \(String(cString: strerror(number)))."
     case .notOurs(let path):
-      "\(path) belongs to somebody else; set \(Home.variable) to a shorter path of your own."
+      """
+      \(path) belongs to somebody else, or is no directory; set \(Home.variable) to another path \
+      of your own, a shorter one if this is in /tmp.
+      """
     }
   }
 }

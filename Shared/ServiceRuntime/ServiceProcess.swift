@@ -14,6 +14,8 @@ enum ServiceProcess {
   static func run<Running: Service>(
     _ type: Running.Type, instance: String, home: Home, flags: [String: String]
   ) throws {
+    // Keys, favourites and tracks lie in the home: what a service writes is its owner's alone.
+    umask(0o077)
     let signals = SignalWaiter([SIGTERM, SIGINT])
     try home.makeRunDirectory()
     let lock = try InstanceLock(Running.name, instance: instance, in: home.runDirectory)

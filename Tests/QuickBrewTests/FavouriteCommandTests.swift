@@ -33,6 +33,27 @@ import VenueStore
     }
   }
 
+  @Test("what is kept here only its owner may read, also where an older file was open")
+  func isPrivate() async throws {
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    try await withShop { shop throws in
+      let folder = shop.home("a") + "/client"
+      let file = folder + "/favourites.json"
+      for mark in ["1", "2"] {
+        #expect(await shop.offline("add", "osm/node/\(mark)").status == .fine)
+        #expect(try mode(shop.home("a")) == 0o700 && mode(folder) == 0o700)
+        #expect(try mode(file) == 0o600 && mode(folder + "/favourites.lock") == 0o600)
+        // What a version that knew no modes, or one that was killed, may leave.
+        try Data().write(to: URL(filePath: file + ".new"))
+        for (path, open) in [(folder, 0o755), (file, 0o644), (file + ".new", 0o644)] {
+          try FileManager.default.setAttributes([.posixPermissions: open], ofItemAtPath: path)
+        }
+      }
+    }
+  }
+
   @Test func withTheStoreItIsThereAtOnce() async throws {
     try await withShop { shop throws in
       let added = await shop.online("add", "osm/node/1")

@@ -16,6 +16,24 @@ struct FileTests {
     }
   }
 
+  @Test("only its owner may read a durable store and its log; a file that was there keeps its mode")
+  func isPrivate() throws {
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("store.db")
+      let database = try Database(path: path, mode: .readWrite)
+      try database.execute("CREATE TABLE t (a)")
+      for suffix in ["", "-wal", "-shm"] { #expect(try mode(path + suffix) == 0o600) }
+
+      let other = try directory.write([], to: "other.db")
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: other)
+      _ = try Database(path: other, mode: .readWrite)
+      #expect(try mode(other) == 0o640)
+    }
+  }
+
   @Test("what was committed is there for the next connection")
   func reopened() throws {
     try TemporaryDirectory.with { directory in

@@ -19,6 +19,38 @@ import Testing
     #expect(marks.sql == sql && marks.count == count)
   }
 
+  @Test(
+    "a URL has a password before its at sign or in its parameters",
+    arguments: [
+      ("postgresql://me:s3cret@db/venues", true), ("postgres://:s3cret@db", true),
+      ("postgresql://me:s3/c?r@e#t@db/venues", true), ("postgresql://db/v?password=s3cret", true),
+      ("postgresql://db/v?user=me&sslpassword=s3cret", true),
+      ("postgresql://db/v?p%61ssword=s3cret", true), ("postgresql://me@db:5432/v", false),
+      ("postgresql://[::1]:5432/v?user=me", false), ("postgresql:///v?host=/run/postgresql", false),
+      ("/srv/a:b@c", false), ("", false),
+    ])
+  func findsPasswords(_ url: String, _ expected: Bool) {
+    #expect(ServerURL.hasPassword(url) == expected)
+  }
+
+  /// Nobody listens on port 1.
+  @Test(
+    "whatever is wrong with a URL, its error message has no password",
+    arguments: [
+      "me:s3cret@127.0.0.1:1/v", "me:s3cret@127.0.0.1:x/v?password=s3cret",
+      "me:s3cret/@127.0.0.1:1/v", "me:s3cret@s3cret@127.0.0.1:1/v", "me:s3cret%zz@127.0.0.1:1/v",
+      "me:s3cret%00@127.0.0.1:1/v", "me:s3cret%4", "me:s3cret @127.0.0.1:1/v", "me:s3cret@[::1/v",
+      "me:s3cret@[]/v", "me:s3cret@[::1]x/v", "127.0.0.1:1/v?password=s3cret=x",
+      "127.0.0.1:1/v?password=s3cret&none=x", "127.0.0.1:1/v?password=s3cret%zz",
+      "127.0.0.1:1/v?password=s3cret&sslmode=x", "me:x?s3cret@127.0.0.1:1/v",
+    ])
+  func repeatsNoPassword(_ rest: String) throws {
+    for scheme in ServerURL.schemes {
+      let error = try #require(throws: SQLError.self) { try Database(postgreSQL: scheme + rest) }
+      #expect(!"\(error)".contains("s3cret"), "\(error)")
+    }
+  }
+
   @Test func aLostConnectionIsMadeAnew() throws {
     try PostgreSQLServer.withDatabase { url in
       let database = try Database(postgreSQL: url)

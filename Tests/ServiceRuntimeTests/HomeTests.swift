@@ -52,6 +52,60 @@ struct HomeTests {
     }
   }
 
+  @Test("durable data are for nobody else, also in a directory that was open before")
+  func dataAreClosed() throws {
+    try TemporaryDirectory.with { temporary in
+      let home = Home(directory: temporary.path("new/home"))
+      let data = home.directory + "/data"
+      #expect(try home.dataFile("a.sqlite") == data + "/a.sqlite")
+      #expect(try mode(home.directory) == 0o700 && mode(data) == 0o700)
+      for path in [home.directory, data] {
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      }
+      _ = try home.dataFile("a.sqlite")
+      #expect(try mode(data) == 0o700)
+      #expect(try mode(home.directory) == 0o755, "others' things may lie in it")
+    }
+  }
+
+  @Test("data may lie elsewhere, behind a link, and keep the mode they have there")
+  func dataBehindALink() throws {
+    try TemporaryDirectory.with { temporary in
+      let elsewhere = temporary.path("disk")
+      try FileManager.default.createDirectory(
+        atPath: elsewhere, withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o755])
+      try FileManager.default.createSymbolicLink(
+        atPath: temporary.path("data"), withDestinationPath: elsewhere)
+      _ = try Home(directory: temporary.path).dataFile("a.sqlite")
+      #expect(try mode(elsewhere) == 0o755)
+    }
+  }
+
+  @Test(
+    "data are not written into what is no directory, or somebody else's", arguments: [true, false])
+  func dataOfOthersAreRefused(isDirectory: Bool) throws {
+    try TemporaryDirectory.with { temporary in
+      let path = temporary.path("data")
+      if isDirectory {
+        // Only root can give a directory away; else there is one of root's.
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/usr")
+        if getuid() == 0 {
+          unlink(path)
+          mkdir(path, 0o777)
+          chown(path, 65_534, 65_534)
+        }
+      } else {
+        try temporary.write([], to: "data")
+      }
+      #expect(throws: HomeError.self) { try Home(directory: temporary.path).dataFile("a") }
+    }
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
   @Test func runDirectoryThatIsALinkIsRefused() throws {
     try TemporaryDirectory.with { temporary in
       let home = Home(directory: temporary.path)

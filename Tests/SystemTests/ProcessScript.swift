@@ -20,7 +20,7 @@ struct ProcessScript: Sendable {
   }
 
   let home: String
-  private let temporary: String
+  let temporary: String
 
   /// Hands over a script whose home does not exist yet; whatever runs there ends with `body`.
   static func with(_ body: (ProcessScript) async throws -> Void) async throws {
@@ -43,14 +43,24 @@ struct ProcessScript: Sendable {
   }
 
   /// Runs `deploy/stack`.
-  func callAsFunction(_ arguments: [String]) async throws -> Executables.Outcome {
-    try await Executables.run(
-      Executables.repository + "/deploy/stack", arguments, environment: environment, in: temporary)
+  func callAsFunction(
+    _ arguments: [String], input: String = ""
+  ) async throws -> Executables.Outcome {
+    try await run(Executables.repository + "/deploy/stack", arguments, input)
   }
 
   /// Runs the client on this home.
-  func quickbrew(_ arguments: String...) async throws -> Executables.Outcome {
-    try await Executables.run("quickbrew", arguments, environment: environment, in: temporary)
+  func quickbrew(_ arguments: String..., input: String = "") async throws -> Executables.Outcome {
+    try await run("\(Executables.directory)/quickbrew", arguments, input)
+  }
+
+  /// With the umask of most systems, whatever this process has.
+  private func run(
+    _ program: String, _ arguments: [String], _ input: String
+  ) async throws -> Executables.Outcome {
+    try await Executables.run(
+      "/bin/sh", ["-c", #"umask 022 && exec "$0" "$@""#, program] + arguments,
+      environment: environment, input: input, in: temporary)
   }
 
   /// Runs a program of the script and expects it to succeed.

@@ -90,6 +90,16 @@ struct ProcessScriptTests {
     (["up", "--map", "/no/such.osm"], "/no/such.osm"),
     (["up", "--time-zone", "Europe/Helsinkii"], "Europe/Helsinki"),
     (["up", "--country", "Bavaria"], "Bavaria"),
+    (["up", "--venues-at", "postgresql://me:s3cret@db/venues"], "--venues-at-file FILE"),
+    (["up", "--venues-at=postgres://me@db/venues?password=s3cret"], "--venues-at-file FILE"),
+    (["up", "--venues-at", "postgresql://db/venues?p%61ssword=s3cret"], "--venues-at-file FILE"),
+    (["up", "postgresql://me:s3cret@db/venues"], "--venues-at-file FILE"),
+    (["up", "--venues-at", "mysql://me@db/venues"], "postgresql://USER@HOST/DATABASE"),
+    (["up", "--venues-at-file", "/no/such"], "no readable file /no/such"),
+    (["up", "--venues-at-file", "/"], "no readable file /"),
+    (["up", "--venues-at-file", "/etc/passwd"], "chmod 600 /etc/passwd"),
+    (["up", "--venues-at-file", "-"], "begins with no address"),
+    (["up", "--venues-at-file", "-", "--venues-at", "file"], "does not go with"),
     (["up", "now"], "'now'"),
     (["down", "now"], "'now'"),
     (["status", "-v"], "'-v'"),
@@ -105,6 +115,7 @@ struct ProcessScriptTests {
       let outcome = try await stack(arguments)
       #expect(outcome.status == 2, "\(arguments): \(outcome.errors)")
       #expect(outcome.errors.contains(says), "\(arguments): \(outcome.errors)")
+      #expect(!outcome.errors.contains("s3cret"))
       #expect(!stack.contents(of: "maps").contains("current"))
       try expectNothingLeft(of: stack)
     }

@@ -2,6 +2,7 @@ import Foundation
 import Geography
 import Messages
 import SQL
+import ServiceRuntime
 import TestSupport
 import Testing
 
@@ -116,6 +117,11 @@ import Testing
       let copied = try VenueDatabase(at: .file(path: target))
       #expect(try copied.count() == bench.store().count())
       #expect(throws: ServiceError.self) { try CopyVenues.run([bench.storePath, target]) }
+      let refusal = #expect(throws: UsageError.self) {
+        try CopyVenues.run([bench.storePath, "postgresql://me:s3cret@127.0.0.1:1/venues"])
+      }
+      let message = refusal.map { "\($0)" } ?? ""
+      #expect(message.contains("~/.pgpass") && !message.contains("s3cret"), "\(message)")
       let none = bench.directory.path("none.sqlite")
       #expect(throws: ServiceError.self) { try CopyVenues.run([none, bench.directory.path("x")]) }
       #expect(!FileManager.default.fileExists(atPath: none))

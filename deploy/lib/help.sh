@@ -14,8 +14,8 @@ Runs QuickBrew's services under a supervisor of their own.
   restart [SERVICE]                    restart all, or one service, instance by instance
   scale SERVICE N                      run N instances of a stateless service
 
-State lives in QUICKBREW_HOME (default: .quickbrew in the checkout). QUICKBREW_HTTP_PORT sets the
-port for browsers (default 8080). 'deploy/stack COMMAND --help' says more.
+State lives in QUICKBREW_HOME (default: .quickbrew in the checkout), closed to other users.
+QUICKBREW_HTTP_PORT sets the port for browsers (default 8080). 'deploy/stack COMMAND --help' says more.
 Exit status: 0 fine, 1 a service failed, 2 wrong usage, 5 not (all) running.
 END
 }
@@ -39,7 +39,12 @@ A stack that is up already is made to match: new map, new executables, services 
   --venues-at URL    where venues, favourites and reviews are kept: a PostgreSQL database, such as
                      postgresql://me@db.example/venues, or 'file' for SQLite in this home
                      (without it: as before, at first 'file'); what is there is used, and nothing
-                     copied: 'venue-store copy FROM TO' does that while the stack is down
+                     copied: 'venue-store copy FROM TO' does that while the stack is down.
+                     A password in the URL is refused: others see the command line
+  --venues-at-file FILE
+                     the same from the first line of a file that only you may read (chmod 600), or
+                     of standard input (-): a URL that may have a password, as in
+                     postgresql://me:PASSWORD@db.example/venues; ~/.pgpass does as well
 
 If a build fails, the map in use and the running stack stay as they are.
 END

@@ -28,9 +28,7 @@ known_run_directory() {
 }
 
 prepare_home() {
-  if ! mkdir -p "$home" 2>/dev/null || [[ ! -w $home ]]; then
-    fail "$failure" "Cannot write to $home. Name another place with QUICKBREW_HOME."
-  fi
+  make_private_home
   mkdir -p "$logs" "$maps" "$supervisor" "$home/scale"
 }
 
@@ -38,9 +36,10 @@ prepare_home() {
 prepare_run_directory() {
   run=$("$bin/quickbrew" paths run) || run=
   [[ $run == /* ]] || fail "$failure" "'quickbrew paths run' did not name the run directory."
-  (umask 077 && mkdir -p "$run")
+  mkdir -p "$run"
   [[ -O $run && ! -L $run ]] || fail "$failure" \
     "$run belongs to somebody else. Name a shorter QUICKBREW_HOME of your own."
+  chmod 0700 "$run"
   printf '%s\n' "$run" | write_file "$supervisor/run-directory"
 }
 
@@ -62,16 +61,16 @@ lock_home() {
 }
 
 # choose_venue_store [URL|file]: where the venues are kept, from now on; nothing changes nothing. The
-# URL may hold a password: only the owner may read it.
+# URL may hold a password: only the owner may read the file, and no message has the URL.
 choose_venue_store() {
   case $1 in
     "") return 0 ;;
     file)
       rm -f "$home/venues-at" "$home/scale/venue-store" ;;
     postgresql://* | postgres://*)
-      (umask 077 && printf '%s\n' "$1" | write_file "$home/venues-at") ;;
+      printf '%s\n' "$1" | write_file "$home/venues-at" ;;
     *)
-      fail "$wrong_usage" "--venues-at is 'file' or postgresql://USER@HOST/DATABASE, not '$1'." ;;
+      fail "$wrong_usage" "Venues are kept at 'file' or postgresql://USER@HOST/DATABASE." ;;
   esac
 }
 

@@ -36,6 +36,7 @@ childlogdir=$logs
 directory=$home
 identifier=quickbrew
 nocleanup=true
+umask=077
 
 [rpcinterface:supervisor]
 supervisor.rpcinterface_factory=supervisor.rpcinterface:make_main_rpcinterface
@@ -54,6 +55,7 @@ environment=$(program_environment)
 startsecs=$start_seconds
 startretries=$start_tries
 autorestart=true
+umask=077
 stopsignal=TERM
 stopwaitsecs=$drain_seconds
 redirect_stderr=true

@@ -1,9 +1,11 @@
 import FoundationEssentials
 import Glibc
 import Messages
+import ServiceRuntime
 
 /// Where this machine keeps its users' favourites for when nobody answers: one file in the stack's
-/// directory. A change is on disk before it is told of; several processes take turns.
+/// directory, which only its owner may read. A change is on disk before it is told of; several
+/// processes take turns.
 struct FavouriteFile: Sendable {
   private struct Contents: Codable {
     /// Names this machine in marks; drawn when the file is made.
@@ -11,11 +13,14 @@ struct FavouriteFile: Sendable {
     var users: [String: FavouriteReplica] = [:]
   }
 
-  private let directory: String
+  private static let folder = "client"
+
+  private let home: Home
+  private var directory: String { home.directory + "/" + Self.folder }
   private var path: String { directory + "/favourites.json" }
 
   /// - Parameter home: the stack's directory.
-  init(home: String) { directory = home + "/client" }
+  init(home: String) { self.home = Home(directory: home) }
 
   /// What is kept of a user's favourites.
   ///
@@ -49,11 +54,10 @@ struct FavouriteFile: Sendable {
 
   /// A descriptor whose closing lets the next one in, also where the process is killed.
   private func locked() throws(FavouriteFileError) -> Int32 {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: directory, withIntermediateDirectories: true)
+    do throws(HomeError) {
+      _ = try home.privateDirectory(Self.folder)
     } catch {
-      throw FavouriteFileError("write", directory, errno)
+      throw FavouriteFileError(description: error.description)
     }
     let lock = open(directory + "/favourites.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw FavouriteFileError("write", path, errno) }
@@ -80,6 +84,12 @@ struct FavouriteFile: Sendable {
 
   private func write(_ contents: Contents) throws(FavouriteFileError) {
     let new = path + ".new"
+    // What a process that was killed left has perhaps another mode.
+    unlink(new)
+    // Not by the process's umask, which is the user's for what is exported.
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FavouriteFileError("write", new, errno) }
+    close(descriptor)
     do {
       try MessageCoder.encode(contents).write(to: URL(filePath: new))
     } catch {
@@ -101,6 +111,8 @@ struct FavouriteFile: Sendable {
 /// The file of favourites cannot be used.
 struct FavouriteFileError: Error, CustomStringConvertible {
   let description: String
+
+  init(description: String) { self.description = description }
 
   init(_ verb: String, _ path: String, _ number: Int32) {
     description = "Cannot \(verb) \(path): \(String(cString: strerror(number)))."
