@@ -19,8 +19,8 @@ struct TestStack: Sendable {
     }
   }
 
-  func bus(_ name: String = "test") throws -> Bus {
-    let bus = try Bus(runDirectory: directory, name: name, timeout: .patience)
+  func bus(_ name: String = "test", at other: RunDirectory? = nil) throws -> Bus {
+    let bus = try Bus(runDirectory: other ?? directory, name: name, timeout: .patience)
     buses.withLock { $0.append(bus) }
     return bus
   }
@@ -42,6 +42,20 @@ struct TestStack: Sendable {
       ], makeWorker: {})
     try await bus.serve(server, as: .router, instance: instance)
     return (server, bus)
+  }
+
+  /// Hands over a run directory in which a relay to the router's first instance listens.
+  func withRelay(
+    _ purpose: RunDirectory.Purpose, _ body: (RunDirectory, CuttableRelay) async throws -> Void
+  ) async throws {
+    try await TemporaryDirectory.with { temporary in
+      let other = RunDirectory(path: temporary.path)
+      let relay = try CuttableRelay(
+        at: other.socketPath(.router, instance: "1", purpose),
+        to: directory.socketPath(.router, instance: "1", purpose))
+      defer { relay.close() }
+      try await body(other, relay)
+    }
   }
 
   /// Closes one bus before the test ends.

@@ -15,6 +15,7 @@ final class FakeBus: GatewayBus {
 
   private let answers: [String: Answer]
   private let log = Locked<[Sent]>([])
+  private let followed = Locked(0)
   private let items: AsyncStream<StreamItem<FeedEvent>>
   private let continuation: AsyncStream<StreamItem<FeedEvent>>.Continuation
 
@@ -48,9 +49,13 @@ final class FakeBus: GatewayBus {
     return try answer(body).get()
   }
 
-  func follow(_ feed: EventFeed, _ body: (StreamItem<FeedEvent>) async -> Bool) async {
+  /// How often a feed was followed.
+  var followers: Int { followed.withLock { $0 } }
+
+  func follow(_ feed: EventFeed, _ body: (StreamItem<FeedEvent>) -> Bool) async {
+    followed.withLock { $0 += 1 }
     for await item in items {
-      guard await body(item) else { return }
+      guard body(item) else { return }
     }
   }
 }

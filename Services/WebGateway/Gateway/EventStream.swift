@@ -14,6 +14,8 @@ struct EventStream: Sendable {
   let subjects: [EventSubject: String]
   /// The number of the last event that the browser has, where it knows.
   let lastNumber: Int64?
+  let hub: EventHub
+  /// For the log.
   let bus: any GatewayBus
   let body: BodyStream
   let limits: GatewayLimits
@@ -39,12 +41,16 @@ struct EventStream: Sendable {
 
   private func follow() async {
     var last = lastNumber
-    await bus.follow(feed) { await pass($0, &last) }
+    for await item in hub.items(of: feed, about: subjects) {
+      guard await pass(item, &last) else { return }
+    }
   }
 
   /// - Returns: `false` where the browser is gone.
-  private func pass(_ item: StreamItem<FeedEvent>, _ last: inout Int64?) async -> Bool {
-    switch item {
+  private func pass(_ item: EventHub.Item, _ last: inout Int64?) async -> Bool {
+    // Events that this browser did not ask for need not be looked for in the log.
+    if let passed = item.passed { last = max(last ?? passed, passed) }
+    switch item.item {
     case .event(let event, let position):
       return write(event, at: position, &last)
     case .live(let position):

@@ -13,6 +13,7 @@ import Messages
 /// | `GET /healthz` | `{"status":"ok"}`: this process answers |
 package struct Gateway: Sendable {
   private let bus: any GatewayBus
+  private let hub: EventHub
   private let files: PageFiles
   private let limits: GatewayLimits
   private let hostNames: Set<String>?
@@ -26,6 +27,7 @@ package struct Gateway: Sendable {
     hostNames: Set<String>? = Self.localNames
   ) {
     self.bus = bus
+    hub = EventHub(bus: bus)
     self.files = files
     self.limits = limits
     self.hostNames = hostNames
@@ -115,7 +117,7 @@ extension Gateway {
       lastNumber: request.headers["last-event-id"].flatMap { Int64($0) }.flatMap {
         $0 < 0 ? nil : $0
       },
-      bus: bus, body: body, limits: limits)
+      hub: hub, bus: bus, body: body, limits: limits)
     let task = Task {
       await stream.run()
       openStreams.withLock { $0 -= 1 }

@@ -13,7 +13,7 @@ package protocol GatewayBus: Sendable {
 
   /// Hands over the items of a feed from now on, one after the other, until `body` answers `false`
   /// or the task is cancelled.
-  func follow(_ feed: EventFeed, _ body: (StreamItem<FeedEvent>) async -> Bool) async
+  func follow(_ feed: EventFeed, _ body: (StreamItem<FeedEvent>) -> Bool) async
 }
 
 /// The streams of events that browsers may listen to, by the name of their topic.
@@ -74,7 +74,7 @@ package struct ServiceBus: GatewayBus {
   }
 
   package func follow(
-    _ feed: EventFeed, _ body: (StreamItem<FeedEvent>) async -> Bool
+    _ feed: EventFeed, _ body: (StreamItem<FeedEvent>) -> Bool
   ) async {
     switch feed {
     case .geofenceEvent: await follow(GeofenceEvent.self, body) { FeedEvent($0, json: $1) }
@@ -101,11 +101,11 @@ package struct ServiceBus: GatewayBus {
   }
 
   private func follow<Event: EventMessage>(
-    _ type: Event.Type, _ body: (StreamItem<FeedEvent>) async -> Bool,
+    _ type: Event.Type, _ body: (StreamItem<FeedEvent>) -> Bool,
     _ convert: (Event, Data) -> FeedEvent
   ) async {
     for await item in subscriber.events(type) {
-      guard await body(Self.convert(item, convert)) else { return }
+      guard body(Self.convert(item, convert)) else { return }
     }
   }
 

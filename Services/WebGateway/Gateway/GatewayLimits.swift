@@ -20,6 +20,8 @@ package struct GatewayLimits: Sendable {
     self.answer = answer
   }
 
+  /// Events that wait for one stream while it reads the log.
+  package static let itemsPerStream = 10_000
   /// The largest file of the page or of Leaflet that is served.
   package static let maximumFileBytes = 4 * 1024 * 1024
   /// Events asked for at once when a stream catches up.

@@ -83,6 +83,8 @@ actor PublisherCore {
     // Every subscription is shown here, also one that somebody else holds already.
     try socket.set(ZMQ_XPUB_VERBOSE, to: 1)
     try socket.set(ZMQ_SNDHWM, to: PublisherLimits.eventsPerSubscriber)
+    // As in `RequestServer`; only subscriptions arrive here.
+    try socket.set(ZMQ_RCVHWM, to: 0)
     try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
     try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
     try socket.bind(to: endpoint)

@@ -38,7 +38,4 @@ struct StreamTracker: Sendable {
     let isNext = last.epoch == position.epoch && position.sequence == last.sequence + 1
     return isNext && !isHeartbeat ? .next : .gap
   }
-
-  /// Forgets the stream: the connection was lost.
-  mutating func reset() { last = nil }
 }

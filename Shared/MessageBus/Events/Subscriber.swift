@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Messages
 
 /// Listens to the events of other services.
@@ -8,48 +9,83 @@ package final class Subscriber: Sendable {
 
   /// The events of one kind, by every instance that publishes them, from now on.
   ///
-  /// First comes `.live`, once the publisher is there; after `.lost` the next `.live` tells that it
+  /// First comes `.live`, once the publisher is there; after `.lost` the next `.live` says that it
   /// is back. Ends when the caller stops iterating. A caller that falls more than
-  /// `SubscriberLimits.buffered` items behind misses events and is told so by `.gap`.
+  /// `SubscriberLimits.buffered` items or `bufferedBytes` behind misses events, and gets a `.gap`
+  /// where they were. Events are decoded by whoever iterates, as it iterates.
   package func events<Event: EventMessage>(_ type: Event.Type) -> AsyncStream<StreamItem<Event>> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: StreamItem<Event>.self, bufferingPolicy: .bufferingOldest(SubscriberLimits.buffered))
+    let (unread, continuation) = AsyncStream.makeStream(
+      of: StreamItem<Data>.self, bufferingPolicy: .bufferingOldest(SubscriberLimits.buffered))
     let buffer = EventBuffer(continuation)
-    let id = core.subscribe(to: Event.topic) { item in
-      switch item {
-      case .live(let position): buffer.yield(.live(position), at: position)
-      case .gap(let position): buffer.yield(.gap(position), at: position)
-      case .lost: buffer.yield(.lost, at: nil)
-      case .event(let body, let position):
-        guard let event = try? MessageCoder.decode(Event.self, from: body) else {
-          // A body that cannot be read is as good as one that was missed.
-          return buffer.yield(.gap(position), at: position)
-        }
-        buffer.yield(.event(event, position), at: position)
-      }
-    }
+    let id = core.subscribe(to: Event.topic) { buffer.append($0) }
+    // Called once nobody holds on to `unread` any more: when the caller has stopped iterating.
     continuation.onTermination = { [core] _ in core.unsubscribe(id) }
-    return stream
+    return AsyncStream {
+      var iterator = unread.makeAsyncIterator()
+      guard let item = await iterator.next() else { return nil }
+      buffer.remove(item)
+      return item.decoded()
+    }
   }
 }
 
 /// Hands items to a stream, and turns what does not fit into a gap.
-private struct EventBuffer<Event: Sendable>: Sendable {
-  private let continuation: AsyncStream<StreamItem<Event>>.Continuation
-  private let isBehind = Locked(false)
+private struct EventBuffer: Sendable {
+  private struct State: Sendable {
+    var isBehind = false
+    /// Of the events that wait.
+    var bytes = 0
+  }
 
-  init(_ continuation: AsyncStream<StreamItem<Event>>.Continuation) {
+  private let continuation: AsyncStream<StreamItem<Data>>.Continuation
+  private let state = Locked(State())
+
+  init(_ continuation: AsyncStream<StreamItem<Data>>.Continuation) {
     self.continuation = continuation
   }
 
-  func yield(_ item: StreamItem<Event>, at position: StreamPosition?) {
-    isBehind.withLock { isBehind in
-      if isBehind, let position {
+  func append(_ item: StreamItem<Data>) {
+    state.withLock { state in
+      if state.isBehind, let position = item.position {
         guard case .enqueued = continuation.yield(.gap(position)) else { return }
-        isBehind = false
+        state.isBehind = false
         if case .event = item { return }
       }
-      if case .dropped = continuation.yield(item) { isBehind = true }
+      guard state.bytes + item.bytes <= SubscriberLimits.bufferedBytes,
+        case .enqueued = continuation.yield(item)
+      else {
+        state.isBehind = true
+        return
+      }
+      state.bytes += item.bytes
+    }
+  }
+
+  /// The reader has read it.
+  func remove(_ item: StreamItem<Data>) { state.withLock { $0.bytes -= item.bytes } }
+}
+
+extension StreamItem<Data> {
+  fileprivate func decoded<Decoded: EventMessage>() -> StreamItem<Decoded> {
+    switch self {
+    case .live(let position): .live(position)
+    case .gap(let position): .gap(position)
+    case .lost: .lost
+    case .event(let body, let position):
+      // A body that cannot be read is as good as one that was missed.
+      (try? MessageCoder.decode(Decoded.self, from: body)).map { .event($0, position) }
+        ?? .gap(position)
+    }
+  }
+
+  fileprivate var bytes: Int {
+    if case .event(let body, _) = self { body.count } else { 0 }
+  }
+
+  fileprivate var position: StreamPosition? {
+    switch self {
+    case .live(let position), .gap(let position), .event(_, let position): position
+    case .lost: nil
     }
   }
 }
@@ -58,8 +94,14 @@ private struct EventBuffer<Event: Sendable>: Sendable {
 package enum SubscriberLimits {
   /// Items that one reader may be behind.
   package static let buffered = 10_000
-  /// Messages taken from one socket before others get their turn.
+  /// Bytes of events that one reader may be behind.
+  package static let bufferedBytes = 64 << 20
+  /// Messages read from one socket before others get their turn.
   static let batch = 100
+  /// Messages read from one socket without finding it empty. Beyond them the loop cannot keep up:
+  /// the connection is closed, with all that waits on it, and made anew. As many as a publisher
+  /// keeps for one subscriber.
+  static let backlog = Int(PublisherLimits.eventsPerSubscriber)
   /// How soon a new publisher is noticed.
   static let discoveryInterval = Duration.milliseconds(250)
 }

@@ -15,6 +15,8 @@ actor SubscriberCore {
   private let directory: RunDirectory
   private let lastID = Locked(0)
   private var subscriptions: [Int: Subscription] = [:]
+  /// The subscriptions of each topic, in the order in which they began.
+  private var subscribers: [String: [Int]] = [:]
   private var connections: [ConnectionID: PublisherConnection] = [:]
   /// Which instance's stream a subscription of a shared topic follows.
   private var followed: [Int: ConnectionID] = [:]
@@ -49,6 +51,7 @@ actor SubscriberCore {
     for connection in connections.values { connection.socket.close() }
     connections = [:]
     subscriptions = [:]
+    subscribers = [:]
   }
 }
 
@@ -56,6 +59,7 @@ extension SubscriberCore {
   private func add(_ id: Int, _ subscription: Subscription) {
     guard !isClosed else { return }
     subscriptions[id] = subscription
+    subscribers[subscription.topic.name, default: []].append(id)
     discover()
     if timer == nil {
       timer = loop.every(SubscriberLimits.discoveryInterval) { [self] in
@@ -96,6 +100,7 @@ extension SubscriberCore {
 
   private func remove(_ id: Int) {
     guard let ended = subscriptions.removeValue(forKey: id) else { return }
+    subscribers[ended.topic.name]?.removeAll { $0 == id }
     followed[id] = nil
     for connection in connections.values where connection.hasSubscription(id) {
       connection.unsubscribe(from: ended.topic.name, by: id)
@@ -132,20 +137,28 @@ extension SubscriberCore {
     }
   }
 
-  private func receive(from id: ConnectionID) {
-    for _ in 0..<SubscriberLimits.batch {
-      guard let connection = connections[id], let message = connection.socket.receive() else {
-        return
-      }
-      guard message.count == 3,
-        let header = try? MessageCoder.decode(EventHeader.self, from: message[1])
+  private func receive(from id: ConnectionID, atMost limit: Int = SubscriberLimits.batch) {
+    guard let connection = connections[id] else { return }
+    for _ in 0..<limit {
+      guard let message = connection.receive() else { return }
+      deliver(message, from: id, over: connection)
+    }
+    // ZeroMQ keeps what is not read without a bound; this is the bound.
+    if connection.readWithoutPause > SubscriberLimits.backlog { lose(id) }
+  }
+
+  private func deliver(
+    _ message: [Data], from id: ConnectionID, over connection: PublisherConnection
+  ) {
+    guard message.count == 3,
+      let header = try? MessageCoder.decode(EventHeader.self, from: message[1])
+    else { return }
+    for subscriptionID in subscribers[String(decoding: message[0], as: UTF8.self)] ?? [] {
+      guard let subscription = subscriptions[subscriptionID],
+        subscription.topic.publisher == id.service
       else { continue }
-      let topic = String(decoding: message[0], as: UTF8.self)
-      for (subscriptionID, subscription) in subscriptions.sorted(by: { $0.key < $1.key })
-      where subscription.topic.name == topic && subscription.topic.publisher == id.service {
-        let finding = connection.see(header, by: subscriptionID)
-        deliver(finding, header, message[2], to: subscription)
-      }
+      let finding = connection.see(header, by: subscriptionID)
+      deliver(finding, header, message[2], to: subscription)
     }
   }
 
@@ -167,24 +180,47 @@ extension SubscriberCore {
 
   private func update(_ id: ConnectionID) {
     while let connection = connections[id], let event = connection.socket.nextEvent() {
-      guard connection.change(event) else { continue }
-      for (subscriptionID, subscription) in subscriptions
-      where connection.hasSubscription(subscriptionID) {
-        subscription.sink(.lost)
+      switch event {
+      case .ready: connection.isReady = true
+      case .refused: break
+      case .lost:
+        // What came before the end still counts.
+        receive(from: id, atMost: SubscriberLimits.buffered)
+        lose(id)
       }
     }
     follow()
+  }
+
+  /// Closes a connection, with all that waits on it, and makes a new one if the publisher's socket
+  /// is there.
+  private func lose(_ id: ConnectionID) {
+    guard let connection = connections.removeValue(forKey: id) else { return }
+    connection.socket.close()
+    for (subscriptionID, subscription) in subscriptions
+    where connection.hasSubscription(subscriptionID) {
+      subscription.sink(.lost)
+    }
+    discover()
   }
 }
 
 /// A subscriber's connection to one publisher. Lives on the loop's thread.
 private final class PublisherConnection {
-  private(set) var isReady = false
+  var isReady = false
   let socket: PeerSocket
+  /// Messages read since the socket was last found empty.
+  private(set) var readWithoutPause = 0
   /// By subscription, each of which may have begun at another time.
   private var trackers: [Int: StreamTracker] = [:]
 
   init(_ socket: PeerSocket) { self.socket = socket }
+
+  func receive() -> [Data]? {
+    let message = socket.receive()
+    readWithoutPause = message == nil ? 0 : readWithoutPause + 1
+    return message
+  }
 
   func hasSubscription(_ subscription: Int) -> Bool { trackers[subscription] != nil }
 
@@ -200,20 +236,5 @@ private final class PublisherConnection {
 
   func see(_ header: EventHeader, by subscription: Int) -> StreamTracker.Finding {
     trackers[subscription]?.see(header.position, isHeartbeat: header.heartbeat ?? false) ?? .nothing
-  }
-
-  /// Notes what became of the connection; answers whether a publisher was lost.
-  func change(_ event: ConnectionEvent) -> Bool {
-    switch event {
-    case .ready:
-      isReady = true
-      return false
-    case .refused:
-      return false
-    case .lost:
-      isReady = false
-      for id in trackers.keys { trackers[id]?.reset() }
-      return true
-    }
   }
 }

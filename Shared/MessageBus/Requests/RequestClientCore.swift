@@ -87,7 +87,7 @@ actor RequestClientCore {
     isClosed = true
     let error = ServiceError(.shuttingDown, "This process is shutting down.")
     for number in outstanding.keys { finish(number, .failure(error)) }
-    for id in Array(connections.keys) { drop(id) }
+    for id in Array(connections.keys) { drop(id, because: "is closed") }
     for timer in timers { loop.unwatch(timer) }
     timers = []
     for listener in listeners { listener.finish(self) }
@@ -130,11 +130,7 @@ extension RequestClientCore {
     let frames = RequestFrames(
       requestID: Data(number), operation: sent.request.operation.name,
       header: headers.text(of: sent.request.header), body: sent.request.body)
-    guard connection.send(frames.frames) else {
-      // The connection broke a moment ago; its event is on the way and decides.
-      connection.state = .connecting
-      return
-    }
+    connection.send(frames.frames)
     connection.outstanding += 1
     sent.connection = connection
     sent.attempts += 1
@@ -194,7 +190,7 @@ extension RequestClientCore {
     let present = Set(directory.instances(of: service))
     for (id, connection) in connections where id.service == service {
       let isGone = !present.contains(id.instance) && connection.state != .ready
-      if isGone || connection.state == .refused { drop(id) }
+      if isGone || connection.state == .refused { drop(id, because: "is closed") }
     }
     for instance in present {
       let id = ConnectionID(service: service, instance: instance)
@@ -215,19 +211,21 @@ extension RequestClientCore {
     }
   }
 
-  private func drop(_ id: ConnectionID) {
+  /// Closes a connection, so that nothing sent over it can arrive any more, and has its requests
+  /// repeated elsewhere.
+  private func drop(_ id: ConnectionID, because reason: String) {
     guard let connection = connections.removeValue(forKey: id) else { return }
     connection.socket.close()
-    let error = ServiceError(.unavailable, "The connection to \(id) is closed.")
+    let error = ServiceError(.unavailable, "The connection to \(id) \(reason).")
     for (number, waiting) in outstanding where waiting.connection === connection {
       repeatElsewhere(number, after: error)
     }
   }
 
-  private func receive(from id: ConnectionID) {
+  private func receive(from id: ConnectionID, atMost limit: Int = ClientLimits.batch) {
     defer { turnListeners() }
     guard let connection = connections[id] else { return }
-    for _ in 0..<ClientLimits.batch {
+    for _ in 0..<limit {
       guard let message = connection.socket.receive() else { return }
       guard let reply = ReplyFrames(message), let number = UInt64(frame: reply.requestID),
         outstanding[number]?.connection === connection
@@ -249,11 +247,10 @@ extension RequestClientCore {
       case .ready: connection.state = .ready
       case .refused: connection.state = .refused
       case .lost:
-        connection.state = .refused
-        let error = ServiceError(.unavailable, "\(id) stopped before it answered.")
-        for (number, waiting) in outstanding where waiting.connection === connection {
-          repeatElsewhere(number, after: error)
-        }
+        // Replies that came before the end still count. ZeroMQ would connect again by itself and
+        // then send what was still queued: requests that are repeated elsewhere by now.
+        receive(from: id, atMost: ClientLimits.outstanding)
+        drop(id, because: "was lost before the answer came")
       }
     }
     for (number, waiting) in outstanding

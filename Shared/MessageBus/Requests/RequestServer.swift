@@ -65,6 +65,9 @@ package actor RequestServer<Worker> {
     let socket = try Socket(.router, in: context)
     try socket.set(ZMQ_ROUTER_MANDATORY, to: 1)
     try socket.set(ZMQ_SNDHWM, to: limits.repliesPerClient)
+    // With a mark, ZeroMQ ends the process when a client ends while requests wait (see the README).
+    // The loop reads all that arrives and refuses what the workers have no room for.
+    try socket.set(ZMQ_RCVHWM, to: 0)
     try socket.set(ZMQ_MAXMSGSIZE, toLong: WireLimits.maximumMessageBytes)
     try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
     try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)

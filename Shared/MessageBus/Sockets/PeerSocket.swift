@@ -17,11 +17,11 @@ final class PeerSocket {
   ) throws(SocketError) {
     self.loop = loop
     let socket = try Socket(kind, in: context)
-    // Without it, requests sent while the peer restarts would vanish.
-    try socket.set(ZMQ_IMMEDIATE, to: 1)
-    // What waits here is bounded by who uses the socket.
+    // No marks, and no ZMQ_IMMEDIATE: with either, ZeroMQ ends the process when a connection ends
+    // while messages wait (see the README). What waits is bounded by who uses the socket: it sends
+    // nothing before the connection is ready, and closes the socket once it is lost.
     try socket.set(ZMQ_SNDHWM, to: 0)
-    try socket.set(ZMQ_RCVHWM, to: kind == .subscriber ? PublisherLimits.eventsPerSubscriber : 0)
+    try socket.set(ZMQ_RCVHWM, to: 0)
     // A process that was stopped still has its connections accepted by the system.
     try socket.set(ZMQ_HANDSHAKE_IVL, to: Heartbeat.handshakeMilliseconds)
     try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)

@@ -67,22 +67,10 @@ struct Socket: ~Copyable {
   func send(_ frames: [Data]) -> Bool {
     for (index, frame) in frames.enumerated() {
       let flags = ZMQ_DONTWAIT | (index + 1 < frames.count ? ZMQ_SNDMORE : 0)
-      if put(frame, flags) { continue }
-      // A send looks at the socket's news at most once a millisecond, so a connection that has just
-      // been made can be missed. Asking for the socket's state makes it look.
-      guard index == 0, isWritable, put(frame, flags) else { return false }
+      let sent = frame.withUnsafeBytes { zmq_send(pointer, $0.baseAddress, $0.count, flags) }
+      guard sent >= 0 else { return false }
     }
     return true
-  }
-
-  private func put(_ frame: Data, _ flags: Int32) -> Bool {
-    frame.withUnsafeBytes { zmq_send(pointer, $0.baseAddress, $0.count, flags) } >= 0
-  }
-
-  private var isWritable: Bool {
-    var events: Int32 = 0
-    var size = MemoryLayout<Int32>.size
-    return zmq_getsockopt(pointer, ZMQ_EVENTS, &events, &size) == 0 && events & ZMQ_POLLOUT != 0
   }
 
   /// Takes the next message without waiting; `nil` where there is none.

@@ -3,7 +3,7 @@ import MessageBus
 
 /// Stands between a service's Unix socket and its peers, passes bytes both ways, and cuts every
 /// connection when told to, in the middle of a message too.
-final class CuttableRelay: Sendable {
+package final class CuttableRelay: Sendable {
   private struct State: Sendable {
     var descriptors: Set<Int32> = []
     /// The connections are cut once so many more bytes have passed.
@@ -15,12 +15,14 @@ final class CuttableRelay: Sendable {
   private let state = Locked(State())
 
   /// Listens at `path` until `close`, whether the target is there or not.
-  init(at path: String, to target: String) throws {
+  ///
+  /// - Throws: `RelayError` where nothing can listen there.
+  package init(at path: String, to target: String) throws {
     self.target = target
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     let bound = Self.withAddress(of: path) { bind(listener, $0, $1) }
     guard bound == 0, listen(listener, 64) == 0 else {
-      throw Unexpected("cannot listen at \(path): error \(errno)")
+      throw RelayError(path: path, number: errno)
     }
     _ = NamedThread("relay") { [self] in
       while true {
@@ -32,12 +34,12 @@ final class CuttableRelay: Sendable {
   }
 
   /// Cuts all connections once so many more bytes have passed; new ones are made as ever.
-  func cut(after bytes: Int) {
+  package func cut(after bytes: Int) {
     state.withLock { $0.fuse = bytes }
     if bytes == 0 { cutNow() }
   }
 
-  func close() {
+  package func close() {
     shutdown(listener, Int32(SHUT_RDWR))
     Glibc.close(listener)
     cutNow()
@@ -116,4 +118,11 @@ final class CuttableRelay: Sendable {
       }
     }
   }
+}
+
+/// Why a relay does not listen.
+package struct RelayError: Error {
+  package let path: String
+  /// The system's `errno`.
+  package let number: Int32
 }
