@@ -30,7 +30,10 @@ func service(
   return [
     .target(
       name: name,
-      dependencies: ["Geography", "Messages", "MessageBus", "ServiceRuntime"] + dependencies,
+      dependencies: [
+        "CommandLineKit", "Geography", "Hashing", "JSON", "MapFiles", "MessageBus", "Messages",
+        "ServiceRuntime", "Time",
+      ] + dependencies,
       path: path, exclude: ["Main", "README.md"], resources: resources, swiftSettings: strict),
     .executableTarget(
       name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime"],
@@ -62,20 +65,31 @@ let package = Package(
     executable("quickbrew", of: "QuickBrewMain"),
   ],
   targets: [
-    // What everybody may use. Nothing here knows a service.
+    // What everybody may use, in layers: each uses only what stands above it here. Nothing here
+    // knows a service. The ground: coordinates, time, JSON, hashes.
     shared("Geography"),
-    shared("Messages", uses: ["Geography"]),
-    shared("MessageBus", uses: ["Messages", "CZeroMQ"]),
-    shared("ServiceRuntime", uses: ["Messages", "MessageBus"]),
-    shared("Areas", uses: ["Geography", "Messages"]),
+    shared("Time"),
+    shared("JSON"),
+    shared("Hashing", uses: ["CCrypto"]),
+    // Libraries about one subject.
     shared("FoldedText"),
-    shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
-    shared("OpeningHours", uses: ["Geography", "Messages"]),
-    shared("SQL", uses: ["Messages"]),
+    shared("OpeningHours", uses: ["Geography", "Time"]),
+    shared("SQL"),
     shared("SQLite", uses: ["SQL", "CSQLite"]),
     shared("PostgreSQL", uses: ["SQL", "CPostgreSQL"]),
+    shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
+    // The contract between services, and what is made of it.
+    shared("Messages", uses: ["Geography", "Time", "JSON"]),
+    shared("Areas", uses: ["Geography", "Messages"]),
+    shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
+    // The bus, and what every executable stands on.
+    shared("MessageBus", uses: ["Messages", "CZeroMQ"]),
+    shared("CommandLineKit", uses: ["Hashing", "MessageBus", "Messages", "Time"]),
+    shared("MapFiles", uses: ["Geography", "Hashing", "Messages"]),
+    shared("ServiceRuntime", uses: ["CommandLineKit", "MessageBus", "Messages", "Time"]),
 
     // C and C++ libraries of the distribution.
+    systemLibrary("CCrypto"),
     systemLibrary("CZeroMQ"),
     systemLibrary("CSQLite"),
     systemLibrary("CPostgreSQL"),
@@ -89,17 +103,19 @@ let package = Package(
     // The services. None uses another.
     + service("Geocoder", uses: ["OpenStreetMap", "FoldedText", "SQL", "SQLite"])
     + service("Router", uses: ["OpenStreetMap", "CMetis"])
-    + service("VenueStore", uses: ["OpenStreetMap", "SQL", "SQLite", "PostgreSQL"])
+    + service("VenueStore", uses: ["Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite"])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
-    + service("GeofenceMonitor", uses: ["Areas", "SQL", "SQLite"])
-    + service("Planner", uses: ["OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
+    + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "SQL", "SQLite"])
+    + service("Planner", uses: ["Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
     // The page is part of the executable, which then runs wherever it is copied.
     + service("WebGateway", uses: ["CMicroHTTPD"], resources: [.embedInCode("Page")])
     // The client speaks messages only.
     + [
       .target(
         name: "QuickBrew",
-        dependencies: ["Geography", "Messages", "MessageBus", "OpeningHours", "ServiceRuntime"],
+        dependencies: [
+          "CommandLineKit", "Geography", "JSON", "MessageBus", "Messages", "OpeningHours", "Time",
+        ],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(
         name: "QuickBrewMain", dependencies: ["QuickBrew"],
@@ -109,13 +125,20 @@ let package = Package(
     + [
       .target(
         name: "TestSupport",
-        dependencies: ["Geography", "OpenStreetMap", "PostgreSQL", "ServiceRuntime"],
+        dependencies: [
+          "CommandLineKit", "Geography", "MessageBus", "OpenStreetMap", "PostgreSQL",
+        ],
         path: "Tests/TestSupport",
         swiftSettings: strict),
       tests("Geography", uses: ["Geography", "TestSupport"]),
+      tests("Time", uses: ["Time", "Messages", "TestSupport"]),
+      tests("JSON", uses: ["JSON", "Messages", "TestSupport"]),
+      tests("Hashing", uses: ["Hashing"]),
+      tests("Idempotency", uses: ["Idempotency", "Messages", "SQL", "SQLite", "TestSupport"]),
+      tests("CommandLineKit", uses: ["CommandLineKit", "TestSupport"]),
+      tests("MapFiles", uses: ["MapFiles", "TestSupport"]),
       tests("Messages", uses: ["Messages", "TestSupport"]),
       tests("MessageBus", uses: ["MessageBus", "Messages", "TestSupport"]),
-      tests("ServiceRuntime", uses: ["ServiceRuntime", "TestSupport"]),
       tests("Areas", uses: ["Areas", "TestSupport"]),
       tests("FoldedText", uses: ["FoldedText", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),

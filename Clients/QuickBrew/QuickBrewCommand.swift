@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// The command line `quickbrew`: from the words a person typed to an exit status.
 package enum QuickBrewCommand {

@@ -1,3 +1,4 @@
+import MapFiles
 import MessageBus
 import Messages
 import ServiceRuntime

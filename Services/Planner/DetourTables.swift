@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// The exact travel times over every shop: from the origin to all in one table, and from all that
 /// are open then to the destination, in one table for each hour of the clock in which shops are

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// A plan request with its defaults filled in, its times resolved and every value in range.
 package struct PlanQuestion: Sendable {

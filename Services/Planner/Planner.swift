@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// What the planner tells while it works.
 package enum PlanNews: Sendable, Hashable {

@@ -1,7 +1,10 @@
+import CommandLineKit
 import Foundation
+import MapFiles
 import MessageBus
 import Messages
 import ServiceRuntime
+import Time
 
 /// The planner as a process: requests in, plans and their progress out.
 package struct PlannerService: Service {
@@ -18,7 +21,7 @@ package struct PlannerService: Service {
   /// It mostly waits for other services: plans are made by tasks, not by workers.
   package var workerCount: Int { 1 }
 
-  /// - Throws: `MapManifestError` where the map directory has no sound `planner.json`;
+  /// - Throws: `MapManifestError` where the map directory has no sound `map.json`;
   ///   `SQLError` where the boards cannot be opened; `ServiceError` with `conflict` for a second
   ///   instance.
   package init(_ environment: ServiceEnvironment) async throws {

@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// What becomes of a shop as a stop on a trip.
 enum Stop: Sendable, Hashable {

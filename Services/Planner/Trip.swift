@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// A question whose places are found, and the requests that follow from it.
 struct Trip: Sendable {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// Answers the router's messages for one profile; one object a worker.
 package final class RoadQuestions {

@@ -1,5 +1,6 @@
 import MessageBus
 import Messages
+import Time
 
 /// The roads of one profile as they are now, immutable and shared by all workers: the network, its
 /// speeds by the hour, and live traffic.

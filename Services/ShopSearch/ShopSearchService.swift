@@ -1,3 +1,5 @@
+import CommandLineKit
+import MapFiles
 import MessageBus
 import Messages
 import OpeningHours
@@ -15,11 +17,14 @@ package struct ShopSearchService: Service {
   private let subscriber: Subscriber
   private let log: Log
 
-  /// - Throws: `MapManifestError` where the map directory has no sound `planner.json`.
+  /// - Throws: `MapManifestError` where the map directory has no sound `map.json`.
   package init(_ environment: ServiceEnvironment) async throws {
     let path = environment.home.mapArtifact(MapManifest.fileName)
     let map = try MapManifest.read(path)
-    guard let place = HoursPlace(on: map) else {
+    guard
+      let place = HoursPlace(
+        timeZone: map.timeZone, country: map.country, state: map.state, at: map.box.center)
+    else {
       throw MapManifestError.unknownTimeZone(path, map.timeZone)
     }
     self.place = place

@@ -1,6 +1,7 @@
 import MessageBus
 import Messages
 import SQL
+import Time
 
 /// How the store's requests reach its database.
 extension RequestHandlers<VenueDatabase> {

@@ -1,3 +1,4 @@
+import CommandLineKit
 import FoundationEssentials
 import MessageBus
 import Messages

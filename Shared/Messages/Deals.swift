@@ -1,3 +1,5 @@
+import Time
+
 /// Names a deal for good.
 package struct DealID: TypedID {
   package let rawValue: String

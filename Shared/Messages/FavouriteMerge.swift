@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// When something was said, so that whoever saw it before saying something else is later, whatever
 /// the clocks show: the device's time, or that of what it had seen and one more of `counter`.

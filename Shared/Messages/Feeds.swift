@@ -1,3 +1,5 @@
+import Time
+
 /// What a user calls a feed: one to 40 of `a`–`z`, `0`–`9` and inner hyphens. `map` and `osm` are
 /// taken.
 package struct FeedName: TypedID {

@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// A device came into a fence, left it, stayed there or passed through; or an earlier event was
 /// wrong.

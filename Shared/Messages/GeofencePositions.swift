@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// Names whatever reports positions.
 package struct DeviceID: TypedID {

@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// The way that a device is about to go: stretches, each begun where the one before ends.
 package struct DeviceRoute: Codable, Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// Names a fence.
 package struct FenceID: TypedID {

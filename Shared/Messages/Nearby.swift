@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// Asks for venues around a point, a page at a time.
 ///

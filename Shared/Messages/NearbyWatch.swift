@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// Asks for a list of the venues nearest to a device that is kept up as the device moves:
 /// `NearbyChanged` tells each change for `NearbyWatchReply.leaseSeconds`, and asking again before

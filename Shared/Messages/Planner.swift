@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// Names a plan.
 package struct PlanID: TypedID {

@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// Asks which map the stack runs on.
 package struct MapInfoRequest: RequestMessage, Hashable {

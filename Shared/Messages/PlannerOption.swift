@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// The trip with a stop at one shop. Every number follows from the legs and the wait to the second.
 package struct PlanOption: Codable, Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// How one travels: each has its own roads, speeds and rules.
 package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// Asks how far one gets within some times, or from where one comes within them.
 ///

@@ -1,3 +1,5 @@
+import Time
+
 /// What one user thinks of one venue, for everybody to read.
 package struct Review: Codable, Sendable, Hashable {
   package let user: String

@@ -1,4 +1,5 @@
 import Geography
+import Time
 
 /// Names a venue for good: `osm/node/123` for one from OpenStreetMap, `campus/17` for one that the
 /// feed `campus` was the first to tell of.

@@ -2,7 +2,6 @@ import FoldedText
 import Geography
 import Messages
 import OpenStreetMap
-import ServiceRuntime
 import TestSupport
 import Testing
 

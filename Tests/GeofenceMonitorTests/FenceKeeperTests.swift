@@ -4,6 +4,7 @@ import Messages
 import SQL
 import SQLite
 import Testing
+import Time
 
 @testable import GeofenceMonitor
 

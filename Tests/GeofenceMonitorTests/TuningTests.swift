@@ -1,9 +1,10 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
+import Time
 
 @testable import GeofenceMonitor
 

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Geography
-import ServiceRuntime
 import Testing
 
 @Suite struct ReceiverErrorTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import TestSupport
 import Testing
 
 /// The JSON of every message is a contract between versions: these files are its text.

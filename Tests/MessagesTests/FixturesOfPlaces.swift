@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 let unionSquare = Coordinate(latitude: 37.785834, longitude: -122.406417)
 let coitTower = Coordinate(latitude: 37.802395, longitude: -122.405822)

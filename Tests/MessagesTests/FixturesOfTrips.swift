@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 let line = EncodedPolyline([unionSquare, coffeeShop.coordinate])
 private let step = RouteStep(

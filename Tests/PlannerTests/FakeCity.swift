@@ -1,6 +1,7 @@
 import Geography
 import Messages
 import TestSupport
+import Time
 
 @testable import Planner
 

@@ -1,7 +1,6 @@
 import Geography
 import Messages
 import OpenStreetMap
-import ServiceRuntime
 import TestSupport
 import Testing
 

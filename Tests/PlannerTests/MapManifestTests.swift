@@ -1,8 +1,9 @@
+import CommandLineKit
 import Foundation
 import Geography
+import MapFiles
 import Messages
 import OpenStreetMap
-import ServiceRuntime
 import TestSupport
 import Testing
 
@@ -28,15 +29,15 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
       let map = try MapFile(path: directory.write(village.utf8, to: "village.osm"))
       let into = directory.path("map")
       #expect(try BuildPlanner.build(map, zone: zone("Europe/Helsinki"), into: into) == .built)
-      let read = try MapManifest.read(into + "/planner.json")
+      let read = try MapManifest.read(into + "/map.json")
       #expect(
         read == MapInfo(name: "village.osm", box: box, timeZone: "Europe/Helsinki"))
-      let planning = try PlanningMap(ofFile: into + "/planner.json")
+      let planning = try PlanningMap(ofFile: into + "/map.json")
       #expect(planning.zone.identifier == "Europe/Helsinki")
       #expect(try BuildPlanner.build(map, zone: zone("Europe/Helsinki"), into: into) == .upToDate)
       // Another zone for the same map counts.
       #expect(try BuildPlanner.build(map, zone: zone("Europe/Oslo"), into: into) == .built)
-      #expect(try MapManifest.read(into + "/planner.json").timeZone == "Europe/Oslo")
+      #expect(try MapManifest.read(into + "/map.json").timeZone == "Europe/Oslo")
     }
   }
 
@@ -45,17 +46,17 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
       let map = try directory.write(village.utf8, to: "village.osm")
       let into = directory.path("map")
       try BuildPlanner.run([map, "--into", into, "--time-zone", "Europe/Helsinki"])
-      #expect(try MapManifest.read(into + "/planner.json").timeZone == "Europe/Helsinki")
+      #expect(try MapManifest.read(into + "/map.json").timeZone == "Europe/Helsinki")
       #expect(throws: UsageError.self) {
         try BuildPlanner.run([map, "--into", into, "--time-zone", "Europe/Helsinky"])
       }
       #expect(throws: UsageError.self) { try BuildPlanner.run([map]) }
       #expect(throws: UsageError.self) { try BuildPlanner.run(["--into", into]) }
       #expect(throws: MapFileError.self) {
-        try BuildPlanner.run([into + "/planner.json", "--into", into, "--time-zone", "UTC"])
+        try BuildPlanner.run([into + "/map.json", "--into", into, "--time-zone", "UTC"])
       }
       // The good one is still there.
-      #expect(try MapManifest.read(into + "/planner.json").timeZone == "Europe/Helsinki")
+      #expect(try MapManifest.read(into + "/map.json").timeZone == "Europe/Helsinki")
     }
   }
 
@@ -68,7 +69,7 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
         let zone = try ZoneChoice(
           machine: machine, countries: CountryZones(table: "FI\t+6010+02458\tEurope/Helsinki"))
         _ = try BuildPlanner.build(map, zone: zone, country: country, into: directory.path)
-        return try MapManifest.read(directory.path("planner.json")).timeZone
+        return try MapManifest.read(directory.path("map.json")).timeZone
       }
       #expect(try built(machine: "Etc/UTC") == "Europe/Helsinki")
       // Nothing is known of Estonia's zones here; another machine's zone counts then.
@@ -98,7 +99,7 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
   ])
   func refusesWhatItCannotTrust(_ contents: String, _ expected: String) throws {
     try TemporaryDirectory.with { directory in
-      let path = try directory.write(contents.utf8, to: "planner.json")
+      let path = try directory.write(contents.utf8, to: "map.json")
       let error = #expect(throws: MapManifestError.self) { try MapManifest.read(path) }
       let message = try #require(error).description
       #expect(message.contains(expected), "\(message)")
@@ -109,7 +110,7 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
 
   @Test func readsTheSameWithoutTheFaults() throws {
     try TemporaryDirectory.with { directory in
-      let path = try directory.write(Self.good.utf8, to: "planner.json")
+      let path = try directory.write(Self.good.utf8, to: "map.json")
       #expect(try MapManifest.read(path).name == "a")
       #expect(throws: MapManifestError.missing(directory.path("other.json"))) {
         try MapManifest.read(directory.path("other.json"))
@@ -123,7 +124,7 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
     try TemporaryDirectory.with { directory in
       _ = try BuildPlanner.build(
         MapFile(path: path), zone: zone("Europe/Monaco"), into: directory.path)
-      let map = try MapManifest.read(directory.path("planner.json"))
+      let map = try MapManifest.read(directory.path("map.json"))
       #expect(map.name == "monaco_2020.osm.pbf")
       #expect(map.box.contains(Coordinate(latitude: 43.7384, longitude: 7.4246)))
     }

@@ -1,5 +1,7 @@
+import CommandLineKit
 import Foundation
 import Geography
+import MapFiles
 import MessageBus
 import Messages
 import ServiceRuntime
@@ -145,7 +147,7 @@ private struct PlannerStack: Sendable {
         atPath: temporary.path("maps/current"), withIntermediateDirectories: true)
       let good = MapManifest(source: "test", map: downtown.info)
       let text = try manifest.map { Data($0.utf8) } ?? MessageCoder.encode(good)
-      try temporary.write(text, to: "maps/current/planner.json")
+      try temporary.write(text, to: "maps/current/map.json")
 
       let buses = try (0..<3).map {
         try Bus(runDirectory: home.runDirectory, name: "test-\($0)", timeout: .patience)

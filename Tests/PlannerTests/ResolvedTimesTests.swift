@@ -1,6 +1,7 @@
 import Messages
 import TestSupport
 import Testing
+import Time
 
 @testable import Planner
 

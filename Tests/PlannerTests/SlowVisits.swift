@@ -1,5 +1,6 @@
 import Messages
 import OpeningHours
+import Time
 
 @testable import Planner
 

@@ -2,6 +2,7 @@ import Geography
 import Messages
 import Synchronization
 import Testing
+import Time
 
 @testable import Planner
 

@@ -1,7 +1,7 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
-import ServiceRuntime
 import Testing
 
 @testable import Planner

@@ -1,5 +1,7 @@
+import CommandLineKit
 import Geography
 import Messages
+import Time
 
 /// Messages to render.
 enum Fixtures {

@@ -1,8 +1,10 @@
+import CommandLineKit
 import Foundation
 import Geography
 import MessageBus
 import Messages
 import Testing
+import Time
 
 @testable import QuickBrew
 

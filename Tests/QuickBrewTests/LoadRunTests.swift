@@ -1,7 +1,7 @@
+import CommandLineKit
 import FoundationEssentials
 import MessageBus
 import Messages
-import ServiceRuntime
 import Testing
 
 @testable import QuickBrew

@@ -1,6 +1,7 @@
 import MessageBus
 import Messages
 import Testing
+import Time
 
 @testable import QuickBrew
 

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 import Geography
 import MessageBus
@@ -5,6 +6,7 @@ import Messages
 import ServiceRuntime
 import TestSupport
 import Testing
+import Time
 
 @testable import Router
 

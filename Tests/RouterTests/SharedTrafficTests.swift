@@ -1,8 +1,8 @@
+import CommandLineKit
 import Foundation
 import Geography
 import MessageBus
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Messages
 import OpenStreetMap
 import TestSupport
 import Testing
+import Time
 
 @testable import Router
 

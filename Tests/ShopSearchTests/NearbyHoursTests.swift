@@ -2,6 +2,7 @@ import Messages
 import OpeningHours
 import TestSupport
 import Testing
+import Time
 
 @testable import ShopSearch
 

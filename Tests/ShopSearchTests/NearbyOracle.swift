@@ -2,6 +2,7 @@ import Foundation
 import Geography
 import Messages
 import OpeningHours
+import Time
 
 @testable import ShopSearch
 

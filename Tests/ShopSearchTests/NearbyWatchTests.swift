@@ -1,8 +1,9 @@
+import CommandLineKit
 import Geography
 import MessageBus
 import Messages
-import ServiceRuntime
 import Testing
+import Time
 
 @testable import ShopSearch
 

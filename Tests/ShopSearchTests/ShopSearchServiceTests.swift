@@ -1,9 +1,12 @@
+import CommandLineKit
 import Geography
+import MapFiles
 import MessageBus
 import Messages
 import ServiceRuntime
 import TestSupport
 import Testing
+import Time
 
 @testable import ShopSearch
 

@@ -1,9 +1,10 @@
 import Foundation
 import Geography
+import MapFiles
 import Messages
 import OpeningHours
-import ServiceRuntime
 import TestSupport
+import Time
 
 @testable import ShopSearch
 

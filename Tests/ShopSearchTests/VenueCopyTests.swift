@@ -1,7 +1,7 @@
+import CommandLineKit
 import Geography
 import MessageBus
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import Geography
 import Messages
 import OpeningHours
-import ServiceRuntime
+import Time
 
 @testable import ShopSearch
 

@@ -1,20 +1,43 @@
 import Foundation
 
-/// Who may import whom: services only what is shared, clients only messages and what carries them,
-/// nothing shared knows a service, geography knows nobody.
+/// Who may import whom: in `Shared` each module what its row of the table says, a service what is
+/// shared, a client messages and what carries them; nobody imports a service but its own doorstep.
 struct DependencyRule {
   /// Modules that come with Swift itself.
   static let toolchain: Set<String> = [
     "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc",
     "Synchronization",
   ]
+  /// What each module of `Shared` may import, in layers: every module uses only rows above its own.
+  static let layers: [(module: String, imports: Set<String>)] = [
+    ("CCrypto", []), ("CMetis", []), ("CMicroHTTPD", []), ("COsmium", []), ("CPostgreSQL", []),
+    ("CSQLite", []), ("CZeroMQ", []),
+    // The ground.
+    ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]),
+    // Libraries about one subject.
+    ("FoldedText", []), ("OpeningHours", ["Geography", "Time"]), ("SQL", []),
+    ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
+    ("OpenStreetMap", ["Geography", "COsmium"]),
+    // The contract between services, and what is made of it.
+    ("Messages", ["Geography", "Time", "JSON"]), ("Areas", ["Geography", "Messages"]),
+    ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),
+    // The bus, and what every executable stands on.
+    ("MessageBus", ["Messages", "CZeroMQ"]),
+    ("CommandLineKit", ["Hashing", "MessageBus", "Messages", "Time"]),
+    ("MapFiles", ["Geography", "Hashing", "Messages"]),
+    ("ServiceRuntime", ["CommandLineKit", "MessageBus", "Messages", "Time"]),
+  ]
   /// What a client may know.
   static let forClients: Set<String> = [
-    "Geography", "Messages", "MessageBus", "OpeningHours", "ServiceRuntime",
+    "CommandLineKit", "Geography", "JSON", "MessageBus", "Messages", "OpeningHours", "Time",
   ]
 
-  /// The folders of `Shared/`, which are its modules.
-  let shared: Set<String>
+  /// Rows that use a row which is not above them.
+  static var misplacedLayers: [String] {
+    layers.indices.filter { index in
+      !layers[index].imports.isSubset(of: layers[..<index].map(\.module))
+    }.map { layers[$0].module }
+  }
 
   func violations(in source: SwiftSource) -> [Violation] {
     guard let allowed = allowed(in: source.folders) else { return [] }
@@ -28,13 +51,13 @@ struct DependencyRule {
   /// What a file in that folder may import; `nil` where the rule does not apply.
   private func allowed(in folders: [String]) -> Set<String>? {
     guard folders.count >= 2 else { return nil }
-    let own: Set<String> = [folders[1]]
-    switch (folders[0], folders[1]) {
-    case ("Shared", "Geography"): return ["Glibc", "Foundation", "FoundationEssentials"]
-    case ("Shared", "Messages"): return Self.toolchain.union(["Geography"])
-    case ("Shared", _): return Self.toolchain.union(shared)
-    case ("Services", _): return Self.toolchain.union(shared).union(own)
-    case ("Clients", _): return Self.toolchain.union(Self.forClients).union(own)
+    let shared = Set(Self.layers.map(\.module))
+    switch folders[0] {
+    case "Shared":
+      let row = Self.layers.first { $0.module == folders[1] }
+      return Self.toolchain.union(row?.imports ?? [])
+    case "Services": return Self.toolchain.union(shared).union([folders[1]])
+    case "Clients": return Self.toolchain.union(Self.forClients).union([folders[1]])
     default: return nil
     }
   }
@@ -46,9 +69,9 @@ struct DependencyRule {
     ]
     return source.code.enumerated().compactMap { index, line in
       let words = line.split(separator: " ")
-      guard let place = words.firstIndex(of: "import"),
-        words[..<place].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) }),
-        let target = words[(place + 1)...].first(where: { !keywords.contains($0) })
+      guard let keyword = words.firstIndex(of: "import"),
+        words[..<keyword].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) }),
+        let target = words[(keyword + 1)...].first(where: { !keywords.contains($0) })
       else { return nil }
       return (index + 1, String(target.prefix { $0 != "." }))
     }

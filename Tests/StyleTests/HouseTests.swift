@@ -24,9 +24,14 @@ import Testing
   }
 
   @Test func dependenciesPointOneWay() {
-    let rule = DependencyRule(shared: Set(Repository.subfolders(of: "Shared")))
-    let violations = Repository.sources.flatMap(rule.violations)
+    let violations = Repository.sources.flatMap(DependencyRule().violations)
     #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test("every module of Shared has its row, below all that it uses")
+  func layers() {
+    #expect(DependencyRule.layers.map(\.module).sorted() == Repository.subfolders(of: "Shared"))
+    #expect(DependencyRule.misplacedLayers.isEmpty)
   }
 
   @Test(arguments: ["Services", "Shared"])

@@ -7,7 +7,7 @@ import Testing
 struct DamagedMapTests {
   private static let artifacts = [
     ("router", "router.car.network"), ("router", "router.foot.network"),
-    ("geocoder", "geocoder.sqlite"), ("venue-store", "venues.sqlite"), ("planner", "planner.json"),
+    ("geocoder", "geocoder.sqlite"), ("venue-store", "venues.sqlite"), ("planner", "map.json"),
   ]
 
   @Test(arguments: artifacts)

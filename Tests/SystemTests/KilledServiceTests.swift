@@ -4,6 +4,7 @@ import MessageBus
 import Messages
 import TestSupport
 import Testing
+import Time
 
 /// `kill -9` at any moment: the stack recovers, and nothing acknowledged is lost.
 @Suite(.serialized, .timeLimit(.minutes(10)))

@@ -1,9 +1,10 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
+import Time
 
 /// The list that follows a device, over real processes and the client.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct NearbyDeviceTests {

@@ -1,11 +1,12 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Glibc
 import MessageBus
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
+import Time
 
 /// The monitor, a subscriber and the connection between them are killed at random while devices
 /// come and go: the subscriber's log is the truth, each event once and in order.

@@ -3,6 +3,7 @@ import Geography
 import Messages
 import TestSupport
 import Testing
+import Time
 
 /// What a peer in another language meets, with good and with bad manners.
 @Suite(

@@ -1,8 +1,8 @@
+import CommandLineKit
 import Foundation
 import Glibc
 import MessageBus
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import CommandLineKit
 import Foundation
 import MessageBus
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import CommandLineKit
 import Foundation
 import Glibc
 import Messages
-import ServiceRuntime
 
 /// One of this build's executables while it runs.
 final class TestedProcess {

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import CommandLineKit
 
 /// Numbers that follow from a seed; a failing test prints the seed.
-package typealias SeededGenerator = ServiceRuntime.SeededGenerator
+package typealias SeededGenerator = CommandLineKit.SeededGenerator

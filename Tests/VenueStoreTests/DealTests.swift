@@ -1,9 +1,10 @@
+import CommandLineKit
 import MessageBus
 import Messages
 import SQL
-import ServiceRuntime
 import TestSupport
 import Testing
+import Time
 
 @testable import VenueStore
 

@@ -1,10 +1,11 @@
+import CommandLineKit
 import Foundation
 import Geography
 import MessageBus
 import Messages
 import OpenStreetMap
-import ServiceRuntime
 import TestSupport
+import Time
 
 @testable import VenueStore
 

@@ -1,9 +1,9 @@
 import Foundation
 import MessageBus
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
+import Time
 
 @testable import VenueStore
 

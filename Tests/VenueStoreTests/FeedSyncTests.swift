@@ -4,7 +4,6 @@ import MessageBus
 import Messages
 import OpenStreetMap
 import SQL
-import ServiceRuntime
 import TestSupport
 import Testing
 

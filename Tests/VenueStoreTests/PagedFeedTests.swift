@@ -1,6 +1,6 @@
+import Hashing
 import MessageBus
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
 

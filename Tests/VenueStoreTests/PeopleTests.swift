@@ -2,6 +2,7 @@ import Messages
 import SQL
 import TestSupport
 import Testing
+import Time
 
 @testable import VenueStore
 

@@ -1,6 +1,6 @@
+import MapFiles
 import MessageBus
 import Messages
-import ServiceRuntime
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
 import SQL
-import ServiceRuntime
 import TestSupport
 import Testing
 

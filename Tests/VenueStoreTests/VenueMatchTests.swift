@@ -1,6 +1,7 @@
 import Geography
 import Messages
 import Testing
+import Time
 
 @testable import VenueStore
 

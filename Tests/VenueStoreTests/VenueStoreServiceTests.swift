@@ -1,9 +1,10 @@
+import MapFiles
 import MessageBus
 import Messages
 import OpenStreetMap
-import ServiceRuntime
 import TestSupport
 import Testing
+import Time
 
 @testable import VenueStore
 

@@ -3,6 +3,7 @@ import Geography
 import MessageBus
 import Messages
 import Testing
+import Time
 import WebGateway
 
 /// The geofence monitor's log, as the bus answers it.

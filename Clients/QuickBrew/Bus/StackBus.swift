@@ -1,6 +1,6 @@
+import CommandLineKit
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// The bus of a running stack.
 package struct StackBus: ServiceBus {

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// What surrounds the process: handed in, so that a test can be a whole process by itself.
 package struct Surroundings: Sendable {

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// What the process tells its caller.
 package struct CommandStatus: Sendable, Hashable, RawRepresentable {

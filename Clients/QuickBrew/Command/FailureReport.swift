@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// Tells a person, and with `--json` a program, why a command failed.
 struct FailureReport {

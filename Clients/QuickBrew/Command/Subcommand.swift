@@ -1,4 +1,4 @@
-import ServiceRuntime
+import CommandLineKit
 
 /// One thing that `quickbrew` does.
 protocol Subcommand: Sendable {

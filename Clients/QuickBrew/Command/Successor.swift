@@ -1,5 +1,5 @@
+import CommandLineKit
 import FoundationEssentials
-import ServiceRuntime
 
 #if canImport(Glibc)
   import Glibc

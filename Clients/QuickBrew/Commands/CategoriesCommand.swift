@@ -1,5 +1,4 @@
 import Messages
-import ServiceRuntime
 
 /// `quickbrew categories`.
 enum CategoriesCommand: Subcommand {

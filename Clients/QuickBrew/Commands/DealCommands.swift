@@ -1,5 +1,6 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
+import Time
 
 /// `quickbrew deal add`.
 enum DealAdd: Subcommand {

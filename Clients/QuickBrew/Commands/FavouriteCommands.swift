@@ -1,5 +1,5 @@
 import Messages
-import ServiceRuntime
+import Time
 
 /// `quickbrew favourite add`.
 enum FavouriteAdd: Subcommand {

@@ -1,6 +1,6 @@
+import CommandLineKit
 import FoundationEssentials
 import Messages
-import ServiceRuntime
 
 /// `quickbrew feed add`.
 enum FeedAdd: Subcommand {

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// `quickbrew geocode`: text to coordinates.
 enum GeocodeCommand: Subcommand {

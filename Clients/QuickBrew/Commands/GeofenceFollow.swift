@@ -1,6 +1,5 @@
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// Shows a device as it moves: where it is by now, not every step of the way there.
 struct DeviceFollower {

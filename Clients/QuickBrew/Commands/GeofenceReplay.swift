@@ -1,4 +1,4 @@
-import ServiceRuntime
+import CommandLineKit
 
 /// `quickbrew geofence replay`: the monitor's own engine, without bus or store.
 ///

@@ -1,7 +1,7 @@
+import CommandLineKit
 import FoundationEssentials
 import Geography
 import Messages
-import ServiceRuntime
 
 /// `quickbrew geofence route`: which way a device goes, and which fence it comes to next.
 enum GeofenceRoute: Subcommand {

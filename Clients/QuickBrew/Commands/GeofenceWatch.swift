@@ -1,6 +1,6 @@
+import CommandLineKit
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// `quickbrew geofence watch`: events as they come, none missed and none twice.
 enum GeofenceWatch: Subcommand {

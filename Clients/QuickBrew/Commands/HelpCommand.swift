@@ -1,4 +1,4 @@
-import ServiceRuntime
+import CommandLineKit
 
 /// `quickbrew help`: the overview, or the help of one command.
 enum HelpCommand: Subcommand {

@@ -1,7 +1,8 @@
+import CommandLineKit
 import Geography
 import Messages
 import OpeningHours
-import ServiceRuntime
+import Time
 
 /// `quickbrew hours`: what an opening_hours value means. Asks no service.
 enum HoursCommand: Subcommand {

@@ -1,6 +1,6 @@
+import CommandLineKit
 import FoundationEssentials
 import Messages
-import ServiceRuntime
 
 /// `quickbrew isochrone`: how far one gets.
 enum IsochroneCommand: Subcommand {

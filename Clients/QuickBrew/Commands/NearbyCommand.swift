@@ -1,6 +1,5 @@
 import Geography
 import Messages
-import ServiceRuntime
 
 /// `quickbrew nearby`: venues around a point, or around a device as it moves.
 enum NearbyCommand: Subcommand {

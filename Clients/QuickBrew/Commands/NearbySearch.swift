@@ -1,6 +1,7 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
+import Time
 
 /// What a search comes to: the venues that fit, and, where it asks for what is open, apart from
 /// them those whose hours nobody knows.

@@ -1,6 +1,6 @@
+import CommandLineKit
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// `quickbrew nearby --watch`: the list that follows a device.
 enum NearbyWatch {

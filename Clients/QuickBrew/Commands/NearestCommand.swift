@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// `quickbrew nearest`: the roads at a place.
 enum NearestCommand: Subcommand {

@@ -1,5 +1,4 @@
 import Messages
-import ServiceRuntime
 
 /// `quickbrew note set`.
 enum NoteSet: Subcommand {

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import CommandLineKit
 
 /// `quickbrew paths`: where a stack keeps its things.
 enum PathsCommand: Subcommand {

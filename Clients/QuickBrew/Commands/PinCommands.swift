@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// `quickbrew pins add`.
 enum PinAdd: Subcommand {

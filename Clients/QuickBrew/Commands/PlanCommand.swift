@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// `quickbrew plan`: is there time for a stop, and where?
 enum PlanCommand: Subcommand {

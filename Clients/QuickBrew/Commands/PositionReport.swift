@@ -1,5 +1,6 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
+import Time
 
 /// `quickbrew position report`.
 enum PositionReport: Subcommand {

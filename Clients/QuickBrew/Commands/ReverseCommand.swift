@@ -1,5 +1,4 @@
 import Messages
-import ServiceRuntime
 
 /// `quickbrew reverse`: coordinate to what is there.
 enum ReverseCommand: Subcommand {

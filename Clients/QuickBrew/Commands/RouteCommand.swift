@@ -1,6 +1,6 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
 
 /// `quickbrew route`: the quickest drive.
 enum RouteCommand: Subcommand {

@@ -1,6 +1,6 @@
 import Geography
 import Messages
-import ServiceRuntime
+import Time
 
 /// `quickbrew simulate`: a device that moves along real roads, or along a recorded track.
 enum SimulateCommand: Subcommand {

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// `quickbrew status`: which services run, and how they do.
 enum StatusCommand: Subcommand {

@@ -1,5 +1,4 @@
 import Messages
-import ServiceRuntime
 
 /// `quickbrew suggest`: what a text being typed may become.
 enum SuggestCommand: Subcommand {

@@ -1,5 +1,4 @@
 import Messages
-import ServiceRuntime
 
 /// `quickbrew table`: travel times between many places.
 enum TableCommand: Subcommand {

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// `quickbrew traffic set`.
 enum TrafficSet: Subcommand {

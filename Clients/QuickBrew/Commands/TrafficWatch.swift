@@ -1,6 +1,5 @@
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// `quickbrew traffic watch`: changes of live traffic as they come.
 enum TrafficWatch: Subcommand {

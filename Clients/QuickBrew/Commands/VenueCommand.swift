@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// `quickbrew venue`: everything known about one venue.
 enum VenueCommand: Subcommand {

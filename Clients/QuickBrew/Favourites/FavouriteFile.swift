@@ -1,7 +1,7 @@
+import CommandLineKit
 import FoundationEssentials
 import Glibc
 import Messages
-import ServiceRuntime
 
 /// Where this machine keeps its users' favourites for when nobody answers: one file in the stack's
 /// directory, which only its owner may read. A change is on disk before it is told of; several

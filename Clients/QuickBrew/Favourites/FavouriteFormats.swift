@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// A favourite as a file tells of it.
 struct FavouritePlace: Sendable, Hashable {

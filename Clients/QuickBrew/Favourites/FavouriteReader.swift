@@ -1,7 +1,8 @@
+import CommandLineKit
 import FoundationEssentials
 import Geography
 import Messages
-import ServiceRuntime
+import Time
 
 /// Reads favourites from a file of this or another program; its first character tells which kind.
 enum FavouriteReader {

@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// A device's copy of a user's favourites: what the store said last, and what was marked since
 /// while nobody answered. It sends its marks until the store has them, and takes what the store

@@ -1,5 +1,5 @@
 import Messages
-import ServiceRuntime
+import Time
 
 /// A user's favourites as a command sees them: what the store says where it answers, else what is
 /// kept here; marks that the store has not taken go along with the next contact.

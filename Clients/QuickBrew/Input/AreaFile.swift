@@ -1,7 +1,7 @@
+import CommandLineKit
 import FoundationEssentials
 import Geography
 import Messages
-import ServiceRuntime
 
 /// The one area in a file: a Polygon, a MultiPolygon or a LineString of GeoJSON (RFC 7946), bare, a
 /// feature or the only feature of a collection; or the points of a GPX file, which are a line.

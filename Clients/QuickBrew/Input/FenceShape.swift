@@ -1,6 +1,6 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
 
 /// The area that the words after `geofence add` describe.
 enum FenceShape: Sendable, Hashable {

@@ -1,6 +1,6 @@
+import CommandLineKit
 import FoundationEssentials
 import Messages
-import ServiceRuntime
 
 /// The headers of a feed as a person writes them down: `NAME: VALUE` on each line.
 ///

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Geography
 import Messages
 import OpeningHours
+import Time
 
 /// An opening_hours value, the place where it holds, and the time that is asked about.
 struct HoursQuestion: Sendable {

@@ -1,6 +1,6 @@
+import CommandLineKit
 import FoundationEssentials
 import Glibc
-import ServiceRuntime
 
 /// A file that a command reads whole.
 enum InputFile {

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Dispatch
-import ServiceRuntime
 
 #if canImport(Glibc)
   import Glibc

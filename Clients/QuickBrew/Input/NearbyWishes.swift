@@ -1,6 +1,6 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
 
 /// What the flags of `nearby` ask for.
 struct NearbyWishes: Sendable {

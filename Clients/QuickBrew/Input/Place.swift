@@ -1,6 +1,6 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
 
 /// Reads places as people type them: `LAT,LON`, `@DEVICE` or the name of a place.
 enum Place {

@@ -1,5 +1,6 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
+import Time
 
 /// The flags that say how and when one travels, alike in every command that asks the router.
 enum TripFlags {

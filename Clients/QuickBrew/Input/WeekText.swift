@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// Hours of the week as people write them: `Mo-Fr 08:00-18:00; Sa,Su 10:00-14:00,22:00-02:00`.
 enum WeekText {

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import CommandLineKit
 
 /// XML as GPX files have it: elements, attributes and text. A document with declarations of its
 /// own (`<!DOCTYPE`) is refused, so that none can grow while it is read.

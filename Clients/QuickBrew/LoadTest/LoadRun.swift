@@ -1,7 +1,7 @@
+import CommandLineKit
 import FoundationEssentials
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// How fast requests are sent.
 enum LoadPace: Sendable, Hashable {

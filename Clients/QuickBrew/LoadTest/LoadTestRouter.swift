@@ -1,8 +1,8 @@
+import CommandLineKit
 import FoundationEssentials
 import Geography
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// `quickbrew load-test router`.
 enum LoadTestRouter: Subcommand {

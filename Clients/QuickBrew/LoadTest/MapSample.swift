@@ -1,6 +1,6 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
 
 /// Points of the road network drawn at random, each of which leads to every other.
 struct MapSample: Sendable {

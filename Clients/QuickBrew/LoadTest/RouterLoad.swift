@@ -1,8 +1,8 @@
+import CommandLineKit
 import FoundationEssentials
 import Geography
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// What a load test asks the router, query by query.
 struct RouterLoad: Sendable {

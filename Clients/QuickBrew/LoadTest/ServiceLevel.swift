@@ -1,5 +1,5 @@
+import CommandLineKit
 import MessageBus
-import ServiceRuntime
 
 /// A threshold that a load test has to meet: `p99=20ms`, `failed=0.1%`, `rate=9000`.
 struct ServiceLevel: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// Numbers and times as a person reads them. Times and durations are exact to the second, so that
 /// the sums on the page hold.

@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// Feeds and their syncs as a person reads them.
 enum FeedRendering {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// Fences and their events as a person reads them.
 enum GeofenceRendering {

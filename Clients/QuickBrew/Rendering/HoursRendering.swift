@@ -1,5 +1,6 @@
 import Messages
 import OpeningHours
+import Time
 
 /// Opening hours as a person reads them.
 enum HoursRendering {

@@ -1,5 +1,6 @@
 import Messages
 import OpeningHours
+import Time
 
 /// What `quickbrew hours` has to tell about a value.
 struct HoursReport: Encodable, Sendable {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// Venues nearby as a person reads them.
 enum NearbyRendering {

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// A plan as a person reads it. Every number agrees with the definitions to the second:
 /// arrival = departure + direct + detour + wait + time at the stop; slack = deadline − arrival.

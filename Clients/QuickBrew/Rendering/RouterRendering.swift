@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// The router's replies as a person reads them.
 enum RouterRendering {

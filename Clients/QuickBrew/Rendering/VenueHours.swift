@@ -11,7 +11,10 @@ struct VenueHours: Sendable, Hashable {
   ///
   /// - Parameter instant: seconds since 1970.
   init?(_ value: String, of place: Coordinate, on map: MapInfo, at instant: Int64) {
-    guard let place = HoursPlace(on: map, at: place), let hours = try? OpeningHours(value)
+    guard
+      let place = HoursPlace(
+        timeZone: map.timeZone, country: map.country, state: map.state, at: place),
+      let hours = try? OpeningHours(value)
     else { return nil }
     let local = LocalHours(hours, at: place)
     let clock = HoursClock(zone: place.zone, now: instant)

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Geography
-import ServiceRuntime
 
 /// Where somebody is at each moment of a way.
 struct Journey: Sendable {

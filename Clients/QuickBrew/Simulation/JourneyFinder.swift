@@ -1,6 +1,6 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
 
 /// Finds a way for a journey: between the places asked for, or between made-up ones.
 struct JourneyFinder: Sendable {

@@ -1,6 +1,7 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
+import Time
 
 /// Reports the positions of a journey as the time for each comes.
 struct SimulatedDrive: Sendable {

@@ -1,6 +1,7 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
+import Time
 
 /// What the words and flags of `simulate` mean.
 struct SimulationPlan: Sendable {

@@ -1,3 +1,5 @@
+import CommandLineKit
+import MapFiles
 import OpenStreetMap
 import ServiceRuntime
 

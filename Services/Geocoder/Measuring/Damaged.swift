@@ -1,4 +1,4 @@
-import ServiceRuntime
+import CommandLineKit
 
 /// Writes addresses and corners as people mistype, shorten and turn them round.
 struct Damaged {

@@ -1,5 +1,5 @@
+import CommandLineKit
 import Geography
-import ServiceRuntime
 
 /// What is asked, and where an answer is right.
 package struct TrialQuestion: Sendable {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// Decides what positions mean: which fences devices came into, left, stayed in and passed through.
 ///

@@ -1,6 +1,7 @@
 import Areas
 import Geography
 import Messages
+import Time
 
 /// A reported position as the engine holds it.
 package struct Sample: Codable, Sendable, Hashable {

@@ -1,6 +1,6 @@
+import CommandLineKit
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// Reports over the bus to a monitor in a process of its own, and its events at a subscriber.
 final class BusTrial: Sendable {

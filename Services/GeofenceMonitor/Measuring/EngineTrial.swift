@@ -1,8 +1,8 @@
 import Areas
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
-import ServiceRuntime
 
 /// The engine alone, on one thread: how many reports it takes, and what a look at every fence in
 /// place of the index would cost.

@@ -1,6 +1,7 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
+import Time
 
 /// A made-up country: fences at random, and devices that drive among them.
 struct Fleet {

@@ -1,7 +1,7 @@
+import CommandLineKit
 import Foundation
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// This very executable as a service of its own, in a home that is deleted in the end.
 final class MonitorProcess {

@@ -1,6 +1,6 @@
+import CommandLineKit
 import Foundation
 import Messages
-import ServiceRuntime
 
 /// How long a start takes where every device has a full window of samples.
 struct RestartTrial {

@@ -1,7 +1,7 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
-import ServiceRuntime
 
 /// Fences in a GeoJSON file (RFC 7946): a feature collection, a feature, or a bare geometry.
 ///

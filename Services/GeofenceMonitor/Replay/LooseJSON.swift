@@ -1,6 +1,7 @@
 import Foundation
 import Geography
 import Messages
+import Time
 
 /// A JSON object of somebody else's, asked by any of the names that people use.
 struct LooseJSON {

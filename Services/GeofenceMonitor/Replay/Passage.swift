@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// A device that comes into a fence, or goes out of it: what false and missed events are counted
 /// in.

@@ -1,6 +1,7 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
+import Time
 
 /// An event as a line of `replay`.
 struct ReplayLine: Encodable {

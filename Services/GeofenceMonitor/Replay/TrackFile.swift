@@ -1,7 +1,8 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
-import ServiceRuntime
+import Time
 
 /// A recorded track: positions in the order of the file.
 struct TrackFile {

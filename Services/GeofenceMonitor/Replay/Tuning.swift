@@ -1,6 +1,6 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
 
 /// What is taken to be so when settings are judged.
 enum TuningTruth {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// The routes that are active, one a device at most.
 struct RouteBook: Sendable {

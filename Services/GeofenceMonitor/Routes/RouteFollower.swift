@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// How far a device has come on its route.
 struct RouteProgress: Codable, Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// What a request did that others are told once it is committed. A repeated request did nothing.
 package struct PositionNews: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 extension FenceKeeper {
   /// Follows a device on a route, or on none any more.

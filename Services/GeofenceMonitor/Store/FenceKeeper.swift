@@ -1,6 +1,7 @@
 import Foundation
 import Geography
 import Messages
+import Time
 
 /// Fences, tracks and events: what the engine decides, made durable before it is told.
 ///

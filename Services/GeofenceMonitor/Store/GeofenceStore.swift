@@ -1,5 +1,6 @@
 import Foundation
 import Geography
+import Idempotency
 import Messages
 import SQL
 import SQLite

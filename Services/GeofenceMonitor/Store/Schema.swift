@@ -1,3 +1,4 @@
+import Idempotency
 import SQL
 
 /// The tables of the monitor's database, one step a released change.

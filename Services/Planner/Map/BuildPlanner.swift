@@ -1,3 +1,5 @@
+import CommandLineKit
+import MapFiles
 import Messages
 import OpenStreetMap
 import ServiceRuntime
@@ -33,7 +35,7 @@ package enum BuildPlanner: ServiceCommand {
     if let warning = zone.warning(for: map) { Log("planner").warning(warning) }
   }
 
-  /// Writes `planner.json` where the map, its name, its zone or the country given have changed.
+  /// Writes `map.json` where the map, its name, its zone or the country given have changed.
   ///
   /// - Throws: `MapFileError`; `ArtifactError`.
   package static func build(

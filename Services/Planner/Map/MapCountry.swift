@@ -1,7 +1,7 @@
+import CommandLineKit
 import Messages
 import OpenStreetMap
 import OpeningHours
-import ServiceRuntime
 
 /// The country, and where it matters the state, whose holidays count on a map.
 package struct MapCountry: Sendable, Hashable, CustomStringConvertible {

@@ -1,6 +1,6 @@
+import MapFiles
 import Messages
 import OpenStreetMap
-import ServiceRuntime
 
 extension MapManifest {
   /// Describes an extract; reads all of it, twice where the country is not given.

@@ -1,7 +1,7 @@
 import Geography
+import MapFiles
 import Messages
 import OpeningHours
-import ServiceRuntime
 
 /// What the planner knows of the map: where it ends, what its clocks show, and when its shops are
 /// open.
@@ -12,7 +12,9 @@ package struct PlanningMap: Sendable {
 
   /// `nil` where the map's time zone does not exist.
   package init?(_ info: MapInfo) {
-    guard let zone = MapZone(identifier: info.timeZone), let place = HoursPlace(on: info)
+    guard let zone = MapZone(identifier: info.timeZone),
+      let place = HoursPlace(
+        timeZone: info.timeZone, country: info.country, state: info.state, at: info.box.center)
     else { return nil }
     self.info = info
     self.zone = zone

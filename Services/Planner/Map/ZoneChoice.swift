@@ -1,7 +1,7 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
-import ServiceRuntime
 
 /// Which time zone a map gets: the one that somebody gave, else the one whose clock its whole
 /// country goes by, else the machine's.

@@ -1,7 +1,9 @@
 import FoundationEssentials
+import Idempotency
 import Messages
 import SQL
 import SQLite
+import Time
 
 /// All boards, on disk: a change is there before its method returns, and a process that is killed
 /// half-way has changed nothing.

@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// Answers what is asked of pin boards: finds the place of a new pin and the drive to it, and only
 /// then changes the board, all at once or not at all.

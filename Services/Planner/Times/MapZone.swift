@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Time
 
 /// The time zone of the map: tells instants as its clocks show them, and finds the instants at
 /// which its clocks show a time.

@@ -1,8 +1,10 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
 import OpenStreetMap
 import ServiceRuntime
+import Time
 
 /// `planner measure MAP`: how long it takes to look at the hours of all shops of a plan, on this
 /// machine.

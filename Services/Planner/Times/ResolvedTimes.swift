@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// Turns the times of a request into instants. What a person types means the map's clocks:
 ///

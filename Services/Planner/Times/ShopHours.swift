@@ -2,6 +2,7 @@ import Geography
 import MessageBus
 import Messages
 import OpeningHours
+import Time
 
 /// What the opening hours of a shop say of a stay that begins when one arrives there, or later.
 enum Visit: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// When a trip starts and when it must be over, in whole seconds.
 package struct TripWindow: Sendable, Hashable {

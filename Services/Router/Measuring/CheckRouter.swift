@@ -1,3 +1,4 @@
+import CommandLineKit
 import ServiceRuntime
 
 /// `router check FILE`: whether a road network is sound, and its hierarchy as right as the referee.

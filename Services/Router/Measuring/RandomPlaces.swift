@@ -1,5 +1,5 @@
+import CommandLineKit
 import Geography
-import ServiceRuntime
 
 /// Random positions on a network, from a seed: in the midst of segments, at their very ends, at
 /// junctions; now and then two on the same segment.

@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// Whose hour a request's speeds are.
 enum RequestedHour: Equatable {

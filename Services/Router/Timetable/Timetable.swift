@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// How fast roads are by the hour of the week.
 ///

@@ -1,6 +1,6 @@
+import CommandLineKit
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// Keeps one instance's roads as all instances know them: takes changes, and follows those that
 /// others take.

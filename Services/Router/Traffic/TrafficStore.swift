@@ -1,6 +1,6 @@
+import CommandLineKit
 import FoundationEssentials
 import Messages
-import ServiceRuntime
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
+import CommandLineKit
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// Keeps the copy of the venues: feeds what comes from the bus to the state machine, and does what
 /// that decides.

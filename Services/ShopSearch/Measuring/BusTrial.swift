@@ -1,7 +1,7 @@
+import CommandLineKit
 import Foundation
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// The same questions over a bus of their own, from request to reply.
 enum BusTrial {

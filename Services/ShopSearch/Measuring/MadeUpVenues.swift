@@ -1,6 +1,6 @@
+import CommandLineKit
 import Geography
 import Messages
-import ServiceRuntime
 
 /// Venues that differ as real ones do: few brands and cuisines with many venues, many words with
 /// few, and most things unknown of most.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Glibc
@@ -5,6 +6,7 @@ import MessageBus
 import Messages
 import OpeningHours
 import ServiceRuntime
+import Time
 
 /// `shop-search measure N`: how long searches take among so many made-up venues, on this machine.
 package enum MeasureSearch: ServiceCommand {

@@ -1,7 +1,7 @@
+import CommandLineKit
 import Geography
 import Messages
 import OpeningHours
-import ServiceRuntime
 
 /// Questions for venues around made-up places, one of each kind that people ask.
 struct NearbyTrial {

@@ -1,7 +1,7 @@
+import CommandLineKit
 import Geography
 import Messages
 import OpeningHours
-import ServiceRuntime
 
 /// How long a list that follows a device takes from a position to the event.
 struct WatchTrial {

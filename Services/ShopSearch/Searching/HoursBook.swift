@@ -1,5 +1,6 @@
 import Messages
 import OpeningHours
+import Time
 
 /// For how long the opening hours of a venue say the same.
 package struct HoursRun: Sendable, Hashable {

@@ -1,8 +1,9 @@
 import Areas
 import Foundation
 import Geography
+import Hashing
 import Messages
-import ServiceRuntime
+import Time
 
 extension VenueIndex {
   /// A page of the venues around a point that fulfil a request's wishes; see `NearbyRequest`.

@@ -1,6 +1,7 @@
 import FoldedText
 import Messages
 import OpeningHours
+import Time
 
 /// A filter that was checked and made comparable; knows no venues yet.
 package struct VenueWishes: Sendable {

@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// The lists that are kept up while devices move.
 ///

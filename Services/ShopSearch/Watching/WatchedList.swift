@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// The venues that answers are made from, and what their hours say.
 struct SearchedVenues {

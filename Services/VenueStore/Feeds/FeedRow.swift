@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geography
+import JSON
 import Messages
 
 /// What a feed says of one venue: the one form that every format is read into.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Messages
 import SQL
+import Time
 
 /// A feed as the store keeps it.
 struct StoredFeed: Sendable {

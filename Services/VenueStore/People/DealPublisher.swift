@@ -1,6 +1,7 @@
+import CommandLineKit
 import MessageBus
 import Messages
-import ServiceRuntime
+import Time
 
 /// Publishes each deal when it begins to count.
 struct DealPublisher: Sendable {

@@ -1,5 +1,6 @@
 import Messages
 import SQL
+import Time
 
 extension VenueDatabase {
   private static let millisecondsADay: Int64 = 86_400_000

@@ -1,5 +1,6 @@
 import Messages
 import SQL
+import Time
 
 extension VenueDatabase {
   /// Puts a user's note of a venue, in place of the one there was.

@@ -1,5 +1,6 @@
 import Messages
 import SQL
+import Time
 
 extension VenueDatabase {
   /// Makes a change once for its idempotency key: a repeat of the request gets the same reply and

@@ -1,5 +1,6 @@
 import Messages
 import SQL
+import Time
 
 /// The last mark of each user and venue. Every change takes the next number of `favourite_log`,
 /// whose row is held until the commit: who has seen a number has seen all before it.

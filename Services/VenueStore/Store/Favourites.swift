@@ -1,5 +1,6 @@
 import Messages
 import SQL
+import Time
 
 extension VenueDatabase {
   /// Stands for the device of who asks the store itself.

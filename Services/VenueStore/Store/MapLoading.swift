@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Messages
 import SQL
+import Time
 
 /// What loading a map's venues changed.
 package enum MapLoading: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Idempotency
 import Messages
 import SQL
 

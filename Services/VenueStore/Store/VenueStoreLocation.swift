@@ -1,8 +1,8 @@
+import CommandLineKit
 import FoundationEssentials
 import PostgreSQL
 import SQL
 import SQLite
-import ServiceRuntime
 
 /// Where the store is.
 package enum VenueStoreLocation: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ServiceRuntime
+import Hashing
 
 /// The files that make up the page: its own, which are part of the executable, and Leaflet's, which
 /// the distribution's package brings. All are read once, so no request opens a file.

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import JSON
 
-/// Turns messages into the JSON of a body frame and back: `JSON/` is the folder of the coder.
+/// Turns messages into the JSON of a body frame and back: by `JSONCoder`.
 package enum MessageCoder {
   /// - Throws: `EncodingError` where a number is not finite.
   package static func encode(_ message: some Encodable) throws -> Data {
-    try TextEncoder.encode(message)
+    try JSONCoder.encode(message)
   }
 
   /// The same JSON with its keys in order and indented, for people and for fixtures.
@@ -21,7 +22,7 @@ package enum MessageCoder {
     _ type: Message.Type, from data: Data
   ) throws(ServiceError) -> Message {
     do {
-      return try TapeDecoder.decode(type, from: JSONScanner.scan(data))
+      return try JSONCoder.decode(type, from: data)
     } catch let error as ServiceError {
       throw error
     } catch let fault as JSONFault {

@@ -1,3 +1,5 @@
+import Time
+
 /// A time as a person gives it; the planner resolves it in the map's time zone.
 package enum RequestedTime: Sendable, Hashable {
   /// `now`.

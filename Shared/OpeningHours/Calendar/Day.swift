@@ -1,4 +1,4 @@
-import Messages
+import Time
 
 /// A date of the Gregorian calendar, which is taken to have always been in force.
 package struct Day: Sendable, Hashable, Comparable {

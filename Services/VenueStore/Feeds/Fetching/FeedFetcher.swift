@@ -1,6 +1,5 @@
 import Foundation
 import Messages
-import ServiceRuntime
 
 /// Brings the documents of a feed to files.
 struct FeedFetcher: Sendable {

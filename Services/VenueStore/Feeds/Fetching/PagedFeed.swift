@@ -1,5 +1,5 @@
 import Foundation
-import ServiceRuntime
+import Hashing
 
 /// A list that a server gives in pages, the last of which is not full.
 ///

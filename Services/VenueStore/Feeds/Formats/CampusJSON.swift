@@ -1,3 +1,4 @@
+import JSON
 import Messages
 
 /// An array of objects, `[{"id": 1, "name": "…", "lat": 37.4, "lon": -122.1, …}]`: what a campus, a

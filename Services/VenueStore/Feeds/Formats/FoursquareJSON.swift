@@ -1,3 +1,4 @@
+import JSON
 import Messages
 
 /// Foursquare Places: v2 `venues/search` and `venues/explore`, where the place is in

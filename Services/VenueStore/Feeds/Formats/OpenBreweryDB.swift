@@ -1,3 +1,4 @@
+import JSON
 import Messages
 
 /// Open Brewery DB: the v1 API's JSON and the CSV of the same columns.

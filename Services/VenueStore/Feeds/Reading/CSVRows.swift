@@ -1,3 +1,4 @@
+import JSON
 import Messages
 
 /// Reads the rows of a CSV document while it streams by, each as an object with the header's names.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 import Messages
 
 /// How the documents of a format hold rows, and what a row says.

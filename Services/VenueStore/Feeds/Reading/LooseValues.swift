@@ -1,3 +1,4 @@
+import JSON
 import Messages
 
 /// Takes from a row what is there, in whatever type the source chose to write it.

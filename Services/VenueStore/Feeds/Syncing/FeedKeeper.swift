@@ -1,7 +1,8 @@
+import CommandLineKit
 import Foundation
 import MessageBus
 import Messages
-import ServiceRuntime
+import Time
 
 /// Brings feeds up to date, one at a time: when somebody asks, and when their time has come.
 ///

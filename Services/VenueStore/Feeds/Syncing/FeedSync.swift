@@ -1,6 +1,7 @@
 import Messages
 import OpenStreetMap
 import SQL
+import Time
 
 /// One feed brought up to date from documents that are on disk, on a connection of its own.
 ///

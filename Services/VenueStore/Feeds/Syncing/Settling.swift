@@ -1,6 +1,7 @@
 import Geography
 import Messages
 import SQL
+import Time
 
 /// Makes venues what their sources say. All of it happens in the caller's transaction.
 extension VenueDatabase {

@@ -1,5 +1,6 @@
 import Messages
 import SQL
+import Time
 
 /// What one commit of arrived rows came to.
 struct SyncCounts: Hashable {

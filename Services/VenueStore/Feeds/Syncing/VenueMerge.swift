@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// What one source says of a venue.
 struct VenueStatement {

@@ -1,25 +1,12 @@
-import FoundationEssentials
 import Glibc
+import Hashing
 
-/// Names contents by 64 bits, so that a change shows. No safeguard against someone who wants to
-/// deceive.
-///
-/// Source: Fowler, Noll, Vo: FNV-1a.
-package struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
-  private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  package init() {}
-
-  package init(of bytes: some Sequence<UInt8>) { add(bytes) }
-
-  package mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-  }
-
+extension Fingerprint {
   /// The fingerprint of a file, read a piece at a time; about a second for a gigabyte.
   ///
   /// - Throws: `ArtifactError` where the file cannot be read.
   package init(ofFile path: String) throws(ArtifactError) {
+    self.init()
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ArtifactError(reading: path, errno) }
     defer { close(descriptor) }
@@ -31,11 +18,5 @@ package struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
       // Over the array's memory: a slice would cost a check a byte.
       piece.withUnsafeBufferPointer { add($0[..<count]) }
     }
-  }
-
-  /// Sixteen hexadecimal digits.
-  package var description: String {
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

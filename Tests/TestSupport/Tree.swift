@@ -1,8 +1,5 @@
-import Messages
-import TestSupport
-
 /// Any JSON value.
-indirect enum Tree: Codable, Hashable {
+package indirect enum Tree: Codable, Hashable {
   case null
   case truth(Bool)
   case whole(Int)
@@ -11,7 +8,7 @@ indirect enum Tree: Codable, Hashable {
   case list([Tree])
   case object([String: Tree])
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     if let members = try? decoder.container(keyedBy: Name.self) {
       var object: [String: Tree] = [:]
       for key in members.allKeys {
@@ -35,7 +32,7 @@ indirect enum Tree: Codable, Hashable {
     return .text(try container.decode(String.self))
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let object):
       var members = encoder.container(keyedBy: Name.self)
@@ -67,7 +64,7 @@ indirect enum Tree: Codable, Hashable {
 extension Tree {
   /// Equal, but for whole numbers beyond 2⁵³ that are written with a fraction or an exponent:
   /// Foundation takes them for whole ones.
-  func isSame(as other: Tree) -> Bool {
+  package func isSame(as other: Tree) -> Bool {
     switch (self, other) {
     case (.whole(let whole), .number(let number)):
       return abs(number) >= 0x1p53 && abs(Double(whole) - number) <= number.ulp
@@ -82,7 +79,7 @@ extension Tree {
   }
 
   /// A value of any kind, with up to `depth` values inside one another.
-  static func random(depth: Int, using random: inout SeededGenerator) -> Tree {
+  package static func random(depth: Int, using random: inout SeededGenerator) -> Tree {
     switch Int.random(in: 0..<(depth > 1 ? 7 : 5), using: &random) {
     case 0: return .null
     case 1: return .truth(.random(using: &random))

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Hashing
 import Messages
 
 /// Builds a file of map data so that a failed or interrupted build never harms a good one.

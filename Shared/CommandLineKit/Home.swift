@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Hashing
 import MessageBus
 import Messages
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ServiceRuntime
+@testable import CommandLineKit
 
 struct HomeTests {
   @Test(arguments: [

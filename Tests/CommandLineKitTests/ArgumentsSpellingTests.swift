@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceRuntime
+@testable import CommandLineKit
 
 @Suite struct ArgumentsSpellingTests {
   private let commands = ["plan", "geocode", "geofence", "route", "status", "help"]

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import CommandLineKit
 import Testing
 
 @Suite struct ArgumentsTests {

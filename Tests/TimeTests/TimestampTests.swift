@@ -2,6 +2,7 @@ import Foundation
 import Messages
 import TestSupport
 import Testing
+import Time
 
 @Suite struct TimestampTests {
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import Glibc
 import Messages
+import Time
 
 /// Writes one line an entry to standard error: time, who, how grave, what.
 package struct Log: Sendable {
@@ -25,15 +26,5 @@ package func writeToStandardError(_ text: String) {
     let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     if written <= 0 { return }
     bytes = bytes.dropFirst(written)
-  }
-}
-
-extension Timestamp {
-  /// The time by the system's clock, in UTC.
-  package static func now() -> Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(
-      millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 }

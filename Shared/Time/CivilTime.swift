@@ -125,7 +125,7 @@ struct DigitReader {
 
 extension Int {
   /// The digits with leading zeros.
-  func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     let digits = String(abs(self))
     let zeros = String(repeating: "0", count: Swift.max(0, width - digits.count))
     return (self < 0 ? "-" : "") + zeros + digits

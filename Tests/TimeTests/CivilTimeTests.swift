@@ -1,5 +1,6 @@
 import Messages
 import Testing
+import Time
 
 @Suite struct CivilTimeTests {
   /// Every day of 800 years, counted by the rule that a child learns.

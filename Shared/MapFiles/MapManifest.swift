@@ -2,9 +2,11 @@ import Foundation
 import Geography
 import Messages
 
-/// What the map directory says of the map itself: `planner.json`, which `planner build` writes.
+/// The map's own properties, which belong to no service: its box, time zone and country. Kept in
+/// `map.json` beside the artifacts of the services; `planner build` writes it, every service may
+/// read it.
 package struct MapManifest: Codable, Sendable, Hashable {
-  package static let fileName = "planner.json"
+  package static let fileName = "map.json"
   /// Grows whenever an older reader could not read the file, or would read it wrongly.
   package static let currentVersion = 1
 

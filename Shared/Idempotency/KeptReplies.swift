@@ -1,5 +1,8 @@
 import FoundationEssentials
+import Hashing
 import Messages
+import SQL
+import Time
 
 /// The replies to requests that carried an idempotency key, for their repeats: a change and its
 /// reply are one transaction, and a repeat gets the reply and changes nothing.

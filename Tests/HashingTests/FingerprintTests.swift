@@ -1,0 +1,14 @@
+import Hashing
+import Testing
+
+@Suite struct FingerprintTests {
+  /// Source: the test vectors of RFC 9923 (FNV-1a, 64 bits).
+  @Test(
+    "fingerprints are the published ones",
+    arguments: [
+      ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
+    ])
+  func publishedVectors(text: String, fingerprint: String) {
+    #expect(Fingerprint(of: text.utf8).description == fingerprint)
+  }
+}
