@@ -10,26 +10,26 @@ import VenueStore
 
 @Suite struct FavouriteCommandTests {
   @Test func whileNobodyAnswersFavouritesAreKeptHere() async throws {
-    try await withShop { shop throws in
-      let added = await shop.offline("add", "osm/node/1")
-      #expect(added.status == .fine)
+    try await withStore { store throws in
+      let added = await store.offline("add", "osm/node/1")
+      #expect(added.status == .success)
       #expect(
         added.output == "Kept osm/node/1 here; it will be merged when the venue store answers.\n")
-      let list = await shop.offline("list")
-      #expect(list.status == .fine)
+      let list = await store.offline("list")
+      #expect(list.status == .success)
       #expect(list.output.contains("osm/node/1") && list.output.contains("not merged yet"))
       #expect(list.messages.contains("the venue store does not answer; 1 change waits here."))
 
-      let merged = await shop.online("list", "--json")
+      let merged = await store.online("list", "--json")
       #expect(merged.output.contains(#""isMerged":true"#) && merged.output.contains("Roma"))
-      #expect(try shop.stored() == ["osm/node/1"])
+      #expect(try store.stored() == ["osm/node/1"])
 
-      let known = await shop.offline("remove", "osm/node/1")
+      let known = await store.offline("remove", "osm/node/1")
       #expect(
         known.output == "Took Roma off here; it will be merged when the venue store answers.\n")
-      #expect(try shop.stored() == ["osm/node/1"])
-      #expect(await shop.online("list").messages.contains("No favourites yet"))
-      #expect(try shop.stored().isEmpty)
+      #expect(try store.stored() == ["osm/node/1"])
+      #expect(await store.online("list").messages.contains("No favourites yet"))
+      #expect(try store.stored().isEmpty)
     }
   }
 
@@ -38,12 +38,12 @@ import VenueStore
     func mode(_ path: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
-    try await withShop { shop throws in
-      let folder = shop.home("a") + "/client"
+    try await withStore { store throws in
+      let folder = store.home("a") + "/client"
       let file = folder + "/favourites.json"
       for mark in ["1", "2"] {
-        #expect(await shop.offline("add", "osm/node/\(mark)").status == .fine)
-        #expect(try mode(shop.home("a")) == 0o700 && mode(folder) == 0o700)
+        #expect(await store.offline("add", "osm/node/\(mark)").status == .success)
+        #expect(try mode(store.home("a")) == 0o700 && mode(folder) == 0o700)
         #expect(try mode(file) == 0o600 && mode(folder + "/favourites.lock") == 0o600)
         // What a version that knew no modes, or one that was killed, may leave.
         try Data().write(to: URL(filePath: file + ".new"))
@@ -55,60 +55,60 @@ import VenueStore
   }
 
   @Test func withTheStoreItIsThereAtOnce() async throws {
-    try await withShop { shop throws in
-      let added = await shop.online("add", "osm/node/1")
+    try await withStore { store throws in
+      let added = await store.online("add", "osm/node/1")
       #expect(added.output == "Kept Roma among the favourites of ada.\n")
-      #expect(await shop.online("add", "osm/node/1").status == .fine)
-      #expect(try shop.stored() == ["osm/node/1"])
-      let removed = await shop.online("remove", "osm/node/1")
+      #expect(await store.online("add", "osm/node/1").status == .success)
+      #expect(try store.stored() == ["osm/node/1"])
+      let removed = await store.online("remove", "osm/node/1")
       #expect(removed.output == "Took Roma off the favourites of ada.\n")
-      #expect(try shop.stored().isEmpty)
-      let again = await shop.online("remove", "osm/node/1")
+      #expect(try store.stored().isEmpty)
+      let again = await store.online("remove", "osm/node/1")
       #expect(again.status == .nothingFound)
-      let unknown = await shop.online("add", "osm/node/9")
+      let unknown = await store.online("add", "osm/node/9")
       #expect(unknown.status == .nothingFound)
       #expect(unknown.messages.contains("There is no such venue"))
     }
   }
 
   @Test func aVenueThatIsNoneIsToldOfAtTheNextContact() async throws {
-    try await withShop { shop throws in
-      _ = await shop.offline("add", "osm/node/9")
-      _ = await shop.offline("add", "osm/node/2")
-      let list = await shop.online("list")
+    try await withStore { store throws in
+      _ = await store.offline("add", "osm/node/9")
+      _ = await store.offline("add", "osm/node/2")
+      let list = await store.online("list")
       #expect(list.messages.contains("osm/node/9: There is no such venue"))
       #expect(list.output.contains("osm/node/2") && !list.output.contains("osm/node/9"))
     }
   }
 
   @Test func usersAndMachinesAreKeptApart() async throws {
-    try await withShop { shop throws in
-      _ = await shop.offline("add", "osm/node/1")
-      #expect(await shop.offline("list", "--user", "bob").messages.contains("No favourites yet"))
-      _ = await shop.online("add", "osm/node/2", machine: "b")
-      _ = await shop.online("list")
-      let other = await shop.online("list", "--json", machine: "b")
+    try await withStore { store throws in
+      _ = await store.offline("add", "osm/node/1")
+      #expect(await store.offline("list", "--user", "bob").messages.contains("No favourites yet"))
+      _ = await store.online("add", "osm/node/2", machine: "b")
+      _ = await store.online("list")
+      let other = await store.online("list", "--json", machine: "b")
       #expect(other.output.contains("osm/node/1") && other.output.contains("osm/node/2"))
     }
   }
 
   @Test func manyAtOnceLoseNothing() async throws {
-    try await withShop { shop throws in
+    try await withStore { store throws in
       let ids = (0..<30).map { "osm/node/\($0)" }
       await withTaskGroup(of: Void.self) { group in
-        for id in ids { group.addTask { _ = await shop.offline("add", id) } }
+        for id in ids { group.addTask { _ = await store.offline("add", id) } }
       }
-      let file = FavouriteFile(home: shop.home("a"))
+      let file = FavouriteFile(home: store.home("a"))
       #expect(try file.replica(of: "ada").favourites.count == 30)
     }
   }
 
   @Test func aDamagedFileIsLeftAlone() async throws {
-    try await withShop { shop throws in
-      _ = await shop.offline("add", "osm/node/1")
-      let path = shop.home("a") + "/client/favourites.json"
+    try await withStore { store throws in
+      _ = await store.offline("add", "osm/node/1")
+      let path = store.home("a") + "/client/favourites.json"
       try Data("{\"device\":".utf8).write(to: URL(filePath: path))
-      let run = await shop.offline("add", "osm/node/2")
+      let run = await store.offline("add", "osm/node/2")
       #expect(run.status == .failure)
       #expect(run.messages.contains("favourites.json cannot be read"))
       #expect(try Data(contentsOf: URL(filePath: path)) == Data("{\"device\":".utf8))
@@ -117,28 +117,28 @@ import VenueStore
 
   @Test(arguments: ["json", "gpx", "geojson"])
   func whatIsExportedIsImported(ending: String) async throws {
-    try await withShop { shop throws in
-      _ = await shop.online("add", "osm/node/1")
-      _ = await shop.online("add", "osm/node/2")
-      let path = shop.home("favourites.\(ending)")
-      #expect(await shop.online("export", path).status == .fine)
-      let before = await shop.online("list", "--json")
-      let printed = await shop.online("export", "--format", ending)
+    try await withStore { store throws in
+      _ = await store.online("add", "osm/node/1")
+      _ = await store.online("add", "osm/node/2")
+      let path = store.home("favourites.\(ending)")
+      #expect(await store.online("export", path).status == .success)
+      let before = await store.online("list", "--json")
+      let printed = await store.online("export", "--format", ending)
       #expect(try Data(contentsOf: URL(filePath: path)) == Data(printed.output.utf8))
 
-      for id in ["osm/node/1", "osm/node/2"] { _ = await shop.online("remove", id) }
-      let back = await shop.online("import", path, machine: "b")
-      #expect(back.status == .fine, "\(back.messages)")
+      for id in ["osm/node/1", "osm/node/2"] { _ = await store.online("remove", id) }
+      let back = await store.online("import", path, machine: "b")
+      #expect(back.status == .success, "\(back.messages)")
       #expect(back.output == "Kept 2 favourites.\n")
-      #expect(await shop.online("list", "--json").output == before.output)
+      #expect(await store.online("list", "--json").output == before.output)
       #expect(
-        await shop.online("import", path).output == "Kept 0 favourites; 2 had been kept.\n")
+        await store.online("import", path).output == "Kept 0 favourites; 2 had been kept.\n")
     }
   }
 
   @Test func othersFilesAreMatchedByNameAndPlace() async throws {
-    try await withShop { shop throws in
-      let path = shop.home("other.gpx")
+    try await withStore { store throws in
+      let path = store.home("other.gpx")
       let text = """
         <?xml version="1.0"?>
         <!-- from elsewhere -->
@@ -149,7 +149,7 @@ import VenueStore
         </g:gpx>
         """
       try Data(text.utf8).write(to: URL(filePath: path))
-      let run = await shop.online("import", path)
+      let run = await store.online("import", path)
       #expect(run.status == .nothingFound)
       #expect(
         run.output == """
@@ -159,8 +159,8 @@ import VenueStore
             no name           37.800000,-122.420000
 
           """)
-      #expect(try shop.stored() == ["osm/node/2"])
-      #expect(await shop.offline("import", path).status == .unavailable)
+      #expect(try store.stored() == ["osm/node/2"])
+      #expect(await store.offline("import", path).status == .unavailable)
     }
   }
 
@@ -193,10 +193,10 @@ import VenueStore
     ),
   ])
   func aFileThatMakesNoSenseIsRefused(text: String, reason: String) async throws {
-    try await withShop { shop throws in
-      let path = shop.home("file")
+    try await withStore { store throws in
+      let path = store.home("file")
       try Data(text.utf8).write(to: URL(filePath: path))
-      let run = await shop.online("import", path)
+      let run = await store.online("import", path)
       #expect(run.status == .usage)
       #expect(run.messages.contains(reason), "\(run.messages)")
     }
@@ -215,9 +215,9 @@ import VenueStore
 }
 
 /// A store that can be reached or not, and the directories of two machines.
-private struct Shop: Sendable {
+private struct FavouriteStore: Sendable {
   let directory: TemporaryDirectory
-  let bus: FakeBus
+  let bus: FakeClientBus
 
   init(_ directory: TemporaryDirectory) throws {
     self.directory = directory
@@ -230,7 +230,7 @@ private struct Shop: Sendable {
     }
     _ = try VenueDatabase(at: .file(path: path)).apply(
       venues.map { VenueChanged(id: $0.id, venue: $0) })
-    bus = FakeBus()
+    bus = FakeClientBus()
       .answering(FavouriteMergeRequest.self) {
         try VenueDatabase(at: .file(path: path)).merge($0, now: .now())
       }
@@ -242,12 +242,12 @@ private struct Shop: Sendable {
 
   func home(_ machine: String) -> String { directory.path(machine) }
 
-  func online(_ words: String..., machine: String = "a") async -> Run {
-    await Run(["favourite"] + words + ["--home", home(machine)], bus: bus)
+  func online(_ words: String..., machine: String = "a") async -> CommandRun {
+    await CommandRun(["favourite"] + words + ["--home", home(machine)], bus: bus)
   }
 
-  func offline(_ words: String...) async -> Run {
-    await Run(["favourite"] + words + ["--home", home("a")])
+  func offline(_ words: String...) async -> CommandRun {
+    await CommandRun(["favourite"] + words + ["--home", home("a")])
   }
 
   func stored() throws -> [VenueID] {
@@ -257,8 +257,8 @@ private struct Shop: Sendable {
   }
 }
 
-private func withShop(_ body: (Shop) async throws -> Void) async throws {
+private func withStore(_ body: (FavouriteStore) async throws -> Void) async throws {
   try await TemporaryDirectory.with { directory async throws in
-    try await body(Shop(directory))
+    try await body(FavouriteStore(directory))
   }
 }

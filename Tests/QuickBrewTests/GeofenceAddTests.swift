@@ -12,8 +12,8 @@ import Testing
   private static let line = [Fixtures.origin, Fixtures.tower]
 
   /// A bus that notes the fences that are set up, and knows one drive.
-  private static func bus(_ added: Locked<[FenceDefinition]> = Locked([])) -> FakeBus {
-    FakeBus()
+  private static func bus(_ added: Locked<[FenceDefinition]> = Locked([])) -> FakeClientBus {
+    FakeClientBus()
       .answering(FenceAddRequest.self) { request in
         added.withLock { $0.append(request.definition) }
         return Fence(id: "fence-1", definition: request.definition)
@@ -29,13 +29,13 @@ import Testing
 
   @Test func everythingAboutAFence() async {
     let added = Locked<[FenceDefinition]>([])
-    let run = await Run(
+    let run = await CommandRun(
       [
         "geofence", "add", Self.here, "--label", "Home", "--tag", "a", "--tag", "b", "--dwell",
         "10m", "--hours", "mo-Fri 8:00-18:00; Sa,Su 10:00-12:00,22:00-02:00", "--expires",
         "2999-11-21T18:00:00-08:00", "--fixes", "3",
       ], bus: Self.bus(added))
-    #expect(run.status == .fine, "\(run.messages)")
+    #expect(run.status == .success, "\(run.messages)")
     #expect(
       run.output == "Watching fence-1 “Home”: 1.0 km around \(Self.here), tagged a, b, "
         + "a stay told after 10:00, Mo-Fr 08:00-18:00; Sa-Su 10:00-12:00; Sa-Su 22:00-02:00, "
@@ -60,9 +60,9 @@ import Testing
       ("Mo,We,Th 07:00-08:00", [1, 3, 4], "Mo,We-Th 07:00-08:00"),
     ] as [(String, [Int]?, String)]) func hours(text: String, days: [Int]?, again: String) throws
   {
-    let hours = try WeekText.hours(text)
+    let hours = try WeeklyHoursText.parse(text)
     #expect(hours.map(\.days) == [days])
-    #expect(WeekText.text(hours) == again)
+    #expect(WeeklyHoursText.format(hours) == again)
   }
 
   @Test func theSurroundingsOfADrive() async {
@@ -72,8 +72,8 @@ import Testing
       "--profile", "bicycle",
     ]
     for more in [[], ["--width", "60"], ["--buffer", "10"]] {
-      let run = await Run(words + more, bus: Self.bus(added))
-      #expect(run.status == .fine, "\(run.messages)")
+      let run = await CommandRun(words + more, bus: Self.bus(added))
+      #expect(run.status == .success, "\(run.messages)")
     }
     let areas = [50, 30, 10].map { FenceArea.corridor(line: Self.line, bufferMeters: $0) }
     #expect(added.withLock { $0 }.map(\.area) == areas)
@@ -89,12 +89,12 @@ import Testing
   /// Runs `geofence add --geojson` on a file that holds this.
   private static func add(
     _ text: String, _ flags: [String] = [], _ added: Locked<[FenceDefinition]> = Locked([])
-  ) async throws -> Run {
+  ) async throws -> CommandRun {
     let file = FileManager.default.temporaryDirectory
       .appending(path: "area-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
     try text.write(to: file, atomically: true, encoding: .utf8)
-    return await Run(["geofence", "add", "--geojson", file.path] + flags, bus: bus(added))
+    return await CommandRun(["geofence", "add", "--geojson", file.path] + flags, bus: bus(added))
   }
 
   @Test func areasFromAFile() async throws {
@@ -106,7 +106,7 @@ import Testing
       #"{"type":"MultiPolygon","coordinates":[[\#(Self.ring)],[\#(Self.hole)]]}"#,
     ] {
       let run = try await Self.add(text, [], added)
-      #expect(run.status == .fine, "\(run.messages)")
+      #expect(run.status == .success, "\(run.messages)")
       #expect(run.output.contains("polygon of 8 points in 2 rings from 0.000000,0.000000"))
     }
     let rings = [
@@ -116,7 +116,7 @@ import Testing
     #expect(added.withLock { $0 }.allSatisfy { $0.area == .polygon(rings: rings) })
     let line = #"{"type":"LineString","coordinates":[[0,0],[0,4]]}"#
     let run = try await Self.add(line, ["--width", "80"], added)
-    #expect(run.status == .fine, "\(run.messages)")
+    #expect(run.status == .success, "\(run.messages)")
     let corridor = FenceArea.corridor(line: Self.points([[0, 0], [0, 4]]), bufferMeters: 40)
     #expect(added.withLock { $0 }.last?.area == corridor)
   }
@@ -162,7 +162,7 @@ import Testing
       ([here, "--hours", ""], "not “”."),
     ] as [([String], String)]) func wordsThatMakeNoSense(flags: [String], message: String) async
   {
-    let run = await Run(["geofence", "add"] + flags, bus: Self.bus())
+    let run = await CommandRun(["geofence", "add"] + flags, bus: Self.bus())
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
     #expect(run.output == "")
@@ -179,12 +179,12 @@ import Testing
           expires: Fixtures.departure)),
     ]
     let asked = Locked<[FenceListRequest]>([])
-    let bus = FakeBus().answering(FenceListRequest.self) { request in
+    let bus = FakeClientBus().answering(FenceListRequest.self) { request in
       asked.withLock { $0.append(request) }
       return FenceListReply(fences: request.tag == "none" ? [] : fences)
     }
     let words = ["geofence", "list", "--tag", "a", "--board", "ada"]
-    let rows = await Run(words, bus: bus).output.split(separator: "\n").map { row in
+    let rows = await CommandRun(words, bus: bus).output.split(separator: "\n").map { row in
       row.split(separator: /[ ]{2,}/).map(String.init)
     }
     #expect(rows.first == ["Fence", "Area", "Board", "Tags", "Hours", "Expires", "Label"])
@@ -195,18 +195,18 @@ import Testing
     ]
     #expect(rows.last == last)
     #expect(asked.withLock { $0 } == [FenceListRequest(board: "ada", tag: "a")])
-    let none = await Run(["geofence", "list", "--tag", "none"], bus: bus)
-    #expect(none.status == .fine && none.output == "")
+    let none = await CommandRun(["geofence", "list", "--tag", "none"], bus: bus)
+    #expect(none.status == .success && none.output == "")
     #expect(none.messages.contains("There are no such fences."))
-    let blank = await Run(["geofence", "list", "--tag", " "], bus: bus)
+    let blank = await CommandRun(["geofence", "list", "--tag", " "], bus: bus)
     #expect(blank.status == .usage && blank.messages.contains("--tag is empty."))
   }
 
   /// Fences keep their hours by the clock that positions are told with.
   @Test(arguments: [true, false]) func positionsAreToldByTheMapsClock(hasPlanner: Bool) async {
-    let told = Locked<[Timestamp?]>([])
-    var bus = FakeBus().answering(PositionReportRequest.self) { request in
-      told.withLock { $0.append(request.time) }
+    let reported = Locked<[Timestamp?]>([])
+    var bus = FakeClientBus().answering(PositionReportRequest.self) { request in
+      reported.withLock { $0.append(request.time) }
       return PositionReportReply(ignored: nil, events: [])
     }
     if hasPlanner {
@@ -216,14 +216,14 @@ import Testing
       }
     }
     let words = ["position", "report", Self.here, "--device", "phone"]
-    #expect(await Run(words, bus: bus).status == .fine)
-    #expect(await Run(words + ["--time", "2026-11-21T08:00:00+02:00"], bus: bus).status == .fine)
-    let offsets = told.withLock { $0 }.map { $0?.offsetSeconds }
+    #expect(await CommandRun(words, bus: bus).status == .success)
+    #expect(await CommandRun(words + ["--time", "2026-11-21T08:00:00+02:00"], bus: bus).status == .success)
+    let offsets = reported.withLock { $0 }.map { $0?.offsetSeconds }
     #expect(offsets == [hasPlanner ? -28_800 : nil, 7_200])
   }
 
   @Test func whereADeviceLastWas() async {
-    let bus = FakeBus().answering(PositionRequest.self) { request in
+    let bus = FakeClientBus().answering(PositionRequest.self) { request in
       guard request.device == "phone" else {
         throw ServiceError(.notFound, "No device “\(request.device)” has reported a position yet.")
       }
@@ -231,14 +231,14 @@ import Testing
         device: request.device, coordinate: Fixtures.origin, time: Fixtures.departure,
         accuracyMeters: 8, color: .green, inside: ["fence-1", "fence-2"])
     }
-    let run = await Run(["position", "show", "--device", "@phone"], bus: bus)
+    let run = await CommandRun(["position", "show", "--device", "@phone"], bus: bus)
     #expect(
       run.output == "2026-11-21 08:00:00 UTC-08:00  phone is green at \(Self.here) (8 m), "
         + "in fence-1, fence-2\n")
-    let other = await Run(["position", "show", "--device", "van"], bus: bus)
+    let other = await CommandRun(["position", "show", "--device", "van"], bus: bus)
     #expect(other.status == .nothingFound)
     #expect(other.messages.contains("No device “van” has reported"))
-    let missing = await Run(["position", "show"], bus: bus)
+    let missing = await CommandRun(["position", "show"], bus: bus)
     #expect(missing.status == .usage && missing.messages.contains("--device is missing."))
   }
 }

@@ -15,8 +15,8 @@ import Testing
   /// A bus whose log holds events 1 ... `count` and gives at most `page` at a time.
   private static func bus(
     log count: Locked<Int64>, page: Int = 1000, items: [StreamItem<GeofenceEvent>]
-  ) -> FakeBus {
-    FakeBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
+  ) -> FakeClientBus {
+    FakeClientBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
       let latest = count.withLock { $0 }
       let first = request.since + 1
       let numbers = first <= latest ? Array(first...latest) : []
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  private func numbers(_ run: Run) -> [Int64] {
+  private func numbers(_ run: CommandRun) -> [Int64] {
     run.output.split(separator: "\n").compactMap { line in
       try? MessageCoder.decode(GeofenceEvent.self, from: Data(line.utf8)).number
     }
@@ -42,24 +42,24 @@ import Testing
   func printsNewEventsOnce(
     latest: Int64, items: [StreamItem<GeofenceEvent>], printed: [Int64]
   ) async {
-    let run = await Run(
+    let run = await CommandRun(
       ["geofence", "watch"], bus: Self.bus(log: Locked(latest), items: items))
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(numbers(run) == printed)
   }
 
   @Test func sinceFetchesAllPages() async {
     let bus = Self.bus(log: Locked(7), page: 2, items: [Self.live(7), Self.live(8)])
-    let run = await Run(["geofence", "watch", "--since", "2"], bus: bus)
+    let run = await CommandRun(["geofence", "watch", "--since", "2"], bus: bus)
     #expect(numbers(run) == [3, 4, 5, 6, 7, 8])
   }
 
   /// The log grows to `count` at the first request that asks for more than it is known to hold.
   private func growing(
     from first: Int64, to count: Int64, items: [StreamItem<GeofenceEvent>]
-  ) -> FakeBus {
+  ) -> FakeClientBus {
     let asked = Locked(0)
-    return FakeBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
+    return FakeClientBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
       // The first two requests are those at the start.
       let times = asked.withLock { asked in
         asked += 1
@@ -78,34 +78,34 @@ import Testing
   ])
   func whatWasMissedIsFetchedInItsPlace(items: [StreamItem<GeofenceEvent>]) async {
     let bus = growing(from: 5, to: 9, items: items + [Self.live(9), Self.live(10)])
-    let run = await Run(["geofence", "watch"], bus: bus)
+    let run = await CommandRun(["geofence", "watch"], bus: bus)
     #expect(numbers(run) == [6, 7, 8, 9, 10])
   }
 
   @Test func aNewLogIsReadFromItsBeginning() async {
     let count = Locked<Int64>(5)
-    let run = await Run(
+    let run = await CommandRun(
       ["geofence", "watch", "--since", "50"], bus: Self.bus(log: count, items: []))
     #expect(numbers(run) == [1, 2, 3, 4, 5])
     #expect(run.messages == "quickbrew: The log of events begins anew.\n")
   }
 
   @Test func aMonitorThatIsNotRunningFailsAtOnce() async {
-    let run = await Run(["geofence", "watch"], bus: FakeBus())
+    let run = await CommandRun(["geofence", "watch"], bus: FakeClientBus())
     #expect(run.status == .unavailable)
   }
 
   @Test(.timeLimit(.minutes(10))) func endsWhereTheReaderIsGone() async {
-    let (endless, feed) = AsyncStream<StreamItem<GeofenceEvent>>.makeStream()
+    let (endless, continuation) = AsyncStream<StreamItem<GeofenceEvent>>.makeStream()
     let bus = Self.bus(log: Locked(0), items: []).publishing(endless)
-    let run = await Run(["geofence", "watch"], bus: bus, closing: {})
-    #expect(run.status == .fine)
-    withExtendedLifetime(feed) {}
+    let run = await CommandRun(["geofence", "watch"], bus: bus, closing: {})
+    #expect(run.status == .success)
+    withExtendedLifetime(continuation) {}
   }
 
   @Test func aPersonReadsText() async {
     let bus = Self.bus(log: Locked(0), items: [Self.live(1)])
-    let run = await Run(["geofence", "watch"], bus: bus, isTerminal: true)
+    let run = await CommandRun(["geofence", "watch"], bus: bus, isTerminal: true)
     #expect(run.output == "2026-11-21 08:00:00 UTC-08:00  phone entered 3 “Home”  #1\n")
   }
 }

@@ -19,7 +19,7 @@ import Testing
   private func drive(_ run: LoadRun, _ answer: @escaping @Sendable () -> (Duration, LoadOutcome))
     async throws -> LoadTally
   {
-    let bus = FakeBus().answeringLoad { _ in answer() }
+    let bus = FakeClientBus().answeringLoad { _ in answer() }
     return try await bus.drive(run, operation: RouteRequest.operation, timeout: .seconds(5)).tally
   }
 
@@ -75,7 +75,7 @@ import Testing
     #expect(tally.sent == LoadLimits.inFlight)
     #expect(tally.unsent == 10_000 - LoadLimits.inFlight)
     #expect(tally.failures == [.deadlineExceeded: LoadLimits.inFlight])
-    #expect(!LoadVerdict(tally, [], nil).faults.isEmpty)
+    #expect(!LoadVerdict(tally, [], nil).generatorFaults.isEmpty)
   }
 
   @Test func aGeneratorThatIsStoppedGivesUpAtTheEnd() {
@@ -101,7 +101,7 @@ import Testing
   @Test func aPartOfTheRepliesIsKept() async throws {
     let plan = Self.plan(.closed(1), seconds: 10, sampledPart: 0.1)
     let run = LoadRun(plan, bodies: [Data("a".utf8), Data("b".utf8)])
-    let bus = FakeBus().answeringLoad { body in (.milliseconds(10), .success(body)) }
+    let bus = FakeClientBus().answeringLoad { body in (.milliseconds(10), .success(body)) }
     let done = try await bus.drive(run, operation: RouteRequest.operation, timeout: .seconds(5))
     #expect((70...130).contains(done.samples.count))
     let isRight = done.samples.allSatisfy { $0.reply == Data(["a", "b"][$0.query].utf8) }
@@ -113,9 +113,9 @@ import Testing
       ("p99=20ms", .percentile(0.99), 20), ("p99.9=1.5s", .percentile(0.999), 1500),
       ("p50=500us", .percentile(0.5), 0.5), ("max=2s", .percentile(1), 2000),
       ("failed=0.1%", .failed, 0.001), ("failed=0", .failed, 0), ("rate=9000", .rate, 9000),
-    ] as [(String, ServiceLevel.Measure, Double)])
-  func thresholdsAreRead(text: String, measure: ServiceLevel.Measure, limit: Double) throws {
-    let level = try ServiceLevel(text)
+    ] as [(String, ServiceLevelObjective.Measure, Double)])
+  func thresholdsAreRead(text: String, measure: ServiceLevelObjective.Measure, limit: Double) throws {
+    let level = try ServiceLevelObjective(text)
     switch (level.measure, measure) {
     case (.percentile(let part), .percentile(let expected)): #expect(abs(part - expected) < 1e-12)
     default: #expect(level.measure == measure)
@@ -127,7 +127,7 @@ import Testing
     "", "p99", "p99=", "p99=20", "p0=1ms", "p101=1ms", "q=1ms", "failed=2", "rate=0",
   ])
   func otherThresholdsAreRefused(text: String) {
-    #expect(throws: UsageError.self) { try ServiceLevel(text) }
+    #expect(throws: UsageError.self) { try ServiceLevelObjective(text) }
   }
 
   /// The levels are those of HdrHistogram's own output for the same counts.

@@ -22,8 +22,8 @@ import Testing
     load: @escaping @Sendable (Data) -> (Duration, LoadOutcome) = { _ in
       (.milliseconds(2), .success((try? MessageCoder.encode(reply(seconds))) ?? Data()))
     }
-  ) -> FakeBus {
-    FakeBus()
+  ) -> FakeClientBus {
+    FakeClientBus()
       .answering(MapInfoRequest.self) { _ in
         MapInfo(
           name: "m", box: BoundingBox(south: 0, west: 10, north: 1, east: 11), timeZone: "UTC")
@@ -48,7 +48,7 @@ import Testing
       .answeringLoad(load)
   }
 
-  private struct Told: Decodable {
+  private struct PrintedReport: Decodable {
     let seed: Int
     let sent: Int
     let answered: Int
@@ -61,22 +61,22 @@ import Testing
     let problems: [String]
   }
 
-  private func told(_ run: Run) throws -> Told {
-    try MessageCoder.decode(Told.self, from: Data(run.output.utf8))
+  private func report(_ run: CommandRun) throws -> PrintedReport {
+    try MessageCoder.decode(PrintedReport.self, from: Data(run.output.utf8))
   }
 
   @Test func tellsWhatItMeasured() async throws {
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--rate", "500", "--duration", "4", "--seed", "7", "--json"],
       bus: Self.bus())
-    #expect(run.status == .fine, "\(run.messages)")
-    let told = try told(run)
-    #expect(told.seed == 7)
-    #expect([told.sent, told.answered, told.failed, told.late] == [2_000, 2_000, 0, 0])
-    #expect(told.p50Milliseconds == 2)
-    #expect(told.p99Milliseconds == 2)
-    #expect(abs(told.requestsPerSecond - 500) < 1)
-    #expect(told.valid && told.problems.isEmpty)
+    #expect(run.status == .success, "\(run.messages)")
+    let report = try report(run)
+    #expect(report.seed == 7)
+    #expect([report.sent, report.answered, report.failed, report.late] == [2_000, 2_000, 0, 0])
+    #expect(report.p50Milliseconds == 2)
+    #expect(report.p99Milliseconds == 2)
+    #expect(abs(report.requestsPerSecond - 500) < 1)
+    #expect(report.valid && report.problems.isEmpty)
   }
 
   @Test func theSameSeedDrawsTheSameQueries() async throws {
@@ -87,7 +87,7 @@ import Testing
         bodies.withLock { $0.append(body) }
         return (.milliseconds(1), .success(Data()))
       }
-      _ = await Run(
+      _ = await CommandRun(
         ["load-test", "router", "--closed", "1", "--duration", "1", "--seed", seed], bus: bus)
       asked.append(
         try bodies.withLock { $0 }.map { try MessageCoder.decode(RouteRequest.self, from: $0) })
@@ -106,15 +106,15 @@ import Testing
       (["--slo", "p99=3ms", "--slo", "failed=0"], nil),
     ] as [([String], String?)])
   func thresholdsDecideTheStatus(flags: [String], problem: String?) async {
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--rate", "500", "--duration", "2"] + flags, bus: Self.bus())
-    #expect(run.status == (problem == nil ? .fine : .failure))
+    #expect(run.status == (problem == nil ? .success : .failure))
     if let problem { #expect(run.messages == "quickbrew: \(problem)\n") }
   }
 
   @Test(arguments: [(100, true, 0), (101, true, 1), (100, false, 1)] as [(Int, Bool, Int32)])
   func aDifferenceFromTheRefereeFails(says: Int, isVerified: Bool, status: Int32) async {
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--closed", "2", "--duration", "1", "--verify", "10%"],
       bus: Self.bus(refereeSays: says, isVerified: isVerified))
     #expect(run.status.rawValue == status, "\(run.messages)")
@@ -131,21 +131,21 @@ import Testing
       let error = ServiceError(.overloaded, "Too much.")
       return (.milliseconds(10), isThird ? .failure(error) : .success(Data()))
     }
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--closed", "3", "--duration", "3", "--warm-up", "0"], bus: bus)
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(run.output.contains("sent 900, answered 600, failed 300, late 0, unsent 0\n"))
     #expect(run.output.contains("  overloaded: 300\n"))
   }
 
   @Test func nobodyAnsweringIsAFailure() async {
     let error = ServiceError(.unavailable, "No instance of router is running.")
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--closed", "3", "--duration", "1"],
       bus: Self.bus { _ in (.milliseconds(10), .failure(error)) })
     #expect(run.status == .failure)
     #expect(run.messages.contains("No request was answered: No instance of router is running."))
-    #expect(await Run(["load-test", "router", "--closed", "1"]).status == .unavailable)
+    #expect(await CommandRun(["load-test", "router", "--closed", "1"]).status == .unavailable)
   }
 
   @Test func tablesAreAskedFor() async throws {
@@ -155,9 +155,9 @@ import Testing
       columns.withLock { _ = $0.insert(request?.destinations.count ?? 0) }
       return (.milliseconds(1), .success(Data()))
     }
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--rate", "100", "--duration", "1", "--table", "50"], bus: bus)
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(columns.withLock { $0 } == [50])
     #expect(run.output.hasPrefix("router: tables 1 × 50, 100 a second, seed "))
   }
@@ -165,10 +165,10 @@ import Testing
   @Test func thePercentilesAreWritten() async throws {
     try await TemporaryDirectory.with { directory in
       let path = directory.path + "/latency.hgrm"
-      let run = await Run(
+      let run = await CommandRun(
         ["load-test", "router", "--rate", "100", "--duration", "1", "--hdr", path],
         bus: Self.bus())
-      #expect(run.status == .fine)
+      #expect(run.status == .success)
       let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
       #expect(text.hasPrefix("       Value     Percentile TotalCount 1/(1-Percentile)\n\n"))
       #expect(text.hasSuffix("Total count    =          100]\n"))
@@ -185,7 +185,7 @@ import Testing
     ("load-test routre --rate 5", "Did you mean router?"),
   ])
   func refuses(line: String, saying message: String) async {
-    let run = await Run(line.split(separator: " ").map(String.init))
+    let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }

@@ -26,8 +26,8 @@ import Testing
   private static func bus(
     _ asked: Locked<[NearbyRequest]> = Locked([]), known: [String] = ["Roma"],
     unknown: [String] = [], next: String? = nil
-  ) -> FakeBus {
-    FakeBus()
+  ) -> FakeClientBus {
+    FakeClientBus()
       .answering(NearbyRequest.self) { request in
         asked.withLock { $0.append(request) }
         let isUnknown = request.filter?.hours?.admits == .unknown
@@ -48,8 +48,8 @@ import Testing
   private static func request(_ line: String) async throws -> NearbyRequest {
     let asked = Locked<[NearbyRequest]>([])
     let words = line.split(separator: " ").map(String.init)
-    let run = await Run(["nearby"] + words, bus: bus(asked))
-    #expect(run.status == .fine, "\(run.messages)")
+    let run = await CommandRun(["nearby"] + words, bus: bus(asked))
+    #expect(run.status == .success, "\(run.messages)")
     return try #require(asked.withLock { $0.first })
   }
 
@@ -114,14 +114,14 @@ import Testing
   func opening(flags: String, hours: HoursFilter) async throws {
     let asked = Locked<[NearbyRequest]>([])
     let words = "\(Self.at) \(flags)".split(separator: " ").map(String.init)
-    let run = await Run(["nearby"] + words, bus: Self.bus(asked))
-    #expect(run.status == .fine, "\(run.messages)")
+    let run = await CommandRun(["nearby"] + words, bus: Self.bus(asked))
+    #expect(run.status == .success, "\(run.messages)")
     let unknown = HoursFilter(at: hours.at, seconds: hours.seconds, admits: .unknown)
     #expect(asked.withLock { $0.map { $0.filter?.hours } } == [hours, unknown])
   }
 
-  private static func open(_ bus: FakeBus, _ flags: String...) async -> Run {
-    await Run(["nearby", "--at", "37.785834,-122.406417", "--open"] + flags, bus: bus)
+  private static func open(_ bus: FakeClientBus, _ flags: String...) async -> CommandRun {
+    await CommandRun(["nearby", "--at", "37.785834,-122.406417", "--open"] + flags, bus: bus)
   }
 
   @Test func whatNobodyKnowsIsKeptApart() async {
@@ -144,7 +144,7 @@ import Testing
   @Test func nothingThatIsKnownToBeOpenIsSaid() async {
     let none = "quickbrew: No venue near 37.785834,-122.406417 that fits is known to be open then."
     let some = await Self.open(Self.bus(known: [], unknown: ["Depot"]))
-    #expect(some.status == .fine)
+    #expect(some.status == .success)
     #expect(some.output.hasPrefix("Nobody knows"))
     #expect(some.messages == none + "\n")
     let nothing = await Self.open(Self.bus(known: []))
@@ -160,11 +160,11 @@ import Testing
 
   @Test func theNextPageIsToldOf() async {
     let words = ["nearby", "--at", "1,2"]
-    let run = await Run(words, bus: Self.bus(next: "0.120.osm/node/1"))
+    let run = await CommandRun(words, bus: Self.bus(next: "0.120.osm/node/1"))
     #expect(run.messages == "quickbrew: There are more: --after 0.120.osm/node/1\n")
-    let odd = await Run(words, bus: Self.bus(next: "2.café d'or"))
+    let odd = await CommandRun(words, bus: Self.bus(next: "2.café d'or"))
     #expect(odd.messages == "quickbrew: There are more: --after '2.café d'\\''or'\n")
-    let json = await Run(words + ["--json"], bus: Self.bus(next: "0.120"))
+    let json = await CommandRun(words + ["--json"], bus: Self.bus(next: "0.120"))
     #expect(json.messages == "")
     #expect(json.output.contains(#""next":"0.120""#))
   }
@@ -191,14 +191,14 @@ import Testing
   }
 
   @Test func nothingFoundSaysWhat() async {
-    let place = "37.785834,-122.406417"
+    let location = "37.785834,-122.406417"
     for (flags, what) in [
-      ([], "No venue found near \(place)."),
-      (["--category", "tea"], "No tea venue found near \(place)."),
-      (["--category", "tea", "--wifi"], "No tea venue that fits found near \(place)."),
-      (["--box", "0,0,1,1"], "No venue that fits found near \(place)."),
+      ([], "No venue found near \(location)."),
+      (["--category", "tea"], "No tea venue found near \(location)."),
+      (["--category", "tea", "--wifi"], "No tea venue that fits found near \(location)."),
+      (["--box", "0,0,1,1"], "No venue that fits found near \(location)."),
     ] {
-      let run = await Run(["nearby", "--at", place] + flags, bus: Self.bus(known: []))
+      let run = await CommandRun(["nearby", "--at", location] + flags, bus: Self.bus(known: []))
       #expect(run.status == .nothingFound)
       #expect(run.output == "")
       #expect(run.messages == "quickbrew: \(what)\n")
@@ -219,11 +219,11 @@ import Testing
 
   private static func run(
     _ flag: String, _ text: String, _ more: [String], _ asked: Locked<[NearbyRequest]> = Locked([])
-  ) async throws -> Run {
+  ) async throws -> CommandRun {
     try await TemporaryDirectory.with { directory async throws in
       let path = directory.path("area")
       try text.write(toFile: path, atomically: true, encoding: .utf8)
-      return await Run(["nearby", flag, path] + more, bus: bus(asked))
+      return await CommandRun(["nearby", flag, path] + more, bus: bus(asked))
     }
   }
 
@@ -235,7 +235,7 @@ import Testing
   func areasFromFiles(flag: String, text: String, more: [String], buffer: Meters?) async throws {
     let asked = Locked<[NearbyRequest]>([])
     let run = try await Self.run(flag, text, more, asked)
-    #expect(run.status == .fine, "\(run.messages)")
+    #expect(run.status == .success, "\(run.messages)")
     let request = try #require(asked.withLock { $0.first })
     if let buffer {
       #expect(request.area == .corridor(line: Self.points, bufferMeters: buffer))
@@ -271,14 +271,14 @@ import Testing
     try await TemporaryDirectory.with { home async throws in
       let flags = ["--home", home.path, "--user", "bob"]
       let words = ["nearby", "--at", "1,2", "--favourites"] + flags
-      let none = await Run(words, bus: Self.bus())
+      let none = await CommandRun(words, bus: Self.bus())
       #expect(none.status == .nothingFound)
-      let told = "“bob” has no favourites yet: quickbrew favourite add ID keeps one."
-      #expect(none.messages.hasSuffix("quickbrew nearby: \(told)\n"))
-      _ = await Run(["favourite", "add", "osm/node/7"] + flags)
+      let message = "“bob” has no favourites yet: quickbrew favourite add ID keeps one."
+      #expect(none.messages.hasSuffix("quickbrew nearby: \(message)\n"))
+      _ = await CommandRun(["favourite", "add", "osm/node/7"] + flags)
       let asked = Locked<[NearbyRequest]>([])
-      let run = await Run(words, bus: Self.bus(asked))
-      #expect(run.status == .fine)
+      let run = await CommandRun(words, bus: Self.bus(asked))
+      #expect(run.status == .success)
       #expect(run.messages.contains("the venue store does not answer; 1 change waits here."))
       #expect(asked.withLock { $0.map { $0.filter?.among } } == [["osm/node/7"]])
     }
@@ -319,8 +319,8 @@ import Testing
     ("--device a --watch --limit 51", "--limit is a whole number from 1 to 50, not “51”."),
   ])
   func refuses(flags: String, saying message: String) async {
-    let bus = FakeBus()
-    let run = await Run(["nearby"] + flags.split(separator: " ").map(String.init), bus: bus)
+    let bus = FakeClientBus()
+    let run = await CommandRun(["nearby"] + flags.split(separator: " ").map(String.init), bus: bus)
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
     #expect(run.output == "" && bus.sent.withLock { $0.isEmpty })
@@ -328,7 +328,7 @@ import Testing
 
   @Test func aTextThatIsTooLong() async {
     let text = String(repeating: "x", count: ShopSearchLimits.maximumFilterBytes + 1)
-    let run = await Run(["nearby", "--at", "1,2", "--name", text])
+    let run = await CommandRun(["nearby", "--at", "1,2", "--name", text])
     #expect(run.messages.contains("--name is longer than 200 bytes."))
   }
 }

@@ -40,7 +40,7 @@ import Testing
     NearbyRendering.render(
       NearbyLists(
         known: known.map { reply($0, isCurrent: isCurrent) },
-        unknown: unknown.map { reply($0, isCurrent: isCurrent) }, moment: now),
+        unknown: unknown.map { reply($0, isCurrent: isCurrent) }, instant: now),
       style: style)
   }
 
@@ -115,13 +115,13 @@ import Testing
       (.unknown, 1_800, .open, "hours unknown"), (.unknown, nil, nil, "hours unknown"),
     ] as [(HoursAtMoment.State, Int?, HoursAtMoment.State?, String)])
   func hours(
-    state: HoursAtMoment.State, seconds: Int?, next: HoursAtMoment.State?, told: String
+    state: HoursAtMoment.State, seconds: Int?, next: HoursAtMoment.State?, expected: String
   ) {
     let hours = HoursAtMoment(
       state: state, until: seconds.map { Self.now.adding(seconds: $0) }, next: next)
     // The moment is told by another clock than the hours.
-    let moment = Timestamp(millisecondsSince1970: Self.now.millisecondsSince1970)
-    #expect(NearbyRendering.text(hours, at: moment) == told)
+    let instant = Timestamp(millisecondsSince1970: Self.now.millisecondsSince1970)
+    #expect(NearbyRendering.text(hours, at: instant) == expected)
   }
 
   private static func list(
@@ -154,10 +154,10 @@ import Testing
       (10, 60, nil, "until you move 10 m, or until 08:01."),
     ] as [(Meters?, Int?, HoursAtMoment.State?, String)])
   func forHowLongAListHolds(
-    radius: Meters?, until: Int?, change: HoursAtMoment.State?, told: String
+    radius: Meters?, until: Int?, change: HoursAtMoment.State?, expected: String
   ) {
     let list = Self.list([Self.roma], radius: radius, until: until, change: change)
-    #expect(NearbyRendering.safe(list) == "These stay the nearest " + told)
+    #expect(NearbyRendering.safe(list) == "These stay the nearest " + expected)
   }
 
   /// Who has gone some of the way may go the rest only.

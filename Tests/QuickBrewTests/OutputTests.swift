@@ -60,7 +60,7 @@ import Testing
   func controlsBecomeSpaces(text: String, result: String) { #expect(text.printable == result) }
 }
 
-@Suite struct StyleTests {
+@Suite struct TerminalColorTests {
   @Test(
     arguments: [
       (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),

@@ -13,8 +13,8 @@ import Testing
   /// A router with one straight road of 500 m, and a monitor that knows of one device until when.
   private func bus(
     _ reported: Locked<[PositionReportRequest]>, knownUntil: Timestamp? = nil
-  ) -> FakeBus {
-    FakeBus()
+  ) -> FakeClientBus {
+    FakeClientBus()
       .answering(RouteRequest.self) { request in
         #expect(request.geometry == true)
         return RouteReply(
@@ -44,10 +44,10 @@ import Testing
 
   @Test func reportsTheWayAsAPhoneWould() async throws {
     let reported = Locked<[PositionReportRequest]>([])
-    let run = await Run(
+    let run = await CommandRun(
       ["simulate", "city-run", "--speedup", "10000", "--device", "@ada"] + Self.ends,
       bus: bus(reported))
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     let positions = reported.withLock { $0 }
     let times = positions.compactMap { $0.time?.millisecondsSince1970 }
     #expect(positions.allSatisfy { $0.device == "ada" && $0.accuracyMeters == 8 })
@@ -65,17 +65,17 @@ import Testing
 
   @Test func printsWithoutReporting() async {
     let reported = Locked<[PositionReportRequest]>([])
-    let places = { (seed: String) in
-      let run = await Run(
+    let lines = { (seed: String) in
+      let run = await CommandRun(
         ["simulate", "bicycle-ride", "--print", "--interval", "10s", "--seed", seed] + Self.ends,
         bus: bus(reported))
-      #expect(run.status == .fine)
+      #expect(run.status == .success)
       return run.output.split(separator: "\n").map { line in
         // Times differ from run to run.
         line.split(separator: ",").filter { !$0.contains("time") }.joined(separator: ",")
       }
     }
-    let (one, again, two) = (await places("1"), await places("1"), await places("2"))
+    let (one, again, two) = (await lines("1"), await lines("1"), await lines("2"))
     #expect(one.count > 8 && one[0].contains(#""device":"bicycle-ride""#))
     #expect(one == again)
     #expect(one != two)
@@ -84,7 +84,7 @@ import Testing
 
   @Test func doesNotMixTwoJourneys() async {
     let reported = Locked<[PositionReportRequest]>([])
-    let run = await Run(
+    let run = await CommandRun(
       ["simulate", "freeway-drive"] + Self.ends,
       bus: bus(reported, knownUntil: .now().adding(seconds: 3_600)))
     #expect(run.status == .usage)
@@ -101,9 +101,9 @@ import Testing
       """
     try Data(track.utf8).write(to: file)
     let reported = Locked<[PositionReportRequest]>([])
-    let run = await Run(
+    let run = await CommandRun(
       ["simulate", file.path, "--speedup", "1000"], bus: bus(reported))
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     let positions = reported.withLock { $0 }
     #expect(positions.map(\.coordinate.latitude) == [45, 45.1])
     #expect(positions.map(\.accuracyMeters) == [nil, nil])
@@ -117,7 +117,7 @@ import Testing
       ["walk"], [], ["city-run", "--speedup", "0"], ["none.gpx"], ["none.gpx", "--from", "1,2"],
     ])
   func refusesWhatMakesNoSense(words: [String]) async {
-    let run = await Run(["simulate"] + words, bus: bus(Locked([])))
+    let run = await CommandRun(["simulate"] + words, bus: bus(Locked([])))
     #expect(run.status == .usage)
     #expect(!run.messages.isEmpty)
   }

@@ -14,8 +14,8 @@ import Testing
   }
 
   /// A router that changes what it is told to.
-  private static func bus(_ heard: Locked<[TrafficRequest]> = Locked([])) -> FakeBus {
-    FakeBus()
+  private static func bus(_ heard: Locked<[TrafficRequest]> = Locked([])) -> FakeClientBus {
+    FakeClientBus()
       .answering(TrafficRequest.self) { request in
         heard.withLock { $0.append(request) }
         let roads = (request.set ?? []).map { road($0.road, $0.state) }
@@ -51,13 +51,13 @@ import Testing
     ] as [([String], TrafficRequest)])
   func asksForWhatIsTyped(words: [String], expected: TrafficRequest) async {
     let heard = Locked<[TrafficRequest]>([])
-    let run = await Run(["traffic"] + words, bus: Self.bus(heard))
-    #expect(run.status == .fine, "\(run.messages)")
+    let run = await CommandRun(["traffic"] + words, bus: Self.bus(heard))
+    #expect(run.status == .success, "\(run.messages)")
     #expect(heard.withLock { $0 } == [expected])
   }
 
   @Test func showsWhatIsSet() async {
-    let run = await Run(
+    let run = await CommandRun(
       ["traffic", "set", "way:7", "37.785834,-122.406417", "--speed", "12"], bus: Self.bus())
     #expect(
       run.output == """
@@ -66,7 +66,7 @@ import Testing
         37.785834,-122.406417  12 km/h          2  no    Market Street
 
         """)
-    let cleared = await Run(["traffic", "clear", "way:7"], bus: Self.bus())
+    let cleared = await CommandRun(["traffic", "clear", "way:7"], bus: Self.bus())
     #expect(cleared.output == "Cleared; all roads are as usual.\n")
   }
 
@@ -79,7 +79,7 @@ import Testing
     ("traffic clear way:7 --all", "“way:7” does not go with --all."),
   ])
   func refuses(line: String, saying message: String) async {
-    let run = await Run(line.split(separator: " ").map(String.init))
+    let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
@@ -96,12 +96,12 @@ import Testing
   /// What is printed: the number of each change, "list" and the number for a list.
   private func printed(versions: [Int], _ items: [StreamItem<TrafficChanged>]) async -> [String] {
     let asked = Locked(versions)
-    let bus = FakeBus().publishing(items).answering(TrafficRequest.self) { _ in
+    let bus = FakeClientBus().publishing(items).answering(TrafficRequest.self) { _ in
       let version = asked.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
       return TrafficReply(version: version, roads: [])
     }
-    let run = await Run(["traffic", "watch"], bus: bus)
-    #expect(run.status == .fine, "\(run.messages)")
+    let run = await CommandRun(["traffic", "watch"], bus: bus)
+    #expect(run.status == .success, "\(run.messages)")
     return run.output.split(separator: "\n").map { line in
       let data = Data(line.utf8)
       if let change = try? MessageCoder.decode(TrafficChanged.self, from: data) {
@@ -133,10 +133,10 @@ import Testing
     let change = TrafficRequest(
       set: [TrafficChange(road: Self.spot, state: .speed(kilometersPerHour: 7))],
       clear: [RoadReference(way: 7, bearing: 90)])
-    let bus = FakeBus()
+    let bus = FakeClientBus()
       .publishing([.event(TrafficChanged(version: 1, change: change), Self.position)])
       .answering(TrafficRequest.self) { _ in TrafficReply(version: 0, roads: []) }
-    let run = await Run(["traffic", "watch"], bus: bus, isTerminal: true)
+    let run = await CommandRun(["traffic", "watch"], bus: bus, isTerminal: true)
     #expect(
       run.output == """
         #1  way:7 bearing 90° as usual

@@ -71,7 +71,7 @@ struct KilledServiceTests {
       let fence = try await stack.bus.client.send(
         FenceAddRequest(
           center: union, radiusMeters: 300, label: "square", confirmation: .bareEdge))
-      var told: [GeofenceEvent] = []
+      var acknowledged: [GeofenceEvent] = []
       for step in 0..<20 {
         let away = union.moved(by: step % 2 == 0 ? 0 : 1000, bearing: 90)
         if step % 5 == 3 {
@@ -83,12 +83,12 @@ struct KilledServiceTests {
           PositionReportRequest(
             device: "phone", coordinate: away,
             time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(step) * 60)))
-        told += reply.events
+        acknowledged += reply.events
       }
       let kept = try await stack.bus.client.send(GeofenceEventsRequest(since: 0, limit: 100))
       let kinds = (0..<20).map { $0 % 2 == 0 ? GeofenceEvent.Kind.enter : .exit }
-      #expect(told.map(\.kind) == kinds)
-      #expect(kept.events == told)
+      #expect(acknowledged.map(\.kind) == kinds)
+      #expect(kept.events == acknowledged)
       #expect(kept.events.map(\.number) == Array(1...20))
       #expect(try await stack.bus.client.send(FenceListRequest()).fences == [fence])
     }

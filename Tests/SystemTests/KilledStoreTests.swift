@@ -24,25 +24,25 @@ struct KilledStoreTests {
     let counts = try await run(kills: 200, seed: seed)
     print(counts)
     // Kills that hit nothing half-way would show nothing.
-    #expect(counts.lostSyncs > 0 && counts.silentSyncs > 0, "seed \(seed): \(counts)")
+    #expect(counts.lostSyncs > 0 && counts.unacknowledgedSyncs > 0, "seed \(seed): \(counts)")
     #expect(counts.lostWrites > 0, "seed \(seed): \(counts)")
   }
 
-  private func run(kills: Int, seed: UInt64) async throws -> StoreTrial.Counts {
+  private func run(kills: Int, seed: UInt64) async throws -> StoreCrashHarness.Counts {
     try await TemporaryDirectory.with { temporary in
-      let trial = try StoreTrial(in: temporary.path, seed: seed)
+      let harness = try StoreCrashHarness(in: temporary.path, seed: seed)
       do {
-        try await trial.start()
-        for _ in 0..<kills { try await trial.killAndCheck() }
+        try await harness.start()
+        for _ in 0..<kills { try await harness.killAndCheck() }
         // After all that, the store still does what it is for.
-        try await trial.syncUndisturbed()
+        try await harness.syncUndisturbed()
       } catch {
-        await trial.end()
+        await harness.end()
         throw error
       }
-      await trial.end()
-      #expect(trial.counts.kills == kills)
-      return trial.counts
+      await harness.end()
+      #expect(harness.counts.kills == kills)
+      return harness.counts
     }
   }
 }

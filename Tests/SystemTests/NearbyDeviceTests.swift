@@ -32,16 +32,16 @@ import Testing
     let square = Coordinate(latitude: 37.785834, longitude: -122.406417)
     let tower = Coordinate(latitude: 37.8023, longitude: -122.4058)
     var shown: [VenueID] = []
-    for (round, place) in [square, tower, square].enumerated() {
+    for (round, coordinate) in [square, tower, square].enumerated() {
       if round == 2 {
         await stack.kill(.shopSearch)
         try stack.start(.shopSearch)
       }
       _ = try await stack.bus.client.send(
         PositionReportRequest(
-          device: "phone", coordinate: place,
+          device: "phone", coordinate: coordinate,
           time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(round) * 3_600)))
-      let line = try await last(in: path) { $0.list.coordinate == place }
+      let line = try await last(in: path) { $0.list.coordinate == coordinate }
       let ids = line.list.venues.map(\.venue.id)
       let near = try await stack.quickbrew(
         NearbyReply.self, "nearby", "--at", "@phone", "--limit", "3")

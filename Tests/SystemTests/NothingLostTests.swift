@@ -29,21 +29,21 @@ struct NothingLostTests {
 
   private func run(rounds: Int, kills: Int, seed: UInt64) async throws {
     try await TemporaryDirectory.with { temporary in
-      let trial = try LossTrial(in: temporary.path, seed: seed)
+      let harness = try DeliveryHarness(in: temporary.path, seed: seed)
       do {
-        try await trial.start()
-        try await trial.run(rounds: rounds, kills: kills)
+        try await harness.start()
+        try await harness.run(rounds: rounds, kills: kills)
       } catch {
-        await trial.end()
+        await harness.end()
         throw error
       }
-      let lines = try await trial.finish(events: rounds * LossTrial.devices.count)
-      let truth = (0..<rounds).flatMap(LossTrial.truth)
-      let firstWrong = zip(lines, truth).first { $0 != $1 }
+      let lines = try await harness.finish(events: rounds * DeliveryHarness.devices.count)
+      let expectedLines = (0..<rounds).flatMap(DeliveryHarness.expectedLines)
+      let firstWrong = zip(lines, expectedLines).first { $0 != $1 }
       #expect(firstWrong == nil, "seed \(seed)")
-      #expect(lines.count == truth.count, "seed \(seed)")
-      #expect(trial.kept == truth, "the monitor's own log, seed \(seed)")
-      #expect(trial.killed.count == kills && Set(trial.killed).count == 3, "\(trial.killed)")
+      #expect(lines.count == expectedLines.count, "seed \(seed)")
+      #expect(harness.kept == expectedLines, "the monitor's own log, seed \(seed)")
+      #expect(harness.killed.count == kills && Set(harness.killed).count == 3, "\(harness.killed)")
     }
   }
 }
@@ -68,7 +68,7 @@ private struct LogLine: Hashable, Sendable {
 }
 
 /// A monitor, a relay to it, a subscriber behind the relay, and somebody who reports.
-private final class LossTrial {
+private final class DeliveryHarness {
   static let devices: [DeviceID] = ["van", "bus", "tram", "bike"]
   private static let middle = Coordinate(latitude: 37.785834, longitude: -122.406417)
 
@@ -105,15 +105,15 @@ private final class LossTrial {
 
   /// What every device does in a round: it comes in or goes out, a minute after the last.
   static func reports(_ round: Int) -> [PositionReportRequest] {
-    let place = round.isMultiple(of: 2) ? middle : middle.moved(by: 1_000, bearing: 90)
+    let coordinate = round.isMultiple(of: 2) ? middle : middle.moved(by: 1_000, bearing: 90)
     return devices.map {
       PositionReportRequest(
-        device: $0, coordinate: place,
+        device: $0, coordinate: coordinate,
         time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(round) * 60))
     }
   }
 
-  static func truth(_ round: Int) -> [LogLine] {
+  static func expectedLines(_ round: Int) -> [LogLine] {
     reports(round).enumerated().map { index, report in
       LogLine(
         Int64(round * devices.count + index + 1), round.isMultiple(of: 2) ? .enter : .exit,

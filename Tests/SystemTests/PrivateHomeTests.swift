@@ -9,13 +9,13 @@ import Testing
 /// What a stack keeps is for nobody else to read, and keys are in no list and no log.
 @Suite(
   .serialized, .timeLimit(.minutes(10)),
-  .enabled(if: ProcessScript.isUsable, ProcessScript.absence))
+  .enabled(if: StackScript.isUsable, StackScript.absence))
 struct PrivateHomeTests {
   private static let secret = "s3cret"
 
   @Test("nothing that a stack writes is open to other users, and a key is in no list and no log")
   func nothingIsOpen() async throws {
-    try await ProcessScript.with { stack in
+    try await StackScript.with { stack in
       try await stack.succeeds("up")
       let printed = try await writeEverywhere(in: stack)
       #expect(!printed.contains(Self.secret), "\(printed)")
@@ -53,7 +53,7 @@ struct PrivateHomeTests {
 
   @Test("an open home is closed with all it holds, but for what links lead to")
   func anOpenHomeIsClosed() async throws {
-    try await ProcessScript.with { stack in
+    try await StackScript.with { stack in
       let outside = stack.temporary + "/outside"
       try Data().write(to: URL(filePath: outside))
       for folder in ["data", "logs/old", "client"] {
@@ -79,7 +79,7 @@ struct PrivateHomeTests {
 
   @Test("of a folder with other things in it only our own part is closed")
   func otherThingsKeepTheirMode() async throws {
-    try await ProcessScript.with { stack in
+    try await StackScript.with { stack in
       try FileManager.default.createDirectory(
         atPath: stack.home, withIntermediateDirectories: false)
       let mine = stack.home + "/mine.txt"
@@ -98,7 +98,7 @@ struct PrivateHomeTests {
     "a folder that others may write to, or own, or use otherwise, is refused and stays as it is",
     arguments: ["writable", "somebody else's", "other work", "a file"])
   func unfitHomeIsRefused(_ kind: String) async throws {
-    try await ProcessScript.with { stack in
+    try await StackScript.with { stack in
       let data = stack.home + "/data"
       if kind == "a file" {
         try Data().write(to: URL(filePath: stack.home))
@@ -132,7 +132,7 @@ struct PrivateHomeTests {
   @Test("a password comes from a file or standard input, and stays in one file")
   func passwordOfTheServer() async throws {
     try await PostgreSQLServer.withDatabase { url in
-      try await ProcessScript.with { stack in
+      try await StackScript.with { stack in
         let file = stack.temporary + "/venues"
         let address = "\(url)&password=\(Self.secret)\n"
         try Data(address.utf8).write(to: URL(filePath: file))
@@ -175,7 +175,7 @@ extension PrivateHomeTests {
   /// Has each service write what it keeps, and a feed fail that has a key.
   ///
   /// - Returns: all that was printed.
-  private func writeEverywhere(in stack: ProcessScript) async throws -> String {
+  private func writeEverywhere(in stack: StackScript) async throws -> String {
     let here = "37.785834,-122.406417"
     var printed = ""
     func run(_ outcome: Executables.Outcome, fails: Bool = false) {
@@ -233,7 +233,7 @@ extension PrivateHomeTests {
   }
 
   /// The files of the home that have a text in them.
-  private func holders(of text: String, in stack: ProcessScript) throws -> [String] {
+  private func holders(of text: String, in stack: StackScript) throws -> [String] {
     try entries(of: stack.home).filter { entry in
       let data = try? Data(contentsOf: URL(filePath: "\(stack.home)/\(entry.path)"))
       return !entry.isFolder && !entry.isLink && data?.range(of: Data(text.utf8)) != nil

@@ -3,8 +3,8 @@ import Glibc
 
 /// The area of polygons on the sphere.
 enum SphericalArea {
-  /// The area within a closed ring, negative where the ring runs clockwise. For rings around no
-  /// pole and not across the antimeridian, with edges short enough to be straight on a map.
+  /// The area of a closed ring, negative where it runs clockwise. For rings that neither contain a
+  /// pole nor cross the antimeridian, with edges short enough to be straight on a map.
   ///
   /// Source: R. G. Chamberlain and W. H. Duquette, "Some Algorithms for Polygons on a Sphere", JPL
   /// Publication 07-03, section 4.
