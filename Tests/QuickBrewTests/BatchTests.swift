@@ -12,7 +12,8 @@ import Testing
     GeocodeReply(hits: [Fixtures.hit(text ?? "")])
   }
 
-  @Test func printsInOrderWhatIsAnsweredBackwards() async throws {
+  @Test("answers are printed in input order, in whatever order they arrive")
+  func printsInOrder() async throws {
     let texts = (0..<20).map { "line \($0)" }
     let completions = CompletionOrder()
     let bus = FakeClientBus().answering(GeocodeRequest.self) { request in
@@ -22,12 +23,14 @@ import Testing
       await completions.finish(index)
       return Self.reply(request.text)
     }
-    let run = await CommandRun(["geocode", "--batch", "-"], bus: bus, lines: FakeLines(lines(texts)))
+    let run = await CommandRun(
+      ["geocode", "--batch", "-"], bus: bus, lines: FakeLines(lines(texts)))
     #expect(run.status == .success)
     #expect(run.output == (try texts.map { try JSONLine.text(Self.reply($0)) + "\n" }.joined()))
   }
 
-  @Test func printsFailuresInTheirPlaces() async {
+  @Test("a failed line is answered with its error at its position")
+  func failuresKeepTheOrder() async {
     let bus = FakeClientBus().answering(RouteRequest.self) { request in
       if request.waypoints.count == 3 { throw ServiceError(.noRoute, "No road.") }
       return RouteReply(
@@ -60,7 +63,7 @@ import Testing
     let bus = FakeClientBus().answering(GeocodeRequest.self) { request in
       Self.reply(request.text)
     }
-    // Each line but the first is given only after the line before it was printed.
+    // Each line but the first is supplied only after the line before it was printed.
     let source = FakeLines(lines(["a", "b", "c"])) { index in
       if index > 0 { await printed.wait(for: index - 1) }
     }
@@ -81,7 +84,8 @@ import Testing
     #expect(count.withLock { $0 } == 3)
   }
 
-  @Test func readsNoFurtherAheadThanTheWindow() async {
+  @Test("no more lines are read ahead than the window allows")
+  func readAheadIsBounded() async {
     let given = Locked(0)
     let answered = Locked(0)
     let mostAhead = Locked(0)
@@ -100,35 +104,41 @@ import Testing
     }
     let run = await CommandRun(["geocode", "--batch", "-"], bus: bus, lines: source)
     #expect(run.output.split(separator: "\n").count == 500)
-    // One more line than the window may have been read, and waits to enter.
+    // One line beyond the window may have been read, and waits for a slot.
     #expect(mostAhead.withLock { $0 } <= InputLimits.linesInFlight + 1)
   }
 
-  @Test(arguments: [
-    (["a", "b"], ErrorCode.unavailable, CommandStatus.unavailable),
-    (["a", " ", "b"], .unavailable, .unavailable), (["a", "b"], .notFound, .success),
-    ([" "], .unavailable, .success), ([], .unavailable, .success),
-  ])
-  func exitStatusSaysWhetherAnyLineGotThrough(
+  @Test(
+    "the exit status shows whether any line reached the service",
+    arguments: [
+      (["a", "b"], ErrorCode.unavailable, CommandStatus.unavailable),
+      (["a", " ", "b"], .unavailable, .unavailable), (["a", "b"], .notFound, .success),
+      ([" "], .unavailable, .success), ([], .unavailable, .success),
+    ])
+  func exitStatus(
     texts: [String], code: ErrorCode, status: CommandStatus
   ) async {
-    let bus = FakeClientBus().answering(GeocodeRequest.self) { _ in throw ServiceError(code, "No.") }
-    let run = await CommandRun(["geocode", "--batch", "-"], bus: bus, lines: FakeLines(lines(texts)))
+    let bus = FakeClientBus().answering(GeocodeRequest.self) { _ in throw ServiceError(code, "No.")
+    }
+    let run = await CommandRun(
+      ["geocode", "--batch", "-"], bus: bus, lines: FakeLines(lines(texts)))
     #expect(run.status == status)
     #expect(run.output.split(separator: "\n").count == texts.count)
   }
 
-  @Test func stopsQuietlyWhereTheReaderIsGone() async {
+  @Test("a batch ends silently when its reader is gone")
+  func stopsWithItsReader() async {
     let bus = FakeClientBus().answering(GeocodeRequest.self) { Self.reply($0.text) }
     let source = FakeLines(lines((0..<200).map { "\($0)" }))
-    let run = await CommandRun(["geocode", "--batch", "-"], bus: bus, lines: source, closesAfter: 2)
+    let run = await CommandRun(
+      ["geocode", "--batch", "-"], bus: bus, lines: source, closesAfter: 2)
     #expect(run.status == .success)
     #expect(run.output.split(separator: "\n").count == 2)
     #expect(run.messages == "")
   }
 }
 
-/// Lets tasks wait for one another.
+/// Lets tasks wait for the completion of other tasks.
 private actor CompletionOrder {
   private var finished: Set<Int> = []
   private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]

@@ -28,14 +28,15 @@ import Testing
     ("status --wait soon", "--wait is a duration"), ("paths rnu", "Did you mean run?"),
     ("venue a --timeout 0", "--timeout is a duration"), ("venue", "ID is missing."),
   ])
-  func refuses(line: String, saying message: String) async {
+  func refuses(line: String, expecting message: String) async {
     let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
     #expect(run.output == "")
   }
 
-  @Test func exitStatusIsTheErrorTables() async {
+  @Test("a failed request exits with the status of the error table")
+  func exitStatus() async {
     for row in ErrorCode.table {
       let bus = FakeClientBus().answering(VenueRequest.self) { _ in
         throw ServiceError(row.code, "It is so.")
@@ -78,8 +79,9 @@ import Testing
     }
   }
 
-  @Test func everyExampleIsUnderstood() async throws {
-    // Everything runs, so that no example waits for it.
+  @Test("every example of the help parses")
+  func examples() async throws {
+    // All services run, so that no example waits for one.
     let bus = FakeClientBus().running(StatusTests.all) { Fixtures.stats($0, $1) }
     let commands = QuickBrewCommand.entries.flatMap { entry in
       switch entry.command {
@@ -91,14 +93,14 @@ import Testing
       for example in commands.flatMap({ $0.help.examples }) {
         let words = Self.words(String(example.prefix { !"<>|".contains($0) }))
         let run = await CommandRun(["--home", home.path] + words, bus: bus)
-        // The files that examples name need not be there.
+        // Examples may name files that do not exist.
         let lacksFile = run.messages.contains("Cannot read")
         #expect(run.status != .usage || lacksFile, "\(example)")
       }
     }
   }
 
-  /// Splits as a shell does, as far as the examples need it.
+  /// Splits words at blanks and double quotes, which suffices for the examples.
   private static func words(_ line: String) -> [String] {
     line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap {
       index, part in
@@ -106,7 +108,8 @@ import Testing
     }
   }
 
-  @Test func nothingTypedIsHelpedAndCountsAsAMistake() async {
+  @Test("without a command the help is printed as a usage error")
+  func noCommand() async {
     let run = await CommandRun([])
     #expect(run.status == .usage)
     #expect(run.output == "")
@@ -128,7 +131,8 @@ import Testing
     #expect(run.messages == "")
   }
 
-  @Test func nothingFoundSuggests() async {
+  @Test("a search without hits prints suggestions")
+  func suggestions() async {
     let bus = FakeClientBus().answering(GeocodeRequest.self) { _ in
       GeocodeReply(hits: [], suggestions: [Fixtures.hit("Coit Tower")])
     }
@@ -145,12 +149,14 @@ import Testing
 
   @Test func jsonIsIndentedOnATerminalOnly() async {
     let bus = FakeClientBus().answering(FenceListRequest.self) { _ in FenceListReply(fences: []) }
-    #expect(await CommandRun(["geofence", "list", "--json"], bus: bus).output == "{\"fences\":[]}\n")
+    #expect(
+      await CommandRun(["geofence", "list", "--json"], bus: bus).output == "{\"fences\":[]}\n")
     let terminal = await CommandRun(["geofence", "list", "--json"], bus: bus, isTerminal: true)
     #expect(terminal.output.hasPrefix("{\n  \"fences\""))
   }
 
-  @Test func textsAreLookedUpNearThePlaceBefore() async {
+  @Test("a text is geocoded near the place before it")
+  func lookup() async {
     let bus = FakeClientBus()
       .answering(GeocodeRequest.self) { request in
         #expect(request.near == Fixtures.origin)
@@ -168,18 +174,20 @@ import Testing
           durationSeconds: 370, distanceMeters: 2300, name: nil, geometry: nil, legs: [],
           waypoints: [], mapVersion: "1")
       }
-    let run = await CommandRun(["route", "--from", "@phone", "--to", "Coit Tower", "--steps"], bus: bus)
+    let run = await CommandRun(
+      ["route", "--from", "@phone", "--to", "Coit Tower", "--steps"], bus: bus)
     #expect(run.status == .success)
     #expect(run.output == "6:10, 2.3 km\n")
   }
 
-  /// Who draws or checks a drive needs its line; who reads it does not.
+  /// Programs that draw or check a route need its geometry; text output does not.
   @Test(
+    "JSON and batches include the geometry unless it is declined",
     arguments: [
       ([], nil), (["--json"], true), (["--batch", "-"], true), (["--json", "--no-geometry"], nil),
       (["--batch", "-", "--no-geometry"], nil),
     ] as [([String], Bool?)])
-  func jsonHoldsTheLineToDraw(flags: [String], asked: Bool?) async {
+  func geometry(flags: [String], asked: Bool?) async {
     let bus = FakeClientBus().answering(RouteRequest.self) { request in
       #expect(request.geometry == asked)
       return RouteReply(

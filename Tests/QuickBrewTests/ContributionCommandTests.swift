@@ -12,16 +12,16 @@ import Testing
   }
 
   @Test func aReviewIsSentAsTyped() async {
-    let heard = Locked<[ReviewPutRequest]>([])
+    let received = Locked<[ReviewPutRequest]>([])
     let bus = FakeClientBus().answering(ReviewPutRequest.self) { request in
-      heard.withLock { $0.append(request) }
+      received.withLock { $0.append(request) }
       return Self.review(request.user, request.stars, request.text)
     }
     let run = await CommandRun(["review", "add", "osm/node/1", "4", "Fine\nbeans"], bus: bus)
     #expect(run.status == .success)
     let sent = ReviewPutRequest(
       user: "ada", venueID: "osm/node/1", stars: 4, text: "Fine\nbeans")
-    #expect(heard.withLock { $0 } == [sent])
+    #expect(received.withLock { $0 } == [sent])
     #expect(!run.output.contains("\u{1B}"))
   }
 
@@ -38,7 +38,7 @@ import Testing
     (["deal", "remove"], "DEAL is missing."),
     (["review", "add", "a", "4", "--user", " "], "--user is empty."),
   ])
-  func refuses(_ words: [String], saying message: String) async {
+  func refuses(_ words: [String], expecting message: String) async {
     let run = await CommandRun(words)
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
@@ -93,7 +93,8 @@ import Testing
     #expect(plain.output.hasPrefix(#"{"address":null"#))
   }
 
-  @Test func aNoteThatIsNotThereIsNotFound() async {
+  @Test("a missing note is reported as not found")
+  func missingNote() async {
     let bus = FakeClientBus().answering(VenueRemarksRequest.self) { _ in VenueRemarks(newest: []) }
     let run = await CommandRun(["note", "show", "osm/node/1"], bus: bus)
     #expect(run.status == .nothingFound)
@@ -119,59 +120,5 @@ import Testing
           juice-bar          3
 
         """)
-  }
-}
-
-@Suite struct DealCommandTests {
-  private static func deal(_ id: DealID, _ start: Int, _ end: Int) -> Deal {
-    Deal(
-      id: id, venueID: "osm/node/1", venueName: "Roma", text: "Cake",
-      starts: Timestamp.now().adding(seconds: start), ends: Timestamp.now().adding(seconds: end))
-  }
-
-  @Test func clockTimesAreThePlannersToTell() async {
-    let heard = Locked<[DealAddRequest]>([])
-    let bus = FakeClientBus()
-      .answering(MapTimesRequest.self) { request in
-        #expect(request.departure == .now)
-        #expect(request.deadline == .clock(hour: 9, minute: 30))
-        return MapTimesReply(departure: Fixtures.departure, deadline: Fixtures.deadline)
-      }
-      .answering(DealAddRequest.self) { request in
-        heard.withLock { $0.append(request) }
-        return Deal(
-          id: "7", venueID: request.venueID, venueName: "Roma", text: request.text,
-          starts: request.starts, ends: request.ends)
-      }
-    let run = await CommandRun(["deal", "add", "osm/node/1", "Cake", "--to", "9:30"], bus: bus)
-    #expect(run.output == "Kept deal 7 of Roma, 2026-11-21 08:00 to 08:45.\n")
-    #expect(heard.withLock { $0.map(\.ends) } == [Fixtures.deadline])
-    let times = ["--from", "2026-11-21T08:00:00Z", "--to", "2026-11-21T09:00:00Z"]
-    let exact = await CommandRun(["deal", "add", "osm/node/1", "Cake"] + times, bus: bus)
-    #expect(exact.status == .success)
-    #expect(bus.sent.withLock { $0.filter { $0 == "planner.times/1" }.count } == 1)
-  }
-
-  @Test func watchPrintsEachOnce() async {
-    let deals = ["1", "2", "3"].map { Self.deal(DealID(rawValue: $0), -5, 600) }
-    let lists = Locked([[deals[0]], deals])
-    let position = StreamPosition(epoch: "e", sequence: 1)
-    let bus = FakeClientBus()
-      .answering(DealListRequest.self) { _ in
-        lists.withLock {
-          DealListReply(deals: $0.count > 1 ? $0.removeFirst() : $0[0], next: nil)
-        }
-      }
-      .publishing([
-        .event(DealPublished(deal: deals[1]), position),
-        .event(DealPublished(deal: deals[1]), position),
-        .lost, .live(position), .event(DealPublished(deal: deals[2]), position),
-      ])
-    let run = await CommandRun(["deal", "watch"], bus: bus)
-    let ids = run.output.split(separator: "\n").compactMap { line in
-      (1...3).first { line.contains(#""id":"\#($0)""#) }
-    }
-    #expect(ids == [1, 2, 3])
-    #expect(run.messages.contains("The venue store is gone"))
   }
 }

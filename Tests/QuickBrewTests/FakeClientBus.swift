@@ -6,7 +6,7 @@ import Messages
 
 typealias LoadOutcome = Result<Data, ServiceError>
 
-/// A bus without processes: answers come from closures, events from lists.
+/// A bus without processes: replies come from closures, events from lists.
 struct FakeClientBus: ClientBus {
   private typealias Answer = @Sendable (any RequestMessage) async throws -> any Sendable
 
@@ -23,10 +23,10 @@ struct FakeClientBus: ClientBus {
   private var load: @Sendable (Data) -> (Duration, LoadOutcome) = { _ in
     (.milliseconds(1), .failure(ServiceError(.unavailable, "No instance answers.")))
   }
-  /// Every request's operation, in the order sent.
+  /// The operations of all requests, in order.
   let sent = Locked<[String]>([])
 
-  /// The bus that also answers `Request` so.
+  /// A copy of the bus that also answers `Request`.
   func answering<Request: RequestMessage>(
     _ type: Request.Type, _ body: @escaping @Sendable (Request) async throws -> Request.Reply
   ) -> FakeClientBus {
@@ -38,7 +38,8 @@ struct FakeClientBus: ClientBus {
     return bus
   }
 
-  /// The bus that also answers `Request` so, knowing which instance is asked; `nil` for any.
+  /// A copy of the bus that also answers `Request`, with the addressed instance as an argument;
+  /// `nil` for any.
   func answeringByInstance<Request: RequestMessage>(
     _ type: Request.Type,
     _ body: @escaping @Sendable (Request, String?) async throws -> Request.Reply
@@ -52,7 +53,7 @@ struct FakeClientBus: ClientBus {
     return bus
   }
 
-  /// The bus whose stream of these events ends after `items`.
+  /// A copy of the bus whose stream of these events ends after `items`.
   func publishing<Event: EventMessage>(_ items: [StreamItem<Event>]) -> FakeClientBus {
     var bus = self
     bus.streams[Event.topic.name] = AsyncStream<StreamItem<Event>> { continuation in
@@ -114,14 +115,14 @@ struct FakeClientBus: ClientBus {
     }
   }
 
-  /// Runs the driver on a clock of its own, which stands still while the driver works. Each request
-  /// is answered after the time that `answeringLoad` says.
+  /// Runs the driver on a virtual clock, which stands still while the driver runs. Each request is
+  /// answered after the duration given to `answeringLoad`.
   func drive<Driver: RequestDriver>(
     _ driver: Driver, operation: Operation, timeout: Duration
   ) async throws(ServiceError) -> Driver {
     var driver = driver
     var now = ContinuousClock.now
-    // The next at the end.
+    // Sorted, with the next one at the end.
     var pending: [(at: ContinuousClock.Instant, number: Int, outcome: LoadOutcome)] = []
     while true {
       switch driver.next(at: now) {
@@ -145,7 +146,7 @@ struct FakeClientBus: ClientBus {
     }
   }
 
-  /// The bus that answers driven requests so, each after a time.
+  /// A copy of the bus that answers driven requests, each after a duration.
   func answeringLoad(
     _ body: @escaping @Sendable (Data) -> (Duration, LoadOutcome)
   ) -> FakeClientBus {
@@ -167,7 +168,7 @@ actor FakeLines: LineSource {
   private let beforeEach: @Sendable (Int) async -> Void
   private var given = 0
 
-  /// - Parameter beforeEach: runs before line number 0, 1 … is given.
+  /// - Parameter beforeEach: runs before line number 0, 1 … is supplied.
   init(_ lines: [InputLine], beforeEach: @escaping @Sendable (Int) async -> Void = { _ in }) {
     self.lines = lines
     self.beforeEach = beforeEach
@@ -188,20 +189,20 @@ actor FakeLines: LineSource {
   withExtendedLifetime(continuation) {}
 }
 
-/// A run of the whole command line, and what it printed.
+/// A run of the whole command line, with its output.
 struct CommandRun {
   let status: CommandStatus
   let output: String
   let messages: String
 
-  /// - Parameter closesAfter: how many writes succeed before the reader of the output is gone.
+  /// - Parameter closesAfter: the number of writes before the reader of the output is gone.
   init(
     _ words: [String], bus: any ClientBus = FakeClientBus(), isTerminal: Bool = false,
     environment: [String: String] = ["USER": "ada"], lines: any LineSource = FakeLines([]),
     closesAfter: Int = .max, closing: @escaping @Sendable () async -> Void = never
   ) async {
     let written = Locked<[String]>([])
-    let said = Locked("")
+    let errors = Locked("")
     let output = Output(
       style: .plain, isTerminal: isTerminal,
       data: { text throws(OutputClosed) in
@@ -212,7 +213,7 @@ struct CommandRun {
         }
         if !isOpen { throw OutputClosed() }
       },
-      message: { text in said.withLock { $0 += text } },
+      message: { text in errors.withLock { $0 += text } },
       close: { await closing() })
     let environment = CommandEnvironment(
       output: output, variables: environment, connect: { _ in bus },
@@ -220,6 +221,6 @@ struct CommandRun {
       openLines: { _ in lines }, exec: { _, _ in }, version: "1.2.3")
     status = await QuickBrewCommand.run(words, in: environment)
     self.output = written.withLock { $0.joined() }
-    messages = said.withLock { $0 }
+    messages = errors.withLock { $0 }
   }
 }

@@ -9,7 +9,8 @@ import VenueStore
 @testable import QuickBrew
 
 @Suite struct FavouriteCommandTests {
-  @Test func whileNobodyAnswersFavouritesAreKeptHere() async throws {
+  @Test("without the store favourites are kept locally and merged later")
+  func offline() async throws {
     try await withStore { store throws in
       let added = await store.offline("add", "osm/node/1")
       #expect(added.status == .success)
@@ -45,7 +46,7 @@ import VenueStore
         #expect(await store.offline("add", "osm/node/\(mark)").status == .success)
         #expect(try mode(store.home("a")) == 0o700 && mode(folder) == 0o700)
         #expect(try mode(file) == 0o600 && mode(folder + "/favourites.lock") == 0o600)
-        // What a version that knew no modes, or one that was killed, may leave.
+        // A killed process, or a version that set no modes, may leave this.
         try Data().write(to: URL(filePath: file + ".new"))
         for (path, open) in [(folder, 0o755), (file, 0o644), (file + ".new", 0o644)] {
           try FileManager.default.setAttributes([.posixPermissions: open], ofItemAtPath: path)
@@ -54,7 +55,8 @@ import VenueStore
     }
   }
 
-  @Test func withTheStoreItIsThereAtOnce() async throws {
+  @Test("with the store a change takes effect at once")
+  func online() async throws {
     try await withStore { store throws in
       let added = await store.online("add", "osm/node/1")
       #expect(added.output == "Kept Roma among the favourites of ada.\n")
@@ -71,7 +73,8 @@ import VenueStore
     }
   }
 
-  @Test func aVenueThatIsNoneIsToldOfAtTheNextContact() async throws {
+  @Test("an unknown venue is reported with the next merge")
+  func unknownVenue() async throws {
     try await withStore { store throws in
       _ = await store.offline("add", "osm/node/9")
       _ = await store.offline("add", "osm/node/2")
@@ -81,7 +84,8 @@ import VenueStore
     }
   }
 
-  @Test func usersAndMachinesAreKeptApart() async throws {
+  @Test("users are separate, and machines are merged")
+  func users() async throws {
     try await withStore { store throws in
       _ = await store.offline("add", "osm/node/1")
       #expect(await store.offline("list", "--user", "bob").messages.contains("No favourites yet"))
@@ -92,7 +96,8 @@ import VenueStore
     }
   }
 
-  @Test func manyAtOnceLoseNothing() async throws {
+  @Test("concurrent commands lose no favourite")
+  func concurrentCommands() async throws {
     try await withStore { store throws in
       let ids = (0..<30).map { "osm/node/\($0)" }
       await withTaskGroup(of: Void.self) { group in
@@ -103,7 +108,8 @@ import VenueStore
     }
   }
 
-  @Test func aDamagedFileIsLeftAlone() async throws {
+  @Test("a damaged file is reported and not overwritten")
+  func damagedFile() async throws {
     try await withStore { store throws in
       _ = await store.offline("add", "osm/node/1")
       let path = store.home("a") + "/client/favourites.json"
@@ -115,8 +121,9 @@ import VenueStore
     }
   }
 
-  @Test(arguments: ["json", "gpx", "geojson"])
-  func whatIsExportedIsImported(ending: String) async throws {
+  @Test(
+    "an export can be imported again", arguments: ["json", "gpx", "geojson"])
+  func roundTrip(ending: String) async throws {
     try await withStore { store throws in
       _ = await store.online("add", "osm/node/1")
       _ = await store.online("add", "osm/node/2")
@@ -136,7 +143,8 @@ import VenueStore
     }
   }
 
-  @Test func othersFilesAreMatchedByNameAndPlace() async throws {
+  @Test("files of other programs are matched by name and position")
+  func foreignFile() async throws {
     try await withStore { store throws in
       let path = store.home("other.gpx")
       let text = """
@@ -164,35 +172,37 @@ import VenueStore
     }
   }
 
-  @Test(arguments: [
-    ("", "it is neither GPX nor GeoJSON"), ("[1]", "it is neither GPX nor GeoJSON"),
-    ("<kml/>", "it is XML, but <kml> is no GPX"),
-    ("<gpx>\n<wpt lat=\"1\"/></gpx>", "line 2: the waypoint has no lat and lon"),
-    ("<gpx>\n<wpt lat=\"91\" lon=\"0\"/></gpx>", "line 2: the waypoint’s lat “91” and lon “0”"),
-    ("<gpx>\n\n<wpt lat=\"1\" lon=\"2\">", "line 3: the file ends within <wpt> of line 3"),
-    ("<gpx><wpt></gpx>", "line 1: </gpx> ends <wpt> of line 1"),
-    ("<gpx><wpt lat=1/></gpx>", "line 1: an attribute of <wpt> without quotes"),
-    ("<gpx>&nbsp;</gpx>", "line 1: an & that stands for nothing"),
-    ("<!DOCTYPE a [<!ENTITY b \"c\">]><gpx/>", "line 1: declarations are not read"),
-    ("<gpx/><gpx/>", "line 1: an element after the end"),
-    ("<gpx", "line 1: the file ends in a tag"), ("<", "line 1: the file ends in a tag"),
-    ("<gpx><![CDATA[", "line 1: a CDATA section without an end"),
-    (
-      "<gpx><wpt lat=\"1\" lon=\"2\"><time>noon</time></wpt></gpx>",
-      "line 1: the waypoint’s time “noon”"
-    ),
-    ("{\"favourites\":[{}]}", "venueID"), ("{\"favourites\":", "JSON"),
-    ("{\"type\":\"Point\"}", "features"), ("{}", "favourites"),
-    (
-      feature(#"{"type":"LineString","coordinates":[[1,2]]}"#),
-      "feature 1 is no point"
-    ),
-    (
-      feature(#"{"type":"Point","coordinates":[1,99]}"#),
-      "feature 1 is at longitude 1.0, latitude 99.0: no place"
-    ),
-  ])
-  func aFileThatMakesNoSenseIsRefused(text: String, reason: String) async throws {
+  @Test(
+    "an invalid file is refused with the location of the error",
+    arguments: [
+      ("", "it is neither GPX nor GeoJSON"), ("[1]", "it is neither GPX nor GeoJSON"),
+      ("<kml/>", "it is XML, but <kml> is no GPX"),
+      ("<gpx>\n<wpt lat=\"1\"/></gpx>", "line 2: the waypoint has no lat and lon"),
+      ("<gpx>\n<wpt lat=\"91\" lon=\"0\"/></gpx>", "line 2: the waypoint’s lat “91” and lon “0”"),
+      ("<gpx>\n\n<wpt lat=\"1\" lon=\"2\">", "line 3: the file ends within <wpt> of line 3"),
+      ("<gpx><wpt></gpx>", "line 1: </gpx> ends <wpt> of line 1"),
+      ("<gpx><wpt lat=1/></gpx>", "line 1: an attribute of <wpt> without quotes"),
+      ("<gpx>&nbsp;</gpx>", "line 1: an & that stands for nothing"),
+      ("<!DOCTYPE a [<!ENTITY b \"c\">]><gpx/>", "line 1: declarations are not read"),
+      ("<gpx/><gpx/>", "line 1: an element after the end"),
+      ("<gpx", "line 1: the file ends in a tag"), ("<", "line 1: the file ends in a tag"),
+      ("<gpx><![CDATA[", "line 1: a CDATA section without an end"),
+      (
+        "<gpx><wpt lat=\"1\" lon=\"2\"><time>noon</time></wpt></gpx>",
+        "line 1: the waypoint’s time “noon”"
+      ),
+      ("{\"favourites\":[{}]}", "venueID"), ("{\"favourites\":", "JSON"),
+      ("{\"type\":\"Point\"}", "features"), ("{}", "favourites"),
+      (
+        feature(#"{"type":"LineString","coordinates":[[1,2]]}"#),
+        "feature 1 is no point"
+      ),
+      (
+        feature(#"{"type":"Point","coordinates":[1,99]}"#),
+        "feature 1 is at longitude 1.0, latitude 99.0: no place"
+      ),
+    ])
+  func invalidFile(text: String, reason: String) async throws {
     try await withStore { store throws in
       let path = store.home("file")
       try Data(text.utf8).write(to: URL(filePath: path))
@@ -206,7 +216,8 @@ import VenueStore
     #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":\#(geometry)}]}"#
   }
 
-  @Test func hostileTextDoesNoHarm() throws {
+  @Test("hostile XML is refused")
+  func hostileXML() throws {
     let deep = String(repeating: "<a>", count: 100_000)
     for text in [deep, String(repeating: "<", count: 10_000), "<a \u{0}=\"\">", "<a></a></a>"] {
       #expect(throws: (any Error).self) { try XML.read(text) }
@@ -214,7 +225,7 @@ import VenueStore
   }
 }
 
-/// A store that can be reached or not, and the directories of two machines.
+/// A venue store that is reachable or not, and the home directories of two machines.
 private struct FavouriteStore: Sendable {
   let directory: TemporaryDirectory
   let bus: FakeClientBus

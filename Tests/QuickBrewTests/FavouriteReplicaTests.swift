@@ -7,8 +7,9 @@ import VenueStore
 @testable import QuickBrew
 
 @Suite struct FavouriteReplicaTests {
-  @Test(arguments: 0..<12)
-  func anyDeliveryComesToTheSame(run: Int) throws {
+  @Test(
+    "replicas converge, however messages are delayed, repeated or lost", arguments: 0..<12)
+  func convergence(run: Int) throws {
     let seed = UInt64.random(in: 0...UInt64(UInt32.max))
     try TemporaryDirectory.with { directory throws in
       var world = try SyncSimulation(directory.path("store.sqlite"), devices: 3, seed: seed)
@@ -24,9 +25,11 @@ import VenueStore
     }
   }
 
-  /// A clock counts only between marks that were made without seeing each other.
-  @Test(arguments: [-400 * 86_400, -3_600, 3_600, 20 * 3_600, 40 * 86_400])
-  func whatWasSeenIsOverruledWhateverTheClock(skewSeconds: Int) throws {
+  /// Clocks decide only between concurrent marks.
+  @Test(
+    "a mark overrules those that its device had seen, whatever the clocks",
+    arguments: [-400 * 86_400, -3_600, 3_600, 20 * 3_600, 40 * 86_400])
+  func seenMarks(skewSeconds: Int) throws {
     try TemporaryDirectory.with { directory throws in
       var world = try SyncSimulation(directory.path("store.sqlite"), devices: 2, seed: 1)
       world.skews = [skewSeconds, 0]
@@ -41,7 +44,8 @@ import VenueStore
     }
   }
 
-  @Test func ofTwoThatDidNotSeeEachOtherTheFasterClockCounts() throws {
+  @Test("of two concurrent marks the one with the faster clock wins")
+  func concurrentMarks() throws {
     try TemporaryDirectory.with { directory throws in
       var world = try SyncSimulation(directory.path("store.sqlite"), devices: 2, seed: 1)
       world.skews = [3_600, 0]
@@ -57,7 +61,8 @@ import VenueStore
     }
   }
 
-  @Test func aDeviceAwayForLongDropsWhatWasTakenOff() throws {
+  @Test("a device that was offline for long drops favourites removed elsewhere")
+  func longAbsence() throws {
     try TemporaryDirectory.with { directory throws in
       var world = try SyncSimulation(directory.path("store.sqlite"), devices: 2, seed: 1)
       world.skews = [0, 0]
@@ -77,7 +82,8 @@ import VenueStore
     }
   }
 
-  @Test func aStoreThatWasLostIsFilledAgain() throws {
+  @Test("a new store is filled from the replicas")
+  func lostStore() throws {
     try TemporaryDirectory.with { directory throws in
       var world = try SyncSimulation(directory.path("store.sqlite"), devices: 2, seed: 1)
       world.mark(0, "v0", isAdded: true)
@@ -91,7 +97,8 @@ import VenueStore
     }
   }
 
-  @Test func whatTheStoreDoesNotKnowIsToldAndDropped() throws {
+  @Test("marks of unknown venues are reported and dropped")
+  func refusedMarks() throws {
     try TemporaryDirectory.with { directory throws in
       var world = try SyncSimulation(directory.path("store.sqlite"), devices: 1, seed: 1)
       world.mark(0, "nowhere", isAdded: true)
@@ -104,13 +111,13 @@ import VenueStore
   }
 }
 
-/// A store, devices with clocks of their own, and messages that come late, twice or never.
+/// A store, devices with skewed clocks, and messages that arrive late, twice or never.
 private struct SyncSimulation {
   private static let venues = 6
 
   var store: VenueDatabase
   var replicas: [FavouriteReplica]
-  /// Seconds that each device's clock is ahead.
+  /// How many seconds each device's clock is ahead.
   var skews: [Int]
   var now = Timestamp(secondsSince1970: 1_800_000_000)
   private var random: SeededGenerator
@@ -137,7 +144,7 @@ private struct SyncSimulation {
     return store
   }
 
-  /// Something happens to one of the devices.
+  /// A random step of a random device.
   mutating func step() throws {
     now = now.adding(seconds: Int.random(in: 0...30, using: &random))
     let device = replicas.indices.randomElement(using: &random) ?? 0
@@ -176,14 +183,14 @@ private struct SyncSimulation {
     return refused
   }
 
-  /// Everybody hears of everything.
+  /// Synchronises all devices until all replicas are equal.
   mutating func syncAll() throws {
     for _ in 0..<2 {
       for device in replicas.indices { try sync(device) }
     }
   }
 
-  /// What counts of all that was ever marked, in the order of a list.
+  /// The marks that win by the merge rule over everything ever marked, in the order of a list.
   func expectedMarks() -> [FavouriteMark] {
     var last: [VenueID: FavouriteMark] = [:]
     for mark in marks {

@@ -14,6 +14,7 @@ import Testing
   private static let mapping = #"{"rows": "data", "fields": {"name": "title"}}"#
 
   @Test(
+    "flags become the feed",
     arguments: [
       (
         ["a", "--format", "openbrewerydb", "https://a.example/x", "--every", "6h"],
@@ -34,26 +35,27 @@ import Testing
         Feed(name: "c", format: .foursquare, location: "https://c.example", everySeconds: 0)
       ),
     ] as [([String], Feed)])
-  func addsWhatIsTyped(_ words: [String], _ expected: Feed) async {
-    let heard = Locked<[Feed]>([])
+  func add(_ words: [String], _ expected: Feed) async {
+    let received = Locked<[Feed]>([])
     let bus = FakeClientBus().answering(FeedAddRequest.self) { request in
-      heard.withLock { $0.append(request.feed) }
+      received.withLock { $0.append(request.feed) }
       return Self.status(request.feed)
     }
     let run = await CommandRun(
       ["feed", "add"] + words, bus: bus, lines: FakeLines([.text(Self.mapping)]))
     #expect(run.status == .success, "\(run.messages)")
-    #expect(heard.withLock { $0 } == [expected])
+    #expect(received.withLock { $0 } == [expected])
   }
 
-  @Test func aPathIsMadeWhole() async {
-    let heard = Locked<[String]>([])
+  @Test("a relative path is made absolute")
+  func relativePath() async {
+    let received = Locked<[String]>([])
     let bus = FakeClientBus().answering(FeedAddRequest.self) { request in
-      heard.withLock { $0.append(request.feed.location) }
+      received.withLock { $0.append(request.feed.location) }
       return Self.status(request.feed)
     }
     _ = await CommandRun(["feed", "add", "a", "--format", "osm", "city.osm.pbf"], bus: bus)
-    let paths = heard.withLock { $0 }
+    let paths = received.withLock { $0 }
     #expect(paths.count == 1)
     #expect(paths.allSatisfy { $0.hasPrefix("/") && $0.hasSuffix("/city.osm.pbf") })
   }
@@ -64,7 +66,7 @@ import Testing
     ("add a --format osm x --every 1s", "--every is a duration"), ("remove", "NAME is missing."),
     ("add a --format campus x --mapping m", "--mapping m: "),
   ])
-  func refuses(_ line: String, saying message: String) async {
+  func refuses(_ line: String, expecting message: String) async {
     let run = await CommandRun(
       ["feed"] + line.split(separator: " ").map(String.init),
       lines: FakeLines([.text("no mapping")]))
@@ -73,7 +75,8 @@ import Testing
     #expect(!run.messages.contains("secret"))
   }
 
-  @Test func aSyncIsToldAndAFailureIsOne() async {
+  @Test("a sync prints its report, and a failed feed fails the command")
+  func sync() async {
     var good = SyncReport(
       feed: "a", outcome: .synced, startedAt: Fixtures.departure, durationMilliseconds: 1_250)
     (good.rows, good.new, good.unplaced) = (11_822, 12, 2_435)
@@ -105,7 +108,8 @@ import Testing
     #expect(both.output.contains("The server answered with status 500."))
   }
 
-  @Test func listsWhatThereIs() async {
+  @Test("feeds are listed with their state")
+  func list() async {
     let feed = Feed(name: "a", format: .osm, location: "/x.pbf")
     let report = SyncReport(
       feed: "a", outcome: .unchanged, startedAt: Fixtures.departure, durationMilliseconds: 3)
@@ -126,7 +130,8 @@ import Testing
     #expect(none.status == .success)
   }
 
-  @Test func aListTellsWhatIsSentAlongAndWhatIsOnlySyncedWhenAsked() async {
+  @Test("the list shows header names and feeds without an interval")
+  func listedOptions() async {
     let feed = Feed(
       name: "a", format: .foursquare, location: "https://a.example", everySeconds: 0,
       headers: ["X-Key": FeedHeaders.hidden, "Authorization": FeedHeaders.hidden])
@@ -139,7 +144,8 @@ import Testing
         "foursquare https://a.example with Authorization, X-Key, only when asked\n"))
   }
 
-  @Test func tellsWhoToldWhat() async {
+  @Test("the source of each field is shown")
+  func sources() async {
     let bus = FakeClientBus().answering(VenueSourcesRequest.self) { _ in
       VenueSourcesReply(fields: [
         VenueFieldSource(

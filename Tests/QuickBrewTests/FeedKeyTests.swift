@@ -6,7 +6,7 @@ import Testing
 
 @testable import QuickBrew
 
-/// Keys of feeds: from a file or standard input, never from the command line.
+/// Secret keys of feeds: read from a file or standard input, never from the command line.
 @Suite struct FeedKeyTests {
   private static let words = ["feed", "add", "a", "--format", "campus", "https://a.example"]
   private static let headers = ["Authorization": "Bearer a:b", "X-Version": "2"]
@@ -15,15 +15,15 @@ import Testing
   private static func run(
     _ more: [String], lines: [InputLine] = []
   ) async -> (run: CommandRun, headers: [[String: String]?]) {
-    let heard = Locked<[[String: String]?]>([])
+    let received = Locked<[[String: String]?]>([])
     let bus = FakeClientBus().answering(FeedAddRequest.self) { request in
-      heard.withLock { $0.append(request.feed.headers) }
+      received.withLock { $0.append(request.feed.headers) }
       return FeedStatus(
         feed: Feed(name: "a", format: .campus, location: "https://a.example"), asOf: nil, rows: 0,
         derived: 0, unplaced: 0, nextSync: nil, lastSync: nil)
     }
     let run = await CommandRun(words + more, bus: bus, lines: FakeLines(lines))
-    return (run, heard.withLock { $0 })
+    return (run, received.withLock { $0 })
   }
 
   private static func file(_ text: String, mode: Int, _ directory: TemporaryDirectory) throws

@@ -6,7 +6,7 @@ import Testing
 @testable import QuickBrew
 
 @Suite struct GeocodeCommandTests {
-  /// The request that the words make, with what was printed.
+  /// The request made by the arguments, and the run.
   private func request(_ words: [String]) async -> (GeocodeRequest?, CommandRun) {
     let seen = Locked<GeocodeRequest?>(nil)
     let bus = FakeClientBus().answering(GeocodeRequest.self) { request in
@@ -28,7 +28,8 @@ import Testing
     #expect(await request(words).0 == expected)
   }
 
-  @Test func partsStandInPlaceOfAText() async {
+  @Test("address parts replace the text, and exclude it")
+  func addressParts() async {
     let words = ["--street", "Main St", "--number", "1", "--postcode", "94133", "--city", "Reno"]
     let address = Address(
       houseNumber: "1", street: "Main St", postcode: "94133", city: "Reno")
@@ -53,8 +54,9 @@ import Testing
     #expect(await request(["x", "--within", text]).0?.within == expected)
   }
 
-  @Test(arguments: ["", " ", "60.1,24.9", "1,2,3,4,5"])
-  func areasThatAreNone(_ text: String) async {
+  @Test(
+    "an invalid area is refused", arguments: ["", " ", "60.1,24.9", "1,2,3,4,5"])
+  func invalidAreas(_ text: String) async {
     let run = await request(["x", "--within", text]).1
     #expect(run.status == .usage)
     #expect(run.messages.contains("--within is a place"))
@@ -95,8 +97,10 @@ import Testing
     #expect(nothing.messages.contains("Nothing on the map begins with “qqq”."))
   }
 
-  @Test(arguments: [(0.62, true), (0.93, false)])
-  func placesThatAreGuessesAreTold(confidence: Double, isReported: Bool) async {
+  @Test(
+    "how a text was understood is printed for uncertain hits only",
+    arguments: [(0.62, true), (0.93, false)])
+  func uncertainPlaces(confidence: Double, isReported: Bool) async {
     let hit = PlaceHit(
       label: "Powell Street", coordinate: Fixtures.tower, accuracy: .street,
       confidence: confidence, matched: "street Powell Street; powel → Powell, 1 edit")

@@ -11,7 +11,7 @@ import Testing
   private static let here = "37.785834,-122.406417"
   private static let line = [Fixtures.origin, Fixtures.tower]
 
-  /// A bus that notes the fences that are set up, and knows one drive.
+  /// A bus that records the fences that are set up, and answers one route.
   private static func bus(_ added: Locked<[FenceDefinition]> = Locked([])) -> FakeClientBus {
     FakeClientBus()
       .answering(FenceAddRequest.self) { request in
@@ -27,7 +27,8 @@ import Testing
       }
   }
 
-  @Test func everythingAboutAFence() async {
+  @Test("all flags become the fence")
+  func allFlags() async {
     let added = Locked<[FenceDefinition]>([])
     let run = await CommandRun(
       [
@@ -65,7 +66,8 @@ import Testing
     #expect(WeeklyHoursText.format(hours) == again)
   }
 
-  @Test func theSurroundingsOfADrive() async {
+  @Test("--along adds a corridor along a route")
+  func corridor() async {
     let added = Locked<[FenceDefinition]>([])
     let words = [
       "geofence", "add", "--along", "--from", Self.here, "--to", "37.802395,-122.405822",
@@ -86,7 +88,7 @@ import Testing
     list.map { Coordinate(latitude: $0[1], longitude: $0[0]) }
   }
 
-  /// Runs `geofence add --geojson` on a file that holds this.
+  /// Runs `geofence add --geojson` on a file with this text.
   private static func add(
     _ text: String, _ flags: [String] = [], _ added: Locked<[FenceDefinition]> = Locked([])
   ) async throws -> CommandRun {
@@ -122,6 +124,7 @@ import Testing
   }
 
   @Test(
+    "a file without an area is refused",
     arguments: [
       ("{", [], "is no GeoJSON."), (#"{"type":"Polygon"}"#, [], "is no GeoJSON."),
       (#"{"type":"Polygon","coordinates":[[[0,"x"]]]}"#, [], "is no GeoJSON."),
@@ -134,13 +137,14 @@ import Testing
       (#"{"type":"LineString","coordinates":[[0,0],[0,4]]}"#, [], "--width says how wide"),
       ("{\"type\":\"Polygon\",\"coordinates\":[\(ring)]}", ["--width", "9"], "takes no --width"),
     ] as [(String, [String], String)])
-  func filesThatHoldNoArea(text: String, flags: [String], message: String) async throws {
+  func invalidFiles(text: String, flags: [String], message: String) async throws {
     let run = try await Self.add(text, flags)
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
   @Test(
+    "invalid arguments are refused",
     arguments: [
       ([], "LAT,LON, --geojson FILE or --along is missing."),
       (["--geojson", "/nowhere/x"], "Cannot read /nowhere/x"),
@@ -160,7 +164,7 @@ import Testing
       ([here, "--hours", "8:00-25:00"], "not “8:00-25:00”."),
       ([here, "--hours", "24:00-08:00"], "not “24:00-08:00”."),
       ([here, "--hours", ""], "not “”."),
-    ] as [([String], String)]) func wordsThatMakeNoSense(flags: [String], message: String) async
+    ] as [([String], String)]) func invalidArguments(flags: [String], message: String) async
   {
     let run = await CommandRun(["geofence", "add"] + flags, bus: Self.bus())
     #expect(run.status == .usage)
@@ -168,7 +172,8 @@ import Testing
     #expect(run.output == "")
   }
 
-  @Test func listsOfSomeFences() async {
+  @Test("a filtered list shows only the columns that are filled")
+  func filteredList() async {
     let fences = [
       Fixtures.fence(),
       Fence(
@@ -202,8 +207,10 @@ import Testing
     #expect(blank.status == .usage && blank.messages.contains("--tag is empty."))
   }
 
-  /// Fences keep their hours by the clock that positions are told with.
-  @Test(arguments: [true, false]) func positionsAreToldByTheMapsClock(hasPlanner: Bool) async {
+  /// Fences evaluate their hours in the offset of the reported times.
+  @Test(
+    "reported times have the offset of the map's time zone", arguments: [true, false])
+  func reportedOffset(hasPlanner: Bool) async {
     let reported = Locked<[Timestamp?]>([])
     var bus = FakeClientBus().answering(PositionReportRequest.self) { request in
       reported.withLock { $0.append(request.time) }
@@ -217,12 +224,15 @@ import Testing
     }
     let words = ["position", "report", Self.here, "--device", "phone"]
     #expect(await CommandRun(words, bus: bus).status == .success)
-    #expect(await CommandRun(words + ["--time", "2026-11-21T08:00:00+02:00"], bus: bus).status == .success)
+    #expect(
+      await CommandRun(words + ["--time", "2026-11-21T08:00:00+02:00"], bus: bus).status == .success
+    )
     let offsets = reported.withLock { $0 }.map { $0?.offsetSeconds }
     #expect(offsets == [hasPlanner ? -28_800 : nil, 7_200])
   }
 
-  @Test func whereADeviceLastWas() async {
+  @Test("the last position of a device is shown")
+  func lastPosition() async {
     let bus = FakeClientBus().answering(PositionRequest.self) { request in
       guard request.device == "phone" else {
         throw ServiceError(.notFound, "No device “\(request.device)” has reported a position yet.")

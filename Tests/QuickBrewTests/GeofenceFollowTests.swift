@@ -32,7 +32,8 @@ import Testing
       ["geofence", "watch", "--follow", "@phone"] + extra, bus: bus, isTerminal: isTerminal)
   }
 
-  @Test func aPersonSeesWhereTheDeviceIs() async {
+  @Test("a terminal shows each new position of the followed device")
+  func terminal() async {
     let known = Self.position(0)
     let run = await follow(
       [known, Self.position(5, device: "van"), Self.position(10, inside: ["fence-3", "fence-4"])],
@@ -48,14 +49,16 @@ import Testing
     #expect(run.output == expected)
   }
 
-  @Test func aDeviceMayReportLater() async {
+  @Test("a device without a position is followed from its first report")
+  func noPositionYet() async {
     let run = await follow([Self.position(3)], isTerminal: false)
     #expect(run.messages == "quickbrew: phone has not reported yet.\n")
     #expect(run.output.contains(#""color":"white""#) && run.output.contains(#""view":{"#))
     #expect(run.output.split(separator: "\n").count == 1)
   }
 
-  @Test func saysOnceThatADeviceIsNowhere() async {
+  @Test("the missing position is reported once")
+  func singleWarning() async {
     let bus = FakeClientBus()
       .publishing([.live(Self.stamp), .gap(Self.stamp)] as [StreamItem<DevicePosition>])
       .answering(PositionRequest.self) { _ in throw ServiceError(.notFound, "Never.") }
@@ -64,8 +67,9 @@ import Testing
     #expect(bus.sent.withLock { $0.count } == 3)
   }
 
-  /// What was missed is not told again, but where the device is by now.
-  @Test func afterAGapItAsksAgain() async {
+  /// Missed positions are not printed, only the current one.
+  @Test("after a gap the current position is requested")
+  func gap() async {
     let asked = Locked(0)
     let bus = FakeClientBus()
       .publishing(
@@ -85,7 +89,8 @@ import Testing
     #expect(run.output.split(separator: "\n").count == 2)
   }
 
-  @Test func doesNotGoWithEvents() async {
+  @Test("--follow excludes --since")
+  func exclusions() async {
     let run = await follow([], extra: ["--since", "1"])
     #expect(run.status == .usage)
     #expect(await CommandRun(["geofence", "watch", "--follow", "@"]).status == .usage)

@@ -35,7 +35,7 @@ import Testing
       time: Fixtures.departure.adding(seconds: 421), aheadSeconds: 421, aheadMeters: 1_540),
     arrival: Fixtures.departure.adding(seconds: 600), remainingMeters: 1_843)
 
-  /// A bus that notes the routes that are set.
+  /// A bus that records the routes that are set.
   private static func bus(_ routes: Locked<[DeviceRoute?]> = Locked([])) -> FakeClientBus {
     FakeClientBus()
       .answering(RouteSetRequest.self) { request in
@@ -71,7 +71,8 @@ import Testing
 
   private static let to = "37.802395,-122.405822"
 
-  @Test func aDriveIsCutIntoItsSteps() async {
+  @Test("a drive becomes one stretch for each step")
+  func drive() async {
     let routes = Locked<[DeviceRoute?]>([])
     let run = await CommandRun(
       ["geofence", "route", "--device", "@phone", "--to", Self.to], bus: Self.bus(routes),
@@ -86,7 +87,8 @@ import Testing
     #expect(stretches.last?.line.coordinates?.last == Fixtures.tower)
   }
 
-  @Test func aBoardsDrivesAreAWay() async {
+  @Test("the drives of a pin board become a route")
+  func board() async {
     let routes = Locked<[DeviceRoute?]>([])
     let run = await CommandRun(
       ["geofence", "route", "--device", "phone", "--board", "weekend"], bus: Self.bus(routes))
@@ -108,12 +110,13 @@ import Testing
       Fixtures.option(Fixtures.venue("Bakery"), toStop: 200, toDestination: 400),
     ], counts: Fixtures.counts(2, onTime: 2))
 
-  /// The legs to and from the shop, with the wait and the stay there; or the drive without a stop.
+  /// The legs to and from the shop, with wait and dwell as the stop; or the direct drive.
   @Test(
+    "a plan becomes a route over the chosen stop",
     arguments: [
       (nil, [100, 300], 720), ("2", [200, 400], 600), ("0", [370], nil), ("3", nil, nil),
     ] as [(String?, [Int]?, Int?)])
-  func aPlanIsAWay(row: String?, seconds: [Int]?, stay: Int?) async throws {
+  func planRoute(row: String?, seconds: [Int]?, stay: Int?) async throws {
     let file = FileManager.default.temporaryDirectory
       .appending(path: "plan-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -128,7 +131,8 @@ import Testing
     #expect(route?.stretches.compactMap(\.stopSeconds) ?? [] == (stay.map { [$0] } ?? []))
   }
 
-  @Test func itIsShownAndSwitchedOff() async {
+  @Test("a route is shown and switched off")
+  func showAndOff() async {
     let routes = Locked<[DeviceRoute?]>([])
     let shown = await CommandRun(["geofence", "route", "--device", "phone"], bus: Self.bus(routes))
     #expect(shown.output.contains("comes to 3 “Tower”"))
@@ -140,6 +144,7 @@ import Testing
   }
 
   @Test(
+    "invalid arguments are refused",
     arguments: [
       ([], "--device is missing."),
       (["--device", "phone", "--to", to, "--off"], "--off does not go with --to."),
@@ -152,7 +157,7 @@ import Testing
       (["--device", "phone", "--to", to, "--stop", "1"], "--stop goes with --plan only."),
       (["--device", "phone", "--plan", "/nowhere/x"], "Cannot read /nowhere/x"),
       (["--device", "phone", "--plan", "/etc/passwd"], "--plan /etc/passwd holds no plan"),
-    ] as [([String], String)]) func wordsThatMakeNoSense(flags: [String], message: String) async
+    ] as [([String], String)]) func invalidArguments(flags: [String], message: String) async
   {
     let run = await CommandRun(["geofence", "route"] + flags, bus: Self.bus())
     #expect(run.status == .usage)
@@ -167,8 +172,9 @@ import Testing
     UpcomingFence(device: device, state: state, time: Fixtures.departure)
   }
 
-  /// Beside the events, of all devices.
-  @Test func watchShowsWhatComesNextWhereAsked() async {
+  /// Printed beside the events, for all devices.
+  @Test("geofence watch --upcoming prints the upcoming fences of all devices")
+  func watchUpcoming() async {
     let items = [Self.event(.leftRoute, "van"), Self.event(.arrived)].map {
       StreamItem.event($0, Self.stamp)
     }
@@ -188,8 +194,9 @@ import Testing
     #expect(plain.output.split(separator: "\n").count == 1)
   }
 
-  /// Of one device, beginning with what is known, told once.
-  @Test func followShowsWhatComesNextOfItsDevice() async {
+  /// For the followed device only, beginning with the current state, without repetition.
+  @Test("--follow with --upcoming prints those of its device only")
+  func followUpcoming() async {
     let items: [StreamItem<UpcomingFence>] = [
       .live(Self.stamp), .event(Self.event(.off, "van"), Self.stamp),
       .event(Self.event(.arrived), Self.stamp),

@@ -12,7 +12,7 @@ import Testing
     .event(Fixtures.event(number), position)
   }
 
-  /// A bus whose log holds events 1 ... `count` and gives at most `page` at a time.
+  /// A bus whose log holds events 1 ... `count` in pages of at most `page`.
   private static func bus(
     log count: Locked<Int64>, page: Int = 1000, items: [StreamItem<GeofenceEvent>]
   ) -> FakeClientBus {
@@ -34,9 +34,9 @@ import Testing
 
   @Test(
     arguments: [
-      // New events only, none twice.
+      // Only new events, without repetition.
       (5, [live(5), live(6), live(6), live(7)], [6, 7]),
-      // What is missing before a live event is fetched.
+      // Events missing before a live event are fetched.
       (0, [live(1), live(2)], [1, 2]),
     ] as [(Int64, [StreamItem<GeofenceEvent>], [Int64])])
   func printsNewEventsOnce(
@@ -54,13 +54,13 @@ import Testing
     #expect(numbers(run) == [3, 4, 5, 6, 7, 8])
   }
 
-  /// The log grows to `count` at the first request that asks for more than it is known to hold.
+  /// The log grows to `count` after the two requests of the start.
   private func growing(
     from first: Int64, to count: Int64, items: [StreamItem<GeofenceEvent>]
   ) -> FakeClientBus {
     let asked = Locked(0)
     return FakeClientBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
-      // The first two requests are those at the start.
+      // Those are the first two requests.
       let times = asked.withLock { asked in
         asked += 1
         return asked
@@ -72,17 +72,20 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    [StreamItem<GeofenceEvent>.gap(position)], [.lost, .live(position)], [live(9)],
-    [.live(position), live(7), live(8), live(9)],
-  ])
-  func whatWasMissedIsFetchedInItsPlace(items: [StreamItem<GeofenceEvent>]) async {
+  @Test(
+    "missed events are fetched and printed in order",
+    arguments: [
+      [StreamItem<GeofenceEvent>.gap(position)], [.lost, .live(position)], [live(9)],
+      [.live(position), live(7), live(8), live(9)],
+    ])
+  func missedEvents(items: [StreamItem<GeofenceEvent>]) async {
     let bus = growing(from: 5, to: 9, items: items + [Self.live(9), Self.live(10)])
     let run = await CommandRun(["geofence", "watch"], bus: bus)
     #expect(numbers(run) == [6, 7, 8, 9, 10])
   }
 
-  @Test func aNewLogIsReadFromItsBeginning() async {
+  @Test("a new log is read from its beginning")
+  func newLog() async {
     let count = Locked<Int64>(5)
     let run = await CommandRun(
       ["geofence", "watch", "--since", "50"], bus: Self.bus(log: count, items: []))
@@ -95,7 +98,9 @@ import Testing
     #expect(run.status == .unavailable)
   }
 
-  @Test(.timeLimit(.minutes(10))) func endsWhereTheReaderIsGone() async {
+  @Test(
+    "watching ends when the reader is gone", .timeLimit(.minutes(10))) func closedReader() async
+  {
     let (endless, continuation) = AsyncStream<StreamItem<GeofenceEvent>>.makeStream()
     let bus = Self.bus(log: Locked(0), items: []).publishing(endless)
     let run = await CommandRun(["geofence", "watch"], bus: bus, closing: {})
@@ -103,7 +108,8 @@ import Testing
     withExtendedLifetime(continuation) {}
   }
 
-  @Test func aPersonReadsText() async {
+  @Test("a terminal shows text")
+  func terminal() async {
     let bus = Self.bus(log: Locked(0), items: [Self.live(1)])
     let run = await CommandRun(["geofence", "watch"], bus: bus, isTerminal: true)
     #expect(run.output == "2026-11-21 08:00:00 UTC-08:00  phone entered 3 “Home”  #1\n")

@@ -6,7 +6,8 @@ import Testing
   private let value = "Mo-Fr 08:00-18:00; Sa 09:00–13:00; PH off"
   private let flags = ["--zone", "Europe/Berlin", "--country", "DE"]
 
-  @Test func showsTheStateTheWeekAndWarnings() async {
+  @Test("the state, the week and warnings are shown")
+  func report() async {
     let run = await CommandRun(["hours", value] + flags + ["--at", "2026-12-23T09:30"])
     #expect(run.status == .success)
     #expect(
@@ -28,7 +29,8 @@ import Testing
         """)
   }
 
-  @Test func listsTheTimeAskedFor() async {
+  @Test("--from and --to choose the listed days")
+  func span() async {
     let run = await CommandRun(
       ["hours", #"Mo 20:00-02:00 "knock"; Tu-Su 17:00+"#, "--zone", "Europe/Helsinki"]
         + ["--from", "2026-11-23", "--to", "2026-11-24T18:00", "--at", "2026-11-23T12:00"])
@@ -46,7 +48,8 @@ import Testing
         """)
   }
 
-  @Test func saysWhatItCannotKnow() async {
+  @Test("missing inputs are reported as warnings")
+  func limitations() async {
     let run = await CommandRun(
       ["hours", "sunrise-sunset; PH off; SH off", "--zone", "UTC", "--at", "2026-11-23T12:00"])
     #expect(run.output.contains("Note: No country is given: PH never applies.\n"))
@@ -56,7 +59,8 @@ import Testing
     #expect(abroad.output.contains("The public holidays of XX are not known"))
   }
 
-  @Test func isDataWithJSON() async {
+  @Test("--json prints the report as data")
+  func json() async {
     let run = await CommandRun(
       ["hours", "Mo 10-12", "--json", "--zone", "Europe/Malta", "--at", "2026-11-23T11:00"]
         + ["--to", "2026-11-24"])
@@ -88,7 +92,8 @@ import Testing
     #expect(run.status == .success)
     #expect(answers.count == 9)
     #expect(
-      answers[0] == #"{"intervals":[["2026-12-24T08:00:00+01:00","2026-12-24T18:00:00+01:00","open"],"#
+      answers[0]
+        == #"{"intervals":[["2026-12-24T08:00:00+01:00","2026-12-24T18:00:00+01:00","open"],"#
         + #"["2026-12-28T08:00:00+01:00","2026-12-28T09:00:00+01:00","open"]]}"#)
     #expect(
       answers[1] == #"{"intervals":[["2026-11-23T17:00:00Z","2026-11-23T19:00:00Z","open"],"#
@@ -105,16 +110,18 @@ import Testing
     }
   }
 
-  /// A time may be any that `from` and `to` know; the answer tells times as they were asked.
-  @Test(arguments: [
-    (#""2026-11-23T09:00:00+01:00""#, #""2026-11-23T09:00:00+01:00""#),
-    (#""2026-11-23T08:00:00.000Z""#, #""2026-11-23T09:00:00+01:00""#),
-    (#""2026-11-23T09:00""#, #""2026-11-23T09:00:00+01:00""#),
-    (#""2026-11-23 09:00:00""#, #""2026-11-23T09:00:00+01:00""#),
-    ("1795420800", "1795420800"), (#""1795420800""#, "1795420800"),
-    ("1795420800000", "1795420800000"), ("1795420800.0", "1795420800"),
-  ])
-  func timesHaveManyForms(_ from: String, _ answered: String) async {
+  /// Answers use the time format of the query.
+  @Test(
+    "every time format is accepted, and the answer uses the same",
+    arguments: [
+      (#""2026-11-23T09:00:00+01:00""#, #""2026-11-23T09:00:00+01:00""#),
+      (#""2026-11-23T08:00:00.000Z""#, #""2026-11-23T09:00:00+01:00""#),
+      (#""2026-11-23T09:00""#, #""2026-11-23T09:00:00+01:00""#),
+      (#""2026-11-23 09:00:00""#, #""2026-11-23T09:00:00+01:00""#),
+      ("1795420800", "1795420800"), (#""1795420800""#, "1795420800"),
+      ("1795420800000", "1795420800000"), ("1795420800.0", "1795420800"),
+    ])
+  func timeFormats(_ from: String, _ answered: String) async {
     let line =
       #"{"value":"08:00-10:00","from":\#(from),"to":"2026-11-23T12:00","timeZone":"Europe/Malta"}"#
     let run = await CommandRun(["hours", "--batch", "-"], lines: FakeLines([.text(line)]))
@@ -122,8 +129,10 @@ import Testing
     #expect(run.output.hasSuffix(#","open"]]}"# + "\n"))
   }
 
-  @Test(arguments: ["\"20261123\"", "2026", "\"\"", "\"tomorrow\"", "-5", "1e30", "true"])
-  func timesThatSayNothingAreRefused(_ from: String) async {
+  @Test(
+    "invalid times are refused",
+    arguments: ["\"20261123\"", "2026", "\"\"", "\"tomorrow\"", "-5", "1e30", "true"])
+  func invalidTimes(_ from: String) async {
     let line = #"{"value":"08:00-10:00","from":\#(from),"timeZone":"UTC"}"#
     let run = await CommandRun(["hours", "--batch", "-"], lines: FakeLines([.text(line)]))
     #expect(run.output.hasPrefix(#"{"error":{"code":"invalidRequest""#), "\(run.output)")
@@ -145,7 +154,7 @@ import Testing
     (["hours", "24/7", "--at", "soon"], "not “soon”"),
     (["hours", "--batch", "-", "--at", "now"], "--at does not go with --batch."),
   ])
-  func refuses(_ words: [String], saying message: String) async {
+  func refuses(_ words: [String], expecting message: String) async {
     let run = await CommandRun(words)
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")

@@ -12,7 +12,10 @@ private let bentRoad = [Fixtures.origin, corner, end]
 @Suite struct JourneyTests {
   private let models: [MotionModel] = [.cityRun, .bicycleRide, .freewayDrive]
 
-  @Test(arguments: [1, 2, 3] as [UInt64]) func staysOnTheRoadAndKeepsItsSpeed(seed: UInt64) throws {
+  @Test(
+    "a journey stays on its road within the limits of speed and acceleration",
+    arguments: [1, 2, 3] as [UInt64]) func bounds(seed: UInt64) throws
+  {
     for model in models {
       let journey = Journey(along: [(bentRoad, 14)], by: model, seed: seed)
       #expect(abs(journey.meters - 1_000) < 2)
@@ -48,7 +51,8 @@ private let bentRoad = [Fixtures.origin, corner, end]
     #expect((18...20).contains(stands.count))
   }
 
-  @Test func theSameSeedIsTheSameJourney() {
+  @Test("the same seed gives the same journey")
+  func seed() {
     let coordinate = { (seed: UInt64) in
       Journey(along: [(bentRoad, 14)], by: .cityRun, seed: seed).coordinate(after: 100)
     }
@@ -56,18 +60,18 @@ private let bentRoad = [Fixtures.origin, corner, end]
     #expect(coordinate(7) != coordinate(8))
   }
 
-  /// How far along the bent road a place on it is.
+  /// The distance along the road of a point on it.
   private func along(_ coordinate: Coordinate) -> Meters {
     offRoad(coordinate, bentRoad[0], corner) < 0.01
       ? bentRoad[0].distance(to: coordinate)
       : bentRoad[0].distance(to: corner) + corner.distance(to: coordinate)
   }
 
-  /// The distance of a place from a short straight way.
+  /// The distance of a point from a short straight segment.
   private func offRoad(_ coordinate: Coordinate, _ from: Coordinate, _ to: Coordinate) -> Meters {
     let length = from.distance(to: to)
-    let turn = (from.bearing(to: coordinate) - from.bearing(to: to)) * .pi / 180
-    let along = max(0, min(length, from.distance(to: coordinate) * cos(turn)))
+    let angle = (from.bearing(to: coordinate) - from.bearing(to: to)) * .pi / 180
+    let along = max(0, min(length, from.distance(to: coordinate) * cos(angle)))
     return from.moved(by: along, bearing: from.bearing(to: to)).distance(to: coordinate)
   }
 }

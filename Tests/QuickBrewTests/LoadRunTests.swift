@@ -11,9 +11,9 @@ import Testing
   private static let ok = LoadOutcome.success(Data())
 
   private static func plan(
-    _ pace: LoadPace, seconds: Double, sampledPart: Double = 0
+    _ pace: LoadPace, seconds: Double, sampledFraction: Double = 0
   ) -> LoadPlan {
-    LoadPlan(pace: pace, duration: .seconds(seconds), sampledPart: sampledPart, seed: 1)
+    LoadPlan(pace: pace, duration: .seconds(seconds), sampledFraction: sampledFraction, seed: 1)
   }
 
   private func drive(_ run: LoadRun, _ answer: @escaping @Sendable () -> (Duration, LoadOutcome))
@@ -31,11 +31,12 @@ import Testing
     #expect([tally.late, tally.unsent, tally.failed] == [0, 0, 0])
     #expect(tally.latency.percentile(0.5) == .milliseconds(3))
     #expect(tally.latency.maximum == .milliseconds(3))
-    // The last leaves a millisecond before the end.
+    // The last request is sent a millisecond before the end.
     #expect(tally.elapsed == .milliseconds(2_002))
   }
 
-  @Test func aClosedLoopKeepsSoManyUnderWay() async throws {
+  @Test("a closed loop keeps a constant number of requests in flight")
+  func closedLoop() async throws {
     let run = LoadRun(Self.plan(.closed(10), seconds: 1), bodies: [Data()])
     let tally = try await drive(run) { (.milliseconds(100), Self.ok) }
     #expect(tally.sent == 100)
@@ -43,14 +44,14 @@ import Testing
     #expect(tally.requestsPerSecond == 100)
   }
 
-  /// A generator that is held up for a second: the requests it should have sent meanwhile are late,
-  /// and their latency counts from when they should have left.
+  /// A generator that is blocked for a second: the requests planned in that time are late, and
+  /// their latency counts from their planned time.
   @Test func latencyCountsFromThePlannedTime() {
     var run = LoadRun(Self.plan(.rate(10), seconds: 3), bodies: [Data()])
     let at = { (milliseconds: Int) in Self.start.advanced(by: .milliseconds(milliseconds)) }
     guard case .send = run.next(at: at(0)) else { return #expect(Bool(false), "nothing is sent") }
     run.ended(0, Self.ok, at: at(50))
-    // Those of 100 ms, 200 ms … 1,000 ms leave together.
+    // The requests of 100 ms, 200 ms … 1,000 ms are sent together.
     for number in 1...10 {
       guard case .send(let sent, _) = run.next(at: at(1_000)) else {
         return #expect(Bool(false), "number \(number) is not sent")
@@ -67,8 +68,9 @@ import Testing
     #expect(run.tally.uncorrected.maximum == .milliseconds(50))
   }
 
-  /// A service that answers nothing: what cannot be sent is counted, not sent later.
-  @Test func whatCannotBeSentIsCounted() async throws {
+  /// A service that answers nothing: requests that cannot be sent are counted, not sent later.
+  @Test("requests that cannot be sent are counted")
+  func unsentRequests() async throws {
     let run = LoadRun(Self.plan(.rate(10_000), seconds: 1), bodies: [Data()])
     let error = ServiceError(.deadlineExceeded, "No reply.")
     let tally = try await drive(run) { (.seconds(60), .failure(error)) }
@@ -78,7 +80,8 @@ import Testing
     #expect(!LoadVerdict(tally, [], nil).generatorFaults.isEmpty)
   }
 
-  @Test func aGeneratorThatIsStoppedGivesUpAtTheEnd() {
+  @Test("a blocked generator sends nothing after the end")
+  func blockedGenerator() {
     var run = LoadRun(Self.plan(.rate(10), seconds: 1), bodies: [Data()])
     guard case .send = run.next(at: Self.start) else { return #expect(Bool(false)) }
     run.ended(0, Self.ok, at: Self.start)
@@ -88,7 +91,8 @@ import Testing
     #expect(run.tally.unsent == 9)
   }
 
-  @Test func theFailedAreSlowerThanAny() {
+  @Test("failed requests count as slower than any other in a percentile")
+  func failedRequests() {
     var tally = LoadTally()
     for milliseconds in 1...98 { tally.latency.record(.milliseconds(milliseconds)) }
     tally.failures[.overloaded] = 2
@@ -98,8 +102,9 @@ import Testing
     #expect(LoadTally().latency(of: 0.5) == nil)
   }
 
-  @Test func aPartOfTheRepliesIsKept() async throws {
-    let plan = Self.plan(.closed(1), seconds: 10, sampledPart: 0.1)
+  @Test("a fraction of the replies is kept for verification")
+  func sampling() async throws {
+    let plan = Self.plan(.closed(1), seconds: 10, sampledFraction: 0.1)
     let run = LoadRun(plan, bodies: [Data("a".utf8), Data("b".utf8)])
     let bus = FakeClientBus().answeringLoad { body in (.milliseconds(10), .success(body)) }
     let done = try await bus.drive(run, operation: RouteRequest.operation, timeout: .seconds(5))
@@ -114,7 +119,8 @@ import Testing
       ("p50=500us", .percentile(0.5), 0.5), ("max=2s", .percentile(1), 2000),
       ("failed=0.1%", .failed, 0.001), ("failed=0", .failed, 0), ("rate=9000", .rate, 9000),
     ] as [(String, ServiceLevelObjective.Measure, Double)])
-  func thresholdsAreRead(text: String, measure: ServiceLevelObjective.Measure, limit: Double) throws {
+  func thresholdsAreRead(text: String, measure: ServiceLevelObjective.Measure, limit: Double) throws
+  {
     let level = try ServiceLevelObjective(text)
     switch (level.measure, measure) {
     case (.percentile(let part), .percentile(let expected)): #expect(abs(part - expected) < 1e-12)
@@ -130,7 +136,7 @@ import Testing
     #expect(throws: UsageError.self) { try ServiceLevelObjective(text) }
   }
 
-  /// The levels are those of HdrHistogram's own output for the same counts.
+  /// The expected lines are HdrHistogram's own output for the same counts.
   @Test func percentileText() {
     var histogram = LatencyHistogram(bits: 10)
     for _ in 0..<90 { histogram.record(.milliseconds(1)) }

@@ -16,9 +16,9 @@ import Testing
       waypoints: [], verified: verified, mapVersion: "1")
   }
 
-  /// A map in whose southern half there are no roads, and whose west an island is.
+  /// A map without roads in its southern half, with an island in its west.
   private static func bus(
-    refereeSays: Int = seconds, isVerified: Bool = true, instances: [String] = ["1"],
+    refereeSeconds: Int = seconds, isVerified: Bool = true, instances: [String] = ["1"],
     load: @escaping @Sendable (Data) -> (Duration, LoadOutcome) = { _ in
       (.milliseconds(2), .success((try? MessageCoder.encode(reply(seconds))) ?? Data()))
     }
@@ -42,7 +42,7 @@ import Testing
       .answering(RouteRequest.self) { request in
         #expect(request.verify == true)
         #expect(request.waypoints.allSatisfy { $0.latitude >= 0.5 && $0.longitude >= 10.2 })
-        return reply(refereeSays, verified: isVerified)
+        return reply(refereeSeconds, verified: isVerified)
       }
       .running([.router: instances]) { Fixtures.stats($0, $1) }
       .answeringLoad(load)
@@ -65,7 +65,8 @@ import Testing
     try MessageCoder.decode(PrintedReport.self, from: Data(run.output.utf8))
   }
 
-  @Test func tellsWhatItMeasured() async throws {
+  @Test("the report holds the measured values")
+  func measuredValues() async throws {
     let run = await CommandRun(
       ["load-test", "router", "--rate", "500", "--duration", "4", "--seed", "7", "--json"],
       bus: Self.bus())
@@ -112,11 +113,13 @@ import Testing
     if let problem { #expect(run.messages == "quickbrew: \(problem)\n") }
   }
 
-  @Test(arguments: [(100, true, 0), (101, true, 1), (100, false, 1)] as [(Int, Bool, Int32)])
-  func aDifferenceFromTheRefereeFails(says: Int, isVerified: Bool, status: Int32) async {
+  @Test(
+    "a reply that differs from the reference algorithm's fails the test",
+    arguments: [(100, true, 0), (101, true, 1), (100, false, 1)] as [(Int, Bool, Int32)])
+  func verification(seconds: Int, isVerified: Bool, status: Int32) async {
     let run = await CommandRun(
       ["load-test", "router", "--closed", "2", "--duration", "1", "--verify", "10%"],
-      bus: Self.bus(refereeSays: says, isVerified: isVerified))
+      bus: Self.bus(refereeSeconds: seconds, isVerified: isVerified))
     #expect(run.status.rawValue == status, "\(run.messages)")
     #expect(run.output.contains("checked against the referee: "))
   }
@@ -138,7 +141,8 @@ import Testing
     #expect(run.output.contains("  overloaded: 300\n"))
   }
 
-  @Test func nobodyAnsweringIsAFailure() async {
+  @Test("a test without any answer fails")
+  func noAnswer() async {
     let error = ServiceError(.unavailable, "No instance of router is running.")
     let run = await CommandRun(
       ["load-test", "router", "--closed", "3", "--duration", "1"],
@@ -184,13 +188,14 @@ import Testing
     ("load-test router --rate 5 --slo p99", "--slo is a threshold like p99=20ms"),
     ("load-test routre --rate 5", "Did you mean router?"),
   ])
-  func refuses(line: String, saying message: String) async {
+  func refuses(line: String, expecting message: String) async {
     let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
-  @Test func theSplitAddsUp() throws {
+  @Test("the components add up to the mean latency")
+  func split() throws {
     let times = { (factor: Double) in
       OperationTimes(
         queueMilliseconds: 10 * factor, decodeMilliseconds: 2 * factor,
@@ -203,7 +208,7 @@ import Testing
     }
     var latency = LatencyHistogram(bits: 10)
     latency.record(.milliseconds(5))
-    // A hundred requests by one instance, a hundred by one that started meanwhile.
+    // A hundred requests by one instance, and a hundred by an instance started during the run.
     let split = try #require(
       LatencySplit(
         before: [stats(50, 1)], after: [stats(150, 3), stats(100, 4)], uncorrected: latency))

@@ -22,7 +22,7 @@ import Testing
   static let replica = ReplicaState(
     position: StreamPosition(epoch: "e", sequence: 1), venues: 9, isCurrent: true)
 
-  /// A bus that notes what is asked for, and finds what is known to be open and what is not known.
+  /// A bus that records requests, and has venues that are open and venues of unknown hours.
   private static func bus(
     _ asked: Locked<[NearbyRequest]> = Locked([]), known: [String] = ["Roma"],
     unknown: [String] = [], next: String? = nil
@@ -44,7 +44,7 @@ import Testing
       }
   }
 
-  /// The one request of a command.
+  /// The only request of a command.
   private static func request(_ line: String) async throws -> NearbyRequest {
     let asked = Locked<[NearbyRequest]>([])
     let words = line.split(separator: " ").map(String.init)
@@ -55,11 +55,13 @@ import Testing
 
   private static let at = "--at 37.785834,-122.406417"
 
-  @Test func nothingIsWishedUnlessSaid() async throws {
+  @Test("without flags nothing is filtered")
+  func defaults() async throws {
     #expect(try await Self.request(Self.at) == NearbyRequest(coordinate: Fixtures.origin))
   }
 
-  @Test func everyWishIsPassedOn() async throws {
+  @Test("all flags become the request")
+  func allFlags() async throws {
     let line = """
       --category Hot-Drinks --name bottel --brand Roma --cuisine thai --min-rating 4.5 --outdoor \
       --takeaway no --wheelchair limited --wifi free --radius 500 --box 37,-123,38,-122 --sort \
@@ -76,25 +78,27 @@ import Testing
   }
 
   @Test(
+    "a bare flag means yes",
     arguments: [
       ("--wheelchair", VenueFilter(wheelchair: .yes)), ("--wifi", VenueFilter(wifi: .yes)),
       ("--wifi paid", VenueFilter(wifi: .paid)), ("--takeaway", VenueFilter(takeaway: true)),
       ("--outdoor no", VenueFilter(outdoorSeating: false)),
     ])
-  func aValueLeftOutMeansYes(flag: String, filter: VenueFilter) async throws {
+  func bareFlag(flag: String, filter: VenueFilter) async throws {
     #expect(try await Self.request("\(Self.at) \(flag)").filter == filter)
     #expect(try await Self.request("\(flag) \(Self.at)").filter == filter)
   }
 
-  /// From where distances count.
+  /// The origin of distances.
   @Test(
+    "distances are measured from the given place, else from the area",
     arguments: [
       ("--at @phone", Fixtures.tower), ("--device phone", Fixtures.tower),
       ("--device @phone --box 0,0,1,1", Fixtures.tower),
       ("--box 37,-123,38,-122", Coordinate(latitude: 37.5, longitude: -122.5)),
       ("--box 37,-123,38,-122 --at 1,2", Coordinate(latitude: 1, longitude: 2)),
     ])
-  func whereOneLooksFrom(flags: String, point: Coordinate) async throws {
+  func origin(flags: String, point: Coordinate) async throws {
     #expect(try await Self.request(flags).coordinate == point)
   }
 
@@ -124,7 +128,8 @@ import Testing
     await CommandRun(["nearby", "--at", "37.785834,-122.406417", "--open"] + flags, bus: bus)
   }
 
-  @Test func whatNobodyKnowsIsKeptApart() async {
+  @Test("venues of unknown hours are listed separately")
+  func unknownHours() async {
     let both = await Self.open(Self.bus(unknown: ["Depot"]))
     #expect(
       both.output == """
@@ -141,7 +146,8 @@ import Testing
     #expect(json.output.hasPrefix(#"{"open":{"#) && json.output.contains(#","unknown":{"#))
   }
 
-  @Test func nothingThatIsKnownToBeOpenIsSaid() async {
+  @Test("a search without a venue known to be open says so")
+  func nothingOpen() async {
     let none = "quickbrew: No venue near 37.785834,-122.406417 that fits is known to be open then."
     let some = await Self.open(Self.bus(known: [], unknown: ["Depot"]))
     #expect(some.status == .success)
@@ -158,7 +164,8 @@ import Testing
 
   // MARK: Pages
 
-  @Test func theNextPageIsToldOf() async {
+  @Test("the token of the next page is printed, quoted for a shell")
+  func nextPage() async {
     let words = ["nearby", "--at", "1,2"]
     let run = await CommandRun(words, bus: Self.bus(next: "0.120.osm/node/1"))
     #expect(run.messages == "quickbrew: There are more: --after 0.120.osm/node/1\n")
@@ -170,7 +177,8 @@ import Testing
   }
 
   /// Each of the two lists has pages of its own.
-  @Test func aPageIsOfOneList() async {
+  @Test("each of the two lists has its own pages")
+  func pages() async {
     let asked = Locked<[NearbyRequest]>([])
     let bus = Self.bus(asked, unknown: ["Depot"], next: "7")
     let first = await Self.open(bus)
@@ -190,7 +198,8 @@ import Testing
     #expect(pages == ["- ", "unknown ", "- 7", "unknown 7"])
   }
 
-  @Test func nothingFoundSaysWhat() async {
+  @Test("an empty result says what was searched for")
+  func nothingFound() async {
     let location = "37.785834,-122.406417"
     for (flags, what) in [
       ([], "No venue found near \(location)."),
@@ -250,6 +259,7 @@ import Testing
   private struct Missing: Error {}
 
   @Test(
+    "invalid area files are refused",
     arguments: [
       ("--area", line, [], "holds a line; --along takes one."),
       ("--along", polygon, [], "holds a polygon; --area takes one."),
@@ -257,17 +267,18 @@ import Testing
       ("--along", track, ["--area", "x"], "--along does not go with --area."),
       ("--along", track, ["--buffer", "0"], "--buffer is a number from 1.0 to 100000.0, not “0”."),
     ])
-  func filesThatMakeNoSense(
-    flag: String, text: String, more: [String], saying: String
+  func invalidFiles(
+    flag: String, text: String, more: [String], message: String
   ) async throws {
     let run = try await Self.run(flag, text, more)
     #expect(run.status == .usage)
-    #expect(run.messages.contains(saying), "\(run.messages)")
+    #expect(run.messages.contains(message), "\(run.messages)")
   }
 
   // MARK: Favourites
 
-  @Test func favouritesAreThoseKeptHere() async throws {
+  @Test("--favourites filters by the local replica where the store is unavailable")
+  func favourites() async throws {
     try await TemporaryDirectory.with { home async throws in
       let flags = ["--home", home.path, "--user", "bob"]
       let words = ["nearby", "--at", "1,2", "--favourites"] + flags
@@ -318,7 +329,7 @@ import Testing
     ("--device a --watch --open 9:00", "--open takes no time with --watch"),
     ("--device a --watch --limit 51", "--limit is a whole number from 1 to 50, not “51”."),
   ])
-  func refuses(flags: String, saying message: String) async {
+  func refuses(flags: String, expecting message: String) async {
     let bus = FakeClientBus()
     let run = await CommandRun(["nearby"] + flags.split(separator: " ").map(String.init), bus: bus)
     #expect(run.status == .usage)
@@ -326,7 +337,8 @@ import Testing
     #expect(run.output == "" && bus.sent.withLock { $0.isEmpty })
   }
 
-  @Test func aTextThatIsTooLong() async {
+  @Test("a text that is too long is refused")
+  func tooLong() async {
     let text = String(repeating: "x", count: ShopSearchLimits.maximumFilterBytes + 1)
     let run = await CommandRun(["nearby", "--at", "1,2", "--name", text])
     #expect(run.messages.contains("--name is longer than 200 bytes."))

@@ -44,7 +44,8 @@ import Testing
       style: style)
   }
 
-  @Test func aRowTellsWhatOneAsksOfAPlace() {
+  @Test("a row shows distance, rating, hours and address")
+  func row() {
     #expect(
       Self.text([Self.roma, Self.depot]) == """
         Venue      Distance  Category  Rating      Hours             ID          Address
@@ -64,7 +65,8 @@ import Testing
         """)
   }
 
-  @Test func whatNobodyKnowsStandsApart() {
+  @Test("venues of unknown hours have their own heading")
+  func unknownHours() {
     #expect(
       Self.text([Self.venue("Bare", meters: 7)], [Self.depot]) == """
         Venue  Distance  Category  ID
@@ -99,7 +101,8 @@ import Testing
         """)
   }
 
-  @Test func colorsAreForThoseWhoHaveThem() {
+  @Test("open venues are coloured where the terminal has colours")
+  func colors() {
     let text = Self.text([Self.roma, Self.depot], style: Style(hasColor: true, width: nil))
     #expect(text.contains("\u{1B}[32mopen until 18:00\u{1B}[0m"))
     #expect(text.contains("  hours unknown  "))
@@ -119,7 +122,7 @@ import Testing
   ) {
     let hours = HoursAtMoment(
       state: state, until: seconds.map { Self.now.adding(seconds: $0) }, next: next)
-    // The moment is told by another clock than the hours.
+    // The instant has another offset than the hours.
     let instant = Timestamp(millisecondsSince1970: Self.now.millisecondsSince1970)
     #expect(NearbyRendering.text(hours, at: instant) == expected)
   }
@@ -138,6 +141,7 @@ import Testing
   }
 
   @Test(
+    "how long a list stays valid is shown",
     arguments: [
       (
         143.9, 1_800, .closed,
@@ -153,15 +157,15 @@ import Testing
       ),
       (10, 60, nil, "until you move 10 m, or until 08:01."),
     ] as [(Meters?, Int?, HoursAtMoment.State?, String)])
-  func forHowLongAListHolds(
+  func validity(
     radius: Meters?, until: Int?, change: HoursAtMoment.State?, expected: String
   ) {
     let list = Self.list([Self.roma], radius: radius, until: until, change: change)
     #expect(NearbyRendering.safe(list) == "These stay the nearest " + expected)
   }
 
-  /// Who has gone some of the way may go the rest only.
-  @Test func theWayGoneCounts() {
+  @Test("the distance already moved is subtracted")
+  func movedDistance() {
     let center = Coordinate(
       latitude: Fixtures.origin.latitude + 0.001, longitude: Fixtures.origin.longitude)
     let gone = Fixtures.origin.distance(to: center)
@@ -171,7 +175,8 @@ import Testing
     #expect(NearbyRendering.safe(beyond) == "That stays so until you move.")
   }
 
-  @Test func aListThatIsKeptUp() {
+  @Test("a watched list marks what came and went")
+  func watchedList() {
     let list = Self.list([Self.roma, Self.depot], radius: 143.5)
     #expect(
       NearbyRendering.render(list, came: ["osm/node/5"], went: ["Gone\u{1B}Café"], style: .plain)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct NearbyWatchModeTests {
   private static let position = StreamPosition(epoch: "e", sequence: 1)
 
-  /// The list made at a second, of venues by name.
+  /// The list of a given second, with venues by name.
   private static func list(_ second: Int, _ names: String...) -> NearbyList {
     NearbyList(
       device: "phone", coordinate: Fixtures.origin,
@@ -26,13 +26,12 @@ import Testing
       NearbyChanged(watch: watch, cause: cause, list: list, came: [], went: []), position)
   }
 
-  /// What a watcher is asked and answers, without a clock.
+  /// Records a follower's requests and output, and answers them, without a clock.
   private final class FollowerHarness: Sendable {
     let printed = Locked<[String]>([])
     let messages = Locked("")
     let asked = Locked<[String]>([])
-    /// What is answered next: by any instance, or where the one named by an earlier answer is
-    /// asked, by that.
+    /// The replies in order, whichever instance is asked.
     let answers: Locked<[Result<NearbyWatchReply, ServiceError>]>
 
     init(_ answers: [Result<NearbyWatchReply, ServiceError>]) { self.answers = Locked(answers) }
@@ -44,7 +43,7 @@ import Testing
       }
     }
 
-    func watcher(_ flags: [String] = ["--json"]) throws -> NearbyListFollower {
+    func follower(_ flags: [String] = ["--json"]) throws -> NearbyListFollower {
       let output = Output(
         style: .plain, isTerminal: true,
         data: { [self] text throws(OutputClosed) in printed.withLock { $0.append(text) } },
@@ -54,7 +53,8 @@ import Testing
         paths: { _ in StackPaths(home: "", run: "", map: "") }, openLines: { _ in FakeLines([]) },
         version: "1")
       let context = try CommandContext(NearbyCommand.self, words: flags, in: environment)
-      return NearbyListFollower(context: context, bus: bus, request: NearbyWatchRequest(device: "phone"))
+      return NearbyListFollower(
+        context: context, bus: bus, request: NearbyWatchRequest(device: "phone"))
     }
   }
 
@@ -70,27 +70,32 @@ import Testing
 
   // MARK: Leases
 
-  @Test func aLeaseIsProlongedInItsMiddleWhereItIs() async throws {
-    let harness = FollowerHarness([Self.reply(nil, instance: "2"), Self.reply(nil, instance: "2", lease: 1)])
-    var watcher = try harness.watcher()
-    #expect(try await watcher.ask() == .seconds(30))
-    #expect(try await watcher.handle(.renew) == NearbyListFollower.retryWait)
+  @Test("a lease is renewed after half its time at the instance that holds it")
+  func renewal() async throws {
+    let harness = FollowerHarness([
+      Self.reply(nil, instance: "2"), Self.reply(nil, instance: "2", lease: 1),
+    ])
+    var follower = try harness.follower()
+    #expect(try await follower.ask() == .seconds(30))
+    #expect(try await follower.handle(.renew) == NearbyListFollower.retryWait)
     #expect(harness.asked.withLock { $0 } == ["any", "2"])
-    #expect(harness.messages.withLock { $0 } == "quickbrew: Waiting for the first position of phone.\n")
+    #expect(
+      harness.messages.withLock { $0 } == "quickbrew: Waiting for the first position of phone.\n")
   }
 
-  @Test func whereAnInstanceVanishesAnotherIsAsked() async throws {
+  @Test("when an instance vanishes another one takes over")
+  func failover() async throws {
     let harness = FollowerHarness([
       Self.reply(Self.list(0, "Roma")), Self.gone,
       // The other instance's clock is behind.
       Self.reply(Self.list(-5, "Depot"), instance: "2", watch: "w2"),
     ])
-    var watcher = try harness.watcher()
-    _ = try await watcher.ask()
-    #expect(try await watcher.handle(.stream(.lost)) == .seconds(30))
+    var follower = try harness.follower()
+    _ = try await follower.ask()
+    #expect(try await follower.handle(.stream(.lost)) == .seconds(30))
     #expect(harness.asked.withLock { $0 } == ["any", "1", "any"])
-    #expect(try await watcher.handle(.stream(Self.event(Self.list(9, "Late")))) == nil)
-    #expect(try await watcher.handle(.stream(Self.event(Self.list(-4, "Bar"), of: "w2"))) == nil)
+    #expect(try await follower.handle(.stream(Self.event(Self.list(9, "Late")))) == nil)
+    #expect(try await follower.handle(.stream(Self.event(Self.list(-4, "Bar"), of: "w2"))) == nil)
     #expect(harness.messages.withLock { $0 } == "")
     let lines = harness.printed.withLock { $0 }
     #expect(lines.count == 3)
@@ -99,45 +104,50 @@ import Testing
     #expect(lines[2].contains(#""came":["osm/node/Bar"],"cause":"position""#))
   }
 
-  @Test func whileNobodyAnswersItTriesAgainAndSaysSoOnce() async throws {
+  @Test("without an instance it retries, and reports that once")
+  func retries() async throws {
     let harness = FollowerHarness([
       Self.reply(Self.list(0, "Roma")), Self.gone, Self.gone, Self.gone, Self.gone,
       Self.reply(Self.list(1, "Roma", "Depot"), watch: "w2"),
     ])
-    var watcher = try harness.watcher()
-    _ = try await watcher.ask()
-    #expect(try await watcher.handle(.stream(.lost)) == NearbyListFollower.retryWait)
-    #expect(try await watcher.handle(.renew) == NearbyListFollower.retryWait)
-    #expect(try await watcher.handle(.renew) == .seconds(30))
+    var follower = try harness.follower()
+    _ = try await follower.ask()
+    #expect(try await follower.handle(.stream(.lost)) == NearbyListFollower.retryWait)
+    #expect(try await follower.handle(.renew) == NearbyListFollower.retryWait)
+    #expect(try await follower.handle(.renew) == .seconds(30))
     #expect(harness.asked.withLock { $0 } == ["any", "1", "any", "1", "any", "1"])
-    #expect(harness.messages.withLock { $0 } == "quickbrew: No instance of shop-search is running.\n")
+    #expect(
+      harness.messages.withLock { $0 } == "quickbrew: No instance of shop-search is running.\n")
     #expect(harness.printed.withLock { $0.count } == 2)
   }
 
-  @Test func whatNoLaterTryCouldMendEndsIt() async throws {
+  @Test("an error that is not retryable ends the command")
+  func permanentError() async throws {
     let harness = FollowerHarness([
       Self.reply(nil), .failure(ServiceError(.conflict, "There are 1,000 watches.")),
     ])
-    var watcher = try harness.watcher()
-    _ = try await watcher.ask()
-    await #expect(throws: ServiceError.self) { _ = try await watcher.handle(.renew) }
+    var follower = try harness.follower()
+    _ = try await follower.ask()
+    await #expect(throws: ServiceError.self) { _ = try await follower.handle(.renew) }
   }
 
   // MARK: What is printed
 
-  /// Each list that tells something new is printed once, compared with the one before.
+  /// Each changed list is printed once, with the differences to the previous one.
   @Test func listsArePrintedOnce() async throws {
     let first = Self.list(0, "Roma", "Depot")
     let second = Self.list(1, "Depot", "Bar")
-    let harness = FollowerHarness([Self.reply(first), Self.reply(second), Self.reply(Self.list(2, "Bar"))])
-    var watcher = try harness.watcher()
-    _ = try await watcher.ask()
+    let harness = FollowerHarness([
+      Self.reply(first), Self.reply(second), Self.reply(Self.list(2, "Bar")),
+    ])
+    var follower = try harness.follower()
+    _ = try await follower.ask()
     for item in [
       Self.event(second), Self.event(second), Self.event(Self.list(5, "X"), of: "other"),
-      // Older than what was shown, as it waited while the question was answered.
+      // Older than the printed list: it was queued while the request was answered.
       Self.event(first), .live(Self.position), .gap(Self.position),
     ] {
-      _ = try await watcher.handle(.stream(item))
+      _ = try await follower.handle(.stream(item))
     }
     let lines = harness.printed.withLock { $0 }
     let starts = lines.map { $0.prefix { $0 != "l" } }
@@ -151,13 +161,14 @@ import Testing
     #expect(ends[2].hasSuffix(#""went":["osm/node/Depot"]}"# + "\n"))
   }
 
-  /// A terminal shows the newest list alone; what came and went stays marked until others do.
-  @Test func aTerminalIsDrawnAnew() async throws {
+  /// A terminal shows the newest list only; the marks of the last change stay until the next.
+  @Test("a terminal is redrawn with the newest list")
+  func redraw() async throws {
     let harness = FollowerHarness([Self.reply(Self.list(0, "Roma"))])
-    var watcher = try harness.watcher([])
-    _ = try await watcher.ask()
-    _ = try await watcher.handle(.stream(Self.event(Self.list(1, "Bar"))))
-    _ = try await watcher.handle(.stream(Self.event(Self.list(2, "Bar"))))
+    var follower = try harness.follower([])
+    _ = try await follower.ask()
+    _ = try await follower.handle(.stream(Self.event(Self.list(1, "Bar"))))
+    _ = try await follower.handle(.stream(Self.event(Self.list(2, "Bar"))))
     let screens = harness.printed.withLock { $0 }.map { $0.replacing("\u{1B}[K\n", with: "\n") }
     let expected = """
       2026-11-21 08:00:02 UTC-08:00  phone is at 37.785834,-122.406417
@@ -188,7 +199,8 @@ import Testing
       ["nearby", "--watch"] + flags, bus: bus, isTerminal: isTerminal, environment: environment)
   }
 
-  @Test func pipesGetALineForEachList() async {
+  @Test("a pipe gets a line for each list")
+  func pipe() async {
     for flags in [["--device", "phone"], ["--at", "@phone"]] {
       let run = await Self.run(flags, [.live(Self.position), Self.event(Self.list(1, "Bar"))])
       #expect(run.status == .success, "\(run.messages)")
@@ -196,7 +208,8 @@ import Testing
     }
   }
 
-  @Test func aDumbTerminalGoesOn() async {
+  @Test("a dumb terminal gets the lists one below the other")
+  func dumbTerminal() async {
     let run = await Self.run(
       ["--device", "phone"], [Self.event(Self.list(1, "Bar"))], isTerminal: true,
       environment: ["TERM": "dumb"])
@@ -204,7 +217,8 @@ import Testing
     #expect(run.output.contains("143 m.\n\n2026-11-21 08:00:01"))
   }
 
-  @Test func wishesArePassedOn() async {
+  @Test("flags become the watch request")
+  func filter() async {
     let flags = [
       "--device", "phone", "--category", "coffee", "--limit", "5", "--radius", "2000", "--open",
       "--open-for", "30m",
@@ -217,7 +231,8 @@ import Testing
     #expect(run.status == .success, "\(run.messages)")
   }
 
-  @Test func itEndsWhenNobodyReads() async {
+  @Test("watching ends when the reader is gone")
+  func closedReader() async {
     let run = await CommandRun(
       ["nearby", "--watch", "--device", "phone"],
       bus: FakeClientBus().publishing(AsyncStream<StreamItem<NearbyChanged>> { _ in })
@@ -225,7 +240,8 @@ import Testing
     #expect(run.status == .success)
   }
 
-  @Test func whereNobodyWatchesItFails() async {
+  @Test("without an instance the command fails")
+  func noInstance() async {
     #expect(await CommandRun(["nearby", "--watch", "--device", "phone"]).status == .unavailable)
   }
 }

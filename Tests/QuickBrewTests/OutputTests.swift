@@ -27,7 +27,8 @@ import Testing
     #expect(Formats.decimal(value, places: places) == text)
   }
 
-  @Test func clocksAreTheOffsetsOwn() {
+  @Test("clock times are in the time's own offset")
+  func clocks() {
     #expect(Formats.clock(Fixtures.departure) == "08:00:00")
     #expect(Formats.offset(Fixtures.departure) == "UTC-08:00")
     #expect(

@@ -73,7 +73,8 @@ import Testing
       .answering(PinWatchRequest.self) { board(count, watch: $0.on ? .on : .off) }
   }
 
-  @Test func directionsReadAsPromised() async {
+  @Test("directions list each leg, the total and the links")
+  func directions() async {
     let run = await CommandRun(["pins", "directions"], bus: Self.bus(3))
     #expect(run.status == .success)
     #expect(
@@ -102,7 +103,8 @@ import Testing
         """)
   }
 
-  @Test func aLonePinHasNoDrive() async {
+  @Test("a single pin has links but no drive")
+  func singlePin() async {
     let run = await CommandRun(["pins", "directions"], bus: Self.bus(1))
     #expect(run.output.hasPrefix("Apple Maps   https://maps.apple.com/place?coordinate=37.78"))
     #expect(await CommandRun(["pins", "directions"], bus: Self.bus(0)).status == .nothingFound)

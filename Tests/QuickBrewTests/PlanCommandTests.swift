@@ -36,13 +36,15 @@ import Testing
           dwellSeconds: 3900, category: .brewery, limit: 3, steps: true, openOnly: true))
   }
 
-  @Test func leavingNowIsTheDefaultAndDevicesAreKnown() async {
+  @Test("the departure defaults to now, and @DEVICE is accepted")
+  func defaults() async {
     let seen = Locked<PlanRequest?>(nil)
     let bus = FakeClientBus().answering(PlanRequest.self) { request in
       seen.withLock { $0 = request }
       return Self.plan
     }
-    _ = await CommandRun(["plan", "--from", "@phone", "--to", "x", "--arrive-by", "9:00"], bus: bus)
+    _ = await CommandRun(
+      ["plan", "--from", "@phone", "--to", "x", "--arrive-by", "9:00"], bus: bus)
     #expect(
       seen.withLock { $0 }
         == PlanRequest(
@@ -50,8 +52,10 @@ import Testing
           deadline: .clock(hour: 9, minute: 0)))
   }
 
-  @Test(arguments: [([], nil), (["--strict"], 0.9), (["--first"], 0)] as [([String], Double?)])
-  func howSureAPlaceMustBe(_ flags: [String], _ expected: Double?) async {
+  @Test(
+    "--strict and --first set the required confidence",
+    arguments: [([], nil), (["--strict"], 0.9), (["--first"], 0)] as [([String], Double?)])
+  func confidence(_ flags: [String], _ expected: Double?) async {
     let seen = Locked<[Double?]>([])
     let bus = FakeClientBus().answering(PlanRequest.self) { request in
       seen.withLock { $0.append(request.leastConfidence) }
@@ -67,7 +71,8 @@ import Testing
     #expect(run.messages.contains("--strict does not go with --first."))
   }
 
-  @Test func aGuessListsWhatElseWasMeant() async {
+  @Test("an ambiguous place lists the alternatives")
+  func suggestions() async {
     let bus = FakeClientBus().answering(PlanRequest.self) { _ in
       throw ServiceError(.ambiguous, "It is a guess.", suggestions: ["Coit Tower", "Coit Street"])
     }
@@ -108,7 +113,7 @@ import Testing
     #expect(try MessageCoder.decode(Plan.self, from: Data(run.output.utf8)) == Self.plan)
   }
 
-  /// Every path to a value that is no object; an array's elements share one path.
+  /// The paths of all leaf values; the elements of an array share one path.
   private static func keys(_ json: String) -> Set<String> {
     guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)) else {
       return []
@@ -154,7 +159,8 @@ import Testing
     #expect(piped.output.hasSuffix(try JSONLine.text(Self.plan) + "\n"))
   }
 
-  @Test func followingReadsLikeTextOnATerminal() async {
+  @Test("--follow prints text on a terminal")
+  func followOnTerminal() async {
     let position = StreamPosition(epoch: "e", sequence: 1)
     let (stream, continuation) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
     continuation.yield(.live(position))
@@ -169,7 +175,8 @@ import Testing
       run.output.hasPrefix("Blue Bottle: +3:20, 25:30 to spare\n\nFrom   37.785834,-122.406417\n"))
   }
 
-  @Test func followingFailsAsTheRequestDoes() async {
+  @Test("--follow fails with the error of the request")
+  func followFailure() async {
     let (stream, continuation) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
     continuation.yield(.live(StreamPosition(epoch: "e", sequence: 1)))
     let run = await CommandRun(Self.words + ["--follow"], bus: FakeClientBus().publishing(stream))

@@ -45,7 +45,7 @@ import Testing
       return Self.reply(verified: true)
     }
     #expect(await CommandRun(Self.ends + flags, bus: bus).status == .success)
-    // The planner is asked only where there is a time.
+    // The planner is asked only where a time is given.
     let hasTime = flags.contains("--depart") || flags.contains("--arrive")
     #expect(bus.sent.withLock { $0.contains("planner.times/1") } == hasTime)
   }
@@ -61,18 +61,19 @@ import Testing
     ("--depart 08:00 --arrive 09:00", "--arrive does not go with --depart."),
     ("--arrive soon", "--arrive is a time like 08:15"),
   ])
-  func routeRefuses(flags: String, saying message: String) async {
+  func routeRefuses(flags: String, expecting message: String) async {
     let run = await CommandRun(Self.ends + flags.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
   @Test(
+    "--verify shows whether the reference algorithm agrees",
     arguments: [
       (true, 0, "verified: equal to the referee\n"),
       (false, 1, "NOT verified: the referee's answer is another\n"), (nil, 1, ""),
     ] as [(Bool?, Int32, String)])
-  func verifyTellsWhetherTheRefereeAgrees(verified: Bool?, status: Int32, text: String) async {
+  func verify(verified: Bool?, status: Int32, text: String) async {
     let bus = Self.bus { _ in Self.reply(verified: verified) }
     let run = await CommandRun(Self.ends + ["--verify"], bus: bus)
     #expect(run.status.rawValue == status)
@@ -133,13 +134,14 @@ import Testing
         37.802395,-122.405822    1.2 km    –  –
 
         """)
-    #expect(await CommandRun(["nearest", "1,2", "--range", "9"]).messages.contains("needs --bearing"))
+    #expect(
+      await CommandRun(["nearest", "1,2", "--range", "9"]).messages.contains("needs --bearing"))
     #expect(await CommandRun(["nearest"]).messages.contains("PLACE is missing."))
   }
 
   // MARK: Isochrones
 
-  /// A square of a tenth of a degree at the equator, with a hole of a tenth of its side.
+  /// A square of 0.1° at the equator, with a hole of a tenth of its side.
   private static let area = ReachableArea(
     outline: ring(0, 0.1), holes: [EncodedPolyline(square(0.02, 0.03).reversed())])
 
@@ -168,8 +170,9 @@ import Testing
     "isochrone", "0.05,0.05", "--minutes", "5,1.5", "--reverse", "--profile", "bicycle",
   ]
 
-  @Test func isochroneTellsAreas() async {
-    // (0.1° · 111.195 km/°)², less a hundredth.
+  @Test("isochrone prints the areas")
+  func isochrone() async {
+    // (0.1° · 111.195 km/°)², minus one hundredth for the hole.
     let run = await CommandRun(Self.isochroneWords, bus: Self.isochrones)
     #expect(run.status == .success)
     #expect(
@@ -236,13 +239,13 @@ import Testing
     ("isochrone 1,2 --minutes 1,2,3,4,5", "at most 4 numbers"),
     ("isochrone --minutes 5", "PLACE is missing."),
   ])
-  func isochroneRefuses(line: String, saying message: String) async {
+  func isochroneRefuses(line: String, expecting message: String) async {
     let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
-  /// The whole sphere's eighth between the equator, two meridians and near the pole.
+  /// An octant: the equator, two meridians and the pole.
   @Test func areasOnTheSphere() {
     let earth = Coordinate.earthRadius * Coordinate.earthRadius
     let points = [(0.0, 0.0), (0, 90), (90, 90), (90, 0), (0, 0)].map {

@@ -10,7 +10,7 @@ import Testing
   private static let end = Fixtures.origin.moved(by: 500, bearing: 90)
   private static let ends = ["--from", "37.785834,-122.406417", "--to", "37.8,-122.4"]
 
-  /// A router with one straight road of 500 m, and a monitor that knows of one device until when.
+  /// A router with one straight road of 500 m, and a monitor that knows one device's last time.
   private func bus(
     _ reported: Locked<[PositionReportRequest]>, knownUntil: Timestamp? = nil
   ) -> FakeClientBus {
@@ -42,7 +42,8 @@ import Testing
       }
   }
 
-  @Test func reportsTheWayAsAPhoneWould() async throws {
+  @Test("a journey is reported in real time order, with accuracy")
+  func reports() async throws {
     let reported = Locked<[PositionReportRequest]>([])
     let run = await CommandRun(
       ["simulate", "city-run", "--speedup", "10000", "--device", "@ada"] + Self.ends,
@@ -71,7 +72,7 @@ import Testing
         bus: bus(reported))
       #expect(run.status == .success)
       return run.output.split(separator: "\n").map { line in
-        // Times differ from run to run.
+        // Times differ between runs.
         line.split(separator: ",").filter { !$0.contains("time") }.joined(separator: ",")
       }
     }
@@ -82,7 +83,8 @@ import Testing
     #expect(reported.withLock { $0.isEmpty })
   }
 
-  @Test func doesNotMixTwoJourneys() async {
+  @Test("a journey that overlaps with known positions is refused")
+  func overlap() async {
     let reported = Locked<[PositionReportRequest]>([])
     let run = await CommandRun(
       ["simulate", "freeway-drive"] + Self.ends,
@@ -92,7 +94,8 @@ import Testing
     #expect(reported.withLock { $0.isEmpty })
   }
 
-  @Test func aRecordedTrackKeepsItsPlacesAndDistancesInTime() async throws {
+  @Test("a recorded track keeps its coordinates and time intervals")
+  func recordedTrack() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).gpx")
     defer { try? FileManager.default.removeItem(at: file) }
     let track = """
@@ -113,10 +116,11 @@ import Testing
   }
 
   @Test(
+    "invalid arguments are refused",
     arguments: [
       ["walk"], [], ["city-run", "--speedup", "0"], ["none.gpx"], ["none.gpx", "--from", "1,2"],
     ])
-  func refusesWhatMakesNoSense(words: [String]) async {
+  func invalidArguments(words: [String]) async {
     let run = await CommandRun(["simulate"] + words, bus: bus(Locked([])))
     #expect(run.status == .usage)
     #expect(!run.messages.isEmpty)

@@ -36,22 +36,24 @@ import Testing
 
   private struct Case: Sendable {
     let missing: ServiceName?
-    /// The instance that fails, and how.
+    /// The instance that fails, and its error.
     let failing: (service: ServiceName, instance: String, code: ErrorCode)?
     let status: CommandStatus
   }
 
   private static let cases = [
     Case(missing: .planner, failing: nil, status: .unavailable),
-    // An instance that is there and keeps silent, beside one that answers.
+    // An instance does not answer, beside one that does.
     Case(missing: nil, failing: (.router, "2", .deadlineExceeded), status: .unavailable),
-    // The socket that a killed instance left behind, beside an instance that answers.
+    // A killed instance left its socket behind, beside an instance that answers.
     Case(missing: nil, failing: (.router, "2", .unavailable), status: .success),
-    // The same without another.
+    // A killed instance left its socket behind, and there is no other.
     Case(missing: nil, failing: (.geocoder, "1", .unavailable), status: .unavailable),
   ]
 
-  @Test(arguments: cases) private func wholeness(_ row: Case) async {
+  @Test(
+    "the exit status shows whether the stack is complete", arguments: cases)
+  private func exitStatus(_ row: Case) async {
     let running = Self.all.filter { $0.key != row.missing }
     let bus = FakeClientBus().running(running) { service, instance in
       if let failing = row.failing, failing.service == service, failing.instance == instance {
@@ -62,7 +64,8 @@ import Testing
     #expect(await CommandRun(["status"], bus: bus).status == row.status)
   }
 
-  @Test func theGatewayIsShownWhereItRuns() async {
+  @Test("the web gateway is optional, and shown where it runs")
+  func webGateway() async {
     var running = Self.all
     running[.webGateway] = ["1"]
     let bus = FakeClientBus().running(running) { Fixtures.stats($0, $1) }

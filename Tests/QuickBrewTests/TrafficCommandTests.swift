@@ -13,11 +13,11 @@ import Testing
     TrafficRoad(road: road, state: state, isKept: false, name: "Market Street", segments: 2)
   }
 
-  /// A router that changes what it is told to.
-  private static func bus(_ heard: Locked<[TrafficRequest]> = Locked([])) -> FakeClientBus {
+  /// A router that echoes the requested changes.
+  private static func bus(_ received: Locked<[TrafficRequest]> = Locked([])) -> FakeClientBus {
     FakeClientBus()
       .answering(TrafficRequest.self) { request in
-        heard.withLock { $0.append(request) }
+        received.withLock { $0.append(request) }
         let roads = (request.set ?? []).map { road($0.road, $0.state) }
         return TrafficReply(version: 4, roads: roads)
       }
@@ -25,6 +25,7 @@ import Testing
   }
 
   @Test(
+    "arguments become the request",
     arguments: [
       (
         ["set", "way:7", "--closed"],
@@ -49,11 +50,11 @@ import Testing
       (["clear", "way:7"], TrafficRequest(clear: [RoadReference(way: 7)])),
       (["clear", "--all"], TrafficRequest(clearAll: true)), (["list"], TrafficRequest()),
     ] as [([String], TrafficRequest)])
-  func asksForWhatIsTyped(words: [String], expected: TrafficRequest) async {
-    let heard = Locked<[TrafficRequest]>([])
-    let run = await CommandRun(["traffic"] + words, bus: Self.bus(heard))
+  func request(words: [String], expected: TrafficRequest) async {
+    let received = Locked<[TrafficRequest]>([])
+    let run = await CommandRun(["traffic"] + words, bus: Self.bus(received))
     #expect(run.status == .success, "\(run.messages)")
-    #expect(heard.withLock { $0 } == [expected])
+    #expect(received.withLock { $0 } == [expected])
   }
 
   @Test func showsWhatIsSet() async {
@@ -78,7 +79,7 @@ import Testing
     ("traffic clear", "ROAD is missing."),
     ("traffic clear way:7 --all", "“way:7” does not go with --all."),
   ])
-  func refuses(line: String, saying message: String) async {
+  func refuses(line: String, expecting message: String) async {
     let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
@@ -93,7 +94,7 @@ import Testing
     return .event(TrafficChanged(version: version, change: change), position)
   }
 
-  /// What is printed: the number of each change, "list" and the number for a list.
+  /// The printed lines: the version of each change, or "list" with the version of a full list.
   private func printed(versions: [Int], _ items: [StreamItem<TrafficChanged>]) async -> [String] {
     let asked = Locked(versions)
     let bus = FakeClientBus().publishing(items).answering(TrafficRequest.self) { _ in
@@ -114,12 +115,12 @@ import Testing
 
   @Test(
     arguments: [
-      // Two instances tell the same change.
+      // Two instances publish the same change.
       ([2], [event(2), event(3), event(3), event(4)], ["3", "4"]),
       // Changes were missed.
       ([2, 5], [event(5), event(6)], ["list 5", "6"]),
       ([2, 3], [.gap(position), event(3), event(4)], ["list 3", "4"]),
-      // The router comes back and has forgotten.
+      // The router restarts without its traffic.
       ([7, 7, 0], [.live(position), .lost, .live(position), event(1)], ["list 0", "1"]),
       ([2], [.live(position)], []),
     ] as [([Int], [StreamItem<TrafficChanged>], [String])])
@@ -129,7 +130,8 @@ import Testing
     #expect(await printed(versions: versions, items) == expected)
   }
 
-  @Test func aPersonReadsText() async {
+  @Test("a terminal shows text")
+  func terminal() async {
     let change = TrafficRequest(
       set: [TrafficChange(road: Self.spot, state: .speed(kilometersPerHour: 7))],
       clear: [RoadReference(way: 7, bearing: 90)])

@@ -27,7 +27,8 @@ import Testing
       }
   }
 
-  @Test func showsWhatToKnowBeforeGoing() async {
+  @Test("a venue is shown with all its details")
+  func details() async {
     let words = ["venue", "osm/node/1", "--near", "37.785834,-122.400000"]
     let run = await CommandRun(
       words + ["--at", "2026-11-23T09:00:00-08:00"],
@@ -55,20 +56,23 @@ import Testing
         """)
   }
 
-  @Test(arguments: [
-    ("Mo-Fr 08:00-18:00", "2026-11-21T09:00:00-08:00", "closed, opens 2026-11-23 08:00"),
-    ("Mo-Fr 08:00-18:00", "2026-11-23T07:00:00-08:00", "closed, opens 08:00"),
-    ("Mo-Su 18:00-02:00", "2026-11-21T23:00:00-08:00", "open until 2026-11-22 02:00"),
-    ("24/7", "2026-11-21T23:00:00-08:00", "open"), ("off", "2026-11-21T23:00:00-08:00", "closed"),
-    ("Mo-Fr 08:00-18:00; PH off", "2026-11-26T09:00:00-08:00", "closed, opens 2026-11-27 08:00"),
-    (#""by appointment""#, "2026-11-21T23:00:00-08:00", "not known: by appointment"),
-  ])
-  func tellsWhetherItIsOpen(_ hours: String, _ time: String, _ expected: String) async {
+  @Test(
+    "the state of the hours is shown at the given time",
+    arguments: [
+      ("Mo-Fr 08:00-18:00", "2026-11-21T09:00:00-08:00", "closed, opens 2026-11-23 08:00"),
+      ("Mo-Fr 08:00-18:00", "2026-11-23T07:00:00-08:00", "closed, opens 08:00"),
+      ("Mo-Su 18:00-02:00", "2026-11-21T23:00:00-08:00", "open until 2026-11-22 02:00"),
+      ("24/7", "2026-11-21T23:00:00-08:00", "open"), ("off", "2026-11-21T23:00:00-08:00", "closed"),
+      ("Mo-Fr 08:00-18:00; PH off", "2026-11-26T09:00:00-08:00", "closed, opens 2026-11-27 08:00"),
+      (#""by appointment""#, "2026-11-21T23:00:00-08:00", "not known: by appointment"),
+    ])
+  func openState(_ hours: String, _ time: String, _ expected: String) async {
     let run = await CommandRun(["venue", "osm/node/1", "--at", time], bus: Self.bus(hours))
     #expect(run.output.contains("  Now          \(expected)\n"), "\(run.output)")
   }
 
-  @Test func saysNothingOfWhatNobodyKnows() async {
+  @Test("the state is left out where the hours or the time zone are unknown")
+  func unknownState() async {
     for hours in [nil, "whenever we like"] {
       let run = await CommandRun(["venue", "osm/node/1"], bus: Self.bus(hours))
       #expect(!run.output.contains("Now"))

@@ -23,7 +23,7 @@ enum FavouriteAddCommand: Subcommand {
     }
     if case .merged(let refused) = outcome {
       if let own = refused.first(where: { $0.venueID == id }) {
-        throw ServiceError(own.reason == .unknownVenue ? .notFound : .conflict, own.why)
+        throw ServiceError(own.reason == .unknownVenue ? .notFound : .conflict, own.explanation)
       }
       favourites.report(refused)
     }

@@ -41,7 +41,7 @@ enum GeofenceRouteCommand: Subcommand {
     let device = try PlaceParser.device(name, "--device")
     let bus = try context.connect()
     let reply =
-      switch try way(context) {
+      switch try routeFlag(context) {
       case nil: try await bus.send(UpcomingRequest(device: device), timeout: context.timeout)
       case "off": try await send(nil, device, context, bus)
       case "plan": try await send(try plan(context), device, context, bus)
@@ -53,17 +53,17 @@ enum GeofenceRouteCommand: Subcommand {
   }
 
   /// The one flag that selects a route; `nil` where none is given.
-  private static func way(_ context: CommandContext) throws(UsageError) -> String? {
-    let ways = ["to", "board", "plan", "off"].filter(context.arguments.has)
-    if ways.count > 1 { throw UsageError("--\(ways[1]) does not go with --\(ways[0]).") }
+  private static func routeFlag(_ context: CommandContext) throws(UsageError) -> String? {
+    let flags = ["to", "board", "plan", "off"].filter(context.arguments.has)
+    if flags.count > 1 { throw UsageError("--\(flags[1]) does not go with --\(flags[0]).") }
     let belongs = [
       "from": ["to"], "via": ["to"], "profile": ["to"], "depart": ["to", "board"], "stop": ["plan"],
     ]
     for (flag, owners) in belongs.sorted(by: { $0.key < $1.key })
-    where context.arguments.has(flag) && !owners.contains(ways.first ?? "") {
+    where context.arguments.has(flag) && !owners.contains(flags.first ?? "") {
       throw UsageError("--\(flag) goes with --\(owners.joined(separator: " or --")) only.")
     }
-    return ways.first
+    return flags.first
   }
 
   private static func send(

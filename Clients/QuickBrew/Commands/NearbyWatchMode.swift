@@ -28,7 +28,7 @@ enum NearbyWatchMode {
   private static func follow(
     _ events: AsyncStream<StreamItem<NearbyChanged>>, _ asked: NearbyListFollower, _ wait: Duration
   ) async throws {
-    var watcher = asked
+    var follower = asked
     let (signals, continuation) = AsyncStream<NearbyListFollower.Signal>.makeStream()
     let listening = Task {
       for await item in events { continuation.yield(.stream(item)) }
@@ -40,7 +40,7 @@ enum NearbyWatchMode {
       renewal.cancel()
     }
     for await signal in signals {
-      guard let wait = try await watcher.handle(signal) else { continue }
+      guard let wait = try await follower.handle(signal) else { continue }
       renewal.cancel()
       renewal = alarm(after: wait, continuation)
     }

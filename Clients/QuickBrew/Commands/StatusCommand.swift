@@ -35,7 +35,7 @@ enum StatusCommand: Subcommand {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(wait)
     var status = await survey.ask()
-    while !status.isWhole, clock.now + pause < end {
+    while !status.isComplete, clock.now + pause < end {
       // A starting process announces nothing, so the services are polled.
       try await Task.sleep(for: pause)
       status = await survey.ask()
@@ -45,7 +45,7 @@ enum StatusCommand: Subcommand {
     } else {
       try context.show(status) { StatusRendering.render($0, style: $1) }
     }
-    return status.isWhole ? .success : .unavailable
+    return status.isComplete ? .success : .unavailable
   }
 }
 
@@ -69,7 +69,7 @@ struct StackStatus: Encodable, Sendable, Hashable {
 
   /// Whether every service has an instance that answers, and every live instance answers. The
   /// socket left behind by a killed instance does not count as an instance.
-  var isWhole: Bool {
+  var isComplete: Bool {
     let answering = Set(services.filter { $0.stats != nil }.map { $0.service })
     return services.allSatisfy { entry in
       entry.stats != nil || (entry.isGone && answering.contains(entry.service))

@@ -143,14 +143,14 @@ struct TrafficRoads: Sendable {
   ///
   /// - Throws: `ServiceError` where a text matches no place.
   func references(
-    _ finder: PlaceResolver
+    _ resolver: PlaceResolver
   ) async throws(ServiceError) -> [RoadReference] {
     var references: [RoadReference] = []
     for name in names {
       switch name {
       case .way(let number): references.append(RoadReference(way: number, bearing: bearing))
       case .place(let place):
-        let point = try await finder.coordinate(of: place, near: references.last?.coordinate)
+        let point = try await resolver.coordinate(of: place, near: references.last?.coordinate)
         references.append(RoadReference(coordinate: point, bearing: bearing))
       }
     }

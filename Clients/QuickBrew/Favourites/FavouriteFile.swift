@@ -36,7 +36,7 @@ struct FavouriteFile: Sendable {
   func change<Result>(
     _ user: String, _ body: (inout FavouriteReplica, DeviceID) -> Result
   ) throws(FavouriteFileError) -> Result {
-    let lock = try locked()
+    let lock = try acquireLock()
     defer { close(lock) }
     var contents = try read() ?? Contents(device: Self.newDevice())
     let old = contents.users[user]
@@ -54,7 +54,7 @@ struct FavouriteFile: Sendable {
   }
 
   /// Locks the file. Closing the descriptor releases the lock, also where the process is killed.
-  private func locked() throws(FavouriteFileError) -> Int32 {
+  private func acquireLock() throws(FavouriteFileError) -> Int32 {
     do throws(HomeError) {
       _ = try home.privateDirectory(Self.folder)
     } catch {
@@ -96,12 +96,12 @@ struct FavouriteFile: Sendable {
     } catch {
       throw FavouriteFileError("write", new, errno)
     }
-    try forceToDisk(new)
+    try synchronize(new)
     guard rename(new, path) == 0 else { throw FavouriteFileError("write", path, errno) }
-    try forceToDisk(directory)
+    try synchronize(directory)
   }
 
-  private func forceToDisk(_ path: String) throws(FavouriteFileError) {
+  private func synchronize(_ path: String) throws(FavouriteFileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FavouriteFileError("write", path, errno) }
     defer { close(descriptor) }

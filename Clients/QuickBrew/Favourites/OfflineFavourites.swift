@@ -117,7 +117,7 @@ struct OfflineFavourites: Sendable {
   /// Prints the marks that the store refused. They are no longer in the replica.
   func report(_ refused: [RefusedMark]) {
     for mark in refused {
-      context.output.message("quickbrew: \(mark.venueID.rawValue.printable): \(mark.why)")
+      context.output.message("quickbrew: \(mark.venueID.rawValue.printable): \(mark.explanation)")
     }
   }
 }
@@ -130,7 +130,7 @@ enum MergeOutcome: Sendable {
 
 extension RefusedMark {
   /// The reason for the refusal, as a sentence.
-  var why: String {
+  var explanation: String {
     switch reason {
     case .unknownVenue: "There is no such venue, so it is no favourite."
     case .tooMany: "There are \(VenueLimits.maximumFavourites) favourites; remove some first."

@@ -25,11 +25,11 @@ struct HoursQuery: Sendable {
         .invalidRequest,
         "There is no time zone “\(timeZone ?? "")”; one is called Europe/Helsinki.")
     }
-    let place = HoursPlace(
+    let hoursContext = HoursPlace(
       zone: zone, coordinate: coordinate,
       holidays: country.flatMap { HolidayCalendar(country: $0, state: state) })
     do {
-      return LocalHours(try OpeningHours(value), at: place)
+      return LocalHours(try OpeningHours(value), at: hoursContext)
     } catch {
       throw ServiceError(.invalidRequest, error.description)
     }

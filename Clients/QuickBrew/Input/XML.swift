@@ -53,7 +53,7 @@ enum XML {
   }
 }
 
-/// A recursive-descent parser over UTF-8 bytes.
+/// A parser over UTF-8 bytes, with an explicit stack of open elements.
 private struct XMLReader {
   private let bytes: [UInt8]
   private var offset = 0

@@ -113,7 +113,7 @@ struct LoadVerdict: Sendable, Hashable {
         "\(tally.unsent) requests could not be sent: \(LoadLimits.inFlight) waited for replies, "
           + "or the generator had no time.")
     }
-    if Double(tally.late) > LoadLimits.latePart * Double(max(1, tally.sent)) {
+    if Double(tally.late) > LoadLimits.lateFraction * Double(max(1, tally.sent)) {
       let milliseconds = Int(LoadLimits.lateAfter.milliseconds)
       generatorFaults.append(
         "\(tally.late) of \(tally.sent) requests left more than \(milliseconds) ms late: the "

@@ -16,7 +16,7 @@ struct LoadPlan: Sendable, Hashable {
   let pace: LoadPace
   let duration: Duration
   /// The fraction of replies that are kept for verification, 0 ... 1.
-  let sampledPart: Double
+  let sampledFraction: Double
   let seed: UInt64
 
   /// How many requests an open loop sends; `nil` for a closed one.
@@ -32,7 +32,7 @@ enum LoadLimits {
   /// that much to its latency.
   static let lateAfter = Duration.milliseconds(1)
   /// With a larger fraction of late requests the 99th percentile describes the generator.
-  static let latePart = 0.01
+  static let lateFraction = 0.01
   /// The most requests in flight. At this number an open loop skips requests.
   static let inFlight = 8_000
   /// How long after the end planned requests are still sent.
@@ -149,7 +149,7 @@ extension LoadRun {
   ) -> DriverStep {
     let query = Int(random.next(upperBound: UInt(bodies.count)))
     let isSampled =
-      plan.sampledPart > 0 && Double.random(in: 0..<1, using: &random) < plan.sampledPart
+      plan.sampledFraction > 0 && Double.random(in: 0..<1, using: &random) < plan.sampledFraction
     inFlight[nextPlanned] = InFlightRequest(
       query: query, planned: planned, sent: now, isSampled: isSampled)
     defer { nextPlanned += 1 }
@@ -191,10 +191,10 @@ struct LoadTally: Sendable {
 
   /// The percentile over all requests, where failed ones count as slower than any other; `nil`
   /// where the percentile falls among the failed.
-  func latency(of part: Double) -> Duration? {
+  func latency(of fraction: Double) -> Duration? {
     let ended = answered + failed
     guard ended > 0, answered > 0 else { return nil }
-    let rank = max(1, (Double(ended) * part).rounded(.up))
+    let rank = max(1, (Double(ended) * fraction).rounded(.up))
     return rank > Double(answered) ? nil : latency.percentile(rank / Double(answered))
   }
 }

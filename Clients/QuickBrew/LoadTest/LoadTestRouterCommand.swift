@@ -8,6 +8,7 @@ import ServiceRuntime
 enum LoadTestRouterCommand: Subcommand {
   static let name = "load-test router"
   static let summary = "Send the router many requests and measure how long they take."
+  private static let queryCount = RouterWorkload.size
   static let help = CommandHelp(
     examples: [
       "load-test router --rate 2000 --duration 10 --geometry --slo p99=5ms",
@@ -28,7 +29,7 @@ enum LoadTestRouterCommand: Subcommand {
       Flag("seed", "N", "draw the same queries as the run that printed this seed"),
     ],
     notes: """
-      Queries are drawn from the map: \(RouterWorkload.size) pairs of \(MapSample.size) points of its
+      Queries are drawn from the map: \(queryCount) pairs of \(MapSample.size) points of its
       roads. With --rate the latency counts from the planned time of sending, so that a stalled
       service cannot hide. A request is late that left 1 ms after its time, unsent where
       \(LoadLimits.inFlight) wait for replies. A run with unsent, or more than 1 % late, requests
@@ -80,7 +81,7 @@ struct LoadTestOptions: Sendable {
     let seconds = try arguments.seconds("duration", in: LoadLimits.durationSeconds) ?? 10
     let warmUpSeconds = try arguments.seconds("warm-up", in: 0...60) ?? 1
     let seed = try arguments.integer("seed", in: 0...Int.max) ?? .random(in: 0..<1_000_000)
-    let part = try Self.sampledPart(arguments["verify"])
+    let fraction = try Self.sampledFraction(arguments["verify"])
     table = try arguments.integer("table", in: LoadLimits.tableColumns)
     geometry = arguments.has("geometry")
     if table != nil {
@@ -89,9 +90,9 @@ struct LoadTestOptions: Sendable {
       }
     }
     plan = LoadPlan(
-      pace: pace, duration: .seconds(seconds), sampledPart: part, seed: UInt64(seed))
+      pace: pace, duration: .seconds(seconds), sampledFraction: fraction, seed: UInt64(seed))
     warmUp = LoadPlan(
-      pace: pace, duration: .seconds(warmUpSeconds), sampledPart: 0, seed: UInt64(seed))
+      pace: pace, duration: .seconds(warmUpSeconds), sampledFraction: 0, seed: UInt64(seed))
     profile = try context.profile()
     var objectives: [ServiceLevelObjective] = []
     for text in arguments.values("slo") { objectives.append(try ServiceLevelObjective(text)) }
@@ -99,12 +100,12 @@ struct LoadTestOptions: Sendable {
     hdrFile = arguments["hdr"]
   }
 
-  private static func sampledPart(_ text: String?) throws(UsageError) -> Double {
+  private static func sampledFraction(_ text: String?) throws(UsageError) -> Double {
     guard let text else { return 0 }
-    guard let part = ServiceLevelObjective.part(Substring(text)) else {
+    guard let fraction = ServiceLevelObjective.fraction(Substring(text)) else {
       throw UsageError("--verify is a part like 1% or 0.01, not “\(text)”.")
     }
-    return part
+    return fraction
   }
 }
 
@@ -131,7 +132,7 @@ struct LoadTest: Sendable {
       workload)
     let after = try await stats(workload.operation)
     var verification: Verification?
-    if options.plan.sampledPart > 0 {
+    if options.plan.sampledFraction > 0 {
       output.live("checking \(run.samples.count) answers …")
       verification = try await workload.verify(run.samples, bus: bus, timeout: timeout)
     }

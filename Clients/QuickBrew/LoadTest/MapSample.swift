@@ -13,7 +13,7 @@ struct MapSample: Sendable {
   /// Concurrent requests.
   private static let inFlight = 32
   /// The fraction of the points that must be mutually reachable.
-  private static let minimumPart = 0.5
+  private static let minimumFraction = 0.5
 
   /// Draws coordinates in the box, snaps each to the nearest road, and keeps those that are
   /// mutually reachable. The same seed on the same map gives the same points.
@@ -85,7 +85,7 @@ struct MapSample: Sendable {
       }
       .map(\.0)
       if mutuallyReachable.count > 1,
-        Double(mutuallyReachable.count) >= minimumPart * Double(points.count)
+        Double(mutuallyReachable.count) >= minimumFraction * Double(points.count)
       {
         return mutuallyReachable
       }

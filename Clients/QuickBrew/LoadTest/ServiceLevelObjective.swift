@@ -30,7 +30,7 @@ struct ServiceLevelObjective: Sendable, Hashable {
     self.text = text
     switch parts[0] {
     case "failed":
-      guard let limit = Self.part(parts[1]) else { throw wrong }
+      guard let limit = Self.fraction(parts[1]) else { throw wrong }
       (measure, self.limit) = (.failed, limit)
     case "rate":
       guard let limit = Double(parts[1]), limit > 0, limit.isFinite else { throw wrong }
@@ -47,11 +47,11 @@ struct ServiceLevelObjective: Sendable, Hashable {
   }
 
   /// Parses `0.1%` or `0` as a fraction, 0 ... 1.
-  static func part(_ text: Substring) -> Double? {
+  static func fraction(_ text: Substring) -> Double? {
     let isPercent = text.last == "%"
     guard let number = Double(isPercent ? text.dropLast() : text), number >= 0 else { return nil }
-    let part = isPercent ? number / 100 : number
-    return part <= 1 ? part : nil
+    let fraction = isPercent ? number / 100 : number
+    return fraction <= 1 ? fraction : nil
   }
 
   private static func milliseconds(_ text: Substring) -> Double? {
@@ -82,14 +82,14 @@ struct ServiceLevelResult: Encodable, Sendable, Hashable {
   init(_ objective: ServiceLevelObjective, _ tally: LoadTally) {
     threshold = objective.text
     switch objective.measure {
-    case .percentile(let part):
-      measured = tally.latency(of: part)?.milliseconds
+    case .percentile(let fraction):
+      measured = tally.latency(of: fraction)?.milliseconds
       isMet = measured.map { $0 <= objective.limit } ?? false
     case .failed:
       let all = tally.sent + tally.unsent
-      let part = all == 0 ? 1 : Double(tally.failed + tally.unsent) / Double(all)
-      measured = part
-      isMet = part <= objective.limit
+      let fraction = all == 0 ? 1 : Double(tally.failed + tally.unsent) / Double(all)
+      measured = fraction
+      isMet = fraction <= objective.limit
     case .rate:
       measured = tally.requestsPerSecond
       isMet = tally.requestsPerSecond >= objective.limit

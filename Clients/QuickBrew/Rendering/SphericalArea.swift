@@ -11,8 +11,8 @@ enum SphericalArea {
   static func squareMeters(of ring: [Coordinate]) -> Double {
     var sum = 0.0
     for (from, to) in zip(ring, ring.dropFirst()) {
-      let turn = (to.longitude - from.longitude).radians
-      sum += turn * (sin(from.latitude.radians) + sin(to.latitude.radians))
+      let longitudeDelta = (to.longitude - from.longitude).radians
+      sum += longitudeDelta * (sin(from.latitude.radians) + sin(to.latitude.radians))
     }
     return -sum * Coordinate.earthRadius * Coordinate.earthRadius / 2
   }

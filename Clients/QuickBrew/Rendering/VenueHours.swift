@@ -11,10 +11,11 @@ struct VenueHours: Sendable, Hashable {
   ///
   /// - Parameter instant: seconds since 1970.
   init?(_ value: String, at coordinate: Coordinate, on map: MapInfo, instant: Int64) {
-    guard let place = HoursPlace(on: map, at: coordinate), let hours = try? OpeningHours(value)
+    guard let hoursContext = HoursPlace(on: map, at: coordinate),
+      let hours = try? OpeningHours(value)
     else { return nil }
-    let local = LocalHours(hours, at: place)
-    let clock = HoursClock(zone: place.zone, now: instant)
+    let local = LocalHours(hours, at: hoursContext)
+    let clock = HoursClock(zone: hoursContext.zone, now: instant)
     let status = local.status(at: instant)
     let change = local.nextChange(after: instant)
     let today = Formats.day(clock.timestamp(instant))

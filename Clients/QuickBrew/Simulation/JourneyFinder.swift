@@ -21,13 +21,13 @@ struct JourneyFinder: Sendable {
 
   /// - Throws: `UsageError`, `ServiceError`; `noRoute` where no route is found.
   func route() async throws -> RouteReply {
-    let finder = PlaceResolver(context, bus)
+    let resolver = PlaceResolver(context, bus)
     var random = SeededGenerator(seed: seed)
     let from =
       context.arguments.has("from")
-      ? try await finder.coordinate(of: try context.place("from"), near: nil) : nil
+      ? try await resolver.coordinate(of: try context.place("from"), near: nil) : nil
     if context.arguments.has("to") {
-      let to = try await finder.coordinate(of: try context.place("to"), near: from)
+      let to = try await resolver.coordinate(of: try context.place("to"), near: from)
       if let from { return try await route(from, to) }
       return try await randomRoute(&random) { random, _ in (distantPoint(from: to, &random), to) }
     }
