@@ -5,18 +5,19 @@ import Messages
 import TestSupport
 import Testing
 
-/// `kill -9` at any moment: the stack recovers, and nothing acknowledged is lost.
+/// `kill -9` at any time: the stack recovers, and nothing acknowledged is lost.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct KilledServiceTests {
   private let union = Coordinate(latitude: 37.785834, longitude: -122.406417)
 
-  @Test func plansGoOnAfterEachServiceWasKilled() async throws {
+  @Test("plans succeed again after each service was killed and restarted")
+  func plans() async throws {
     try await RealStack.run { stack in
       for service in RealStack.services {
         let plans = Task { await plansUntilKilled(on: stack) }
         await stack.kill(service)
         let outcomes = await plans.value
-        // A plan either got through or says who was missing; none hangs and none is made up.
+        // A plan either succeeds or names the missing service; none hangs.
         for failure in outcomes.compactMap({ $0 }) {
           #expect([.unavailable, .shuttingDown].contains(failure.code), "\(service): \(failure)")
         }
@@ -44,7 +45,7 @@ struct KilledServiceTests {
       let venues = try await stack.bus.client.send(VenueListRequest(limit: 60)).venues
       var acknowledged: Set<VenueID> = []
       for (index, venue) in venues.enumerated() {
-        // Killed while the next write is on its way.
+        // Killed while the next write is in flight.
         if index % 10 == 5 { Task.detached { await stack.kill(.venueStore) } }
         let request = FavouriteAddRequest(user: "ann", venueID: venue.id)
         if await failure({ try await stack.bus.client.send(request) }) == nil {
@@ -94,7 +95,7 @@ struct KilledServiceTests {
     }
   }
 
-  /// The outcomes of plans, the last of which began after the first failure; at most 40.
+  /// The outcomes of plans, up to the first failure; at most 40.
   private func plansUntilKilled(on stack: RealStack) async -> [ServiceError?] {
     var outcomes: [ServiceError?] = []
     for _ in 0..<40 {

@@ -3,8 +3,8 @@ import Messages
 import TestSupport
 import Testing
 
-/// The venue store is killed at random while it takes a feed over and people say what they think:
-/// what it acknowledged is there afterwards, all else is there wholly or not at all.
+/// The venue store is killed at random during feed syncs and users' writes. What it acknowledged is
+/// stored; everything else is stored completely or not at all.
 ///
 /// The long run, 200 kills, takes some minutes:
 ///
@@ -23,7 +23,7 @@ struct KilledStoreTests {
     print("seed \(seed)")
     let counts = try await run(kills: 200, seed: seed)
     print(counts)
-    // Kills that hit nothing half-way would show nothing.
+    // Otherwise no kill hit a write or sync in progress, and the test would show nothing.
     #expect(counts.lostSyncs > 0 && counts.unacknowledgedSyncs > 0, "seed \(seed): \(counts)")
     #expect(counts.lostWrites > 0, "seed \(seed): \(counts)")
   }
@@ -34,7 +34,7 @@ struct KilledStoreTests {
       do {
         try await harness.start()
         for _ in 0..<kills { try await harness.killAndCheck() }
-        // After all that, the store still does what it is for.
+        // The store still works after all kills.
         try await harness.syncUndisturbed()
       } catch {
         await harness.end()

@@ -5,7 +5,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-/// The list that follows a device, over real processes and the client.
+/// `nearby --watch` with real processes.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct NearbyDeviceTests {
   private struct Line: Decodable {
     let came: [VenueID]
@@ -13,7 +13,8 @@ import Testing
     let list: NearbyList
   }
 
-  @Test func theListFollowsADeviceAndOutlivesTheServiceThatMakesIt() async throws {
+  @Test("the list follows a device, also over a restart of shop search")
+  func watch() async throws {
     try await RealStack.run { stack in
       let path = stack.home + "/nearby.jsonl"
       try Data().write(to: URL(filePath: path))
@@ -51,16 +52,16 @@ import Testing
     }
   }
 
-  /// The last line, once it is as wanted; the time limit of the suite ends the wait otherwise.
+  /// The last line that satisfies a condition; the time limit of the suite ends the wait otherwise.
   private func last(in path: String, _ isWanted: (Line) -> Bool) async throws -> Line {
     while true {
       let text = try String(contentsOfFile: path, encoding: .utf8)
-      // The last line may be half written.
+      // The last line may be incomplete.
       if text.hasSuffix("\n"), let whole = text.split(separator: "\n").last {
         let line = try MessageCoder.decode(Line.self, from: Data(whole.utf8))
         if isWanted(line) { return line }
       }
-      // The client is another process; there is nothing to be told by.
+      // The client is another process without a notification, so its output is polled.
       try await Task.sleep(for: .milliseconds(20))
     }
   }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The monitor, a subscriber and the connection between them are killed at random while devices
-/// come and go: the subscriber's log is the truth, each event once and in order.
+/// enter and leave a fence. The subscriber's log must have each event once and in order.
 ///
 /// The long run, 10,000 events and 100 kills, takes some minutes:
 ///
@@ -48,7 +48,7 @@ struct NothingLostTests {
   }
 }
 
-/// What a line of the log says: number, kind, device and time.
+/// The number, kind, device and time of a line of the log.
 private struct LogLine: Hashable, Sendable {
   let number: Int64
   let kind: GeofenceEvent.Kind
@@ -67,7 +67,7 @@ private struct LogLine: Hashable, Sendable {
   }
 }
 
-/// A monitor, a relay to it, a subscriber behind the relay, and somebody who reports.
+/// A monitor, a relay to it, a subscriber behind the relay, and a reporter of positions.
 private final class DeliveryHarness {
   static let devices: [DeviceID] = ["van", "bus", "tram", "bike"]
   private static let middle = Coordinate(latitude: 37.785834, longitude: -122.406417)
@@ -78,7 +78,7 @@ private final class DeliveryHarness {
   private let relayHome: Home
   private let logPath: String
   private let relays: [CuttableRelay]
-  /// Reports through the relay; looks at the monitor itself.
+  /// One bus reports through the relay, the other queries the monitor directly.
   private let (reporting, looking): (Bus, Bus)
   private var monitor: TestedProcess?
   private var subscriber: TestedProcess?
@@ -103,7 +103,7 @@ private final class DeliveryHarness {
     try Data().write(to: URL(filePath: logPath))
   }
 
-  /// What every device does in a round: it comes in or goes out, a minute after the last.
+  /// The reports of a round: each device enters or leaves, a minute after the last round.
   static func reports(_ round: Int) -> [PositionReportRequest] {
     let coordinate = round.isMultiple(of: 2) ? middle : middle.moved(by: 1_000, bearing: 90)
     return devices.map {
@@ -132,12 +132,12 @@ private final class DeliveryHarness {
     try startSubscriber()
   }
 
-  /// Reports rounds; at random ones somebody is killed while the reports are on their way.
+  /// Reports all rounds; in random ones a victim is killed while the reports are in flight.
   func run(rounds: Int, kills: Int) async throws {
     let fatal = Set((0..<rounds).shuffled(using: &random).prefix(kills))
     for round in 0..<rounds {
       let victims = Victim.allCases
-      // The first three are one of each.
+      // The first three kills cover all kinds of victims.
       let victim =
         killed.count < 3
         ? victims[killed.count] : victims[Int.random(in: 0..<3, using: &random)]
@@ -152,12 +152,12 @@ private final class DeliveryHarness {
     }
   }
 
-  /// Waits for the subscriber to have everything; ends it all and gives its log.
+  /// Waits until the subscriber has all events, then stops everything and returns the log.
   func finish(events: Int) async throws -> [LogLine] {
     let limit = ContinuousClock.now + .seconds(120)
     while try lines().count < events, .now < limit {
       try reviveSubscriber()
-      // What is waited for is in another process.
+      // The subscriber is another process, so its log is polled.
       try await Task.sleep(for: .milliseconds(50))
     }
     while true {
@@ -179,7 +179,7 @@ private final class DeliveryHarness {
   }
 
   private func kill(_ victim: Victim) async throws {
-    // Anywhere from before the request has left to after its reply has come.
+    // Anywhere between before the request is sent and after its reply has arrived.
     try await Task.sleep(for: .microseconds(Int.random(in: 0..<6_000, using: &random)))
     killed.append(victim)
     switch victim {
@@ -198,7 +198,7 @@ private final class DeliveryHarness {
     monitor = try TestedProcess("geofence-monitor", ["serve"], home: monitorHome, output: nil)
   }
 
-  /// The subscriber goes on after the last whole line that it has written.
+  /// Starts the subscriber after the last complete line of its log.
   private func startSubscriber() throws {
     try wholeLines().write(to: URL(filePath: logPath))
     let last = try lines().last?.number ?? 0
@@ -207,7 +207,7 @@ private final class DeliveryHarness {
       output: logPath)
   }
 
-  /// A subscriber that found nobody to ask has ended; its user starts it again.
+  /// Restarts the subscriber; it exits where the monitor was unavailable at its start.
   private func reviveSubscriber() throws {
     if subscriber?.isRunning == false { try startSubscriber() }
   }
@@ -218,7 +218,7 @@ private final class DeliveryHarness {
     }
   }
 
-  /// What the subscriber has written, without a line that it was killed in.
+  /// The subscriber's log without an incomplete last line.
   private func wholeLines() throws -> Data {
     let text = try Data(contentsOf: URL(filePath: logPath))
     return text.prefix(text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)

@@ -4,8 +4,8 @@ import Messages
 import TestSupport
 import Testing
 
-/// Figures for the README: plans on a real map, asked one after another over the bus. Judges
-/// nothing; runs only where QUICKBREW_MEASURE is set:
+/// Figures for the README: sequential plans on a real map over the bus. Has no expectations; runs
+/// only with QUICKBREW_MEASURE set:
 ///
 ///     QUICKBREW_MEASURE=1 QUICKBREW_BIN=.build/release swift test --filter PlanMeasurements
 @Suite(
@@ -22,7 +22,7 @@ struct PlanMeasurements {
       let cafes = try await stack.bus.client.send(VenueListRequest(category: .coffee, limit: 500))
       let coordinates = cafes.venues.map(\.coordinate)
       for dwell in [0, Self.plans] {
-        // The first round only warms up.
+        // The first round is a warm-up.
         let rounds = dwell == 0 ? 20 : dwell
         var wall: [Double] = []
         var stages: [PlanTimings] = []
@@ -43,17 +43,19 @@ struct PlanMeasurements {
     }
   }
 
-  /// A trip from one café to the place of another, always the same for the same number.
+  /// A trip between two cafés, determined by the number.
   private func request(_ number: Int, _ coordinates: [Coordinate]) -> PlanRequest {
     PlanRequest(
       origin: .coordinate(coordinates[number * 7919 % coordinates.count]),
       destination: number.isMultiple(of: 2)
-        ? .text("Coit Tower") : .coordinate(coordinates[(number * 104_729 + 1) % coordinates.count]),
+        ? .text("Coit Tower")
+        : .coordinate(coordinates[(number * 104_729 + 1) % coordinates.count]),
       departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45))
   }
 
   private func report(_ wall: [Double], _ stages: [PlanTimings], shops: Int) {
-    printFigure("\(wall.count) plans among \(shops) cafés, each shop exact, ten options with geometry")
+    printFigure(
+      "\(wall.count) plans among \(shops) cafés, each shop exact, ten options with geometry")
     row("round trip", wall)
     row("  planner", stages.map(\.totalMilliseconds))
     row("  geocode", stages.map(\.geocodeMilliseconds))

@@ -4,12 +4,13 @@ import Messages
 import TestSupport
 import Testing
 
-/// What a peer in another language meets, with good and with bad manners.
+/// Peers in another language, with valid and with malformed requests.
 @Suite(
   .serialized, .timeLimit(.minutes(10)),
   .enabled(if: Python.hasZeroMQ, "no Python with zmq: deploy/test installs python3-zmq"))
 struct PythonPeerTests {
-  @Test func scriptOfTheDocumentationWorks() async throws {
+  @Test("the script of the documentation works")
+  func documentedScript() async throws {
     let page = try String(
       contentsOf: URL(filePath: Executables.repository + "/Shared/MessageBus/README.md"),
       encoding: .utf8)
@@ -20,11 +21,11 @@ struct PythonPeerTests {
       _ = try await stack.quickbrew(
         "geofence", "add", "37.785834,-122.406417", "--hysteresis", "0", "--fixes", "1",
         "--seconds", "0")
-      // Until the script is there to listen: it ends with the first event it gets.
+      // Repeats until the script has subscribed; the script ends with the first event.
       let moving = Task {
         for step in 0... {
           let here = step % 2 == 0 ? "37.785834,-122.406417" : "37.8024,-122.4058"
-          // A minute apart, so that the way is one that a car may go.
+          // A minute apart, so that the speed is plausible for a car.
           let time = Timestamp(secondsSince1970: 1_790_000_000 + Int64(step) * 60).description
           _ = try await stack.quickbrew(
             "position", "report", here, "--device", "phone", "--time", time)
@@ -39,7 +40,8 @@ struct PythonPeerTests {
     }
   }
 
-  @Test func badManneredRequestsAreAnsweredAndHarmNobody() async throws {
+  @Test("malformed requests are answered with an error and do no harm")
+  func malformedRequests() async throws {
     let script = """
       import json, os, sys, zmq
       run, context = sys.argv[1], zmq.Context()
@@ -75,7 +77,7 @@ struct PythonPeerTests {
   }
 }
 
-/// The system's Python, which has ZeroMQ where Debian's python3-zmq is installed.
+/// The system's Python; Debian's python3-zmq provides ZeroMQ.
 private enum Python {
   static let path = "/usr/bin/python3"
 

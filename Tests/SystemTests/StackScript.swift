@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `deploy/stack` on a home of its own, with the executables of this build.
+/// `deploy/stack` in its own home, with the executables of this build.
 struct StackScript: Sendable {
-  /// Whether the process script can run here.
+  /// Whether `deploy/stack` can run on this machine.
   static let isUsable = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/supervisord") }
 
-  /// What a skipped test says.
+  /// The comment of a skipped test.
   static let absence: Comment = "no supervisord: deploy/test installs Debian's package supervisor"
 
-  /// One line of `deploy/stack status`.
+  /// A line of `deploy/stack status`.
   struct Instance: Hashable {
     let name: String
     let state: String
@@ -22,7 +22,7 @@ struct StackScript: Sendable {
   let home: String
   let temporary: String
 
-  /// Hands over a script whose home does not exist yet; whatever runs there ends with `body`.
+  /// Passes a script whose home does not exist yet to `body`, and stops the stack afterwards.
   static func with(_ body: (StackScript) async throws -> Void) async throws {
     try await TemporaryDirectory.with { directory in
       let temporary = URL(filePath: directory.path).resolvingSymlinksInPath().path
@@ -49,12 +49,12 @@ struct StackScript: Sendable {
     try await run(Executables.repository + "/deploy/stack", arguments, input)
   }
 
-  /// Runs the client on this home.
+  /// Runs the client against this home.
   func quickbrew(_ arguments: String..., input: String = "") async throws -> Executables.Outcome {
     try await run("\(Executables.directory)/quickbrew", arguments, input)
   }
 
-  /// With the umask of most systems, whatever this process has.
+  /// Runs a program with the usual umask of 022.
   private func run(
     _ program: String, _ arguments: [String], _ input: String
   ) async throws -> Executables.Outcome {
@@ -63,7 +63,7 @@ struct StackScript: Sendable {
       environment: environment, input: input, in: temporary)
   }
 
-  /// Runs a program of the script and expects it to succeed.
+  /// Runs `deploy/stack` and requires that it succeeds.
   func succeeds(_ arguments: String...) async throws {
     let outcome = try await self(arguments)
     guard outcome.status == 0 else {
@@ -71,7 +71,7 @@ struct StackScript: Sendable {
     }
   }
 
-  /// The instances that `deploy/stack status` shows, by name.
+  /// The instances listed by `deploy/stack status`, by name.
   func instances() async throws -> [String: Instance] {
     let outcome = try await self("status")
     let rows = outcome.output.split(separator: "\n").compactMap { line -> Instance? in
@@ -85,19 +85,19 @@ struct StackScript: Sendable {
     return Dictionary(rows.map { ($0.name, $0) }) { $1 }
   }
 
-  /// Every process that was started with this home.
+  /// The processes that were started with this home.
   func processes() throws -> [Int32] {
     let mark = Data("QUICKBREW_HOME=\(home)\0".utf8)
     return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init)
       .filter { pid in
-        // A process may end while it is looked at, and those of others cannot be read.
+        // A process may exit at any time, and those of other users are not readable.
         guard let environment = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/environ"))
         else { return false }
         return environment.range(of: mark) != nil
       }
   }
 
-  /// The supervisor's process.
+  /// The process ID of the supervisor.
   func supervisor() throws -> Int32 {
     let text = try String(
       contentsOf: URL(filePath: home + "/run/supervisord.pid"), encoding: .utf8)
@@ -107,23 +107,23 @@ struct StackScript: Sendable {
     return pid
   }
 
-  /// What lies in a directory of the home; nothing where there is none.
+  /// The entries of a directory of the home; empty where it does not exist.
   func contents(of name: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: "\(home)/\(name)"))?.sorted() ?? []
   }
 
-  /// The name of the map in use.
+  /// The name of the current map.
   func map() throws -> String {
     try FileManager.default.destinationOfSymbolicLink(atPath: home + "/maps/current")
   }
 
-  /// The path of a file that is no map, whatever its name says.
+  /// The path of a file that is no map, despite its extension.
   func noMap() throws -> String {
     try Data("This is no map.\n".utf8).write(to: URL(filePath: "\(temporary)/notes.osm.pbf"))
     return "\(temporary)/notes.osm.pbf"
   }
 
-  /// Port 0 lets the system choose, so that stacks do not meet.
+  /// Port 0 lets the system choose, so that stacks do not collide.
   private var environment: [String: String] {
     [
       "QUICKBREW_HOME": home, "QUICKBREW_BIN": Executables.directory, "QUICKBREW_HTTP_PORT": "0",

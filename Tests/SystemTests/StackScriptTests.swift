@@ -11,7 +11,8 @@ import Testing
   .enabled(if: StackScript.isUsable, StackScript.absence))
 struct StackScriptTests {
 
-  @Test func stackLivesAndEnds() async throws {
+  @Test("a stack starts, scales, recovers, restarts and stops")
+  func lifecycle() async throws {
     try await StackScript.with { stack in
       try await stack.succeeds("up")
       let started = try await stack.instances()
@@ -58,9 +59,10 @@ struct StackScriptTests {
     }
   }
 
-  /// Where the supervisor itself was killed, its services live on as orphans: `down` ends those,
-  /// and leaves the stack of another home alone.
-  @Test func twoHomesRunSideBySide() async throws {
+  /// A killed supervisor leaves its services as orphans. `down` stops those, and does not touch the
+  /// stack of another home.
+  @Test("stacks of two homes do not affect each other")
+  func twoHomes() async throws {
     try await StackScript.with { one in
       try await StackScript.with { other in
         async let first: Void = one.succeeds("up")
@@ -110,11 +112,11 @@ struct StackScriptTests {
     (["scale", "router", "2", "3"], "'3'"),
     (["scale", "planner", "2"], "embedded store"),
   ])
-  func wrongUsageIsRefused(_ arguments: [String], says: String) async throws {
+  func wrongUsageIsRefused(_ arguments: [String], expecting message: String) async throws {
     try await StackScript.with { stack in
       let outcome = try await stack(arguments)
       #expect(outcome.status == 2, "\(arguments): \(outcome.errors)")
-      #expect(outcome.errors.contains(says), "\(arguments): \(outcome.errors)")
+      #expect(outcome.errors.contains(message), "\(arguments): \(outcome.errors)")
       #expect(!outcome.errors.contains("s3cret"))
       #expect(!stack.contents(of: "maps").contains("current"))
       try expectNothingLeft(of: stack)
@@ -153,7 +155,7 @@ struct StackScriptTests {
     #expect(try await stack.instances().mapValues(\.pid) == before.mapValues(\.pid))
   }
 
-  /// Asks until the supervisor has started the instance anew and it answers.
+  /// Polls until the supervisor has restarted the instance.
   private func restarted(
     _ killed: StackScript.Instance, on stack: StackScript
   ) async throws -> StackScript.Instance {

@@ -5,16 +5,16 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-/// A venue store with a feed whose every version changes every row, and people who write at the
-/// same time.
+/// A venue store, a feed of which every version changes every row, and users who write
+/// concurrently.
 final class StoreCrashHarness {
   struct Counts {
     var kills = 0
-    /// Syncs of which nothing was there after the kill.
+    /// Syncs without any effect after the kill.
     var lostSyncs = 0
-    /// Syncs that were there though nobody had been told.
+    /// Syncs that took effect without an acknowledgement.
     var unacknowledgedSyncs = 0
-    /// Writes without an acknowledgement that were not there, and that were.
+    /// Unacknowledged writes that had no effect, and those that had.
     var lostWrites = 0
     var unacknowledgedWrites = 0
     var acknowledgedWrites = 0
@@ -27,9 +27,9 @@ final class StoreCrashHarness {
   private var users: [StoreUser] = []
   private var store: TestedProcess?
   private var random: SeededGenerator
-  /// Of the document, and of what the store holds of it.
+  /// The version of the document, and the version in the store.
   private var (written, stored) = (0, 0)
-  /// How long a sync takes on this machine now.
+  /// The duration of a sync on this machine.
   private var span = Duration.zero
   private(set) var counts = Counts()
 
@@ -55,10 +55,10 @@ final class StoreCrashHarness {
     try writeDocument()
     let feed = Feed(name: Self.feed, format: .campus, location: document)
     _ = try await bus.client.send(FeedAddRequest(feed: feed))
-    // A new feed is due at once: this may come second, and find nothing new.
+    // A new feed is synced at once, so this sync may be the second, and find no changes.
     _ = try await bus.client.send(FeedSyncRequest(name: Self.feed))
     try await syncUndisturbed()
-    // What is said of a feed's venue lies in rows that each sync writes anew.
+    // Each sync rewrites the rows of the feed's venues, which must not affect their reviews.
     let venueIDs = try await venues().prefix(2).map(\.id) + ["bars/0", "bars/1"]
     users = ["ada", "ben", "cleo"].map {
       StoreUser($0, at: venueIDs, bus: bus, random: SeededGenerator(seed: random.next()))
@@ -71,14 +71,14 @@ final class StoreCrashHarness {
     await bus.close()
   }
 
-  /// Begins a sync and writes, kills the store somewhere in them, and looks at what is there.
+  /// Starts a sync and writes, kills the store during them, and checks what is stored.
   func killAndCheck() async throws {
     try writeDocument()
     let bus = bus
     let sync = Task { try await syncFeed(bus) }
     let writing = users.map { user in Task { try await user.writeUntilLost() } }
     let share = Double.random(in: 0..<1.5, using: &random)
-    // Anywhere from before the sync has begun to after it has ended.
+    // Anywhere between before the sync begins and after it has ended.
     try await Task.sleep(for: span * share)
     await store?.kill()
     counts.kills += 1
@@ -96,7 +96,7 @@ final class StoreCrashHarness {
     try await checkRatings()
   }
 
-  /// A sync that nobody kills brings the newest document.
+  /// An undisturbed sync stores the newest document.
   func syncUndisturbed() async throws {
     try writeDocument()
     let begin = ContinuousClock.now
@@ -107,7 +107,7 @@ final class StoreCrashHarness {
 
   // MARK: The feed
 
-  /// How many rows a version has: never half as many as another, never as many as the next.
+  /// The number of rows of a version: never less than half of another's, never equal to the next's.
   private static func rows(of version: Int) -> Int { 300 + version * 37 % 150 }
 
   private func writeDocument() throws {
@@ -121,13 +121,14 @@ final class StoreCrashHarness {
     try Data("[\(rows.joined(separator: ",\n"))]".utf8).write(to: URL(filePath: document))
   }
 
-  /// All rows are of one version, the one before or the new one, and the report is of the same.
+  /// All rows are of one version, the previous or the new one, and the sync report matches it.
   private func checkFeed(isAcknowledged: Bool) async throws {
     let venues = try await venues().filter { $0.id.rawValue.hasPrefix("bars/") }
     let versions = Set(venues.compactMap { $0.name.split(separator: " ").last.flatMap { Int($0) } })
     let found = try #require(versions.first)
     #expect(versions.count == 1, "\(versions)")
-    #expect(found == written || (!isAcknowledged && found == stored), "\(found) of \(stored), \(written)")
+    #expect(
+      found == written || (!isAcknowledged && found == stored), "\(found) of \(stored), \(written)")
     #expect(venues.count == Self.rows(of: found))
     let status = try await bus.client.send(FeedListRequest()).feeds.first
     let report = try #require(status?.lastSync)
@@ -143,7 +144,7 @@ final class StoreCrashHarness {
     stored = found
   }
 
-  /// Every venue of the store.
+  /// All venues of the store.
   private func venues() async throws -> [Venue] {
     var venues: [Venue] = []
     while true {
@@ -156,7 +157,7 @@ final class StoreCrashHarness {
 
   // MARK: Ratings
 
-  /// The sum in a venue's row is the one of its reviews.
+  /// The rating of each venue is the sum of its reviews.
   private func checkRatings() async throws {
     for id in users.first?.venueIDs ?? [] {
       let venue = try await bus.client.send(VenueRequest(id: id))
@@ -184,13 +185,13 @@ final class StoreCrashHarness {
       guard failure.code.isRetryable, store.isRunning else {
         throw Unexpected("The store does not start: \(failure)")
       }
-      // What is waited for is in another process.
+      // The store is another process without a notification, so it is polled.
       try await Task.sleep(for: .milliseconds(10))
     }
   }
 }
 
-/// Ends with the store at the latest: who names an instance is not sent to another.
+/// Addresses one instance, so that the request fails with the store instead of being sent again.
 @Sendable private func syncFeed(_ bus: Bus) async throws {
   let reply = try await bus.client.send(
     FeedSyncRequest(name: StoreCrashHarness.feed), to: .venueStore, instance: "1")

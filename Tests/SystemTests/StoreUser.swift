@@ -5,9 +5,9 @@ import Testing
 
 @testable import MessageBus
 
-/// Somebody who marks and reviews venues, one after the other, and knows what was acknowledged.
+/// A user who adds favourites and reviews one after the other, and tracks the acknowledgements.
 actor StoreUser {
-  /// What a user has said of venues.
+  /// A user's favourites and reviews.
   private struct Contributions: Hashable {
     var favourites: Set<VenueID> = []
     var reviews: [VenueID: String] = [:]
@@ -20,7 +20,7 @@ actor StoreUser {
     case unreview(VenueID)
   }
 
-  /// A change with the key under which it is sent, however often.
+  /// A change with its idempotency key, which repetitions share.
   private struct Write {
     let change: Change
     let key: String
@@ -28,18 +28,18 @@ actor StoreUser {
 
   struct Outcome {
     let acknowledged: Int
-    /// Whether the write was there that was not acknowledged; `nil` where there was none.
+    /// Whether the unacknowledged write is stored; `nil` where there was none.
     let isStored: Bool?
   }
 
   nonisolated let venueIDs: [VenueID]
   private let user: String
   private let bus: Bus
-  /// The bus makes up a key for each request; this sends with a given one.
+  /// The bus generates a key for each request; this client sends with a given one.
   private let core: RequestClientCore
   private var random: SeededGenerator
   private var expected = Contributions()
-  /// The last write that was acknowledged, and how.
+  /// The last acknowledged write, with its reply.
   private var last: (write: Write, reply: Data)?
   private var unacknowledged: Write?
   private var acknowledged = 0
@@ -54,7 +54,7 @@ actor StoreUser {
 
   func close() async { await core.close() }
 
-  /// Writes until a write is not acknowledged, which is then in doubt.
+  /// Writes until a write is not acknowledged.
   func writeUntilLost() async throws {
     acknowledged = 0
     while true {
@@ -72,8 +72,8 @@ actor StoreUser {
     }
   }
 
-  /// What was acknowledged is there; what was in doubt is there wholly or not at all, is done by
-  /// sending it again, and is not done twice.
+  /// Checks that acknowledged writes are stored, that an unacknowledged one is stored completely or
+  /// not at all, and that sending a write again executes it once only, with the same reply.
   func check() async throws -> Outcome {
     let found = try await storedContributions()
     var isStored: Bool?
@@ -98,7 +98,7 @@ actor StoreUser {
     return Outcome(acknowledged: acknowledged, isStored: isStored)
   }
 
-  // MARK: What to say
+  // MARK: Random changes
 
   private func nextChange() -> Change {
     let venueID = venueIDs[Int.random(in: 0..<venueIDs.count, using: &random)]
@@ -123,7 +123,7 @@ actor StoreUser {
     return expected
   }
 
-  // MARK: What is there
+  // MARK: Stored contributions
 
   private func storedContributions() async throws -> Contributions {
     let favourites = try await bus.client.send(
@@ -143,14 +143,14 @@ actor StoreUser {
 
   // MARK: Sending
 
-  /// Sends it again while the connection to the store is being made.
+  /// Sends a write again while the store is unavailable.
   private func sendUntilDone(_ write: Write) async throws -> Data {
     while true {
       switch try await send(write) {
       case .success(let reply): return reply
       case .failure(let error):
         guard error.code.isRetryable else { throw error }
-        // What is waited for is in another process.
+        // The store is another process without a notification, so it is polled.
         try await Task.sleep(for: .milliseconds(10))
       }
     }
