@@ -1,9 +1,9 @@
 import CommandLineKit
 import Messages
 
-/// The command line `quickbrew`: from the words a person typed to an exit status.
+/// The command line `quickbrew`: from arguments to exit status.
 package enum QuickBrewCommand {
-  /// Every command, in the order the help lists them.
+  /// Every command, in the order of the help.
   static let entries: [(name: String, command: CommandEntry)] =
     [
       command(PlanCommand.self), command(GeocodeCommand.self), command(SuggestCommand.self),
@@ -21,42 +21,53 @@ package enum QuickBrewCommand {
   private static let favourites = CommandGroup(
     name: "favourite", summary: "Keep the venues you like.",
     commands: [
-      FavouriteAdd.self, FavouriteRemove.self, FavouriteList.self, FavouriteExport.self,
-      FavouriteImport.self,
+      FavouriteAddCommand.self, FavouriteRemoveCommand.self, FavouriteListCommand.self,
+      FavouriteExportCommand.self,
+      FavouriteImportCommand.self,
     ])
   private static let reviews = CommandGroup(
     name: "review", summary: "Say what you think of venues, and read what others think.",
-    commands: [ReviewAdd.self, ReviewList.self, ReviewRemove.self])
+    commands: [ReviewAddCommand.self, ReviewListCommand.self, ReviewRemoveCommand.self])
   private static let notes = CommandGroup(
     name: "note", summary: "Write down something about venues, for yourself.",
-    commands: [NoteSet.self, NoteShow.self, NoteRemove.self])
+    commands: [NoteSetCommand.self, NoteShowCommand.self, NoteRemoveCommand.self])
   private static let deals = CommandGroup(
     name: "deal", summary: "Announce and follow what venues offer for a while.",
-    commands: [DealAdd.self, DealList.self, DealRemove.self, DealWatch.self])
+    commands: [
+      DealAddCommand.self, DealListCommand.self, DealRemoveCommand.self, DealWatchCommand.self,
+    ])
   private static let feeds = CommandGroup(
     name: "feed", summary: "Choose where venues come from, besides the map.",
-    commands: [FeedAdd.self, FeedList.self, FeedSync.self, FeedRemove.self])
+    commands: [
+      FeedAddCommand.self, FeedListCommand.self, FeedSyncCommand.self, FeedRemoveCommand.self,
+    ])
   private static let pins = CommandGroup(
     name: "pins", summary: "Set up to five pins and drive from one to the next.",
     commands: [
-      PinAdd.self, PinList.self, PinDirections.self, PinRemove.self, PinReset.self,
+      PinAddCommand.self, PinListCommand.self, PinDirectionsCommand.self, PinRemoveCommand.self,
+      PinResetCommand.self,
     ])
   private static let geofences = CommandGroup(
     name: "geofence", summary: "Watch areas on the map for devices that enter or leave.",
     commands: [
-      GeofenceAdd.self, GeofenceList.self, GeofenceRemove.self, GeofenceWatch.self,
-      GeofenceRoute.self, GeofenceReplay.self, GeofenceTune.self, GeofenceOn.self, GeofenceOff.self,
+      GeofenceAddCommand.self, GeofenceListCommand.self, GeofenceRemoveCommand.self,
+      GeofenceWatchCommand.self,
+      GeofenceRouteCommand.self, GeofenceReplayCommand.self, GeofenceTuneCommand.self,
+      GeofenceOnCommand.self, GeofenceOffCommand.self,
     ])
   private static let positions = CommandGroup(
     name: "position", summary: "Tell the stack where a device is, and ask it.",
-    commands: [PositionReport.self, PositionShow.self])
+    commands: [PositionReportCommand.self, PositionShowCommand.self])
 
   private static let traffic = CommandGroup(
     name: "traffic", summary: "Tell the router which roads are closed or slow just now.",
-    commands: [TrafficSet.self, TrafficClear.self, TrafficList.self, TrafficWatch.self])
+    commands: [
+      TrafficSetCommand.self, TrafficClearCommand.self, TrafficListCommand.self,
+      TrafficWatchCommand.self,
+    ])
   private static let loadTests = CommandGroup(
     name: "load-test", summary: "Find out how much a service carries.",
-    commands: [LoadTestRouter.self])
+    commands: [LoadTestRouterCommand.self])
 
   private static func command(
     _ type: any Subcommand.Type
@@ -66,13 +77,15 @@ package enum QuickBrewCommand {
     (group.name, .group(group))
   }
 
-  /// Does what the words after `quickbrew` say, and tells how it went.
-  package static func run(_ words: [String], in surroundings: Surroundings) async -> CommandStatus {
+  /// Runs the command line and returns the exit status.
+  package static func run(_ words: [String], in environment: CommandEnvironment) async
+    -> CommandStatus
+  {
     var name = ""
     do {
       let rest = try leadingFlagsMoved(words)
       guard let first = rest.words.first else {
-        return try answerWithoutCommand(rest.flags, surroundings)
+        return try answerWithoutCommand(rest.flags, environment)
       }
       var arguments = rest.flags + rest.words.dropFirst()
       let chosen: any Subcommand.Type
@@ -81,21 +94,21 @@ package enum QuickBrewCommand {
       case .group(let group):
         name = group.name
         guard let second = rest.words.dropFirst().first, second != "--help", second != "-h" else {
-          return try showHelp(of: group, wasAsked: rest.words.count > 1, surroundings)
+          return try showHelp(of: group, wasAsked: rest.words.count > 1, environment)
         }
         chosen = try group.table.command(named: second)
         arguments = rest.flags + rest.words.dropFirst(2)
       }
       name = chosen.name
-      if asksForHelp(arguments) { return try showHelp(of: chosen, surroundings) }
-      return try await chosen.run(Call(chosen, words: arguments, in: surroundings))
+      if asksForHelp(arguments) { return try showHelp(of: chosen, environment) }
+      return try await chosen.run(CommandContext(chosen, words: arguments, in: environment))
     } catch {
       let report = FailureReport(command: name, wantsJSON: words.contains("--json"))
-      return report.show(error, on: surroundings.output)
+      return report.show(error, on: environment.output)
     }
   }
 
-  /// Flags before the command, such as `quickbrew --json plan …`, apart from the rest.
+  /// Separates flags before the command, such as `quickbrew --json plan …`, from the rest.
   private static func leadingFlagsMoved(
     _ words: [String]
   ) throws(UsageError) -> (flags: [String], words: [String]) {
@@ -115,43 +128,44 @@ package enum QuickBrewCommand {
     words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }
 
-  /// `--help` and `--version` are answered; no command at all is a mistake that the help answers.
+  /// Handles `--help` and `--version`. Without any command the help goes to standard error, and the
+  /// exit status is that of a usage error.
   private static func answerWithoutCommand(
-    _ flags: [String], _ surroundings: Surroundings
+    _ flags: [String], _ environment: CommandEnvironment
   ) throws -> CommandStatus {
-    let everywhere = CommandHelp.everywhere
+    let commonFlags = CommandHelp.commonFlags
     let arguments = try Arguments(
-      parsing: flags, values: everywhere.filter { $0.value != nil }.map(\.name),
-      switches: everywhere.filter { $0.value == nil }.map(\.name) + ["version"])
+      parsing: flags, values: commonFlags.filter { $0.value != nil }.map(\.name),
+      switches: commonFlags.filter { $0.value == nil }.map(\.name) + ["version"])
     if arguments.has("help") {
-      try surroundings.output.text(HelpCommand.overview(surroundings.output.style))
-      return .fine
+      try environment.output.text(HelpCommand.overview(environment.output.style))
+      return .success
     }
     if arguments.has("version") {
-      try surroundings.output.line("quickbrew \(surroundings.version)")
-      return .fine
+      try environment.output.line("quickbrew \(environment.version)")
+      return .success
     }
-    surroundings.output.message(HelpCommand.concise)
+    environment.output.message(HelpCommand.concise)
     return .usage
   }
 
   static func showHelp(
-    of command: any Subcommand.Type, _ surroundings: Surroundings
+    of command: any Subcommand.Type, _ environment: CommandEnvironment
   ) throws -> CommandStatus {
-    let style = surroundings.output.style
-    try surroundings.output.text(
+    let style = environment.output.style
+    try environment.output.text(
       command.help.render(name: command.name, summary: command.summary, style: style))
-    return .fine
+    return .success
   }
 
   static func showHelp(
-    of group: CommandGroup, wasAsked: Bool, _ surroundings: Surroundings
+    of group: CommandGroup, wasAsked: Bool, _ environment: CommandEnvironment
   ) throws -> CommandStatus {
     if wasAsked {
-      try surroundings.output.text(group.render(surroundings.output.style))
-      return .fine
+      try environment.output.text(group.render(environment.output.style))
+      return .success
     }
-    surroundings.output.message(group.render(.plain))
+    environment.output.message(group.render(.plain))
     return .usage
   }
 }

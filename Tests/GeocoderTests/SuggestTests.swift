@@ -1,9 +1,10 @@
+import CommandLineKit
 import FoldedText
 import Geography
 import Messages
 import OpenStreetMap
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Geocoder
 

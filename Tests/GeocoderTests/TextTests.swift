@@ -1,6 +1,7 @@
+import CommandLineKit
 import FoldedText
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Geocoder
 

@@ -1,8 +1,9 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import GeofenceMonitor
 

@@ -1,8 +1,9 @@
 import Areas
+import CommandLineKit
 import Geography
 import Messages
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import GeofenceMonitor
 

@@ -1,6 +1,7 @@
+import CommandLineKit
 import Geography
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct BoundingBoxTests {
   let box = BoundingBox(south: 10, west: 20, north: 12, east: 24)

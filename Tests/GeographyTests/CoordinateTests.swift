@@ -1,6 +1,7 @@
+import CommandLineKit
 import Geography
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct CoordinateTests {
   let unionSquare = Coordinate(latitude: 37.787994, longitude: -122.407437)

@@ -1,6 +1,7 @@
+import CommandLineKit
 import Geography
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct EncodedPolylineTests {
   /// The line of Google's description of the format, and others, with six decimal places; the

@@ -1,7 +1,8 @@
+import CommandLineKit
 import Foundation
 import Messages
-import TestSupport
 import Testing
+import TestSupport
 
 /// Foundation's coder is the oracle: the same values read the same and are written the same.
 @Suite struct JSONOracleTests {

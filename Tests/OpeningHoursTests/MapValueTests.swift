@@ -1,7 +1,8 @@
-import OpenStreetMap
+import CommandLineKit
 import OpeningHours
-import TestSupport
+import OpenStreetMap
 import Testing
+import TestSupport
 
 /// The values of the real extracts.
 @Suite struct MapValueTests {

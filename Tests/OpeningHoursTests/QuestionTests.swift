@@ -1,6 +1,7 @@
+import CommandLineKit
 import OpeningHours
-import TestSupport
 import Testing
+import TestSupport
 
 /// `status`, `nextChange`, `isOpen` and `intervals`.
 @Suite struct QuestionTests {

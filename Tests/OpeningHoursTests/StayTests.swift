@@ -1,5 +1,6 @@
-import TestSupport
+import CommandLineKit
 import Testing
+import TestSupport
 
 @testable import OpeningHours
 

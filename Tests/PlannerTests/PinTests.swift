@@ -1,7 +1,8 @@
+import CommandLineKit
 import Geography
 import Messages
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Planner
 

@@ -1,6 +1,7 @@
+import CommandLineKit
 import Messages
-import TestSupport
 import Testing
+import TestSupport
 import Time
 
 @testable import Planner

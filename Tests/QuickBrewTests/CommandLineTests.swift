@@ -28,19 +28,20 @@ import Testing
     ("status --wait soon", "--wait is a duration"), ("paths rnu", "Did you mean run?"),
     ("venue a --timeout 0", "--timeout is a duration"), ("venue", "ID is missing."),
   ])
-  func refuses(line: String, saying message: String) async {
-    let run = await Run(line.split(separator: " ").map(String.init))
+  func refuses(line: String, expecting message: String) async {
+    let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
     #expect(run.output == "")
   }
 
-  @Test func exitStatusIsTheErrorTables() async {
+  @Test("a failed request exits with the status of the error table")
+  func exitStatus() async {
     for row in ErrorCode.table {
-      let bus = FakeBus().answering(VenueRequest.self) { _ in
+      let bus = FakeClientBus().answering(VenueRequest.self) { _ in
         throw ServiceError(row.code, "It is so.")
       }
-      let run = await Run(["venue", "osm/node/1"], bus: bus)
+      let run = await CommandRun(["venue", "osm/node/1"], bus: bus)
       #expect(run.status.rawValue == row.exitStatus, "\(row.name)")
       #expect(run.messages == "quickbrew venue: It is so.\n")
       #expect(run.output == "")
@@ -48,15 +49,15 @@ import Testing
   }
 
   @Test func errorsAreDataWhereJSONIsWanted() async {
-    let bus = FakeBus().answering(VenueRequest.self) { _ in
+    let bus = FakeClientBus().answering(VenueRequest.self) { _ in
       throw ServiceError(.notFound, "No such venue.", suggestions: ["osm/node/2"])
     }
-    let run = await Run(["venue", "osm/node/1", "--json"], bus: bus)
+    let run = await CommandRun(["venue", "osm/node/1", "--json"], bus: bus)
     #expect(
       run.output == #"{"error":{"code":"notFound","message":"No such venue.","#
         + #""suggestions":["osm/node/2"]}}"# + "\n")
     #expect(run.messages == "quickbrew venue: No such venue.\nDid you mean:\n  osm/node/2\n")
-    let usage = await Run(["venue", "--json"])
+    let usage = await CommandRun(["venue", "--json"])
     #expect(
       usage.output == #"{"error":{"code":"invalidRequest","message":"ID is missing."}}"# + "\n")
   }
@@ -69,18 +70,19 @@ import Testing
     }
     for name in names {
       let words = name.split(separator: " ").map(String.init)
-      let run = await Run(words + ["--help"])
+      let run = await CommandRun(words + ["--help"])
       let lines = run.output.split(separator: "\n")
-      #expect(run.status == .fine, "\(name)")
+      #expect(run.status == .success, "\(name)")
       #expect(lines.count > 3 && lines[1].hasPrefix("Example"), "\(name)")
       #expect(lines.count > 3 && lines[2].hasPrefix("  quickbrew "), "\(name)")
-      #expect(await Run(["help"] + words).output == run.output, "\(name)")
+      #expect(await CommandRun(["help"] + words).output == run.output, "\(name)")
     }
   }
 
-  @Test func everyExampleIsUnderstood() async throws {
-    // Everything runs, so that no example waits for it.
-    let bus = FakeBus().running(StatusTests.all) { Fixtures.stats($0, $1) }
+  @Test("every example of the help parses")
+  func examples() async throws {
+    // All services run, so that no example waits for one.
+    let bus = FakeClientBus().running(StatusTests.all) { Fixtures.stats($0, $1) }
     let commands = QuickBrewCommand.entries.flatMap { entry in
       switch entry.command {
       case .command(let command): [command]
@@ -90,15 +92,15 @@ import Testing
     try await TemporaryDirectory.with { home async throws in
       for example in commands.flatMap({ $0.help.examples }) {
         let words = Self.words(String(example.prefix { !"<>|".contains($0) }))
-        let run = await Run(["--home", home.path] + words, bus: bus)
-        // The files that examples name need not be there.
+        let run = await CommandRun(["--home", home.path] + words, bus: bus)
+        // Examples may name files that do not exist.
         let lacksFile = run.messages.contains("Cannot read")
         #expect(run.status != .usage || lacksFile, "\(example)")
       }
     }
   }
 
-  /// Splits as a shell does, as far as the examples need it.
+  /// Splits words at blanks and double quotes, which suffices for the examples.
   private static func words(_ line: String) -> [String] {
     line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap {
       index, part in
@@ -106,52 +108,56 @@ import Testing
     }
   }
 
-  @Test func nothingTypedIsHelpedAndCountsAsAMistake() async {
-    let run = await Run([])
+  @Test("without a command the help is printed as a usage error")
+  func noCommand() async {
+    let run = await CommandRun([])
     #expect(run.status == .usage)
     #expect(run.output == "")
     #expect(run.messages.contains("  quickbrew plan --from "))
-    #expect(await Run(["geofence"]).status == .usage)
+    #expect(await CommandRun(["geofence"]).status == .usage)
   }
 
   @Test func flagsMayStandBeforeTheCommand() async {
-    #expect(await Run(["--version"]).output == "quickbrew 1.2.3\n")
-    #expect(await Run(["--home", "/x", "paths", "home"]).output == "/x\n")
+    #expect(await CommandRun(["--version"]).output == "quickbrew 1.2.3\n")
+    #expect(await CommandRun(["--home", "/x", "paths", "home"]).output == "/x\n")
     #expect(
-      await Run(["--json", "paths"]).output
+      await CommandRun(["--json", "paths"]).output
         == #"{"home":"/home","map":"/home/map","run":"/home/run"}"# + "\n")
   }
 
   @Test func closedOutputIsQuiet() async {
-    let run = await Run(["--help"], closesAfter: 0)
-    #expect(run.status == .fine)
+    let run = await CommandRun(["--help"], closesAfter: 0)
+    #expect(run.status == .success)
     #expect(run.messages == "")
   }
 
-  @Test func nothingFoundSuggests() async {
-    let bus = FakeBus().answering(GeocodeRequest.self) { _ in
+  @Test("a search without hits prints suggestions")
+  func suggestions() async {
+    let bus = FakeClientBus().answering(GeocodeRequest.self) { _ in
       GeocodeReply(hits: [], suggestions: [Fixtures.hit("Coit Tower")])
     }
-    let run = await Run(["geocode", "Coyt Tauer"], bus: bus)
+    let run = await CommandRun(["geocode", "Coyt Tauer"], bus: bus)
     #expect(run.status == .nothingFound)
     #expect(run.output == "")
     #expect(
       run.messages
         == "quickbrew: Nothing found for “Coyt Tauer”.\nDid you mean:\n  Coit Tower\n")
-    let json = await Run(["geocode", "Coyt Tauer", "--json"], bus: bus)
+    let json = await CommandRun(["geocode", "Coyt Tauer", "--json"], bus: bus)
     #expect(json.status == .nothingFound)
     #expect(json.output.hasPrefix(#"{"hits":[],"suggestions":[{"#))
   }
 
   @Test func jsonIsIndentedOnATerminalOnly() async {
-    let bus = FakeBus().answering(FenceListRequest.self) { _ in FenceListReply(fences: []) }
-    #expect(await Run(["geofence", "list", "--json"], bus: bus).output == "{\"fences\":[]}\n")
-    let terminal = await Run(["geofence", "list", "--json"], bus: bus, isTerminal: true)
+    let bus = FakeClientBus().answering(FenceListRequest.self) { _ in FenceListReply(fences: []) }
+    #expect(
+      await CommandRun(["geofence", "list", "--json"], bus: bus).output == "{\"fences\":[]}\n")
+    let terminal = await CommandRun(["geofence", "list", "--json"], bus: bus, isTerminal: true)
     #expect(terminal.output.hasPrefix("{\n  \"fences\""))
   }
 
-  @Test func textsAreLookedUpNearThePlaceBefore() async {
-    let bus = FakeBus()
+  @Test("a text is geocoded near the place before it")
+  func lookup() async {
+    let bus = FakeClientBus()
       .answering(GeocodeRequest.self) { request in
         #expect(request.near == Fixtures.origin)
         #expect(request.text == "Coit Tower")
@@ -168,28 +174,30 @@ import Testing
           durationSeconds: 370, distanceMeters: 2300, name: nil, geometry: nil, legs: [],
           waypoints: [], mapVersion: "1")
       }
-    let run = await Run(["route", "--from", "@phone", "--to", "Coit Tower", "--steps"], bus: bus)
-    #expect(run.status == .fine)
+    let run = await CommandRun(
+      ["route", "--from", "@phone", "--to", "Coit Tower", "--steps"], bus: bus)
+    #expect(run.status == .success)
     #expect(run.output == "6:10, 2.3 km\n")
   }
 
-  /// Who draws or checks a drive needs its line; who reads it does not.
+  /// Programs that draw or check a route need its geometry; text output does not.
   @Test(
+    "JSON and batches include the geometry unless it is declined",
     arguments: [
       ([], nil), (["--json"], true), (["--batch", "-"], true), (["--json", "--no-geometry"], nil),
       (["--batch", "-", "--no-geometry"], nil),
     ] as [([String], Bool?)])
-  func jsonHoldsTheLineToDraw(flags: [String], asked: Bool?) async {
-    let bus = FakeBus().answering(RouteRequest.self) { request in
+  func geometry(flags: [String], asked: Bool?) async {
+    let bus = FakeClientBus().answering(RouteRequest.self) { request in
       #expect(request.geometry == asked)
       return RouteReply(
         durationSeconds: 370, distanceMeters: 2300, name: nil, geometry: nil, legs: [],
         waypoints: [], mapVersion: "1")
     }
     let ends = flags.contains("--batch") ? [] : ["--from", "1,2", "--to", "3,4"]
-    let run = await Run(
+    let run = await CommandRun(
       ["route"] + ends + flags, bus: bus, lines: FakeLines([.text("1,2,3,4")]))
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(bus.sent.withLock { $0.count } == 1)
   }
 }

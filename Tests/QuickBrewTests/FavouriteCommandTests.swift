@@ -9,27 +9,28 @@ import VenueStore
 @testable import QuickBrew
 
 @Suite struct FavouriteCommandTests {
-  @Test func whileNobodyAnswersFavouritesAreKeptHere() async throws {
-    try await withShop { shop throws in
-      let added = await shop.offline("add", "osm/node/1")
-      #expect(added.status == .fine)
+  @Test("without the store favourites are kept locally and merged later")
+  func offline() async throws {
+    try await withStore { store throws in
+      let added = await store.offline("add", "osm/node/1")
+      #expect(added.status == .success)
       #expect(
         added.output == "Kept osm/node/1 here; it will be merged when the venue store answers.\n")
-      let list = await shop.offline("list")
-      #expect(list.status == .fine)
+      let list = await store.offline("list")
+      #expect(list.status == .success)
       #expect(list.output.contains("osm/node/1") && list.output.contains("not merged yet"))
       #expect(list.messages.contains("the venue store does not answer; 1 change waits here."))
 
-      let merged = await shop.online("list", "--json")
+      let merged = await store.online("list", "--json")
       #expect(merged.output.contains(#""isMerged":true"#) && merged.output.contains("Roma"))
-      #expect(try shop.stored() == ["osm/node/1"])
+      #expect(try store.stored() == ["osm/node/1"])
 
-      let known = await shop.offline("remove", "osm/node/1")
+      let known = await store.offline("remove", "osm/node/1")
       #expect(
         known.output == "Took Roma off here; it will be merged when the venue store answers.\n")
-      #expect(try shop.stored() == ["osm/node/1"])
-      #expect(await shop.online("list").messages.contains("No favourites yet"))
-      #expect(try shop.stored().isEmpty)
+      #expect(try store.stored() == ["osm/node/1"])
+      #expect(await store.online("list").messages.contains("No favourites yet"))
+      #expect(try store.stored().isEmpty)
     }
   }
 
@@ -38,14 +39,14 @@ import VenueStore
     func mode(_ path: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
-    try await withShop { shop throws in
-      let folder = shop.home("a") + "/client"
+    try await withStore { store throws in
+      let folder = store.home("a") + "/client"
       let file = folder + "/favourites.json"
       for mark in ["1", "2"] {
-        #expect(await shop.offline("add", "osm/node/\(mark)").status == .fine)
-        #expect(try mode(shop.home("a")) == 0o700 && mode(folder) == 0o700)
+        #expect(await store.offline("add", "osm/node/\(mark)").status == .success)
+        #expect(try mode(store.home("a")) == 0o700 && mode(folder) == 0o700)
         #expect(try mode(file) == 0o600 && mode(folder + "/favourites.lock") == 0o600)
-        // What a version that knew no modes, or one that was killed, may leave.
+        // A killed process, or a version that set no modes, may leave this.
         try Data().write(to: URL(filePath: file + ".new"))
         for (path, open) in [(folder, 0o755), (file, 0o644), (file + ".new", 0o644)] {
           try FileManager.default.setAttributes([.posixPermissions: open], ofItemAtPath: path)
@@ -54,91 +55,98 @@ import VenueStore
     }
   }
 
-  @Test func withTheStoreItIsThereAtOnce() async throws {
-    try await withShop { shop throws in
-      let added = await shop.online("add", "osm/node/1")
+  @Test("with the store a change takes effect at once")
+  func online() async throws {
+    try await withStore { store throws in
+      let added = await store.online("add", "osm/node/1")
       #expect(added.output == "Kept Roma among the favourites of ada.\n")
-      #expect(await shop.online("add", "osm/node/1").status == .fine)
-      #expect(try shop.stored() == ["osm/node/1"])
-      let removed = await shop.online("remove", "osm/node/1")
+      #expect(await store.online("add", "osm/node/1").status == .success)
+      #expect(try store.stored() == ["osm/node/1"])
+      let removed = await store.online("remove", "osm/node/1")
       #expect(removed.output == "Took Roma off the favourites of ada.\n")
-      #expect(try shop.stored().isEmpty)
-      let again = await shop.online("remove", "osm/node/1")
+      #expect(try store.stored().isEmpty)
+      let again = await store.online("remove", "osm/node/1")
       #expect(again.status == .nothingFound)
-      let unknown = await shop.online("add", "osm/node/9")
+      let unknown = await store.online("add", "osm/node/9")
       #expect(unknown.status == .nothingFound)
       #expect(unknown.messages.contains("There is no such venue"))
     }
   }
 
-  @Test func aVenueThatIsNoneIsToldOfAtTheNextContact() async throws {
-    try await withShop { shop throws in
-      _ = await shop.offline("add", "osm/node/9")
-      _ = await shop.offline("add", "osm/node/2")
-      let list = await shop.online("list")
+  @Test("an unknown venue is reported with the next merge")
+  func unknownVenue() async throws {
+    try await withStore { store throws in
+      _ = await store.offline("add", "osm/node/9")
+      _ = await store.offline("add", "osm/node/2")
+      let list = await store.online("list")
       #expect(list.messages.contains("osm/node/9: There is no such venue"))
       #expect(list.output.contains("osm/node/2") && !list.output.contains("osm/node/9"))
     }
   }
 
-  @Test func usersAndMachinesAreKeptApart() async throws {
-    try await withShop { shop throws in
-      _ = await shop.offline("add", "osm/node/1")
-      #expect(await shop.offline("list", "--user", "bob").messages.contains("No favourites yet"))
-      _ = await shop.online("add", "osm/node/2", machine: "b")
-      _ = await shop.online("list")
-      let other = await shop.online("list", "--json", machine: "b")
+  @Test("users are separate, and machines are merged")
+  func users() async throws {
+    try await withStore { store throws in
+      _ = await store.offline("add", "osm/node/1")
+      #expect(await store.offline("list", "--user", "bob").messages.contains("No favourites yet"))
+      _ = await store.online("add", "osm/node/2", machine: "b")
+      _ = await store.online("list")
+      let other = await store.online("list", "--json", machine: "b")
       #expect(other.output.contains("osm/node/1") && other.output.contains("osm/node/2"))
     }
   }
 
-  @Test func manyAtOnceLoseNothing() async throws {
-    try await withShop { shop throws in
+  @Test("concurrent commands lose no favourite")
+  func concurrentCommands() async throws {
+    try await withStore { store throws in
       let ids = (0..<30).map { "osm/node/\($0)" }
       await withTaskGroup(of: Void.self) { group in
-        for id in ids { group.addTask { _ = await shop.offline("add", id) } }
+        for id in ids { group.addTask { _ = await store.offline("add", id) } }
       }
-      let file = FavouriteFile(home: shop.home("a"))
+      let file = FavouriteFile(home: store.home("a"))
       #expect(try file.replica(of: "ada").favourites.count == 30)
     }
   }
 
-  @Test func aDamagedFileIsLeftAlone() async throws {
-    try await withShop { shop throws in
-      _ = await shop.offline("add", "osm/node/1")
-      let path = shop.home("a") + "/client/favourites.json"
+  @Test("a damaged file is reported and not overwritten")
+  func damagedFile() async throws {
+    try await withStore { store throws in
+      _ = await store.offline("add", "osm/node/1")
+      let path = store.home("a") + "/client/favourites.json"
       try Data("{\"device\":".utf8).write(to: URL(filePath: path))
-      let run = await shop.offline("add", "osm/node/2")
+      let run = await store.offline("add", "osm/node/2")
       #expect(run.status == .failure)
       #expect(run.messages.contains("favourites.json cannot be read"))
       #expect(try Data(contentsOf: URL(filePath: path)) == Data("{\"device\":".utf8))
     }
   }
 
-  @Test(arguments: ["json", "gpx", "geojson"])
-  func whatIsExportedIsImported(ending: String) async throws {
-    try await withShop { shop throws in
-      _ = await shop.online("add", "osm/node/1")
-      _ = await shop.online("add", "osm/node/2")
-      let path = shop.home("favourites.\(ending)")
-      #expect(await shop.online("export", path).status == .fine)
-      let before = await shop.online("list", "--json")
-      let printed = await shop.online("export", "--format", ending)
+  @Test(
+    "an export can be imported again", arguments: ["json", "gpx", "geojson"])
+  func roundTrip(ending: String) async throws {
+    try await withStore { store throws in
+      _ = await store.online("add", "osm/node/1")
+      _ = await store.online("add", "osm/node/2")
+      let path = store.home("favourites.\(ending)")
+      #expect(await store.online("export", path).status == .success)
+      let before = await store.online("list", "--json")
+      let printed = await store.online("export", "--format", ending)
       #expect(try Data(contentsOf: URL(filePath: path)) == Data(printed.output.utf8))
 
-      for id in ["osm/node/1", "osm/node/2"] { _ = await shop.online("remove", id) }
-      let back = await shop.online("import", path, machine: "b")
-      #expect(back.status == .fine, "\(back.messages)")
+      for id in ["osm/node/1", "osm/node/2"] { _ = await store.online("remove", id) }
+      let back = await store.online("import", path, machine: "b")
+      #expect(back.status == .success, "\(back.messages)")
       #expect(back.output == "Kept 2 favourites.\n")
-      #expect(await shop.online("list", "--json").output == before.output)
+      #expect(await store.online("list", "--json").output == before.output)
       #expect(
-        await shop.online("import", path).output == "Kept 0 favourites; 2 had been kept.\n")
+        await store.online("import", path).output == "Kept 0 favourites; 2 had been kept.\n")
     }
   }
 
-  @Test func othersFilesAreMatchedByNameAndPlace() async throws {
-    try await withShop { shop throws in
-      let path = shop.home("other.gpx")
+  @Test("files of other programs are matched by name and position")
+  func foreignFile() async throws {
+    try await withStore { store throws in
+      let path = store.home("other.gpx")
       let text = """
         <?xml version="1.0"?>
         <!-- from elsewhere -->
@@ -149,7 +157,7 @@ import VenueStore
         </g:gpx>
         """
       try Data(text.utf8).write(to: URL(filePath: path))
-      let run = await shop.online("import", path)
+      let run = await store.online("import", path)
       #expect(run.status == .nothingFound)
       #expect(
         run.output == """
@@ -159,44 +167,46 @@ import VenueStore
             no name           37.800000,-122.420000
 
           """)
-      #expect(try shop.stored() == ["osm/node/2"])
-      #expect(await shop.offline("import", path).status == .unavailable)
+      #expect(try store.stored() == ["osm/node/2"])
+      #expect(await store.offline("import", path).status == .unavailable)
     }
   }
 
-  @Test(arguments: [
-    ("", "it is neither GPX nor GeoJSON"), ("[1]", "it is neither GPX nor GeoJSON"),
-    ("<kml/>", "it is XML, but <kml> is no GPX"),
-    ("<gpx>\n<wpt lat=\"1\"/></gpx>", "line 2: the waypoint has no lat and lon"),
-    ("<gpx>\n<wpt lat=\"91\" lon=\"0\"/></gpx>", "line 2: the waypoint’s lat “91” and lon “0”"),
-    ("<gpx>\n\n<wpt lat=\"1\" lon=\"2\">", "line 3: the file ends within <wpt> of line 3"),
-    ("<gpx><wpt></gpx>", "line 1: </gpx> ends <wpt> of line 1"),
-    ("<gpx><wpt lat=1/></gpx>", "line 1: an attribute of <wpt> without quotes"),
-    ("<gpx>&nbsp;</gpx>", "line 1: an & that stands for nothing"),
-    ("<!DOCTYPE a [<!ENTITY b \"c\">]><gpx/>", "line 1: declarations are not read"),
-    ("<gpx/><gpx/>", "line 1: an element after the end"),
-    ("<gpx", "line 1: the file ends in a tag"), ("<", "line 1: the file ends in a tag"),
-    ("<gpx><![CDATA[", "line 1: a CDATA section without an end"),
-    (
-      "<gpx><wpt lat=\"1\" lon=\"2\"><time>noon</time></wpt></gpx>",
-      "line 1: the waypoint’s time “noon”"
-    ),
-    ("{\"favourites\":[{}]}", "venueID"), ("{\"favourites\":", "JSON"),
-    ("{\"type\":\"Point\"}", "features"), ("{}", "favourites"),
-    (
-      feature(#"{"type":"LineString","coordinates":[[1,2]]}"#),
-      "feature 1 is no point"
-    ),
-    (
-      feature(#"{"type":"Point","coordinates":[1,99]}"#),
-      "feature 1 is at longitude 1.0, latitude 99.0: no place"
-    ),
-  ])
-  func aFileThatMakesNoSenseIsRefused(text: String, reason: String) async throws {
-    try await withShop { shop throws in
-      let path = shop.home("file")
+  @Test(
+    "an invalid file is refused with the location of the error",
+    arguments: [
+      ("", "it is neither GPX nor GeoJSON"), ("[1]", "it is neither GPX nor GeoJSON"),
+      ("<kml/>", "it is XML, but <kml> is no GPX"),
+      ("<gpx>\n<wpt lat=\"1\"/></gpx>", "line 2: the waypoint has no lat and lon"),
+      ("<gpx>\n<wpt lat=\"91\" lon=\"0\"/></gpx>", "line 2: the waypoint’s lat “91” and lon “0”"),
+      ("<gpx>\n\n<wpt lat=\"1\" lon=\"2\">", "line 3: the file ends within <wpt> of line 3"),
+      ("<gpx><wpt></gpx>", "line 1: </gpx> ends <wpt> of line 1"),
+      ("<gpx><wpt lat=1/></gpx>", "line 1: an attribute of <wpt> without quotes"),
+      ("<gpx>&nbsp;</gpx>", "line 1: an & that stands for nothing"),
+      ("<!DOCTYPE a [<!ENTITY b \"c\">]><gpx/>", "line 1: declarations are not read"),
+      ("<gpx/><gpx/>", "line 1: an element after the end"),
+      ("<gpx", "line 1: the file ends in a tag"), ("<", "line 1: the file ends in a tag"),
+      ("<gpx><![CDATA[", "line 1: a CDATA section without an end"),
+      (
+        "<gpx><wpt lat=\"1\" lon=\"2\"><time>noon</time></wpt></gpx>",
+        "line 1: the waypoint’s time “noon”"
+      ),
+      ("{\"favourites\":[{}]}", "venueID"), ("{\"favourites\":", "JSON"),
+      ("{\"type\":\"Point\"}", "features"), ("{}", "favourites"),
+      (
+        feature(#"{"type":"LineString","coordinates":[[1,2]]}"#),
+        "feature 1 is no point"
+      ),
+      (
+        feature(#"{"type":"Point","coordinates":[1,99]}"#),
+        "feature 1 is at longitude 1.0, latitude 99.0: no place"
+      ),
+    ])
+  func invalidFile(text: String, reason: String) async throws {
+    try await withStore { store throws in
+      let path = store.home("file")
       try Data(text.utf8).write(to: URL(filePath: path))
-      let run = await shop.online("import", path)
+      let run = await store.online("import", path)
       #expect(run.status == .usage)
       #expect(run.messages.contains(reason), "\(run.messages)")
     }
@@ -206,7 +216,8 @@ import VenueStore
     #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":\#(geometry)}]}"#
   }
 
-  @Test func hostileTextDoesNoHarm() throws {
+  @Test("hostile XML is refused")
+  func hostileXML() throws {
     let deep = String(repeating: "<a>", count: 100_000)
     for text in [deep, String(repeating: "<", count: 10_000), "<a \u{0}=\"\">", "<a></a></a>"] {
       #expect(throws: (any Error).self) { try XML.read(text) }
@@ -214,10 +225,10 @@ import VenueStore
   }
 }
 
-/// A store that can be reached or not, and the directories of two machines.
-private struct Shop: Sendable {
+/// A venue store that is reachable or not, and the home directories of two machines.
+private struct FavouriteStore: Sendable {
   let directory: TemporaryDirectory
-  let bus: FakeBus
+  let bus: FakeClientBus
 
   init(_ directory: TemporaryDirectory) throws {
     self.directory = directory
@@ -230,7 +241,7 @@ private struct Shop: Sendable {
     }
     _ = try VenueDatabase(at: .file(path: path)).apply(
       venues.map { VenueChanged(id: $0.id, venue: $0) })
-    bus = FakeBus()
+    bus = FakeClientBus()
       .answering(FavouriteMergeRequest.self) {
         try VenueDatabase(at: .file(path: path)).merge($0, now: .now())
       }
@@ -242,12 +253,12 @@ private struct Shop: Sendable {
 
   func home(_ machine: String) -> String { directory.path(machine) }
 
-  func online(_ words: String..., machine: String = "a") async -> Run {
-    await Run(["favourite"] + words + ["--home", home(machine)], bus: bus)
+  func online(_ words: String..., machine: String = "a") async -> CommandRun {
+    await CommandRun(["favourite"] + words + ["--home", home(machine)], bus: bus)
   }
 
-  func offline(_ words: String...) async -> Run {
-    await Run(["favourite"] + words + ["--home", home("a")])
+  func offline(_ words: String...) async -> CommandRun {
+    await CommandRun(["favourite"] + words + ["--home", home("a")])
   }
 
   func stored() throws -> [VenueID] {
@@ -257,8 +268,8 @@ private struct Shop: Sendable {
   }
 }
 
-private func withShop(_ body: (Shop) async throws -> Void) async throws {
+private func withStore(_ body: (FavouriteStore) async throws -> Void) async throws {
   try await TemporaryDirectory.with { directory async throws in
-    try await body(Shop(directory))
+    try await body(FavouriteStore(directory))
   }
 }

@@ -1,38 +1,42 @@
+import CommandLineKit
 import Geography
 import Messages
-import TestSupport
 import Testing
+import TestSupport
 import Time
 import VenueStore
 
 @testable import QuickBrew
 
 @Suite struct FavouriteReplicaTests {
-  @Test(arguments: 0..<12)
-  func anyDeliveryComesToTheSame(run: Int) throws {
+  @Test(
+    "replicas converge, however messages are delayed, repeated or lost", arguments: 0..<12)
+  func convergence(run: Int) throws {
     let seed = UInt64.random(in: 0...UInt64(UInt32.max))
     try TemporaryDirectory.with { directory throws in
-      var world = try World(directory.path("store.sqlite"), devices: 3, seed: seed)
+      var world = try SyncSimulation(directory.path("store.sqlite"), devices: 3, seed: seed)
       for _ in 0..<150 { try world.step() }
-      try world.settle()
-      let truth = world.truth()
+      try world.syncAll()
+      let expectedMarks = world.expectedMarks()
       for replica in world.replicas {
-        #expect(replica.favourites.map(\.mark) == truth, "seed \(seed)")
+        #expect(replica.favourites.map(\.mark) == expectedMarks, "seed \(seed)")
         #expect(replica.unsentCount == 0, "seed \(seed)")
       }
       let stored = try world.store.favourites(of: "ada").favourites.map(\.venue.id)
-      #expect(stored.sorted() == truth.map(\.venueID).sorted(), "seed \(seed)")
+      #expect(stored.sorted() == expectedMarks.map(\.venueID).sorted(), "seed \(seed)")
     }
   }
 
-  /// A clock counts only between marks that were made without seeing each other.
-  @Test(arguments: [-400 * 86_400, -3_600, 3_600, 20 * 3_600, 40 * 86_400])
-  func whatWasSeenIsOverruledWhateverTheClock(skewSeconds: Int) throws {
+  /// Clocks decide only between concurrent marks.
+  @Test(
+    "a mark overrules those that its device had seen, whatever the clocks",
+    arguments: [-400 * 86_400, -3_600, 3_600, 20 * 3_600, 40 * 86_400])
+  func seenMarks(skewSeconds: Int) throws {
     try TemporaryDirectory.with { directory throws in
-      var world = try World(directory.path("store.sqlite"), devices: 2, seed: 1)
+      var world = try SyncSimulation(directory.path("store.sqlite"), devices: 2, seed: 1)
       world.skews = [skewSeconds, 0]
-      for (turn, isAdded) in [true, false, true, true, false].enumerated() {
-        let device = turn % 2
+      for (round, isAdded) in [true, false, true, true, false].enumerated() {
+        let device = round % 2
         try world.sync(device)
         world.mark(device, "v0", isAdded: isAdded)
         try world.sync(device)
@@ -42,35 +46,37 @@ import VenueStore
     }
   }
 
-  @Test func ofTwoThatDidNotSeeEachOtherTheFasterClockCounts() throws {
+  @Test("of two concurrent marks the one with the faster clock wins")
+  func concurrentMarks() throws {
     try TemporaryDirectory.with { directory throws in
-      var world = try World(directory.path("store.sqlite"), devices: 2, seed: 1)
+      var world = try SyncSimulation(directory.path("store.sqlite"), devices: 2, seed: 1)
       world.skews = [3_600, 0]
       world.mark(0, "v0", isAdded: true)
-      try world.settle()
+      try world.syncAll()
       world.now = world.now.adding(seconds: 60)
       world.mark(0, "v0", isAdded: false)
       world.now = world.now.adding(seconds: 60)
       world.mark(1, "v0", isAdded: false)
       world.mark(1, "v0", isAdded: true)
-      try world.settle()
+      try world.syncAll()
       #expect(world.replicas.allSatisfy { $0.favourites.isEmpty })
     }
   }
 
-  @Test func aDeviceAwayForLongDropsWhatWasTakenOff() throws {
+  @Test("a device that was offline for long drops favourites removed elsewhere")
+  func longAbsence() throws {
     try TemporaryDirectory.with { directory throws in
-      var world = try World(directory.path("store.sqlite"), devices: 2, seed: 1)
+      var world = try SyncSimulation(directory.path("store.sqlite"), devices: 2, seed: 1)
       world.skews = [0, 0]
       for venue in ["v0", "v1"] { world.mark(0, VenueID(rawValue: venue), isAdded: true) }
-      try world.settle()
+      try world.syncAll()
       world.mark(0, "v0", isAdded: false)
       try world.sync(0)
       world.mark(1, "v2", isAdded: true)
       world.now = world.now.adding(seconds: VenueLimits.removalSeconds + 60)
       world.mark(0, "v3", isAdded: true)
       try world.sync(0)
-      try world.settle()
+      try world.syncAll()
       for replica in world.replicas {
         #expect(replica.favourites.map(\.mark.venueID).sorted() == ["v1", "v2", "v3"])
         #expect(replica["v0"] == nil, "nobody remembers the removal")
@@ -78,23 +84,25 @@ import VenueStore
     }
   }
 
-  @Test func aStoreThatWasLostIsFilledAgain() throws {
+  @Test("a new store is filled from the replicas")
+  func lostStore() throws {
     try TemporaryDirectory.with { directory throws in
-      var world = try World(directory.path("store.sqlite"), devices: 2, seed: 1)
+      var world = try SyncSimulation(directory.path("store.sqlite"), devices: 2, seed: 1)
       world.mark(0, "v0", isAdded: true)
       world.mark(1, "v1", isAdded: true)
-      try world.settle()
-      world.store = try World.store(directory.path("new.sqlite"))
-      try world.settle()
+      try world.syncAll()
+      world.store = try SyncSimulation.store(directory.path("new.sqlite"))
+      try world.syncAll()
       let stored = try world.store.favourites(of: "ada").favourites
       #expect(stored.map(\.venue.id).sorted() == ["v0", "v1"])
       #expect(world.replicas.allSatisfy { $0.favourites.count == 2 })
     }
   }
 
-  @Test func whatTheStoreDoesNotKnowIsToldAndDropped() throws {
+  @Test("marks of unknown venues are reported and dropped")
+  func refusedMarks() throws {
     try TemporaryDirectory.with { directory throws in
-      var world = try World(directory.path("store.sqlite"), devices: 1, seed: 1)
+      var world = try SyncSimulation(directory.path("store.sqlite"), devices: 1, seed: 1)
       world.mark(0, "nowhere", isAdded: true)
       world.mark(0, "v1", isAdded: true)
       let refused = try world.sync(0)
@@ -105,13 +113,13 @@ import VenueStore
   }
 }
 
-/// A store, devices with clocks of their own, and messages that come late, twice or never.
-private struct World {
+/// A store, devices with skewed clocks, and messages that arrive late, twice or never.
+private struct SyncSimulation {
   private static let venues = 6
 
   var store: VenueDatabase
   var replicas: [FavouriteReplica]
-  /// Seconds that each device's clock is ahead.
+  /// How many seconds each device's clock is ahead.
   var skews: [Int]
   var now = Timestamp(secondsSince1970: 1_800_000_000)
   private var random: SeededGenerator
@@ -130,15 +138,15 @@ private struct World {
     let store = try VenueDatabase(at: .file(path: path))
     let changes = (0..<venues).map { number in
       let id = VenueID(rawValue: "v\(number)")
-      let place = Coordinate(latitude: 1, longitude: Double(number))
-      let venue = Venue(id: id, name: "V\(number)", category: .coffee, coordinate: place)
+      let coordinate = Coordinate(latitude: 1, longitude: Double(number))
+      let venue = Venue(id: id, name: "V\(number)", category: .coffee, coordinate: coordinate)
       return VenueChanged(id: id, venue: venue)
     }
     _ = try store.apply(changes)
     return store
   }
 
-  /// Something happens to one of the devices.
+  /// A random step of a random device.
   mutating func step() throws {
     now = now.adding(seconds: Int.random(in: 0...30, using: &random))
     let device = replicas.indices.randomElement(using: &random) ?? 0
@@ -152,7 +160,7 @@ private struct World {
     default:
       guard let (device, request) = late.randomElement(using: &random) else { return }
       let reply = try store.merge(request, now: now)
-      if Bool.random(using: &random) { _ = take(reply, to: request, device) }
+      if Bool.random(using: &random) { _ = apply(reply, to: request, device) }
     }
   }
 
@@ -170,22 +178,22 @@ private struct World {
     for _ in 0..<10 {
       let request = replicas[device].request(for: "ada")
       let reply = try store.merge(request, now: now)
-      refused += take(reply, to: request, device)
+      refused += apply(reply, to: request, device)
       if !reply.hasMore, replicas[device].unsentCount == 0 { return refused }
     }
     Issue.record("device \(device) does not come to rest")
     return refused
   }
 
-  /// Everybody hears of everything.
-  mutating func settle() throws {
+  /// Synchronises all devices until all replicas are equal.
+  mutating func syncAll() throws {
     for _ in 0..<2 {
       for device in replicas.indices { try sync(device) }
     }
   }
 
-  /// What counts of all that was ever marked, in the order of a list.
-  func truth() -> [FavouriteMark] {
+  /// The marks that win by the merge rule over everything ever marked, in the order of a list.
+  func expectedMarks() -> [FavouriteMark] {
     var last: [VenueID: FavouriteMark] = [:]
     for mark in marks {
       guard let old = last[mark.venueID], !mark.counts(before: old) else {
@@ -198,10 +206,10 @@ private struct World {
     }
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ reply: FavouriteMergeReply, to request: FavouriteMergeRequest, _ device: Int
   ) -> [RefusedMark] {
-    replicas[device].take(reply, to: request, device: Self.name(device))
+    replicas[device].apply(reply, to: request, device: Self.name(device))
   }
 
   private static func name(_ device: Int) -> DeviceID { DeviceID(rawValue: "d\(device)") }

@@ -14,6 +14,7 @@ import Testing
   private static let mapping = #"{"rows": "data", "fields": {"name": "title"}}"#
 
   @Test(
+    "flags become the feed",
     arguments: [
       (
         ["a", "--format", "openbrewerydb", "https://a.example/x", "--every", "6h"],
@@ -34,26 +35,27 @@ import Testing
         Feed(name: "c", format: .foursquare, location: "https://c.example", everySeconds: 0)
       ),
     ] as [([String], Feed)])
-  func addsWhatIsTyped(_ words: [String], _ expected: Feed) async {
-    let heard = Locked<[Feed]>([])
-    let bus = FakeBus().answering(FeedAddRequest.self) { request in
-      heard.withLock { $0.append(request.feed) }
+  func add(_ words: [String], _ expected: Feed) async {
+    let received = Locked<[Feed]>([])
+    let bus = FakeClientBus().answering(FeedAddRequest.self) { request in
+      received.withLock { $0.append(request.feed) }
       return Self.status(request.feed)
     }
-    let run = await Run(
+    let run = await CommandRun(
       ["feed", "add"] + words, bus: bus, lines: FakeLines([.text(Self.mapping)]))
-    #expect(run.status == .fine, "\(run.messages)")
-    #expect(heard.withLock { $0 } == [expected])
+    #expect(run.status == .success, "\(run.messages)")
+    #expect(received.withLock { $0 } == [expected])
   }
 
-  @Test func aPathIsMadeWhole() async {
-    let heard = Locked<[String]>([])
-    let bus = FakeBus().answering(FeedAddRequest.self) { request in
-      heard.withLock { $0.append(request.feed.location) }
+  @Test("a relative path is made absolute")
+  func relativePath() async {
+    let received = Locked<[String]>([])
+    let bus = FakeClientBus().answering(FeedAddRequest.self) { request in
+      received.withLock { $0.append(request.feed.location) }
       return Self.status(request.feed)
     }
-    _ = await Run(["feed", "add", "a", "--format", "osm", "city.osm.pbf"], bus: bus)
-    let paths = heard.withLock { $0 }
+    _ = await CommandRun(["feed", "add", "a", "--format", "osm", "city.osm.pbf"], bus: bus)
+    let paths = received.withLock { $0 }
     #expect(paths.count == 1)
     #expect(paths.allSatisfy { $0.hasPrefix("/") && $0.hasSuffix("/city.osm.pbf") })
   }
@@ -64,8 +66,8 @@ import Testing
     ("add a --format osm x --every 1s", "--every is a duration"), ("remove", "NAME is missing."),
     ("add a --format campus x --mapping m", "--mapping m: "),
   ])
-  func refuses(_ line: String, saying message: String) async {
-    let run = await Run(
+  func refuses(_ line: String, expecting message: String) async {
+    let run = await CommandRun(
       ["feed"] + line.split(separator: " ").map(String.init),
       lines: FakeLines([.text("no mapping")]))
     #expect(run.status == .usage)
@@ -73,7 +75,8 @@ import Testing
     #expect(!run.messages.contains("secret"))
   }
 
-  @Test func aSyncIsToldAndAFailureIsOne() async {
+  @Test("a sync prints its report, and a failed feed fails the command")
+  func sync() async {
     var good = SyncReport(
       feed: "a", outcome: .synced, startedAt: Fixtures.departure, durationMilliseconds: 1_250)
     (good.rows, good.new, good.unplaced) = (11_822, 12, 2_435)
@@ -84,11 +87,11 @@ import Testing
       feed: "b", outcome: .failed, failure: "The server answered with status 500.",
       startedAt: Fixtures.departure, durationMilliseconds: 3)
     let reports = [good, bad]
-    let bus = FakeBus().answering(FeedSyncRequest.self) { request in
+    let bus = FakeClientBus().answering(FeedSyncRequest.self) { request in
       FeedSyncReply(reports: reports.filter { request.name == nil || $0.feed == request.name })
     }
-    let fine = await Run(["feed", "sync", "a"], bus: bus)
-    #expect(fine.status == .fine)
+    let fine = await CommandRun(["feed", "sync", "a"], bus: bus)
+    #expect(fine.status == .success)
     #expect(
       fine.output == """
         a synced in 1.3 s
@@ -100,54 +103,57 @@ import Testing
           3 × row without a name (x, y, …)
 
         """)
-    let both = await Run(["feed", "sync"], bus: bus)
+    let both = await CommandRun(["feed", "sync"], bus: bus)
     #expect(both.status == .failure)
     #expect(both.output.contains("The server answered with status 500."))
   }
 
-  @Test func listsWhatThereIs() async {
+  @Test("feeds are listed with their state")
+  func list() async {
     let feed = Feed(name: "a", format: .osm, location: "/x.pbf")
     let report = SyncReport(
       feed: "a", outcome: .unchanged, startedAt: Fixtures.departure, durationMilliseconds: 3)
-    let bus = FakeBus().answering(FeedListRequest.self) { _ in
+    let bus = FakeClientBus().answering(FeedListRequest.self) { _ in
       FeedListReply(feeds: [Self.status(feed, report)])
     }
-    let run = await Run(["feed", "list"], bus: bus)
+    let run = await CommandRun(["feed", "list"], bus: bus)
     #expect(
       run.output == """
         Feed  As of             Venues  Derived  No place  Last sync  From
         a     2026-11-21 08:00       7        2         1  unchanged  osm /x.pbf
 
         """)
-    let none = await Run(
+    let none = await CommandRun(
       ["feed", "list"],
-      bus: FakeBus().answering(FeedListRequest.self) { _ in FeedListReply(feeds: []) })
+      bus: FakeClientBus().answering(FeedListRequest.self) { _ in FeedListReply(feeds: []) })
     #expect(none.output.isEmpty)
-    #expect(none.status == .fine)
+    #expect(none.status == .success)
   }
 
-  @Test func aListTellsWhatIsSentAlongAndWhatIsOnlySyncedWhenAsked() async {
+  @Test("the list shows header names and feeds without an interval")
+  func listedOptions() async {
     let feed = Feed(
       name: "a", format: .foursquare, location: "https://a.example", everySeconds: 0,
       headers: ["X-Key": FeedHeaders.hidden, "Authorization": FeedHeaders.hidden])
-    let bus = FakeBus().answering(FeedListRequest.self) { _ in
+    let bus = FakeClientBus().answering(FeedListRequest.self) { _ in
       FeedListReply(feeds: [Self.status(feed)])
     }
-    let run = await Run(["feed", "list"], bus: bus)
+    let run = await CommandRun(["feed", "list"], bus: bus)
     #expect(
       run.output.contains(
         "foursquare https://a.example with Authorization, X-Key, only when asked\n"))
   }
 
-  @Test func tellsWhoToldWhat() async {
-    let bus = FakeBus().answering(VenueSourcesRequest.self) { _ in
+  @Test("the source of each field is shown")
+  func sources() async {
+    let bus = FakeClientBus().answering(VenueSourcesRequest.self) { _ in
       VenueSourcesReply(fields: [
         VenueFieldSource(
           field: "coordinate", source: "a", since: Fixtures.departure, asOf: Fixtures.departure,
           derivedConfidence: 0.85)
       ])
     }
-    let run = await Run(["venue", "a/1", "--sources"], bus: bus)
+    let run = await CommandRun(["venue", "a/1", "--sources"], bus: bus)
     #expect(run.output.contains("coordinate  a, 85 % sure of the address  2026-11-21 08:00"))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import QuickBrew
 
-/// Keys of feeds: from a file or standard input, never from the command line.
+/// Secret keys of feeds: read from a file or standard input, never from the command line.
 @Suite struct FeedKeyTests {
   private static let words = ["feed", "add", "a", "--format", "campus", "https://a.example"]
   private static let headers = ["Authorization": "Bearer a:b", "X-Version": "2"]
@@ -14,16 +14,16 @@ import Testing
 
   private static func run(
     _ more: [String], lines: [InputLine] = []
-  ) async -> (run: Run, headers: [[String: String]?]) {
-    let heard = Locked<[[String: String]?]>([])
-    let bus = FakeBus().answering(FeedAddRequest.self) { request in
-      heard.withLock { $0.append(request.feed.headers) }
+  ) async -> (run: CommandRun, headers: [[String: String]?]) {
+    let received = Locked<[[String: String]?]>([])
+    let bus = FakeClientBus().answering(FeedAddRequest.self) { request in
+      received.withLock { $0.append(request.feed.headers) }
       return FeedStatus(
         feed: Feed(name: "a", format: .campus, location: "https://a.example"), asOf: nil, rows: 0,
         derived: 0, unplaced: 0, nextSync: nil, lastSync: nil)
     }
-    let run = await Run(words + more, bus: bus, lines: FakeLines(lines))
-    return (run, heard.withLock { $0 })
+    let run = await CommandRun(words + more, bus: bus, lines: FakeLines(lines))
+    return (run, received.withLock { $0 })
   }
 
   private static func file(_ text: String, mode: Int, _ directory: TemporaryDirectory) throws
@@ -37,14 +37,14 @@ import Testing
   @Test("a closed file and standard input both bring headers", arguments: ["\n", "\r\n"])
   func areRead(lineEnd: String) async throws {
     let typed = await Self.run(["--header-file", "-"], lines: Self.lines.map { .text($0) })
-    #expect(typed.run.status == .fine, "\(typed.run.messages)")
+    #expect(typed.run.status == .success, "\(typed.run.messages)")
     #expect(typed.headers == [Self.headers])
     try await TemporaryDirectory.with { directory async throws in
       for mode in [0o600, 0o400] {
         let text = Self.lines.joined(separator: lineEnd)
         let path = try Self.file(text, mode: mode, directory)
         let read = await Self.run(["--header-file=\(path)"])
-        #expect(read.run.status == .fine, "\(read.run.messages)")
+        #expect(read.run.status == .success, "\(read.run.messages)")
         #expect(read.headers == [Self.headers])
         try FileManager.default.removeItem(atPath: path)
       }
@@ -111,13 +111,13 @@ import Testing
   @Test("an address without a password is taken as it is")
   func addressesAreTaken() async {
     for address in ["https://a.example:80/x?at=b@c:d", "https://me@a.example/x", "/srv/a:b@c"] {
-      let bus = FakeBus().answering(FeedAddRequest.self) { request in
+      let bus = FakeClientBus().answering(FeedAddRequest.self) { request in
         FeedStatus(
           feed: request.feed, asOf: nil, rows: 0, derived: 0, unplaced: 0, nextSync: nil,
           lastSync: nil)
       }
-      let run = await Run(["feed", "add", "a", "--format", "campus", address], bus: bus)
-      #expect(run.status == .fine, "\(address): \(run.messages)")
+      let run = await CommandRun(["feed", "add", "a", "--format", "campus", address], bus: bus)
+      #expect(run.status == .success, "\(address): \(run.messages)")
     }
   }
 }

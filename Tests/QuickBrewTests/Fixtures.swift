@@ -3,7 +3,7 @@ import Geography
 import Messages
 import Time
 
-/// Messages to render.
+/// Messages for tests.
 enum Fixtures {
   static let departure = Timestamp(
     secondsSince1970: 1_795_276_800, offsetSeconds: -8 * 3600)
@@ -24,7 +24,7 @@ enum Fixtures {
       geometry: EncodedPolyline([origin, tower]), steps: steps)
   }
 
-  /// An option whose numbers follow from the legs, as the planner computes them.
+  /// An option whose numbers are computed from its legs as the planner does.
   static func option(
     _ venue: Venue, toStop: Int, toDestination: Int, wait: Int = 0, steps: [RouteStep]? = nil,
     hours: VisitHours? = nil

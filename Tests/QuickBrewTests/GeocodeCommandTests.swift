@@ -6,14 +6,14 @@ import Testing
 @testable import QuickBrew
 
 @Suite struct GeocodeCommandTests {
-  /// The request that the words make, with what was printed.
-  private func request(_ words: [String]) async -> (GeocodeRequest?, Run) {
+  /// The request made by the arguments, and the run.
+  private func request(_ words: [String]) async -> (GeocodeRequest?, CommandRun) {
     let seen = Locked<GeocodeRequest?>(nil)
-    let bus = FakeBus().answering(GeocodeRequest.self) { request in
+    let bus = FakeClientBus().answering(GeocodeRequest.self) { request in
       seen.withLock { $0 = request }
       return GeocodeReply(hits: [Fixtures.hit("x")])
     }
-    let run = await Run(["geocode"] + words, bus: bus)
+    let run = await CommandRun(["geocode"] + words, bus: bus)
     return (seen.withLock { $0 }, run)
   }
 
@@ -28,7 +28,8 @@ import Testing
     #expect(await request(words).0 == expected)
   }
 
-  @Test func partsStandInPlaceOfAText() async {
+  @Test("address parts replace the text, and exclude it")
+  func addressParts() async {
     let words = ["--street", "Main St", "--number", "1", "--postcode", "94133", "--city", "Reno"]
     let address = Address(
       houseNumber: "1", street: "Main St", postcode: "94133", city: "Reno")
@@ -53,8 +54,9 @@ import Testing
     #expect(await request(["x", "--within", text]).0?.within == expected)
   }
 
-  @Test(arguments: ["", " ", "60.1,24.9", "1,2,3,4,5"])
-  func areasThatAreNone(_ text: String) async {
+  @Test(
+    "an invalid area is refused", arguments: ["", " ", "60.1,24.9", "1,2,3,4,5"])
+  func invalidAreas(_ text: String) async {
     let run = await request(["x", "--within", text]).1
     #expect(run.status == .usage)
     #expect(run.messages.contains("--within is a place"))
@@ -62,11 +64,11 @@ import Testing
 
   @Test func reverseAsksForALanguage() async {
     let seen = Locked<ReverseGeocodeRequest?>(nil)
-    let bus = FakeBus().answering(ReverseGeocodeRequest.self) { request in
+    let bus = FakeClientBus().answering(ReverseGeocodeRequest.self) { request in
       seen.withLock { $0 = request }
       return GeocodeReply(hits: [Fixtures.hit("x")])
     }
-    _ = await Run(["reverse", "60,25", "--language", "fi", "--radius", "50"], bus: bus)
+    _ = await CommandRun(["reverse", "60,25", "--language", "fi", "--radius", "50"], bus: bus)
     let point = Coordinate(latitude: 60, longitude: 25)
     #expect(
       seen.withLock { $0 }
@@ -78,36 +80,38 @@ import Testing
     let place = Completion(
       label: "Coit Tower, San Francisco", coordinate: Fixtures.tower, accuracy: .venue,
       category: "tourism=attraction", distanceMeters: 1842.5)
-    let bus = FakeBus().answering(SuggestRequest.self) { request in
+    let bus = FakeClientBus().answering(SuggestRequest.self) { request in
       seen.withLock { $0 = request }
       return SuggestReply(completions: request.text == "coi" ? [place] : [])
     }
-    let run = await Run(
+    let run = await CommandRun(
       ["suggest", "coi", "--near", "37.8,-122.4", "--language", "sv", "--limit", "3"], bus: bus)
     let near = Coordinate(latitude: 37.8, longitude: -122.4)
     let expected = SuggestRequest(text: "coi", near: near, language: "sv", limit: 3)
     #expect(seen.withLock { $0 } == expected)
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(run.output.contains("Coit Tower, San Francisco"))
     #expect(run.output.contains("1.8 km"))
-    let nothing = await Run(["suggest", "qqq"], bus: bus)
+    let nothing = await CommandRun(["suggest", "qqq"], bus: bus)
     #expect(nothing.status == .nothingFound)
     #expect(nothing.messages.contains("Nothing on the map begins with “qqq”."))
   }
 
-  @Test(arguments: [(0.62, true), (0.93, false)])
-  func placesThatAreGuessesAreTold(confidence: Double, isTold: Bool) async {
+  @Test(
+    "how a text was understood is printed for uncertain hits only",
+    arguments: [(0.62, true), (0.93, false)])
+  func uncertainPlaces(confidence: Double, isReported: Bool) async {
     let hit = PlaceHit(
       label: "Powell Street", coordinate: Fixtures.tower, accuracy: .street,
       confidence: confidence, matched: "street Powell Street; powel → Powell, 1 edit")
-    let bus = FakeBus()
+    let bus = FakeClientBus()
       .answering(GeocodeRequest.self) { _ in GeocodeReply(hits: [hit]) }
       .answering(NearbyRequest.self) { _ in throw ServiceError(.notFound, "None.") }
-    let run = await Run(["nearby", "--at", "powel"], bus: bus)
-    let told = """
+    let run = await CommandRun(["nearby", "--at", "powel"], bus: bus)
+    let message = """
       “powel” is taken for Powell Street (street Powell Street; powel → Powell, 1 edit; \
       62 % sure).
       """
-    #expect(run.messages.contains(told) == isTold)
+    #expect(run.messages.contains(message) == isReported)
   }
 }

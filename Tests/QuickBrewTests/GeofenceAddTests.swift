@@ -13,9 +13,9 @@ import Time
   private static let here = "37.785834,-122.406417"
   private static let line = [Fixtures.origin, Fixtures.tower]
 
-  /// A bus that notes the fences that are set up, and knows one drive.
-  private static func bus(_ added: Locked<[FenceDefinition]> = Locked([])) -> FakeBus {
-    FakeBus()
+  /// A bus that records the fences that are set up, and answers one route.
+  private static func bus(_ added: Locked<[FenceDefinition]> = Locked([])) -> FakeClientBus {
+    FakeClientBus()
       .answering(FenceAddRequest.self) { request in
         added.withLock { $0.append(request.definition) }
         return Fence(id: "fence-1", definition: request.definition)
@@ -29,15 +29,16 @@ import Time
       }
   }
 
-  @Test func everythingAboutAFence() async {
+  @Test("all flags become the fence")
+  func allFlags() async {
     let added = Locked<[FenceDefinition]>([])
-    let run = await Run(
+    let run = await CommandRun(
       [
         "geofence", "add", Self.here, "--label", "Home", "--tag", "a", "--tag", "b", "--dwell",
         "10m", "--hours", "mo-Fri 8:00-18:00; Sa,Su 10:00-12:00,22:00-02:00", "--expires",
         "2999-11-21T18:00:00-08:00", "--fixes", "3",
       ], bus: Self.bus(added))
-    #expect(run.status == .fine, "\(run.messages)")
+    #expect(run.status == .success, "\(run.messages)")
     #expect(
       run.output == "Watching fence-1 “Home”: 1.0 km around \(Self.here), tagged a, b, "
         + "a stay told after 10:00, Mo-Fr 08:00-18:00; Sa-Su 10:00-12:00; Sa-Su 22:00-02:00, "
@@ -62,20 +63,21 @@ import Time
       ("Mo,We,Th 07:00-08:00", [1, 3, 4], "Mo,We-Th 07:00-08:00"),
     ] as [(String, [Int]?, String)]) func hours(text: String, days: [Int]?, again: String) throws
   {
-    let hours = try WeekText.hours(text)
+    let hours = try WeeklyHoursText.parse(text)
     #expect(hours.map(\.days) == [days])
-    #expect(WeekText.text(hours) == again)
+    #expect(WeeklyHoursText.format(hours) == again)
   }
 
-  @Test func theSurroundingsOfADrive() async {
+  @Test("--along adds a corridor along a route")
+  func corridor() async {
     let added = Locked<[FenceDefinition]>([])
     let words = [
       "geofence", "add", "--along", "--from", Self.here, "--to", "37.802395,-122.405822",
       "--profile", "bicycle",
     ]
     for more in [[], ["--width", "60"], ["--buffer", "10"]] {
-      let run = await Run(words + more, bus: Self.bus(added))
-      #expect(run.status == .fine, "\(run.messages)")
+      let run = await CommandRun(words + more, bus: Self.bus(added))
+      #expect(run.status == .success, "\(run.messages)")
     }
     let areas = [50, 30, 10].map { FenceArea.corridor(line: Self.line, bufferMeters: $0) }
     #expect(added.withLock { $0 }.map(\.area) == areas)
@@ -88,15 +90,15 @@ import Time
     list.map { Coordinate(latitude: $0[1], longitude: $0[0]) }
   }
 
-  /// Runs `geofence add --geojson` on a file that holds this.
+  /// Runs `geofence add --geojson` on a file with this text.
   private static func add(
     _ text: String, _ flags: [String] = [], _ added: Locked<[FenceDefinition]> = Locked([])
-  ) async throws -> Run {
+  ) async throws -> CommandRun {
     let file = FileManager.default.temporaryDirectory
       .appending(path: "area-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
     try text.write(to: file, atomically: true, encoding: .utf8)
-    return await Run(["geofence", "add", "--geojson", file.path] + flags, bus: bus(added))
+    return await CommandRun(["geofence", "add", "--geojson", file.path] + flags, bus: bus(added))
   }
 
   @Test func areasFromAFile() async throws {
@@ -108,7 +110,7 @@ import Time
       #"{"type":"MultiPolygon","coordinates":[[\#(Self.ring)],[\#(Self.hole)]]}"#,
     ] {
       let run = try await Self.add(text, [], added)
-      #expect(run.status == .fine, "\(run.messages)")
+      #expect(run.status == .success, "\(run.messages)")
       #expect(run.output.contains("polygon of 8 points in 2 rings from 0.000000,0.000000"))
     }
     let rings = [
@@ -118,12 +120,13 @@ import Time
     #expect(added.withLock { $0 }.allSatisfy { $0.area == .polygon(rings: rings) })
     let line = #"{"type":"LineString","coordinates":[[0,0],[0,4]]}"#
     let run = try await Self.add(line, ["--width", "80"], added)
-    #expect(run.status == .fine, "\(run.messages)")
+    #expect(run.status == .success, "\(run.messages)")
     let corridor = FenceArea.corridor(line: Self.points([[0, 0], [0, 4]]), bufferMeters: 40)
     #expect(added.withLock { $0 }.last?.area == corridor)
   }
 
   @Test(
+    "a file without an area is refused",
     arguments: [
       ("{", [], "is no GeoJSON."), (#"{"type":"Polygon"}"#, [], "is no GeoJSON."),
       (#"{"type":"Polygon","coordinates":[[[0,"x"]]]}"#, [], "is no GeoJSON."),
@@ -136,13 +139,14 @@ import Time
       (#"{"type":"LineString","coordinates":[[0,0],[0,4]]}"#, [], "--width says how wide"),
       ("{\"type\":\"Polygon\",\"coordinates\":[\(ring)]}", ["--width", "9"], "takes no --width"),
     ] as [(String, [String], String)])
-  func filesThatHoldNoArea(text: String, flags: [String], message: String) async throws {
+  func invalidFiles(text: String, flags: [String], message: String) async throws {
     let run = try await Self.add(text, flags)
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
   @Test(
+    "invalid arguments are refused",
     arguments: [
       ([], "LAT,LON, --geojson FILE or --along is missing."),
       (["--geojson", "/nowhere/x"], "Cannot read /nowhere/x"),
@@ -162,15 +166,16 @@ import Time
       ([here, "--hours", "8:00-25:00"], "not “8:00-25:00”."),
       ([here, "--hours", "24:00-08:00"], "not “24:00-08:00”."),
       ([here, "--hours", ""], "not “”."),
-    ] as [([String], String)]) func wordsThatMakeNoSense(flags: [String], message: String) async
+    ] as [([String], String)]) func invalidArguments(flags: [String], message: String) async
   {
-    let run = await Run(["geofence", "add"] + flags, bus: Self.bus())
+    let run = await CommandRun(["geofence", "add"] + flags, bus: Self.bus())
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
     #expect(run.output == "")
   }
 
-  @Test func listsOfSomeFences() async {
+  @Test("a filtered list shows only the columns that are filled")
+  func filteredList() async {
     let fences = [
       Fixtures.fence(),
       Fence(
@@ -181,12 +186,12 @@ import Time
           expires: Fixtures.departure)),
     ]
     let asked = Locked<[FenceListRequest]>([])
-    let bus = FakeBus().answering(FenceListRequest.self) { request in
+    let bus = FakeClientBus().answering(FenceListRequest.self) { request in
       asked.withLock { $0.append(request) }
       return FenceListReply(fences: request.tag == "none" ? [] : fences)
     }
     let words = ["geofence", "list", "--tag", "a", "--board", "ada"]
-    let rows = await Run(words, bus: bus).output.split(separator: "\n").map { row in
+    let rows = await CommandRun(words, bus: bus).output.split(separator: "\n").map { row in
       row.split(separator: /[ ]{2,}/).map(String.init)
     }
     #expect(rows.first == ["Fence", "Area", "Board", "Tags", "Hours", "Expires", "Label"])
@@ -197,18 +202,20 @@ import Time
     ]
     #expect(rows.last == last)
     #expect(asked.withLock { $0 } == [FenceListRequest(board: "ada", tag: "a")])
-    let none = await Run(["geofence", "list", "--tag", "none"], bus: bus)
-    #expect(none.status == .fine && none.output == "")
+    let none = await CommandRun(["geofence", "list", "--tag", "none"], bus: bus)
+    #expect(none.status == .success && none.output == "")
     #expect(none.messages.contains("There are no such fences."))
-    let blank = await Run(["geofence", "list", "--tag", " "], bus: bus)
+    let blank = await CommandRun(["geofence", "list", "--tag", " "], bus: bus)
     #expect(blank.status == .usage && blank.messages.contains("--tag is empty."))
   }
 
-  /// Fences keep their hours by the clock that positions are told with.
-  @Test(arguments: [true, false]) func positionsAreToldByTheMapsClock(hasPlanner: Bool) async {
-    let told = Locked<[Timestamp?]>([])
-    var bus = FakeBus().answering(PositionReportRequest.self) { request in
-      told.withLock { $0.append(request.time) }
+  /// Fences evaluate their hours in the offset of the reported times.
+  @Test(
+    "reported times have the offset of the map's time zone", arguments: [true, false])
+  func reportedOffset(hasPlanner: Bool) async {
+    let reported = Locked<[Timestamp?]>([])
+    var bus = FakeClientBus().answering(PositionReportRequest.self) { request in
+      reported.withLock { $0.append(request.time) }
       return PositionReportReply(ignored: nil, events: [])
     }
     if hasPlanner {
@@ -218,14 +225,17 @@ import Time
       }
     }
     let words = ["position", "report", Self.here, "--device", "phone"]
-    #expect(await Run(words, bus: bus).status == .fine)
-    #expect(await Run(words + ["--time", "2026-11-21T08:00:00+02:00"], bus: bus).status == .fine)
-    let offsets = told.withLock { $0 }.map { $0?.offsetSeconds }
+    #expect(await CommandRun(words, bus: bus).status == .success)
+    #expect(
+      await CommandRun(words + ["--time", "2026-11-21T08:00:00+02:00"], bus: bus).status == .success
+    )
+    let offsets = reported.withLock { $0 }.map { $0?.offsetSeconds }
     #expect(offsets == [hasPlanner ? -28_800 : nil, 7_200])
   }
 
-  @Test func whereADeviceLastWas() async {
-    let bus = FakeBus().answering(PositionRequest.self) { request in
+  @Test("the last position of a device is shown")
+  func lastPosition() async {
+    let bus = FakeClientBus().answering(PositionRequest.self) { request in
       guard request.device == "phone" else {
         throw ServiceError(.notFound, "No device “\(request.device)” has reported a position yet.")
       }
@@ -233,14 +243,14 @@ import Time
         device: request.device, coordinate: Fixtures.origin, time: Fixtures.departure,
         accuracyMeters: 8, color: .green, inside: ["fence-1", "fence-2"])
     }
-    let run = await Run(["position", "show", "--device", "@phone"], bus: bus)
+    let run = await CommandRun(["position", "show", "--device", "@phone"], bus: bus)
     #expect(
       run.output == "2026-11-21 08:00:00 UTC-08:00  phone is green at \(Self.here) (8 m), "
         + "in fence-1, fence-2\n")
-    let other = await Run(["position", "show", "--device", "van"], bus: bus)
+    let other = await CommandRun(["position", "show", "--device", "van"], bus: bus)
     #expect(other.status == .nothingFound)
     #expect(other.messages.contains("No device “van” has reported"))
-    let missing = await Run(["position", "show"], bus: bus)
+    let missing = await CommandRun(["position", "show"], bus: bus)
     #expect(missing.status == .usage && missing.messages.contains("--device is missing."))
   }
 }

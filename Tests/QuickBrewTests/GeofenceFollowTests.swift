@@ -21,23 +21,24 @@ import Testing
   private func follow(
     _ items: [DevicePosition], known: DevicePosition? = nil, extra: [String] = [],
     isTerminal: Bool = true
-  ) async -> Run {
-    let bus = FakeBus().publishing(items.map { StreamItem.event($0, Self.stamp) })
+  ) async -> CommandRun {
+    let bus = FakeClientBus().publishing(items.map { StreamItem.event($0, Self.stamp) })
       .answering(PositionRequest.self) { request in
         #expect(request.device == "phone")
         guard let known else { throw ServiceError(.notFound, "It never reported.") }
         return known
       }
-    return await Run(
+    return await CommandRun(
       ["geofence", "watch", "--follow", "@phone"] + extra, bus: bus, isTerminal: isTerminal)
   }
 
-  @Test func aPersonSeesWhereTheDeviceIs() async {
+  @Test("a terminal shows each new position of the followed device")
+  func terminal() async {
     let known = Self.position(0)
     let run = await follow(
       [known, Self.position(5, device: "van"), Self.position(10, inside: ["fence-3", "fence-4"])],
       known: known)
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     let view = "view 37.750000,-122.500000 37.800000,-122.400000"
     let lines = [
       "2026-11-21 08:00:00 UTC-08:00  phone is white at 37.785834,-122.406417 (8 m), outside  ",
@@ -48,26 +49,29 @@ import Testing
     #expect(run.output == expected)
   }
 
-  @Test func aDeviceMayReportLater() async {
+  @Test("a device without a position is followed from its first report")
+  func noPositionYet() async {
     let run = await follow([Self.position(3)], isTerminal: false)
     #expect(run.messages == "quickbrew: phone has not reported yet.\n")
     #expect(run.output.contains(#""color":"white""#) && run.output.contains(#""view":{"#))
     #expect(run.output.split(separator: "\n").count == 1)
   }
 
-  @Test func saysOnceThatADeviceIsNowhere() async {
-    let bus = FakeBus()
+  @Test("the missing position is reported once")
+  func singleWarning() async {
+    let bus = FakeClientBus()
       .publishing([.live(Self.stamp), .gap(Self.stamp)] as [StreamItem<DevicePosition>])
       .answering(PositionRequest.self) { _ in throw ServiceError(.notFound, "Never.") }
-    let run = await Run(["geofence", "watch", "--follow", "phone"], bus: bus)
+    let run = await CommandRun(["geofence", "watch", "--follow", "phone"], bus: bus)
     #expect(run.messages == "quickbrew: phone has not reported yet.\n")
     #expect(bus.sent.withLock { $0.count } == 3)
   }
 
-  /// What was missed is not told again, but where the device is by now.
-  @Test func afterAGapItAsksAgain() async {
+  /// Missed positions are not printed, only the current one.
+  @Test("after a gap the current position is requested")
+  func gap() async {
     let asked = Locked(0)
-    let bus = FakeBus()
+    let bus = FakeClientBus()
       .publishing(
         [.lost, .live(Self.stamp), .gap(Self.stamp)] as [StreamItem<DevicePosition>]
       )
@@ -79,16 +83,17 @@ import Testing
         if times == 2 { throw ServiceError(.unavailable, "Not yet.") }
         return Self.position(times)
       }
-    let run = await Run(["geofence", "watch", "--follow", "phone"], bus: bus)
-    #expect(run.status == .fine)
+    let run = await CommandRun(["geofence", "watch", "--follow", "phone"], bus: bus)
+    #expect(run.status == .success)
     #expect(asked.withLock { $0 } == 3)
     #expect(run.output.split(separator: "\n").count == 2)
   }
 
-  @Test func doesNotGoWithEvents() async {
+  @Test("--follow excludes --since")
+  func exclusions() async {
     let run = await follow([], extra: ["--since", "1"])
     #expect(run.status == .usage)
-    #expect(await Run(["geofence", "watch", "--follow", "@"]).status == .usage)
-    #expect(await Run(["geofence", "watch", "--follow", "phone"]).status == .unavailable)
+    #expect(await CommandRun(["geofence", "watch", "--follow", "@"]).status == .usage)
+    #expect(await CommandRun(["geofence", "watch", "--follow", "phone"]).status == .unavailable)
   }
 }

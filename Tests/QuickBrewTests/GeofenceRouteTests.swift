@@ -35,9 +35,9 @@ import Testing
       time: Fixtures.departure.adding(seconds: 421), aheadSeconds: 421, aheadMeters: 1_540),
     arrival: Fixtures.departure.adding(seconds: 600), remainingMeters: 1_843)
 
-  /// A bus that notes the routes that are set.
-  private static func bus(_ routes: Locked<[DeviceRoute?]> = Locked([])) -> FakeBus {
-    FakeBus()
+  /// A bus that records the routes that are set.
+  private static func bus(_ routes: Locked<[DeviceRoute?]> = Locked([])) -> FakeClientBus {
+    FakeClientBus()
       .answering(RouteSetRequest.self) { request in
         #expect(request.device == "phone")
         routes.withLock { $0.append(request.route) }
@@ -71,12 +71,13 @@ import Testing
 
   private static let to = "37.802395,-122.405822"
 
-  @Test func aDriveIsCutIntoItsSteps() async {
+  @Test("a drive becomes one stretch for each step")
+  func drive() async {
     let routes = Locked<[DeviceRoute?]>([])
-    let run = await Run(
+    let run = await CommandRun(
       ["geofence", "route", "--device", "@phone", "--to", Self.to], bus: Self.bus(routes),
       isTerminal: true)
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(
       run.output == "2026-11-21 08:00:00 UTC-08:00  phone comes to 3 “Tower” at 08:07:01, "
         + "in 7:01 and 1.5 km; at the end at 08:10:00\n")
@@ -86,17 +87,18 @@ import Testing
     #expect(stretches.last?.line.coordinates?.last == Fixtures.tower)
   }
 
-  @Test func aBoardsDrivesAreAWay() async {
+  @Test("the drives of a pin board become a route")
+  func board() async {
     let routes = Locked<[DeviceRoute?]>([])
-    let run = await Run(
+    let run = await CommandRun(
       ["geofence", "route", "--device", "phone", "--board", "weekend"], bus: Self.bus(routes))
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     let line = EncodedPolyline(Self.line)
     #expect(
       routes.withLock { $0 } == [
         DeviceRoute(stretches: [.init(line: line, durationSeconds: 100)])
       ])
-    let empty = await Run(
+    let empty = await CommandRun(
       ["geofence", "route", "--device", "phone", "--board", "empty"], bus: Self.bus())
     #expect(empty.status == .nothingFound)
     #expect(empty.messages.contains("The board empty has no drives"))
@@ -108,38 +110,41 @@ import Testing
       Fixtures.option(Fixtures.venue("Bakery"), toStop: 200, toDestination: 400),
     ], counts: Fixtures.counts(2, onTime: 2))
 
-  /// The legs to and from the shop, with the wait and the stay there; or the drive without a stop.
+  /// The legs to and from the shop, with wait and dwell as the stop; or the direct drive.
   @Test(
+    "a plan becomes a route over the chosen stop",
     arguments: [
       (nil, [100, 300], 720), ("2", [200, 400], 600), ("0", [370], nil), ("3", nil, nil),
     ] as [(String?, [Int]?, Int?)])
-  func aPlanIsAWay(row: String?, seconds: [Int]?, stay: Int?) async throws {
+  func planRoute(row: String?, seconds: [Int]?, stay: Int?) async throws {
     let file = FileManager.default.temporaryDirectory
       .appending(path: "plan-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
     try MessageCoder.encodePretty(Self.plan).write(to: file)
     let routes = Locked<[DeviceRoute?]>([])
     let words = ["geofence", "route", "--device", "phone", "--plan", file.path]
-    let run = await Run(words + (row.map { ["--stop", $0] } ?? []), bus: Self.bus(routes))
-    #expect(run.status == (seconds == nil ? .nothingFound : .fine), "\(run.messages)")
+    let run = await CommandRun(words + (row.map { ["--stop", $0] } ?? []), bus: Self.bus(routes))
+    #expect(run.status == (seconds == nil ? .nothingFound : .success), "\(run.messages)")
     let route = routes.withLock { $0 }.first ?? nil
     #expect(route?.departure == seconds.map { _ in Self.plan.departure })
     #expect(route?.stretches.map(\.durationSeconds) == seconds)
     #expect(route?.stretches.compactMap(\.stopSeconds) ?? [] == (stay.map { [$0] } ?? []))
   }
 
-  @Test func itIsShownAndSwitchedOff() async {
+  @Test("a route is shown and switched off")
+  func showAndOff() async {
     let routes = Locked<[DeviceRoute?]>([])
-    let shown = await Run(["geofence", "route", "--device", "phone"], bus: Self.bus(routes))
+    let shown = await CommandRun(["geofence", "route", "--device", "phone"], bus: Self.bus(routes))
     #expect(shown.output.contains("comes to 3 “Tower”"))
     #expect(routes.withLock { $0.isEmpty })
-    let off = await Run(
+    let off = await CommandRun(
       ["geofence", "route", "--device", "phone", "--off"], bus: Self.bus(routes))
     #expect(off.output == "2026-11-21 08:00:00 UTC-08:00  phone is on no route.\n")
     #expect(routes.withLock { $0 } == [nil])
   }
 
   @Test(
+    "invalid arguments are refused",
     arguments: [
       ([], "--device is missing."),
       (["--device", "phone", "--to", to, "--off"], "--off does not go with --to."),
@@ -152,50 +157,52 @@ import Testing
       (["--device", "phone", "--to", to, "--stop", "1"], "--stop goes with --plan only."),
       (["--device", "phone", "--plan", "/nowhere/x"], "Cannot read /nowhere/x"),
       (["--device", "phone", "--plan", "/etc/passwd"], "--plan /etc/passwd holds no plan"),
-    ] as [([String], String)]) func wordsThatMakeNoSense(flags: [String], message: String) async
+    ] as [([String], String)]) func invalidArguments(flags: [String], message: String) async
   {
-    let run = await Run(["geofence", "route"] + flags, bus: Self.bus())
+    let run = await CommandRun(["geofence", "route"] + flags, bus: Self.bus())
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
   private static let stamp = StreamPosition(epoch: "e", sequence: 1)
 
-  private static func news(_ state: UpcomingFence.State, _ device: DeviceID = "phone")
+  private static func event(_ state: UpcomingFence.State, _ device: DeviceID = "phone")
     -> UpcomingFence
   {
     UpcomingFence(device: device, state: state, time: Fixtures.departure)
   }
 
-  /// Beside the events, of all devices.
-  @Test func watchShowsWhatComesNextWhereAsked() async {
-    let items = [Self.news(.leftRoute, "van"), Self.news(.arrived)].map {
+  /// Printed beside the events, for all devices.
+  @Test("geofence watch --upcoming prints the upcoming fences of all devices")
+  func watchUpcoming() async {
+    let items = [Self.event(.leftRoute, "van"), Self.event(.arrived)].map {
       StreamItem.event($0, Self.stamp)
     }
     let bus = {
-      FakeBus().publishing([.event(Fixtures.event(1), Self.stamp)]).publishing(items)
+      FakeClientBus().publishing([.event(Fixtures.event(1), Self.stamp)]).publishing(items)
         .answering(GeofenceEventsRequest.self) { _ in
           GeofenceEventsReply(events: [], latest: 0)
         }
     }
-    let all = await Run(["geofence", "watch", "--upcoming"], bus: bus(), isTerminal: true)
+    let all = await CommandRun(["geofence", "watch", "--upcoming"], bus: bus(), isTerminal: true)
     let lines = Set(all.output.split(separator: "\n").map(String.init))
     let stem = "2026-11-21 08:00:00 UTC-08:00  "
     #expect(lines.contains("\(stem)van has left its route; what comes next is not known."))
     #expect(lines.contains("\(stem)phone is at the end of its route."))
     #expect(lines.count == 3)
-    let plain = await Run(["geofence", "watch"], bus: bus(), isTerminal: true)
+    let plain = await CommandRun(["geofence", "watch"], bus: bus(), isTerminal: true)
     #expect(plain.output.split(separator: "\n").count == 1)
   }
 
-  /// Of one device, beginning with what is known, told once.
-  @Test func followShowsWhatComesNextOfItsDevice() async {
+  /// For the followed device only, beginning with the current state, without repetition.
+  @Test("--follow with --upcoming prints those of its device only")
+  func followUpcoming() async {
     let items: [StreamItem<UpcomingFence>] = [
-      .live(Self.stamp), .event(Self.news(.off, "van"), Self.stamp),
-      .event(Self.news(.arrived), Self.stamp),
+      .live(Self.stamp), .event(Self.event(.off, "van"), Self.stamp),
+      .event(Self.event(.arrived), Self.stamp),
     ]
     let bus = Self.bus().publishing(items)
-    let run = await Run(["geofence", "watch", "--follow", "phone", "--upcoming"], bus: bus)
+    let run = await CommandRun(["geofence", "watch", "--follow", "phone", "--upcoming"], bus: bus)
     let lines = run.output.split(separator: "\n")
     #expect(lines.count { $0.contains(#""state":"active""#) } == 1)
     #expect(lines.count { $0.contains(#""state":"arrived""#) } == 1)

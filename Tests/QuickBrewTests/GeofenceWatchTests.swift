@@ -13,11 +13,11 @@ import Testing
     .event(Fixtures.event(number), position)
   }
 
-  /// A bus whose log holds events 1 ... `count` and gives at most `page` at a time.
+  /// A bus whose log holds events 1 ... `count` in pages of at most `page`.
   private static func bus(
     log count: Locked<Int64>, page: Int = 1000, items: [StreamItem<GeofenceEvent>]
-  ) -> FakeBus {
-    FakeBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
+  ) -> FakeClientBus {
+    FakeClientBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
       let latest = count.withLock { $0 }
       let first = request.since + 1
       let numbers = first <= latest ? Array(first...latest) : []
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  private func numbers(_ run: Run) -> [Int64] {
+  private func numbers(_ run: CommandRun) -> [Int64] {
     run.output.split(separator: "\n").compactMap { line in
       try? MessageCoder.decode(GeofenceEvent.self, from: Data(line.utf8)).number
     }
@@ -35,33 +35,33 @@ import Testing
 
   @Test(
     arguments: [
-      // New events only, none twice.
+      // Only new events, without repetition.
       (5, [live(5), live(6), live(6), live(7)], [6, 7]),
-      // What is missing before a live event is fetched.
+      // Events missing before a live event are fetched.
       (0, [live(1), live(2)], [1, 2]),
     ] as [(Int64, [StreamItem<GeofenceEvent>], [Int64])])
   func printsNewEventsOnce(
     latest: Int64, items: [StreamItem<GeofenceEvent>], printed: [Int64]
   ) async {
-    let run = await Run(
+    let run = await CommandRun(
       ["geofence", "watch"], bus: Self.bus(log: Locked(latest), items: items))
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(numbers(run) == printed)
   }
 
   @Test func sinceFetchesAllPages() async {
     let bus = Self.bus(log: Locked(7), page: 2, items: [Self.live(7), Self.live(8)])
-    let run = await Run(["geofence", "watch", "--since", "2"], bus: bus)
+    let run = await CommandRun(["geofence", "watch", "--since", "2"], bus: bus)
     #expect(numbers(run) == [3, 4, 5, 6, 7, 8])
   }
 
-  /// The log grows to `count` at the first request that asks for more than it is known to hold.
+  /// The log grows to `count` after the two requests of the start.
   private func growing(
     from first: Int64, to count: Int64, items: [StreamItem<GeofenceEvent>]
-  ) -> FakeBus {
+  ) -> FakeClientBus {
     let asked = Locked(0)
-    return FakeBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
-      // The first two requests are those at the start.
+    return FakeClientBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
+      // Those are the first two requests.
       let times = asked.withLock { asked in
         asked += 1
         return asked
@@ -73,40 +73,46 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    [StreamItem<GeofenceEvent>.gap(position)], [.lost, .live(position)], [live(9)],
-    [.live(position), live(7), live(8), live(9)],
-  ])
-  func whatWasMissedIsFetchedInItsPlace(items: [StreamItem<GeofenceEvent>]) async {
+  @Test(
+    "missed events are fetched and printed in order",
+    arguments: [
+      [StreamItem<GeofenceEvent>.gap(position)], [.lost, .live(position)], [live(9)],
+      [.live(position), live(7), live(8), live(9)],
+    ])
+  func missedEvents(items: [StreamItem<GeofenceEvent>]) async {
     let bus = growing(from: 5, to: 9, items: items + [Self.live(9), Self.live(10)])
-    let run = await Run(["geofence", "watch"], bus: bus)
+    let run = await CommandRun(["geofence", "watch"], bus: bus)
     #expect(numbers(run) == [6, 7, 8, 9, 10])
   }
 
-  @Test func aNewLogIsReadFromItsBeginning() async {
+  @Test("a new log is read from its beginning")
+  func newLog() async {
     let count = Locked<Int64>(5)
-    let run = await Run(
+    let run = await CommandRun(
       ["geofence", "watch", "--since", "50"], bus: Self.bus(log: count, items: []))
     #expect(numbers(run) == [1, 2, 3, 4, 5])
     #expect(run.messages == "quickbrew: The log of events begins anew.\n")
   }
 
   @Test func aMonitorThatIsNotRunningFailsAtOnce() async {
-    let run = await Run(["geofence", "watch"], bus: FakeBus())
+    let run = await CommandRun(["geofence", "watch"], bus: FakeClientBus())
     #expect(run.status == .unavailable)
   }
 
-  @Test(.timeLimit(.minutes(10))) func endsWhereTheReaderIsGone() async {
-    let (endless, feed) = AsyncStream<StreamItem<GeofenceEvent>>.makeStream()
+  @Test(
+    "watching ends when the reader is gone", .timeLimit(.minutes(10))) func closedReader() async
+  {
+    let (endless, continuation) = AsyncStream<StreamItem<GeofenceEvent>>.makeStream()
     let bus = Self.bus(log: Locked(0), items: []).publishing(endless)
-    let run = await Run(["geofence", "watch"], bus: bus, closing: {})
-    #expect(run.status == .fine)
-    withExtendedLifetime(feed) {}
+    let run = await CommandRun(["geofence", "watch"], bus: bus, closing: {})
+    #expect(run.status == .success)
+    withExtendedLifetime(continuation) {}
   }
 
-  @Test func aPersonReadsText() async {
+  @Test("a terminal shows text")
+  func terminal() async {
     let bus = Self.bus(log: Locked(0), items: [Self.live(1)])
-    let run = await Run(["geofence", "watch"], bus: bus, isTerminal: true)
+    let run = await CommandRun(["geofence", "watch"], bus: bus, isTerminal: true)
     #expect(run.output == "2026-11-21 08:00:00 UTC-08:00  phone entered 3 “Home”  #1\n")
   }
 }

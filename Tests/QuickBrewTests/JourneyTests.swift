@@ -10,76 +10,80 @@ private let end = corner.moved(by: 400, bearing: 0)
 private let bentRoad = [Fixtures.origin, corner, end]
 
 @Suite struct JourneyTests {
-  private let movers: [Mover] = [.cityRun, .bicycleRide, .freewayDrive]
+  private let models: [MotionModel] = [.cityRun, .bicycleRide, .freewayDrive]
 
-  @Test(arguments: [1, 2, 3] as [UInt64]) func staysOnTheRoadAndKeepsItsSpeed(seed: UInt64) throws {
-    for mover in movers {
-      let journey = Journey(along: [(bentRoad, 14)], by: mover, seed: seed)
+  @Test(
+    "a journey stays on its road within the limits of speed and acceleration",
+    arguments: [1, 2, 3] as [UInt64]) func bounds(seed: UInt64) throws
+  {
+    for model in models {
+      let journey = Journey(along: [(bentRoad, 14)], by: model, seed: seed)
       #expect(abs(journey.meters - 1_000) < 2)
-      let start = try #require(journey.place(after: 0))
+      let start = try #require(journey.coordinate(after: 0))
       #expect(start.distance(to: bentRoad[0]) < 0.1)
       var (gone, speed) = (0.0, 0.0)
       for second in 1...Int(journey.seconds.rounded(.up)) {
-        let place = try #require(journey.place(after: Double(second)))
-        let aside = min(offRoad(place, bentRoad[0], corner), offRoad(place, corner, end))
+        let coordinate = try #require(journey.coordinate(after: Double(second)))
+        let aside = min(offRoad(coordinate, bentRoad[0], corner), offRoad(coordinate, corner, end))
         #expect(aside < 1, "second \(second)")
-        let now = along(place) - gone
-        #expect(now >= -0.01 && now <= (mover.cruise ?? 14) * 1.1 + 0.01, "second \(second)")
-        #expect(abs(now - speed) <= mover.acceleration * 1.01 + 0.01, "second \(second)")
+        let now = along(coordinate) - gone
+        #expect(now >= -0.01 && now <= (model.cruiseSpeed ?? 14) * 1.1 + 0.01, "second \(second)")
+        #expect(abs(now - speed) <= model.acceleration * 1.01 + 0.01, "second \(second)")
         (gone, speed) = (gone + now, now)
       }
-      let last = try #require(journey.place(after: journey.seconds))
+      let last = try #require(journey.coordinate(after: journey.seconds))
       #expect(last.distance(to: end) < 0.1)
-      #expect(journey.seconds >= 1_000 / ((mover.cruise ?? 14) * 1.1))
+      #expect(journey.seconds >= 1_000 / ((model.cruiseSpeed ?? 14) * 1.1))
     }
   }
 
   @Test func waitsAtTheCorner() throws {
-    let patient = Mover(
-      profile: .car, cruise: nil, acceleration: 2, corner: 5, waitingPart: 1,
-      waitingSeconds: 20...20, journeyMeters: 1...2)
+    let patient = MotionModel(
+      profile: .car, cruiseSpeed: nil, acceleration: 2, cornerSpeed: 5, stopProbability: 1,
+      stopSeconds: 20...20, journeyMeters: 1...2)
     let waiting = Journey(along: [(bentRoad, 14)], by: patient, seed: 1)
     let stands = (0..<Int(waiting.seconds)).filter { second in
-      guard let here = waiting.place(after: Double(second)),
-        let next = waiting.place(after: Double(second + 1))
+      guard let here = waiting.coordinate(after: Double(second)),
+        let next = waiting.coordinate(after: Double(second + 1))
       else { return false }
       return here.distance(to: next) < 0.05 && here.distance(to: corner) < 1
     }
     #expect((18...20).contains(stands.count))
   }
 
-  @Test func theSameSeedIsTheSameJourney() {
-    let place = { (seed: UInt64) in
-      Journey(along: [(bentRoad, 14)], by: .cityRun, seed: seed).place(after: 100)
+  @Test("the same seed gives the same journey")
+  func seed() {
+    let coordinate = { (seed: UInt64) in
+      Journey(along: [(bentRoad, 14)], by: .cityRun, seed: seed).coordinate(after: 100)
     }
-    #expect(place(7) == place(7))
-    #expect(place(7) != place(8))
+    #expect(coordinate(7) == coordinate(7))
+    #expect(coordinate(7) != coordinate(8))
   }
 
-  /// How far along the bent road a place on it is.
-  private func along(_ place: Coordinate) -> Meters {
-    offRoad(place, bentRoad[0], corner) < 0.01
-      ? bentRoad[0].distance(to: place)
-      : bentRoad[0].distance(to: corner) + corner.distance(to: place)
+  /// The distance along the road of a point on it.
+  private func along(_ coordinate: Coordinate) -> Meters {
+    offRoad(coordinate, bentRoad[0], corner) < 0.01
+      ? bentRoad[0].distance(to: coordinate)
+      : bentRoad[0].distance(to: corner) + corner.distance(to: coordinate)
   }
 
-  /// The distance of a place from a short straight way.
-  private func offRoad(_ place: Coordinate, _ from: Coordinate, _ to: Coordinate) -> Meters {
+  /// The distance of a point from a short straight segment.
+  private func offRoad(_ coordinate: Coordinate, _ from: Coordinate, _ to: Coordinate) -> Meters {
     let length = from.distance(to: to)
-    let turn = (from.bearing(to: place) - from.bearing(to: to)) * .pi / 180
-    let along = max(0, min(length, from.distance(to: place) * cos(turn)))
-    return from.moved(by: along, bearing: from.bearing(to: to)).distance(to: place)
+    let angle = (from.bearing(to: coordinate) - from.bearing(to: to)) * .pi / 180
+    let along = max(0, min(length, from.distance(to: coordinate) * cos(angle)))
+    return from.moved(by: along, bearing: from.bearing(to: to)).distance(to: coordinate)
   }
 }
 
-@Suite struct RoadPiecesTests {
+@Suite struct RouteSegmentsTests {
   @Test func piecesAddUpToTheLine() {
-    let pieces = RoadPieces.cut(bentRoad, into: [200, 500, 300])
-    #expect(pieces.map(\.count) == [2, 3, 2])
-    let lengths = pieces.map { line in
+    let segments = RouteSegments.split(bentRoad, into: [200, 500, 300])
+    #expect(segments.map(\.count) == [2, 3, 2])
+    let lengths = segments.map { line in
       zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }.rounded()
     }
     #expect(lengths == [200, 500, 300])
-    #expect(pieces.last?.last == end)
+    #expect(segments.last?.last == end)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import QuickBrew
 
 @Suite struct LineSplitterTests {
-  /// Every line of `text`, given in chunks of `size` bytes.
+  /// All lines of `text`, appended in chunks of `size` bytes.
   private func split(_ text: String, inChunksOf size: Int) -> [InputLine] {
     var splitter = LineSplitter()
     var lines: [InputLine] = []
@@ -26,15 +26,18 @@ import Testing
     #expect(split("", inChunksOf: size).isEmpty)
   }
 
-  @Test(arguments: [1000, 65_536, 1_000_000])
-  func aLineTooLongIsToldOnceAndTheNextIsWhole(size: Int) {
+  @Test(
+    "a line that is too long is reported once, and the next line is complete",
+    arguments: [1000, 65_536, 1_000_000])
+  func tooLong(size: Int) {
     let long = String(repeating: "x", count: InputLimits.maximumLineBytes + 1)
     #expect(
       split("a\n\(long)\(long)\nb\n\(long)", inChunksOf: size)
         == [.text("a"), .tooLong, .text("b"), .tooLong])
   }
 
-  @Test func theLongestLineIsTaken() {
+  @Test("a line of the maximum length is accepted")
+  func longest() {
     let line = String(repeating: "x", count: InputLimits.maximumLineBytes)
     #expect(split(line + "\nb", inChunksOf: 65_536) == [.text(line), .text("b")])
   }

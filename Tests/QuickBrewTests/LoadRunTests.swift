@@ -11,15 +11,15 @@ import Testing
   private static let ok = LoadOutcome.success(Data())
 
   private static func plan(
-    _ pace: LoadPace, seconds: Double, sampledPart: Double = 0
+    _ pace: LoadPace, seconds: Double, sampledFraction: Double = 0
   ) -> LoadPlan {
-    LoadPlan(pace: pace, duration: .seconds(seconds), sampledPart: sampledPart, seed: 1)
+    LoadPlan(pace: pace, duration: .seconds(seconds), sampledFraction: sampledFraction, seed: 1)
   }
 
   private func drive(_ run: LoadRun, _ answer: @escaping @Sendable () -> (Duration, LoadOutcome))
     async throws -> LoadTally
   {
-    let bus = FakeBus().answeringLoad { _ in answer() }
+    let bus = FakeClientBus().answeringLoad { _ in answer() }
     return try await bus.drive(run, operation: RouteRequest.operation, timeout: .seconds(5)).tally
   }
 
@@ -31,11 +31,12 @@ import Testing
     #expect([tally.late, tally.unsent, tally.failed] == [0, 0, 0])
     #expect(tally.latency.percentile(0.5) == .milliseconds(3))
     #expect(tally.latency.maximum == .milliseconds(3))
-    // The last leaves a millisecond before the end.
+    // The last request is sent a millisecond before the end.
     #expect(tally.elapsed == .milliseconds(2_002))
   }
 
-  @Test func aClosedLoopKeepsSoManyUnderWay() async throws {
+  @Test("a closed loop keeps a constant number of requests in flight")
+  func closedLoop() async throws {
     let run = LoadRun(Self.plan(.closed(10), seconds: 1), bodies: [Data()])
     let tally = try await drive(run) { (.milliseconds(100), Self.ok) }
     #expect(tally.sent == 100)
@@ -43,14 +44,14 @@ import Testing
     #expect(tally.requestsPerSecond == 100)
   }
 
-  /// A generator that is held up for a second: the requests it should have sent meanwhile are late,
-  /// and their latency counts from when they should have left.
+  /// A generator that is blocked for a second: the requests planned in that time are late, and
+  /// their latency counts from their planned time.
   @Test func latencyCountsFromThePlannedTime() {
     var run = LoadRun(Self.plan(.rate(10), seconds: 3), bodies: [Data()])
     let at = { (milliseconds: Int) in Self.start.advanced(by: .milliseconds(milliseconds)) }
     guard case .send = run.next(at: at(0)) else { return #expect(Bool(false), "nothing is sent") }
     run.ended(0, Self.ok, at: at(50))
-    // Those of 100 ms, 200 ms … 1,000 ms leave together.
+    // The requests of 100 ms, 200 ms … 1,000 ms are sent together.
     for number in 1...10 {
       guard case .send(let sent, _) = run.next(at: at(1_000)) else {
         return #expect(Bool(false), "number \(number) is not sent")
@@ -67,18 +68,20 @@ import Testing
     #expect(run.tally.uncorrected.maximum == .milliseconds(50))
   }
 
-  /// A service that answers nothing: what cannot be sent is counted, not sent later.
-  @Test func whatCannotBeSentIsCounted() async throws {
+  /// A service that answers nothing: requests that cannot be sent are counted, not sent later.
+  @Test("requests that cannot be sent are counted")
+  func unsentRequests() async throws {
     let run = LoadRun(Self.plan(.rate(10_000), seconds: 1), bodies: [Data()])
     let error = ServiceError(.deadlineExceeded, "No reply.")
     let tally = try await drive(run) { (.seconds(60), .failure(error)) }
     #expect(tally.sent == LoadLimits.inFlight)
     #expect(tally.unsent == 10_000 - LoadLimits.inFlight)
     #expect(tally.failures == [.deadlineExceeded: LoadLimits.inFlight])
-    #expect(!LoadVerdict(tally, [], nil).faults.isEmpty)
+    #expect(!LoadVerdict(tally, [], nil).generatorFaults.isEmpty)
   }
 
-  @Test func aGeneratorThatIsStoppedGivesUpAtTheEnd() {
+  @Test("a blocked generator sends nothing after the end")
+  func blockedGenerator() {
     var run = LoadRun(Self.plan(.rate(10), seconds: 1), bodies: [Data()])
     guard case .send = run.next(at: Self.start) else { return #expect(Bool(false)) }
     run.ended(0, Self.ok, at: Self.start)
@@ -88,7 +91,8 @@ import Testing
     #expect(run.tally.unsent == 9)
   }
 
-  @Test func theFailedAreSlowerThanAny() {
+  @Test("failed requests count as slower than any other in a percentile")
+  func failedRequests() {
     var tally = LoadTally()
     for milliseconds in 1...98 { tally.latency.record(.milliseconds(milliseconds)) }
     tally.failures[.overloaded] = 2
@@ -98,10 +102,11 @@ import Testing
     #expect(LoadTally().latency(of: 0.5) == nil)
   }
 
-  @Test func aPartOfTheRepliesIsKept() async throws {
-    let plan = Self.plan(.closed(1), seconds: 10, sampledPart: 0.1)
+  @Test("a fraction of the replies is kept for verification")
+  func sampling() async throws {
+    let plan = Self.plan(.closed(1), seconds: 10, sampledFraction: 0.1)
     let run = LoadRun(plan, bodies: [Data("a".utf8), Data("b".utf8)])
-    let bus = FakeBus().answeringLoad { body in (.milliseconds(10), .success(body)) }
+    let bus = FakeClientBus().answeringLoad { body in (.milliseconds(10), .success(body)) }
     let done = try await bus.drive(run, operation: RouteRequest.operation, timeout: .seconds(5))
     #expect((70...130).contains(done.samples.count))
     let isRight = done.samples.allSatisfy { $0.reply == Data(["a", "b"][$0.query].utf8) }
@@ -113,9 +118,10 @@ import Testing
       ("p99=20ms", .percentile(0.99), 20), ("p99.9=1.5s", .percentile(0.999), 1500),
       ("p50=500us", .percentile(0.5), 0.5), ("max=2s", .percentile(1), 2000),
       ("failed=0.1%", .failed, 0.001), ("failed=0", .failed, 0), ("rate=9000", .rate, 9000),
-    ] as [(String, ServiceLevel.Measure, Double)])
-  func thresholdsAreRead(text: String, measure: ServiceLevel.Measure, limit: Double) throws {
-    let level = try ServiceLevel(text)
+    ] as [(String, ServiceLevelObjective.Measure, Double)])
+  func thresholdsAreRead(text: String, measure: ServiceLevelObjective.Measure, limit: Double) throws
+  {
+    let level = try ServiceLevelObjective(text)
     switch (level.measure, measure) {
     case (.percentile(let part), .percentile(let expected)): #expect(abs(part - expected) < 1e-12)
     default: #expect(level.measure == measure)
@@ -127,10 +133,10 @@ import Testing
     "", "p99", "p99=", "p99=20", "p0=1ms", "p101=1ms", "q=1ms", "failed=2", "rate=0",
   ])
   func otherThresholdsAreRefused(text: String) {
-    #expect(throws: UsageError.self) { try ServiceLevel(text) }
+    #expect(throws: UsageError.self) { try ServiceLevelObjective(text) }
   }
 
-  /// The levels are those of HdrHistogram's own output for the same counts.
+  /// The expected lines are HdrHistogram's own output for the same counts.
   @Test func percentileText() {
     var histogram = LatencyHistogram(bits: 10)
     for _ in 0..<90 { histogram.record(.milliseconds(1)) }

@@ -16,14 +16,14 @@ import Testing
       waypoints: [], verified: verified, mapVersion: "1")
   }
 
-  /// A map in whose southern half there are no roads, and whose west an island is.
+  /// A map without roads in its southern half, with an island in its west.
   private static func bus(
-    refereeSays: Int = seconds, isVerified: Bool = true, instances: [String] = ["1"],
+    refereeSeconds: Int = seconds, isVerified: Bool = true, instances: [String] = ["1"],
     load: @escaping @Sendable (Data) -> (Duration, LoadOutcome) = { _ in
       (.milliseconds(2), .success((try? MessageCoder.encode(reply(seconds))) ?? Data()))
     }
-  ) -> FakeBus {
-    FakeBus()
+  ) -> FakeClientBus {
+    FakeClientBus()
       .answering(MapInfoRequest.self) { _ in
         MapInfo(
           name: "m", box: BoundingBox(south: 0, west: 10, north: 1, east: 11), timeZone: "UTC")
@@ -42,13 +42,13 @@ import Testing
       .answering(RouteRequest.self) { request in
         #expect(request.verify == true)
         #expect(request.waypoints.allSatisfy { $0.latitude >= 0.5 && $0.longitude >= 10.2 })
-        return reply(refereeSays, verified: isVerified)
+        return reply(refereeSeconds, verified: isVerified)
       }
       .running([.router: instances]) { Fixtures.stats($0, $1) }
       .answeringLoad(load)
   }
 
-  private struct Told: Decodable {
+  private struct PrintedReport: Decodable {
     let seed: Int
     let sent: Int
     let answered: Int
@@ -61,22 +61,23 @@ import Testing
     let problems: [String]
   }
 
-  private func told(_ run: Run) throws -> Told {
-    try MessageCoder.decode(Told.self, from: Data(run.output.utf8))
+  private func report(_ run: CommandRun) throws -> PrintedReport {
+    try MessageCoder.decode(PrintedReport.self, from: Data(run.output.utf8))
   }
 
-  @Test func tellsWhatItMeasured() async throws {
-    let run = await Run(
+  @Test("the report holds the measured values")
+  func measuredValues() async throws {
+    let run = await CommandRun(
       ["load-test", "router", "--rate", "500", "--duration", "4", "--seed", "7", "--json"],
       bus: Self.bus())
-    #expect(run.status == .fine, "\(run.messages)")
-    let told = try told(run)
-    #expect(told.seed == 7)
-    #expect([told.sent, told.answered, told.failed, told.late] == [2_000, 2_000, 0, 0])
-    #expect(told.p50Milliseconds == 2)
-    #expect(told.p99Milliseconds == 2)
-    #expect(abs(told.requestsPerSecond - 500) < 1)
-    #expect(told.valid && told.problems.isEmpty)
+    #expect(run.status == .success, "\(run.messages)")
+    let report = try report(run)
+    #expect(report.seed == 7)
+    #expect([report.sent, report.answered, report.failed, report.late] == [2_000, 2_000, 0, 0])
+    #expect(report.p50Milliseconds == 2)
+    #expect(report.p99Milliseconds == 2)
+    #expect(abs(report.requestsPerSecond - 500) < 1)
+    #expect(report.valid && report.problems.isEmpty)
   }
 
   @Test func theSameSeedDrawsTheSameQueries() async throws {
@@ -87,7 +88,7 @@ import Testing
         bodies.withLock { $0.append(body) }
         return (.milliseconds(1), .success(Data()))
       }
-      _ = await Run(
+      _ = await CommandRun(
         ["load-test", "router", "--closed", "1", "--duration", "1", "--seed", seed], bus: bus)
       asked.append(
         try bodies.withLock { $0 }.map { try MessageCoder.decode(RouteRequest.self, from: $0) })
@@ -106,17 +107,19 @@ import Testing
       (["--slo", "p99=3ms", "--slo", "failed=0"], nil),
     ] as [([String], String?)])
   func thresholdsDecideTheStatus(flags: [String], problem: String?) async {
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--rate", "500", "--duration", "2"] + flags, bus: Self.bus())
-    #expect(run.status == (problem == nil ? .fine : .failure))
+    #expect(run.status == (problem == nil ? .success : .failure))
     if let problem { #expect(run.messages == "quickbrew: \(problem)\n") }
   }
 
-  @Test(arguments: [(100, true, 0), (101, true, 1), (100, false, 1)] as [(Int, Bool, Int32)])
-  func aDifferenceFromTheRefereeFails(says: Int, isVerified: Bool, status: Int32) async {
-    let run = await Run(
+  @Test(
+    "a reply that differs from the reference algorithm's fails the test",
+    arguments: [(100, true, 0), (101, true, 1), (100, false, 1)] as [(Int, Bool, Int32)])
+  func verification(seconds: Int, isVerified: Bool, status: Int32) async {
+    let run = await CommandRun(
       ["load-test", "router", "--closed", "2", "--duration", "1", "--verify", "10%"],
-      bus: Self.bus(refereeSays: says, isVerified: isVerified))
+      bus: Self.bus(refereeSeconds: seconds, isVerified: isVerified))
     #expect(run.status.rawValue == status, "\(run.messages)")
     #expect(run.output.contains("checked against the referee: "))
   }
@@ -131,21 +134,22 @@ import Testing
       let error = ServiceError(.overloaded, "Too much.")
       return (.milliseconds(10), isThird ? .failure(error) : .success(Data()))
     }
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--closed", "3", "--duration", "3", "--warm-up", "0"], bus: bus)
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(run.output.contains("sent 900, answered 600, failed 300, late 0, unsent 0\n"))
     #expect(run.output.contains("  overloaded: 300\n"))
   }
 
-  @Test func nobodyAnsweringIsAFailure() async {
+  @Test("a test without any answer fails")
+  func noAnswer() async {
     let error = ServiceError(.unavailable, "No instance of router is running.")
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--closed", "3", "--duration", "1"],
       bus: Self.bus { _ in (.milliseconds(10), .failure(error)) })
     #expect(run.status == .failure)
     #expect(run.messages.contains("No request was answered: No instance of router is running."))
-    #expect(await Run(["load-test", "router", "--closed", "1"]).status == .unavailable)
+    #expect(await CommandRun(["load-test", "router", "--closed", "1"]).status == .unavailable)
   }
 
   @Test func tablesAreAskedFor() async throws {
@@ -155,9 +159,9 @@ import Testing
       columns.withLock { _ = $0.insert(request?.destinations.count ?? 0) }
       return (.milliseconds(1), .success(Data()))
     }
-    let run = await Run(
+    let run = await CommandRun(
       ["load-test", "router", "--rate", "100", "--duration", "1", "--table", "50"], bus: bus)
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(columns.withLock { $0 } == [50])
     #expect(run.output.hasPrefix("router: tables 1 × 50, 100 a second, seed "))
   }
@@ -165,10 +169,10 @@ import Testing
   @Test func thePercentilesAreWritten() async throws {
     try await TemporaryDirectory.with { directory in
       let path = directory.path + "/latency.hgrm"
-      let run = await Run(
+      let run = await CommandRun(
         ["load-test", "router", "--rate", "100", "--duration", "1", "--hdr", path],
         bus: Self.bus())
-      #expect(run.status == .fine)
+      #expect(run.status == .success)
       let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
       #expect(text.hasPrefix("       Value     Percentile TotalCount 1/(1-Percentile)\n\n"))
       #expect(text.hasSuffix("Total count    =          100]\n"))
@@ -184,13 +188,14 @@ import Testing
     ("load-test router --rate 5 --slo p99", "--slo is a threshold like p99=20ms"),
     ("load-test routre --rate 5", "Did you mean router?"),
   ])
-  func refuses(line: String, saying message: String) async {
-    let run = await Run(line.split(separator: " ").map(String.init))
+  func refuses(line: String, expecting message: String) async {
+    let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
-  @Test func theSplitAddsUp() throws {
+  @Test("the components add up to the mean latency")
+  func split() throws {
     let times = { (factor: Double) in
       OperationTimes(
         queueMilliseconds: 10 * factor, decodeMilliseconds: 2 * factor,
@@ -203,7 +208,7 @@ import Testing
     }
     var latency = LatencyHistogram(bits: 10)
     latency.record(.milliseconds(5))
-    // A hundred requests by one instance, a hundred by one that started meanwhile.
+    // A hundred requests by one instance, and a hundred by an instance started during the run.
     let split = try #require(
       LatencySplit(
         before: [stats(50, 1)], after: [stats(150, 3), stats(100, 4)], uncorrected: latency))

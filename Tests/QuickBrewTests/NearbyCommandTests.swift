@@ -22,12 +22,12 @@ import Testing
   static let replica = ReplicaState(
     position: StreamPosition(epoch: "e", sequence: 1), venues: 9, isCurrent: true)
 
-  /// A bus that notes what is asked for, and finds what is known to be open and what is not known.
+  /// A bus that records requests, and has venues that are open and venues of unknown hours.
   private static func bus(
     _ asked: Locked<[NearbyRequest]> = Locked([]), known: [String] = ["Roma"],
     unknown: [String] = [], next: String? = nil
-  ) -> FakeBus {
-    FakeBus()
+  ) -> FakeClientBus {
+    FakeClientBus()
       .answering(NearbyRequest.self) { request in
         asked.withLock { $0.append(request) }
         let isUnknown = request.filter?.hours?.admits == .unknown
@@ -44,22 +44,24 @@ import Testing
       }
   }
 
-  /// The one request of a command.
+  /// The only request of a command.
   private static func request(_ line: String) async throws -> NearbyRequest {
     let asked = Locked<[NearbyRequest]>([])
     let words = line.split(separator: " ").map(String.init)
-    let run = await Run(["nearby"] + words, bus: bus(asked))
-    #expect(run.status == .fine, "\(run.messages)")
+    let run = await CommandRun(["nearby"] + words, bus: bus(asked))
+    #expect(run.status == .success, "\(run.messages)")
     return try #require(asked.withLock { $0.first })
   }
 
   private static let at = "--at 37.785834,-122.406417"
 
-  @Test func nothingIsWishedUnlessSaid() async throws {
+  @Test("without flags nothing is filtered")
+  func defaults() async throws {
     #expect(try await Self.request(Self.at) == NearbyRequest(coordinate: Fixtures.origin))
   }
 
-  @Test func everyWishIsPassedOn() async throws {
+  @Test("all flags become the request")
+  func allFlags() async throws {
     let line = """
       --category Hot-Drinks --name bottel --brand Roma --cuisine thai --min-rating 4.5 --outdoor \
       --takeaway no --wheelchair limited --wifi free --radius 500 --box 37,-123,38,-122 --sort \
@@ -76,25 +78,27 @@ import Testing
   }
 
   @Test(
+    "a bare flag means yes",
     arguments: [
       ("--wheelchair", VenueFilter(wheelchair: .yes)), ("--wifi", VenueFilter(wifi: .yes)),
       ("--wifi paid", VenueFilter(wifi: .paid)), ("--takeaway", VenueFilter(takeaway: true)),
       ("--outdoor no", VenueFilter(outdoorSeating: false)),
     ])
-  func aValueLeftOutMeansYes(flag: String, filter: VenueFilter) async throws {
+  func bareFlag(flag: String, filter: VenueFilter) async throws {
     #expect(try await Self.request("\(Self.at) \(flag)").filter == filter)
     #expect(try await Self.request("\(flag) \(Self.at)").filter == filter)
   }
 
-  /// From where distances count.
+  /// The origin of distances.
   @Test(
+    "distances are measured from the given place, else from the area",
     arguments: [
       ("--at @phone", Fixtures.tower), ("--device phone", Fixtures.tower),
       ("--device @phone --box 0,0,1,1", Fixtures.tower),
       ("--box 37,-123,38,-122", Coordinate(latitude: 37.5, longitude: -122.5)),
       ("--box 37,-123,38,-122 --at 1,2", Coordinate(latitude: 1, longitude: 2)),
     ])
-  func whereOneLooksFrom(flags: String, point: Coordinate) async throws {
+  func origin(flags: String, point: Coordinate) async throws {
     #expect(try await Self.request(flags).coordinate == point)
   }
 
@@ -114,17 +118,18 @@ import Testing
   func opening(flags: String, hours: HoursFilter) async throws {
     let asked = Locked<[NearbyRequest]>([])
     let words = "\(Self.at) \(flags)".split(separator: " ").map(String.init)
-    let run = await Run(["nearby"] + words, bus: Self.bus(asked))
-    #expect(run.status == .fine, "\(run.messages)")
+    let run = await CommandRun(["nearby"] + words, bus: Self.bus(asked))
+    #expect(run.status == .success, "\(run.messages)")
     let unknown = HoursFilter(at: hours.at, seconds: hours.seconds, admits: .unknown)
     #expect(asked.withLock { $0.map { $0.filter?.hours } } == [hours, unknown])
   }
 
-  private static func open(_ bus: FakeBus, _ flags: String...) async -> Run {
-    await Run(["nearby", "--at", "37.785834,-122.406417", "--open"] + flags, bus: bus)
+  private static func open(_ bus: FakeClientBus, _ flags: String...) async -> CommandRun {
+    await CommandRun(["nearby", "--at", "37.785834,-122.406417", "--open"] + flags, bus: bus)
   }
 
-  @Test func whatNobodyKnowsIsKeptApart() async {
+  @Test("venues of unknown hours are listed separately")
+  func unknownHours() async {
     let both = await Self.open(Self.bus(unknown: ["Depot"]))
     #expect(
       both.output == """
@@ -141,10 +146,11 @@ import Testing
     #expect(json.output.hasPrefix(#"{"open":{"#) && json.output.contains(#","unknown":{"#))
   }
 
-  @Test func nothingThatIsKnownToBeOpenIsSaid() async {
+  @Test("a search without a venue known to be open says so")
+  func nothingOpen() async {
     let none = "quickbrew: No venue near 37.785834,-122.406417 that fits is known to be open then."
     let some = await Self.open(Self.bus(known: [], unknown: ["Depot"]))
-    #expect(some.status == .fine)
+    #expect(some.status == .success)
     #expect(some.output.hasPrefix("Nobody knows"))
     #expect(some.messages == none + "\n")
     let nothing = await Self.open(Self.bus(known: []))
@@ -158,19 +164,21 @@ import Testing
 
   // MARK: Pages
 
-  @Test func theNextPageIsToldOf() async {
+  @Test("the token of the next page is printed, quoted for a shell")
+  func nextPage() async {
     let words = ["nearby", "--at", "1,2"]
-    let run = await Run(words, bus: Self.bus(next: "0.120.osm/node/1"))
+    let run = await CommandRun(words, bus: Self.bus(next: "0.120.osm/node/1"))
     #expect(run.messages == "quickbrew: There are more: --after 0.120.osm/node/1\n")
-    let odd = await Run(words, bus: Self.bus(next: "2.café d'or"))
+    let odd = await CommandRun(words, bus: Self.bus(next: "2.café d'or"))
     #expect(odd.messages == "quickbrew: There are more: --after '2.café d'\\''or'\n")
-    let json = await Run(words + ["--json"], bus: Self.bus(next: "0.120"))
+    let json = await CommandRun(words + ["--json"], bus: Self.bus(next: "0.120"))
     #expect(json.messages == "")
     #expect(json.output.contains(#""next":"0.120""#))
   }
 
   /// Each of the two lists has pages of its own.
-  @Test func aPageIsOfOneList() async {
+  @Test("each of the two lists has its own pages")
+  func pages() async {
     let asked = Locked<[NearbyRequest]>([])
     let bus = Self.bus(asked, unknown: ["Depot"], next: "7")
     let first = await Self.open(bus)
@@ -190,15 +198,16 @@ import Testing
     #expect(pages == ["- ", "unknown ", "- 7", "unknown 7"])
   }
 
-  @Test func nothingFoundSaysWhat() async {
-    let place = "37.785834,-122.406417"
+  @Test("an empty result says what was searched for")
+  func nothingFound() async {
+    let location = "37.785834,-122.406417"
     for (flags, what) in [
-      ([], "No venue found near \(place)."),
-      (["--category", "tea"], "No tea venue found near \(place)."),
-      (["--category", "tea", "--wifi"], "No tea venue that fits found near \(place)."),
-      (["--box", "0,0,1,1"], "No venue that fits found near \(place)."),
+      ([], "No venue found near \(location)."),
+      (["--category", "tea"], "No tea venue found near \(location)."),
+      (["--category", "tea", "--wifi"], "No tea venue that fits found near \(location)."),
+      (["--box", "0,0,1,1"], "No venue that fits found near \(location)."),
     ] {
-      let run = await Run(["nearby", "--at", place] + flags, bus: Self.bus(known: []))
+      let run = await CommandRun(["nearby", "--at", location] + flags, bus: Self.bus(known: []))
       #expect(run.status == .nothingFound)
       #expect(run.output == "")
       #expect(run.messages == "quickbrew: \(what)\n")
@@ -219,11 +228,11 @@ import Testing
 
   private static func run(
     _ flag: String, _ text: String, _ more: [String], _ asked: Locked<[NearbyRequest]> = Locked([])
-  ) async throws -> Run {
+  ) async throws -> CommandRun {
     try await TemporaryDirectory.with { directory async throws in
       let path = directory.path("area")
       try text.write(toFile: path, atomically: true, encoding: .utf8)
-      return await Run(["nearby", flag, path] + more, bus: bus(asked))
+      return await CommandRun(["nearby", flag, path] + more, bus: bus(asked))
     }
   }
 
@@ -235,7 +244,7 @@ import Testing
   func areasFromFiles(flag: String, text: String, more: [String], buffer: Meters?) async throws {
     let asked = Locked<[NearbyRequest]>([])
     let run = try await Self.run(flag, text, more, asked)
-    #expect(run.status == .fine, "\(run.messages)")
+    #expect(run.status == .success, "\(run.messages)")
     let request = try #require(asked.withLock { $0.first })
     if let buffer {
       #expect(request.area == .corridor(line: Self.points, bufferMeters: buffer))
@@ -250,6 +259,7 @@ import Testing
   private struct Missing: Error {}
 
   @Test(
+    "invalid area files are refused",
     arguments: [
       ("--area", line, [], "holds a line; --along takes one."),
       ("--along", polygon, [], "holds a polygon; --area takes one."),
@@ -257,28 +267,29 @@ import Testing
       ("--along", track, ["--area", "x"], "--along does not go with --area."),
       ("--along", track, ["--buffer", "0"], "--buffer is a number from 1.0 to 100000.0, not “0”."),
     ])
-  func filesThatMakeNoSense(
-    flag: String, text: String, more: [String], saying: String
+  func invalidFiles(
+    flag: String, text: String, more: [String], message: String
   ) async throws {
     let run = try await Self.run(flag, text, more)
     #expect(run.status == .usage)
-    #expect(run.messages.contains(saying), "\(run.messages)")
+    #expect(run.messages.contains(message), "\(run.messages)")
   }
 
   // MARK: Favourites
 
-  @Test func favouritesAreThoseKeptHere() async throws {
+  @Test("--favourites filters by the local replica where the store is unavailable")
+  func favourites() async throws {
     try await TemporaryDirectory.with { home async throws in
       let flags = ["--home", home.path, "--user", "bob"]
       let words = ["nearby", "--at", "1,2", "--favourites"] + flags
-      let none = await Run(words, bus: Self.bus())
+      let none = await CommandRun(words, bus: Self.bus())
       #expect(none.status == .nothingFound)
-      let told = "“bob” has no favourites yet: quickbrew favourite add ID keeps one."
-      #expect(none.messages.hasSuffix("quickbrew nearby: \(told)\n"))
-      _ = await Run(["favourite", "add", "osm/node/7"] + flags)
+      let message = "“bob” has no favourites yet: quickbrew favourite add ID keeps one."
+      #expect(none.messages.hasSuffix("quickbrew nearby: \(message)\n"))
+      _ = await CommandRun(["favourite", "add", "osm/node/7"] + flags)
       let asked = Locked<[NearbyRequest]>([])
-      let run = await Run(words, bus: Self.bus(asked))
-      #expect(run.status == .fine)
+      let run = await CommandRun(words, bus: Self.bus(asked))
+      #expect(run.status == .success)
       #expect(run.messages.contains("the venue store does not answer; 1 change waits here."))
       #expect(asked.withLock { $0.map { $0.filter?.among } } == [["osm/node/7"]])
     }
@@ -318,17 +329,18 @@ import Testing
     ("--device a --watch --open 9:00", "--open takes no time with --watch"),
     ("--device a --watch --limit 51", "--limit is a whole number from 1 to 50, not “51”."),
   ])
-  func refuses(flags: String, saying message: String) async {
-    let bus = FakeBus()
-    let run = await Run(["nearby"] + flags.split(separator: " ").map(String.init), bus: bus)
+  func refuses(flags: String, expecting message: String) async {
+    let bus = FakeClientBus()
+    let run = await CommandRun(["nearby"] + flags.split(separator: " ").map(String.init), bus: bus)
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
     #expect(run.output == "" && bus.sent.withLock { $0.isEmpty })
   }
 
-  @Test func aTextThatIsTooLong() async {
+  @Test("a text that is too long is refused")
+  func tooLong() async {
     let text = String(repeating: "x", count: ShopSearchLimits.maximumFilterBytes + 1)
-    let run = await Run(["nearby", "--at", "1,2", "--name", text])
+    let run = await CommandRun(["nearby", "--at", "1,2", "--name", text])
     #expect(run.messages.contains("--name is longer than 200 bytes."))
   }
 }

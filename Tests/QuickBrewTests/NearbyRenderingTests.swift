@@ -41,11 +41,12 @@ import Time
     NearbyRendering.render(
       NearbyLists(
         known: known.map { reply($0, isCurrent: isCurrent) },
-        unknown: unknown.map { reply($0, isCurrent: isCurrent) }, moment: now),
+        unknown: unknown.map { reply($0, isCurrent: isCurrent) }, instant: now),
       style: style)
   }
 
-  @Test func aRowTellsWhatOneAsksOfAPlace() {
+  @Test("a row shows distance, rating, hours and address")
+  func row() {
     #expect(
       Self.text([Self.roma, Self.depot]) == """
         Venue      Distance  Category  Rating      Hours             ID          Address
@@ -65,7 +66,8 @@ import Time
         """)
   }
 
-  @Test func whatNobodyKnowsStandsApart() {
+  @Test("venues of unknown hours have their own heading")
+  func unknownHours() {
     #expect(
       Self.text([Self.venue("Bare", meters: 7)], [Self.depot]) == """
         Venue  Distance  Category  ID
@@ -100,7 +102,8 @@ import Time
         """)
   }
 
-  @Test func colorsAreForThoseWhoHaveThem() {
+  @Test("open venues are coloured where the terminal has colours")
+  func colors() {
     let text = Self.text([Self.roma, Self.depot], style: Style(hasColor: true, width: nil))
     #expect(text.contains("\u{1B}[32mopen until 18:00\u{1B}[0m"))
     #expect(text.contains("  hours unknown  "))
@@ -116,13 +119,13 @@ import Time
       (.unknown, 1_800, .open, "hours unknown"), (.unknown, nil, nil, "hours unknown"),
     ] as [(HoursAtMoment.State, Int?, HoursAtMoment.State?, String)])
   func hours(
-    state: HoursAtMoment.State, seconds: Int?, next: HoursAtMoment.State?, told: String
+    state: HoursAtMoment.State, seconds: Int?, next: HoursAtMoment.State?, expected: String
   ) {
     let hours = HoursAtMoment(
       state: state, until: seconds.map { Self.now.adding(seconds: $0) }, next: next)
-    // The moment is told by another clock than the hours.
-    let moment = Timestamp(millisecondsSince1970: Self.now.millisecondsSince1970)
-    #expect(NearbyRendering.text(hours, at: moment) == told)
+    // The instant has another offset than the hours.
+    let instant = Timestamp(millisecondsSince1970: Self.now.millisecondsSince1970)
+    #expect(NearbyRendering.text(hours, at: instant) == expected)
   }
 
   private static func list(
@@ -139,6 +142,7 @@ import Time
   }
 
   @Test(
+    "how long a list stays valid is shown",
     arguments: [
       (
         143.9, 1_800, .closed,
@@ -154,15 +158,15 @@ import Time
       ),
       (10, 60, nil, "until you move 10 m, or until 08:01."),
     ] as [(Meters?, Int?, HoursAtMoment.State?, String)])
-  func forHowLongAListHolds(
-    radius: Meters?, until: Int?, change: HoursAtMoment.State?, told: String
+  func validity(
+    radius: Meters?, until: Int?, change: HoursAtMoment.State?, expected: String
   ) {
     let list = Self.list([Self.roma], radius: radius, until: until, change: change)
-    #expect(NearbyRendering.safe(list) == "These stay the nearest " + told)
+    #expect(NearbyRendering.safe(list) == "These stay the nearest " + expected)
   }
 
-  /// Who has gone some of the way may go the rest only.
-  @Test func theWayGoneCounts() {
+  @Test("the distance already moved is subtracted")
+  func movedDistance() {
     let center = Coordinate(
       latitude: Fixtures.origin.latitude + 0.001, longitude: Fixtures.origin.longitude)
     let gone = Fixtures.origin.distance(to: center)
@@ -172,7 +176,8 @@ import Time
     #expect(NearbyRendering.safe(beyond) == "That stays so until you move.")
   }
 
-  @Test func aListThatIsKeptUp() {
+  @Test("a watched list marks what came and went")
+  func watchedList() {
     let list = Self.list([Self.roma, Self.depot], radius: 143.5)
     #expect(
       NearbyRendering.render(list, came: ["osm/node/5"], went: ["Gone\u{1B}Café"], style: .plain)

@@ -27,7 +27,8 @@ import Testing
     #expect(Formats.decimal(value, places: places) == text)
   }
 
-  @Test func clocksAreTheOffsetsOwn() {
+  @Test("clock times are in the time's own offset")
+  func clocks() {
     #expect(Formats.clock(Fixtures.departure) == "08:00:00")
     #expect(Formats.offset(Fixtures.departure) == "UTC-08:00")
     #expect(
@@ -60,7 +61,7 @@ import Testing
   func controlsBecomeSpaces(text: String, result: String) { #expect(text.printable == result) }
 }
 
-@Suite struct StyleTests {
+@Suite struct TerminalColorTests {
   @Test(
     arguments: [
       (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),

@@ -52,8 +52,8 @@ import Testing
       view: BoundingBox(south: 37, west: -123, north: 38, east: -122))
   }
 
-  private static func bus(_ count: Int, watch: PinWatch = .off) -> FakeBus {
-    FakeBus()
+  private static func bus(_ count: Int, watch: PinWatch = .off) -> FakeClientBus {
+    FakeClientBus()
       .answering(PinBoardRequest.self) { request in
         #expect(request.board == "ada")
         return board(count, watch: watch)
@@ -73,9 +73,10 @@ import Testing
       .answering(PinWatchRequest.self) { board(count, watch: $0.on ? .on : .off) }
   }
 
-  @Test func directionsReadAsPromised() async {
-    let run = await Run(["pins", "directions"], bus: Self.bus(3))
-    #expect(run.status == .fine)
+  @Test("directions list each leg, the total and the links")
+  func directions() async {
+    let run = await CommandRun(["pins", "directions"], bus: Self.bus(3))
+    #expect(run.status == .success)
     #expect(
       run.output == """
         Driving directions from A to B, via Market Street
@@ -102,39 +103,40 @@ import Testing
         """)
   }
 
-  @Test func aLonePinHasNoDrive() async {
-    let run = await Run(["pins", "directions"], bus: Self.bus(1))
+  @Test("a single pin has links but no drive")
+  func singlePin() async {
+    let run = await CommandRun(["pins", "directions"], bus: Self.bus(1))
     #expect(run.output.hasPrefix("Apple Maps   https://maps.apple.com/place?coordinate=37.78"))
-    #expect(await Run(["pins", "directions"], bus: Self.bus(0)).status == .nothingFound)
+    #expect(await CommandRun(["pins", "directions"], bus: Self.bus(0)).status == .nothingFound)
   }
 
   @Test func listsAndAdds() async {
-    let list = await Run(["pins", "list"], bus: Self.bus(3, watch: .on))
+    let list = await CommandRun(["pins", "list"], bus: Self.bus(3, watch: .on))
     #expect(list.output.contains("B  Fish & <Chips>"))
     #expect(list.output.contains("Together 2:46:01, 99.6 km\nA C B saves 14 min\n"))
     #expect(list.output.hasSuffix("Watching 1 km around 3 pins of ada.\n"))
-    let added = await Run(["pins", "add", "Coit Tower"], bus: Self.bus(3))
+    let added = await CommandRun(["pins", "add", "Coit Tower"], bus: Self.bus(3))
     #expect(added.output.hasPrefix("Set C: Coit Tower\n"))
-    #expect(await Run(["pins", "add", "sixth"], bus: Self.bus(5)).status == .usage)
-    let empty = await Run(["pins", "list"], bus: Self.bus(0))
+    #expect(await CommandRun(["pins", "add", "sixth"], bus: Self.bus(5)).status == .usage)
+    let empty = await CommandRun(["pins", "list"], bus: Self.bus(0))
     #expect(empty.output.isEmpty && empty.messages.contains("No pins yet"))
   }
 
   @Test func removesResetsAndWatches() async {
     #expect(
-      await Run(["pins", "remove", "b"], bus: Self.bus(2)).output.hasPrefix("Removed B.\n"))
+      await CommandRun(["pins", "remove", "b"], bus: Self.bus(2)).output.hasPrefix("Removed B.\n"))
     #expect(
-      await Run(["pins", "reset"], bus: Self.bus(2)).output == "The board ada is empty.\n")
+      await CommandRun(["pins", "reset"], bus: Self.bus(2)).output == "The board ada is empty.\n")
     #expect(
-      await Run(["geofence", "on"], bus: Self.bus(2)).output
+      await CommandRun(["geofence", "on"], bus: Self.bus(2)).output
         == "Watching 1 km around 2 pins of ada.\n")
     #expect(
-      await Run(["geofence", "off", "--board", "ada"], bus: Self.bus(2)).output
+      await CommandRun(["geofence", "off", "--board", "ada"], bus: Self.bus(2)).output
         == "The pins of ada are not watched.\n")
   }
 
   @Test func gpxHasPinsAndDrives() async {
-    let run = await Run(["pins", "directions", "--gpx", "-"], bus: Self.bus(2))
+    let run = await CommandRun(["pins", "directions", "--gpx", "-"], bus: Self.bus(2))
     #expect(
       run.output == """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -151,11 +153,11 @@ import Testing
   }
 
   @Test func geoJSONHasPinsAndDrives() async {
-    let run = await Run(["pins", "directions", "--geojson", "-"], bus: Self.bus(2))
+    let run = await CommandRun(["pins", "directions", "--geojson", "-"], bus: Self.bus(2))
     #expect(run.output.contains(#""type":"FeatureCollection""#))
     #expect(run.output.contains(#"[-122.41,37.79]"#))
     #expect(run.output.contains(#""LineString""#))
     let both = ["pins", "directions", "--geojson", "-", "--gpx", "-"]
-    #expect(await Run(both, bus: Self.bus(2)).status == .usage)
+    #expect(await CommandRun(both, bus: Self.bus(2)).status == .usage)
   }
 }

@@ -18,16 +18,16 @@ import Testing
 
   @Test func flagsBecomeTheRequest() async {
     let seen = Locked<PlanRequest?>(nil)
-    let bus = FakeBus().answering(PlanRequest.self) { request in
+    let bus = FakeClientBus().answering(PlanRequest.self) { request in
       seen.withLock { $0 = request }
       return Self.plan
     }
-    let run = await Run(
+    let run = await CommandRun(
       Self.words + [
         "--dwell", "1h5m", "--category", "Brewery", "--limit=3", "--steps", "--open-only",
       ],
       bus: bus)
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     #expect(
       seen.withLock { $0 }
         == PlanRequest(
@@ -36,13 +36,15 @@ import Testing
           dwellSeconds: 3900, category: .brewery, limit: 3, steps: true, openOnly: true))
   }
 
-  @Test func leavingNowIsTheDefaultAndDevicesAreKnown() async {
+  @Test("the departure defaults to now, and @DEVICE is accepted")
+  func defaults() async {
     let seen = Locked<PlanRequest?>(nil)
-    let bus = FakeBus().answering(PlanRequest.self) { request in
+    let bus = FakeClientBus().answering(PlanRequest.self) { request in
       seen.withLock { $0 = request }
       return Self.plan
     }
-    _ = await Run(["plan", "--from", "@phone", "--to", "x", "--arrive-by", "9:00"], bus: bus)
+    _ = await CommandRun(
+      ["plan", "--from", "@phone", "--to", "x", "--arrive-by", "9:00"], bus: bus)
     #expect(
       seen.withLock { $0 }
         == PlanRequest(
@@ -50,46 +52,49 @@ import Testing
           deadline: .clock(hour: 9, minute: 0)))
   }
 
-  @Test(arguments: [([], nil), (["--strict"], 0.9), (["--first"], 0)] as [([String], Double?)])
-  func howSureAPlaceMustBe(_ flags: [String], _ expected: Double?) async {
+  @Test(
+    "--strict and --first set the required confidence",
+    arguments: [([], nil), (["--strict"], 0.9), (["--first"], 0)] as [([String], Double?)])
+  func confidence(_ flags: [String], _ expected: Double?) async {
     let seen = Locked<[Double?]>([])
-    let bus = FakeBus().answering(PlanRequest.self) { request in
+    let bus = FakeClientBus().answering(PlanRequest.self) { request in
       seen.withLock { $0.append(request.leastConfidence) }
       return Self.plan
     }
-    _ = await Run(Self.words + flags, bus: bus)
+    _ = await CommandRun(Self.words + flags, bus: bus)
     #expect(seen.withLock { $0 } == [expected])
   }
 
   @Test func strictAndFirstExcludeEachOther() async {
-    let run = await Run(Self.words + ["--strict", "--first"], bus: FakeBus())
+    let run = await CommandRun(Self.words + ["--strict", "--first"], bus: FakeClientBus())
     #expect(run.status == .usage)
     #expect(run.messages.contains("--strict does not go with --first."))
   }
 
-  @Test func aGuessListsWhatElseWasMeant() async {
-    let bus = FakeBus().answering(PlanRequest.self) { _ in
+  @Test("an ambiguous place lists the alternatives")
+  func suggestions() async {
+    let bus = FakeClientBus().answering(PlanRequest.self) { _ in
       throw ServiceError(.ambiguous, "It is a guess.", suggestions: ["Coit Tower", "Coit Street"])
     }
-    let run = await Run(Self.words, bus: bus)
+    let run = await CommandRun(Self.words, bus: bus)
     #expect(run.status == .nothingFound)
     #expect(run.messages.hasSuffix("Did you mean:\n  Coit Tower\n  Coit Street\n"))
   }
 
-  @Test(arguments: [([onTime], 1, CommandStatus.fine), ([], 0, .noneOnTime)])
+  @Test(arguments: [([onTime], 1, CommandStatus.success), ([], 0, .noneOnTime)])
   func exitStatusSaysWhetherAnyIsOnTime(
     options: [PlanOption], onTime: Int, status: CommandStatus
   ) async {
     let plan = Fixtures.plan(options, counts: Fixtures.counts(5, onTime: onTime))
-    let run = await Run(
-      Self.words, bus: FakeBus().answering(PlanRequest.self) { _ in plan })
+    let run = await CommandRun(
+      Self.words, bus: FakeClientBus().answering(PlanRequest.self) { _ in plan })
     #expect(run.status == status)
     #expect(run.output.contains("Direct drive 6:10"))
   }
 
   @Test func jsonIsTheReplyWithItsKeys() async throws {
-    let bus = FakeBus().answering(PlanRequest.self) { _ in Self.plan }
-    let run = await Run(Self.words + ["--json"], bus: bus)
+    let bus = FakeClientBus().answering(PlanRequest.self) { _ in Self.plan }
+    let run = await CommandRun(Self.words + ["--json"], bus: bus)
     #expect(run.output.filter { $0 == "\n" }.count == 1)
     #expect(
       Self.keys(run.output).isSuperset(of: [
@@ -108,7 +113,7 @@ import Testing
     #expect(try MessageCoder.decode(Plan.self, from: Data(run.output.utf8)) == Self.plan)
   }
 
-  /// Every path to a value that is no object; an array's elements share one path.
+  /// The paths of all leaf values; the elements of an array share one path.
   private static func keys(_ json: String) -> Set<String> {
     guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)) else {
       return []
@@ -134,19 +139,19 @@ import Testing
 
   @Test func followingPrintsProgressThenThePlan() async throws {
     let position = StreamPosition(epoch: "e", sequence: 1)
-    let (stream, feed) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
-    feed.yield(.live(position))
-    let bus = FakeBus().publishing(stream).answering(PlanRequest.self) { request in
+    let (stream, continuation) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
+    continuation.yield(.live(position))
+    let bus = FakeClientBus().publishing(stream).answering(PlanRequest.self) { request in
       let id = try #require(request.id)
       for progress in [
         PlanProgress(planID: id, stage: .located),
         PlanProgress(planID: "another", stage: .option, option: Self.onTime),
         PlanProgress(planID: id, stage: .option, option: Self.onTime),
-      ] { feed.yield(.event(progress, position)) }
+      ] { continuation.yield(.event(progress, position)) }
       return Self.plan
     }
-    let piped = await Run(Self.words + ["--follow"], bus: bus)
-    #expect(piped.status == .fine)
+    let piped = await CommandRun(Self.words + ["--follow"], bus: bus)
+    #expect(piped.status == .success)
     let stages = piped.output.split(separator: "\n").map { line in
       try? JSONDecoder().decode(PlanProgress.self, from: Data(line.utf8)).stage
     }
@@ -154,25 +159,27 @@ import Testing
     #expect(piped.output.hasSuffix(try JSONLine.text(Self.plan) + "\n"))
   }
 
-  @Test func followingReadsLikeTextOnATerminal() async {
+  @Test("--follow prints text on a terminal")
+  func followOnTerminal() async {
     let position = StreamPosition(epoch: "e", sequence: 1)
-    let (stream, feed) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
-    feed.yield(.live(position))
-    let bus = FakeBus().publishing(stream).answering(PlanRequest.self) { request in
+    let (stream, continuation) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
+    continuation.yield(.live(position))
+    let bus = FakeClientBus().publishing(stream).answering(PlanRequest.self) { request in
       let id = try #require(request.id)
-      feed.yield(
+      continuation.yield(
         .event(PlanProgress(planID: id, stage: .option, option: Self.onTime), position))
       return Self.plan
     }
-    let run = await Run(Self.words + ["-f"], bus: bus, isTerminal: true)
+    let run = await CommandRun(Self.words + ["-f"], bus: bus, isTerminal: true)
     #expect(
       run.output.hasPrefix("Blue Bottle: +3:20, 25:30 to spare\n\nFrom   37.785834,-122.406417\n"))
   }
 
-  @Test func followingFailsAsTheRequestDoes() async {
-    let (stream, feed) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
-    feed.yield(.live(StreamPosition(epoch: "e", sequence: 1)))
-    let run = await Run(Self.words + ["--follow"], bus: FakeBus().publishing(stream))
+  @Test("--follow fails with the error of the request")
+  func followFailure() async {
+    let (stream, continuation) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
+    continuation.yield(.live(StreamPosition(epoch: "e", sequence: 1)))
+    let run = await CommandRun(Self.words + ["--follow"], bus: FakeClientBus().publishing(stream))
     #expect(run.status == .unavailable)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   @Test func geocoderHits() {
     let reply = GeocodeReply(hits: [Fixtures.hit("1 Telegraph Hill Boulevard")])
     #expect(
-      PlaceRendering.render(reply, style: .plain) == """
+      GeocoderRendering.render(reply, style: .plain) == """
         Place                       Coordinate             What     Sure  Understood as
         1 Telegraph Hill Boulevard  37.802395,-122.405822  rooftop  93 %  \
         house number 1 of Telegraph Hill Boulevard
@@ -30,7 +30,7 @@ import Testing
       label: "1 Telegraph Hill", coordinate: Fixtures.tower, accuracy: .rooftop, confidence: 0.6,
       matched: "house number 1", receipt: receipt)
     #expect(
-      PlaceRendering.render(GeocodeReply(hits: [hit]), style: .plain) == """
+      GeocoderRendering.render(GeocodeReply(hits: [hit]), style: .plain) == """
         Place             Coordinate             What     Sure  Understood as
         1 Telegraph Hill  37.802395,-122.405822  rooftop  60 %  house number 1
 
@@ -96,15 +96,15 @@ import Testing
     let maneuver = Maneuver(
       kind: .ramp, direction: .slightRight, coordinate: Fixtures.origin, exitNumber: "27B",
       destinations: "Airport", lanes: lanes)
-    let told = RouteStep(
+    let withSigns = RouteStep(
       maneuver: maneuver, instruction: "Take exit 27B towards Airport", name: nil,
       durationSeconds: 65, distanceMeters: 900)
-    let untold = RouteStep(
+    let withoutSigns = RouteStep(
       maneuver: Maneuver(
         kind: .ramp, coordinate: Fixtures.origin, exitNumber: "27B", destinations: "Airport"),
       instruction: "Take the ramp", name: nil, durationSeconds: 65, distanceMeters: 900)
     #expect(
-      StepRendering.render([told, untold]) == """
+      StepRendering.render([withSigns, withoutSigns]) == """
           1.  Take exit 27B towards Airport  900 m  1:05  lanes ↰ [↑] [↑↗] ·
           2.  Take the ramp                  900 m  1:05  exit 27B, signs: Airport
 

@@ -16,8 +16,8 @@ import Testing
   /// A bus whose planner knows that 08:00 is the fixtures' departure.
   private static func bus(
     _ answer: @escaping @Sendable (RouteRequest) throws -> RouteReply
-  ) -> FakeBus {
-    FakeBus()
+  ) -> FakeClientBus {
+    FakeClientBus()
       .answering(MapTimesRequest.self) { request in
         MapTimesReply(
           departure: request.departure.map { _ in Fixtures.departure },
@@ -44,8 +44,8 @@ import Testing
       #expect(request == expected)
       return Self.reply(verified: true)
     }
-    #expect(await Run(Self.ends + flags, bus: bus).status == .fine)
-    // The planner is asked only where there is a time.
+    #expect(await CommandRun(Self.ends + flags, bus: bus).status == .success)
+    // The planner is asked only where a time is given.
     let hasTime = flags.contains("--depart") || flags.contains("--arrive")
     #expect(bus.sent.withLock { $0.contains("planner.times/1") } == hasTime)
   }
@@ -61,26 +61,27 @@ import Testing
     ("--depart 08:00 --arrive 09:00", "--arrive does not go with --depart."),
     ("--arrive soon", "--arrive is a time like 08:15"),
   ])
-  func routeRefuses(flags: String, saying message: String) async {
-    let run = await Run(Self.ends + flags.split(separator: " ").map(String.init))
+  func routeRefuses(flags: String, expecting message: String) async {
+    let run = await CommandRun(Self.ends + flags.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
   @Test(
+    "--verify shows whether the reference algorithm agrees",
     arguments: [
       (true, 0, "verified: equal to the referee\n"),
       (false, 1, "NOT verified: the referee's answer is another\n"), (nil, 1, ""),
     ] as [(Bool?, Int32, String)])
-  func verifyTellsWhetherTheRefereeAgrees(verified: Bool?, status: Int32, text: String) async {
+  func verify(verified: Bool?, status: Int32, text: String) async {
     let bus = Self.bus { _ in Self.reply(verified: verified) }
-    let run = await Run(Self.ends + ["--verify"], bus: bus)
+    let run = await CommandRun(Self.ends + ["--verify"], bus: bus)
     #expect(run.status.rawValue == status)
     #expect(run.output == "6:10, 2.3 km\n" + text)
-    let json = await Run(Self.ends + ["--verify", "--json"], bus: bus)
+    let json = await CommandRun(Self.ends + ["--verify", "--json"], bus: bus)
     #expect(json.status.rawValue == status)
-    let isTold = verified.map { json.output.contains("\"verified\":\($0)") } ?? true
-    #expect(isTold)
+    let isPrinted = verified.map { json.output.contains("\"verified\":\($0)") } ?? true
+    #expect(isPrinted)
   }
 
   @Test(arguments: [([true, true], 0), ([true, false, true], 1)] as [([Bool], Int32)])
@@ -90,11 +91,11 @@ import Testing
       return Self.reply(verified: verified[Int(request.waypoints[0].latitude)])
     }
     let lines = verified.indices.map { InputLine.text("\($0),2,3,4") }
-    let run = await Run(
+    let run = await CommandRun(
       ["route", "--batch", "-", "--verify"], bus: bus, lines: FakeLines(lines))
     #expect(run.status.rawValue == status)
-    let told = run.output.split(separator: "\n").map { $0.contains("\"verified\":true") }
-    #expect(told == verified)
+    let printed = run.output.split(separator: "\n").map { $0.contains("\"verified\":true") }
+    #expect(printed == verified)
   }
 
   @Test func tableTakesProfileAndTime() async {
@@ -103,14 +104,14 @@ import Testing
       #expect(request.departure == Fixtures.departure)
       return TableReply(durationsSeconds: [[60]], packedSeconds: nil, mapVersion: "1")
     }
-    let run = await Run(
+    let run = await CommandRun(
       ["table", "--from", "1,2", "--to", "3,4", "--profile", "foot", "--depart", "08:00"],
       bus: bus)
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
   }
 
   @Test func nearestListsRoads() async {
-    let bus = FakeBus().answering(NearestRoadRequest.self) { request in
+    let bus = FakeClientBus().answering(NearestRoadRequest.self) { request in
       #expect(
         request
           == NearestRoadRequest(
@@ -121,7 +122,7 @@ import Testing
         RoadPoint(coordinate: Fixtures.tower, distanceMeters: 1200, name: nil),
       ])
     }
-    let run = await Run(
+    let run = await CommandRun(
       [
         "nearest", "37.785834,-122.406417", "--limit", "2", "--bearing", "360", "--range", "30",
         "--radius", "500", "--profile", "foot",
@@ -133,13 +134,14 @@ import Testing
         37.802395,-122.405822    1.2 km    –  –
 
         """)
-    #expect(await Run(["nearest", "1,2", "--range", "9"]).messages.contains("needs --bearing"))
-    #expect(await Run(["nearest"]).messages.contains("PLACE is missing."))
+    #expect(
+      await CommandRun(["nearest", "1,2", "--range", "9"]).messages.contains("needs --bearing"))
+    #expect(await CommandRun(["nearest"]).messages.contains("PLACE is missing."))
   }
 
   // MARK: Isochrones
 
-  /// A square of a tenth of a degree at the equator, with a hole of a tenth of its side.
+  /// A square of 0.1° at the equator, with a hole of a tenth of its side.
   private static let area = ReachableArea(
     outline: ring(0, 0.1), holes: [EncodedPolyline(square(0.02, 0.03).reversed())])
 
@@ -153,7 +155,7 @@ import Testing
     EncodedPolyline(square(low, high))
   }
 
-  private static let isochrones = FakeBus().answering(IsochroneRequest.self) { request in
+  private static let isochrones = FakeClientBus().answering(IsochroneRequest.self) { request in
     #expect(request.contoursSeconds == [300, 90])
     #expect(request.reverse == true)
     #expect(request.profile == .bicycle)
@@ -168,10 +170,11 @@ import Testing
     "isochrone", "0.05,0.05", "--minutes", "5,1.5", "--reverse", "--profile", "bicycle",
   ]
 
-  @Test func isochroneTellsAreas() async {
-    // (0.1° · 111.195 km/°)², less a hundredth.
-    let run = await Run(Self.isochroneWords, bus: Self.isochrones)
-    #expect(run.status == .fine)
+  @Test("isochrone prints the areas")
+  func isochrone() async {
+    // (0.1° · 111.195 km/°)², minus one hundredth for the hole.
+    let run = await CommandRun(Self.isochroneWords, bus: Self.isochrones)
+    #expect(run.status == .success)
     #expect(
       run.output == """
         Around Main Street, 0.050000,0.050000
@@ -183,8 +186,8 @@ import Testing
   }
 
   @Test func isochroneIsGeoJSON() async throws {
-    let run = await Run(Self.isochroneWords + ["--json"], bus: Self.isochrones)
-    struct Told: Decodable {
+    let run = await CommandRun(Self.isochroneWords + ["--json"], bus: Self.isochrones)
+    struct PrintedFeatures: Decodable {
       struct Feature: Decodable {
         struct Geometry: Decodable {
           let type: String
@@ -203,27 +206,27 @@ import Testing
       let type: String
       let features: [Feature]
     }
-    let told = try MessageCoder.decode(Told.self, from: Data(run.output.utf8))
-    #expect(told.type == "FeatureCollection")
-    #expect(told.features.map(\.geometry.type) == ["MultiPolygon", "MultiPolygon"])
-    #expect(told.features.map(\.properties.durationSeconds) == [300, 90])
-    let rings = try #require(told.features.first?.geometry.coordinates.first)
+    let printed = try MessageCoder.decode(PrintedFeatures.self, from: Data(run.output.utf8))
+    #expect(printed.type == "FeatureCollection")
+    #expect(printed.features.map(\.geometry.type) == ["MultiPolygon", "MultiPolygon"])
+    #expect(printed.features.map(\.properties.durationSeconds) == [300, 90])
+    let rings = try #require(printed.features.first?.geometry.coordinates.first)
     #expect(rings.count == 2)
     #expect(rings[0] == [[0, 0], [0.1, 0], [0.1, 0.1], [0, 0.1], [0, 0]])
-    #expect(told.features[1].geometry.coordinates.isEmpty)
+    #expect(printed.features[1].geometry.coordinates.isEmpty)
   }
 
   @Test func isochroneWritesAFile() async throws {
     try await TemporaryDirectory.with { directory in
       let path = directory.path + "/reach.json"
-      let run = await Run(Self.isochroneWords + ["--geojson", path], bus: Self.isochrones)
-      #expect(run.status == .fine)
+      let run = await CommandRun(Self.isochroneWords + ["--geojson", path], bus: Self.isochrones)
+      #expect(run.status == .success)
       #expect(run.messages == "quickbrew: Wrote \(path).\n")
       #expect(run.output.contains("122.41 km²"))
-      let json = await Run(Self.isochroneWords + ["--json"], bus: Self.isochrones)
+      let json = await CommandRun(Self.isochroneWords + ["--json"], bus: Self.isochrones)
       let written = try Data(contentsOf: URL(filePath: path))
       #expect(String(decoding: written, as: UTF8.self) == json.output)
-      let piped = await Run(Self.isochroneWords + ["--geojson", "-"], bus: Self.isochrones)
+      let piped = await CommandRun(Self.isochroneWords + ["--geojson", "-"], bus: Self.isochrones)
       #expect(piped.output == json.output)
     }
   }
@@ -236,13 +239,13 @@ import Testing
     ("isochrone 1,2 --minutes 1,2,3,4,5", "at most 4 numbers"),
     ("isochrone --minutes 5", "PLACE is missing."),
   ])
-  func isochroneRefuses(line: String, saying message: String) async {
-    let run = await Run(line.split(separator: " ").map(String.init))
+  func isochroneRefuses(line: String, expecting message: String) async {
+    let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
-  /// The whole sphere's eighth between the equator, two meridians and near the pole.
+  /// An octant: the equator, two meridians and the pole.
   @Test func areasOnTheSphere() {
     let earth = Coordinate.earthRadius * Coordinate.earthRadius
     let points = [(0.0, 0.0), (0, 90), (90, 90), (90, 0), (0, 0)].map {

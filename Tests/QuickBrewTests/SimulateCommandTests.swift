@@ -11,11 +11,11 @@ import Time
   private static let end = Fixtures.origin.moved(by: 500, bearing: 90)
   private static let ends = ["--from", "37.785834,-122.406417", "--to", "37.8,-122.4"]
 
-  /// A router with one straight road of 500 m, and a monitor that knows of one device until when.
+  /// A router with one straight road of 500 m, and a monitor that knows one device's last time.
   private func bus(
     _ reported: Locked<[PositionReportRequest]>, knownUntil: Timestamp? = nil
-  ) -> FakeBus {
-    FakeBus()
+  ) -> FakeClientBus {
+    FakeClientBus()
       .answering(RouteRequest.self) { request in
         #expect(request.geometry == true)
         return RouteReply(
@@ -43,12 +43,13 @@ import Time
       }
   }
 
-  @Test func reportsTheWayAsAPhoneWould() async throws {
+  @Test("a journey is reported in real time order, with accuracy")
+  func reports() async throws {
     let reported = Locked<[PositionReportRequest]>([])
-    let run = await Run(
+    let run = await CommandRun(
       ["simulate", "city-run", "--speedup", "10000", "--device", "@ada"] + Self.ends,
       bus: bus(reported))
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     let positions = reported.withLock { $0 }
     let times = positions.compactMap { $0.time?.millisecondsSince1970 }
     #expect(positions.allSatisfy { $0.device == "ada" && $0.accuracyMeters == 8 })
@@ -66,26 +67,27 @@ import Time
 
   @Test func printsWithoutReporting() async {
     let reported = Locked<[PositionReportRequest]>([])
-    let places = { (seed: String) in
-      let run = await Run(
+    let lines = { (seed: String) in
+      let run = await CommandRun(
         ["simulate", "bicycle-ride", "--print", "--interval", "10s", "--seed", seed] + Self.ends,
         bus: bus(reported))
-      #expect(run.status == .fine)
+      #expect(run.status == .success)
       return run.output.split(separator: "\n").map { line in
-        // Times differ from run to run.
+        // Times differ between runs.
         line.split(separator: ",").filter { !$0.contains("time") }.joined(separator: ",")
       }
     }
-    let (one, again, two) = (await places("1"), await places("1"), await places("2"))
+    let (one, again, two) = (await lines("1"), await lines("1"), await lines("2"))
     #expect(one.count > 8 && one[0].contains(#""device":"bicycle-ride""#))
     #expect(one == again)
     #expect(one != two)
     #expect(reported.withLock { $0.isEmpty })
   }
 
-  @Test func doesNotMixTwoJourneys() async {
+  @Test("a journey that overlaps with known positions is refused")
+  func overlap() async {
     let reported = Locked<[PositionReportRequest]>([])
-    let run = await Run(
+    let run = await CommandRun(
       ["simulate", "freeway-drive"] + Self.ends,
       bus: bus(reported, knownUntil: .now().adding(seconds: 3_600)))
     #expect(run.status == .usage)
@@ -93,7 +95,8 @@ import Time
     #expect(reported.withLock { $0.isEmpty })
   }
 
-  @Test func aRecordedTrackKeepsItsPlacesAndDistancesInTime() async throws {
+  @Test("a recorded track keeps its coordinates and time intervals")
+  func recordedTrack() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).gpx")
     defer { try? FileManager.default.removeItem(at: file) }
     let track = """
@@ -102,9 +105,9 @@ import Time
       """
     try Data(track.utf8).write(to: file)
     let reported = Locked<[PositionReportRequest]>([])
-    let run = await Run(
+    let run = await CommandRun(
       ["simulate", file.path, "--speedup", "1000"], bus: bus(reported))
-    #expect(run.status == .fine)
+    #expect(run.status == .success)
     let positions = reported.withLock { $0 }
     #expect(positions.map(\.coordinate.latitude) == [45, 45.1])
     #expect(positions.map(\.accuracyMeters) == [nil, nil])
@@ -114,11 +117,12 @@ import Time
   }
 
   @Test(
+    "invalid arguments are refused",
     arguments: [
       ["walk"], [], ["city-run", "--speedup", "0"], ["none.gpx"], ["none.gpx", "--from", "1,2"],
     ])
-  func refusesWhatMakesNoSense(words: [String]) async {
-    let run = await Run(["simulate"] + words, bus: bus(Locked([])))
+  func invalidArguments(words: [String]) async {
+    let run = await CommandRun(["simulate"] + words, bus: bus(Locked([])))
     #expect(run.status == .usage)
     #expect(!run.messages.isEmpty)
   }

@@ -10,9 +10,9 @@ import Testing
   ]
 
   @Test func everyServiceAnswers() async {
-    let bus = FakeBus().running(Self.all) { Fixtures.stats($0, $1) }
-    let run = await Run(["status"], bus: bus)
-    #expect(run.status == .fine)
+    let bus = FakeClientBus().running(Self.all) { Fixtures.stats($0, $1) }
+    let run = await CommandRun(["status"], bus: bus)
+    #expect(run.status == .success)
     let lines = run.output.split(separator: "\n")
     let row = "         1        12       2  0.4 ms  12.3 ms  50.0 MB  0.1.0"
     let head = "  Restarts  Requests  Errors     p50      p99   Memory  Version"
@@ -23,8 +23,8 @@ import Testing
   }
 
   @Test func plainIsTabSeparated() async {
-    let bus = FakeBus().running([.router: ["1"]]) { Fixtures.stats($0, $1) }
-    let lines = await Run(["status", "--plain"], bus: bus).output.split(separator: "\n")
+    let bus = FakeClientBus().running([.router: ["1"]]) { Fixtures.stats($0, $1) }
+    let lines = await CommandRun(["status", "--plain"], bus: bus).output.split(separator: "\n")
     #expect(
       lines.prefix(3) == [
         "service\tinstance\tpid\tuptimeSeconds\trestarts\trequests\terrors\tp50Milliseconds\t"
@@ -36,36 +36,39 @@ import Testing
 
   private struct Case: Sendable {
     let missing: ServiceName?
-    /// The instance that fails, and how.
+    /// The instance that fails, and its error.
     let failing: (service: ServiceName, instance: String, code: ErrorCode)?
     let status: CommandStatus
   }
 
   private static let cases = [
     Case(missing: .planner, failing: nil, status: .unavailable),
-    // An instance that is there and keeps silent, beside one that answers.
+    // An instance does not answer, beside one that does.
     Case(missing: nil, failing: (.router, "2", .deadlineExceeded), status: .unavailable),
-    // The socket that a killed instance left behind, beside an instance that answers.
-    Case(missing: nil, failing: (.router, "2", .unavailable), status: .fine),
-    // The same without another.
+    // A killed instance left its socket behind, beside an instance that answers.
+    Case(missing: nil, failing: (.router, "2", .unavailable), status: .success),
+    // A killed instance left its socket behind, and there is no other.
     Case(missing: nil, failing: (.geocoder, "1", .unavailable), status: .unavailable),
   ]
 
-  @Test(arguments: cases) private func wholeness(_ row: Case) async {
+  @Test(
+    "the exit status shows whether the stack is complete", arguments: cases)
+  private func exitStatus(_ row: Case) async {
     let running = Self.all.filter { $0.key != row.missing }
-    let bus = FakeBus().running(running) { service, instance in
+    let bus = FakeClientBus().running(running) { service, instance in
       if let failing = row.failing, failing.service == service, failing.instance == instance {
         throw ServiceError(failing.code, "No.")
       }
       return Fixtures.stats(service, instance)
     }
-    #expect(await Run(["status"], bus: bus).status == row.status)
+    #expect(await CommandRun(["status"], bus: bus).status == row.status)
   }
 
-  @Test func theGatewayIsShownWhereItRuns() async {
+  @Test("the web gateway is optional, and shown where it runs")
+  func webGateway() async {
     var running = Self.all
     running[.webGateway] = ["1"]
-    let bus = FakeBus().running(running) { Fixtures.stats($0, $1) }
-    #expect(await Run(["status"], bus: bus).output.contains("\nweb-gateway "))
+    let bus = FakeClientBus().running(running) { Fixtures.stats($0, $1) }
+    #expect(await CommandRun(["status"], bus: bus).output.contains("\nweb-gateway "))
   }
 }

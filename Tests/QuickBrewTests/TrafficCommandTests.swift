@@ -13,11 +13,11 @@ import Testing
     TrafficRoad(road: road, state: state, isKept: false, name: "Market Street", segments: 2)
   }
 
-  /// A router that changes what it is told to.
-  private static func bus(_ heard: Locked<[TrafficRequest]> = Locked([])) -> FakeBus {
-    FakeBus()
+  /// A router that echoes the requested changes.
+  private static func bus(_ received: Locked<[TrafficRequest]> = Locked([])) -> FakeClientBus {
+    FakeClientBus()
       .answering(TrafficRequest.self) { request in
-        heard.withLock { $0.append(request) }
+        received.withLock { $0.append(request) }
         let roads = (request.set ?? []).map { road($0.road, $0.state) }
         return TrafficReply(version: 4, roads: roads)
       }
@@ -25,6 +25,7 @@ import Testing
   }
 
   @Test(
+    "arguments become the request",
     arguments: [
       (
         ["set", "way:7", "--closed"],
@@ -49,15 +50,15 @@ import Testing
       (["clear", "way:7"], TrafficRequest(clear: [RoadReference(way: 7)])),
       (["clear", "--all"], TrafficRequest(clearAll: true)), (["list"], TrafficRequest()),
     ] as [([String], TrafficRequest)])
-  func asksForWhatIsTyped(words: [String], expected: TrafficRequest) async {
-    let heard = Locked<[TrafficRequest]>([])
-    let run = await Run(["traffic"] + words, bus: Self.bus(heard))
-    #expect(run.status == .fine, "\(run.messages)")
-    #expect(heard.withLock { $0 } == [expected])
+  func request(words: [String], expected: TrafficRequest) async {
+    let received = Locked<[TrafficRequest]>([])
+    let run = await CommandRun(["traffic"] + words, bus: Self.bus(received))
+    #expect(run.status == .success, "\(run.messages)")
+    #expect(received.withLock { $0 } == [expected])
   }
 
   @Test func showsWhatIsSet() async {
-    let run = await Run(
+    let run = await CommandRun(
       ["traffic", "set", "way:7", "37.785834,-122.406417", "--speed", "12"], bus: Self.bus())
     #expect(
       run.output == """
@@ -66,7 +67,7 @@ import Testing
         37.785834,-122.406417  12 km/h          2  no    Market Street
 
         """)
-    let cleared = await Run(["traffic", "clear", "way:7"], bus: Self.bus())
+    let cleared = await CommandRun(["traffic", "clear", "way:7"], bus: Self.bus())
     #expect(cleared.output == "Cleared; all roads are as usual.\n")
   }
 
@@ -78,8 +79,8 @@ import Testing
     ("traffic clear", "ROAD is missing."),
     ("traffic clear way:7 --all", "“way:7” does not go with --all."),
   ])
-  func refuses(line: String, saying message: String) async {
-    let run = await Run(line.split(separator: " ").map(String.init))
+  func refuses(line: String, expecting message: String) async {
+    let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
   }
@@ -93,15 +94,15 @@ import Testing
     return .event(TrafficChanged(version: version, change: change), position)
   }
 
-  /// What is printed: the number of each change, "list" and the number for a list.
+  /// The printed lines: the version of each change, or "list" with the version of a full list.
   private func printed(versions: [Int], _ items: [StreamItem<TrafficChanged>]) async -> [String] {
     let asked = Locked(versions)
-    let bus = FakeBus().publishing(items).answering(TrafficRequest.self) { _ in
+    let bus = FakeClientBus().publishing(items).answering(TrafficRequest.self) { _ in
       let version = asked.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
       return TrafficReply(version: version, roads: [])
     }
-    let run = await Run(["traffic", "watch"], bus: bus)
-    #expect(run.status == .fine, "\(run.messages)")
+    let run = await CommandRun(["traffic", "watch"], bus: bus)
+    #expect(run.status == .success, "\(run.messages)")
     return run.output.split(separator: "\n").map { line in
       let data = Data(line.utf8)
       if let change = try? MessageCoder.decode(TrafficChanged.self, from: data) {
@@ -114,12 +115,12 @@ import Testing
 
   @Test(
     arguments: [
-      // Two instances tell the same change.
+      // Two instances publish the same change.
       ([2], [event(2), event(3), event(3), event(4)], ["3", "4"]),
       // Changes were missed.
       ([2, 5], [event(5), event(6)], ["list 5", "6"]),
       ([2, 3], [.gap(position), event(3), event(4)], ["list 3", "4"]),
-      // The router comes back and has forgotten.
+      // The router restarts without its traffic.
       ([7, 7, 0], [.live(position), .lost, .live(position), event(1)], ["list 0", "1"]),
       ([2], [.live(position)], []),
     ] as [([Int], [StreamItem<TrafficChanged>], [String])])
@@ -129,14 +130,15 @@ import Testing
     #expect(await printed(versions: versions, items) == expected)
   }
 
-  @Test func aPersonReadsText() async {
+  @Test("a terminal shows text")
+  func terminal() async {
     let change = TrafficRequest(
       set: [TrafficChange(road: Self.spot, state: .speed(kilometersPerHour: 7))],
       clear: [RoadReference(way: 7, bearing: 90)])
-    let bus = FakeBus()
+    let bus = FakeClientBus()
       .publishing([.event(TrafficChanged(version: 1, change: change), Self.position)])
       .answering(TrafficRequest.self) { _ in TrafficReply(version: 0, roads: []) }
-    let run = await Run(["traffic", "watch"], bus: bus, isTerminal: true)
+    let run = await CommandRun(["traffic", "watch"], bus: bus, isTerminal: true)
     #expect(
       run.output == """
         #1  way:7 bearing 90° as usual

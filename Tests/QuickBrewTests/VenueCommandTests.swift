@@ -5,8 +5,8 @@ import Testing
 @testable import QuickBrew
 
 @Suite struct VenueCommandTests {
-  private static func bus(_ hours: String?, phone: String? = nil) -> FakeBus {
-    FakeBus()
+  private static func bus(_ hours: String?, phone: String? = nil) -> FakeClientBus {
+    FakeClientBus()
       .answering(VenueRequest.self) { _ in
         Venue(
           id: "osm/node/1", name: "Café Roma", category: .coffee, coordinate: Fixtures.origin,
@@ -27,9 +27,10 @@ import Testing
       }
   }
 
-  @Test func showsWhatToKnowBeforeGoing() async {
+  @Test("a venue is shown with all its details")
+  func details() async {
     let words = ["venue", "osm/node/1", "--near", "37.785834,-122.400000"]
-    let run = await Run(
+    let run = await CommandRun(
       words + ["--at", "2026-11-23T09:00:00-08:00"],
       bus: Self.bus("Mo-Fr 08:00-18:00", phone: "+1 415 555-0139; +1 415 555 0140"))
     #expect(
@@ -55,29 +56,32 @@ import Testing
         """)
   }
 
-  @Test(arguments: [
-    ("Mo-Fr 08:00-18:00", "2026-11-21T09:00:00-08:00", "closed, opens 2026-11-23 08:00"),
-    ("Mo-Fr 08:00-18:00", "2026-11-23T07:00:00-08:00", "closed, opens 08:00"),
-    ("Mo-Su 18:00-02:00", "2026-11-21T23:00:00-08:00", "open until 2026-11-22 02:00"),
-    ("24/7", "2026-11-21T23:00:00-08:00", "open"), ("off", "2026-11-21T23:00:00-08:00", "closed"),
-    ("Mo-Fr 08:00-18:00; PH off", "2026-11-26T09:00:00-08:00", "closed, opens 2026-11-27 08:00"),
-    (#""by appointment""#, "2026-11-21T23:00:00-08:00", "not known: by appointment"),
-  ])
-  func tellsWhetherItIsOpen(_ hours: String, _ time: String, _ told: String) async {
-    let run = await Run(["venue", "osm/node/1", "--at", time], bus: Self.bus(hours))
-    #expect(run.output.contains("  Now          \(told)\n"), "\(run.output)")
+  @Test(
+    "the state of the hours is shown at the given time",
+    arguments: [
+      ("Mo-Fr 08:00-18:00", "2026-11-21T09:00:00-08:00", "closed, opens 2026-11-23 08:00"),
+      ("Mo-Fr 08:00-18:00", "2026-11-23T07:00:00-08:00", "closed, opens 08:00"),
+      ("Mo-Su 18:00-02:00", "2026-11-21T23:00:00-08:00", "open until 2026-11-22 02:00"),
+      ("24/7", "2026-11-21T23:00:00-08:00", "open"), ("off", "2026-11-21T23:00:00-08:00", "closed"),
+      ("Mo-Fr 08:00-18:00; PH off", "2026-11-26T09:00:00-08:00", "closed, opens 2026-11-27 08:00"),
+      (#""by appointment""#, "2026-11-21T23:00:00-08:00", "not known: by appointment"),
+    ])
+  func openState(_ hours: String, _ time: String, _ expected: String) async {
+    let run = await CommandRun(["venue", "osm/node/1", "--at", time], bus: Self.bus(hours))
+    #expect(run.output.contains("  Now          \(expected)\n"), "\(run.output)")
   }
 
-  @Test func saysNothingOfWhatNobodyKnows() async {
+  @Test("the state is left out where the hours or the time zone are unknown")
+  func unknownState() async {
     for hours in [nil, "whenever we like"] {
-      let run = await Run(["venue", "osm/node/1"], bus: Self.bus(hours))
+      let run = await CommandRun(["venue", "osm/node/1"], bus: Self.bus(hours))
       #expect(!run.output.contains("Now"))
     }
     let away = Self.bus("24/7").answering(MapInfoRequest.self) { _ in
       throw ServiceError(.unavailable, "No instance of planner is running.")
     }
-    let run = await Run(["venue", "osm/node/1"], bus: away)
-    #expect(run.status == .fine)
+    let run = await CommandRun(["venue", "osm/node/1"], bus: away)
+    #expect(run.status == .success)
     #expect(run.output.contains("Hours        24/7") && !run.output.contains("Now"))
   }
 

@@ -1,8 +1,9 @@
+import CommandLineKit
 import Geography
 import Messages
 import OpenStreetMap
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Router
 

@@ -1,6 +1,7 @@
+import CommandLineKit
 import Geography
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Router
 

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Geography
 import OpenStreetMap
 import TestSupport

@@ -1,9 +1,10 @@
+import CommandLineKit
 import Foundation
 import Geography
 import Messages
 import OpenStreetMap
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Router
 

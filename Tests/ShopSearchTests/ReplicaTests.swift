@@ -1,7 +1,8 @@
+import CommandLineKit
 import MessageBus
 import Messages
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct ReplicaTests {
   @Test func copiesPageByPageAndThenFollows() {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A damaged file of map data is refused at start; a file that is no map by each builder.
+/// Damaged map artifacts are refused at start, and files that are no maps by each builder.
 @Suite(.timeLimit(.minutes(10)))
 struct DamagedMapTests {
   private static let artifacts = [

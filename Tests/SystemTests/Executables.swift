@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// The executables of this build, run as a person or a supervisor runs them.
+/// The executables of this build.
 enum Executables {
-  /// Where they are: in the folder that QUICKBREW_BIN names, else beside the test bundle.
+  /// Their directory: that of QUICKBREW_BIN, else that of the test bundle.
   static let directory: String = {
     if let named = ProcessInfo.processInfo.environment["QUICKBREW_BIN"] {
       return URL(filePath: named, relativeTo: URL(filePath: repository + "/")).path
@@ -17,21 +17,21 @@ enum Executables {
   static let repository = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// The map that is part of the repository.
+  /// The sample map of the repository.
   static let sampleMap = repository + "/deploy/sample/downtown-san-francisco.osm"
 
-  /// What a finished process left.
+  /// The result of a finished process.
   struct Outcome: Sendable {
     let status: Int32
     let output: String
     let errors: String
   }
 
-  /// Runs a program to its end.
+  /// Runs a program until it exits.
   ///
   /// - Parameters:
   ///   - program: a path, or the name of one of this build's executables.
-  ///   - input: what its standard input holds; empty by default.
+  ///   - input: the contents of standard input; empty by default.
   static func run(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
     input: String = "", in temporary: String
@@ -42,8 +42,8 @@ enum Executables {
     }
     let process = Process()
     let limit = Task {
-      // A process that should have ended would hold the test for ever. A debug build of a router
-      // takes most of a minute to read a city, and many times that beside other work.
+      // A hanging process would block the test for ever. A debug build of a router needs most of a
+      // minute to read a city, and many times that beside other work.
       try await Task.sleep(for: .patience * 5)
       kill(process.processIdentifier, SIGKILL)
     }

@@ -6,18 +6,19 @@ import TestSupport
 import Testing
 import Time
 
-/// `kill -9` at any moment: the stack recovers, and nothing acknowledged is lost.
+/// `kill -9` at any time: the stack recovers, and nothing acknowledged is lost.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct KilledServiceTests {
   private let union = Coordinate(latitude: 37.785834, longitude: -122.406417)
 
-  @Test func plansGoOnAfterEachServiceWasKilled() async throws {
+  @Test("plans succeed again after each service was killed and restarted")
+  func plans() async throws {
     try await RealStack.run { stack in
       for service in RealStack.services {
         let plans = Task { await plansUntilKilled(on: stack) }
         await stack.kill(service)
         let outcomes = await plans.value
-        // A plan either got through or says who was missing; none hangs and none is made up.
+        // A plan either succeeds or names the missing service; none hangs.
         for failure in outcomes.compactMap({ $0 }) {
           #expect([.unavailable, .shuttingDown].contains(failure.code), "\(service): \(failure)")
         }
@@ -45,7 +46,7 @@ struct KilledServiceTests {
       let venues = try await stack.bus.client.send(VenueListRequest(limit: 60)).venues
       var acknowledged: Set<VenueID> = []
       for (index, venue) in venues.enumerated() {
-        // Killed while the next write is on its way.
+        // Killed while the next write is in flight.
         if index % 10 == 5 { Task.detached { await stack.kill(.venueStore) } }
         let request = FavouriteAddRequest(user: "ann", venueID: venue.id)
         if await failure({ try await stack.bus.client.send(request) }) == nil {
@@ -72,7 +73,7 @@ struct KilledServiceTests {
       let fence = try await stack.bus.client.send(
         FenceAddRequest(
           center: union, radiusMeters: 300, label: "square", confirmation: .bareEdge))
-      var told: [GeofenceEvent] = []
+      var acknowledged: [GeofenceEvent] = []
       for step in 0..<20 {
         let away = union.moved(by: step % 2 == 0 ? 0 : 1000, bearing: 90)
         if step % 5 == 3 {
@@ -84,18 +85,18 @@ struct KilledServiceTests {
           PositionReportRequest(
             device: "phone", coordinate: away,
             time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(step) * 60)))
-        told += reply.events
+        acknowledged += reply.events
       }
       let kept = try await stack.bus.client.send(GeofenceEventsRequest(since: 0, limit: 100))
       let kinds = (0..<20).map { $0 % 2 == 0 ? GeofenceEvent.Kind.enter : .exit }
-      #expect(told.map(\.kind) == kinds)
-      #expect(kept.events == told)
+      #expect(acknowledged.map(\.kind) == kinds)
+      #expect(kept.events == acknowledged)
       #expect(kept.events.map(\.number) == Array(1...20))
       #expect(try await stack.bus.client.send(FenceListRequest()).fences == [fence])
     }
   }
 
-  /// The outcomes of plans, the last of which began after the first failure; at most 40.
+  /// The outcomes of plans, up to the first failure; at most 40.
   private func plansUntilKilled(on stack: RealStack) async -> [ServiceError?] {
     var outcomes: [ServiceError?] = []
     for _ in 0..<40 {

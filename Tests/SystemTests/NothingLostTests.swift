@@ -9,7 +9,7 @@ import Testing
 import Time
 
 /// The monitor, a subscriber and the connection between them are killed at random while devices
-/// come and go: the subscriber's log is the truth, each event once and in order.
+/// enter and leave a fence. The subscriber's log must have each event once and in order.
 ///
 /// The long run, 10,000 events and 100 kills, takes some minutes:
 ///
@@ -30,26 +30,26 @@ struct NothingLostTests {
 
   private func run(rounds: Int, kills: Int, seed: UInt64) async throws {
     try await TemporaryDirectory.with { temporary in
-      let trial = try LossTrial(in: temporary.path, seed: seed)
+      let harness = try DeliveryHarness(in: temporary.path, seed: seed)
       do {
-        try await trial.start()
-        try await trial.run(rounds: rounds, kills: kills)
+        try await harness.start()
+        try await harness.run(rounds: rounds, kills: kills)
       } catch {
-        await trial.end()
+        await harness.end()
         throw error
       }
-      let lines = try await trial.finish(events: rounds * LossTrial.devices.count)
-      let truth = (0..<rounds).flatMap(LossTrial.truth)
-      let firstWrong = zip(lines, truth).first { $0 != $1 }
+      let lines = try await harness.finish(events: rounds * DeliveryHarness.devices.count)
+      let expectedLines = (0..<rounds).flatMap(DeliveryHarness.expectedLines)
+      let firstWrong = zip(lines, expectedLines).first { $0 != $1 }
       #expect(firstWrong == nil, "seed \(seed)")
-      #expect(lines.count == truth.count, "seed \(seed)")
-      #expect(trial.kept == truth, "the monitor's own log, seed \(seed)")
-      #expect(trial.killed.count == kills && Set(trial.killed).count == 3, "\(trial.killed)")
+      #expect(lines.count == expectedLines.count, "seed \(seed)")
+      #expect(harness.kept == expectedLines, "the monitor's own log, seed \(seed)")
+      #expect(harness.killed.count == kills && Set(harness.killed).count == 3, "\(harness.killed)")
     }
   }
 }
 
-/// What a line of the log says: number, kind, device and time.
+/// The number, kind, device and time of a line of the log.
 private struct LogLine: Hashable, Sendable {
   let number: Int64
   let kind: GeofenceEvent.Kind
@@ -68,8 +68,8 @@ private struct LogLine: Hashable, Sendable {
   }
 }
 
-/// A monitor, a relay to it, a subscriber behind the relay, and somebody who reports.
-private final class LossTrial {
+/// A monitor, a relay to it, a subscriber behind the relay, and a reporter of positions.
+private final class DeliveryHarness {
   static let devices: [DeviceID] = ["van", "bus", "tram", "bike"]
   private static let middle = Coordinate(latitude: 37.785834, longitude: -122.406417)
 
@@ -79,7 +79,7 @@ private final class LossTrial {
   private let relayHome: Home
   private let logPath: String
   private let relays: [CuttableRelay]
-  /// Reports through the relay; looks at the monitor itself.
+  /// One bus reports through the relay, the other queries the monitor directly.
   private let (reporting, looking): (Bus, Bus)
   private var monitor: TestedProcess?
   private var subscriber: TestedProcess?
@@ -104,17 +104,17 @@ private final class LossTrial {
     try Data().write(to: URL(filePath: logPath))
   }
 
-  /// What every device does in a round: it comes in or goes out, a minute after the last.
+  /// The reports of a round: each device enters or leaves, a minute after the last round.
   static func reports(_ round: Int) -> [PositionReportRequest] {
-    let place = round.isMultiple(of: 2) ? middle : middle.moved(by: 1_000, bearing: 90)
+    let coordinate = round.isMultiple(of: 2) ? middle : middle.moved(by: 1_000, bearing: 90)
     return devices.map {
       PositionReportRequest(
-        device: $0, coordinate: place,
+        device: $0, coordinate: coordinate,
         time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(round) * 60))
     }
   }
 
-  static func truth(_ round: Int) -> [LogLine] {
+  static func expectedLines(_ round: Int) -> [LogLine] {
     reports(round).enumerated().map { index, report in
       LogLine(
         Int64(round * devices.count + index + 1), round.isMultiple(of: 2) ? .enter : .exit,
@@ -133,12 +133,12 @@ private final class LossTrial {
     try startSubscriber()
   }
 
-  /// Reports rounds; at random ones somebody is killed while the reports are on their way.
+  /// Reports all rounds; in random ones a victim is killed while the reports are in flight.
   func run(rounds: Int, kills: Int) async throws {
     let fatal = Set((0..<rounds).shuffled(using: &random).prefix(kills))
     for round in 0..<rounds {
       let victims = Victim.allCases
-      // The first three are one of each.
+      // The first three kills cover all kinds of victims.
       let victim =
         killed.count < 3
         ? victims[killed.count] : victims[Int.random(in: 0..<3, using: &random)]
@@ -153,12 +153,12 @@ private final class LossTrial {
     }
   }
 
-  /// Waits for the subscriber to have everything; ends it all and gives its log.
+  /// Waits until the subscriber has all events, then stops everything and returns the log.
   func finish(events: Int) async throws -> [LogLine] {
     let limit = ContinuousClock.now + .seconds(120)
     while try lines().count < events, .now < limit {
       try reviveSubscriber()
-      // What is waited for is in another process.
+      // The subscriber is another process, so its log is polled.
       try await Task.sleep(for: .milliseconds(50))
     }
     while true {
@@ -180,7 +180,7 @@ private final class LossTrial {
   }
 
   private func kill(_ victim: Victim) async throws {
-    // Anywhere from before the request has left to after its reply has come.
+    // Anywhere between before the request is sent and after its reply has arrived.
     try await Task.sleep(for: .microseconds(Int.random(in: 0..<6_000, using: &random)))
     killed.append(victim)
     switch victim {
@@ -199,7 +199,7 @@ private final class LossTrial {
     monitor = try TestedProcess("geofence-monitor", ["serve"], home: monitorHome, output: nil)
   }
 
-  /// The subscriber goes on after the last whole line that it has written.
+  /// Starts the subscriber after the last complete line of its log.
   private func startSubscriber() throws {
     try wholeLines().write(to: URL(filePath: logPath))
     let last = try lines().last?.number ?? 0
@@ -208,7 +208,7 @@ private final class LossTrial {
       output: logPath)
   }
 
-  /// A subscriber that found nobody to ask has ended; its user starts it again.
+  /// Restarts the subscriber; it exits where the monitor was unavailable at its start.
   private func reviveSubscriber() throws {
     if subscriber?.isRunning == false { try startSubscriber() }
   }
@@ -219,7 +219,7 @@ private final class LossTrial {
     }
   }
 
-  /// What the subscriber has written, without a line that it was killed in.
+  /// The subscriber's log without an incomplete last line.
   private func wholeLines() throws -> Data {
     let text = try Data(contentsOf: URL(filePath: logPath))
     return text.prefix(text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)

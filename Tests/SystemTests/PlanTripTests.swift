@@ -10,7 +10,7 @@ struct PlanTripTests {
 
   @Test func sampleMapPlansTheDemoTrip() async throws {
     try await RealStack.run { stack in
-      // A Monday, when most cafés are open at eight.
+      // On a Monday most cafés are open at eight.
       let plan = try await stack.quickbrew(
         Plan.self, "plan", "--from", "37.785834,-122.406417", "--to", "Coit Tower", "--depart",
         "2026-11-23T08:00", "--arrive-by", "2026-11-23T08:45")
@@ -49,7 +49,7 @@ struct PlanTripTests {
   @Test func everyKindOfWrongInputHasItsExitStatus() async throws {
     try await RealStack.run { stack in
       let from = "37.785834,-122.406417"
-      let rows: [(status: Int32, says: String, arguments: [String])] = [
+      let rows: [(status: Int32, expecting: String, arguments: [String])] = [
         (2, "--to", ["plan", "--from", from, "--depart", "08:00", "--arrive-by", "08:45"]),
         (2, "deadline", trip(from, "Coit Tower", "08:00", "07:30")),
         (2, "depart", trip(from, "Coit Tower", "8 o'clock", "09:00")),
@@ -65,7 +65,7 @@ struct PlanTripTests {
           "quickbrew", row.arguments, environment: ["QUICKBREW_HOME": stack.home], in: stack.home)
         let text = outcome.output + outcome.errors
         #expect(outcome.status == row.status, "\(row.arguments): \(text)")
-        #expect(text.localizedCaseInsensitiveContains(row.says), "\(row.arguments): \(text)")
+        #expect(text.localizedCaseInsensitiveContains(row.expecting), "\(row.arguments): \(text)")
       }
     }
   }
@@ -74,7 +74,7 @@ struct PlanTripTests {
     ["plan", "--from", from, "--to", to, "--depart", depart, "--arrive-by", by]
   }
 
-  /// Every number of the plan follows from the legs by its definition, to the second.
+  /// Every number of the plan agrees with its definition, to the second.
   private func expectSumsHold(_ plan: Plan, dwellSeconds: Int) {
     let direct = plan.direct
     #expect(direct.arrival == plan.departure.adding(seconds: direct.durationSeconds))
@@ -87,7 +87,7 @@ struct PlanTripTests {
       #expect(option.addedSeconds == total - direct.durationSeconds)
       #expect(option.arrival == plan.departure.adding(seconds: total))
       #expect(option.slackSeconds == plan.deadline.seconds(since: option.arrival))
-      // Who leaves later waits less, but may find the shop closed.
+      // A later departure reduces the wait, but the shop may be closed by then.
       #expect(option.leaveBy.adding(seconds: total - option.waitSeconds) <= plan.deadline)
       #expect(!option.onTime || option.leaveBy >= plan.departure)
       #expect(option.onTime == (option.slackSeconds >= 0))
@@ -95,7 +95,7 @@ struct PlanTripTests {
     #expect(plan.options.map(\.arrival) == plan.options.map(\.arrival).sorted())
   }
 
-  /// The legs of each option are what the router answers for them alone.
+  /// Each leg equals the router's reply for it alone.
   private func expectLegsAreRoutes(_ plan: Plan, on stack: RealStack) async throws {
     for option in plan.options {
       let stop = option.venue.coordinate

@@ -6,16 +6,16 @@ import Messages
 import TestSupport
 import Testing
 
-/// What a stack keeps is for nobody else to read, and keys are in no list and no log.
+/// A stack's files are readable by their owner only, and keys appear in no list and no log.
 @Suite(
   .serialized, .timeLimit(.minutes(10)),
-  .enabled(if: ProcessScript.isUsable, ProcessScript.absence))
+  .enabled(if: StackScript.isUsable, StackScript.absence))
 struct PrivateHomeTests {
   private static let secret = "s3cret"
 
   @Test("nothing that a stack writes is open to other users, and a key is in no list and no log")
   func nothingIsOpen() async throws {
-    try await ProcessScript.with { stack in
+    try await StackScript.with { stack in
       try await stack.succeeds("up")
       let printed = try await writeEverywhere(in: stack)
       #expect(!printed.contains(Self.secret), "\(printed)")
@@ -40,7 +40,7 @@ struct PrivateHomeTests {
       let monitor = try TestedProcess("geofence-monitor", ["serve"], home: home, output: nil)
       let socket = home.runDirectory.socketPath(.geofenceMonitor, instance: "1", .requests)
       while access(socket, F_OK) != 0, monitor.isRunning {
-        // The one thing to wait for is another process; there is no event that announces it.
+        // The monitor is another process without a notification, so its socket is polled.
         try await Task.sleep(for: .milliseconds(10))
       }
       let names = try entries(of: home.directory).map(\.path)
@@ -53,7 +53,7 @@ struct PrivateHomeTests {
 
   @Test("an open home is closed with all it holds, but for what links lead to")
   func anOpenHomeIsClosed() async throws {
-    try await ProcessScript.with { stack in
+    try await StackScript.with { stack in
       let outside = stack.temporary + "/outside"
       try Data().write(to: URL(filePath: outside))
       for folder in ["data", "logs/old", "client"] {
@@ -79,7 +79,7 @@ struct PrivateHomeTests {
 
   @Test("of a folder with other things in it only our own part is closed")
   func otherThingsKeepTheirMode() async throws {
-    try await ProcessScript.with { stack in
+    try await StackScript.with { stack in
       try FileManager.default.createDirectory(
         atPath: stack.home, withIntermediateDirectories: false)
       let mine = stack.home + "/mine.txt"
@@ -98,7 +98,7 @@ struct PrivateHomeTests {
     "a folder that others may write to, or own, or use otherwise, is refused and stays as it is",
     arguments: ["writable", "somebody else's", "other work", "a file"])
   func unfitHomeIsRefused(_ kind: String) async throws {
-    try await ProcessScript.with { stack in
+    try await StackScript.with { stack in
       let data = stack.home + "/data"
       if kind == "a file" {
         try Data().write(to: URL(filePath: stack.home))
@@ -111,7 +111,7 @@ struct PrivateHomeTests {
         chmod(stack.home, 0o777)
         message = "Everybody may write to"
       case "somebody else's":
-        // Only root can give a folder away; without it there is nothing to try.
+        // Only root can change the owner; without it this case cannot be tested.
         guard chown(stack.home, 65_534, 65_534) == 0 else { return }
         message = "belongs to"
       case "other work":
@@ -132,7 +132,7 @@ struct PrivateHomeTests {
   @Test("a password comes from a file or standard input, and stays in one file")
   func passwordOfTheServer() async throws {
     try await PostgreSQLServer.withDatabase { url in
-      try await ProcessScript.with { stack in
+      try await StackScript.with { stack in
         let file = stack.temporary + "/venues"
         let address = "\(url)&password=\(Self.secret)\n"
         try Data(address.utf8).write(to: URL(filePath: file))
@@ -163,7 +163,7 @@ struct PrivateHomeTests {
 }
 
 extension PrivateHomeTests {
-  /// Some of what `writeEverywhere` leaves.
+  /// Some of the files that `writeEverywhere` creates.
   private static let written = [
     "data/venue-store.sqlite", "data/venue-store.sqlite-wal", "data/venue-store.sqlite-shm",
     "data/geofence-monitor.sqlite", "data/planner.sqlite", "data/feeds-1",
@@ -172,10 +172,10 @@ extension PrivateHomeTests {
     "logs/supervisord.log", "supervisor/supervisord.conf", "maps/current",
   ]
 
-  /// Has each service write what it keeps, and a feed fail that has a key.
+  /// Makes each service write its files, and lets a feed with a key fail.
   ///
-  /// - Returns: all that was printed.
-  private func writeEverywhere(in stack: ProcessScript) async throws -> String {
+  /// - Returns: everything that was printed.
+  private func writeEverywhere(in stack: StackScript) async throws -> String {
     let here = "37.785834,-122.406417"
     var printed = ""
     func run(_ outcome: Executables.Outcome, fails: Bool = false) {
@@ -208,7 +208,7 @@ extension PrivateHomeTests {
     let isFolder: Bool
     let isLink: Bool
 
-    /// - Parameter path: as it is shown.
+    /// - Parameter path: the name to show.
     init(_ file: String, shownAs path: String = "") throws {
       var status = stat()
       guard lstat(file, &status) == 0 else { throw Unexpected("\(file) is gone: \(errno)") }
@@ -219,21 +219,21 @@ extension PrivateHomeTests {
     }
   }
 
-  /// The home, as "", and all below it, in order.
+  /// The home, as "", and everything below it, sorted.
   private func entries(of home: String) throws -> [Entry] {
-    // A service that runs may remove a file meanwhile.
+    // A running service may remove a file at any time.
     let below = try FileManager.default.subpathsOfDirectory(atPath: home).sorted()
       .compactMap { try? Entry("\(home)/\($0)", shownAs: $0) }
     return try [Entry(home)] + below
   }
 
-  /// What anybody but the owner may read, write or enter. The mode of a link means nothing.
+  /// Entries with permissions for anybody but the owner. Modes of links have no effect.
   private func openEntries(of home: String) throws -> [String] {
     try entries(of: home).filter { !$0.isLink && $0.mode & 0o077 != 0 }.map(\.path)
   }
 
-  /// The files of the home that have a text in them.
-  private func holders(of text: String, in stack: ProcessScript) throws -> [String] {
+  /// The files of the home that contain a text.
+  private func holders(of text: String, in stack: StackScript) throws -> [String] {
     try entries(of: stack.home).filter { entry in
       let data = try? Data(contentsOf: URL(filePath: "\(stack.home)/\(entry.path)"))
       return !entry.isFolder && !entry.isLink && data?.range(of: Data(text.utf8)) != nil

@@ -5,8 +5,8 @@ import MessageBus
 import Messages
 import TestSupport
 
-/// A stack of real processes with a home of its own, started without the process script so that
-/// a test can kill and start each one.
+/// A stack of real processes in its own home, started without `deploy/stack` so that a test can
+/// kill and start each one.
 final class RealStack: Sendable {
   static let services: [ServiceName] = [
     .geocoder, .router, .venueStore, .shopSearch, .geofenceMonitor, .planner,
@@ -21,7 +21,7 @@ final class RealStack: Sendable {
     bus = try Bus(runDirectory: RunDirectory(path: home + "/run"), name: "test", timeout: .patience)
   }
 
-  /// Starts every service on a map, runs `body`, and ends them.
+  /// Starts every service on a map, runs `body`, and stops them.
   static func run(
     map: String = Executables.sampleMap, zone: String = "America/Los_Angeles",
     _ body: (RealStack) async throws -> Void
@@ -41,7 +41,7 @@ final class RealStack: Sendable {
     }
   }
 
-  /// Runs the client on this stack.
+  /// Runs the client against this stack.
   func quickbrew(
     _ arguments: String..., input: String = ""
   ) async throws -> Executables.Outcome {
@@ -49,7 +49,7 @@ final class RealStack: Sendable {
       "quickbrew", arguments, environment: ["QUICKBREW_HOME": home], input: input, in: home)
   }
 
-  /// Runs the client with `--json` and reads what it printed.
+  /// Runs the client with `--json` and decodes its output.
   func quickbrew<Reply: Decodable>(
     _ type: Reply.Type, _ arguments: String...
   ) async throws -> Reply {
@@ -80,21 +80,21 @@ final class RealStack: Sendable {
     try process.run()
   }
 
-  /// Ends a service as the kernel does when memory runs out, and waits until it is gone.
+  /// Sends SIGKILL to a service, and waits until it has exited.
   func kill(_ service: ServiceName) async {
     guard let running = processes.withLock({ $0.removeValue(forKey: service) }) else { return }
     Glibc.kill(running.process.processIdentifier, SIGKILL)
     await running.ended()
   }
 
-  /// Waits until every service answers, asked by the client as the process script does.
+  /// Waits until every service answers, with `status --wait` as `deploy/stack` does.
   func waitUntilReady() async throws {
     let outcome = try await quickbrew("status", "--wait", "120")
     guard outcome.status == 0 || Self.services.allSatisfy({ outcome.output.contains("\($0)") })
     else { throw Unexpected("the stack is not ready: \(outcome.output) \(outcome.errors)") }
-    // Shop search answers before its copy of the venues is whole.
+    // Shop search answers before its replica of the venues is complete.
     while try await !hasVenues() {
-      // The one thing to wait for is another process; there is nothing to be told by.
+      // The services are other processes without a notification, so they are polled.
       try await Task.sleep(for: .milliseconds(20))
     }
   }
@@ -132,12 +132,12 @@ final class RealStack: Sendable {
   }
 }
 
-/// A process whose end can be waited for without holding a thread.
+/// A process whose exit can be awaited without blocking a thread.
 private struct RunningProcess: Sendable {
   let process: Process
   private let ending: AsyncStream<Void>
 
-  /// Made before the process runs.
+  /// Must be called before the process runs.
   init(_ process: Process) {
     self.process = process
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -148,7 +148,7 @@ private struct RunningProcess: Sendable {
   func ended() async { for await _ in ending {} }
 }
 
-/// Something that a test cannot go on with.
+/// A failed precondition of a test.
 struct Unexpected: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

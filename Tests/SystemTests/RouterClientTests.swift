@@ -4,13 +4,14 @@ import Messages
 import TestSupport
 import Testing
 
-/// The client's commands for roads, on real processes.
+/// The client's router commands with real processes.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct RouterClientTests {
   private static let origin = "37.785834,-122.406417"
   private static let trip = ["route", "--from", origin, "--to", "37.8024,-122.4058"]
 
-  @Test func trafficIsDrivenAroundUntilItIsCleared() async throws {
+  @Test("routes avoid a closed road until it is cleared")
+  func traffic() async throws {
     try await RealStack.run { stack in
       let usual = try await route(on: stack)
       let road = try Self.middleOfTheLongestStretch(of: usual)
@@ -57,7 +58,8 @@ struct RouterClientTests {
     }
   }
 
-  @Test func loadTestTellsWhatWasAnsweredAndChecksIt() async throws {
+  @Test("a load test reports its answers and verifies them")
+  func loadTest() async throws {
     try await RealStack.run { stack in
       let report = try await stack.quickbrew(
         Report.self, "load-test", "router", "--closed", "4", "--duration", "1", "--warm-up", "0",
@@ -78,7 +80,7 @@ struct RouterClientTests {
     }
   }
 
-  /// A point on the road that is far from any crossing.
+  /// The middle of the longest straight segment, far from any crossing.
   private static func middleOfTheLongestStretch(of route: RouteReply) throws -> String {
     let line = try #require(route.geometry?.coordinates)
     let longest = zip(line, line.dropFirst()).max {

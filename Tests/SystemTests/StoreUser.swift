@@ -1,14 +1,15 @@
+import CommandLineKit
 import Foundation
 import Messages
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import MessageBus
 
-/// Somebody who marks and reviews venues, one after the other, and knows what was acknowledged.
+/// A user who adds favourites and reviews one after the other, and tracks the acknowledgements.
 actor StoreUser {
-  /// What a user has said of venues.
-  private struct Said: Hashable {
+  /// A user's favourites and reviews.
+  private struct Contributions: Hashable {
     var favourites: Set<VenueID> = []
     var reviews: [VenueID: String] = [:]
   }
@@ -20,7 +21,7 @@ actor StoreUser {
     case unreview(VenueID)
   }
 
-  /// A change with the key under which it is sent, however often.
+  /// A change with its idempotency key, which repetitions share.
   private struct Write {
     let change: Change
     let key: String
@@ -28,25 +29,25 @@ actor StoreUser {
 
   struct Outcome {
     let acknowledged: Int
-    /// Whether the write was there that was not acknowledged; `nil` where there was none.
-    let isThere: Bool?
+    /// Whether the unacknowledged write is stored; `nil` where there was none.
+    let isStored: Bool?
   }
 
-  nonisolated let places: [VenueID]
+  nonisolated let venueIDs: [VenueID]
   private let user: String
   private let bus: Bus
-  /// The bus makes up a key for each request; this sends with a given one.
+  /// The bus generates a key for each request; this client sends with a given one.
   private let core: RequestClientCore
   private var random: SeededGenerator
-  private var said = Said()
-  /// The last write that was acknowledged, and how.
+  private var expected = Contributions()
+  /// The last acknowledged write, with its reply.
   private var last: (write: Write, reply: Data)?
-  private var inDoubt: Write?
+  private var unacknowledged: Write?
   private var acknowledged = 0
 
-  init(_ user: String, at places: [VenueID], bus: Bus, random: SeededGenerator) {
+  init(_ user: String, at venueIDs: [VenueID], bus: Bus, random: SeededGenerator) {
     self.user = user
-    self.places = places
+    self.venueIDs = venueIDs
     self.bus = bus
     self.random = random
     core = RequestClientCore(loop: bus.loop, context: bus.context, directory: bus.directory)
@@ -54,84 +55,84 @@ actor StoreUser {
 
   func close() async { await core.close() }
 
-  /// Writes until a write is not acknowledged, which is then in doubt.
+  /// Writes until a write is not acknowledged.
   func writeUntilLost() async throws {
     acknowledged = 0
     while true {
       let write = Write(change: nextChange(), key: UUID().uuidString)
       switch try await send(write) {
       case .success(let reply):
-        said = Self.after(write.change, said)
+        expected = Self.after(write.change, expected)
         last = (write, reply)
         acknowledged += 1
       case .failure(let error):
         guard error.code.isRetryable else { throw error }
-        inDoubt = write
+        unacknowledged = write
         return
       }
     }
   }
 
-  /// What was acknowledged is there; what was in doubt is there wholly or not at all, is done by
-  /// sending it again, and is not done twice.
+  /// Checks that acknowledged writes are stored, that an unacknowledged one is stored completely or
+  /// not at all, and that sending a write again executes it once only, with the same reply.
   func check() async throws -> Outcome {
-    let found = try await told()
-    var isThere: Bool?
-    if let write = inDoubt {
-      let after = Self.after(write.change, said)
-      #expect(found == said || found == after, "\(user): \(found), not \(said) or \(after)")
-      isThere = found == after
+    let found = try await storedContributions()
+    var isStored: Bool?
+    if let write = unacknowledged {
+      let after = Self.after(write.change, expected)
+      #expect(found == expected || found == after, "\(user): \(found), not \(expected) or \(after)")
+      isStored = found == after
       let reply = try await sendUntilDone(write)
-      said = after
+      expected = after
       last = (write, reply)
-      inDoubt = nil
+      unacknowledged = nil
     }
-    #expect(try await told() == said)
+    #expect(try await storedContributions() == expected)
     if let last {
       let before = try await reviews()
       let repeated = try await sendUntilDone(last.write)
       #expect(repeated == last.reply, "\(user) \(last.write)")
       let after = try await reviews()
       #expect(before == after, "\(user) \(last.write)")
-      #expect(try await told() == said)
+      #expect(try await storedContributions() == expected)
     }
-    return Outcome(acknowledged: acknowledged, isThere: isThere)
+    return Outcome(acknowledged: acknowledged, isStored: isStored)
   }
 
-  // MARK: What to say
+  // MARK: Random changes
 
   private func nextChange() -> Change {
-    let place = places[Int.random(in: 0..<places.count, using: &random)]
+    let venueID = venueIDs[Int.random(in: 0..<venueIDs.count, using: &random)]
     if Bool.random(using: &random) {
-      return said.favourites.contains(place) ? .unmark(place) : .mark(place)
+      return expected.favourites.contains(venueID) ? .unmark(venueID) : .mark(venueID)
     }
-    if said.reviews[place] != nil, Int.random(in: 0..<3, using: &random) == 0 {
-      return .unreview(place)
+    if expected.reviews[venueID] != nil, Int.random(in: 0..<3, using: &random) == 0 {
+      return .unreview(venueID)
     }
     let stars = Int.random(in: VenueRating.stars, using: &random)
-    return .review(place, stars: stars, text: "\(random.next())")
+    return .review(venueID, stars: stars, text: "\(random.next())")
   }
 
-  private static func after(_ change: Change, _ said: Said) -> Said {
-    var said = said
+  private static func after(_ change: Change, _ expected: Contributions) -> Contributions {
+    var expected = expected
     switch change {
-    case .mark(let place): said.favourites.insert(place)
-    case .unmark(let place): said.favourites.remove(place)
-    case .review(let place, let stars, let text): said.reviews[place] = "\(stars) \(text)"
-    case .unreview(let place): said.reviews[place] = nil
+    case .mark(let venueID): expected.favourites.insert(venueID)
+    case .unmark(let venueID): expected.favourites.remove(venueID)
+    case .review(let venueID, let stars, let text): expected.reviews[venueID] = "\(stars) \(text)"
+    case .unreview(let venueID): expected.reviews[venueID] = nil
     }
-    return said
+    return expected
   }
 
-  // MARK: What is there
+  // MARK: Stored contributions
 
-  private func told() async throws -> Said {
+  private func storedContributions() async throws -> Contributions {
     let favourites = try await bus.client.send(
       FavouriteListRequest(user: user)
     ).favourites
     let reviews = try await reviews()
     #expect(favourites.count == Set(favourites.map(\.venue.id)).count)
-    return Said(
+    return Contributions(
       favourites: Set(favourites.map(\.venue.id)),
       reviews: Dictionary(
         reviews.map { ($0.venueID, "\($0.stars) \($0.text ?? "")") }, uniquingKeysWith: +))
@@ -143,14 +144,14 @@ actor StoreUser {
 
   // MARK: Sending
 
-  /// Sends it again while the connection to the store is being made.
+  /// Sends a write again while the store is unavailable.
   private func sendUntilDone(_ write: Write) async throws -> Data {
     while true {
       switch try await send(write) {
       case .success(let reply): return reply
       case .failure(let error):
         guard error.code.isRetryable else { throw error }
-        // What is waited for is in another process.
+        // The store is another process without a notification, so it is polled.
         try await Task.sleep(for: .milliseconds(10))
       }
     }
@@ -158,15 +159,15 @@ actor StoreUser {
 
   private func send(_ write: Write) async throws -> RequestOutcome {
     switch write.change {
-    case .mark(let place):
-      try await send(FavouriteAddRequest(user: user, venueID: place), write.key)
-    case .unmark(let place):
-      try await send(FavouriteRemoveRequest(user: user, venueID: place), write.key)
-    case .review(let place, let stars, let text):
+    case .mark(let venueID):
+      try await send(FavouriteAddRequest(user: user, venueID: venueID), write.key)
+    case .unmark(let venueID):
+      try await send(FavouriteRemoveRequest(user: user, venueID: venueID), write.key)
+    case .review(let venueID, let stars, let text):
       try await send(
-        ReviewPutRequest(user: user, venueID: place, stars: stars, text: text), write.key)
-    case .unreview(let place):
-      try await send(ReviewRemoveRequest(user: user, venueID: place), write.key)
+        ReviewPutRequest(user: user, venueID: venueID, stars: stars, text: text), write.key)
+    case .unreview(let venueID):
+      try await send(ReviewRemoveRequest(user: user, venueID: venueID), write.key)
     }
   }
 

@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Messages
 
-/// One of this build's executables while it runs.
+/// A running executable of this build.
 final class TestedProcess {
   private let process = Process()
   private let ending: AsyncStream<Void>
 
-  /// - Parameter output: a file that standard output is added to.
+  /// - Parameter output: a file to which standard output is appended.
   init(_ program: String, _ arguments: [String], home: Home, output: String?) throws {
     process.executableURL = URL(filePath: "\(Executables.directory)/\(program)")
     process.arguments = arguments
@@ -29,14 +29,14 @@ final class TestedProcess {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Ends the process as the kernel does when memory runs out, and waits until it is gone.
+  /// Sends SIGKILL, and waits until the process has exited.
   func kill() async {
     Glibc.kill(process.processIdentifier, SIGKILL)
     for await _ in ending {}
   }
 }
 
-/// Tries again while the service is away.
+/// Retries while the service is unavailable.
 @Sendable func untilDone(_ body: @Sendable () async throws -> Void) async throws {
   while true {
     do {
@@ -44,7 +44,7 @@ final class TestedProcess {
     } catch let error as ServiceError {
       if !error.code.isRetryable { throw error }
     }
-    // The service is being started; there is nothing to be told by.
+    // The service is starting; no notification announces that it is ready.
     try await Task.sleep(for: .milliseconds(10))
   }
 }

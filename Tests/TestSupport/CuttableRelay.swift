@@ -1,12 +1,12 @@
 import Glibc
 import MessageBus
 
-/// Stands between a service's Unix socket and its peers, passes bytes both ways, and cuts every
-/// connection when told to, in the middle of a message too.
+/// Relays bytes between a service's Unix socket and its peers, and cuts all connections on request,
+/// also in the middle of a message.
 package final class CuttableRelay: Sendable {
   private struct State: Sendable {
     var descriptors: Set<Int32> = []
-    /// The connections are cut once so many more bytes have passed.
+    /// The number of bytes until the connections are cut; `nil` where no cut is scheduled.
     var fuse: Int?
   }
 
@@ -14,9 +14,9 @@ package final class CuttableRelay: Sendable {
   private let listener: Int32
   private let state = Locked(State())
 
-  /// Listens at `path` until `close`, whether the target is there or not.
+  /// Listens at `path` until `close`, whether the target exists or not.
   ///
-  /// - Throws: `RelayError` where nothing can listen there.
+  /// - Throws: `RelayError` where listening fails.
   package init(at path: String, to target: String) throws {
     self.target = target
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -33,7 +33,7 @@ package final class CuttableRelay: Sendable {
     }
   }
 
-  /// Cuts all connections once so many more bytes have passed; new ones are made as ever.
+  /// Cuts all connections after this many more bytes. New connections are accepted as before.
   package func cut(after bytes: Int) {
     state.withLock { $0.fuse = bytes }
     if bytes == 0 { cutNow() }
@@ -70,7 +70,7 @@ package final class CuttableRelay: Sendable {
     }
   }
 
-  /// Passes bytes until either side ends, or the connection is cut.
+  /// Relays bytes until either side closes, or the connection is cut.
   private func pass(_ one: Int32, _ other: Int32) {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
@@ -89,7 +89,7 @@ package final class CuttableRelay: Sendable {
   private func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     let (allowed, isCut) = state.withLock { state in
       guard let fuse = state.fuse else { return (bytes.count, false) }
-      // Another connection may burn it too, before the cut.
+      // Another connection may use up the rest before the cut.
       state.fuse = max(0, fuse - bytes.count)
       return (min(bytes.count, fuse), fuse <= bytes.count)
     }
@@ -120,7 +120,7 @@ package final class CuttableRelay: Sendable {
   }
 }
 
-/// Why a relay does not listen.
+/// Listening failed.
 package struct RelayError: Error {
   package let path: String
   /// The system's `errno`.

@@ -1,5 +1,5 @@
 extension Duration {
-  /// How long a test waits for what comes in any case: a slow machine is no fault of what is
-  /// tested. It is over when something will never come.
+  /// The time limit for waiting in tests. It is generous, as a slow machine must not fail a test;
+  /// it only ends a wait for something that never happens.
   package static let patience = Duration.seconds(120)
 }

@@ -3,11 +3,10 @@ import PostgreSQL
 import SQL
 import Synchronization
 
-/// A PostgreSQL server of this test process alone: started by the first who asks, gone with the
-/// process, however that ends. It listens on a socket in its own folder, and forces nothing to
-/// disk.
+/// A PostgreSQL server for this test process, started on first use and stopped when the process
+/// ends, also by a crash. It listens on a socket in its own folder, without fsync.
 package struct PostgreSQLServer: Sendable {
-  /// Why there is none.
+  /// The server cannot be started.
   package struct StartFailure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -17,7 +16,7 @@ package struct PostgreSQLServer: Sendable {
 
   private let folder: String
 
-  /// Makes an empty database, hands over its URL, and takes it away, however `body` ends.
+  /// Creates an empty database, passes its URL to `body`, and drops it afterwards.
   ///
   /// - Throws: `StartFailure`; whatever `body` throws.
   package static func withDatabase<Result>(_ body: (String) throws -> Result) throws -> Result {
@@ -26,7 +25,7 @@ package struct PostgreSQLServer: Sendable {
     return try body(server.url(name))
   }
 
-  /// As the other `withDatabase`, for a body that waits.
+  /// The same for an asynchronous body.
   ///
   /// - Throws: `StartFailure`; whatever `body` throws.
   package static func withDatabase<Result>(
@@ -53,7 +52,7 @@ package struct PostgreSQLServer: Sendable {
   }
 
   private func drop(_ name: String) {
-    // The server goes with the process in any case.
+    // A failure is harmless, as the server ends with the process.
     try? administer("DROP DATABASE \(name) WITH (FORCE)")
   }
 
@@ -67,14 +66,14 @@ extension PostgreSQLServer {
     guard let programs = Self.programs() else {
       throw StartFailure(description: "There is no PostgreSQL; install Debian's postgresql.")
     }
-    // Short: a socket's path has 107 bytes at the most.
+    // A short path, as a socket's path is limited to 107 bytes.
     folder = "/tmp/quickbrew-pg-\(getpid())"
     let process = Process()
     // PostgreSQL refuses to run as root.
     let script = getuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] : ["/usr/bin/env"]
     process.executableURL = URL(filePath: script[0])
     process.arguments = Array(script[1...]) + ["/bin/sh", "-c", Self.guardScript, programs, folder]
-    // Kept open, and closed by the end of this process: the script then stops the server.
+    // The end of this process closes the pipe, upon which the script stops the server.
     let leash = Pipe()
     process.standardInput = leash
     process.standardOutput = FileHandle.nullDevice
@@ -102,7 +101,7 @@ extension PostgreSQLServer {
     wait $server
     """
 
-  /// The folder of the newest version's programs.
+  /// The folder of the newest version's executables.
   private static func programs() -> String? {
     let root = "/usr/lib/postgresql"
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
@@ -118,7 +117,7 @@ extension PostgreSQLServer {
         guard ContinuousClock.now < deadline else {
           throw StartFailure(description: "PostgreSQL did not start: \(error)")
         }
-        // The server tells nobody when it is ready.
+        // The server announces nothing, so it is polled.
         Thread.sleep(forTimeInterval: 0.05)
       }
     }

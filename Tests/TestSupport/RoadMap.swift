@@ -1,8 +1,8 @@
 import Geography
 import OpenStreetMap
 
-/// A map drawn in text: each letter is a node where it stands; `-`, `|`, `/` and `\` only please
-/// the eye.
+/// A map drawn in text: each letter is a node at its position; `-`, `|`, `/` and `\` are
+/// decoration.
 ///
 ///     let map = RoadMap(
 ///       """
@@ -11,9 +11,8 @@ import OpenStreetMap
 ///           C
 ///       """, ways: ["AB": ["highway": "primary"], "BC": ["highway": "residential"]])
 ///
-/// A way is written as the letters it runs through. Ways are numbered from 1 in the order given,
-/// nodes by the letter's code, relations from 1. A way listed twice needs another name for the
-/// second: append "#2".
+/// A way is named by its nodes' letters. Ways are numbered from 1 in the given order, nodes by the
+/// letter's code, relations from 1. A second way through the same nodes needs a suffix: "#2".
 package struct RoadMap: Sendable {
   package private(set) var elements: MapElements
   private var coordinates: [Character: Coordinate] = [:]
@@ -23,8 +22,8 @@ package struct RoadMap: Sendable {
   package static let corner = Coordinate(latitude: 37.79, longitude: -122.41)
 
   /// - Parameters:
-  ///   - drawing: one grid cell a character, the same step down as across.
-  ///   - step: metres from one character to the next.
+  ///   - drawing: one grid cell for each character, with equal steps down and across.
+  ///   - step: the distance of adjacent characters in metres.
   package init(
     _ drawing: String, step: Meters = 50, ways: KeyValuePairs<String, Tags>,
     nodes: [Character: Tags] = [:]
@@ -38,8 +37,8 @@ package struct RoadMap: Sendable {
     }
     let located = coordinates.sorted { $0.key < $1.key }
     elements = MapElements(
-      nodes: located.map { letter, place in
-        MapNode(id: Self.id(of: letter), coordinate: place, tags: nodes[letter] ?? [:])
+      nodes: located.map { letter, coordinate in
+        MapNode(id: Self.id(of: letter), coordinate: coordinate, tags: nodes[letter] ?? [:])
       })
     for (index, (name, tags)) in ways.enumerated() {
       let letters = name.prefix { $0 != "#" }
@@ -49,7 +48,7 @@ package struct RoadMap: Sendable {
     }
   }
 
-  /// Adds a turn restriction: `via` is a node's letter or the names of ways.
+  /// Adds a turn restriction: `via` is a node's letter, or the name of a way.
   package mutating func restrict(
     _ kind: String, from: String, via: String, to: String, tags: Tags? = nil
   ) {
@@ -66,7 +65,7 @@ package struct RoadMap: Sendable {
       MapRelation(id: Int64(elements.relations.count + 1), members: members, tags: Tags(pairs)))
   }
 
-  /// Adds a turn restriction between several ways: of `via`, one letter is a node.
+  /// Adds a turn restriction between several ways: a single letter in `via` is a node.
   package mutating func restrict(_ kind: String, from: [String], via: [String], to: [String]) {
     let names = from.map { ("from", $0) } + via.map { ("via", $0) } + to.map { ("to", $0) }
     let members = names.map { role, name in
@@ -79,7 +78,7 @@ package struct RoadMap: Sendable {
         tags: ["type": "restriction", "restriction": kind]))
   }
 
-  /// Gives a letter's node these tags and no others.
+  /// Replaces the tags of a letter's node.
   package mutating func tag(_ letter: Character, _ tags: Tags) {
     elements.nodes = elements.nodes.map { node in
       guard node.id == Self.id(of: letter) else { return node }
@@ -87,15 +86,15 @@ package struct RoadMap: Sendable {
     }
   }
 
-  /// Where a letter stands.
+  /// The coordinate of a letter.
   package func coordinate(of letter: Character) -> Coordinate {
-    guard let place = coordinates[letter] else {
+    guard let coordinate = coordinates[letter] else {
       preconditionFailure("The map has no node \(letter).")
     }
-    return place
+    return coordinate
   }
 
-  /// Part of the way from one letter to another, 0 ... 1.
+  /// A point between two letters; `part` is the fraction of the distance, 0 ... 1.
   package func point(_ part: Double, from start: Character, to end: Character) -> Coordinate {
     let (start, end) = (coordinate(of: start), coordinate(of: end))
     return Coordinate(
@@ -103,7 +102,7 @@ package struct RoadMap: Sendable {
       longitude: start.longitude + (end.longitude - start.longitude) * part)
   }
 
-  /// The letters that a line passes, in order: "ABC". Points that are no nodes are passed over.
+  /// The letters along a line, in order: "ABC". Points that are not nodes are skipped.
   package func letters(along line: [Coordinate]) -> String {
     var path = ""
     for point in line {

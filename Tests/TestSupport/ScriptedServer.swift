@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// An HTTP server on this machine that answers as a test tells it, however badly.
+/// An HTTP server on this machine whose responses a test scripts, including invalid ones.
 ///
-/// Each connection has a thread of its own and takes one request.
+/// Each connection has its own thread and serves one request.
 package final class ScriptedServer: Sendable {
-  /// A connection with a request, for the script to answer.
+  /// A request, for the script to respond to.
   package struct Exchange: Sendable {
-    /// The path with its query.
+    /// The path with the query.
     package let path: String
-    /// By name in small letters.
+    /// By name in lower case.
     package let headers: [String: String]
     fileprivate let descriptor: Int32
 
-    /// Sends a whole answer with its length.
+    /// Sends a complete response with its length.
     package func answer(_ status: Int, _ body: String, _ headers: [String] = []) {
       let head =
         ["HTTP/1.1 \(status) Whatever", "Content-Length: \(body.utf8.count)", "Connection: close"]
@@ -21,7 +21,7 @@ package final class ScriptedServer: Sendable {
       send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
     }
 
-    /// Sends bytes as they are; answers whether anybody takes them.
+    /// Sends raw bytes; returns whether the peer accepted them.
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -38,7 +38,7 @@ package final class ScriptedServer: Sendable {
       return true
     }
 
-    /// Says nothing for so long, or until the client is gone.
+    /// Sends nothing for this long, or until the client is gone.
     package func pause(milliseconds: Int32) {
       var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       poll(&watched, 1, milliseconds)
@@ -46,10 +46,10 @@ package final class ScriptedServer: Sendable {
   }
 
   private let listener: Int32
-  /// Where the server is, without a path.
+  /// The base URL of the server.
   package let address: String
 
-  /// Serves while `body` runs.
+  /// Runs the server during `body`.
   package static func with<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ script: @escaping @Sendable (Exchange) -> Void,
@@ -68,7 +68,8 @@ package final class ScriptedServer: Sendable {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // `bind` and `getsockname` take any family's address; the length says how much of it is there.
+    // `bind` and `getsockname` accept addresses of any family; the length gives the size of this
+    // one.
     let status = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
         bind(listener, pointer, length) == 0 && listen(listener, 64) == 0

@@ -1,4 +1,4 @@
 import CommandLineKit
 
-/// Numbers that follow from a seed; a failing test prints the seed.
+/// Random numbers determined by a seed, which a failing test prints.
 package typealias SeededGenerator = CommandLineKit.SeededGenerator

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder of its own for one test.
+/// A temporary folder for one test.
 package struct TemporaryDirectory: Sendable {
   /// The absolute path of the folder.
   package let path: String
 
-  /// Makes a folder, hands it over, and deletes it with all it holds, however `body` ends.
+  /// Creates a folder, passes it to `body`, and deletes it afterwards with its contents.
   ///
   /// - Throws: whatever the file system or `body` throws.
   package static func with<Result>(
@@ -16,7 +16,7 @@ package struct TemporaryDirectory: Sendable {
     return try body(directory)
   }
 
-  /// As the other `with`, for a body that waits.
+  /// The same for an asynchronous body.
   ///
   /// - Throws: whatever the file system or `body` throws.
   package static func with<Result>(
@@ -28,10 +28,10 @@ package struct TemporaryDirectory: Sendable {
     return try await body(directory)
   }
 
-  /// The path of the entry called `name`, whether it exists or not.
+  /// The path of an entry, whether it exists or not.
   package func path(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file and answers its path.
+  /// Writes a file and returns its path.
   ///
   /// - Throws: whatever the file system throws.
   @discardableResult
@@ -48,7 +48,7 @@ package struct TemporaryDirectory: Sendable {
   }
 
   private func delete() {
-    // A folder that cannot be deleted is no reason to fail a test that has passed.
+    // A test that has passed does not fail where its folder cannot be deleted.
     try? FileManager.default.removeItem(atPath: path)
   }
 }

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// Any JSON value.
 package indirect enum Tree: Codable, Hashable {
   case null

@@ -1,7 +1,8 @@
+import CommandLineKit
 import Foundation
 import Messages
-import TestSupport
 import Testing
+import TestSupport
 import Time
 
 @Suite struct TimestampTests {

@@ -1,11 +1,12 @@
+import CommandLineKit
 import Foundation
 import Geography
 import MessageBus
 import Messages
 import OpenStreetMap
 import SQL
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import VenueStore
 

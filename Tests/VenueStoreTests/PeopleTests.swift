@@ -1,7 +1,8 @@
+import CommandLineKit
 import Messages
 import SQL
-import TestSupport
 import Testing
+import TestSupport
 import Time
 
 @testable import VenueStore

@@ -2,11 +2,11 @@ import CommandLineKit
 import MessageBus
 import Messages
 
-/// The bus of a running stack.
-package struct StackBus: ServiceBus {
+/// The connection to the bus of a running stack.
+package struct StackBus: ClientBus {
   private let bus: Bus
 
-  /// - Throws: `SocketError` where the system gives no context.
+  /// - Throws: `SocketError` where no ZeroMQ context can be created.
   package init(home: Home) throws {
     bus = try Bus(runDirectory: home.runDirectory, name: "quickbrew")
   }

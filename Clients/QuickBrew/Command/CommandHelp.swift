@@ -1,15 +1,15 @@
-/// A flag as the help shows it and the command line takes it.
+/// A flag of a command: how it is parsed, and its line in the help.
 struct Flag: Sendable {
   let name: String
-  /// What stands for the value, such as `LAT,LON`; `nil` for a switch.
+  /// The placeholder for the value, such as `LAT,LON`; `nil` for a switch.
   let value: String?
   let short: Character?
   let isRepeatable: Bool
-  /// The words that may follow; empty where it takes no value, or any.
+  /// The accepted values; empty for a switch, and where any value is accepted.
   let choices: [String]
-  /// The value that is meant where none follows; `nil` where it takes none, or always one.
-  let fallback: String?
-  /// What it does, and its default in parentheses.
+  /// The value of the bare flag where its value is optional; `nil` for other flags.
+  let impliedValue: String?
+  /// One line of help, with the default in parentheses.
   let help: String
 
   /// A switch.
@@ -19,7 +19,7 @@ struct Flag: Sendable {
     self.short = short
     self.isRepeatable = false
     self.choices = []
-    self.fallback = nil
+    self.impliedValue = nil
     self.help = help
   }
 
@@ -30,56 +30,57 @@ struct Flag: Sendable {
     self.short = nil
     self.isRepeatable = repeatable
     self.choices = []
-    self.fallback = nil
+    self.impliedValue = nil
     self.help = help
   }
 
-  /// A flag with one of a few values, the first where none is given.
+  /// A flag with an optional value out of a few; the bare flag means the first.
   init(_ name: String, choices: [String], _ help: String) {
     self.name = name
     self.value = "[\(choices.joined(separator: "|"))]"
     self.short = nil
     self.isRepeatable = false
     self.choices = choices
-    self.fallback = choices.first
+    self.impliedValue = choices.first
     self.help = help
   }
 
-  /// A flag with any value that begins with no hyphen, or `fallback` where none is given.
-  init(_ name: String, _ value: String, else fallback: String, _ help: String) {
+  /// A flag with an optional value that must not begin with a hyphen; the bare flag means
+  /// `impliedValue`.
+  init(_ name: String, _ value: String, implied impliedValue: String, _ help: String) {
     self.name = name
     self.value = "[\(value)]"
     self.short = nil
     self.isRepeatable = false
     self.choices = []
-    self.fallback = fallback
+    self.impliedValue = impliedValue
     self.help = help
   }
 
-  /// The words of a command line with the values that were left out.
+  /// The words of a command line, with the implied value written out after each bare flag.
   static func completing(_ words: [String], _ flags: [Flag]) -> [String] {
     let end = words.firstIndex(of: "--") ?? words.endIndex
     return words.enumerated().map { index, word in
       guard index < end, let flag = flags.first(where: { "--\($0.name)" == word }),
-        let fallback = flag.fallback
+        let impliedValue = flag.impliedValue
       else { return word }
-      let isFollowed = index + 1 < end && flag.takes(words[index + 1])
-      return isFollowed ? word : "\(word)=\(fallback)"
+      let isFollowed = index + 1 < end && flag.accepts(words[index + 1])
+      return isFollowed ? word : "\(word)=\(impliedValue)"
     }
   }
 
-  private func takes(_ next: String) -> Bool {
+  private func accepts(_ next: String) -> Bool {
     choices.isEmpty ? !next.hasPrefix("-") : choices.contains(next)
   }
 }
 
-/// What `--help` says about a command, example first.
+/// The help of a command. Its examples are printed first.
 struct CommandHelp: Sendable {
   let examples: [String]
   /// The usage line after the command's name.
   let usage: String
   let flags: [Flag]
-  /// What does not fit into a line: formats, exit status.
+  /// What does not fit on a line: formats, exit status.
   let notes: String?
 
   init(examples: [String], usage: String, flags: [Flag] = [], notes: String? = nil) {
@@ -89,8 +90,8 @@ struct CommandHelp: Sendable {
     self.notes = notes
   }
 
-  /// Flags of every command.
-  static let everywhere = [
+  /// The flags that every command has.
+  static let commonFlags = [
     Flag("json", "print the reply as JSON: indented on a terminal, else one line"),
     Flag("timeout", "TIME", "give up waiting for a reply after this long (10s)"),
     Flag("home", "DIR", "the stack's directory ($QUICKBREW_HOME, else .quickbrew)"),
@@ -104,7 +105,7 @@ struct CommandHelp: Sendable {
     text += "\n" + style.paint("Usage", .bold) + "\n  quickbrew \(name)"
     text += (usage.isEmpty ? "" : " ") + usage + "\n"
     text += Self.section("Flags", flags, style)
-    text += Self.section("Flags of every command", Self.everywhere, style)
+    text += Self.section("Flags of every command", Self.commonFlags, style)
     if let notes { text += "\n\(notes)\n" }
     return text
   }
@@ -118,7 +119,7 @@ struct CommandHelp: Sendable {
     return "\n" + style.paint(title, .bold) + "\n" + list(rows)
   }
 
-  /// Two columns, indented.
+  /// Two indented columns.
   static func list(_ rows: [(String, String)]) -> String {
     let width = rows.map(\.0.displayWidth).max() ?? 0
     return rows.map { left, right in

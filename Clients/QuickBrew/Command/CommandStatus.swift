@@ -1,20 +1,20 @@
 import CommandLineKit
 import Messages
 
-/// What the process tells its caller.
+/// The exit status of the process.
 package struct CommandStatus: Sendable, Hashable, RawRepresentable {
   package let rawValue: Int32
 
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  package static let fine = CommandStatus(rawValue: 0)
+  package static let success = CommandStatus(rawValue: 0)
   package static let failure = CommandStatus(rawValue: 1)
   package static let usage = CommandStatus(rawValue: UsageError.exitStatus)
   package static let nothingFound = CommandStatus(rawValue: 3)
   package static let noneOnTime = CommandStatus(rawValue: 4)
   package static let unavailable = CommandStatus(rawValue: 5)
 
-  /// The status for a request that failed: from the error table of the messages.
+  /// The status for a failed request, from the error table in Messages.
   package init(_ code: ErrorCode) { self.init(rawValue: code.row.exitStatus) }
 }
 

@@ -1,18 +1,18 @@
 import CommandLineKit
 import Messages
 
-/// Tells a person, and with `--json` a program, why a command failed.
+/// Prints why a command failed: as text, and with `--json` also as JSON.
 struct FailureReport {
-  /// The command that failed; "" before one was understood.
+  /// The name of the command that failed; empty where none was recognised.
   let command: String
   let wantsJSON: Bool
 
-  /// Prints the failure and gives the exit status for it. A closed output is none.
+  /// Prints the failure and returns the exit status for it. A closed output is no failure.
   func show(_ error: any Error, on output: Output) -> CommandStatus {
     switch error {
     case is OutputClosed:
-      // The reader, such as `head`, has all that it wanted.
-      return .fine
+      // The reader, such as `head`, has read all that it needs.
+      return .success
     case let error as UsageError:
       output.message("\(prefix): \(error)")
       output.message("See \(prefix) --help.")
@@ -31,7 +31,7 @@ struct FailureReport {
   private func finish(_ report: ErrorReport, _ status: CommandStatus, on output: Output)
     -> CommandStatus
   {
-    // A closed output hides the report; the status still tells.
+    // The report may be lost on a closed output; the exit status still shows the failure.
     if wantsJSON { try? output.json(report) }
     return status
   }

@@ -5,33 +5,33 @@ import MessageBus
   import Glibc
 #endif
 
-/// Hands a link to a program of the user's: the first that takes it of those that `BROWSER` names,
-/// and of `xdg-open`.
+/// Opens a link in one of the user's programs: those that `BROWSER` names are tried in order, then
+/// `xdg-open`.
 ///
-/// Source: freedesktop.org, the manual page of xdg-open: `BROWSER` is commands with colons between
-/// them; `%s` in a command stands for the link, which else is its last word.
+/// Source: freedesktop.org, the manual page of xdg-open: `BROWSER` is a list of commands separated
+/// by colons. `%s` in a command is replaced by the link; without `%s` the link is appended.
 struct LinkOpener: Sendable {
   enum Outcome: Sendable, Hashable {
     case opened(by: String)
-    /// Why not, a sentence for each program.
+    /// A sentence for each program that was tried.
     case notOpened([String])
   }
 
   let environment: [String: String]
 
-  /// The commands to try for a link, in their order. No shell reads them: a link cannot say more
-  /// than itself.
+  /// The commands to try for a link, in order. They run without a shell, so nothing in a link can
+  /// be executed.
   func commands(for link: String) -> [[String]] {
     let named = (environment["BROWSER"] ?? "").split(separator: ":").map { command in
       let words = command.split(whereSeparator: \.isWhitespace).map(String.init)
-      let hasPlace = words.contains { $0.contains("%s") }
-      return words.map { $0.replacing("%s", with: link) } + (hasPlace ? [] : [link])
+      let hasPlaceholder = words.contains { $0.contains("%s") }
+      return words.map { $0.replacing("%s", with: link) } + (hasPlaceholder ? [] : [link])
     }
     return named.filter { $0.count > 1 } + [["xdg-open", link]]
   }
 
-  /// Runs one command after the other until one ends with 0; waits for each, as it may be a browser
-  /// in this terminal.
+  /// Runs the commands one after the other until one exits with 0. Waits for each, as it may be a
+  /// browser in this terminal.
   func open(_ link: String) async -> Outcome {
     var reasons = (environment["BROWSER"] ?? "").isEmpty ? ["BROWSER is not set."] : []
     for command in commands(for: link) {
@@ -46,19 +46,19 @@ struct LinkOpener: Sendable {
     return .notOpened(reasons)
   }
 
-  /// Where a program is; `nil` where no folder of `PATH` has it.
+  /// The path of a program; `nil` where no folder of `PATH` contains it.
   private func path(of program: String) -> String? {
     if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
     let folders = (environment["PATH"] ?? "").split(separator: ":")
     return folders.lazy.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// The exit status, as a shell counts it: 126 where the program cannot be run, 128 and more where
-  /// a signal ended it.
+  /// The exit status by the convention of shells: 126 where the program cannot be run, 128 + n
+  /// where signal n ended it.
   private func run(_ path: String, _ words: [String]) async -> Int32 {
     let environment = environment.map { "\($0.key)=\($0.value)" }
     return await withCheckedContinuation { done in
-      // A thread of its own: a task's thread must not wait for a person to close a browser.
+      // Waiting for a browser to be closed must not block a thread of the task pool.
       _ = NamedThread("open") {
         done.resume(returning: Self.spawn(path, words, environment))
       }
@@ -69,7 +69,7 @@ struct LinkOpener: Sendable {
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for copy in arguments + variables { free(copy) } }
-    // What this process ignores is the program's own to decide.
+    // This process ignores SIGPIPE; the program starts with the default action.
     var attributes = posix_spawnattr_t()
     var defaults = sigset_t()
     sigemptyset(&defaults)

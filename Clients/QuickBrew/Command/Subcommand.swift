@@ -1,21 +1,21 @@
 import CommandLineKit
 
-/// One thing that `quickbrew` does.
+/// A subcommand of `quickbrew`.
 protocol Subcommand: Sendable {
-  /// As typed after `quickbrew`, such as `geofence add`.
+  /// The words typed after `quickbrew`, such as `geofence add`.
   static var name: String { get }
   /// One sentence for the list of commands.
   static var summary: String { get }
   static var help: CommandHelp { get }
 
-  /// Does it.
+  /// Runs the command and returns its exit status.
   ///
-  /// - Throws: `UsageError` for flags that make no sense, `ServiceError` for a failed request,
-  ///   `OutputClosed` where nobody reads the output.
-  static func run(_ call: Call) async throws -> CommandStatus
+  /// - Throws: `UsageError` for invalid flags, `ServiceError` for a failed request, `OutputClosed`
+  ///   where the reader of the output is gone.
+  static func run(_ context: CommandContext) async throws -> CommandStatus
 }
 
-/// A name that stands for a command, or for several that share their first word.
+/// What a first word names: a command, or a group of commands.
 enum CommandEntry: Sendable {
   case command(any Subcommand.Type)
   case group(CommandGroup)
@@ -27,13 +27,13 @@ struct CommandGroup: Sendable {
   let summary: String
   let commands: [any Subcommand.Type]
 
-  /// The commands by their second word.
+  /// The commands, keyed by their second word.
   var table: CommandTable<any Subcommand.Type> {
     CommandTable(
       commands.map { (name: String($0.name.dropFirst(name.count + 1)), command: $0) })
   }
 
-  /// The help text: an example of each command, then the list.
+  /// The help text: an example of each command, then the list of commands.
   func render(_ style: Style) -> String {
     var text = "\(summary)\n\n" + style.paint("Examples", .bold) + "\n"
     text += commands.compactMap { $0.help.examples.first }.map { "  quickbrew \($0)\n" }.joined()

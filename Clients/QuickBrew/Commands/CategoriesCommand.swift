@@ -11,10 +11,10 @@ enum CategoriesCommand: Subcommand {
       not know hang below the root.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    _ = try call.arguments.positionals([])
-    let reply = try await call.send(CategoriesRequest())
-    try call.show(reply) { PeopleRendering.render($0, style: $1) }
-    return .fine
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    _ = try context.arguments.positionals([])
+    let reply = try await context.send(CategoriesRequest())
+    try context.show(reply) { CategoryRendering.render($0, style: $1) }
+    return .success
   }
 }

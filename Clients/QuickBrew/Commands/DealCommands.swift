@@ -3,7 +3,7 @@ import Messages
 import Time
 
 /// `quickbrew deal add`.
-enum DealAdd: Subcommand {
+enum DealAddCommand: Subcommand {
   static let name = "deal add"
   static let summary = "Announce what a venue offers for a while."
   static let help = CommandHelp(
@@ -18,25 +18,25 @@ enum DealAdd: Subcommand {
       Exit status: 0 kept, 3 no such venue.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let words = try call.arguments.positionals(["VENUE", "TEXT"])
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let words = try context.arguments.positionals(["VENUE", "TEXT"])
     let id = try VenueID(argument: words[0])
-    guard let end = try call.time("to") else { throw UsageError("--to is missing.") }
-    let start = try call.time("from") ?? .now
-    let bus = try call.connect()
-    let (starts, ends) = try await call.instants(start, end, bus)
+    guard let end = try context.time("to") else { throw UsageError("--to is missing.") }
+    let start = try context.time("from") ?? .now
+    let bus = try context.connect()
+    let (starts, ends) = try await context.instants(start, end, bus)
     let deal = try await bus.send(
       DealAddRequest(venueID: id, text: words[1], starts: starts, ends: ends),
-      timeout: call.timeout)
-    try call.show(deal) { deal, _ in
-      "Kept deal \(deal.id) of \(deal.venueName.printable), \(PeopleRendering.span(deal)).\n"
+      timeout: context.timeout)
+    try context.show(deal) { deal, _ in
+      "Kept deal \(deal.id) of \(deal.venueName.printable), \(DealRendering.span(deal)).\n"
     }
-    return .fine
+    return .success
   }
 }
 
 /// `quickbrew deal list`.
-enum DealList: Subcommand {
+enum DealListCommand: Subcommand {
   static let name = "deal list"
   static let summary = "List the deals that run or are to come."
   static let help = CommandHelp(
@@ -46,27 +46,27 @@ enum DealList: Subcommand {
       Flag("at", "TIME", "only those that run then"), Flag("venue", "ID", "only this venue's"),
     ])
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    _ = try call.arguments.positionals([])
-    let bus = try call.connect()
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    _ = try context.arguments.positionals([])
+    let bus = try context.connect()
     var at: Timestamp?
-    if let time = try call.time("at") { at = try await call.instant(time, bus) }
+    if let time = try context.time("at") { at = try await context.instant(time, bus) }
     var id: VenueID?
-    if let word = call.arguments["venue"] { id = try VenueID(argument: word) }
-    let deals = try await all(at: at, of: id, bus, call)
-    if deals.isEmpty, !call.wantsJSON {
-      call.output.message("No deals: quickbrew deal add VENUE TEXT --to TIME makes one.")
+    if let word = context.arguments["venue"] { id = try VenueID(argument: word) }
+    let deals = try await all(at: at, of: id, bus, context)
+    if deals.isEmpty, !context.wantsJSON {
+      context.output.message("No deals: quickbrew deal add VENUE TEXT --to TIME makes one.")
     } else {
-      try call.show(DealListReply(deals: deals, next: nil)) {
-        PeopleRendering.render($0, style: $1)
+      try context.show(DealListReply(deals: deals, next: nil)) {
+        DealRendering.render($0, style: $1)
       }
     }
-    return .fine
+    return .success
   }
 
-  /// Every deal, in the order of their starts.
+  /// All deals, sorted by their start.
   static func all(
-    at time: Timestamp?, of id: VenueID?, _ bus: any ServiceBus, _ call: Call
+    at time: Timestamp?, of id: VenueID?, _ bus: any ClientBus, _ context: CommandContext
   ) async throws -> [Deal] {
     var deals: [Deal] = []
     var after: DealID?
@@ -74,7 +74,7 @@ enum DealList: Subcommand {
       let page = try await bus.send(
         DealListRequest(
           at: time, venueID: id, after: after, limit: VenueLimits.maximumPage),
-        timeout: call.timeout)
+        timeout: context.timeout)
       deals += page.deals
       after = page.next
     } while after != nil
@@ -83,39 +83,40 @@ enum DealList: Subcommand {
 }
 
 /// `quickbrew deal remove`.
-enum DealRemove: Subcommand {
+enum DealRemoveCommand: Subcommand {
   static let name = "deal remove"
   static let summary = "Take a deal away."
   static let help = CommandHelp(
     examples: ["deal remove 7"], usage: "DEAL",
     notes: "Exit status: 0 removed, 3 no such deal.")
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let id = try DealID(argument: call.arguments.positionals(["DEAL"])[0])
-    let deal = try await call.send(DealRemoveRequest(id: id))
-    try call.show(deal) { deal, _ in
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let id = try DealID(argument: context.arguments.positionals(["DEAL"])[0])
+    let deal = try await context.send(DealRemoveRequest(id: id))
+    try context.show(deal) { deal, _ in
       "Took deal \(deal.id) of \(deal.venueName.printable) away.\n"
     }
-    return .fine
+    return .success
   }
 }
 
-extension Call {
-  /// The instant that a time means on the map's clocks. The planner, who knows them, is asked only
-  /// where the time does not say it.
+extension CommandContext {
+  /// Resolves a time to an instant. The planner, which knows the map's time zone, is asked only for
+  /// times without an offset.
   ///
   /// - Throws: `ServiceError`.
-  func instant(_ time: RequestedTime, _ bus: any ServiceBus) async throws -> Timestamp {
+  func instant(_ time: RequestedTime, _ bus: any ClientBus) async throws -> Timestamp {
     if case .instant(let instant) = time { return instant }
     let reply = try await bus.send(MapTimesRequest(departure: time), timeout: timeout)
     return reply.departure ?? .now()
   }
 
-  /// A span of time; an end that is a clock time is the next one after the start.
+  /// Resolves the start and the end of a time span. An end that is a clock time means the next such
+  /// time after the start.
   ///
   /// - Throws: `ServiceError`.
   func instants(
-    _ start: RequestedTime, _ end: RequestedTime, _ bus: any ServiceBus
+    _ start: RequestedTime, _ end: RequestedTime, _ bus: any ClientBus
   ) async throws -> (Timestamp, Timestamp) {
     if case .instant(let start) = start, case .instant(let end) = end { return (start, end) }
     let request = MapTimesRequest(departure: start, deadline: end)

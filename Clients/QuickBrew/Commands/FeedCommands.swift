@@ -3,7 +3,7 @@ import FoundationEssentials
 import Messages
 
 /// `quickbrew feed add`.
-enum FeedAdd: Subcommand {
+enum FeedAddCommand: Subcommand {
   static let name = "feed add"
   static let summary = "Take venues from a source, now and from then on."
   static let help = CommandHelp(
@@ -31,28 +31,28 @@ enum FeedAdd: Subcommand {
       Never: only feed sync brings news.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    try refuseSecrets(call.arguments)
-    let words = try call.arguments.positionals(["NAME", "URL|FILE"])
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    try refuseSecrets(context.arguments)
+    let words = try context.arguments.positionals(["NAME", "URL|FILE"])
     let name = try FeedName(argument: words[0])
-    let format = try format(call.arguments)
-    let interval = try interval(call.arguments)
-    let paths = (headers: call.arguments["header-file"], mapping: call.arguments["mapping"])
+    let format = try format(context.arguments)
+    let interval = try interval(context.arguments)
+    let paths = (headers: context.arguments["header-file"], mapping: context.arguments["mapping"])
     guard paths.headers != "-" || paths.mapping != "-" else {
       throw UsageError("Only one of --header-file and --mapping can be standard input.")
     }
     var headers: [String: String]?
-    if let path = paths.headers { headers = try await HeaderFile.read(path, call.surroundings) }
+    if let path = paths.headers { headers = try await HeaderFile.read(path, context.environment) }
     var mapping: FeedMapping?
-    if let path = paths.mapping { mapping = try await Self.mapping(path, call) }
+    if let path = paths.mapping { mapping = try await Self.mapping(path, context) }
     let feed = Feed(
       name: name, format: format, location: location(words[1]), mapping: mapping,
       everySeconds: interval, headers: headers)
-    let status = try await call.send(FeedAddRequest(feed: feed))
-    try call.show(status) { status, _ in
+    let status = try await context.send(FeedAddRequest(feed: feed))
+    try context.show(status) { status, _ in
       "Added \(status.feed.name). quickbrew feed sync \(status.feed.name) brings its venues now.\n"
     }
-    return .fine
+    return .success
   }
 
   private static func format(_ arguments: Arguments) throws(UsageError) -> FeedFormat {
@@ -64,13 +64,13 @@ enum FeedAdd: Subcommand {
     return format
   }
 
-  /// 0 for never, as in `Feed`.
+  /// In seconds; 0 for never, as in `Feed`.
   private static func interval(_ arguments: Arguments) throws(UsageError) -> Int? {
     if arguments["every"] == "never" { return 0 }
     return try arguments.seconds("every", in: VenueLimits.feedIntervalSeconds)
   }
 
-  /// Before anything else is looked at, as no message may repeat them.
+  /// Checked before all other arguments, whose error messages might repeat the secret.
   private static func refuseSecrets(_ arguments: Arguments) throws(UsageError) {
     guard !arguments.has("header") else {
       throw UsageError(
@@ -80,7 +80,7 @@ enum FeedAdd: Subcommand {
         --header-file FILE, or hand it over on standard input: --header-file -.
         """)
     }
-    // Lists show the address, and a password in it. Source: RFC 3986, section 3.2.1.
+    // Lists show the URL, including a password in it. Source: RFC 3986, section 3.2.1.
     let hasPassword = arguments.positional.contains { word in
       guard let start = word.firstRange(of: "://")?.upperBound else { return false }
       let authority = word[start...].prefix { !"/?#".contains($0) }
@@ -95,14 +95,15 @@ enum FeedAdd: Subcommand {
     }
   }
 
-  /// The store does not know where the client is.
+  /// The store runs in another directory, so a relative path is made absolute here.
   private static func location(_ text: String) -> String {
     if text.hasPrefix("/") || text.contains("://") { return text }
     return FileManager.default.currentDirectoryPath + "/" + text
   }
 
-  private static func mapping(_ path: String, _ call: Call) async throws -> FeedMapping {
-    let source = try call.surroundings.openLines(path)
+  private static func mapping(_ path: String, _ context: CommandContext) async throws -> FeedMapping
+  {
+    let source = try context.environment.openLines(path)
     var text = ""
     while let line = await source.next() {
       guard case .text(let line) = line, text.utf8.count < InputLimits.maximumLineBytes else {
@@ -119,25 +120,25 @@ enum FeedAdd: Subcommand {
 }
 
 /// `quickbrew feed list`.
-enum FeedList: Subcommand {
+enum FeedListCommand: Subcommand {
   static let name = "feed list"
   static let summary = "List the feeds and how they do."
   static let help = CommandHelp(examples: ["feed list"], usage: "")
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    _ = try call.arguments.positionals([])
-    let reply = try await call.send(FeedListRequest())
-    if reply.feeds.isEmpty, !call.wantsJSON {
-      call.output.message("No feeds yet: quickbrew feed add NAME --format … makes one.")
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    _ = try context.arguments.positionals([])
+    let reply = try await context.send(FeedListRequest())
+    if reply.feeds.isEmpty, !context.wantsJSON {
+      context.output.message("No feeds yet: quickbrew feed add NAME --format … makes one.")
     } else {
-      try call.show(reply) { FeedRendering.render($0, style: $1) }
+      try context.show(reply) { FeedRendering.render($0, style: $1) }
     }
-    return .fine
+    return .success
   }
 }
 
 /// `quickbrew feed sync`.
-enum FeedSync: Subcommand {
+enum FeedSyncCommand: Subcommand {
   static let name = "feed sync"
   static let summary = "Bring a feed up to date now, or all of them."
   static let help = CommandHelp(
@@ -153,25 +154,25 @@ enum FeedSync: Subcommand {
 
   private static let patience = Duration.seconds(900)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let words = try call.arguments.positionals(["NAME"], optional: 1)
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let words = try context.arguments.positionals(["NAME"], optional: 1)
     var name: FeedName?
     if let word = words.first { name = try FeedName(argument: word) }
-    let acceptsFewer = call.arguments.has("accept-fewer") ? true : nil
-    let reply = try await call.connect().send(
+    let acceptsFewer = context.arguments.has("accept-fewer") ? true : nil
+    let reply = try await context.connect().send(
       FeedSyncRequest(name: name, acceptsFewer: acceptsFewer),
-      timeout: call.arguments.has("timeout") ? call.timeout : patience)
-    if reply.reports.isEmpty, !call.wantsJSON {
-      call.output.message("No feeds yet: quickbrew feed add NAME --format … makes one.")
+      timeout: context.arguments.has("timeout") ? context.timeout : patience)
+    if reply.reports.isEmpty, !context.wantsJSON {
+      context.output.message("No feeds yet: quickbrew feed add NAME --format … makes one.")
     } else {
-      try call.show(reply) { FeedRendering.render($0, style: $1) }
+      try context.show(reply) { FeedRendering.render($0, style: $1) }
     }
-    return reply.reports.contains { $0.outcome == .failed } ? .failure : .fine
+    return reply.reports.contains { $0.outcome == .failed } ? .failure : .success
   }
 }
 
 /// `quickbrew feed remove`.
-enum FeedRemove: Subcommand {
+enum FeedRemoveCommand: Subcommand {
   static let name = "feed remove"
   static let summary = "Take a feed away with all that it said."
   static let help = CommandHelp(
@@ -181,10 +182,10 @@ enum FeedRemove: Subcommand {
       Exit status: 0 removed, 3 no such feed.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let name = try FeedName(argument: call.arguments.positionals(["NAME"])[0])
-    let feed = try await call.send(FeedRemoveRequest(name: name))
-    try call.show(feed) { feed, _ in "Removed \(feed.name).\n" }
-    return .fine
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let name = try FeedName(argument: context.arguments.positionals(["NAME"])[0])
+    let feed = try await context.send(FeedRemoveRequest(name: name))
+    try context.show(feed) { feed, _ in "Removed \(feed.name).\n" }
+    return .success
   }
 }

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Messages
 
-/// `quickbrew geocode`: text to coordinates.
+/// `quickbrew geocode`: finds the coordinates of a text or an address.
 enum GeocodeCommand: Subcommand {
   static let name = "geocode"
   static let summary = "Find the places a text may mean."
@@ -26,32 +26,32 @@ enum GeocodeCommand: Subcommand {
       Exit status otherwise: 0 found, 3 nothing found.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let flags = try SearchFlags(call.arguments)
-    let explain = call.arguments.has("explain") ? true : nil
-    let address = try address(call.arguments)
-    if let path = call.arguments["batch"] {
-      _ = try call.arguments.positionals([])
-      let source = try call.surroundings.openLines(path)
-      let batch = Batch(bus: try call.connect(), timeout: call.timeout) {
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let flags = try SearchFlags(context.arguments)
+    let explain = context.arguments.has("explain") ? true : nil
+    let address = try address(context.arguments)
+    if let path = context.arguments["batch"] {
+      _ = try context.arguments.positionals([])
+      let source = try context.environment.openLines(path)
+      let batch = Batch(bus: try context.connect(), timeout: context.timeout) {
         line throws(ServiceError) in
         try request(line, flags, explain: explain)
       }
-      return try await batch.run(source, on: call.output)
+      return try await batch.run(source, on: context.output)
     }
     if let address {
-      _ = try call.arguments.positionals([])
-      let reply = try await call.send(request(nil, address, flags, explain: explain))
-      return try show(reply, for: "the address", call)
+      _ = try context.arguments.positionals([])
+      let reply = try await context.send(request(nil, address, flags, explain: explain))
+      return try show(reply, for: "the address", context)
     }
-    let text = try call.arguments.positionals(["TEXT"])[0]
-    let reply = try await call.send(try request(text, flags, explain: explain))
-    return try show(reply, for: "“\(text)”", call)
+    let text = try context.arguments.positionals(["TEXT"])[0]
+    let reply = try await context.send(try request(text, flags, explain: explain))
+    return try show(reply, for: "“\(text)”", context)
   }
 
   /// The parts of an address; `nil` where none is given.
   ///
-  /// - Throws: `UsageError` where lines of a file are to be answered as well.
+  /// - Throws: `UsageError` where `--batch` is given as well.
   private static func address(_ arguments: Arguments) throws(UsageError) -> Address? {
     let address = Address(
       houseNumber: arguments["number"], street: arguments["street"],
@@ -61,7 +61,9 @@ enum GeocodeCommand: Subcommand {
     return address
   }
 
-  /// A request for a text that is not blank.
+  /// The request for a text.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest` where the text is blank.
   private static func request(
     _ text: String, _ flags: SearchFlags, explain: Bool?
   ) throws(ServiceError) -> GeocodeRequest {
@@ -79,16 +81,18 @@ enum GeocodeCommand: Subcommand {
       within: flags.within, language: flags.language, limit: flags.limit, explain: explain)
   }
 
-  /// Prints the places, or says that there are none.
-  static func show(_ reply: GeocodeReply, for what: String, _ call: Call) throws -> CommandStatus {
-    if !reply.hits.isEmpty || call.wantsJSON {
-      try call.show(reply) { PlaceRendering.render($0, style: $1) }
+  /// Prints the hits, or a message that there are none.
+  static func show(_ reply: GeocodeReply, for what: String, _ context: CommandContext) throws
+    -> CommandStatus
+  {
+    if !reply.hits.isEmpty || context.wantsJSON {
+      try context.show(reply) { GeocoderRendering.render($0, style: $1) }
     }
-    if !reply.hits.isEmpty { return .fine }
+    if !reply.hits.isEmpty { return .success }
     let suggestions = reply.suggestions.map(\.label)
     let error = ServiceError(
       .notFound, "Nothing found for \(what).", suggestions: suggestions.isEmpty ? nil : suggestions)
-    call.output.message(FailureReport.text(error, prefix: "quickbrew"))
+    context.output.message(FailureReport.text(error, prefix: "quickbrew"))
     return .nothingFound
   }
 }

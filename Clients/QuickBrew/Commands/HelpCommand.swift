@@ -7,29 +7,29 @@ enum HelpCommand: Subcommand {
   static let help = CommandHelp(
     examples: ["help plan", "help geofence add"], usage: "[COMMAND]")
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let words = try call.arguments.positionals(["COMMAND", "COMMAND"], optional: 2)
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let words = try context.arguments.positionals(["COMMAND", "COMMAND"], optional: 2)
     guard let first = words.first else {
-      try call.output.text(overview(call.style))
-      return .fine
+      try context.output.text(overview(context.style))
+      return .success
     }
     switch try CommandTable(QuickBrewCommand.entries).command(named: first) {
     case .command(let command):
       if words.count > 1 { throw UsageError("Unexpected argument “\(words[1])”.") }
-      return try QuickBrewCommand.showHelp(of: command, call.surroundings)
+      return try QuickBrewCommand.showHelp(of: command, context.environment)
     case .group(let group):
       guard words.count > 1 else {
-        return try QuickBrewCommand.showHelp(of: group, wasAsked: true, call.surroundings)
+        return try QuickBrewCommand.showHelp(of: group, wasAsked: true, context.environment)
       }
       let command = try group.table.command(named: words[1])
-      return try QuickBrewCommand.showHelp(of: command, call.surroundings)
+      return try QuickBrewCommand.showHelp(of: command, context.environment)
     }
   }
 
   private static let question = "Is there time to stop for coffee on the way, and where?"
   private static let example = "  quickbrew \(PlanCommand.help.examples[0])"
 
-  /// For a person who typed no command.
+  /// The help for `quickbrew` without a command.
   static let concise = """
     \(question)
 
@@ -50,7 +50,7 @@ enum HelpCommand: Subcommand {
       })
     text += CommandHelp.section(
       "Flags of every command",
-      CommandHelp.everywhere + [Flag("version", "print the version")], style)
+      CommandHelp.commonFlags + [Flag("version", "print the version")], style)
     return text + """
 
       quickbrew COMMAND --help tells more, beginning with an example.

@@ -4,7 +4,7 @@ import Messages
 import OpeningHours
 import Time
 
-/// `quickbrew hours`: what an opening_hours value means. Asks no service.
+/// `quickbrew hours`: evaluates an opening_hours value. Needs no service.
 enum HoursCommand: Subcommand {
   static let name = "hours"
   static let summary = "Show when an opening_hours value says that something is open."
@@ -34,67 +34,68 @@ enum HoursCommand: Subcommand {
       Where "from" is a number, the times of the answer are numbers too.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
     let now = Timestamp.now().secondsSince1970
     for mode in ["batch", "measure"] {
-      guard let path = call.arguments[mode] else { continue }
-      _ = try call.arguments.positionals([])
-      for flag in help.flags.map(\.name) where flag != mode && call.arguments.has(flag) {
+      guard let path = context.arguments[mode] else { continue }
+      _ = try context.arguments.positionals([])
+      for flag in help.flags.map(\.name) where flag != mode && context.arguments.has(flag) {
         throw UsageError("--\(flag) does not go with --\(mode).")
       }
-      let lines = try call.surroundings.openLines(path)
+      let lines = try context.environment.openLines(path)
       return mode == "batch"
-        ? try await answer(lines, now: now, on: call.output)
-        : try await measure(lines, now: now, call)
+        ? try await answer(lines, now: now, on: context.output)
+        : try await measure(lines, now: now, context)
     }
-    let value = try call.arguments.positionals(["VALUE"])[0]
-    let report = try report(on: value, now: now, call.arguments)
-    try call.show(report) { report, style in HoursRendering.render(report, style: style) }
-    return .fine
+    let value = try context.arguments.positionals(["VALUE"])[0]
+    let report = try report(on: value, now: now, context.arguments)
+    try context.show(report) { report, style in HoursRendering.render(report, style: style) }
+    return .success
   }
 
   private static func report(
     on value: String, now: Int64, _ arguments: Arguments
   ) throws(UsageError) -> HoursReport {
-    let question = HoursQuestion(
+    let query = HoursQuery(
       value: value, from: arguments["from"], to: arguments["to"],
-      coordinate: try Place.coordinate(of: "near", in: arguments), country: arguments["country"],
+      coordinate: try PlaceParser.coordinate(of: "near", in: arguments),
+      country: arguments["country"],
       state: arguments["state"], timeZone: arguments["zone"])
     do throws(ServiceError) {
-      let local = try question.localHours()
+      let local = try query.localHours()
       let clock = HoursClock(zone: local.place.zone, now: now)
       let at = try arguments["at"].map { text throws(ServiceError) in try clock.instant(text) }
-      let span = try question.span(clock, from: clock.midnight(before: at ?? now))
-      return HoursReport(local, at: at ?? now, span: span, country: question.country)
+      let span = try query.span(clock, from: clock.midnight(before: at ?? now))
+      return HoursReport(local, at: at ?? now, span: span, country: query.country)
     } catch {
       throw UsageError(error.message)
     }
   }
 
-  /// Answers line after line until the input ends.
+  /// Answers each line until the input ends.
   private static func answer(
     _ source: any LineSource, now: Int64, on output: Output
   ) async throws -> CommandStatus {
     while let line = await source.next() { try output.line(answer(line, now: now)) }
-    return .fine
+    return .success
   }
 
   private static func measure(
-    _ source: any LineSource, now: Int64, _ call: Call
+    _ source: any LineSource, now: Int64, _ context: CommandContext
   ) async throws -> CommandStatus {
-    var questions: [HoursQuestion] = []
+    var queries: [HoursQuery] = []
     while let line = await source.next() {
-      questions.append(try question(line, number: questions.count + 1))
+      queries.append(try query(line, number: queries.count + 1))
     }
-    try call.show(HoursMeasurement(questions, now: now)) { $0.render($1) }
-    return .fine
+    try context.show(HoursMeasurement(queries, now: now)) { $0.render($1) }
+    return .success
   }
 
-  private static func question(
+  private static func query(
     _ line: InputLine, number: Int
-  ) throws(UsageError) -> HoursQuestion {
+  ) throws(UsageError) -> HoursQuery {
     do throws(ServiceError) {
-      return try HoursQuestion(line)
+      return try HoursQuery(line)
     } catch {
       throw UsageError("Line \(number): \(error.message)")
     }
@@ -102,10 +103,10 @@ enum HoursCommand: Subcommand {
 
   private static func answer(_ line: InputLine, now: Int64) throws -> String {
     do {
-      let question = try HoursQuestion(line)
-      let local = try question.localHours()
-      let span = try question.span(HoursClock(zone: local.place.zone, now: now), from: now)
-      return try JSONLine.text(HoursAnswer(local, in: span, like: question.from))
+      let query = try HoursQuery(line)
+      let local = try query.localHours()
+      let span = try query.span(HoursClock(zone: local.place.zone, now: now), from: now)
+      return try JSONLine.text(HoursAnswer(local, in: span, like: query.from))
     } catch let error as ServiceError {
       return try JSONLine.text(ErrorReport(error))
     }

@@ -1,12 +1,13 @@
 import Messages
 import OpeningHours
 
-/// How many values can be read, and how long reading and answering take.
+/// How many values can be parsed, and how long parsing and evaluating take.
 struct HoursMeasurement: Encodable, Sendable {
   let values: Int
-  /// Values that make no sense, by what was said about them.
+  /// The error messages of the values that cannot be parsed.
   let rejected: [String]
-  /// Means over all values, of each the fastest of `rounds`: other work on the machine slows most.
+  /// Means over all values. For each value the fastest of `rounds` runs counts, as the others are
+  /// slowed by other work on the machine.
   let readMicroseconds: Double
   let stateMicroseconds: Double
   let nextChangeMicroseconds: Double
@@ -14,32 +15,32 @@ struct HoursMeasurement: Encodable, Sendable {
 
   static let rounds = 20
 
-  /// - Parameter questions: where the same value stands twice at one place, it counts twice.
-  init(_ questions: [HoursQuestion], now: Int64) {
-    values = questions.count
-    var places: [LocalHours] = []
+  /// - Parameter queries: duplicates count as often as they occur.
+  init(_ queries: [HoursQuery], now: Int64) {
+    values = queries.count
+    var readable: [LocalHours] = []
     var rejected: [String] = []
-    for question in questions {
+    for query in queries {
       do throws(ServiceError) {
-        places.append(try question.localHours())
+        readable.append(try query.localHours())
       } catch {
         rejected.append(error.message)
       }
     }
     self.rejected = rejected
-    readMicroseconds = Self.microseconds(questions) { question in
-      ((try? OpeningHours(question.value))?.warnings.count ?? 0)
+    readMicroseconds = Self.microseconds(queries) { query in
+      ((try? OpeningHours(query.value))?.warnings.count ?? 0)
     }
-    stateMicroseconds = Self.microseconds(places) { $0.state(at: now) == .open ? 1 : 0 }
-    nextChangeMicroseconds = Self.microseconds(places) {
+    stateMicroseconds = Self.microseconds(readable) { $0.state(at: now) == .open ? 1 : 0 }
+    nextChangeMicroseconds = Self.microseconds(readable) {
       $0.nextChange(after: now) == nil ? 0 : 1
     }
-    weekMicroseconds = Self.microseconds(places) {
+    weekMicroseconds = Self.microseconds(readable) {
       $0.intervals(in: now..<now + 7 * 86_400).count
     }
   }
 
-  /// - Parameter work: returns any number, so that it cannot be left out.
+  /// - Parameter work: returns a number, so that the optimiser cannot remove it.
   private static func microseconds<Item>(_ items: [Item], _ work: (Item) -> Int) -> Double {
     let clock = ContinuousClock()
     var count = 0

@@ -2,7 +2,7 @@ import CommandLineKit
 import FoundationEssentials
 import Messages
 
-/// `quickbrew isochrone`: how far one gets.
+/// `quickbrew isochrone`: the area within reach of a place.
 enum IsochroneCommand: Subcommand {
   static let name = "isochrone"
   static let summary = "Find the area within so many minutes of a place."
@@ -25,45 +25,45 @@ enum IsochroneCommand: Subcommand {
       Exit status: 0 found, 2 off the map, 3 no such place.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let arguments = call.arguments
-    let place = try Place.reference(arguments.positionals(["PLACE"])[0], "PLACE")
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let arguments = context.arguments
+    let place = try PlaceParser.reference(arguments.positionals(["PLACE"])[0], "PLACE")
     let contours = try minutes(arguments)
     let isReverse = arguments.has("reverse")
-    let profile = try call.profile()
-    _ = try call.requestedTimes()
-    let bus = try call.connect()
-    let point = try await PlaceFinder(call, bus)
+    let profile = try context.profile()
+    _ = try context.requestedTimes()
+    let bus = try context.connect()
+    let point = try await PlaceArgumentResolver(context, bus)
       .coordinate(of: place, near: nil)
     let request = IsochroneRequest(
       center: point, contoursSeconds: contours, reverse: isReverse ? true : nil, profile: profile,
-      time: try await call.tripTimes(bus).departure)
-    let reply = try await bus.send(request, timeout: call.timeout)
-    return try show(reply, to: request, call)
+      time: try await context.tripTimes(bus).departure)
+    let reply = try await bus.send(request, timeout: context.timeout)
+    return try show(reply, to: request, context)
   }
 
   private static func show(
-    _ reply: IsochroneReply, to request: IsochroneRequest, _ call: Call
+    _ reply: IsochroneReply, to request: IsochroneRequest, _ context: CommandContext
   ) throws -> CommandStatus {
-    let collection = try FeatureCollection(reply, to: request)
-    if call.wantsJSON {
-      try call.output.json(collection)
-      return .fine
+    let collection = try IsochroneFeatures(reply, to: request)
+    if context.wantsJSON {
+      try context.output.json(collection)
+      return .success
     }
-    if let path = call.arguments["geojson"] {
+    if let path = context.arguments["geojson"] {
       let text = try JSONLine.text(collection) + "\n"
       if path == "-" {
-        try call.output.text(text)
-        return .fine
+        try context.output.text(text)
+        return .success
       }
       try OutputFile.write(text, to: path)
-      call.output.message("quickbrew: Wrote \(path).")
+      context.output.message("quickbrew: Wrote \(path).")
     }
-    try call.output.text(IsochroneRendering.render(reply, style: call.style))
-    return .fine
+    try context.output.text(IsochroneRendering.render(reply, style: context.style))
+    return .success
   }
 
-  /// The time limits typed, in seconds.
+  /// The values of `--minutes`, in seconds.
   ///
   /// - Throws: `UsageError`.
   static func minutes(_ arguments: Arguments) throws(UsageError) -> [Int] {

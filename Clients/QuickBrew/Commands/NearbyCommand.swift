@@ -28,7 +28,7 @@ enum NearbyCommand: Subcommand {
       Flag("cuisine", "WORD", "only with this cuisine: thai, coffee_shop …"),
       Flag("favourites", "only your favourites"), UserFlag.flag,
       Flag("min-rating", "STARS", "only with reviews of at least so many on the mean, 1 to 5"),
-      Flag("open", "TIME", else: "now", "only what is open then: HH:MM, ISO 8601, or now (now)"),
+      Flag("open", "TIME", implied: "now", "only what is open then: HH:MM, ISO 8601, or now (now)"),
       Flag("open-for", "TIME", "and stays open for so long from then: 30m, 1h"),
       Flag("outdoor", choices: ["yes", "no"], "only with seats outdoors, or with none"),
       Flag("takeaway", choices: ["yes", "no"], "only with takeaway, or without"),
@@ -50,37 +50,39 @@ enum NearbyCommand: Subcommand {
       Exit status: 0 found, 3 nothing found, or no favourites kept.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let wishes = try NearbyWishes(call)
-    let bus = try call.connect()
-    if wishes.isWatch { return try await NearbyWatch.run(wishes, call, bus) }
-    let search = try await NearbySearch(wishes, call, bus)
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let options = try NearbyOptions(context)
+    let bus = try context.connect()
+    if options.watches { return try await NearbyWatchMode.run(options, context, bus) }
+    let search = try await NearbySearch(options, context, bus)
     let lists = try await search.lists()
-    try show(lists, wishes, call)
+    try show(lists, options, context)
     if lists.isEmpty || lists.known?.venues.isEmpty == true {
-      call.output.message(search.nothingFound)
+      context.output.message(search.nothingFound)
     }
-    return lists.isEmpty ? .nothingFound : .fine
+    return lists.isEmpty ? .nothingFound : .success
   }
 
   private static func show(
-    _ lists: NearbyLists, _ wishes: NearbyWishes, _ call: Call
+    _ lists: NearbyLists, _ options: NearbyOptions, _ context: CommandContext
   ) throws {
-    if call.wantsJSON {
-      guard wishes.opening == nil, let reply = lists.known else {
-        return try call.output.json(lists)
+    if context.wantsJSON {
+      guard options.opening == nil, let reply = lists.known else {
+        return try context.output.json(lists)
       }
-      return try call.output.json(reply)
+      return try context.output.json(reply)
     }
-    if !lists.isEmpty { try call.output.text(NearbyRendering.render(lists, style: call.style)) }
+    if !lists.isEmpty {
+      try context.output.text(NearbyRendering.render(lists, style: context.style))
+    }
     for next in [lists.known?.next, lists.unknown?.next].compactMap({ $0 }) {
-      call.output.message("quickbrew: There are more: --after \(next.shellWord)")
+      context.output.message("quickbrew: There are more: --after \(next.shellWord)")
     }
   }
 }
 
 extension String {
-  /// The text as a shell takes it for one word.
+  /// The text quoted as one word of a POSIX shell.
   fileprivate var shellWord: String {
     let isPlain = allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "._:/,+=@%-".contains($0))

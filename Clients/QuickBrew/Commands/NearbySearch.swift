@@ -3,14 +3,14 @@ import Geography
 import Messages
 import Time
 
-/// What a search comes to: the venues that fit, and, where it asks for what is open, apart from
-/// them those whose hours nobody knows.
+/// The result of a search: the venues that match, and, in a search for open venues, a separate list
+/// of those whose hours are unknown.
 struct NearbyLists: Encodable, Sendable {
-  /// `nil` where a page of the others is asked for.
+  /// `nil` where only a page of the other list is requested.
   let known: NearbyReply?
   let unknown: NearbyReply?
-  /// The moment of the hours.
-  let moment: Timestamp
+  /// The instant for which the opening hours are evaluated.
+  let instant: Timestamp
 
   private enum CodingKeys: String, CodingKey {
     case known = "open"
@@ -20,43 +20,46 @@ struct NearbyLists: Encodable, Sendable {
   var isEmpty: Bool { [known, unknown].allSatisfy { $0?.venues.isEmpty ?? true } }
 }
 
-/// A search with all that it takes services to know.
+/// A search whose places, times and favourites are resolved.
 struct NearbySearch: Sendable {
-  private let wishes: NearbyWishes
-  private let call: Call
-  private let bus: any ServiceBus
+  private let options: NearbyOptions
+  private let context: CommandContext
+  private let bus: any ClientBus
   private let point: Coordinate
   private let filter: VenueFilter
-  /// `nil` for now.
-  private let moment: Timestamp?
+  /// The instant for which the opening hours are evaluated; `nil` for now.
+  private let instant: Timestamp?
 
-  /// - Throws: `ServiceError`: `notFound` for a place or a device that is not found, and where no
-  ///   favourites are kept.
-  init(_ wishes: NearbyWishes, _ call: Call, _ bus: any ServiceBus) async throws {
-    self.wishes = wishes
-    self.call = call
+  /// - Throws: `ServiceError`: `notFound` for an unknown place or device, and where the user has no
+  ///   favourites.
+  init(_ options: NearbyOptions, _ context: CommandContext, _ bus: any ClientBus) async throws {
+    self.options = options
+    self.context = context
     self.bus = bus
-    filter = try await wishes.filter(call)
-    let place = wishes.place ?? wishes.area.middle.map { .coordinate($0) }
+    filter = try await options.filter(context)
+    let place = options.place ?? options.area.distanceOrigin.map { .coordinate($0) }
     guard let place else { throw UsageError("--at is missing.") }
-    point = try await PlaceFinder(call, bus).coordinate(of: place, near: nil)
-    let time = wishes.opening?.time ?? .now
-    moment = time == .now ? nil : try await call.instant(time, bus)
+    point = try await PlaceArgumentResolver(context, bus).coordinate(of: place, near: nil)
+    let time = options.opening?.time ?? .now
+    instant = time == .now ? nil : try await context.instant(time, bus)
   }
 
   /// - Throws: `ServiceError`.
   func lists() async throws(ServiceError) -> NearbyLists {
-    let now = moment ?? .now()
-    guard let opening = wishes.opening else {
-      return NearbyLists(known: try await list(nil, wishes.page?.token), unknown: nil, moment: now)
+    let now = instant ?? .now()
+    guard let opening = options.opening else {
+      return NearbyLists(
+        known: try await list(nil, options.page?.token), unknown: nil, instant: now)
     }
-    let open = HoursFilter(at: moment, seconds: opening.seconds)
-    let unknown = HoursFilter(at: moment, seconds: opening.seconds, admits: .unknown)
+    let open = HoursFilter(at: instant, seconds: opening.seconds)
+    let unknown = HoursFilter(at: instant, seconds: opening.seconds, admits: .unknown)
     var known: NearbyReply?
-    if wishes.page?.isOfUnknown != true { known = try await list(open, wishes.page?.token) }
+    if options.page?.isOfUnknownHours != true { known = try await list(open, options.page?.token) }
     var other: NearbyReply?
-    if wishes.page?.isOfUnknown != false { other = try await list(unknown, wishes.page?.token) }
-    return NearbyLists(known: known, unknown: other?.marked(), moment: now)
+    if options.page?.isOfUnknownHours != false {
+      other = try await list(unknown, options.page?.token)
+    }
+    return NearbyLists(known: known, unknown: other?.withPrefixedToken(), instant: now)
   }
 
   private func list(
@@ -65,39 +68,39 @@ struct NearbySearch: Sendable {
     var filter = filter
     filter.hours = hours
     let request = NearbyRequest(
-      coordinate: point, radiusMeters: wishes.radiusMeters, box: wishes.area.box,
-      area: wishes.area.area, filter: filter == VenueFilter() ? nil : filter, order: wishes.order,
-      limit: wishes.limit, after: after)
-    return try await bus.send(request, timeout: call.timeout)
+      coordinate: point, radiusMeters: options.radiusMeters, box: options.area.box,
+      area: options.area.area, filter: filter == VenueFilter() ? nil : filter, order: options.order,
+      limit: options.limit, after: after)
+    return try await bus.send(request, timeout: context.timeout)
   }
 
-  /// What to say where no venue fits.
+  /// The message for a search without results.
   var nothingFound: String {
     let what = filter.category.map { "\($0.rawValue.printable) venue" } ?? "venue"
-    let place = "near \(Formats.coordinate(point))"
-    guard wishes.opening == nil else {
-      return "quickbrew: No \(what) \(place) that fits is known to be open then."
+    let location = "near \(Formats.coordinate(point))"
+    guard options.opening == nil else {
+      return "quickbrew: No \(what) \(location) that fits is known to be open then."
     }
-    let isPlain = filter == VenueFilter(category: filter.category) && wishes.area.isAnywhere
-    return "quickbrew: No \(what) \(isPlain ? "" : "that fits ")found \(place)."
+    let isPlain = filter == VenueFilter(category: filter.category) && options.area.isUnbounded
+    return "quickbrew: No \(what) \(isPlain ? "" : "that fits ")found \(location)."
   }
 }
 
-extension NearbyWishes {
-  /// The filter, with the favourites where only they are wanted.
+extension NearbyOptions {
+  /// The filter, completed by the user's favourites with `--favourites`.
   ///
-  /// - Throws: `ServiceError`: `notFound` where none are kept; `FavouriteFileError`.
-  func filter(_ call: Call) async throws -> VenueFilter {
+  /// - Throws: `ServiceError`: `notFound` where the user has none; `FavouriteFileError`.
+  func filter(_ context: CommandContext) async throws -> VenueFilter {
     var filter = filter
-    if isAmongFavourites { filter.among = try await OfflineFavourites(call).venueIDs() }
+    if favouritesOnly { filter.among = try await OfflineFavourites(context).venueIDs() }
     return filter
   }
 }
 
 extension NearbyReply {
-  /// The same, its page after told as `--after` takes it.
-  fileprivate func marked() -> NearbyReply {
+  /// The same reply with the page token prefixed, as `--after` expects it.
+  fileprivate func withPrefixedToken() -> NearbyReply {
     NearbyReply(
-      venues: venues, next: next.map { NearbyWishes.Page.unknownMark + $0 }, replica: replica)
+      venues: venues, next: next.map { NearbyOptions.Page.unknownPrefix + $0 }, replica: replica)
   }
 }

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Messages
 
-/// `quickbrew nearest`: the roads at a place.
+/// `quickbrew nearest`: the roads nearest to a place.
 enum NearestCommand: Subcommand {
   static let name = "nearest"
   static let summary = "Find the points of the road network nearest to a place."
@@ -22,29 +22,29 @@ enum NearestCommand: Subcommand {
     ],
     notes: "PLACE is LAT,LON, a text, or @DEVICE. Exit status: 0 found, 2 no road is near.")
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let arguments = call.arguments
-    let place = try Place.reference(arguments.positionals(["PLACE"])[0], "PLACE")
-    let bearing = try call.bearing()
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let arguments = context.arguments
+    let place = try PlaceParser.reference(arguments.positionals(["PLACE"])[0], "PLACE")
+    let bearing = try context.bearing()
     let range = try arguments.number("range", in: 0...180)
     if range != nil && bearing == nil { throw UsageError("--range needs --bearing.") }
     let limit = try arguments.integer("limit", in: 1...RouterLimits.maximumNearest)
     let radius = try arguments.number("radius", in: 1...RouterLimits.maximumSnapMeters)
-    let profile = try call.profile()
-    let bus = try call.connect()
-    let point = try await PlaceFinder(call, bus)
+    let profile = try context.profile()
+    let bus = try context.connect()
+    let point = try await PlaceArgumentResolver(context, bus)
       .coordinate(of: place, near: nil)
     let request = NearestRoadRequest(
       coordinate: point, limit: limit, profile: profile, bearing: bearing, bearingRange: range,
       radiusMeters: radius)
-    let reply = try await bus.send(request, timeout: call.timeout)
-    try call.show(reply) { RouterRendering.render($0, style: $1) }
-    return .fine
+    let reply = try await bus.send(request, timeout: context.timeout)
+    try context.show(reply) { RouterRendering.render($0, style: $1) }
+    return .success
   }
 }
 
-extension Call {
-  /// The bearing typed; `nil` where the flag is not given.
+extension CommandContext {
+  /// The value of `--bearing`; `nil` where it is not given.
   ///
   /// - Throws: `UsageError`.
   func bearing() throws(UsageError) -> Double? {

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Messages
 
-/// `quickbrew plan`: is there time for a stop, and where?
+/// `quickbrew plan`: whether there is time for a stop, and where.
 enum PlanCommand: Subcommand {
   static let name = "plan"
   static let summary = "Find out whether there is time to stop on the way, and where."
@@ -35,40 +35,40 @@ enum PlanCommand: Subcommand {
       2 invalid input, 5 a service is not running, 6 no reply in time.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let request = try request(call)
-    let bus = try call.connect()
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let request = try request(context)
+    let bus = try context.connect()
     let plan: Plan
-    if call.arguments.has("follow") {
-      plan = try await PlanFollower(bus: bus, call: call).plan(request)
-      if !call.wantsJSONLines { try call.output.line("") }
+    if context.arguments.has("follow") {
+      plan = try await PlanFollower(bus: bus, context: context).plan(request)
+      if !context.wantsJSONLines { try context.output.line("") }
     } else {
-      plan = try await bus.send(request, timeout: call.timeout)
+      plan = try await bus.send(request, timeout: context.timeout)
     }
-    if call.arguments.has("follow"), call.wantsJSONLines {
-      try call.output.jsonLine(plan)
+    if context.arguments.has("follow"), context.wantsJSONLines {
+      try context.output.jsonLine(plan)
     } else {
-      try call.show(plan) { PlanRendering.render($0, style: $1) }
+      try context.show(plan) { PlanRendering.render($0, style: $1) }
     }
-    return plan.candidates.onTime > 0 ? .fine : .noneOnTime
+    return plan.candidates.onTime > 0 ? .success : .noneOnTime
   }
 
-  /// The request that the flags describe.
+  /// The request for the flags.
   ///
   /// - Throws: `UsageError`.
-  static func request(_ call: Call) throws(UsageError) -> PlanRequest {
-    _ = try call.arguments.positionals([])
-    let origin = try call.place("from")
-    let destination = try call.place("to")
-    guard let deadline = try call.time("arrive-by") else {
+  static func request(_ context: CommandContext) throws(UsageError) -> PlanRequest {
+    _ = try context.arguments.positionals([])
+    let origin = try context.place("from")
+    let destination = try context.place("to")
+    guard let deadline = try context.time("arrive-by") else {
       throw UsageError("--arrive-by is missing.")
     }
-    let arguments = call.arguments
+    let arguments = context.arguments
     return PlanRequest(
-      origin: origin, destination: destination, departure: try call.time("depart") ?? .now,
+      origin: origin, destination: destination, departure: try context.time("depart") ?? .now,
       deadline: deadline,
       dwellSeconds: try arguments.seconds("dwell", in: 0...PlannerLimits.maximumDwellSeconds),
-      category: try category(arguments), profile: try call.profile(),
+      category: try category(arguments), profile: try context.profile(),
       limit: try arguments.integer("limit", in: 1...PlannerLimits.maximumOptions),
       steps: arguments.has("steps") ? true : nil,
       leastConfidence: try leastConfidence(arguments),
@@ -77,16 +77,16 @@ enum PlanCommand: Subcommand {
 
   private static let strictConfidence = 0.9
 
-  /// How sure a place must be; `nil` leaves that to the planner.
+  /// The confidence that a geocoded place needs, 0 ... 1; `nil` for the planner's default.
   ///
   /// - Throws: `UsageError` where both flags are given.
   static func leastConfidence(_ arguments: Arguments) throws(UsageError) -> Double? {
-    let isStrict = arguments.has("strict"), takesFirst = arguments.has("first")
-    if isStrict && takesFirst { throw UsageError("--strict does not go with --first.") }
-    return isStrict ? strictConfidence : takesFirst ? 0 : nil
+    let isStrict = arguments.has("strict"), acceptsBestGuess = arguments.has("first")
+    if isStrict && acceptsBestGuess { throw UsageError("--strict does not go with --first.") }
+    return isStrict ? strictConfidence : acceptsBestGuess ? 0 : nil
   }
 
-  /// The category flag, lower case; any word will do.
+  /// The value of `--category` in lower case; any word is accepted.
   ///
   /// - Throws: `UsageError` where it is empty.
   static func category(_ arguments: Arguments) throws(UsageError) -> VenueCategory? {
@@ -97,7 +97,7 @@ enum PlanCommand: Subcommand {
 }
 
 extension PlanRequest {
-  /// The same request under a name of the caller's.
+  /// The same request with an ID that the caller chooses.
   func named(_ id: PlanID) -> PlanRequest {
     PlanRequest(
       origin: origin, destination: destination, departure: departure, deadline: deadline,

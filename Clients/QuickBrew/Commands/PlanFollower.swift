@@ -1,15 +1,15 @@
 import MessageBus
 import Messages
 
-/// Makes a plan and prints what becomes known meanwhile.
+/// Requests a plan and prints its progress.
 struct PlanFollower: Sendable {
-  let bus: any ServiceBus
-  let call: Call
+  let bus: any ClientBus
+  let context: CommandContext
 
-  /// How long to wait for the subscription before asking: without it progress may be missed, the
-  /// plan itself never is.
+  /// How long to wait for the subscription before requesting the plan. Without it progress events
+  /// may be missed, but never the plan.
   private static let subscriptionWait = Duration.seconds(1)
-  /// How long to wait, after the reply, for progress that is still on its way.
+  /// How long to wait after the reply for progress events that are still in flight.
   private static let progressWait = Duration.milliseconds(250)
 
   private enum Signal: Sendable {
@@ -19,16 +19,16 @@ struct PlanFollower: Sendable {
     case progressTimedOut
   }
 
-  /// The plan, after its progress has been printed.
+  /// Returns the plan after its progress has been printed.
   ///
   /// - Throws: `ServiceError`, `OutputClosed`.
   func plan(_ request: PlanRequest) async throws -> Plan {
     let id = request.id ?? Self.newID()
-    let (signals, feed) = AsyncStream<Signal>.makeStream()
+    let (signals, continuation) = AsyncStream<Signal>.makeStream()
     let events = bus.events(PlanProgress.self)
-    let listening = Task { for await item in events { feed.yield(.progress(item)) } }
+    let listening = Task { for await item in events { continuation.yield(.progress(item)) } }
     defer { listening.cancel() }
-    Self.send(.subscriptionTimedOut, to: feed, after: Self.subscriptionWait)
+    Self.send(.subscriptionTimedOut, to: continuation, after: Self.subscriptionWait)
 
     var isAsked = false
     var shown = 0
@@ -36,7 +36,7 @@ struct PlanFollower: Sendable {
     for await signal in signals {
       switch signal {
       case .progress(.live), .subscriptionTimedOut:
-        if !isAsked { ask(request.named(id), feed) }
+        if !isAsked { ask(request.named(id), continuation) }
         isAsked = true
       case .progress(.event(let progress, _)) where progress.planID == id:
         try show(progress)
@@ -44,7 +44,7 @@ struct PlanFollower: Sendable {
       case .progress: break
       case .reply(let reply):
         plan = try reply.get()
-        Self.send(.progressTimedOut, to: feed, after: Self.progressWait)
+        Self.send(.progressTimedOut, to: continuation, after: Self.progressWait)
       case .progressTimedOut: shown = .max
       }
       if let plan, shown >= plan.options.count { return plan }
@@ -52,35 +52,35 @@ struct PlanFollower: Sendable {
     throw ServiceError(.internal, "The progress of the plan ended before its reply.")
   }
 
-  private func ask(_ request: PlanRequest, _ feed: AsyncStream<Signal>.Continuation) {
+  private func ask(_ request: PlanRequest, _ continuation: AsyncStream<Signal>.Continuation) {
     Task {
       do throws(ServiceError) {
-        feed.yield(.reply(.success(try await bus.send(request, timeout: call.timeout))))
+        continuation.yield(.reply(.success(try await bus.send(request, timeout: context.timeout))))
       } catch {
-        feed.yield(.reply(.failure(error)))
+        continuation.yield(.reply(.failure(error)))
       }
     }
   }
 
   private func show(_ progress: PlanProgress) throws {
-    if call.wantsJSONLines {
-      try call.output.jsonLine(progress)
+    if context.wantsJSONLines {
+      try context.output.jsonLine(progress)
     } else {
-      try call.output.text(PlanRendering.render(progress, style: call.style))
+      try context.output.text(PlanRendering.render(progress, style: context.style))
     }
   }
 
   private static func send(
-    _ signal: Signal, to feed: AsyncStream<Signal>.Continuation, after wait: Duration
+    _ signal: Signal, to continuation: AsyncStream<Signal>.Continuation, after wait: Duration
   ) {
     Task {
-      // A time limit: the signal comes unless what it limits has come before.
+      // This is the time limit itself; the signal is ignored where the event came before.
       try? await Task.sleep(for: wait)
-      feed.yield(signal)
+      continuation.yield(signal)
     }
   }
 
-  /// A name that no other plan has.
+  /// A random ID, unique in practice.
   private static func newID() -> PlanID {
     PlanID(rawValue: "cli-" + String(UInt64.random(in: .min ... .max), radix: 36))
   }

@@ -1,6 +1,6 @@
 import Messages
 
-/// `quickbrew reverse`: coordinate to what is there.
+/// `quickbrew reverse`: finds the address or place at a coordinate.
 enum ReverseCommand: Subcommand {
   static let name = "reverse"
   static let summary = "Find what is at or near a coordinate."
@@ -13,14 +13,14 @@ enum ReverseCommand: Subcommand {
     ],
     notes: "Exit status: 0 found, 3 nothing near.")
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let text = try call.arguments.positionals(["LAT,LON"])[0]
-    let point = try Place.coordinate(text, "LAT,LON")
-    let radius = try call.arguments.number("radius", in: 1...10_000)
-    let reply = try await call.send(
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let text = try context.arguments.positionals(["LAT,LON"])[0]
+    let point = try PlaceParser.coordinate(text, "LAT,LON")
+    let radius = try context.arguments.number("radius", in: 1...10_000)
+    let reply = try await context.send(
       ReverseGeocodeRequest(
         coordinate: point, radiusMeters: radius,
-        language: call.arguments["language"]))
-    return try GeocodeCommand.show(reply, for: text, call)
+        language: context.arguments["language"]))
+    return try GeocodeCommand.show(reply, for: text, context)
   }
 }

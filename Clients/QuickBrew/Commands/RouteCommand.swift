@@ -2,7 +2,7 @@ import CommandLineKit
 import Geography
 import Messages
 
-/// `quickbrew route`: the quickest drive.
+/// `quickbrew route`: finds the fastest route.
 enum RouteCommand: Subcommand {
   static let name = "route"
   static let summary = "Find the quickest drive."
@@ -36,39 +36,39 @@ enum RouteCommand: Subcommand {
       road leads there.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    _ = try call.arguments.positionals([])
-    let wishes = try RouteWishes(call)
-    if let path = call.arguments["batch"] { return try await answer(path, wishes, call) }
-    let via = call.arguments.has("via") ? try call.places("via") : []
-    let places = [try call.place("from")] + via + [try call.place("to")]
-    _ = try call.requestedTimes()
-    let bus = try call.connect()
-    let points = try await PlaceFinder(call, bus).coordinates(of: places)
-    let request = wishes.request(points, try await call.tripTimes(bus))
-    let reply = try await bus.send(request, timeout: call.timeout)
-    try call.show(reply) { RouterRendering.render($0, style: $1) }
-    return wishes.isMet(by: reply) ? .fine : .failure
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    _ = try context.arguments.positionals([])
+    let options = try RouteOptions(context)
+    if let path = context.arguments["batch"] { return try await answer(path, options, context) }
+    let via = context.arguments.has("via") ? try context.places("via") : []
+    let places = [try context.place("from")] + via + [try context.place("to")]
+    _ = try context.requestedTimes()
+    let bus = try context.connect()
+    let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
+    let request = options.request(points, try await context.tripTimes(bus))
+    let reply = try await bus.send(request, timeout: context.timeout)
+    try context.show(reply) { RouterRendering.render($0, style: $1) }
+    return options.isSatisfied(by: reply) ? .success : .failure
   }
 
   private static func answer(
-    _ path: String, _ wishes: RouteWishes, _ call: Call
+    _ path: String, _ options: RouteOptions, _ context: CommandContext
   ) async throws -> CommandStatus {
-    for flag in ["from", "via", "to"] where call.arguments.has(flag) {
+    for flag in ["from", "via", "to"] where context.arguments.has(flag) {
       throw UsageError("--\(flag) does not go with --batch.")
     }
-    _ = try call.requestedTimes()
-    let source = try call.surroundings.openLines(path)
-    let bus = try call.connect()
-    let times = try await call.tripTimes(bus)
-    let batch = Batch(bus: bus, timeout: call.timeout, isGood: { wishes.isMet(by: $0) }) {
+    _ = try context.requestedTimes()
+    let source = try context.environment.openLines(path)
+    let bus = try context.connect()
+    let times = try await context.tripTimes(bus)
+    let batch = Batch(bus: bus, timeout: context.timeout, isGood: { options.isSatisfied(by: $0) }) {
       line throws(ServiceError) in
-      wishes.request(try waypoints(line), times)
+      options.request(try waypoints(line), times)
     }
-    return try await batch.run(source, on: call.output)
+    return try await batch.run(source, on: context.output)
   }
 
-  /// The points of a line of a batch.
+  /// Parses the coordinates of a line of a batch.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`.
   static func waypoints(_ line: String) throws(ServiceError) -> [Coordinate] {
@@ -90,8 +90,8 @@ enum RouteCommand: Subcommand {
   }
 }
 
-/// What the flags say about a drive, its places and times apart.
-struct RouteWishes: Sendable, Hashable {
+/// The options of a route, except for its waypoints and times.
+struct RouteOptions: Sendable, Hashable {
   private let profile: TravelProfile?
   private let side: StreetSide?
   private let alternatives: Int?
@@ -100,13 +100,13 @@ struct RouteWishes: Sendable, Hashable {
   private let verify: Bool?
 
   /// - Throws: `UsageError`.
-  init(_ call: Call) throws(UsageError) {
-    let arguments = call.arguments
-    profile = try call.profile()
-    side = try call.choice("side")
+  init(_ context: CommandContext) throws(UsageError) {
+    let arguments = context.arguments
+    profile = try context.profile()
+    side = try context.choice("side")
     alternatives = try arguments.integer(
       "alternatives", in: 0...RouterLimits.maximumAlternatives)
-    let hasLine = (call.wantsJSON || arguments.has("batch")) && !arguments.has("no-geometry")
+    let hasLine = (context.wantsJSON || arguments.has("batch")) && !arguments.has("no-geometry")
     geometry = hasLine ? true : nil
     steps = arguments.has("steps") ? true : nil
     verify = arguments.has("verify") ? true : nil
@@ -118,6 +118,6 @@ struct RouteWishes: Sendable, Hashable {
       side: side, alternatives: alternatives, geometry: geometry, steps: steps, verify: verify)
   }
 
-  /// Whether the reply is verified where it was to be.
-  func isMet(by reply: RouteReply) -> Bool { verify != true || reply.verified == true }
+  /// Whether the reply is verified, where `--verify` asks for that.
+  func isSatisfied(by reply: RouteReply) -> Bool { verify != true || reply.verified == true }
 }

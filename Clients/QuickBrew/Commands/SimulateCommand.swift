@@ -30,23 +30,23 @@ enum SimulateCommand: Subcommand {
       Exit status: 0 arrived, 3 no such place or no road leads there, 5 a service is missing.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let word = try call.arguments.positionals(["JOURNEY"])[0]
-    let plan = try SimulationPlan(call, word)
-    let bus = try call.connect()
-    let fixes = try await plan.fixes(call, bus)
-    let drive = SimulatedDrive(fixes, device: plan.device, speedup: plan.speedup)
-    try await call.output.whileRead {
-      guard call.arguments.has("print") else { return try await drive.run(call, bus) }
-      for position in drive.positions(endingAt: await call.mapNow(bus) ?? .now()) {
-        try call.output.jsonLine(TrackLine(position))
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let word = try context.arguments.positionals(["JOURNEY"])[0]
+    let plan = try SimulationPlan(context, word)
+    let bus = try context.connect()
+    let fixes = try await plan.fixes(context, bus)
+    let drive = SimulationReporter(fixes, device: plan.device, speedup: plan.speedup)
+    try await context.output.runUntilClosed {
+      guard context.arguments.has("print") else { return try await drive.run(context, bus) }
+      for position in drive.positions(endingAt: await context.mapNow(bus) ?? .now()) {
+        try context.output.jsonLine(TrackLine(position))
       }
     }
-    return .fine
+    return .success
   }
 }
 
-/// A position as `geofence replay` reads it.
+/// A position in the format that `geofence replay` reads.
 private struct TrackLine: Encodable {
   let device: DeviceID
   let lat: Double

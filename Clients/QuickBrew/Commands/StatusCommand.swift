@@ -1,7 +1,7 @@
 import CommandLineKit
 import Messages
 
-/// `quickbrew status`: which services run, and how they do.
+/// `quickbrew status`: the state of every service.
 enum StatusCommand: Subcommand {
   static let name = "status"
   static let summary = "Show every running instance of every service."
@@ -17,59 +17,59 @@ enum StatusCommand: Subcommand {
       Exit status: 0 every service answers, 5 one does not.
       """)
 
-  /// The longest that `--wait` takes.
+  /// The maximum of `--wait`.
   private static let maximumWaitSeconds = 3600
-  /// Between two rounds of asking.
+  /// The pause between two rounds of requests.
   private static let pause = Duration.milliseconds(100)
-  /// How long an instance may take to answer, where `--timeout` does not say.
+  /// The time-out for an instance's reply, unless `--timeout` is given.
   private static let answerTime = Duration.seconds(2)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    _ = try call.arguments.positionals([])
-    if call.wantsJSON && call.arguments.has("plain") {
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    _ = try context.arguments.positionals([])
+    if context.wantsJSON && context.arguments.has("plain") {
       throw UsageError("--plain does not go with --json.")
     }
-    let wait = try call.arguments.seconds("wait", in: 0...maximumWaitSeconds) ?? 0
-    let timeout = call.arguments.has("timeout") ? call.timeout : answerTime
-    let survey = StackSurvey(bus: try call.connect(), timeout: timeout)
+    let wait = try context.arguments.seconds("wait", in: 0...maximumWaitSeconds) ?? 0
+    let timeout = context.arguments.has("timeout") ? context.timeout : answerTime
+    let survey = StackSurvey(bus: try context.connect(), timeout: timeout)
     let clock = ContinuousClock()
     let end = clock.now + .seconds(wait)
     var status = await survey.ask()
-    while !status.isWhole, clock.now + pause < end {
-      // A process that starts cannot tell anybody; it has to be asked again.
+    while !status.isComplete, clock.now + pause < end {
+      // A starting process announces nothing, so the services are polled.
       try await Task.sleep(for: pause)
       status = await survey.ask()
     }
-    if call.arguments.has("plain") {
-      try call.output.text(StatusRendering.plain(status))
+    if context.arguments.has("plain") {
+      try context.output.text(StatusRendering.plain(status))
     } else {
-      try call.show(status) { StatusRendering.render($0, style: $1) }
+      try context.show(status) { StatusRendering.render($0, style: $1) }
     }
-    return status.isWhole ? .fine : .unavailable
+    return status.isComplete ? .success : .unavailable
   }
 }
 
-/// What a round of asking found.
+/// The replies of one round of requests.
 struct StackStatus: Encodable, Sendable, Hashable {
-  /// One place in the stack: a running instance, or a service that has none.
+  /// A running instance, or a service without any instance.
   struct Entry: Encodable, Sendable, Hashable {
     let service: ServiceName
     /// `nil` where no instance is running.
     let instance: String?
-    /// What the instance answered; `nil` where it did not.
+    /// The instance's reply; `nil` where there is none.
     let stats: InstanceStats?
-    /// Why there are no `stats`.
+    /// The reason for missing `stats`.
     let error: ServiceError?
 
-    /// Whether nobody is there, rather than somebody who does not answer.
+    /// Whether no instance is there, as opposed to one that does not answer.
     var isGone: Bool { instance == nil || error?.code == .unavailable }
   }
 
   let services: [Entry]
 
-  /// Whether every service has an instance that answers, and no instance keeps silent. The socket
-  /// that a killed instance left behind is no instance.
-  var isWhole: Bool {
+  /// Whether every service has an instance that answers, and every live instance answers. The
+  /// socket left behind by a killed instance does not count as an instance.
+  var isComplete: Bool {
     let answering = Set(services.filter { $0.stats != nil }.map { $0.service })
     return services.allSatisfy { entry in
       entry.stats != nil || (entry.isGone && answering.contains(entry.service))
@@ -77,23 +77,23 @@ struct StackStatus: Encodable, Sendable, Hashable {
   }
 }
 
-/// Asks every instance of every service how it does.
+/// Requests the state of every instance of every service.
 struct StackSurvey: Sendable {
-  let bus: any ServiceBus
+  let bus: any ClientBus
   let timeout: Duration
 
-  /// Services without which the stack is whole.
+  /// Services that need not run for the stack to be complete.
   private static let optional: Set<ServiceName> = [.webGateway]
 
-  /// Asks all instances at once. Takes no longer than the time-out.
+  /// Queries all instances in parallel. Takes no longer than the time-out.
   func ask() async -> StackStatus {
-    var places: [(service: ServiceName, instance: String?)] = []
+    var targets: [(service: ServiceName, instance: String?)] = []
     for service in ServiceName.allCases {
       let instances = bus.instances(of: service)
-      if instances.isEmpty, !Self.optional.contains(service) { places.append((service, nil)) }
-      places += instances.map { (service, $0) }
+      if instances.isEmpty, !Self.optional.contains(service) { targets.append((service, nil)) }
+      targets += instances.map { (service, $0) }
     }
-    let asked = places.map { place in Task { await ask(place.service, place.instance) } }
+    let asked = targets.map { target in Task { await ask(target.service, target.instance) } }
     var entries: [StackStatus.Entry] = []
     for task in asked { entries.append(await task.value) }
     return StackStatus(services: entries)

@@ -1,6 +1,6 @@
 import Messages
 
-/// `quickbrew suggest`: what a text being typed may become.
+/// `quickbrew suggest`: completions of a partly typed text.
 enum SuggestCommand: Subcommand {
   static let name = "suggest"
   static let summary = "Complete a text as it is being typed."
@@ -13,18 +13,18 @@ enum SuggestCommand: Subcommand {
       Exit status: 0 found, 3 nothing found.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let flags = try SearchFlags(call.arguments)
-    let text = try call.arguments.positionals(["TEXT"])[0]
-    let reply = try await call.send(
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let flags = try SearchFlags(context.arguments)
+    let text = try context.arguments.positionals(["TEXT"])[0]
+    let reply = try await context.send(
       SuggestRequest(
         text: text, near: flags.near, nearStrength: flags.nearStrength, within: flags.within,
         language: flags.language, limit: flags.limit))
-    if !reply.completions.isEmpty || call.wantsJSON {
-      try call.show(reply) { PlaceRendering.render($0, style: $1) }
+    if !reply.completions.isEmpty || context.wantsJSON {
+      try context.show(reply) { GeocoderRendering.render($0, style: $1) }
     }
-    if !reply.completions.isEmpty { return .fine }
-    call.output.message("quickbrew: Nothing on the map begins with “\(text.printable)”.")
+    if !reply.completions.isEmpty { return .success }
+    context.output.message("quickbrew: Nothing on the map begins with “\(text.printable)”.")
     return .nothingFound
   }
 }

@@ -1,6 +1,6 @@
 import Messages
 
-/// `quickbrew table`: travel times between many places.
+/// `quickbrew table`: travel times between several places.
 enum TableCommand: Subcommand {
   static let name = "table"
   static let summary = "List the travel times from each of some places to each of others."
@@ -19,26 +19,27 @@ enum TableCommand: Subcommand {
       A pair that no road joins shows “no road”, and is null in JSON. \(TripFlags.timeNote)
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    _ = try call.arguments.positionals([])
-    let sources = try call.places("from")
-    let destinations = try call.places("to")
-    let profile = try call.profile()
-    _ = try call.requestedTimes()
-    let bus = try call.connect()
-    let points = try await PlaceFinder(call, bus)
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    _ = try context.arguments.positionals([])
+    let sources = try context.places("from")
+    let destinations = try context.places("to")
+    let profile = try context.profile()
+    _ = try context.requestedTimes()
+    let bus = try context.connect()
+    let points = try await PlaceArgumentResolver(context, bus)
       .coordinates(of: sources + destinations)
-    let times = try await call.tripTimes(bus)
+    let times = try await context.tripTimes(bus)
     let request = TableRequest(
       sources: Array(points.prefix(sources.count)),
       destinations: Array(points.dropFirst(sources.count)), profile: profile,
       departure: times.departure, arrival: times.arrival)
-    let reply = try await bus.send(request, timeout: call.timeout)
-    try call.show(reply) { reply, style in
+    let reply = try await bus.send(request, timeout: context.timeout)
+    try context.show(reply) { reply, style in
       RouterRendering.render(
-        reply, sources: call.arguments.values("from"), destinations: call.arguments.values("to"),
+        reply, sources: context.arguments.values("from"),
+        destinations: context.arguments.values("to"),
         style: style)
     }
-    return .fine
+    return .success
   }
 }

@@ -2,7 +2,7 @@ import CommandLineKit
 import Messages
 
 /// `quickbrew traffic set`.
-enum TrafficSet: Subcommand {
+enum TrafficSetCommand: Subcommand {
   static let name = "traffic set"
   static let summary = "Close roads, or say how fast they are just now."
   static let help = CommandHelp(
@@ -23,23 +23,23 @@ enum TrafficSet: Subcommand {
       Exit status: 0 set, 3 no such road; nothing is changed then.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let state = try state(call.arguments)
-    let roads = try TrafficRoads(call)
-    let bus = try call.connect()
-    let references = try await roads.references(PlaceFinder(call, bus))
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let state = try state(context.arguments)
+    let roads = try TrafficRoads(context)
+    let bus = try context.connect()
+    let references = try await roads.references(PlaceArgumentResolver(context, bus))
     let request = TrafficRequest(
       set: references.map { TrafficChange(road: $0, state: state) },
-      keep: call.arguments.has("keep") ? true : nil)
-    let reply = try await bus.send(request, timeout: call.timeout)
-    try call.show(reply) { reply, style in
+      keep: context.arguments.has("keep") ? true : nil)
+    let reply = try await bus.send(request, timeout: context.timeout)
+    try context.show(reply) { reply, style in
       let changed = reply.roads.filter { references.contains($0.road) }
       return TrafficRendering.render(changed.isEmpty ? reply.roads : changed, style: style)
     }
-    return .fine
+    return .success
   }
 
-  /// - Throws: `UsageError` unless exactly one of the two is given.
+  /// - Throws: `UsageError` unless exactly one of `--closed` and `--speed` is given.
   private static func state(_ arguments: Arguments) throws(UsageError) -> RoadState {
     let speed = try arguments.number("speed", in: 1...140)
     switch (speed, arguments.has("closed")) {
@@ -52,7 +52,7 @@ enum TrafficSet: Subcommand {
 }
 
 /// `quickbrew traffic clear`.
-enum TrafficClear: Subcommand {
+enum TrafficClearCommand: Subcommand {
   static let name = "traffic clear"
   static let summary = "Let roads be as usual again."
   static let help = CommandHelp(
@@ -64,46 +64,46 @@ enum TrafficClear: Subcommand {
     ],
     notes: "\(TrafficRoads.note)\nExit status: 0 cleared, 3 no such road.")
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let isAll = call.arguments.has("all")
-    let roads = isAll ? nil : try TrafficRoads(call)
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let isAll = context.arguments.has("all")
+    let roads = isAll ? nil : try TrafficRoads(context)
     if isAll {
-      for word in call.arguments.positional.prefix(1) {
+      for word in context.arguments.positional.prefix(1) {
         throw UsageError("“\(word)” does not go with --all.")
       }
     }
-    let bus = try call.connect()
-    let references = try await roads?.references(PlaceFinder(call, bus))
+    let bus = try context.connect()
+    let references = try await roads?.references(PlaceArgumentResolver(context, bus))
     let request = TrafficRequest(clear: references, clearAll: isAll ? true : nil)
-    let reply = try await bus.send(request, timeout: call.timeout)
-    try call.show(reply) { reply, _ in
+    let reply = try await bus.send(request, timeout: context.timeout)
+    try context.show(reply) { reply, _ in
       let left = Formats.count(reply.roads.count, "road is", "roads are")
       return
         "Cleared; \(reply.roads.isEmpty ? "all roads are as usual" : "\(left) still changed").\n"
     }
-    return .fine
+    return .success
   }
 }
 
 /// `quickbrew traffic list`.
-enum TrafficList: Subcommand {
+enum TrafficListCommand: Subcommand {
   static let name = "traffic list"
   static let summary = "List the roads that are not as usual."
   static let help = CommandHelp(examples: ["traffic list"], usage: "")
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    _ = try call.arguments.positionals([])
-    let reply = try await call.send(TrafficRequest())
-    if reply.roads.isEmpty, !call.wantsJSON {
-      call.output.message("All roads are as usual: quickbrew traffic set ROAD changes one.")
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    _ = try context.arguments.positionals([])
+    let reply = try await context.send(TrafficRequest())
+    if reply.roads.isEmpty, !context.wantsJSON {
+      context.output.message("All roads are as usual: quickbrew traffic set ROAD changes one.")
     } else {
-      try call.show(reply) { TrafficRendering.render($0.roads, style: $1) }
+      try context.show(reply) { TrafficRendering.render($0.roads, style: $1) }
     }
-    return .fine
+    return .success
   }
 }
 
-/// The roads that a command names.
+/// The roads given as arguments.
 struct TrafficRoads: Sendable {
   static let note = """
     ROAD is way:NUMBER as in OpenStreetMap, LAT,LON for the stretch between junctions nearest to it,
@@ -118,9 +118,9 @@ struct TrafficRoads: Sendable {
   private let names: [Name]
   private let bearing: Double?
 
-  /// - Throws: `UsageError` where there is none, or one makes no sense.
-  init(_ call: Call) throws(UsageError) {
-    let words = call.arguments.positional
+  /// - Throws: `UsageError` where there are none, too many, or one is invalid.
+  init(_ context: CommandContext) throws(UsageError) {
+    let words = context.arguments.positional
     guard !words.isEmpty else { throw UsageError("ROAD is missing.") }
     guard words.count <= RouterLimits.maximumTrafficChanges else {
       throw UsageError("At most \(RouterLimits.maximumTrafficChanges) roads are taken at once.")
@@ -128,29 +128,29 @@ struct TrafficRoads: Sendable {
     var names: [Name] = []
     for word in words { names.append(try Self.name(word)) }
     self.names = names
-    bearing = try call.bearing()
+    bearing = try context.bearing()
   }
 
   private static func name(_ word: String) throws(UsageError) -> Name {
-    guard word.hasPrefix("way:") else { return .place(try Place.reference(word, "ROAD")) }
+    guard word.hasPrefix("way:") else { return .place(try PlaceParser.reference(word, "ROAD")) }
     guard let number = Int(word.dropFirst(4)), number > 0 else {
       throw UsageError("ROAD is a way like way:8917801, a place or LAT,LON, not “\(word)”.")
     }
     return .way(number)
   }
 
-  /// The roads as the router takes them.
+  /// The roads as the router expects them.
   ///
-  /// - Throws: `ServiceError` where a text is no place.
+  /// - Throws: `ServiceError` where a text matches no place.
   func references(
-    _ finder: PlaceFinder
+    _ resolver: PlaceArgumentResolver
   ) async throws(ServiceError) -> [RoadReference] {
     var references: [RoadReference] = []
     for name in names {
       switch name {
       case .way(let number): references.append(RoadReference(way: number, bearing: bearing))
       case .place(let place):
-        let point = try await finder.coordinate(of: place, near: references.last?.coordinate)
+        let point = try await resolver.coordinate(of: place, near: references.last?.coordinate)
         references.append(RoadReference(coordinate: point, bearing: bearing))
       }
     }

@@ -1,38 +1,39 @@
 import MessageBus
 import Messages
 
-/// Shows which fence comes next of devices on a route, beside what else is shown.
+/// With `--upcoming`, prints which fence each device on a route reaches next, in parallel to other
+/// output.
 struct UpcomingWatcher: Sendable {
-  let call: Call
-  let bus: any ServiceBus
-  /// `nil`: of all devices.
+  let context: CommandContext
+  let bus: any ClientBus
+  /// The device to follow; `nil` for all devices.
   let device: DeviceID?
   private var shown: UpcomingFence?
 
-  init(call: Call, bus: any ServiceBus, device: DeviceID?) {
-    self.call = call
+  init(context: CommandContext, bus: any ClientBus, device: DeviceID?) {
+    self.context = context
     self.bus = bus
     self.device = device
   }
 
-  /// Does `work`, and shows what comes next meanwhile where `--upcoming` asks for it.
+  /// Runs `work`, and with `--upcoming` prints upcoming fences at the same time.
   ///
   /// - Throws: what `work` throws; `ServiceError`, `OutputClosed`.
-  func beside(_ work: @escaping @Sendable () async throws -> Void) async throws {
-    guard call.arguments.has("upcoming") else { return try await work() }
-    let news = bus.events(UpcomingFence.self)
+  func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    guard context.arguments.has("upcoming") else { return try await work() }
+    let events = bus.events(UpcomingFence.self)
     try await withThrowingTaskGroup { group in
       group.addTask { try await work() }
       group.addTask {
         var watcher = self
         try await watcher.ask()
-        for await item in news { try await watcher.take(item) }
+        for await item in events { try await watcher.handle(item) }
       }
       try await group.waitForAll()
     }
   }
 
-  private mutating func take(_ item: StreamItem<UpcomingFence>) async throws {
+  private mutating func handle(_ item: StreamItem<UpcomingFence>) async throws {
     switch item {
     case .event(let upcoming, _):
       if device == nil || upcoming.device == device { try show(upcoming) }
@@ -41,25 +42,26 @@ struct UpcomingWatcher: Sendable {
       do {
         try await ask()
       } catch let error as ServiceError where error.code.isRetryable {
-        // It publishes a moment before it answers; its next news tells as well.
+        // The service publishes shortly before it answers requests. The next event brings the
+        // state.
       }
     }
   }
 
-  /// Shows what comes next of the one device, where it is on a route.
+  /// Requests and shows the next fence of the followed device, where it is on a route.
   private mutating func ask() async throws {
     guard let device else { return }
-    let known = try await bus.send(UpcomingRequest(device: device), timeout: call.timeout)
+    let known = try await bus.send(UpcomingRequest(device: device), timeout: context.timeout)
     if known.state == .active { try show(known) }
   }
 
   private mutating func show(_ upcoming: UpcomingFence) throws {
     if upcoming == shown { return }
     shown = upcoming
-    if call.wantsJSONLines {
-      try call.output.jsonLine(upcoming)
+    if context.wantsJSONLines {
+      try context.output.jsonLine(upcoming)
     } else {
-      try call.output.text(GeofenceRendering.render(upcoming, style: call.style))
+      try context.output.text(GeofenceRendering.render(upcoming, style: context.style))
     }
   }
 }

@@ -29,93 +29,100 @@ enum VenueCommand: Subcommand {
       what is to be opened.
       """)
 
-  static func run(_ call: Call) async throws -> CommandStatus {
-    let id = try VenueID(argument: call.arguments.positionals(["ID"])[0])
-    if let word = call.arguments["open"] { return try await open(word, of: id, call) }
-    if call.arguments.has("sources") {
-      let sources = try await call.send(VenueSourcesRequest(id: id))
-      try call.show(sources) { FeedRendering.render($0, style: $1) }
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let id = try VenueID(argument: context.arguments.positionals(["ID"])[0])
+    if let word = context.arguments["open"] { return try await open(word, of: id, context) }
+    if context.arguments.has("sources") {
+      let sources = try await context.send(VenueSourcesRequest(id: id))
+      try context.show(sources) { FeedRendering.render($0, style: $1) }
     } else {
-      let near = try Place.coordinate(of: "near", in: call.arguments)
-      let time = try call.time("at")
-      let bus = try call.connect()
-      let venue = try await bus.send(VenueRequest(id: id), timeout: call.timeout)
-      let remarks = try await remarks(on: venue, bus, call)
-      if call.wantsJSON {
-        try show(venue, remarks, call)
-        return .fine
+      let near = try PlaceParser.coordinate(of: "near", in: context.arguments)
+      let time = try context.time("at")
+      let bus = try context.connect()
+      let venue = try await bus.send(VenueRequest(id: id), timeout: context.timeout)
+      let remarks = try await remarks(on: venue, bus, context)
+      if context.wantsJSON {
+        try show(venue, remarks, context)
+        return .success
       }
-      let hours = await hours(of: venue, at: time, bus, call)
-      try call.output.text(VenueRendering.render(venue, from: near, hours, style: call.style))
-      if let remarks { try call.output.text(PeopleRendering.render(remarks, style: call.style)) }
+      let hours = await hours(of: venue, at: time, bus, context)
+      try context.output.text(VenueRendering.render(venue, from: near, hours, style: context.style))
+      if let remarks {
+        try context.output.text(ContributionRendering.render(remarks, style: context.style))
+      }
     }
-    return .fine
+    return .success
   }
 
-  /// Hands a link of the venue to another program.
+  /// Opens a link of the venue in another program.
   private static func open(
-    _ word: String, of id: VenueID, _ call: Call
+    _ word: String, of id: VenueID, _ context: CommandContext
   ) async throws -> CommandStatus {
-    struct Told: Encodable {
+    struct OpenedLink: Encodable {
       let link: String
       let program: String?
     }
-    for flag in ["near", "at", "user", "sources"] where call.arguments.has(flag) {
+    for flag in ["near", "at", "user", "sources"] where context.arguments.has(flag) {
       throw UsageError("--open shows nothing: --\(flag) has no meaning with it.")
     }
     guard let what = VenueLink(rawValue: word) else {
       let words = VenueLink.allCases.map(\.rawValue).joined(separator: ", ")
       throw UsageError("--open takes one of \(words), not “\(word)”.")
     }
-    let link = try what.address(of: try await call.send(VenueRequest(id: id)))
-    switch await LinkOpener(environment: call.surroundings.environment).open(link) {
+    let link = try what.address(of: try await context.send(VenueRequest(id: id)))
+    switch await LinkOpener(environment: context.environment.variables).open(link) {
     case .opened(let program):
-      if call.wantsJSON { try call.output.json(Told(link: link, program: program)) }
-      return .fine
+      if context.wantsJSON { try context.output.json(OpenedLink(link: link, program: program)) }
+      return .success
     case .notOpened(let reasons):
-      try call.show(Told(link: link, program: nil)) { told, _ in told.link.printable + "\n" }
-      call.output.message("No program opened the link. " + reasons.joined(separator: " "))
+      try context.show(OpenedLink(link: link, program: nil)) { opened, _ in
+        opened.link.printable + "\n"
+      }
+      context.output.message("No program opened the link. " + reasons.joined(separator: " "))
       return .failure
     }
   }
 
-  /// What people said of it; `nil` where nobody asks for it, and it is not needed or not to be had.
+  /// The reviews and notes of the venue; `nil` where they are not needed or not available.
   private static func remarks(
-    on venue: Venue, _ bus: any ServiceBus, _ call: Call
+    on venue: Venue, _ bus: any ClientBus, _ context: CommandContext
   ) async throws -> VenueRemarks? {
-    if call.arguments.has("user") {
-      await OfflineFavourites.mergeWhatWaits(call)
-      let request = VenueRemarksRequest(id: venue.id, user: try UserFlag.name(call))
-      return try await bus.send(request, timeout: call.timeout)
+    if context.arguments.has("user") {
+      await OfflineFavourites.mergePending(context)
+      let request = VenueRemarksRequest(id: venue.id, user: try UserFlag.name(context))
+      return try await bus.send(request, timeout: context.timeout)
     }
-    if call.wantsJSON || venue.rating == nil { return nil }
-    return try? await bus.send(VenueRemarksRequest(id: venue.id), timeout: call.timeout)
+    if context.wantsJSON || venue.rating == nil { return nil }
+    return try? await bus.send(VenueRemarksRequest(id: venue.id), timeout: context.timeout)
   }
 
-  /// The venue alone, or with what was said of it.
-  private static func show(_ venue: Venue, _ remarks: VenueRemarks?, _ call: Call) throws {
-    struct Told: Encodable {
+  /// Prints the venue alone, or together with its reviews and notes.
+  private static func show(_ venue: Venue, _ remarks: VenueRemarks?, _ context: CommandContext)
+    throws
+  {
+    struct VenueWithRemarks: Encodable {
       let venue: Venue
       let remarks: VenueRemarks
     }
     if let remarks {
-      try call.output.json(Told(venue: venue, remarks: remarks))
+      try context.output.json(VenueWithRemarks(venue: venue, remarks: remarks))
     } else {
-      try call.output.json(venue)
+      try context.output.json(venue)
     }
   }
 
-  /// What its hours say; `nil` where it gives none. Without the planner nobody knows the clock.
+  /// Evaluates the opening hours; `nil` where the venue has none, or the planner, which knows the
+  /// map's time zone, is unavailable.
   private static func hours(
-    of venue: Venue, at time: RequestedTime?, _ bus: any ServiceBus, _ call: Call
+    of venue: Venue, at time: RequestedTime?, _ bus: any ClientBus, _ context: CommandContext
   ) async -> VenueHours? {
     guard let value = venue.openingHours else { return nil }
     let times = MapTimesRequest(departure: time ?? .now)
-    // The venue is what was asked for: it is shown though the planner is away.
-    guard let map = try? await bus.send(MapInfoRequest(), timeout: call.timeout),
-      let instant = try? await bus.send(times, timeout: call.timeout).departure
+    // The venue itself is still shown where the planner is unavailable.
+    guard let map = try? await bus.send(MapInfoRequest(), timeout: context.timeout),
+      let instant = try? await bus.send(times, timeout: context.timeout).departure
     else { return nil }
-    return VenueHours(value, of: venue.coordinate, on: map, at: instant.secondsSince1970)
+    return VenueHours(value, at: venue.coordinate, on: map, instant: instant.secondsSince1970)
   }
 }
 

@@ -3,12 +3,13 @@ import FoundationEssentials
 import Glibc
 import Messages
 
-/// Where this machine keeps its users' favourites for when nobody answers: one file in the stack's
-/// directory, which only its owner may read. A change is on disk before it is told of; several
-/// processes take turns.
+/// The copies of the users' favourites on this machine, for when the venue store is unavailable.
+///
+/// One file in the stack's directory, readable by its owner only. A change is on disk before it is
+/// acknowledged. A lock serialises changes by several processes.
 struct FavouriteFile: Sendable {
   private struct Contents: Codable {
-    /// Names this machine in marks; drawn when the file is made.
+    /// A random ID of this machine, which its marks carry. Drawn when the file is created.
     var device: DeviceID
     var users: [String: FavouriteReplica] = [:]
   }
@@ -22,20 +23,20 @@ struct FavouriteFile: Sendable {
   /// - Parameter home: the stack's directory.
   init(home: String) { self.home = Home(directory: home) }
 
-  /// What is kept of a user's favourites.
+  /// The copy of a user's favourites.
   ///
   /// - Throws: `FavouriteFileError`.
   func replica(of user: String) throws(FavouriteFileError) -> FavouriteReplica {
     try read()?.users[user] ?? FavouriteReplica()
   }
 
-  /// Changes what is kept; it is on disk afterwards.
+  /// Changes the copy of a user's favourites. The change is on disk when this returns.
   ///
-  /// - Throws: `FavouriteFileError`; the file is then as it was.
+  /// - Throws: `FavouriteFileError`; the file is then unchanged.
   func change<Result>(
     _ user: String, _ body: (inout FavouriteReplica, DeviceID) -> Result
   ) throws(FavouriteFileError) -> Result {
-    let lock = try locked()
+    let lock = try acquireLock()
     defer { close(lock) }
     var contents = try read() ?? Contents(device: Self.newDevice())
     let old = contents.users[user]
@@ -52,8 +53,8 @@ struct FavouriteFile: Sendable {
     DeviceID(rawValue: String(UInt64.random(in: .min ... .max), radix: 36))
   }
 
-  /// A descriptor whose closing lets the next one in, also where the process is killed.
-  private func locked() throws(FavouriteFileError) -> Int32 {
+  /// Locks the file. Closing the descriptor releases the lock, also where the process is killed.
+  private func acquireLock() throws(FavouriteFileError) -> Int32 {
     do throws(HomeError) {
       _ = try home.privateDirectory(Self.folder)
     } catch {
@@ -84,9 +85,9 @@ struct FavouriteFile: Sendable {
 
   private func write(_ contents: Contents) throws(FavouriteFileError) {
     let new = path + ".new"
-    // What a process that was killed left has perhaps another mode.
+    // A killed process may have left this file with another mode.
     unlink(new)
-    // Not by the process's umask, which is the user's for what is exported.
+    // Not with the process's umask, which applies to exported files only.
     let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FavouriteFileError("write", new, errno) }
     close(descriptor)
@@ -95,12 +96,12 @@ struct FavouriteFile: Sendable {
     } catch {
       throw FavouriteFileError("write", new, errno)
     }
-    try forceToDisk(new)
+    try synchronize(new)
     guard rename(new, path) == 0 else { throw FavouriteFileError("write", path, errno) }
-    try forceToDisk(directory)
+    try synchronize(directory)
   }
 
-  private func forceToDisk(_ path: String) throws(FavouriteFileError) {
+  private func synchronize(_ path: String) throws(FavouriteFileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FavouriteFileError("write", path, errno) }
     defer { close(descriptor) }

@@ -2,23 +2,23 @@ import Geography
 import Messages
 import Time
 
-/// A favourite as a file tells of it.
-struct FavouritePlace: Sendable, Hashable {
+/// A favourite as read from a file: a description of the venue, to be matched by the store.
+struct ImportedFavourite: Sendable, Hashable {
   var described: DescribedVenue
   var addedAt: Timestamp?
 }
 
-/// A form in which favourites are written for other programs.
+/// A file format for exported favourites.
 enum FavouriteFormat: String, CaseIterable {
   case json, gpx, geojson
 
-  /// Stands for the identifier of a venue in GPX.
+  /// The XML namespace of the venue's ID in GPX.
   static let namespace = "urn:quickbrew"
 
-  /// The whole file. GPX and GeoJSON leave out what has no known place.
+  /// The contents of the file. GPX and GeoJSON leave out favourites without a known coordinate.
   ///
   /// - Throws: `EncodingError` where a number is not finite.
-  func text(_ list: KeptFavourites) throws -> String {
+  func text(_ list: FavouriteRecordList) throws -> String {
     switch self {
     case .json: try JSONLine.text(list) + "\n"
     case .gpx: Self.gpx(list)
@@ -26,8 +26,8 @@ enum FavouriteFormat: String, CaseIterable {
     }
   }
 
-  /// Waypoints; elements in the order of the schema (GPX 1.1, topografix.com/GPX/1/1).
-  private static func gpx(_ list: KeptFavourites) -> String {
+  /// Waypoints, with their elements in the order of the schema (GPX 1.1, topografix.com/GPX/1/1).
+  private static func gpx(_ list: FavouriteRecordList) -> String {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <gpx version="1.1" creator="QuickBrew" xmlns="http://www.topografix.com/GPX/1/1"
@@ -51,7 +51,7 @@ enum FavouriteFormat: String, CaseIterable {
   }
 
   /// Points (RFC 7946).
-  private static func features(_ list: KeptFavourites) -> FavouriteFeatures {
+  private static func features(_ list: FavouriteRecordList) -> FavouriteFeatures {
     FavouriteFeatures(
       features: list.favourites.compactMap { favourite in
         guard let venue = favourite.venue else { return nil }
@@ -66,8 +66,8 @@ enum FavouriteFormat: String, CaseIterable {
   }
 }
 
-/// A FeatureCollection of points, as it is written and read. Other programs' names of a point are
-/// taken where the usual ones are missing.
+/// A FeatureCollection of points, for writing and reading. Property names of other programs are
+/// read where ours are missing.
 struct FavouriteFeatures: Codable, Sendable {
   var type = "FeatureCollection"
   let features: [Feature]
@@ -81,7 +81,7 @@ struct FavouriteFeatures: Codable, Sendable {
 
   struct Geometry: Codable, Sendable {
     var type = "Point"
-    let coordinates: Numbers?
+    let coordinates: Position?
   }
 
   struct Properties: Codable, Sendable {
@@ -94,13 +94,13 @@ struct FavouriteFeatures: Codable, Sendable {
     var location: Location?
   }
 
-  /// As in Google's file of saved places.
+  /// As in Google's export of saved places.
   struct Location: Codable, Sendable {
     let name: String?
     let address: String?
   }
 
-  /// A text; a number, which RFC 7946 allows as well, names no venue of ours.
+  /// A text. RFC 7946 also allows a number, which cannot be the ID of a venue.
   enum Identifier: Codable, Sendable {
     case text(String)
     case other
@@ -119,8 +119,8 @@ struct FavouriteFeatures: Codable, Sendable {
     }
   }
 
-  /// Longitude, latitude and perhaps height; other geometries have lists of these.
-  enum Numbers: Codable, Sendable {
+  /// Longitude, latitude and optionally height. Geometries other than points have nested lists.
+  enum Position: Codable, Sendable {
     case point([Double])
     case other
 

@@ -1,27 +1,29 @@
 import Messages
 import Time
 
-/// A device's copy of a user's favourites: what the store said last, and what was marked since
-/// while nobody answered. It sends its marks until the store has them, and takes what the store
-/// says of others' by the same rule, the later mark of a venue, so every device comes to the same.
+/// A device's replica of a user's favourites: a last-writer-wins map from venues to marks.
+///
+/// It holds the store's last known state and the local marks that the store has not acknowledged.
+/// Local marks are sent until they are acknowledged. Marks from the store are merged by the same
+/// rule, by which the later mark of a venue wins, so all replicas converge.
 ///
 /// Source: see `FavouriteMark`.
 ///
-/// How clocks that are wrong show: a mark counts after all that its device had seen of the venue.
-/// Of two marks made without seeing each other the one of the faster clock counts; a clock that is
-/// more than a day fast is put right by the store's.
+/// Effect of wrong clocks: a mark is later than every mark of the venue that its device had seen.
+/// Of two concurrent marks the one with the faster clock wins. A clock that is more than a day fast
+/// is corrected by the store's.
 struct FavouriteReplica: Codable, Sendable, Hashable {
   struct Item: Codable, Sendable, Hashable {
     fileprivate(set) var mark: FavouriteMark
-    /// Whether the store has it.
+    /// Whether the store has acknowledged the mark.
     fileprivate(set) var isSent: Bool
-    /// What the store had said of the venue before a mark that is not sent.
+    /// The stamp of the store's mark that an unsent mark replaces.
     fileprivate var seen: FavouriteStamp?
-    /// As it was when the store told of it.
+    /// The venue as the store last sent it.
     fileprivate(set) var venue: Venue?
   }
 
-  /// How far the store's changes have been taken.
+  /// The store's change number up to which its changes are merged.
   private(set) var cursor: Int64 = 0
   private var items: [String: Item] = [:]
 
@@ -35,17 +37,17 @@ struct FavouriteReplica: Codable, Sendable, Hashable {
     }
   }
 
-  /// How many marks the store does not have.
+  /// How many marks the store has not acknowledged.
   var unsentCount: Int { items.values.count { !$0.isSent } }
 
-  /// What is known of a venue; `nil` where nothing is.
+  /// The mark of a venue; `nil` where there is none.
   subscript(id: VenueID) -> Item? { items[id.rawValue] }
 
-  /// Marks a venue or takes it off. Changes nothing where it is so already.
+  /// Adds or removes a favourite. Changes nothing where that is its state already.
   ///
   /// - Parameters:
-  ///   - addedAt: since when it is a favourite; `nil` takes it off.
-  ///   - venue: for showing it while nobody answers.
+  ///   - addedAt: since when it is a favourite; `nil` removes it.
+  ///   - venue: its data, shown while the store is unavailable.
   mutating func mark(
     _ id: VenueID, addedAt: Timestamp?, venue: Venue? = nil, now: Timestamp, device: DeviceID
   ) {
@@ -58,21 +60,20 @@ struct FavouriteReplica: Codable, Sendable, Hashable {
       seen: old?.isSent == true ? old?.mark.stamp : old?.seen, venue: venue ?? old?.venue)
   }
 
-  /// Takes a venue as it is now, for showing it while nobody answers.
+  /// Updates the data of a venue, shown while the store is unavailable.
   mutating func refresh(_ venue: Venue) { items[venue.id.rawValue]?.venue = venue }
 
-  /// What to ask the store: the marks made first go first.
+  /// The next merge request, with the oldest unsent marks first.
   func request(for user: String) -> FavouriteMergeRequest {
     let unsent = items.values.filter { !$0.isSent }.map(\.mark).sorted { $0.stamp < $1.stamp }
     return FavouriteMergeRequest(
       user: user, marks: Array(unsent.prefix(VenueLimits.maximumMarks)), cursor: cursor)
   }
 
-  /// Takes what the store answered to a request, which may be one that was made before other
-  /// changes.
+  /// Applies the reply to a merge request. The replica may have changed since the request was made.
   ///
-  /// - Returns: the marks that the store does not take, which are gone from here too.
-  mutating func take(
+  /// - Returns: the marks that the store refuses; they are removed from the replica.
+  mutating func apply(
     _ reply: FavouriteMergeReply, to request: FavouriteMergeRequest, device: DeviceID
   ) -> [RefusedMark] {
     switch reply.restart {
@@ -88,20 +89,20 @@ struct FavouriteReplica: Codable, Sendable, Hashable {
       default: items[mark.venueID.rawValue] = nil
       }
     }
-    for told in reply.marks { take(told) }
+    for stored in reply.marks { apply(stored) }
     if reply.restart != nil || request.cursor == cursor { cursor = reply.cursor }
     forgetRemovals(before: reply.time)
     return reply.refused.filter { $0.reason != .clockAhead }
   }
 
-  private mutating func take(_ told: MergedFavourite) {
-    let mine = self[told.mark.venueID]
-    if let mine, mine.mark != told.mark, !told.mark.counts(before: mine.mark) { return }
-    items[told.mark.venueID.rawValue] = Item(
-      mark: told.mark, isSent: true, seen: nil, venue: told.venue)
+  private mutating func apply(_ stored: MergedFavourite) {
+    let own = self[stored.mark.venueID]
+    if let own, own.mark != stored.mark, !stored.mark.counts(before: own.mark) { return }
+    items[stored.mark.venueID.rawValue] = Item(
+      mark: stored.mark, isSent: true, seen: nil, venue: stored.venue)
   }
 
-  /// Nobody has taken the mark, so nobody can have it with another stamp.
+  /// Gives a mark a new stamp. This is safe, as the store refused it, so no other replica has it.
   private mutating func restamp(_ mark: FavouriteMark, _ now: Timestamp, _ device: DeviceID) {
     let seen = self[mark.venueID]?.seen
     items[mark.venueID.rawValue]?.mark = FavouriteMark(
@@ -109,7 +110,7 @@ struct FavouriteReplica: Codable, Sendable, Hashable {
       stamp: FavouriteStamp(after: seen, now: now, device: device))
   }
 
-  /// The store has forgotten these as well.
+  /// Forgets removals that the store has forgotten as well.
   private mutating func forgetRemovals(before now: Timestamp) {
     let oldest = now.adding(seconds: -VenueLimits.removalSeconds).millisecondsSince1970
     items = items.filter { _, item in

@@ -1,105 +1,105 @@
 import Messages
 import Time
 
-/// A user's favourites as a command sees them: what the store says where it answers, else what is
-/// kept here; marks that the store has not taken go along with the next contact.
+/// A user's favourites for a command: those of the store where it answers, else the local replica.
+/// Unsent marks are sent with the next merge.
 struct OfflineFavourites: Sendable {
-  /// Requests of one merge: as many marks as there may be, and some that were stamped anew.
+  /// The most requests of one merge: enough for all marks, and for some with new stamps.
   private static let maximumRequests = 100
 
   let user: String
   private let file: FavouriteFile
-  private let call: Call
+  private let context: CommandContext
 
-  /// - Throws: `UsageError` for the user's name.
-  init(_ call: Call) throws {
-    user = try UserFlag.name(call)
-    file = FavouriteFile(home: try call.surroundings.paths(call.arguments["home"]).home)
-    self.call = call
+  /// - Throws: `UsageError` for an invalid user name.
+  init(_ context: CommandContext) throws {
+    user = try UserFlag.name(context)
+    file = FavouriteFile(home: try context.environment.paths(context.arguments["home"]).home)
+    self.context = context
   }
 
-  /// Brings the store what it has not, and takes what others changed. Where nobody answers,
-  /// nothing has changed. Tells the person of marks that the store does not take.
+  /// Sends unsent marks to the store and merges the changes of other devices. Changes nothing where
+  /// the store is unavailable. The caller reports refused marks.
   ///
-  /// - Returns: whether the store answered, and what it does not take.
-  /// - Throws: `ServiceError` where it answered that it will not; `FavouriteFileError`.
-  func merge() async throws -> Contact {
+  /// - Returns: whether the store answered, and the marks that it refused.
+  /// - Throws: `ServiceError` that is not retryable; `FavouriteFileError`.
+  func merge() async throws -> MergeOutcome {
     var refused: [RefusedMark] = []
     do {
-      let bus = try call.connect()
+      let bus = try context.connect()
       for _ in 0..<Self.maximumRequests {
         let request = try file.replica(of: user).request(for: user)
-        let reply = try await bus.send(request, timeout: call.timeout)
+        let reply = try await bus.send(request, timeout: context.timeout)
         let isDone = try file.change(user) { replica, device in
-          refused += replica.take(reply, to: request, device: device)
+          refused += replica.apply(reply, to: request, device: device)
           return !reply.hasMore && replica.unsentCount == 0
         }
         if isDone { return .merged(refused: refused) }
       }
       throw ServiceError(.internal, "The favourites of “\(user)” do not come to rest.")
     } catch let error as ServiceError where error.code.isRetryable {
-      return .away(error)
+      return .unreachable(error)
     }
   }
 
-  /// As `merge`, before a command that shows what the store says, where anything waits.
-  static func mergeWhatWaits(_ call: Call) async {
-    // The command itself tells who is away.
-    guard let favourites = try? OfflineFavourites(call), let kept = try? favourites.kept(),
-      kept.unsentCount > 0, case .merged(let refused) = try? await favourites.merge()
+  /// Merges where marks are unsent; called before a command that shows the store's favourites.
+  static func mergePending(_ context: CommandContext) async {
+    // Errors are ignored, as the command itself reports an unavailable store.
+    guard let favourites = try? OfflineFavourites(context), let stored = try? favourites.stored(),
+      stored.unsentCount > 0, case .merged(let refused) = try? await favourites.merge()
     else { return }
-    favourites.tell(refused)
+    favourites.report(refused)
   }
 
-  func kept() throws -> FavouriteReplica { try file.replica(of: user) }
+  func stored() throws -> FavouriteReplica { try file.replica(of: user) }
 
-  /// Changes what is kept here, and then what the store has, where it answers.
+  /// Changes the local replica, and then the store where it answers.
   ///
-  /// - Parameter contact: how the merge before the change went.
+  /// - Parameter outcome: the outcome of the merge before the change.
   /// - Throws: as `merge`.
   func change<Result>(
-    after contact: Contact, _ body: (inout FavouriteReplica, DeviceID) -> Result
-  ) async throws -> (Result, Contact) {
+    after outcome: MergeOutcome, _ body: (inout FavouriteReplica, DeviceID) -> Result
+  ) async throws -> (Result, MergeOutcome) {
     let result = try file.change(user, body)
-    guard case .merged(let before) = contact, try kept().unsentCount > 0 else {
-      return (result, contact)
+    guard case .merged(let before) = outcome, try stored().unsentCount > 0 else {
+      return (result, outcome)
     }
     switch try await merge() {
     case .merged(let refused): return (result, .merged(refused: before + refused))
-    case .away(let error):
-      tell(before)
-      return (result, .away(error))
+    case .unreachable(let error):
+      report(before)
+      return (result, .unreachable(error))
     }
   }
 
-  /// All favourites, oldest first, each venue as it is now where the store answers.
+  /// All favourites, oldest first. The venues are up to date where the store answers.
   ///
   /// - Throws: as `merge`.
-  func list() async throws -> KeptFavourites {
-    let contact = try await merge()
-    if case .merged(let refused) = contact {
-      tell(refused)
-      let reply = try await call.send(FavouriteListRequest(user: user))
+  func list() async throws -> FavouriteRecordList {
+    let outcome = try await merge()
+    if case .merged(let refused) = outcome {
+      report(refused)
+      let reply = try await context.send(FavouriteListRequest(user: user))
       try file.change(user) { replica, _ in
         for favourite in reply.favourites { replica.refresh(favourite.venue) }
       }
     }
-    let kept = try kept()
-    if case .away = contact { tellAway(kept) }
-    return KeptFavourites(favourites: kept.favourites.map { KeptFavourite($0) })
+    let stored = try stored()
+    if case .unreachable = outcome { reportUnreachable(stored) }
+    return FavouriteRecordList(favourites: stored.favourites.map { FavouriteRecord($0) })
   }
 
-  /// All favourites as a search takes them, oldest first.
+  /// The IDs of all favourites, oldest first.
   ///
   /// - Throws: as `merge`; `notFound` where there are none.
   func venueIDs() async throws -> [VenueID] {
-    let contact = try await merge()
-    let kept = try kept()
-    switch contact {
-    case .merged(let refused): tell(refused)
-    case .away: tellAway(kept)
+    let outcome = try await merge()
+    let stored = try stored()
+    switch outcome {
+    case .merged(let refused): report(refused)
+    case .unreachable: reportUnreachable(stored)
     }
-    let ids = kept.favourites.map(\.mark.venueID)
+    let ids = stored.favourites.map(\.mark.venueID)
     guard !ids.isEmpty else {
       throw ServiceError(
         .notFound, "“\(user)” has no favourites yet: quickbrew favourite add ID keeps one.")
@@ -107,30 +107,30 @@ struct OfflineFavourites: Sendable {
     return ids
   }
 
-  private func tellAway(_ kept: FavouriteReplica) {
-    let waiting = Formats.count(kept.unsentCount, "change waits", "changes wait")
-    call.output.message(
+  private func reportUnreachable(_ stored: FavouriteReplica) {
+    let waiting = Formats.count(stored.unsentCount, "change waits", "changes wait")
+    context.output.message(
       "quickbrew: the venue store does not answer; "
-        + (kept.unsentCount == 0 ? "these are the favourites kept here." : "\(waiting) here."))
+        + (stored.unsentCount == 0 ? "these are the favourites kept here." : "\(waiting) here."))
   }
 
-  /// Tells which marks the store does not take: they are no longer kept.
-  func tell(_ refused: [RefusedMark]) {
+  /// Prints the marks that the store refused. They are no longer in the replica.
+  func report(_ refused: [RefusedMark]) {
     for mark in refused {
-      call.output.message("quickbrew: \(mark.venueID.rawValue.printable): \(mark.why)")
+      context.output.message("quickbrew: \(mark.venueID.rawValue.printable): \(mark.explanation)")
     }
   }
 }
 
-/// How it went to reach the store.
-enum Contact: Sendable {
+/// Whether a merge reached the store.
+enum MergeOutcome: Sendable {
   case merged(refused: [RefusedMark])
-  case away(ServiceError)
+  case unreachable(ServiceError)
 }
 
 extension RefusedMark {
-  /// A sentence that says why.
-  var why: String {
+  /// The reason for the refusal, as a sentence.
+  var explanation: String {
     switch reason {
     case .unknownVenue: "There is no such venue, so it is no favourite."
     case .tooMany: "There are \(VenueLimits.maximumFavourites) favourites; remove some first."
@@ -140,19 +140,19 @@ extension RefusedMark {
 }
 
 /// What `favourite list` and `favourite export` print as JSON.
-struct KeptFavourites: Codable, Sendable {
-  let favourites: [KeptFavourite]
+struct FavouriteRecordList: Codable, Sendable {
+  let favourites: [FavouriteRecord]
 }
 
-struct KeptFavourite: Codable, Sendable {
+struct FavouriteRecord: Codable, Sendable {
   let venueID: VenueID
   let addedAt: Timestamp?
-  /// As the store told of it last; `nil` where it never did.
+  /// As the store last sent it; `nil` where it never did.
   let venue: Venue?
-  /// Whether the store has it.
+  /// Whether the store has acknowledged the mark.
   let isMerged: Bool?
 
-  /// - Parameter isMerged: where that is not the item's own.
+  /// - Parameter isMerged: overrides the item's own state.
   init(_ item: FavouriteReplica.Item, isMerged: Bool? = nil) {
     venueID = item.mark.venueID
     addedAt = item.mark.addedAt
@@ -160,6 +160,6 @@ struct KeptFavourite: Codable, Sendable {
     self.isMerged = isMerged ?? item.isSent
   }
 
-  /// What to call it.
+  /// The name to show.
   var name: String { (venue?.name ?? venueID.rawValue).printable }
 }

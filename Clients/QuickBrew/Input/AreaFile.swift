@@ -3,11 +3,11 @@ import FoundationEssentials
 import Geography
 import Messages
 
-/// The one area in a file: a Polygon, a MultiPolygon or a LineString of GeoJSON (RFC 7946), bare, a
-/// feature or the only feature of a collection; or the points of a GPX file, which are a line.
+/// The one area in a file: a Polygon, a MultiPolygon or a LineString of GeoJSON (RFC 7946), as a
+/// geometry, a feature or the only feature of a collection; or the points of a GPX file as a line.
 struct AreaFile: Sendable, Hashable {
   enum Shape: Sendable, Hashable {
-    /// Outlines and holes alike: what an odd number of rings goes around is inside.
+    /// Outer and inner rings by the even-odd rule: a point inside an odd number of rings is inside.
     case polygon([[Coordinate]])
     case line([Coordinate])
   }
@@ -15,7 +15,7 @@ struct AreaFile: Sendable, Hashable {
   let shape: Shape
 
   /// - Parameter flag: the flag to name in errors, such as `--geojson`.
-  /// - Throws: `UsageError` where the file cannot be read, or says something else.
+  /// - Throws: `UsageError` where the file cannot be read or holds anything else.
   init(path: String, _ flag: String) throws(UsageError) {
     let text = try InputFile.text(path)
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
@@ -33,7 +33,7 @@ struct AreaFile: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a file, as its name goes on.
+/// What is wrong with a file: the rest of a sentence that begins with its name.
 private struct AreaError: Error {
   let reason: String
 }
@@ -56,12 +56,12 @@ private struct GeoJSONArea: Decodable {
     case "Feature": self = try container.decode(GeoJSONArea.self, forKey: .geometry)
     case "Polygon":
       shape = .polygon(
-        try container.decode([[Position]].self, forKey: .coordinates).map(\.points))
+        try container.decode([[GeoJSONPosition]].self, forKey: .coordinates).map(\.points))
     case "MultiPolygon":
-      let parts = try container.decode([[[Position]]].self, forKey: .coordinates)
+      let parts = try container.decode([[[GeoJSONPosition]]].self, forKey: .coordinates)
       shape = .polygon(parts.joined().map(\.points))
     case "LineString":
-      shape = .line(try container.decode([Position].self, forKey: .coordinates).points)
+      shape = .line(try container.decode([GeoJSONPosition].self, forKey: .coordinates).points)
     default:
       throw AreaError(
         reason: "holds a “\(type)”, not a Polygon, a MultiPolygon or a LineString")
@@ -69,8 +69,8 @@ private struct GeoJSONArea: Decodable {
   }
 }
 
-/// Longitude and latitude, perhaps a height.
-private struct Position: Decodable {
+/// Longitude, latitude and optionally height.
+private struct GeoJSONPosition: Decodable {
   let point: Coordinate
 
   init(from decoder: any Decoder) throws {
@@ -84,6 +84,6 @@ private struct Position: Decodable {
   }
 }
 
-extension [Position] {
+extension [GeoJSONPosition] {
   fileprivate var points: [Coordinate] { map(\.point) }
 }

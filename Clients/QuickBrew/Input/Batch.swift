@@ -1,19 +1,19 @@
 import Messages
 
-/// Answers one query a line with one line of JSON each, in order, failures included.
+/// Answers each line of the input with one line of JSON, in order, errors included.
 ///
-/// Up to `InputLimits.linesInFlight` lines are answered side by side; each answer is printed as
+/// Up to `InputLimits.linesInFlight` lines are processed concurrently. Each answer is printed as
 /// soon as those before it are.
 struct Batch<Request: RequestMessage>: Sendable {
-  let bus: any ServiceBus
+  let bus: any ClientBus
   let timeout: Duration
-  /// Whether a reply is as it should be.
+  /// Whether a reply counts as a success.
   let isGood: @Sendable (Request.Reply) -> Bool
-  /// Reads a line; throws `ServiceError` where it makes no sense.
+  /// Parses a line; throws `ServiceError` where it is invalid.
   let request: @Sendable (String) throws(ServiceError) -> Request
 
   init(
-    bus: any ServiceBus, timeout: Duration,
+    bus: any ClientBus, timeout: Duration,
     isGood: @escaping @Sendable (Request.Reply) -> Bool = { _ in true },
     request: @escaping @Sendable (String) throws(ServiceError) -> Request
   ) {
@@ -23,22 +23,22 @@ struct Batch<Request: RequestMessage>: Sendable {
     self.request = request
   }
 
-  /// Answers line after line until the input ends.
+  /// Answers each line until the input ends.
   ///
-  /// - Returns: `fine` where the input was processed, with results or failures; `unavailable` where
-  ///   lines were sent and not one of them reached the service; `failure` where a reply is not as
-  ///   it should be.
+  /// - Returns: `success` where the input was processed, whether with results or errors;
+  ///   `unavailable` where lines were sent and none reached the service; `failure` where `isGood`
+  ///   rejects a reply.
   /// - Throws: `OutputClosed`.
   func run(_ source: any LineSource, on output: Output) async throws -> CommandStatus {
     let window = BatchWindow(limit: InputLimits.linesInFlight)
-    let (answers, feed) = AsyncStream<Task<Answer, Never>>.makeStream()
-    // Not a child task: waiting for input cannot be cancelled, and must not hold up the end.
+    let (answers, continuation) = AsyncStream<Task<Answer, Never>>.makeStream()
+    // An unstructured task: a pending read cannot be cancelled, and must not delay the end.
     let reading = Task {
       while !Task.isCancelled, let line = await source.next() {
         await window.enter()
-        feed.yield(Task { await answer(line) })
+        continuation.yield(Task { await answer(line) })
       }
-      feed.finish()
+      continuation.finish()
     }
     do {
       return try await show(answers, leaving: window, on: output)
@@ -64,12 +64,12 @@ struct Batch<Request: RequestMessage>: Sendable {
       bad += answer.isGood ? 0 : 1
     }
     if bad > 0 { return .failure }
-    return sent > 0 && missed == sent ? .unavailable : .fine
+    return sent > 0 && missed == sent ? .unavailable : .success
   }
 
   private struct Answer: Sendable {
     let json: String
-    /// Whether the line made sense and was sent.
+    /// Whether the line was valid and was sent.
     let wasSent: Bool
     var isUnavailable = false
     var isGood = true
@@ -87,7 +87,7 @@ struct Batch<Request: RequestMessage>: Sendable {
       let reply = try await bus.send(request, timeout: timeout)
       return Answer(json: try encode(reply), wasSent: true, isGood: isGood(reply))
     } catch {
-      // An error holds texts only, which always encode.
+      // An error consists of strings only, so encoding it cannot fail.
       let json = (try? encode(ErrorReport(error))) ?? #"{"error":{"code":"internal"}}"#
       return Answer(json: json, wasSent: wasSent, isUnavailable: error.code == .unavailable)
     }
@@ -102,7 +102,7 @@ struct Batch<Request: RequestMessage>: Sendable {
   }
 }
 
-/// Lets a limited number through at a time; one waits to enter.
+/// A semaphore for one waiting task.
 private actor BatchWindow {
   private var free: Int
   private var waiting: CheckedContinuation<Void, Never>?

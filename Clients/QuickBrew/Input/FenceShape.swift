@@ -2,19 +2,19 @@ import CommandLineKit
 import Geography
 import Messages
 
-/// The area that the words after `geofence add` describe.
+/// The area that the arguments of `geofence add` describe.
 enum FenceShape: Sendable, Hashable {
   case area(FenceArea)
-  /// The surroundings of a drive that the router is still to be asked for.
+  /// The corridor along a route that is still to be requested.
   case drive(places: [PlaceReference], profile: TravelProfile?, bufferMeters: Meters)
 
-  /// To each side of a drive, where no width is given: a wide street and its pavements.
+  /// The default to each side of a drive: a wide street and its pavements.
   private static let driveBuffer: Meters = 50
 
-  /// - Throws: `UsageError` that names the words that are missing, or do not go together.
-  init(_ call: Call) throws {
-    let arguments = call.arguments
-    let points = try arguments.positional.map { try Place.coordinate($0, "LAT,LON") }
+  /// - Throws: `UsageError` for missing or contradictory arguments.
+  init(_ context: CommandContext) throws {
+    let arguments = context.arguments
+    let points = try arguments.positional.map { try PlaceParser.coordinate($0, "LAT,LON") }
     let sources = ["geojson", "along"].filter(arguments.has).map { "--\($0)" }
     let all = (points.isEmpty ? [] : ["LAT,LON"]) + sources
     guard let source = all.first else {
@@ -30,10 +30,10 @@ enum FenceShape: Sendable, Hashable {
     }
     let buffer = try Self.buffer(arguments)
     if arguments.has("along") {
-      let via = arguments.has("via") ? try call.places("via") : []
+      let via = arguments.has("via") ? try context.places("via") : []
       self = .drive(
-        places: [try call.place("from")] + via + [try call.place("to")],
-        profile: try call.profile(), bufferMeters: buffer ?? Self.driveBuffer)
+        places: [try context.place("from")] + via + [try context.place("to")],
+        profile: try context.profile(), bufferMeters: buffer ?? Self.driveBuffer)
     } else if let path = arguments["geojson"] {
       self = .area(try Self.area(path, buffer: buffer))
     } else {
@@ -42,16 +42,17 @@ enum FenceShape: Sendable, Hashable {
     }
   }
 
-  /// The area; a drive is asked for, after its places.
+  /// The area. Resolves the places of a drive and requests its route first.
   ///
-  /// - Throws: `ServiceError` for a place that is not found, or where no road leads.
-  func area(_ call: Call, _ bus: any ServiceBus) async throws(ServiceError) -> FenceArea {
+  /// - Throws: `ServiceError` for a place that is not found, or without a route.
+  func area(_ context: CommandContext, _ bus: any ClientBus) async throws(ServiceError) -> FenceArea
+  {
     switch self {
     case .area(let area): return area
     case .drive(let places, let profile, let buffer):
-      let points = try await PlaceFinder(call, bus).coordinates(of: places)
+      let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
       let route = try await bus.send(
-        RouteRequest(waypoints: points, profile: profile, geometry: true), timeout: call.timeout)
+        RouteRequest(waypoints: points, profile: profile, geometry: true), timeout: context.timeout)
       guard let line = route.geometry?.coordinates else {
         throw ServiceError(.internal, "The router's reply holds no line that can be read.")
       }
@@ -89,7 +90,7 @@ enum FenceShape: Sendable, Hashable {
     return .polygon(rings: [points])
   }
 
-  /// To each side of a line; `nil` where no flag says it.
+  /// The width to each side of a line; `nil` where no flag gives it.
   private static func buffer(_ arguments: Arguments) throws(UsageError) -> Meters? {
     let sides = GeofenceLimits.bufferMeters
     let width = try arguments.number(

@@ -2,20 +2,22 @@ import CommandLineKit
 import FoundationEssentials
 import Messages
 
-/// The headers of a feed as a person writes them down: `NAME: VALUE` on each line.
+/// The file with the HTTP headers of a feed: `NAME: VALUE` on each line.
 ///
-/// A value may be a key, so it never comes from the command line, which every user of the machine
-/// can list and a shell keeps, and no message repeats a line.
+/// A value may be a secret key. It is never read from the command line, which every user of the
+/// machine can list and shells record, and no message repeats a line.
 enum HeaderFile {
-  /// Lines that are read, blank ones too: there are few headers, and input may be endless.
+  /// The most lines that are read, blank ones included, as standard input may be endless.
   static let maximumLines = 100
 
-  /// Reads the headers of a file that nobody else may read, or of standard input for `-`.
+  /// Reads the headers from a file that is private to its owner, or from standard input for `-`.
   ///
-  /// - Throws: `UsageError`, with the number of the line that is wrong.
-  static func read(_ path: String, _ surroundings: Surroundings) async throws -> [String: String] {
+  /// - Throws: `UsageError` with the number of the invalid line.
+  static func read(_ path: String, _ environment: CommandEnvironment) async throws -> [String:
+    String]
+  {
     let source: any LineSource =
-      path == "-" ? try surroundings.openLines(path) : try DescriptorLines(secret: path)
+      path == "-" ? try environment.openLines(path) : try DescriptorLines(secret: path)
     var headers: [String: String] = [:]
     var number = 0
     while let line = await source.next() {

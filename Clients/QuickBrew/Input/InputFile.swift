@@ -2,9 +2,9 @@ import CommandLineKit
 import FoundationEssentials
 import Glibc
 
-/// A file that a command reads whole.
+/// A file that a command reads as a whole.
 enum InputFile {
-  /// The text of a file; of standard input where the path is `-`.
+  /// The text of a file, or of standard input for `-`.
   ///
   /// - Throws: `UsageError` where the file cannot be read.
   static func text(_ path: String) throws(UsageError) -> String {

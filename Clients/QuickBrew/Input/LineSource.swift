@@ -13,25 +13,25 @@ package enum InputLine: Sendable, Hashable {
   case tooLong
 }
 
-/// Something that is read line by line, no faster than asked.
+/// Input that is read line by line, on demand.
 package protocol LineSource: Sendable {
-  /// The next line; `nil` at the end. One caller at a time.
+  /// The next line; `nil` at the end. For one caller at a time.
   func next() async -> InputLine?
 }
 
-/// The bounds of what the client reads.
+/// The limits of the client's input.
 package enum InputLimits {
   package static let maximumLineBytes = 65_536
   /// How much is read at a time.
   static let chunkBytes = 65_536
-  /// Lines of a batch that are being answered or wait to be printed in their turn.
+  /// Lines of a batch that are being processed or wait to be printed in order.
   package static let linesInFlight = 32
 }
 
 /// The lines of a file or pipe.
 ///
-/// Reading waits on a queue of its own, so that replies go on while the input is silent, and never
-/// reads ahead by more than a chunk, so that endless input takes bounded memory.
+/// A separate dispatch queue blocks in read(2), so replies are processed while the input is idle.
+/// It reads ahead by at most one chunk, so endless input needs bounded memory.
 package actor DescriptorLines: LineSource {
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "quickbrew.input")
@@ -40,7 +40,7 @@ package actor DescriptorLines: LineSource {
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Opens a file; `-` stands for standard input.
+  /// Opens a file; `-` means standard input.
   ///
   /// - Throws: `UsageError` where the file cannot be read.
   package init(path: String) throws(UsageError) {
@@ -66,7 +66,7 @@ package actor DescriptorLines: LineSource {
     self.descriptor = descriptor
   }
 
-  /// What makes a file unfit for a secret. A pipe has no readers but its own.
+  /// Why a file is unfit for a secret; `nil` where it is fit. A pipe is readable by its owner only.
   private static func fault(_ status: stat, _ path: String) -> UsageError? {
     if status.st_mode & S_IFMT == S_IFDIR {
       return UsageError("Cannot read \(path): \(String(cString: strerror(EISDIR))).")
@@ -95,7 +95,7 @@ package actor DescriptorLines: LineSource {
     }
   }
 
-  /// What there is, after waiting for at least a byte; empty at the end and where reading fails.
+  /// Waits for at least a byte and returns what is available; empty at the end and on errors.
   private nonisolated static func read(from descriptor: Int32) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: InputLimits.chunkBytes) { buffer, count in
       var result: Int
@@ -108,12 +108,12 @@ package actor DescriptorLines: LineSource {
   }
 }
 
-/// Cuts bytes into lines.
+/// Splits bytes into lines.
 struct LineSplitter {
   private var bytes: [UInt8] = []
   private var start = 0
   private var searched = 0
-  /// Inside a line that is too long and already told.
+  /// Inside a line that is too long and already returned as `tooLong`.
   private var isSkipping = false
 
   mutating func append(_ chunk: [UInt8]) {
@@ -123,7 +123,7 @@ struct LineSplitter {
     bytes += chunk
   }
 
-  /// The next whole line, or news of one that is too long; `nil` where more bytes are needed.
+  /// The next complete line, or `tooLong` as soon as a line is; `nil` where more bytes are needed.
   mutating func next() -> InputLine? {
     while let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       let line = bytes[start..<end]
@@ -146,7 +146,7 @@ struct LineSplitter {
     return nil
   }
 
-  /// What stands after the last line break; `nil` where nothing does.
+  /// The text after the last line break; `nil` where there is none.
   mutating func last() -> InputLine? {
     defer { start = bytes.count }
     return start == bytes.count || isSkipping ? nil : Self.line(bytes[start...])

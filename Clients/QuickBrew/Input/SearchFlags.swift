@@ -2,7 +2,7 @@ import CommandLineKit
 import Geography
 import Messages
 
-/// What the flags of a search say beside its text.
+/// The flags that `geocode` and `suggest` share.
 struct SearchFlags: Sendable {
   let near: Coordinate?
   let nearStrength: Double?
@@ -20,19 +20,19 @@ struct SearchFlags: Sendable {
 
   /// - Throws: `UsageError`.
   init(_ arguments: Arguments) throws(UsageError) {
-    near = try Place.coordinate(of: "near", in: arguments)
+    near = try PlaceParser.coordinate(of: "near", in: arguments)
     nearStrength = try arguments.number("near-strength", in: 0...1)
     within = try arguments["within"].map(Self.area)
     language = arguments["language"]
     limit = try arguments.integer("limit", in: 1...GeocoderLimits.maximumHits)
   }
 
-  /// A circle, a box or a place, told apart by how many numbers the text is.
+  /// A circle, a box or a place, depending on how many numbers the text holds.
   private static func area(_ text: String) throws(UsageError) -> SearchArea {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double(String($0.filter { !$0.isWhitespace })) }
     let isBlank = text.allSatisfy(\.isWhitespace)
-    // A single number is a postcode.
+    // A single number is a postcode, thus a place.
     if !isBlank, numbers.count < parts.count || numbers.count == 1 { return .place(text) }
     switch numbers.count {
     case 3:

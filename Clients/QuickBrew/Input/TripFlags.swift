@@ -2,7 +2,7 @@ import CommandLineKit
 import Messages
 import Time
 
-/// The flags that say how and when one travels, alike in every command that asks the router.
+/// The flags for travel mode and time, the same in every command that asks the router.
 enum TripFlags {
   static let profile = Flag("profile", "PROFILE", "car, bicycle or foot (car)")
   static let depart = Flag(
@@ -14,21 +14,21 @@ enum TripFlags {
     """
 }
 
-/// When a drive begins or ends, as the router takes it.
+/// When a drive begins or ends.
 struct TripTimes: Sendable, Hashable {
   let departure: Timestamp?
   let arrival: Timestamp?
 }
 
-extension Call {
-  /// The profile typed; `nil` where the flag is not given.
+extension CommandContext {
+  /// The value of `--profile`; `nil` where it is not given.
   ///
   /// - Throws: `UsageError`.
   func profile() throws(UsageError) -> TravelProfile? { try choice("profile") }
 
-  /// A flag's value out of a few words; `nil` where the flag is not given.
+  /// A flag's value out of an enumeration; `nil` where the flag is not given.
   ///
-  /// - Throws: `UsageError` that lists the words.
+  /// - Throws: `UsageError` that lists the accepted values.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ flag: String
   ) throws(UsageError) -> Choice? where Choice.RawValue == String {
@@ -41,20 +41,20 @@ extension Call {
       suggestions: Spelling.nearest(to: text, among: words).map { [$0] } ?? [])
   }
 
-  /// The instants that --depart and --arrive mean on the map; the planner, who knows its time zone,
-  /// is asked only where one is given.
+  /// The values of `--depart` and `--arrive` as instants. The planner, which knows the map's time
+  /// zone, is asked only where one of them is given.
   ///
-  /// - Throws: `UsageError` where both are given or one makes no sense, `ServiceError`.
-  func tripTimes(_ bus: any ServiceBus) async throws -> TripTimes {
+  /// - Throws: `UsageError` where both are given or one is invalid, `ServiceError`.
+  func tripTimes(_ bus: any ClientBus) async throws -> TripTimes {
     let request = try requestedTimes()
     if request == MapTimesRequest() { return TripTimes(departure: nil, arrival: nil) }
     let reply = try await bus.send(request, timeout: timeout)
     return TripTimes(departure: reply.departure, arrival: reply.deadline)
   }
 
-  /// The present by the map's clock, as a device there tells it: fences keep their hours by that.
-  /// `nil` where no planner says what it is.
-  func mapNow(_ bus: any ServiceBus) async -> Timestamp? {
+  /// The current time with the offset of the map's time zone, in which fences evaluate their hours.
+  /// `nil` where the planner is unavailable.
+  func mapNow(_ bus: any ClientBus) async -> Timestamp? {
     let request = MapTimesRequest(departure: .now)
     guard let map = try? await bus.send(request, timeout: timeout).departure else { return nil }
     return Timestamp(
@@ -62,9 +62,9 @@ extension Call {
       offsetSeconds: map.offsetSeconds)
   }
 
-  /// What --depart and --arrive say.
+  /// The values of `--depart` and `--arrive`, unresolved.
   ///
-  /// - Throws: `UsageError` where both are given or one makes no sense.
+  /// - Throws: `UsageError` where both are given or one is invalid.
   func requestedTimes() throws(UsageError) -> MapTimesRequest {
     if arguments.has("depart") && arguments.has("arrive") {
       throw UsageError("--arrive does not go with --depart.")

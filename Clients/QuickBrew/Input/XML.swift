@@ -1,22 +1,21 @@
 import CommandLineKit
 
-/// XML as GPX files have it: elements, attributes and text. A document with declarations of its
-/// own (`<!DOCTYPE`) is refused, so that none can grow while it is read.
+/// A parser for XML as GPX files use it: elements, attributes and text. Documents with a
+/// `<!DOCTYPE>` are refused, as entity declarations can expand without bound.
 ///
 /// Source: Extensible Markup Language (XML) 1.0, fifth edition, W3C 2008.
 enum XML {
   struct Element: Sendable, Hashable {
-    /// Without a prefix such as `gpx:`.
+    /// The local name, without a prefix such as `gpx:`.
     let name: String
     let attributes: [String: String]
-    /// Where it begins; the first line is 1.
+    /// The line of the start tag, counted from 1.
     let line: Int
-    /// What stands in it outside its elements.
+    /// The text directly in the element, outside its children.
     fileprivate(set) var text = ""
     fileprivate(set) var children: [Element] = []
 
-    /// The text of the first element of that name in this one, without blanks at its ends; `nil`
-    /// where there is none, or nothing in it.
+    /// The trimmed text of the first child of that name; `nil` where there is none, or it is blank.
     func text(of name: String) -> String? {
       guard let child = children.first(where: { $0.name == name }) else { return nil }
       let trimmed = child.text.drop(while: \.isWhitespace)
@@ -25,18 +24,18 @@ enum XML {
     }
   }
 
-  /// How deep elements may stand in each other.
+  /// The maximum nesting of elements.
   static let maximumDepth = 100
 
-  /// The document's outermost element.
+  /// Parses a document and returns its root element.
   ///
-  /// - Throws: `UsageError` that names the line and what is wrong with it.
+  /// - Throws: `UsageError` with the line and the error.
   static func read(_ text: String) throws(UsageError) -> Element {
     var reader = XMLReader(text)
     return try reader.document()
   }
 
-  /// Text as it stands in an element or attribute, without the characters that XML cannot say.
+  /// Escapes text for an element or attribute; drops characters that XML cannot represent.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -54,26 +53,26 @@ enum XML {
   }
 }
 
-/// Reads a document from its beginning to its end.
+/// A parser over UTF-8 bytes, with an explicit stack of open elements.
 private struct XMLReader {
   private let bytes: [UInt8]
-  private var at = 0
+  private var offset = 0
   private var line = 1
-  /// The elements that have begun, the innermost last.
+  /// The open elements, the innermost last.
   private var open: [(element: XML.Element, tag: String)] = []
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
   mutating func document() throws(UsageError) -> XML.Element {
     var root: XML.Element?
-    while at < bytes.count {
-      if bytes[at] != UInt8(ascii: "<") {
+    while offset < bytes.count {
+      if bytes[offset] != UInt8(ascii: "<") {
         try characters()
-      } else if skips("<!--", "-->") || skips("<?", "?>") || begins("<![CDATA[") {
-        if begins("<![CDATA[") { try literal() }
-      } else if begins("<!") {
+      } else if skip("<!--", "-->") || skip("<?", "?>") || isAt("<![CDATA[") {
+        if isAt("<![CDATA[") { try literal() }
+      } else if isAt("<!") {
         throw failure("declarations are not read")
-      } else if begins("</") {
+      } else if isAt("</") {
         if let closed = try endTag() { root = closed }
       } else if root != nil {
         throw failure("an element after the end of the document")
@@ -88,11 +87,11 @@ private struct XMLReader {
     return root
   }
 
-  private func begins(_ word: String) -> Bool { bytes[at...].starts(with: word.utf8) }
+  private func isAt(_ word: String) -> Bool { bytes[offset...].starts(with: word.utf8) }
 
-  /// Passes over what begins and ends so; what has no end is left for others to complain of.
-  private mutating func skips(_ start: String, _ end: String) -> Bool {
-    guard begins(start), let last = index(of: end, from: at + start.utf8.count) else {
+  /// Skips a section with these delimiters. `false` where it has no end; the caller reports that.
+  private mutating func skip(_ start: String, _ end: String) -> Bool {
+    guard isAt(start), let last = index(of: end, from: offset + start.utf8.count) else {
       return false
     }
     move(to: last + end.utf8.count)
@@ -104,13 +103,13 @@ private struct XMLReader {
   }
 
   private mutating func move(to end: Int) {
-    line += bytes[at..<end].count { $0 == UInt8(ascii: "\n") }
-    at = end
+    line += bytes[offset..<end].count { $0 == UInt8(ascii: "\n") }
+    offset = end
   }
 
   private mutating func characters() throws(UsageError) {
-    let end = bytes[at...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
-    let text = try unescaped(bytes[at..<end])
+    let end = bytes[offset...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+    let text = try unescaped(bytes[offset..<end])
     if open.isEmpty, !text.allSatisfy({ $0.isWhitespace || $0 == "\u{FEFF}" }) {
       throw failure("text outside the document’s element")
     }
@@ -119,7 +118,7 @@ private struct XMLReader {
   }
 
   private mutating func literal() throws(UsageError) {
-    let start = at + "<![CDATA[".utf8.count
+    let start = offset + "<![CDATA[".utf8.count
     guard let end = index(of: "]]>", from: start), !open.isEmpty else {
       throw failure("a CDATA section without an end")
     }
@@ -127,26 +126,26 @@ private struct XMLReader {
     move(to: end + 3)
   }
 
-  /// - Returns: the element, where it is the outermost and empty.
+  /// - Returns: the root element where it is empty, else `nil`.
   private mutating func startTag() throws(UsageError) -> XML.Element? {
     let begin = line
-    move(to: at + 1)
+    move(to: offset + 1)
     let tag = try name()
     var attributes: [String: String] = [:]
     while true {
       blanks()
-      if begins("/>") || begins(">") { break }
+      if isAt("/>") || isAt(">") { break }
       let key = try name()
       blanks()
-      guard begins("=") else { throw failure("an attribute without a value in <\(tag)>") }
-      move(to: at + 1)
+      guard isAt("=") else { throw failure("an attribute without a value in <\(tag)>") }
+      move(to: offset + 1)
       blanks()
       guard attributes.updateValue(try value(in: tag), forKey: key) == nil else {
         throw failure("two attributes “\(key)” in <\(tag)>")
       }
     }
-    let isEmpty = begins("/>")
-    move(to: at + (isEmpty ? 2 : 1))
+    let isEmpty = isAt("/>")
+    move(to: offset + (isEmpty ? 2 : 1))
     guard open.count < XML.maximumDepth else { throw failure("elements too deep in each other") }
     let local = tag.split(separator: ":").last.map(String.init) ?? tag
     open.append((XML.Element(name: local, attributes: attributes, line: begin), tag))
@@ -154,16 +153,16 @@ private struct XMLReader {
   }
 
   private mutating func endTag() throws(UsageError) -> XML.Element? {
-    move(to: at + 2)
+    move(to: offset + 2)
     let tag = try name()
     blanks()
-    guard begins(">") else { throw failure("</\(tag) does not end") }
+    guard isAt(">") else { throw failure("</\(tag) does not end") }
     guard let last = open.last, last.tag == tag else {
       throw failure(
         "</\(tag)> ends "
           + (open.last.map { "<\($0.tag)> of line \($0.element.line)" } ?? "nothing"))
     }
-    move(to: at + 1)
+    move(to: offset + 1)
     return close()
   }
 
@@ -176,23 +175,23 @@ private struct XMLReader {
 
   private mutating func name() throws(UsageError) -> String {
     let ends = Array(" \t\r\n=/><\"'&".utf8)
-    let name = bytes[at...].prefix { !ends.contains($0) }
+    let name = bytes[offset...].prefix { !ends.contains($0) }
     if name.isEmpty {
-      throw failure(at < bytes.count ? "a tag without a name" : "the file ends in a tag")
+      throw failure(offset < bytes.count ? "a tag without a name" : "the file ends in a tag")
     }
-    at += name.count
+    offset += name.count
     return String(decoding: name, as: UTF8.self)
   }
 
   private mutating func blanks() {
-    move(to: at + bytes[at...].prefix { Array(" \t\r\n".utf8).contains($0) }.count)
+    move(to: offset + bytes[offset...].prefix { Array(" \t\r\n".utf8).contains($0) }.count)
   }
 
   private mutating func value(in tag: String) throws(UsageError) -> String {
-    guard at < bytes.count, begins("\"") || begins("'"),
-      let end = bytes[(at + 1)...].firstIndex(of: bytes[at])
+    guard offset < bytes.count, isAt("\"") || isAt("'"),
+      let end = bytes[(offset + 1)...].firstIndex(of: bytes[offset])
     else { throw failure("an attribute of <\(tag)> without quotes") }
-    let text = try unescaped(bytes[(at + 1)..<end])
+    let text = try unescaped(bytes[(offset + 1)..<end])
     move(to: end + 1)
     return text
   }

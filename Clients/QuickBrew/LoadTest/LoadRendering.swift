@@ -1,7 +1,7 @@
 import MessageBus
 import Messages
 
-/// A load test as a person reads it.
+/// Formats the report of a load test as text.
 enum LoadRendering {
   static func render(_ report: LoadReport, style: Style) -> String {
     var text = style.paint(title(report), .bold) + "\n"
@@ -25,7 +25,7 @@ enum LoadRendering {
     return text
   }
 
-  /// The line that tells how a run goes.
+  /// The progress line of a run.
   static func live(_ tally: LoadTally) -> String {
     let p50 = latency(tally.latency.percentile(0.5).milliseconds)
     let p99 = latency(tally.latency.percentile(0.99).milliseconds)

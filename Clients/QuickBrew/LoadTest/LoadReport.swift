@@ -1,30 +1,30 @@
 import MessageBus
 import Messages
 
-/// What a load test found. The JSON's keys are a contract with scripts.
+/// The results of a load test. The JSON keys are a contract with scripts.
 struct LoadReport: Encodable, Sendable {
   let service = ServiceName.router
-  /// What was asked, such as `router.route/1`.
+  /// The operation, such as `router.route/1`.
   let operation: String
   let geometry: Bool
   /// Columns of each table; `nil` for routes.
   let table: Int?
   let seed: UInt64
-  /// What was to be sent a second; `nil` in a closed loop.
+  /// The planned requests per second; `nil` in a closed loop.
   let targetPerSecond: Double?
-  /// Requests kept under way; `nil` in an open loop.
+  /// The number of concurrent requests; `nil` in an open loop.
   let closed: Int?
   let instances: Int
   /// From the start to the last reply.
   let durationSeconds: Double
-  /// Replies a second, failures apart.
+  /// Successful replies per second.
   let requestsPerSecond: Double
   let sent: Int
   let answered: Int
   let failed: Int
   let late: Int
   let unsent: Int
-  /// How often each code of the error table came.
+  /// How often each error code occurred.
   let failures: [String: Int]
   let p50Milliseconds: Double
   let p75Milliseconds: Double
@@ -34,15 +34,15 @@ struct LoadReport: Encodable, Sendable {
   let p9999Milliseconds: Double
   let maximumMilliseconds: Double
   let meanMilliseconds: Double
-  /// Counted from the sending instead of from the planned time.
+  /// Latencies from the actual instead of the planned sending time.
   let uncorrected: Uncorrected
-  /// Where the time of a request went; `nil` where the router does not tell.
+  /// The latency by component; `nil` where the router does not report it.
   let split: LatencySplit?
   let verification: Verification?
   let thresholds: [ServiceLevelResult]
-  /// Whether the figures are the service's and not the generator's.
+  /// Whether the generator kept up, so that the figures describe the service.
   let valid: Bool
-  /// Why the run is not valid, or not good.
+  /// Why the run is not valid, or did not pass.
   let problems: [String]
 
   struct Uncorrected: Encodable, Sendable, Hashable {
@@ -52,24 +52,24 @@ struct LoadReport: Encodable, Sendable {
     let maximumMilliseconds: Double
   }
 
-  /// Whether the run is valid, everything was answered right and every threshold is met.
+  /// Whether the run is valid, all answers are correct and all thresholds are met.
   var isGood: Bool { problems.isEmpty }
 }
 
-/// The mean time of a request, by where it went. The parts add up to the whole.
+/// The mean latency by component. The components add up to the whole.
 struct LatencySplit: Encodable, Sendable, Hashable {
-  /// On the way: sockets, the client's and the service's threads that serve them.
+  /// Transport: sockets, and the bus threads of client and service.
   let busMilliseconds: Double
-  /// Waiting in the service.
+  /// Waiting in the service's queue.
   let queueMilliseconds: Double
   let decodeMilliseconds: Double
   let searchMilliseconds: Double
   let encodeMilliseconds: Double
 
   /// - Parameters:
-  ///   - before: what the instances had done of the operation before the run, `after` after it.
-  ///   - uncorrected: the latencies counted from the sending.
-  /// - Returns: `nil` where the instances do not tell, or did nothing.
+  ///   - before: the instances' counters of the operation before the run; `after`: those after it.
+  ///   - uncorrected: the latencies from the actual sending time.
+  /// - Returns: `nil` where the instances do not report times, or served no requests.
   init?(before: [OperationStats], after: [OperationStats], uncorrected: LatencyHistogram) {
     let requests =
       Self.sum(after) { Double($0.requests) } - Self.sum(before) { Double($0.requests) }
@@ -97,40 +97,40 @@ struct LatencySplit: Encodable, Sendable, Hashable {
   }
 }
 
-/// Judges a run.
+/// Whether a run is valid, and whether it passed.
 struct LoadVerdict: Sendable, Hashable {
-  /// Why the figures tell of the generator.
-  let faults: [String]
-  /// Why the run is not as it should be.
-  let failings: [String]
+  /// Why the figures describe the generator instead of the service.
+  let generatorFaults: [String]
+  /// Why the run did not pass.
+  let failures: [String]
 
   init(
     _ tally: LoadTally, _ thresholds: [ServiceLevelResult], _ verification: Verification?
   ) {
-    var faults: [String] = []
+    var generatorFaults: [String] = []
     if tally.unsent > 0 {
-      faults.append(
+      generatorFaults.append(
         "\(tally.unsent) requests could not be sent: \(LoadLimits.inFlight) waited for replies, "
           + "or the generator had no time.")
     }
-    if Double(tally.late) > LoadLimits.latePart * Double(max(1, tally.sent)) {
+    if Double(tally.late) > LoadLimits.lateFraction * Double(max(1, tally.sent)) {
       let milliseconds = Int(LoadLimits.lateAfter.milliseconds)
-      faults.append(
+      generatorFaults.append(
         "\(tally.late) of \(tally.sent) requests left more than \(milliseconds) ms late: the "
           + "generator was the limit.")
     }
-    self.faults = faults
-    var failings: [String] = []
+    self.generatorFaults = generatorFaults
+    var failures: [String] = []
     if tally.answered == 0 {
       let reason = tally.firstFailure.map { ": \($0.message)" } ?? "."
-      failings.append("No request was answered\(reason)")
+      failures.append("No request was answered\(reason)")
     }
-    failings += thresholds.filter { !$0.isMet }.map { "\($0.threshold) is not met." }
+    failures += thresholds.filter { !$0.isMet }.map { "\($0.threshold) is not met." }
     if let verification, verification.equal < verification.checked {
-      failings.append(
+      failures.append(
         "\(verification.checked - verification.equal) of \(verification.checked) answers differ "
           + "from the referee's, the first for \(verification.firstDifference ?? "").")
     }
-    self.failings = failings
+    self.failures = failures
   }
 }

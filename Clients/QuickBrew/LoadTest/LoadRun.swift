@@ -5,9 +5,9 @@ import Messages
 
 /// How fast requests are sent.
 enum LoadPace: Sendable, Hashable {
-  /// So many a second, whatever becomes of them: an open loop.
+  /// An open loop: requests per second, sent independently of the replies.
   case rate(Double)
-  /// So many under way at any time: each reply lets the next request go.
+  /// A closed loop: the number of concurrent requests. Each reply triggers the next request.
   case closed(Int)
 }
 
@@ -15,8 +15,8 @@ enum LoadPace: Sendable, Hashable {
 struct LoadPlan: Sendable, Hashable {
   let pace: LoadPace
   let duration: Duration
-  /// The part of the replies that are kept to be checked afterwards, 0 ... 1.
-  let sampledPart: Double
+  /// The fraction of replies that are kept for verification, 0 ... 1.
+  let sampledFraction: Double
   let seed: UInt64
 
   /// How many requests an open loop sends; `nil` for a closed one.
@@ -26,33 +26,33 @@ struct LoadPlan: Sendable, Hashable {
   }
 }
 
-/// The bounds of a load test.
+/// The limits of a load test.
 enum LoadLimits {
-  /// A request sent more than this after its planned time is late: so much of its latency is the
-  /// generator's.
+  /// A request sent more than this after its planned time counts as late, as the generator adds
+  /// that much to its latency.
   static let lateAfter = Duration.milliseconds(1)
-  /// With a greater part of late requests the 99th percentile tells of the generator.
-  static let latePart = 0.01
-  /// Requests that wait for replies. Where as many do, an open loop does not send the next.
+  /// With a larger fraction of late requests the 99th percentile describes the generator.
+  static let lateFraction = 0.01
+  /// The most requests in flight. At this number an open loop skips requests.
   static let inFlight = 8_000
-  /// How long after the end what was planned is still sent.
+  /// How long after the end planned requests are still sent.
   static let grace = Duration.milliseconds(100)
-  /// Replies checked in one test.
+  /// The most replies that are verified.
   static let samples = 2_000
-  /// How often progress is told.
+  /// The interval between progress reports.
   static let progressInterval = Duration.milliseconds(250)
   static let rate = 0.1...1_000_000.0
   static let durationSeconds = 1...86_400
   static let tableColumns = 1...10_000
 }
 
-/// Sends requests at a pace and measures their latencies.
+/// Sends requests at a given pace and measures their latencies.
 ///
-/// In an open loop the latency counts from the planned time, not from the sending. So a stalled
-/// service cannot hide by holding the generator up: the requests that it kept from being sent count
-/// in full ("coordinated omission"; source: Gil Tene, wrk2, https://github.com/giltene/wrk2).
+/// In an open loop latency counts from the planned time, not from the actual sending. A service
+/// that stalls thus cannot hide by delaying the generator: the requests that it delayed count in
+/// full ("coordinated omission"; source: Gil Tene, wrk2, https://github.com/giltene/wrk2).
 struct LoadRun: RequestDriver {
-  private struct Flight {
+  private struct InFlightRequest {
     let query: Int
     let planned: ContinuousClock.Instant
     let sent: ContinuousClock.Instant
@@ -64,17 +64,17 @@ struct LoadRun: RequestDriver {
   private let progress: (@Sendable (LoadTally) -> Void)?
   private var random: SeededGenerator
   private var start: ContinuousClock.Instant?
-  private var flights: [Int: Flight] = [:]
+  private var inFlight: [Int: InFlightRequest] = [:]
   private var nextPlanned = 0
-  private var lastTold: ContinuousClock.Instant?
-  /// What has happened so far.
+  private var lastProgress: ContinuousClock.Instant?
+  /// The counters so far.
   private(set) var tally = LoadTally()
-  /// The replies to be checked: which query, and the reply's JSON.
+  /// The replies to verify: the index of the query, and the reply's JSON.
   private(set) var samples: [(query: Int, reply: Data)] = []
 
   /// - Parameters:
   ///   - bodies: the requests to choose from, at least one.
-  ///   - progress: hears a few times a second how the run goes.
+  ///   - progress: called a few times per second with the counters.
   init(
     _ plan: LoadPlan, bodies: [Data], progress: (@Sendable (LoadTally) -> Void)? = nil
   ) {
@@ -87,7 +87,7 @@ struct LoadRun: RequestDriver {
   mutating func next(at now: ContinuousClock.Instant) -> DriverStep {
     let begin = start ?? now
     start = begin
-    tell(now)
+    reportProgress(now)
     switch plan.pace {
     case .rate(let rate): return nextOpen(begin, rate, now)
     case .closed(let count): return nextClosed(begin, count, now)
@@ -97,14 +97,14 @@ struct LoadRun: RequestDriver {
   mutating func ended(
     _ number: Int, _ outcome: Result<Data, ServiceError>, at now: ContinuousClock.Instant
   ) {
-    guard let flight = flights.removeValue(forKey: number), let start else { return }
+    guard let request = inFlight.removeValue(forKey: number), let start else { return }
     tally.elapsed = start.duration(to: now)
     switch outcome {
     case .success(let reply):
-      tally.latency.record(flight.planned.duration(to: now))
-      tally.uncorrected.record(flight.sent.duration(to: now))
-      if flight.isSampled, samples.count < LoadLimits.samples {
-        samples.append((flight.query, reply))
+      tally.latency.record(request.planned.duration(to: now))
+      tally.uncorrected.record(request.sent.duration(to: now))
+      if request.isSampled, samples.count < LoadLimits.samples {
+        samples.append((request.query, reply))
       }
     case .failure(let error):
       tally.failures[error.code, default: 0] += 1
@@ -125,7 +125,7 @@ extension LoadRun {
       if now > begin.advanced(by: plan.duration + LoadLimits.grace) {
         tally.unsent += count - nextPlanned
         nextPlanned = count
-      } else if flights.count >= LoadLimits.inFlight {
+      } else if inFlight.count >= LoadLimits.inFlight {
         tally.unsent += 1
         nextPlanned += 1
       } else {
@@ -133,15 +133,15 @@ extension LoadRun {
         return send(planned: planned, now)
       }
     }
-    return flights.isEmpty ? .finish : .wait(until: nil)
+    return inFlight.isEmpty ? .finish : .wait(until: nil)
   }
 
   private mutating func nextClosed(
     _ begin: ContinuousClock.Instant, _ count: Int, _ now: ContinuousClock.Instant
   ) -> DriverStep {
     let end = begin.advanced(by: plan.duration)
-    if now >= end { return flights.isEmpty ? .finish : .wait(until: nil) }
-    return flights.count < count ? send(planned: now, now) : .wait(until: end)
+    if now >= end { return inFlight.isEmpty ? .finish : .wait(until: nil) }
+    return inFlight.count < count ? send(planned: now, now) : .wait(until: end)
   }
 
   private mutating func send(
@@ -149,22 +149,23 @@ extension LoadRun {
   ) -> DriverStep {
     let query = Int(random.next(upperBound: UInt(bodies.count)))
     let isSampled =
-      plan.sampledPart > 0 && Double.random(in: 0..<1, using: &random) < plan.sampledPart
-    flights[nextPlanned] = Flight(query: query, planned: planned, sent: now, isSampled: isSampled)
+      plan.sampledFraction > 0 && Double.random(in: 0..<1, using: &random) < plan.sampledFraction
+    inFlight[nextPlanned] = InFlightRequest(
+      query: query, planned: planned, sent: now, isSampled: isSampled)
     defer { nextPlanned += 1 }
     tally.sent += 1
     return .send(number: nextPlanned, body: bodies[query])
   }
 
-  private mutating func tell(_ now: ContinuousClock.Instant) {
+  private mutating func reportProgress(_ now: ContinuousClock.Instant) {
     guard let progress else { return }
-    if let lastTold, lastTold.duration(to: now) < LoadLimits.progressInterval { return }
-    lastTold = now
+    if let lastProgress, lastProgress.duration(to: now) < LoadLimits.progressInterval { return }
+    lastProgress = now
     progress(tally)
   }
 }
 
-/// What a run has counted.
+/// The counters of a run.
 struct LoadTally: Sendable {
   var sent = 0
   /// Sent more than `LoadLimits.lateAfter` after the planned time.
@@ -173,9 +174,9 @@ struct LoadTally: Sendable {
   var unsent = 0
   var failures: [ErrorCode: Int] = [:]
   var firstFailure: ServiceError?
-  /// From the planned time to the reply, of those answered.
+  /// From the planned time to the reply, for successful requests.
   var latency = LatencyHistogram(bits: 10)
-  /// From the sending to the reply.
+  /// From the actual sending to the reply.
   var uncorrected = LatencyHistogram(bits: 10)
   /// From the start to the last reply so far.
   var elapsed = Duration.zero
@@ -183,17 +184,17 @@ struct LoadTally: Sendable {
   var answered: Int { latency.count }
   var failed: Int { failures.values.reduce(0, +) }
 
-  /// Replies a second, failures apart.
+  /// Successful replies per second.
   var requestsPerSecond: Double {
     elapsed > .zero ? Double(answered) / (elapsed / .seconds(1)) : 0
   }
 
-  /// The latency that a part of all requests is not above, where each that failed counts as longer
-  /// than any; `nil` where that part is among the failed.
-  func latency(of part: Double) -> Duration? {
+  /// The percentile over all requests, where failed ones count as slower than any other; `nil`
+  /// where the percentile falls among the failed.
+  func latency(of fraction: Double) -> Duration? {
     let ended = answered + failed
     guard ended > 0, answered > 0 else { return nil }
-    let rank = max(1, (Double(ended) * part).rounded(.up))
+    let rank = max(1, (Double(ended) * fraction).rounded(.up))
     return rank > Double(answered) ? nil : latency.percentile(rank / Double(answered))
   }
 }

@@ -2,25 +2,25 @@ import CommandLineKit
 import Geography
 import Messages
 
-/// Points of the road network drawn at random, each of which leads to every other.
+/// Random points of the road network, each reachable from every other.
 struct MapSample: Sendable {
   let points: [Coordinate]
 
   /// How many points a load test draws its queries from.
   static let size = 1_000
-  /// Coordinates drawn for each point wanted before the map counts as too empty.
+  /// The map counts as too empty after this many random coordinates for each point.
   private static let drawsPerPoint = 50
-  /// Questions under way.
+  /// Concurrent requests.
   private static let inFlight = 32
-  /// The part of the points that must lead to one another.
-  private static let minimumPart = 0.5
+  /// The fraction of the points that must be mutually reachable.
+  private static let minimumFraction = 0.5
 
-  /// Draws coordinates in the box, moves each to the nearest road, and leaves out those from or to
-  /// which no road leads. The same seed on the same map gives the same points.
+  /// Draws coordinates in the box, snaps each to the nearest road, and keeps those that are
+  /// mutually reachable. The same seed on the same map gives the same points.
   ///
   /// - Throws: `ServiceError`; `outsideMap` where there are too few roads.
   init(
-    of box: BoundingBox, profile: TravelProfile?, seed: UInt64, bus: any ServiceBus,
+    of box: BoundingBox, profile: TravelProfile?, seed: UInt64, bus: any ClientBus,
     timeout: Duration
   ) async throws {
     var random = SeededGenerator(seed: seed)
@@ -36,12 +36,12 @@ struct MapSample: Sendable {
       found += try await Self.snap(drawn, profile, bus, timeout)
     }
     found = Array(found.prefix(Self.size))
-    points = try await Self.joined(found, profile, bus, timeout)
+    points = try await Self.mutuallyReachable(found, profile, bus, timeout)
   }
 
-  /// The road at each coordinate that has one near, in their order.
+  /// The nearest road of each coordinate that has one, in order.
   private static func snap(
-    _ drawn: [Coordinate], _ profile: TravelProfile?, _ bus: any ServiceBus, _ timeout: Duration
+    _ drawn: [Coordinate], _ profile: TravelProfile?, _ bus: any ClientBus, _ timeout: Duration
   ) async throws -> [Coordinate] {
     try await withThrowingTaskGroup(of: (Int, Coordinate?).self) { group in
       var found: [Coordinate?] = Array(repeating: nil, count: drawn.count)
@@ -57,7 +57,7 @@ struct MapSample: Sendable {
   }
 
   private static func nearest(
-    to coordinate: Coordinate, _ profile: TravelProfile?, _ bus: any ServiceBus,
+    to coordinate: Coordinate, _ profile: TravelProfile?, _ bus: any ClientBus,
     _ timeout: Duration
   ) async throws(ServiceError) -> Coordinate? {
     do throws(ServiceError) {
@@ -69,9 +69,9 @@ struct MapSample: Sendable {
     }
   }
 
-  /// The points that lead to one of them and are reached from it, hence lead to one another.
-  private static func joined(
-    _ points: [Coordinate], _ profile: TravelProfile?, _ bus: any ServiceBus, _ timeout: Duration
+  /// The points that are reachable from a hub and reach it, and therefore reach one another.
+  private static func mutuallyReachable(
+    _ points: [Coordinate], _ profile: TravelProfile?, _ bus: any ClientBus, _ timeout: Duration
   ) async throws(ServiceError) -> [Coordinate] {
     for hub in points.prefix(drawsPerPoint) {
       let out = try await bus.send(
@@ -80,10 +80,14 @@ struct MapSample: Sendable {
         TableRequest(sources: points, destinations: [hub], profile: profile), timeout: timeout)
       let reached = out.durationsSeconds?.first ?? []
       let leading = (back.durationsSeconds ?? []).map { $0.first ?? nil }
-      let joined = zip(points, zip(reached, leading)).filter { $1.0 != nil && $1.1 != nil }
-        .map(\.0)
-      if joined.count > 1, Double(joined.count) >= minimumPart * Double(points.count) {
-        return joined
+      let mutuallyReachable = zip(points, zip(reached, leading)).filter {
+        $1.0 != nil && $1.1 != nil
+      }
+      .map(\.0)
+      if mutuallyReachable.count > 1,
+        Double(mutuallyReachable.count) >= minimumFraction * Double(points.count)
+      {
+        return mutuallyReachable
       }
     }
     throw ServiceError(

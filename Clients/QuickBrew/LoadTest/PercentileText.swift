@@ -2,8 +2,8 @@ import MessageBus
 
 /// A histogram as the percentile text that HdrHistogram's plotters read, in milliseconds.
 ///
-/// Source: HdrHistogram, `outputPercentileDistribution`: a line each fifth of the way to half the
-/// distance that is left to 100 %.
+/// Source: HdrHistogram, `outputPercentileDistribution`: five lines for each halving of the
+/// distance to 100 %.
 enum PercentileText {
   private static let ticksPerHalfDistance = 5.0
 
@@ -39,7 +39,7 @@ enum PercentileText {
     return start + " " + padded(Formats.decimal(1 / (1 - level), places: 2), 14) + "\n"
   }
 
-  /// The next level: the step halves whenever the distance to 100 % has.
+  /// The next percentile: the step halves whenever the distance to 100 % has.
   private static func next(after level: Double) -> Double {
     var left = 1 - level
     var steps = 2 * ticksPerHalfDistance

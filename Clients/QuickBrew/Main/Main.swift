@@ -4,9 +4,9 @@ import QuickBrew
 @main struct Main {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
-    let surroundings = Surroundings.process()
-    let status = await QuickBrewCommand.run(words, in: surroundings)
-    // Everything is written unbuffered, and the bus, alive until here, needs no farewell.
-    withExtendedLifetime(surroundings) { _exit(status.rawValue) }
+    let environment = CommandEnvironment.process()
+    let status = await QuickBrewCommand.run(words, in: environment)
+    // Output is unbuffered, and the bus needs no shutdown.
+    withExtendedLifetime(environment) { _exit(status.rawValue) }
   }
 }

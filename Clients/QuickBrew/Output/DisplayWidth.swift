@@ -1,10 +1,10 @@
 extension String {
-  /// How many columns of a terminal the text takes: combining marks none, East Asian wide
-  /// characters and emoji two, everything else one.
+  /// The width of the text in terminal columns: 0 for combining marks, 2 for East Asian wide
+  /// characters and emoji, 1 for everything else.
   var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-  /// The text for one line of a terminal: control characters, which could move the cursor or hide
-  /// text, become spaces.
+  /// The text made safe for one line of a terminal: control characters, which could move the cursor
+  /// or hide text, are replaced by spaces.
   var printable: String {
     let isHarmless = unicodeScalars.allSatisfy { !$0.isControl }
     if isHarmless { return self }
@@ -13,7 +13,7 @@ extension String {
     return String(result)
   }
 
-  /// The text cut to at most `width` columns, with "…" in place of what is missing.
+  /// The text cut to at most `width` columns, with "…" for the cut part.
   func shortened(to width: Int) -> String {
     if displayWidth <= width { return self }
     var result = ""
@@ -36,7 +36,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Controls, line breaks, and the marks that reverse the direction of the text around them.
+  /// Control characters, line breaks, and bidirectional formatting characters.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

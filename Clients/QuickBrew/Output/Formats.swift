@@ -2,8 +2,8 @@ import Geography
 import Messages
 import Time
 
-/// Numbers and times as a person reads them. Times and durations are exact to the second, so that
-/// the sums on the page hold.
+/// Formats numbers and times. Times and durations are exact to the second, so that printed sums add
+/// up.
 enum Formats {
   /// `6:10`, `1:02:03`, `-3:20`.
   static func duration(_ seconds: Int) -> String {
@@ -14,27 +14,26 @@ enum Formats {
     return "\(sign)\(total / 3600):\(twoDigits(total / 60 % 60)):\(tail)"
   }
 
-  /// The same with a sign always: `+3:20`.
+  /// With an explicit sign: `+3:20`.
   static func signedDuration(_ seconds: Int) -> String {
     (seconds < 0 ? "" : "+") + duration(seconds)
   }
 
-  /// `08:06:10`, on the clock of the time's own offset.
+  /// `08:06:10`, in the time's own offset.
   static func clock(_ time: Timestamp) -> String {
     let civil = time.civil
     return "\(twoDigits(civil.hour)):\(twoDigits(civil.minute)):\(twoDigits(civil.second))"
   }
 
-  /// `2026-11-21`, on the calendar of the time's own offset.
+  /// `2026-11-21`, in the time's own offset.
   static func day(_ time: Timestamp) -> String { String(time.civil.description.prefix(10)) }
 
-  /// `08:06:10`, with the date before it where that is not `day`.
+  /// `08:06:10`, with the date before it unless that is `day`.
   static func clock(_ time: Timestamp, unlessOn day: String) -> String {
     self.day(time) == day ? clock(time) : "\(self.day(time)) \(clock(time))"
   }
 
-  /// `08:06`, for times that are told without seconds, with the date before it where that is not
-  /// `day`.
+  /// `08:06`, with the date before it unless that is `day`.
   static func minute(_ time: Timestamp, unlessOn day: String) -> String {
     String(clock(time, unlessOn: day).dropLast(3))
   }
@@ -53,12 +52,12 @@ enum Formats {
       ? "\(decimal(meters, places: 0)) m" : "\(decimal(meters / 1000, places: 1)) km"
   }
 
-  /// `37.785834,-122.406417`, in the form that the flags take.
+  /// `37.785834,-122.406417`, as flags accept it.
   static func coordinate(_ point: Coordinate) -> String {
     "\(decimal(point.latitude, places: 6)),\(decimal(point.longitude, places: 6))"
   }
 
-  /// The number rounded to so many decimal places.
+  /// The number rounded to this many decimal places.
   static func decimal(_ value: Double, places: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
@@ -73,12 +72,12 @@ enum Formats {
   /// `85 %` for 0.85.
   static func share(_ part: Double) -> String { decimal(part * 100, places: 0) + " %" }
 
-  /// `1 stop is`, `7 stops are`: the number with the word that goes with it.
+  /// `1 stop is`, `7 stops are`: the number with the singular or plural.
   static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(number) \(number == 1 ? one : many)"
   }
 
-  /// `3d 4h`, `2h 5m`, `12m`, `40s`: roughly how long something has been running.
+  /// `3d 4h`, `2h 5m`, `12m`, `40s`: approximate uptime.
   static func uptime(_ seconds: Int) -> String {
     switch seconds {
     case ..<60: "\(seconds)s"

@@ -6,11 +6,11 @@ import Messages
   import Glibc
 #endif
 
-/// Where a command's data and messages go: data to standard output, messages to standard error.
+/// The output of a command: data on standard output, messages on standard error.
 package struct Output: Sendable {
-  /// How text for standard output is dressed.
+  /// The style of text on standard output.
   package let style: Style
-  /// Whether a person reads standard output as it comes.
+  /// Whether standard output is a terminal.
   package let isTerminal: Bool
   private let writeData: @Sendable (String) throws(OutputClosed) -> Void
   private let writeMessage: @Sendable (String) -> Void
@@ -18,10 +18,10 @@ package struct Output: Sendable {
   private let waitForClose: @Sendable () async -> Void
 
   /// - Parameters:
-  ///   - data: takes text for standard output; throws where nobody reads it any more.
-  ///   - message: takes text for standard error.
-  ///   - live: shows a line in place of the last, for a person who waits; `nil` takes it away.
-  ///   - close: returns when nobody reads standard output any more, or when its task is cancelled.
+  ///   - data: writes to standard output; throws where its reader is gone.
+  ///   - message: writes to standard error.
+  ///   - live: replaces the progress line; `nil` removes it.
+  ///   - close: returns when the reader of standard output is gone, or when the task is cancelled.
   package init(
     style: Style, isTerminal: Bool,
     data: @escaping @Sendable (String) throws(OutputClosed) -> Void,
@@ -37,7 +37,7 @@ package struct Output: Sendable {
     self.waitForClose = close
   }
 
-  /// Prints text that brings its own line breaks.
+  /// Prints text that includes its line breaks.
   ///
   /// - Throws: `OutputClosed` where the reader is gone, as in `quickbrew … | head`.
   func text(_ text: String) throws(OutputClosed) { try writeData(text) }
@@ -47,7 +47,7 @@ package struct Output: Sendable {
   /// - Throws: `OutputClosed`.
   func line(_ line: String) throws(OutputClosed) { try writeData(line + "\n") }
 
-  /// Shows text in place of all that a terminal shows: only what changes is seen to change.
+  /// Redraws a terminal's screen with the text, without flicker.
   ///
   /// Source: ECMA-48, cursor position (CUP), erase in line (EL) and in page (ED).
   ///
@@ -56,18 +56,17 @@ package struct Output: Sendable {
     try writeData("\u{1B}[H" + text.replacing("\n", with: "\u{1B}[K\n") + "\u{1B}[J")
   }
 
-  /// Tells the person something that is not part of the data.
+  /// Prints a message that is not part of the data.
   func message(_ line: String) { writeMessage(line + "\n") }
 
-  /// Shows how long work goes, on a terminal only: a line in place of the last; `nil` takes it
-  /// away.
+  /// Replaces the progress line, on a terminal only; `nil` removes it.
   func live(_ line: String?) { writeLive(line) }
 
-  /// Does work that may print nothing for long, such as following events, until it ends or nobody
-  /// reads the output any more.
+  /// Runs work that may print nothing for long, such as following events, until it ends or the
+  /// reader of the output is gone.
   ///
   /// - Throws: what the work throws.
-  func whileRead(_ work: @escaping @Sendable () async throws -> Void) async throws {
+  func runUntilClosed(_ work: @escaping @Sendable () async throws -> Void) async throws {
     let working = Task { try await work() }
     let waiting = Task {
       await waitForClose()
@@ -77,7 +76,7 @@ package struct Output: Sendable {
     try await working.value
   }
 
-  /// Prints a message as JSON: indented on a terminal, one line elsewhere.
+  /// Prints a value as JSON: indented on a terminal, one line elsewhere.
   ///
   /// - Throws: `OutputClosed`; `EncodingError` where a number is not finite.
   func json(_ value: some Encodable) throws {
@@ -87,7 +86,7 @@ package struct Output: Sendable {
         : JSONLine.text(value))
   }
 
-  /// Prints a message as one line of JSON, wherever it goes.
+  /// Prints a value as one line of JSON, also on a terminal.
   ///
   /// - Throws: as `json(_:)`.
   func jsonLine(_ value: some Encodable) throws {
@@ -95,8 +94,7 @@ package struct Output: Sendable {
   }
 }
 
-/// A message as one line of JSON, its keys in alphabetical order, so that equal replies are equal
-/// lines.
+/// Encodes a value as one line of JSON with sorted keys, so that equal values give equal lines.
 enum JSONLine {
   /// - Throws: `EncodingError` where a number is not finite.
   static func text(_ value: some Encodable) throws -> String {
@@ -106,7 +104,7 @@ enum JSONLine {
   }
 }
 
-/// Nobody reads standard output any more.
+/// The reader of standard output is gone.
 package struct OutputClosed: Error {
   package init() {}
 }
@@ -114,7 +112,7 @@ package struct OutputClosed: Error {
 extension Output {
   /// The process's own streams.
   ///
-  /// Also makes a closed pipe an error of the write, where it would end the process.
+  /// Ignores SIGPIPE, so that a closed pipe makes the write fail instead of ending the process.
   package static func standard(environment: [String: String]) -> Output {
     signal(SIGPIPE, SIG_IGN)
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -133,13 +131,13 @@ extension Output {
       close: { await waitUntilClosed(STDOUT_FILENO) })
   }
 
-  /// Waits, on a thread that has nothing else to do, until the reader of a pipe or terminal is
-  /// gone. Not ended by cancelling: the end of the process does that.
+  /// Blocks a dedicated thread until the reader of a pipe or terminal is gone. Cannot be cancelled;
+  /// the thread ends with the process.
   private static func waitUntilClosed(_ descriptor: Int32) async {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "quickbrew.output").async {
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)
-        // The kernel fills in the one entry that the pointer names, and keeps no pointer.
+        // poll(2) fills in the one entry behind the pointer and keeps no pointer.
         while poll(&entry, 1, -1) < 0 && errno == EINTR {}
         continuation.resume()
       }
@@ -148,18 +146,18 @@ extension Output {
 
   private static func terminalWidth() -> Int? {
     var size = winsize()
-    // The kernel fills in the struct that the pointer names, and keeps no pointer.
+    // ioctl(2) fills in the struct behind the pointer and keeps no pointer.
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Writes all of it, at once and unbuffered; `false` where the stream is closed or fails.
+  /// Writes all of the text, unbuffered; `false` where the stream is closed or fails.
   private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        // The pointer names the bytes of `rest`, alive inside this closure; write(2) only reads
+        // The pointer is to the bytes of `rest`, which outlive this closure; write(2) only reads
         // them.
         let written = write(
           descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)

@@ -2,9 +2,9 @@ import CommandLineKit
 import FoundationEssentials
 import Glibc
 
-/// A file that a command writes besides what it prints.
+/// A file that a command writes in addition to its output.
 enum OutputFile {
-  /// Writes the text whole, in place of what was there.
+  /// Replaces the contents of a file atomically.
   ///
   /// - Throws: `UsageError` where the file cannot be written.
   static func write(_ text: String, to path: String) throws(UsageError) {

@@ -1,4 +1,4 @@
-/// Rows under headings, in columns as wide as their widest cell.
+/// A text table whose columns are as wide as their widest cell.
 struct TextTable {
   enum Alignment { case left, right }
 
@@ -27,17 +27,17 @@ struct TextTable {
 
   init(_ columns: [Column]) { self.columns = columns }
 
-  /// Adds a row of as many cells as there are columns.
+  /// Adds a row with one cell for each column.
   mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
-  /// How many columns of a terminal a row takes at least.
-  var leastWidth: Int {
+  /// The minimum width of a row in terminal columns.
+  var minimumWidth: Int {
     let others = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
     return others + min(widths.last ?? 0, Self.minimumLastWidth)
   }
 
-  /// The table as lines, each ended by a line break. Where the style has a width, the last column
-  /// is cut so that a row stays on its line.
+  /// The table as lines, each with a line break. With a limited width the last column is cut to
+  /// fit.
   func render(_ style: Style) -> String {
     let widths = widths
     return ([headings] + rows).map { line($0, widths: widths, style: style) + "\n" }.joined()
@@ -52,7 +52,7 @@ struct TextTable {
   }
 
   private static let gap = 2
-  /// The last column is never cut to less.
+  /// The last column is never cut below this.
   private static let minimumLastWidth = 8
 
   private func line(_ cells: [Cell], widths: [Int], style: Style) -> String {

@@ -1,7 +1,7 @@
 import Messages
 import Time
 
-/// Feeds and their syncs as a person reads them.
+/// Formats feeds and their syncs as text.
 enum FeedRendering {
   static func render(_ reply: FeedListReply, style: Style) -> String {
     var table = TextTable([
@@ -48,7 +48,7 @@ enum FeedRendering {
     return text
   }
 
-  /// Who told what of a venue.
+  /// The source of each field of a venue.
   static func render(_ reply: VenueSourcesReply, style: Style) -> String {
     var table = TextTable([.init("Field"), .init("Source"), .init("As of"), .init("Since")])
     for field in reply.fields {

@@ -2,15 +2,15 @@ import Geography
 import Messages
 import Time
 
-/// Fences and their events as a person reads them.
+/// Formats fences and their events as text.
 enum GeofenceRendering {
-  /// A row for each fence; columns that would be empty are left out.
+  /// A row for each fence; empty columns are left out.
   static func render(_ reply: FenceListReply, style: Style) -> String {
     let columns: [(heading: String, cell: (Fence) -> String)] = [
       ("Fence", { $0.id.rawValue }), ("Area", { area($0.area) }),
       ("Board", { $0.board?.rawValue ?? "" }),
       ("Tags", { ($0.definition.tags ?? []).joined(separator: ", ") }),
-      ("Hours", { WeekText.text($0.definition.hours ?? []) }),
+      ("Hours", { WeeklyHoursText.format($0.definition.hours ?? []) }),
       ("Expires", { $0.definition.expires.map(minute) ?? "" }),
       ("Label", { $0.label ?? "" }),
     ]
@@ -32,7 +32,7 @@ enum GeofenceRendering {
     if let seconds = definition.dwellSeconds {
       parts.append("a stay told after \(Formats.duration(seconds))")
     }
-    if let hours = definition.hours, !hours.isEmpty { parts.append(WeekText.text(hours)) }
+    if let hours = definition.hours, !hours.isEmpty { parts.append(WeeklyHoursText.format(hours)) }
     if let expires = definition.expires { parts.append("until \(minute(expires))") }
     return parts.joined(separator: ", ")
   }
@@ -85,7 +85,7 @@ enum GeofenceRendering {
     }
   }
 
-  /// Where a device is, what it is in and what a screen shows around it.
+  /// A device's position, the fences it is in and the map view around it.
   static func render(_ position: DevicePosition, style: Style) -> String {
     var text = "\(Formats.day(position.time)) \(Formats.clock(position.time)) "
     text += "\(Formats.offset(position.time))  \(position.device.rawValue.printable) is "
@@ -119,7 +119,7 @@ enum GeofenceRendering {
     return reply.events.map { render($0, style: style) }.joined() + pending.joined()
   }
 
-  /// What comes next on a device's route.
+  /// The next fence on a device's route.
   static func render(_ upcoming: UpcomingFence, style: Style) -> String {
     let day = Formats.day(upcoming.time)
     let device = upcoming.device.rawValue.printable

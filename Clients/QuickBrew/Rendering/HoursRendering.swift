@@ -2,7 +2,7 @@ import Messages
 import OpeningHours
 import Time
 
-/// Opening hours as a person reads them.
+/// Formats opening hours as text.
 enum HoursRendering {
   static func render(_ report: HoursReport, style: Style) -> String {
     var text = style.paint(report.value.printable, .bold) + "\n"
@@ -10,8 +10,8 @@ enum HoursRendering {
     if report.warnings.isEmpty { return text }
     text += "\n"
     for warning in report.warnings {
-      let place = warning.position.map { "character \($0 + 1): " } ?? ""
-      text += style.paint("Note: ", .bold) + "\(place)\(warning.message)".printable + "\n"
+      let location = warning.position.map { "character \($0 + 1): " } ?? ""
+      text += style.paint("Note: ", .bold) + "\(location)\(warning.message)".printable + "\n"
     }
     return text
   }
@@ -66,7 +66,7 @@ enum HoursRendering {
     Formats.day(interval.end) == Formats.day(interval.start) ? clock(interval.end) : "24:00"
   }
 
-  /// `08:15`: values have no seconds.
+  /// `08:15`: opening hours have no seconds.
   private static func clock(_ time: Timestamp) -> String { String(Formats.clock(time).prefix(5)) }
 
   private static func day(of time: Timestamp) -> String {

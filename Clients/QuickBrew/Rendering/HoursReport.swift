@@ -2,7 +2,7 @@ import Messages
 import OpeningHours
 import Time
 
-/// What `quickbrew hours` has to tell about a value.
+/// The evaluation of an opening_hours value by `quickbrew hours`.
 struct HoursReport: Encodable, Sendable {
   struct Change: Encodable, Sendable {
     let at: Timestamp
@@ -17,7 +17,7 @@ struct HoursReport: Encodable, Sendable {
   }
 
   struct Warning: Encodable, Sendable {
-    /// Characters of the value before the place; absent where the value as a whole is meant.
+    /// The number of characters before the error; absent where it concerns the whole value.
     let position: Int?
     let message: String
   }
@@ -44,7 +44,7 @@ struct HoursReport: Encodable, Sendable {
     case value, timeZone, at, state, comment, nextChange, intervals, warnings
   }
 
-  /// The most days that are listed one by one.
+  /// The most days that are listed.
   static let listedDays = 31
 
   init(_ local: LocalHours, at instant: Int64, span: Range<Int64>, country: String?) {
@@ -52,16 +52,16 @@ struct HoursReport: Encodable, Sendable {
     let status = local.status(at: instant)
     value = local.hours.value
     timeZone = local.place.zone.identifier
-    at = clock.told(instant)
+    at = clock.timestamp(instant)
     state = status.state
     comment = status.comment
     nextChange = local.nextChange(after: instant).map {
-      Change(at: clock.told($0.instant), state: $0.status.state)
+      Change(at: clock.timestamp($0.instant), state: $0.status.state)
     }
     intervals = Self.intervals(local, in: span)
     warnings =
       local.hours.warnings.map { Warning(position: $0.position, message: $0.message) }
-      + Self.doubts(local, country: country, from: span.lowerBound)
+      + Self.limitations(local, country: country, from: span.lowerBound)
     days = Self.days(local, in: span)
   }
 
@@ -69,14 +69,15 @@ struct HoursReport: Encodable, Sendable {
     let clock = HoursClock(zone: local.place.zone, now: span.lowerBound)
     return local.intervals(in: span).map {
       Interval(
-        start: clock.told($0.start), end: clock.told($0.end), state: $0.state, comment: $0.comment)
+        start: clock.timestamp($0.start), end: clock.timestamp($0.end), state: $0.state,
+        comment: $0.comment)
     }
   }
 
   private static func days(_ local: LocalHours, in span: Range<Int64>) -> [ListedDay] {
     let zone = local.place.zone
     let first = zone.local(span.lowerBound).day
-    // An end at midnight leaves its day out.
+    // A span that ends at midnight does not include the following day.
     let last = zone.local(max(span.lowerBound, span.upperBound - 1)).day
     return (first.number...min(last.number, first.number + listedDays - 1)).map { number in
       let day = Day(number: number)
@@ -88,30 +89,31 @@ struct HoursReport: Encodable, Sendable {
     }
   }
 
-  /// What the answer cannot take into account.
-  private static func doubts(
+  /// Warnings about missing inputs: holidays, school holidays, the coordinate.
+  private static func limitations(
     _ local: LocalHours, country: String?, from instant: Int64
   ) -> [Warning] {
-    var doubts: [String] = []
+    var limitations: [String] = []
     if local.hours.mentionsPublicHolidays, local.place.holidays == nil {
-      doubts.append(
+      limitations.append(
         country.map { "The public holidays of \($0) are not known: PH never applies." }
           ?? "No country is given: PH never applies.")
     }
     let day = local.place.zone.local(instant).day
     if local.hours.mentionsSchoolHolidays, local.place.isSchoolHoliday(day) == nil {
-      doubts.append("The school holidays are not known: the state is unknown where they decide.")
+      limitations.append(
+        "The school holidays are not known: the state is unknown where they decide.")
     }
     if local.hours.mentionsSun, local.place.coordinate == nil {
-      doubts.append("No coordinate is given: the sun rises at 06:00 and sets at 18:00.")
+      limitations.append("No coordinate is given: the sun rises at 06:00 and sets at 18:00.")
     }
-    return doubts.map { Warning(position: nil, message: $0) }
+    return limitations.map { Warning(position: nil, message: $0) }
   }
 }
 
 /// The answer to a line of a batch.
 struct HoursAnswer: Encodable, Sendable {
-  /// A list of start, end and state.
+  /// Encoded as an array of start, end and state.
   struct Interval: Encodable, Sendable {
     let start: Time
     let end: Time
@@ -125,7 +127,7 @@ struct HoursAnswer: Encodable, Sendable {
     }
   }
 
-  /// A time told the way it was asked for.
+  /// A time in the format of the query.
   enum Time: Encodable, Sendable {
     case timestamp(Timestamp)
     /// Seconds or milliseconds since 1970.
@@ -140,15 +142,16 @@ struct HoursAnswer: Encodable, Sendable {
     }
   }
 
-  /// Neighbours differ in their state.
+  /// Adjacent intervals differ in their state.
   let intervals: [Interval]
 
-  /// - Parameter model: a time of the question; where it is a number, the answer's are too.
+  /// - Parameter model: a time of the query. Where it is a number, the answer's times are numbers
+  ///   too.
   init(_ local: LocalHours, in span: Range<Int64>, like model: String?) {
     let clock = HoursClock(zone: local.place.zone, now: span.lowerBound)
     let unit = model.flatMap { UnixTime($0) }
-    func told(_ instant: Int64) -> Time {
-      guard let unit else { return .timestamp(clock.told(instant)) }
+    func time(_ instant: Int64) -> Time {
+      guard let unit else { return .timestamp(clock.timestamp(instant)) }
       return .number(unit.isInMilliseconds ? instant * 1000 : instant)
     }
     var merged: [HoursInterval] = []
@@ -160,7 +163,7 @@ struct HoursAnswer: Encodable, Sendable {
       }
     }
     intervals = merged.map {
-      Interval(start: told($0.start), end: told($0.end), state: $0.state)
+      Interval(start: time($0.start), end: time($0.end), state: $0.state)
     }
   }
 }

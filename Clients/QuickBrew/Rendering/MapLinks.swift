@@ -1,7 +1,6 @@
 import Geography
 
-/// Addresses that open one place, or the drive from each of several to the next, in a maps
-/// application.
+/// Links that open a point, or the drive through several points, in a maps application.
 struct MapLinks: Sendable, Hashable {
   private let points: [String]
 
@@ -31,6 +30,6 @@ struct MapLinks: Sendable, Hashable {
       + (between.isEmpty ? "" : "&waypoints=\(between)") + "&travelmode=driving"
   }
 
-  /// One for each point, as the scheme knows no drives (RFC 5870).
+  /// One link for each point, as the geo scheme has no routes (RFC 5870).
   var geo: [String] { points.map { "geo:\($0)" } }
 }

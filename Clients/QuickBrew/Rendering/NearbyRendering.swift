@@ -2,29 +2,29 @@ import Geography
 import Messages
 import Time
 
-/// Venues nearby as a person reads them.
+/// Formats nearby venues as text.
 enum NearbyRendering {
-  /// What fits, then under a heading of their own the venues whose hours nobody knows.
+  /// The matching venues, then under a separate heading those whose hours are unknown.
   static func render(_ lists: NearbyLists, style: Style) -> String {
     var text = ""
     if let known = lists.known, !known.venues.isEmpty {
-      text += table(known.venues, at: lists.moment, style: style)
+      text += table(known.venues, at: lists.instant, style: style)
     }
     if let unknown = lists.unknown, !unknown.venues.isEmpty {
       text += text.isEmpty ? "" : "\n"
       text += style.paint("Nobody knows whether these are open", .bold) + "\n"
-      text += table(unknown.venues, at: lists.moment, style: style)
+      text += table(unknown.venues, at: lists.instant, style: style)
     }
     let replica = (lists.known ?? lists.unknown)?.replica
     return text + note(replica, style)
   }
 
-  /// A list that is kept up: where the device is, what is near it, what is so no more, and for how
-  /// long that holds.
+  /// A watched list: the device's position, the venues, those that left, and how long the list
+  /// stays valid.
   ///
   /// - Parameters:
-  ///   - came: those to mark.
-  ///   - went: what is on the list no more, by name.
+  ///   - came: the new venues, to mark with +.
+  ///   - went: the names of the venues that left the list.
   static func render(
     _ list: NearbyList, came: Set<VenueID>, went: [String], style: Style
   ) -> String {
@@ -39,17 +39,17 @@ enum NearbyRendering {
     return text + safe(list) + "\n" + note(list.replica, style)
   }
 
-  /// For how long a list holds: "These stay the nearest until you move 143 m, or until 08:30, when
-  /// Blue Bottle closes."
+  /// How long a list stays valid: "These stay the nearest until you move 143 m, or until 08:30,
+  /// when Blue Bottle closes."
   static func safe(_ list: NearbyList) -> String {
     let safe = list.safe
     let subject = list.venues.isEmpty ? "That stays so" : "These stay the nearest"
     let moved = safe.metersLeft(at: list.coordinate).map { left in
-      left < 1 ? "until you move" : "until you move \(atLeast(left))"
+      left < 1 ? "until you move" : "until you move \(roundedDown(left))"
     }
     let time = safe.until.map { until in
-      let moment = list.asOf.told(like: until)
-      let then = "until \(Formats.minute(until, unlessOn: Formats.day(moment)))"
+      let instant = list.asOf.withOffset(of: until)
+      let then = "until \(Formats.minute(until, unlessOn: Formats.day(instant)))"
       return safe.change.map { "\(then), when \(text($0))" } ?? then
     }
     switch (moved, time) {
@@ -60,8 +60,8 @@ enum NearbyRendering {
     }
   }
 
-  /// A distance rounded down: nobody is told to be safe for longer than they are.
-  private static func atLeast(_ meters: Meters) -> String {
+  /// A distance rounded down, so that it is never more than what is guaranteed.
+  private static func roundedDown(_ meters: Meters) -> String {
     let step: Meters = meters < 1000 ? 1 : 100
     return Formats.distance((meters / step).rounded(.down) * step)
   }
@@ -77,10 +77,10 @@ enum NearbyRendering {
 
   /// "open until 18:00", "closed, opens 2026-11-23 08:00", "hours unknown".
   ///
-  /// - Parameter moment: the moment of the hours; other days than its day are told.
-  static func text(_ hours: HoursAtMoment, at moment: Timestamp) -> String {
+  /// - Parameter instant: the instant of the hours; dates other than its own are printed.
+  static func text(_ hours: HoursAtMoment, at instant: Timestamp) -> String {
     let then = hours.until.map { until in
-      Formats.minute(until, unlessOn: Formats.day(moment.told(like: until)))
+      Formats.minute(until, unlessOn: Formats.day(instant.withOffset(of: until)))
     }
     return switch (hours.state, hours.next, then) {
     case (.open, _, let then?): "open until \(then)"
@@ -98,7 +98,7 @@ enum NearbyRendering {
 }
 
 extension NearbyRendering {
-  /// What is told of a venue.
+  /// The printed data of a venue.
   private struct Row {
     let mark: String
     let name: String
@@ -110,7 +110,7 @@ extension NearbyRendering {
     let id: String
     let address: String
 
-    init(_ near: NearbyVenue, at moment: Timestamp, isNew: Bool) {
+    init(_ near: NearbyVenue, at instant: Timestamp, isNew: Bool) {
       let venue = near.venue
       mark = isNew ? "+" : ""
       name = venue.name
@@ -118,7 +118,7 @@ extension NearbyRendering {
       category = venue.category.rawValue
       rating =
         venue.rating.map { "★ \(Formats.decimal(Double($0.mean), places: 1)) (\($0.count))" } ?? ""
-      hours = near.hours.map { text($0, at: moment) } ?? ""
+      hours = near.hours.map { text($0, at: instant) } ?? ""
       isOpen = near.hours?.state == .open
       id = venue.id.rawValue
       address = venue.address ?? ""
@@ -144,22 +144,22 @@ extension NearbyRendering {
     ]
   }
 
-  /// A row for each venue, without columns that would be empty; three lines for each where the
-  /// terminal is too narrow for that.
+  /// A row for each venue, without empty columns; three lines for each venue where the terminal is
+  /// too narrow for the table.
   private static func table(
-    _ venues: [NearbyVenue], at moment: Timestamp, came: Set<VenueID>? = nil, style: Style
+    _ venues: [NearbyVenue], at instant: Timestamp, came: Set<VenueID>? = nil, style: Style
   ) -> String {
     let rows = venues.map {
-      Row($0, at: moment, isNew: came?.contains($0.venue.id) ?? false)
+      Row($0, at: instant, isNew: came?.contains($0.venue.id) ?? false)
     }
-    // Nothing moves aside when the first mark comes.
+    // The column of marks is there from the start, so that the table does not shift later.
     let shown = columns.filter { column in
       column.heading.isEmpty
         ? came != nil : rows.contains { !column.cell($0).text.isEmpty }
     }
     var table = TextTable(shown.map { .init($0.heading, $0.alignment) })
     for row in rows { table.add(shown.map { $0.cell(row) }) }
-    if let width = style.width, table.leastWidth > width {
+    if let width = style.width, table.minimumWidth > width {
       return rows.map { block($0, width: width, style: style) }.joined()
     }
     return table.render(style)
@@ -168,17 +168,17 @@ extension NearbyRendering {
   private static func block(_ row: Row, width: Int, style: Style) -> String {
     let mark = row.mark.isEmpty ? "" : style.paint(row.mark, .green) + " "
     let name = row.name.printable.shortened(to: width - (row.mark.isEmpty ? 0 : 2))
-    let facts = [row.distance, row.category, row.rating, row.hours].filter { !$0.isEmpty }
+    let details = [row.distance, row.category, row.rating, row.hours].filter { !$0.isEmpty }
     let lines = [
-      facts.joined(separator: ", "), row.id + (row.address.isEmpty ? "" : "  \(row.address)"),
+      details.joined(separator: ", "), row.id + (row.address.isEmpty ? "" : "  \(row.address)"),
     ].map { "  " + $0.printable.shortened(to: max(width - 2, row.id.displayWidth)) + "\n" }
     return mark + style.paint(name, .bold) + "\n" + lines.joined()
   }
 }
 
 extension Timestamp {
-  /// The same instant by the clock of another.
-  fileprivate func told(like other: Timestamp) -> Timestamp {
+  /// The same instant with the offset of another.
+  fileprivate func withOffset(of other: Timestamp) -> Timestamp {
     Timestamp(
       millisecondsSince1970: millisecondsSince1970, offsetSeconds: other.offsetSeconds)
   }

@@ -1,7 +1,7 @@
 import Geography
 import Messages
 
-/// Boards as other programs read them.
+/// Exports pin boards to file formats of other programs.
 enum PinExport {
   /// Pins as waypoints and drives as tracks (GPX 1.1).
   static func gpx(_ board: PinBoard) -> String {

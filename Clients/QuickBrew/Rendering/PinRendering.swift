@@ -1,7 +1,7 @@
 import Geography
 import Messages
 
-/// Boards as a person reads them.
+/// Formats pin boards as text.
 enum PinRendering {
   static func list(_ board: PinBoard, style: Style) -> String {
     var table = TextTable([
@@ -42,7 +42,7 @@ enum PinRendering {
     }
   }
 
-  /// Every leg with its steps, then all of it, and where to open it.
+  /// Each leg with its steps, then the total, and links to maps applications.
   static func directions(_ board: PinBoard, style: Style) -> String {
     var text = ""
     for leg in board.legs {
@@ -62,7 +62,7 @@ enum PinRendering {
     return text + zip(board.pins, links.geo).map { "\($0.label)            \($1)\n" }.joined()
   }
 
-  /// `0d, 2h, 45m`: begun minutes count.
+  /// `0d, 2h, 45m`, rounded up to the minute.
   static func time(_ seconds: Int) -> String {
     let minutes = (seconds + 59) / 60
     return "\(minutes / 1440)d, \(minutes / 60 % 24)h, \(minutes % 60)m"

@@ -1,8 +1,8 @@
 import CommandLineKit
 import Messages
 
-/// A plan as a person reads it. Every number agrees with the definitions to the second:
-/// arrival = departure + direct + detour + wait + time at the stop; slack = deadline − arrival.
+/// Formats a plan as text. Every number agrees with its definition to the second: arrival =
+/// departure + direct + detour + wait + time at the stop; slack = deadline − arrival.
 enum PlanRendering {
   static func render(_ plan: Plan, style: Style) -> String {
     var text = head(plan, style) + "\n" + direct(plan, style) + "\n" + verdict(plan, style)
@@ -23,7 +23,7 @@ enum PlanRendering {
 
   private static func place(_ place: PlanPlace) -> String {
     guard let matched = place.matched?.printable else { return place.label.printable }
-    let isUnsure = place.confidence.map { $0 < PlaceRendering.certain } ?? false
+    let isUnsure = place.confidence.map { $0 < GeocoderRendering.certain } ?? false
     let sure = isUnsure ? "; \(Formats.share(place.confidence ?? 0)) sure" : ""
     return "\(place.label.printable) (\(matched)\(sure))"
   }
@@ -72,7 +72,7 @@ enum PlanRendering {
       + "\n"
   }
 
-  /// What else to ask for, where the category is none that maps are known to have.
+  /// A hint for an uncommon category: the likely spelling, or the common categories.
   private static func otherCategories(_ category: VenueCategory) -> String {
     guard !VenueCategory.common.contains(category) else { return "" }
     let names = VenueCategory.common.map(\.rawValue)
@@ -155,7 +155,7 @@ enum PlanRendering {
 }
 
 extension PlanRendering {
-  /// One line for what has become known while the plan is made.
+  /// One line for a progress event.
   static func render(_ progress: PlanProgress, style: Style) -> String {
     switch progress.stage {
     case .located: return "Origin and destination found\n"

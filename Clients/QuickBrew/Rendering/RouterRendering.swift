@@ -2,7 +2,7 @@ import Geography
 import Messages
 import Time
 
-/// The router's replies as a person reads them.
+/// Formats the router's replies as text.
 enum RouterRendering {
   static func render(_ route: RouteReply, style: Style) -> String {
     var text = style.paint(drive(route), .bold) + "\n"
@@ -63,8 +63,8 @@ enum RouterRendering {
   }
 
   /// - Parameters:
-  ///   - sources: what to call the rows.
-  ///   - destinations: what to call the columns.
+  ///   - sources: the names of the rows.
+  ///   - destinations: the names of the columns.
   static func render(
     _ table: TableReply, sources: [String], destinations: [String], style: Style
   ) -> String {
@@ -90,7 +90,7 @@ enum RouterRendering {
   }
 
   /// A point of the road network: "Market Street, 37.785834,-122.406417".
-  static func place(_ point: RoadPoint) -> String {
+  static func description(_ point: RoadPoint) -> String {
     let coordinate = Formats.coordinate(point.coordinate)
     return point.name.map { "\($0.printable), \(coordinate)" } ?? coordinate
   }

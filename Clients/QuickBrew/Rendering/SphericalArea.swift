@@ -3,16 +3,16 @@ import Glibc
 
 /// The area of polygons on the sphere.
 enum SphericalArea {
-  /// The area within a closed ring, negative where the ring runs clockwise. For rings around no
-  /// pole and not across the antimeridian, with edges short enough to be straight on a map.
+  /// The area of a closed ring, negative where it runs clockwise. For rings that neither contain a
+  /// pole nor cross the antimeridian, with edges short enough to be straight on a map.
   ///
   /// Source: R. G. Chamberlain and W. H. Duquette, "Some Algorithms for Polygons on a Sphere", JPL
   /// Publication 07-03, section 4.
   static func squareMeters(of ring: [Coordinate]) -> Double {
     var sum = 0.0
     for (from, to) in zip(ring, ring.dropFirst()) {
-      let turn = (to.longitude - from.longitude).radians
-      sum += turn * (sin(from.latitude.radians) + sin(to.latitude.radians))
+      let longitudeDelta = (to.longitude - from.longitude).radians
+      sum += longitudeDelta * (sin(from.latitude.radians) + sin(to.latitude.radians))
     }
     return -sum * Coordinate.earthRadius * Coordinate.earthRadius / 2
   }

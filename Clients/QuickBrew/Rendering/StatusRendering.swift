@@ -1,6 +1,6 @@
 import Messages
 
-/// The state of the stack as a person, or a script, reads it.
+/// Formats the state of the stack as text, or as columns for scripts.
 enum StatusRendering {
   static func render(_ status: StackStatus, style: Style) -> String {
     var table = TextTable([
@@ -30,11 +30,11 @@ enum StatusRendering {
     return table.render(style) + status.services.map(counts).joined()
   }
 
-  /// What a service counts of its own: "geofence-monitor 1: 3 ignored.future, 120 positions".
+  /// The counters specific to a service: "geofence-monitor 1: 3 ignored.future, 120 positions".
   private static func counts(_ entry: StackStatus.Entry) -> String {
     guard let stats = entry.stats, let counts = stats.counts, !counts.isEmpty else { return "" }
-    let told = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    return "\(entry.service) \(stats.info.instance): \(told.joined(separator: ", "))\n"
+    let listed = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    return "\(entry.service) \(stats.info.instance): \(listed.joined(separator: ", "))\n"
   }
 
   private static func latency(_ milliseconds: Double, _ stats: InstanceStats) -> String {
@@ -51,8 +51,8 @@ enum StatusRendering {
     "p50Milliseconds", "p99Milliseconds", "memoryMegabytes", "version",
   ]
 
-  /// Tab-separated columns under a heading; a place that does not answer has empty columns after
-  /// its instance, and `-` for an instance that is missing.
+  /// Tab-separated columns under a heading. An instance that does not answer has empty columns
+  /// after its name; a missing instance is `-`.
   static func plain(_ status: StackStatus) -> String {
     let rows = status.services.map { entry -> [String] in
       guard let stats = entry.stats else {

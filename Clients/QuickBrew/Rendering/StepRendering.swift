@@ -1,6 +1,6 @@
 import Messages
 
-/// Steps of a drive, numbered, with what the signs and the lanes say.
+/// Formats the steps of a drive, numbered, with signs and lanes.
 enum StepRendering {
   static func render(_ steps: [RouteStep]) -> String {
     var table = TextTable([
@@ -15,12 +15,11 @@ enum StepRendering {
         .init(hints(step)),
       ])
     }
-    // The columns need no headings.
+    // Drop the empty row of headings.
     return String(table.render(.plain).drop { $0 != "\n" }.dropFirst())
   }
 
-  /// What one sees there: the exit, the signs, the lanes; what the sentence tells already is left
-  /// out.
+  /// The exit number, the signs and the lanes, unless the instruction contains them already.
   private static func hints(_ step: RouteStep) -> String {
     let maneuver = step.maneuver
     var hints: [String] = []
@@ -34,7 +33,7 @@ enum StepRendering {
     return hints.joined(separator: ", ")
   }
 
-  /// The lanes from left to right, those that serve in brackets: `↰ [↑] [↑↱]`.
+  /// The lanes from left to right, the valid ones in brackets: `↰ [↑] [↑↱]`.
   static func text(_ lanes: [Lane]) -> String {
     lanes.map { lane in
       let arrows = lane.directions.isEmpty ? "·" : lane.directions.map(arrow).joined()

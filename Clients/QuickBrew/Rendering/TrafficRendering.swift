@@ -1,6 +1,6 @@
 import Messages
 
-/// Live traffic as a person reads it.
+/// Formats live traffic as text.
 enum TrafficRendering {
   static func render(_ roads: [TrafficRoad], style: Style) -> String {
     var table = TextTable([
@@ -24,11 +24,11 @@ enum TrafficRendering {
     return lines.map { "#\(change.version)  \($0)\n" }.joined()
   }
 
-  /// The road as the command line takes it, with its bearing.
+  /// The road as the command line accepts it, with its bearing.
   static func text(_ road: RoadReference) -> String {
-    let place =
+    let name =
       road.way.map { "way:\($0)" } ?? road.coordinate.map(Formats.coordinate) ?? "a road"
-    return place + (road.bearing.map { " bearing \(Formats.decimal($0, places: 0))°" } ?? "")
+    return name + (road.bearing.map { " bearing \(Formats.decimal($0, places: 0))°" } ?? "")
   }
 
   static func text(_ state: RoadState) -> String {

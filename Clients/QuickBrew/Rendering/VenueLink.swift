@@ -1,17 +1,17 @@
 import Messages
 
-/// What of a venue can be opened.
+/// The links of a venue that `--open` opens.
 enum VenueLink: String, CaseIterable, Sendable {
-  /// Its place in a maps application.
+  /// Its position in a maps application.
   case map
-  /// Its number in a dialler.
+  /// Its telephone number in a dialler.
   case phone
   /// Its page in a browser.
   case website
 
   /// The link of a venue.
   ///
-  /// - Throws: `ServiceError` with `notFound` where the venue has none, saying what it lacks.
+  /// - Throws: `ServiceError` with `notFound` that names what the venue lacks.
   func address(of venue: Venue) throws(ServiceError) -> String {
     switch self {
     case .map:
@@ -25,7 +25,8 @@ enum VenueLink: String, CaseIterable, Sendable {
       return link
     case .website:
       guard let website = venue.website else { throw Self.none("website", venue) }
-      // It comes from a feed, and goes to a program: nothing but an address of the web.
+      // The address comes from a feed and is passed to a program, so only web addresses are
+      // accepted.
       let scheme = website.prefix { $0 != ":" }.lowercased()
       let isPlain = website.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7f }
       guard scheme == "http" || scheme == "https", isPlain else {

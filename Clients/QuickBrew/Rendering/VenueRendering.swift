@@ -1,19 +1,19 @@
 import Geography
 import Messages
 
-/// Venues and favourites as a person reads them.
+/// Formats venues and favourites as text.
 enum VenueRendering {
   /// - Parameters:
-  ///   - place: from where its distance is told, where it is.
-  ///   - hours: what its hours say, where that is known.
+  ///   - origin: where its distance is measured from; `nil` for no distance.
+  ///   - hours: the state of its opening hours, where known.
   static func render(
-    _ venue: Venue, from place: Coordinate? = nil, _ hours: VenueHours? = nil, style: Style
+    _ venue: Venue, from origin: Coordinate? = nil, _ hours: VenueHours? = nil, style: Style
   ) -> String {
     let links = MapLinks([venue.coordinate])
-    let facts: [(String, String?)] = [
+    let rows: [(String, String?)] = [
       ("Standing", venue.standing?.rawValue), ("Category", venue.category.rawValue),
       ("Rating", venue.rating.map(text)),
-      ("Distance", place.map { Formats.distance(venue.coordinate.distance(to: $0)) }),
+      ("Distance", origin.map { Formats.distance(venue.coordinate.distance(to: $0)) }),
       ("Address", venue.address),
       ("Coordinate", Formats.coordinate(venue.coordinate)), ("Now", hours?.text),
       ("Hours", venue.openingHours),
@@ -26,7 +26,7 @@ enum VenueRendering {
       ("Apple Maps", links.apple), ("Google Maps", links.google),
       ("ID", venue.id.rawValue),
     ]
-    let known = facts.compactMap { name, value in value.map { (name, $0.printable) } }
+    let known = rows.compactMap { name, value in value.map { (name, $0.printable) } }
     return style.paint(venue.name.printable, .bold) + "\n" + CommandHelp.list(known)
   }
 
@@ -36,7 +36,7 @@ enum VenueRendering {
     return "\(Formats.decimal(Double(rating.mean), places: 2)) of 5, \(reviews)"
   }
 
-  /// `tel:+14155550139`, of the first number; `nil` where there is none (RFC 3966).
+  /// `tel:+14155550139`, for the first number; `nil` where there is none (RFC 3966).
   static func dialLink(_ phone: String) -> String? {
     let first = phone.prefix { $0 != ";" && $0 != "," && $0 != "/" }
     let digits = first.filter { $0.isASCII && $0.isNumber }
@@ -44,7 +44,7 @@ enum VenueRendering {
     return "tel:" + (first.contains("+") ? "+" : "") + digits
   }
 
-  static func render(_ list: KeptFavourites, style: Style) -> String {
+  static func render(_ list: FavouriteRecordList, style: Style) -> String {
     var table = TextTable([
       .init("Favourite"), .init("Category"), .init("Since"), .init("ID"), .init("Address"),
     ])

@@ -2,51 +2,51 @@ import CommandLineKit
 import Geography
 import Messages
 
-/// Finds a way for a journey: between the places asked for, or between made-up ones.
+/// Finds the route of a journey: between the given places, or between random ones.
 struct JourneyFinder: Sendable {
-  /// How often a made-up place is tried.
+  /// The number of random attempts.
   private static let draws = 100
 
-  private let call: Call
-  private let bus: any ServiceBus
-  private let mover: Mover
+  private let context: CommandContext
+  private let bus: any ClientBus
+  private let model: MotionModel
   private let seed: UInt64
 
-  init(_ call: Call, _ bus: any ServiceBus, _ mover: Mover, _ seed: UInt64) {
-    self.call = call
+  init(_ context: CommandContext, _ bus: any ClientBus, _ model: MotionModel, _ seed: UInt64) {
+    self.context = context
     self.bus = bus
-    self.mover = mover
+    self.model = model
     self.seed = seed
   }
 
-  /// - Throws: `UsageError`, `ServiceError`; `noRoute` where no way is found.
+  /// - Throws: `UsageError`, `ServiceError`; `noRoute` where no route is found.
   func route() async throws -> RouteReply {
-    let finder = PlaceFinder(call, bus)
+    let resolver = PlaceArgumentResolver(context, bus)
     var random = SeededGenerator(seed: seed)
     let from =
-      call.arguments.has("from")
-      ? try await finder.coordinate(of: try call.place("from"), near: nil) : nil
-    if call.arguments.has("to") {
-      let to = try await finder.coordinate(of: try call.place("to"), near: from)
+      context.arguments.has("from")
+      ? try await resolver.coordinate(of: try context.place("from"), near: nil) : nil
+    if context.arguments.has("to") {
+      let to = try await resolver.coordinate(of: try context.place("to"), near: from)
       if let from { return try await route(from, to) }
-      return try await madeUp(&random) { random, _ in (afar(from: to, &random), to) }
+      return try await randomRoute(&random) { random, _ in (distantPoint(from: to, &random), to) }
     }
-    return try await madeUp(&random) { random, box in
+    return try await randomRoute(&random) { random, box in
       let start =
         from
         ?? Coordinate(
           latitude: .random(in: box.south...box.north, using: &random),
           longitude: .random(in: box.west...box.east, using: &random))
-      return (start, afar(from: start, &random))
+      return (start, distantPoint(from: start, &random))
     }
   }
 
-  /// The first of made-up pairs within the map that a road leads between.
-  private func madeUp(
+  /// A route between the first random pair of points on the map that has one.
+  private func randomRoute(
     _ random: inout SeededGenerator,
     _ draw: (inout SeededGenerator, BoundingBox) -> (Coordinate, Coordinate)
   ) async throws(ServiceError) -> RouteReply {
-    let box = try await bus.send(MapInfoRequest(), timeout: call.timeout).box
+    let box = try await bus.send(MapInfoRequest(), timeout: context.timeout).box
     for _ in 0..<Self.draws {
       let (from, to) = draw(&random, box)
       guard box.contains(from), box.contains(to) else { continue }
@@ -60,9 +60,10 @@ struct JourneyFinder: Sendable {
       .noRoute, "No journey was found on this map; say where it begins and ends: --from, --to.")
   }
 
-  private func afar(from place: Coordinate, _ random: inout SeededGenerator) -> Coordinate {
-    place.moved(
-      by: .random(in: mover.journeyMeters, using: &random),
+  private func distantPoint(from origin: Coordinate, _ random: inout SeededGenerator) -> Coordinate
+  {
+    origin.moved(
+      by: .random(in: model.journeyMeters, using: &random),
       bearing: .random(in: 0..<360, using: &random))
   }
 
@@ -70,7 +71,7 @@ struct JourneyFinder: Sendable {
     _ from: Coordinate, _ to: Coordinate
   ) async throws(ServiceError) -> RouteReply {
     try await bus.send(
-      RouteRequest(waypoints: [from, to], profile: mover.profile, geometry: true, steps: true),
-      timeout: call.timeout)
+      RouteRequest(waypoints: [from, to], profile: model.profile, geometry: true, steps: true),
+      timeout: context.timeout)
   }
 }

@@ -3,15 +3,15 @@ import Geography
 import Messages
 import Time
 
-/// What the words and flags of `simulate` mean.
+/// The parsed arguments of `simulate`.
 struct SimulationPlan: Sendable {
-  static let movers: [(name: String, mover: Mover)] = [
+  static let models: [(name: String, model: MotionModel)] = [
     ("city-run", .cityRun), ("bicycle-ride", .bicycleRide), ("freeway-drive", .freewayDrive),
   ]
   static let defaultAccuracy: Meters = 8
 
   /// `nil` for a recorded track.
-  let mover: Mover?
+  let model: MotionModel?
   let word: String
   let device: DeviceID
   let speedup: Double
@@ -20,44 +20,45 @@ struct SimulationPlan: Sendable {
   let seed: UInt64
 
   /// - Throws: `UsageError`.
-  init(_ call: Call, _ word: String) throws(UsageError) {
+  init(_ context: CommandContext, _ word: String) throws(UsageError) {
     self.word = word
-    mover = Self.movers.first { $0.name == word }?.mover
-    guard mover != nil || word.lowercased().hasSuffix(".gpx") else {
+    model = Self.models.first { $0.name == word }?.model
+    guard model != nil || word.lowercased().hasSuffix(".gpx") else {
       throw UsageError(
-        "There is no journey “\(word)”: \(Self.movers.map(\.name).joined(separator: ", ")), or a "
+        "There is no journey “\(word)”: \(Self.models.map(\.name).joined(separator: ", ")), or a "
           + "recorded FILE.gpx.")
     }
     let file = word.split(separator: "/").last.map(String.init) ?? word
-    device = try Place.device(call.arguments["device"] ?? file, "--device")
-    speedup = try call.arguments.number("speedup", in: 1...10_000) ?? 1
-    interval = Double(try call.arguments.seconds("interval", in: 1...600) ?? 1)
-    accuracy = try call.arguments.number("accuracy", in: 0...500)
-    seed = UInt64(try call.arguments.integer("seed", in: 0...Int.max) ?? 1)
-    if mover == nil {
-      for flag in ["from", "to", "interval"] where call.arguments.has(flag) {
+    device = try PlaceParser.device(context.arguments["device"] ?? file, "--device")
+    speedup = try context.arguments.number("speedup", in: 1...10_000) ?? 1
+    interval = Double(try context.arguments.seconds("interval", in: 1...600) ?? 1)
+    accuracy = try context.arguments.number("accuracy", in: 0...500)
+    seed = UInt64(try context.arguments.integer("seed", in: 0...Int.max) ?? 1)
+    if model == nil {
+      for flag in ["from", "to", "interval"] where context.arguments.has(flag) {
         throw UsageError("--\(flag) does not go with a recorded track.")
       }
     }
   }
 
-  /// Where the device says it is, and when, from the start of the journey.
+  /// The simulated or recorded positions.
   ///
   /// - Throws: `UsageError` for a file that cannot be read, `ServiceError`.
-  func fixes(_ call: Call, _ bus: any ServiceBus) async throws -> [SimulatedFix] {
-    guard let mover else { return try recorded() }
-    let route = try await JourneyFinder(call, bus, mover, seed).route()
-    let journey = Journey(along: RoadPieces.pieces(of: route), by: mover, seed: seed)
+  func fixes(_ context: CommandContext, _ bus: any ClientBus) async throws -> [SimulatedFix] {
+    guard let model else { return try recorded() }
+    let route = try await JourneyFinder(context, bus, model, seed).route()
+    let journey = Journey(along: RouteSegments.segments(of: route), by: model, seed: seed)
     let accuracy = accuracy ?? Self.defaultAccuracy
     var receiver = ReceiverError(accuracy: accuracy)
     var random = SeededGenerator(seed: seed)
     var fixes: [SimulatedFix] = []
     for tick in 0...Int((journey.seconds / interval).rounded(.up)) {
       let seconds = Double(tick) * interval
-      guard let place = journey.place(after: seconds) else { continue }
+      guard let coordinate = journey.coordinate(after: seconds) else { continue }
       fixes.append(
         SimulatedFix(
-          seconds: seconds, place: receiver.reading(of: place, at: seconds, using: &random),
+          seconds: seconds,
+          coordinate: receiver.reading(of: coordinate, at: seconds, using: &random),
           accuracy: accuracy))
     }
     return fixes
@@ -68,23 +69,24 @@ struct SimulationPlan: Sendable {
     var fixes: [SimulatedFix] = []
     var first: Timestamp?
     for (index, point) in GPX.points(in: text).enumerated() {
-      guard let place = point.coordinate, let time = point.time.flatMap({ Timestamp($0) }) else {
+      guard let coordinate = point.coordinate, let time = point.time.flatMap({ Timestamp($0) })
+      else {
         throw UsageError("\(word), point \(index + 1): it lacks a place or a time.")
       }
       let start = first ?? time
       first = start
       let seconds = Double(time.millisecondsSince1970 - start.millisecondsSince1970) / 1_000
-      fixes.append(SimulatedFix(seconds: seconds, place: place, accuracy: accuracy))
+      fixes.append(SimulatedFix(seconds: seconds, coordinate: coordinate, accuracy: accuracy))
     }
     if fixes.isEmpty { throw UsageError("\(word) holds no positions.") }
     return fixes.sorted { $0.seconds < $1.seconds }
   }
 }
 
-/// A position of a journey.
+/// A position of a journey, as a receiver reports it.
 struct SimulatedFix: Sendable, Hashable {
   /// From the start of the journey.
   let seconds: Double
-  let place: Coordinate
+  let coordinate: Coordinate
   let accuracy: Meters?
 }

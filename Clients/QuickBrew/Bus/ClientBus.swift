@@ -1,0 +1,33 @@
+import MessageBus
+import Messages
+
+/// The part of the message bus that the client uses. Tests substitute a fake.
+package protocol ClientBus: Sendable {
+  /// Sends a request to any instance of the service that answers it.
+  ///
+  /// - Throws: the `ServiceError` of the service; `unavailable` at once where no instance is
+  ///   running, `deadlineExceeded` where no reply arrives within the time-out.
+  func send<Request: RequestMessage>(
+    _ request: Request, timeout: Duration
+  ) async throws(ServiceError) -> Request.Reply
+
+  /// Sends a request to one instance of a service.
+  ///
+  /// - Throws: as above.
+  func send<Request: RequestMessage>(
+    _ request: Request, to service: ServiceName, instance: String, timeout: Duration
+  ) async throws(ServiceError) -> Request.Reply
+
+  /// Runs a driver, which sends many requests, until it finishes. Returns its final state.
+  ///
+  /// - Throws: `ServiceError` where the operation cannot be driven.
+  func drive<Driver: RequestDriver>(
+    _ driver: Driver, operation: Operation, timeout: Duration
+  ) async throws(ServiceError) -> Driver
+
+  /// The names of the running instances of a service, sorted.
+  func instances(of service: ServiceName) -> [String]
+
+  /// An endless stream of the events of a type.
+  func events<Event: EventMessage>(_ type: Event.Type) -> AsyncStream<StreamItem<Event>>
+}

@@ -1,0 +1,91 @@
+import CommandLineKit
+
+/// `quickbrew geofence replay`: runs a recorded track through the monitor's engine, without a
+/// stack.
+///
+/// A client imports no service, so the process is replaced by `geofence-monitor replay`, the
+/// executable in the same directory.
+enum GeofenceReplayCommand: Subcommand {
+  static let name = "geofence replay"
+  static let summary = "Print the events of a recorded track, without a running stack."
+  static let help = CommandHelp(
+    examples: [
+      "geofence replay ride.gpx --fences fences.geojson",
+      "geofence replay - --fences fences.geojson --live < ride.jsonl",
+    ],
+    usage: "TRACK --fences FILE [flags]",
+    flags: [
+      Flag("fences", "FILE", "GeoJSON: Point with radius, Polygon, LineString with buffer"),
+      Flag("live", "the log as it was told, corrections included (what stands, in time order)"),
+    ] + engineFlags,
+    notes: """
+      TRACK is GPX, JSON lines with lat, lon, time and perhaps accuracy and device, a JSON list of
+      these, or GeoJSON points; - is standard input. Events are lines of JSON; see the README of
+      Services/GeofenceMonitor. Exit status: 0 done, 2 a file that makes no sense.
+      """)
+
+  /// The settings of the engine.
+  static let engineFlags = [
+    Flag("hysteresis", "METERS", "how far beyond the edge a device has left; 0 means no band (20)"),
+    Flag("fixes", "N", "fixes that must agree before a device is in or out (2)"),
+    Flag("seconds", "N", "from the first of them to the last (10)"),
+    Flag("worst-accuracy", "METERS", "ignore positions that are worse (500)"),
+    Flag("fastest", "M/S", "ignore positions that need a greater speed (340)"),
+    Flag("window", "SECONDS", "how late a sample may be (a century)"),
+  ]
+
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    try context.exec("geofence-monitor", "replay", help)
+    return .failure
+  }
+}
+
+/// `quickbrew geofence tune`: runs a track through the engine with many settings.
+enum GeofenceTuneCommand: Subcommand {
+  static let name = "geofence tune"
+  static let summary = "Find the settings that suit a recorded track's noise."
+  static let help = CommandHelp(
+    examples: [
+      "geofence tune ride.gpx --fences fences.geojson",
+      "geofence tune phone.jsonl --fences fences.geojson --truth bicycle-computer.gpx",
+    ],
+    usage: "TRACK --fences FILE [flags]",
+    flags: [
+      Flag("fences", "FILE", "GeoJSON, as for geofence replay"),
+      Flag("truth", "FILE", "a better track of the same journey, or events (TRACK, smoothed)"),
+      Flag("accuracy", "METERS", "how far off receivers are (the median that TRACK tells, or 10)"),
+      Flag("trials", "N", "how often the way is recorded anew with such errors (10)"),
+      Flag("tolerance", "SECONDS", "an event so far from the true time is right (60)"),
+      Flag("seed", "N", "the same number makes the same errors (1)"),
+      Flag("hysteresis", "LIST", "metres to try (0,10,20,40)"),
+      Flag("fixes", "LIST", "numbers of fixes to try (1,2,3)"),
+      Flag("seconds", "LIST", "seconds to try (0,10)"),
+    ],
+    notes: """
+      Counts comings and goings that each setting tells and that were none (false), and that it
+      does not tell (missed). The first line says what was taken for true. Settings of the fences'
+      own do not count here. Exit status: 0 done, 2 a file that makes no sense.
+      """)
+
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    try context.exec("geofence-monitor", "tune", help, switches: ["json"])
+    return .failure
+  }
+}
+
+extension CommandContext {
+  /// Replaces the process by a command of a service's executable, with the flags and arguments of
+  /// this run.
+  ///
+  /// - Parameter switches: those of the common flags that the executable knows, too.
+  func exec(
+    _ program: String, _ command: String, _ help: CommandHelp, switches: [String] = []
+  ) throws(UsageError) {
+    var words = [command] + switches.filter(arguments.has).map { "--\($0)" }
+    for flag in help.flags where arguments.has(flag.name) {
+      if flag.value == nil { words.append("--\(flag.name)") }
+      words += arguments.values(flag.name).filter { !$0.isEmpty }.map { "--\(flag.name)=\($0)" }
+    }
+    try environment.exec(program, words + ["--"] + arguments.positional)
+  }
+}

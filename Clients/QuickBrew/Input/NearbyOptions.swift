@@ -1,0 +1,190 @@
+import CommandLineKit
+import Geography
+import Messages
+
+/// The parsed flags of `nearby`.
+struct NearbyOptions: Sendable {
+  /// The origin of distances; `nil` where it follows from the area.
+  let place: PlaceReference?
+  let radiusMeters: Meters?
+  let area: NearbyArea
+  /// The filter without favourites and times, which need a service to resolve.
+  let filter: VenueFilter
+  let favouritesOnly: Bool
+  let opening: Opening?
+  let order: NearbyOrder?
+  let limit: Int?
+  let page: Page?
+  let watches: Bool
+
+  /// When a venue has to be open, and for how long from then on.
+  struct Opening: Sendable, Hashable {
+    let time: RequestedTime
+    let seconds: Int?
+  }
+
+  /// A page token, and which of the two lists of a search for open venues it belongs to.
+  struct Page: Sendable, Hashable {
+    let token: String
+    let isOfUnknownHours: Bool
+
+    /// The prefix of a page token of the list with unknown hours.
+    static let unknownPrefix = "unknown:"
+
+    init(_ text: String) {
+      isOfUnknownHours = text.hasPrefix(Self.unknownPrefix)
+      token = isOfUnknownHours ? String(text.dropFirst(Self.unknownPrefix.count)) : text
+    }
+  }
+
+  /// - Throws: `UsageError` for missing, invalid or contradictory flags.
+  init(_ context: CommandContext) throws(UsageError) {
+    let arguments = context.arguments
+    _ = try arguments.positionals([])
+    for (flag, owner) in [("user", "favourites"), ("buffer", "along")]
+    where arguments.has(flag) && !arguments.has(owner) {
+      throw UsageError("--\(flag) goes with --\(owner) only.")
+    }
+    watches = arguments.has("watch")
+    if watches { try Self.checkWatch(arguments) }
+    place = try Self.place(context)
+    area = try NearbyArea(arguments)
+    if place == nil, area.distanceOrigin == nil { throw UsageError("--at is missing.") }
+    if watches {
+      guard case .device = place else { throw UsageError("--watch needs --device NAME.") }
+    }
+    radiusMeters = try arguments.number("radius", in: 1...ShopSearchLimits.maximumRadiusMeters)
+    filter = try Self.filter(context)
+    favouritesOnly = arguments.has("favourites")
+    opening = try Self.opening(context)
+    if watches, let opening, opening.time != .now {
+      throw UsageError("--open takes no time with --watch: the list is that of now.")
+    }
+    order = try context.choice("sort")
+    let most = watches ? ShopSearchLimits.maximumWatched : ShopSearchLimits.maximumNearby
+    limit = try arguments.integer("limit", in: 1...most)
+    page = try arguments.text("after").map(Page.init)
+  }
+
+  private static func checkWatch(_ arguments: Arguments) throws(UsageError) {
+    for flag in ["box", "area", "along", "sort", "after"] where arguments.has(flag) {
+      throw UsageError("--\(flag) does not go with --watch.")
+    }
+  }
+
+  private static func place(_ context: CommandContext) throws(UsageError) -> PlaceReference? {
+    guard let name = context.arguments["device"] else {
+      return context.arguments.has("at") ? try context.place("at") : nil
+    }
+    if context.arguments.has("at") { throw UsageError("--device does not go with --at.") }
+    return .device(try PlaceParser.device(name, "--device"))
+  }
+
+  private static func filter(_ context: CommandContext) throws(UsageError) -> VenueFilter {
+    let arguments = context.arguments
+    var filter = VenueFilter(category: try PlanCommand.category(arguments))
+    filter.name = try arguments.text("name")
+    filter.brand = try arguments.text("brand")
+    filter.cuisine = try arguments.text("cuisine")
+    let stars = Double(VenueRating.stars.lowerBound)...Double(VenueRating.stars.upperBound)
+    filter.minimumRating = try arguments.number("min-rating", in: stars)
+    filter.outdoorSeating = try (context.choice("outdoor") as YesOrNo?)?.isYes
+    filter.takeaway = try (context.choice("takeaway") as YesOrNo?)?.isYes
+    filter.wheelchair = try context.choice("wheelchair")
+    filter.wifi = try context.choice("wifi")
+    return filter
+  }
+
+  private static func opening(_ context: CommandContext) throws(UsageError) -> Opening? {
+    let range = 0...ShopSearchLimits.maximumOpenSeconds
+    let seconds = try context.arguments.seconds("open-for", in: range)
+    let time = try context.time("open")
+    return time == nil && seconds == nil ? nil : Opening(time: time ?? .now, seconds: seconds)
+  }
+}
+
+/// The value of a flag that requires a property to be present or absent.
+enum YesOrNo: String, Sendable, CaseIterable {
+  case yes
+  case no
+
+  var isYes: Bool { self == .yes }
+}
+
+/// The area that a search is restricted to, besides its radius.
+struct NearbyArea: Sendable, Hashable {
+  let box: BoundingBox?
+  let area: FenceArea?
+
+  /// The default width to each side of a line.
+  private static let defaultBuffer: Meters = 250
+
+  /// - Throws: `UsageError` for an invalid box or file.
+  init(_ arguments: Arguments) throws(UsageError) {
+    box = try arguments["box"].map(Self.box)
+    if arguments.has("area"), arguments.has("along") {
+      throw UsageError("--along does not go with --area.")
+    }
+    let buffer = try arguments.number("buffer", in: GeofenceLimits.bufferMeters)
+    if let path = arguments["area"] {
+      guard case .polygon(let rings) = try AreaFile(path: path, "--area").shape else {
+        throw UsageError("--area \(path) holds a line; --along takes one.")
+      }
+      area = .polygon(rings: rings)
+    } else if let path = arguments["along"] {
+      guard case .line(let line) = try AreaFile(path: path, "--along").shape else {
+        throw UsageError("--along \(path) holds a polygon; --area takes one.")
+      }
+      area = .corridor(line: line, bufferMeters: buffer ?? Self.defaultBuffer)
+    } else {
+      area = nil
+    }
+  }
+
+  /// The default origin of distances: the first point of a line, else the middle of the area.
+  var distanceOrigin: Coordinate? {
+    switch area {
+    case .corridor(let line, _): line.first
+    case .polygon(let rings): BoundingBox(around: rings.joined())?.center
+    case .circle(let center, _): center
+    case nil: box?.center
+    }
+  }
+
+  var isUnbounded: Bool { box == nil && area == nil }
+
+  private static func box(_ text: String) throws(UsageError) -> BoundingBox {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double(String($0.filter { !$0.isWhitespace })) }
+    guard parts.count == 4, numbers.count == 4 else {
+      throw UsageError(
+        "--box is SOUTH,WEST,NORTH,EAST like 37.77,-122.42,37.80,-122.40, not “\(text)”.")
+    }
+    let box = BoundingBox(
+      south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])
+    let corners = [
+      Coordinate(latitude: box.south, longitude: box.west),
+      Coordinate(latitude: box.north, longitude: box.east),
+    ]
+    guard corners.allSatisfy(\.isValid), box.south <= box.north, box.west <= box.east else {
+      throw UsageError(
+        "--box “\(text)” is none: south comes before north, and west before east, in degrees.")
+    }
+    return box
+  }
+}
+
+extension Arguments {
+  /// A flag's value as a search text; `nil` where the flag is not given.
+  ///
+  /// - Throws: `UsageError` where it is blank or too long.
+  fileprivate func text(_ flag: String) throws(UsageError) -> String? {
+    guard let text = self[flag] else { return nil }
+    if text.allSatisfy(\.isWhitespace) { throw UsageError("--\(flag) is empty.") }
+    if text.utf8.count > ShopSearchLimits.maximumFilterBytes {
+      throw UsageError(
+        "--\(flag) is longer than \(ShopSearchLimits.maximumFilterBytes) bytes.")
+    }
+    return text
+  }
+}

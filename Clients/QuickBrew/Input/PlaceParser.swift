@@ -1,0 +1,93 @@
+import CommandLineKit
+import Geography
+import Messages
+
+/// Parses PLACE arguments: `LAT,LON`, `@DEVICE` or the name of a place.
+enum PlaceParser {
+  /// - Parameter flag: the flag or argument to name in errors, such as `--from`.
+  /// - Throws: `UsageError` for empty text, and for a coordinate that is out of range.
+  static func reference(_ text: String, _ flag: String) throws(UsageError) -> PlaceReference {
+    if let point = Coordinate(text: text) { return .coordinate(point) }
+    if looksLikeCoordinate(text) { throw outOfRange(text, flag) }
+    if text.first == "@" {
+      let device = String(text.dropFirst())
+      if device.isEmpty { throw UsageError("\(flag) needs a device's name after the @.") }
+      return .device(DeviceID(rawValue: device))
+    }
+    if text.allSatisfy(\.isWhitespace) { throw UsageError("\(flag) is empty.") }
+    return .text(text)
+  }
+
+  /// A coordinate; names and devices are not accepted.
+  ///
+  /// - Throws: `UsageError`.
+  static func coordinate(_ text: String, _ flag: String) throws(UsageError) -> Coordinate {
+    if let point = Coordinate(text: text) { return point }
+    if looksLikeCoordinate(text) { throw outOfRange(text, flag) }
+    throw UsageError("\(flag) is a coordinate like 37.785834,-122.406417, not “\(text)”.")
+  }
+
+  /// The coordinate of a flag; `nil` where the flag is not given.
+  ///
+  /// - Throws: `UsageError`.
+  static func coordinate(
+    of flag: String, in arguments: Arguments
+  ) throws(UsageError) -> Coordinate? {
+    guard let text = arguments[flag] else { return nil }
+    return try coordinate(text, "--\(flag)")
+  }
+
+  /// A device's name, with or without a leading @.
+  ///
+  /// - Throws: `UsageError` where it is empty.
+  static func device(_ text: String, _ flag: String) throws(UsageError) -> DeviceID {
+    let name = text.first == "@" ? String(text.dropFirst()) : text
+    if name.allSatisfy(\.isWhitespace) { throw UsageError("\(flag) needs a device's name.") }
+    return DeviceID(rawValue: name)
+  }
+
+  private static func looksLikeCoordinate(_ text: String) -> Bool {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { Double(String($0.filter { !$0.isWhitespace })) != nil }
+  }
+
+  private static func outOfRange(_ text: String, _ flag: String) -> UsageError {
+    UsageError(
+      "\(flag) “\(text)” is out of range: a latitude is -90 to 90, a longitude -180 to 180.")
+  }
+}
+
+extension CommandContext {
+  /// The place of a flag.
+  ///
+  /// - Throws: `UsageError` where it is missing or invalid.
+  func place(_ flag: String) throws(UsageError) -> PlaceReference {
+    guard let text = arguments[flag] else { throw UsageError("--\(flag) is missing.") }
+    return try PlaceParser.reference(text, "--\(flag)")
+  }
+
+  /// The places of a repeatable flag, at least one.
+  ///
+  /// - Throws: `UsageError`.
+  func places(_ flag: String) throws(UsageError) -> [PlaceReference] {
+    let texts = arguments.values(flag)
+    if texts.isEmpty { throw UsageError("--\(flag) is missing.") }
+    var places: [PlaceReference] = []
+    for text in texts { places.append(try PlaceParser.reference(text, "--\(flag)")) }
+    return places
+  }
+
+  /// The time of a flag; `nil` where the flag is not given.
+  ///
+  /// - Throws: `UsageError`.
+  func time(_ flag: String) throws(UsageError) -> RequestedTime? {
+    guard let text = arguments[flag] else { return nil }
+    guard let time = RequestedTime(text) else {
+      throw UsageError(
+        "--\(flag) is a time like 08:15, 2026-11-21T08:15, 2026-11-21T08:15:00-08:00 or now, "
+          + "not “\(text)”.")
+    }
+    return time
+  }
+}

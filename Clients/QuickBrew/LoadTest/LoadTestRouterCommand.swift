@@ -1,0 +1,212 @@
+import CommandLineKit
+import FoundationEssentials
+import Geography
+import MessageBus
+import Messages
+
+/// `quickbrew load-test router`.
+enum LoadTestRouterCommand: Subcommand {
+  static let name = "load-test router"
+  static let summary = "Send the router many requests and measure how long they take."
+  private static let queryCount = RouterWorkload.size
+  static let help = CommandHelp(
+    examples: [
+      "load-test router --rate 2000 --duration 10 --geometry --slo p99=5ms",
+      "load-test router --closed 64 --duration 10 --verify 1% --json",
+    ],
+    usage: "--rate N | --closed N [flags]",
+    flags: [
+      Flag("rate", "N", "send N requests a second, whatever becomes of them"),
+      Flag("closed", "N", "keep N requests under way"),
+      Flag("duration", "TIME", "how long to send (10s)"),
+      Flag("warm-up", "TIME", "how long to send before, without measuring (1s)"),
+      Flag("geometry", "ask for the line to draw"),
+      Flag("table", "N", "ask for tables from one point to N others instead of routes"),
+      TripFlags.profile,
+      Flag("verify", "PART", "check so many of the answers by the referee afterwards: 1%"),
+      Flag("slo", "THRESHOLD", repeatable: true, "p99=20ms, p99.9=1s, max=2s, failed=0.1%, rate=N"),
+      Flag("hdr", "FILE", "write the latencies as HdrHistogram's percentile text"),
+      Flag("seed", "N", "draw the same queries as the run that printed this seed"),
+    ],
+    notes: """
+      Queries are drawn from the map: \(queryCount) pairs of \(MapSample.size) points of its
+      roads. With --rate the latency counts from the planned time of sending, so that a stalled
+      service cannot hide. A request is late that left 1 ms after its time, unsent where
+      \(LoadLimits.inFlight) wait for replies. A run with unsent, or more than 1 % late, requests
+      tells of the generator and is not valid.
+      Exit status: 0 fine, 1 not valid, a threshold is missed, or an answer differs from the
+      referee's; 5 no router is running.
+      """)
+
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let options = try LoadTestOptions(context)
+    let bus = try context.connect()
+    let test = LoadTest(
+      options: options, bus: bus, timeout: context.timeout, output: context.output)
+    let (report, tally) = try await test.run()
+    try context.show(report) { LoadRendering.render($0, style: $1) }
+    for problem in report.problems { context.output.message("quickbrew: \(problem.printable)") }
+    // Written last, so that a failing write does not lose the printed report.
+    if let path = options.hdrFile {
+      try OutputFile.write(PercentileText.render(tally.latency), to: path)
+    }
+    return report.isGood ? .success : .failure
+  }
+}
+
+/// The parsed flags of a load test.
+struct LoadTestOptions: Sendable {
+  let plan: LoadPlan
+  let warmUp: LoadPlan
+  let geometry: Bool
+  let table: Int?
+  let profile: TravelProfile?
+  let objectives: [ServiceLevelObjective]
+  let hdrFile: String?
+
+  /// - Throws: `UsageError`.
+  init(_ context: CommandContext) throws(UsageError) {
+    let arguments = context.arguments
+    _ = try arguments.positionals([])
+    let pace: LoadPace
+    switch (
+      try arguments.number("rate", in: LoadLimits.rate),
+      try arguments.integer("closed", in: 1...LoadLimits.inFlight)
+    ) {
+    case (let rate?, nil): pace = .rate(rate)
+    case (nil, let count?): pace = .closed(count)
+    case (nil, nil): throw UsageError("--rate or --closed is missing.")
+    case (_?, _?): throw UsageError("--rate does not go with --closed.")
+    }
+    let seconds = try arguments.seconds("duration", in: LoadLimits.durationSeconds) ?? 10
+    let warmUpSeconds = try arguments.seconds("warm-up", in: 0...60) ?? 1
+    let seed = try arguments.integer("seed", in: 0...Int.max) ?? .random(in: 0..<1_000_000)
+    let fraction = try Self.sampledFraction(arguments["verify"])
+    table = try arguments.integer("table", in: LoadLimits.tableColumns)
+    geometry = arguments.has("geometry")
+    if table != nil {
+      for flag in ["geometry", "verify"] where arguments.has(flag) {
+        throw UsageError("--\(flag) does not go with --table.")
+      }
+    }
+    plan = LoadPlan(
+      pace: pace, duration: .seconds(seconds), sampledFraction: fraction, seed: UInt64(seed))
+    warmUp = LoadPlan(
+      pace: pace, duration: .seconds(warmUpSeconds), sampledFraction: 0, seed: UInt64(seed))
+    profile = try context.profile()
+    var objectives: [ServiceLevelObjective] = []
+    for text in arguments.values("slo") { objectives.append(try ServiceLevelObjective(text)) }
+    self.objectives = objectives
+    hdrFile = arguments["hdr"]
+  }
+
+  private static func sampledFraction(_ text: String?) throws(UsageError) -> Double {
+    guard let text else { return 0 }
+    guard let fraction = ServiceLevelObjective.fraction(Substring(text)) else {
+      throw UsageError("--verify is a part like 1% or 0.01, not “\(text)”.")
+    }
+    return fraction
+  }
+}
+
+/// A load test of the router, from drawing the queries to the report.
+struct LoadTest: Sendable {
+  let options: LoadTestOptions
+  let bus: any ClientBus
+  let timeout: Duration
+  let output: Output
+
+  /// - Throws: `ServiceError` where the queries cannot be drawn or checked.
+  func run() async throws -> (LoadReport, LoadTally) {
+    output.live("drawing queries from the map …")
+    defer { output.live(nil) }
+    let workload = try await queries()
+    if options.warmUp.duration > .zero {
+      output.live("warming up …")
+      _ = try await drive(LoadRun(options.warmUp, bodies: workload.bodies), workload)
+    }
+    let before = try await stats(workload.operation)
+    let output = output
+    let run = try await drive(
+      LoadRun(options.plan, bodies: workload.bodies) { output.live(LoadRendering.live($0)) },
+      workload)
+    let after = try await stats(workload.operation)
+    var verification: Verification?
+    if options.plan.sampledFraction > 0 {
+      output.live("checking \(run.samples.count) answers …")
+      verification = try await workload.verify(run.samples, bus: bus, timeout: timeout)
+    }
+    let split = LatencySplit(before: before, after: after, uncorrected: run.tally.uncorrected)
+    return (report(run.tally, workload, split, verification), run.tally)
+  }
+
+  private func queries() async throws -> RouterWorkload {
+    let box = try await bus.send(MapInfoRequest(), timeout: timeout).box
+    let seed = options.plan.seed
+    let sample = try await MapSample(
+      of: box, profile: options.profile, seed: seed, bus: bus, timeout: timeout)
+    if let columns = options.table {
+      return try RouterWorkload(
+        tablesOn: sample, columns: columns, profile: options.profile, seed: seed)
+    }
+    return try RouterWorkload(
+      routesOn: sample, profile: options.profile, geometry: options.geometry, seed: seed)
+  }
+
+  private func drive(_ run: LoadRun, _ workload: RouterWorkload) async throws(ServiceError)
+    -> LoadRun
+  {
+    try await bus.drive(run, operation: workload.operation, timeout: timeout)
+  }
+
+  /// The counters of the operation, for each instance.
+  private func stats(_ operation: Operation) async throws(ServiceError) -> [OperationStats] {
+    var found: [OperationStats] = []
+    for instance in bus.instances(of: .router) {
+      do throws(ServiceError) {
+        let stats = try await bus.send(
+          StatsRequest(), to: .router, instance: instance, timeout: timeout)
+        found += stats.operations.filter { $0.name == operation.name }
+      } catch {
+        // A killed instance may have left its socket behind.
+        if error.code != .unavailable { throw error }
+      }
+    }
+    return found
+  }
+
+  private func report(
+    _ tally: LoadTally, _ workload: RouterWorkload, _ split: LatencySplit?,
+    _ verification: Verification?
+  ) -> LoadReport {
+    let thresholds = options.objectives.map { ServiceLevelResult($0, tally) }
+    let verdict = LoadVerdict(tally, thresholds, verification)
+    let latency = { tally.latency.percentile($0).milliseconds }
+    let uncorrected = { tally.uncorrected.percentile($0).milliseconds }
+    var rate: Double?
+    var closed: Int?
+    switch options.plan.pace {
+    case .rate(let perSecond): rate = perSecond
+    case .closed(let count): closed = count
+    }
+    return LoadReport(
+      operation: workload.operation.name, geometry: options.geometry, table: options.table,
+      seed: options.plan.seed, targetPerSecond: rate, closed: closed,
+      instances: bus.instances(of: .router).count,
+      durationSeconds: tally.elapsed.milliseconds / 1000,
+      requestsPerSecond: tally.requestsPerSecond, sent: tally.sent, answered: tally.answered,
+      failed: tally.failed, late: tally.late, unsent: tally.unsent,
+      failures: Dictionary(uniqueKeysWithValues: tally.failures.map { ("\($0)", $1) }),
+      p50Milliseconds: latency(0.5), p75Milliseconds: latency(0.75), p90Milliseconds: latency(0.9),
+      p99Milliseconds: latency(0.99), p999Milliseconds: latency(0.999),
+      p9999Milliseconds: latency(0.9999),
+      maximumMilliseconds: tally.latency.maximum.milliseconds,
+      meanMilliseconds: tally.latency.mean.milliseconds,
+      uncorrected: LoadReport.Uncorrected(
+        p50Milliseconds: uncorrected(0.5), p99Milliseconds: uncorrected(0.99),
+        p9999Milliseconds: uncorrected(0.9999),
+        maximumMilliseconds: tally.uncorrected.maximum.milliseconds),
+      split: split, verification: verification, thresholds: thresholds,
+      valid: verdict.generatorFaults.isEmpty, problems: verdict.generatorFaults + verdict.failures)
+  }
+}

@@ -1,0 +1,48 @@
+import Messages
+
+/// Formats reviews, notes and favourites as text.
+enum ContributionRendering {
+  /// Stars, author and date, then the text.
+  ///
+  /// - Parameter naming: whether to name the venue instead of the author.
+  static func render(_ review: Review, naming: Bool, style: Style) -> String {
+    let who = naming ? "\(review.venueName) (\(review.venueID))" : review.user
+    let head = "\(stars(review.stars))  \(who.printable)"
+    let day = style.paint(Formats.day(review.changedAt), .faint)
+    return "\(head)  \(day)\n" + (review.text.map(lines) ?? "")
+  }
+
+  static func render(_ note: Note, style: Style) -> String {
+    let head = "\(note.venueName) (\(note.venueID))".printable
+    let day = style.paint(Formats.day(note.changedAt), .faint)
+    return "\(style.paint(head, .bold))  \(day)\n" + lines(note.text)
+  }
+
+  /// The user's and the newest contributions to a venue; empty where there are none.
+  static func render(_ remarks: VenueRemarks, style: Style) -> String {
+    var rows: [(String, String)] = []
+    if let since = remarks.favouriteSince { rows.append(("Favourite", Formats.day(since))) }
+    if let note = remarks.note { rows.append(("Your note", note.text.printable)) }
+    if let review = remarks.review {
+      let text = review.text.map { "  \($0.printable)" } ?? ""
+      rows.append(("Your review", stars(review.stars) + text))
+    }
+    var text = rows.isEmpty ? "" : "\n" + CommandHelp.list(rows)
+    if !remarks.newest.isEmpty {
+      text += "\n" + style.paint("Newest reviews", .bold) + "\n"
+      text += remarks.newest.map { render($0, naming: false, style: style) }.joined()
+    }
+    return text
+  }
+
+  static func stars(_ count: Int) -> String {
+    let all = VenueRating.stars.upperBound
+    let given = min(max(count, 0), all)
+    return String(repeating: "★", count: given) + String(repeating: "☆", count: all - given)
+  }
+
+  private static func lines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { "  \(String($0).printable)\n" }.joined()
+  }
+}

@@ -1,0 +1,123 @@
+import CommandLineKit
+import Geography
+import Messages
+import Time
+
+/// Reports the positions of a journey, each at its time.
+struct SimulationReporter: Sendable {
+  /// The polling interval where positions are closer in time than this.
+  private static let tick = Duration.milliseconds(50)
+
+  private let fixes: [SimulatedFix]
+  private let device: DeviceID
+  private let speedup: Double
+
+  init(_ fixes: [SimulatedFix], device: DeviceID, speedup: Double) {
+    self.fixes = fixes
+    self.device = device
+    self.speedup = speedup
+  }
+
+  private var seconds: Double { fixes.last?.seconds ?? 0 }
+
+  /// All positions, with the last one at `end`.
+  func positions(endingAt end: Timestamp) -> [PositionReportRequest] {
+    let start = end.millisecondsSince1970 - Int64(seconds * 1_000)
+    return fixes.map { fix in
+      PositionReportRequest(
+        device: device, coordinate: fix.coordinate,
+        time: Timestamp(
+          millisecondsSince1970: start + Int64(fix.seconds * 1_000),
+          offsetSeconds: end.offsetSeconds),
+        accuracyMeters: fix.accuracy)
+    }
+  }
+
+  /// Reports until the journey ends, and prints the resulting events.
+  ///
+  /// - Throws: `ServiceError`, `OutputClosed`.
+  func run(_ context: CommandContext, _ bus: any ClientBus) async throws {
+    let now = await context.mapNow(bus) ?? .now()
+    let begin = ContinuousClock.now
+    // The journey is dated back, so that no position is in the future at any speedup.
+    let positions = positions(endingAt: now.adding(seconds: Int(seconds / speedup)))
+    try await requireLaterThanKnownPositions(positions, context, bus)
+    var tally = SimulationTally()
+    var next = 0
+    while next < positions.count {
+      let elapsed = begin.duration(to: .now) / .seconds(1) * speedup
+      var end = next
+      while end < positions.count, end - next < GeofenceLimits.maximumBatch,
+        fixes[end].seconds <= elapsed
+      { end += 1 }
+      if end > next {
+        let batch = PositionBatchRequest(positions: Array(positions[next..<end]))
+        let reply = try await bus.send(batch, timeout: context.timeout)
+        tally.add(reply, of: end - next)
+        try await show(reply.events, context, bus)
+        next = end
+      } else {
+        let due = begin + .seconds(fixes[next].seconds / speedup)
+        // Waiting for the time of the next position.
+        try await Task.sleep(until: max(due, .now + Self.tick / 50), clock: .continuous)
+      }
+    }
+    context.output.message("quickbrew: \(tally.text(minutes: seconds / 60))")
+  }
+
+  /// Requires that the device's known positions are older than the journey. Otherwise the monitor
+  /// would interleave the two tracks.
+  private func requireLaterThanKnownPositions(
+    _ positions: [PositionReportRequest], _ context: CommandContext, _ bus: any ClientBus
+  ) async throws {
+    let known: DevicePosition
+    do throws(ServiceError) {
+      known = try await bus.send(PositionRequest(device: device), timeout: context.timeout)
+    } catch {
+      if error.code == .notFound { return }
+      throw error
+    }
+    guard let begin = positions.first?.time, begin <= known.time else { return }
+    throw UsageError(
+      "\(device) has reported until \(known.time), and this journey would begin at \(begin); "
+        + "choose another --device, or a smaller --speedup.")
+  }
+
+  /// Prints the events in a range of numbers.
+  private func show(
+    _ span: PositionBatchReply.EventSpan?, _ context: CommandContext, _ bus: any ClientBus
+  ) async throws {
+    guard let span else { return }
+    let limit = min(GeofenceLimits.maximumPage, Int(span.last - span.first + 1))
+    let request = GeofenceEventsRequest(since: span.first - 1, limit: limit)
+    for event in try await bus.send(request, timeout: context.timeout).events {
+      if context.wantsJSONLines {
+        try context.output.jsonLine(event)
+      } else {
+        try context.output.text(GeofenceRendering.render(event, style: context.style))
+      }
+    }
+  }
+}
+
+/// The counters of a simulated journey.
+private struct SimulationTally {
+  private var positions = 0
+  private var events = 0
+  private var flaws: [PositionFlaw: Int] = [:]
+
+  mutating func add(_ reply: PositionBatchReply, of count: Int) {
+    positions += count
+    events += reply.events.map { Int($0.last - $0.first + 1) } ?? 0
+    for ignored in reply.ignored { flaws[ignored.flaw, default: 0] += 1 }
+  }
+
+  /// `720 positions of 12 min, 3 ignored (duplicate 3); 4 events`.
+  func text(minutes: Double) -> String {
+    let ignored = flaws.values.reduce(0, +)
+    let reasons = flaws.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
+    return "\(positions) positions of \(Int(minutes.rounded())) min, \(ignored) ignored"
+      + (ignored > 0 ? " (\(reasons))" : "") + "; \(events) events"
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Geography
+import Glibc
+import MessageBus
+import Messages
+import TestSupport
+import Testing
+
+@Suite(
+  .serialized, .timeLimit(.minutes(10)),
+  .enabled(if: StackScript.isUsable, StackScript.absence))
+struct StackScriptTests {
+
+  @Test("a stack starts, scales, recovers, restarts and stops")
+  func lifecycle() async throws {
+    try await StackScript.with { stack in
+      try await stack.succeeds("up")
+      let started = try await stack.instances()
+      #expect(Set(started.keys) == Self.allInstances)
+      #expect(started.values.allSatisfy { $0.restarts == 0 })
+      try await expectPlan(on: stack)
+
+      try await stack.succeeds("scale", "router", "2")
+      let scaled = try await stack.instances()
+      #expect(Set(scaled.keys) == Self.allInstances.union(["router-2"]))
+      for (name, instance) in started {
+        #expect(scaled[name]?.pid == instance.pid, "\(name) was not to be touched")
+      }
+
+      let killed = try #require(scaled["router-1"])
+      kill(killed.pid, SIGKILL)
+      let back = try await restarted(killed, on: stack)
+      #expect(back.restarts == 1)
+      try await expectPlan(on: stack)
+      try await expectFailedBuildChangesNothing(on: stack)
+
+      try await stack.succeeds("restart", "planner")
+      let again = try await stack.instances()
+      #expect(again["planner-1"]?.restarts == 1)
+      #expect(again["router-1"]?.pid == back.pid)
+
+      try await closeRoad(on: stack)
+      #expect(stack.contents(of: "run").contains("router-traffic.json"))
+      try await stack.succeeds("down")
+      try expectNothingLeft(of: stack)
+      #expect(stack.contents(of: "data").contains("router-traffic.json"))
+      #expect(try await stack("status").status == 5)
+      try await stack.succeeds("down")
+    }
+  }
+
+  @Test func failedBuildStartsNothing() async throws {
+    try await StackScript.with { stack in
+      let outcome = try await stack("up", "--map", try stack.noMap())
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("build-planner.log"), "\(outcome.errors)")
+      #expect(!stack.contents(of: "maps").contains("current"))
+      try expectNothingLeft(of: stack)
+    }
+  }
+
+  /// A killed supervisor leaves its services as orphans. `down` stops those, and does not touch the
+  /// stack of another home.
+  @Test("stacks of two homes do not affect each other")
+  func twoHomes() async throws {
+    try await StackScript.with { one in
+      try await StackScript.with { other in
+        async let first: Void = one.succeeds("up")
+        async let second: Void = other.succeeds("up")
+        _ = try await (first, second)
+        let left = try await other.instances()
+        try await expectPlan(on: one)
+
+        let supervisor = try one.supervisor()
+        kill(supervisor, SIGKILL)
+        let orphans = try one.processes().filter { $0 != supervisor }
+        #expect(orphans.count == Self.allInstances.count)
+        try await one.succeeds("down")
+        try expectNothingLeft(of: one)
+        #expect(try await other.instances().mapValues(\.pid) == left.mapValues(\.pid))
+        try await expectPlan(on: other)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ([], "up [--map FILE]"),
+    (["statsu"], "'status'"),
+    (["--hlep"], "'--help'"),
+    (["up", "--mapp", "x"], "'--map'"),
+    (["up", "--map"], "needs a value"),
+    (["up", "--map", "/no/such.osm"], "/no/such.osm"),
+    (["up", "--time-zone", "Europe/Helsinkii"], "Europe/Helsinki"),
+    (["up", "--country", "Bavaria"], "Bavaria"),
+    (["up", "--venues-at", "postgresql://me:s3cret@db/venues"], "--venues-at-file FILE"),
+    (["up", "--venues-at=postgres://me@db/venues?password=s3cret"], "--venues-at-file FILE"),
+    (["up", "--venues-at", "postgresql://db/venues?p%61ssword=s3cret"], "--venues-at-file FILE"),
+    (["up", "postgresql://me:s3cret@db/venues"], "--venues-at-file FILE"),
+    (["up", "--venues-at", "mysql://me@db/venues"], "postgresql://USER@HOST/DATABASE"),
+    (["up", "--venues-at-file", "/no/such"], "no readable file /no/such"),
+    (["up", "--venues-at-file", "/"], "no readable file /"),
+    (["up", "--venues-at-file", "/etc/passwd"], "chmod 600 /etc/passwd"),
+    (["up", "--venues-at-file", "-"], "begins with no address"),
+    (["up", "--venues-at-file", "-", "--venues-at", "file"], "does not go with"),
+    (["up", "now"], "'now'"),
+    (["down", "now"], "'now'"),
+    (["status", "-v"], "'-v'"),
+    (["logs", "-n", "few"], "number"),
+    (["restart", "rutr"], "'router'"),
+    (["scale", "router"], "deploy/stack scale router 3"),
+    (["scale", "router", "0"], "1 to 16"),
+    (["scale", "router", "2", "3"], "'3'"),
+    (["scale", "planner", "2"], "embedded store"),
+  ])
+  func wrongUsageIsRefused(_ arguments: [String], expecting message: String) async throws {
+    try await StackScript.with { stack in
+      let outcome = try await stack(arguments)
+      #expect(outcome.status == 2, "\(arguments): \(outcome.errors)")
+      #expect(outcome.errors.contains(message), "\(arguments): \(outcome.errors)")
+      #expect(!outcome.errors.contains("s3cret"))
+      #expect(!stack.contents(of: "maps").contains("current"))
+      try expectNothingLeft(of: stack)
+    }
+  }
+
+  private static let allInstances: Set = [
+    "geocoder-1", "router-1", "venue-store-1", "shop-search-1", "geofence-monitor-1", "planner-1",
+    "web-gateway-1",
+  ]
+
+  private func closeRoad(on stack: StackScript) async throws {
+    let bus = try Bus(
+      runDirectory: RunDirectory(path: stack.home + "/run"), name: "test", timeout: .patience)
+    let union = RoadReference(coordinate: Coordinate(latitude: 37.785834, longitude: -122.406417))
+    let reply = try await bus.client.send(
+      TrafficRequest(set: [TrafficChange(road: union, state: .closed)], keep: true))
+    #expect(reply.version == 1)
+    await bus.close()
+  }
+
+  private func expectPlan(on stack: StackScript) async throws {
+    let outcome = try await stack.quickbrew(
+      "plan", "--from", "37.785834,-122.406417", "--to", "Coit Tower", "--depart", "08:00",
+      "--arrive-by", "08:45")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("Yes"), "\(outcome.output)")
+  }
+
+  private func expectFailedBuildChangesNothing(on stack: StackScript) async throws {
+    let (map, before) = (try stack.map(), try await stack.instances())
+    let outcome = try await stack("up", "--map", try stack.noMap())
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("goes on with the map \(map)"), "\(outcome.errors)")
+    #expect(try stack.map() == map)
+    #expect(try await stack.instances().mapValues(\.pid) == before.mapValues(\.pid))
+  }
+
+  /// Polls until the supervisor has restarted the instance.
+  private func restarted(
+    _ killed: StackScript.Instance, on stack: StackScript
+  ) async throws -> StackScript.Instance {
+    while true {
+      let now = try await stack.instances()[killed.name]
+      if let now, now.pid != killed.pid { return now }
+      try Task.checkCancellation()  // the suite's time limit
+    }
+  }
+
+  private func expectNothingLeft(of stack: StackScript) throws {
+    #expect(try stack.processes() == [])
+    #expect(stack.contents(of: "run") == [])
+  }
+}
