@@ -1,6 +1,5 @@
 import CommandLineKit
 import Messages
-import ServiceRuntime
 
 /// One run of a subcommand: its parsed arguments and the environment that it runs in.
 struct CommandContext: Sendable {

@@ -1,5 +1,4 @@
 import CommandLineKit
-import ServiceRuntime
 
 /// Everything outside a command that it uses, passed in so that a test can replace all of it.
 package struct CommandEnvironment: Sendable {

@@ -1,6 +1,5 @@
 import MessageBus
 import Messages
-import ServiceRuntime
 import Time
 
 /// `quickbrew deal watch`: deals as they begin.

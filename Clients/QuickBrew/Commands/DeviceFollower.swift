@@ -1,6 +1,5 @@
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// Shows the current position of a device as it moves. Positions that were missed are not fetched.
 struct DeviceFollower {

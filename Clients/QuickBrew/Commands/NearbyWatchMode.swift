@@ -1,7 +1,6 @@
 import CommandLineKit
 import MessageBus
 import Messages
-import ServiceRuntime
 
 /// `quickbrew nearby --watch`: keeps the list around a device up to date.
 enum NearbyWatchMode {
