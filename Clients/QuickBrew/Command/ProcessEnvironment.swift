@@ -1,7 +1,6 @@
 import CommandLineKit
 import FoundationEssentials
 import MessageBus
-import ServiceRuntime
 
 extension CommandEnvironment {
   /// The environment of the running process: its streams, its variables and its stack.
