@@ -8,7 +8,7 @@ import Testing
   @Test func daysAgreeWithFoundation() throws {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = .gmt
-    // A step of 37 days meets all weekdays.
+    // A step of 37 days covers all weekdays.
     for number in stride(from: -30_000, through: 60_000, by: 37) {
       let date = Date(timeIntervalSince1970: Double(number) * 86_400)
       let parts = calendar.dateComponents([.year, .month, .day, .weekday, .weekOfYear], from: date)
@@ -16,9 +16,9 @@ import Testing
       let (year, month, dayOfMonth) = day.civil
       // Foundation counts from Sunday, 1.
       let weekday = (day.weekday.rawValue + 1) % 7 + 1
-      let told = [year, month, dayOfMonth, day.isoWeek, weekday]
+      let actual = [year, month, dayOfMonth, day.isoWeek, weekday]
       let expected = [parts.year, parts.month, parts.day, parts.weekOfYear, parts.weekday]
-      #expect(told == expected)
+      #expect(actual == expected)
       #expect(Day(year: year, month: month, day: dayOfMonth) == day)
     }
   }
@@ -37,9 +37,9 @@ import Testing
     // An hour is missing from this night, and doubled in that.
     ("Sa 22:00-06:00", "2026-03-28 22:00", 7.0), ("Sa 22:00-06:00", "2026-10-24 22:00", 9.0),
     ("Su 00:00-24:00", "2026-03-29 00:00", 23.0), ("Su 00:00-24:00", "2026-10-25 00:00", 25.0),
-    // A time that is skipped is that of a clock not put forward: 02:30 is 03:30.
+    // A skipped time is that of a clock not put forward: 02:30 is 03:30.
     ("Sa 22:00-02:30", "2026-03-28 22:00", 4.5), ("Su 02:30-06:00", "2026-03-29 03:30", 2.5),
-    // Of a time that is there twice the first counts.
+    // Of a time that occurs twice the first counts.
     ("Sa 22:00-02:30", "2026-10-24 22:00", 4.5), ("Su 02:15-02:45", "2026-10-25 02:15", 0.5),
     ("Su 02:30-06:00", "2026-10-25 02:30", 4.5),
   ])

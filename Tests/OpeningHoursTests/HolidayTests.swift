@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Each list was also given by the Python package `holidays` 0.109.
+  /// The Python package `holidays` 0.109 gives the same lists.
   @Test(
     arguments: [
       ("de", "Hessen", 2026, "1/1 4/3 4/6 5/1 5/14 5/25 6/4 10/3 12/25 12/26"),
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func statesHaveManyNames() {
+  @Test("a state is found by code and by name") func stateNames() {
     for name in ["BY", "de-by", "Bayern", "bavaria"] {
       #expect(HolidayCalendar(country: "DE", state: name)?.state == "BY")
     }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
-  func nearlyAllAreRead() throws {
+  func nearlyAllAreAccepted() throws {
     let values = try Self.values.get()
     let rejected = values.sorted().filter { (try? OpeningHours($0)) == nil }
     let rate = 1 - Double(rejected.count) / Double(values.count)
@@ -43,9 +43,9 @@ import Testing
     #expect(rate >= 0.99)
   }
 
-  /// Every value answers for every time: intervals lie in order, and inside the time asked about.
+  /// For every value, intervals are in order and inside the span, and agree with the states.
   @Test(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
-  func allAnswer() throws {
+  func intervalsAgreeWithStates() throws {
     let seed: UInt64 = 7
     var random = SeededGenerator(seed: seed)
     for value in try Self.values.get().sorted() {

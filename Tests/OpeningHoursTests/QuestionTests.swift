@@ -29,7 +29,7 @@ import Testing
     #expect(evening?.instant == instant("2026-11-23 18:00"))
   }
 
-  @Test func aFarChangeIsFoundAndNoChangeIsToldOf() throws {
+  @Test("a change years ahead is found, and nil where none comes") func farChange() throws {
     let leap = try LocalHours("Feb 29 10:00-12:00", Places.frankfurt)
     #expect(
       leap.nextChange(after: instant("2024-02-29 12:00"))?.instant == instant("2028-02-29 10:00"))
@@ -37,7 +37,7 @@ import Testing
     #expect(past.nextChange(after: instant("2026-01-01 00:00")) == nil)
     let always = try LocalHours("24/7", Places.frankfurt)
     #expect(always.nextChange(after: instant("2026-01-01 00:00")) == nil)
-    // Every day from midnight to midnight is as good as always.
+    // Every day from midnight to midnight never changes either.
     let daily = try LocalHours("Mo-Su 00:00-24:00", Places.frankfurt)
     #expect(daily.nextChange(after: instant("2026-01-01 00:00")) == nil)
   }
@@ -60,10 +60,10 @@ import Testing
     let monday = Places.day("2026-11-23")
     let somewhere = Places.clock("Europe/Berlin")
     let closed = try LocalHours("Mo-Fr 08:00-12:00; SH off", somewhere)
-    #expect(closed.told(from: monday, days: 1) == "11-23 08:00-12:00?")
+    #expect(closed.formatted(from: monday, days: 1) == "11-23 08:00-12:00?")
     let both = try LocalHours("SH 08:00-14:00; Sa 10:00-12:00", somewhere)
     #expect(
-      both.told(from: monday, days: 6) == """
+      both.formatted(from: monday, days: 6) == """
         11-23 08:00-14:00?, 11-24 08:00-14:00?, 11-25 08:00-14:00?, 11-26 08:00-14:00?, \
         11-27 08:00-14:00?, 11-28 10:00-12:00
         """)
@@ -72,38 +72,38 @@ import Testing
       schoolHolidays: [Places.day("2026-11-24")...Places.day("2026-11-26")])
     let local = try LocalHours("Mo-Fr 08:00-12:00; SH off", known)
     #expect(
-      local.told(from: monday, days: 5) == "11-23 08:00-12:00, 11-27 08:00-12:00")
+      local.formatted(from: monday, days: 5) == "11-23 08:00-12:00, 11-27 08:00-12:00")
   }
 
-  /// In Hesse they end on 12 January 2027; those of 2030 are not set yet.
-  @Test func schoolHolidaysOfATableCount() throws {
+  /// In Hesse they end on 12 January 2027; those of 2030 are not decreed yet.
+  @Test func schoolHolidaysOfATableAreUsed() throws {
     let local = try LocalHours("Mo-Fr 08:00-12:00; SH off", Places.frankfurt)
     #expect(
-      local.told(from: Places.day("2027-01-11"), days: 4)
+      local.formatted(from: Places.day("2027-01-11"), days: 4)
         == "01-13 08:00-12:00, 01-14 08:00-12:00")
-    #expect(local.told(from: Places.day("2030-03-04"), days: 1) == "03-04 08:00-12:00?")
+    #expect(local.formatted(from: Places.day("2030-03-04"), days: 1) == "03-04 08:00-12:00?")
   }
 
-  /// For random values at random times: intervals, states and changes tell the same. All times of
-  /// the values are quarters of an hour, so that no change hides between two looks.
+  /// For random values at random times: intervals, states and changes agree. All times of the
+  /// values are quarters of an hour, so that no change hides between two samples.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func answersAgree(_ seed: UInt64) throws {
+  func intervalsStatesAndChangesAgree(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<40 {
       let value = RandomValue.rules(&random)
       let local = try LocalHours(value, Places.frankfurt)
       let start = UnixSeconds.random(in: 1_700_000_000...1_900_000_000, using: &random) / 900 * 900
       let span = start..<start + 3 * 86_400
-      let looks = stride(from: start, to: span.upperBound, by: 900)
-      let states = looks.map { local.state(at: $0) }
+      let samples = stride(from: start, to: span.upperBound, by: 900)
+      let states = samples.map { local.state(at: $0) }
 
       let intervals = local.intervals(in: span)
-      let listed = looks.map { instant in
+      let listed = samples.map { instant in
         intervals.first { $0.start <= instant && instant < $0.end }?.state ?? .closed
       }
       #expect(states == listed, "seed \(seed): \(value) from \(start)")
 
-      let edges = zip(looks.dropFirst(), zip(states, states.dropFirst()))
+      let edges = zip(samples.dropFirst(), zip(states, states.dropFirst()))
         .filter { $1.0 != $1.1 }.map { instant, _ in instant }
       let changes = zip([start] + edges, edges).map { instant, _ in
         local.nextChange(after: instant)?.instant

@@ -23,10 +23,10 @@ import Testing
 
   @Test(arguments: rows)
   func agreesWithAnEphemeris(_ row: Row) {
-    let place = Coordinate(latitude: row.latitude, longitude: row.longitude)
+    let coordinate = Coordinate(latitude: row.latitude, longitude: row.longitude)
     for (event, minute) in zip(SunEvent.allCases, row.minutes) {
       let found = SunTimes.minute(
-        of: event, on: Places.day(row.date), at: place, offsetSeconds: 0)
+        of: event, on: Places.day(row.date), at: coordinate, offsetSeconds: 0)
       #expect(abs(found - minute) <= 1, "\(event) \(found)")
     }
   }
@@ -35,13 +35,13 @@ import Testing
     let tromsø = HoursPlace(
       zone: Places.zone("Europe/Oslo"), coordinate: Coordinate(latitude: 69.65, longitude: 18.96))
     let local = try LocalHours("sunrise-sunset", tromsø)
-    #expect(local.told(from: Places.day("2026-06-21"), days: 1) == "06-21 00:00-24:00")
-    #expect(local.told(from: Places.day("2026-12-21"), days: 1) == "")
+    #expect(local.formatted(from: Places.day("2026-06-21"), days: 1) == "06-21 00:00-24:00")
+    #expect(local.formatted(from: Places.day("2026-12-21"), days: 1) == "")
   }
 
-  @Test func withoutAPlaceTheSunKeepsOfficeHours() throws {
+  @Test("without a coordinate the sun rises at 06:00 and sets at 18:00") func nominalSun() throws {
     let local = try LocalHours("(sunrise+01:02)-sunset", Places.clock("Europe/Berlin"))
-    #expect(local.told(from: Places.day("2026-06-21"), days: 1) == "06-21 07:02-18:00")
+    #expect(local.formatted(from: Places.day("2026-06-21"), days: 1) == "06-21 07:02-18:00")
   }
 
   static let rows: [Row] = [

@@ -2,12 +2,12 @@ import Geography
 import Messages
 
 extension HoursPlace {
-  /// A place of a map: in its time zone, with the holidays of its country and state. Where the map
-  /// tells no country, nobody knows which days are public holidays.
+  /// The context of a map: its time zone, with the holidays of its country and state. If the map
+  /// has no country, the public holidays are unknown.
   ///
-  /// `nil` where the map's time zone does not exist.
+  /// `nil` if the map's time zone does not exist.
   ///
-  /// - Parameter coordinate: where the sun is looked for; default the middle of the map.
+  /// - Parameter coordinate: for the times of the sun; default the middle of the map.
   package init?(on map: MapInfo, at coordinate: Coordinate? = nil) {
     guard let zone = HoursZone(identifier: map.timeZone) else { return nil }
     self.init(
