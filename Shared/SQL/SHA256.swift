@@ -4,12 +4,12 @@ import FoundationEssentials
   import Glibc
 #endif
 
-/// Names bytes by 32 others: nobody finds two texts of one name.
+/// The SHA-256 digest.
 ///
 /// Source: NIST, FIPS 180-4, "Secure Hash Standard" (2015), sections 4.1.2, 5 and 6.2. The
 /// toolchain has none on Linux.
 package enum SHA256 {
-  /// The digest; some 7 ns a byte.
+  /// The digest; about 7 ns per byte.
   package static func digest(of bytes: Data) -> Data {
     var message = [UInt8](bytes)
     let bitCount = UInt64(message.count) * 8
@@ -39,8 +39,8 @@ package enum SHA256 {
     }
     for index in 16..<64 {
       let (old, new) = (words[index - 15], words[index - 2])
-      let first = turned(old, 7) ^ turned(old, 18) ^ old >> 3
-      let second = turned(new, 17) ^ turned(new, 19) ^ new >> 10
+      let first = rotated(old, 7) ^ rotated(old, 18) ^ old >> 3
+      let second = rotated(new, 17) ^ rotated(new, 19) ^ new >> 10
       words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
     }
   }
@@ -49,10 +49,10 @@ package enum SHA256 {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
-      let mixed = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+      let mixed = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
       let choice = (e & f) ^ (~e & g)
       let first = h &+ mixed &+ choice &+ constants[index] &+ words[index]
-      let blend = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
+      let blend = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
       let majority = (a & b) ^ (a & c) ^ (b & c)
       (h, g, f, e) = (g, f, e, d &+ first)
       (d, c, b, a) = (c, b, a, first &+ blend &+ majority)
@@ -60,13 +60,13 @@ package enum SHA256 {
     for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 
-  private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {
+  private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 {
     word >> bits | word << (32 - bits)
   }
 
-  /// The first 32 bits of what follows the point in the square roots of the first eight primes.
+  /// The first 32 bits of the fractional parts of the square roots of the first eight primes.
   private static let initial = primes(8).map { fraction(Double($0).squareRoot()) }
-  /// The same of the cube roots of the first 64.
+  /// The same of the cube roots of the first 64 primes.
   private static let constants = primes(64).map { fraction(cbrt(Double($0))) }
 
   private static func fraction(_ number: Double) -> UInt32 {
