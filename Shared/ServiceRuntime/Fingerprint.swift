@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Names contents by 64 bits, so that a change shows. No safeguard against someone who wants to
-/// deceive.
+/// A 64-bit hash that detects changes of contents. It does not protect against forgery.
 ///
 /// Source: Fowler, Noll, Vo: FNV-1a.
 package struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
@@ -16,20 +15,20 @@ package struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 
-  /// The fingerprint of a file, read a piece at a time; about a second for a gigabyte.
+  /// The fingerprint of a file, read in chunks; about a second per gigabyte.
   ///
-  /// - Throws: `ArtifactError` where the file cannot be read.
+  /// - Throws: `ArtifactError` if the file cannot be read.
   package init(ofFile path: String) throws(ArtifactError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ArtifactError(reading: path, errno) }
     defer { close(descriptor) }
-    var piece = [UInt8](repeating: 0, count: 1 << 20)
+    var chunk = [UInt8](repeating: 0, count: 1 << 20)
     while true {
-      let count = read(descriptor, &piece, piece.count)
+      let count = read(descriptor, &chunk, chunk.count)
       guard count >= 0 else { throw ArtifactError(reading: path, errno) }
       if count == 0 { return }
-      // Over the array's memory: a slice would cost a check a byte.
-      piece.withUnsafeBufferPointer { add($0[..<count]) }
+      // Over the array's memory: a slice would cost a bounds check per byte.
+      chunk.withUnsafeBufferPointer { add($0[..<count]) }
     }
   }
 

@@ -1,11 +1,11 @@
 import Glibc
 import Messages
 
-/// Writes one line an entry to standard error: time, who, how grave, what.
+/// Writes one line per entry to standard error: time, name, level, text.
 package struct Log: Sendable {
   private let name: String
 
-  /// - Parameter name: who writes, such as `router-1`.
+  /// - Parameter name: of the process, such as `router-1`.
   package init(_ name: String) { self.name = name }
 
   package func info(_ text: String) { write("info", text) }
@@ -18,7 +18,7 @@ package struct Log: Sendable {
   }
 }
 
-/// Writes text to standard error, whole where the system takes it whole.
+/// Writes text to standard error, in one write if the system allows.
 package func writeToStandardError(_ text: String) {
   var bytes = Array(text.utf8)[...]
   while !bytes.isEmpty {
@@ -29,7 +29,7 @@ package func writeToStandardError(_ text: String) {
 }
 
 extension Timestamp {
-  /// The time by the system's clock, in UTC.
+  /// The current time of the system's clock, in UTC.
   package static func now() -> Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -2,10 +2,10 @@ import Foundation
 import Geography
 import Messages
 
-/// What the map directory says of the map itself: `planner.json`, which `planner build` writes.
+/// The metadata of a map directory: `planner.json`, which `planner build` writes.
 package struct MapManifest: Codable, Sendable, Hashable {
   package static let fileName = "planner.json"
-  /// Grows whenever an older reader could not read the file, or would read it wrongly.
+  /// Incremented whenever an older reader could not read the file, or would misread it.
   package static let currentVersion = 1
 
   package let formatVersion: Int
@@ -23,7 +23,7 @@ package struct MapManifest: Codable, Sendable, Hashable {
     try MessageCoder.encodePretty(self).write(to: URL(filePath: path))
   }
 
-  /// The map that the file at `path` tells of: its box is one, and its time zone exists here.
+  /// The map of the file at `path`: its box is valid, and its time zone exists on this machine.
   ///
   /// - Throws: `MapManifestError`.
   package static func read(_ path: String) throws(MapManifestError) -> MapInfo {

@@ -34,7 +34,7 @@ struct ArtifactBuildTests {
     }
   }
 
-  @Test func failedBuildLeavesTheGoodOne() throws {
+  @Test func failedBuildLeavesTheExistingArtifact() throws {
     try TemporaryDirectory.with { directory in
       _ = try build("good", in: directory)
       #expect(throws: Failure.self) {
@@ -69,7 +69,7 @@ struct ArtifactBuildTests {
     }
   }
 
-  @Test func damageIsSeenAndBuiltAnew() throws {
+  @Test("a damaged artifact is detected and built again") func damage() throws {
     try TemporaryDirectory.with { directory in
       _ = try build("good", in: directory)
       let path = directory.path("map/x.data")
@@ -84,7 +84,7 @@ struct ArtifactBuildTests {
     }
   }
 
-  @Test func fingerprintsAreThePublishedOnes() throws {
+  @Test("fingerprints match the published test vectors") func testVectors() throws {
     // Source: the test vectors of RFC 9923 (FNV-1a, 64 bits).
     #expect(Fingerprint(of: []).description == "cbf29ce484222325")
     #expect(Fingerprint(of: "a".utf8).description == "af63dc4c8601ec8c")
