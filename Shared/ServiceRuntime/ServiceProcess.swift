@@ -58,7 +58,7 @@ enum ServiceProcess {
     await signals.arrival()
     log.info("stopping")
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
-    await server.drain(patience: drainTimeout)
+    await server.drain(timeout: drainTimeout)
     background.cancel()
     log.info("stopped")
   }
