@@ -66,7 +66,7 @@ indirect enum Tree: Codable, Hashable {
 
 extension Tree {
   /// Equal, but for whole numbers beyond 2⁵³ that are written with a fraction or an exponent:
-  /// Foundation takes them for whole ones.
+  /// Foundation decodes them as whole ones.
   func isSame(as other: Tree) -> Bool {
     switch (self, other) {
     case (.whole(let whole), .number(let number)):
@@ -81,7 +81,7 @@ extension Tree {
     }
   }
 
-  /// A value of any kind, with up to `depth` values inside one another.
+  /// A value of any kind, with up to `depth` nested values.
   static func random(depth: Int, using random: inout SeededGenerator) -> Tree {
     switch Int.random(in: 0..<(depth > 1 ? 7 : 5), using: &random) {
     case 0: return .null
