@@ -23,7 +23,7 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
 ///
 /// Fails with `invalidRequest` (fewer than two or too many waypoints, a coordinate out of range,
 /// both times at once, alternatives with via points), `outsideMap` (a waypoint off the map; the
-/// message says the map's box) and `noRoute`.
+/// message has the map's box) and `noRoute`.
 package struct RouteRequest: RequestMessage, Hashable {
   package typealias Reply = RouteReply
   package static let operation = Operation(.router, "route", version: 1)

@@ -44,8 +44,8 @@ import Testing
     ("Su 02:30-06:00", "2026-10-25 02:30", 4.5),
   ])
   func clocksChange(_ value: String, _ start: String, hours: Double) throws {
-    let local = try LocalHours(value, Places.clock("Europe/Berlin"))
-    let begin = Places.instant(start, local.place.zone)
+    let local = try LocalHours(value, HoursSamples.clock("Europe/Berlin"))
+    let begin = HoursSamples.instant(start, local.place.zone)
     let found = local.intervals(in: begin - 3 * 86_400..<begin + 3 * 86_400)
     #expect(found.map(\.start) == [begin])
     #expect(found.map { Double($0.end - $0.start) / 3600 } == [hours])
@@ -59,8 +59,8 @@ import Testing
   ])
   func everyMinuteAgrees(_ zone: String, _ date: String) throws {
     let local = try LocalHours(
-      "00:15-00:45,01:30-02:15,02:30-02:50,03:10-05:00,20:00-23:30", Places.clock(zone))
-    let noon = Places.instant("\(date) 12:00", local.place.zone)
+      "00:15-00:45,01:30-02:15,02:30-02:50,03:10-05:00,20:00-23:30", HoursSamples.clock(zone))
+    let noon = HoursSamples.instant("\(date) 12:00", local.place.zone)
     let span = noon - 2 * 86_400..<noon + 2 * 86_400
     let intervals = local.intervals(in: span)
     let wrong = stride(from: span.lowerBound, to: span.upperBound, by: 60).filter { instant in

@@ -85,7 +85,7 @@ import Testing
     #expect(HolidayCalendar(country: "CH", state: "Kanton Zürich")?.state == "ZH")
     #expect(HolidayCalendar(country: "DE", state: "Atlantis")?.state == nil)
     #expect(HolidayCalendar(country: "XX") == nil)
-    let name = HolidayCalendar(country: "DE", state: "BY")?.name(of: Places.day("2026-01-06"))
+    let name = HolidayCalendar(country: "DE", state: "BY")?.name(of: HoursSamples.day("2026-01-06"))
     #expect(name == "Heilige Drei Könige")
   }
 
@@ -96,9 +96,9 @@ import Testing
       ("2026-06-28", false), ("2026-06-29", true), ("2026-08-07", true), ("2026-08-08", false),
       ("2025-01-01", true), ("2027-01-12", true), ("2027-01-13", false),
     ]
-    for (text, isHoliday) in days { #expect(hesse.contains(Places.day(text)) == isHoliday) }
-    #expect(hesse.contains(Places.day("2024-12-31")) == nil)
-    #expect(hesse.contains(Places.day("2030-01-01")) == nil)
+    for (text, isHoliday) in days { #expect(hesse.contains(HoursSamples.day(text)) == isHoliday) }
+    #expect(hesse.contains(HoursSamples.day("2024-12-31")) == nil)
+    #expect(hesse.contains(HoursSamples.day("2030-01-01")) == nil)
     #expect(HolidayCalendar(country: "DE")?.schoolHolidays == nil)
     #expect(HolidayCalendar(country: "FI")?.schoolHolidays == nil)
   }

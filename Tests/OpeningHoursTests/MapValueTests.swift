@@ -50,7 +50,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     for value in try Self.values.get().sorted() {
       guard let hours = try? OpeningHours(value) else { continue }
-      let local = LocalHours(hours, at: Places.frankfurt)
+      let local = LocalHours(hours, at: HoursSamples.frankfurt)
       let start = UnixSeconds.random(in: 1_600_000_000...1_900_000_000, using: &random)
       let span = start..<start + 8 * 86_400
       let intervals = local.intervals(in: span)

@@ -22,8 +22,8 @@ import Testing
   }
 
   private func check(_ row: Row) throws {
-    let hours = try LocalHours(row.value, Places.frankfurt)
-    #expect(hours.formatted(from: Places.day(row.from), days: row.days) == row.expected)
+    let hours = try LocalHours(row.value, HoursSamples.frankfurt)
+    #expect(hours.formatted(from: HoursSamples.day(row.from), days: row.days) == row.expected)
   }
 
   @Test(arguments: timesOfDayRows)

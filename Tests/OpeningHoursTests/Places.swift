@@ -2,7 +2,7 @@ import Geography
 import OpeningHours
 
 /// Contexts to evaluate values in.
-enum Places {
+enum HoursSamples {
   static func zone(_ identifier: String) -> HoursZone {
     guard let zone = HoursZone(identifier: identifier) else { return .current }
     return zone

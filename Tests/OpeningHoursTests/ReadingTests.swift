@@ -31,9 +31,9 @@ import Testing
     ("Mo-Fr 10:00-18:00;", "Mo-Fr 10:00-18:00"),
   ])
   func tolerated(_ written: String, _ official: String) throws {
-    let read = try LocalHours(written, Places.frankfurt)
-    let reference = try LocalHours(official, Places.frankfurt)
-    let start = Places.day("2026-12-14")
+    let read = try LocalHours(written, HoursSamples.frankfurt)
+    let reference = try LocalHours(official, HoursSamples.frankfurt)
+    let start = HoursSamples.day("2026-12-14")
     #expect(read.formatted(from: start, days: 200) == reference.formatted(from: start, days: 200))
     #expect(!read.hours.warnings.isEmpty || written.hasSuffix(";"))
     #expect(reference.hours.warnings.isEmpty, "\(reference.hours.warnings)")

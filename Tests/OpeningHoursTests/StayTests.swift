@@ -5,10 +5,10 @@ import Testing
 
 /// `earliestStay`, `latestStay` and `closing`.
 @Suite struct StayTests {
-  private let monday = Places.instant("2026-11-23 00:00", Places.frankfurt.zone)
+  private let monday = HoursSamples.instant("2026-11-23 00:00", HoursSamples.frankfurt.zone)
 
   private func local(_ value: String) throws -> LocalHours {
-    try LocalHours(value, Places.frankfurt)
+    try LocalHours(value, HoursSamples.frankfurt)
   }
 
   /// `08:15`, with a question mark if it is uncertain; `none`.
@@ -86,7 +86,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       let value = RandomValue.rules(&random)
-      let local = try LocalHours(value, Places.frankfurt)
+      let local = try LocalHours(value, HoursSamples.frankfurt)
       // Near a night in which clocks change, or anywhere.
       let nights: [UnixSeconds] = [1_774_746_000, 1_792_890_000, 1_764_000_000]
       let start =
@@ -134,8 +134,8 @@ import Testing
   /// Without a calendar the state is unknown where it depends on public holidays, if the context
   /// says that they are unknown.
   @Test("without a calendar public holidays are unknown") func unknownPublicHolidays() throws {
-    let day = Places.day("2026-11-23")
-    let context = HoursPlace(zone: Places.frankfurt.zone, knowsPublicHolidays: false)
+    let day = HoursSamples.day("2026-11-23")
+    let context = HoursPlace(zone: HoursSamples.frankfurt.zone, knowsPublicHolidays: false)
     let rows = [
       ("Mo-Fr 08:00-12:00; PH off", "11-23 08:00-12:00?"),
       ("Mo-Fr,PH 08:00-12:00", "11-23 08:00-12:00"),

@@ -82,7 +82,7 @@ struct StatementTests {
   }
 
   @Test(
-    "a wrong call says what is wrong",
+    "the error of a wrong call explains it",
     arguments: [
       ("SELECT ?", "1 values are needed, 0 were given"),
       ("SELECT 1; SELECT 2", "more than one statement"),

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Who may import whom: services only what is shared, clients only messages and what carries them,
-/// nothing shared knows a service, geography knows nobody.
+/// Which modules may import which: services only shared ones, clients only messages and their
+/// transport; shared modules import no service, and Geography nothing.
 struct DependencyRule {
   /// Modules that come with Swift itself.
   static let toolchain: Set<String> = [
     "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc",
     "Synchronization",
   ]
-  /// What a client may know.
+  /// The modules that a client may import.
   static let forClients: Set<String> = [
     "Geography", "Messages", "MessageBus", "OpeningHours", "ServiceRuntime",
   ]
 
-  /// The folders of `Shared/`, which are its modules.
+  /// The folders of `Shared/`: its modules.
   let shared: Set<String>
 
   func violations(in source: SwiftSource) -> [Violation] {
@@ -25,7 +25,7 @@ struct DependencyRule {
     }
   }
 
-  /// What a file in that folder may import; `nil` where the rule does not apply.
+  /// The modules that a file may import; `nil` if the rule does not apply.
   private func allowed(in folders: [String]) -> Set<String>? {
     guard folders.count >= 2 else { return nil }
     let own: Set<String> = [folders[1]]
@@ -39,16 +39,16 @@ struct DependencyRule {
     }
   }
 
-  /// The modules a file imports, with the lines where it does.
+  /// The modules that a file imports, by line.
   static func imports(of source: SwiftSource) -> [(line: Int, module: String)] {
     let keywords: Set<Substring> = [
       "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
     ]
     return source.code.enumerated().compactMap { index, line in
       let words = line.split(separator: " ")
-      guard let place = words.firstIndex(of: "import"),
-        words[..<place].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) }),
-        let target = words[(place + 1)...].first(where: { !keywords.contains($0) })
+      guard let index = words.firstIndex(of: "import"),
+        words[..<index].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) }),
+        let target = words[(index + 1)...].first(where: { !keywords.contains($0) })
       else { return nil }
       return (index + 1, String(target.prefix { $0 != "." }))
     }
