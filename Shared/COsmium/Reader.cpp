@@ -24,10 +24,10 @@ namespace {
 using Index = osmium::index::map::FlexMem<osmium::unsigned_object_id_type, osmium::Location>;
 using Bits = osmium::osm_entity_bits::type;
 
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+constexpr double missing_degrees = std::numeric_limits<double>::quiet_NaN();
 
 quickbrew_osm_location plain(const osmium::Location &location) {
-  if (!location.valid()) return {nowhere, nowhere};
+  if (!location.valid()) return {missing_degrees, missing_degrees};
   return {location.lat_without_check(), location.lon_without_check()};
 }
 
@@ -56,7 +56,7 @@ struct has_versions : std::runtime_error {
 
 }  // namespace
 
-/// Reads in one pass where the header says that the file is sorted, else in one pass a kind: so
+/// Reads in one pass if the header says that the file is sorted, else in one pass for each kind: so
 /// the order of kinds holds, and every node is located before the first way.
 struct quickbrew_osm_reader {
   explicit quickbrew_osm_reader(const quickbrew_osm_options &options)
@@ -74,7 +74,7 @@ struct quickbrew_osm_reader {
     while (position != end) {
       osmium::memory::Item &item = *position;
       ++position;
-      if (take(item)) return QUICKBREW_OSM_ELEMENT;
+      if (select(item)) return QUICKBREW_OSM_ELEMENT;
     }
     buffer = reader->read();
     if (!buffer) {
@@ -109,19 +109,19 @@ struct quickbrew_osm_reader {
 
   quickbrew_osm_element element{};
   osmium::Box declared_box;
-  uint64_t misplaced = 0;
-  int64_t first_misplaced = 0;
+  uint64_t invalid_location_count = 0;
+  int64_t first_invalid_location = 0;
   quickbrew_osm_error failure = QUICKBREW_OSM_NO_ERROR;
   std::string message;
 
  private:
-  /// libosmium takes "-" for standard input and "http:" for a job for curl; a path that starts
-  /// with a folder is neither.
+  /// libosmium reads "-" as standard input and fetches "http:" with curl; a path that starts with a
+  /// folder is neither.
   static std::string local(const char *path) {
     return path[0] == '/' ? std::string{path} : "./" + std::string{path};
   }
 
-  /// Opens the file for the pass; false where all passes are over.
+  /// Opens the file for the current pass; false after the last one.
   bool begin() {
     if (passes.empty()) plan();
     if (pass >= passes.size()) return false;
@@ -152,15 +152,15 @@ struct quickbrew_osm_reader {
     }
   }
 
-  /// Whether the item is an element that was asked for; if so `element` describes it.
-  bool take(osmium::memory::Item &item) {
+  /// Whether the item is a selected element; if so `element` describes it.
+  bool select(osmium::memory::Item &item) {
     const int kind = kind_of(item.type());
     if (kind == 0) return false;
     auto &object = static_cast<osmium::OSMObject &>(item);
     if (object.deleted()) return false;
     if (kind == QUICKBREW_OSM_NODE && locates) locator.node(static_cast<osmium::Node &>(object));
     if (!(kinds & kind) || !has_key(object.tags())) return false;
-    if (kind == QUICKBREW_OSM_NODE && !is_placed(static_cast<osmium::Node &>(object))) return false;
+    if (kind == QUICKBREW_OSM_NODE && !has_valid_location(static_cast<osmium::Node &>(object))) return false;
     element = {};
     element.kind = kind;
     element.id = object.id();
@@ -183,9 +183,9 @@ struct quickbrew_osm_reader {
     return false;
   }
 
-  bool is_placed(const osmium::Node &node) {
+  bool has_valid_location(const osmium::Node &node) {
     if (node.location().valid()) return true;
-    if (misplaced++ == 0) first_misplaced = node.id();
+    if (invalid_location_count++ == 0) first_invalid_location = node.id();
     return false;
   }
 
@@ -276,11 +276,11 @@ const quickbrew_osm_element *quickbrew_osm_current(const quickbrew_osm_reader *r
 double quickbrew_osm_progress(const quickbrew_osm_reader *reader) { return reader->progress(); }
 
 uint64_t quickbrew_osm_misplaced_count(const quickbrew_osm_reader *reader) {
-  return reader->misplaced;
+  return reader->invalid_location_count;
 }
 
 int64_t quickbrew_osm_first_misplaced(const quickbrew_osm_reader *reader) {
-  return reader->first_misplaced;
+  return reader->first_invalid_location;
 }
 
 bool quickbrew_osm_declared_box(

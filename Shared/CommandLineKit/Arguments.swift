@@ -1,27 +1,26 @@
-/// The words of a command line, sorted into flags and positional arguments.
+/// A parsed command line: flags and positional arguments.
 ///
 ///     let arguments = try Arguments(parsing: list, values: ["into"], switches: ["steps"])
 ///     let directory = arguments["into"] ?? "."
 ///     let map = try arguments.positionals(["MAP"])[0]
 ///
-/// A flag with a value is written `--into DIR` or `--into=DIR`. A value that itself begins with a
-/// hyphen needs the second form, unless it is a number or coordinate such as `-37.1,144.2`, or the
-/// lone `-` that stands for standard input. `--` ends the flags. `--help` and `-h` are always
-/// accepted.
+/// A flag with a value is written `--into DIR` or `--into=DIR`. A value that begins with a hyphen
+/// needs the second form, unless it is a number or coordinate such as `-37.1,144.2`, or the lone
+/// `-` for standard input. `--` ends the flags. `--help` and `-h` are always accepted.
 package struct Arguments: Sendable, Hashable {
-  /// What is no flag and no flag's value, in order.
+  /// The arguments that are neither flags nor values of flags, in order.
   package let positional: [String]
   private let valuesByFlag: [String: [String]]
 
-  /// Sorts the words of `list`, which begins after the command's own name.
+  /// Parses `list`, which begins after the command's own name.
   ///
   /// - Parameters:
-  ///   - values: names of flags that take a value, without hyphens; each may be given once.
-  ///   - repeatable: names of flags that take a value and may be given again and again.
+  ///   - values: names of flags with a value, without hyphens; each may be given once.
+  ///   - repeatable: names of flags with a value that may be given any number of times.
   ///   - switches: names of flags without a value.
   ///   - short: one-letter names of the above, such as `["f": "follow"]`.
-  /// - Throws: `UsageError` for an unknown flag (with the nearest spelling), a missing or needless
-  ///   value, and a flag given twice that is not repeatable.
+  /// - Throws: `UsageError` for an unknown flag (with the nearest spelling), a missing or
+  ///   superfluous value, and a flag given twice that is not repeatable.
   package init(
     parsing list: some Sequence<String>, values: [String] = [], repeatable: [String] = [],
     switches: [String] = [], short: [Character: String] = [:]
@@ -51,7 +50,7 @@ package struct Arguments: Sendable, Hashable {
     self.valuesByFlag = found
   }
 
-  /// The value of a flag, or `nil` where it is not given; of a repeated flag, the last.
+  /// The value of a flag, or `nil` if it is not given; of a repeated flag, the last.
   package subscript(flag: String) -> String? { valuesByFlag[flag]?.last }
 
   /// Every value of a repeatable flag, in the order given.
@@ -64,7 +63,7 @@ package struct Arguments: Sendable, Hashable {
   /// missing.
   ///
   /// - Parameter names: as the usage line writes them, such as `LAT,LON`.
-  /// - Throws: `UsageError` that names the missing or the needless argument.
+  /// - Throws: `UsageError` that names the missing or the superfluous argument.
   package func positionals(
     _ names: [String], optional: Int = 0
   ) throws(UsageError) -> [String] {
@@ -80,13 +79,13 @@ package struct Arguments: Sendable, Hashable {
   }
 }
 
-/// Which flags there are, and how a word is read as one.
+/// The flags of a command, and how they are parsed.
 private struct FlagGrammar {
   struct Flag {
     let name: String
-    /// As the person wrote it, without a value.
+    /// As written on the command line, without a value.
     let written: String
-    /// What stood behind `=`.
+    /// The text after `=`.
     let attached: String?
   }
 
@@ -102,7 +101,7 @@ private struct FlagGrammar {
     self.short = short.merging(["h": "help"]) { given, _ in given }
   }
 
-  /// Whether a word is meant as a flag: `-37.1,144.2`, `-.5` and `-` are not.
+  /// Whether a word is a flag: `-37.1,144.2`, `-.5` and `-` are not.
   static func isFlag(_ word: String) -> Bool {
     guard word.count > 1, word.first == "-" else { return false }
     var rest = word.dropFirst()
@@ -129,7 +128,7 @@ private struct FlagGrammar {
     return Flag(name: name, written: written, attached: attached)
   }
 
-  /// The flag's value, taken from the words that follow where none is attached; "" for a switch.
+  /// The flag's value, consumed from the following words if none is attached; "" for a switch.
   func value(of flag: Flag, following words: inout ArraySlice<String>) throws(UsageError) -> String
   {
     guard valued.contains(flag.name) else {

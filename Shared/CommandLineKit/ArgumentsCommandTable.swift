@@ -4,7 +4,7 @@ package struct CommandTable<Command: Sendable>: Sendable {
   package let names: [String]
   private let commands: [String: Command]
 
-  /// - Parameter rows: each name once; of a name given twice the first row counts.
+  /// - Parameter rows: of a name that occurs twice the first row counts.
   package init(_ rows: [(name: String, command: Command)]) {
     names = rows.map(\.name)
     commands = Dictionary(rows.map { ($0.name, $0.command) }) { first, _ in first }
@@ -12,7 +12,7 @@ package struct CommandTable<Command: Sendable>: Sendable {
 
   /// The command called `name`.
   ///
-  /// - Throws: `UsageError` with the nearest names where there is none.
+  /// - Throws: `UsageError` with the nearest names if there is none.
   package func command(named name: String) throws(UsageError) -> Command {
     if let command = commands[name] { return command }
     throw UsageError(

@@ -1,14 +1,14 @@
-/// Finds the word that was probably meant.
+/// Suggests the word that was probably meant by a misspelt one.
 package enum Spelling {
-  /// The candidate most like `word`, or `nil` where none resembles it.
+  /// The candidate most similar to `word`, or `nil` if none is similar.
   ///
-  /// A third of the word's letters, but at least one, may be wrong; a beginning of at least three
-  /// letters stands for its word.
+  /// A third of the word's letters, but at least one, may be wrong; a prefix of at least three
+  /// letters matches, too.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     nearest(to: word, among: candidates, limit: 1).first
   }
 
-  /// Up to `limit` candidates that resemble `word`, most alike first, ties in the order given.
+  /// Up to `limit` candidates similar to `word`, most similar first, ties in the order given.
   package static func nearest(
     to word: String, among candidates: [String], limit: Int
   ) -> [String] {
@@ -19,16 +19,16 @@ package enum Spelling {
       let other = Array(candidate.lowercased().prefix(maximumLetters))
       let edits = edits(from: typed, to: other)
       if edits <= allowed { return (edits, index, candidate) }
-      let isBeginning = letters.count >= 3 && other.starts(with: typed)
-      return isBeginning ? (allowed + 1, index, candidate) : nil
+      let isPrefix = letters.count >= 3 && other.starts(with: typed)
+      return isPrefix ? (allowed + 1, index, candidate) : nil
     }
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(limit).map(\.2)
   }
 
-  /// Longer words are compared by their beginnings.
+  /// Longer words are truncated before they are compared.
   private static let maximumLetters = 64
 
-  /// How many letters to add, drop, change or swap with their neighbour.
+  /// The edit distance: how many letters to insert, delete, change or swap with their neighbour.
   ///
   /// Source: optimal string alignment, the restricted Damerau–Levenshtein distance.
   static func edits(from first: [Character], to second: [Character]) -> Int {

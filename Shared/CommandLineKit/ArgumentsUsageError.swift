@@ -1,4 +1,4 @@
-/// A command line that cannot be followed, told to the person who typed it. Exit status 2.
+/// An invalid command line, with a message for the person who typed it. Exit status 2.
 package struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence that names the flag or argument at fault.
   package let message: String
@@ -10,7 +10,7 @@ package struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     self.suggestions = suggestions
   }
 
-  /// The exit status of a process that was started with such a command line.
+  /// The exit status of a process with an invalid command line.
   package static let exitStatus: Int32 = 2
 
   /// The message and the suggestions: "Unknown flag --stpes. Did you mean --steps?"

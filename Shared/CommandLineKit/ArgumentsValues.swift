@@ -1,5 +1,5 @@
 extension Arguments {
-  /// A flag's value as a whole number in `range`; `nil` where the flag is not given.
+  /// A flag's value as a whole number in `range`; `nil` if the flag is not given.
   ///
   /// - Throws: `UsageError` that names the flag and the range.
   package func integer(_ flag: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
@@ -12,7 +12,7 @@ extension Arguments {
     return number
   }
 
-  /// A flag's value as a number in `range`; `nil` where the flag is not given.
+  /// A flag's value as a number in `range`; `nil` if the flag is not given.
   ///
   /// - Throws: `UsageError` that names the flag and the range.
   package func number(_ flag: String, in range: ClosedRange<Double>) throws(UsageError) -> Double? {
@@ -24,8 +24,8 @@ extension Arguments {
     return number
   }
 
-  /// A flag's value as whole seconds, typed as `10m`, `90s`, `1h5m` or `600`; `nil` where the flag
-  /// is not given.
+  /// A flag's value as whole seconds, typed as `10m`, `90s`, `1h5m` or `600`; `nil` if the flag is
+  /// not given.
   ///
   /// - Throws: `UsageError` that names the flag and the range.
   package func seconds(_ flag: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
@@ -39,14 +39,14 @@ extension Arguments {
   }
 }
 
-/// Reads durations as people type them.
+/// Parses durations as people type them.
 package enum TypedDuration {
   private static let units: [(letter: Character, seconds: Int)] = [
     ("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1),
   ]
 
-  /// The whole seconds of `10m`, `90s`, `1h5m`, `1d` or `600`: numbers with units, the larger unit
-  /// first and each once, or a number alone. `nil` for any other text, and for more than fits.
+  /// The whole seconds of `10m`, `90s`, `1h5m`, `1d` or `600`: numbers with units, larger units
+  /// first and each once, or a number alone. `nil` for any other text, and on overflow.
   package static func seconds(_ text: some StringProtocol) -> Int? {
     if let number = digits(text) { return number }
     var rest = Substring(text)

@@ -4,7 +4,7 @@ import Hashing
 import MessageBus
 import Messages
 
-/// Where one stack keeps its state: maps, durable data, logs and the run directory.
+/// The directory with the state of one stack: maps, durable data, logs and the run directory.
 ///
 /// Two stacks with different homes run side by side.
 package struct Home: Sendable, Hashable {
@@ -20,14 +20,14 @@ package struct Home: Sendable, Hashable {
     self.directory = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The home that the environment names; else `.quickbrew` in the checkout that this executable
-  /// was built in; else `.quickbrew` in the user's directory.
+  /// The home that the environment names; else `.quickbrew` in the checkout in which this
+  /// executable was built; else `.quickbrew` in the user's directory.
   package static func current(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     executable: String = executablePath()
   ) -> Home {
     if let named = environment[variable], !named.isEmpty {
-      // However the path is spelt, through links or not, the home is the same: so is its name.
+      // Different spellings of the path, through links or not, give the same home.
       guard let pointer = realpath(named, nil) else { return Home(directory: named) }
       defer { free(pointer) }
       return Home(directory: String(cString: pointer))
@@ -38,8 +38,8 @@ package struct Home: Sendable, Hashable {
     return Home(directory: (environment["HOME"] ?? "/tmp") + "/.quickbrew")
   }
 
-  /// A file of the map that the stack runs on, such as `router.car.network`; the symbolic link to
-  /// the current map is resolved now, so that a later change of maps does not mix two.
+  /// A file of the current map, such as `router.car.network`. The symbolic link to the current map
+  /// is resolved now, so that a later switch of maps does not mix two.
   package func mapArtifact(_ name: String) -> String {
     let current = directory + "/maps/current"
     let resolved = realpath(current, nil).map { pointer in
@@ -49,18 +49,18 @@ package struct Home: Sendable, Hashable {
     return (resolved ?? current) + "/" + name
   }
 
-  /// A file of durable state, such as `venue-store.sqlite`. Its directory exists afterwards, open
-  /// to nobody else.
+  /// A file of durable state, such as `venue-store.sqlite`. Its directory exists afterwards, and
+  /// only its owner has access.
   ///
-  /// - Throws: `HomeError` where the directory cannot be made, or is somebody else's.
+  /// - Throws: `HomeError` if the directory cannot be created, or belongs to somebody else.
   package func dataFile(_ name: String) throws(HomeError) -> String {
     try privateDirectory("data") + "/" + name
   }
 
-  /// A directory of the home, such as `data`. It exists afterwards, open to nobody else; one that
-  /// is a link leads where its owner wants it, and its mode stays as it is.
+  /// A directory of the home, such as `data`. It exists afterwards, and only its owner has access.
+  /// If it is a symbolic link, the mode of its target is left as it is.
   ///
-  /// - Throws: `HomeError` where it cannot be made, or is somebody else's.
+  /// - Throws: `HomeError` if it cannot be created, or belongs to somebody else.
   package func privateDirectory(_ name: String) throws(HomeError) -> String {
     let path = directory + "/" + name
     try makeHome()
@@ -68,8 +68,8 @@ package struct Home: Sendable, Hashable {
     return path
   }
 
-  /// Where the sockets are: `run` in the home; where that makes a socket's path too long for the
-  /// system, a directory in `/tmp` named after the home.
+  /// The directory of the sockets: `run` in the home, or a directory in `/tmp` named after the home
+  /// if that would make a socket's path too long for the system.
   package var runDirectory: RunDirectory {
     let inside = RunDirectory(path: directory + "/run")
     let longest = inside.socketPath(.geofenceMonitor, instance: "99", .requests)
@@ -77,17 +77,17 @@ package struct Home: Sendable, Hashable {
     return RunDirectory(path: "/tmp/quickbrew-\(getuid())-\(Fingerprint(of: directory.utf8))")
   }
 
-  /// Makes the run directory, open to nobody else.
+  /// Creates the run directory, with access for its owner only.
   ///
-  /// - Throws: `HomeError` where it cannot be made, or is somebody else's.
+  /// - Throws: `HomeError` if it cannot be created, or belongs to somebody else.
   package func makeRunDirectory() throws(HomeError) {
     let path = runDirectory.path
     if path.hasPrefix(directory) { try makeHome() }
     try Self.makePrivate(path, mayBeLink: false)
   }
 
-  /// A home that is there keeps its mode: it may be a directory with other things in it, and only
-  /// `deploy/stack up` looks into that.
+  /// An existing home keeps its mode: it may be a directory with other contents. Only
+  /// `deploy/stack up` checks that.
   private func makeHome() throws(HomeError) {
     if mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = directory.lastIndex(of: "/") else {
@@ -103,7 +103,7 @@ package struct Home: Sendable, Hashable {
     if mkdir(directory, 0o700) != 0 && errno != EEXIST { throw .cannotMake(directory, errno) }
   }
 
-  /// Somebody else's directory would let its owner read, and exchange, what is written there.
+  /// The owner of somebody else's directory could read and replace what is written there.
   private static func makePrivate(_ path: String, mayBeLink: Bool) throws(HomeError) {
     if mkdir(path, 0o700) != 0 && errno != EEXIST { throw .cannotMake(path, errno) }
     var status = stat()
@@ -115,7 +115,7 @@ package struct Home: Sendable, Hashable {
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid() else {
       throw .notOurs(path)
     }
-    // Fails on file systems that know no modes; there is nothing to mend then.
+    // Fails on file systems without modes; there is nothing to do about it.
     if !isLink { chmod(path, 0o700) }
   }
 }
@@ -138,7 +138,7 @@ package enum HomeError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// The path of the running executable; empty where the system does not tell.
+/// The path of the running executable; empty if unknown.
 package func executablePath() -> String {
   (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
 }

@@ -2,11 +2,11 @@ import Glibc
 import Messages
 import Time
 
-/// Writes one line an entry to standard error: time, who, how grave, what.
+/// Writes one line per entry to standard error: time, name, level, text.
 package struct Log: Sendable {
   private let name: String
 
-  /// - Parameter name: who writes, such as `router-1`.
+  /// - Parameter name: of the process, such as `router-1`.
   package init(_ name: String) { self.name = name }
 
   package func info(_ text: String) { write("info", text) }
@@ -19,7 +19,7 @@ package struct Log: Sendable {
   }
 }
 
-/// Writes text to standard error, whole where the system takes it whole.
+/// Writes text to standard error, in one write if the system allows.
 package func writeToStandardError(_ text: String) {
   var bytes = Array(text.utf8)[...]
   while !bytes.isEmpty {

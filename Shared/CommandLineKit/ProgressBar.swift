@@ -1,6 +1,7 @@
 import Glibc
 
-/// Shows how far a long task is: a bar that redraws itself on a terminal, a line a tenth elsewhere.
+/// Shows the progress of a long task: a bar that redraws itself on a terminal, elsewhere a line for
+/// every tenth.
 package final class ProgressBar {
   private let title: String
   private let isTerminal = isatty(STDERR_FILENO) != 0
@@ -10,10 +11,10 @@ package final class ProgressBar {
   package init(_ title: String) { self.title = title }
 
   /// - Parameters:
-  ///   - part: 0 ... 1; what is outside counts as the nearer end.
-  ///   - what: what is being done, such as "reading ways".
-  package func update(_ part: Double, _ what: String) {
-    let percent = Int(min(max(part, 0), 1) * 100)
+  ///   - fraction: clamped to 0 ... 1.
+  ///   - activity: what is being done, such as "reading ways".
+  package func update(_ fraction: Double, _ activity: String) {
+    let percent = Int(min(max(fraction, 0), 1) * 100)
     let step = isTerminal ? percent : percent / 10 * 10
     guard step != shown else { return }
     shown = step
@@ -21,13 +22,13 @@ package final class ProgressBar {
       let filled = percent * width / 100
       let bar =
         String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-      writeToStandardError("\r\(title) \(bar) \(percent) % \(what)\u{1B}[K")
+      writeToStandardError("\r\(title) \(bar) \(percent) % \(activity)\u{1B}[K")
     } else {
-      writeToStandardError("\(title): \(step) % \(what)\n")
+      writeToStandardError("\(title): \(step) % \(activity)\n")
     }
   }
 
-  /// Ends the bar with a line of its own.
+  /// Replaces the bar by a final line.
   package func finish(_ summary: String) {
     writeToStandardError((isTerminal ? "\r\u{1B}[K" : "") + "\(title): \(summary)\n")
   }

@@ -1,4 +1,4 @@
-/// Numbers that follow from a seed, for tests and measurements that can be repeated.
+/// Pseudorandom numbers determined by a seed, for reproducible tests and measurements.
 ///
 /// Source: Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators" (2014), SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {

@@ -16,7 +16,7 @@ package struct EditDistance {
     rows = Array(repeating: 0, count: 3 * width)
   }
 
-  /// How many edits make the word the typed one; `nil` where they are more than the limit.
+  /// How many edits turn the word into the typed one; `nil` if they are more than the limit.
   package mutating func edits(from word: ArraySlice<UInt32>) -> Int? {
     guard abs(word.count - typed.count) <= limit else { return nil }
     let beyond = limit + 1
@@ -32,7 +32,7 @@ package struct EditDistance {
       var least = rows[this + first - 1]
       for column in first...last {
         let isSame = typed[column - 1] == letter
-        // Right of the band of the row above nothing was filled.
+        // Cells to the right of the band of the row above were not filled.
         let over = column < depth + limit ? rows[above + column] + 1 : beyond
         var cost = min(
           over, rows[this + column - 1] + 1, rows[above + column - 1] + (isSame ? 0 : 1))

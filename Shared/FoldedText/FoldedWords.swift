@@ -1,8 +1,9 @@
-/// The words of a name as they are compared: small letters without accents.
+/// The words of a name in the form in which they are compared: lower case, without accents.
 ///
 /// An apostrophe is part of its word ("Peet's" is "peets"); any other punctuation ends it.
 package enum FoldedWords {
-  /// Hands over each word of a text, in order; the letters are only lent. Linear in its length.
+  /// Calls `body` with each word of a text, in order; `letters` is a buffer that is reused. Linear
+  /// in the text's length.
   package static func forEach(
     of text: String, using letters: inout [UInt32], _ body: ([UInt32]) -> Void
   ) {
@@ -26,8 +27,8 @@ package enum FoldedWords {
     return words
   }
 
-  /// The words of a text with a blank between them: texts that people take for the same give the
-  /// same. Empty for a text without letters and digits.
+  /// The words of a text joined by spaces: texts that differ only in case, accents and punctuation
+  /// give the same. Empty for a text without letters and digits.
   package static func joined(_ text: String) -> String {
     of(text).map { String(letters: $0) }.joined(separator: " ")
   }

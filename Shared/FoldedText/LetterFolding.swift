@@ -1,7 +1,7 @@
-/// Folds letters to what people without the right keyboard type: small, without accents.
+/// Folds letters to what people without the right keyboard type: lower case, without accents.
 ///
-/// "É" is "e", "ß" is "ss", "Ø" is "o", "ä" is "a". That some type "ae" for "ä" is for
-/// others to know. Letters of other scripts are made small and lose their combining marks.
+/// "É" is "e", "ß" is "ss", "Ø" is "o", "ä" is "a". That some people type "ae" for "ä" is the
+/// caller's concern. Letters of other scripts become lower case and lose their combining marks.
 package enum LetterFolding {
   /// Appends what `scalar` folds to: mostly one letter, none for a combining mark.
   @inlinable
@@ -25,7 +25,7 @@ package enum LetterFolding {
     }
   }
 
-  /// Whether the scalar only changes the letter before it.
+  /// Whether the scalar is a combining mark, which only changes the letter before it.
   package static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: true

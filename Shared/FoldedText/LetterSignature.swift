@@ -1,9 +1,10 @@
-/// Which letters a word has, once and more than once, in 64 bits.
+/// Which letters a word contains, once and more than once, in 64 bits.
 ///
-/// Each of 32 kinds of letter has a bit that says whether the word has one of the kind, and one
-/// that says whether it has two. An edit that inserts or drops a letter changes the count of one
-/// kind by one, so at most one bit; one that replaces a letter at most two; a swap none. Words
-/// whose signatures differ in more than 2 × edits bits are farther apart than that.
+/// Letters are hashed into 32 classes. Each class has a bit that is set if the word has at least
+/// one letter of it, and a bit for at least two. An edit that inserts or drops a letter changes the
+/// count of one class by one, so at most one bit; one that replaces a letter changes at most two; a
+/// swap none. Words whose signatures differ in more than 2 × edits bits are farther apart than
+/// that.
 package struct LetterSignature: Sendable, Hashable {
   @usableFromInline
   let bits: UInt64
@@ -23,7 +24,7 @@ package struct LetterSignature: Sendable, Hashable {
     (bits ^ other.bits).nonzeroBitCount <= 2 * edits
   }
 
-  /// Whether every letter of the other may be among this one's.
+  /// Whether this word may contain every letter of the other; `false` is certain.
   @inlinable
   package func holds(_ other: LetterSignature) -> Bool { bits & other.bits == other.bits }
 }

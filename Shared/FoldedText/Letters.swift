@@ -1,4 +1,4 @@
-/// Questions about folded letters.
+/// Predicates of folded letters.
 package enum Letters {
   @inlinable
   package static func isDigit(_ letter: UInt32) -> Bool { letter &- 0x30 < 10 }
@@ -9,13 +9,14 @@ package enum Letters {
     isDigit(letter) || (letter | 0x20) &- 0x61 < 26
   }
 
-  /// Whether a scalar belongs to a word; any other ends it, apostrophes and marks apart.
+  /// Whether a scalar belongs to a word; any other scalar ends the word, except apostrophes and
+  /// combining marks.
   package static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return isAlphanumeric(scalar.value) }
     return scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
   }
 
-  /// Whether a scalar is part of its word without being a letter of it: "O'Farrell" is one word.
+  /// Whether a scalar is an apostrophe, which does not end a word: "O'Farrell" is one word.
   package static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "'", "’", "‘", "ʼ", "`", "´": true
@@ -23,7 +24,7 @@ package enum Letters {
     }
   }
 
-  /// The letters of a text as they are.
+  /// The scalars of a text, not folded.
   package static func of(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 }
 

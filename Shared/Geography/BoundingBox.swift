@@ -16,7 +16,7 @@ package struct BoundingBox: Sendable, Hashable, Codable {
     self.east = east
   }
 
-  /// The smallest box around `coordinates`; `nil` where there are none.
+  /// The smallest box around `coordinates`; `nil` if there are none.
   package init?(around coordinates: some Sequence<Coordinate>) {
     var box: BoundingBox?
     for coordinate in coordinates {

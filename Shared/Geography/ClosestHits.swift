@@ -1,4 +1,4 @@
-/// The closest of the hits offered, at most so many of them.
+/// Keeps the closest of the hits offered, up to a fixed number.
 package struct ClosestHits {
   private let capacity: Int
   /// A binary heap with the farthest hit on top.
@@ -9,10 +9,10 @@ package struct ClosestHits {
     self.capacity = max(1, capacity)
   }
 
-  /// No hit beyond this distance will be kept: infinite until there are enough.
+  /// No hit beyond this distance will be kept; infinite until `capacity` hits are held.
   package var farthest: Meters { heap.count < capacity ? .infinity : heap[0].distance }
 
-  /// Keeps the hit if it is among the closest. O(log capacity).
+  /// Keeps the hit if it is one of the closest so far. O(log capacity).
   package mutating func offer(_ hit: PointIndex.Hit) {
     if heap.count < capacity {
       heap.append(hit)

@@ -27,7 +27,7 @@ extension Coordinate {
   /// The mean radius of the Earth: IUGG's R1.
   package static let earthRadius: Meters = 6_371_008.8
 
-  /// How far `other` is along the great circle. Haversine formula; within 0.6 % of the ellipsoid.
+  /// The great-circle distance to `other`. Haversine formula; within 0.6 % of the ellipsoid.
   package func distance(to other: Coordinate) -> Meters {
     distance(to: other, cosines: cos(latitude.radians) * cos(other.latitude.radians))
   }
@@ -41,40 +41,41 @@ extension Coordinate {
     return 2 * Self.earthRadius * asin(min(1, chord.squareRoot()))
   }
 
-  /// The compass bearing at which the great circle to `other` leaves here: degrees clockwise from
-  /// north, 0 ..< 360; 0 where both are the same point.
+  /// The initial compass bearing of the great circle to `other`: degrees clockwise from north,
+  /// 0 ..< 360; 0 if both are the same point.
   package func bearing(to other: Coordinate) -> Double {
-    let turn = (other.longitude - longitude).radians
-    let east = sin(turn) * cos(other.latitude.radians)
+    let deltaLongitude = (other.longitude - longitude).radians
+    let east = sin(deltaLongitude) * cos(other.latitude.radians)
     let north =
       cos(latitude.radians) * sin(other.latitude.radians)
-      - sin(latitude.radians) * cos(other.latitude.radians) * cos(turn)
+      - sin(latitude.radians) * cos(other.latitude.radians) * cos(deltaLongitude)
     let degrees = atan2(east, north).degrees
     return degrees < 0 ? degrees + 360 : degrees
   }
 
   /// The point reached by going `distance` along the great circle that leaves at `bearing`.
   ///
-  /// - Parameter bearing: degrees clockwise from north; at a pole, from the way on along the
-  ///   meridian of its longitude.
+  /// - Parameter bearing: degrees clockwise from north; at a pole, clockwise from the onward
+  ///   direction of the meridian of its longitude.
   package func moved(by distance: Meters, bearing: Double) -> Coordinate {
     let arc = distance / Self.earthRadius
     let here = latitude.radians
-    // The end in space, x towards the meridian of the start: as precise at a pole as elsewhere.
+    // The end as a vector, x towards the meridian of the start: as precise at a pole as elsewhere.
     let x = cos(here) * cos(arc) - sin(here) * sin(arc) * cos(bearing.radians)
     let y = sin(arc) * sin(bearing.radians)
     let z = sin(here) * cos(arc) + cos(here) * sin(arc) * cos(bearing.radians)
     let there = atan2(z, (x * x + y * y).squareRoot())
-    let turn = atan2(y, x)
-    let wrapped = (longitude + turn.degrees + 540).truncatingRemainder(dividingBy: 360) - 180
+    let deltaLongitude = atan2(y, x)
+    let wrapped =
+      (longitude + deltaLongitude.degrees + 540).truncatingRemainder(dividingBy: 360) - 180
     return Coordinate(latitude: there.degrees, longitude: wrapped)
   }
 }
 
 extension Coordinate {
-  /// Reads "latitude,longitude" as people type it: spaces around either number are fine.
+  /// Parses "latitude,longitude" as people type it: spaces around either number are fine.
   ///
-  /// `nil` where the text is anything else, or a number is out of range.
+  /// `nil` for any other text, and if a number is out of range.
   package init?(text: some StringProtocol) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2,

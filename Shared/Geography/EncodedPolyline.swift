@@ -1,4 +1,4 @@
-/// A line of coordinates as the field's compact text, with six decimal places (0.1 m).
+/// A line of coordinates as compact text, with six decimal places (0.1 m).
 ///
 /// Source: Google's "Encoded Polyline Algorithm Format", with precision 6 as in OSRM's `polyline6`.
 package struct EncodedPolyline: Sendable, Hashable, RawRepresentable, Codable {
@@ -9,7 +9,7 @@ package struct EncodedPolyline: Sendable, Hashable, RawRepresentable, Codable {
   /// Encodes a line; linear in its length.
   package init(_ coordinates: [Coordinate]) {
     var bytes: [UInt8] = []
-    // Most steps are short: two numbers of three characters.
+    // Most points are close to the one before: two numbers of three characters.
     bytes.reserveCapacity(6 * coordinates.count + 12)
     var last = (latitude: 0, longitude: 0)
     for coordinate in coordinates {
@@ -22,7 +22,7 @@ package struct EncodedPolyline: Sendable, Hashable, RawRepresentable, Codable {
     rawValue = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The coordinates of the line; `nil` where the text is not an encoded polyline.
+  /// The coordinates of the line; `nil` if the text is not an encoded polyline.
   package var coordinates: [Coordinate]? {
     var line: [Coordinate] = []
     var bytes = rawValue.utf8.makeIterator()
@@ -47,7 +47,7 @@ package struct EncodedPolyline: Sendable, Hashable, RawRepresentable, Codable {
     bytes.append(UInt8(rest) + 63)
   }
 
-  /// The next number: `nil` at the end, `.some(nil)` where the text breaks off or is not encoded.
+  /// The next number: `nil` at the end, `.some(nil)` if the text is truncated or malformed.
   private static func next(from bytes: inout String.UTF8View.Iterator) -> Int?? {
     guard var byte = bytes.next() else { return nil }
     var value = 0

@@ -1,19 +1,19 @@
-/// The points of a GPX file, as their text tells them.
+/// Reads the points of a GPX file.
 ///
-/// It reads `lat`, `lon`, `time` and `hdop` of `trkpt`, else of `rtept`, else of `wpt` (waypoints
-/// are marks, unless there is nothing else) and passes over everything else. Source: GPX 1.1,
-/// topografix.com/GPX/1/1.
+/// Reads `lat`, `lon`, `time` and `hdop` of `trkpt`; without any, of `rtept`; without those, of
+/// `wpt`, as waypoints usually mark sights and not the track. Ignores everything else.
+/// Source: GPX 1.1, topografix.com/GPX/1/1.
 package enum GPX {
   package struct Point: Sendable, Hashable {
-    /// `nil` where it has no place on the globe.
+    /// `nil` if latitude or longitude is missing or out of range.
     package let coordinate: Coordinate?
-    /// As written, nearly always ISO 8601; `nil` where the point has none.
+    /// As written, nearly always ISO 8601; `nil` if the point has none.
     package let time: String?
     /// The horizontal dilution of precision; 1 is a receiver under open sky.
     package let dilution: Double?
   }
 
-  /// The points in the order of the text; none where it is no GPX. Linear in the text's length.
+  /// The points in the order of the text; empty if it is not GPX. Linear in the text's length.
   package static func points(in text: String) -> [Point] {
     for kind in ["trkpt", "rtept", "wpt"] {
       let parts = text.utf8.split(
@@ -24,7 +24,7 @@ package enum GPX {
     return []
   }
 
-  /// - Parameter text: from behind the element's name to the next element of that name.
+  /// - Parameter text: from the end of the element's name to the next element of that name.
   private static func point(_ text: Substring, _ kind: String) -> Point {
     let attributes = text.prefix { $0 != ">" }
     let inside =
@@ -54,8 +54,8 @@ package enum GPX {
 }
 
 extension String {
-  /// What stands before the first `mark`; all of it where there is none.
-  fileprivate func before(_ mark: String) -> String {
-    firstRange(of: mark).map { String(self[..<$0.lowerBound]) } ?? self
+  /// The text before the first `delimiter`; the whole text if it does not occur.
+  fileprivate func before(_ delimiter: String) -> String {
+    firstRange(of: delimiter).map { String(self[..<$0.lowerBound]) } ?? self
   }
 }

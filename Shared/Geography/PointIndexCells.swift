@@ -2,8 +2,8 @@
   import Glibc
 #endif
 
-/// A node of a tree of points: a range of places, cut into two halves where it is large.
-struct Node {
+/// A node of a k-d tree of points: a range of slots, cut into two halves if it is large.
+struct KDTreeNode {
   /// How many points a leaf of the tree holds at most.
   private static let leafSize = 16
 
@@ -16,16 +16,16 @@ struct Node {
   private init(_ number: Int, _ range: Range<Int>) { (self.number, self.range) = (number, range) }
 
   /// The two halves; `nil` for a leaf.
-  var children: (lower: Node, upper: Node)? {
+  var children: (lower: KDTreeNode, upper: KDTreeNode)? {
     guard range.count > Self.leafSize else { return nil }
     let middle = range.lowerBound + range.count / 2
     return (
-      Node(2 * number + 1, range.lowerBound..<middle),
-      Node(2 * number + 2, middle..<range.upperBound)
+      KDTreeNode(2 * number + 1, range.lowerBound..<middle),
+      KDTreeNode(2 * number + 2, middle..<range.upperBound)
     )
   }
 
-  /// One more than the highest number of a node in a tree of so many points.
+  /// One more than the highest node number in a tree of `points` points.
   static func count(points: Int) -> Int {
     var (largest, nodes) = (points, 1)
     while largest > leafSize {
@@ -36,8 +36,8 @@ struct Node {
   }
 }
 
-/// A box around vectors.
-struct Cell: Sendable {
+/// An axis-aligned box in space, around vectors of the unit sphere.
+struct VectorBox: Sendable {
   var low: SIMD3<Double>
   var high: SIMD3<Double>
 
@@ -55,11 +55,11 @@ struct Cell: Sendable {
   /// A box around every vector whose coordinate is in `box`.
   init(around box: BoundingBox) {
     let slack = 1e-12
-    func turns(_ degrees: Double...) -> [Double] {
+    func longitudesOfExtremes(_ degrees: Double...) -> [Double] {
       let quarters = stride(from: -720.0, through: 720, by: 90)
       return degrees + quarters.filter { box.west <= $0 && $0 <= box.east }
     }
-    let longitudes = turns(box.west, box.east).map(\.radians)
+    let longitudes = longitudesOfExtremes(box.west, box.east).map(\.radians)
     let edges = [box.south, box.north].map { max(0, cos($0.radians)) }
     let widest = box.south <= 0 && 0 <= box.north ? 1 : max(edges[0], edges[1])
     let radii = [min(edges[0], edges[1]), widest]
@@ -69,17 +69,17 @@ struct Cell: Sendable {
     high = SIMD3(x.max() ?? 1, y.max() ?? 1, sin(box.north.radians)) + slack
   }
 
-  func intersects(_ other: Cell) -> Bool {
+  func intersects(_ other: VectorBox) -> Bool {
     all(low .<= other.high) && all(other.low .<= high)
   }
 
-  /// The squared distance from `vector` to the nearest place in the box.
+  /// The squared distance from `vector` to the nearest point of the box.
   func squaredDistance(to vector: SIMD3<Double>) -> Double {
     let gap = pointwiseMax(pointwiseMax(low - vector, vector - high), SIMD3(repeating: 0))
     return (gap * gap).sum()
   }
 
-  /// The squared distance from `vector` to the farthest place in the box, a corner.
+  /// The squared distance from `vector` to the farthest point of the box, a corner.
   func squaredReach(from vector: SIMD3<Double>) -> Double {
     let gap = pointwiseMax(vector - low, high - vector)
     return (gap * gap).sum()

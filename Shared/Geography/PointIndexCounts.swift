@@ -1,19 +1,19 @@
-/// Answers for whole cells at once, without a look at each point.
+/// Searches that handle whole cells at once, without examining each point.
 extension PointIndex {
-  /// How many points there are whose way from `origin` over the point to `destination`, as the crow
-  /// flies, is at most `length`.
+  /// How many points there are whose straight-line path from `origin` via the point to
+  /// `destination` has at most `length`.
   ///
-  /// Looks only at the points of cells that lie partly within: about √n of them.
+  /// Examines only the points of cells that lie partly within: about √n of them.
   package func count(
     within length: Meters, between origin: Coordinate, and destination: Coordinate
   ) -> Int {
     guard count > 0, length >= 0 else { return 0 }
-    let way = Between(origin, destination)
-    return count(Node(root: count), way, within: length, limit: way.limit(of: length))
+    let metric = DetourMetric(origin, destination)
+    return count(KDTreeNode(root: count), metric, within: length, limit: metric.limit(of: length))
   }
 
-  private func count<M: Metric>(
-    _ node: Node, _ metric: M, within length: Meters, limit: Double
+  private func count<M: PointMetric>(
+    _ node: KDTreeNode, _ metric: M, within length: Meters, limit: Double
   ) -> Int {
     let cell = cells[node.number]
     guard metric.bound(cell) <= limit else { return 0 }
@@ -22,24 +22,24 @@ extension PointIndex {
       return count(lower, metric, within: length, limit: limit)
         + count(upper, metric, within: length, limit: limit)
     }
-    return node.range.count { place in
-      guard metric.bound(vectors[place]) <= limit else { return false }
-      return metric.ceiling(vectors[place]) <= length || metric.distance(points[place]) <= length
+    return node.range.count { slot in
+      guard metric.bound(vectors[slot]) <= limit else { return false }
+      return metric.ceiling(vectors[slot]) <= length || metric.distance(points[slot]) <= length
     }
   }
 
-  /// The closest points, as `closest` finds them, for when they are many.
+  /// The closest points, as `closest` finds them; faster where many are asked for.
   ///
   /// A heap of the closest would be changed for most of the points. Instead all points within reach
-  /// are taken by their bounds alone; at least `count` of them are no farther than the ceiling that
-  /// so many ceilings do not exceed, so the others beyond it are none of the closest.
-  func select(_ count: Int, by metric: some Metric, within maximum: Meters) -> [Hit] {
+  /// are gathered by their bounds alone. At least `count` of them are no farther than the
+  /// `count`-th smallest ceiling, so a point whose bound is beyond that is not one of the closest.
+  func select(_ count: Int, by metric: some PointMetric, within maximum: Meters) -> [Hit] {
     guard count > 0, self.count > 0, maximum >= 0 else { return [] }
     guard let reach = reach(of: count, by: metric, within: maximum) else {
       return closest(count, by: metric, within: maximum)
     }
-    var found: [(place: Int, bound: Double, ceiling: Meters)] = []
-    gather(Node(root: self.count), metric, metric.limit(of: reach), &found)
+    var found: [(slot: Int, bound: Double, ceiling: Meters)] = []
+    gather(KDTreeNode(root: self.count), metric, metric.limit(of: reach), &found)
     if found.count > count {
       found.select(count - 1, in: found.indices) { $0.ceiling }
       let limit = metric.limit(of: found[count - 1].ceiling)
@@ -47,19 +47,19 @@ extension PointIndex {
     }
     var hits: [Hit] = []
     hits.reserveCapacity(found.count)
-    for (place, _, _) in found {
-      let distance = metric.distance(points[place])
+    for (slot, _, _) in found {
+      let distance = metric.distance(points[slot])
       guard distance <= maximum else { continue }
-      hits.append(Hit(index: Int(numbers[place]), distance: distance, place: place))
+      hits.append(Hit(index: Int(numbers[slot]), distance: distance, place: slot))
     }
     hits.sortSpread()
     hits.removeLast(max(0, hits.count - count))
     return hits
   }
 
-  private func gather<M: Metric>(
-    _ node: Node, _ metric: M, _ limit: Double,
-    _ found: inout [(place: Int, bound: Double, ceiling: Meters)]
+  private func gather<M: PointMetric>(
+    _ node: KDTreeNode, _ metric: M, _ limit: Double,
+    _ found: inout [(slot: Int, bound: Double, ceiling: Meters)]
   ) {
     guard metric.bound(cells[node.number]) <= limit else { return }
     if let (lower, upper) = node.children {
@@ -67,25 +67,29 @@ extension PointIndex {
       gather(upper, metric, limit, &found)
       return
     }
-    for place in node.range {
-      let bound = metric.bound(vectors[place])
-      if bound <= limit { found.append((place, bound, metric.ceiling(vectors[place]))) }
+    for slot in node.range {
+      let bound = metric.bound(vectors[slot])
+      if bound <= limit { found.append((slot, bound, metric.ceiling(vectors[slot]))) }
     }
   }
 
-  /// How many parts the closest points are cut into to learn how far the farthest of them is.
+  /// The closest points are split into cells of about this fraction of them, to bound how far the
+  /// farthest of them is.
   private static let parts = 64
 
-  /// A distance that at least `count` points do not exceed, or `maximum` where that is less; not
-  /// much more than it takes, so that few others are looked at. `nil` where ceilings do not tell.
+  /// A distance that at least `count` points do not exceed, or `maximum` if that is less; close to
+  /// the smallest such distance, so that few other points are gathered. `nil` if the ceilings give
+  /// no bound.
   ///
-  /// Takes cells with few points each, closest first, until they hold twice as many points. Those
-  /// that end first hold so many, and none of their points is beyond the last of these ends.
-  private func reach(of count: Int, by metric: some Metric, within maximum: Meters) -> Meters? {
+  /// Visits cells with few points each, closest first, until they hold twice as many points. Of
+  /// these cells, those with the smallest ceilings hold `count` points, and none of their points is
+  /// beyond the last of these ceilings.
+  private func reach(of count: Int, by metric: some PointMetric, within maximum: Meters) -> Meters?
+  {
     let limit = metric.limit(of: maximum)
     var frontier = Frontier()
-    frontier.insert(Node(root: self.count), metric.bound(cells[0]))
-    var taken: [(points: Int, end: Meters)] = []
+    frontier.insert(KDTreeNode(root: self.count), metric.bound(cells[0]))
+    var visited: [(points: Int, end: Meters)] = []
     var seen = 0
     while seen / 2 < count, let (node, bound) = frontier.removeClosest(), bound <= limit {
       if node.range.count > count / Self.parts, let (lower, upper) = node.children {
@@ -93,11 +97,11 @@ extension PointIndex {
         frontier.insert(upper, metric.bound(cells[upper.number]))
       } else {
         seen += node.range.count
-        taken.append((node.range.count, metric.ceiling(cells[node.number])))
+        visited.append((node.range.count, metric.ceiling(cells[node.number])))
       }
     }
     var missing = count
-    for (points, end) in taken.sorted(by: { $0.end < $1.end }) {
+    for (points, end) in visited.sorted(by: { $0.end < $1.end }) {
       missing -= points
       if missing <= 0 { return end.isFinite ? min(maximum, end) : nil }
     }
@@ -105,11 +109,11 @@ extension PointIndex {
   }
 }
 
-/// Nodes that a search has still to look at: a binary heap with the closest on top.
+/// Nodes that a search has still to visit: a binary heap with the closest on top.
 private struct Frontier {
-  private var heap: [(node: Node, bound: Double)] = []
+  private var heap: [(node: KDTreeNode, bound: Double)] = []
 
-  mutating func insert(_ node: Node, _ bound: Double) {
+  mutating func insert(_ node: KDTreeNode, _ bound: Double) {
     heap.append((node, bound))
     var child = heap.count - 1
     while child > 0, heap[child].bound < heap[(child - 1) / 2].bound {
@@ -118,7 +122,7 @@ private struct Frontier {
     }
   }
 
-  mutating func removeClosest() -> (node: Node, bound: Double)? {
+  mutating func removeClosest() -> (node: KDTreeNode, bound: Double)? {
     guard let closest = heap.first, let last = heap.popLast() else { return nil }
     guard !heap.isEmpty else { return closest }
     heap[0] = last

@@ -2,11 +2,11 @@
   import Glibc
 #endif
 
-/// Where a search among points looks: around a centre, between two distances, in all of some
-/// regions.
+/// What a search of points covers: the ring around a centre between two distances, and within it
+/// only the points that lie in all of the regions.
 package struct PointSearch {
   package let center: Coordinate
-  /// Points nearer than this are not told.
+  /// Points nearer than this are not found.
   package let minimum: Meters
   package let maximum: Meters
   private let regions: [any PointRegion]
@@ -44,9 +44,10 @@ package struct PointSearch {
   func contains(_ point: Coordinate) -> Bool { regions.allSatisfy { $0.contains(point) } }
 }
 
-/// A part of the globe that tells of whole cells whether it holds their points.
+/// A part of the globe that can classify a whole cell of points at once.
 package protocol PointRegion {
-  /// `outside` and `inside` are certain; `partly` may be said of any cell.
+  /// How the cell lies to the region. `outside` and `inside` are certain; `partly` is always
+  /// allowed.
   func standing(of cell: PointCell) -> PointCell.Standing
   func contains(_ point: Coordinate) -> Bool
 }
@@ -55,28 +56,28 @@ package protocol PointRegion {
 package struct PointCell {
   package enum Standing { case outside, partly, inside }
 
-  let box: Cell
+  let box: VectorBox
 
-  /// A vector of length 1 in the middle, and how far the farthest place of the box is from it along
-  /// the ground; `nil` for a box around half the globe.
+  /// The ball around the box: a unit vector in its middle, and the distance along the ground from
+  /// there to the farthest point of the box; `nil` for a box around half the globe.
   package var ball: (center: SIMD3<Double>, radius: Meters)? {
     let middle = (box.low + box.high) / 2
     let length = (middle * middle).sum().squareRoot()
     guard length > 0.1 else { return nil }
     let center = middle / length
     let chord = box.squaredReach(from: center).squareRoot()
-    return (center, FromPoint.ceiling(ofChord: chord))
+    return (center, RadialMetric.ceiling(ofChord: chord))
   }
 }
 
 /// A box as a region.
 package struct BoxRegion: PointRegion {
   private let box: BoundingBox
-  private let cell: Cell
+  private let cell: VectorBox
 
   package init(_ box: BoundingBox) {
     self.box = box
-    cell = Cell(around: box)
+    cell = VectorBox(around: box)
   }
 
   package func standing(of other: PointCell) -> PointCell.Standing {
@@ -86,51 +87,54 @@ package struct BoxRegion: PointRegion {
   package func contains(_ point: Coordinate) -> Bool { box.contains(point) }
 }
 
-/// Who a search hands its points to. A value that is lent, so that its state costs no look-up.
+/// Receives the points of a search. Passed as `inout` and specialised, so that its state costs no
+/// indirection.
 package protocol PointVisitor {
-  /// Whether any point of a node may be wanted, by the node's number in `perNode`; `false` passes
-  /// over all of them.
+  /// Whether any point of a node may match, by the node's number in `perNode`; `false` skips all of
+  /// them.
   mutating func mayWant(node: Int) -> Bool
-  /// Whether a point is wanted, by its place in `order`; asked before its distance is known.
-  mutating func wants(_ place: Int) -> Bool
-  /// Takes a point that is wanted; answers how far the search reaches from then on.
+  /// Whether a point matches, by its slot in `order`; called before its distance is known.
+  mutating func wants(_ slot: Int) -> Bool
+  /// Receives a point that matches; returns the maximum distance of the search from then on.
   mutating func take(_ hit: PointIndex.Hit) -> Meters
 }
 
 extension PointIndex {
-  /// Hands over the points of a search that are wanted, near ones early, so that a caller who wants
-  /// the nearest few can narrow the search; each at most once, in no particular order.
+  /// Passes the matching points of a search to the visitor, near ones early, so that a caller who
+  /// needs the nearest few can narrow the search; each at most once, in no particular order.
   package func walk(_ search: PointSearch, _ visitor: inout some PointVisitor) {
     guard count > 0, search.maximum >= 0 else { return }
-    var walk = Walk(search)
-    descend(Node(root: count), isInside: search.isEverywhere, &walk, &visitor)
+    var walk = WalkState(search)
+    descend(KDTreeNode(root: count), isInside: search.isEverywhere, &walk, &visitor)
   }
 
-  /// The same of points whose places are known.
+  /// As `walk(_:_:)`, but only of the points in the given slots.
   ///
-  /// - Parameter first: what is taken off each number of `places`.
+  /// - Parameters:
+  ///   - slots: slots in `order`, each plus `first`.
+  ///   - first: subtracted from each number of `slots`.
   package func walk(
-    only places: ArraySlice<Int32>, from first: Int, _ search: PointSearch,
+    only slots: ArraySlice<Int32>, from first: Int, _ search: PointSearch,
     _ visitor: inout some PointVisitor
   ) {
     guard count > 0, search.maximum >= 0 else { return }
-    var walk = Walk(search)
-    for place in places {
-      look(at: Int(place) - first, isInside: search.isEverywhere, &walk, &visitor)
+    var walk = WalkState(search)
+    for slot in slots {
+      examine(Int(slot) - first, isInside: search.isEverywhere, &walk, &visitor)
     }
   }
 
-  /// About how many points are in the parts of the tree that a search looks into: never fewer than
-  /// it finds. Looks at the larger nodes only.
+  /// An upper bound of how many points a search finds: the points of the larger nodes that it would
+  /// descend into.
   package func estimate(_ search: PointSearch) -> Int {
     guard count > 0, search.maximum >= 0 else { return 0 }
     if search.isEverywhere, search.maximum == .infinity { return count }
-    let metric = FromPoint(search.center)
-    return estimate(Node(root: count), search, metric, metric.limit(of: search.maximum))
+    let metric = RadialMetric(search.center)
+    return estimate(KDTreeNode(root: count), search, metric, metric.limit(of: search.maximum))
   }
 
   private func estimate(
-    _ node: Node, _ search: PointSearch, _ metric: FromPoint, _ limit: Double
+    _ node: KDTreeNode, _ search: PointSearch, _ metric: RadialMetric, _ limit: Double
   ) -> Int {
     let cell = cells[node.number]
     guard metric.bound(cell) <= limit, search.standing(of: PointCell(box: cell)) != .outside
@@ -142,15 +146,15 @@ extension PointIndex {
 
   private static let estimateParts = 1_024
 
-  /// By the number of a node, what holds of all its points together.
+  /// Aggregates a value over the points of each node; the result is by node number.
   ///
   /// - Parameters:
-  ///   - sum: of the points at some places.
+  ///   - sum: the value of the points in a range of slots.
   package func perNode<Value>(
     _ empty: Value, _ sum: (Range<Int>) -> Value, _ merge: (Value, Value) -> Value
   ) -> [Value] {
     var values = [Value](repeating: empty, count: cells.count)
-    func fill(_ node: Node) -> Value {
+    func fill(_ node: KDTreeNode) -> Value {
       let value: Value
       if let (lower, upper) = node.children {
         value = merge(fill(lower), fill(upper))
@@ -160,28 +164,28 @@ extension PointIndex {
       values[node.number] = value
       return value
     }
-    if count > 0 { _ = fill(Node(root: count)) }
+    if count > 0 { _ = fill(KDTreeNode(root: count)) }
     return values
   }
 
-  private struct Walk {
+  private struct WalkState {
     let search: PointSearch
-    let metric: FromPoint
-    /// How far the search still reaches.
+    let metric: RadialMetric
+    /// The current maximum distance.
     var maximum: Meters
     /// The same as a bound of the metric.
     var limit: Double
 
     init(_ search: PointSearch) {
       self.search = search
-      metric = FromPoint(search.center)
+      metric = RadialMetric(search.center)
       maximum = search.maximum
       limit = metric.limit(of: maximum)
     }
   }
 
   private func descend<Visitor: PointVisitor>(
-    _ node: Node, isInside: Bool, _ walk: inout Walk, _ visitor: inout Visitor
+    _ node: KDTreeNode, isInside: Bool, _ walk: inout WalkState, _ visitor: inout Visitor
   ) {
     let cell = cells[node.number]
     guard walk.metric.bound(cell) <= walk.limit, visitor.mayWant(node: node.number) else {
@@ -195,7 +199,7 @@ extension PointIndex {
       isInside = standing == .inside
     }
     guard let (lower, upper) = node.children else {
-      for place in node.range { look(at: place, isInside: isInside, &walk, &visitor) }
+      for slot in node.range { examine(slot, isInside: isInside, &walk, &visitor) }
       return
     }
     let isLowerNear =
@@ -205,16 +209,16 @@ extension PointIndex {
   }
 
   @inline(__always)
-  private func look<Visitor: PointVisitor>(
-    at place: Int, isInside: Bool, _ walk: inout Walk, _ visitor: inout Visitor
+  private func examine<Visitor: PointVisitor>(
+    _ slot: Int, isInside: Bool, _ walk: inout WalkState, _ visitor: inout Visitor
   ) {
-    guard walk.metric.bound(vectors[place]) <= walk.limit, visitor.wants(place),
-      isInside || walk.search.contains(points[place])
+    guard walk.metric.bound(vectors[slot]) <= walk.limit, visitor.wants(slot),
+      isInside || walk.search.contains(points[slot])
     else { return }
-    let distance = walk.metric.distance(points[place])
+    let distance = walk.metric.distance(points[slot])
     guard distance >= walk.search.minimum, distance <= walk.maximum else { return }
     let maximum = visitor.take(
-      Hit(index: Int(numbers[place]), distance: distance, place: place))
+      Hit(index: Int(numbers[slot]), distance: distance, place: slot))
     guard maximum < walk.maximum else { return }
     walk.maximum = maximum
     walk.limit = walk.metric.limit(of: maximum)

@@ -12,20 +12,20 @@
 /// has no negative term, so that a / c rises with c: shorter chords than m have arcs of at most
 /// their length times 2 asin(m / 2) / m. Beyond m = 1.9, 16,000 km on the ground, where arcs soon
 /// change by much more than their chords, no bound from above is given.
-protocol Metric {
+protocol PointMetric {
   /// Not above the bound of any vector in the cell.
-  func bound(_ cell: Cell) -> Double
+  func bound(_ cell: VectorBox) -> Double
   func bound(_ vector: SIMD3<Double>) -> Double
   /// Vectors with a bound above this are farther than `distance`.
   func limit(of distance: Meters) -> Double
   /// Not below the distance of any vector in the cell, as `distance` computes it.
-  func ceiling(_ cell: Cell) -> Meters
+  func ceiling(_ cell: VectorBox) -> Meters
   func ceiling(_ vector: SIMD3<Double>) -> Meters
   func distance(_ point: Coordinate) -> Meters
 }
 
-/// Metres that are no shorter than arcs of so long chords together, none of them longer than
-/// `longest`; 1e-12 (6 µm on the ground) is for the rounding of either.
+/// An upper bound, in metres, of the arcs whose chords add up to `chords`, none of them longer
+/// than `longest`; 1e-12 (6 µm on the ground) allows for the rounding of either.
 private func ceiling(ofChords chords: Double, longest: Double) -> Meters {
   // For short chords without an arcsine: (a − c) / c³ rises as well, and is below 1/20 at c = 1.
   let stretch =
@@ -36,7 +36,7 @@ private func ceiling(ofChords chords: Double, longest: Double) -> Meters {
 }
 
 /// The distance from one point. The bound is the squared chord.
-struct FromPoint: Metric {
+struct RadialMetric: PointMetric {
   let center: Coordinate
   let vector: SIMD3<Double>
   /// Of the latitude.
@@ -48,7 +48,7 @@ struct FromPoint: Metric {
     cosine = cos(center.latitude.radians)
   }
 
-  func bound(_ cell: Cell) -> Double { cell.squaredDistance(to: vector) }
+  func bound(_ cell: VectorBox) -> Double { cell.squaredDistance(to: vector) }
 
   func bound(_ other: SIMD3<Double>) -> Double {
     let gap = other - vector
@@ -60,11 +60,11 @@ struct FromPoint: Metric {
     return chord * chord
   }
 
-  func ceiling(_ cell: Cell) -> Meters {
+  func ceiling(_ cell: VectorBox) -> Meters {
     Self.ceiling(ofChord: cell.squaredReach(from: vector).squareRoot())
   }
 
-  /// Metres that are no shorter than the arc of a chord.
+  /// An upper bound of the arc of a chord, in metres.
   static func ceiling(ofChord chord: Double) -> Meters {
     Geography.ceiling(ofChords: chord, longest: chord)
   }
@@ -85,30 +85,32 @@ struct FromPoint: Metric {
   }
 }
 
-/// The way from one point to another over the measured one. The bound is the sum of the two chords.
+/// The length of the path from one point to another via the measured one. The bound is the sum of
+/// the two chords.
 ///
 /// That sum is convex over space. So over a box
 ///
-/// 1. it is nowhere below its tangent plane at the box's middle, whose lowest place is a corner;
-///    near the line between the two points, where the sum hardly changes, this is far closer than
-///    the sum of the two least chords;
+/// 1. it is nowhere below its tangent plane at the box's middle, which is lowest at a corner; near
+///    the line between the two points, where the sum hardly changes, this is a far tighter bound
+///    than the sum of the two least chords;
 /// 2. it is nowhere above its value at the highest of the eight corners. With m the longest chord
-///    from either point to a corner, all arcs are then bounded as `Metric` says.
-struct Between: Metric {
-  let origin: FromPoint
-  let destination: FromPoint
+///    from either point to a corner, all arcs are then bounded as `PointMetric` says.
+struct DetourMetric: PointMetric {
+  let origin: RadialMetric
+  let destination: RadialMetric
 
   init(_ origin: Coordinate, _ destination: Coordinate) {
-    self.origin = FromPoint(origin)
-    self.destination = FromPoint(destination)
+    self.origin = RadialMetric(origin)
+    self.destination = RadialMetric(destination)
   }
 
-  func bound(_ cell: Cell) -> Double {
+  func bound(_ cell: VectorBox) -> Double {
     let least = origin.bound(cell).squareRoot() + destination.bound(cell).squareRoot()
     let middle = (cell.low + cell.high) / 2
     let (toStop, onwards) = (middle - origin.vector, middle - destination.vector)
     let chords = ((toStop * toStop).sum().squareRoot(), (onwards * onwards).sum().squareRoot())
-    // At a point itself, where the sum has a kink, the tangent without its part is one as well.
+    // At one of the two points the sum has a kink; the tangent without that point's part bounds it
+    // as well.
     let slope =
       (chords.0 > 0 ? toStop / chords.0 : .zero) + (chords.1 > 0 ? onwards / chords.1 : .zero)
     let fall = pointwiseMax(slope, -slope) * (cell.high - middle)
@@ -121,7 +123,7 @@ struct Between: Metric {
 
   func limit(of distance: Meters) -> Double { distance / Coordinate.earthRadius + 1e-12 }
 
-  func ceiling(_ cell: Cell) -> Meters {
+  func ceiling(_ cell: VectorBox) -> Meters {
     let longest = max(
       cell.squaredReach(from: origin.vector), cell.squaredReach(from: destination.vector))
     guard longest <= 4 else { return .infinity }
@@ -146,7 +148,7 @@ struct Between: Metric {
 private struct Corners {
   let chords: SIMD8<Double>
 
-  init(of cell: Cell, from vector: SIMD3<Double>) {
+  init(of cell: VectorBox, from vector: SIMD3<Double>) {
     let (low, high) = (cell.low - vector, cell.high - vector)
     let (near, far) = (low * low, high * high)
     let x = SIMD8(near.x, far.x, near.x, far.x, near.x, far.x, near.x, far.x)

@@ -1,10 +1,10 @@
 extension Array {
-  /// Moves the element that sorting by `key` would put at `place` there, smaller ones of the range
-  /// before it, larger ones after it. About O(range.count); equal keys part evenly.
+  /// Moves the element that sorting by `key` would put at `target` there, smaller ones of the range
+  /// before it, larger ones after it. About O(range.count); equal keys are split evenly.
   ///
   /// Source: Hoare, "Algorithm 65: Find" (1961).
   @inline(__always)
-  mutating func select(_ place: Int, in range: Range<Int>, by key: (Element) -> Double) {
+  mutating func select(_ target: Int, in range: Range<Int>, by key: (Element) -> Double) {
     var (first, last) = (range.lowerBound, range.upperBound - 1)
     while first < last {
       let (a, b, c) = (key(self[first]), key(self[(first + last) / 2]), key(self[last]))
@@ -19,14 +19,14 @@ extension Array {
           right -= 1
         }
       }
-      if place <= right { last = right } else if place >= left { first = left } else { return }
+      if target <= right { last = right } else if target >= left { first = left } else { return }
     }
   }
 }
 
 extension [PointIndex.Hit] {
-  /// Sorts many hits whose distances are spread, in a third of the time that `sort` takes: nearly
-  /// all are put at their places by their distances alone.
+  /// Sorts many hits whose distances are spread evenly, in a third of the time of `sort`: nearly
+  /// all find their index from their distance alone.
   ///
   /// Source: Isaac and Singleton, "Sorting by Address Calculation" (1956).
   mutating func sortSpread() {

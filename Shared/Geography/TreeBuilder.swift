@@ -1,28 +1,28 @@
-/// Puts vectors in the order of a balanced k-d tree, and finds the box around each node's.
+/// Sorts vectors into the order of a balanced k-d tree, and computes the box around each node's.
 struct TreeBuilder {
-  /// A vector and, as the last lane, its place in the array: moved about together, and no larger
-  /// than a vector alone.
+  /// A vector and, as the last lane, its index in the array: moved together, and no larger than a
+  /// vector alone.
   private typealias Item = SIMD4<Double>
 
   private var items: [Item]
-  /// By the number of the node.
-  private(set) var cells: [Cell]
+  /// By node number.
+  private(set) var cells: [VectorBox]
 
   init(_ vectors: [SIMD3<Double>]) {
     items = vectors.enumerated().map { SIMD4($1, Double($0)) }
-    cells = [Cell](repeating: Cell(), count: Node.count(points: items.count))
+    cells = [VectorBox](repeating: VectorBox(), count: KDTreeNode.count(points: items.count))
   }
 
-  /// The vectors, and their places in the array, in the order of the tree.
+  /// The vectors, and their indexes in the array, in the order of the tree.
   var vectors: [SIMD3<Double>] { items.map { SIMD3($0.x, $0.y, $0.z) } }
   var order: [Int] { items.map { Int($0.w) } }
 
-  mutating func build() { build(Node(root: items.count)) }
+  mutating func build() { build(KDTreeNode(root: items.count)) }
 
-  private mutating func build(_ node: Node) {
-    var cell = Cell()
-    for place in node.range {
-      let item = items[place]
+  private mutating func build(_ node: KDTreeNode) {
+    var cell = VectorBox()
+    for slot in node.range {
+      let item = items[slot]
       cell.extend(to: SIMD3(item.x, item.y, item.z))
     }
     cells[node.number] = cell

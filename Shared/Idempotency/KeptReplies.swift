@@ -4,12 +4,12 @@ import Messages
 import SQL
 import Time
 
-/// The replies to requests that carried an idempotency key, for their repeats: a change and its
-/// reply are one transaction, and a repeat gets the reply and changes nothing.
+/// Stores the replies to requests with an idempotency key: a change and its reply are one
+/// transaction, and a repeated request gets the stored reply and changes nothing.
 ///
-/// A request that failed has changed nothing and is not kept; its repeat is tried anew.
+/// A request that failed has changed nothing and is not stored; its repeat is tried anew.
 package struct KeptReplies: Sendable, Hashable {
-  /// The table to make, once, in a database that keeps replies.
+  /// The table to create in a database that stores replies.
   package static let schema = """
     CREATE TABLE kept_reply (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -22,12 +22,12 @@ package struct KeptReplies: Sendable, Hashable {
     );
     CREATE INDEX kept_reply_by_time ON kept_reply (kept_at_milliseconds);
     """
-  /// The length of a key.
+  /// The maximum length of a key.
   package static let maximumKeyBytes = 200
 
-  /// The newest of so many are kept.
+  /// How many replies are stored; older ones are deleted.
   package let maximumCount: Int
-  /// For so long.
+  /// How long a reply is stored.
   package let maximumAgeSeconds: Int
 
   /// - Parameters:
@@ -38,10 +38,10 @@ package struct KeptReplies: Sendable, Hashable {
     self.maximumAgeSeconds = maximumAgeSeconds
   }
 
-  /// What was kept for the request under its key; `nil` where there is nothing, or no key.
+  /// The reply that was stored for the request under its key; `nil` if there is none, or no key.
   ///
-  /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict`
-  ///   where another request had the key; `SQLError`.
+  /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict` if
+  ///   another request had the key; `SQLError`.
   package func find<Value: Decodable>(
     _ type: Value.Type, for request: some RequestMessage, key: String?, in database: Database
   ) throws -> Value? {
@@ -51,14 +51,14 @@ package struct KeptReplies: Sendable, Hashable {
         .invalidRequest,
         "An idempotency key has 1 to \(Self.maximumKeyBytes) bytes, none of them 0.")
     }
-    let kept = try database.first(
+    let stored = try database.first(
       "SELECT operation, request, reply FROM kept_reply WHERE key = ?", key
     ) { ($0.text(0), $0.data(1), $0.data(2)) }
-    guard let (operation, asked, reply) = kept else { return nil }
+    guard let (operation, storedRequest, reply) = stored else { return nil }
     let bytes = try Self.bytes(request)
-    // Files of earlier versions hold the requests themselves.
+    // Files of earlier versions contain the requests themselves.
     guard operation == Swift.type(of: request).operation.name,
-      asked == SHA256.digest(of: bytes) || asked == bytes
+      storedRequest == SHA256.digest(of: bytes) || storedRequest == bytes
     else {
       throw ServiceError(
         .conflict, "The idempotency key was used for another request; use a new one.")
@@ -66,9 +66,9 @@ package struct KeptReplies: Sendable, Hashable {
     return try MessageCoder.decode(type, from: reply)
   }
 
-  /// Keeps what to answer to repeats of the request; called in the transaction of its change.
+  /// Stores the reply for repeats of the request; called in the transaction of its change.
   ///
-  /// - Throws: `SQLError`, also where something is kept under the key.
+  /// - Throws: `SQLError`, also if a reply is already stored under the key.
   package func keep(
     _ value: some Encodable, for request: some RequestMessage, key: String?, now: Timestamp,
     in database: Database

@@ -1,11 +1,11 @@
-/// A character written as a backslash and what follows.
+/// An escape sequence.
 struct JSONEscape {
   let scalar: Unicode.Scalar
-  /// How many bytes it is written with: 2, 6 or 12.
+  /// Its length in bytes: 2, 6 or 12.
   let length: Int
 
-  /// Reads the escape whose backslash is at `offset`; `nil` where it is none, or half a surrogate
-  /// pair. `bytes` end with a zero.
+  /// Parses the escape sequence whose backslash is at `offset`; `nil` if it is invalid, or half a
+  /// surrogate pair. `bytes` end with a zero.
   init?(_ bytes: [UInt8], at offset: Int) {
     if let plain = Self.plain(bytes[offset + 1]) {
       (scalar, length) = (plain, 2)
@@ -16,7 +16,7 @@ struct JSONEscape {
       (scalar, length) = (whole, 6)
       return
     }
-    // A zero at the end of the bytes makes the first half of a pair the last thing looked at.
+    // The zero at the end of the bytes stops this from reading beyond the first half of a pair.
     guard UTF16.isLeadSurrogate(high), let low = Self.unit(bytes, at: offset + 6),
       UTF16.isTrailSurrogate(low),
       let pair = Unicode.Scalar(0x10000 + UInt32(high & 0x3FF) << 10 + UInt32(low & 0x3FF))
@@ -38,7 +38,7 @@ struct JSONEscape {
     }
   }
 
-  /// The number of `\u00e9`; `nil` where the bytes are no such escape.
+  /// The code unit of `\u00e9`; `nil` if the bytes are not such an escape.
   private static func unit(_ bytes: [UInt8], at offset: Int) -> UInt16? {
     guard bytes[offset] == .backslash, bytes[offset + 1] == .letterU else { return nil }
     var unit: UInt16 = 0

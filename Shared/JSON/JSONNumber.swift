@@ -1,7 +1,7 @@
-/// Reads the numbers of a JSON text, of which `JSONScanner` has judged the form.
+/// Parses the numbers of a JSON text, whose syntax `JSONScanner` has checked.
 enum JSONNumber {
-  /// A whole number, also where it is written `1.0` or `1e3`; `nil` where it has a fraction or does
-  /// not fit. From 2⁵³ on only digits are taken, as the others are not exact there.
+  /// A whole number, also written as `1.0` or `1e3`; `nil` if it has a fraction or does not fit.
+  /// From 2⁵³ on only plain digits are accepted, as the other forms are not exact there.
   static func integer<Number: FixedWidthInteger>(
     _ tape: JSONTape, _ index: Int
   ) -> Number? {
@@ -16,7 +16,7 @@ enum JSONNumber {
       let (next, isOverToo) =
         isNegative
         ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
-      // An exponent may still bring it back.
+      // A negative exponent may still make it fit.
       guard !isOver, !isOverToo else { return wholeDecimal(tape, index) }
       number = next
     }
@@ -30,8 +30,8 @@ enum JSONNumber {
     return Number(exactly: decimal)
   }
 
-  /// The nearest number to the digits; `nil` where that would be infinite, or nought though the
-  /// digits are not.
+  /// The nearest number to the digits; `nil` if that would be infinite, or zero though the digits
+  /// are not.
   static func double(_ tape: JSONTape, _ index: Int) -> Double? {
     shortDecimal(tape, index) ?? nearest(tape, index)
   }
@@ -46,7 +46,7 @@ enum JSONNumber {
     return number.isZero && hasDigit(text) ? nil : number
   }
 
-  /// Whether a digit other than nought stands before the exponent.
+  /// Whether there is a digit other than zero before the exponent.
   private static func hasDigit(_ text: String) -> Bool {
     text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.contains { $0.isDigit && $0 != .zero }
   }
@@ -55,7 +55,7 @@ enum JSONNumber {
     String(decoding: tape.bytes[tape.range(index)], as: UTF8.self)
   }
 
-  /// Below, every whole number is a `Double`.
+  /// Below this, every whole number is exact in a `Double`.
   private static let exactLimit = 9_007_199_254_740_992.0
   private static let exactDigits: UInt64 = 9_007_199_254_740_992
   /// The powers of ten that are exact.
@@ -64,24 +64,24 @@ enum JSONNumber {
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// A decimal whose digits are exact and which has few places: one exact number divided by another
-  /// is rounded once, hence right. `nil` for others.
+  /// A number whose digits are exact and which has few decimals: one exact number divided by
+  /// another is rounded once, hence correctly. `nil` for others.
   ///
   /// Source: Clinger, "How to Read Floating Point Numbers Accurately", PLDI 1990.
   private static func shortDecimal(_ tape: JSONTape, _ index: Int) -> Double? {
     let range = tape.range(index)
     var digits: UInt64 = 0
-    var places: Int?
+    var decimals: Int?
     var isNegative = false
-    // 19 digits do not overflow.
+    // 19 digits cannot overflow.
     guard range.count <= 19 else { return nil }
     for at in range {
       let byte = tape.bytes[at]
       if byte.isDigit {
         digits = digits &* 10 &+ UInt64(byte &- .zero)
-        places = places.map { $0 + 1 }
+        decimals = decimals.map { $0 + 1 }
       } else if byte == .point {
-        places = 0
+        decimals = 0
       } else if byte == .minus, at == range.lowerBound {
         isNegative = true
       } else {
@@ -89,7 +89,7 @@ enum JSONNumber {
       }
     }
     guard digits < exactDigits else { return nil }
-    let magnitude = Double(digits) / powers[places ?? 0]
+    let magnitude = Double(digits) / powers[decimals ?? 0]
     return isNegative ? -magnitude : magnitude
   }
 }

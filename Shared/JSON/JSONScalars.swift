@@ -1,17 +1,17 @@
-/// A type that JSON has, as a decoder reads it and an encoder writes it.
+/// A scalar type of JSON, with its decoding and encoding.
 protocol JSONScalar: Codable {
-  /// What a person calls a value of this type.
-  static var told: String { get }
+  /// The type in error messages.
+  static var typeDescription: String { get }
 
-  /// Reads the value at a token; `nil` where it is none of this type.
+  /// Decodes the value at a token; `nil` if it is not of this type.
   init?(_ tape: JSONTape, at index: Int)
 
-  /// - Throws: `EncodingError` where JSON has no such value.
+  /// - Throws: `EncodingError` if JSON cannot represent the value.
   func write(to text: JSONText) throws
 }
 
 extension Bool: JSONScalar {
-  static let told = "true or false"
+  static let typeDescription = "true or false"
 
   init?(_ tape: JSONTape, at index: Int) {
     guard tape.kind(index) == .truth else { return nil }
@@ -22,7 +22,7 @@ extension Bool: JSONScalar {
 }
 
 extension String: JSONScalar {
-  static let told = "a text"
+  static let typeDescription = "a text"
 
   init?(_ tape: JSONTape, at index: Int) {
     guard tape.kind(index) == .text else { return nil }
@@ -33,7 +33,7 @@ extension String: JSONScalar {
 }
 
 extension JSONScalar where Self: FixedWidthInteger {
-  static var told: String { "a whole number from \(Self.min) to \(Self.max)" }
+  static var typeDescription: String { "a whole number from \(Self.min) to \(Self.max)" }
 
   init?(_ tape: JSONTape, at index: Int) {
     guard tape.kind(index) == .number, let number: Self = JSONNumber.integer(tape, index) else {
@@ -57,7 +57,7 @@ extension UInt32: JSONScalar {}
 extension UInt64: JSONScalar {}
 
 extension Double: JSONScalar {
-  static let told = "a number"
+  static let typeDescription = "a number"
 
   init?(_ tape: JSONTape, at index: Int) {
     guard tape.kind(index) == .number, let number = JSONNumber.double(tape, index) else {
@@ -70,7 +70,7 @@ extension Double: JSONScalar {
 }
 
 extension Float: JSONScalar {
-  static let told = "a number"
+  static let typeDescription = "a number"
 
   init?(_ tape: JSONTape, at index: Int) {
     guard tape.kind(index) == .number, let number = JSONNumber.float(tape, index) else {

@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// Judges a JSON text and lists its values, in one pass over its bytes and without recursion.
+/// Validates a JSON text and lists its values, in one pass over its bytes and without recursion.
 ///
-/// Takes exactly the texts of RFC 8259 in UTF-8, up to `maximumDepth`.
+/// Accepts exactly the texts of RFC 8259 in UTF-8, up to `maximumDepth`.
 struct JSONScanner {
-  /// Arrays and objects within one another; Foundation's reader has the same bound.
+  /// Nested arrays and objects; Foundation's decoder has the same limit.
   static let maximumDepth = 512
-  /// A token counts in 32 bits.
+  /// A token's offsets have 32 bits.
   static let maximumBytes = Int(UInt32.max) - 1
 
-  /// The text and one zero after it. A zero is valid nowhere, so nothing reads past the end.
+  /// The text and a terminating zero. A zero is never valid, so nothing reads beyond the end.
   private let bytes: [UInt8]
   private var at = 0
   private var tokens: [JSONTape.Token] = []
-  /// The tokens of the containers that are open, innermost last.
+  /// The tokens of the open containers, innermost last.
   private var open: [Int] = []
 
-  /// - Throws: `JSONFault` where the text is no JSON.
+  /// - Throws: `JSONFault` if the text is not JSON.
   static func scan(_ text: Data) throws(JSONFault) -> JSONTape {
     guard text.count <= maximumBytes else {
       throw JSONFault("it has more than \(maximumBytes) bytes", at: maximumBytes)
@@ -59,7 +59,7 @@ struct JSONScanner {
     }
   }
 
-  /// A scalar, an empty container, or the way down to the first of them.
+  /// Scans a value up to its first scalar or empty container; outer containers stay open.
   private mutating func value() throws(JSONFault) {
     while true {
       let mark = afterSpace()
@@ -103,7 +103,7 @@ struct JSONScanner {
     tokens.append(JSONTape.Token(start: UInt32(start), extent: UInt32(at)))
   }
 
-  /// Passes over space and answers the byte that follows; zero at the end.
+  /// Skips white space and returns the byte that follows; zero at the end.
   @inline(__always)
   private mutating func afterSpace() -> UInt8 {
     while true {
@@ -174,7 +174,7 @@ extension JSONScanner {
   }
 }
 
-/// Why a text is no JSON, and at which byte.
+/// Why a text is not JSON, and at which byte.
 package struct JSONFault: Error, CustomStringConvertible {
   let reason: String
   let offset: Int

@@ -1,17 +1,18 @@
 /// A JSON text as a flat list of its values, in the order of the text.
 ///
-/// An object is followed by its keys and values in turn, an array by its elements; each of the two
-/// knows where the next value after it stands, so what nobody wants is passed over in one step.
-/// Made in one pass by `JSONScanner`, which has judged the whole text before a value is read.
+/// An object is followed by its keys and values alternately, an array by its elements. Both store
+/// the index of the next value after them, so that a value can be skipped in one step. Created in
+/// one pass by `JSONScanner`, which has validated the whole text before a value is read.
 ///
 /// Source: the "tape" of Langdale and Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal
 /// 28 (2019).
 final class JSONTape: Sendable {
-  /// A value or a key. 8 bytes: the tape of the densest text, `[1,1,…]`, is four times as long.
+  /// A value or a key. 8 bytes: the tape of the densest text, `[1,1,…]`, is four times as large.
   struct Token: Sendable {
-    /// Its first byte, which tells its kind.
+    /// The offset of its first byte, which determines its kind.
     let start: UInt32
-    /// Of a scalar: the byte after it. Of a container: the token after the last one inside.
+    /// Of a scalar: the offset of its end. Of a container: the index of the token after its last
+    /// one.
     var extent: UInt32
   }
 
@@ -19,7 +20,7 @@ final class JSONTape: Sendable {
     case object, array, text, number, truth, null
   }
 
-  /// The text and one zero after it.
+  /// The text and a terminating zero.
   let bytes: [UInt8]
   let tokens: [Token]
 
@@ -28,7 +29,7 @@ final class JSONTape: Sendable {
     self.tokens = tokens
   }
 
-  /// The first byte of a token; the kind follows from it.
+  /// The first byte of a token, which determines its kind.
   func mark(_ index: Int) -> UInt8 { bytes[Int(tokens[index].start)] }
 
   func kind(_ index: Int) -> Kind {
@@ -42,7 +43,7 @@ final class JSONTape: Sendable {
     }
   }
 
-  /// The token after a value and all that is inside it.
+  /// The token after a value and everything inside it.
   func next(after index: Int) -> Int {
     switch mark(index) {
     case .openBrace, .openBracket: Int(tokens[index].extent)
@@ -56,7 +57,7 @@ final class JSONTape: Sendable {
   }
 }
 
-// MARK: What is inside
+// MARK: Members and paths
 
 extension JSONTape {
   /// The members of an object: the tokens of each key and its value.
@@ -69,12 +70,12 @@ extension JSONTape {
     }
   }
 
-  /// Whether a key or a text is this one.
+  /// Whether a key or a text equals another text.
   func isText(_ index: Int, _ other: String) -> Bool {
     let range = range(index)
     var at = range.lowerBound + 1
     for byte in other.utf8 {
-      // A backslash or the closing quote end the comparison of unlike texts.
+      // A backslash or the closing quote ends the comparison of different texts.
       guard bytes[at] == byte, byte != .backslash, byte != .quote else {
         return bytes[range].contains(.backslash) && text(index) == other
       }
@@ -84,7 +85,7 @@ extension JSONTape {
       || bytes[at] == .backslash && text(index) == other
   }
 
-  /// The keys that lead to a value from the outermost one, for messages. Linear in the text.
+  /// The coding path of a value, for messages. Linear in the text.
   func path(to target: Int) -> [any CodingKey] {
     var path: [PathKey] = []
     var container = 0
@@ -102,7 +103,7 @@ extension JSONTape {
   }
 }
 
-/// A key of an object, or the number of an array's element.
+/// A key of an object, or the index of an array's element.
 struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// A JSON text that grows value by value.
+/// Builds a JSON text value by value.
 ///
-/// Containers are closed when something is written outside them, so whoever writes need not say
-/// when a container is complete.
+/// Containers are closed when something is written outside them, so the caller does not have to end
+/// them.
 final class JSONText {
   private let buffer = ByteBuffer(capacity: 256)
-  /// The ends of the containers that are open, outermost first.
+  /// The closing characters of the open containers, outermost first.
   private var ends: [UInt8] = []
-  /// Whether a value has to follow.
+  /// Whether a value must follow.
   private(set) var isWaiting = true
 
-  /// Opens a container as the next value, or goes on with the one that was opened as it.
+  /// Opens a container as the next value, or continues the one that was opened as it.
   ///
-  /// - Parameter depth: how many containers the value is in.
+  /// - Parameter depth: how many containers enclose the value.
   func container(isObject: Bool, at depth: Int) {
     let end: UInt8 = isObject ? .closeBrace : .closeBracket
     if ends.count > depth, !isWaiting, ends[depth] == end { return }
@@ -22,27 +22,27 @@ final class JSONText {
     ends.append(end)
   }
 
-  /// Begins a member of the object that `depth` containers are around.
+  /// Begins a member of the object at a depth.
   func key(_ key: String, at depth: Int) {
     element(at: depth)
-    put(key)
+    appendQuoted(key)
     buffer.append(.colon)
   }
 
-  /// Begins an element of the array that `depth` containers are around.
+  /// Begins an element of the array at a depth.
   func element(at depth: Int) {
     precondition(depth < ends.count && !isWaiting, "a container is written to after its end")
     close(to: depth + 1)
-    // No other value ends like this.
+    // No other value ends with these characters.
     let isFirst = buffer.last == .openBrace || buffer.last == .openBracket
     if !isFirst { buffer.append(.comma) }
     isWaiting = true
   }
 
-  /// Completes the text and gives it away; nothing is written afterwards.
+  /// Completes the text and returns it; nothing may be written afterwards.
   func finish() -> Data {
     close(to: 0)
-    return buffer.takeData()
+    return buffer.detachData()
   }
 
   private func close(to depth: Int) {
@@ -50,7 +50,7 @@ final class JSONText {
   }
 
   private func begin() {
-    precondition(isWaiting, "two values are written in one place")
+    precondition(isWaiting, "a value is written where none is expected")
     isWaiting = false
   }
 }
@@ -66,9 +66,9 @@ extension JSONText {
 
   func integer(_ number: some FixedWidthInteger) { scalar(String(number)) }
 
-  /// Writes the shortest decimal that reads as the same number; no point where it is whole.
+  /// Writes the shortest decimal that parses as the same number; without a point if it is whole.
   ///
-  /// - Throws: `EncodingError` where it is not finite.
+  /// - Throws: `EncodingError` if it is not finite.
   func decimal(_ number: some BinaryFloatingPoint & CustomStringConvertible) throws {
     guard number.isFinite else {
       throw EncodingError.invalidValue(
@@ -80,10 +80,10 @@ extension JSONText {
 
   func quoted(_ text: String) {
     begin()
-    put(text)
+    appendQuoted(text)
   }
 
-  private func put(_ text: String) {
+  private func appendQuoted(_ text: String) {
     buffer.append(.quote)
     buffer.appendEscaped(text)
     buffer.append(.quote)

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A JSON value whose form nobody promised, such as a row of somebody else's data.
+/// A JSON value of unknown structure, such as a row of external data.
 ///
-/// Of members with the same key the first counts; a number that no `Double` holds reads as `null`.
+/// Of members with the same key the first counts; a number out of `Double`'s range reads as `null`.
 package enum JSONValue: Sendable, Hashable {
   case null
   case truth(Bool)
@@ -11,7 +11,7 @@ package enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// - Throws: `JSONFault` where the text is no JSON, as `MessageCoder.decode` judges.
+  /// - Throws: `JSONFault` if the text is not JSON, by the same rules as `MessageCoder.decode`.
   package init(reading text: Data) throws(JSONFault) {
     self.init(try JSONScanner.scan(text), at: 0)
   }
@@ -38,7 +38,7 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// The member of an object; `nil` where it is none, or has no such member.
+  /// The member of an object; `nil` if this is not an object, or has no such member.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[key]

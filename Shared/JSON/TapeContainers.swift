@@ -1,6 +1,6 @@
 /// The members of an object of a JSON text. Of members with the same key the first counts.
 struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// With more members a table of them is made, so that no object takes quadratic time.
+  /// With more members a table of them is built, so that no object needs quadratic time.
   private static var scannedMembers: Int { 32 }
 
   private let tape: JSONTape
@@ -36,7 +36,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try required(key).decodeNil() }
 
-  // Spelt out, as the compiler makes fast code of the types that it is told.
+  // Spelt out, because the compiler generates faster code for concrete types.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try required(key).scalar(type)
   }
@@ -101,7 +101,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try required(key) }
 
-  /// The value of a member that is there and not null.
+  /// The value of a member that exists and is not null.
   private func present(_ key: Key) -> TapeDecoder? {
     guard let value = member(key), !value.decodeNil() else { return nil }
     return value
@@ -140,7 +140,7 @@ struct TapeArray: UnkeyedDecodingContainer {
   }
 
   var codingPath: [any CodingKey] { tape.path(to: index) }
-  /// Each asking passes over every element: only types of a fixed size, such as `SIMD`, ask.
+  /// Linear: it skips over every element. Only types of a fixed size, such as `SIMD`, use it.
   var count: Int? {
     var (count, element) = (0, index + 1)
     while element < tape.next(after: index) {
@@ -153,38 +153,38 @@ struct TapeArray: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool {
     let isNull = try element(Any?.self).decodeNil()
-    if isNull { pass() }
+    if isNull { advance() }
     return isNull
   }
 
   mutating func decode<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
-    try take(type) { try $0.scalar(type) }
+    try decodeNext(type) { try $0.scalar(type) }
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try take(type) { try $0.value(type) }
+    try decodeNext(type) { try $0.value(type) }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    try take([String: Any].self) { try $0.container(keyedBy: type) }
+    try decodeNext([String: Any].self) { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try take([Any].self) { try $0.unkeyedContainer() }
+    try decodeNext([Any].self) { try $0.unkeyedContainer() }
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    try take(Any.self) { $0 }
+    try decodeNext(Any.self) { $0 }
   }
 
-  /// Reads the next element, and passes over it where that went well.
-  private mutating func take<Value>(
+  /// Decodes the next element, and advances if that succeeds.
+  private mutating func decodeNext<Value>(
     _ type: Any.Type, _ read: (TapeDecoder) throws -> Value
   ) throws -> Value {
     let value = try read(element(type))
-    pass()
+    advance()
     return value
   }
 
@@ -198,7 +198,7 @@ struct TapeArray: UnkeyedDecodingContainer {
         debugDescription: "is missing."))
   }
 
-  private mutating func pass() {
+  private mutating func advance() {
     at = tape.next(after: at)
     currentIndex += 1
   }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Reads a value of a JSON text: `Decodable` types read themselves through it.
+/// Decodes a value of a JSON text.
 ///
-/// Two words without a reference of its own to keep, so that handing it down allocates nothing.
+/// Two words without an object of its own, so that passing it down allocates nothing.
 struct TapeDecoder: Decoder {
   let tape: JSONTape
   /// The token of the value.
@@ -11,7 +11,7 @@ struct TapeDecoder: Decoder {
   var codingPath: [any CodingKey] { tape.path(to: index) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// - Throws: `DecodingError` where the text does not fit the type.
+  /// - Throws: `DecodingError` if the text does not match the type.
   static func decode<Value: Decodable>(_ type: Value.Type, from tape: JSONTape) throws -> Value {
     try TapeDecoder(tape: tape, index: 0).value(type)
   }
@@ -30,9 +30,9 @@ struct TapeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// The value as one of JSON's own types.
+  /// The value as a scalar type of JSON.
   func scalar<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
-    guard let value = Value(tape, at: index) else { throw mismatch(type, Value.told) }
+    guard let value = Value(tape, at: index) else { throw mismatch(type, Value.typeDescription) }
     return value
   }
 
@@ -45,16 +45,16 @@ struct TapeDecoder: Decoder {
     return value
   }
 
-  func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
+  func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: codingPath,
-      debugDescription: "must be \(wanted), and is \(told).")
+      debugDescription: "must be \(expected), and is \(valueDescription).")
     return tape.kind(index) == .null
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// What a person calls the value.
-  private var told: String {
+  /// The value in error messages.
+  private var valueDescription: String {
     switch tape.kind(index) {
     case .object: "an object"
     case .array: "a list"

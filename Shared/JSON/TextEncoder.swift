@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Writes a value into a JSON text: `Encodable` types write themselves through it.
+/// Encodes a value into a JSON text.
 struct TextEncoder: Encoder {
   let text: JSONText
-  /// How many containers the value is in.
+  /// How many containers enclose the value.
   let depth: Int
 
-  /// - Throws: `EncodingError` where a number is not finite.
+  /// - Throws: `EncodingError` if a number is not finite.
   static func encode(_ value: some Encodable) throws -> Data {
     let text = JSONText()
     try TextEncoder(text: text, depth: 0).value(value)
@@ -28,7 +28,7 @@ struct TextEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  /// Writes a value of any type; one that writes nothing is an empty object.
+  /// Encodes a value of any type; one that encodes nothing becomes an empty object.
   func value<Value: Encodable>(_ value: Value) throws {
     if Value.self == Data.self, let data = value as? Data {
       text.quoted(data.base64EncodedString())
@@ -47,7 +47,7 @@ extension TextEncoder: SingleValueEncodingContainer {
   func encode<Value: Encodable>(_ value: Value) throws { try self.value(value) }
 }
 
-/// The members of an object that is being written, in the order in which they come.
+/// The members of an object that is being written, in the order of the calls.
 struct TextObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let text: JSONText
   let depth: Int
@@ -56,31 +56,31 @@ struct TextObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeNil(forKey key: Key) { member(key).encodeNil() }
 
-  // Spelt out, as the compiler makes fast code of the types that it is told.
-  func encode(_ value: Bool, forKey key: Key) throws { try put(value, key) }
-  func encode(_ value: Int, forKey key: Key) throws { try put(value, key) }
-  func encode(_ value: Double, forKey key: Key) throws { try put(value, key) }
-  func encode(_ value: String, forKey key: Key) throws { try put(value, key) }
-  func encode<Value: JSONScalar>(_ value: Value, forKey key: Key) throws { try put(value, key) }
+  // Spelt out, because the compiler generates faster code for concrete types.
+  func encode(_ value: Bool, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: Int, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: Double, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: String, forKey key: Key) throws { try write(value, key) }
+  func encode<Value: JSONScalar>(_ value: Value, forKey key: Key) throws { try write(value, key) }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     try member(key).value(value)
   }
 
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
-    if let value { try put(value, key) }
+    if let value { try write(value, key) }
   }
 
   func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
-    if let value { try put(value, key) }
+    if let value { try write(value, key) }
   }
 
   func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-    if let value { try put(value, key) }
+    if let value { try write(value, key) }
   }
 
   func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-    if let value { try put(value, key) }
+    if let value { try write(value, key) }
   }
 
   func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
@@ -105,7 +105,7 @@ struct TextObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { member(key) }
 
   @inline(__always)
-  private func put<Value: JSONScalar>(_ value: Value, _ key: Key) throws {
+  private func write<Value: JSONScalar>(_ value: Value, _ key: Key) throws {
     text.key(key.stringValue, at: depth)
     try value.write(to: text)
   }

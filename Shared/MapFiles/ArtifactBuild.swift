@@ -3,12 +3,12 @@ import Glibc
 import Hashing
 import Messages
 
-/// Builds a file of map data so that a failed or interrupted build never harms a good one.
+/// Builds a file of map data so that a failed or interrupted build never damages the existing one.
 package enum ArtifactBuild {
   package enum Outcome: Sendable { case built, upToDate }
 
-  /// What an artifact was built from; kept beside it as `<artifact>.source`.
-  private struct Receipt: Codable, Equatable {
+  /// What an artifact was built from; stored beside it as `<artifact>.source`.
+  private struct BuildRecord: Codable, Equatable {
     let source: String
     let version: Int
     let options: String
@@ -16,16 +16,17 @@ package enum ArtifactBuild {
     let contents: String
   }
 
-  /// Builds `<directory>/<artifact>` aside, forces it to disk and renames it into place. Skipped
-  /// where the directory holds the artifact of the same source, version and options already, whole.
+  /// Builds `<directory>/<artifact>` under a temporary name, syncs it to disk and renames it into
+  /// place. Skipped if the directory already contains the artifact of the same source, version and
+  /// options, undamaged.
   ///
   /// - Parameters:
   ///   - artifact: the file's name, such as `router.car.network`.
-  ///   - version: of the artifact's format and of what goes into it.
-  ///   - fingerprint: names the source's contents.
+  ///   - version: of the artifact's format and contents.
+  ///   - fingerprint: of the source's contents.
   ///   - options: what else the contents depend on.
-  ///   - build: writes the file at the path it is given.
-  /// - Throws: what `build` throws; `ArtifactError` where a file cannot be put in place.
+  ///   - build: writes the file at the given path.
+  /// - Throws: what `build` throws; `ArtifactError` if a file cannot be written.
   package static func run(
     _ artifact: String, version: Int, source fingerprint: String, options: String = "",
     into directory: String, build: (_ temporaryPath: String) throws -> Void
@@ -33,58 +34,58 @@ package enum ArtifactBuild {
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)
     let path = directory + "/" + artifact
-    let receiptPath = path + ".source"
-    func receipt(of file: String) throws -> Receipt {
-      Receipt(
+    let recordPath = path + ".source"
+    func record(of file: String) throws -> BuildRecord {
+      BuildRecord(
         source: fingerprint, version: version, options: options,
         contents: try Fingerprint(ofFile: file).description)
     }
-    if access(path, R_OK) == 0, try read(receiptPath) == receipt(of: path) { return .upToDate }
+    if access(path, R_OK) == 0, try read(recordPath) == record(of: path) { return .upToDate }
 
     let temporary = path + ".partial-\(getpid())"
-    // SQLite keeps files of its own beside its database.
+    // SQLite stores further files beside its database.
     let leftovers = ["", "-journal", "-wal", "-shm"].map { temporary + $0 }
     for leftover in leftovers { unlink(leftover) }
     defer { for leftover in leftovers { unlink(leftover) } }
     try build(temporary)
-    let written = try receipt(of: temporary)
-    // Between these two steps the old receipt is gone: a crash there means building again.
-    unlink(receiptPath)
+    let written = try record(of: temporary)
+    // Between these two steps the old record is gone: after a crash there it is built again.
+    unlink(recordPath)
     try replace(path, by: temporary)
-    try write(written, to: receiptPath)
+    try write(written, to: recordPath)
     return .built
   }
 
-  /// Makes sure that an artifact is what was built, byte for byte; a second for a gigabyte.
+  /// Checks that an artifact is what was built, byte for byte; about a second per gigabyte.
   ///
-  /// - Throws: `ArtifactError` where it, or its receipt, is missing, damaged or changed.
+  /// - Throws: `ArtifactError` if it, or its record, is missing, damaged or changed.
   package static func check(_ path: String) throws(ArtifactError) {
     let contents = try Fingerprint(ofFile: path)
-    guard let receipt = read(path + ".source"), receipt.contents == contents.description else {
+    guard let record = read(path + ".source"), record.contents == contents.description else {
       throw ArtifactError(changed: path)
     }
   }
 
-  private static func read(_ path: String) -> Receipt? {
+  private static func read(_ path: String) -> BuildRecord? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    return try? MessageCoder.decode(Receipt.self, from: data)
+    return try? MessageCoder.decode(BuildRecord.self, from: data)
   }
 
-  private static func write(_ receipt: Receipt, to path: String) throws {
+  private static func write(_ record: BuildRecord, to path: String) throws {
     let temporary = path + ".partial-\(getpid())"
     defer { unlink(temporary) }
-    try MessageCoder.encode(receipt).write(to: URL(filePath: temporary))
+    try MessageCoder.encode(record).write(to: URL(filePath: temporary))
     try replace(path, by: temporary)
   }
 
   private static func replace(_ path: String, by temporary: String) throws(ArtifactError) {
-    try forceToDisk(temporary)
+    try syncToDisk(temporary)
     guard rename(temporary, path) == 0 else { throw ArtifactError(path, errno) }
     let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    try forceToDisk(directory)
+    try syncToDisk(directory)
   }
 
-  private static func forceToDisk(_ path: String) throws(ArtifactError) {
+  private static func syncToDisk(_ path: String) throws(ArtifactError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ArtifactError(path, errno) }
     defer { close(descriptor) }
@@ -92,7 +93,7 @@ package enum ArtifactBuild {
   }
 }
 
-/// A file of map data that could not be put in place, or is not what was put there.
+/// A file of map data that could not be read or written, or is not what was built.
 package struct ArtifactError: Error, Sendable, CustomStringConvertible {
   package let description: String
 

@@ -25,7 +25,7 @@ package struct MapManifest: Codable, Sendable, Hashable {
     try MessageCoder.encodePretty(self).write(to: URL(filePath: path))
   }
 
-  /// The map that the file at `path` tells of: its box is one, and its time zone exists here.
+  /// The map of the file at `path`: its box is valid, and its time zone exists on this machine.
   ///
   /// - Throws: `MapManifestError`.
   package static func read(_ path: String) throws(MapManifestError) -> MapInfo {

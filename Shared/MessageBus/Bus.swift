@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Messages
 
-/// One process's place on the bus: a context, the loop that owns its sockets, and what is made on
-/// it.
+/// One process's connection to the bus: a ZeroMQ context, the loop that owns its sockets, and the
+/// client, subscriber and publisher on it.
 ///
 /// ```swift
 /// let bus = try Bus(runDirectory: RunDirectory(path: "/run/quickbrew"), name: "planner")
@@ -10,7 +10,7 @@ import Messages
 /// await bus.close()
 /// ```
 ///
-/// Lives until `close`: the loop holds on to what polls on it, whoever else has let go.
+/// Lives until `close`: the loop retains what it polls, whoever else has released it.
 package final class Bus: Sendable {
   package let directory: RunDirectory
   package let client: RequestClient
@@ -21,13 +21,13 @@ package final class Bus: Sendable {
   private let clientCore: RequestClientCore
   private let subscriberCore: SubscriberCore
   private let publisherCore: PublisherCore
-  /// Closes the servers, which live as long as the bus does.
+  /// Closes the servers, which live as long as the bus.
   private let closeServers = Locked<[@Sendable () async -> Void]>([])
 
   /// - Parameters:
   ///   - name: names the loop's thread.
-  ///   - timeout: how long a request waits for its reply where it does not say.
-  /// - Throws: `SocketError` where the system gives no context.
+  ///   - timeout: how long a request waits for its reply by default.
+  /// - Throws: `SocketError` if no context can be created.
   package init(
     runDirectory: RunDirectory, name: String, timeout: Duration = .seconds(5)
   ) throws {
@@ -43,18 +43,18 @@ package final class Bus: Sendable {
     publisher = Publisher(core: publisherCore, epoch: epoch)
   }
 
-  /// Binds the endpoint at which others can listen to this process's events.
+  /// Binds the endpoint at which others can subscribe to this process's events.
   ///
-  /// - Throws: `SocketError` where it cannot be bound.
+  /// - Throws: `SocketError` if it cannot be bound.
   package func publish(as service: ServiceName, instance: String) async throws {
     try await publisherCore.listen(
       at: directory.endpoint(service, instance: instance, .events), in: context)
   }
 
-  /// Binds the endpoint at which others can ask `server`, which answers until it is drained or the
-  /// bus is closed.
+  /// Binds the endpoint of `server`, which answers requests until it is drained or the bus is
+  /// closed.
   ///
-  /// - Throws: `SocketError` where it cannot be bound.
+  /// - Throws: `SocketError` if it cannot be bound.
   package func serve<Worker>(
     _ server: RequestServer<Worker>, as service: ServiceName, instance: String
   ) async throws {
@@ -63,10 +63,10 @@ package final class Bus: Sendable {
     closeServers.withLock { $0.append { await server.close() } }
   }
 
-  /// Closes every socket, ends the loop and frees the context. Requests under way are given up;
-  /// drain servers before to finish them.
+  /// Closes every socket, ends the loop and frees the context. Abandons requests in progress; drain
+  /// the servers first to finish them.
   ///
-  /// Waits for ever where a socket was leaked, which is how tests find one.
+  /// Never returns if a socket was leaked; that is how tests find leaks.
   package func close() async {
     for close in closeServers.withLock({ $0 }) { await close() }
     await clientCore.close()

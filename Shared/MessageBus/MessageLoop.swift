@@ -4,14 +4,14 @@ import Synchronization
 
 /// One thread that polls sockets and runs the actors which own them.
 ///
-/// An actor that gives this loop as its executor runs on the thread that polls, so its sockets are
-/// never touched from another. ZeroMQ's own descriptor (`ZMQ_FD`) is edge-triggered and a send can
-/// swallow its edge, so nobody else may wait for it; the loop polls on its thread and other threads
-/// wake it through an eventfd, only while it waits.
+/// An actor with this loop as its executor runs on the thread that polls, so its sockets are never
+/// used on another. ZeroMQ's own descriptor (`ZMQ_FD`) is edge-triggered and a send can swallow its
+/// edge, so nothing else may wait for it; the loop polls on its thread and other threads wake it
+/// through an eventfd, only while it waits.
 ///
-/// `@unchecked Sendable`: 1. `watches`, `items` and `timers` are touched only on the loop's thread,
-/// which each method that does so checks. 2. `queue` is locked, `identity` atomic. 3. `wakeUp` is a
-/// constant descriptor, closed after the thread has ended.
+/// `@unchecked Sendable`: 1. `watches`, `items` and `timers` are accessed only on the loop's
+/// thread, which each method that does so checks. 2. `queue` is locked, `identity` atomic. 3.
+/// `wakeUp` is a constant descriptor, closed after the thread has ended.
 package final class MessageLoop: SerialExecutor, @unchecked Sendable {
   private enum Work: Sendable {
     case job(UnownedJob)
@@ -21,7 +21,7 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
   private struct Queue: Sendable {
     var work: [Work] = []
     var isStopping = false
-    /// Whether the thread waits, or is about to: then whoever adds work wakes it.
+    /// Whether the thread waits, or is about to: then adding work wakes it.
     var isWaiting = false
   }
 
@@ -30,7 +30,7 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
     let handler: () -> Void
   }
 
-  /// Names a watched socket or a timer.
+  /// Identifies a watched socket or a timer.
   struct WatchID: Hashable {
     fileprivate let number: Int
   }
@@ -41,7 +41,7 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
   private let identity = Atomic<UInt>(0)
   private let wakeUp: Int32
   private var watches: [Watch] = []
-  /// What is polled: the eventfd, the alarm, then the socket of each watch.
+  /// The poll set: the eventfd, the alarm, then the socket of each watch.
   private var items: [zmq_pollitem_t]
   private var timers: LoopTimers
   private var lastID = 0
@@ -59,8 +59,8 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
 
   deinit { close(wakeUp) }
 
-  /// Ends the thread after the work queued so far, and waits for it. Not called on the thread
-  /// itself.
+  /// Ends the thread after the work queued so far, and waits for it. Must not be called on the
+  /// thread itself.
   package func stop() {
     let isFirst = queue.withLock { queue in
       defer { queue.isStopping = true }
@@ -79,7 +79,7 @@ extension MessageLoop {
     add(.job(UnownedJob(job)))
   }
 
-  /// Runs `body` on the loop's thread, after what was queued before.
+  /// Runs `body` on the loop's thread, after earlier queued work.
   package func perform(_ body: @escaping @Sendable () -> Void) {
     add(.block(body))
   }
@@ -102,7 +102,7 @@ extension MessageLoop {
 
   private func wake() {
     var one: UInt64 = 1
-    // A full counter is as good as a wake-up, so the result does not matter.
+    // A full counter wakes the thread as well, so the result does not matter.
     _ = write(wakeUp, &one, MemoryLayout<UInt64>.size)
   }
 }
@@ -110,8 +110,8 @@ extension MessageLoop {
 // MARK: Sockets and timers, on the loop's thread only
 
 extension MessageLoop {
-  /// Calls `handler` whenever `socket` has something to receive, until `unwatch`. The loop holds on
-  /// to the handler, so its owner cannot vanish while the loop polls the owner's socket.
+  /// Calls `handler` whenever `socket` is readable, until `unwatch`. The loop retains the handler,
+  /// so its owner cannot be freed while the loop polls the owner's socket.
   func watch(_ socket: borrowing Socket, _ handler: @escaping () -> Void) -> WatchID {
     let id = nextID()
     watches.append(Watch(id: id, handler: handler))
@@ -127,14 +127,14 @@ extension MessageLoop {
     return id
   }
 
-  /// Calls `handler` once, at `instant` or as soon after it as the system wakes the thread.
+  /// Calls `handler` once, at `instant` or as soon as the system wakes the thread after it.
   func at(_ instant: ContinuousClock.Instant, _ handler: @escaping () -> Void) -> WatchID {
     let id = nextID()
     timers.add(id, at: instant, every: nil, handler)
     return id
   }
 
-  /// Ends a watch or a timer; called before the socket is closed.
+  /// Ends a watch or a timer; must be called before the socket is closed.
   func unwatch(_ id: WatchID) {
     checkIsolated()
     timers.remove(id)
@@ -166,7 +166,7 @@ extension MessageLoop {
     }
   }
 
-  /// Runs what is queued; answers whether the loop is to stop.
+  /// Runs the queued work; returns whether the loop must stop.
   private func runQueued() -> Bool {
     let (work, isStopping) = queue.withLock { queue in
       defer { queue.work = [] }
@@ -181,7 +181,7 @@ extension MessageLoop {
     return isStopping && work.isEmpty
   }
 
-  /// Waits for sockets and the alarm, not at all where work is queued.
+  /// Waits for sockets and the alarm; does not wait if work is queued.
   private func poll() {
     let waits = queue.withLock { queue in
       queue.isWaiting = queue.work.isEmpty && !queue.isStopping

@@ -1,38 +1,38 @@
 import Messages
 
-/// Decides how a copy of another service's state is made and kept: subscribe first, then copy page
-/// by page, then apply the events later than the first page. After a gap or a restart of the
-/// publisher it copies anew; while the publisher is away the copy stays as it is.
+/// The state machine that maintains a replica of another service's state: subscribe first, then
+/// copy a snapshot page by page, then apply the events later than the first page. After a gap or a
+/// restart of the publisher it copies again; while the publisher is unavailable the replica stays
+/// as it is.
 ///
-/// A state machine without a bus: the caller reports what happens and does what is answered. Every
-/// page is asked for with a ticket that comes back with its reply, so that late replies are known.
-/// The state must be keyed and each event must carry the whole value of its key, as applying an
-/// event that a page has seen already must do no harm.
+/// It does no I/O: the caller reports what happens and performs the returned actions. Every page is
+/// requested with a ticket that is returned with its reply, so that late replies are recognised.
+/// The state must be keyed and each event must carry the whole value of its key, so that applying
+/// an event that a page already includes changes nothing.
 ///
-/// Why a current copy is exactly the state at `position`: every page was read at or after the first
-/// page's position and at or before `position`; all events in between are applied in their order;
-/// so what a key holds in the end is what the last of its events says, or the page where it has
-/// none.
+/// Why a current replica is exactly the state at `position`: every page was read at or after the
+/// first page's position and at or before `position`; all events in between are applied in order;
+/// so the final value of a key is that of the last of its events, or of the page if it has none.
 ///
 /// Source: the Clone pattern, https://rfc.zeromq.org/spec/12/.
 package struct Replica<Event: Sendable, Cursor: Sendable>: Sendable {
-  /// What the caller has to do, in order.
+  /// What the caller must do, in order.
   package enum Action: Sendable {
-    /// Begin an empty copy aside, leaving the one in use alone.
+    /// Start an empty copy, leaving the replica in use alone.
     case begin
-    /// Ask for the page after `cursor`, and report its `page` or `failed` with the ticket.
+    /// Request the page after `cursor`, and report its `page` or `failed` with the ticket.
     case ask(after: Cursor?, Ticket)
-    /// Add the page just reported to the copy aside.
+    /// Add the page just reported to the new copy.
     case add
-    /// Apply the events to the copy aside and put it in use.
+    /// Apply the events to the new copy and put it in use.
     case finish([Event])
-    /// Apply the event to the copy in use.
+    /// Apply the event to the replica in use.
     case apply(Event)
-    /// Report `pauseIsOver` after a while.
+    /// Call `pauseIsOver` after `ReplicaLimits.pause`.
     case pause(Ticket)
   }
 
-  /// Tells the reply to this attempt from those to earlier ones.
+  /// Distinguishes the reply to this attempt from those to earlier ones.
   package struct Ticket: Sendable, Hashable {
     fileprivate var number = 0
   }
@@ -47,9 +47,9 @@ package struct Replica<Event: Sendable, Cursor: Sendable>: Sendable {
   }
 
   private struct Copying {
-    /// Where the stream stood at the start.
+    /// The position of the stream at the start.
     let start: StreamPosition
-    /// Where the first page was read.
+    /// The position at which the first page was read.
     var first: StreamPosition?
     var events: [(event: Event, sequence: UInt64)] = []
   }
@@ -57,36 +57,37 @@ package struct Replica<Event: Sendable, Cursor: Sendable>: Sendable {
   private let maximumEvents: Int
   private var phase = Phase.away
   private var ticket = Ticket()
-  /// The last position seen; `nil` while the publisher is away.
+  /// The last position received; `nil` while the publisher is unavailable.
   private var stream: StreamPosition?
-  /// Events up to the first of these are in every page; events up to the second in some.
+  /// Events up to the first position are included in every page; those up to the second in some.
   private var pages: (first: UInt64, last: UInt64) = (0, 0)
 
-  /// Up to where the copy in use has followed the stream; `nil` until there is one.
+  /// The position up to which the replica in use has applied the stream; `nil` before the first
+  /// copy.
   package private(set) var position: StreamPosition?
 
-  /// - Parameter maximumEvents: how many events are kept while pages are copied; with more of them
-  ///   the copy is begun anew.
+  /// - Parameter maximumEvents: how many events are buffered while pages are copied; beyond that,
+  ///   copying starts again.
   package init(maximumEvents: Int = ReplicaLimits.events) {
     self.maximumEvents = maximumEvents
   }
 
-  /// Whether the copy in use is the publisher's state at `position`, and follows it.
+  /// Whether the replica in use is the publisher's state at `position`, and follows it.
   package var isCurrent: Bool {
     guard case .following = phase, let position else { return false }
     return position.sequence >= pages.last
   }
 }
 
-// MARK: What happens
+// MARK: Events
 
 extension Replica {
-  /// Something came from the stream.
+  /// Handles an item of the stream.
   package mutating func see(_ item: StreamItem<Event>) -> [Action] {
     switch item {
     case .live(let now): return live(now)
-    case .event(let event, let now): return take(event, now)
-    case .gap(let now): return copyAnew(from: now)
+    case .event(let event, let now): return receive(event, now)
+    case .gap(let now): return restartCopy(from: now)
     case .lost:
       stream = nil
       phase = .away
@@ -95,17 +96,17 @@ extension Replica {
     }
   }
 
-  /// A page came.
+  /// Handles a page.
   ///
   /// - Parameters:
-  ///   - read: where the stream stood when the page was read.
-  ///   - next: where the next page begins; `nil` where this is the last.
+  ///   - read: the position of the stream when the page was read.
+  ///   - next: the cursor of the next page; `nil` if this is the last.
   package mutating func page(
     readAt read: StreamPosition, next: Cursor?, _ ticket: Ticket
   ) -> [Action] {
     guard ticket == self.ticket, case .copying(var copying) = phase else { return [] }
-    // Another life of the publisher than the one whose events are seen, or a page from before them:
-    // what lies between would be missing.
+    // The page is from another epoch than the events, or from before them: events in between would
+    // be missing.
     guard let stream, read.epoch == stream.epoch, read.sequence >= copying.start.sequence else {
       return pause()
     }
@@ -122,7 +123,7 @@ extension Replica {
     return [.add, .ask(after: next, ticket)]
   }
 
-  /// A page did not come.
+  /// Handles a failed request for a page.
   package mutating func failed(_ ticket: Ticket) -> [Action] {
     guard ticket == self.ticket, case .copying = phase else { return [] }
     return pause()
@@ -130,32 +131,32 @@ extension Replica {
 
   package mutating func pauseIsOver(_ ticket: Ticket) -> [Action] {
     guard ticket == self.ticket, case .pausing = phase, let stream else { return [] }
-    return copyAnew(from: stream)
+    return restartCopy(from: stream)
   }
 }
 
 extension Replica {
   private mutating func live(_ now: StreamPosition) -> [Action] {
-    // The connection was lost and is back, and nothing was published in between.
+    // The connection was lost and re-established, and nothing was published in between.
     if case .away = phase, now == position, now.sequence >= pages.last {
       stream = now
       phase = .following
       return []
     }
-    return copyAnew(from: now)
+    return restartCopy(from: now)
   }
 
-  private mutating func take(_ event: Event, _ now: StreamPosition) -> [Action] {
+  private mutating func receive(_ event: Event, _ now: StreamPosition) -> [Action] {
     guard let last = stream else { return [] }
-    guard now.epoch == last.epoch else { return copyAnew(from: now) }
+    guard now.epoch == last.epoch else { return restartCopy(from: now) }
     if now.sequence <= last.sequence { return [] }
-    guard now.sequence == last.sequence + 1 else { return copyAnew(from: now) }
+    guard now.sequence == last.sequence + 1 else { return restartCopy(from: now) }
     stream = now
     switch phase {
     case .away, .pausing: return []
     case .copying(var copying):
       guard copying.events.count < maximumEvents else { return pause() }
-      // Let go of the phase's own array, so that appending does not copy it.
+      // Release the phase's reference to the array, so that appending does not copy it.
       phase = .away
       copying.events.append((event, now.sequence))
       phase = .copying(copying)
@@ -166,7 +167,7 @@ extension Replica {
     }
   }
 
-  private mutating func copyAnew(from now: StreamPosition) -> [Action] {
+  private mutating func restartCopy(from now: StreamPosition) -> [Action] {
     stream = now
     ticket.number += 1
     phase = .copying(Copying(start: now))
@@ -180,10 +181,10 @@ extension Replica {
   }
 }
 
-/// How much a replica takes on.
+/// The limits of a replica.
 package enum ReplicaLimits {
-  /// Events kept while pages are copied.
+  /// Events buffered while pages are copied.
   package static let events = 100_000
-  /// How long to wait before copying is tried again.
+  /// How long to wait before the next attempt to copy.
   package static let pause = Duration.milliseconds(250)
 }

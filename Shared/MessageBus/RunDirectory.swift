@@ -1,15 +1,15 @@
 import Glibc
 import Messages
 
-/// Where the running instances of one stack listen: a directory with a socket file each.
+/// The directory with a socket file of each running instance of one stack.
 ///
-/// Instances are discovered, not configured: a service's sockets are named after it, so who lists
-/// the directory knows everybody.
+/// Instances are discovered, not configured: sockets are named after their service, so listing the
+/// directory finds all of them.
 package struct RunDirectory: Sendable, Hashable {
-  /// What an instance listens for.
+  /// What a socket is for.
   package enum Purpose: String, Sendable { case requests, events }
 
-  /// The longest path a Unix socket can have: `sun_path` less the closing zero.
+  /// The longest path of a Unix socket: `sun_path` without the terminating zero.
   package static let maximumSocketPathBytes = 107
 
   package let path: String
@@ -27,8 +27,8 @@ package struct RunDirectory: Sendable, Hashable {
     "ipc://" + socketPath(service, instance: instance, purpose)
   }
 
-  /// The instances whose socket files are there, in order. One that was killed leaves its file, so
-  /// an instance is running only if it answers.
+  /// The instances whose socket files exist, in order. A killed instance leaves its file, so an
+  /// instance is running only if it accepts connections.
   package func instances(of service: ServiceName, _ purpose: Purpose = .requests) -> [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
@@ -46,7 +46,7 @@ package struct RunDirectory: Sendable, Hashable {
     return instances.sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
-  /// Removes the socket files of an instance, so that nobody new finds it.
+  /// Removes the socket files of an instance, so that no new client finds it.
   package func removeSockets(of service: ServiceName, instance: String) {
     for purpose in [Purpose.requests, .events] {
       unlink(socketPath(service, instance: instance, purpose))

@@ -1,21 +1,21 @@
 import Time
 
-/// Names a deal for good.
+/// The permanent identifier of a deal.
 package struct DealID: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Something that a venue offers for a while: "Two for one before nine".
+/// A temporary offer of a venue: "Two for one before nine".
 package struct Deal: Codable, Sendable, Hashable {
   package let id: DealID
   package let venueID: VenueID
-  /// What the venue is called now.
+  /// The venue's current name.
   package let venueName: String
   package let text: String
-  /// The first instant at which it counts.
+  /// The first instant at which it is valid.
   package let starts: Timestamp
-  /// The first instant at which it counts no more.
+  /// The first instant at which it is no longer valid.
   package let ends: Timestamp
 
   package init(
@@ -31,11 +31,11 @@ package struct Deal: Codable, Sendable, Hashable {
   }
 }
 
-/// Makes a deal of a venue at which one can stop. Durable before it is acknowledged.
+/// Adds a deal to an open venue. Durable before it is acknowledged.
 ///
 /// Fails with `notFound` for an unknown venue; with `invalidRequest` for a text that is empty or
-/// too long, and for times of which the end is not after the start, lies in the past, or is more
-/// than `VenueLimits.maximumDealDays` away; with `conflict` for a venue that is closed or has
+/// too long, and for an end that is not after the start, in the past, or more than
+/// `VenueLimits.maximumDealDays` away; with `conflict` for a venue that is closed or has
 /// `VenueLimits.maximumDeals` that have not ended.
 package struct DealAddRequest: RequestMessage, Hashable {
   package typealias Reply = Deal
@@ -56,7 +56,7 @@ package struct DealAddRequest: RequestMessage, Hashable {
   }
 }
 
-/// Takes a deal away; answers what it was. One that has not begun is never published.
+/// Removes a deal and returns it. A deal that has not begun is never published.
 ///
 /// Fails with `notFound`.
 package struct DealRemoveRequest: RequestMessage, Hashable {
@@ -69,18 +69,18 @@ package struct DealRemoveRequest: RequestMessage, Hashable {
   package init(id: DealID) { self.id = id }
 }
 
-/// Asks for the deals that count at a time, or without one for those that have not ended; in the
-/// order in which they were added, a page at a time. Those of closed venues are left out.
+/// Lists the deals that are valid at a time, or without a time those that have not ended; in the
+/// order in which they were added, in pages. Deals of closed venues are omitted.
 ///
 /// Fails with `notFound` for an unknown venue, with `invalidRequest` for a limit out of range.
 package struct DealListRequest: RequestMessage, Hashable {
   package typealias Reply = DealListReply
   package static let operation = Operation(.venueStore, "deal-list", version: 1)
 
-  /// Deals that ended more than 90 days ago are forgotten.
+  /// Deals that ended more than 90 days ago are deleted.
   package let at: Timestamp?
   package let venueID: VenueID?
-  /// The last identifier of the page before.
+  /// The last identifier of the previous page.
   package let after: DealID?
   /// 1 ... `VenueLimits.maximumPage`; default 100.
   package let limit: Int?
@@ -97,7 +97,7 @@ package struct DealListRequest: RequestMessage, Hashable {
 
 package struct DealListReply: Codable, Sendable, Hashable {
   package let deals: [Deal]
-  /// Ask for the page after this one; `nil` where this is the last.
+  /// `after` of the next page; `nil` on the last page.
   package let next: DealID?
 
   package init(deals: [Deal], next: DealID?) {
@@ -106,12 +106,12 @@ package struct DealListReply: Codable, Sendable, Hashable {
   }
 }
 
-/// A deal counts from now on.
+/// A deal is valid from now on.
 ///
-/// Published when a running deal is added, and else at its start, or at the store's next start
-/// where it was away then. It is published before that is written down: a store that is killed in
-/// between publishes it again, and so may each of several instances. Who has seen the deal's
-/// identifier drops the repeat; who was not listening asks for the list when the stream is live.
+/// Published when a deal that is already valid is added, and else at its start, or when the store
+/// next runs. It is published before that is recorded: a store that is killed in between publishes
+/// it again, and so may each of several instances. Subscribers drop repeats by the deal's
+/// identifier, and request the list when the stream becomes live.
 package struct DealPublished: EventMessage, Hashable {
   package static let topic = Topic(.venueStore, "deal.published", version: 1)
 

@@ -1,17 +1,18 @@
 import Geography
 import Time
 
-/// When something was said, so that whoever saw it before saying something else is later, whatever
-/// the clocks show: the device's time, or that of what it had seen and one more of `counter`.
+/// A hybrid logical clock: a stamp is later than every stamp that its device had seen, whatever the
+/// clocks show. It is the device's time or, if a seen stamp is not earlier, that stamp's time with
+/// an incremented `counter`.
 ///
-/// It orders what was said of one favourite; each is a clock of its own.
+/// It orders the changes of one favourite; each favourite has a clock of its own.
 /// Source: Kulkarni, Demirbas, Madappa, Avva, Leone, "Logical Physical Clocks", OPODIS 2014.
 package struct FavouriteStamp: Codable, Sendable, Hashable, Comparable {
   /// Since 1970.
   package let milliseconds: Int64
-  /// Tells apart what was said in one millisecond, or while the clock was behind what was seen.
+  /// Orders changes within one millisecond, or while the clock was behind a seen stamp.
   package let counter: Int
-  /// Who said it: makes the order total.
+  /// The device that made the change: makes the order total.
   package let device: DeviceID
 
   package init(milliseconds: Int64, counter: Int = 0, device: DeviceID) {
@@ -20,7 +21,7 @@ package struct FavouriteStamp: Codable, Sendable, Hashable, Comparable {
     self.device = device
   }
 
-  /// A stamp for now, later than the one that the device has seen.
+  /// A stamp for now, later than the latest that the device has seen.
   package init(after seen: FavouriteStamp?, now: Timestamp, device: DeviceID) {
     if let seen, seen.milliseconds >= now.millisecondsSince1970 {
       self.init(milliseconds: seen.milliseconds, counter: seen.counter + 1, device: device)
@@ -35,14 +36,14 @@ package struct FavouriteStamp: Codable, Sendable, Hashable, Comparable {
   }
 }
 
-/// What was said last of whether a venue is a user's favourite. Marks of one venue merge to the
-/// later: in any order, and however often each comes, to the same.
+/// The last change of whether a venue is a user's favourite: a last-writer-wins register. Marks of
+/// one venue merge to the later one, in any order and however often each arrives.
 ///
 /// Source: Shapiro, Preguiça, Baquero, Zawirski, "A comprehensive study of Convergent and
 /// Commutative Replicated Data Types", INRIA RR-7506 (2011), 3.2.1: last-writer-wins register.
 package struct FavouriteMark: Codable, Sendable, Hashable {
   package let venueID: VenueID
-  /// Since when it is a favourite; `nil` where it was taken off.
+  /// Since when it is a favourite; `nil` if it was removed.
   package let addedAt: Timestamp?
   package let stamp: FavouriteStamp
 
@@ -52,8 +53,8 @@ package struct FavouriteMark: Codable, Sendable, Hashable {
     self.stamp = stamp
   }
 
-  /// Whether this mark counts where the other was. Of two with one stamp, as a copied device makes
-  /// them, the favourite counts, and of two the one added first.
+  /// Whether this mark wins over the other. Of two with the same stamp, as a cloned device makes
+  /// them, the favourite wins, and of two favourites the one added first.
   package func counts(before other: FavouriteMark) -> Bool {
     if stamp != other.stamp { return stamp > other.stamp }
     guard let addedAt else { return false }
@@ -61,20 +62,20 @@ package struct FavouriteMark: Codable, Sendable, Hashable {
   }
 }
 
-/// Brings what a device changed while nobody answered, and takes what others changed since.
-/// Durable before it is acknowledged; sending it again changes nothing more.
+/// Synchronises favourites: sends the changes that a device made offline, and receives those of
+/// other devices. Durable before it is acknowledged; idempotent.
 ///
-/// A device sends marks until it has a reply, and asks again with the reply's `cursor` until
-/// `hasMore` is false. Fails with `invalidRequest` for a user, device or number of marks out of
-/// range.
+/// A device sends its marks until it gets a reply, and repeats the request with the reply's
+/// `cursor` until `hasMore` is false. Fails with `invalidRequest` for a user, device or number of
+/// marks out of range.
 package struct FavouriteMergeRequest: RequestMessage, Hashable {
   package typealias Reply = FavouriteMergeReply
   package static let operation = Operation(.venueStore, "favourite-merge", version: 1)
 
   package let user: String
-  /// What the device has not yet sent; up to `VenueLimits.maximumMarks`.
+  /// The changes not yet sent; up to `VenueLimits.maximumMarks`.
   package let marks: [FavouriteMark]
-  /// The last reply's; 0 asks for all favourites.
+  /// That of the last reply; 0 for all favourites.
   package let cursor: Int64
 
   package init(user: String, marks: [FavouriteMark], cursor: Int64) {
@@ -85,19 +86,19 @@ package struct FavouriteMergeRequest: RequestMessage, Hashable {
 }
 
 package struct FavouriteMergeReply: Codable, Sendable, Hashable {
-  /// What the store says by now of each favourite that changed after the cursor; up to
+  /// The merged state of each favourite that changed after the request's cursor; up to
   /// `VenueLimits.maximumMarks`.
   package let marks: [MergedFavourite]
-  /// How far these go.
+  /// The position up to which these marks go.
   package let cursor: Int64
   package let hasMore: Bool
-  /// Of the device's marks those that the store did not take. The others it took.
+  /// The device's marks that the store refused. It accepted the others.
   package let refused: [RefusedMark]
-  /// Whether the cursor is none of this store's, or so old that the store has forgotten what was
-  /// taken off since: `marks` begin anew, as for cursor 0. What the device has that is not among
-  /// them it sends again in the first case, and drops in the second.
+  /// Set if the cursor is not one of this store, or so old that the store has deleted removals
+  /// since: `marks` start again, as for cursor 0. Favourites of the device that are not in them are
+  /// sent again in the first case, and dropped in the second.
   package let restart: Restart?
-  /// The store's clock: what is stamped much later than this is refused.
+  /// The store's clock: stamps much later than this are refused.
   package let time: Timestamp
 
   package enum Restart: String, Codable, Sendable, Hashable {
@@ -118,7 +119,7 @@ package struct FavouriteMergeReply: Codable, Sendable, Hashable {
   }
 }
 
-/// A mark, and its venue as it is now.
+/// A mark and its venue in its current state.
 package struct MergedFavourite: Codable, Sendable, Hashable {
   package let mark: FavouriteMark
   /// Only of a favourite.
@@ -136,7 +137,7 @@ package struct RefusedMark: Codable, Sendable, Hashable {
     case unknownVenue
     /// The user has `VenueLimits.maximumFavourites`.
     case tooMany
-    /// The device's clock is more than a day ahead: stamp it anew and send it again.
+    /// The device's clock is more than a day ahead: create a new stamp and send it again.
     case clockAhead
     /// A name or a number of the stamp is out of range.
     case malformed
@@ -151,7 +152,8 @@ package struct RefusedMark: Codable, Sendable, Hashable {
   }
 }
 
-/// Asks which venues others' words stand for: by identifier, else by name and place as with a feed.
+/// Matches descriptions from other sources to venues: by identifier, else by name and location as
+/// with a feed.
 ///
 /// Fails with `invalidRequest` for more than `VenueLimits.maximumMarks`.
 package struct VenueMatchRequest: RequestMessage, Hashable {
@@ -163,7 +165,7 @@ package struct VenueMatchRequest: RequestMessage, Hashable {
   package init(places: [DescribedVenue]) { self.places = places }
 }
 
-/// What somebody else's file says of a venue.
+/// A venue as another source describes it.
 package struct DescribedVenue: Codable, Sendable, Hashable {
   package let id: VenueID?
   package let name: String?
@@ -181,14 +183,14 @@ package struct DescribedVenue: Codable, Sendable, Hashable {
   }
 }
 
-/// One answer for each place asked for.
+/// One match for each description.
 package struct VenueMatchReply: Codable, Sendable, Hashable {
   package let matches: [MatchedVenue]
 
   package init(matches: [MatchedVenue]) { self.matches = matches }
 }
 
-/// The venue that a place stands for; without one where the store knows none.
+/// The matching venue; without one if the store has none.
 package struct MatchedVenue: Codable, Sendable, Hashable {
   package let venue: Venue?
 

@@ -1,31 +1,31 @@
 import Time
 
-/// What a user calls a feed: one to 40 of `a`–`z`, `0`–`9` and inner hyphens. `map` and `osm` are
-/// taken.
+/// The name of a feed: 1 to 40 characters of `a`–`z`, `0`–`9` and inner hyphens. `map` and `osm`
+/// are reserved.
 package struct FeedName: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The source that every store has: the map that the stack runs on.
+  /// The source that every store has: the current map.
   package static let map: FeedName = "map"
 }
 
-/// How the documents of a feed are to be read.
+/// The format of a feed's documents.
 package enum FeedFormat: String, Codable, Sendable, Hashable, CaseIterable {
-  /// Open Brewery DB: JSON as its API gives it, page after page where the address ends in
-  /// `/breweries`; or its CSV.
+  /// Open Brewery DB: the JSON of its API, in pages if the address ends in `/breweries`; or its
+  /// CSV.
   case openBreweryDB = "openbrewerydb"
-  /// An array of objects, with a `FeedMapping` where their fields have names of their own.
+  /// An array of objects, with a `FeedMapping` if their fields have other names.
   case campus
   /// Foursquare Places: v2 `venues` and `explore`, and v3 `results`.
   case foursquare
-  /// Points with properties.
+  /// GeoJSON points with properties.
   case geojson
   /// An OpenStreetMap extract.
   case osm
 }
 
-/// An outside source of venues.
+/// An external source of venues.
 package struct Feed: Codable, Sendable, Hashable {
   package let name: FeedName
   package let format: FeedFormat
@@ -33,12 +33,11 @@ package struct Feed: Codable, Sendable, Hashable {
   package let location: String
   /// Only of a `campus` feed.
   package let mapping: FeedMapping?
-  /// How long after a sync the next one is due; `nil` for once a day, 0 for only when asked. A
-  /// tenth more or less, so that stores do not all ask at once.
+  /// The interval between syncs; `nil` for once a day, 0 for only on request. Varied by up to a
+  /// tenth, so that stores do not all sync at once.
   package let everySeconds: Int?
-  /// What to send along to the location's own server, by name, such as a key under
-  /// `Authorization`. The store keeps the values to itself: replies have `FeedHeaders.hidden` in
-  /// place of each.
+  /// HTTP headers for the location's server, by name, such as a key under `Authorization`. The
+  /// store does not disclose the values: replies have `FeedHeaders.hidden` in place of each.
   package let headers: [String: String]?
 
   package init(
@@ -54,28 +53,29 @@ package struct Feed: Codable, Sendable, Hashable {
   }
 }
 
-/// What may be sent along to a feed's server, beside what the store sends of itself.
+/// The limits of a feed's HTTP headers.
 package enum FeedHeaders {
-  /// Stands for a value that is kept and not told; is no value itself.
+  /// Replaces a value that is stored and not disclosed; not a valid value itself.
   package static let hidden = "…"
   /// Of one feed.
   package static let maximumCount = 10
-  /// Letters, digits and ``!#$%&'*+-.^_`|~``. The store's own are refused, such as `Host`.
+  /// Letters, digits and ``!#$%&'*+-.^_`|~``. Headers that the store sets itself are refused, such
+  /// as `Host`.
   package static let maximumNameBytes = 100
-  /// Printable ASCII, with neither end blank.
+  /// Printable ASCII, without a blank at either end.
   package static let maximumValueBytes = 2_000
 }
 
-/// Where a campus feed keeps what: paths of keys joined by points, such as `geo.lat`.
+/// The fields of a campus feed: paths of keys joined by points, such as `geo.lat`.
 package struct FeedMapping: Codable, Sendable, Hashable {
-  /// The path of the array of rows; `nil` where the document is the array.
+  /// The path of the array of rows; `nil` if the document is the array.
   package let rows: String?
-  /// The paths of a row's fields that do not have their usual names: `{"name": "title"}`. Keys are
-  /// those of `FeedMapping.fieldNames`.
+  /// The paths of a row's fields that do not have their default names: `{"name": "title"}`. Keys
+  /// are those of `FeedMapping.fieldNames`.
   package let fields: [String: String]?
-  /// Which category the feed's words stand for: `{"Espresso bar": "coffee"}`.
+  /// The categories of the feed's words: `{"Espresso bar": "coffee"}`.
   package let categories: [String: VenueCategory]?
-  /// The category of a row that gives none; `nil` for `coffee`.
+  /// The category of a row without one; `nil` for `coffee`.
   package let category: VenueCategory?
 
   package init(
@@ -88,7 +88,7 @@ package struct FeedMapping: Codable, Sendable, Hashable {
     self.category = category
   }
 
-  /// What a row can tell.
+  /// The fields that a row can have.
   package static let fieldNames = [
     "id", "name", "latitude", "longitude", "category", "address", "street", "houseNumber",
     "postcode", "city", "phone", "website", "openingHours", "brand", "cuisine",
@@ -96,12 +96,12 @@ package struct FeedMapping: Codable, Sendable, Hashable {
   ]
 }
 
-/// Makes a feed. Its first sync is due at once, in the background, save for a feed that is only
-/// synced when asked.
+/// Adds a feed. Its first sync starts at once in the background, except for a feed that is only
+/// synced on request.
 ///
-/// Fails with `invalidRequest` for a name, location, mapping or header that cannot be; with
-/// `conflict` where another feed has the name, or there are `VenueLimits.maximumFeeds`. The same
-/// feed again is fine.
+/// Fails with `invalidRequest` for an invalid name, location, mapping or header; with `conflict` if
+/// another feed has the name, or there are `VenueLimits.maximumFeeds`. Adding the same feed again
+/// succeeds.
 package struct FeedAddRequest: RequestMessage, Hashable {
   package typealias Reply = FeedStatus
   package static let operation = Operation(
@@ -112,7 +112,7 @@ package struct FeedAddRequest: RequestMessage, Hashable {
   package init(feed: Feed) { self.feed = feed }
 }
 
-/// Takes a feed away with all it said. Venues that nobody else tells of are `vanished`.
+/// Removes a feed with all its data. Venues without another source become `vanished`.
 ///
 /// Fails with `notFound`.
 package struct FeedRemoveRequest: RequestMessage, Hashable {
@@ -125,7 +125,7 @@ package struct FeedRemoveRequest: RequestMessage, Hashable {
   package init(name: FeedName) { self.name = name }
 }
 
-/// Asks which feeds there are and how they do, in the order in which they were added.
+/// Lists the feeds and their status, in the order in which they were added.
 package struct FeedListRequest: RequestMessage, Hashable {
   package typealias Reply = FeedListReply
   package static let operation = Operation(.venueStore, "feed-list", version: 1)
@@ -139,20 +139,20 @@ package struct FeedListReply: Codable, Sendable, Hashable {
   package init(feeds: [FeedStatus]) { self.feeds = feeds }
 }
 
-/// A feed and how it does.
+/// A feed and the status of its syncs.
 package struct FeedStatus: Codable, Sendable, Hashable {
   package let feed: Feed
-  /// When its venues were last known to be what the source says; `nil` before the first sync.
+  /// When its venues were last known to agree with the source; `nil` before the first sync.
   package let asOf: Timestamp?
-  /// The venues it tells of.
+  /// The number of its venues.
   package let rows: Int
   /// Those of them whose coordinate was found by the geocoder from the address.
   package let derived: Int
   /// Those of them without a coordinate.
   package let unplaced: Int
-  /// `nil` for a feed that is only synced when asked.
+  /// `nil` for a feed that is only synced on request.
   package let nextSync: Timestamp?
-  /// How the last attempt went, also where it failed.
+  /// The report of the last attempt, even if it failed.
   package let lastSync: SyncReport?
 
   package init(
@@ -169,16 +169,16 @@ package struct FeedStatus: Codable, Sendable, Hashable {
   }
 }
 
-/// Brings a feed up to date now, or all of them, one after another. Goes on though the caller stops
-/// waiting. A sync that fails is told in its report.
+/// Syncs a feed now, or all of them, one after another. Continues even if the caller stops waiting.
+/// A failed sync is reported in its report.
 ///
-/// Fails with `notFound` where there is no feed of the name.
+/// Fails with `notFound` if there is no feed of the name.
 package struct FeedSyncRequest: RequestMessage, Hashable {
   package typealias Reply = FeedSyncReply
   package static let operation = Operation(.venueStore, "feed-sync", version: 1)
 
   package let name: FeedName?
-  /// Whether to believe a feed that has lost more than half of its rows; default false.
+  /// Whether to accept a feed that has lost more than half of its rows; default false.
   package let acceptsFewer: Bool?
 
   package init(name: FeedName? = nil, acceptsFewer: Bool? = nil) {
@@ -193,14 +193,14 @@ package struct FeedSyncReply: Codable, Sendable, Hashable {
   package init(reports: [SyncReport]) { self.reports = reports }
 }
 
-/// How one attempt to bring a feed up to date went.
+/// The result of one attempt to sync a feed.
 package struct SyncReport: Codable, Sendable, Hashable {
   package enum Outcome: String, Codable, Sendable, Hashable {
-    /// The store holds what the source says.
+    /// The store agrees with the source.
     case synced
-    /// The source says that it has not changed since.
+    /// The source reports that it has not changed since.
     case unchanged
-    /// The store holds what it held before.
+    /// The store is unchanged.
     case failed
   }
 
@@ -210,25 +210,25 @@ package struct SyncReport: Codable, Sendable, Hashable {
   package var failure: String?
   package var startedAt: Timestamp
   package var durationMilliseconds: Double
-  /// Rows that could be read, duplicates not counted.
+  /// Valid rows, duplicates not counted.
   package var rows = 0
-  /// Rows that were not there before, or are back.
+  /// Rows that are new, or back again.
   package var new = 0
   package var changed = 0
-  /// Rows that were there before.
+  /// Rows that are no longer in the source.
   package var gone = 0
-  /// New rows that tell of a venue which another source had told of.
+  /// New rows of a venue that another source already has.
   package var merged = 0
   /// Rows without a coordinate.
   package var unplaced = 0
-  /// Rows of venues that are closed for good or not open yet.
+  /// Rows of venues that are permanently closed or not open yet.
   package var notOffered = 0
-  /// Rows passed over, as another row of the feed tells of the venue.
+  /// Rows skipped because another row of the feed is about the same venue.
   package var duplicates = 0
-  /// The same by what makes them duplicates: one identifier, or the same name, address and the
-  /// rest under two. Examples of the latter are `17 as 4`.
+  /// The duplicates by reason: the same identifier, or the same name, address and other fields
+  /// under two identifiers. Examples of the latter are `17 as 4`.
   package var duplicateRows: [WrongRows]?
-  /// Rows that could not be read, the most frequent reason first.
+  /// Invalid rows, the most frequent reason first.
   package var wrong: [WrongRows] = []
 
   package init(
@@ -243,12 +243,12 @@ package struct SyncReport: Codable, Sendable, Hashable {
   }
 }
 
-/// Rows of a feed that have the same thing wrong with them.
+/// Rows of a feed with the same fault.
 package struct WrongRows: Codable, Sendable, Hashable {
   /// In the singular: “row without a name”.
   package let reason: String
   package let count: Int
-  /// The first few, by identifier or place in the document.
+  /// The first few, by identifier or position in the document.
   package let examples: [String]
 
   package init(reason: String, count: Int, examples: [String]) {
@@ -258,7 +258,7 @@ package struct WrongRows: Codable, Sendable, Hashable {
   }
 }
 
-/// Asks which source told what of a venue. Fails with `notFound`.
+/// Asks for the source of each field of a venue. Fails with `notFound`.
 package struct VenueSourcesRequest: RequestMessage, Hashable {
   package typealias Reply = VenueSourcesReply
   package static let operation = Operation(.venueStore, "sources", version: 1)
@@ -268,24 +268,24 @@ package struct VenueSourcesRequest: RequestMessage, Hashable {
   package init(id: VenueID) { self.id = id }
 }
 
-/// Empty for a venue that no source tells of any more.
+/// Empty for a venue without a source.
 package struct VenueSourcesReply: Codable, Sendable, Hashable {
   package let fields: [VenueFieldSource]
 
   package init(fields: [VenueFieldSource]) { self.fields = fields }
 }
 
-/// Who told one field of a venue, and when.
+/// The source of one field of a venue.
 package struct VenueFieldSource: Codable, Sendable, Hashable {
-  /// As the key of `Venue` is called: `phone`.
+  /// The key in `Venue`: `phone`.
   package let field: String
-  /// The feed; `map` for the map that the stack runs on.
+  /// The feed; `map` for the current map.
   package let source: FeedName
   /// When the source's row last changed.
   package let since: Timestamp
-  /// When the source was last known to say so.
+  /// When the source was last known to have this value.
   package let asOf: Timestamp?
-  /// Of a coordinate that the geocoder found from the address: how sure it is, 0 ... 1.
+  /// Of a coordinate that was geocoded from the address: its confidence, 0 ... 1.
   package let derivedConfidence: Double?
 
   package init(

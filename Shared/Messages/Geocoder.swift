@@ -1,10 +1,10 @@
 import Geography
 
-/// Finds places by what a person typed, or by the parts of an address.
+/// Finds places by free text, or by the parts of an address.
 ///
 /// Fails with `invalidRequest` for an empty or over-long text, for both or neither of `text` and
-/// `address`, and for a value out of range; with `notFound` where the place of `within` is unknown,
-/// with suggestions. Nothing found is an empty `hits`.
+/// `address`, and for a value out of range; with `notFound` if the place of `within` is unknown,
+/// with suggestions. If nothing is found, `hits` is empty.
 package struct GeocodeRequest: RequestMessage, Hashable {
   package typealias Reply = GeocodeReply
   package static let operation = Operation(.geocoder, "search", version: 1)
@@ -12,22 +12,22 @@ package struct GeocodeRequest: RequestMessage, Hashable {
   /// An address, a street, a corner ("Powell & Geary"), a place, a venue's name, or
   /// "latitude,longitude"; at most `GeocoderLimits.maximumTextBytes`.
   package let text: String?
-  /// In place of `text`: an address whose parts are known for what they are. All parts together
-  /// have at most `GeocoderLimits.maximumTextBytes`.
+  /// In place of `text`: an address with labelled parts. All parts together have at most
+  /// `GeocoderLimits.maximumTextBytes`.
   package let address: Address?
   /// Of equally good hits the nearer to this point comes first.
   package let near: Coordinate?
-  /// How much nearness counts beside a good fit, 0 (not at all) ... 1; default 0.2. At 1 a near
-  /// place comes before a far one even where a word of its name is missing from the text.
+  /// The weight of nearness against the textual match, 0 ... 1; default 0.2. At 1 a near place
+  /// ranks before a far one even if a word of its name is missing from the text.
   package let nearStrength: Double?
   /// Only places in this area are found.
   package let within: SearchArea?
-  /// The language to label hits in, where the map knows their names in it: "sv", "pt-BR". Texts
-  /// are understood in every language whatever this says.
+  /// The language of the labels, if the map has names in it: "sv", "pt-BR". Texts are matched in
+  /// all languages in any case.
   package let language: String?
   /// How many hits at most, 1 ... `GeocoderLimits.maximumHits`; default 5.
   package let limit: Int?
-  /// Whether each hit says word by word how the text was understood; default false.
+  /// Whether each hit explains its match word by word; default false.
   package let explain: Bool?
 
   package init(
@@ -46,11 +46,11 @@ package struct GeocodeRequest: RequestMessage, Hashable {
   }
 }
 
-/// What the text may mean, best first.
+/// The matching places, best first.
 package struct GeocodeReply: Codable, Sendable, Hashable {
-  /// Places that fit the text.
+  /// Places that match the text.
   package let hits: [PlaceHit]
-  /// Places that resemble the text but do not fit it: for "did you mean", never for going there.
+  /// Places that are similar to the text but do not match it: for "did you mean" only.
   package let suggestions: [PlaceHit]
 
   package init(hits: [PlaceHit], suggestions: [PlaceHit] = []) {
@@ -59,14 +59,14 @@ package struct GeocodeReply: Codable, Sendable, Hashable {
   }
 }
 
-/// Finds what is at or near a coordinate: the nearest address, street, corner, venue and place, at
-/// most one of each, nearest first.
+/// Finds what is at or near a coordinate: the nearest address, street, corner, point of interest
+/// and settlement, at most one of each, nearest first.
 ///
-/// The confidence of a hit is here how likely somebody at the coordinate would call it by that:
-/// it halves at 50 m, for a place at 1 km.
+/// The confidence of a hit is here how likely it is that it names the coordinate: it halves at 50
+/// m, for a settlement at 1 km.
 ///
-/// Fails with `invalidRequest` for a coordinate or radius out of range. Nothing near is an empty
-/// `hits`.
+/// Fails with `invalidRequest` for a coordinate or radius out of range. If nothing is near, `hits`
+/// is empty.
 package struct ReverseGeocodeRequest: RequestMessage, Hashable {
   package typealias Reply = GeocodeReply
   package static let operation = Operation(.geocoder, "reverse", version: 1)
@@ -84,25 +84,25 @@ package struct ReverseGeocodeRequest: RequestMessage, Hashable {
   }
 }
 
-/// A place that a text may mean.
+/// A place that matches a text.
 package struct PlaceHit: Codable, Sendable, Hashable {
   /// One line for a person: "1 Telegraph Hill Boulevard, San Francisco".
   package let label: String
   package let coordinate: Coordinate
   package let accuracy: GeocodeAccuracy
-  /// How sure the geocoder is that what was meant lies within 50 m of here, 0 ... 1. Calibrated:
-  /// of hits at 0.9 nine in ten do, in the trial of the geocoder's README.
+  /// The probability that the intended place is within 50 m of the coordinate, 0 ... 1. Calibrated:
+  /// of hits at 0.9 nine in ten are, in the measurements of the geocoder's README.
   package let confidence: Double
-  /// How the text was understood, for a person: "house number 1 of Telegraph Hill Boulevard;
-  /// telegraf → Telegraph, 1 edit".
+  /// How the text was matched, for people: "house number 1 of Telegraph Hill Boulevard; telegraf →
+  /// Telegraph, 1 edit".
   package let matched: String
-  /// The telling tag, "tourism=museum"; none for a street, a house or a corner.
+  /// The tag that classifies the place, "tourism=museum"; none for a street, a house or a corner.
   package let category: String?
-  /// From the request's point, where it gave one.
+  /// From the request's `near`, if given.
   package let distanceMeters: Meters?
   /// The parts of the label, where known.
   package let address: Address?
-  /// How the text was understood, for a program; only where asked for.
+  /// How the text was matched, for programs; only on request.
   package let receipt: MatchReceipt?
 
   package init(
@@ -122,7 +122,7 @@ package struct PlaceHit: Codable, Sendable, Hashable {
   }
 }
 
-/// What a hit's coordinate stands for.
+/// What a hit's coordinate represents.
 package enum GeocodeAccuracy: String, Codable, Sendable, Hashable, CaseIterable {
   /// The house itself.
   case rooftop
@@ -130,17 +130,17 @@ package enum GeocodeAccuracy: String, Codable, Sendable, Hashable, CaseIterable 
   case interpolated
   /// Somewhere on the street.
   case street
-  /// Where two streets meet.
+  /// The intersection of two streets.
   case corner
   /// A shop, a restaurant, a landmark.
   case venue
   /// A city, a suburb, a neighbourhood.
   case place
-  /// The text was the coordinate.
+  /// The text was a coordinate.
   case coordinate
 }
 
-/// The parts of an address, as mappers or people typed them.
+/// The parts of an address, as mappers or users typed them.
 package struct Address: Codable, Sendable, Hashable {
   package var houseNumber: String?
   package var street: String?
@@ -165,8 +165,8 @@ package enum SearchArea: Sendable, Hashable {
   case circle(center: Coordinate, radiusMeters: Meters)
   /// `{"box": {…}}`.
   case box(BoundingBox)
-  /// `{"place": "Kallio"}`: what is said to be in the settlement, or in the part of one, that is
-  /// the best hit for the text.
+  /// `{"place": "Kallio"}`: places in the settlement, or part of one, that is the best match of the
+  /// text.
   case place(String)
 }
 
@@ -206,7 +206,7 @@ extension SearchArea: Codable {
   }
 }
 
-/// The bounds of what the geocoder takes and gives.
+/// The limits of the geocoder's requests and replies.
 package enum GeocoderLimits {
   package static let maximumTextBytes = 1_000
   package static let maximumHits = 50

@@ -1,10 +1,10 @@
-/// What was understood of a text, word by word.
+/// How a text was matched, word by word.
 package struct MatchReceipt: Codable, Sendable, Hashable {
   /// In the order they were typed.
   package let words: [WordReceipt]
-  /// How well the words fit, 0 ... 1, before anything else was weighed.
+  /// The score of the textual match alone, 0 ... 1.
   package let fit: Double
-  /// How many other hits fit as well and lie elsewhere.
+  /// How many other hits at other locations match as well.
   package let rivals: Int
 
   package init(words: [WordReceipt], fit: Double, rivals: Int) {
@@ -14,15 +14,15 @@ package struct MatchReceipt: Codable, Sendable, Hashable {
   }
 }
 
-/// What one typed word was taken for.
+/// How one typed word was matched.
 package struct WordReceipt: Codable, Sendable, Hashable {
   package let typed: String
   package let part: Part
-  /// The word of the map, where it was written otherwise.
+  /// The word on the map, if it is spelt differently.
   package let meant: String?
   /// How `typed` differs from `meant`.
   package let change: Change?
-  /// How many letters were put right.
+  /// How many letters were corrected.
   package let edits: Int?
 
   package init(
@@ -35,25 +35,25 @@ package struct WordReceipt: Codable, Sendable, Hashable {
     self.edits = edits
   }
 
-  /// What part a word plays.
+  /// The role of a word.
   package enum Part: String, Codable, Sendable, Hashable, CaseIterable {
     /// It belongs to the name of the hit.
     case name
     /// It is the house number.
     case houseNumber
-    /// It belongs to the city, the suburb, the postcode; of a venue also to its street.
+    /// It belongs to the city, the suburb, the postcode; of a point of interest also to its street.
     case surroundings
-    /// "Suite 300", "near": says nothing about where the hit is.
+    /// "Suite 300", "near": irrelevant to the location of the hit.
     case setAside
-    /// Nothing about the hit explains it.
+    /// It matches nothing of the hit.
     case notUnderstood
   }
 
-  /// How a word may be written otherwise.
+  /// How the spelling of a word differs.
   package enum Change: String, Codable, Sendable, Hashable, CaseIterable {
     /// "blvd" for "Boulevard", "first" for "1st", "muehle" for "Mühle".
     case spelling
-    /// Apart or together: "telegraphhill" for "Telegraph Hill".
+    /// Joined or split: "telegraphhill" for "Telegraph Hill".
     case spacing
     /// "telegraf" for "Telegraph".
     case misspelt

@@ -1,16 +1,16 @@
 import Geography
 
-/// Completes what a person is typing: places whose names begin with the text, its last word
-/// possibly cut short. Answers from the first letter on.
+/// Completes a text while it is typed: places whose names begin with it, with a possibly incomplete
+/// last word. Works from the first letter on.
 ///
-/// Fails with `invalidRequest` as `GeocodeRequest`, and with `notFound` where the place of `within`
-/// is unknown.
+/// Fails with `invalidRequest` as `GeocodeRequest`, and with `notFound` if the place of `within` is
+/// unknown.
 package struct SuggestRequest: RequestMessage, Hashable {
   package typealias Reply = SuggestReply
   package static let operation = Operation(.geocoder, "suggest", version: 1)
 
-  /// What is typed so far; at most `GeocoderLimits.maximumTextBytes`. A space at the end says that
-  /// the last word is whole.
+  /// The text typed so far; at most `GeocoderLimits.maximumTextBytes`. A trailing space means that
+  /// the last word is complete.
   package let text: String
   /// Of equally good completions the nearer to this point comes first.
   package let near: Coordinate?
@@ -36,23 +36,23 @@ package struct SuggestRequest: RequestMessage, Hashable {
   }
 }
 
-/// What the text may become, likeliest first.
+/// The completions of the text, most likely first.
 package struct SuggestReply: Codable, Sendable, Hashable {
   package let completions: [Completion]
 
   package init(completions: [Completion]) { self.completions = completions }
 }
 
-/// A place that somebody may be about to name.
+/// A place that completes the text.
 package struct Completion: Codable, Sendable, Hashable {
-  /// The text when finished: "1 Telegraph Hill Boulevard, San Francisco". Searching for it finds
-  /// the place.
+  /// The completed text: "1 Telegraph Hill Boulevard, San Francisco". Searching for it finds the
+  /// place.
   package let label: String
   package let coordinate: Coordinate
   package let accuracy: GeocodeAccuracy
-  /// The telling tag, "tourism=museum"; none for a street, a house or a corner.
+  /// The tag that classifies the place, "tourism=museum"; none for a street, a house or a corner.
   package let category: String?
-  /// From the request's point, where it gave one.
+  /// From the request's `near`, if given.
   package let distanceMeters: Meters?
   /// The parts of the label, where known.
   package let address: Address?

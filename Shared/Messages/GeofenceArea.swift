@@ -1,10 +1,10 @@
 import Geography
 
-/// What a fence covers, its edge included. Lines between points are great circles.
+/// The area of a fence, including its boundary. Lines between points are great circles.
 package enum FenceArea: Sendable, Hashable {
   /// Everything at most the radius from the centre; `GeofenceLimits.radiusMeters`.
   case circle(center: Coordinate, radiusMeters: Meters)
-  /// Everything that an odd number of the rings go around: outlines, and holes in them.
+  /// Outer rings and holes: everything inside an odd number of the rings.
   ///
   /// A ring has at least three points and closes by itself: the first point may be repeated.
   case polygon(rings: [[Coordinate]])
@@ -12,7 +12,7 @@ package enum FenceArea: Sendable, Hashable {
   case corridor(line: [Coordinate], bufferMeters: Meters)
 }
 
-/// As JSON the word `kind`, and what that kind has; lines are encoded polylines of six decimals.
+/// As JSON the key `kind`, and the keys of that kind; lines are encoded polylines of six decimals.
 extension FenceArea: Codable {
   private enum Key: CodingKey { case kind, center, radiusMeters, rings, line, bufferMeters }
   private enum Kind: String, Codable { case circle, polygon, corridor }

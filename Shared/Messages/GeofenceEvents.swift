@@ -1,69 +1,70 @@
 import Geography
 import Time
 
-/// A device came into a fence, left it, stayed there or passed through; or an earlier event was
-/// wrong.
+/// A device entered a fence, left it, dwelt there or crossed it; or an earlier event is corrected.
 package struct GeofenceEvent: EventMessage, Hashable {
   package static let topic = Topic(.geofenceMonitor, "geofence.event", version: 1)
 
   package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Came in; the episode begins.
+    /// Entered; the visit begins.
     case enter
-    /// Left; the episode ends.
+    /// Left; the visit ends.
     case exit
-    /// Came in and left between two samples: an episode of its own.
+    /// Entered and left between two samples: a visit of its own.
     case cross
-    /// Has been in for the fence's `dwellSeconds`.
+    /// Has been inside for the fence's `dwellSeconds`.
     case dwell
-    /// A late sample told better: the event called `replaces` was none, or is this one.
+    /// A late sample corrects an earlier event: the event `replaces` is withdrawn, or becomes this
+    /// one.
     case correct
   }
 
   package enum Certainty: String, Codable, Sendable, Hashable {
-    /// Samples on either side of the edge, close in time, tell it.
+    /// By samples on either side of the boundary, close in time.
     case observed
-    /// It follows from what is known: from a first sample inside, from the straight way over a gap,
-    /// from a fence that was set up, moved or closed.
+    /// Inferred: from a first sample inside, from a straight line over a gap, from a fence that was
+    /// added, moved or closed.
     case inferred
   }
 
-  /// Why a visit ended though nobody is known to have moved.
+  /// Why a visit ended without a movement of the device.
   package enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
-    /// The fence was there only until then.
+    /// The fence expired.
     case expired
-    /// The fence is there only within its hours.
+    /// The hours of the fence ended.
     case closed
-    /// The fence was taken down.
+    /// The fence was removed.
     case removed
   }
 
-  /// Counts all events from 1, for good; kept over restarts.
+  /// Numbers all events from 1; continues after restarts.
   package let number: Int64
   package let kind: Kind
   /// Of a `correct`: the number of the event that was wrong.
   package let replaces: Int64?
-  /// Of a `correct`: what that event is now, with what stands beside; `null` where it was none.
+  /// Of a `correct`: the kind that the event becomes, with the other fields of this one; `null` if
+  /// it is withdrawn.
   package let becomes: Kind?
   package let fence: FenceName
   package let device: DeviceID
-  /// The number of the event that began the visit: the same at its enter, dwell and exit.
+  /// The number of the event that began the visit: the same in its enter, dwell and exit.
   package let episode: Int64
-  /// Where the device came over the edge; of a `dwell`, the sample that told it.
+  /// Where the device crossed the boundary; of a `dwell`, the sample that triggered it.
   package let coordinate: Coordinate
-  /// When it was there, to the millisecond as if it moved evenly between two samples.
+  /// When it was there, interpolated between two samples to the millisecond.
   package let time: Timestamp
-  /// It was not before this: the sample before it came over the edge.
+  /// The earliest possible time: the last sample before the crossing.
   package let earliest: Timestamp
-  /// It was not after this: the sample after it came over the edge.
+  /// The latest possible time: the first sample after the crossing.
   package let latest: Timestamp
   package let certainty: Certainty
-  /// The sample that told it.
+  /// The sample that triggered the event.
   package let sample: Sample
-  /// Of an `exit` and a `cross`: how long the visit was; of a `dwell`: how long it is by now.
+  /// Of an `exit` and a `cross`: the duration of the visit; of a `dwell`: its duration so far.
   package let visitSeconds: Double?
-  /// Of a `cross`: where and when it left, and how long its way inside was.
+  /// Of a `cross`: where and when it left, and the distance inside.
   package let departure: Departure?
-  /// Of an `exit`: what became of the fence; `null` where the device left.
+  /// Of an `exit`: why the fence ended; `null` if the device left.
   package let reason: Reason?
 
   package init(
@@ -90,7 +91,7 @@ package struct GeofenceEvent: EventMessage, Hashable {
     self.reason = reason
   }
 
-  /// What a sample at the very edge tells: the beginning or the end of an episode.
+  /// An event of a sample exactly on the boundary: the beginning or the end of a visit.
   package init(
     number: Int64, kind: Kind, fence: Fence, device: DeviceID, coordinate: Coordinate,
     time: Timestamp, episode: Int64? = nil
@@ -101,7 +102,7 @@ package struct GeofenceEvent: EventMessage, Hashable {
       latest: time, certainty: .observed, sample: Sample(coordinate: coordinate, time: time))
   }
 
-  /// What an event says of its fence.
+  /// The fence of an event.
   package struct FenceName: Codable, Sendable, Hashable {
     package let id: FenceID
     package let label: String?
@@ -131,11 +132,11 @@ package struct GeofenceEvent: EventMessage, Hashable {
     }
   }
 
-  /// How a device that passed through left.
+  /// The exit of a device that crossed a fence.
   package struct Departure: Codable, Sendable, Hashable {
     package let coordinate: Coordinate
     package let time: Timestamp
-    /// From edge to edge along the great circle.
+    /// From boundary to boundary along the great circle.
     package let insideMeters: Meters
 
     package init(coordinate: Coordinate, time: Timestamp, insideMeters: Meters) {
@@ -146,7 +147,7 @@ package struct GeofenceEvent: EventMessage, Hashable {
   }
 }
 
-/// Asks for events that were kept, oldest first. Fails with `invalidRequest`.
+/// Reads the log of events, oldest first. Fails with `invalidRequest`.
 package struct GeofenceEventsRequest: RequestMessage, Hashable {
   package typealias Reply = GeofenceEventsReply
   package static let operation = Operation(.geofenceMonitor, "events", version: 1)
@@ -164,7 +165,7 @@ package struct GeofenceEventsRequest: RequestMessage, Hashable {
 
 package struct GeofenceEventsReply: Codable, Sendable, Hashable {
   package let events: [GeofenceEvent]
-  /// The number of the newest event there is; 0 before the first.
+  /// The number of the newest event; 0 before the first.
   package let latest: Int64
 
   package init(events: [GeofenceEvent], latest: Int64) {

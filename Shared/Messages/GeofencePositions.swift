@@ -1,25 +1,25 @@
 import Geography
 import Time
 
-/// Names whatever reports positions.
+/// Identifies a device that reports positions.
 package struct DeviceID: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Why a position was kept and not acted on.
+/// Why a position was stored but ignored.
 package enum PositionFlaw: String, Codable, Sendable, Hashable, CaseIterable {
-  /// No place on the globe, or the 0° 0° of a receiver that knows none.
+  /// An invalid coordinate, or the 0° 0° of a receiver without a fix.
   case invalid
   /// Another position of the same time is known.
   case duplicate
-  /// Older than what the monitor still puts in order.
+  /// Older than the monitor's window for reordering.
   case outdated
   /// Later than the monitor's clock allows.
   case future
-  /// It may be off by more than a fence is wide.
+  /// Its accuracy is worse than the size of a fence.
   case inaccurate
-  /// Nobody moves so fast.
+  /// It implies an impossible speed.
   case impossibleSpeed
 }
 
@@ -36,7 +36,7 @@ package struct PositionReportRequest: RequestMessage, Hashable {
   package let coordinate: Coordinate
   /// When the device was there; default now.
   package let time: Timestamp?
-  /// The device's own word for how far off it may be: two of three positions are closer.
+  /// The device's estimate of the error: two of three positions are closer.
   package let accuracyMeters: Meters?
 
   package init(
@@ -51,11 +51,11 @@ package struct PositionReportRequest: RequestMessage, Hashable {
 }
 
 package struct PositionReportReply: Codable, Sendable, Hashable {
-  /// Why the report changed nothing; `null` where it counts.
+  /// Why the report was ignored; `null` if it was accepted.
   package let ignored: PositionFlaw?
-  /// What the report caused, in order.
+  /// The events that the report caused, in order.
   package let events: [GeofenceEvent]
-  /// What the next reports may confirm; `null` where nothing waits.
+  /// The transitions that the next reports may confirm; `null` without any.
   package let pending: [PendingChange]?
 
   package init(
@@ -67,9 +67,9 @@ package struct PositionReportReply: Codable, Sendable, Hashable {
   }
 }
 
-/// Reports many positions at once, of one device or of many, as a phone does that was offline, or
-/// a gateway of a fleet. They are taken in their order; all of them, or none where the request
-/// fails, are durable before the reply.
+/// Reports many positions at once, of one or many devices: for a phone that was offline, or the
+/// gateway of a fleet. They are processed in order; all of them, or none if the request fails, are
+/// durable before the reply.
 ///
 /// Fails with `invalidRequest` (too many, or one that `PositionReportRequest` refuses), `conflict`
 /// (too many devices).
@@ -85,9 +85,9 @@ package struct PositionBatchRequest: RequestMessage, Hashable {
 }
 
 package struct PositionBatchReply: Codable, Sendable, Hashable {
-  /// A position that changed nothing.
+  /// A position that was ignored.
   package struct Ignored: Codable, Sendable, Hashable {
-    /// Its place in the request, from 0.
+    /// Its index in the request, from 0.
     package let index: Int
     package let flaw: PositionFlaw
 
@@ -97,7 +97,7 @@ package struct PositionBatchReply: Codable, Sendable, Hashable {
     }
   }
 
-  /// The events that the positions caused: all from the first number to the last.
+  /// The events that the positions caused: all numbers from the first to the last.
   package struct EventSpan: Codable, Sendable, Hashable {
     package let first: Int64
     package let last: Int64
@@ -110,7 +110,7 @@ package struct PositionBatchReply: Codable, Sendable, Hashable {
 
   /// In the order of the request.
   package let ignored: [Ignored]
-  /// `null` where there are none. `events` has them.
+  /// `null` if there are none. `GeofenceEventsRequest` reads them.
   package let events: EventSpan?
 
   package init(ignored: [Ignored], events: EventSpan?) {
@@ -119,13 +119,13 @@ package struct PositionBatchReply: Codable, Sendable, Hashable {
   }
 }
 
-/// A device seems to have come in or left, and is not believed yet.
+/// A possible enter or exit that is not confirmed yet.
 package struct PendingChange: Codable, Sendable, Hashable {
   package let kind: GeofenceEvent.Kind
   package let fence: FenceID
-  /// When it seems to have come over the edge.
+  /// When the device seems to have crossed the boundary.
   package let time: Timestamp
-  /// How many fixes speak for it by now.
+  /// How many fixes support it so far.
   package let fixes: Int
 
   package init(kind: GeofenceEvent.Kind, fence: FenceID, time: Timestamp, fixes: Int) {
@@ -136,7 +136,7 @@ package struct PendingChange: Codable, Sendable, Hashable {
   }
 }
 
-/// Asks where a device last was. Fails with `notFound` where it never reported.
+/// Asks for a device's last position. Fails with `notFound` if it never reported.
 package struct PositionRequest: RequestMessage, Hashable {
   package typealias Reply = DevicePosition
   package static let operation = Operation(.geofenceMonitor, "position", version: 1)
@@ -146,11 +146,11 @@ package struct PositionRequest: RequestMessage, Hashable {
   package init(device: DeviceID) { self.device = device }
 }
 
-/// Where a device is, published as it moves.
+/// The position of a device, published as it moves.
 package struct DevicePosition: EventMessage, Hashable {
   package static let topic = Topic(.geofenceMonitor, "position.changed", version: 1)
 
-  /// How a screen shows a device.
+  /// The colour of the device on a map.
   package enum Color: String, Codable, Sendable, Hashable {
     /// Inside a fence.
     case green
@@ -163,9 +163,9 @@ package struct DevicePosition: EventMessage, Hashable {
   /// As reported.
   package let accuracyMeters: Meters?
   package let color: Color?
-  /// The fences around it.
+  /// The fences that contain it.
   package let inside: [FenceID]?
-  /// What a screen that follows the device shows: 3 km by 3 km around it.
+  /// The map view that follows the device: 3 km by 3 km around it.
   package let view: BoundingBox?
 
   package init(

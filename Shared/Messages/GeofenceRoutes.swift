@@ -1,14 +1,14 @@
 import Geography
 import Time
 
-/// The way that a device is about to go: stretches, each begun where the one before ends.
+/// The planned route of a device: consecutive stretches.
 package struct DeviceRoute: Codable, Sendable, Hashable {
-  /// A stretch that is gone at an even pace.
+  /// A stretch travelled at constant speed.
   package struct Stretch: Codable, Sendable, Hashable {
     package let line: EncodedPolyline
     /// 0 ... a week.
     package let durationSeconds: Int
-    /// How long one stays at its end, 0 ... a week; default 0.
+    /// The stop at its end, 0 ... a week; default 0.
     package let stopSeconds: Int?
 
     package init(line: EncodedPolyline, durationSeconds: Int, stopSeconds: Int? = nil) {
@@ -18,9 +18,9 @@ package struct DeviceRoute: Codable, Sendable, Hashable {
     }
   }
 
-  /// 1 ... `GeofenceLimits.maximumPoints`, of as many points at most.
+  /// 1 ... `GeofenceLimits.maximumPoints`, with at most as many points in all.
   package let stretches: [Stretch]
-  /// When one leaves; default as soon as the device moves.
+  /// The departure; default as soon as the device moves.
   package let departure: Timestamp?
 
   package init(stretches: [Stretch], departure: Timestamp? = nil) {
@@ -29,17 +29,17 @@ package struct DeviceRoute: Codable, Sendable, Hashable {
   }
 }
 
-/// Says which way a device is about to go, so that `geofence.upcoming` tells of the fences on it.
-/// Durable before it is acknowledged. The route of before goes; asking twice is as asking once.
+/// Sets the planned route of a device, so that `geofence.upcoming` announces the fences on it.
+/// Durable before it is acknowledged. Replaces the previous route; idempotent.
 ///
-/// Fails with `invalidRequest` (a line that goes nowhere, too many points, a duration out of
-/// range), `conflict` (too many routes).
+/// Fails with `invalidRequest` (a line of no length, too many points, a duration out of range),
+/// `conflict` (too many routes).
 package struct RouteSetRequest: RequestMessage, Hashable {
   package typealias Reply = UpcomingFence
   package static let operation = Operation(.geofenceMonitor, "route-set", version: 1)
 
   package let device: DeviceID
-  /// `null`: the device goes no way that is known.
+  /// `null`: the device has no known route.
   package let route: DeviceRoute?
 
   package init(device: DeviceID, route: DeviceRoute?) {
@@ -48,7 +48,7 @@ package struct RouteSetRequest: RequestMessage, Hashable {
   }
 }
 
-/// Asks which fence a device enters next. Fails with `invalidRequest`.
+/// Asks for the next fence that a device will enter. Fails with `invalidRequest`.
 package struct UpcomingRequest: RequestMessage, Hashable {
   package typealias Reply = UpcomingFence
   package static let operation = Operation(.geofenceMonitor, "upcoming", version: 1)
@@ -58,17 +58,17 @@ package struct UpcomingRequest: RequestMessage, Hashable {
   package init(device: DeviceID) { self.device = device }
 }
 
-/// The next fence on a device's route, published where it is another one, where the time is no
-/// longer what was told, and when the route is over.
+/// The next fence on a device's route, published when it is another one, when the predicted time
+/// changes, and when the route ends.
 package struct UpcomingFence: EventMessage, Hashable {
   package static let topic = Topic(.geofenceMonitor, "geofence.upcoming", version: 1)
 
   package enum State: String, Codable, Sendable, Hashable, CaseIterable {
     /// The device is on its route, or about to set out.
     case active
-    /// It is at the end; the route is over.
+    /// It is at the end; the route has ended.
     case arrived
-    /// It went another way; the route is over.
+    /// It left the route; the route has ended.
     case leftRoute
     /// There is no route.
     case off
@@ -76,11 +76,11 @@ package struct UpcomingFence: EventMessage, Hashable {
 
   package let device: DeviceID
   package let state: State
-  /// Of the position that this is reckoned from; before the first, when the route was set.
+  /// The time of the position that this is computed from; before the first, when the route was set.
   package let time: Timestamp
-  /// `null` where no fence is ahead, and where the route is over.
+  /// `null` if no fence is ahead, or the route has ended.
   package let next: Entry?
-  /// When the device will be at the end, and how far that is; `null` where the route is over.
+  /// The arrival at the end of the route, and the distance to it; `null` if the route has ended.
   package let arrival: Timestamp?
   package let remainingMeters: Meters?
 
@@ -96,13 +96,13 @@ package struct UpcomingFence: EventMessage, Hashable {
     self.remainingMeters = remainingMeters
   }
 
-  /// Where and when the device will come in.
+  /// Where and when the device will enter.
   package struct Entry: Codable, Sendable, Hashable {
     package let fence: GeofenceEvent.FenceName
-    /// Where the route comes over the edge.
+    /// Where the route crosses the boundary.
     package let coordinate: Coordinate
     package let time: Timestamp
-    /// From `time` of the whole to that of the entry, and the way to there.
+    /// From the prediction's `time` to the entry, and the distance to it.
     package let aheadSeconds: Double
     package let aheadMeters: Meters
 

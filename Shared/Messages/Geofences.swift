@@ -1,31 +1,31 @@
 import Geography
 import Time
 
-/// Names a fence.
+/// Identifies a fence.
 package struct FenceID: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Names a user's pin map, whose pins may have a fence each.
+/// Identifies a user's pin board, whose pins may have a fence each.
 package struct BoardID: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// What is watched, and when.
+/// The definition of a fence: its area, and when it is active.
 package struct FenceDefinition: Codable, Sendable, Hashable {
   package let area: FenceArea
   package let label: String?
   /// At most `GeofenceLimits.maximumTags`; events repeat them.
   package let tags: [String]?
-  /// Tells `dwell` once a visit has lasted so long; 1 ... 31 days in seconds.
+  /// After this duration of a visit a `dwell` is published; 1 ... 31 days in seconds.
   package let dwellSeconds: Int?
-  /// The fence is there only within these hours; default always.
+  /// The fence is active only within these hours; default always.
   package let hours: [FenceHours]?
-  /// The fence is there only before.
+  /// The fence is active only before this.
   package let expires: Timestamp?
-  /// How sure the monitor must be; default as its README says.
+  /// What confirms a transition; default as in the monitor's README.
   package let confirmation: FenceConfirmation?
 
   package init(
@@ -42,7 +42,7 @@ package struct FenceDefinition: Codable, Sendable, Hashable {
   }
 }
 
-/// Part of every week, by the clock of the offset that positions are told with.
+/// A part of every week, in the local time of the UTC offset of the reported positions.
 package struct FenceHours: Codable, Sendable, Hashable {
   /// 1 is Monday, 7 is Sunday; default every day.
   package let days: [Int]?
@@ -58,9 +58,9 @@ package struct FenceHours: Codable, Sendable, Hashable {
   }
 }
 
-/// What must be so before a device counts as in or out.
+/// What must hold before a device counts as inside or outside.
 package struct FenceConfirmation: Codable, Sendable, Hashable {
-  /// How far beyond the edge a device must be to have left; 0 ... 10,000.
+  /// How far beyond the boundary a device must be to have left; 0 ... 10,000.
   package let hysteresisMeters: Meters?
   /// Fixes that must agree, 1 ... 100.
   package let fixes: Int?
@@ -73,14 +73,14 @@ package struct FenceConfirmation: Codable, Sendable, Hashable {
     self.seconds = seconds
   }
 
-  /// A single fix on the other side of the bare edge is believed.
+  /// A single fix on the other side of the boundary is enough.
   package static let bareEdge = FenceConfirmation(hysteresisMeters: 0, fixes: 1, seconds: 0)
 }
 
-/// A watched area under its name. As JSON, the definition's keys and these.
+/// A fence with its identifier. As JSON, the definition's keys and these.
 package struct Fence: Codable, Sendable, Hashable {
   package let id: FenceID
-  /// The board that the fence follows, and its pin there; `nil` for a fence of its own.
+  /// The board that the fence belongs to, and its pin there; `nil` for an independent fence.
   package let board: BoardID?
   package let pin: String?
   package let definition: FenceDefinition
@@ -94,7 +94,7 @@ package struct Fence: Codable, Sendable, Hashable {
     self.definition = definition
   }
 
-  /// A circle, and no more than that.
+  /// A circle with default options.
   package init(id: FenceID, center: Coordinate, radiusMeters: Meters, label: String? = nil) {
     let area = FenceArea.circle(center: center, radiusMeters: radiusMeters)
     self.init(id: id, definition: FenceDefinition(area: area, label: label))
@@ -123,10 +123,9 @@ package struct Fence: Codable, Sendable, Hashable {
   }
 }
 
-/// Sets up a fence. Durable before it is acknowledged. As JSON, the definition's keys.
+/// Adds a fence. Durable before it is acknowledged. As JSON, the definition's keys.
 ///
-/// Fails with `invalidRequest` (an area, label or hours that make no sense), `conflict` (too many
-/// fences).
+/// Fails with `invalidRequest` (an invalid area, label or hours), `conflict` (too many fences).
 package struct FenceAddRequest: RequestMessage, Hashable {
   package typealias Reply = Fence
   package static let operation = Operation(
@@ -136,7 +135,7 @@ package struct FenceAddRequest: RequestMessage, Hashable {
 
   package init(_ definition: FenceDefinition) { self.definition = definition }
 
-  /// Asks for a circle.
+  /// Adds a circle.
   package init(
     center: Coordinate, radiusMeters: Meters = GeofenceLimits.defaultRadiusMeters,
     label: String? = nil, confirmation: FenceConfirmation? = nil
@@ -154,7 +153,7 @@ package struct FenceAddRequest: RequestMessage, Hashable {
   package func encode(to encoder: any Encoder) throws { try definition.encode(to: encoder) }
 }
 
-/// Takes a fence down and gives it back. Fails with `notFound`.
+/// Removes a fence and returns it. Fails with `notFound`.
 package struct FenceRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Fence
   package static let operation = Operation(
@@ -165,7 +164,7 @@ package struct FenceRemoveRequest: RequestMessage, Hashable {
   package init(id: FenceID) { self.id = id }
 }
 
-/// Asks for every fence, in the order they were set up.
+/// Lists the fences, in the order they were added.
 package struct FenceListRequest: RequestMessage, Hashable {
   package typealias Reply = FenceListReply
   package static let operation = Operation(.geofenceMonitor, "fence-list", version: 1)
@@ -187,17 +186,17 @@ package struct FenceListReply: Codable, Sendable, Hashable {
   package init(fences: [Fence]) { self.fences = fences }
 }
 
-/// Makes a board's fences be exactly these, whatever they were: fences of pins that are new are set
-/// up, those of pins that moved are moved under their name, the others are taken down.
+/// Replaces a board's fences by exactly these: fences of new pins are added, those of moved pins
+/// are moved and keep their identifier, the others are removed.
 ///
-/// Asking twice is as asking once. Fails with `invalidRequest` (as `FenceAddRequest`, a pin named
-/// twice), `conflict` (too many fences).
+/// Idempotent. Fails with `invalidRequest` (as `FenceAddRequest`, a pin given twice), `conflict`
+/// (too many fences).
 package struct BoardFencesRequest: RequestMessage, Hashable {
   package typealias Reply = FenceListReply
   package static let operation = Operation(.geofenceMonitor, "board-fences", version: 1)
 
   package struct Pin: Codable, Sendable, Hashable {
-    /// The pin's own name on its board, which it keeps when others come and go.
+    /// The pin's permanent name on its board, which does not change with other pins.
     package let pin: String
     package let definition: FenceDefinition
 
@@ -208,7 +207,7 @@ package struct BoardFencesRequest: RequestMessage, Hashable {
   }
 
   package let board: BoardID
-  /// At most `GeofenceLimits.maximumBoardFences`; none takes all of them down.
+  /// At most `GeofenceLimits.maximumBoardFences`; an empty list removes all of them.
   package let pins: [Pin]
 
   package init(board: BoardID, pins: [Pin]) {
@@ -217,7 +216,7 @@ package struct BoardFencesRequest: RequestMessage, Hashable {
   }
 }
 
-/// The bounds of what the geofence monitor takes and gives.
+/// The limits of the geofence monitor's requests and replies.
 package enum GeofenceLimits {
   package static let radiusMeters: ClosedRange<Meters> = 1...1_000_000
   package static let defaultRadiusMeters: Meters = 1_000

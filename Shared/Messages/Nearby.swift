@@ -1,19 +1,19 @@
 import Geography
 import Time
 
-/// Asks for venues around a point, a page at a time.
+/// Finds venues around a point, in pages.
 ///
-/// All that is asked for must hold. Fails with `invalidRequest`, and with `unavailable` until the
-/// first copy of the venues is whole.
+/// All criteria must hold. Fails with `invalidRequest`, and with `unavailable` until the replica of
+/// the venues is complete for the first time.
 package struct NearbyRequest: RequestMessage, Hashable {
   package typealias Reply = NearbyReply
   package static let operation = Operation(.shopSearch, "nearby", version: 2)
 
-  /// Distances are measured from here, as the crow flies.
+  /// Straight-line distances are measured from here.
   package let coordinate: Coordinate
-  /// Only venues so near; 0 ... `ShopSearchLimits.maximumRadiusMeters`.
+  /// The maximum distance; 0 ... `ShopSearchLimits.maximumRadiusMeters`.
   package let radiusMeters: Meters?
-  /// Only venues in this box or on its edge, such as the part of a map that is seen.
+  /// Only venues in this box or on its edge, such as the visible part of a map.
   package let box: BoundingBox?
   /// Only venues in this area or on its edge: a circle anywhere, polygons, or along a line.
   package let area: FenceArea?
@@ -22,7 +22,7 @@ package struct NearbyRequest: RequestMessage, Hashable {
   package let order: NearbyOrder?
   /// How many at most, 1 ... `ShopSearchLimits.maximumNearby`; default 20.
   package let limit: Int?
-  /// `NearbyReply.next` of the page before; all else as there.
+  /// `NearbyReply.next` of the previous page; the other fields must be the same.
   package let after: String?
 
   package init(
@@ -41,33 +41,33 @@ package struct NearbyRequest: RequestMessage, Hashable {
   }
 }
 
-/// What comes first.
+/// The order of the results.
 package enum NearbyOrder: String, Codable, Sendable, Hashable, CaseIterable {
   /// The nearest; of equally near ones the lesser identifier.
   case distance
-  /// The best mean of the reviews, then the one with more of them, then the nearest; those that
-  /// nobody has reviewed come last.
+  /// The best mean of the reviews, then the one with more of them, then the nearest; venues without
+  /// reviews come last.
   case rating
   /// By name, without regard to case and accents; then the nearest.
   case name
 }
 
-/// Which venues are wanted: what is `nil` does not matter.
+/// The criteria for venues; those that are `nil` are ignored.
 package struct VenueFilter: Codable, Sendable, Hashable {
   /// This category and those below it in the tree.
   package var category: VenueCategory?
-  /// Every word of it is one of the venue's name: the same, its beginning, or misspelt.
+  /// Every word of it matches one of the venue's name: equal, a prefix of it, or misspelt.
   package var name: String?
   /// Without regard to case and accents.
   package var brand: String?
   /// One of the venue's cuisines, without regard to case and accents: `coffee_shop`, `thai`.
   package var cuisine: String?
-  /// Only these, such as a user's favourites; at most `ShopSearchLimits.maximumAmong`.
+  /// Only these venues, such as a user's favourites; at most `ShopSearchLimits.maximumAmong`.
   package var among: [VenueID]?
-  /// The least mean of the reviews, 1 ... 5.
+  /// The minimum mean of the reviews, 1 ... 5.
   package var minimumRating: Double?
   package var hours: HoursFilter?
-  /// Whether there is known to be some, or none.
+  /// Known to have it, or known not to.
   package var outdoorSeating: Bool?
   package var takeaway: Bool?
   /// `yes`, or at least `limited`, or known to be `no`.
@@ -95,21 +95,21 @@ package struct VenueFilter: Codable, Sendable, Hashable {
   }
 }
 
-/// Wants venues by whether they are open.
+/// A criterion for opening hours.
 package struct HoursFilter: Codable, Sendable, Hashable {
-  /// What is known of a venue that is wanted.
+  /// The states that match.
   package enum Admission: String, Codable, Sendable, Hashable, CaseIterable {
-    /// That it is open, from the moment on for as long as asked.
+    /// Known to be open for the whole period.
     case open
-    /// Neither that it is nor that it is not.
+    /// Not known to be open nor to be closed.
     case unknown
-    /// Not that it is closed at some time of it.
+    /// Not known to be closed at any time of the period.
     case either
   }
 
-  /// The moment; default now.
+  /// The beginning of the period; default now.
   package let at: Timestamp?
-  /// How long it has to be open; default 0, 0 ... `ShopSearchLimits.maximumOpenSeconds`.
+  /// The length of the period; default 0, 0 ... `ShopSearchLimits.maximumOpenSeconds`.
   package let seconds: Int?
   /// Default `open`.
   package let admits: Admission?
@@ -122,10 +122,10 @@ package struct HoursFilter: Codable, Sendable, Hashable {
 }
 
 package struct NearbyReply: Codable, Sendable, Hashable {
-  /// In the order asked for.
+  /// In the requested order.
   package let venues: [NearbyVenue]
-  /// Asks for the page after this one; `null` where this is the last. A venue that changes between
-  /// two pages is told at most once, and may be missed.
+  /// `after` of the next page; `null` on the last page. A venue that changes between two pages is
+  /// listed at most once, and may be missed.
   package let next: String?
   package let replica: ReplicaState
 
@@ -139,7 +139,7 @@ package struct NearbyReply: Codable, Sendable, Hashable {
 package struct NearbyVenue: Codable, Sendable, Hashable {
   package let venue: Venue
   package let distanceMeters: Meters
-  /// At the moment asked for, or now.
+  /// At the requested time, or now.
   package let hours: HoursAtMoment?
 
   package init(venue: Venue, distanceMeters: Meters, hours: HoursAtMoment? = nil) {
@@ -149,20 +149,20 @@ package struct NearbyVenue: Codable, Sendable, Hashable {
   }
 }
 
-/// What a venue's opening hours say of one moment.
+/// The state of a venue's opening hours at one instant.
 package struct HoursAtMoment: Codable, Sendable, Hashable {
   package enum State: String, Codable, Sendable, Hashable, CaseIterable {
     case open
     case closed
-    /// The venue gives no hours, none that can be read, or some that do not tell.
+    /// The venue has no hours, invalid ones, or some that leave it open.
     case unknown
   }
 
   package let state: State
-  /// When it is another state's turn; `null` where that is not within
-  /// `ShopSearchLimits.hoursHorizonSeconds`, or not known.
+  /// When the state changes; `null` if that is not within `ShopSearchLimits.hoursHorizonSeconds`,
+  /// or not known.
   package let until: Timestamp?
-  /// The state whose turn it is then; `null` where `until` is.
+  /// The state after `until`; `null` if that is.
   package let next: State?
 
   package init(state: State, until: Timestamp? = nil, next: State? = nil) {

@@ -1,22 +1,23 @@
 import Geography
 import Time
 
-/// Asks for a list of the venues nearest to a device that is kept up as the device moves:
-/// `NearbyChanged` tells each change for `NearbyWatchReply.leaseSeconds`, and asking again before
-/// they are over prolongs them. Who asks for the same shares one watch.
+/// Watches the venues nearest to a device as it moves: `NearbyChanged` reports each change of the
+/// list for `NearbyWatchReply.leaseSeconds`; repeating the request before that renews the lease.
+/// Equal requests share one watch.
 ///
-/// Fails with `invalidRequest`, with `conflict` where there are as many watches as can be or they
-/// look among as many venues, and with `unavailable` until the first copy of the venues is whole.
+/// Fails with `invalidRequest`, with `conflict` if there are too many watches or they search too
+/// many venues, and with `unavailable` until the replica of the venues is complete for the first
+/// time.
 package struct NearbyWatchRequest: RequestMessage, Hashable {
   package typealias Reply = NearbyWatchReply
   package static let operation = Operation(.shopSearch, "nearby-watch", version: 1)
 
   package let device: DeviceID
-  /// How long the list is at most, 1 ... `ShopSearchLimits.maximumWatched`; default 10.
+  /// The maximum length of the list, 1 ... `ShopSearchLimits.maximumWatched`; default 10.
   package let limit: Int?
-  /// Only venues so near; 0 ... `ShopSearchLimits.maximumRadiusMeters`.
+  /// The maximum distance; 0 ... `ShopSearchLimits.maximumRadiusMeters`.
   package let radiusMeters: Meters?
-  /// `hours.at` must be `nil`: the list is always that of now.
+  /// `hours.at` must be `nil`: the list is always the current one.
   package let filter: VenueFilter?
 
   package init(
@@ -29,20 +30,19 @@ package struct NearbyWatchRequest: RequestMessage, Hashable {
   }
 }
 
-/// Names a watch for as long as it lasts.
+/// Identifies a watch while it lasts.
 package struct NearbyWatchID: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
 package struct NearbyWatchReply: Codable, Sendable, Hashable {
-  /// What its events are known by.
+  /// The watch of its events.
   package let watch: NearbyWatchID
-  /// The instance that watches: ask it again before the lease is over, and any other where it is
-  /// gone.
+  /// The instance that watches: renew the lease there, or at any other instance if it is gone.
   package let instance: String
   package let leaseSeconds: Int
-  /// `null` until the device reports where it is.
+  /// `null` until the device reports a position.
   package let list: NearbyList?
 
   package init(watch: NearbyWatchID, instance: String, leaseSeconds: Int, list: NearbyList?) {
@@ -53,13 +53,13 @@ package struct NearbyWatchReply: Codable, Sendable, Hashable {
   }
 }
 
-/// The venues nearest to a device, and for how long these are the ones.
+/// The venues nearest to a device, and the safe zone in which the list stays valid.
 package struct NearbyList: Codable, Sendable, Hashable {
   package let device: DeviceID
-  /// Where the device is, and when it was there.
+  /// The position of the device, and its time.
   package let coordinate: Coordinate
   package let time: Timestamp
-  /// When the list was made.
+  /// When the list was computed.
   package let asOf: Timestamp
   /// Nearest first.
   package let venues: [NearbyVenue]
@@ -80,22 +80,22 @@ package struct NearbyList: Codable, Sendable, Hashable {
   }
 }
 
-/// As long as a device stays within and it is not time yet, the same venues are the nearest ones;
-/// only their distances, and their order by these, change. A change of the venues themselves, such
-/// as new opening hours, is told by an event.
+/// While a device stays within the zone and before `until`, the same venues are the nearest; only
+/// their distances, and their order, change. A change of the venues themselves, such as new opening
+/// hours, is reported by an event.
 package struct SafeZone: Codable, Sendable, Hashable {
   package let center: Coordinate
-  /// The list holds nearer to the centre than this; `null` for everywhere.
+  /// The list is valid within this distance of the centre; `null` for everywhere.
   package let radiusMeters: Meters?
-  /// The list holds before this; `null` where no time is known at which it would change.
+  /// The list is valid before this; `null` if no future change is known.
   package let until: Timestamp?
-  /// What happens then.
+  /// The change at `until`.
   package let change: Change?
 
   package struct Change: Codable, Sendable, Hashable {
     package let venueID: VenueID
     package let name: String
-    /// What its hours say from then on.
+    /// The state of its opening hours from then on.
     package let state: HoursAtMoment.State
 
     package init(venueID: VenueID, name: String, state: HoursAtMoment.State) {
@@ -116,36 +116,37 @@ package struct SafeZone: Codable, Sendable, Hashable {
 }
 
 extension SafeZone {
-  /// How much farther from the centre one may move; 0 where one is outside, `nil` for any distance.
-  package func metersLeft(at place: Coordinate) -> Meters? {
-    radiusMeters.map { max(0, $0 - center.distance(to: place)) }
+  /// How much farther from the centre the device may move; 0 if it is outside, `nil` for any
+  /// distance.
+  package func metersLeft(at position: Coordinate) -> Meters? {
+    radiusMeters.map { max(0, $0 - center.distance(to: position)) }
   }
 
-  /// Whether the list is the one of a place and a time.
-  package func holds(at place: Coordinate, _ time: Timestamp) -> Bool {
-    metersLeft(at: place) ?? 1 > 0 && until.map { time < $0 } ?? true
+  /// Whether the list is valid at a position and a time.
+  package func holds(at position: Coordinate, _ time: Timestamp) -> Bool {
+    metersLeft(at: position) ?? 1 > 0 && until.map { time < $0 } ?? true
   }
 }
 
-/// The list of the venues nearest to a device is another, or its distances are.
+/// The list of the venues nearest to a device has changed, or its distances have.
 package struct NearbyChanged: EventMessage, Hashable {
   package static let topic = Topic(.shopSearch, "nearby.changed", version: 1)
 
   package enum Cause: String, Codable, Sendable, Hashable, CaseIterable {
-    /// The device reported where it is.
+    /// The device reported a position.
     case position
-    /// It is later: something opened or closed.
+    /// Time passed: a venue opened or closed.
     case time
-    /// A venue came, changed or went.
+    /// A venue was added, changed or removed.
     case venues
   }
 
   package let watch: NearbyWatchID
   package let cause: Cause
   package let list: NearbyList
-  /// Those of the list that were not in the one before, in its order.
+  /// Venues that are new in the list, in its order.
   package let came: [VenueID]
-  /// Those of the list before that are not in this one, in its order.
+  /// Venues of the previous list that are not in this one, in its order.
   package let went: [VenueID]
 
   package init(

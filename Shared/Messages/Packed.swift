@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Geography
 
-/// Many whole numbers in little room: little-endian, 32 bits each, in base64 on the wire; -1 stands
-/// for none.
+/// A compact array of whole numbers: little-endian, 32 bits each, in base64 on the wire; -1 means
+/// none.
 ///
-/// A thousand numbers cost 0.3 ms to read as a JSON array.
+/// Decoding a thousand numbers from a JSON array costs 0.3 ms.
 package struct PackedNumbers: Sendable, Hashable, Codable {
   private let bytes: Data
 
@@ -24,16 +24,16 @@ package struct PackedNumbers: Sendable, Hashable, Codable {
     try container.encode(bytes)
   }
 
-  /// How many cells there are.
+  /// The number of cells.
   package var count: Int { bytes.count / 4 }
 
-  /// Every cell, `nil` where there is no number.
+  /// Every cell, `nil` for none.
   package var numbers: [Int32?] {
     bytes.cells(of: Int32.self).map { $0 == -1 ? nil : $0 }
   }
 }
 
-/// Many coordinates in little room: latitude and longitude of each as IEEE 754 doubles,
+/// A compact array of coordinates: latitude and longitude of each as IEEE 754 doubles,
 /// little-endian, in base64 on the wire.
 package struct PackedCoordinates: Sendable, Hashable, Codable {
   private let bytes: Data
@@ -69,7 +69,7 @@ package struct PackedCoordinates: Sendable, Hashable, Codable {
   }
 }
 
-/// Many short texts in little room: all of them in a row, and how many bytes of UTF-8 each takes.
+/// A compact array of short texts: all of them concatenated, and the UTF-8 length of each.
 package struct PackedTexts: Sendable, Hashable, Codable {
   private let text: String
   private let bytes: PackedNumbers
@@ -81,8 +81,8 @@ package struct PackedTexts: Sendable, Hashable, Codable {
   }
 
   /// - Parameters:
-  ///   - utf8: all texts in a row.
-  ///   - bytes: how many of these each takes.
+  ///   - utf8: all texts concatenated.
+  ///   - bytes: the length of each.
   package init(utf8: [UInt8], bytes: [Int32]) {
     text = String(decoding: utf8, as: UTF8.self)
     self.bytes = PackedNumbers(cells: bytes)
@@ -90,7 +90,7 @@ package struct PackedTexts: Sendable, Hashable, Codable {
 
   package var count: Int { bytes.count }
 
-  /// Every text; `nil` where the lengths do not fit the text.
+  /// Every text; `nil` if the lengths do not match the text.
   package var texts: [String]? {
     var texts: [String] = []
     texts.reserveCapacity(bytes.count)
@@ -110,7 +110,7 @@ extension Data {
     self = numbers.map { $0.littleEndian }.withUnsafeBytes { Data($0) }
   }
 
-  /// - Throws: `DecodingError` where the bytes are no whole number of cells of this type's size.
+  /// - Throws: `DecodingError` if the bytes are not a whole number of cells of this type's size.
   fileprivate init<Cell>(cellsOf type: Cell.Type, from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self = try container.decode(Data.self)

@@ -1,22 +1,22 @@
 import Geography
 
-/// A user's pin map: at most five places in order, the drives from each to the next, and whether
-/// the surroundings of each are watched.
+/// A user's pin board: at most five places in order, the drives from each to the next, and whether
+/// each has a fence.
 package struct PinBoard: Codable, Sendable, Hashable {
   package let board: BoardID
-  /// In the order they were set, labelled A, B, C, D, E.
+  /// In the order they were added, labelled A, B, C, D, E.
   package let pins: [Pin]
-  /// One from each pin to the next, as it was found when the later of them was set.
+  /// One from each pin to the next, as computed when the later of them was added.
   package let legs: [PinLeg]
-  /// All legs.
+  /// The sum of all legs.
   package let durationSeconds: Int
   package let distanceMeters: Int
   package let watch: PinWatch
   /// Orders in which all pins are reached at least `PinLimits.leastSavingSeconds` sooner: the best
-  /// of all, and where that begins at another pin, the best that begins at A. Left out where there
-  /// is none, or the router could not say.
+  /// of all and, if that begins at another pin, the best that begins at A. Absent if there is none,
+  /// or the router did not reply.
   package let betterOrders: [PinOrder]?
-  /// What a screen should show: the pins' surroundings; without pins the whole map.
+  /// The map view: the area around the pins; without pins the whole map.
   package let view: BoundingBox
 
   package init(
@@ -36,9 +36,9 @@ package struct PinBoard: Codable, Sendable, Hashable {
 
 /// A labelled place of a board.
 package struct Pin: Codable, Sendable, Hashable {
-  /// `A` ... `E`, by the place in the order: those after a pin that is removed move up.
+  /// `A` ... `E`, by the position in the order: those after a removed pin move up.
   package let label: String
-  /// The place, and how it was found where it was given as text.
+  /// The place, and how it was matched if it was given as text.
   package let place: PlanPlace
 
   package init(label: String, place: PlanPlace) {
@@ -66,7 +66,7 @@ package struct PinLeg: Codable, Sendable, Hashable {
 package enum PinWatch: String, Codable, Sendable, Hashable, CaseIterable {
   case off
   case on
-  /// The fences are still to be brought in line with the pins; the planner goes on trying.
+  /// The fences do not match the pins yet; the planner keeps trying.
   case pending
 }
 
@@ -75,7 +75,7 @@ package struct PinOrder: Codable, Sendable, Hashable {
   /// Labels.
   package let order: [String]
   package let durationSeconds: Int
-  /// Less than the order of the board takes by the same times.
+  /// Saved in comparison with the board's order, by the same driving times.
   package let savedSeconds: Int
 
   package init(order: [String], durationSeconds: Int, savedSeconds: Int) {
@@ -85,7 +85,7 @@ package struct PinOrder: Codable, Sendable, Hashable {
   }
 }
 
-/// Sets a pin at the end of a board and appends the drive to it; the earlier drives stay.
+/// Adds a pin at the end of a board and appends the drive to it; the earlier drives stay.
 ///
 /// Fails, and changes nothing, with `tooManyPins` (the sixth), `invalidRequest` (the board's name,
 /// a coordinate, the confidence), `notFound` and `ambiguous` (a text, as in `PlanRequest`),
@@ -108,7 +108,7 @@ package struct PinAddRequest: RequestMessage, Hashable {
   }
 }
 
-/// Takes a pin off a board. The drives to and from it give way to one between its neighbours.
+/// Removes a pin from a board. One drive between its neighbours replaces the drives to and from it.
 ///
 /// Fails, and changes nothing, with `notFound` (no such pin), `noRoute` (none between the
 /// neighbours), `invalidRequest`, `conflict` and `unavailable` as `PinAddRequest` does.
@@ -127,7 +127,7 @@ package struct PinRemoveRequest: RequestMessage, Hashable {
   }
 }
 
-/// Asks for a board; one that nobody has set a pin on is empty.
+/// Asks for a board; an unknown board is empty.
 ///
 /// Fails with `invalidRequest` (the board's name).
 package struct PinBoardRequest: RequestMessage, Hashable {
@@ -152,11 +152,11 @@ package struct PinResetRequest: RequestMessage, Hashable {
   package init(board: BoardID) { self.board = board }
 }
 
-/// Says whether fences of `GeofenceLimits.defaultRadiusMeters` are to stand around the pins. They
-/// follow the board as pins come and go.
+/// Turns fences of `GeofenceLimits.defaultRadiusMeters` around the pins on or off. They follow the
+/// board as pins are added and removed.
 ///
-/// Fails with `invalidRequest` (the board's name) and `conflict` as `PinAddRequest` does. A
-/// geofence monitor that does not answer is no failure: `watch` is then `pending`.
+/// Fails with `invalidRequest` (the board's name) and `conflict` as `PinAddRequest` does. If the
+/// geofence monitor does not reply, `watch` is `pending`.
 package struct PinWatchRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(
@@ -171,12 +171,12 @@ package struct PinWatchRequest: RequestMessage, Hashable {
   }
 }
 
-/// The bounds of pin boards.
+/// The limits of pin boards.
 package enum PinLimits {
-  /// What pins are called, in order.
+  /// The labels of pins, in order.
   package static let labels = ["A", "B", "C", "D", "E"]
   package static var maximumPins: Int { labels.count }
-  /// An order that saves less is not worth telling.
+  /// An order that saves less is not suggested.
   package static let leastSavingSeconds = 60
   /// The length of a board's name.
   package static let maximumNameBytes = 200

@@ -1,7 +1,7 @@
 import Geography
 import Time
 
-/// Asks which map the stack runs on.
+/// Asks for the current map.
 package struct MapInfoRequest: RequestMessage, Hashable {
   package typealias Reply = MapInfo
   package static let operation = Operation(.planner, "map", version: 1)
@@ -9,7 +9,7 @@ package struct MapInfoRequest: RequestMessage, Hashable {
   package init() {}
 }
 
-/// The map the stack runs on.
+/// The metadata of the current map.
 package struct MapInfo: Codable, Sendable, Hashable {
   /// The extract's file name.
   package let name: String
@@ -17,10 +17,11 @@ package struct MapInfo: Codable, Sendable, Hashable {
   package let box: BoundingBox
   /// The zone of clock times, such as `America/Los_Angeles`.
   package let timeZone: String
-  /// Whose public holidays count, as in ISO 3166-1: `US`; where nearly all of the map lies in one.
+  /// The country whose public holidays apply, as in ISO 3166-1: `US`; if nearly all of the map is
+  /// in one.
   package let country: String?
-  /// The state, canton or region whose own holidays count too: `CA`; where nearly all of the map
-  /// lies in one, and it is one that has some.
+  /// The state, canton or region whose own holidays apply too: `CA`; if nearly all of the map is in
+  /// one that has some.
   package let state: String?
 
   package init(
@@ -34,13 +35,13 @@ package struct MapInfo: Codable, Sendable, Hashable {
   }
 }
 
-/// Asks which instants the times that people give mean on the map's clocks.
+/// Resolves requested times to instants in the map's time zone.
 package struct MapTimesRequest: RequestMessage, Hashable {
   package typealias Reply = MapTimesReply
   package static let operation = Operation(.planner, "times", version: 1)
 
   package let departure: RequestedTime?
-  /// After the departure where there is one; else a clock time is its next occurrence.
+  /// After the departure if there is one; else a clock time means its next occurrence.
   package let deadline: RequestedTime?
 
   package init(departure: RequestedTime? = nil, deadline: RequestedTime? = nil) {
@@ -49,7 +50,7 @@ package struct MapTimesRequest: RequestMessage, Hashable {
   }
 }
 
-/// The times asked for, told with the map's offset at that time.
+/// The resolved times, with the map's UTC offset at that time.
 package struct MapTimesReply: Codable, Sendable, Hashable {
   package let departure: Timestamp?
   package let deadline: Timestamp?

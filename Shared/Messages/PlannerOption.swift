@@ -6,22 +6,22 @@ package struct PlanOption: Codable, Sendable, Hashable {
   package let venue: Venue
   package let toStop: PlanLeg
   package let toDestination: PlanLeg
-  /// Both legs less the direct drive; negative where the way over the shop is quicker.
+  /// Both legs minus the direct drive; negative if the route via the shop is quicker.
   package let detourSeconds: Int
-  /// Until one can stay as long as asked without the shop closing.
+  /// The wait at the shop until it is open for the whole dwell time.
   package let waitSeconds: Int
   package let dwellSeconds: Int
   /// Detour, wait and dwell.
   package let addedSeconds: Int
   /// Departure, both legs, wait and dwell.
   package let arrival: Timestamp
-  /// Deadline less arrival.
+  /// Deadline minus arrival.
   package let slackSeconds: Int
   /// Whether the slack is not negative.
   package let onTime: Bool
-  /// The latest departure that meets the deadline and finds the shop open all the while.
+  /// The latest departure that meets the deadline with the shop open for the whole visit.
   package let leaveBy: Timestamp
-  /// What the shop's opening hours say of the visit; always there, but not from older planners.
+  /// The shop's opening hours for the visit; always present, except from older planners.
   package let hours: VisitHours?
 
   package init(
@@ -44,25 +44,25 @@ package struct PlanOption: Codable, Sendable, Hashable {
   }
 }
 
-/// What a shop's opening hours say of a visit.
+/// A shop's opening hours for a visit.
 package struct VisitHours: Codable, Sendable, Hashable {
   package enum State: String, Codable, Sendable, Hashable, CaseIterable {
-    /// It is open when one comes, and until one leaves.
+    /// Open from arrival to departure.
     case open
-    /// One has to wait.
+    /// Opens later: there is a wait.
     case opensLater
-    /// Nobody knows for the whole visit: the shop gives no hours, none that can be read, or some
-    /// that do not tell.
+    /// Unknown for part of the visit: the shop has no hours, invalid ones, or some that leave it
+    /// open.
     case unknown
   }
 
   package let state: State
-  /// When the visit can begin, where one has to wait for that.
+  /// When the visit can begin, if there is a wait.
   package let opens: Timestamp?
-  /// When the shop closes after the visit has begun, where that is within
+  /// When the shop closes after the beginning of the visit, if that is within
   /// `PlannerLimits.closingSeconds` of its end.
   package let closes: Timestamp?
-  /// What the shop adds to its hours for the time of the visit: "by appointment".
+  /// The comment of the opening hours for the time of the visit: "by appointment".
   package let comment: String?
 
   package init(

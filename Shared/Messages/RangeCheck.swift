@@ -1,6 +1,6 @@
-/// Refuses a number that is out of range.
+/// Checks that a number is in range.
 ///
-/// - Parameter field: what the sentence begins with.
+/// - Parameter field: the beginning of the error message.
 /// - Throws: `ServiceError` with `invalidRequest`, which names the field and the range.
 package func check<Number: Comparable>(
   _ number: Number, _ field: String, in range: ClosedRange<Number>

@@ -1,11 +1,11 @@
 import Geography
 import Time
 
-/// How one travels: each has its own roads, speeds and rules.
+/// The means of travel: each has its own roads, speeds and rules.
 package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
   case car, bicycle, foot
 
-  /// - Throws: `DecodingError` for any other word, with those there are.
+  /// - Throws: `DecodingError` for any other word, with the valid ones.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let word = try container.decode(String.self)
@@ -17,14 +17,14 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Asks for the quickest drive through the waypoints in order.
+/// Finds the quickest route through the waypoints in order.
 ///
-/// Without a time the speeds are those of empty roads. With `departure` or `arrival` they are those
-/// of the hour and weekday there, as the time's own offset tells them.
+/// Without a time, free-flow speeds apply. With `departure` or `arrival`, those of the hour and
+/// weekday, in the time's own UTC offset.
 ///
 /// Fails with `invalidRequest` (fewer than two or too many waypoints, a coordinate out of range,
 /// both times at once, alternatives with via points), `outsideMap` (a waypoint off the map; the
-/// message says the map's box) and `noRoute`.
+/// message has the map's box) and `noRoute`.
 package struct RouteRequest: RequestMessage, Hashable {
   package typealias Reply = RouteReply
   package static let operation = Operation(.router, "route", version: 1)
@@ -35,18 +35,18 @@ package struct RouteRequest: RequestMessage, Hashable {
   package let profile: TravelProfile?
   /// When the drive begins.
   package let departure: Timestamp?
-  /// When it must end at the latest: the reply says when to leave.
+  /// The latest end: the reply has the departure.
   package let arrival: Timestamp?
   /// On which side of the street the waypoints are left and reached; default `either`.
   package let side: StreetSide?
-  /// How many other drives to tell, 0 ... `RouterLimits.maximumAlternatives`; default 0. Only
-  /// without via points; there may be fewer that are worth telling.
+  /// How many alternative routes, 0 ... `RouterLimits.maximumAlternatives`; default 0. Only without
+  /// via points; there may be fewer that are useful.
   package let alternatives: Int?
-  /// Whether the reply holds the line to draw; default false.
+  /// Whether the reply has the geometry; default false.
   package let geometry: Bool?
-  /// Whether the legs hold their steps; default false.
+  /// Whether the legs have their steps; default false.
   package let steps: Bool?
-  /// Whether a second, plainer search checks the answer; default false. Takes far longer.
+  /// Whether a second, simpler search verifies the result; default false. Much slower.
   package let verify: Bool?
 
   package init(
@@ -66,40 +66,40 @@ package struct RouteRequest: RequestMessage, Hashable {
   }
 }
 
-/// Where a vehicle stands at a waypoint.
+/// On which side of the street a vehicle stops at a waypoint.
 package enum StreetSide: String, Codable, Sendable, Hashable, CaseIterable {
   /// On either side.
   case either
-  /// On the side where the place is, as one drives there: nobody has to cross the street. Where the
-  /// place lies on the road itself, or the street is one-way, either.
+  /// On the waypoint's side, in the direction of travel, so that the street need not be crossed.
+  /// Either side if the waypoint is on the road itself, or the street is one-way.
   case kerb
 }
 
-/// The quickest drive. Sums are exact: the legs' whole seconds and metres add up to the route's.
+/// The quickest route. Sums are exact: the legs' whole seconds and metres add up to the route's.
 package struct RouteReply: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   package let distanceMeters: Int
-  /// The streets that carry most of the way, such as "Market Street and Columbus Avenue"; `null`
-  /// where they have no names.
+  /// The main streets of the route, such as "Market Street and Columbus Avenue"; `null` if they
+  /// have no names.
   package let name: String?
-  /// The line from the first waypoint's road to the last's, where it was asked for.
+  /// The line from the first waypoint's road to the last's, if requested.
   package let geometry: EncodedPolyline?
   /// One leg between each two waypoints.
   package let legs: [RouteLeg]
-  /// Where on the road each waypoint came to lie.
+  /// Each waypoint snapped to the road.
   package let waypoints: [RoadPoint]
-  /// What to know before setting out; left out where there is nothing.
+  /// Warnings about the route; absent if there are none.
   package let notes: [RouteNote]?
-  /// The other drives asked for, quickest first; left out unless asked for.
+  /// The alternative routes, quickest first; absent unless requested.
   package let alternatives: [RouteAlternative]?
-  /// When the drive begins and ends, where the request gave a time.
+  /// When the drive begins and ends, if the request has a time.
   package let departure: Timestamp?
   package let arrival: Timestamp?
-  /// Whether the plainer search says the same, where it was asked.
+  /// Whether the simpler search has the same result, if requested.
   package let verified: Bool?
-  /// Counts the changes of live traffic that the answer takes in; left out before the first.
+  /// The version of live traffic that the result is based on; absent before the first change.
   package let trafficVersion: Int?
-  /// Names the network that answered, so that answers can be compared.
+  /// Identifies the road network, so that results can be compared.
   package let mapVersion: String
 
   package init(
@@ -125,7 +125,7 @@ package struct RouteReply: Codable, Sendable, Hashable {
   }
 }
 
-/// Another drive between the same two waypoints.
+/// An alternative route between the same two waypoints.
 package struct RouteAlternative: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   package let distanceMeters: Int
@@ -152,7 +152,7 @@ package struct RouteLeg: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   package let distanceMeters: Int
   package let name: String?
-  /// What to do on the way, where it was asked for.
+  /// The steps, if requested.
   package let steps: [RouteStep]?
 
   package init(durationSeconds: Int, distanceMeters: Int, name: String?, steps: [RouteStep]?) {
@@ -163,13 +163,13 @@ package struct RouteLeg: Codable, Sendable, Hashable {
   }
 }
 
-/// A coordinate and the point of the road network that stands for it.
+/// A coordinate snapped to the road network.
 package struct RoadPoint: Codable, Sendable, Hashable {
   /// The point on the road.
   package let coordinate: Coordinate
-  /// From the coordinate asked for to the road.
+  /// From the requested coordinate to the road.
   package let distanceMeters: Meters
-  /// The way's name, or `null` where it has none.
+  /// The way's name, or `null` if it has none.
   package let name: String?
   /// The way's number in OpenStreetMap.
   package let way: Int?
@@ -182,10 +182,10 @@ package struct RoadPoint: Codable, Sendable, Hashable {
   }
 }
 
-/// Asks for the driving time from every source to every destination.
+/// Computes the driving time from every source to every destination.
 ///
 /// Fails with `invalidRequest` (an empty list, too many cells, a coordinate out of range) and
-/// `outsideMap`. A pair without a route is no failure: its cell is `null`.
+/// `outsideMap`. The cell of a pair without a route is `null`.
 package struct TableRequest: RequestMessage, Hashable {
   package typealias Reply = TableReply
   package static let operation = Operation(.router, "table", version: 1)
@@ -194,10 +194,10 @@ package struct TableRequest: RequestMessage, Hashable {
   package let destinations: [Coordinate]
   /// Default `car`.
   package let profile: TravelProfile?
-  /// When the drives begin, or when they end: the speeds are those of that hour. At most one.
+  /// When the drives begin, or when they end: the speeds of that hour apply. At most one of both.
   package let departure: Timestamp?
   package let arrival: Timestamp?
-  /// Whether the cells travel packed, for bulk use; default false.
+  /// Whether the cells are packed, for bulk use; default false.
   package let packed: Bool?
 
   package init(
@@ -213,13 +213,13 @@ package struct TableRequest: RequestMessage, Hashable {
   }
 }
 
-/// Driving times, a row a source, a column a destination.
+/// Driving times, a row for each source, a column for each destination.
 package struct TableReply: Codable, Sendable, Hashable {
-  /// Whole seconds by row and column, `null` where no road leads there; left out when packed.
+  /// Whole seconds by row and column, `null` without a route; absent when packed.
   package let durationsSeconds: [[Int?]]?
-  /// The same cells row by row, packed; left out unless asked for.
+  /// The same cells row by row, packed; absent unless requested.
   package let packedSeconds: PackedNumbers?
-  /// Counts the changes of live traffic that the answer takes in; left out before the first.
+  /// The version of live traffic that the result is based on; absent before the first change.
   package let trafficVersion: Int?
   package let mapVersion: String
 
@@ -234,9 +234,9 @@ package struct TableReply: Codable, Sendable, Hashable {
   }
 }
 
-/// Asks for the points of the road network nearest to a coordinate.
+/// Finds the points of the road network nearest to a coordinate.
 ///
-/// Fails with `invalidRequest`, and `outsideMap` where there is none within the radius.
+/// Fails with `invalidRequest`, and `outsideMap` if there is none within the radius.
 package struct NearestRoadRequest: RequestMessage, Hashable {
   package typealias Reply = NearestRoadReply
   package static let operation = Operation(.router, "nearest", version: 1)
@@ -246,11 +246,11 @@ package struct NearestRoadRequest: RequestMessage, Hashable {
   package let limit: Int?
   /// Default `car`.
   package let profile: TravelProfile?
-  /// Only roads that one may travel in this direction, 0 ..< 360 degrees from north.
+  /// Only roads that may be travelled in this direction, 0 ..< 360 degrees from north.
   package let bearing: Double?
-  /// How far from `bearing` a road may run to either side, 0 ... 180; default 45.
+  /// The tolerance to either side of `bearing`, 0 ... 180 degrees; default 45.
   package let bearingRange: Double?
-  /// How far to look; default and most `RouterLimits.maximumSnapMeters`.
+  /// The maximum distance; default and maximum `RouterLimits.maximumSnapMeters`.
   package let radiusMeters: Meters?
 
   package init(
@@ -273,7 +273,7 @@ package struct NearestRoadReply: Codable, Sendable, Hashable {
   package init(points: [RoadPoint]) { self.points = points }
 }
 
-/// The bounds of what the router takes, and what it promises.
+/// The limits of the router's requests, and its guarantees.
 package enum RouterLimits {
   package static let maximumWaypoints = 100
   /// Sources times destinations of one table.
@@ -285,8 +285,8 @@ package enum RouterLimits {
   package static let maximumContourSeconds = 7_200
   /// Roads named in one change of traffic.
   package static let maximumTrafficChanges = 10_000
-  /// No road is driven faster, whatever its signs say: 140 km/h. Who bounds a driving time by a
-  /// straight line relies on it.
+  /// No road has a higher speed, whatever its limit: 140 km/h. Lower bounds of driving times by
+  /// straight lines rely on it.
   package static let topSpeedMetersPerSecond = 140 / 3.6
   /// A waypoint farther from every road is off the map.
   package static let maximumSnapMeters: Meters = 2_000

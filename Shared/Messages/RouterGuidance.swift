@@ -1,11 +1,11 @@
 import Geography
 
-/// One thing to do, and the road that follows it.
+/// A maneuver, and the road that follows it.
 package struct RouteStep: Codable, Sendable, Hashable {
   package let maneuver: Maneuver
   /// One sentence: "Turn right onto Columbus Avenue".
   package let instruction: String
-  /// The name of the way that follows, or `null` where it has none.
+  /// The name of the way that follows, or `null` if it has none.
   package let name: String?
   /// The time on the road that follows, up to the next step.
   package let durationSeconds: Int
@@ -26,16 +26,16 @@ package struct RouteStep: Codable, Sendable, Hashable {
 /// Where and how the driver changes course.
 package struct Maneuver: Codable, Sendable, Hashable {
   package let kind: ManeuverKind
-  /// To which side, where it matters.
+  /// The direction, if it matters.
   package let direction: TurnDirection?
   package let coordinate: Coordinate
-  /// Which exit of a roundabout to take, counted from 1.
+  /// The exit of a roundabout, counted from 1.
   package let exit: Int?
   /// The number of a motorway exit, as signed: "27B".
   package let exitNumber: String?
-  /// What the signs say where a ramp or fork begins: "Airport, San José".
+  /// The destinations on the signs of a ramp or fork: "Airport, San José".
   package let destinations: String?
-  /// The lanes before it from left to right, where they are tagged.
+  /// The lanes before it from left to right, if they are tagged.
   package let lanes: [Lane]?
 
   package init(
@@ -57,13 +57,13 @@ package enum ManeuverKind: String, Codable, Sendable, Hashable, CaseIterable {
   case depart
   /// Onto another road, or along the bend of one where others branch off.
   case turn
-  /// On along the same road where it is not plain that it goes on.
+  /// Along the same road where its continuation is not obvious.
   case `continue`
-  /// The road goes on under another name.
+  /// The road continues under another name.
   case newName
   /// From a ramp onto a motorway or the like.
   case merge
-  /// The road splits in two that go on alike.
+  /// The road splits into two similar ones.
   case fork
   /// Onto or off a motorway or the like.
   case ramp
@@ -81,7 +81,7 @@ package enum TurnDirection: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// A lane of a road before a maneuver.
 package struct Lane: Codable, Sendable, Hashable {
-  /// Where its arrows point; empty where it has none.
+  /// The directions of its arrows; empty if it has none.
   package let directions: [TurnDirection]
   /// Whether the maneuver may be made from it.
   package let isValid: Bool
@@ -92,7 +92,7 @@ package struct Lane: Codable, Sendable, Hashable {
   }
 }
 
-/// What one wants to know of a drive beforehand.
+/// A warning about a route.
 package struct RouteNote: Codable, Sendable, Hashable {
   package let kind: RouteNoteKind
   /// One sentence: "This route has tolls."
@@ -106,8 +106,8 @@ package struct RouteNote: Codable, Sendable, Hashable {
 
 package enum RouteNoteKind: String, Codable, Sendable, Hashable, CaseIterable {
   case toll, ferry, unpaved
-  /// Begins or ends on a road for its neighbours or their guests.
+  /// Begins or ends on a road with restricted access, such as destination traffic only.
   case privateRoad
-  /// Passes where a rule holds at certain times only, which the route does not follow.
+  /// Passes a restriction that applies at certain times only, which the route ignores.
   case conditional
 }

@@ -1,7 +1,8 @@
 import Geography
 import Time
 
-/// Asks how far one gets within some times, or from where one comes within them.
+/// Computes the areas that can be reached within time limits, or from which the centre can be
+/// reached.
 ///
 /// Fails with `invalidRequest` (no or too many contours, a time out of range, both clock times) and
 /// `outsideMap`.
@@ -13,11 +14,12 @@ package struct IsochroneRequest: RequestMessage, Hashable {
   /// The time limits: 1 ... `RouterLimits.maximumContours` of them, each 1 ...
   /// `RouterLimits.maximumContourSeconds`.
   package let contoursSeconds: [Int]
-  /// Whether to tell from where one reaches the centre, not where one gets from it; default false.
+  /// Whether to compute the areas from which the centre is reached, not those reached from it;
+  /// default false.
   package let reverse: Bool?
   /// Default `car`.
   package let profile: TravelProfile?
-  /// When the drives leave the centre, or reach it when `reverse`: the speeds are of that hour.
+  /// When the drives leave the centre, or reach it when `reverse`: the speeds of that hour apply.
   package let time: Timestamp?
 
   package init(
@@ -36,7 +38,7 @@ package struct IsochroneRequest: RequestMessage, Hashable {
 package struct IsochroneReply: Codable, Sendable, Hashable {
   /// In the order of the request.
   package let contours: [Isochrone]
-  /// Where on the road the centre came to lie.
+  /// The centre snapped to the road.
   package let center: RoadPoint
   package let trafficVersion: Int?
   package let mapVersion: String
@@ -51,10 +53,10 @@ package struct IsochroneReply: Codable, Sendable, Hashable {
   }
 }
 
-/// What lies within one time limit.
+/// The area within one time limit.
 package struct Isochrone: Codable, Sendable, Hashable {
   package let durationSeconds: Int
-  /// Areas that do not touch, the largest first.
+  /// Disjoint areas, the largest first.
   package let areas: [ReachableArea]
 
   package init(durationSeconds: Int, areas: [ReachableArea]) {
@@ -67,7 +69,7 @@ package struct Isochrone: Codable, Sendable, Hashable {
 package struct ReachableArea: Codable, Sendable, Hashable {
   /// Anticlockwise.
   package let outline: EncodedPolyline
-  /// Clockwise; empty where it has none.
+  /// Clockwise; empty if it has none.
   package let holes: [EncodedPolyline]
 
   package init(outline: EncodedPolyline, holes: [EncodedPolyline]) {

@@ -1,8 +1,9 @@
 import Geography
 
-/// Tells the router how roads are just now, and asks what it was told. Without any change it lists.
+/// Sets live traffic, and returns the current state of all affected roads. Without changes it only
+/// lists them.
 ///
-/// Every instance of the router takes a change over, and `traffic.changed` announces it. Roads are
+/// Every instance of the router applies a change, and `traffic.changed` announces it. Roads are
 /// cleared before others are set.
 ///
 /// Fails with `notFound` (no such way in the map, no road at the coordinate; nothing is changed
@@ -13,11 +14,11 @@ package struct TrafficRequest: RequestMessage, Hashable {
 
   /// At most `RouterLimits.maximumTrafficChanges`.
   package let set: [TrafficChange]?
-  /// Roads that are as usual again, with all that was told of parts of them.
+  /// Roads to reset, including all changes of parts of them.
   package let clear: [RoadReference]?
-  /// Whether all roads are as usual again; default false.
+  /// Whether to reset all roads; default false.
   package let clearAll: Bool?
-  /// Whether the roads in `set` stay so when the stack is stopped and started; default false.
+  /// Whether the roads in `set` survive a restart of the stack; default false.
   package let keep: Bool?
 
   package init(
@@ -31,7 +32,7 @@ package struct TrafficRequest: RequestMessage, Hashable {
   }
 }
 
-/// A road and how it is.
+/// A road and its live state.
 package struct TrafficChange: Codable, Sendable, Hashable {
   package let road: RoadReference
   package let state: RoadState
@@ -42,13 +43,13 @@ package struct TrafficChange: Codable, Sendable, Hashable {
   }
 }
 
-/// A road as a person or another system names it.
+/// A reference to a road.
 package struct RoadReference: Codable, Sendable, Hashable {
-  /// A way's number in OpenStreetMap: all of the way.
+  /// A way's number in OpenStreetMap: the whole way.
   package let way: Int?
   /// The stretch between junctions nearest to here.
   package let coordinate: Coordinate?
-  /// Only the direction of travel nearest to this bearing, 0 ..< 360; both where left out.
+  /// Only the direction of travel nearest to this bearing, 0 ..< 360; both if absent.
   package let bearing: Double?
 
   package init(way: Int, bearing: Double? = nil) {
@@ -64,11 +65,11 @@ package struct RoadReference: Codable, Sendable, Hashable {
   }
 }
 
-/// How a road is just now: one of two, each under its own key.
+/// The live state of a road: one of two, each under its own key.
 package enum RoadState: Sendable, Hashable {
-  /// `{"closed": true}`: nobody drives there.
+  /// `{"closed": true}`: the road is closed.
   case closed
-  /// `{"kilometersPerHour": 12}`: so fast it goes, whatever the hour; 1 ... 140.
+  /// `{"kilometersPerHour": 12}`: the speed, at every hour; 1 ... 140.
   case speed(kilometersPerHour: Double)
 }
 
@@ -99,7 +100,7 @@ extension RoadState: Codable {
   }
 }
 
-/// What the router was told of roads.
+/// The live traffic of the router.
 package struct TrafficReply: Codable, Sendable, Hashable {
   /// Counts the changes; 0 before the first.
   package let version: Int
@@ -112,7 +113,7 @@ package struct TrafficReply: Codable, Sendable, Hashable {
   }
 }
 
-/// A road that is not as usual.
+/// A road with live traffic.
 package struct TrafficRoad: Codable, Sendable, Hashable {
   package let road: RoadReference
   package let state: RoadState
@@ -132,13 +133,13 @@ package struct TrafficRoad: Codable, Sendable, Hashable {
   }
 }
 
-/// Live traffic is another than before.
+/// Live traffic has changed.
 package struct TrafficChanged: EventMessage, Hashable {
   package static let topic = Topic(.router, "traffic.changed", version: 1)
 
   /// Counts the changes, see `TrafficReply.version`.
   package let version: Int
-  /// What was asked for.
+  /// The request.
   package let change: TrafficRequest
 
   package init(version: Int, change: TrafficRequest) {

@@ -1,6 +1,6 @@
-// What the runtime answers for every service.
+// The operations that the runtime answers for every service.
 
-/// Asks whether an instance answers at all.
+/// Asks whether an instance responds.
 package struct PingRequest: RequestMessage, Hashable {
   package typealias Reply = InstanceInfo
   package static let operation = Operation(everyService: "ping", version: 1)
@@ -8,7 +8,7 @@ package struct PingRequest: RequestMessage, Hashable {
   package init() {}
 }
 
-/// Asks what an instance has done and how fast.
+/// Asks for the statistics of an instance.
 package struct StatsRequest: RequestMessage, Hashable {
   package typealias Reply = InstanceStats
   package static let operation = Operation(everyService: "stats", version: 1)
@@ -16,10 +16,10 @@ package struct StatsRequest: RequestMessage, Hashable {
   package init() {}
 }
 
-/// Which process answers.
+/// The process that replies.
 package struct InstanceInfo: Codable, Sendable, Hashable {
   package let service: ServiceName
-  /// The instance's name among its service's, such as `1`.
+  /// The name of this instance of the service, such as `1`.
   package let instance: String
   package let processID: Int32
   /// The version of the build.
@@ -27,7 +27,7 @@ package struct InstanceInfo: Codable, Sendable, Hashable {
   /// Every operation the instance answers, in order.
   package let operations: [String]
   package let uptimeSeconds: Int
-  /// How often this instance was started again since the stack came up.
+  /// How often this instance was restarted since the stack was started.
   package let restarts: Int
 
   package init(
@@ -44,24 +44,24 @@ package struct InstanceInfo: Codable, Sendable, Hashable {
   }
 }
 
-/// What one instance has done since it started.
+/// The statistics of one instance since its start.
 package struct InstanceStats: Codable, Sendable, Hashable {
   package let info: InstanceInfo
   /// Resident memory, in bytes.
   package let memoryBytes: Int
-  /// All operations together; the runtime's own are left out.
+  /// All operations together, without the runtime's own.
   package let total: OperationStats
-  /// One entry an operation that was asked for at least once.
+  /// One entry for each operation with at least one request.
   package let operations: [OperationStats]
   /// Requests waiting for a worker now.
   package let queued: Int
   /// Requests refused because the queue was full.
   package let refused: Int
-  /// Requests whose time had run out before a worker took them.
+  /// Requests whose deadline had passed before a worker handled them.
   package let expired: Int
   /// Events published.
   package let published: Int
-  /// What the service counts of its own, by name, such as the positions it ignored.
+  /// The service's own counters, by name, such as ignored positions.
   package let counts: [String: Int]?
 
   package init(
@@ -80,7 +80,7 @@ package struct InstanceStats: Codable, Sendable, Hashable {
   }
 }
 
-/// Count and latency of one operation, from the arrival of the request to the reply's leaving.
+/// Count and latency of one operation, from the arrival of the request to the sending of the reply.
 package struct OperationStats: Codable, Sendable, Hashable {
   package let name: String
   package let requests: Int
@@ -88,7 +88,7 @@ package struct OperationStats: Codable, Sendable, Hashable {
   package let errors: Int
   package let p50Milliseconds: Double
   package let p99Milliseconds: Double
-  /// Where the time of all these requests went.
+  /// The total time of each stage.
   package let times: OperationTimes?
 
   package init(
@@ -104,16 +104,16 @@ package struct OperationStats: Codable, Sendable, Hashable {
   }
 }
 
-/// The time that requests spent in a service, by what was done: sums over all of them since the
-/// service started, so that two readings tell what happened in between.
+/// The time that requests spent in each stage: sums over all of them since the service started, so
+/// that two readings give the times in between.
 package struct OperationTimes: Codable, Sendable, Hashable {
-  /// Waiting: for a worker, and for the reply's turn to leave.
+  /// Waiting for a worker, and for the reply to be sent.
   package let queueMilliseconds: Double
-  /// Reading the request.
+  /// Decoding the request.
   package let decodeMilliseconds: Double
-  /// The work itself.
+  /// The handler.
   package let handlerMilliseconds: Double
-  /// Writing the reply.
+  /// Encoding the reply.
   package let encodeMilliseconds: Double
 
   package init(

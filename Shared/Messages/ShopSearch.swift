@@ -1,11 +1,11 @@
 import Geography
 
-/// How good the copy is that a service answered from.
+/// The state of the replica that a reply is based on.
 package struct ReplicaState: Codable, Sendable, Hashable {
   package let position: StreamPosition
-  /// How many venues the copy holds.
+  /// The number of venues in the replica.
   package let venues: Int
-  /// Whether the copy follows its source now; `false` while the source is away.
+  /// Whether the replica follows its source now; `false` while the source is unavailable.
   package let isCurrent: Bool
 
   package init(position: StreamPosition, venues: Int, isCurrent: Bool) {
@@ -15,11 +15,12 @@ package struct ReplicaState: Codable, Sendable, Hashable {
   }
 }
 
-/// Asks for every venue that a driver could visit between two points within a time.
+/// Finds every venue that a driver could visit between two points within a time.
 ///
-/// A venue is left out only where the straight lines to and from it could not be driven in time at
+/// A venue is omitted only if the straight lines to and from it could not be driven in time at
 /// `RouterLimits.topSpeedMetersPerSecond`, so no feasible one is missing. Fails with
-/// `invalidRequest`, and with `unavailable` until the first copy of the venues is whole.
+/// `invalidRequest`, and with `unavailable` until the replica of the venues is complete for the
+/// first time.
 package struct CandidatesRequest: RequestMessage, Hashable {
   package typealias Reply = CandidatesReply
   package static let operation = Operation(.shopSearch, "candidates", version: 2)
@@ -27,10 +28,11 @@ package struct CandidatesRequest: RequestMessage, Hashable {
   package let origin: Coordinate
   package let destination: Coordinate
   package let category: VenueCategory
-  /// The time for driving both legs; may be negative, when nothing is feasible.
+  /// The time for driving both legs; may be negative, if nothing is feasible.
   package let drivingSeconds: Int
-  /// The reply holds at least this many venues, where there are so many, even if none is feasible:
-  /// those with the shortest straight way. 0 ... `ShopSearchLimits.maximumCandidates`; default 10.
+  /// The reply has at least this many venues, if there are so many, even if none is feasible: those
+  /// with the smallest straight-line detour. 0 ... `ShopSearchLimits.maximumCandidates`; default
+  /// 10.
   package let minimum: Int?
 
   package init(
@@ -46,11 +48,12 @@ package struct CandidatesRequest: RequestMessage, Hashable {
 }
 
 package struct CandidatesReply: Codable, Sendable, Hashable {
-  /// Those with the shortest straight way first; of equal ones the lesser identifier.
+  /// By straight-line detour, smallest first; of equal ones the lesser identifier first.
   package let shops: PackedShops
-  /// How many venues of the category there are in all.
+  /// The number of venues of the category.
   package let inCategory: Int
-  /// How many feasible venues were left out because the reply was full; 0 says none is missing.
+  /// How many feasible venues were omitted because the reply was full; 0 means that none is
+  /// missing.
   package let omitted: Int
   package let replica: ReplicaState
 
@@ -62,7 +65,7 @@ package struct CandidatesReply: Codable, Sendable, Hashable {
   }
 }
 
-/// A venue as far as it takes to know whether one can stop there.
+/// The part of a venue that the planner needs to select candidates.
 package struct Shop: Sendable, Hashable {
   package let id: VenueID
   package let coordinate: Coordinate
@@ -80,18 +83,18 @@ package struct Shop: Sendable, Hashable {
   }
 }
 
-/// Many shops in little room: an array for each of their fields.
+/// A compact array of shops: one array for each field.
 ///
-/// Ten thousand whole venues take 60 ms to write and read.
+/// Encoding and decoding ten thousand whole venues takes 60 ms.
 package struct PackedShops: Codable, Sendable, Hashable {
   private let ids: PackedTexts
   private let coordinates: PackedCoordinates
   /// Every distinct value of the opening hours.
   private let hours: PackedTexts
-  /// For each shop the place of its value in `hours`; none where it gives none.
+  /// For each shop the index of its value in `hours`; none if it has no hours.
   private let hoursNumbers: PackedNumbers
 
-  /// - Parameter hoursNumbers: by shop, its place in `hours`, if any.
+  /// - Parameter hoursNumbers: by shop, its index in `hours`, if any.
   package init(
     ids: PackedTexts, coordinates: [Coordinate], hours: [String], hoursNumbers: PackedNumbers
   ) {
@@ -112,25 +115,25 @@ package struct PackedShops: Codable, Sendable, Hashable {
 
   package var count: Int { coordinates.count }
 
-  /// Every shop; `nil` where the arrays do not fit one another.
+  /// Every shop; `nil` if the arrays do not match each other.
   package var shops: [Shop]? {
     guard let ids = ids.texts, let hours = hours.texts else { return nil }
-    let (places, numbers) = (coordinates.coordinates, hoursNumbers.numbers)
-    guard ids.count == places.count, ids.count == numbers.count,
+    let (positions, numbers) = (coordinates.coordinates, hoursNumbers.numbers)
+    guard ids.count == positions.count, ids.count == numbers.count,
       numbers.allSatisfy({ $0.map { hours.indices.contains(Int($0)) } ?? true })
     else { return nil }
     return ids.indices.map { index in
       Shop(
-        id: VenueID(rawValue: ids[index]), coordinate: places[index],
+        id: VenueID(rawValue: ids[index]), coordinate: positions[index],
         openingHours: numbers[index].map { hours[Int($0)] })
     }
   }
 }
 
-/// Asks for all that is known of a few venues, such as those of a plan's options.
+/// Asks for the full data of a few venues, such as those of a plan's options.
 ///
-/// Fails with `invalidRequest` for too many, and with `unavailable` until the first copy of the
-/// venues is whole.
+/// Fails with `invalidRequest` for too many, and with `unavailable` until the replica of the venues
+/// is complete for the first time.
 package struct ShopDetailsRequest: RequestMessage, Hashable {
   package typealias Reply = ShopDetailsReply
   package static let operation = Operation(.shopSearch, "details", version: 1)
@@ -142,7 +145,7 @@ package struct ShopDetailsRequest: RequestMessage, Hashable {
 }
 
 package struct ShopDetailsReply: Codable, Sendable, Hashable {
-  /// In the order asked for; a venue that nobody can stop at any more is left out.
+  /// In the requested order; closed venues are omitted.
   package let venues: [Venue]
   package let replica: ReplicaState
 
@@ -152,7 +155,7 @@ package struct ShopDetailsReply: Codable, Sendable, Hashable {
   }
 }
 
-/// The bounds of what shop search takes and gives.
+/// The limits of shop search's requests and replies.
 package enum ShopSearchLimits {
   package static let maximumNearby = 500
   /// Of `VenueFilter.among`: as many as a user may have favourites.
@@ -161,7 +164,7 @@ package enum ShopSearchLimits {
   package static let maximumFilterBytes = 200
   /// Of `HoursFilter.seconds`: a day.
   package static let maximumOpenSeconds = 24 * 3600
-  /// How far ahead a venue's next change is looked for: a week.
+  /// How far ahead a venue's next change is searched: a week.
   package static let hoursHorizonSeconds = 7 * 24 * 3600
   /// Venues of a list that follows a device.
   package static let maximumWatched = 50

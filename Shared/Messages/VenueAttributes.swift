@@ -1,14 +1,14 @@
-/// Whether a wheelchair gets in.
+/// Wheelchair access, as in OpenStreetMap.
 package enum WheelchairAccess: String, Codable, Sendable, Hashable, CaseIterable {
   case yes
-  /// Some of it, or with help.
+  /// Partly, or with help.
   case limited
   case no
 }
 
-/// Whether guests have the Internet without a cable.
+/// Wi-Fi for guests.
 package enum WifiOffer: String, Codable, Sendable, Hashable, CaseIterable {
-  /// Nobody says what it costs.
+  /// The price is unknown.
   case yes
   case free
   case paid
@@ -18,19 +18,19 @@ package enum WifiOffer: String, Codable, Sendable, Hashable, CaseIterable {
   package var isThere: Bool { self != .no }
 }
 
-/// What all reviews of a venue come to.
+/// The rating of a venue from all its reviews.
 ///
-/// The mean is that of the stars given and of `priorReviews` more at `priorStars`, so that one
-/// review does not put a venue above another with a hundred; the more there are, the less the
-/// prior counts. It is the posterior mean under a conjugate prior worth so many observations.
+/// The mean is that of the given stars and of `priorReviews` more at `priorStars`, so that one
+/// review does not rank a venue above another with a hundred; the more reviews, the less the prior
+/// counts. This is the posterior mean under a conjugate prior worth that many observations.
 /// Source: Diaconis, Ylvisaker, "Conjugate Priors for Exponential Families", Annals of Statistics 7
 /// (1979).
 package struct VenueRating: Codable, Sendable, Hashable {
-  /// What a venue of which nothing is known is taken for: between "fine" and "good".
+  /// The prior mean: between "fine" and "good".
   package static let priorStars = 3.5
   /// How many reviews the prior is worth.
   package static let priorReviews = 5.0
-  /// What a review gives.
+  /// The stars of a review.
   package static let stars = 1...5
 
   /// 1 ... 5, to the hundredth.
@@ -43,9 +43,9 @@ package struct VenueRating: Codable, Sendable, Hashable {
     self.count = count
   }
 
-  /// `nil` where nobody has reviewed the venue.
+  /// `nil` without reviews.
   ///
-  /// - Parameter stars: of all reviews together.
+  /// - Parameter stars: the sum over all reviews.
   package init?(count: Int, stars: Int) {
     guard count > 0 else { return nil }
     let mean =

@@ -1,4 +1,5 @@
-/// What a venue is. Any word may come; these are the ones the OpenStreetMap import gives.
+/// The category of a venue. Feeds may bring any word; these are the ones of the OpenStreetMap
+/// import.
 package struct VenueCategory: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -14,13 +15,13 @@ package struct VenueCategory: TypedID {
   package static let iceCream: VenueCategory = "ice-cream"
   package static let tea: VenueCategory = "tea"
 
-  /// The words above, for who has to guess what was meant.
+  /// The categories above, for suggestions.
   package static let common: [VenueCategory] = [
     coffee, tea, bakery, iceCream, brewery, bar, pub, restaurant, fastFood,
   ]
 }
 
-/// The tree of categories: what is asked for by a wider word.
+/// The tree of categories: a wider category includes those below it.
 ///
 /// ```
 /// food-and-drink
@@ -31,14 +32,14 @@ package struct VenueCategory: TypedID {
 /// └ every other word that a feed brings
 /// ```
 extension VenueCategory {
-  /// Covers all.
+  /// Includes all.
   package static let root: VenueCategory = "food-and-drink"
   package static let hotDrinks: VenueCategory = "hot-drinks"
   package static let sweet: VenueCategory = "sweet"
   package static let drinks: VenueCategory = "drinks"
   package static let meals: VenueCategory = "meals"
 
-  /// The words of the tree, each before what is below it.
+  /// The categories of the tree, each before those below it.
   package static let tree: [VenueCategory] = [root] + branches.flatMap { [$0.name] + $0.leaves }
 
   private static let branches: [(name: VenueCategory, leaves: [VenueCategory])] = [
@@ -51,14 +52,13 @@ extension VenueCategory {
       branch.leaves.map { ($0, branch.name) } + [(branch.name, root)]
     })
 
-  /// The next wider category; `nil` for the root. A word that is not in the tree is right below the
-  /// root.
+  /// The next wider category; `nil` for the root. A word that is not in the tree is directly below
+  /// the root.
   package var parent: VenueCategory? {
     self == Self.root ? nil : Self.parents[self] ?? Self.root
   }
 
-  /// Whether who asks for this category wants a venue of the other: it is this one, or below it.
-  /// Takes at most three look-ups.
+  /// Whether this category includes the other: it is the same, or below it. At most three look-ups.
   package func covers(_ other: VenueCategory) -> Bool {
     var next: VenueCategory? = other
     while let category = next {
@@ -77,22 +77,22 @@ package struct CategoriesRequest: RequestMessage, Hashable {
   package init() {}
 }
 
-/// The words of the tree, each before what is below it, and below the root the other words that
-/// feeds brought, in alphabetical order.
+/// The categories of the tree, each before those below it, and below the root the other words of
+/// the feeds, in alphabetical order.
 package struct CategoriesReply: Codable, Sendable, Hashable {
   package let categories: [CategoryCount]
 
   package init(categories: [CategoryCount]) { self.categories = categories }
 }
 
-/// How many venues there are of a category, not counting those at which one cannot stop.
+/// The number of venues of a category, without closed ones.
 package struct CategoryCount: Codable, Sendable, Hashable {
   package let category: VenueCategory
   /// `nil` for the root.
   package let parent: VenueCategory?
-  /// Those of this very word.
+  /// Those of exactly this category.
   package let own: Int
-  /// Those of this word and of all below it.
+  /// Those of this category and of all below it.
   package let total: Int
 
   package init(category: VenueCategory, parent: VenueCategory?, own: Int, total: Int) {

@@ -1,17 +1,17 @@
 import Time
 
-/// What one user thinks of one venue, for everybody to read.
+/// A user's public review of a venue.
 package struct Review: Codable, Sendable, Hashable {
   package let user: String
   package let venueID: VenueID
-  /// What the venue is called now.
+  /// The venue's current name.
   package let venueName: String
   /// One of `VenueRating.stars`.
   package let stars: Int
   package let text: String?
   /// When the user first reviewed the venue.
   package let writtenAt: Timestamp
-  /// When the review came to say what it says.
+  /// When the review was last changed.
   package let changedAt: Timestamp
 
   package init(
@@ -28,11 +28,11 @@ package struct Review: Codable, Sendable, Hashable {
   }
 }
 
-/// Puts a user's review of a venue, in place of the one there was. Durable before it is
-/// acknowledged; the venue's new rating is published. The same review again changes nothing.
+/// Creates or replaces a user's review of a venue. Durable before it is acknowledged; the venue's
+/// new rating is published. Sending the same review again changes nothing.
 ///
 /// Fails with `notFound` for an unknown venue, with `invalidRequest` for stars or a text out of
-/// range, with `conflict` where the user has `VenueLimits.maximumReviews`.
+/// range, with `conflict` if the user has `VenueLimits.maximumReviews`.
 package struct ReviewPutRequest: RequestMessage, Hashable {
   package typealias Reply = Review
   package static let operation = Operation(
@@ -52,7 +52,7 @@ package struct ReviewPutRequest: RequestMessage, Hashable {
   }
 }
 
-/// Takes a user's review of a venue away; answers what it was. Fails with `notFound`.
+/// Removes a user's review of a venue and returns it. Fails with `notFound`.
 package struct ReviewRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Review
   package static let operation = Operation(
@@ -67,11 +67,10 @@ package struct ReviewRemoveRequest: RequestMessage, Hashable {
   }
 }
 
-/// Asks for the reviews of a venue, or of a user, or for the one of both; the newest first, a page
-/// at a time.
+/// Lists the reviews of a venue, or of a user, or the one of both; newest first, in pages.
 ///
-/// Fails with `invalidRequest` where it names neither, and for a limit out of range; with
-/// `notFound` for an unknown venue.
+/// Fails with `invalidRequest` if both are missing, and for a limit out of range; with `notFound`
+/// for an unknown venue.
 package struct ReviewListRequest: RequestMessage, Hashable {
   package typealias Reply = ReviewListReply
   package static let operation = Operation(.venueStore, "review-list", version: 1)
@@ -104,10 +103,10 @@ package struct ReviewListReply: Codable, Sendable, Hashable {
   }
 }
 
-/// What a user wrote down about a venue for themselves.
+/// A user's private note about a venue.
 package struct Note: Codable, Sendable, Hashable {
   package let venueID: VenueID
-  /// What the venue is called now.
+  /// The venue's current name.
   package let venueName: String
   package let text: String
   package let changedAt: Timestamp
@@ -120,11 +119,11 @@ package struct Note: Codable, Sendable, Hashable {
   }
 }
 
-/// Puts a user's note of a venue, in place of the one there was. Durable before it is
-/// acknowledged. Told to nobody who asks for another user.
+/// Creates or replaces a user's note about a venue. Durable before it is acknowledged. Not visible
+/// to other users.
 ///
 /// Fails with `notFound` for an unknown venue, with `invalidRequest` for a text that is empty or
-/// too long, with `conflict` where the user has `VenueLimits.maximumNotes`.
+/// too long, with `conflict` if the user has `VenueLimits.maximumNotes`.
 package struct NotePutRequest: RequestMessage, Hashable {
   package typealias Reply = Note
   package static let operation = Operation(
@@ -142,7 +141,7 @@ package struct NotePutRequest: RequestMessage, Hashable {
   }
 }
 
-/// Takes a user's note of a venue away; answers what it was. Fails with `notFound`.
+/// Removes a user's note about a venue and returns it. Fails with `notFound`.
 package struct NoteRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Note
   package static let operation = Operation(
@@ -157,7 +156,7 @@ package struct NoteRemoveRequest: RequestMessage, Hashable {
   }
 }
 
-/// Asks for a user's notes, the newest first, a page at a time.
+/// Lists a user's notes, newest first, in pages.
 ///
 /// Fails with `invalidRequest` for a limit out of range.
 package struct NoteListRequest: RequestMessage, Hashable {
@@ -188,7 +187,7 @@ package struct NoteListReply: Codable, Sendable, Hashable {
   }
 }
 
-/// Asks what people say of a venue: the newest reviews, and what one user said of it.
+/// Asks for the newest reviews of a venue, and for the contributions of one user.
 ///
 /// Fails with `notFound` for an unknown venue.
 package struct VenueRemarksRequest: RequestMessage, Hashable {
@@ -208,12 +207,12 @@ package struct VenueRemarksRequest: RequestMessage, Hashable {
 }
 
 package struct VenueRemarks: Codable, Sendable, Hashable {
-  /// The newest first, the user's own among them.
+  /// Newest first, including the user's own.
   package let newest: [Review]
-  // Of the user asked for.
+  // Of the requested user.
   package let review: Review?
   package let note: Note?
-  /// Since when it is a favourite; `nil` where it is none.
+  /// Since when it is a favourite; `nil` if it is not.
   package let favouriteSince: Timestamp?
 
   package init(

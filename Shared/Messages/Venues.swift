@@ -1,23 +1,23 @@
 import Geography
 import Time
 
-/// Names a venue for good: `osm/node/123` for one from OpenStreetMap, `campus/17` for one that the
-/// feed `campus` was the first to tell of.
+/// The permanent identifier of a venue: `osm/node/123` for one from OpenStreetMap, `campus/17` for
+/// one that was first found in the feed `campus`.
 package struct VenueID: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Why nobody can stop at a venue. Any word may come; these are the ones there are now.
+/// Why a venue is not available. More values may be added; these are the current ones.
 package struct VenueStanding: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Not open yet.
   package static let planning: VenueStanding = "planning"
-  /// Closed for good: a source says so.
+  /// Permanently closed, by a source.
   package static let closed: VenueStanding = "closed"
-  /// No source tells of it any more.
+  /// No source has it any more.
   package static let vanished: VenueStanding = "vanished"
 }
 
@@ -35,15 +35,16 @@ package struct Venue: Codable, Sendable, Hashable {
   package var openingHours: String?
   package var brand: String?
   package var cuisine: String?
-  // What is not known is `nil`: a byte each, where a million venues lie in memory.
+  // Unknown is `nil`: these are a byte each, as a million venues may be in memory.
   package var outdoorSeating: Bool?
-  /// Whether one can take food or drink along.
+  /// Whether it offers takeaway.
   package var takeaway: Bool?
   package var wheelchair: WheelchairAccess?
   package var wifi: WifiOffer?
-  /// What people who reviewed it say; `nil` where nobody did.
+  /// The rating of its reviews; `nil` without any.
   package var rating: VenueRating?
-  /// Of a venue that one cannot stop at; in no list, page or event, and never offered as a stop.
+  /// Of a venue that is not available; omitted from lists, pages and events, and never offered as a
+  /// stop.
   package var standing: VenueStanding?
 
   package init(
@@ -73,8 +74,8 @@ package struct Venue: Codable, Sendable, Hashable {
 }
 
 extension Venue {
-  /// Writes `address` always, as `null` where it is not known: every list of shops shows it. Other
-  /// fields that are not known are left out.
+  /// Always encodes `address`, as `null` if it is unknown, since every list of shops shows it.
+  /// Other unknown fields are absent.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
@@ -96,7 +97,7 @@ extension Venue {
   }
 }
 
-/// Asks for one venue, also one that nobody can stop at. Fails with `notFound`.
+/// Asks for one venue, even if it is not available. Fails with `notFound`.
 package struct VenueRequest: RequestMessage, Hashable {
   package typealias Reply = Venue
   package static let operation = Operation(.venueStore, "venue", version: 1)
@@ -106,7 +107,7 @@ package struct VenueRequest: RequestMessage, Hashable {
   package init(id: VenueID) { self.id = id }
 }
 
-/// Asks for venues in the order of their identifiers, a page at a time.
+/// Lists venues in the order of their identifiers, in pages.
 ///
 /// Fails with `invalidRequest` for a limit out of range.
 package struct VenueListRequest: RequestMessage, Hashable {
@@ -128,7 +129,7 @@ package struct VenueListRequest: RequestMessage, Hashable {
 
 package struct VenueListReply: Codable, Sendable, Hashable {
   package let venues: [Venue]
-  /// Ask for the page after this one; `null` where this is the last.
+  /// `after` of the next page; `null` on the last page.
   package let next: VenueID?
 
   package init(venues: [Venue], next: VenueID?) {
@@ -137,7 +138,7 @@ package struct VenueListReply: Codable, Sendable, Hashable {
   }
 }
 
-/// Asks for a page of everything, for a replica: subscribe to `VenueChanged` first, then take all
+/// Asks for a page of a snapshot, for a replica: subscribe to `VenueChanged` first, then copy all
 /// pages, then apply the events later than the first page's position.
 package struct VenueSnapshotRequest: RequestMessage, Hashable {
   package typealias Reply = VenueSnapshotReply
@@ -155,7 +156,7 @@ package struct VenueSnapshotRequest: RequestMessage, Hashable {
 }
 
 package struct VenueSnapshotReply: Codable, Sendable, Hashable {
-  /// Where the stream of `VenueChanged` stood when this page was read.
+  /// The position of the `VenueChanged` stream when this page was read.
   package let position: StreamPosition
   package let venues: [Venue]
   package let next: VenueID?
@@ -167,13 +168,13 @@ package struct VenueSnapshotReply: Codable, Sendable, Hashable {
   }
 }
 
-/// A venue came, changed or went.
+/// A venue was added, changed or removed.
 package struct VenueChanged: EventMessage, Hashable {
   package static let topic = Topic(
     .venueStore, "venue.changed", version: 1, isShared: true)
 
   package let id: VenueID
-  /// The venue as it is now; `null` where nobody can stop there any more.
+  /// The current state of the venue; `null` if it is no longer available.
   package let venue: Venue?
 
   package init(id: VenueID, venue: Venue?) {
@@ -182,7 +183,7 @@ package struct VenueChanged: EventMessage, Hashable {
   }
 }
 
-/// Marks a venue as a user's favourite. Durable before it is acknowledged; doing it twice is fine.
+/// Adds a venue to a user's favourites. Durable before it is acknowledged; idempotent.
 ///
 /// Fails with `notFound` for an unknown venue.
 package struct FavouriteAddRequest: RequestMessage, Hashable {
@@ -199,7 +200,7 @@ package struct FavouriteAddRequest: RequestMessage, Hashable {
   }
 }
 
-/// Takes a venue off a user's favourites. Fails with `notFound` where it is none of them.
+/// Removes a venue from a user's favourites. Fails with `notFound` if it is not one of them.
 package struct FavouriteRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Favourite
   package static let operation = Operation(
@@ -214,7 +215,7 @@ package struct FavouriteRemoveRequest: RequestMessage, Hashable {
   }
 }
 
-/// Asks for a user's favourites, oldest first.
+/// Lists a user's favourites, oldest first.
 package struct FavouriteListRequest: RequestMessage, Hashable {
   package typealias Reply = FavouriteListReply
   package static let operation = Operation(.venueStore, "favourite-list", version: 1)
@@ -240,15 +241,15 @@ package struct Favourite: Codable, Sendable, Hashable {
   }
 }
 
-/// The bounds of what the venue store takes and gives.
+/// The limits of the venue store's requests and replies.
 package enum VenueLimits {
   package static let maximumPage = 500
   package static let maximumUserBytes = 100
   package static let maximumFavourites = 10_000
-  /// Of one merge, and of one question for matches.
+  /// Of one merge, and of one request for matches.
   package static let maximumMarks = 500
-  /// How long it is kept that a favourite was taken off. A device that was away for longer begins
-  /// anew, and what it had marked before that comes back.
+  /// How long the removal of a favourite is stored. A device that was offline for longer starts
+  /// again, and its older favourites come back.
   package static let removalSeconds = 180 * 24 * 3600
   /// How far a device's clock may be ahead of the store's.
   package static let clockAheadSeconds = 24 * 3600
@@ -257,7 +258,7 @@ package enum VenueLimits {
   package static let maximumNotes = 10_000
   package static let maximumReviewBytes = 4_000
   package static let maximumNoteBytes = 4_000
-  /// Of a venue that have not ended.
+  /// Of a venue, not counting those that have ended.
   package static let maximumDeals = 100
   package static let maximumDealBytes = 500
   /// From now to a deal's end.
@@ -266,6 +267,6 @@ package enum VenueLimits {
   package static let maximumFeedNameBytes = 40
   /// Of a feed's address or path.
   package static let maximumLocationBytes = 2_000
-  /// Between two syncs of a feed, save one that is only synced when asked.
+  /// Between two syncs of a feed, except one that is only synced on request.
   package static let feedIntervalSeconds = 60...(366 * 24 * 3600)
 }

@@ -1,19 +1,19 @@
 import COsmium
 import Geography
 
-/// The Swift face of one libosmium reader: steps through a file and makes values of what the
-/// C side points at. Every pointer is read before the next step; none leaves this type.
+/// Wraps one libosmium reader: steps through a file and copies what the C side points at into Swift
+/// values. Every pointer is read before the next step; none leaves this type.
 struct ElementReader {
   enum Step {
-    /// `element` is there.
+    /// `element` can be read.
     case element
     /// Some more of the file has been read.
     case progress
   }
 
   private let path: String
-  // Opened before the body of `with` and closed after it. This type is not seen outside the module,
-  // and no body in `MapFile` lets a reader out.
+  // Opened before the body of `with` and closed after it. This type is internal to the module, and
+  // no body in `MapFile` lets a reader escape.
   private let handle: OpaquePointer
 
   /// Opens the file, and closes it after `body`, however that ends.
@@ -40,7 +40,7 @@ struct ElementReader {
   /// The part read so far, 0 ... 1.
   var progress: Double { quickbrew_osm_progress(handle) }
 
-  /// Where the current element is, which must be a node.
+  /// The coordinate of the current element, which must be a node.
   var coordinate: Coordinate { Coordinate(current.location) }
 
   /// The current element.
@@ -57,7 +57,7 @@ struct ElementReader {
     }
   }
 
-  /// The area that the header claims to cover, known after the first step.
+  /// The area that the header declares, known after the first step.
   var declaredBox: BoundingBox? {
     var southwest = quickbrew_osm_location()
     var northeast = quickbrew_osm_location()
@@ -67,7 +67,7 @@ struct ElementReader {
       east: northeast.longitude)
   }
 
-  /// What was passed over so far.
+  /// What was skipped so far.
   var report: ImportReport {
     var report = ImportReport()
     let misplaced = Int(quickbrew_osm_misplaced_count(handle))
@@ -106,12 +106,12 @@ extension ElementReader {
     }
   }
 
-  /// Hands over the texts as C strings, which die with the call.
+  /// Calls `body` with the texts as C strings, which are valid only during the call.
   private static func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Result
   ) -> Result {
-    // Each start is within `bytes`, whose buffer stays put for the call: every text takes the
-    // length of its UTF-8 and one zero.
+    // Each start is within `bytes`, whose buffer does not move during the call: every text occupies
+    // the length of its UTF-8 and one zero.
     let bytes = texts.flatMap { $0.utf8CString }
     return bytes.withUnsafeBufferPointer { buffer in
       var starts: [UnsafePointer<CChar>?] = []
@@ -160,12 +160,12 @@ extension MapWay {
   fileprivate init(_ element: quickbrew_osm_element, tags: Tags) {
     // The C side owns `node_count` ids, and as many locations or none, until the next step; both
     // are copied here.
-    let places = UnsafeBufferPointer(
+    let locations = UnsafeBufferPointer(
       start: element.locations, count: element.locations == nil ? 0 : element.node_count)
     self.init(
       id: element.id,
       nodeIDs: Array(UnsafeBufferPointer(start: element.node_ids, count: element.node_count)),
-      coordinates: places.map { $0.latitude.isNaN ? nil : Coordinate($0) }, tags: tags)
+      coordinates: locations.map { $0.latitude.isNaN ? nil : Coordinate($0) }, tags: tags)
   }
 }
 

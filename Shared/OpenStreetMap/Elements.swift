@@ -1,10 +1,10 @@
 import Geography
 
-/// The tags of one element: what mappers typed, key by key.
+/// The tags of one element, as mappers typed them.
 ///
 /// Look-up is linear; an element rarely has more than twenty tags.
 package struct Tags: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-  /// One thing a mapper typed.
+  /// One tag.
   package typealias Pair = (key: String, value: String)
 
   private let keys: [String]
@@ -21,12 +21,12 @@ package struct Tags: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     self.init(elements.map { (key: $0.0, value: $0.1) })
   }
 
-  /// The value of `key`, or `nil` where the element does not have it.
+  /// The value of `key`, or `nil` if the element does not have it.
   package subscript(key: String) -> String? {
     keys.firstIndex(of: key).map { values[$0] }
   }
 
-  /// Whether the element has no tag at all, as most nodes.
+  /// Whether the element has no tags, like most nodes.
   package var isEmpty: Bool { keys.isEmpty }
 
   /// Every pair, in file order.
@@ -35,9 +35,9 @@ package struct Tags: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
 /// A point of the map.
 package struct MapNode: Sendable, Hashable {
-  /// Unique among nodes; negative where an editor made it up.
+  /// Unique for nodes; negative if an editor assigned it before upload.
   package let id: Int64
-  /// Always a place on Earth.
+  /// Always valid.
   package let coordinate: Coordinate
   /// What it is; empty for a node that only shapes a way.
   package let tags: Tags
@@ -52,12 +52,12 @@ package struct MapNode: Sendable, Hashable {
 
 /// A line or outline through nodes.
 package struct MapWay: Sendable, Hashable {
-  /// Unique among ways.
+  /// Unique for ways.
   package let id: Int64
   /// The nodes in order; the first again at the end where the way is closed.
   package let nodeIDs: [Int64]
-  /// One entry a node, `nil` where the extract holds no such node; empty unless the reader was
-  /// asked for locations.
+  /// One entry for each node, `nil` if the extract does not contain the node; empty unless the
+  /// reader was asked for locations.
   package let coordinates: [Coordinate?]
   /// What it is.
   package let tags: Tags
@@ -75,11 +75,11 @@ package struct MapWay: Sendable, Hashable {
 package struct MapRelation: Sendable, Hashable {
   /// One element of the group. The extract need not hold it.
   package struct Member: Sendable, Hashable {
-    /// What `id` is unique among.
+    /// The kind of the member; `id` is unique within it.
     package let kind: MapElementKind
     /// The id of the member.
     package let id: Int64
-    /// What the member does, such as "from" or "outer"; often empty.
+    /// The member's role, such as "from" or "outer"; often empty.
     package let role: String
 
     /// A member as a file or a test describes it.
@@ -90,7 +90,7 @@ package struct MapRelation: Sendable, Hashable {
     }
   }
 
-  /// Unique among relations.
+  /// Unique for relations.
   package let id: Int64
   /// In the order of the file, which matters to routes.
   package let members: [Member]
@@ -105,7 +105,7 @@ package struct MapRelation: Sendable, Hashable {
   }
 }
 
-/// The three kinds of element; each numbers its own.
+/// The three kinds of element; each has its own identifiers.
 package enum MapElementKind: String, Sendable, CaseIterable {
   case node, way, relation
 }

@@ -1,9 +1,9 @@
 /// What an importer skipped, and why: a count and the first few examples for each reason.
 ///
-/// Real extracts hold ways with missing nodes and tags nobody foresaw. An importer never stops at
-/// one, and never hides one: it counts it here.
+/// Real extracts contain ways with missing nodes and unexpected tags. An importer neither stops at
+/// one nor hides it: it counts it here.
 package struct ImportReport: Sendable, Hashable, Codable {
-  /// How often one thing was skipped, and the first few of it.
+  /// How often something was skipped for one reason, and the first few examples.
   package struct Entry: Sendable, Hashable, Codable {
     /// How often, examples included.
     package var count: Int
@@ -34,7 +34,7 @@ package struct ImportReport: Sendable, Hashable, Codable {
   /// How much was skipped in all.
   package var total: Int { entries.values.reduce(0) { $0 + $1.count } }
 
-  /// How often `reason` was met.
+  /// How often something was skipped for `reason`.
   package func count(of reason: String) -> Int { entries[reason]?.count ?? 0 }
 
   /// Counts one element as skipped.
@@ -44,7 +44,7 @@ package struct ImportReport: Sendable, Hashable, Codable {
     skip(reason, example: "\(kind.rawValue) \(id)")
   }
 
-  /// Counts something as skipped; the example is only made where it is kept.
+  /// Counts something as skipped; the example is evaluated only if it is kept.
   package mutating func skip(
     _ reason: String, count: Int = 1, example: @autoclosure () -> String? = nil
   ) {
@@ -56,7 +56,7 @@ package struct ImportReport: Sendable, Hashable, Codable {
     entries[reason] = entry
   }
 
-  /// Adds what another report counted; its examples come after this one's.
+  /// Adds the counts of another report; its examples come after this one's.
   package mutating func merge(_ other: ImportReport) {
     for (reason, more) in other.entries {
       var entry = entries[reason] ?? Entry()
@@ -66,7 +66,7 @@ package struct ImportReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// One line a reason for a log, the most frequent first:
+  /// One line for each reason, the most frequent first, for a log:
   /// "skipped 12 × way with missing nodes (way 5, way 9, …)".
   package var lines: [String] {
     let sorted = entries.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }

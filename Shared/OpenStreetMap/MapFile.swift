@@ -2,9 +2,9 @@ import Geography
 
 /// An OpenStreetMap extract on disk: .osm.pbf, .osm, .osm.gz, .osm.bz2 or .o5m.
 ///
-/// Reading streams: memory is bounded whatever the size of the file, save for 16 bytes a node where
-/// ways are located. An extract whose header does not promise to be sorted is read once a kind, so
-/// nodes come before ways before relations in every case.
+/// Reading streams: memory is bounded whatever the size of the file, except for 16 bytes per node
+/// if ways are located. An extract whose header does not promise that it is sorted is read once for
+/// each kind, so nodes always come before ways, and ways before relations.
 package struct MapFile: MapSource, Sendable {
   /// The file, as `init` was given it.
   package let path: String
@@ -12,7 +12,7 @@ package struct MapFile: MapSource, Sendable {
   package let byteCount: Int
   let format: MapFormat
 
-  /// Looks at the first bytes of the file, not at its name, to know the format.
+  /// Detects the format by the first bytes of the file, not by its name.
   ///
   /// - Throws: `missing`, `notAFile`, `unreadable`, `empty`, `unknownFormat`.
   package init(path: String) throws(MapFileError) {
@@ -26,8 +26,8 @@ package struct MapFile: MapSource, Sendable {
     self.format = format
   }
 
-  /// Yields the selected elements; see `MapSource`. Deleted elements, and nodes whose location is
-  /// no place on Earth, are passed over; `readReporting` counts the latter.
+  /// Yields the selected elements; see `MapSource`. Skips deleted elements, and nodes whose
+  /// location is invalid; `readReporting` counts the latter.
   ///
   /// - Throws: `MapFileError`: `unreadable`, `damaged`, `hasVersions`, `outOfMemory`; whatever
   ///   `body` throws, which ends the reading at once.
@@ -37,7 +37,7 @@ package struct MapFile: MapSource, Sendable {
     _ = try readReporting(selection, progress: progress, body)
   }
 
-  /// Yields the selected elements as `read` does, and answers what was passed over.
+  /// Yields the selected elements as `read` does, and returns what was skipped.
   ///
   /// - Throws: as `read`.
   package func readReporting(
@@ -55,10 +55,10 @@ package struct MapFile: MapSource, Sendable {
     }
   }
 
-  /// The area that the header claims to cover; `nil` where it claims none.
+  /// The area that the header declares; `nil` if it declares none.
   ///
-  /// It is what the extract was cut to, and what to call "the map" towards people; but it is only a
-  /// claim, and the nodes of ways that leave the extract lie outside of it.
+  /// This is the area that the extract was cut to, and the one to show people as the map's; but the
+  /// header may be wrong, and ways that leave the extract have nodes outside of it.
   ///
   /// - Throws: as `read`.
   package func declaredBox() throws -> BoundingBox? {
@@ -68,10 +68,11 @@ package struct MapFile: MapSource, Sendable {
     }
   }
 
-  /// The smallest box around all nodes of the file, whatever its header says. One ferry or hiking
-  /// route that leaves the extract makes it wider than `declaredBox`, in Malta's case by 60 km.
+  /// The smallest box around all nodes of the file, whatever its header declares. One ferry or
+  /// hiking route that leaves the extract makes it larger than `declaredBox`; by 60 km in the case
+  /// of Malta.
   ///
-  /// Reads all nodes: about 0.25 s a million.
+  /// Reads all nodes: about 0.25 s per million.
   ///
   /// - Throws: `noNodes`; as `read`.
   package func boundingBox() throws -> BoundingBox {
@@ -87,9 +88,9 @@ package struct MapFile: MapSource, Sendable {
     }
   }
 
-  /// What tells these contents from others; reads the whole file.
+  /// The fingerprint of the contents; reads the whole file.
   ///
-  /// - Throws: `unreadable`, and as `init` where the file has changed since.
+  /// - Throws: `unreadable`; as `init`, if the file has changed since.
   package func fingerprint() throws(MapFileError) -> MapFingerprint {
     try MapFingerprint(of: PlainFile(path: path))
   }

@@ -3,19 +3,19 @@
 package enum MapFileError: Error, Hashable, CustomStringConvertible {
   /// There is no such file.
   case missing(path: String)
-  /// The path leads to a folder, a device, or anything else than a plain file.
+  /// The path names a folder, a device, or anything else but a regular file.
   case notAFile(path: String)
   /// The operating system refused to open or read it.
   case unreadable(path: String, reason: String)
   /// The file holds no bytes at all.
   case empty(path: String)
-  /// The contents are of no format that can be read.
+  /// The contents are in no supported format.
   case unknownFormat(path: String)
-  /// The contents stop short, or break the rules of their format.
+  /// The contents are truncated, or violate their format.
   case damaged(path: String, reason: String)
   /// A history or change file: one element in several versions.
   case hasVersions(path: String)
-  /// The file is sound but holds no node with a location.
+  /// The file is valid but contains no node with a location.
   case noNodes(path: String)
   /// The machine has too little memory for the locations of the nodes.
   case outOfMemory(path: String)

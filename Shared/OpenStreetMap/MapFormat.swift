@@ -1,4 +1,4 @@
-/// A format that libosmium reads, known by its first bytes.
+/// A format that libosmium reads, detected by the first bytes of a file.
 enum MapFormat: String, Sendable, CaseIterable {
   case pbf
   case xml = "osm"

@@ -1,6 +1,6 @@
 import Geography
 
-/// Which elements a reader is asked for.
+/// Which elements a reader yields.
 package struct MapSelection: Sendable {
   /// The kinds of element to yield.
   package var kinds: Set<MapElementKind>
@@ -9,7 +9,7 @@ package struct MapSelection: Sendable {
   /// Whether ways carry the coordinates of their nodes.
   package var locatesWays: Bool
 
-  /// Elements of these kinds, with at least one of these keys where there are any.
+  /// Elements of these kinds, with at least one of these keys if any are given.
   package init(
     _ kinds: Set<MapElementKind>, keys: Set<String> = [], locatesWays: Bool = false
   ) {
@@ -19,7 +19,7 @@ package struct MapSelection: Sendable {
   }
 }
 
-/// Where map elements come from: an extract on disk, or a map drawn in a test.
+/// A source of map elements: an extract on disk, or a map drawn in a test.
 package protocol MapSource {
   /// Yields the selected elements: nodes, then ways, then relations, as in a sorted extract.
   ///
@@ -29,7 +29,7 @@ package protocol MapSource {
     _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
   ) throws
 
-  /// Yields the selected elements as `read` does, and answers what the source had to pass over.
+  /// Yields the selected elements as `read` does, and returns what the source had to skip.
   ///
   /// - Throws: as `read`.
   func readReporting(
@@ -38,7 +38,7 @@ package protocol MapSource {
 }
 
 extension MapSource {
-  /// For a source that passes nothing over.
+  /// For a source that skips nothing.
   package func readReporting(
     _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
   ) throws -> ImportReport {
@@ -46,7 +46,7 @@ extension MapSource {
     return ImportReport()
   }
 
-  /// Yields the selected elements without telling how far it is.
+  /// Yields the selected elements without reporting progress.
   package func read(_ selection: MapSelection, _ body: (MapElement) throws -> Void) throws {
     try read(selection, progress: { _ in }, body)
   }

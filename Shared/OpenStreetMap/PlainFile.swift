@@ -1,6 +1,6 @@
 import Glibc
 
-/// A plain file that exists, and its bytes in order.
+/// A regular file that exists, and its bytes in order.
 struct PlainFile {
   let path: String
   let byteCount: Int
@@ -27,8 +27,8 @@ struct PlainFile {
     return Array(first.prefix(count))
   }
 
-  /// Hands over the contents chunk by chunk until `body` answers false. The pointer dies with the
-  /// call.
+  /// Calls `body` with the contents chunk by chunk until it returns false. The pointer is valid
+  /// only during the call.
   ///
   /// - Throws: `unreadable`.
   func forEachChunk(

@@ -1,6 +1,6 @@
-/// The bounds of what this module reads and looks through.
+/// The limits of what this module parses and searches.
 package enum HoursLimits {
-  /// The longest value that is read, in bytes; OpenStreetMap keeps at most 255 characters.
+  /// The longest value that is parsed, in bytes; OpenStreetMap allows 255 characters.
   package static let valueBytes = 4096
   /// How many days `nextChange` looks ahead: five years.
   package static let searchDays = 5 * 366

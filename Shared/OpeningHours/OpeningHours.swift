@@ -1,24 +1,24 @@
-/// What an `opening_hours` value of OpenStreetMap says: when something is open.
+/// A parsed `opening_hours` value of OpenStreetMap.
 ///
-/// Reading a value knows no place and no time; `LocalHours` tells what it means at a place.
+/// Parsing needs no place and no time; `LocalHours` evaluates the value at a place.
 ///
 ///     let hours = try OpeningHours("Mo-Fr 08:00-18:00; Sa 09:00-13:00; PH off")
 ///     LocalHours(hours, at: place).state(at: time)
 ///
 /// The grammar is that of the page "Key:opening_hours/specification" of the OpenStreetMap wiki,
 /// version 0.7.2; where the page leaves the meaning open, it is that of the reference
-/// implementation opening_hours.js. Words and signs that mappers often use instead are read too,
-/// each with a warning, where they can only mean one thing.
+/// implementation opening_hours.js. Words and signs that mappers often use instead are accepted,
+/// with a warning, if they can only mean one thing.
 package struct OpeningHours: Sendable, Hashable {
   /// The value as given.
   package let value: String
-  /// What was read otherwise than it is written, or may surprise.
+  /// What was accepted though it is not in the grammar, and what may surprise.
   package let warnings: [HoursWarning]
   let rules: [HoursRule]
 
-  /// Reads a value. Costs some microseconds.
+  /// Parses a value. Costs a few microseconds.
   ///
-  /// - Throws: `HoursError` that tells where the value makes no sense, and what would.
+  /// - Throws: `HoursError` with the position of the fault and what was expected there.
   package init(_ value: String) throws(HoursError) {
     guard value.utf8.count <= HoursLimits.valueBytes else {
       throw HoursError(
@@ -26,49 +26,49 @@ package struct OpeningHours: Sendable, Hashable {
         expected: "at most \(HoursLimits.valueBytes) bytes", found: "\(value.utf8.count)")
     }
     let text = HoursText(value)
-    var tokenizer = Tokenizer(text)
-    var reader = WordReader(text, try tokenizer.run())
-    var parser = HoursParser(text, tokens: reader.run())
+    var tokenizer = HoursTokenizer(text)
+    var resolver = KeywordResolver(text, try tokenizer.run())
+    var parser = HoursParser(text, tokens: resolver.run())
     rules = try parser.run()
-    warnings = (tokenizer.warnings + reader.warnings + parser.warnings)
+    warnings = (tokenizer.warnings + resolver.warnings + parser.warnings)
       .sorted { $0.position < $1.position }
     self.value = value
   }
 
-  /// Whether public holidays matter.
+  /// Whether any rule depends on public holidays.
   package var mentionsPublicHolidays: Bool { rules.contains { $0.days.mentionsPublicHolidays } }
 
-  /// Whether school holidays matter.
+  /// Whether any rule depends on school holidays.
   package var mentionsSchoolHolidays: Bool { rules.contains { $0.days.mentionsSchoolHolidays } }
 
-  /// Whether the times of sunrise and sunset matter.
+  /// Whether any rule depends on the sun.
   package var mentionsSun: Bool {
     rules.contains { $0.spans.contains { $0.start.event != nil || $0.end.event != nil } }
   }
 }
 
-/// Open, closed, or nobody knows for sure.
+/// Open, closed, or unknown.
 package enum HoursState: String, Sendable, Hashable, CaseIterable, Codable {
   case closed
   case open
   case unknown
 }
 
-/// A place in a value that was read with good will, or whose meaning may surprise.
+/// A part of a value that is not in the grammar but was accepted, or whose meaning may surprise.
 package struct HoursWarning: Sendable, Hashable {
-  /// Characters before the place.
+  /// Characters before that part.
   package let position: Int
   package let message: String
 }
 
-/// Why a value cannot be read.
+/// Why a value cannot be parsed.
 package struct HoursError: Error, Sendable, Hashable, CustomStringConvertible {
   package let value: String
-  /// Characters before the place where it makes no sense.
+  /// Characters before the fault.
   package let position: Int
-  /// What would make sense there.
+  /// What the grammar allows there.
   package let expected: String
-  /// What is there: a piece of the value, or `the end`.
+  /// The text found there: a part of the value, or `the end`.
   package let found: String
 
   package var description: String {
@@ -76,15 +76,15 @@ package struct HoursError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// One rule of a value: on which days, at which times, what holds.
+/// One rule of a value: days, times and a state.
 struct HoursRule: Sendable, Hashable {
-  /// How a rule stands to those before it.
+  /// How a rule combines with those before it.
   enum Join: Sendable, Hashable {
     /// `;`: on its days it replaces them.
     case normal
     /// `,`: it adds to them.
     case additional
-    /// `||`: it speaks where they leave closed.
+    /// `||`: it applies where they leave closed.
     case fallback
   }
 
@@ -95,9 +95,8 @@ struct HoursRule: Sendable, Hashable {
   var state = HoursState.open
   var comment: String?
 
-  /// Whether it takes from a night of an earlier rule the part after midnight: it names the weekday
-  /// after one on which that rule goes on past midnight. Rules for certain dates are taken to mean
-  /// it.
+  /// Whether it cuts off the part after midnight of an earlier rule: it names the weekday after one
+  /// on which that rule goes on past midnight. Rules for certain dates are assumed to intend it.
   func cutsNight(of earlier: ArraySlice<HoursRule>) -> Bool {
     guard join == .normal, state != .closed else { return false }
     return earlier.contains { rule in
@@ -113,31 +112,30 @@ struct HoursRule: Sendable, Hashable {
 struct TimeSpan: Sendable, Hashable {
   let start: TimePoint
   let end: TimePoint
-  /// Whether it ends at nobody knows what time; `end` is then a guess.
+  /// Whether the end is unknown; `end` is then a guess.
   let isOpenEnd: Bool
-  /// The part of the next day, `22:00-02:00`, is the second half of the span.
+  /// Whether it continues after midnight, as `22:00-02:00`.
   let wraps: Bool
 }
 
-/// A time of day: so many minutes after midnight, or after the sun's event.
+/// A time of day: minutes after midnight, or relative to an event of the sun.
 struct TimePoint: Sendable, Hashable {
   var event: SunEvent?
   /// Minutes after the event; without one, after midnight, 0 ... 2880.
   var minutes: Int
 
-  /// The minute where the sun's times are not known.
+  /// The minute to assume if the sun's times are not known.
   var nominal: Int { (event?.nominal ?? 0) + minutes }
 }
 
-/// What the sun does each day.
+/// A daily event of the sun.
 enum SunEvent: String, Sendable, Hashable, CaseIterable {
   case dawn
   case sunrise
   case sunset
   case dusk
 
-  /// The minute of the day that stands for it where the place is not known; the same that
-  /// opening_hours.js takes.
+  /// The minute of the day to assume without a coordinate; as in opening_hours.js.
   var nominal: Int {
     switch self {
     case .dawn: 330

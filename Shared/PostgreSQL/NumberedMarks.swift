@@ -1,5 +1,5 @@
 /// A statement with PostgreSQL's `$1`, `$2`, … for each `?` outside of quotes and comments.
-struct NumberedMarks: Sendable, Hashable {
+struct NumberedParameters: Sendable, Hashable {
   let sql: String
   /// How many there are.
   let count: Int

@@ -1,9 +1,9 @@
 import SQL
 
-/// The values of a statement as libpq takes them: texts, and bytes as they are.
+/// The values of a statement in libpq's form: texts, and raw bytes.
 struct Parameters {
-  /// What `PQexecPrepared` is given.
-  struct Lent {
+  /// The arguments of `PQexecPrepared`.
+  struct Pointers {
     var values: [UnsafePointer<CChar>?]
     let lengths: [Int32]
     /// 0 for text, 1 for bytes.
@@ -29,19 +29,19 @@ struct Parameters {
     }
   }
 
-  /// The pointers hold within `body`.
-  func lend<Result>(_ body: (Lent) -> Result) -> Result {
+  /// Calls `body` with pointers to the values, which are valid during the call.
+  func withPointers<Result>(_ body: (Pointers) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { buffer in
       let values = starts.map { start in
         start.flatMap { start in buffer.baseAddress.map { $0 + start } }
       }
-      return body(Lent(values: values, lengths: lengths, formats: formats))
+      return body(Pointers(values: values, lengths: lengths, formats: formats))
     }
   }
 
   private mutating func add(_ text: String?) {
     starts.append(text == nil ? nil : bytes.count)
-    // With NUL at its end, where libpq looks for it.
+    // Terminated by NUL, as libpq expects.
     if let text { bytes += text.utf8CString }
     lengths.append(0)
     formats.append(0)
@@ -50,7 +50,7 @@ struct Parameters {
   private mutating func add(_ blob: [UInt8]) {
     starts.append(bytes.count)
     bytes += blob.map { CChar(bitPattern: $0) }
-    // No bytes may have no address, which libpq would take for NULL.
+    // An empty buffer may have no address, which libpq would read as NULL.
     bytes.append(0)
     lengths.append(Int32(blob.count))
     formats.append(1)
@@ -62,7 +62,7 @@ struct Parameters {
 }
 
 extension SQLValue {
-  /// Whether it is a text that PostgreSQL cannot keep.
+  /// Whether it is a text with a NUL character, which PostgreSQL cannot store.
   var holdsNUL: Bool {
     if case .text(let text) = self { text.utf8.contains(0) } else { false }
   }

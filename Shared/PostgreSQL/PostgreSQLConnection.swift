@@ -5,12 +5,12 @@ extension Database {
   /// Connects to a database of a PostgreSQL server.
   ///
   /// - Parameters:
-  ///   - url: `postgresql://user:password@host:port/database`, or any other connection string of
-  ///     libpq's; what it leaves out comes from the environment, as for `psql`. The database must
-  ///     exist, its encoding be UTF-8.
+  ///   - url: `postgresql://user:password@host:port/database`, or any other libpq connection
+  ///     string; what it omits comes from the environment, as for `psql`. The database must exist,
+  ///     with UTF-8 encoding.
   ///   - busyTimeout: how long a statement waits for another connection's lock.
-  /// - Throws: `SQLError`, with `.unreachable` where the server does not answer or refuses; its
-  ///   words never have the password.
+  /// - Throws: `SQLError`, with `.unreachable` if the server does not respond or refuses; its
+  ///   message never contains the password.
   package convenience init(
     postgreSQL url: String, busyTimeout: Duration = .seconds(5)
   ) throws(SQLError) {
@@ -20,17 +20,17 @@ extension Database {
 
 /// One connection to one database of a PostgreSQL server.
 ///
-/// A connection that was lost is made anew by the next use outside of a transaction; temporary
-/// tables are then gone. Source: https://www.postgresql.org/docs/15/libpq.html.
+/// A lost connection is re-established by the next use outside of a transaction; temporary tables
+/// are then gone. Source: https://www.postgresql.org/docs/15/libpq.html.
 final class PostgreSQLConnection: DatabaseConnection {
   /// Without the password.
   let place: String
-  /// Counts the sessions of this connection: a statement is prepared in one of them.
+  /// Counts the sessions of this connection: a prepared statement belongs to one of them.
   private(set) var session = 1
-  // Opened by `init`, closed by `deinit` and nowhere else; statements hold the connection.
+  // Opened by `init`, closed by `deinit` and nowhere else; statements retain the connection.
   let handle: OpaquePointer
   private let settings: String
-  /// Whether a transaction of ours is under way; the server may know nothing of it any more.
+  /// Whether a transaction is in progress on our side; the server may have lost it.
   private var hasBegun = false
   private var statements = 0
 
@@ -42,7 +42,7 @@ final class PostgreSQLConnection: DatabaseConnection {
         .unreachable, code: "libpq", message: "out of memory", sql: nil, place: "PostgreSQL")
     }
     self.handle = handle
-    place = Self.place(of: handle)
+    place = Self.location(of: handle)
     settings = """
       SET client_encoding = 'UTF8';
       SET client_min_messages = warning;
@@ -56,7 +56,7 @@ final class PostgreSQLConnection: DatabaseConnection {
   deinit { PQfinish(handle) }
 
   func execute(_ script: String) throws(SQLError) {
-    try awake()
+    try reconnectIfLost()
     try run(script)
   }
 
@@ -64,17 +64,17 @@ final class PostgreSQLConnection: DatabaseConnection {
     try PostgreSQLStatement(sql, on: self)
   }
 
-  /// All writers of a database take turns, as they do on a file of SQLite's: what a transaction has
-  /// read stays true until its end, and numbers that it gives are given in the order of commits.
+  /// Write transactions of a database are serialised, as on a SQLite file: what a transaction has
+  /// read stays valid until its end, and it assigns numbers in the order of commits.
   func begin(_ kind: TransactionKind) throws(SQLError) {
-    try awake()
+    try reconnectIfLost()
     do {
       switch kind {
       case .write: try run("BEGIN; SELECT pg_advisory_xact_lock(\(Self.writersLock))")
       case .read: try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
       }
     } catch {
-      // It may have begun and then waited in vain for its turn.
+      // It may have begun and then timed out waiting for the lock.
       rollBack()
       throw error
     }
@@ -86,7 +86,7 @@ final class PostgreSQLConnection: DatabaseConnection {
     let result = PQexec(handle, "COMMIT")
     defer { PQclear(result) }
     try check(result, sql: "COMMIT")
-    // The server takes a COMMIT after a failure for a ROLLBACK, and is content.
+    // After a failed statement the server treats COMMIT as ROLLBACK and reports no error.
     guard String(cString: PQcmdStatus(result)) == "COMMIT" else {
       throw SQLError(
         .other, code: "PostgreSQL", message: "a statement of the transaction had failed",
@@ -131,21 +131,21 @@ final class PostgreSQLConnection: DatabaseConnection {
     try execute("SELECT setval(pg_get_serial_sequence('\(table)', 'number'), \(number))")
   }
 
-  /// Any number does, so long as no other program in the database uses it: "brew" in ASCII.
+  /// An arbitrary number that no other program in the database uses: "brew" in ASCII.
   private static let writersLock = 0x6272_6577
 }
 
 extension PostgreSQLConnection {
-  /// Makes the connection anew where it is lost and no transaction is under way.
+  /// Re-establishes the connection if it is lost and no transaction is in progress.
   ///
   /// - Throws: `SQLError` with `.unreachable`.
-  func awake() throws(SQLError) {
+  func reconnectIfLost() throws(SQLError) {
     if hasBegun {
-      // Never on a new connection, where the rest of the transaction would be one of its own.
+      // Never on a new connection: the rest of the transaction would run outside of it.
       guard PQstatus(handle) == CONNECTION_OK else { throw lost(sql: nil) }
       return
     }
-    // Takes in what the server sent by itself: first that it shuts down, then the end.
+    // Reads what the server sent unasked: first that it shuts down, then the end of the connection.
     if PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1 { return }
     PQreset(handle)
     guard PQstatus(handle) == CONNECTION_OK else { throw lost(sql: nil) }
@@ -153,14 +153,15 @@ extension PostgreSQLConnection {
     try run(settings)
   }
 
-  /// A name that no statement of this connection has had.
+  /// A name that no statement of this connection has used.
   func nextStatementName() -> String {
     statements += 1
     return "s\(statements)"
   }
 
-  /// Lets the server forget a statement. A failure is a lost connection, which has forgotten it.
-  func forget(_ statement: String) {
+  /// Deallocates a statement on the server. It fails only if the connection, and with it the
+  /// statement, is lost.
+  func deallocate(_ statement: String) {
     PQclear(PQexec(handle, "DEALLOCATE \(statement)"))
   }
 
@@ -170,7 +171,7 @@ extension PostgreSQLConnection {
     try check(result, sql: script)
   }
 
-  /// - Throws: `SQLError` for a result that tells of a failure.
+  /// - Throws: `SQLError` for the result of a failure.
   func check(_ result: OpaquePointer?, sql: String) throws(SQLError) {
     let status = PQresultStatus(result)
     if status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK { return }
@@ -189,7 +190,7 @@ extension PostgreSQLConnection {
   }
 
   private static func connect(_ url: String) -> OpaquePointer? {
-    // What comes later counts: the URL may say otherwise.
+    // Later options override earlier ones: the URL may override these.
     let options = [
       ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("application_name", "quickbrew"),
       ("dbname", url),
@@ -197,12 +198,12 @@ extension PostgreSQLConnection {
     let handle = withCStrings(options.map(\.0)) { names in
       withCStrings(options.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
     }
-    // Without this libpq writes notices to the standard error.
+    // Without this libpq writes notices to standard error.
     if let handle { PQsetNoticeProcessor(handle, { _, _ in }, nil) }
     return handle
   }
 
-  /// Lends the texts as C has them, with a null pointer at the end.
+  /// Calls `body` with the texts as C strings and a null pointer at the end.
   static func withCStrings<Result>(
     _ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
   ) -> Result {
@@ -212,13 +213,13 @@ extension PostgreSQLConnection {
       starts.append(bytes.count)
       bytes += text.utf8CString
     }
-    // The pointers hold within the closure, as `bytes` does not move there.
+    // The pointers are valid within the closure, as `bytes` does not move there.
     return bytes.withUnsafeBufferPointer { buffer in
       body(starts.map { start in buffer.baseAddress.map { $0 + start } } + [nil])
     }
   }
 
-  private static func place(of handle: OpaquePointer) -> String {
+  private static func location(of handle: OpaquePointer) -> String {
     let parts = [PQhost(handle), PQport(handle), PQdb(handle)].map {
       $0.map { String(cString: $0) } ?? ""
     }
@@ -234,10 +235,10 @@ extension PostgreSQLConnection {
 }
 
 extension SQLError {
-  /// Where libpq cannot read a URL, its message has all of it, with the password.
+  /// If libpq cannot parse a URL, its message repeats all of it, with the password.
   fileprivate func without(_ url: String) -> SQLError {
-    let safe = url.isEmpty ? message : message.replacing(url, with: "the server's URL")
-    return SQLError(kind, code: code, message: safe, sql: sql, place: place)
+    let redacted = url.isEmpty ? message : message.replacing(url, with: "the server's URL")
+    return SQLError(kind, code: code, message: redacted, sql: sql, place: place)
   }
 
   /// - Parameter state: five characters.

@@ -1,24 +1,24 @@
 import CPostgreSQL
 import SQL
 
-/// One prepared statement and the whole of its last answer: libpq hands over all rows at once.
+/// One prepared statement and all of its last result: libpq returns all rows at once.
 final class PostgreSQLStatement: PreparedStatement {
   let sql: String
   let connection: PostgreSQLConnection
-  private let translated: NumberedMarks
-  /// The session that it is prepared in; `nil` until the first run.
+  private let translated: NumberedParameters
+  /// The session in which it is prepared; `nil` until the first run.
   private var session: Int?
   let name: String
   private var values: [SQLValue] = []
-  // Made by a run, cleared by `reset`, by the next run and by `deinit`.
+  // Set by a run, cleared by `reset`, by the next run and by `deinit`.
   private var result: OpaquePointer?
   private var row: Int32 = -1
 
-  /// - Throws: `SQLError` where the text is not one statement.
+  /// - Throws: `SQLError` if the text is not one statement.
   init(_ sql: String, on connection: PostgreSQLConnection) throws(SQLError) {
     self.sql = sql
     self.connection = connection
-    translated = NumberedMarks(sql)
+    translated = NumberedParameters(sql)
     name = connection.nextStatementName()
     guard !sql.allSatisfy({ $0.isWhitespace || $0 == ";" }) else {
       throw misuse("there is no statement in this text")
@@ -27,7 +27,7 @@ final class PostgreSQLStatement: PreparedStatement {
 
   deinit {
     reset()
-    if session == connection.session { connection.forget(name) }
+    if session == connection.session { connection.deallocate(name) }
   }
 
   func bind(_ values: [SQLValue]) throws(SQLError) {
@@ -40,7 +40,7 @@ final class PostgreSQLStatement: PreparedStatement {
     guard values.count == translated.count else {
       throw misuse("\(translated.count) values are needed, \(values.count) were given")
     }
-    // libpq takes a text up to its first NUL, and would look for another one than was meant.
+    // libpq reads a text up to its first NUL, and would bind another text than was meant.
     guard !values.contains(where: { $0.holdsNUL }) else {
       throw SQLError(
         .unfitText, code: "PostgreSQL", message: "a text holds a NUL character", sql: sql,
@@ -62,35 +62,35 @@ final class PostgreSQLStatement: PreparedStatement {
   }
 
   private func run() throws(SQLError) {
-    try makeReady()
-    let answer = Parameters(values).lend { parameters in
+    try prepareIfNeeded()
+    let newResult = Parameters(values).withPointers { parameters in
       PQexecPrepared(
         connection.handle, name, Int32(values.count), parameters.values, parameters.lengths,
         parameters.formats, 0)
     }
     do {
-      try connection.check(answer, sql: sql)
+      try connection.check(newResult, sql: sql)
     } catch {
-      PQclear(answer)
+      PQclear(newResult)
       throw error
     }
-    result = answer
+    result = newResult
     row = -1
   }
 
-  /// Lets the server know the statement.
+  /// Prepares the statement on the server, unless the session has it already.
   ///
   /// - Throws: `SQLError`.
-  func makeReady() throws(SQLError) {
-    try connection.awake()
+  func prepareIfNeeded() throws(SQLError) {
+    try connection.reconnectIfLost()
     if session != connection.session { try prepare() }
   }
 
   private func prepare() throws(SQLError) {
-    // The types of the values follow from where they stand.
-    let answer = PQprepare(connection.handle, name, translated.sql, 0, nil)
-    defer { PQclear(answer) }
-    try connection.check(answer, sql: sql)
+    // The server infers the types of the values from their use.
+    let result = PQprepare(connection.handle, name, translated.sql, 0, nil)
+    defer { PQclear(result) }
+    try connection.check(result, sql: sql)
     session = connection.session
   }
 
@@ -99,7 +99,7 @@ final class PostgreSQLStatement: PreparedStatement {
   }
 }
 
-// MARK: The row that the last step went to
+// MARK: The current row
 
 extension PostgreSQLStatement {
   var changes: Int {
@@ -158,7 +158,7 @@ extension PostgreSQLStatement {
   }
 }
 
-/// The numbers of types. Source: PostgreSQL's `pg_type.dat`, where they are fixed.
+/// The object identifiers of types. Source: PostgreSQL's `pg_type.dat`, where they are fixed.
 enum TypeID {
   static let boolean: Oid = 16
   static let bytes: Oid = 17

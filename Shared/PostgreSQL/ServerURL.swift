@@ -1,31 +1,32 @@
 import SQL
 
-/// The URL of a server's database, before libpq reads it.
+/// Checks the URL of a server's database before libpq parses it.
 ///
-/// libpq's message about a URL that it cannot read repeats parts of it, the password too. So a URL
-/// that it might read otherwise than its writer meant is refused here.
+/// libpq's message about a URL that it cannot parse repeats parts of it, even the password. So a
+/// URL that it might parse otherwise than its writer meant is refused here.
 /// Source: https://www.postgresql.org/docs/15/libpq-connect.html, section 34.1.1.2.
 package enum ServerURL {
-  /// What a URL begins with.
+  /// The prefixes of a URL.
   package static let schemes = ["postgresql://", "postgres://"]
 
   /// Whether the text is a URL with a password between colon and at sign, or in its parameters.
-  /// Where that is uncertain, it counts as one that has.
+  /// True if that is uncertain.
   package static func hasPassword(_ text: String) -> Bool {
     guard let rest = afterScheme(text) else { return false }
     if passwordBeforeAt(rest) != nil { return true }
     return rest.split(separator: "?").dropFirst().joined().split(separator: "&").contains {
-      // The name of a parameter may be written with escapes.
+      // The name of a parameter may be percent-encoded.
       let name = $0.prefix { $0 != "=" }
       return name.contains("%") || ["password", "sslpassword"].contains(name)
     }
   }
 
-  /// - Throws: `SQLError` where the URL has characters that belong escaped; it repeats none.
+  /// - Throws: `SQLError` if the URL has unescaped characters that must be escaped; the message
+  ///   repeats none of it.
   static func check(_ text: String) throws(SQLError) {
     guard let rest = afterScheme(text) else { return }
     let password = passwordBeforeAt(rest) ?? ""
-    guard hasGoodEscapes(rest), password.utf8.allSatisfy(isOfPassword) else {
+    guard hasValidEscapes(rest), password.utf8.allSatisfy(isAllowedInPassword) else {
       throw SQLError(
         .other, code: "libpq",
         message: """
@@ -40,7 +41,7 @@ package enum ServerURL {
     schemes.first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
   }
 
-  /// To the last at sign: a password may have one that should have been escaped.
+  /// Up to the last at sign: a password may contain one that should have been escaped.
   private static func passwordBeforeAt(_ rest: Substring) -> Substring? {
     guard let at = rest.lastIndex(of: "@"), let colon = rest[..<at].firstIndex(of: ":") else {
       return nil
@@ -48,8 +49,8 @@ package enum ServerURL {
     return rest[..<at][rest.index(after: colon)...]
   }
 
-  /// Source: RFC 3986, section 3.2.1; escapes are looked at elsewhere.
-  private static func isOfPassword(_ byte: UInt8) -> Bool {
+  /// Source: RFC 3986, section 3.2.1; escapes are checked by `hasValidEscapes`.
+  private static func isAllowedInPassword(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -58,7 +59,7 @@ package enum ServerURL {
     }
   }
 
-  private static func hasGoodEscapes(_ rest: Substring) -> Bool {
+  private static func hasValidEscapes(_ rest: Substring) -> Bool {
     rest.split(separator: "%", omittingEmptySubsequences: false).dropFirst().allSatisfy {
       let digits = $0.prefix(2)
       return digits.count == 2 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }

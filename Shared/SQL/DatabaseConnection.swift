@@ -1,72 +1,72 @@
-/// What a kind of database does for `Database`: one open connection to it.
+/// What a database engine implements for `Database`: one open connection.
 ///
-/// It has one user at a time, as `Database` has.
+/// It is used by one thread or actor at a time, as `Database` is.
 package protocol DatabaseConnection: AnyObject {
-  /// The file or server, for people.
+  /// The file or server, for messages.
   var place: String { get }
 
-  /// Runs a script of any number of statements, answering no rows.
+  /// Runs a script of any number of statements, without results.
   ///
   /// - Throws: `SQLError`; the statements before the one that failed may have been run.
   func execute(_ script: String) throws(SQLError)
 
-  /// Makes a statement to be bound and run any number of times.
+  /// Prepares a statement, to be bound and run any number of times.
   ///
   /// - Parameter sql: one statement, with `?` for each value.
-  /// - Throws: `SQLError` where the text is not exactly one statement.
+  /// - Throws: `SQLError` if the text is not exactly one statement.
   func prepare(_ sql: String) throws(SQLError) -> any PreparedStatement
 
   /// Begins an outermost transaction.
   ///
-  /// - Throws: `SQLError`; nothing has begun then.
+  /// - Throws: `SQLError`; no transaction has begun then.
   func begin(_ kind: TransactionKind) throws(SQLError)
 
-  /// Makes all changes of the transaction hold.
+  /// Commits the transaction.
   ///
-  /// - Throws: `SQLError`; also where a statement of the transaction failed and the database gave
-  ///   all of it up. Whether it holds is not known where the connection was lost.
+  /// - Throws: `SQLError`; also if a statement of the transaction failed and the database rolled
+  ///   all of it back. If the connection was lost, it is unknown whether it was committed.
   func commit() throws(SQLError)
 
-  /// Undoes the transaction, where the database has not done so by itself.
+  /// Rolls the transaction back, unless the database has done so by itself.
   func rollBack()
 
-  /// A script that defines tables, in this database's words; SQLite's words come in: `INTEGER`,
+  /// Translates a script that defines tables from SQLite's dialect to this engine's: `INTEGER`,
   /// `REAL`, `TEXT`, `BLOB`, `AUTOINCREMENT`, `WITHOUT ROWID`.
   func definition(_ script: String) -> String
 
-  /// How many migration steps the database has seen.
+  /// How many migration steps have been applied to the database.
   ///
   /// - Throws: `SQLError`.
   func schemaVersion() throws(SQLError) -> Int
 
-  /// Keeps that number, in the transaction of its steps.
+  /// Stores that number, in the transaction of its steps.
   ///
   /// - Throws: `SQLError`.
   func setSchemaVersion(_ version: Int) throws(SQLError)
 
-  /// The highest number that the column `number` of a table has given; 0 where it gave none.
+  /// The highest number that the column `number` of a table has assigned; 0 if none.
   ///
   /// - Throws: `SQLError`.
   func lastNumber(of table: String) throws(SQLError) -> Int64
 
-  /// Lets the column `number` of a table give higher numbers from now on.
+  /// Makes the column `number` of a table assign higher numbers from now on.
   ///
   /// - Throws: `SQLError`.
   func setLastNumber(_ number: Int64, of table: String) throws(SQLError)
 }
 
-/// One statement of one connection, and the row that it stands on.
+/// One statement of one connection, and its current row.
 package protocol PreparedStatement: AnyObject {
-  /// As it was prepared.
+  /// The text that was prepared.
   var sql: String { get }
 
-  /// Fits the values to the question marks, in order.
+  /// Binds the values to the question marks, in order.
   ///
-  /// - Throws: `SQLError` where there are more or fewer values than question marks, or one is too
+  /// - Throws: `SQLError` if there are more or fewer values than question marks, or one is too
   ///   large.
   func bind(_ values: [SQLValue]) throws(SQLError)
 
-  /// Goes to the next row, the first time to the first; false where there is none.
+  /// Advances to the next row, the first time to the first; false if there is none.
   ///
   /// - Throws: `SQLError`.
   func step() throws(SQLError) -> Bool
@@ -74,28 +74,29 @@ package protocol PreparedStatement: AnyObject {
   /// How many rows the last run inserted, updated or deleted.
   var changes: Int { get }
 
-  /// Runs once for each list of values, in order, up to the first that fails; whatever it answers
-  /// is passed over.
+  /// Runs once for each list of values, in order, up to the first that fails; result rows are
+  /// ignored.
   ///
   /// - Returns: how many rows each run inserted, updated or deleted.
-  /// - Throws: `SQLError`; the runs before the one that failed may hold, until their
-  ///   transaction is given up.
+  /// - Throws: `SQLError`; the runs before the one that failed may have taken effect, until their
+  ///   transaction is rolled back.
   func run(each rows: [[SQLValue]]) throws(SQLError) -> [Int]
 
-  /// Ends the use: lets go of locks, rows, and what was bound.
+  /// Ends the use: releases locks, rows, and bound values.
   func reset()
 
   /// How many columns a row has.
   var columnCount: Int { get }
-  /// Whether the column holds NULL, or there is no such column.
+  /// Whether the column is NULL, or there is no such column.
   func isNull(_ column: Int) -> Bool
-  /// NULL is 0, a real is cut off.
+  /// NULL is 0; a real is truncated.
   func int64(_ column: Int) -> Int64
   /// NULL is 0.
   func double(_ column: Int) -> Double
   /// NULL is empty.
   func text(_ column: Int) -> String
-  /// Lends the bytes, none for NULL; of a text, its UTF-8.
+  /// Calls `body` with the bytes, none for NULL; of a text, its UTF-8. They are valid during the
+  /// call.
   func withBytes<Result>(
     _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result

@@ -1,16 +1,16 @@
 extension Database {
-  /// The version of the schema: how many migration steps the file has seen.
+  /// The version of the schema: how many migration steps have been applied.
   ///
   /// - Throws: `SQLError`.
   package func schemaVersion() throws(SQLError) -> Int { try connection.schemaVersion() }
 
-  /// Brings the schema up to date: runs the steps the file has not seen, all of them or none.
+  /// Brings the schema up to date: runs the steps that have not been applied, all of them or none.
   ///
   /// A step that has been released is never edited or removed: append another. Two processes that
-  /// start at once do each step once.
+  /// start at once run each step once.
   ///
-  /// - Parameter steps: scripts as `define` takes them; step 0 makes the first schema.
-  /// - Throws: `NewerSchemaError` where the file has seen more steps than there are; `SQLError`.
+  /// - Parameter steps: scripts for `define`; step 0 creates the first schema.
+  /// - Throws: `NewerSchemaError` if more steps have been applied than there are; `SQLError`.
   package func migrate(_ steps: [String]) throws {
     guard try pendingSteps(steps) > 0 else { return }
     try transaction {

@@ -1,10 +1,10 @@
 extension Database {
-  /// How many prepared statements are kept for the next use.
+  /// How many prepared statements are cached for the next use.
   static let maxIdleStatements = 64
 
-  /// Runs one statement that answers no rows: INSERT, UPDATE, DELETE.
+  /// Runs one statement without result rows: INSERT, UPDATE, DELETE.
   ///
-  /// Rows of a statement with RETURNING are passed over; use `query` or `first` for them.
+  /// Rows of a statement with RETURNING are ignored; use `query` or `first` for them.
   ///
   /// - Returns: how many rows were inserted, updated or deleted, not counting what triggers and
   ///   foreign keys did.
@@ -23,11 +23,11 @@ extension Database {
     }
   }
 
-  /// Runs one statement once for each list of values, in order, within a transaction. A server is
-  /// told all of them before it is asked how they went: many times as fast as one by one.
+  /// Runs one statement once for each list of values, in order, within a transaction. A server
+  /// receives them in a pipeline, without a round trip for each: many times as fast as one by one.
   ///
   /// - Returns: how many rows each run inserted, updated or deleted.
-  /// - Throws: `SQLError`; some may have been run: let it end the transaction.
+  /// - Throws: `SQLError`; some may have been run: let the error end the transaction.
   @discardableResult
   package func run(_ sql: String, each rows: [[(any SQLBindable)?]]) throws -> [Int] {
     if rows.isEmpty { return [] }
@@ -36,7 +36,7 @@ extension Database {
     }
   }
 
-  /// Answers what `map` makes of each row, in order.
+  /// Returns what `map` makes of each row, in order.
   ///
   /// - Throws: `SQLError`; whatever `map` throws.
   package func query<Value>(
@@ -49,14 +49,14 @@ extension Database {
   package func query<Value>(
     _ sql: String, _ values: [(any SQLBindable)?], map: (borrowing Row) throws -> Value
   ) throws -> [Value] {
-    var answer: [Value] = []
+    var result: [Value] = []
     try withStatement(sql, values) { statement in
-      while try statement.step() { answer.append(try map(Row(statement))) }
+      while try statement.step() { result.append(try map(Row(statement))) }
     }
-    return answer
+    return result
   }
 
-  /// Hands over the rows one by one, for answers too large to hold.
+  /// Calls `body` with the rows one by one, for results too large to hold in memory.
   ///
   /// - Throws: `SQLError`; whatever `body` throws, which ends the query.
   package func forEach(
@@ -67,7 +67,7 @@ extension Database {
     }
   }
 
-  /// Answers what `map` makes of the first row, or `nil` where there is none; the rest is not read.
+  /// Returns what `map` makes of the first row, or `nil` without rows; the rest is not read.
   ///
   /// - Throws: `SQLError`; whatever `map` throws.
   package func first<Value>(
@@ -78,9 +78,9 @@ extension Database {
     }
   }
 
-  /// Lends the prepared statement of `sql`, bound; it is reset and kept, however `body` ends.
+  /// Calls `body` with the prepared statement of `sql`, bound; afterwards it is reset and cached.
   ///
-  /// While it is lent it is not in the cache, so that a query inside a query of the same text
+  /// While it is in use it is not in the cache, so that a query inside a query of the same text
   /// gets a statement of its own.
   private func withStatement<Result>(
     _ sql: String, _ values: [(any SQLBindable)?], _ body: (any PreparedStatement) throws -> Result
@@ -96,11 +96,11 @@ extension Database {
   ) throws -> Result {
     let statement =
       try idleStatements.removeValue(forKey: sql) ?? connection.prepare(sql)
-    defer { keep(statement) }
+    defer { cache(statement) }
     return try body(statement)
   }
 
-  private func keep(_ statement: any PreparedStatement) {
+  private func cache(_ statement: any PreparedStatement) {
     statement.reset()
     if idleStatements.count >= Self.maxIdleStatements { idleStatements.removeAll() }
     idleStatements[statement.sql] = statement

@@ -1,12 +1,13 @@
 import Foundation
 
-/// One row of an answer, while the query stands on it. It cannot be copied or kept: take the
-/// values out of it.
+/// One row of a result, valid while it is the query's current row. It cannot be copied or stored:
+/// copy its values.
 ///
 /// Columns count from 0. A column of another type is converted: NULL reads as 0, "" or no bytes.
-/// Where NULL means something, use the `optional…` forms.
+/// Use the `optional…` forms if NULL has a meaning.
 package struct Row: ~Copyable {
-  // Stands on the row while the row is lent to a closure, as it cannot be copied out of it.
+  // The row is the statement's current one as long as this value exists: it cannot be copied out of
+  // the closure that receives it.
   private let statement: any PreparedStatement
 
   init(_ statement: any PreparedStatement) {
@@ -16,19 +17,19 @@ package struct Row: ~Copyable {
   /// How many columns the row has.
   package var count: Int { statement.columnCount }
 
-  /// Whether the column holds NULL, or there is no such column.
+  /// Whether the column is NULL, or there is no such column.
   package func isNull(_ column: Int) -> Bool { statement.isNull(column) }
 
-  /// The whole number; a real is cut off, text is read as far as it is a number.
+  /// The whole number; a real is truncated, text is parsed as far as it is a number.
   package func int64(_ column: Int) -> Int64 { statement.int64(column) }
 
   /// As `int64`.
   package func int(_ column: Int) -> Int { Int(int64(column)) }
 
-  /// Whether the column holds another number than 0.
+  /// Whether the column is a number other than 0.
   package func bool(_ column: Int) -> Bool { int64(column) != 0 }
 
-  /// The number; text is read as far as it is a number.
+  /// The number; text is parsed as far as it is a number.
   package func double(_ column: Int) -> Double { statement.double(column) }
 
   /// The text, NUL characters included; bytes that are not UTF-8 become U+FFFD.
@@ -40,7 +41,7 @@ package struct Row: ~Copyable {
   /// As `blob`.
   package func data(_ column: Int) -> Data { withBytes(column) { Data($0) } }
 
-  /// Hands over the bytes of a blob without copying them. Do not keep the pointer.
+  /// Calls `body` with the bytes of a blob, without copying them. Do not store the pointer.
   package func withBytes<Result>(
     _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {

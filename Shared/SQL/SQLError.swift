@@ -1,31 +1,31 @@
-/// What a database refused, and in the words of which statement.
+/// A failed call of a database, with its statement.
 package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a caller can do something about.
+  /// Kinds of failure that callers handle differently.
   package enum Kind: Sendable, Hashable {
     /// The disk, or the page limit of the database, is exhausted.
     case diskFull
-    /// The file is damaged, or no database at all.
+    /// The file is damaged, or not a database.
     case corrupt
     /// Another connection held its lock for longer than the busy time-out; trying again may help.
     case busy
     /// A uniqueness, check, not-null or foreign-key rule was broken; nothing was written.
     case constraintViolation
-    /// There is no such file, and it cannot be made.
+    /// There is no such file, and it cannot be created.
     case cannotOpen
-    /// No server answers, or it lets nobody in.
+    /// No server responds, or it refuses the connection.
     case unreachable
-    /// A text has a character that the database cannot keep; nothing was looked for or written.
+    /// A text has a character that the database cannot store; nothing was read or written.
     case unfitText
-    /// Anything else: a fault of the statement.
+    /// Anything else: an error in the statement.
     case other
   }
 
   package let kind: Kind
-  /// Whose code it is and which: "SQLite 2067", "PostgreSQL 23505".
+  /// The engine and its error code: "SQLite 2067", "PostgreSQL 23505".
   package let code: String
-  /// The database's own words, or ours where the call was wrong before it saw it.
+  /// The engine's message, or ours if the call was wrong before it reached the engine.
   package let message: String
-  /// The statement, or `nil` where there was none, as when opening.
+  /// The statement, or `nil` if there was none, as when opening.
   package let sql: String?
   /// The database's file or server.
   package let place: String
@@ -46,7 +46,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   package var isBusy: Bool { kind == .busy }
   /// See `Kind.constraintViolation`.
   package var isConstraintViolation: Bool { kind == .constraintViolation }
-  /// Whether the same may succeed later without anything being mended here.
+  /// Whether the same call may succeed later without a change here.
   package var mayPass: Bool { [.diskFull, .busy, .cannotOpen, .unreachable].contains(kind) }
 
   /// What was being done, with which database, why it failed, and what to do next.
@@ -72,7 +72,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The database was written by a newer program, which may keep what this one would lose.
+/// The database was written by a newer program; this one might lose some of its data.
 package struct NewerSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The database's file or server.
   package let place: String
@@ -81,7 +81,7 @@ package struct NewerSchemaError: Error, Hashable, Sendable, CustomStringConverti
   /// The newest version this program knows.
   package let known: Int
 
-  /// A refusal as a test describes it.
+  /// An error as a test constructs it.
   package init(place: String, found: Int, known: Int) {
     self.place = place
     self.found = found

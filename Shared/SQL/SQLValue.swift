@@ -9,7 +9,7 @@ package enum SQLValue: Sendable, Hashable {
   case blob([UInt8])
 }
 
-/// A value that fits a `?` of a statement. `nil` fits every `?` and is stored as NULL.
+/// A value that can be bound to a `?` of a statement. `nil` can be bound to every `?` as NULL.
 package protocol SQLBindable {
   /// The value as a database stores it.
   var sqlValue: SQLValue { get }
@@ -21,7 +21,7 @@ extension SQLValue: SQLBindable {
 }
 
 extension BinaryInteger where Self: SQLBindable {
-  /// Stored as a signed 64-bit integer; a `UInt64` beyond that does not conform.
+  /// Stored as a signed 64-bit integer; `UInt64` does not fit and does not conform.
   package var sqlValue: SQLValue { .integer(Int64(self)) }
 }
 
@@ -36,7 +36,7 @@ extension Bool: SQLBindable {
 }
 
 extension Double: SQLBindable {
-  /// A not-a-number is stored as NULL: not every database knows one.
+  /// A not-a-number is stored as NULL: not every engine can store one.
   package var sqlValue: SQLValue { .real(self) }
 }
 

@@ -1,19 +1,20 @@
 /// What a transaction is for.
 package enum TransactionKind: Sendable, Hashable {
-  /// Holds the write lock from the start, so that it never fails half-way for another writer.
+  /// Holds the write lock from the start, so that another writer never makes it fail half-way.
   case write
-  /// Sees one state of the file throughout, and holds up nobody.
+  /// Sees one state of the database throughout, and blocks nobody.
   case read
 }
 
 extension Database {
-  /// Runs `body` as one: all of its changes hold when this returns, or none where it throws.
+  /// Runs `body` in a transaction: all of its changes are committed when this returns, none if it
+  /// throws.
   ///
-  /// Inside another transaction it is a savepoint: what it throws undoes its own changes only, and
-  /// its changes hold once the outermost transaction has returned. The kind is the outer one's.
+  /// Inside another transaction it is a savepoint: an error rolls back its own changes only, and
+  /// its changes are committed with the outermost transaction. The kind is the outer one's.
   ///
-  /// - Throws: `SQLError`, with `isBusy` where another connection kept writing for longer than
-  ///   the busy time-out; whatever `body` throws.
+  /// - Throws: `SQLError`, with `isBusy` if another connection kept writing for longer than the
+  ///   busy time-out; whatever `body` throws.
   @discardableResult
   package func transaction<Result>(
     _ kind: TransactionKind = .write, _ body: () throws -> Result
@@ -30,7 +31,7 @@ extension Database {
       if isOutermost {
         connection.rollBack()
       } else {
-        // Fails only where the whole transaction is lost already, which its end will tell.
+        // Fails only if the whole transaction is lost already, which its end will report.
         try? execute("ROLLBACK TO nested; RELEASE nested")
       }
       throw error

@@ -1,14 +1,14 @@
 import SQL
 
 extension Database {
-  /// How many problems of each kind `integrityProblems` tells of.
+  /// How many problems of each kind `integrityProblems` returns.
   static let maxProblems = 10
 
-  /// What is wrong with the file, in SQLite's words; empty where it is sound.
+  /// The problems of the file, as SQLite describes them; empty for a sound file.
   ///
   /// Reads the whole file, and checks its indexes and foreign keys.
   ///
-  /// - Throws: `SQLError` where the file cannot be read. That it is corrupt is an answer.
+  /// - Throws: `SQLError` if the file cannot be read. A corrupt file is a result, not an error.
   package func integrityProblems() throws -> [String] {
     do {
       return try brokenPages() + danglingKeys()

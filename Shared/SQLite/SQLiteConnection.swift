@@ -4,24 +4,24 @@ import SQL
 
 /// What a connection to a SQLite file is for.
 package enum SQLiteMode: Sendable, Hashable {
-  /// Reads a file that exists.
+  /// Reads an existing file.
   case readOnly
-  /// Reads and writes durably, making the file where there is none, readable by nobody but its
-  /// owner: write-ahead log, and a transaction is on disk (fsync) before `transaction` or `run`
-  /// returns. Readers go on while one connection writes.
+  /// Reads and writes durably; creates the file if necessary, readable by nobody but its owner.
+  /// Write-ahead log: a transaction is on disk (fsync) before `transaction` or `run` returns, and
+  /// readers go on while one connection writes.
   case readWrite
-  /// Makes a file that is put in place by renaming once it is complete: no log and no fsync, so
-  /// several times as fast, and worthless after a crash.
+  /// Creates a file that is renamed into place once it is complete: no log and no fsync, so several
+  /// times as fast, and useless after a crash.
   case building
 }
 
 extension Database {
-  /// Opens a file of SQLite's.
+  /// Opens a SQLite file.
   ///
   /// - Parameters:
-  ///   - path: a file, or ":memory:" for a database that ends with its connection.
+  ///   - path: a file, or ":memory:" for a database that lives as long as its connection.
   ///   - busyTimeout: how long a statement waits for another connection's lock.
-  /// - Throws: `SQLError`: the file cannot be opened, or is no database (`isCorrupt`).
+  /// - Throws: `SQLError`: the file cannot be opened, or is not a database (`isCorrupt`).
   package convenience init(
     path: String, mode: SQLiteMode, busyTimeout: Duration = .seconds(5)
   ) throws(SQLError) {
@@ -32,8 +32,8 @@ extension Database {
 /// One connection to one SQLite file.
 final class SQLiteConnection: DatabaseConnection {
   let place: String
-  // Opened by `init`, closed by `deinit` and nowhere else. `close_v2` waits for statements that
-  // still live.
+  // Opened by `init`, closed by `deinit` and nowhere else. `close_v2` waits until all statements
+  // are finalized.
   private let handle: OpaquePointer
 
   init(path: String, mode: SQLiteMode, busyTimeout: Duration) throws(SQLError) {
@@ -41,7 +41,7 @@ final class SQLiteConnection: DatabaseConnection {
     handle = try Self.open(path, mode)
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.milliseconds(busyTimeout))
-    if mode == .readWrite { try logAhead(within: busyTimeout) }
+    if mode == .readWrite { try enableWriteAheadLog(within: busyTimeout) }
     try execute(Self.pragmas(for: mode))
   }
 
@@ -63,8 +63,8 @@ final class SQLiteConnection: DatabaseConnection {
   func commit() throws(SQLError) { try execute("COMMIT") }
 
   func rollBack() {
-    // After a full disk or a lost file SQLite has rolled back by itself; what it calls autocommit
-    // is its state outside of a transaction. A failure would leave nothing more to undo.
+    // After a full disk or a lost file SQLite has rolled back by itself; it is in autocommit mode
+    // outside of a transaction. If the rollback fails there is nothing more to undo.
     if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
   }
 
@@ -79,16 +79,17 @@ final class SQLiteConnection: DatabaseConnection {
     try execute("PRAGMA user_version = \(version)")
   }
 
-  /// SQLite keeps the numbers of `AUTOINCREMENT` alone; for others the highest there is counts.
+  /// SQLite stores the last number only of `AUTOINCREMENT` tables; for others the highest existing
+  /// number counts.
   /// Source: https://www.sqlite.org/autoinc.html.
   func lastNumber(of table: String) throws(SQLError) -> Int64 {
     let highest = try number("SELECT max(number) FROM \(table)")
-    guard try keepsNumbers(table) else { return highest }
+    guard try isAutoincrement(table) else { return highest }
     return max(highest, try number("SELECT seq FROM sqlite_sequence WHERE name = '\(table)'"))
   }
 
   func setLastNumber(_ number: Int64, of table: String) throws(SQLError) {
-    guard try keepsNumbers(table) else { return }
+    guard try isAutoincrement(table) else { return }
     try execute(
       """
       DELETE FROM sqlite_sequence WHERE name = '\(table)';
@@ -96,7 +97,7 @@ final class SQLiteConnection: DatabaseConnection {
       """)
   }
 
-  private func keepsNumbers(_ table: String) throws(SQLError) -> Bool {
+  private func isAutoincrement(_ table: String) throws(SQLError) -> Bool {
     try number(
       """
       SELECT count(*) FROM sqlite_schema
@@ -109,11 +110,11 @@ final class SQLiteConnection: DatabaseConnection {
     return try statement.step() ? statement.int64(0) : 0
   }
 
-  /// Switches the file to a write-ahead log, where it has none yet.
+  /// Switches the file to a write-ahead log if it has none yet.
   ///
-  /// SQLite answers "busy" to this at once, without waiting for the time-out, when several
-  /// connections make the same file; so the waiting is done here.
-  private func logAhead(within limit: Duration) throws(SQLError) {
+  /// SQLite returns "busy" at once, without waiting for the time-out, when several connections
+  /// create the same file; so this waits itself.
+  private func enableWriteAheadLog(within limit: Duration) throws(SQLError) {
     let deadline = ContinuousClock.now + limit
     while true {
       do {
@@ -133,8 +134,8 @@ extension SQLiteConnection {
     let access =
       mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     var handle: OpaquePointer?
-    if mode == .readWrite { makePrivateFile(path) }
-    // Without SQLite's own lock: a connection has one user at a time.
+    if mode == .readWrite { createPrivateFile(path) }
+    // Without SQLite's own mutex: a connection is used by one thread at a time.
     let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else {
       let message = String(cString: handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
@@ -145,20 +146,20 @@ extension SQLiteConnection {
     return handle
   }
 
-  /// Makes an empty file, which is an empty database to SQLite; its log and shared memory then get
-  /// the mode of the file. Source: https://www.sqlite.org/uri.html, `modeof`.
+  /// Creates an empty file, which is an empty database to SQLite; its log and shared memory then
+  /// get the mode of the file. Source: https://www.sqlite.org/uri.html, `modeof`.
   ///
-  /// Not with `open`: closing its descriptor would let go of the locks that another connection of
-  /// this process has on the file. Source: https://www.sqlite.org/howtocorrupt.html, section 2.2.
-  /// A failure is left to SQLite to meet: the file is there, or cannot be made.
-  private static func makePrivateFile(_ path: String) {
+  /// Not with `open`: closing its descriptor would release the locks that another connection of
+  /// this process has on the file. Source: https://www.sqlite.org/howtocorrupt.html, section 2.2. A
+  /// failure is ignored: either the file exists, or SQLite reports that it cannot be created.
+  private static func createPrivateFile(_ path: String) {
     if path != ":memory:" && !path.isEmpty { mknod(path, S_IFREG | 0o600, 0) }
   }
 
   private static func pragmas(for mode: SQLiteMode) -> String {
     switch mode {
     case .readOnly:
-      // The look at the schema finds out at once whether the file is a database.
+      // Reading the schema finds out at once whether the file is a database.
       "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_schema;"
     case .readWrite:
       """
@@ -184,7 +185,7 @@ extension SQLiteConnection {
 }
 
 extension SQLError {
-  /// What the connection says of its last call.
+  /// The error of the connection's last call.
   init(sqlite connection: OpaquePointer?, _ code: Int32, sql: String?, place: String) {
     let extended = sqlite3_extended_errcode(connection)
     self.init(
@@ -192,7 +193,7 @@ extension SQLError {
       message: String(cString: sqlite3_errmsg(connection)), sql: sql, place: place)
   }
 
-  /// - Parameter sqliteCode: an extended result code, which holds the primary one.
+  /// - Parameter sqliteCode: an extended result code, which includes the primary one.
   init(sqliteCode: Int32, message: String, sql: String?, place: String) {
     let kind: Kind =
       switch sqliteCode & 0xFF {

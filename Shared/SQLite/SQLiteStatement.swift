@@ -1,7 +1,7 @@
 import CSQLite
 import SQL
 
-/// One prepared statement. Made once for its SQL, bound and reset for each use; see
+/// One prepared statement. Prepared once for its SQL, bound and reset for each use; see
 /// `Database.withStatement`.
 final class SQLiteStatement: PreparedStatement {
   let sql: String
@@ -9,12 +9,12 @@ final class SQLiteStatement: PreparedStatement {
   private let handle: OpaquePointer
   private let place: String
 
-  /// - Throws: `SQLError` where the text is not exactly one statement that SQLite understands.
+  /// - Throws: `SQLError` if the text is not exactly one valid statement.
   init(_ sql: String, connection: OpaquePointer, place: String) throws(SQLError) {
     var handle: OpaquePointer?
     var rest = ""
     let code = sql.withCString { text in
-      // Points into `text` after the call; read before `text` dies.
+      // Points into `text` after the call; read while `text` is valid.
       var tail: UnsafePointer<CChar>?
       defer { rest = tail.map { String(cString: $0) } ?? "" }
       return sqlite3_prepare_v3(
@@ -39,10 +39,10 @@ final class SQLiteStatement: PreparedStatement {
     sqlite3_finalize(handle)
   }
 
-  /// Fits the values to the question marks, in order.
+  /// Binds the values to the question marks, in order.
   ///
-  /// - Throws: `SQLError` where there are more or fewer values than question marks, or a value
-  ///   is larger than SQLite's limit of 10⁹ bytes.
+  /// - Throws: `SQLError` if there are more or fewer values than question marks, or a value is
+  ///   larger than SQLite's limit of 10⁹ bytes.
   func bind(_ values: [SQLValue]) throws(SQLError) {
     let expected = Int(sqlite3_bind_parameter_count(handle))
     guard values.count == expected else {
@@ -54,7 +54,7 @@ final class SQLiteStatement: PreparedStatement {
     }
   }
 
-  /// Goes to the next row; false where there is none.
+  /// Advances to the next row; false if there is none.
   func step() throws(SQLError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -74,9 +74,9 @@ final class SQLiteStatement: PreparedStatement {
     return counts
   }
 
-  /// Ends the use: lets go of locks, and of what was bound.
+  /// Ends the use: releases locks and bound values.
   func reset() {
-    // The code repeats the failure of the last step, which has been thrown.
+    // The result code repeats the failure of the last step, which has been thrown.
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }
@@ -87,7 +87,7 @@ final class SQLiteStatement: PreparedStatement {
     case .integer(let number): return sqlite3_bind_int64(handle, index, number)
     case .real(let number): return sqlite3_bind_double(handle, index, number)
     case .text(""):
-      // No bytes may have no address, which SQLite would take for NULL.
+      // An empty buffer may have no address, which SQLite would read as NULL.
       return sqlite3_bind_text(handle, index, "", 0, quickbrew_sqlite_transient())
     case .text(var text):
       return text.withUTF8 { bytes in
@@ -113,7 +113,7 @@ final class SQLiteStatement: PreparedStatement {
   }
 }
 
-// MARK: The row that the last step went to
+// MARK: The current row
 
 extension SQLiteStatement {
   var changes: Int { Int(sqlite3_changes64(sqlite3_db_handle(handle))) }

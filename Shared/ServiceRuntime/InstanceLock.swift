@@ -3,16 +3,15 @@ import Glibc
 import MessageBus
 import Messages
 
-/// Keeps a second process from taking an instance's name, and counts how often it was started.
+/// Keeps a second process from running under an instance's name, and counts the starts.
 ///
-/// The kernel lets go of the lock when the process ends, however it ends.
+/// The kernel releases the lock when the process ends, however it ends.
 struct InstanceLock: ~Copyable {
   private let descriptor: Int32
-  /// How often the instance was started before since its run directory was made.
+  /// How often the instance was started before, since its run directory was created.
   let earlierStarts: Int
 
-  /// - Throws: `InstanceLockError` where another process holds the lock or the file cannot be
-  ///   written.
+  /// - Throws: `InstanceLockError` if another process holds the lock or the file cannot be written.
   init(
     _ service: ServiceName, instance: String, in directory: RunDirectory
   ) throws(InstanceLockError) {
@@ -33,7 +32,7 @@ struct InstanceLock: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The process and the number of starts that the file tells of.
+  /// The process identifier and the number of starts in the file.
   private static func read(_ descriptor: Int32) -> [Int] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = pread(descriptor, &bytes, bytes.count, 0)

@@ -2,45 +2,45 @@ import CommandLineKit
 import MessageBus
 import Messages
 
-/// A service as the runtime runs it: it opens its data, answers requests, and stops when told to.
+/// What the runtime needs of a service: it opens its data, answers requests, and stops on a signal.
 package protocol Service: Sendable {
   /// The state of one worker thread: a reusable query, a database connection. Need not be Sendable.
   associatedtype Worker = Void
 
   static var name: ServiceName { get }
 
-  /// What the service does, as one line of its help.
+  /// One line for the help: what the service does.
   static var summary: String { get }
 
-  /// Flags of `serve` that only this service knows, without hyphens; each takes a value.
+  /// Additional flags of `serve`, without hyphens; each has a value.
   static var flags: [String] { get }
 
-  /// Threads that answer requests; 1 where all requests share one database connection.
+  /// Threads that answer requests; 1 if all requests share one database connection.
   var workerCount: Int { get }
 
   /// Opens the service's data.
   ///
-  /// - Throws: whatever makes it impossible to start; the process then says so and exits with 1.
+  /// - Throws: whatever makes it impossible to start; the process logs it and exits with 1.
   init(_ environment: ServiceEnvironment) async throws
 
-  /// Makes the state of one worker thread, on that thread.
+  /// Creates the state of one worker thread, on that thread.
   func makeWorker() throws -> Worker
 
-  /// Says what the service answers.
+  /// Registers a handler for each operation.
   func register(in handlers: inout RequestHandlers<Worker>)
 
-  /// What the service counts of its own, by name, for `stats`. Called on the bus's own thread:
-  /// quick, and never waiting.
+  /// The service's own counters, by name, for `stats`. Called on the bus's thread: it must be quick
+  /// and must not block.
   var counts: [String: Int] { get }
 
-  /// Works in the background until cancelled.
+  /// Runs the service's background work until cancelled.
   func run() async
 }
 
 extension Service {
   package static var flags: [String] { [] }
 
-  /// One thread a core.
+  /// One thread per core.
   package var workerCount: Int { ServiceRunner.coreCount }
 
   package var counts: [String: Int] { [:] }
@@ -52,9 +52,9 @@ extension Service where Worker == Void {
   package func makeWorker() {}
 }
 
-/// What the runtime gives a service.
+/// What the runtime provides to a service.
 package struct ServiceEnvironment: Sendable {
-  /// The instance's name among its service's, such as `1`.
+  /// The name of this instance of the service, such as `1`.
   package let instance: String
   package let home: Home
   package let log: Log
@@ -64,7 +64,7 @@ package struct ServiceEnvironment: Sendable {
   package let client: RequestClient
   /// For other services' events.
   package let subscriber: Subscriber
-  /// Command-line flags that only this service knows, by name without hyphens.
+  /// The values of the service's own command-line flags, by name without hyphens.
   package let flags: [String: String]
 
   package init(
@@ -81,7 +81,7 @@ package struct ServiceEnvironment: Sendable {
   }
 }
 
-/// Something else that a service's executable does, such as building its data from a map.
+/// Another subcommand of a service's executable, such as building its data from a map.
 package protocol ServiceCommand {
   /// The word on the command line, such as `build`.
   static var name: String { get }

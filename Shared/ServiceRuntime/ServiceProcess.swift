@@ -4,10 +4,10 @@ import Glibc
 import MessageBus
 import Messages
 
-/// A service while it runs: start, answer, drain, end.
+/// The life of a service's process: start, answer, drain, end.
 enum ServiceProcess {
-  /// How long requests under way may take once the service was told to stop.
-  static let drainPatience = Duration.seconds(8)
+  /// How long requests in progress may take once the service is stopping.
+  static let drainTimeout = Duration.seconds(8)
 
   /// Runs a service until SIGTERM or SIGINT; a second signal ends the process at once.
   ///
@@ -15,7 +15,7 @@ enum ServiceProcess {
   static func run<Running: Service>(
     _ type: Running.Type, instance: String, home: Home, flags: [String: String]
   ) throws {
-    // Keys, favourites and tracks lie in the home: what a service writes is its owner's alone.
+    // The home contains keys, favourites and tracks: only its owner may read what a service writes.
     umask(0o077)
     let signals = SignalWaiter([SIGTERM, SIGINT])
     try home.makeRunDirectory()
@@ -36,7 +36,7 @@ enum ServiceProcess {
     signals.wait()
     signals.wait()
     log.warning("stopping at once")
-    // The lock is the process's: the kernel lets go of it.
+    // The kernel releases the lock with the process.
     exit(1)
   }
 
@@ -45,7 +45,7 @@ enum ServiceProcess {
     restarts: Int, until signals: SignalWaiter
   ) async throws {
     let bus = try Bus(runDirectory: home.runDirectory, name: Running.name.rawValue)
-    // What a killed predecessor left behind would make callers wait for it.
+    // Callers would wait for the sockets that a killed predecessor left behind.
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
     let service = try await Running(
       ServiceEnvironment(
@@ -59,7 +59,7 @@ enum ServiceProcess {
     await signals.arrival()
     log.info("stopping")
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
-    await server.drain(patience: drainPatience)
+    await server.drain(timeout: drainTimeout)
     background.cancel()
     log.info("stopped")
   }
@@ -94,7 +94,7 @@ enum ServiceProcess {
       makeWorker: { try service.makeWorker() })
   }
 
-  /// The memory that this process holds, in bytes; 0 where the system does not tell.
+  /// The resident memory of this process, in bytes; 0 if unknown.
   private static func residentBytes() -> Int {
     // Source: proc(5): the second number of statm counts resident pages.
     guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return 0 }

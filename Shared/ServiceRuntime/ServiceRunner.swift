@@ -4,12 +4,12 @@ import Glibc
 import MessageBus
 import Messages
 
-/// The doorstep of every service's executable: `router serve --instance 1`, `router build …`.
+/// The entry point of every service's executable: `router serve --instance 1`, `router build …`.
 package enum ServiceRunner {
-  /// The version of this build, as `--version` and `ping` tell it.
+  /// The version of this build, for `--version` and `ping`.
   package static let version = "0.1.0"
 
-  /// Reads the command line, does what it says, and ends the process.
+  /// Parses the command line, runs the subcommand, and ends the process.
   ///
   /// Exit status: 0 when done, 1 for a failure, 2 for a wrong command line.
   package static func main<Running: Service>(

@@ -1,8 +1,8 @@
 import Glibc
 import MessageBus
 
-/// Turns signals into something to wait for. Made before any other thread, so that none of them is
-/// interrupted.
+/// Lets a thread or a task wait for signals. Created before any other thread, so that all of them
+/// inherit the blocked signals.
 final class SignalWaiter: Sendable {
   private struct State: Sendable {
     var hasArrived = false
@@ -12,7 +12,7 @@ final class SignalWaiter: Sendable {
   private let set: sigset_t
   private let state = Locked(State())
 
-  /// Keeps the signals from ending the process; `wait` takes them.
+  /// Blocks the signals, so that they do not end the process; `wait` receives them.
   init(_ signals: [Int32]) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -34,7 +34,7 @@ final class SignalWaiter: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Suspends the task until the first of the signals has come.
+  /// Suspends the task until the first of the signals has arrived.
   func arrival() async {
     await withCheckedContinuation { continuation in
       let hasArrived = state.withLock { state in

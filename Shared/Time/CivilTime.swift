@@ -16,7 +16,7 @@ package struct CivilTime: Sendable, Hashable, CustomStringConvertible {
     self.second = second
   }
 
-  /// The date and time of a clock that ran for so many seconds since 1970 without leap seconds.
+  /// The date and time a number of seconds after 1970, without leap seconds.
   package init(secondsSince1970: Int64) {
     let days = Int((Double(secondsSince1970) / 86_400).rounded(.down))
     let rest = Int(secondsSince1970) - days * 86_400
@@ -26,13 +26,13 @@ package struct CivilTime: Sendable, Hashable, CustomStringConvertible {
       hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60)
   }
 
-  /// The seconds that a clock without leap seconds ran from 1970 to here.
+  /// The seconds since 1970, without leap seconds.
   package var secondsSince1970: Int64 {
     let days = GregorianCalendar.days(year: year, month: month, day: day)
     return Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
   }
 
-  /// Whether the day is in the calendar and the time on the clock.
+  /// Whether the date and the time exist.
   package var exists: Bool {
     (0..<24).contains(hour) && (0..<60).contains(minute) && (0..<60).contains(second)
       && CivilTime(secondsSince1970: secondsSince1970) == self
@@ -46,16 +46,16 @@ package struct CivilTime: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CivilTime {
-  /// Reads `2026-11-21T08:00` with or without seconds.
+  /// Parses `2026-11-21T08:00` with or without seconds.
   init?(reading reader: inout DigitReader) {
-    guard let year = reader.number(digits: 4), reader.take("-"),
-      let month = reader.number(digits: 2), reader.take("-"),
-      let day = reader.number(digits: 2), reader.take("T") || reader.take(" "),
-      let hour = reader.number(digits: 2), reader.take(":"),
+    guard let year = reader.number(digits: 4), reader.accept("-"),
+      let month = reader.number(digits: 2), reader.accept("-"),
+      let day = reader.number(digits: 2), reader.accept("T") || reader.accept(" "),
+      let hour = reader.number(digits: 2), reader.accept(":"),
       let minute = reader.number(digits: 2)
     else { return nil }
     var second = 0
-    if reader.take(":") {
+    if reader.accept(":") {
       guard let read = reader.number(digits: 2) else { return nil }
       second = read
     }
@@ -64,7 +64,7 @@ extension CivilTime {
     guard exists else { return nil }
   }
 
-  /// Reads `2026-11-21T08:00` with or without seconds; `nil` for any other text.
+  /// Parses `2026-11-21T08:00` with or without seconds; `nil` for any other text.
   package init?(_ text: some StringProtocol) {
     var reader = DigitReader(text.utf8)
     self.init(reading: &reader)
@@ -72,7 +72,7 @@ extension CivilTime {
   }
 }
 
-/// Reads fixed-width numbers from the front of a text.
+/// Parses fixed-width numbers from the front of a text.
 struct DigitReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -81,7 +81,7 @@ struct DigitReader {
 
   var isAtEnd: Bool { index == bytes.count }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func accept(_ character: Unicode.Scalar) -> Bool {
     guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
     index += 1
     return true
@@ -98,10 +98,10 @@ struct DigitReader {
     return value
   }
 
-  /// Milliseconds of a fraction such as `.25`; 0 where there is none, `nil` for a point without
-  /// digits. Finer digits are dropped.
+  /// Milliseconds of a fraction such as `.25`; 0 without one, `nil` for a point without digits.
+  /// Finer digits are dropped.
   mutating func fraction() -> Int? {
-    guard take(".") else { return 0 }
+    guard accept(".") else { return 0 }
     guard let tenths = number(digits: 1) else { return nil }
     var milliseconds = tenths * 100
     var scale = 10
@@ -112,12 +112,12 @@ struct DigitReader {
     return milliseconds
   }
 
-  /// Seconds east of Greenwich: `Z`, `+02:00` or `-0800`.
+  /// An offset in seconds: `Z`, `+02:00` or `-0800`.
   mutating func offset() -> Int? {
-    if take("Z") || take("z") { return 0 }
-    let isEast = take("+")
-    guard isEast || take("-"), let hours = number(digits: 2) else { return nil }
-    _ = take(":")
+    if accept("Z") || accept("z") { return 0 }
+    let isEast = accept("+")
+    guard isEast || accept("-"), let hours = number(digits: 2) else { return nil }
+    _ = accept(":")
     guard let minutes = number(digits: 2), hours < 24, minutes < 60 else { return nil }
     return (hours * 3600 + minutes * 60) * (isEast ? 1 : -1)
   }

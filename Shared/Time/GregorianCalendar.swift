@@ -1,10 +1,10 @@
-/// Counts the days of the Gregorian calendar, which is taken to have always been in force.
+/// Counts the days of the proleptic Gregorian calendar.
 ///
 /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil and
 /// civil_from_days.
 package enum GregorianCalendar {
-  /// Days from 1 January 1970 to a date. A day that the month has not is counted on from its first,
-  /// so that 30 February is 1 or 2 March.
+  /// Days from 1 January 1970 to a date. A day beyond the end of the month counts on from its
+  /// first, so that 30 February is 1 or 2 March.
   package static func days(year: Int, month: Int, day: Int) -> Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -14,7 +14,7 @@ package enum GregorianCalendar {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The date so many days after 1 January 1970: month and day of the month from 1.
+  /// The date a number of days after 1 January 1970: month and day of the month from 1.
   package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

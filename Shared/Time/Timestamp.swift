@@ -1,8 +1,8 @@
-/// An instant with the offset of the place it is told for: ISO 8601 on the wire, such as
+/// An instant with the UTC offset in which it is displayed: ISO 8601 on the wire, such as
 /// `2026-11-21T08:00:00-08:00`.
 package struct Timestamp: Sendable, Hashable {
   package let millisecondsSince1970: Int64
-  /// Seconds east of Greenwich.
+  /// The UTC offset, positive east of Greenwich.
   package let offsetSeconds: Int
 
   package init(millisecondsSince1970: Int64, offsetSeconds: Int = 0) {
@@ -20,14 +20,14 @@ package struct Timestamp: Sendable, Hashable {
     (millisecondsSince1970 - ((millisecondsSince1970 % 1000) + 1000) % 1000) / 1000
   }
 
-  /// The instant `seconds` later, told with the same offset.
+  /// The instant `seconds` later, with the same offset.
   package func adding(seconds: Int) -> Timestamp {
     Timestamp(
       millisecondsSince1970: millisecondsSince1970 + Int64(seconds) * 1000,
       offsetSeconds: offsetSeconds)
   }
 
-  /// The whole seconds from `earlier` to here, rounded to the nearest; negative where it is later.
+  /// The seconds from `earlier` to this instant, rounded to the nearest; negative if it is later.
   package func seconds(since earlier: Timestamp) -> Int {
     let milliseconds = millisecondsSince1970 - earlier.millisecondsSince1970
     return Int((milliseconds + (milliseconds < 0 ? -500 : 500)) / 1000)
@@ -58,21 +58,21 @@ extension Timestamp: Codable, CustomStringConvertible {
     try container.encode(description)
   }
 
-  /// The date and time parts as the offset's clock shows them.
+  /// The local date and time of the offset.
   package var civil: CivilTime {
     CivilTime(secondsSince1970: secondsSince1970 + Int64(offsetSeconds))
   }
 
   /// ISO 8601 with offset; milliseconds are shown only where there are any.
   ///
-  /// ISO 8601 has no seconds in an offset, as zones had before railways: then the text tells the
-  /// same instant with the offset's whole minutes.
+  /// ISO 8601 has no seconds in an offset, as zones had before railways: the text then has the same
+  /// instant with the offset's whole minutes.
   package var description: String {
     let minutes = offsetSeconds / 60
-    let told = CivilTime(secondsSince1970: secondsSince1970 + Int64(minutes * 60))
+    let shown = CivilTime(secondsSince1970: secondsSince1970 + Int64(minutes * 60))
     let milliseconds = millisecondsSince1970 - secondsSince1970 * 1000
     let fraction = milliseconds == 0 ? "" : ".\(Int(milliseconds).padded(to: 3))"
-    return "\(told)\(fraction)\(Self.text(offsetMinutes: minutes))"
+    return "\(shown)\(fraction)\(Self.text(offsetMinutes: minutes))"
   }
 
   private static func text(offsetMinutes: Int) -> String {
@@ -82,8 +82,8 @@ extension Timestamp: Codable, CustomStringConvertible {
     return "\(sign)\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))"
   }
 
-  /// Reads ISO 8601 with an offset; seconds and their fraction may be left out. `nil` for any other
-  /// text, and for a day or time that does not exist.
+  /// Parses ISO 8601 with an offset; seconds and their fraction are optional. `nil` for any other
+  /// text, and for a date or time that does not exist.
   package init?(_ text: some StringProtocol) {
     var reader = DigitReader(text.utf8)
     guard let civil = CivilTime(reading: &reader) else { return nil }

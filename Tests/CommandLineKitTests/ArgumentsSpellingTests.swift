@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["", "zebra", "x", "coffee"])
-  func staysSilent(typed: String) {
+  func suggestsNothing(typed: String) {
     #expect(Spelling.nearest(to: typed, among: commands) == nil)
   }
 

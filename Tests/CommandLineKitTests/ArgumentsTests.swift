@@ -31,7 +31,7 @@ import Testing
     ("--at -37.1,144.2", "-37.1,144.2"), ("--at -.5,1", "-.5,1"), ("--at=-x", "-x"),
     ("--at -", "-"), ("--at=", ""), ("--at=a=b", "a=b"),
   ])
-  func takesValue(line: String, value: String) throws {
+  func readsValue(line: String, value: String) throws {
     #expect(try parse(line)["at"] == value)
   }
 
@@ -49,7 +49,7 @@ import Testing
     #expect(try parse("--to a --to=b --to c").values("to") == ["a", "b", "c"])
   }
 
-  @Test func shortNamesStandForLongOnes() throws {
+  @Test func shortNamesExpandToLongOnes() throws {
     #expect(try parse("-f").has("follow"))
     #expect(try parse("-h").has("help"))
     #expect(try parse("--help").has("help"))
@@ -64,7 +64,7 @@ import Testing
     ("--into", "--into needs a value."), ("--into --steps", "--into needs a value."),
     ("--steps=yes", "--steps takes no value."), ("--into a --into b", "--into is given twice."),
   ])
-  func refuses(line: String, says expected: String) {
+  func refuses(line: String, message expected: String) {
     #expect(message(of: line) == expected)
   }
 

@@ -11,11 +11,13 @@ struct HomeTests {
     (["QUICKBREW_HOME": "", "HOME": "/home/ann"], "/usr/bin/router", "/home/ann/.quickbrew"),
     ([:], "/src/.build/x86_64/debug/router", "/src/.quickbrew"),
   ])
-  func isNamedOrFound(_ environment: [String: String], _ executable: String, _ expected: String) {
+  func namedByTheEnvironmentOrFound(
+    _ environment: [String: String], _ executable: String, _ expected: String
+  ) {
     #expect(Home.current(environment: environment, executable: executable).directory == expected)
   }
 
-  @Test func isTheSameHoweverItIsSpelt() throws {
+  @Test("different spellings of a path give the same home") func spellings() throws {
     try TemporaryDirectory.with { temporary in
       let folder = temporary.path("a folder")
       try FileManager.default.createDirectory(
@@ -52,7 +54,7 @@ struct HomeTests {
     }
   }
 
-  @Test("durable data are for nobody else, also in a directory that was open before")
+  @Test("only the owner has access to durable data, also in a directory that was open before")
   func dataAreClosed() throws {
     try TemporaryDirectory.with { temporary in
       let home = Home(directory: temporary.path("new/home"))
@@ -64,11 +66,11 @@ struct HomeTests {
       }
       _ = try home.dataFile("a.sqlite")
       #expect(try mode(data) == 0o700)
-      #expect(try mode(home.directory) == 0o755, "others' things may lie in it")
+      #expect(try mode(home.directory) == 0o755, "the home may have other contents")
     }
   }
 
-  @Test("data may lie elsewhere, behind a link, and keep the mode they have there")
+  @Test("a data directory behind a link keeps its mode")
   func dataBehindALink() throws {
     try TemporaryDirectory.with { temporary in
       let elsewhere = temporary.path("disk")
@@ -83,12 +85,12 @@ struct HomeTests {
   }
 
   @Test(
-    "data are not written into what is no directory, or somebody else's", arguments: [true, false])
+    "data are not written to a file or to somebody else's directory", arguments: [true, false])
   func dataOfOthersAreRefused(isDirectory: Bool) throws {
     try TemporaryDirectory.with { temporary in
       let path = temporary.path("data")
       if isDirectory {
-        // Only root can give a directory away; else there is one of root's.
+        // Only root can change the owner; other users link to a directory of root's.
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/usr")
         if getuid() == 0 {
           unlink(path)
@@ -115,7 +117,7 @@ struct HomeTests {
     }
   }
 
-  @Test func artifactIsTakenFromTheCurrentMap() throws {
+  @Test func artifactsAreThoseOfTheCurrentMap() throws {
     try TemporaryDirectory.with { temporary in
       let home = Home(directory: temporary.path)
       let maps = temporary.path("maps")
@@ -130,7 +132,7 @@ struct HomeTests {
 }
 
 struct InstanceLockTests {
-  @Test func oneProcessAnInstance() throws {
+  @Test func anInstanceRunsInOneProcessOnly() throws {
     try TemporaryDirectory.with { temporary in
       let home = Home(directory: temporary.path)
       try home.makeRunDirectory()

@@ -51,8 +51,9 @@ import TestSupport
       let end = start.moved(by: distance, bearing: bearing)
       #expect(end.isValid, "seed \(seed)")
       #expect(abs(start.distance(to: end) - distance) < 0.001, "seed \(seed) from \(start)")
-      let turn = abs(start.bearing(to: end) - bearing)
-      #expect(min(turn, 360 - turn) < 0.001, "seed \(seed) from \(start) by \(distance)")
+      let difference = abs(start.bearing(to: end) - bearing)
+      #expect(
+        min(difference, 360 - difference) < 0.001, "seed \(seed) from \(start) by \(distance)")
     }
   }
 
@@ -62,12 +63,12 @@ import TestSupport
     for distance in [0.5, 1_000, 3_000_000] {
       let end = pole.moved(by: distance, bearing: bearing)
       #expect(abs(pole.distance(to: end) - distance) < 0.001)
-      // All the way round one comes back, whichever way one set out.
+      // All the way round the globe leads back to the start, whatever the bearing.
       let back = pole.moved(by: distance - 2 * .pi * Coordinate.earthRadius, bearing: bearing)
       #expect(end.distance(to: back) < 0.001)
       guard abs(latitude) == 90 else { continue }
-      let turn = abs(pole.bearing(to: end) - bearing)
-      #expect(min(turn, 360 - turn) < 1e-6, "\(distance)")
+      let difference = abs(pole.bearing(to: end) - bearing)
+      #expect(min(difference, 360 - difference) < 1e-6, "\(distance)")
     }
   }
 

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite struct EncodedPolylineTests {
   /// The line of Google's description of the format, and others, with six decimal places; the
-  /// texts were worked out by the published steps, apart from this code.
+  /// texts were computed by the published steps, independently of this code.
   @Test(arguments: [
     ([(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)], "_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI"),
     ([(0.0, 0.0)], "??"), ([(0.000001, -0.000001)], "A@"), ([], ""),

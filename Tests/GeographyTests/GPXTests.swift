@@ -2,7 +2,7 @@ import Geography
 import Testing
 
 @Suite struct GPXTests {
-  @Test func readsTheTrackAndPassesOverMarks() {
+  @Test func readsTheTrackAndIgnoresWaypoints() {
     let points = GPX.points(
       in: """
         <?xml version="1.0"?><gpx><metadata><time>2020-01-01T00:00:00Z</time></metadata>
@@ -28,12 +28,12 @@ import Testing
       (#"<gpx><wpt lat="3" lon="4"></wpt><wpt lat="5" lon="6"/></gpx>"#, [3, 5]),
       ("<gpx></gpx>", []), ("", []), ("no such thing", []),
     ] as [(String, [Double])])
-  func takesWhatThereIs(text: String, latitudes: [Double]) {
+  func readsRoutePointsAndElseWaypoints(text: String, latitudes: [Double]) {
     #expect(GPX.points(in: text).compactMap(\.coordinate?.latitude) == latitudes)
   }
 
   @Test(arguments: ["<trkpt", "<trkpt lat=", "<trkpt lat=\"x\" lon=\"\">", "<trkpt lat=\"1\">"])
-  func aBrokenPointHasNoPlace(text: String) {
+  func aBrokenPointHasNoCoordinate(text: String) {
     let points = GPX.points(in: text)
     #expect(points.count == 1)
     #expect(points.first?.coordinate == nil)

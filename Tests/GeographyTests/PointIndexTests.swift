@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  @Test(arguments: seeds) func theWayBetweenTwoPointsAgreesWithAScan(seed: UInt64) {
+  @Test("the smallest detours between two points agree with a scan", arguments: seeds)
+  func detours(seed: UInt64) {
     var map = ScatteredPoints(seed: seed)
     let index = PointIndex(map.points)
     let ends = map.questions(30)
@@ -53,13 +54,14 @@ import Testing
     }
   }
 
-  @Test(arguments: seeds) func aCountOfWaysAgreesWithAScan(seed: UInt64) {
+  @Test("the count of points within a detour agrees with a scan", arguments: seeds)
+  func detourCount(seed: UInt64) {
     var map = ScatteredPoints(seed: seed)
     let index = PointIndex(map.points)
     let ends = map.questions(60)
     for (origin, destination) in zip(ends, ends.dropFirst()) {
       let scan = map.scan { origin.distance(to: $0) + destination.distance(to: $0) }
-      // As long as some point's way, to the last bit, and any other length.
+      // Exactly as long as the path via some point, to the last bit, and any other length.
       for length in [scan[scan.count / 3].distance, scan[0].distance + map.someLength()] {
         #expect(
           index.count(within: length, between: origin, and: destination)
@@ -70,7 +72,8 @@ import Testing
     #expect(index.count(within: .infinity, between: ends[0], and: ends[1]) == index.count)
   }
 
-  @Test(arguments: seeds) func manyOnTheWayAgreeWithAScan(seed: UInt64) {
+  @Test("many of the smallest detours agree with a scan", arguments: seeds)
+  func manyDetours(seed: UInt64) {
     var map = ScatteredPoints(seed: seed)
     let index = PointIndex(map.points)
     let ends = map.questions(40)
@@ -78,18 +81,19 @@ import Testing
       let scan = map.scan { origin.distance(to: $0) + destination.distance(to: $0) }
       let count = Int.random(in: 1...700, using: &map.random)
       let maximum = origin.distance(to: destination) + map.someLength()
-      let told = "seed \(seed) \(origin) \(destination): \(count) within \(maximum)"
+      let context = "seed \(seed) \(origin) \(destination): \(count) within \(maximum)"
       let found = index.nearest(count, between: origin, and: destination, within: maximum)
       let expected = scan.filter { $0.distance <= maximum }.prefix(count)
-      #expect(found == Array(expected), "\(told)")
+      #expect(found == Array(expected), "\(context)")
       let all = index.nearest(count, between: origin, and: destination)
-      #expect(all == Array(scan.prefix(count)), "\(told)")
+      #expect(all == Array(scan.prefix(count)), "\(context)")
       let order = index.order
-      #expect(all.allSatisfy { order[$0.place] == $0.index }, "\(told)")
+      #expect(all.allSatisfy { order[$0.place] == $0.index }, "\(context)")
     }
   }
 
-  @Test(arguments: seeds) func numberedPointsAreToldByTheirNumbers(seed: UInt64) {
+  @Test("hits of numbered points carry their numbers", arguments: seeds)
+  func numberedPoints(seed: UInt64) {
     var map = ScatteredPoints(seed: seed)
     let numbers = map.points.indices.filter { $0 % 3 == 1 }
     let index = PointIndex(numbered: numbers.map { ($0, map.points[$0]) })
@@ -164,7 +168,7 @@ extension PointIndex {
       var hits: [Hit] = []
 
       func mayWant(node: Int) -> Bool { true }
-      func wants(_ place: Int) -> Bool { true }
+      func wants(_ slot: Int) -> Bool { true }
       mutating func take(_ hit: Hit) -> Meters {
         hits.append(hit)
         return reach

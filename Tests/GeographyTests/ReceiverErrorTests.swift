@@ -3,24 +3,24 @@ import Geography
 import Testing
 
 @Suite struct ReceiverErrorTests {
-  private let place = Coordinate(latitude: 45.27, longitude: 13.71)
+  private let position = Coordinate(latitude: 45.27, longitude: 13.71)
 
-  /// How far off it is, a reading a second.
-  private func errors(accuracy: Meters, seconds: Int) -> [Coordinate] {
+  /// One reading a second, all of the same true position.
+  private func readings(accuracy: Meters, seconds: Int) -> [Coordinate] {
     var receiver = ReceiverError(accuracy: accuracy)
     var random = SeededGenerator(seed: 7)
-    return (0..<seconds).map { receiver.reading(of: place, at: Double($0), using: &random) }
+    return (0..<seconds).map { receiver.reading(of: position, at: Double($0), using: &random) }
   }
 
-  @Test func twoOfThreeReadingsAreAsCloseAsItSays() {
-    let readings = errors(accuracy: 10, seconds: 50_000)
-    let close = readings.filter { $0.distance(to: place) <= 10 }
+  @Test("68 % of the readings are within the accuracy") func accuracy() {
+    let readings = readings(accuracy: 10, seconds: 50_000)
+    let close = readings.filter { $0.distance(to: position) <= 10 }
     let part = Double(close.count) / Double(readings.count)
     #expect(abs(part - 0.68) < 0.03)
   }
 
-  @Test func anErrorLastsForAWhile() {
-    let readings = errors(accuracy: 10, seconds: 2_000)
+  @Test("the errors of consecutive readings are correlated") func correlation() {
+    let readings = readings(accuracy: 10, seconds: 2_000)
     let steps = zip(readings, readings.dropFirst()).map { $0.distance(to: $1) }
     let apart = zip(readings, readings.dropFirst(300)).map { $0.distance(to: $1) }
     let (step, far) = (
@@ -29,7 +29,7 @@ import Testing
     #expect(step * 2 < far)
   }
 
-  @Test func withoutErrorItTellsThePlace() {
-    #expect(errors(accuracy: 0, seconds: 3) == [place, place, place])
+  @Test("without error every reading is the true position") func exact() {
+    #expect(readings(accuracy: 0, seconds: 3) == [position, position, position])
   }
 }

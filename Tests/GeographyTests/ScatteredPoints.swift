@@ -2,8 +2,8 @@ import CommandLineKit
 import Geography
 import TestSupport
 
-/// Points where an index goes wrong: spread over the globe, at the poles, on both sides of the
-/// antimeridian, crowded in a town, and one upon another.
+/// Points that are hard for an index: spread over the globe, at the poles, on both sides of the
+/// antimeridian, crowded in a town, and several at one coordinate.
 struct ScatteredPoints {
   var random: SeededGenerator
   private(set) var points: [Coordinate] = []
@@ -25,7 +25,7 @@ struct ScatteredPoints {
     points.indices.map { PointIndex.Hit(index: $0, distance: distance(points[$0])) }.sorted()
   }
 
-  /// Places to ask about: points of the map, places near and opposite to them, and others.
+  /// Coordinates to search around: points of the set, points near and opposite to them, and others.
   mutating func questions(_ count: Int) -> [Coordinate] {
     (0..<count).map { number in
       let point = points[Int.random(in: 0..<points.count, using: &random)]

@@ -20,7 +20,7 @@ import Time
     }
   }
 
-  @Test func aReplyIsForItsRequestAlone() throws {
+  @Test("a stored reply is found only for the same request and key") func sameRequest() throws {
     try withDatabase { database in
       let replies = KeptReplies()
       try replies.keep("done", for: request, key: "k", now: now, in: database)
@@ -42,8 +42,8 @@ import Time
     }
   }
 
-  /// A file of an earlier version holds requests and not their digests.
-  @Test func aReplyOfAnEarlierFileIsStillFound() throws {
+  /// A file of an earlier version stores requests and not their digests.
+  @Test("a reply of an earlier version's file is still found") func earlierFile() throws {
     try withDatabase { database in
       try database.run(
         """

@@ -11,8 +11,8 @@ struct JSONMeasurements {
     (0..<100).map { Coordinate(latitude: 60.1 + Double($0) * 1e-3, longitude: 24.9) })
 
   @Test func besideFoundation() throws {
-    let places = [unionSquare, coitTower]
-    try measure("route request", RouteRequest(waypoints: places, geometry: true))
+    let waypoints = [unionSquare, coitTower]
+    try measure("route request", RouteRequest(waypoints: waypoints, geometry: true))
     try measure("route", reply(geometry: nil))
     try measure("route with geometry", reply(geometry: Self.line))
     let table = TableReply(

@@ -4,13 +4,12 @@ import Messages
 import Testing
 import TestSupport
 
-/// Foundation's coder is the oracle: the same values read the same and are written the same.
+/// Foundation's coder is the oracle: both decode and encode the same.
 @Suite struct JSONOracleTests {
-  /// What differs by choice: a text is UTF-8, nothing follows a byte order mark, no comma ends a
-  /// list, and the whole text is judged though only a part is read. A number of 2⁵³ or more that is
-  /// written with a point or an exponent is no whole number, where Foundation drops what it cannot
-  /// hold. A number too small for a `Double` is none at all; Foundation takes it for the whole
-  /// number 0.
+  /// Intended differences: a text is UTF-8 without a byte order mark, no comma ends a list, and the
+  /// whole text is validated though only a part is decoded. A number of 2⁵³ or more with a point or
+  /// an exponent is not a whole number; Foundation rounds it. A number too small for a `Double` is
+  /// invalid; Foundation decodes it as the whole number 0.
   private static let texts = [
     #"{"a":[1,2.5,-3e2,{"b":null}],"c":"x\u00e9\ud83d\ude00\n","d":true,"é":false}"#,
     #"[0,-0,1.0,1e3,12345678901234567890,0.1e-7,"",[],{}]"#, #" {"k" : "v\\\"/" , "l":[ ] } "#,
@@ -62,9 +61,8 @@ import TestSupport
     }
   }
 
-  /// Whether Foundation's leniency may be why it reads the text: the strict reader of the same
-  /// library, which looks at the whole text, refuses it, a list ends in a comma, or a number is too
-  /// small.
+  /// Whether Foundation may accept the text because it is lenient: its strict parser, which
+  /// validates the whole text, refuses it, a list ends with a comma, or a number is too small.
   private static func isRefusedByChoice(_ text: [UInt8]) -> Bool {
     let string = String(decoding: text, as: UTF8.self)
     // Nul bytes make it UTF-16 or UTF-32 for Foundation.
@@ -97,8 +95,8 @@ import TestSupport
     for _ in 0..<5_000 {
       let digits = Int.random(in: 1...18, using: &random)
       let whole = Int.random(in: 0..<1_000, using: &random)
-      let places = (0..<digits).map { _ in "\(Int.random(in: 0...9, using: &random))" }
-      let text = "\(Bool.random(using: &random) ? "-" : "")\(whole).\(places.joined())"
+      let decimals = (0..<digits).map { _ in "\(Int.random(in: 0...9, using: &random))" }
+      let text = "\(Bool.random(using: &random) ? "-" : "")\(whole).\(decimals.joined())"
       let read = try MessageCoder.decode([Double].self, from: Data("[\(text)]".utf8))
       #expect(read == [Double(text)], "seed \(seed): \(text)")
     }
@@ -139,7 +137,7 @@ import TestSupport
   private struct Empty: Codable, Equatable {}
 }
 
-/// What nobody should send, and what becomes of it.
+/// Invalid and hostile texts.
 @Suite struct HostileJSONTests {
   @Test(arguments: [
     ("[1,2", #"at byte 4: a comma or “]” is missing."#),
@@ -177,7 +175,8 @@ import TestSupport
     expect(Data(text), fails: "at byte 3: it is not UTF-8.")
   }
 
-  /// Also a text of 16 MB that only opens: nothing recurses, and it is refused at the bound.
+  /// Even for 16 MB of opening brackets: there is no recursion, and the text is refused at the
+  /// limit.
   @Test func depthIsBounded() throws {
     let nested = { (depth: Int) in
       Data(
@@ -223,7 +222,7 @@ import TestSupport
     #expect(try MessageCoder.decode(Pair.self, from: many) == Pair(a: 1, b: 4))
   }
 
-  /// As many members as a body has room for are looked up in linear time.
+  /// As many members as fit into a body are looked up in linear time.
   @Test func manyMembers() throws {
     let members = (0..<200_000).map { "\"\($0)\":\($0)" }.joined(separator: ",")
     let read = try MessageCoder.decode([String: Int].self, from: Data("{\(members)}".utf8))
@@ -250,7 +249,7 @@ import TestSupport
     }
   }
 
-  @Test func numbersThatAreNone() {
+  @Test func nonFiniteNumbersAreRefused() {
     for number in [Double.nan, .infinity, -.infinity] {
       #expect(throws: EncodingError.self) { try MessageCoder.encode([number]) }
       #expect(throws: EncodingError.self) { try MessageCoder.encode([Float(number)]) }

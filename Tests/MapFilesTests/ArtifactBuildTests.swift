@@ -35,7 +35,7 @@ struct ArtifactBuildTests {
     }
   }
 
-  @Test func failedBuildLeavesTheGoodOne() throws {
+  @Test func failedBuildLeavesTheExistingArtifact() throws {
     try TemporaryDirectory.with { directory in
       _ = try build("good", in: directory)
       #expect(throws: Failure.self) {
@@ -70,7 +70,7 @@ struct ArtifactBuildTests {
     }
   }
 
-  @Test func damageIsSeenAndBuiltAnew() throws {
+  @Test("a damaged artifact is detected and built again") func damage() throws {
     try TemporaryDirectory.with { directory in
       _ = try build("good", in: directory)
       let path = directory.path("map/x.data")

@@ -7,8 +7,8 @@ import TestSupport
 
 @testable import MessageBus
 
-/// Connections that end while messages wait on them. What must not happen is that ZeroMQ ends the
-/// process: it asserts what it holds for impossible.
+/// Connections that end while messages wait on them. ZeroMQ must not abort the process, as its
+/// assertions do in such cases with other options.
 ///
 ///     QUICKBREW_LONG=1 swift test --filter CutConnectionTests
 ///
@@ -18,17 +18,17 @@ struct CutConnectionTests {
   private static let cuts =
     ProcessInfo.processInfo.environment["QUICKBREW_LONG"] == nil ? 100 : 10_000
 
-  @Test("a subscriber with a backlog outlives cut connections and follows the stream again")
+  @Test("a subscriber with a backlog survives cut connections and follows the stream again")
   func backlogOfEvents() async throws {
-    try await outliveCuts(Self.cuts, burst: 2_000)
+    try await surviveCuts(Self.cuts, burst: 2_000)
   }
 
-  @Test("a subscriber further behind than the publisher keeps for it outlives cut connections")
+  @Test("a subscriber with more backlog than the publisher queues survives cut connections")
   func longBacklogOfEvents() async throws {
-    try await outliveCuts(3, burst: Int(PublisherLimits.eventsPerSubscriber) * 5 / 4)
+    try await surviveCuts(3, burst: Int(PublisherLimits.eventsPerSubscriber) * 5 / 4)
   }
 
-  @Test("a server with a backlog outlives the end of the client that sent it")
+  @Test("a server with a backlog survives the end of the client that sent it")
   func backlogOfRequests() async throws {
     try await TestStack.run { stack in
       let (_, server) = try await stack.echoServer()
@@ -44,7 +44,7 @@ struct CutConnectionTests {
           }
           return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         }
-        // The server's own heartbeats go on while its loop stands still; they come by the clock.
+        // ZeroMQ sends the server's heartbeats while its loop is blocked; they depend on real time.
         try await Task.sleep(for: twoHeartbeats)
         relay.cut(after: 0)
         // As above.
@@ -58,7 +58,7 @@ struct CutConnectionTests {
   }
 
   /// Cuts a subscriber's connection in the middle of bursts of events that it does not read.
-  private func outliveCuts(_ cuts: Int, burst: Int) async throws {
+  private func surviveCuts(_ cuts: Int, burst: Int) async throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
     try await TestStack.run { stack in
@@ -73,8 +73,8 @@ struct CutConnectionTests {
           listening.loop.perform { gate.pass() }
           relay.cut(after: Int.random(in: 0..<burst * 60, using: &random))
           for number in 0..<burst { try publishing.publisher.publish(Note(number: number)) }
-          // Either the bytes are through and the fuse has burnt, or this does it.
-          try await publishing.settled()
+          // Cuts now, unless the relay has done so after the given number of bytes.
+          try await publishing.untilIdle()
           relay.cut(after: 0)
           gate.open()
           var isLive = false
@@ -96,7 +96,7 @@ struct CutConnectionTests {
 
 extension Bus {
   /// Waits until the loop has done what was queued so far.
-  fileprivate func settled() async throws {
+  fileprivate func untilIdle() async throws {
     await withCheckedContinuation { done in loop.perform { done.resume() } }
   }
 }

@@ -51,14 +51,14 @@ struct DriverTests {
     }
   }
 
-  @Test func nobodyRunningIsToldForEachRequest() async throws {
+  @Test("without an instance each request fails with unavailable") func noInstance() async throws {
     try await TestStack.run { stack in
       let driver = try await run(Counting(count: 20, window: 3), on: stack.bus().client)
       #expect(driver.errors == Array(repeating: .unavailable, count: 20))
     }
   }
 
-  @Test func waitsUntilItsTime() async throws {
+  @Test func waitsUntilTheGivenTime() async throws {
     try await TestStack.run { stack in
       _ = try await stack.echoServer()
       let start = ContinuousClock.now.advanced(by: .milliseconds(30))
@@ -68,7 +68,8 @@ struct DriverTests {
     }
   }
 
-  @Test func whatIsOutstandingMovesWhereAnInstanceDies() async throws {
+  @Test("outstanding requests move to another instance when theirs dies")
+  func failover() async throws {
     try await TestStack.run { stack in
       let gate = Gate()
       let arrived = Locked(0)
@@ -81,7 +82,7 @@ struct DriverTests {
       async let driver = run(Counting(count: 5, window: 5), on: client)
       while arrived.withLock({ $0 }) == 0 { await Task.yield() }
       _ = try await stack.echoServer(instance: "2")
-      // Noticed by the client only once something is sent to it or the directory is looked through.
+      // The client discovers it only with a request to it, or by listing the directory.
       _ = try await client.send(Echo(text: ""), to: .router, instance: "2")
       await stack.close(dying.bus)
       #expect(try await driver.texts.count == 5)
@@ -99,7 +100,7 @@ struct DriverTests {
       let bus = try stack.bus("client")
       let client = bus.client
       async let driver = run(Counting(count: 5, window: 5), on: client)
-      // Its connection is there once another request has been sent over it.
+      // The connection is established once another request has been sent over it.
       _ = await failure { try await client.send(Echo(text: ""), timeout: .milliseconds(50)) }
       await stack.close(bus)
       #expect(try await driver.texts.isEmpty)
@@ -107,7 +108,7 @@ struct DriverTests {
     }
   }
 
-  @Test func onlyWhatIsHarmlessIsDriven() async throws {
+  @Test("only operations that are safe to repeat can be driven") func refusesKeyed() async throws {
     try await TestStack.run { stack in
       let client = try stack.bus().client
       let keyed = Messages.Operation(.router, "write", version: 1, repetition: .keyed)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct EventTests {
-  @Test func eventsComeInOrderAndWithoutAGap() async throws {
+  @Test func eventsArriveInOrderAndWithoutAGap() async throws {
     try await TestStack.run { stack in
       let publishing = try stack.bus("publisher")
       try await publishing.publish(as: .router, instance: "1")
@@ -36,7 +36,7 @@ struct EventTests {
       try await publishing.publish(as: .router, instance: "1")
       for await item in stream {
         guard case .live(let position) = item else {
-          Issue.record("the stream begins with where it stands")
+          Issue.record("the stream begins with its position")
           break
         }
         #expect(position == publishing.publisher.position(of: Note.self))
@@ -45,31 +45,31 @@ struct EventTests {
     }
   }
 
-  @Test func publisherThatComesBackIsANewEpoch() async throws {
+  @Test func aRestartedPublisherHasANewEpoch() async throws {
     try await TestStack.run { stack in
       let first = try stack.bus("publisher")
       try await first.publish(as: .router, instance: "1")
       let stream = try stack.bus().subscriber.events(Note.self)
-      var told: [String] = []
+      var items: [String] = []
       var epochs: Set<String> = []
       loop: for await item in stream {
         switch item {
         case .live(let position):
-          told.append("live")
+          items.append("live")
           epochs.insert(position.epoch)
           guard epochs.count == 1 else { break loop }
           await stack.close(first)
         case .lost:
-          told.append("lost")
+          items.append("lost")
           try await stack.bus("publisher").publish(as: .router, instance: "1")
-        case .event, .gap: told.append("unexpected")
+        case .event, .gap: items.append("unexpected")
         }
       }
-      #expect(told == ["live", "lost", "live"])
+      #expect(items == ["live", "lost", "live"])
     }
   }
 
-  @Test func secondListenerIsToldWhereTheStreamStands() async throws {
+  @Test("a second subscription also begins with the position") func secondOne() async throws {
     try await TestStack.run { stack in
       let publishing = try stack.bus("publisher")
       try await publishing.publish(as: .router, instance: "1")
@@ -84,7 +84,7 @@ struct EventTests {
   }
 
   @Test(arguments: [
-    // Positions seen, epoch and sequence, `~` for a heartbeat; what each means.
+    // Positions received, epoch and sequence, `~` for a heartbeat; how each is classified.
     ("a0~ a1 a2", "live next next"),
     ("a5 a6", "live next"),
     ("a5~ a7", "live gap"),
@@ -93,14 +93,14 @@ struct EventTests {
     ("a5~ b1", "live gap"),
     ("a5~ b0~ b1", "live gap next"),
   ])
-  func numbersTell(_ seen: String, _ expected: String) throws {
+  func positionsAreClassified(_ seen: String, _ expected: String) throws {
     var tracker = StreamTracker()
-    let findings = try seen.split(separator: " ").map { position in
+    let classifications = try seen.split(separator: " ").map { position in
       let sequence = try #require(UInt64(position.dropFirst().filter(\.isNumber)))
-      return tracker.see(
+      return tracker.observe(
         StreamPosition(epoch: String(position.prefix(1)), sequence: sequence),
         isHeartbeat: position.hasSuffix("~"))
     }
-    #expect(findings.map { "\($0)" }.joined(separator: " ") == expected)
+    #expect(classifications.map { "\($0)" }.joined(separator: " ") == expected)
   }
 }

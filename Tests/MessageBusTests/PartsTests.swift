@@ -15,29 +15,29 @@ struct PartsTests {
     #expect([mailbox.take(), mailbox.take(), mailbox.take(), mailbox.take()] == [2, 3, 5, nil])
   }
 
-  @Test func mailboxTakesManyAsFarAsThereIsRoom() {
+  @Test func mailboxAcceptsAsManyAsThereIsRoomFor() {
     let mailbox = Mailbox<Int>(capacity: 3)
-    #expect(mailbox.takeIfAny() == nil)
+    #expect(mailbox.tryPop() == nil)
     #expect(mailbox.offer(contentsOf: [1, 2]) == 2)
     #expect(mailbox.offer(contentsOf: [3, 4, 5]) == 1)
     #expect(mailbox.offer(contentsOf: []) == 0)
-    #expect([mailbox.takeIfAny(), mailbox.take(), mailbox.takeIfAny()] == [1, 2, 3])
-    #expect(mailbox.takeIfAny() == nil)
+    #expect([mailbox.tryPop(), mailbox.take(), mailbox.tryPop()] == [1, 2, 3])
+    #expect(mailbox.tryPop() == nil)
     mailbox.close()
     #expect(mailbox.offer(contentsOf: [6]) == 0)
   }
 
-  /// Each of several sleeping takers is woken by its element.
+  /// Each of several waiting consumers is woken by its element.
   @Test func mailboxWakesAsManyAsThereAreElements() {
     let mailbox = Mailbox<Int>(capacity: 10)
-    let taken = Mailbox<Int>(capacity: 10)
+    let received = Mailbox<Int>(capacity: 10)
     let threads = (0..<3).map { number in
-      NamedThread("taker-\(number)") {
-        if let element = mailbox.take() { _ = taken.offer(element) }
+      NamedThread("consumer-\(number)") {
+        if let element = mailbox.take() { _ = received.offer(element) }
       }
     }
     #expect(mailbox.offer(contentsOf: [1, 2, 3]) == 3)
-    #expect(Set((0..<3).compactMap { _ in taken.take() }) == [1, 2, 3])
+    #expect(Set((0..<3).compactMap { _ in received.take() }) == [1, 2, 3])
     for thread in threads { thread.join() }
   }
 
@@ -56,20 +56,20 @@ struct PartsTests {
     all.sort()
     for part in [0.01, 0.5, 0.9, 0.99, 1] {
       let exact = all[max(0, Int((part * 10_000).rounded(.up)) - 1)]
-      let told = histogram.percentile(part).milliseconds * 1000
-      #expect(told >= exact && told <= exact * 1.0625 + 1, "seed \(seed), part \(part)")
+      let estimate = histogram.percentile(part).milliseconds * 1000
+      #expect(estimate >= exact && estimate <= exact * 1.0625 + 1, "seed \(seed), part \(part)")
     }
     #expect(LatencyHistogram().percentile(0.5) == .zero)
   }
 
-  /// With ten bits three digits are right, from a nanosecond to an hour.
+  /// With ten bits three digits are exact, from a nanosecond to an hour.
   @Test func histogramKeepsThreeDigits() {
     for nanoseconds in [1, 1023, 1024, 1025, 98_765, 123_456_789, 3_600_000_000_000] as [Int64] {
       var histogram = LatencyHistogram(bits: 10)
       histogram.record(.nanoseconds(nanoseconds))
       histogram.record(.seconds(4_000))
-      let told = histogram.percentile(0.5) / .nanoseconds(1)
-      #expect(told >= Double(nanoseconds) && told <= Double(nanoseconds) * 1.001)
+      let estimate = histogram.percentile(0.5) / .nanoseconds(1)
+      #expect(estimate >= Double(nanoseconds) && estimate <= Double(nanoseconds) * 1.001)
       #expect(histogram.maximum == .seconds(4_000))
       #expect(histogram.percentile(1) == .seconds(4_000))
     }

@@ -20,7 +20,7 @@ struct RequestTests {
     }
   }
 
-  @Test func expectedFailuresKeepTheirWords() async throws {
+  @Test("the client throws the service's own error") func serviceErrors() async throws {
     try await TestStack.run { stack in
       let error = ServiceError(.notFound, "No such thing.", suggestions: ["a thing"])
       _ = try await stack.echoServer { _ in throw error }
@@ -29,7 +29,7 @@ struct RequestTests {
     }
   }
 
-  @Test func nobodyRunningFailsAtOnce() async throws {
+  @Test("without an instance a request fails at once") func noInstance() async throws {
     try await TestStack.run { stack in
       let client = try stack.bus().client
       let failure = await failure { try await client.send(Echo(text: ""), timeout: .seconds(3600)) }
@@ -40,7 +40,7 @@ struct RequestTests {
 
   @Test func socketFileOfKilledInstanceFailsAtOnce() async throws {
     try await TestStack.run { stack in
-      // A file as a killed process leaves it: bound once, nobody listens.
+      // A file as a killed process leaves it: bound once, without a listener.
       leaveSocketFile(at: stack.directory.socketPath(.router, instance: "1", .requests))
       let client = try stack.bus().client
       let failure = await failure { try await client.send(Echo(text: ""), timeout: .seconds(3600)) }
@@ -48,8 +48,8 @@ struct RequestTests {
     }
   }
 
-  /// Connections closed while ZeroMQ's own thread tells of their failure.
-  @Test func refusedConnectionsHoldNobodyUp() async throws {
+  /// Closes connections while ZeroMQ's I/O thread reports their failure.
+  @Test("refused connections block nothing") func refusedConnections() async throws {
     try await TestStack.run { stack in
       let path = stack.directory.socketPath(.router, instance: "1", .requests)
       leaveSocketFile(at: path)
@@ -63,7 +63,7 @@ struct RequestTests {
     }
   }
 
-  @Test func instanceThatComesBackIsFoundAtOnce() async throws {
+  @Test func aRestartedInstanceIsFoundAtOnce() async throws {
     try await TestStack.run { stack in
       let client = try stack.bus().client
       for round in 0..<5 {
@@ -76,7 +76,7 @@ struct RequestTests {
     }
   }
 
-  /// A request sent in the moment in which its connection comes up.
+  /// A request sent while its connection is being established.
   @Test func firstRequestOfEveryClientGetsThrough() async throws {
     try await TestStack.run { stack in
       _ = try await stack.echoServer(workers: 2)
@@ -112,8 +112,8 @@ struct RequestTests {
       while arrived.waiting == 0 { await Task.yield() }
       let first = try #require(arrived.take())
       let other = first == "1" ? "2" : "1"
-      _ = arrived.offer("taken")
-      _ = arrived.offer("taken")
+      _ = arrived.offer("started")
+      _ = arrived.offer("started")
       let dying = try #require(buses[first])
       await stack.close(dying)
       #expect(try await reply.text == other)
@@ -124,17 +124,17 @@ struct RequestTests {
   @Test func fullQueueRefuses() async throws {
     try await TestStack.run { stack in
       let gate = Gate()
-      let taken = Locked(0)
+      let started = Locked(0)
       var limits = ServerLimits()
       limits.queued = 2
       _ = try await stack.echoServer(limits: limits) { _ in
-        taken.withLock { $0 += 1 }
+        started.withLock { $0 += 1 }
         gate.pass()
         return "done"
       }
       let client = try stack.bus().client
       async let held = client.send(Echo(text: ""))
-      while taken.withLock({ $0 == 0 }) { await Task.yield() }
+      while started.withLock({ $0 == 0 }) { await Task.yield() }
       let outcomes = await withTaskGroup(of: ErrorCode?.self) { group in
         for _ in 0..<9 {
           group.addTask { await failure { try await client.send(Echo(text: "")) }?.code }
@@ -169,7 +169,7 @@ struct RequestTests {
     }
   }
 
-  @Test func requestNobodyWaitsForIsNotServed() async throws {
+  @Test("an expired request is not handled") func expiredRequest() async throws {
     try await TestStack.run { stack in
       let gate = Gate()
       let served = Locked<[String]>([])
@@ -192,13 +192,13 @@ struct RequestTests {
     }
   }
 
-  @Test func drainingInstanceHandsOver() async throws {
+  @Test("requests move on from a draining instance") func draining() async throws {
     try await TestStack.run { stack in
       let (first, _) = try await stack.echoServer(instance: "1") { _ in "1" }
       _ = try await stack.echoServer(instance: "2") { _ in "2" }
       let client = try stack.bus().client
       stack.directory.removeSockets(of: .router, instance: "1")
-      async let drained: Void = first.drain(patience: .seconds(5))
+      async let drained: Void = first.drain(timeout: .seconds(5))
       for _ in 0..<20 { #expect(["1", "2"].contains(try await client.send(Echo(text: "")).text)) }
       await drained
       #expect(try await client.send(Echo(text: "")).text == "2")
@@ -225,7 +225,7 @@ struct RequestTests {
     }
   }
 
-  /// Names that callers make up would fill the memory of the server.
+  /// Invented names would fill the memory of the server.
   @Test func unknownOperationsCountTogether() async throws {
     try await TestStack.run { stack in
       _ = try await stack.echoServer()
@@ -304,7 +304,7 @@ struct RequestTests {
   }
 }
 
-/// The error that `body` throws; `nil` where it throws none.
+/// The error that `body` throws; `nil` if it throws none.
 func failure<Reply>(_ body: () async throws -> Reply) async -> ServiceError? {
   do {
     _ = try await body()

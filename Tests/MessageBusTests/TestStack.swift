@@ -2,8 +2,8 @@ import MessageBus
 import Messages
 import TestSupport
 
-/// A run directory of a test's own, and the buses on it. Every bus is closed in the end, which
-/// never returns where a socket was leaked.
+/// A run directory for one test, and the buses on it. Every bus is closed in the end, which never
+/// returns if a socket was leaked.
 struct TestStack: Sendable {
   let directory: RunDirectory
   private let buses = Locked<[Bus]>([])
@@ -44,7 +44,7 @@ struct TestStack: Sendable {
     return (server, bus)
   }
 
-  /// Hands over a run directory in which a relay to the router's first instance listens.
+  /// Calls `body` with a run directory in which a relay to the router's first instance listens.
   func withRelay(
     _ purpose: RunDirectory.Purpose, _ body: (RunDirectory, CuttableRelay) async throws -> Void
   ) async throws {
@@ -79,7 +79,7 @@ struct Echo: RequestMessage, Hashable {
   let text: String
 }
 
-/// Under which operations a server counts its requests.
+/// The operations under which a server counts its requests.
 struct CountedOperations: RequestMessage {
   struct Reply: Codable, Sendable, Hashable { let names: [String] }
   static let operation = Operation(everyService: "counted", version: 1)

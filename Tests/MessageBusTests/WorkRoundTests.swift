@@ -3,14 +3,14 @@ import Testing
 
 @testable import MessageBus
 
-@Suite struct WorkRoundTests {
+@Suite struct JobBatchTests {
   private struct Broken: Error {}
 
-  /// A worker that notes what happens around its jobs.
-  private typealias Round = WorkRound<[String], Int, String>
+  /// A worker that records what happens around its jobs.
+  private typealias Batch = JobBatch<[String], Int, String>
 
-  private func round(throwing: Bool = false, before: Bool = false) -> Round {
-    Round(
+  private func batch(throwing: Bool = false, before: Bool = false) -> Batch {
+    Batch(
       wrap: { worker, work in
         if before { throw Broken() }
         worker.append("begin")
@@ -31,53 +31,53 @@ import Testing
     return "\(job) done"
   }
 
-  /// However slow the machine: nothing is done outside a round, nothing twice, all in order.
-  @Test func jobsThatWaitAreDoneInRounds() throws {
+  /// On any machine: no job runs outside a batch, none twice, all in order.
+  @Test func waitingJobsRunInBatches() throws {
     let jobs = waiting(Array(2...600))
     var worker: [String] = []
     var outcomes: [String] = []
     var next: Int? = 1
-    var rounds = 0
+    var batches = 0
     while let job = next {
-      outcomes += round().outcomes(from: job, of: jobs, by: &worker, work)
-      rounds += 1
-      next = jobs.takeIfAny()
+      outcomes += batch().outcomes(from: job, of: jobs, by: &worker, work)
+      batches += 1
+      next = jobs.tryPop()
     }
     #expect(outcomes == (1...600).map { "\($0) done" })
-    #expect(worker.filter { $0 == "begin" }.count == rounds)
-    #expect(rounds >= 600 / PoolLimits.jobsOfRound)
+    #expect(worker.filter { $0 == "begin" }.count == batches)
+    #expect(batches >= 600 / PoolLimits.jobsPerBatch)
     var isOpen = false
     for note in worker {
       if note == "begin" || note == "end" { isOpen = note == "begin" } else { #expect(isOpen) }
     }
   }
 
-  @Test func aRoundThatFailsFailsAllOfItsJobs() {
+  @Test func aFailedBatchFailsAllOfItsJobs() {
     let jobs = waiting([2, 3])
     var worker: [String] = []
-    let outcomes = round(throwing: true).outcomes(from: 1, of: jobs, by: &worker, work)
+    let outcomes = batch(throwing: true).outcomes(from: 1, of: jobs, by: &worker, work)
     #expect(!outcomes.isEmpty)
     #expect(outcomes == (1...outcomes.count).map { "\($0) failed" })
     #expect(outcomes.count + jobs.waiting == 3)
   }
 
-  @Test func aRoundThatCannotBeginFailsItsFirstJob() {
+  @Test func aBatchThatCannotBeginFailsItsFirstJob() {
     let jobs = waiting([2, 3])
     var worker: [String] = []
-    let outcomes = round(before: true).outcomes(from: 1, of: jobs, by: &worker, work)
+    let outcomes = batch(before: true).outcomes(from: 1, of: jobs, by: &worker, work)
     #expect(outcomes == ["1 failed"])
     #expect(jobs.waiting == 2)
   }
 }
 
-/// A worker that keeps an account of what was committed.
+/// A worker that records what was committed.
 private final class Account: Sendable {
   let notes = Locked<[String]>([])
 }
 
 @Suite struct AnswerTogetherTests {
-  /// No reply leaves before its round is over; where that fails, each is told so.
-  @Test(arguments: [false, true]) func repliesLeaveAfterTheirRound(fails: Bool) async throws {
+  /// No reply is sent before its batch is finished; if that fails, the error is the reply to each.
+  @Test(arguments: [false, true]) func repliesFollowTheirBatch(fails: Bool) async throws {
     try await TestStack.run { stack in
       let account = Account()
       let bus = try stack.bus("server")
@@ -106,8 +106,8 @@ private final class Account: Sendable {
             }
             #expect(try await client.send(Echo(text: text)).text == text)
             let notes = account.notes.withLock { $0 }
-            let place = try #require(notes.firstIndex(of: text))
-            #expect(notes[place...].contains("committed"))
+            let index = try #require(notes.firstIndex(of: text))
+            #expect(notes[index...].contains("committed"))
           }
         }
         try await group.waitForAll()

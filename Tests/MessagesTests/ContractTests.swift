@@ -26,7 +26,7 @@ import Testing
     #expect(codes[0].row.exitStatus == 1)
   }
 
-  @Test func whatMayBeAskedAgain() {
+  @Test func retryableCodes() {
     #expect(
       ErrorCode.table.filter(\.isRetryable).map(\.name)
         == ["overloaded", "unavailable", "shuttingDown", "deadlineExceeded"])
@@ -85,9 +85,9 @@ import Testing
     }
   }
 
-  /// Texts cut elsewhere, and arrays of unlike lengths.
+  /// Texts split at other offsets, and arrays of different lengths.
   @Test(arguments: [([Int32(4), 5], 2), ([4, 4, 1], 3), ([4, -1], 2), ([8], 2)])
-  func arraysThatDoNotFitAreNoShops(bytes: [Int32], count: Int) {
+  func arraysThatDoNotMatchAreRefused(bytes: [Int32], count: Int) {
     let packed = PackedShops(
       ids: PackedTexts(utf8: Array("abcdefgh".utf8), bytes: bytes),
       coordinates: Array(repeating: unionSquare, count: count), hours: [],
@@ -95,7 +95,7 @@ import Testing
     #expect(packed.shops == nil)
   }
 
-  @Test(arguments: [Int32(1), -2]) func hoursThatAreNotThereAreNoShops(number: Int32) {
+  @Test(arguments: [Int32(1), -2]) func missingHoursAreRefused(number: Int32) {
     let packed = PackedShops(
       ids: PackedTexts(["a"]), coordinates: [unionSquare], hours: ["24/7"],
       hoursNumbers: PackedNumbers([number]))
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// What a person reads whose request was malformed.
+/// The error messages for malformed requests.
 @Suite struct MessageCoderTests {
   @Test(arguments: [
     ("", "the body is no JSON at byte 0: a value is missing."),
@@ -170,7 +170,7 @@ import Testing
         + "2026-11-21T08:00:00-08:00.")
   }
 
-  @Test func numbersThatJSONHasNot() {
+  @Test func numbersThatJSONCannotRepresent() {
     #expect(throws: EncodingError.self) {
       try MessageCoder.encode(Coordinate(latitude: .nan, longitude: 0))
     }

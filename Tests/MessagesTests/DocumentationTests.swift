@@ -2,7 +2,7 @@ import Foundation
 import Messages
 import Testing
 
-/// The page about the messages says what is so.
+/// The README of the messages agrees with the sources.
 @Suite struct DocumentationTests {
   private let page: String
   private let errorSource: String
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Whether an object has no key or value, and a list no element, that the whole has not.
+  /// Whether all keys, values and elements of a part are in the whole.
   private func isPart(_ part: Any, of whole: Any) -> Bool {
     if let part = part as? [String: Any], let whole = whole as? [String: Any] {
       return part.allSatisfy { key, value in whole[key].map { isPart(value, of: $0) } ?? false }
@@ -47,7 +47,7 @@ import Testing
     return part == whole
   }
 
-  /// The table stands three times: for Swift, in its documentation, on the page.
+  /// The table exists three times: in Swift, in its documentation, in the README.
   @Test func theErrorTableIsTheSameEverywhere() {
     for text in [page, errorSource] {
       let rows = text.matches(of: /\| `(\w+)` \| [^|]+ \| (yes|no) \| (\d+) \| (\d) \|/)

@@ -1,16 +1,16 @@
 import Foundation
 import Messages
 
-/// A message as a value in Swift, and as the file that fixes its JSON for good.
+/// A message as a Swift value, and the golden file of its JSON.
 struct Fixture: Sendable, CustomStringConvertible {
-  /// The file's name without `.json`: the type's name, and what sets it apart from its like.
+  /// The file's name without `.json`: the type's name, and a variant.
   let name: String
   let typeName: String
-  /// The value's JSON as it is written now, with its keys in order.
+  /// The value's current JSON, with sorted keys.
   let encoded: @Sendable () throws -> Data
   /// The value's JSON as it goes over the bus.
   let sent: @Sendable () throws -> Data
-  /// Whether the JSON reads as the value.
+  /// Whether the JSON decodes to the value.
   let reads: @Sendable (Data) throws -> Bool
 
   init<Message: Codable & Hashable & Sendable>(_ value: Message, _ variant: String = "") {
@@ -29,12 +29,12 @@ struct Fixture: Sendable, CustomStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent()
   static let folder = package.appending(path: "Tests/Fixtures/Messages")
 
-  /// One of every message there is.
+  /// At least one of every message.
   static let all =
     errors + geocoder + router + venues + people + favourites + feeds + shopSearch + geofences
     + planner + runtime
 
-  /// Set to write the files anew from the values, after a change that is meant.
+  /// Whether to rewrite the files from the values, after an intended change.
   static let isRecording =
     ProcessInfo.processInfo.environment["QUICKBREW_RECORD_FIXTURES"] == "1"
 }

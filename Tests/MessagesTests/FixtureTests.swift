@@ -3,7 +3,7 @@ import Messages
 import TestSupport
 import Testing
 
-/// The JSON of every message is a contract between versions: these files are its text.
+/// The JSON of every message is a contract between versions: the golden files fix it.
 @Suite struct FixtureTests {
   @Test(.enabled(if: Fixture.isRecording, "files are written with QUICKBREW_RECORD_FIXTURES=1"))
   func record() throws {
@@ -20,7 +20,7 @@ import Testing
     #expect(written == String(decoding: file, as: UTF8.self))
   }
 
-  /// The bus writes the same values under the same keys, whatever their order.
+  /// The bus's JSON has the same keys and values, in any order.
   @Test(arguments: Fixture.all)
   func sendsTheSame(_ fixture: Fixture) throws {
     let sent = try JSONDecoder().decode(Tree.self, from: fixture.sent())
@@ -28,9 +28,9 @@ import Testing
     #expect(try fixture.reads(fixture.sent()))
   }
 
-  /// What a newer peer adds must not stop an older one from reading.
+  /// An older peer must be able to read messages with the new keys of a newer one.
   @Test(arguments: Fixture.all)
-  func passesOverUnknownKeys(_ fixture: Fixture) throws {
+  func ignoresUnknownKeys(_ fixture: Fixture) throws {
     let object = try JSONSerialization.jsonObject(with: Data(contentsOf: fixture.url))
     var keys = try #require(object as? [String: Any])
     keys["keyOfANewerPeer"] = ["deep": [1, 2]]
@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-/// What the source text of the Messages module declares.
+/// The declarations in the source text of the Messages module.
 enum MessageSources {
   struct Declarations {
     var requests: Set<String> = []

@@ -21,9 +21,9 @@ import Testing
     let tree = VenueCategory.tree
     #expect(Set(tree).count == tree.count)
     #expect(Set(VenueCategory.common).isSubset(of: tree))
-    for (place, category) in tree.enumerated() {
+    for (index, category) in tree.enumerated() {
       let parent = category.parent.map { tree.firstIndex(of: $0) ?? tree.count } ?? -1
-      #expect(parent < place, "\(category) stands before what it belongs to")
+      #expect(parent < index, "\(category) is before its parent")
     }
     #expect(VenueCategory.root.parent == nil)
     #expect(VenueCategory("juice-bar").parent == .root)
@@ -37,7 +37,7 @@ import Testing
     #expect(VenueRating(count: 0, stars: 0) == nil)
   }
 
-  /// A million of them lie in memory.
+  /// A million of them may be in memory.
   @Test func aVenueIsSmall() {
     #expect(MemoryLayout<Venue>.stride <= 192)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Import reports")
 struct ImportReportTests {
-  @Test("counts by reason, keeps the first examples, tells the most frequent first")
+  @Test("counts by reason, keeps the first examples, lists the most frequent first")
   func counts() {
     var report = ImportReport()
     report.skip("turn restriction without a way", .relation, 7)
@@ -12,7 +12,7 @@ struct ImportReportTests {
     report.skip("opening hours not understood", count: 2)
     #expect(report.total == 12)
     #expect(report.count(of: "way with missing nodes") == 9)
-    #expect(report.count(of: "never met") == 0)
+    #expect(report.count(of: "never counted") == 0)
     #expect(
       report.lines == [
         "skipped 9 × way with missing nodes (way 1, way 2, way 3, way 4, way 5, …)",
@@ -34,7 +34,7 @@ struct ImportReportTests {
     #expect(one.count(of: "b") == 1)
   }
 
-  @Test("an example is only made where it is kept")
+  @Test("an example is only made if it is kept")
   func lazyExamples() {
     var made = 0
     func example() -> String {
@@ -46,7 +46,7 @@ struct ImportReportTests {
     #expect(made == ImportReport.maxExamples)
   }
 
-  @Test("survives JSON; nothing skipped is no line")
+  @Test("a report survives JSON, and an empty one has no lines")
   func coding() throws {
     var report = ImportReport()
     #expect(report.isEmpty && report.lines.isEmpty)

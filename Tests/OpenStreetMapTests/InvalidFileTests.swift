@@ -17,14 +17,14 @@ struct InvalidFileTests {
     }
   }
 
-  @Test("an empty file is called empty")
+  @Test("an empty file is reported as empty")
   func empty() throws {
     let error = try failure([])
     #expect(error?.description.contains("the file is empty") == true)
   }
 
   @Test(
-    "another kind of file is named as no extract",
+    "another kind of file is reported as not an extract",
     arguments: ["hello, world\n", "{}", "\u{7F}ELF", "x", "PK\u{3}\u{4}", "OSMHeader"])
   func otherContents(_ text: String) throws {
     let error = try failure(text.utf8)
@@ -46,7 +46,7 @@ struct InvalidFileTests {
     #expect(error?.description.contains("damaged") == true, "\(String(describing: error))")
   }
 
-  @Test("a change file is refused with the way out")
+  @Test("a change file is refused with a remedy")
   func changeFile() throws {
     let error = try failure(
       "<osmChange version='0.6'><create><node id='1' lat='1' lon='1'/></create></osmChange>".utf8)
@@ -62,7 +62,7 @@ struct InvalidFileTests {
     }
   }
 
-  @Test("a missing file, a folder and a device are told apart")
+  @Test("a missing file, a folder and a device have different errors")
   func notFiles() throws {
     try TemporaryDirectory.with { directory in
       let missing = directory.path("no.osm")

@@ -25,7 +25,7 @@ struct MapFileTests {
     MapSelection([]),
   ]
 
-  @Test("the file and the same elements in memory answer alike", arguments: selections)
+  @Test("the file and the same elements in memory yield the same", arguments: selections)
   func sameAsInMemory(_ selection: MapSelection) throws {
     try withFile(SmallMap.xml) { file in
       let expected = try SmallMap.elements.all(selection)
@@ -38,11 +38,11 @@ struct MapFileTests {
     try withFile(SmallMap.xml) { file in
       let elements = try file.all(MapSelection([.way], keys: ["highway"], locatesWays: true))
       guard case .way(let way) = try #require(elements.first) else { return }
-      let places = [
+      let expected = [
         Coordinate(latitude: 60.1, longitude: 24.9), Coordinate(latitude: 60.2, longitude: 24.8),
       ]
       #expect(way.nodeIDs == [1, 2, 99])
-      #expect(way.coordinates == [places[0], places[1], nil])
+      #expect(way.coordinates == [expected[0], expected[1], nil])
     }
   }
 
@@ -63,7 +63,7 @@ struct MapFileTests {
     }
   }
 
-  @Test("deleted elements and nodes off the globe are passed over, and the latter counted")
+  @Test("deleted elements and nodes off the globe are skipped, and the latter counted")
   func passedOver() throws {
     let xml = """
       <osm version="0.6">
@@ -96,8 +96,9 @@ struct MapFileTests {
     let bytes = start + [0x10, UInt8(node.count)] + node + [0xFE]
     try TemporaryDirectory.with { directory in
       let elements = try MapFile(path: directory.write(bytes, to: "map")).all(.everything)
-      let place = Coordinate(latitude: 60.1, longitude: 24.9)
-      #expect(elements == [.node(MapNode(id: 7, coordinate: place, tags: ["amenity": "cafe"]))])
+      let coordinate = Coordinate(latitude: 60.1, longitude: 24.9)
+      #expect(
+        elements == [.node(MapNode(id: 7, coordinate: coordinate, tags: ["amenity": "cafe"]))])
     }
   }
 
@@ -128,7 +129,7 @@ struct MapFileTests {
     }
   }
 
-  @Test("what the closure throws ends the reading and comes through")
+  @Test("an error thrown by the closure ends the reading and is rethrown")
   func stops() throws {
     struct Enough: Error {}
     try withFile(SmallMap.xml) { file in
@@ -163,7 +164,7 @@ struct MapFileTests {
       let fingerprint = try one.fingerprint()
       #expect(try two.fingerprint() == fingerprint)
       #expect(try other.fingerprint() != fingerprint)
-      // Worked out from the definition of FNV-1a with another program.
+      // Computed from the definition of FNV-1a with another program.
       let known = try MapFile(path: directory.write("<a".utf8, to: "four.osm"))
       #expect(try known.fingerprint().description == "08095f07b4c8252e-2")
     }

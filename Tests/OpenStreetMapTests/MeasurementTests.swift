@@ -3,7 +3,8 @@ import OpenStreetMap
 import TestSupport
 import Testing
 
-/// How long reading takes, told as warnings that fail nothing. Runs where QUICKBREW_MEASURE is set;
+/// How long reading takes, reported as warnings that fail nothing. Runs if QUICKBREW_MEASURE is
+/// set;
 /// the command is in Shared/OpenStreetMap/README.md.
 @Suite(
   "Measurements", .serialized,

@@ -55,14 +55,14 @@ struct RealMapTests {
   @Test("ways are located where their nodes are")
   func locations() throws {
     let file = try open("monaco_2020.osm.pbf")
-    var places: [Int64: Coordinate] = [:]
+    var coordinates: [Int64: Coordinate] = [:]
     var wayCount = 0
     try file.read(MapSelection([.node, .way], locatesWays: true)) { element in
       switch element {
-      case .node(let node): places[node.id] = node.coordinate
+      case .node(let node): coordinates[node.id] = node.coordinate
       case .way(let way):
         wayCount += 1
-        if way.coordinates != way.nodeIDs.map({ places[$0] }) { Issue.record("way \(way.id)") }
+        if way.coordinates != way.nodeIDs.map({ coordinates[$0] }) { Issue.record("way \(way.id)") }
       case .relation: break
       }
     }
@@ -101,8 +101,8 @@ struct RealMapTests {
     let file = try open("helsinki.osm.pbf")
     let declared = try #require(try file.declaredBox())
     let nodes = try file.boundingBox()
-    let centre = Coordinate(latitude: 60.1699, longitude: 24.9384)
-    #expect(declared.contains(centre) && nodes.contains(centre))
+    let center = Coordinate(latitude: 60.1699, longitude: 24.9384)
+    #expect(declared.contains(center) && nodes.contains(center))
     #expect(abs(declared.north - nodes.north) < 1e-4 && abs(declared.west - nodes.west) < 1e-4)
     #expect(try open("reisterstown_md.osm.pbf").declaredBox() == nil)
   }

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Each list was also given by the Python package `holidays` 0.109.
+  /// The Python package `holidays` 0.109 gives the same lists.
   @Test(
     arguments: [
       ("de", "Hessen", 2026, "1/1 4/3 4/6 5/1 5/14 5/25 6/4 10/3 12/25 12/26"),
@@ -78,14 +78,14 @@ import Testing
       ])
   }
 
-  @Test func statesHaveManyNames() {
+  @Test("a state is found by code and by name") func stateNames() {
     for name in ["BY", "de-by", "Bayern", "bavaria"] {
       #expect(HolidayCalendar(country: "DE", state: name)?.state == "BY")
     }
     #expect(HolidayCalendar(country: "CH", state: "Kanton Zürich")?.state == "ZH")
     #expect(HolidayCalendar(country: "DE", state: "Atlantis")?.state == nil)
     #expect(HolidayCalendar(country: "XX") == nil)
-    let name = HolidayCalendar(country: "DE", state: "BY")?.name(of: Places.day("2026-01-06"))
+    let name = HolidayCalendar(country: "DE", state: "BY")?.name(of: HoursSamples.day("2026-01-06"))
     #expect(name == "Heilige Drei Könige")
   }
 
@@ -96,9 +96,9 @@ import Testing
       ("2026-06-28", false), ("2026-06-29", true), ("2026-08-07", true), ("2026-08-08", false),
       ("2025-01-01", true), ("2027-01-12", true), ("2027-01-13", false),
     ]
-    for (text, isHoliday) in days { #expect(hesse.contains(Places.day(text)) == isHoliday) }
-    #expect(hesse.contains(Places.day("2024-12-31")) == nil)
-    #expect(hesse.contains(Places.day("2030-01-01")) == nil)
+    for (text, isHoliday) in days { #expect(hesse.contains(HoursSamples.day(text)) == isHoliday) }
+    #expect(hesse.contains(HoursSamples.day("2024-12-31")) == nil)
+    #expect(hesse.contains(HoursSamples.day("2030-01-01")) == nil)
     #expect(HolidayCalendar(country: "DE")?.schoolHolidays == nil)
     #expect(HolidayCalendar(country: "FI")?.schoolHolidays == nil)
   }

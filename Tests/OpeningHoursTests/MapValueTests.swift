@@ -34,7 +34,7 @@ import TestSupport
   }
 
   @Test(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
-  func nearlyAllAreRead() throws {
+  func nearlyAllAreAccepted() throws {
     let values = try Self.values.get()
     let rejected = values.sorted().filter { (try? OpeningHours($0)) == nil }
     let rate = 1 - Double(rejected.count) / Double(values.count)
@@ -44,14 +44,14 @@ import TestSupport
     #expect(rate >= 0.99)
   }
 
-  /// Every value answers for every time: intervals lie in order, and inside the time asked about.
+  /// For every value, intervals are in order and inside the span, and agree with the states.
   @Test(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
-  func allAnswer() throws {
+  func intervalsAgreeWithStates() throws {
     let seed: UInt64 = 7
     var random = SeededGenerator(seed: seed)
     for value in try Self.values.get().sorted() {
       guard let hours = try? OpeningHours(value) else { continue }
-      let local = LocalHours(hours, at: Places.frankfurt)
+      let local = LocalHours(hours, at: HoursSamples.frankfurt)
       let start = UnixSeconds.random(in: 1_600_000_000...1_900_000_000, using: &random)
       let span = start..<start + 8 * 86_400
       let intervals = local.intervals(in: span)

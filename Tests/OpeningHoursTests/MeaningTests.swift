@@ -1,29 +1,29 @@
 import OpeningHours
 import Testing
 
-/// What values mean, as a table: a value, the first of so many days in Frankfurt, and the times
-/// when it is open then. Every row was also told so by opening_hours.js 3.14, except where a
+/// The meaning of values as a table: a value, the first day and a number of days in Frankfurt, and
+/// the times when it is open then. opening_hours.js 3.14 gives the same for every row, unless a
 /// comment says otherwise.
 @Suite struct MeaningTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let value: String
     let from: String
     let days: Int
-    let told: String
+    let expected: String
 
-    init(_ value: String, _ from: String, days: Int, _ told: String) {
+    init(_ value: String, _ from: String, days: Int, _ expected: String) {
       self.value = value
       self.from = from
       self.days = days
-      self.told = told
+      self.expected = expected
     }
 
     var testDescription: String { value }
   }
 
   private func check(_ row: Row) throws {
-    let hours = try LocalHours(row.value, Places.frankfurt)
-    #expect(hours.told(from: Places.day(row.from), days: row.days) == row.told)
+    let hours = try LocalHours(row.value, HoursSamples.frankfurt)
+    #expect(hours.formatted(from: HoursSamples.day(row.from), days: row.days) == row.expected)
   }
 
   @Test(arguments: timesOfDayRows)

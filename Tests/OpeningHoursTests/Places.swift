@@ -1,8 +1,8 @@
 import Geography
 import OpeningHours
 
-/// Places to ask about, and their answers as text.
-enum Places {
+/// Contexts to evaluate values in.
+enum HoursSamples {
   static func zone(_ identifier: String) -> HoursZone {
     guard let zone = HoursZone(identifier: identifier) else { return .current }
     return zone
@@ -13,7 +13,7 @@ enum Places {
     zone: zone("Europe/Berlin"), coordinate: Coordinate(latitude: 50.11, longitude: 8.68),
     holidays: HolidayCalendar(country: "DE", state: "HE"))
 
-  /// The place without anything but a clock.
+  /// A context with nothing but a time zone.
   static func clock(_ identifier: String) -> HoursPlace { HoursPlace(zone: zone(identifier)) }
 
   static func day(_ text: String) -> Day {
@@ -35,8 +35,8 @@ extension LocalHours {
   }
 
   /// The intervals of some days as `11-23 08:00-12:00, 11-23 22:00-11-24 02:00?`: a question mark
-  /// stands where nobody knows, 24:00 for the midnight that ends the day.
-  func told(from day: Day, days: Int) -> String {
+  /// means unknown, 24:00 is the midnight that ends the day.
+  func formatted(from day: Day, days: Int) -> String {
     let zone = place.zone
     let span =
       zone.instant(of: day, minute: 0)..<zone.instant(of: day.advanced(by: days), minute: 0)

@@ -6,13 +6,13 @@ import TestSupport
 /// `status`, `nextChange`, `isOpen` and `intervals`.
 @Suite struct QuestionTests {
   private func instant(_ text: String) -> UnixSeconds {
-    Places.instant(text, Places.frankfurt.zone)
+    HoursSamples.instant(text, HoursSamples.frankfurt.zone)
   }
 
   @Test func threeStates() throws {
     let local = try LocalHours(
       #"Mo-Fr 08:00-18:00; Sa 10:00-12:00 unknown; PH off "closed for the feast""#,
-      Places.frankfurt)
+      HoursSamples.frankfurt)
     #expect(local.state(at: instant("2026-11-23 08:00")) == .open)
     #expect(local.state(at: instant("2026-11-23 18:00")) == .closed)
     #expect(local.state(at: instant("2026-11-28 10:30")) == .unknown)
@@ -22,7 +22,7 @@ import TestSupport
   }
 
   @Test func theNextChangeIsFound() throws {
-    let local = try LocalHours("Mo-Fr 08:00-18:00; PH off", Places.frankfurt)
+    let local = try LocalHours("Mo-Fr 08:00-18:00; PH off", HoursSamples.frankfurt)
     let weekend = local.nextChange(after: instant("2026-12-24 18:00"))
     #expect(weekend?.instant == instant("2026-12-28 08:00"))
     #expect(weekend?.status.state == .open)
@@ -30,16 +30,16 @@ import TestSupport
     #expect(evening?.instant == instant("2026-11-23 18:00"))
   }
 
-  @Test func aFarChangeIsFoundAndNoChangeIsToldOf() throws {
-    let leap = try LocalHours("Feb 29 10:00-12:00", Places.frankfurt)
+  @Test("a change years ahead is found, and nil where none comes") func farChange() throws {
+    let leap = try LocalHours("Feb 29 10:00-12:00", HoursSamples.frankfurt)
     #expect(
       leap.nextChange(after: instant("2024-02-29 12:00"))?.instant == instant("2028-02-29 10:00"))
-    let past = try LocalHours("2020 Mo 10:00-12:00", Places.frankfurt)
+    let past = try LocalHours("2020 Mo 10:00-12:00", HoursSamples.frankfurt)
     #expect(past.nextChange(after: instant("2026-01-01 00:00")) == nil)
-    let always = try LocalHours("24/7", Places.frankfurt)
+    let always = try LocalHours("24/7", HoursSamples.frankfurt)
     #expect(always.nextChange(after: instant("2026-01-01 00:00")) == nil)
-    // Every day from midnight to midnight is as good as always.
-    let daily = try LocalHours("Mo-Su 00:00-24:00", Places.frankfurt)
+    // Every day from midnight to midnight never changes either.
+    let daily = try LocalHours("Mo-Su 00:00-24:00", HoursSamples.frankfurt)
     #expect(daily.nextChange(after: instant("2026-01-01 00:00")) == nil)
   }
 
@@ -53,58 +53,59 @@ import TestSupport
     ("2026-11-23 09:00", "2026-11-23 09:00", .open),
   ])
   func openAllTheTime(_ start: String, _ end: String, _ state: HoursState) throws {
-    let local = try LocalHours("Mo-Fr 08:00-18:00, Mo-Fr 18:00-20:00 unknown", Places.frankfurt)
+    let local = try LocalHours(
+      "Mo-Fr 08:00-18:00, Mo-Fr 18:00-20:00 unknown", HoursSamples.frankfurt)
     #expect(local.isOpen(during: instant(start)..<instant(end)) == state)
   }
 
   @Test func schoolHolidaysAreUnknownUnlessGiven() throws {
-    let monday = Places.day("2026-11-23")
-    let somewhere = Places.clock("Europe/Berlin")
+    let monday = HoursSamples.day("2026-11-23")
+    let somewhere = HoursSamples.clock("Europe/Berlin")
     let closed = try LocalHours("Mo-Fr 08:00-12:00; SH off", somewhere)
-    #expect(closed.told(from: monday, days: 1) == "11-23 08:00-12:00?")
+    #expect(closed.formatted(from: monday, days: 1) == "11-23 08:00-12:00?")
     let both = try LocalHours("SH 08:00-14:00; Sa 10:00-12:00", somewhere)
     #expect(
-      both.told(from: monday, days: 6) == """
+      both.formatted(from: monday, days: 6) == """
         11-23 08:00-14:00?, 11-24 08:00-14:00?, 11-25 08:00-14:00?, 11-26 08:00-14:00?, \
         11-27 08:00-14:00?, 11-28 10:00-12:00
         """)
     let known = HoursPlace(
       zone: somewhere.zone,
-      schoolHolidays: [Places.day("2026-11-24")...Places.day("2026-11-26")])
+      schoolHolidays: [HoursSamples.day("2026-11-24")...HoursSamples.day("2026-11-26")])
     let local = try LocalHours("Mo-Fr 08:00-12:00; SH off", known)
     #expect(
-      local.told(from: monday, days: 5) == "11-23 08:00-12:00, 11-27 08:00-12:00")
+      local.formatted(from: monday, days: 5) == "11-23 08:00-12:00, 11-27 08:00-12:00")
   }
 
-  /// In Hesse they end on 12 January 2027; those of 2030 are not set yet.
-  @Test func schoolHolidaysOfATableCount() throws {
-    let local = try LocalHours("Mo-Fr 08:00-12:00; SH off", Places.frankfurt)
+  /// In Hesse they end on 12 January 2027; those of 2030 are not decreed yet.
+  @Test func schoolHolidaysOfATableAreUsed() throws {
+    let local = try LocalHours("Mo-Fr 08:00-12:00; SH off", HoursSamples.frankfurt)
     #expect(
-      local.told(from: Places.day("2027-01-11"), days: 4)
+      local.formatted(from: HoursSamples.day("2027-01-11"), days: 4)
         == "01-13 08:00-12:00, 01-14 08:00-12:00")
-    #expect(local.told(from: Places.day("2030-03-04"), days: 1) == "03-04 08:00-12:00?")
+    #expect(local.formatted(from: HoursSamples.day("2030-03-04"), days: 1) == "03-04 08:00-12:00?")
   }
 
-  /// For random values at random times: intervals, states and changes tell the same. All times of
-  /// the values are quarters of an hour, so that no change hides between two looks.
+  /// For random values at random times: intervals, states and changes agree. All times of the
+  /// values are quarters of an hour, so that no change hides between two samples.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func answersAgree(_ seed: UInt64) throws {
+  func intervalsStatesAndChangesAgree(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<40 {
       let value = RandomValue.rules(&random)
-      let local = try LocalHours(value, Places.frankfurt)
+      let local = try LocalHours(value, HoursSamples.frankfurt)
       let start = UnixSeconds.random(in: 1_700_000_000...1_900_000_000, using: &random) / 900 * 900
       let span = start..<start + 3 * 86_400
-      let looks = stride(from: start, to: span.upperBound, by: 900)
-      let states = looks.map { local.state(at: $0) }
+      let samples = stride(from: start, to: span.upperBound, by: 900)
+      let states = samples.map { local.state(at: $0) }
 
       let intervals = local.intervals(in: span)
-      let listed = looks.map { instant in
+      let listed = samples.map { instant in
         intervals.first { $0.start <= instant && instant < $0.end }?.state ?? .closed
       }
       #expect(states == listed, "seed \(seed): \(value) from \(start)")
 
-      let edges = zip(looks.dropFirst(), zip(states, states.dropFirst()))
+      let edges = zip(samples.dropFirst(), zip(states, states.dropFirst()))
         .filter { $1.0 != $1.1 }.map { instant, _ in instant }
       let changes = zip([start] + edges, edges).map { instant, _ in
         local.nextChange(after: instant)?.instant

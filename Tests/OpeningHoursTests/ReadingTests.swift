@@ -1,9 +1,9 @@
 import OpeningHours
 import Testing
 
-/// What is read, with which warnings, and what is refused.
+/// What is accepted, with which warnings, and what is refused.
 @Suite struct ReadingTests {
-  /// Other ways of writing, and the official one that says the same.
+  /// Other ways of writing, and the official one with the same meaning.
   @Test(arguments: [
     ("Mo–Fr 08:00–18:00", "Mo-Fr 08:00-18:00"), ("Mo-Fr 8.00-18.00", "Mo-Fr 08:00-18:00"),
     ("mo-fr 8:00 - 18:00", "Mo-Fr 08:00-18:00"), ("Mo-Fr 10-18", "Mo-Fr 10:00-18:00"),
@@ -31,12 +31,12 @@ import Testing
     ("Mo-Fr 10:00-18:00;", "Mo-Fr 10:00-18:00"),
   ])
   func tolerated(_ written: String, _ official: String) throws {
-    let read = try LocalHours(written, Places.frankfurt)
-    let meant = try LocalHours(official, Places.frankfurt)
-    let start = Places.day("2026-12-14")
-    #expect(read.told(from: start, days: 200) == meant.told(from: start, days: 200))
+    let read = try LocalHours(written, HoursSamples.frankfurt)
+    let reference = try LocalHours(official, HoursSamples.frankfurt)
+    let start = HoursSamples.day("2026-12-14")
+    #expect(read.formatted(from: start, days: 200) == reference.formatted(from: start, days: 200))
     #expect(!read.hours.warnings.isEmpty || written.hasSuffix(";"))
-    #expect(meant.hours.warnings.isEmpty, "\(meant.hours.warnings)")
+    #expect(reference.hours.warnings.isEmpty, "\(reference.hours.warnings)")
   }
 
   @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
     #expect(try OpeningHours(value).warnings.isEmpty)
   }
 
-  /// What could mean two things, or nothing.
+  /// What is ambiguous, or meaningless.
   @Test(arguments: [
     ("8-6:30", 2, "a time of 24 hours like 08:30"),
     ("Weekdays 7-3", 11, "a time of 24 hours like 08:30"),
@@ -84,7 +84,7 @@ import Testing
     #expect(throws: HoursError.self) { try OpeningHours(value) }
   }
 
-  @Test func aNightThatIsCutIsToldOf() throws {
+  @Test("a rule that cuts the night before it is warned about") func cutNight() throws {
     let cut = try OpeningHours("Mo-Th 16:00-02:00; Fr 15:00-03:00")
     #expect(cut.warnings.map(\.position) == [19])
     #expect(try OpeningHours("Mo-Th 16:00-02:00, Fr 15:00-03:00").warnings.isEmpty)

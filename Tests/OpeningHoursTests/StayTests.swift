@@ -6,14 +6,14 @@ import TestSupport
 
 /// `earliestStay`, `latestStay` and `closing`.
 @Suite struct StayTests {
-  private let monday = Places.instant("2026-11-23 00:00", Places.frankfurt.zone)
+  private let monday = HoursSamples.instant("2026-11-23 00:00", HoursSamples.frankfurt.zone)
 
   private func local(_ value: String) throws -> LocalHours {
-    try LocalHours(value, Places.frankfurt)
+    try LocalHours(value, HoursSamples.frankfurt)
   }
 
-  /// `08:15`, with a question mark where nobody knows; `none`.
-  private func tell(_ stay: HoursStay?) -> String {
+  /// `08:15`, with a question mark if it is uncertain; `none`.
+  private func formatted(_ stay: HoursStay?) -> String {
     guard let stay else { return "none" }
     let minute = Int(stay.start - monday) / 60
     let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
@@ -60,7 +60,7 @@ import TestSupport
     Row("24/7", 4320, 0...100, "00:00", "01:40"),
     Row("Mo-We", 4320, 0...100, "00:00", "00:00"),
     Row("Th", 60, 0...10000, "72:00", "95:00"),
-    // Nobody knows.
+    // Unknown states.
     Row("Mo 08:00-10:00 unknown, Mo 10:00-12:00", 60, 500...1000, "08:20?", "11:00"),
     Row("Mo 08:00-10:00 unknown, Mo 10:00-12:00", 60, 500...560, "08:20?", "09:20?"),
     Row(
@@ -75,19 +75,19 @@ import TestSupport
       monday + Int64(row.starts.lowerBound) * 60...monday + Int64(row.starts.upperBound) * 60
     let earliest = local.earliestStay(
       of: row.minutes * 60, startingIn: starts, certainly: row.certainly)
-    #expect(tell(earliest) == row.earliest)
+    #expect(formatted(earliest) == row.earliest)
     let latest = local.latestStay(
       of: row.minutes * 60, startingIn: starts, certainly: row.certainly)
-    #expect(tell(latest) == row.latest)
+    #expect(formatted(latest) == row.latest)
   }
 
-  /// Random values against a look at every minute; in Frankfurt the clocks change in between.
+  /// Random values against a scan of every minute; in Frankfurt the clocks change in between.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func everyMinuteLookedAt(_ seed: UInt64) throws {
+  func staysAgreeWithAScanOfEveryMinute(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       let value = RandomValue.rules(&random)
-      let local = try LocalHours(value, Places.frankfurt)
+      let local = try LocalHours(value, HoursSamples.frankfurt)
       // Near a night in which clocks change, or anywhere.
       let nights: [UnixSeconds] = [1_774_746_000, 1_792_890_000, 1_764_000_000]
       let start =
@@ -132,10 +132,11 @@ import TestSupport
     #expect(closing.map { ($0 - monday) / 60 } == expected)
   }
 
-  /// Without a calendar nobody knows which days are public holidays, if so it is said.
-  @Test func publicHolidaysAreUnknownWhereTheyMayBe() throws {
-    let day = Places.day("2026-11-23")
-    let place = HoursPlace(zone: Places.frankfurt.zone, knowsPublicHolidays: false)
+  /// Without a calendar the state is unknown where it depends on public holidays, if the context
+  /// says that they are unknown.
+  @Test("without a calendar public holidays are unknown") func unknownPublicHolidays() throws {
+    let day = HoursSamples.day("2026-11-23")
+    let context = HoursPlace(zone: HoursSamples.frankfurt.zone, knowsPublicHolidays: false)
     let rows = [
       ("Mo-Fr 08:00-12:00; PH off", "11-23 08:00-12:00?"),
       ("Mo-Fr,PH 08:00-12:00", "11-23 08:00-12:00"),
@@ -147,11 +148,11 @@ import TestSupport
       ("08:00-12:00", "11-23 08:00-12:00"),
       ("PH,SH off; Mo-Fr 08:00-12:00", "11-23 08:00-12:00"),
     ]
-    for (value, told) in rows {
-      #expect(try LocalHours(value, place).told(from: day, days: 1) == told, "\(value)")
+    for (value, expected) in rows {
+      #expect(try LocalHours(value, context).formatted(from: day, days: 1) == expected, "\(value)")
     }
     func comment(_ value: String) throws -> String? {
-      try LocalHours(value, place).status(at: monday + 9 * 3600).comment
+      try LocalHours(value, context).status(at: monday + 9 * 3600).comment
     }
     #expect(try comment("Mo-Fr 08:00-12:00; PH off") == "depends on the public holidays")
     #expect(try comment("Mo-Fr 08:00-12:00; SH off") == "depends on the school holidays")

@@ -23,25 +23,26 @@ import Testing
 
   @Test(arguments: rows)
   func agreesWithAnEphemeris(_ row: Row) {
-    let place = Coordinate(latitude: row.latitude, longitude: row.longitude)
+    let coordinate = Coordinate(latitude: row.latitude, longitude: row.longitude)
     for (event, minute) in zip(SunEvent.allCases, row.minutes) {
       let found = SunTimes.minute(
-        of: event, on: Places.day(row.date), at: place, offsetSeconds: 0)
+        of: event, on: HoursSamples.day(row.date), at: coordinate, offsetSeconds: 0)
       #expect(abs(found - minute) <= 1, "\(event) \(found)")
     }
   }
 
   @Test func theMidnightSunNeverSetsAndThePolarNightNeverEnds() throws {
     let tromsø = HoursPlace(
-      zone: Places.zone("Europe/Oslo"), coordinate: Coordinate(latitude: 69.65, longitude: 18.96))
+      zone: HoursSamples.zone("Europe/Oslo"),
+      coordinate: Coordinate(latitude: 69.65, longitude: 18.96))
     let local = try LocalHours("sunrise-sunset", tromsø)
-    #expect(local.told(from: Places.day("2026-06-21"), days: 1) == "06-21 00:00-24:00")
-    #expect(local.told(from: Places.day("2026-12-21"), days: 1) == "")
+    #expect(local.formatted(from: HoursSamples.day("2026-06-21"), days: 1) == "06-21 00:00-24:00")
+    #expect(local.formatted(from: HoursSamples.day("2026-12-21"), days: 1) == "")
   }
 
-  @Test func withoutAPlaceTheSunKeepsOfficeHours() throws {
-    let local = try LocalHours("(sunrise+01:02)-sunset", Places.clock("Europe/Berlin"))
-    #expect(local.told(from: Places.day("2026-06-21"), days: 1) == "06-21 07:02-18:00")
+  @Test("without a coordinate the sun rises at 06:00 and sets at 18:00") func nominalSun() throws {
+    let local = try LocalHours("(sunrise+01:02)-sunset", HoursSamples.clock("Europe/Berlin"))
+    #expect(local.formatted(from: HoursSamples.day("2026-06-21"), days: 1) == "06-21 07:02-18:00")
   }
 
   static let rows: [Row] = [

@@ -3,7 +3,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// How a service keeps a connection: in an actor, which is its one user.
+/// How a service uses a connection: in an actor, so that one task at a time does.
 private actor Counter {
   private let database: Database
 
@@ -22,7 +22,7 @@ private actor Counter {
 
 @Suite("A database in an actor")
 struct ActorTests {
-  @Test("many callers at once, on any thread, each get an answer of their own")
+  @Test("concurrent callers each get a result of their own")
   func counts() async throws {
     try await TemporaryDirectory.with { directory in
       let counter = try Counter(path: directory.path("count.db"))
@@ -35,7 +35,7 @@ struct ActorTests {
     }
   }
 
-  @Test("several that make the same file at once all find it ready")
+  @Test("several connections that create the same file at once all find its schema")
   func openedTogether() async throws {
     for _ in 0..<20 {
       try await TemporaryDirectory.with { directory in

@@ -3,7 +3,7 @@ import SQL
 import SQLite
 import TestSupport
 
-/// A kind of database: what is promised of all is tested on each.
+/// A database engine: what is promised of all is tested on each.
 enum Backend: CaseIterable, Sendable {
   case sqlite
   case postgreSQL
@@ -11,7 +11,7 @@ enum Backend: CaseIterable, Sendable {
   /// Opens connections to one new database.
   typealias Connect = (Duration) throws -> Database
 
-  /// Hands over a way to connect to an empty database.
+  /// Calls `body` with a function that connects to an empty database.
   func with<Result>(_ body: (@escaping Connect) throws -> Result) throws -> Result {
     switch self {
     case .sqlite:
@@ -25,7 +25,7 @@ enum Backend: CaseIterable, Sendable {
     }
   }
 
-  /// Hands over a connection to a database with one table `t (a)` of whole numbers.
+  /// Calls `body` with a connection to a database with one table `t (a)` of whole numbers.
   func withTable<Result>(_ body: (Database, @escaping Connect) throws -> Result) throws -> Result {
     try with { connect in
       let database = try connect(.patience)

@@ -35,7 +35,7 @@ struct ValueTests {
     #expect(read == [.blob(bytes), .text(text)])
   }
 
-  @Test("every Swift type has its way in and out")
+  @Test("every Swift type can be bound and read back")
   func types() throws {
     let database = try scratch()
     let data = Data([1, 2, 3])
@@ -64,14 +64,14 @@ struct ValueTests {
 
 @Suite("Statements")
 struct StatementTests {
-  @Test("no row is no value")
+  @Test("without rows, first is nil and query is empty")
   func nothing() throws {
     let database = try scratch()
     #expect(try database.first("SELECT a FROM t") { $0.int(0) } == nil)
     #expect(try database.query("SELECT a FROM t") { $0.int(0) }.isEmpty)
   }
 
-  @Test("forEach hands over every row in order")
+  @Test("forEach visits every row in order")
   func forEach() throws {
     let database = try scratch()
     var sum = 0
@@ -82,7 +82,7 @@ struct StatementTests {
   }
 
   @Test(
-    "a wrong call says what is wrong",
+    "the error of a wrong call explains it",
     arguments: [
       ("SELECT ?", "1 values are needed, 0 were given"),
       ("SELECT 1; SELECT 2", "more than one statement"),
@@ -97,7 +97,7 @@ struct StatementTests {
     #expect(error?.sql == sql)
   }
 
-  @Test("full-text and R*Tree search are there")
+  @Test("full-text and R*Tree search are available")
   func extensions() throws {
     let database = try scratch()
     try database.execute("CREATE VIRTUAL TABLE words USING fts5(name)")

@@ -34,7 +34,7 @@ struct FileTests {
     }
   }
 
-  @Test("what was committed is there for the next connection")
+  @Test("the next connection reads what was committed")
   func reopened() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store.db")
@@ -65,7 +65,7 @@ struct FileTests {
     }
   }
 
-  @Test("read-only means no writing, and no making of files")
+  @Test("a read-only connection neither writes nor creates files")
   func readOnly() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store.db")
@@ -91,7 +91,7 @@ struct FileTests {
     }
   }
 
-  @Test("a file that is no database is called corrupt at once", arguments: [true, false])
+  @Test("a file that is not a database is reported as corrupt at once", arguments: [true, false])
   func notADatabase(readOnly: Bool) throws {
     try TemporaryDirectory.with { directory in
       let text = String(repeating: "this is not a database ", count: 100)

@@ -5,7 +5,7 @@ import Testing
 
 private struct Enough: Error {}
 
-/// What is promised whatever database it is.
+/// What is promised of every engine.
 @Suite struct PortableTests {
   @Test(arguments: Backend.allCases)
   func valuesComeBackUnchanged(_ backend: Backend) throws {
@@ -42,8 +42,8 @@ private struct Enough: Error {}
     }
   }
 
-  @Test(arguments: Backend.allCases)
-  func numbersGoOnAboveTheLastThatIsSet(_ backend: Backend) throws {
+  @Test("row numbers continue above the last number set", arguments: Backend.allCases)
+  func lastNumber(_ backend: Backend) throws {
     try backend.with { connect in
       let database = try connect(.patience)
       let insert = "INSERT INTO v (a) VALUES (1) RETURNING number"
@@ -71,7 +71,7 @@ private struct Enough: Error {}
     }
   }
 
-  /// More than the server is told at once.
+  /// More runs than fit into one pipeline.
   @Test(arguments: Backend.allCases)
   func manyRunsAreTheSameAsOneByOne(_ backend: Backend) throws {
     try backend.withTable { database, _ in
@@ -87,8 +87,8 @@ private struct Enough: Error {}
     }
   }
 
-  @Test(arguments: Backend.allCases)
-  func ofManyRunsOneThatFailsEndsTheTransaction(_ backend: Backend) throws {
+  @Test("one of many runs that fails ends the transaction", arguments: Backend.allCases)
+  func failedRun(_ backend: Backend) throws {
     try backend.withTable { database, _ in
       let insert = "INSERT INTO t VALUES (?)"
       let faults: [(rows: [[Int?]], isConstraint: Bool)] = [
@@ -102,14 +102,14 @@ private struct Enough: Error {}
         #expect(error?.isConstraintViolation == fault.isConstraint)
         #expect(try rows(database).isEmpty)
       }
-      // The connection is none the worse.
+      // The connection is still usable.
       try database.transaction { try database.run(insert, each: [[1], [2]]) }
       #expect(try rows(database) == [1, 2])
     }
   }
 
-  @Test(arguments: Backend.allCases)
-  func aTransactionHoldsWhollyOrNotAtAll(_ backend: Backend) throws {
+  @Test("a transaction that throws changes nothing", arguments: Backend.allCases)
+  func rollback(_ backend: Backend) throws {
     try backend.withTable { database, _ in
       let abandoned = Result {
         try database.transaction {
@@ -173,8 +173,8 @@ private struct Enough: Error {}
     }
   }
 
-  @Test(arguments: Backend.allCases)
-  func moreTextsThanAreKeptPreparedStillWork(_ backend: Backend) throws {
+  @Test("more statements than the cache holds still work", arguments: Backend.allCases)
+  func statementCache(_ backend: Backend) throws {
     try backend.with { connect in
       let database = try connect(.patience)
       for number in 0..<300 {
@@ -183,8 +183,8 @@ private struct Enough: Error {}
     }
   }
 
-  @Test(arguments: Backend.allCases)
-  func wrongCallsAndBrokenRulesAreToldApart(_ backend: Backend) throws {
+  @Test("a wrong call and a broken constraint are different errors", arguments: Backend.allCases)
+  func kindsOfErrors(_ backend: Backend) throws {
     try backend.withTable { database, _ in
       let wrong = [
         ("SELECT a FROM t WHERE a = ?", "1 values are needed, 0 were given"),
@@ -220,8 +220,8 @@ private struct Enough: Error {}
     }
   }
 
-  @Test(arguments: Backend.allCases)
-  func writersTakeTurns(_ backend: Backend) throws {
+  @Test("write transactions are serialised", arguments: Backend.allCases)
+  func writers(_ backend: Backend) throws {
     try backend.withTable { one, connect in
       let two = try connect(.milliseconds(20))
       try one.transaction {

@@ -15,8 +15,8 @@ import Testing
       ("a - ?", "a - $1", 1), ("", "", 0),
     ])
   func questionMarksAreNumbered(_ text: String, _ sql: String, _ count: Int) {
-    let marks = NumberedMarks(text)
-    #expect(marks.sql == sql && marks.count == count)
+    let parameters = NumberedParameters(text)
+    #expect(parameters.sql == sql && parameters.count == count)
   }
 
   @Test(
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aLostConnectionIsMadeAnew() throws {
+  @Test func aLostConnectionIsReestablished() throws {
     try PostgreSQLServer.withDatabase { url in
       let database = try Database(postgreSQL: url)
       let other = try Database(postgreSQL: url)
@@ -83,7 +83,8 @@ import Testing
     }
   }
 
-  @Test func manyRunsOnALostConnectionFailAndTheNextDoNot() throws {
+  @Test("a pipeline on a lost connection fails, and the next one works") func lostPipeline() throws
+  {
     try PostgreSQLServer.withDatabase { url in
       let database = try Database(postgreSQL: url)
       let other = try Database(postgreSQL: url)
@@ -102,8 +103,8 @@ import Testing
     }
   }
 
-  /// The server takes a COMMIT after a failure for a ROLLBACK, and does not complain.
-  @Test func aFailureThatNobodyMindedIsTheEndOfItsTransaction() throws {
+  /// After a failed statement the server treats COMMIT as ROLLBACK and reports no error.
+  @Test("an ignored failure of a statement fails its transaction") func ignoredFailure() throws {
     try PostgreSQLServer.withDatabase { url in
       let database = try Database(postgreSQL: url)
       try database.execute("CREATE TABLE t (a BIGINT PRIMARY KEY)")
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func aLossThatNobodyMindedIsTheEndOfItsTransaction() throws {
+  @Test("an ignored loss of the connection fails its transaction") func ignoredLoss() throws {
     try PostgreSQLServer.withDatabase { url in
       let database = try Database(postgreSQL: url)
       let other = try Database(postgreSQL: url)
@@ -148,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func whoCannotConnectIsToldWhereToAndNotThePassword() {
+  @Test("a refused connection names the server and not the password") func refusedConnection() {
     let error = #expect(throws: SQLError.self) {
       try Database(postgreSQL: "postgresql://me:secret@/nowhere?host=/nonexistent")
     }
@@ -157,7 +158,7 @@ import Testing
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test func aDatabaseThatIsNotThereIsSaidSo() throws {
+  @Test("a missing database is reported") func missingDatabase() throws {
     try PostgreSQLServer.withDatabase { url in
       let error = #expect(throws: SQLError.self) {
         try Database(postgreSQL: url.replacing("/test", with: "/no-test"))

@@ -17,7 +17,7 @@ struct TransactionTests {
     try database.query("SELECT a FROM t ORDER BY a") { $0.int(0) }
   }
 
-  @Test("all changes hold when it returns")
+  @Test("all changes are committed when it returns")
   func commits() throws {
     let database = try scratch()
     let answer = try database.transaction {
@@ -28,7 +28,7 @@ struct TransactionTests {
     #expect(try rows(database) == [1])
   }
 
-  @Test("a broken rule is told apart from other failures")
+  @Test("a broken constraint is its own kind of error")
   func constraint() throws {
     let database = try scratch()
     try database.run("INSERT INTO t VALUES (1)")
@@ -45,7 +45,7 @@ struct TransactionTests {
     #expect(error?.isConstraintViolation == true)
   }
 
-  @Test("a full disk is said to be one, and what was there stays")
+  @Test("a full disk is its own kind of error, and earlier rows stay")
   func diskFull() throws {
     try TemporaryDirectory.with { directory in
       let database = try Database(path: directory.path("small.db"), mode: .readWrite)

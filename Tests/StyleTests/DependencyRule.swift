@@ -48,7 +48,7 @@ struct DependencyRule {
     }
   }
 
-  /// What a file in that folder may import; `nil` where the rule does not apply.
+  /// The modules that a file may import; `nil` if the rule does not apply.
   private func allowed(in folders: [String]) -> Set<String>? {
     guard folders.count >= 2 else { return nil }
     let shared = Set(Self.layers.map(\.module))
@@ -62,7 +62,7 @@ struct DependencyRule {
     }
   }
 
-  /// The modules a file imports, with the lines where it does.
+  /// The modules that a file imports, by line.
   static func imports(of source: SwiftSource) -> [(line: Int, module: String)] {
     let keywords: Set<Substring> = [
       "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",

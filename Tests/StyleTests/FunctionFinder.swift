@@ -1,8 +1,8 @@
-/// A function's place and size.
+/// A function's position and length.
 struct FoundFunction: Equatable {
-  /// Of the word `func`, `init`, `deinit` or `subscript`; counted from 1.
+  /// The line of `func`, `init`, `deinit` or `subscript`; counted from 1.
   let line: Int
-  /// From that line to the one with the closing brace, both counted.
+  /// From that line to the one with the closing brace, both included.
   let lineCount: Int
 }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// The rules of the house, held against every file of the repository.
+/// Checks the style rules on every file of the repository.
 @Suite struct HouseTests {
   @Test func everyFolderIsFound() {
     #expect(Repository.sources.count > 30)
@@ -37,8 +37,8 @@ import Testing
   @Test(arguments: ["Services", "Shared"])
   func everyFolderSaysWhatItIsFor(_ folder: String) {
     let silent = Repository.subfolders(of: folder).filter {
-      !saysSomething(Repository.text(of: "\(folder)/\($0)/README.md") ?? "")
+      !hasContent(Repository.text(of: "\(folder)/\($0)/README.md") ?? "")
     }
-    #expect(silent.isEmpty, "no README.md that says something in \(folder)/: \(silent)")
+    #expect(silent.isEmpty, "README.md is missing or empty in \(folder)/: \(silent)")
   }
 }

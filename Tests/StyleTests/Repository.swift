@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of this repository, found from where this file lies; not from what is committed.
+/// The files of this repository in the working copy, relative to the location of this file.
 enum Repository {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -12,7 +12,7 @@ enum Repository {
     return SwiftSource(path: path, text: text)
   }
 
-  /// The folders directly in `folder`, by name.
+  /// The direct subfolders of `folder`, by name.
   static func subfolders(of folder: String) -> [String] {
     let urls = try? FileManager.default.contentsOfDirectory(
       at: root.appending(path: folder), includingPropertiesForKeys: [.isDirectoryKey])
@@ -32,8 +32,8 @@ enum Repository {
   }
 }
 
-/// Whether a README says something: at least a sentence besides headings.
-func saysSomething(_ readme: String) -> Bool {
+/// Whether a README is not empty: at least a sentence besides headings.
+func hasContent(_ readme: String) -> Bool {
   let prose = readme.split(separator: "\n").filter { !$0.hasPrefix("#") }
   return prose.joined(separator: " ").split(separator: " ").count >= 10
 }

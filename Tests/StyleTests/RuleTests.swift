@@ -1,6 +1,6 @@
 import Testing
 
-/// Every rule catches what it is for, and lets pass what only looks like it.
+/// Every rule finds its violations, and ignores what only resembles one.
 @Suite struct RuleTests {
   private func lines(_ rule: Rule, _ text: String, at path: String = "Services/Router/A.swift")
     -> [Int]
@@ -8,7 +8,7 @@ import Testing
     rule(SwiftSource(path: path, text: text)).map(\.line)
   }
 
-  @Test func sourceIsTakenApart() {
+  @Test("code, comments and strings are separated") func sourceParts() {
     let source = SwiftSource(
       path: "A.swift",
       text: #"""
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func emptyReadme() {
-    #expect(!saysSomething("# Router\n\n## Operations\n"))
-    #expect(saysSomething("# Router\n\nAnswers which way to go and how long it takes, by car.\n"))
+    #expect(!hasContent("# Router\n\n## Operations\n"))
+    #expect(hasContent("# Router\n\nAnswers which way to go and how long it takes, by car.\n"))
   }
 }

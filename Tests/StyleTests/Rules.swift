@@ -1,19 +1,19 @@
 import Foundation
 
-/// Where a rule is broken and how.
+/// A violation of a rule.
 struct Violation: CustomStringConvertible, Equatable {
   let path: String
-  /// Counted from 1; 0 where the whole file is meant.
+  /// Counted from 1; 0 for the whole file.
   let line: Int
   let what: String
 
   var description: String { line == 0 ? "\(path): \(what)" : "\(path):\(line): \(what)" }
 }
 
-/// A rule of the house about one Swift file.
+/// A style rule for one Swift file.
 typealias Rule = @Sendable (SwiftSource) -> [Violation]
 
-/// The rules about the shape of a file.
+/// The rules about the length of files, lines and functions.
 enum ShapeRules {
   static let linesInFile = 400
   static let linesInFunction = 60
@@ -53,7 +53,7 @@ enum ShapeRules {
   }
 }
 
-/// The rules about words that must not appear, or not unexplained.
+/// The rules about words that are forbidden, or need an explanation.
 enum WordRules {
   /// Constructs that switch off a check of the compiler, crash, or wait.
   static let needReason = [
@@ -66,7 +66,7 @@ enum WordRules {
       source, "access is `package` here, never public")
   }
 
-  /// Output is the business of clients; tests may print a seed.
+  /// Only clients print; tests may print a seed.
   static func printing(_ source: SwiftSource) -> [Violation] {
     guard let top = source.folders.first, !["Clients", "Tests"].contains(top) else { return [] }
     return forbid(#"(?<![.\w])(?<!func )(print|debugPrint|dump)\("#)(
@@ -84,15 +84,15 @@ enum WordRules {
     }
   }
 
-  /// Unfinished work is finished or written down elsewhere, not left as a mark in the code.
+  /// Unfinished work is finished or recorded elsewhere, not marked in the code.
   static func unfinished(_ source: SwiftSource) -> [Violation] {
     lines(matching: #"\b(TO"# + #"DO|FIX"# + #"ME|XX"# + #"X)\b"#, in: source.comments).map {
       Violation(path: source.path, line: $0 + 1, what: "a mark of unfinished work")
     }
   }
 
-  /// Whether a comment stands on the line, or on the one above it, attributes and lines that need
-  /// the same reason apart.
+  /// Whether there is a comment on the line or above it, ignoring attributes and lines that need
+  /// the same explanation.
   private static func isExplained(_ index: Int, of found: Set<Int>, in source: SwiftSource) -> Bool
   {
     if !trimmed(source.comments[index]).isEmpty { return true }
@@ -117,7 +117,7 @@ enum WordRules {
     line.trimmingCharacters(in: .whitespaces)
   }
 
-  /// Indices of the lines in which the regular expression is found.
+  /// Indices of the lines that match the regular expression.
   static func lines(matching pattern: String, in lines: [Substring]) -> [Int] {
     let whole = lines.joined(separator: "\n")
     var found: [Int] = []

@@ -1,7 +1,7 @@
-/// A Swift file taken apart into what is code, what is comment and what is string, so that a rule
-/// about code is not misled by text.
+/// A Swift file separated into code, comments and strings, so that a rule about code is not misled
+/// by text.
 struct SwiftSource {
-  /// Where the file lies, from the repository's root.
+  /// The file's path from the repository's root.
   let path: String
   let text: String
   /// Line by line, as typed.
@@ -33,10 +33,10 @@ struct SwiftSource {
   }
 }
 
-/// Tells code, comments and string literals apart, byte by byte.
+/// Separates code, comments and string literals, byte by byte.
 ///
-/// Knows nested block comments, raw and multi-line strings and interpolation (whose code counts as
-/// string), and regular expressions written `#/…/#`. The bare form `/…/` is taken for code.
+/// Supports nested block comments, raw and multi-line strings and interpolation (whose code counts
+/// as string), and regular expressions written `#/…/#`. The bare form `/…/` counts as code.
 private struct Scanner {
   enum Kind: UInt8 { case code, comment, string }
 
@@ -49,7 +49,7 @@ private struct Scanner {
     kinds = Array(repeating: .code, count: bytes.count)
   }
 
-  /// The text with everything of another kind replaced by spaces; line ends stay.
+  /// The text with everything of other kinds replaced by spaces, except line ends.
   func keeping(_ kind: Kind) -> String {
     let newline = UInt8(ascii: "\n")
     let kept = zip(bytes, kinds).map { $1 == kind || $0 == newline ? $0 : UInt8(ascii: " ") }
@@ -62,13 +62,13 @@ private struct Scanner {
 
   private mutating func step() {
     if sees("//") {
-      while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { take(.comment) }
+      while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { consume(.comment) }
     } else if sees("/*") {
       blockComment()
     } else if let opening = stringOpening() {
       string(opening)
     } else {
-      take(.code)
+      consume(.code)
     }
   }
 
@@ -77,17 +77,17 @@ private struct Scanner {
     repeat {
       if sees("/*") {
         depth += 1
-        take(.comment, count: 2)
+        consume(.comment, count: 2)
       } else if sees("*/") {
         depth -= 1
-        take(.comment, count: 2)
+        consume(.comment, count: 2)
       } else {
-        take(.comment)
+        consume(.comment)
       }
     } while depth > 0 && position < bytes.count
   }
 
-  /// How a literal that begins here opens, and what would close it.
+  /// The opening delimiter of a literal that begins here, and its closing one.
   private struct Opening {
     let length: Int
     let closing: String
@@ -117,21 +117,21 @@ private struct Scanner {
   }
 
   private mutating func string(_ opening: Opening) {
-    take(.string, count: opening.length)
+    consume(.string, count: opening.length)
     while position < bytes.count {
       if sees(opening.closing) {
-        take(.string, count: opening.closing.utf8.count)
+        consume(.string, count: opening.closing.utf8.count)
         return
       }
       if sees(opening.escape + "(") {
-        take(.string, count: opening.escape.utf8.count + 1)
+        consume(.string, count: opening.escape.utf8.count + 1)
         interpolation()
       } else if sees(opening.escape) {
-        take(.string, count: opening.escape.utf8.count + 1)
+        consume(.string, count: opening.escape.utf8.count + 1)
       } else if opening.endsWithLine, bytes[position] == UInt8(ascii: "\n") {
         return
       } else {
-        take(.string)
+        consume(.string)
       }
     }
   }
@@ -145,7 +145,7 @@ private struct Scanner {
       } else {
         if sees("(") { depth += 1 }
         if sees(")") { depth -= 1 }
-        take(.string)
+        consume(.string)
       }
     }
   }
@@ -154,7 +154,7 @@ private struct Scanner {
     bytes[position...].starts(with: token.utf8)
   }
 
-  private mutating func take(_ kind: Kind, count: Int = 1) {
+  private mutating func consume(_ kind: Kind, count: Int = 1) {
     for _ in 0..<count where position < bytes.count {
       kinds[position] = kind
       position += 1

@@ -3,7 +3,7 @@ import Testing
 import Time
 
 @Suite struct CivilTimeTests {
-  /// Every day of 800 years, counted by the rule that a child learns.
+  /// Every day of 800 years, counted by the leap-year rule.
   @Test func everyDayFollowsTheOneBefore() {
     var day = CivilTime(year: 1600, month: 1, day: 1, hour: 0, minute: 0)
     var seconds = day.secondsSince1970

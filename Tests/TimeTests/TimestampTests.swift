@@ -81,8 +81,8 @@ import Time
     }
   }
 
-  /// Before railways, zones had odd seconds; ISO 8601 has none. The text still names the instant.
-  @Test func anOffsetWithSecondsStillTellsTheInstant() {
+  /// Before railways, offsets had seconds; ISO 8601 has none.
+  @Test("a text with a truncated offset has the same instant") func oddOffsets() {
     let time = Timestamp(secondsSince1970: -3_000_000_000, offsetSeconds: -28_378)
     #expect(Timestamp(time.description)?.millisecondsSince1970 == time.millisecondsSince1970)
     let tiny = Timestamp(secondsSince1970: 0, offsetSeconds: -30)

@@ -19,10 +19,10 @@ enum {
   QUICKBREW_OSM_RELATION = 4
 };
 
-/// What `quickbrew_osm_next` answers.
+/// The result of `quickbrew_osm_next`.
 typedef enum {
   QUICKBREW_OSM_END = 0,
-  /// An element is there.
+  /// `quickbrew_osm_current` describes the next element.
   QUICKBREW_OSM_ELEMENT = 1,
   /// Some more of the file has been read; ask again.
   QUICKBREW_OSM_PROGRESS = 2,
@@ -33,7 +33,7 @@ typedef enum {
   QUICKBREW_OSM_NO_ERROR = 0,
   /// The operating system refused to open or read the file.
   QUICKBREW_OSM_CANNOT_READ = 1,
-  /// What was read is not what the format promises.
+  /// The contents violate their format.
   QUICKBREW_OSM_DAMAGED = 2,
   /// A history or change file, which holds several versions of one element.
   QUICKBREW_OSM_HAS_VERSIONS = 3,
@@ -47,8 +47,7 @@ typedef struct {
   const char *value;
 } quickbrew_osm_tag;
 
-/// Degrees; both not-a-number where the extract has no such node, or its location is no place on
-/// Earth.
+/// Degrees; both not-a-number if the extract lacks the node, or its location is invalid.
 typedef struct {
   double latitude;
   double longitude;
@@ -61,7 +60,7 @@ typedef struct {
   const char *role;
 } quickbrew_osm_member;
 
-/// One element. Every pointer is the reader's and dies with the next call on the reader.
+/// One element. Every pointer belongs to the reader and is valid until the next call on it.
 typedef struct {
   int kind;
   int64_t id;
@@ -92,25 +91,25 @@ typedef struct {
   bool locates_ways;
 } quickbrew_osm_options;
 
-/// Never NULL save when memory is out. A failure to open shows at the first `quickbrew_osm_next`.
+/// NULL only if memory is out. A failure to open is reported by the first `quickbrew_osm_next`.
 quickbrew_osm_reader *quickbrew_osm_open(const quickbrew_osm_options *options);
 
 /// Steps to the next element: nodes, then ways, then relations, whatever the order of the file.
 quickbrew_osm_step quickbrew_osm_next(quickbrew_osm_reader *reader);
 
-/// The element that the last step answered.
+/// The element of the last step.
 const quickbrew_osm_element *quickbrew_osm_current(const quickbrew_osm_reader *reader);
 
 /// The part read so far, 0 ... 1.
 double quickbrew_osm_progress(const quickbrew_osm_reader *reader);
 
-/// How many selected nodes were passed over since their location is no place on Earth, and the id
-/// of the first of them.
+/// How many selected nodes were skipped because their location is invalid, and the id of the first
+/// of them.
 uint64_t quickbrew_osm_misplaced_count(const quickbrew_osm_reader *reader);
 int64_t quickbrew_osm_first_misplaced(const quickbrew_osm_reader *reader);
 
-/// The corners of the area that the header claims to cover, known after the first step; false where
-/// the header claims none.
+/// The corners of the area that the header declares, known after the first step; false if it
+/// declares none.
 bool quickbrew_osm_declared_box(
     const quickbrew_osm_reader *reader, quickbrew_osm_location *southwest,
     quickbrew_osm_location *northeast);

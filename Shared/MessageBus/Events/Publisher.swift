@@ -4,12 +4,12 @@ import Messages
 
 /// Publishes a service's events.
 ///
-/// Events leave in the order of `publish`, each with the publisher's epoch and a number that counts
-/// its topic's events without a gap. A new subscriber is told at once where the stream stands. A
-/// stream whose numbers are kept elsewhere goes on where `resume` says.
+/// Events are sent in the order of `publish`, each with the publisher's epoch and a gap-free
+/// sequence number of its topic. A new subscriber at once receives the current position of the
+/// stream. A stream whose positions come from a log continues at the position given to `resume`.
 package final class Publisher: Sendable {
   private struct State: Sendable {
-    /// Where each topic's stream stands.
+    /// The position of the last event of each topic.
     var positions: [String: StreamPosition] = [:]
     var published = 0
   }
@@ -23,14 +23,13 @@ package final class Publisher: Sendable {
     self.epoch = epoch
   }
 
-  /// Numbers the event and queues it for everybody who listens. Never waits.
+  /// Assigns the event its number and queues it for all subscribers. Never blocks.
   ///
-  /// - Throws: `EncodingError` where a number of the event is not finite; nothing is published
-  ///   then.
+  /// - Throws: `EncodingError` if a number of the event is not finite; nothing is published then.
   package func publish<Event: EventMessage>(_ event: Event) throws {
     let body = try MessageCoder.encode(event)
     let topic = Event.topic.name
-    // Queued under the lock, so that events leave in the order of their numbers.
+    // Queued under the lock, so that events are sent in the order of their numbers.
     state.withLock { state in
       let last = state.positions[topic] ?? StreamPosition(epoch: epoch, sequence: 0)
       let position = StreamPosition(epoch: last.epoch, sequence: last.sequence + 1)
@@ -40,17 +39,17 @@ package final class Publisher: Sendable {
     }
   }
 
-  /// Lets the stream of a topic go on from where a log says that it stands. Who listens takes
-  /// another epoch, or a number that is not the one before the next event's, for missed events.
+  /// Continues the stream of a topic at the position of a log. Subscribers treat another epoch, or
+  /// a position that is not the one before the next event, as a gap.
   package func resume<Event: EventMessage>(_ type: Event.Type, at position: StreamPosition) {
     let topic = Event.topic.name
     state.withLock { state in
       state.positions[topic] = position
-      core.stand(topic, at: position)
+      core.setPosition(topic, at: position)
     }
   }
 
-  /// Where the stream of a topic stands: the number of the event published last.
+  /// The position of a topic's stream: that of the event published last.
   package func position<Event: EventMessage>(of type: Event.Type) -> StreamPosition {
     let position = state.withLock { $0.positions[Event.topic.name] }
     return position ?? StreamPosition(epoch: epoch, sequence: 0)
@@ -80,7 +79,7 @@ actor PublisherCore {
   /// - Throws: `SocketError` where the endpoint cannot be bound.
   func listen(at endpoint: String, in context: MessageContext) throws {
     let socket = try Socket(.publisher, in: context)
-    // Every subscription is shown here, also one that somebody else holds already.
+    // Every subscription is reported here, even if another subscriber has the same.
     try socket.set(ZMQ_XPUB_VERBOSE, to: 1)
     try socket.set(ZMQ_SNDHWM, to: PublisherLimits.eventsPerSubscriber)
     // As in `RequestServer`; only subscriptions arrive here.
@@ -101,7 +100,7 @@ actor PublisherCore {
     loop.perform { self.assumeIsolated { $0.sendNow(topic, header, body) } }
   }
 
-  nonisolated func stand(_ topic: String, at position: StreamPosition) {
+  nonisolated func setPosition(_ topic: String, at position: StreamPosition) {
     loop.perform {
       self.assumeIsolated { core in
         core.sent[topic] = position
@@ -116,7 +115,7 @@ actor PublisherCore {
     socket = nil
   }
 
-  /// Tells a new subscriber where the stream stands: what it sees after that is gap-free.
+  /// Sends a new subscriber the position of the stream: what it receives after that is gap-free.
   private func welcomeSubscribers() {
     // Source: zmq_socket(3): an XPUB receives 1 and the topic for each subscription, 0 for its end.
     while let message = socket?.receive() {
@@ -132,7 +131,7 @@ actor PublisherCore {
   }
 
   private func sendPosition(_ topic: String) {
-    // What has been sent, not what has been numbered: events in between leave after this.
+    // The event sent last, not the one numbered last: events in between are sent after this.
     let position = sent[topic] ?? StreamPosition(epoch: epoch, sequence: 0)
     let header = EventHeader(
       epoch: position.epoch, sequence: position.sequence, heartbeat: true)
@@ -147,12 +146,12 @@ actor PublisherCore {
   }
 }
 
-/// How much a publisher takes on.
+/// The limits of a publisher.
 enum PublisherLimits {
-  /// Events waiting for one subscriber to read them; the rest it misses, and sees by their numbers.
+  /// Events queued for one subscriber; it misses the rest, and detects that by the gap.
   static let eventsPerSubscriber: Int32 = 100_000
-  /// How often subscribers are told where a stream stands.
+  /// How often subscribers receive the position of a stream.
   static let heartbeat = Duration.seconds(1)
-  /// Topics that heartbeats are sent for.
+  /// Topics for which heartbeats are sent.
   static let topics = 1_000
 }

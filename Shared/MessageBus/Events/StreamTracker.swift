@@ -1,25 +1,25 @@
 import Messages
 
-/// What a subscriber sees of one topic.
+/// What a subscriber receives of one topic.
 package enum StreamItem<Event: Sendable>: Sendable {
-  /// The publisher is there and its stream stands here; every later event follows.
+  /// The publisher is connected and its stream is at this position; every later event follows.
   case live(StreamPosition)
   case event(Event, StreamPosition)
-  /// Events were missed; the stream stands here, and what follows is whole again.
+  /// Events were missed; the stream is at this position, and every later event follows.
   case gap(StreamPosition)
-  /// The publisher is gone.
+  /// The connection to the publisher was lost.
   case lost
 }
 
-/// Follows the numbers of one publisher's stream and tells what they mean.
+/// Follows the sequence numbers of one publisher's stream and detects gaps.
 struct StreamTracker: Sendable {
-  enum Finding: Equatable {
-    /// Nothing new.
+  enum Classification: Equatable {
+    /// Already known.
     case nothing
-    /// The first word of this publisher since the connection was made: a position, or an event that
-    /// came before it.
+    /// The first message of this publisher on the connection: a heartbeat, or an event that arrived
+    /// before it.
     case live
-    /// The event that comes next.
+    /// The next event.
     case next
     /// Events before this one, or before this position, are missing.
     case gap
@@ -27,8 +27,8 @@ struct StreamTracker: Sendable {
 
   private var last: StreamPosition?
 
-  /// What an event with this position is.
-  mutating func see(_ position: StreamPosition, isHeartbeat: Bool) -> Finding {
+  /// Classifies a message with this position.
+  mutating func observe(_ position: StreamPosition, isHeartbeat: Bool) -> Classification {
     guard let last else {
       self.last = position
       return .live

@@ -1,24 +1,24 @@
 import FoundationEssentials
 import Messages
 
-/// Listens to the events of other services.
+/// Subscribes to the events of other services.
 package final class Subscriber: Sendable {
   private let core: SubscriberCore
 
   init(core: SubscriberCore) { self.core = core }
 
-  /// The events of one kind, by every instance that publishes them, from now on.
+  /// The events of one topic, of every instance that publishes them, from now on.
   ///
-  /// First comes `.live`, once the publisher is there; after `.lost` the next `.live` says that it
-  /// is back. Ends when the caller stops iterating. A caller that falls more than
+  /// The first item is `.live`, once the publisher is connected; after `.lost` the next `.live`
+  /// means that it is back. Ends when the caller stops iterating. A caller that falls more than
   /// `SubscriberLimits.buffered` items or `bufferedBytes` behind misses events, and gets a `.gap`
-  /// where they were. Events are decoded by whoever iterates, as it iterates.
+  /// in their place. Events are decoded by the iterating task.
   package func events<Event: EventMessage>(_ type: Event.Type) -> AsyncStream<StreamItem<Event>> {
     let (unread, continuation) = AsyncStream.makeStream(
       of: StreamItem<Data>.self, bufferingPolicy: .bufferingOldest(SubscriberLimits.buffered))
     let buffer = EventBuffer(continuation)
     let id = core.subscribe(to: Event.topic) { buffer.append($0) }
-    // Called once nobody holds on to `unread` any more: when the caller has stopped iterating.
+    // Called once nobody retains `unread` any more: when the caller has stopped iterating.
     continuation.onTermination = { [core] _ in core.unsubscribe(id) }
     return AsyncStream {
       var iterator = unread.makeAsyncIterator()
@@ -29,11 +29,11 @@ package final class Subscriber: Sendable {
   }
 }
 
-/// Hands items to a stream, and turns what does not fit into a gap.
+/// Passes items to a stream, and replaces what does not fit by a gap.
 private struct EventBuffer: Sendable {
   private struct State: Sendable {
     var isBehind = false
-    /// Of the events that wait.
+    /// Of the buffered events.
     var bytes = 0
   }
 
@@ -61,7 +61,7 @@ private struct EventBuffer: Sendable {
     }
   }
 
-  /// The reader has read it.
+  /// Called when the reader has received an item.
   func remove(_ item: StreamItem<Data>) { state.withLock { $0.bytes -= item.bytes } }
 }
 
@@ -72,7 +72,7 @@ extension StreamItem<Data> {
     case .gap(let position): .gap(position)
     case .lost: .lost
     case .event(let body, let position):
-      // A body that cannot be read is as good as one that was missed.
+      // An event that cannot be decoded counts as missed.
       (try? MessageCoder.decode(Decoded.self, from: body)).map { .event($0, position) }
         ?? .gap(position)
     }
@@ -90,17 +90,17 @@ extension StreamItem<Data> {
   }
 }
 
-/// How much a subscriber takes on.
+/// The limits of a subscriber.
 package enum SubscriberLimits {
   /// Items that one reader may be behind.
   package static let buffered = 10_000
   /// Bytes of events that one reader may be behind.
   package static let bufferedBytes = 64 << 20
-  /// Messages read from one socket before others get their turn.
+  /// Messages read from one socket before the loop serves others.
   static let batch = 100
-  /// Messages read from one socket without finding it empty. Beyond them the loop cannot keep up:
-  /// the connection is closed, with all that waits on it, and made anew. As many as a publisher
-  /// keeps for one subscriber.
+  /// Messages read from one socket without finding it empty. Beyond that the loop cannot keep up:
+  /// the connection is closed, with everything queued on it, and re-established. As many as a
+  /// publisher queues for one subscriber.
   static let backlog = Int(PublisherLimits.eventsPerSubscriber)
   /// How soon a new publisher is noticed.
   static let discoveryInterval = Duration.milliseconds(250)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Messages
 
-/// The sockets behind a `Subscriber`: one to each publisher that somebody listens to.
+/// The sockets behind a `Subscriber`: one to each publisher with a subscription.
 actor SubscriberCore {
   typealias Sink = @Sendable (StreamItem<Data>) -> Void
 
@@ -18,7 +18,7 @@ actor SubscriberCore {
   /// The subscriptions of each topic, in the order in which they began.
   private var subscribers: [String: [Int]] = [:]
   private var connections: [ConnectionID: PublisherConnection] = [:]
-  /// Which instance's stream a subscription of a shared topic follows.
+  /// The instance that a subscription of a shared topic follows.
   private var followed: [Int: ConnectionID] = [:]
   private var timer: MessageLoop.WatchID?
   private var isClosed = false
@@ -31,7 +31,7 @@ actor SubscriberCore {
     self.directory = directory
   }
 
-  /// Listens from now on; the sink is called on the loop's thread.
+  /// Subscribes from now on; the sink is called on the loop's thread.
   nonisolated func subscribe(to topic: Topic, _ sink: @escaping Sink) -> Int {
     let id = lastID.withLock { last in
       last += 1
@@ -66,10 +66,10 @@ extension SubscriberCore {
         assumeIsolated { $0.discover() }
       }
     }
-    // A second listener joins a connection that is there; the next heartbeat tells it where the
-    // stream stands.
+    // A second subscription uses an existing connection; the next heartbeat gives it the position
+    // of the stream.
     for connectionID in connections.keys { subscribe(id, to: connectionID) }
-    follow()
+    assignSharedSubscriptions()
   }
 
   private func subscribe(_ id: Int, to connectionID: ConnectionID) {
@@ -80,13 +80,13 @@ extension SubscriberCore {
     connection.subscribe(to: topic.name, by: id)
   }
 
-  /// Lets each subscription of a shared topic follow one instance that is there, and stay with it.
-  private func follow() {
+  /// Assigns each subscription of a shared topic to one available instance, and keeps it there.
+  private func assignSharedSubscriptions() {
     for (id, subscription) in subscriptions where subscription.topic.isShared {
       let present = connections.filter { $0.key.service == subscription.topic.publisher }
       if let now = followed[id], let connection = connections[now] {
-        let isBetterOff = connection.isReady || !present.values.contains { $0.isReady }
-        if isBetterOff { continue }
+        let keepsInstance = connection.isReady || !present.values.contains { $0.isReady }
+        if keepsInstance { continue }
         connection.unsubscribe(from: subscription.topic.name, by: id)
       }
       let candidates = present.filter { $0.value.isReady }
@@ -119,7 +119,7 @@ extension SubscriberCore {
         connections.removeValue(forKey: id)?.socket.close()
       }
     }
-    follow()
+    assignSharedSubscriptions()
   }
 
   private func connect(_ id: ConnectionID) {
@@ -129,11 +129,11 @@ extension SubscriberCore {
           .subscriber, to: directory.endpoint(id.service, instance: id.instance, .events),
           in: context, loop: loop,
           onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
-          onNews: { [self] in assumeIsolated { $0.update(id) } }))
+          onEvent: { [self] in assumeIsolated { $0.update(id) } }))
       connections[id] = connection
       for subscriptionID in subscriptions.keys { subscribe(subscriptionID, to: id) }
     } catch {
-      // Without a socket the publisher counts as not there; the next look tries again.
+      // Without a socket the publisher counts as unavailable; the next discovery tries again.
     }
   }
 
@@ -143,8 +143,8 @@ extension SubscriberCore {
       guard let message = connection.receive() else { return }
       deliver(message, from: id, over: connection)
     }
-    // ZeroMQ keeps what is not read without a bound; this is the bound.
-    if connection.readWithoutPause > SubscriberLimits.backlog { lose(id) }
+    // ZeroMQ queues unread messages without a bound; this is the bound.
+    if connection.readSinceEmpty > SubscriberLimits.backlog { reconnect(id) }
   }
 
   private func deliver(
@@ -157,19 +157,19 @@ extension SubscriberCore {
       guard let subscription = subscriptions[subscriptionID],
         subscription.topic.publisher == id.service
       else { continue }
-      let finding = connection.see(header, by: subscriptionID)
-      deliver(finding, header, message[2], to: subscription)
+      let classification = connection.observe(header, by: subscriptionID)
+      deliver(classification, header, message[2], to: subscription)
     }
   }
 
   private func deliver(
-    _ finding: StreamTracker.Finding, _ header: EventHeader, _ body: Data,
+    _ classification: StreamTracker.Classification, _ header: EventHeader, _ body: Data,
     to subscription: Subscription
   ) {
     let isHeartbeat = header.heartbeat ?? false
     let before = StreamPosition(
       epoch: header.epoch, sequence: isHeartbeat ? header.sequence : header.sequence &- 1)
-    switch finding {
+    switch classification {
     case .nothing: return
     case .next: break
     case .live: subscription.sink(.live(before))
@@ -184,17 +184,17 @@ extension SubscriberCore {
       case .ready: connection.isReady = true
       case .refused: break
       case .lost:
-        // What came before the end still counts.
+        // Process what arrived before the end.
         receive(from: id, atMost: SubscriberLimits.buffered)
-        lose(id)
+        reconnect(id)
       }
     }
-    follow()
+    assignSharedSubscriptions()
   }
 
-  /// Closes a connection, with all that waits on it, and makes a new one if the publisher's socket
-  /// is there.
-  private func lose(_ id: ConnectionID) {
+  /// Closes a connection, with everything queued on it, and opens a new one if the publisher's
+  /// socket still exists.
+  private func reconnect(_ id: ConnectionID) {
     guard let connection = connections.removeValue(forKey: id) else { return }
     connection.socket.close()
     for (subscriptionID, subscription) in subscriptions
@@ -210,7 +210,7 @@ private final class PublisherConnection {
   var isReady = false
   let socket: PeerSocket
   /// Messages read since the socket was last found empty.
-  private(set) var readWithoutPause = 0
+  private(set) var readSinceEmpty = 0
   /// By subscription, each of which may have begun at another time.
   private var trackers: [Int: StreamTracker] = [:]
 
@@ -218,7 +218,7 @@ private final class PublisherConnection {
 
   func receive() -> [Data]? {
     let message = socket.receive()
-    readWithoutPause = message == nil ? 0 : readWithoutPause + 1
+    readSinceEmpty = message == nil ? 0 : readSinceEmpty + 1
     return message
   }
 
@@ -234,7 +234,8 @@ private final class PublisherConnection {
     socket.unsubscribe(from: topic)
   }
 
-  func see(_ header: EventHeader, by subscription: Int) -> StreamTracker.Finding {
-    trackers[subscription]?.see(header.position, isHeartbeat: header.heartbeat ?? false) ?? .nothing
+  func observe(_ header: EventHeader, by subscription: Int) -> StreamTracker.Classification {
+    trackers[subscription]?.observe(header.position, isHeartbeat: header.heartbeat ?? false)
+      ?? .nothing
   }
 }

@@ -1,21 +1,23 @@
-/// Counts latencies so that percentiles can be told within a bounded error, in constant room.
+/// A histogram of latencies: percentiles with a bounded error, in constant memory.
 ///
-/// Buckets grow by powers of two, each split into equally many: with 4 bits sixteen, which makes a
-/// percentile at most 6.25 % too high; with 10 bits 1,024, which gives three significant digits.
+/// Buckets grow by powers of two, each split evenly: with 4 bits into sixteen, which makes a
+/// percentile at most 6.25 % too high; with 10 bits into 1,024, which gives three significant
+/// digits.
 ///
 /// Source: Gil Tene, HdrHistogram, http://hdrhistogram.org: the same layout, with nanoseconds as
 /// the unit.
 package struct LatencyHistogram: Sendable {
-  /// The longest that is told apart; longer counts as this. A bit more than an hour.
+  /// The longest latency with a bucket of its own, a bit more than an hour; longer ones count as
+  /// this.
   package static let maximumNanoseconds: UInt64 = 1 << 42 - 1
 
   private let bits: Int
   private var counts: [Int]
   package private(set) var count = 0
-  /// The sum and the sum of squares of what was counted, in nanoseconds.
+  /// The sum and the sum of squares of the recorded latencies, in nanoseconds.
   private var sum = 0.0
   private var squares = 0.0
-  /// The longest, exactly; zero where none was counted.
+  /// The longest latency, exactly; zero if none was recorded.
   package private(set) var maximum = Duration.zero
 
   /// - Parameter bits: each power of two is split into `1 << bits` buckets, 1 ... 16.
@@ -25,7 +27,7 @@ package struct LatencyHistogram: Sendable {
       repeating: 0, count: Self.bucket(of: Self.maximumNanoseconds, bits: self.bits) + 1)
   }
 
-  /// Counts one latency; a negative one counts as none.
+  /// Records one latency; a negative one counts as zero.
   package mutating func record(_ latency: Duration) {
     let latency = max(.zero, latency)
     let (seconds, attoseconds) = latency.components
@@ -40,10 +42,11 @@ package struct LatencyHistogram: Sendable {
     maximum = max(maximum, latency)
   }
 
-  /// The latency that a part of all is not above: `percentile(0.99)`. Zero where none was counted.
-  package func percentile(_ part: Double) -> Duration {
+  /// The latency that a fraction of all does not exceed: `percentile(0.99)`. Zero if none was
+  /// recorded.
+  package func percentile(_ fraction: Double) -> Duration {
     guard count > 0 else { return .zero }
-    let rank = min(count, max(1, Int((Double(count) * part).rounded(.up))))
+    let rank = min(count, max(1, Int((Double(count) * fraction).rounded(.up))))
     var seen = 0
     for (bucket, inBucket) in counts.enumerated() {
       seen += inBucket
@@ -52,23 +55,23 @@ package struct LatencyHistogram: Sendable {
     return maximum
   }
 
-  /// The mean; zero where none was counted.
+  /// The mean; zero if none was recorded.
   package var mean: Duration { count == 0 ? .zero : .nanoseconds(sum / Double(count)) }
 
-  /// The standard deviation of all that was counted; zero where none was.
+  /// The standard deviation; zero if none was recorded.
   package var deviation: Duration {
     guard count > 0 else { return .zero }
     let mean = sum / Double(count)
     return .nanoseconds(max(0, squares / Double(count) - mean * mean).squareRoot())
   }
 
-  /// The buckets that hold something, shortest first: no latency in one is above `upTo`.
+  /// The buckets that are not empty, shortest first: no latency in one exceeds `upTo`.
   package var buckets: [(upTo: Duration, count: Int)] {
     counts.indices.filter { counts[$0] > 0 }
       .map { (min(maximum, upperBound(of: $0)), counts[$0]) }
   }
 
-  /// Adds the counts of another histogram of as many bits.
+  /// Adds the counts of another histogram with the same number of bits.
   package mutating func merge(_ other: LatencyHistogram) {
     precondition(bits == other.bits, "histograms of unlike buckets cannot be merged")
     for bucket in counts.indices { counts[bucket] += other.counts[bucket] }

@@ -5,7 +5,7 @@ typealias RequestOutcome = Result<Data, ServiceError>
 
 /// The sockets behind a `RequestClient`, and what is outstanding on them.
 actor RequestClientCore {
-  /// Who waits for the outcome of a request.
+  /// Receives the outcome of a request.
   private enum Waiter {
     case task(CheckedContinuation<RequestOutcome, Never>)
     case listener(any RequestListener, number: Int)
@@ -13,7 +13,7 @@ actor RequestClientCore {
     func resume(_ outcome: RequestOutcome) {
       switch self {
       case .task(let continuation): continuation.resume(returning: outcome)
-      case .listener(let listener, let number): listener.ended(number, outcome)
+      case .listener(let listener, let number): listener.completed(number, outcome)
       }
     }
   }
@@ -22,7 +22,7 @@ actor RequestClientCore {
     let request: OutgoingRequest
     let waiter: Waiter
     var attempts = 0
-    /// Where it was sent; `nil` while it waits for a connection.
+    /// The connection over which it was sent; `nil` while it waits for one.
     var connection: ServiceConnection?
   }
 
@@ -32,11 +32,11 @@ actor RequestClientCore {
   private var connections: [ConnectionID: ServiceConnection] = [:]
   private var outstanding: [UInt64: Outstanding] = [:]
   private var lastNumber: UInt64 = 0
-  private var headers = HeaderMemo()
+  private var headerCache = HeaderCache()
   private var budget = RetryBudget(now: .now)
   private var timers: [MessageLoop.WatchID] = []
   private var isClosed = false
-  /// Those that send more when something has happened.
+  /// Called after every change, so that they can send more.
   private var listeners: [any RequestListener] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -57,7 +57,7 @@ actor RequestClientCore {
     }
   }
 
-  /// Sends a request whose outcome a listener hears, maybe before this returns.
+  /// Sends a request for a listener, which may receive the outcome before this returns.
   func send(_ request: OutgoingRequest, as number: Int, for listener: any RequestListener) {
     lastNumber += 1
     start(lastNumber, request, .listener(listener, number: number))
@@ -71,18 +71,18 @@ actor RequestClientCore {
       let requests = DrivenRequests(
         driver, template: template, timeout: timeout, finished: finished)
       listeners.append(requests)
-      requests.turn(self)
+      requests.step(self)
     }
   }
 
-  /// Lets those that drive requests see what has happened.
-  func turnListeners() {
+  /// Lets the listeners take their next steps after a change.
+  func stepListeners() {
     guard !listeners.isEmpty else { return }
-    for listener in listeners { listener.turn(self) }
+    for listener in listeners { listener.step(self) }
     listeners.removeAll { $0.isFinished }
   }
 
-  /// Fails what is outstanding and closes every socket.
+  /// Fails the outstanding requests and closes every socket.
   func close() {
     isClosed = true
     let error = ServiceError(.shuttingDown, "This process is shutting down.")
@@ -116,8 +116,8 @@ extension RequestClientCore {
     dispatch(number)
   }
 
-  /// Sends the request over the best connection; waits where one is being made; fails where none
-  /// is.
+  /// Sends the request over the best connection; waits if one is being established; fails if there
+  /// is none.
   private func dispatch(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }
@@ -129,7 +129,7 @@ extension RequestClientCore {
     guard var sent = outstanding[number] else { return }
     let frames = RequestFrames(
       requestID: Data(number), operation: sent.request.operation.name,
-      header: headers.text(of: sent.request.header), body: sent.request.body)
+      header: headerCache.text(of: sent.request.header), body: sent.request.body)
     connection.send(frames.frames)
     connection.outstanding += 1
     sent.connection = connection
@@ -150,13 +150,13 @@ extension RequestClientCore {
       .failure(ServiceError(.deadlineExceeded, "\(request.operation) was cancelled.")))
   }
 
-  /// Asks another instance, where repeating is harmless and the budget allows; else fails.
-  private func repeatElsewhere(_ number: UInt64, after error: ServiceError) {
+  /// Retries on another instance if the budget allows; else fails.
+  private func retryElsewhere(_ number: UInt64, after error: ServiceError) {
     guard let failed = outstanding[number] else { return }
-    let mayRepeat =
+    let mayRetry =
       failed.request.instance == nil && failed.attempts < ClientLimits.attempts
       && budget.withdraw(now: .now)
-    guard mayRepeat else { return finish(number, .failure(error)) }
+    guard mayRetry else { return finish(number, .failure(error)) }
     failed.connection?.outstanding -= 1
     outstanding[number]?.connection = nil
     dispatch(number)
@@ -172,7 +172,7 @@ extension RequestClientCore {
           ServiceError(
             .deadlineExceeded, "\(request.service) did not answer \(request.operation) in time.")))
     }
-    turnListeners()
+    stepListeners()
   }
 }
 
@@ -184,8 +184,8 @@ extension RequestClientCore {
       .min { ($0.outstanding, $0.sent) < ($1.outstanding, $1.sent) }
   }
 
-  /// Connects to the instances whose sockets are there and not connected, and forgets those that
-  /// have left.
+  /// Connects to the instances whose sockets exist and are not connected, and drops those that are
+  /// gone.
   private func discover(_ service: ServiceName) {
     let present = Set(directory.instances(of: service))
     for (id, connection) in connections where id.service == service {
@@ -204,51 +204,52 @@ extension RequestClientCore {
         .dealer, to: directory.endpoint(id.service, instance: id.instance, .requests),
         in: context, loop: loop,
         onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
-        onNews: { [self] in assumeIsolated { $0.update(id) } })
+        onEvent: { [self] in assumeIsolated { $0.update(id) } })
       connections[id] = ServiceConnection(id, socket)
     } catch {
       // Without a socket the instance counts as not running; the next request tries again.
     }
   }
 
-  /// Closes a connection, so that nothing sent over it can arrive any more, and has its requests
-  /// repeated elsewhere.
+  /// Closes a connection, so that nothing sent over it can arrive any more, and retries its
+  /// requests elsewhere.
   private func drop(_ id: ConnectionID, because reason: String) {
     guard let connection = connections.removeValue(forKey: id) else { return }
     connection.socket.close()
     let error = ServiceError(.unavailable, "The connection to \(id) \(reason).")
     for (number, waiting) in outstanding where waiting.connection === connection {
-      repeatElsewhere(number, after: error)
+      retryElsewhere(number, after: error)
     }
   }
 
   private func receive(from id: ConnectionID, atMost limit: Int = ClientLimits.batch) {
-    defer { turnListeners() }
+    defer { stepListeners() }
     guard let connection = connections[id] else { return }
     for _ in 0..<limit {
       guard let message = connection.socket.receive() else { return }
       guard let reply = ReplyFrames(message), let number = UInt64(frame: reply.requestID),
         outstanding[number]?.connection === connection
       else { continue }
-      if case .failure(let error) = reply.result, error.code.isWorthAnotherInstance,
+      if case .failure(let error) = reply.result, error.code.isRetryableElsewhere,
         connections.contains(where: { $0.key.service == id.service && $0.key != id })
       {
-        repeatElsewhere(number, after: error)
+        retryElsewhere(number, after: error)
       } else {
         finish(number, reply.result)
       }
     }
   }
 
-  /// Takes a connection's events: what waited for it is sent, what was lost with it is repeated.
+  /// Handles a connection's events: sends the requests that waited for it, retries those lost with
+  /// it.
   private func update(_ id: ConnectionID) {
     while let connection = connections[id], let event = connection.socket.nextEvent() {
       switch event {
       case .ready: connection.state = .ready
       case .refused: connection.state = .refused
       case .lost:
-        // Replies that came before the end still count. ZeroMQ would connect again by itself and
-        // then send what was still queued: requests that are repeated elsewhere by now.
+        // Process the replies that arrived before the end. ZeroMQ would reconnect by itself and
+        // then send what was still queued: requests that have been retried elsewhere by now.
         receive(from: id, atMost: ClientLimits.outstanding)
         drop(id, because: "was lost before the answer came")
       }
@@ -257,10 +258,10 @@ extension RequestClientCore {
     where waiting.connection == nil && waiting.request.service == id.service {
       dispatchWaiting(number)
     }
-    turnListeners()
+    stepListeners()
   }
 
-  /// As `dispatch`, without a look at the directory.
+  /// As `dispatch`, without discovery.
   private func dispatchWaiting(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }
@@ -277,30 +278,30 @@ extension RequestClientCore {
       loop.every(ClientLimits.discoveryInterval) { [self] in
         assumeIsolated { core in
           for service in Set(core.connections.keys.map(\.service)) { core.discover(service) }
-          core.turnListeners()
+          core.stepListeners()
         }
       },
     ]
   }
 }
 
-/// How much a client takes on.
+/// The limits of a client.
 enum ClientLimits {
-  /// Requests of one process that wait for their replies.
+  /// Outstanding requests of one process.
   static let outstanding = 10_000
   /// How often one request is sent, the first time included.
   static let attempts = 3
-  /// Replies taken from one socket before others get their turn.
+  /// Replies read from one socket before the loop serves others.
   static let batch = 100
-  /// How often requests are looked through for those whose time is over.
+  /// How often requests are checked for expired deadlines.
   static let expiryInterval = Duration.milliseconds(20)
   /// How soon a new instance is noticed.
   static let discoveryInterval = Duration.milliseconds(500)
 }
 
 extension ErrorCode {
-  /// Whether another instance may well answer what this one refused.
-  fileprivate var isWorthAnotherInstance: Bool { self == .overloaded || self == .shuttingDown }
+  /// Whether another instance may answer what this one refused.
+  fileprivate var isRetryableElsewhere: Bool { self == .overloaded || self == .shuttingDown }
 }
 
 extension ServiceError {

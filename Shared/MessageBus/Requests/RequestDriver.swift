@@ -1,31 +1,31 @@
 import FoundationEssentials
 import Messages
 
-/// Sends requests by the thousand without a task for each: says what to send when, and hears what
-/// became of it.
+/// Drives thousands of requests without a task for each: decides what to send and when, and
+/// receives the outcomes.
 ///
-/// A state machine without clock or socket: whoever runs it, on one thread, asks for the next step
-/// until that is to wait, and again when the time has come or a reply is there.
+/// A state machine without clock or socket: its runner, on one thread, calls `next` until that
+/// returns `wait`, and again at the given time or after a reply.
 package protocol RequestDriver: Sendable {
-  /// What to do at `now`.
+  /// The next step at `now`.
   mutating func next(at now: ContinuousClock.Instant) -> DriverStep
 
-  /// Hears what became of the request `number`: the reply's JSON, or why there is none.
+  /// Receives the outcome of the request `number`: the reply's JSON, or the error.
   mutating func ended(
     _ number: Int, _ outcome: Result<Data, ServiceError>, at now: ContinuousClock.Instant)
 }
 
-/// What a driver wants done.
+/// The next step of a driver.
 package enum DriverStep: Sendable {
-  /// Send this body; `number` is the driver's own name for the request.
+  /// Send this body; `number` identifies the request to the driver.
   case send(number: Int, body: Data)
-  /// Ask again after the next reply, or at this time if that is earlier.
+  /// Call `next` again after the next reply, or at this time if that is earlier.
   case wait(until: ContinuousClock.Instant?)
-  /// Nothing more is to be sent or waited for.
+  /// There is nothing more to send or to wait for.
   case finish
 }
 
-/// A driver on the loop's thread, and who waits for it to finish.
+/// A driver on the loop's thread, and the continuation to resume when it finishes.
 final class DrivenRequests<Driver: RequestDriver>: RequestListener {
   private let template: OutgoingRequest
   private let timeout: Duration
@@ -45,9 +45,9 @@ final class DrivenRequests<Driver: RequestDriver>: RequestListener {
     self.finished = finished
   }
 
-  /// Takes the driver's steps until it waits or finishes.
-  func turn(_ core: isolated RequestClientCore) {
-    // A request that fails at once is told while its fellows are being sent.
+  /// Performs the driver's steps until it waits or finishes.
+  func step(_ core: isolated RequestClientCore) {
+    // A request that fails at once completes while others are being sent.
     if isFinished || isSending { return }
     isSending = true
     defer { isSending = false }
@@ -61,7 +61,7 @@ final class DrivenRequests<Driver: RequestDriver>: RequestListener {
         core.send(request, as: number, for: self)
       case .wait(let instant):
         guard let instant else { return }
-        alarm = core.loop.at(instant) { core.assumeIsolated { $0.turnListeners() } }
+        alarm = core.loop.at(instant) { core.assumeIsolated { $0.stepListeners() } }
         return
       case .finish:
         finish(core)
@@ -77,18 +77,18 @@ final class DrivenRequests<Driver: RequestDriver>: RequestListener {
     finished.resume(returning: driver)
   }
 
-  func ended(_ number: Int, _ outcome: RequestOutcome) {
+  func completed(_ number: Int, _ outcome: RequestOutcome) {
     driver.ended(number, outcome, at: .now)
   }
 }
 
-/// Who hears on the loop's thread what became of requests.
+/// Receives the outcomes of requests on the loop's thread.
 protocol RequestListener: AnyObject {
   var isFinished: Bool { get }
 
-  func ended(_ number: Int, _ outcome: RequestOutcome)
-  /// Called after something has happened: then it may send more.
-  func turn(_ core: isolated RequestClientCore)
-  /// Called when nothing can be sent any more.
+  func completed(_ number: Int, _ outcome: RequestOutcome)
+  /// Called after every change, so that it can send more.
+  func step(_ core: isolated RequestClientCore)
+  /// Called when the client is closed: nothing can be sent any more.
   func finish(_ core: isolated RequestClientCore)
 }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Messages
 
-/// What a handler knows of a request besides its message.
+/// The context of a request besides its message.
 package struct RequestContext: Sendable {
   /// When the caller stops waiting.
   package let deadline: ContinuousClock.Instant
-  /// Joins the log lines of all services that took part in one answer.
+  /// Correlates the log lines of all services involved in one request.
   package let traceID: String
-  /// With a `.keyed` operation: store the reply under it together with the change, and give the
-  /// stored reply when it comes again.
+  /// Of a `.keyed` operation: store the reply under this key in the transaction of the change, and
+  /// return the stored reply when the key comes again.
   package let idempotencyKey: String?
 
   package init(
@@ -23,25 +23,24 @@ package struct RequestContext: Sendable {
   package var timeLeft: Duration { max(.zero, ContinuousClock.now.duration(to: deadline)) }
 }
 
-/// What a service answers, operation by operation.
+/// The handlers of a service by operation.
 package struct RequestHandlers<Worker>: Sendable {
-  /// A handler gives its reply as JSON, and counts the time of each stage even where it throws.
+  /// A handler returns its reply as JSON, and measures the time of each stage even if it throws.
   enum Handler: Sendable {
     case worker(@Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data)
     case task(@Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data)
   }
 
-  /// Runs its second argument, which answers requests by the worker.
-  typealias Round = @Sendable (Worker, () -> Void) throws -> Void
+  /// Must call its second argument, which answers a batch of requests with the worker.
+  typealias BatchWrapper = @Sendable (Worker, () -> Void) throws -> Void
 
   private(set) var byOperation: [String: Handler] = [:]
-  private(set) var round: Round?
+  private(set) var batchWrapper: BatchWrapper?
 
   package init() {}
 
-  /// Answers an operation on a worker thread. `worker` is that thread's own state: a reusable
-  /// query, a database connection. The body throws `ServiceError` for a failure that the caller
-  /// expects.
+  /// Registers a handler that runs on a worker thread. `worker` is that thread's own state: a
+  /// reusable query, a database connection. The body throws `ServiceError` for expected failures.
   package mutating func answer<Request: RequestMessage>(
     _ type: Request.Type,
     _ body: @escaping @Sendable (inout Worker, Request, RequestContext) throws -> Request.Reply
@@ -56,16 +55,16 @@ package struct RequestHandlers<Worker>: Sendable {
     }
   }
 
-  /// Answers the requests that wait for a worker together: `round` runs its second argument, which
-  /// answers them, inside what makes their changes last, such as a transaction. No reply leaves
-  /// before it returns; where it throws, that is the reply to each.
+  /// Answers queued requests in batches: `batchWrapper` must call its second argument, which
+  /// answers them, inside whatever makes their changes durable, such as a transaction (group
+  /// commit). No reply is sent before it returns; if it throws, the error is the reply to each.
   package mutating func answerTogether(
-    in round: @escaping @Sendable (Worker, () -> Void) throws -> Void
+    in batchWrapper: @escaping @Sendable (Worker, () -> Void) throws -> Void
   ) {
-    self.round = round
+    self.batchWrapper = batchWrapper
   }
 
-  /// Answers an operation by a task, for a service that calls others and mostly waits.
+  /// Registers a handler that runs in a task, for a service that calls others and mostly waits.
   package mutating func answerAsync<Request: RequestMessage>(
     _ type: Request.Type,
     _ body: @escaping @Sendable (Request, RequestContext) async throws -> Request.Reply

@@ -4,11 +4,11 @@ import Messages
 
 /// Answers requests at one endpoint.
 ///
-/// The loop's thread only moves frames; decoding, answering and encoding happen on worker threads
-/// or in tasks. What cannot be queued is refused with `overloaded`, and what nobody waits for any
-/// longer is dropped before work is spent on it.
+/// The loop's thread only moves frames; decoding, handling and encoding happen on worker threads or
+/// in tasks. Requests beyond the queue's capacity are refused with `overloaded`, and expired ones
+/// are dropped before they are handled.
 package actor RequestServer<Worker> {
-  /// What the runtime answers besides the service's own operations, on the loop's thread.
+  /// Answers an operation of the runtime, in addition to the service's own, on the loop's thread.
   package typealias RuntimeAnswer = @Sendable (RequestStatistics) throws -> any Encodable & Sendable
 
   private let loop: MessageLoop
@@ -20,7 +20,7 @@ package actor RequestServer<Worker> {
   private var socket: Socket?
   private var watch: MessageLoop.WatchID?
   private var statistics = RequestStatistics()
-  /// What has been received and not yet handed to the workers.
+  /// Received and not yet queued for the workers.
   private var arrived: [WorkerJob<Worker>] = []
   private var inFlight = 0
   private var isDraining = false
@@ -32,7 +32,7 @@ package actor RequestServer<Worker> {
 
   /// Starts the workers; nothing is answered before `listen(at:)`.
   ///
-  /// - Throws: what `makeWorker` threw.
+  /// - Throws: what `makeWorker` throws.
   package init(
     service: ServiceName, loop: MessageLoop, workers: Int, limits: ServerLimits = .init(),
     handlers: RequestHandlers<Worker>, runtime: [String: RuntimeAnswer] = [:],
@@ -45,14 +45,14 @@ package actor RequestServer<Worker> {
     self.limits = limits
     pool = try WorkerPool(
       name: service.rawValue, count: workers, queue: limits.queued,
-      makeWorker: { ServerWorker(own: try makeWorker()) }, round: handlers.workRound,
-      work: { worker, job in job.done(by: &worker) },
-      deliver: { done in
-        // All are of one server.
-        guard let server = done.first?.server else { return }
+      makeWorker: { ServerWorker(state: try makeWorker()) }, batch: handlers.jobBatch,
+      work: { worker, job in job.run(on: &worker) },
+      deliver: { outcomes in
+        // All of them belong to one server.
+        guard let server = outcomes.first?.server else { return }
         server.loop.perform {
           server.assumeIsolated { server in
-            for outcome in done { server.finish(outcome.call, outcome.answer) }
+            for outcome in outcomes { server.finish(outcome.pending, outcome.result) }
           }
         }
       })
@@ -60,13 +60,13 @@ package actor RequestServer<Worker> {
 
   /// Binds the endpoint and answers from now on.
   ///
-  /// - Throws: `SocketError` where the endpoint cannot be bound.
+  /// - Throws: `SocketError` if the endpoint cannot be bound.
   package func listen(at endpoint: String, in context: MessageContext) throws {
     let socket = try Socket(.router, in: context)
     try socket.set(ZMQ_ROUTER_MANDATORY, to: 1)
     try socket.set(ZMQ_SNDHWM, to: limits.repliesPerClient)
-    // With a mark, ZeroMQ ends the process when a client ends while requests wait (see the README).
-    // The loop reads all that arrives and refuses what the workers have no room for.
+    // With a high-water mark, ZeroMQ aborts the process when a client ends while requests wait (see
+    // the README). The loop reads everything and refuses what exceeds the workers' queue.
     try socket.set(ZMQ_RCVHWM, to: 0)
     try socket.set(ZMQ_MAXMSGSIZE, toLong: WireLimits.maximumMessageBytes)
     try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
@@ -76,25 +76,25 @@ package actor RequestServer<Worker> {
     self.socket = consume socket
   }
 
-  /// Refuses new requests, waits for those under way, at most for `patience`, and closes.
-  package func drain(patience: Duration) async {
+  /// Refuses new requests, waits at most `timeout` for those in progress, and closes.
+  package func drain(timeout: Duration) async {
     isDraining = true
     if inFlight > 0 {
-      let end = loop.every(patience) { [self] in assumeIsolated { $0.finishDraining() } }
+      let end = loop.every(timeout) { [self] in assumeIsolated { $0.finishDraining() } }
       await withCheckedContinuation { drained = $0 }
       loop.unwatch(end)
     }
     close()
   }
 
-  /// Stops answering at once; replies to requests under way are dropped.
+  /// Stops at once; replies to requests in progress are dropped.
   package func close() {
     guard let watch else { return }
     loop.unwatch(watch)
     self.watch = nil
     socket = nil
     let pool = pool
-    // The last jobs end on their own threads; the loop does not wait for them.
+    // The last jobs finish on the worker threads; the loop does not wait for them.
     _ = NamedThread("drain") { pool.stop() }
   }
 
@@ -104,113 +104,114 @@ package actor RequestServer<Worker> {
   }
 }
 
-// MARK: Taking requests
+// MARK: Receiving requests
 
 extension RequestServer {
   private func receive() {
-    defer { handOver() }
+    defer { queueArrived() }
     for _ in 0..<limits.batch {
       guard let message = socket?.receive() else { return }
       accept(message)
     }
   }
 
-  /// Queues what has arrived for the workers, and refuses what they have no room for.
-  private func handOver() {
+  /// Queues the received requests for the workers, and refuses those beyond the queue's capacity.
+  private func queueArrived() {
     guard !arrived.isEmpty else { return }
     let queued = pool.offer(arrived)
     inFlight += queued
-    for job in arrived.dropFirst(queued) { refuse(job.call) }
+    for job in arrived.dropFirst(queued) { refuse(job.pending) }
     arrived.removeAll(keepingCapacity: true)
   }
 
   private func accept(_ message: [Data]) {
-    guard message.count > 1, let request = RequestFrames(message.dropFirst()) else {
+    guard message.count > 1, let frames = RequestFrames(message.dropFirst()) else {
       refuseMalformed(message)
       return
     }
-    let handler = handlers.byOperation[request.operation]
-    let call = Call(
-      client: message[0], request: request, arrival: .now,
-      counted: handler == nil ? RequestStatistics.otherOperations : request.operation)
-    if request.body.count > WireLimits.maximumBodyBytes {
-      reply(to: call, .tooLarge(request.body.count, limit: WireLimits.maximumBodyBytes))
-    } else if let answer = runtime[request.operation] {
-      replyFromRuntime(to: call, answer)
+    let handler = handlers.byOperation[frames.operation]
+    let pending = PendingRequest(
+      client: message[0], frames: frames, arrival: .now,
+      statisticsName: handler == nil ? RequestStatistics.otherOperations : frames.operation)
+    if frames.body.count > WireLimits.maximumBodyBytes {
+      reply(to: pending, .tooLarge(frames.body.count, limit: WireLimits.maximumBodyBytes))
+    } else if let answer = runtime[frames.operation] {
+      replyFromRuntime(to: pending, answer)
     } else if isDraining {
-      reply(to: call, ServiceError(.shuttingDown, "This \(service) is shutting down."))
+      reply(to: pending, ServiceError(.shuttingDown, "This \(service) is shutting down."))
     } else if let handler {
-      start(call, handler)
+      start(pending, handler)
     } else {
-      reply(to: call, unsupported(request.operation))
+      reply(to: pending, unsupported(frames.operation))
     }
   }
 
-  private func start(_ call: Call, _ handler: RequestHandlers<Worker>.Handler) {
+  private func start(_ pending: PendingRequest, _ handler: RequestHandlers<Worker>.Handler) {
     switch handler {
     case .worker(let body):
-      arrived.append(WorkerJob(server: self, call: call, body: body))
+      arrived.append(WorkerJob(server: self, pending: pending, body: body))
     case .task(let body):
-      guard inFlight < limits.tasks else { return refuse(call) }
+      guard inFlight < limits.tasks else { return refuse(pending) }
       inFlight += 1
-      Task { finish(call, await Self.answer(call, body)) }
+      Task { finish(pending, await Self.answer(pending, body)) }
     }
   }
 
   @concurrent
   private nonisolated static func answer(
-    _ call: Call,
+    _ pending: PendingRequest,
     _ body: @Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data
-  ) async -> Answer {
+  ) async -> TimedResult {
     var times = ServiceTimes()
     do {
-      var headers = HeaderMemo()
-      let reply = try await body(call.request.body, try call.context(&headers), &times)
-      return Answer(result: .success(reply), times: times)
+      var headerCache = HeaderCache()
+      let reply = try await body(pending.frames.body, try pending.context(&headerCache), &times)
+      return TimedResult(result: .success(reply), times: times)
     } catch {
-      return Answer(result: .failure(ServiceError(unexpected: error)), times: times)
+      return TimedResult(result: .failure(ServiceError(unexpected: error)), times: times)
     }
   }
 
-  private func finish(_ call: Call, _ answer: Answer) {
+  private func finish(_ pending: PendingRequest, _ timed: TimedResult) {
     inFlight -= 1
-    if case .failure(let error) = answer.result, error.code == .deadlineExceeded {
+    if case .failure(let error) = timed.result, error.code == .deadlineExceeded {
       statistics.expired += 1
     }
-    reply(to: call, answer)
+    reply(to: pending, timed)
     if isDraining && inFlight == 0 { finishDraining() }
   }
 
-  private func replyFromRuntime(to call: Call, _ answer: RuntimeAnswer) {
+  private func replyFromRuntime(to pending: PendingRequest, _ answer: RuntimeAnswer) {
     statistics.queued = pool.waiting
     let result = Result { try MessageCoder.encode(answer(statistics)) }
-    send(ReplyFrames(requestID: call.request.requestID, result: result.asServiceResult), to: call)
+    send(
+      ReplyFrames(requestID: pending.frames.requestID, result: result.asServiceResult), to: pending)
   }
 }
 
 // MARK: Replying
 
 extension RequestServer {
-  private func reply(to call: Call, _ answer: Answer) {
-    send(ReplyFrames(requestID: call.request.requestID, result: answer.result), to: call)
+  private func reply(to pending: PendingRequest, _ timed: TimedResult) {
+    send(ReplyFrames(requestID: pending.frames.requestID, result: timed.result), to: pending)
     statistics.record(
-      call.counted, latency: call.arrival.duration(to: .now), times: answer.times,
-      failed: answer.result.isFailure)
+      pending.statisticsName, latency: pending.arrival.duration(to: .now), times: timed.times,
+      failed: timed.result.isFailure)
   }
 
-  private func reply(to call: Call, _ error: ServiceError) {
-    reply(to: call, Answer(result: .failure(error)))
+  private func reply(to pending: PendingRequest, _ error: ServiceError) {
+    reply(to: pending, TimedResult(result: .failure(error)))
   }
 
-  private func send(_ reply: ReplyFrames, to call: Call) {
-    // A client that is gone, or does not read its replies, loses them.
-    _ = socket?.send([call.client] + reply.frames)
+  private func send(_ reply: ReplyFrames, to pending: PendingRequest) {
+    // Replies to a client that is gone, or does not read them, are dropped.
+    _ = socket?.send([pending.client] + reply.frames)
   }
 
-  private func refuse(_ call: Call) {
+  private func refuse(_ pending: PendingRequest) {
     statistics.refused += 1
     reply(
-      to: call,
+      to: pending,
       ServiceError(.overloaded, "This \(service) has more requests than it can queue."))
   }
 
@@ -241,7 +242,7 @@ extension RequestServer {
 }
 
 extension ServiceError {
-  /// An error as the caller gets to see it: its own where it is one, else `internal`.
+  /// An error as the caller receives it: itself if it is a `ServiceError`, else `internal`.
   init(unexpected error: any Error) {
     self = (error as? ServiceError) ?? ServiceError(.internal, "\(error)")
   }

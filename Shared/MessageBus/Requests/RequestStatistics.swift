@@ -1,6 +1,6 @@
 import Messages
 
-/// What a server counts of the requests it answers.
+/// A server's statistics of its requests.
 package struct RequestStatistics: Sendable {
   private struct Counts: Sendable {
     var requests = 0
@@ -24,32 +24,31 @@ package struct RequestStatistics: Sendable {
     }
   }
 
-  /// Under this name count the requests for operations that the service has not: callers may make
-  /// up as many names as they like.
+  /// The name for unknown operations, which count together: callers can invent any number of names.
   static let otherOperations = "other"
 
   private var byOperation: [String: Counts] = [:]
   /// Requests refused because the queue was full.
   package internal(set) var refused = 0
-  /// Requests whose time had run out before a worker took them.
+  /// Requests whose deadline had passed before a worker handled them.
   package internal(set) var expired = 0
-  /// Messages that were no request.
+  /// Messages that were not valid requests.
   package internal(set) var malformed = 0
   /// Requests waiting for a worker now.
   package internal(set) var queued = 0
 
   init() {}
 
-  /// Counts a request.
+  /// Records a request.
   ///
-  /// - Parameter times: what was spent on it; the rest of its latency is time in the queue.
+  /// - Parameter times: the time of its stages; the rest of its latency is time in the queue.
   mutating func record(
     _ operation: String, latency: Duration, times: ServiceTimes, failed: Bool
   ) {
     byOperation[operation, default: Counts()].record(latency, times, failed: failed)
   }
 
-  /// One entry an operation, by name.
+  /// One entry per operation, by name.
   package var operations: [OperationStats] {
     byOperation.sorted { $0.key < $1.key }.map { Self.stats($0.key, $0.value) }
   }
@@ -74,14 +73,14 @@ package struct RequestStatistics: Sendable {
   }
 }
 
-/// The time a request spent in a server, by what was done; or the sum over many.
+/// The time a request spent in each stage of a server; or the sum over many.
 struct ServiceTimes: Sendable, Hashable {
   var queue = Duration.zero
   var decode = Duration.zero
   var handler = Duration.zero
   var encode = Duration.zero
 
-  /// Without waiting.
+  /// Without the queue.
   var work: Duration { decode + handler + encode }
 
   mutating func add(_ other: ServiceTimes) {

@@ -1,85 +1,86 @@
 import FoundationEssentials
 import Messages
 
-/// A worker's own state, and what it remembers of the requests before.
+/// The service's state of a worker thread, and the header of its last request.
 struct ServerWorker<Worker> {
-  var own: Worker
-  var headers = HeaderMemo()
+  var state: Worker
+  var headerCache = HeaderCache()
 }
 
 /// A request for a worker.
 struct WorkerJob<Worker>: Sendable {
   let server: RequestServer<Worker>
-  let call: Call
+  let pending: PendingRequest
   let body: @Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data
 
-  func done(by worker: inout ServerWorker<Worker>) -> WorkerOutcome<Worker> {
+  func run(on worker: inout ServerWorker<Worker>) -> WorkerOutcome<Worker> {
     var times = ServiceTimes()
     do {
-      let context = try call.context(&worker.headers)
-      let reply = try body(&worker.own, call.request.body, context, &times)
-      return WorkerOutcome(server: server, call: call, .success(reply), times)
+      let context = try pending.context(&worker.headerCache)
+      let reply = try body(&worker.state, pending.frames.body, context, &times)
+      return WorkerOutcome(server: server, pending: pending, .success(reply), times)
     } catch {
-      return WorkerOutcome(server: server, call: call, .failure(.init(unexpected: error)), times)
+      return WorkerOutcome(
+        server: server, pending: pending, .failure(.init(unexpected: error)), times)
     }
   }
 }
 
 extension RequestHandlers {
-  /// How a server's workers answer requests together.
-  var workRound: WorkRound<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>? {
-    guard let round else { return nil }
-    return WorkRound(
-      wrap: { worker, answer in try round(worker.own) { answer(&worker) } },
+  /// How a server's workers answer requests in batches; `nil` if they do not.
+  var jobBatch: JobBatch<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>? {
+    guard let batchWrapper else { return nil }
+    return JobBatch(
+      wrap: { worker, answer in try batchWrapper(worker.state) { answer(&worker) } },
       failed: { job, error in
         WorkerOutcome(
-          server: job.server, call: job.call, .failure(ServiceError(unexpected: error)),
+          server: job.server, pending: job.pending, .failure(ServiceError(unexpected: error)),
           ServiceTimes())
       })
   }
 }
 
-/// A request and its answer, on the way back from a worker.
+/// A request and its result, on the way back from a worker.
 struct WorkerOutcome<Worker>: Sendable {
   let server: RequestServer<Worker>
-  let call: Call
-  let answer: Answer
+  let pending: PendingRequest
+  let result: TimedResult
 
   init(
-    server: RequestServer<Worker>, call: Call, _ result: Result<Data, ServiceError>,
+    server: RequestServer<Worker>, pending: PendingRequest, _ result: Result<Data, ServiceError>,
     _ times: ServiceTimes
   ) {
     self.server = server
-    self.call = call
-    answer = Answer(result: result, times: times)
+    self.pending = pending
+    self.result = TimedResult(result: result, times: times)
   }
 }
 
-/// A request on its way through the server.
-struct Call: Sendable {
+/// A request that is being answered.
+struct PendingRequest: Sendable {
   let client: Data
-  let request: RequestFrames
+  let frames: RequestFrames
   let arrival: ContinuousClock.Instant
-  /// The operation under which it counts.
-  let counted: String
+  /// The operation under which it is counted.
+  let statisticsName: String
 
-  /// - Throws: `ServiceError` where the header cannot be read, or the caller has stopped waiting.
-  func context(_ headers: inout HeaderMemo) throws(ServiceError) -> RequestContext {
-    let header = try headers.header(in: request.header)
+  /// - Throws: `ServiceError` if the header cannot be read, or the deadline has passed.
+  func context(_ headerCache: inout HeaderCache) throws(ServiceError) -> RequestContext {
+    let header = try headerCache.header(in: frames.header)
     let milliseconds = min(max(0, header.timeoutMilliseconds ?? 30_000), 3_600_000)
     let context = RequestContext(
       deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
       idempotencyKey: header.idempotencyKey)
     guard context.timeLeft > .zero else {
       throw ServiceError(
-        .deadlineExceeded, "The time for \(request.operation) ran out in the queue.")
+        .deadlineExceeded, "The time for \(frames.operation) ran out in the queue.")
     }
     return context
   }
 }
 
-/// What became of a request, and what was spent on it.
-struct Answer: Sendable {
+/// The result of a request, and the time of its stages.
+struct TimedResult: Sendable {
   let result: Result<Data, ServiceError>
   var times = ServiceTimes()
 }

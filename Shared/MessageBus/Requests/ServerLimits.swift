@@ -1,24 +1,24 @@
-/// How much a server takes on.
+/// The limits of a server.
 package struct ServerLimits: Sendable {
   /// Requests waiting for a worker.
   package var queued = 1_000
-  /// Requests answered by tasks at the same time.
+  /// Requests handled by tasks at the same time.
   package var tasks = 256
-  /// Messages taken from the socket before others get their turn.
+  /// Messages read from the socket before the loop serves others.
   var batch = 100
-  /// Replies waiting for one client to read them.
+  /// Replies queued for one client.
   var repliesPerClient: Int32 = 10_000
 
   package init() {}
 }
 
-/// How a dead or frozen peer is noticed on a quiet connection.
+/// How a dead or frozen peer is detected on an idle connection.
 enum Heartbeat {
   static let intervalMilliseconds: Int32 = 2_000
   static let timeoutMilliseconds: Int32 = 6_000
-  /// How long a new connection may take until the peer has said who it is.
+  /// How long the handshake of a new connection may take.
   static let handshakeMilliseconds: Int32 = 2_000
-  /// How soon a lost connection is tried again; twice as long each time, up to the longest.
+  /// How soon a lost connection is retried; twice as long each time, up to the longest.
   static let reconnectMilliseconds: Int32 = 50
   static let longestReconnectMilliseconds: Int32 = 500
 }

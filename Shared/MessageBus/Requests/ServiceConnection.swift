@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Messages
 
-/// Names one instance of a service.
+/// Identifies one instance of a service.
 struct ConnectionID: Hashable, CustomStringConvertible {
   let service: ServiceName
   let instance: String
@@ -21,7 +21,7 @@ final class ServiceConnection {
   var state = State.connecting
   /// Requests sent and not answered.
   var outstanding = 0
-  /// Requests sent in all; breaks ties, so that idle instances take turns.
+  /// Requests sent in all; breaks ties, so that idle instances alternate.
   private(set) var sent = 0
   let socket: PeerSocket
 
@@ -33,7 +33,7 @@ final class ServiceConnection {
   /// Sends over a connection that is ready.
   func send(_ frames: [Data]) {
     sent += 1
-    // Only refused where memory runs out; then the request expires like one that was lost.
+    // Fails only if memory runs out; then the request expires like a lost one.
     _ = socket.send(frames)
   }
 }
@@ -46,7 +46,7 @@ extension Data {
 }
 
 extension UInt64 {
-  /// `nil` where the frame is no request's number of ours.
+  /// `nil` if the frame is not a request number of this client.
   init?(frame: Data) {
     guard frame.count == 8 else { return nil }
     self = frame.reversed().reduce(0) { $0 << 8 | UInt64($1) }

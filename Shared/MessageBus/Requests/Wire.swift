@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Messages
 
-/// The third frame of a request. Every field may be left out.
+/// The third frame of a request. Every field is optional.
 struct RequestHeader: Codable, Sendable, Hashable {
   /// How long the caller will wait from now on.
   var timeoutMilliseconds: Int?
-  /// Joins the log lines of all services that took part in one answer.
+  /// Correlates the log lines of all services involved in one request.
   var traceID: String?
-  /// Makes repeating a change harmless.
+  /// Makes it safe to retry a change.
   var idempotencyKey: String?
 }
 
-/// The header written or read last: who sends much says the same again and again.
-struct HeaderMemo: Sendable {
+/// The header encoded or decoded last: consecutive requests often have the same.
+struct HeaderCache: Sendable {
   private var header = RequestHeader()
   private var text = Data()
 
@@ -20,19 +20,19 @@ struct HeaderMemo: Sendable {
   mutating func text(of header: RequestHeader) -> Data {
     if text.isEmpty || header != self.header {
       // A header of a number and two strings always encodes.
-      self = HeaderMemo(header: header, text: (try? MessageCoder.encode(header)) ?? Data())
+      self = HeaderCache(header: header, text: (try? MessageCoder.encode(header)) ?? Data())
     }
     return text
   }
 
-  /// The header that a JSON text says; an empty text is one without fields.
+  /// The header of a JSON text; an empty text is a header without fields.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`.
   mutating func header(in text: Data) throws(ServiceError) -> RequestHeader {
     if text != self.text {
       let header =
         text.isEmpty ? RequestHeader() : try MessageCoder.decode(RequestHeader.self, from: text)
-      self = HeaderMemo(header: header, text: text)
+      self = HeaderCache(header: header, text: text)
     }
     return header
   }
@@ -54,7 +54,7 @@ struct RequestFrames: Sendable {
     self.body = body
   }
 
-  /// `nil` where the frames are no request.
+  /// `nil` if the frames are not a request.
   init?(_ frames: ArraySlice<Data>) {
     guard frames.count == 4, let first = frames.first,
       (1...WireLimits.maximumRequestIDBytes).contains(first.count)
@@ -86,7 +86,7 @@ struct ReplyFrames: Sendable {
     }
   }
 
-  /// `nil` where the frames are no reply.
+  /// `nil` if the frames are not a reply.
   init?(_ frames: [Data]) {
     guard frames.count == 3 else { return nil }
     requestID = frames[0]
@@ -105,21 +105,21 @@ struct ReplyFrames: Sendable {
   }
 }
 
-/// The third frame of an event is the body; this is the second.
+/// The second frame of an event; the third is the body.
 struct EventHeader: Codable, Sendable {
   var epoch: String
   var sequence: UInt64
-  /// The event tells only where the stream stands; its body is empty.
+  /// A heartbeat only carries the position of the stream; its body is empty.
   var heartbeat: Bool?
 
   var position: StreamPosition { StreamPosition(epoch: epoch, sequence: sequence) }
 }
 
-/// The bounds of messages on the bus.
+/// The limits of messages on the bus.
 package enum WireLimits {
   static let maximumRequestIDBytes = 64
   /// A larger body is refused with `tooLarge`.
   package static let maximumBodyBytes = 16 << 20
-  /// A larger message is not read at all: the connection is cut.
+  /// A larger message is not read at all: the connection is closed.
   static let maximumMessageBytes: Int64 = 256 << 20
 }

@@ -1,23 +1,23 @@
-/// Threads that do jobs one after another, each with a state of its own.
+/// Threads that run jobs one after another, each with a state of its own.
 ///
-/// A thread hands over an outcome at once where no job waits. Where jobs wait it hands over a few
-/// together, as waking those who take them can cost more than the work.
+/// A thread delivers an outcome at once if no job waits. If jobs wait it delivers a few outcomes
+/// together, as waking the receiver can cost more than the work.
 final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
   private let jobs: Mailbox<Job>
   private let threads: [NamedThread]
 
-  /// Starts the threads and waits until each has made its state.
+  /// Starts the threads and waits until each has created its state.
   ///
   /// - Parameters:
   ///   - queue: how many jobs may wait.
   ///   - makeWorker: runs once on each thread.
-  ///   - round: wraps the work on jobs that wait together; none by default.
-  ///   - work: does a job.
-  ///   - deliver: takes the outcomes, on the thread that worked.
-  /// - Throws: what `makeWorker` threw; the other threads have ended then.
+  ///   - batch: wraps the work on a batch of waiting jobs; none by default.
+  ///   - work: runs a job.
+  ///   - deliver: receives the outcomes, on the worker's thread.
+  /// - Throws: what `makeWorker` throws; the other threads have ended then.
   init(
     name: String, count: Int, queue: Int, makeWorker: @escaping @Sendable () throws -> Worker,
-    round: WorkRound<Worker, Job, Outcome>? = nil,
+    batch: JobBatch<Worker, Job, Outcome>? = nil,
     work: @escaping @Sendable (inout Worker, Job) -> Outcome,
     deliver: @escaping @Sendable ([Outcome]) -> Void
   ) throws {
@@ -32,8 +32,8 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
           _ = started.offer(nil)
           var done = FinishedJobs(deliver)
           while let job = done.next(of: jobs) {
-            if let round {
-              deliver(round.outcomes(from: job, of: jobs, by: &worker, work))
+            if let batch {
+              deliver(batch.outcomes(from: job, of: jobs, by: &worker, work))
             } else {
               done.add(work(&worker, job))
             }
@@ -51,8 +51,8 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Queues jobs in their order, as many as there is room for; answers how many.
-  func offer(_ batch: [Job]) -> Int { jobs.offer(contentsOf: batch) }
+  /// Queues jobs in order, as many as there is room for; returns how many.
+  func offer(_ newJobs: [Job]) -> Int { jobs.offer(contentsOf: newJobs) }
 
   var waiting: Int { jobs.waiting }
 
@@ -63,14 +63,14 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
   }
 }
 
-/// Jobs that wait together, done as one: no outcome leaves before `wrap` has returned.
-struct WorkRound<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
-  /// Runs its second argument, which does the jobs.
+/// Runs waiting jobs as a batch: no outcome is delivered before `wrap` has returned.
+struct JobBatch<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
+  /// Must call its second argument, which runs the jobs.
   let wrap: @Sendable (inout Worker, (inout Worker) -> Void) throws -> Void
-  /// The outcome of a job whose round failed.
+  /// The outcome of a job in a failed batch.
   let failed: @Sendable (Job, any Error) -> Outcome
 
-  /// Does a job, and those that wait behind it, as many as fit into a round.
+  /// Runs a job and those queued behind it, as many as fit into a batch.
   func outcomes(
     from first: Job, of jobs: Mailbox<Job>, by worker: inout Worker,
     _ work: (inout Worker, Job) -> Outcome
@@ -81,8 +81,9 @@ struct WorkRound<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
     do {
       try wrap(&worker) { worker in
         outcomes.append(work(&worker, first))
-        while done.count < PoolLimits.jobsOfRound, start.duration(to: .now) < PoolLimits.round,
-          let job = jobs.takeIfAny()
+        while done.count < PoolLimits.jobsPerBatch,
+          start.duration(to: .now) < PoolLimits.batchDuration,
+          let job = jobs.tryPop()
         {
           done.append(job)
           outcomes.append(work(&worker, job))
@@ -95,11 +96,11 @@ struct WorkRound<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
   }
 }
 
-/// The outcomes that a thread has not handed over yet.
+/// The outcomes that a thread has not delivered yet.
 private struct FinishedJobs<Outcome> {
   private let deliver: ([Outcome]) -> Void
   private var outcomes: [Outcome] = []
-  /// When the first was ready.
+  /// When the first of them was ready.
   private var since = ContinuousClock.now
 
   init(_ deliver: @escaping ([Outcome]) -> Void) { self.deliver = deliver }
@@ -108,19 +109,19 @@ private struct FinishedJobs<Outcome> {
     let now = ContinuousClock.now
     if outcomes.isEmpty { since = now }
     outcomes.append(outcome)
-    if outcomes.count >= PoolLimits.outcomesTogether || now - since >= PoolLimits.patience {
-      handOver()
+    if outcomes.count >= PoolLimits.outcomesPerDelivery || now - since >= PoolLimits.maximumDelay {
+      flush()
     }
   }
 
-  /// The next job; before the thread waits for one it hands over what it has.
+  /// The next job; delivers the outcomes before the thread waits for one.
   mutating func next<Job>(of jobs: Mailbox<Job>) -> Job? {
-    if let job = jobs.takeIfAny() { return job }
-    handOver()
+    if let job = jobs.tryPop() { return job }
+    flush()
     return jobs.take()
   }
 
-  private mutating func handOver() {
+  private mutating func flush() {
     guard !outcomes.isEmpty else { return }
     deliver(outcomes)
     outcomes.removeAll(keepingCapacity: true)
@@ -128,14 +129,14 @@ private struct FinishedJobs<Outcome> {
 }
 
 enum PoolLimits {
-  /// Outcomes that are handed over together at most.
-  static let outcomesTogether = 8
-  /// How long an outcome waits for the next, while jobs wait. A job that takes longer can hold up
-  /// those before it, but not where none waits.
-  static let patience = Duration.microseconds(200)
-  /// Jobs of one round at most.
-  static let jobsOfRound = 256
-  /// How long a round takes on jobs that wait: some times what an fsync takes, so that most of the
-  /// time goes into the jobs.
-  static let round = Duration.milliseconds(10)
+  /// The most outcomes delivered together.
+  static let outcomesPerDelivery = 8
+  /// How long an outcome is held back for the next while jobs wait. A longer job can delay the
+  /// outcomes before it, but only if jobs wait.
+  static let maximumDelay = Duration.microseconds(200)
+  /// The most jobs of one batch.
+  static let jobsPerBatch = 256
+  /// How long a batch accepts waiting jobs: several times the duration of an fsync, so that most of
+  /// the time is spent on the jobs.
+  static let batchDuration = Duration.milliseconds(10)
 }

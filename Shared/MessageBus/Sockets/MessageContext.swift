@@ -1,14 +1,14 @@
 import CZeroMQ
 
-/// ZeroMQ's context: the sockets of one process and the threads behind them. Made after the last
-/// `fork`.
+/// ZeroMQ's context: the sockets of one process and the threads behind them. Must be created after
+/// the last `fork`.
 ///
-/// `@unchecked Sendable`: a ZeroMQ context may be used from any thread, says its manual; the
+/// `@unchecked Sendable`: 1. by its manual, a ZeroMQ context may be used from any thread. 2. The
 /// pointer is constant until `terminate`, which its one owner calls last.
 package final class MessageContext: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 
-  /// - Throws: `SocketError` where the system gives no context.
+  /// - Throws: `SocketError` if no context can be created.
   package init() throws(SocketError) {
     guard let pointer = zmq_ctx_new() else { throw SocketError(doing: "start ZeroMQ") }
     self.pointer = pointer
@@ -17,12 +17,11 @@ package final class MessageContext: @unchecked Sendable {
   /// Makes every blocked call on a socket of this context return.
   package func shutDown() { zmq_ctx_shutdown(pointer) }
 
-  /// Frees the context. Waits until every socket is closed, so a leaked socket makes it wait for
-  /// ever.
+  /// Frees the context. Waits until every socket is closed: for ever if one was leaked.
   package func terminate() { zmq_ctx_term(pointer) }
 }
 
-/// A failed call of ZeroMQ's: what was being done, and the system's word for why not.
+/// A failed ZeroMQ call: what was being done, and the system's message.
 package struct SocketError: Error, Sendable, CustomStringConvertible {
   package let number: Int32
   package let description: String

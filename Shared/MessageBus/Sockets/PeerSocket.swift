@@ -1,28 +1,28 @@
 import CZeroMQ
 import FoundationEssentials
 
-/// A socket connected to one peer, and the news of that connection. Lives on the loop's thread.
+/// A socket connected to one peer, and the events of that connection. Lives on the loop's thread.
 final class PeerSocket {
   private let loop: MessageLoop
   private var socket: Socket?
   private var monitor: SocketMonitor?
   private var watches: [MessageLoop.WatchID] = []
 
-  /// Starts to connect; `onNews` is called when it is known what came of it.
+  /// Starts to connect; `onEvent` is called when the state of the connection changes.
   ///
-  /// - Throws: `SocketError` where the socket cannot be made.
+  /// - Throws: `SocketError` if the socket cannot be created.
   init(
     _ kind: SocketKind, to endpoint: String, in context: MessageContext, loop: MessageLoop,
-    onMessage: @escaping () -> Void, onNews: @escaping () -> Void
+    onMessage: @escaping () -> Void, onEvent: @escaping () -> Void
   ) throws(SocketError) {
     self.loop = loop
     let socket = try Socket(kind, in: context)
-    // No marks, and no ZMQ_IMMEDIATE: with either, ZeroMQ ends the process when a connection ends
-    // while messages wait (see the README). What waits is bounded by who uses the socket: it sends
-    // nothing before the connection is ready, and closes the socket once it is lost.
+    // No high-water marks, and no ZMQ_IMMEDIATE: with either, ZeroMQ aborts the process when a
+    // connection ends while messages wait (see the README). The owner bounds what is queued: it
+    // sends nothing before the connection is ready, and closes the socket once it is lost.
     try socket.set(ZMQ_SNDHWM, to: 0)
     try socket.set(ZMQ_RCVHWM, to: 0)
-    // A process that was stopped still has its connections accepted by the system.
+    // The system accepts connections even for a process that is stopped (SIGSTOP).
     try socket.set(ZMQ_HANDSHAKE_IVL, to: Heartbeat.handshakeMilliseconds)
     try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
     try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
@@ -35,7 +35,7 @@ final class PeerSocket {
       socket.stopMonitoring()
       throw error
     }
-    watches = [loop.watch(socket, onMessage), loop.watch(monitor.socket, onNews)]
+    watches = [loop.watch(socket, onMessage), loop.watch(monitor.socket, onEvent)]
     self.socket = consume socket
     self.monitor = consume monitor
   }
@@ -47,7 +47,7 @@ final class PeerSocket {
   func nextEvent() -> ConnectionEvent? { monitor?.next() }
 
   func subscribe(to topic: String) {
-    // Only refused for an option that does not exist.
+    // Fails only for an option that does not exist.
     try? socket?.set(ZMQ_SUBSCRIBE, toText: topic)
   }
 
@@ -59,8 +59,8 @@ final class PeerSocket {
   func close() {
     for watch in watches { loop.unwatch(watch) }
     watches = []
-    // ZeroMQ's own thread tells the news by a send that waits. Once nobody is there to hear it, it
-    // would wait for ever, and every connection of the process with it.
+    // ZeroMQ's I/O thread sends monitor events with a blocking send. Without a receiver it would
+    // block for ever, and every connection of the process with it.
     socket?.stopMonitoring()
     socket = nil
     monitor = nil

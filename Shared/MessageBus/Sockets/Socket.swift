@@ -19,16 +19,16 @@ enum SocketKind {
 /// A ZeroMQ socket with one owner.
 ///
 /// Move-only and not Sendable: it cannot leave the actor that holds it, and that actor runs on the
-/// thread that polls it. Closed when its owner lets go of it.
+/// thread that polls it. Closed when its owner releases it.
 struct Socket: ~Copyable {
-  /// For polling; not to be kept longer than the socket.
+  /// For polling; must not outlive the socket.
   let pointer: UnsafeMutableRawPointer
 
   init(_ kind: SocketKind, in context: MessageContext) throws(SocketError) {
     guard let pointer = zmq_socket(context.pointer, kind.number) else {
       throw SocketError(doing: "open a socket")
     }
-    // Nothing waits to be sent when a socket closes. The option exists for every kind, so the call
+    // Closing a socket discards unsent messages. The option exists for every kind, so the call
     // cannot fail.
     var linger: Int32 = 0
     zmq_setsockopt(pointer, ZMQ_LINGER, &linger, MemoryLayout<Int32>.size)
@@ -61,9 +61,9 @@ struct Socket: ~Copyable {
     try check(zmq_connect(pointer, endpoint), "connect to \(endpoint)")
   }
 
-  /// Sends all frames as one message without waiting; `false` where the message cannot be queued.
+  /// Sends all frames as one message without blocking; `false` if the message cannot be queued.
   ///
-  /// ZeroMQ takes a message whole or not at all: only the first frame can be refused.
+  /// ZeroMQ queues a message as a whole or not at all: only the first frame can be refused.
   func send(_ frames: [Data]) -> Bool {
     for (index, frame) in frames.enumerated() {
       let flags = ZMQ_DONTWAIT | (index + 1 < frames.count ? ZMQ_SNDMORE : 0)
@@ -73,7 +73,7 @@ struct Socket: ~Copyable {
     return true
   }
 
-  /// Takes the next message without waiting; `nil` where there is none.
+  /// Receives the next message without blocking; `nil` if there is none.
   func receive() -> [Data]? {
     var frames: [Data] = []
     var message = zmq_msg_t()
@@ -88,7 +88,7 @@ struct Socket: ~Copyable {
     return frames
   }
 
-  /// Ends what `SocketMonitor` started; before its end of the line is closed.
+  /// Ends the events of `SocketMonitor`; must be called before the monitor's socket is closed.
   func stopMonitoring() { zmq_socket_monitor(pointer, nil, 0) }
 
   private func check(_ status: Int32, _ action: String) throws(SocketError) {

@@ -1,21 +1,21 @@
 import CZeroMQ
 import FoundationEssentials
 
-/// What became of a socket's connection.
+/// A change of a socket's connection.
 enum ConnectionEvent {
-  /// The peer answers.
+  /// The handshake succeeded.
   case ready
-  /// The peer was there and is gone.
+  /// The connection was lost.
   case lost
-  /// Nobody listens there.
+  /// The connection was refused, or the handshake failed.
   case refused
 }
 
-/// Tells when a socket's connections come and go.
+/// Reports the changes of a socket's connection.
 struct SocketMonitor: ~Copyable {
   let socket: Socket
 
-  /// Watches `monitored`. Both must be used on the same thread.
+  /// Monitors `monitored`. Both must be used on the same thread.
   init(_ monitored: borrowing Socket, in context: MessageContext) throws(SocketError) {
     let endpoint = "inproc://monitor-\(UInt(bitPattern: monitored.pointer))"
     let events =
@@ -26,13 +26,13 @@ struct SocketMonitor: ~Copyable {
       throw SocketError(doing: "watch a socket")
     }
     let socket = try Socket(.pair, in: context)
-    // ZeroMQ's own thread would wait for room.
+    // With a mark, ZeroMQ's I/O thread would block when it is reached.
     try socket.set(ZMQ_RCVHWM, to: 0)
     try socket.connect(to: endpoint)
     self.socket = socket
   }
 
-  /// The next event; `nil` where there is none.
+  /// The next event; `nil` if there is none.
   func next() -> ConnectionEvent? {
     while let frames = socket.receive() {
       // Source: zmq_socket_monitor(3): the first frame is a 16-bit event and a 32-bit value.

@@ -2,8 +2,8 @@ import Glibc
 
 /// A value behind a lock.
 ///
-/// A pthread lock rather than `Synchronization.Mutex`, for which ThreadSanitizer reports races that
-/// are none on Linux.
+/// A pthread mutex rather than `Synchronization.Mutex`, for which ThreadSanitizer reports false
+/// races on Linux.
 ///
 /// `@unchecked Sendable`: 1. `value` is read and written only inside `withLock`, between lock and
 /// unlock of `mutex`. 2. `mutex` is allocated once and freed when no reference is left.
@@ -22,7 +22,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` while no other thread is in such a body. Not reentrant.
+  /// Runs `body` with the lock held. Not reentrant.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,23 +1,23 @@
 import CZeroMQ
 import Glibc
 
-/// The timers of a loop, and the alarm that wakes it for the next of them.
+/// The timers of a loop, and the alarm that wakes it for the earliest.
 ///
-/// The alarm is a timerfd, as a poll's own time-out counts in whole milliseconds. Lives on the
+/// The alarm is a timerfd, as a poll's own time-out has a resolution of a millisecond. Lives on the
 /// loop's thread.
 struct LoopTimers: ~Copyable {
   private struct Timer {
     let id: MessageLoop.WatchID
     var next: ContinuousClock.Instant
-    /// `nil` for one that rings once.
+    /// `nil` for a one-shot timer.
     let interval: Duration?
     let handler: () -> Void
   }
 
-  /// Readable once the alarm has rung.
+  /// Readable once the alarm has fired.
   let descriptor: Int32
   private var timers: [Timer] = []
-  /// When the alarm is set to ring.
+  /// The time to which the alarm is set.
   private var alarm: ContinuousClock.Instant?
 
   init() {
@@ -37,8 +37,8 @@ struct LoopTimers: ~Copyable {
 
   mutating func remove(_ id: MessageLoop.WatchID) { timers.removeAll { $0.id == id } }
 
-  /// The handler of a timer whose time has come; one that rings once is gone with it. One at a
-  /// time, as a handler may add and remove timers.
+  /// The handler of a timer that is due; removes a one-shot timer. One at a time, as a handler may
+  /// add and remove timers.
   mutating func nextDue() -> (() -> Void)? {
     guard let first = timers.indices.min(by: { timers[$0].next < timers[$1].next }) else {
       return nil
@@ -50,7 +50,7 @@ struct LoopTimers: ~Copyable {
     return timers[first].handler
   }
 
-  /// Sets the alarm to the earliest timer; a call of the system only where that has changed.
+  /// Sets the alarm to the earliest timer; a system call only if that has changed.
   mutating func arm() {
     let next = timers.lazy.map(\.next).min()
     guard next != alarm else { return }

@@ -1,22 +1,23 @@
 import Glibc
 
-/// A bounded queue between threads: one side offers and is refused when it is full, the other
-/// waits.
+/// A bounded blocking queue between threads: producers are refused when it is full, consumers wait
+/// while it is empty.
 ///
-/// `@unchecked Sendable`: 1. every stored property but the two locks is touched only between lock
-/// and unlock of `mutex`. 2. The locks are allocated once and freed when no reference is left.
+/// `@unchecked Sendable`: 1. every stored property except mutex and condition is accessed only
+/// between lock and unlock of `mutex`. 2. These two are allocated once and freed with the last
+/// reference.
 package final class Mailbox<Element: Sendable>: @unchecked Sendable {
   private let capacity: Int
   private var elements: [Element?]
   private var head = 0
   private var count = 0
   private var isClosed = false
-  /// How many wait for an element.
-  private var sleepers = 0
+  /// Threads that wait for an element.
+  private var waitingThreads = 0
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let arrival: UnsafeMutablePointer<pthread_cond_t>
 
-  /// - Parameter capacity: how many elements may wait, at least 1.
+  /// - Parameter capacity: the maximum number of elements, at least 1.
   package init(capacity: Int) {
     self.capacity = max(1, capacity)
     elements = Array(repeating: nil, count: self.capacity)
@@ -33,13 +34,12 @@ package final class Mailbox<Element: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Puts an element at the end; `false` where the queue is full or closed.
+  /// Appends an element; `false` if the queue is full or closed.
   package func offer(_ element: Element) -> Bool {
     offer(contentsOf: CollectionOfOne(element)) == 1
   }
 
-  /// Puts elements at the end, as many as there is room for; answers how many. None where the
-  /// queue is closed.
+  /// Appends elements, as many as there is room for; returns how many. None if the queue is closed.
   package func offer(contentsOf batch: some Collection<Element>) -> Int {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -49,30 +49,30 @@ package final class Mailbox<Element: Sendable>: @unchecked Sendable {
       elements[(head + count) % capacity] = element
       count += 1
     }
-    for _ in 0..<min(accepted, sleepers) { pthread_cond_signal(arrival) }
+    for _ in 0..<min(accepted, waitingThreads) { pthread_cond_signal(arrival) }
     return accepted
   }
 
-  /// Takes the first element, waiting for one; `nil` once the queue is closed and empty.
+  /// Removes the first element, waiting for one; `nil` once the queue is closed and empty.
   package func take() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while count == 0 && !isClosed {
-      sleepers += 1
+      waitingThreads += 1
       pthread_cond_wait(arrival, mutex)
-      sleepers -= 1
+      waitingThreads -= 1
     }
-    return takeFirst()
+    return popFirst()
   }
 
-  /// Takes the first element without waiting; `nil` where there is none.
-  package func takeIfAny() -> Element? {
+  /// Removes the first element without waiting; `nil` if there is none.
+  package func tryPop() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return takeFirst()
+    return popFirst()
   }
 
-  private func takeFirst() -> Element? {
+  private func popFirst() -> Element? {
     guard count > 0 else { return nil }
     let element = elements[head]
     elements[head] = nil
@@ -81,14 +81,14 @@ package final class Mailbox<Element: Sendable>: @unchecked Sendable {
     return element
   }
 
-  /// How many elements wait.
+  /// How many elements are queued.
   package var waiting: Int {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return count
   }
 
-  /// Refuses new elements; those that wait are still taken.
+  /// Refuses new elements; the queued ones can still be removed.
   package func close() {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

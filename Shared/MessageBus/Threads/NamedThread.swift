@@ -7,11 +7,12 @@ package struct NamedThread: Sendable {
 
   /// Starts `body` on a thread of its own.
   ///
-  /// - Parameter name: the first 15 bytes count.
+  /// - Parameter name: only the first 15 bytes are used.
   package init(_ name: String, _ body: @escaping @Sendable () -> Void) {
     var handle = pthread_t()
-    // The box is retained here and released by the thread, which takes it over exactly once.
-    let box = Unmanaged.passRetained(Body(name: name, run: body)).toOpaque()
+    // The box is retained here and released by the thread, which consumes the reference exactly
+    // once.
+    let box = Unmanaged.passRetained(ThreadBody(name: name, run: body)).toOpaque()
     let status = pthread_create(&handle, nil, runThread, box)
     precondition(status == 0, "the system refuses to start the thread \(name): error \(status)")
     self.handle = handle
@@ -24,7 +25,7 @@ package struct NamedThread: Sendable {
   package func join() { pthread_join(handle, nil) }
 }
 
-private final class Body: Sendable {
+private final class ThreadBody: Sendable {
   let name: String
   let run: @Sendable () -> Void
 
@@ -36,8 +37,8 @@ private final class Body: Sendable {
 
 private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument else { return nil }
-  // Takes over the reference that `NamedThread.init` retained.
-  let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+  // Consumes the reference that `NamedThread.init` retained.
+  let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
   quickbrew_name_thread(String(body.name.prefix(15)))
   body.run()
   return nil

@@ -1,14 +1,14 @@
-/// What went wrong, as a word that peers agree on.
+/// The kinds of failure, part of the wire contract.
 ///
 /// | code | meaning | retry | HTTP | exit |
 /// |---|---|---|---|---|
 /// | `invalidRequest` | it cannot be answered as asked; asking again will not help | no | 400 | 2 |
 /// | `unsupported` | the service does not know the operation in that version | no | 501 | 2 |
-/// | `tooLarge` | the message is larger than the service takes | no | 413 | 2 |
+/// | `tooLarge` | the message is larger than the service accepts | no | 413 | 2 |
 /// | `outsideMap` | a coordinate is off the map the service was built from | no | 422 | 2 |
 /// | `notFound` | no such place, venue, fence or device | no | 404 | 3 |
 /// | `noRoute` | both ends are on the map and no road leads from one to the other | no | 422 | 3 |
-/// | `ambiguous` | several places fit; the suggestions name them | no | 409 | 3 |
+/// | `ambiguous` | several places match; the suggestions list them | no | 409 | 3 |
 /// | `conflict` | the change contradicts what is stored | no | 409 | 1 |
 /// | `tooManyPins` | a board holds five pins | no | 409 | 2 |
 /// | `unauthorised` | the caller may not do this | no | 401 | 1 |
@@ -16,7 +16,7 @@
 /// | `unavailable` | no instance is running, or it cannot reach what it needs | yes | 503 | 5 |
 /// | `shuttingDown` | this instance is draining; another may answer | yes | 503 | 5 |
 /// | `deadlineExceeded` | no reply within the time given | yes | 504 | 6 |
-/// | `internal` | a fault of the service; its log tells more | no | 500 | 1 |
+/// | `internal` | a fault of the service; its log has the details | no | 500 | 1 |
 package enum ErrorCode: Sendable, Hashable {
   case invalidRequest, unsupported, tooLarge, outsideMap, notFound, noRoute, ambiguous, conflict
   case tooManyPins, unauthorised, overloaded, unavailable, shuttingDown, deadlineExceeded,
@@ -37,7 +37,7 @@ extension ErrorCode {
     package let exitStatus: Int32
   }
 
-  /// The table, one row a code.
+  /// The table, one row for each code.
   package static let table: [Row] = [
     Row(.invalidRequest, "invalidRequest", http: 400, exit: 2),
     Row(.unsupported, "unsupported", http: 501, exit: 2),
@@ -60,7 +60,7 @@ extension ErrorCode {
   private static let codesByName = Dictionary(
     uniqueKeysWithValues: table.map { ($0.name, $0.code) })
 
-  /// This code's row; an unknown code counts as a failure that is not retried.
+  /// This code's row; an unknown code counts as a failure that is not retryable.
   package var row: Row {
     if let row = Self.rowsByCode[self] { return row }
     guard case .unknown(let name) = self else { return Row(self, "internal", http: 500, exit: 1) }

@@ -1,16 +1,16 @@
 import FoundationEssentials
 import JSON
 
-/// Turns messages into the JSON of a body frame and back: by `JSONCoder`.
+/// Encodes messages as the JSON of a body frame and decodes them, by `JSONCoder`.
 package enum MessageCoder {
-  /// - Throws: `EncodingError` where a number is not finite.
+  /// - Throws: `EncodingError` if a number is not finite.
   package static func encode(_ message: some Encodable) throws -> Data {
     try JSONCoder.encode(message)
   }
 
-  /// The same JSON with its keys in order and indented, for people and for fixtures.
+  /// The same JSON with sorted keys and indentation, for people and for fixtures.
   ///
-  /// - Throws: `EncodingError` where a number is not finite.
+  /// - Throws: `EncodingError` if a number is not finite.
   package static func encodePretty(_ message: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys, .prettyPrinted]
@@ -36,21 +36,21 @@ package enum MessageCoder {
 }
 
 extension DecodingError {
-  /// What is wrong and at which field, as one sentence.
+  /// The fault and its field, as one sentence.
   fileprivate var fault: String {
     switch self {
     case .keyNotFound(let key, let context):
-      "\(place(context.codingPath + [key])) is missing."
+      "\(fieldName(context.codingPath + [key])) is missing."
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "\(place(context.codingPath)): \(context.debugDescription)"
+      "\(fieldName(context.codingPath)): \(context.debugDescription)"
     case .dataCorrupted(let context):
-      "\(place(context.codingPath)): \(context.debugDescription)"
+      "\(fieldName(context.codingPath)): \(context.debugDescription)"
     @unknown default:
       "\(self)"
     }
   }
 
-  private func place(_ path: [any CodingKey]) -> String {
+  private func fieldName(_ path: [any CodingKey]) -> String {
     if path.isEmpty { return "the body" }
     return path.reduce("") { text, key in
       if let index = key.intValue { return "\(text)[\(index)]" }

@@ -1,24 +1,24 @@
-/// A message that asks something of a service and names the reply's type.
+/// A request to a service, with the type of its reply.
 ///
 /// The wire name of an operation, `router.route/1`, is a contract: a change that old peers cannot
-/// read takes the next version number beside the old one.
+/// read gets the next version number, beside the old one.
 package protocol RequestMessage: Codable, Sendable {
   associatedtype Reply: Codable & Sendable
 
   static var operation: Operation { get }
 }
 
-/// What a request asks for, as its frame on the bus says it.
+/// The operation of a request, as in its frame on the bus.
 package struct Operation: Sendable, Hashable, CustomStringConvertible {
-  /// How a request may be repeated when its reply was lost.
+  /// Whether a request may be repeated when its reply was lost.
   package enum Repetition: Sendable, Hashable {
-    /// Asking twice changes nothing that asking once does not.
+    /// Idempotent: asking twice has the same effect as asking once.
     case harmless
     /// Sent again only with the same idempotency key, under which the service stores its reply.
     case keyed
   }
 
-  /// Who answers; `nil` for what every service answers.
+  /// The service that answers; `nil` for operations that every service has.
   package let service: ServiceName?
   /// The wire name, such as `router.route/1`.
   package let name: String
@@ -43,7 +43,7 @@ package struct Operation: Sendable, Hashable, CustomStringConvertible {
   package var description: String { name }
 }
 
-/// The reply of an operation that has nothing to tell but that it is done.
+/// The reply of an operation without a result.
 package struct Done: Codable, Sendable, Hashable {
   package init() {}
 }

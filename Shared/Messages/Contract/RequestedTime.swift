@@ -4,7 +4,7 @@ import Time
 package enum RequestedTime: Sendable, Hashable {
   /// `now`.
   case now
-  /// `08:15`: today, or tomorrow where that has passed.
+  /// `08:15`: today, or tomorrow if that has passed.
   case clock(hour: Int, minute: Int)
   /// `2026-11-21T08:15`: in the map's time zone.
   case local(CivilTime)
@@ -13,7 +13,7 @@ package enum RequestedTime: Sendable, Hashable {
 }
 
 extension RequestedTime: Codable, CustomStringConvertible {
-  /// Reads any of the four forms; `nil` for other text.
+  /// Parses any of the four forms; `nil` for other text.
   package init?(_ text: some StringProtocol) {
     if text == "now" {
       self = .now
@@ -28,7 +28,7 @@ extension RequestedTime: Codable, CustomStringConvertible {
     }
   }
 
-  /// The form that `init(_:)` reads.
+  /// The form that `init(_:)` parses.
   package var description: String {
     switch self {
     case .now: "now"
@@ -54,7 +54,7 @@ extension RequestedTime: Codable, CustomStringConvertible {
     try container.encode(description)
   }
 
-  /// Reads `8:15` or `08:15`.
+  /// Parses `8:15` or `08:15`.
   private static func readClock(_ text: some StringProtocol) -> RequestedTime? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,

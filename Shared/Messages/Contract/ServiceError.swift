@@ -3,7 +3,8 @@ package struct ServiceError: Error, Codable, Sendable, Hashable, CustomStringCon
   package let code: ErrorCode
   /// One or two sentences for a person.
   package let message: String
-  /// Texts that would have worked, best first: addresses for an unknown one, names for a typo.
+  /// Alternatives that would have worked, best first: addresses for an unknown one, names for a
+  /// typo.
   package let suggestions: [String]?
 
   package init(_ code: ErrorCode, _ message: String, suggestions: [String]? = nil) {

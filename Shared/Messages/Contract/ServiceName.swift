@@ -1,4 +1,4 @@
-/// The processes that answer requests, by the name of their executable.
+/// The services, by the name of their executable.
 package enum ServiceName: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible
 {
   case geocoder

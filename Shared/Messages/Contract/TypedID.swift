@@ -1,4 +1,4 @@
-/// An identifier that cannot be mistaken for another kind's: on the wire it is a plain string.
+/// An identifier with a type of its own; on the wire it is a plain string.
 package protocol TypedID: RawRepresentable, Codable, Hashable, Sendable, Comparable,
   ExpressibleByStringLiteral, CustomStringConvertible
 where RawValue == String {

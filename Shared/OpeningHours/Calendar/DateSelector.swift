@@ -1,39 +1,39 @@
 /// `Jan`, `Nov-Mar`, `Dec 24`, `Dec 24-Jan 06`, `easter -2 days`, `2026 Jul 01-2026 Aug 08`.
 enum DateSelector: Sendable, Hashable {
-  /// Over new year where `first` is after `last`.
+  /// Wraps over new year if `first` is after `last`.
   case months(first: Int, last: Int)
   case single(DatePoint)
-  /// Both days included, each `step`th counted from the first; over new year where the first comes
-  /// after the last.
+  /// Both days included, every `step`th day counted from the first; wraps over new year if the
+  /// first is after the last.
   case range(from: DatePoint, to: DatePoint, step: Int)
-  /// From the point on: for ever where it names its year, else until the end of each year.
+  /// From the point on: for ever if it names its year, else until the end of each year.
   case onwards(from: DatePoint)
 
-  func match(_ facts: DayFacts) -> Bool {
+  func matches(_ date: DayProperties) -> Bool {
     switch self {
     case .months(let first, let last):
-      if first <= last { return facts.month >= first && facts.month <= last }
-      return facts.month >= first || facts.month <= last
-    case .single(let point): return point.matches(facts)
+      if first <= last { return date.month >= first && date.month <= last }
+      return date.month >= first || date.month <= last
+    case .single(let point): return point.matches(date)
     case .onwards(let point):
-      guard let from = point.day(in: facts.year, ifMissing: .after) else { return false }
-      return facts.day >= from
-    case .range(let from, let to, let step): return Self.match(facts, from, to, step)
+      guard let from = point.day(in: date.year, ifMissing: .after) else { return false }
+      return date.day >= from
+    case .range(let from, let to, let step): return Self.matches(date, from, to, step)
     }
   }
 
-  private static func match(
-    _ facts: DayFacts, _ from: DatePoint, _ to: DatePoint, _ step: Int
+  private static func matches(
+    _ date: DayProperties, _ from: DatePoint, _ to: DatePoint, _ step: Int
   ) -> Bool {
-    // A range may have begun last year, and an offset may lead over new year.
-    let years = from.year.map { $0...$0 } ?? facts.year - 1...facts.year + 1
+    // A range may have begun last year, and an offset may cross new year.
+    let years = from.year.map { $0...$0 } ?? date.year - 1...date.year + 1
     return years.contains { year in
-      guard let first = from.day(in: year, ifMissing: .after), first <= facts.day,
+      guard let first = from.day(in: year, ifMissing: .after), first <= date.day,
         let last = to.day(in: year, ifMissing: .before)
       else { return false }
       let end = last < first && to.year == nil ? to.day(in: year + 1, ifMissing: .before) : last
-      guard let end, facts.day <= end else { return false }
-      return (facts.day.number - first.number) % step == 0
+      guard let end, date.day <= end else { return false }
+      return (date.day.number - first.number) % step == 0
     }
   }
 }
@@ -54,7 +54,7 @@ struct DatePoint: Sendable, Hashable {
     let isForward: Bool
   }
 
-  /// What stands for a day that a year has not: the one before or the one after.
+  /// What to use for a day that does not exist in a year: the one before or the one after.
   enum Substitute { case before, after }
 
   let anchor: Anchor
@@ -69,16 +69,16 @@ struct DatePoint: Sendable, Hashable {
   }
 
   /// Whether the day is this one.
-  func matches(_ facts: DayFacts) -> Bool {
+  func matches(_ date: DayProperties) -> Bool {
     if case .fixed(let month, let day) = anchor, offset == 0, shift == nil {
-      return facts.dayOfMonth == day && facts.month == month && (year ?? facts.year) == facts.year
+      return date.dayOfMonth == day && date.month == month && (year ?? date.year) == date.year
     }
-    // An offset may lead over new year.
-    let years = year.map { $0...$0 } ?? facts.year - 1...facts.year + 1
-    return years.contains { day(in: $0, ifMissing: nil) == facts.day }
+    // An offset may cross new year.
+    let years = year.map { $0...$0 } ?? date.year - 1...date.year + 1
+    return years.contains { day(in: $0, ifMissing: nil) == date.day }
   }
 
-  /// The day in `year`, or in its own year where it names one; `nil` where there is none.
+  /// The day in `year`, or in its own year if it names one; `nil` if it does not exist.
   func day(in year: Int, ifMissing substitute: Substitute?) -> Day? {
     guard var day = anchorDay(in: self.year ?? year, ifMissing: substitute) else { return nil }
     if let shift {

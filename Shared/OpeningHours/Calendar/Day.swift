@@ -1,13 +1,13 @@
 import Time
 
-/// A date of the Gregorian calendar, which is taken to have always been in force.
+/// A date of the proleptic Gregorian calendar.
 package struct Day: Sendable, Hashable, Comparable {
   /// Days since 1 January 1970.
   package let number: Int
 
   package init(number: Int) { self.number = number }
 
-  /// The date; a day that the month has not is counted on from its first, so that 30 February is
+  /// The date; a day beyond the end of the month counts on from its first, so that 30 February is
   /// 1 or 2 March.
   package init(year: Int, month: Int, day: Int) {
     number = GregorianCalendar.days(year: year, month: month, day: day)
@@ -27,7 +27,7 @@ package struct Day: Sendable, Hashable, Comparable {
     return Weekday.allCases[index < 0 ? index + 7 : index]
   }
 
-  /// The week of ISO 8601, 1 to 53: it belongs to the year that has its Thursday.
+  /// The week of ISO 8601, 1 to 53: it belongs to the year of its Thursday.
   var isoWeek: Int {
     let thursday = advanced(by: 3 - weekday.rawValue)
     return (thursday.number - Day(year: thursday.civil.year, month: 1, day: 1).number) / 7 + 1

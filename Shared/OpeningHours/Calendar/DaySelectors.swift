@@ -1,5 +1,5 @@
-/// The days that a rule, or a public holiday, is about. Kinds of selectors restrict each other; the
-/// selectors of one kind add up. No selector stands for every day.
+/// The days to which a rule, or a public holiday, applies. Kinds of selectors restrict each other;
+/// the selectors of one kind are alternatives. No selector at all means every day.
 struct DaySelectors: Sendable, Hashable {
   var years: [YearRange] = []
   var dates: [DateSelector] = []
@@ -13,7 +13,7 @@ struct DaySelectors: Sendable, Hashable {
     years.isEmpty && dates.isEmpty && weeks.isEmpty && weekdays.isEmpty && holidays.isEmpty
   }
 
-  /// The weekdays, where nothing else is named.
+  /// The weekdays, if there are no other selectors; else `nil`.
   var plainWeekdays: Set<Weekday>? {
     guard years.isEmpty, dates.isEmpty, weeks.isEmpty, holidays.isEmpty else { return nil }
     var days: Set<Weekday> = []
@@ -28,47 +28,47 @@ struct DaySelectors: Sendable, Hashable {
     return weekdays.isEmpty ? Set(Weekday.allCases) : days
   }
 
-  /// Whether a school holiday can decide.
+  /// Whether the result can depend on school holidays.
   var mentionsSchoolHolidays: Bool {
     (weekdays + holidays).contains { $0 == .schoolHoliday }
   }
 
-  /// Whether a public holiday can decide.
+  /// Whether the result can depend on public holidays.
   var mentionsPublicHolidays: Bool {
     (weekdays + holidays).contains { if case .publicHoliday = $0 { true } else { false } }
   }
 
-  func match(_ facts: DayFacts) -> Bool {
-    (years.isEmpty || years.contains { $0.contains(facts.year) })
-      && (dates.isEmpty || dates.contains { $0.match(facts) })
-      && (weeks.isEmpty || weeks.contains { $0.contains(facts.day.isoWeek) })
-      && (weekdays.isEmpty || weekdays.contains { $0.match(facts) })
-      && (holidays.isEmpty || holidays.contains { $0.match(facts) })
+  func matches(_ date: DayProperties) -> Bool {
+    (years.isEmpty || years.contains { $0.contains(date.year) })
+      && (dates.isEmpty || dates.contains { $0.matches(date) })
+      && (weeks.isEmpty || weeks.contains { $0.contains(date.day.isoWeek) })
+      && (weekdays.isEmpty || weekdays.contains { $0.matches(date) })
+      && (holidays.isEmpty || holidays.contains { $0.matches(date) })
   }
 }
 
-/// What selectors ask about a day, worked out once.
-struct DayFacts {
+/// What selectors need to know of a day, computed once.
+struct DayProperties {
   let day: Day
   let year: Int
   let month: Int
   let dayOfMonth: Int
   let weekday: Weekday
   let holidays: HolidayCalendar?
-  let kind: DayKind
+  let holidayStatus: HolidayStatus
 
-  init(_ day: Day, holidays: HolidayCalendar?, _ kind: DayKind) {
+  init(_ day: Day, holidays: HolidayCalendar?, _ holidayStatus: HolidayStatus) {
     self.day = day
     (year, month, dayOfMonth) = day.civil
     weekday = day.weekday
     self.holidays = holidays
-    self.kind = kind
+    self.holidayStatus = holidayStatus
   }
 }
 
-/// Which holidays a day is, or is taken to be.
-struct DayKind {
-  /// Whether `PH`, and each `PH +1 day`, is about this day; `nil` where the calendar tells.
+/// Which kinds of holiday a day is, or is assumed to be.
+struct HolidayStatus {
+  /// Whether `PH`, and each `PH +1 day`, applies to this day; `nil` to look it up in the calendar.
   var isPublicHoliday: Bool?
   var isSchoolHoliday = false
 }
@@ -84,7 +84,7 @@ struct YearRange: Sendable, Hashable {
   }
 }
 
-/// `week 10`, `week 10-20`, `week 1-53/2`; over new year where `first` is after `last`.
+/// `week 10`, `week 10-20`, `week 1-53/2`; wraps over new year if `first` is after `last`.
 struct WeekRange: Sendable, Hashable {
   let first: Int
   let last: Int
@@ -98,34 +98,34 @@ struct WeekRange: Sendable, Hashable {
 
 /// `Mo`, `Mo-Fr`, `Su[1]`, `PH`, `SH`.
 enum WeekdaySelector: Sendable, Hashable {
-  /// Over Sunday where `first` is after `last`.
+  /// Wraps over Sunday if `first` is after `last`.
   case range(first: Weekday, last: Weekday)
-  /// The days that lie `offset` after the `number`th such weekday of a month, counted from its end
-  /// where `number` is negative.
+  /// The days `offset` days after the `number`th such weekday of a month, counted from its end if
+  /// `number` is negative.
   case ofMonth(Weekday, number: Int, offset: Int)
-  /// The days that lie `offset` after a public holiday.
+  /// The days `offset` days after a public holiday.
   case publicHoliday(offset: Int)
   case schoolHoliday
 
-  func match(_ facts: DayFacts) -> Bool {
+  func matches(_ date: DayProperties) -> Bool {
     switch self {
     case .range(let first, let last):
-      let day = facts.weekday.rawValue
+      let day = date.weekday.rawValue
       if first.rawValue <= last.rawValue { return day >= first.rawValue && day <= last.rawValue }
       return day >= first.rawValue || day <= last.rawValue
     case .ofMonth(let weekday, let number, 0):
-      return facts.weekday == weekday
-        && Self.isNumber(number, facts.dayOfMonth, facts.month, facts.year)
+      return date.weekday == weekday
+        && Self.isNumber(number, date.dayOfMonth, date.month, date.year)
     case .ofMonth(let weekday, let number, let offset):
-      let origin = facts.day.advanced(by: -offset)
+      let origin = date.day.advanced(by: -offset)
       guard origin.weekday == weekday else { return false }
       let (year, month, day) = origin.civil
       return Self.isNumber(number, day, month, year)
     case .publicHoliday(let offset):
-      if let assumed = facts.kind.isPublicHoliday { return assumed }
-      guard let holidays = facts.holidays else { return false }
-      return holidays.name(of: facts.day.advanced(by: -offset)) != nil
-    case .schoolHoliday: return facts.kind.isSchoolHoliday
+      if let assumed = date.holidayStatus.isPublicHoliday { return assumed }
+      guard let holidays = date.holidays else { return false }
+      return holidays.name(of: date.day.advanced(by: -offset)) != nil
+    case .schoolHoliday: return date.holidayStatus.isSchoolHoliday
     }
   }
 

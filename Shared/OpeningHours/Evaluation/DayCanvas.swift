@@ -1,4 +1,4 @@
-/// A day's 24 hours, painted rule by rule: what is painted later covers what was there.
+/// A day's 24 hours, painted rule by rule: later paint covers earlier paint.
 struct DayCanvas: Equatable {
   /// From `start` to the next stretch, or to the end of the day.
   struct Stretch: Equatable {
@@ -6,10 +6,10 @@ struct DayCanvas: Equatable {
     var paint: Paint
   }
 
-  /// What holds, and the rule that says so.
+  /// A state, and the rule that it comes from.
   struct Paint: Equatable {
     var state: HoursState
-    /// -1 where no rule says anything.
+    /// -1 if no rule applies.
     var rule: Int
     var isOpenEnd: Bool
 
@@ -47,12 +47,12 @@ struct DayCanvas: Equatable {
     list.append(stretch)
   }
 
-  /// What holds in a minute.
+  /// The paint of a minute.
   subscript(minute: Int) -> Paint {
     stretches.last { $0.start <= minute }?.paint ?? .nothing
   }
 
-  /// This day where nobody knows which of several it is: unknown where they differ.
+  /// One day from several possible versions of it: unknown where they differ.
   static func merged(_ days: [DayCanvas]) -> DayCanvas {
     guard let first = days.first, days.contains(where: { $0 != first }) else {
       return days.first ?? DayCanvas()

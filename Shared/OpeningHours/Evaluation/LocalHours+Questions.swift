@@ -1,11 +1,11 @@
-/// What holds at an instant.
+/// The state at an instant.
 package struct HoursStatus: Sendable, Hashable {
   package let state: HoursState
-  /// What the value, or this module, adds: "by appointment", "open end".
+  /// A remark of the value, or of this module: "by appointment", "open end".
   package let comment: String?
 }
 
-/// A time during which one state holds.
+/// A period during which the state and its comment do not change.
 package struct HoursInterval: Sendable, Hashable {
   package var start: UnixSeconds
   package var end: UnixSeconds
@@ -13,7 +13,7 @@ package struct HoursInterval: Sendable, Hashable {
   package let comment: String?
 }
 
-/// When the state changes, and to what.
+/// A change of the state.
 package struct HoursChange: Sendable, Hashable {
   package let instant: UnixSeconds
   package let status: HoursStatus
@@ -23,15 +23,15 @@ extension LocalHours {
   /// Whether it is open at an instant.
   package func state(at instant: UnixSeconds) -> HoursState { status(at: instant).state }
 
-  /// Whether it is open at an instant, and what a person should know besides.
+  /// Whether it is open at an instant, with a remark for people.
   package func status(at instant: UnixSeconds) -> HoursStatus {
     let (day, second) = place.zone.local(instant)
     let paint = paint(at: instant, canvas(of: day), day, second)
     return HoursStatus(state: paint.state, comment: comment(paint))
   }
 
-  /// The first instant after `instant` from which another state holds; `nil` where there is none
-  /// within `HoursLimits.searchDays`.
+  /// The first change to another state after `instant`; `nil` if there is none within
+  /// `HoursLimits.searchDays`.
   package func nextChange(after instant: UnixSeconds) -> HoursChange? {
     if isConstant { return nil }
     let (first, second) = place.zone.local(instant)
@@ -40,21 +40,21 @@ extension LocalHours {
     for ahead in 0...HoursLimits.searchDays {
       let day = first.advanced(by: ahead)
       let canvas = ahead == 0 ? today : canvas(of: day)
-      // Most days of a long search say the same from morning to night.
+      // Most days of a long search have one state from midnight to midnight.
       if canvas.stretches.allSatisfy({ $0.paint.state == state }) { continue }
-      for piece in pieces(of: day, canvas)
-      where piece.paint.state != state && piece.end > instant {
-        let status = HoursStatus(state: piece.paint.state, comment: comment(piece.paint))
-        return HoursChange(instant: piece.start, status: status)
+      for segment in segments(of: day, canvas)
+      where segment.paint.state != state && segment.end > instant {
+        let status = HoursStatus(state: segment.paint.state, comment: comment(segment.paint))
+        return HoursChange(instant: segment.start, status: status)
       }
     }
     return nil
   }
 
-  /// Whether it is open all the time: closed where it is closed at any instant of it, unknown where
-  /// nobody knows for an instant of it. An empty time counts as its beginning.
+  /// Whether it is open during all of a period: closed if it is closed at any instant, else unknown
+  /// if it is unknown at any instant. An empty period counts as its first instant.
   ///
-  /// - Parameter time: at most `HoursLimits.searchDays` long; what is beyond is not looked at.
+  /// - Parameter time: at most `HoursLimits.searchDays` long; the rest is ignored.
   package func isOpen(during time: Range<UnixSeconds>) -> HoursState {
     var result = state(at: time.lowerBound)
     var instant = time.lowerBound
@@ -67,23 +67,23 @@ extension LocalHours {
     return result
   }
 
-  /// The times between two instants when it is open, or nobody knows, in order. Neighbours differ
-  /// in their state or in their comment.
+  /// The intervals between two instants when it is open or unknown, in order. Adjacent intervals
+  /// differ in their state or in their comment.
   ///
-  /// - Parameter time: at most `HoursLimits.intervalDays` are looked at.
+  /// - Parameter time: at most `HoursLimits.intervalDays` long; the rest is ignored.
   package func intervals(in time: Range<UnixSeconds>) -> [HoursInterval] {
     var result: [HoursInterval] = []
     let first = place.zone.local(time.lowerBound).day
     let last = place.zone.local(time.upperBound).day
     for number in first.number...min(last.number, first.number + HoursLimits.intervalDays) {
       let day = Day(number: number)
-      for piece in pieces(of: day, canvas(of: day)) where piece.paint.state != .closed {
-        let start = max(piece.start, time.lowerBound)
-        let end = min(piece.end, time.upperBound)
+      for segment in segments(of: day, canvas(of: day)) where segment.paint.state != .closed {
+        let start = max(segment.start, time.lowerBound)
+        let end = min(segment.end, time.upperBound)
         guard start < end else { continue }
         add(
           HoursInterval(
-            start: start, end: end, state: piece.paint.state, comment: comment(piece.paint)),
+            start: start, end: end, state: segment.paint.state, comment: comment(segment.paint)),
           to: &result)
       }
     }
@@ -100,17 +100,17 @@ extension LocalHours {
     }
   }
 
-  // MARK: From clocks to instants
+  // MARK: Local times to instants
 
-  /// A time of one day during which one thing holds.
-  struct Piece {
+  /// A part of one day with one paint.
+  struct Segment {
     let start: UnixSeconds
     let end: UnixSeconds
     let paint: DayCanvas.Paint
   }
 
-  /// The stretches of a day as instants, without gaps; those that the clocks skip are gone.
-  func pieces(of day: Day, _ canvas: DayCanvas) -> [Piece] {
+  /// The stretches of a day as instants, without gaps; those that the clocks skip are dropped.
+  func segments(of day: Day, _ canvas: DayCanvas) -> [Segment] {
     let begin = place.zone.instant(of: day, minute: 0)
     let end = place.zone.instant(of: day.advanced(by: 1), minute: 0)
     let isPlain = end - begin == 86_400
@@ -126,12 +126,12 @@ extension LocalHours {
     return canvas.stretches.indices.compactMap { index in
       let next = index + 1 < starts.count ? starts[index + 1] : end
       guard starts[index] < next else { return nil }
-      return Piece(start: starts[index], end: next, paint: canvas.stretches[index].paint)
+      return Segment(start: starts[index], end: next, paint: canvas.stretches[index].paint)
     }
   }
 
-  /// What holds at an instant of a day. A clock that shows a time twice, or skips one, would
-  /// mislead, so on such days the pieces decide.
+  /// The paint at an instant of a day. On a day when clocks change, local times are ambiguous, so
+  /// the segments are searched instead.
   private func paint(
     at instant: UnixSeconds, _ canvas: DayCanvas, _ day: Day, _ second: Int
   ) -> DayCanvas.Paint {
@@ -140,6 +140,6 @@ extension LocalHours {
       place.zone.local(midnight) == (day, 0)
       && place.zone.local(midnight + 86_400) == (day.advanced(by: 1), 0)
     if isPlain { return canvas[second / 60] }
-    return pieces(of: day, canvas).last { $0.start <= instant }?.paint ?? canvas[second / 60]
+    return segments(of: day, canvas).last { $0.start <= instant }?.paint ?? canvas[second / 60]
   }
 }

@@ -1,21 +1,21 @@
-/// When one can stay somewhere for a while.
+/// A period for which one can stay somewhere.
 package struct HoursStay: Sendable, Hashable {
   /// When it begins.
   package let start: UnixSeconds
-  /// Whether it is known to be open all the while; else nobody knows for some instant of it.
+  /// Whether it is known to be open throughout; else the state is unknown at some instant.
   package let isCertain: Bool
 }
 
 extension LocalHours {
-  /// The earliest stay during which it is never closed; `nil` where there is none.
+  /// The earliest stay during which it is never closed; `nil` if there is none.
   ///
-  /// Paints the day of the first start and only as many more as it takes: some three microseconds
-  /// where it is open then.
+  /// Paints the day of the first start and only as many more days as needed: about three
+  /// microseconds if it is open then.
   ///
   /// - Parameters:
-  ///   - seconds: how long the stay is; one of no time counts as a second.
-  ///   - starts: when it may begin.
-  ///   - certainly: whether it must be known to be open all the while.
+  ///   - seconds: how long the stay is; 0 counts as one second.
+  ///   - starts: when the stay may begin.
+  ///   - certainly: whether it must be known to be open throughout.
   package func earliestStay(
     of seconds: Int, startingIn starts: ClosedRange<UnixSeconds>, certainly: Bool = false
   ) -> HoursStay? {
@@ -23,16 +23,16 @@ extension LocalHours {
     var stay: HoursStay?
     var day = place.zone.local(starts.lowerBound).day
     while true {
-      for piece in pieces(of: day, canvas(of: day)) where piece.end > starts.lowerBound {
-        if piece.isOpen(certainly) {
-          let start = stay?.start ?? max(piece.start, starts.lowerBound)
+      for segment in segments(of: day, canvas(of: day)) where segment.end > starts.lowerBound {
+        if segment.isOpen(certainly) {
+          let start = stay?.start ?? max(segment.start, starts.lowerBound)
           guard start <= starts.upperBound else { return nil }
           let next = HoursStay(
-            start: start, isCertain: stay?.isCertain ?? true && piece.paint.state == .open)
-          if piece.end - start >= length { return next }
+            start: start, isCertain: stay?.isCertain ?? true && segment.paint.state == .open)
+          if segment.end - start >= length { return next }
           stay = next
         } else {
-          guard piece.end <= starts.upperBound else { return nil }
+          guard segment.end <= starts.upperBound else { return nil }
           stay = nil
         }
       }
@@ -40,29 +40,29 @@ extension LocalHours {
     }
   }
 
-  /// The latest stay during which it is never closed; as `earliestStay`, but it paints from the day
-  /// of the last end back.
+  /// The latest stay during which it is never closed; as `earliestStay`, but painting backwards
+  /// from the day of the last end.
   package func latestStay(
     of seconds: Int, startingIn starts: ClosedRange<UnixSeconds>, certainly: Bool = false
   ) -> HoursStay? {
     let length = UnixSeconds(max(seconds, 1))
     let limit = starts.upperBound + length
-    // Where the open time ends that has been followed back so far.
+    // The end of the open time that has been followed back so far.
     var end: UnixSeconds?
     var isCertain = true
     var day = place.zone.local(limit - 1).day
     while true {
-      for piece in pieces(of: day, canvas(of: day)).reversed() where piece.start < limit {
-        if piece.isOpen(certainly) {
-          let last = end ?? min(piece.end, limit)
+      for segment in segments(of: day, canvas(of: day)).reversed() where segment.start < limit {
+        if segment.isOpen(certainly) {
+          let last = end ?? min(segment.end, limit)
           guard last - length >= starts.lowerBound else { return nil }
-          isCertain = isCertain && piece.paint.state == .open
-          if last - piece.start >= length {
+          isCertain = isCertain && segment.paint.state == .open
+          if last - segment.start >= length {
             return HoursStay(start: last - length, isCertain: isCertain)
           }
           end = last
         } else {
-          guard piece.start - length >= starts.lowerBound else { return nil }
+          guard segment.start - length >= starts.lowerBound else { return nil }
           end = nil
           isCertain = true
         }
@@ -71,8 +71,8 @@ extension LocalHours {
     }
   }
 
-  /// When it closes: the first closed instant from `instant` on; `nil` where there is none before
-  /// `limit`, and where nobody knows until when it stays open.
+  /// When it closes: the first closed instant from `instant` on; `nil` if there is none before
+  /// `limit`, or if the state is unknown before it.
   package func closing(after instant: UnixSeconds, before limit: UnixSeconds) -> UnixSeconds? {
     guard instant < limit else { return nil }
     var open = instant
@@ -84,8 +84,8 @@ extension LocalHours {
   }
 }
 
-extension LocalHours.Piece {
-  /// Whether one may stay here.
+extension LocalHours.Segment {
+  /// Whether the segment counts as open.
   fileprivate func isOpen(_ certainly: Bool) -> Bool {
     paint.state == .open || !certainly && paint.state == .unknown
   }

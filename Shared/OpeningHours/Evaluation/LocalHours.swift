@@ -1,19 +1,19 @@
 import Geography
 
-/// When something is open at a place: a value together with what its meaning depends on.
+/// When something is open: a value together with the context that its meaning depends on.
 ///
-/// Nothing is worked out ahead. A question about an instant paints one day, which takes about a
-/// microsecond for a simple value; questions about the future paint day after day.
+/// Nothing is computed ahead. A query of an instant paints one day, which takes about a microsecond
+/// for a simple value; queries of the future paint day after day.
 package struct LocalHours: Sendable {
   package let hours: OpeningHours
   package let place: HoursPlace
-  /// For each rule, whether it replaces on its days what the rules before it said.
+  /// For each rule, whether on its days it replaces the rules before it.
   private let replaces: [Bool]
-  /// Whether school holidays decide.
+  /// Whether the result depends on school holidays.
   private let mentionsSchool: Bool
-  /// Whether public holidays decide and nobody knows which days they are.
+  /// Whether the result depends on public holidays, and those are unknown.
   private let missesPublic: Bool
-  /// Whether every day says the same from midnight to midnight.
+  /// Whether every day is the same from midnight to midnight.
   let isConstant: Bool
 
   package init(_ hours: OpeningHours, at place: HoursPlace) {
@@ -25,9 +25,9 @@ package struct LocalHours: Sendable {
     missesPublic = !place.knowsPublicHolidays && hours.mentionsPublicHolidays
   }
 
-  /// A normal rule replaces, on its days, whatever was said before, nights that reach into them
-  /// included; one that closes, or that follows rules for certain days without naming days itself,
-  /// only covers its own times.
+  /// A normal rule replaces, on its days, all earlier rules, including nights that reach into them.
+  /// A rule that closes, or one without days that follows rules with days, only covers its own
+  /// times.
   private static func replaces(_ rules: [HoursRule], _ index: Int) -> Bool {
     let rule = rules[index]
     guard rule.join == .normal, rule.state != .closed else { return false }
@@ -37,50 +37,51 @@ package struct LocalHours: Sendable {
 
   // MARK: Days
 
-  /// What holds on a day, minute by minute.
+  /// The states of a day, minute by minute.
   func canvas(of day: Day) -> DayCanvas {
     let before = day.advanced(by: -1)
     guard mentionsSchool || missesPublic else {
-      return canvas(facts(day, DayKind()), yesterday: facts(before, DayKind()))
+      return canvas(
+        properties(day, HolidayStatus()), yesterday: properties(before, HolidayStatus()))
     }
     var possible: [DayCanvas] = []
-    for today in kinds(of: day) {
-      for yesterday in kinds(of: before) {
-        possible.append(canvas(facts(day, today), yesterday: facts(before, yesterday)))
+    for today in possibleStatuses(of: day) {
+      for yesterday in possibleStatuses(of: before) {
+        possible.append(canvas(properties(day, today), yesterday: properties(before, yesterday)))
       }
     }
     return DayCanvas.merged(possible)
   }
 
-  /// The holidays that a day may be: more than one where nobody knows.
-  private func kinds(of day: Day) -> [DayKind] {
+  /// The kinds of holiday that a day may be: more than one if it is not known.
+  private func possibleStatuses(of day: Day) -> [HolidayStatus] {
     let isSchool = mentionsSchool ? place.isSchoolHoliday(day) : false
     let school = isSchool.map { [$0] } ?? [false, true]
     let publicly: [Bool?] = missesPublic ? [false, true] : [nil]
     return school.flatMap { isSchool in
-      publicly.map { DayKind(isPublicHoliday: $0, isSchoolHoliday: isSchool) }
+      publicly.map { HolidayStatus(isPublicHoliday: $0, isSchoolHoliday: isSchool) }
     }
   }
 
-  private func facts(_ day: Day, _ kind: DayKind) -> DayFacts {
-    DayFacts(day, holidays: place.holidays, kind)
+  private func properties(_ day: Day, _ status: HolidayStatus) -> DayProperties {
+    DayProperties(day, holidays: place.holidays, status)
   }
 
-  private func canvas(_ today: DayFacts, yesterday: DayFacts) -> DayCanvas {
+  private func canvas(_ today: DayProperties, yesterday: DayProperties) -> DayCanvas {
     var canvas = DayCanvas()
     for (index, rule) in hours.rules.enumerated() {
-      if rule.days.match(today) {
+      if rule.days.matches(today) {
         if replaces[index] { canvas.clear() }
         paint(rule, index, on: today.day, &canvas)
       }
-      if rule.spans.contains(where: \.wraps), rule.days.match(yesterday) {
+      if rule.spans.contains(where: \.wraps), rule.days.matches(yesterday) {
         paintNight(rule, index, on: today.day, &canvas)
       }
     }
     return canvas
   }
 
-  /// Paints what a rule says of its own day.
+  /// Paints a rule on a day to which it applies.
   private func paint(_ rule: HoursRule, _ index: Int, on day: Day, _ canvas: inout DayCanvas) {
     let onlyClosed = rule.join == .fallback
     if rule.spans.isEmpty {
@@ -94,7 +95,7 @@ package struct LocalHours: Sendable {
     }
   }
 
-  /// Paints what a rule that began the day before says of this day.
+  /// Paints the part after midnight of a rule that applies to the day before.
   private func paintNight(
     _ rule: HoursRule, _ index: Int, on day: Day, _ canvas: inout DayCanvas
   ) {
@@ -122,7 +123,7 @@ package struct LocalHours: Sendable {
         of: event, on: day, at: coordinate, offsetSeconds: place.zone.offsetSeconds(at: noon))
   }
 
-  /// What a person should know besides the state.
+  /// A remark for people about the state.
   func comment(_ paint: DayCanvas.Paint) -> String? {
     if paint.rule < 0 {
       if paint.state != .unknown { return nil }

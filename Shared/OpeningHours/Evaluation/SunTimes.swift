@@ -4,36 +4,36 @@ import Geography
   import Glibc
 #endif
 
-/// When the sun rises and sets.
+/// Computes when the sun rises and sets.
 ///
 /// Source: Jean Meeus, "Astronomical Algorithms", chapters 15, 25 and 28, in the low precision that
-/// NOAA's solar calculator uses: the times are right to a minute between the polar circles. Sunrise
+/// NOAA's solar calculator uses: correct to a minute between the polar circles. Sunrise
 /// and sunset are those of the sun's upper edge with a refraction of 34′; dawn and dusk are civil
 /// ones, with the sun 6° below the horizon.
 enum SunTimes {
-  /// The minute of `day`, on a clock `offsetSeconds` east of Greenwich, at which it happens.
+  /// The minute of `day` at which the event happens, on a clock `offsetSeconds` ahead of UTC.
   ///
-  /// Where the sun does not set, it is taken to rise when the day begins and to set when it ends;
-  /// where it does not rise, to do both at noon. Always 0 ... 1440.
+  /// Under the midnight sun, sunrise is the beginning of the day and sunset its end; in the polar
+  /// night, both are at noon. Always 0 ... 1440.
   static func minute(
-    of event: SunEvent, on day: Day, at place: Coordinate, offsetSeconds: Int
+    of event: SunEvent, on day: Day, at coordinate: Coordinate, offsetSeconds: Int
   ) -> Int {
     let isMorning = event == .dawn || event == .sunrise
     let zenith = event == .sunrise || event == .sunset ? 90.833 : 96.0
     let midnight = Double(day.number) * 1440 - Double(offsetSeconds) / 60
     var minute = 720.0
-    // The sun moves while it rises: two rounds settle it to a second.
+    // The sun moves while it rises: two more iterations converge to a second.
     for _ in 0..<3 {
       let sun = Sun(minutesSince1970: midnight + minute)
-      let noon = 720 - 4 * place.longitude - sun.equationOfTime + Double(offsetSeconds) / 60
-      let half = sun.halfDay(latitude: place.latitude, zenith: zenith)
+      let noon = 720 - 4 * coordinate.longitude - sun.equationOfTime + Double(offsetSeconds) / 60
+      let half = sun.halfDay(latitude: coordinate.latitude, zenith: zenith)
       if half == 180 { return isMorning ? 0 : HoursLimits.minutesInDay }
       minute = noon + (isMorning ? -4 : 4) * half
     }
     return min(max(Int(minute.rounded(.down)), 0), HoursLimits.minutesInDay)
   }
 
-  /// Where the sun stands.
+  /// The position of the sun.
   private struct Sun {
     /// Degrees north of the celestial equator.
     let declination: Double
@@ -64,13 +64,13 @@ enum SunTimes {
       equationOfTime = 4 * (part + mixed - squares).degrees
     }
 
-    /// Degrees that the Earth turns from noon until the sun is `zenith` degrees from overhead;
-    /// 180 where it never is that low, 0 where it never is that high.
+    /// Degrees by which the Earth rotates from noon until the sun is `zenith` degrees from
+    /// overhead; 180 if it never is that low, 0 if it never is that high.
     func halfDay(latitude: Double, zenith: Double) -> Double {
       // At a pole itself the sun would stand still.
-      let place = min(max(latitude, -89.99), 89.99).radians
+      let latitude = min(max(latitude, -89.99), 89.99).radians
       let sun = declination.radians
-      let cosine = (cos(zenith.radians) - sin(place) * sin(sun)) / (cos(place) * cos(sun))
+      let cosine = (cos(zenith.radians) - sin(latitude) * sin(sun)) / (cos(latitude) * cos(sun))
       return acos(min(max(cosine, -1), 1)).degrees
     }
   }

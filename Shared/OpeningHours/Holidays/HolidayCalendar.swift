@@ -7,18 +7,18 @@ package struct HolidayCalendar: Sendable, Hashable {
 
   /// ISO 3166-1, upper case: `DE`.
   package let country: String
-  /// As in the table: `BY`; `nil` for the holidays that the whole country has.
+  /// As in the table: `BY`; `nil` for the holidays of the whole country only.
   package let state: String?
   let holidays: [Holiday]
   let schoolHolidays: SchoolHolidays?
 
-  /// The holidays of a country whose table this module has; `nil` for others.
+  /// The holidays of a country; `nil` if this module has no table of it.
   ///
   /// - Parameters:
   ///   - country: its code of ISO 3166-1, in upper or lower case.
-  ///   - state: the state, canton or region whose own holidays count too: its code of ISO 3166-2,
-  ///     with or without the country's (`DE-BY`, `by`), or its name (`Bayern`). One that the table
-  ///     does not know has the holidays of the whole country.
+  ///   - state: the state, canton or region whose own holidays are included: its code of
+  ///     ISO 3166-2, with or without the country's (`DE-BY`, `by`), or its name (`Bayern`). A state
+  ///     that is not in the table has the holidays of the whole country.
   package init?(country: String, state: String? = nil) {
     let code = country.uppercased()
     guard let table = HolidayTable.countries[code] else { return nil }
@@ -30,9 +30,10 @@ package struct HolidayCalendar: Sendable, Hashable {
       .map { Holiday(name: $0.name, days: $0.days) }
   }
 
-  /// The public holiday that a day is; `nil` for other days. Costs some ten nanoseconds a holiday.
+  /// The name of the public holiday on a day; `nil` for other days. Costs about ten nanoseconds per
+  /// holiday.
   package func name(of day: Day) -> String? {
-    let facts = DayFacts(day, holidays: nil, DayKind())
-    return holidays.first { $0.days.match(facts) }?.name
+    let properties = DayProperties(day, holidays: nil, HolidayStatus())
+    return holidays.first { $0.days.matches(properties) }?.name
   }
 }

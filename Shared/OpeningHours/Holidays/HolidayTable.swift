@@ -1,7 +1,7 @@
-/// The public holidays of a country and of its states, as rules that hold in every year.
+/// The public holidays of a country and of its states, as rules for every year.
 ///
-/// A table is text, a line a holiday: the days in the grammar of opening hours, the name, and the
-/// states where it holds if it is not the whole country. A line that begins with “=” gives a
+/// A table is text, one line for each holiday: the days in the grammar of opening hours, the name,
+/// and the states that have it if it is not the whole country. A line that begins with “=” gives a
 /// state's code and its names:
 ///
 ///     = BY Bayern/Bavaria
@@ -17,10 +17,10 @@ struct HolidayTable: Sendable {
   private(set) var rows: [Row] = []
   /// State codes by names and codes in lower case.
   private var states: [String: String] = [:]
-  /// The lines that make no sense: a test keeps it empty.
+  /// The lines that cannot be parsed; a test expects none.
   private(set) var rejected: [String] = []
 
-  /// By the country's code.
+  /// By country code.
   static let countries: [String: HolidayTable] =
     texts.mapValues { text in HolidayTable(text) }
 
@@ -57,11 +57,12 @@ struct HolidayTable: Sendable {
     rows.append(Row(name: parts[1], days: hours.rules[0].days, states: Set(states)))
   }
 
-  /// The code of a state given by a code or a name; `nil` where there is none.
+  /// The code of a state by its code or name; `nil` if there is none.
   func state(named text: String) -> String? {
     let name = text.lowercased()
     if let code = states[name] { return code }
-    // ISO 3166-2 has the country before the hyphen; people write what kind of state it is.
+    // ISO 3166-2 has the country before the hyphen; people write "Kanton" and the like before a
+    // name.
     let dashed = name.split(separator: "-", maxSplits: 1)
     if dashed.count == 2, dashed[0].count == 2, let code = states[String(dashed[1])] {
       return code

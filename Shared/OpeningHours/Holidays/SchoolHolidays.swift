@@ -1,19 +1,20 @@
-/// The school holidays of a state, over the years for which they are set.
+/// The school holidays of a state, over the years for which they are decreed.
 ///
-/// A table is text: a state, a year, and holidays that begin in it as months and days, `1222-0105`.
+/// A table is text: a state, a year, and the holidays that begin in it as months and days,
+/// `1222-0105`.
 struct SchoolHolidays: Sendable, Hashable {
-  /// The days of which it is known whether they are holidays.
+  /// The period that the table covers.
   let known: ClosedRange<Day>
   let holidays: [ClosedRange<Day>]
 
-  /// Those of a state by its code; `nil` where none are known.
+  /// The school holidays of a state by its code; `nil` without a table.
   init?(country: String, state: String?) {
     guard country == "DE", let state, let holidays = Self.germanStates[state] else { return nil }
     known = Day(year: 2025, month: 1, day: 1)...Day(year: 2029, month: 12, day: 31)
     self.holidays = holidays
   }
 
-  /// Whether a day is one; `nil` where that is not known.
+  /// Whether a day is a school holiday; `nil` outside the period that the table covers.
   func contains(_ day: Day) -> Bool? {
     known.contains(day) ? holidays.contains { $0.contains(day) } : nil
   }
@@ -28,7 +29,7 @@ struct SchoolHolidays: Sendable, Hashable {
     return states
   }()
 
-  /// Reads `1222-0105`.
+  /// Parses `1222-0105`.
   private static func range(_ text: Substring, in year: Int) -> ClosedRange<Day>? {
     let numbers = text.split(separator: "-").compactMap { Int($0) }
     guard numbers.count == 2 else { return nil }

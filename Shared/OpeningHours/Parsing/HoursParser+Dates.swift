@@ -1,8 +1,9 @@
 /// Dates: months, days of months, Easter, and ranges of them.
 extension HoursParser {
-  /// Whether so many tokens ahead a date that names its day begins: `Jan 5`, `Jan Su[1]`, `easter`.
+  /// Whether a date that names its day begins `ahead` tokens from here: `Jan 5`, `Jan Su[1]`,
+  /// `easter`.
   func isDate(after ahead: Int) -> Bool {
-    switch meaning(ahead) {
+    switch keyword(ahead) {
     case .easter: return true
     case .month:
       if isDayNumber(ahead + 1) { return true }
@@ -12,13 +13,13 @@ extension HoursParser {
     }
   }
 
-  /// Whether here is the rest of `Jan Su[1]-Jul Su[-1]`. Without the second date, `Jan Su[1]` is a
-  /// month and a weekday, which other weekdays may join.
+  /// Whether the next tokens are the rest of `Jan Su[1]-Jul Su[-1]`. Without the second date,
+  /// `Jan Su[1]` is a month and a weekday, which other weekdays may follow.
   private func isWeekdayOfMonthRange(_ ahead: Int) -> Bool {
-    guard case .weekday = meaning(ahead), symbol(ahead + 1) == "[" else { return false }
+    guard case .weekday = keyword(ahead), symbol(ahead + 1) == "[" else { return false }
     var end = ahead + (symbol(ahead + 2) == "-" ? 5 : 4)
     guard symbol(end - 1) == "]" else { return false }
-    if meaning(end + 2) == .dayUnit { end += 3 }
+    if keyword(end + 2) == .dayUnit { end += 3 }
     return symbol(end) == "-" && (startsDate(end + 1) || isYear(end + 1))
   }
 
@@ -28,12 +29,12 @@ extension HoursParser {
       return false
     }
     if isClock(ahead) { return false }
-    if case .meridiem = meaning(ahead + 1) { return false }
+    if case .meridiem = keyword(ahead + 1) { return false }
     // “Apr 10-18:00” begins at ten o'clock.
     return symbol(ahead + 1) != "-" || !isClock(ahead + 2)
   }
 
-  /// Whether here is the hour of `08:30`; the colon of `Oct 30: 08:30` only separates.
+  /// Whether the next token is the hour of `08:30`; the colon of `Oct 30: 08:30` only separates.
   func isClock(_ ahead: Int = 0) -> Bool {
     guard number(ahead) != nil, symbol(ahead + 1) == ":", let colon = peek(ahead + 1),
       number(ahead + 2) != nil, let minute = peek(ahead + 2)
@@ -41,19 +42,19 @@ extension HoursParser {
     return minute.range.lowerBound == colon.range.upperBound && symbol(ahead + 3) != ":"
   }
 
-  /// Whether here stand days before their month: `24 December`, `24, 25 December`, `24-26
-  /// December`.
+  /// Whether the next tokens are days before their month: `24 December`, `24, 25 December`,
+  /// `24-26 December`.
   var isDayBeforeMonth: Bool {
     var ahead = 0
     while isDayNumber(ahead) {
-      if case .month = meaning(ahead + 1) { return true }
+      if case .month = keyword(ahead + 1) { return true }
       guard let sign = symbol(ahead + 1), sign == "," || sign == "-" else { return false }
       ahead += 2
     }
     return false
   }
 
-  /// Reads dates joined by commas.
+  /// Parses dates joined by commas.
   mutating func dates() throws(HoursError) -> [DateSelector] {
     var dates: [DateSelector] = []
     /// What a day without a month belongs to: `Dec 24,26`.
@@ -64,21 +65,21 @@ extension HoursParser {
       } else {
         dates.append(try dateSelector(&month))
       }
-    } while takeComma(before: { parser in
+    } while acceptComma(before: { parser in
       parser.startsDate(1) || (month != nil && parser.isDayNumber(1))
         || parser.isAhead(1) { $0.isDayBeforeMonth }
     })
     return dates
   }
 
-  private func isAhead(_ count: Int, _ question: (HoursParser) -> Bool) -> Bool {
+  private func isAhead(_ count: Int, _ predicate: (HoursParser) -> Bool) -> Bool {
     var parser = self
     parser.advance(count)
-    return question(parser)
+    return predicate(parser)
   }
 
   private func startsDate(_ ahead: Int) -> Bool {
-    switch meaning(ahead) {
+    switch keyword(ahead) {
     case .month, .easter: true
     default: isYear(ahead) && isDate(after: ahead + 1)
     }
@@ -87,8 +88,8 @@ extension HoursParser {
   private mutating func dateSelector(
     _ month: inout (month: Int, year: Int?)?
   ) throws(HoursError) -> DateSelector {
-    let year = takeYear()
-    if case .month(let first) = meaning(), !isDate(after: 0) {
+    let year = parseYear()
+    if case .month(let first) = keyword(), !isDate(after: 0) {
       advance()
       month = (first, year)
       return try months(from: first)
@@ -104,27 +105,28 @@ extension HoursParser {
     return .single(from)
   }
 
-  private mutating func takeYear() -> Int? {
+  private mutating func parseYear() -> Int? {
     guard isYear() else { return nil }
     defer { advance() }
     return number()
   }
 
-  /// Reads the rest of `Nov-Mar` or `Nov`.
+  /// Parses the rest of `Nov-Mar` or `Nov`.
   private mutating func months(from first: Int) throws(HoursError) -> DateSelector {
-    guard symbol() == "-", case .month(let last) = meaning(1) else {
+    guard symbol() == "-", case .month(let last) = keyword(1) else {
       return .months(first: first, last: first)
     }
     advance(2)
     return .months(first: first, last: last)
   }
 
-  /// Reads one day: `Dec 24`, `Dec Su[-1]`, `easter`, or `26` of the month before; with its offset.
+  /// Parses one day: `Dec 24`, `Dec Su[-1]`, `easter`, or `26` of the month before; with its
+  /// offset.
   private mutating func datePoint(
     year: Int?, month: inout (month: Int, year: Int?)?
   ) throws(HoursError) -> DatePoint {
     var point: DatePoint
-    switch meaning() {
+    switch keyword() {
     case .easter(let offset):
       advance()
       point = DatePoint(.easter, year: year)
@@ -142,11 +144,11 @@ extension HoursParser {
   }
 
   private mutating func anchor(in month: Int) throws(HoursError) -> DatePoint.Anchor {
-    if case .weekday(let weekday) = meaning() {
+    if case .weekday(let weekday) = keyword() {
       advance()
-      guard takeSymbol("[") else { throw expected("“[”") }
+      guard acceptSymbol("[") else { throw expected("“[”") }
       let number = try weekdayNumber()
-      guard takeSymbol("]") else { throw expected("“]”") }
+      guard acceptSymbol("]") else { throw expected("“]”") }
       return .weekday(weekday, number: number, month: month)
     }
     return isDayNumber() ? try day(in: month) : .endOfMonth(month)
@@ -163,7 +165,7 @@ extension HoursParser {
   }
 
   private mutating func readOffset(_ point: inout DatePoint) throws(HoursError) {
-    if let sign = symbol(), sign == "+" || sign == "-", case .weekday(let weekday) = meaning(1),
+    if let sign = symbol(), sign == "+" || sign == "-", case .weekday(let weekday) = keyword(1),
       symbol(2) != "["
     {
       advance(2)
@@ -172,12 +174,12 @@ extension HoursParser {
     if let offset = try dayOffset() { point.offset += offset }
   }
 
-  /// Reads `-` and the last day of a range; `nil` where the hyphen belongs to something else.
+  /// Parses `-` and the last day of a range; `nil` if the hyphen belongs to something else.
   private mutating func lastPoint(
     from: DatePoint, _ month: inout (month: Int, year: Int?)?
   ) throws(HoursError) -> DatePoint? {
     let hasYear = isYear(1)
-    switch meaning(hasYear ? 2 : 1) {
+    switch keyword(hasYear ? 2 : 1) {
     case .month, .easter: break
     default: guard month != nil, isDayNumber(1) else { return nil }
     }
@@ -186,11 +188,11 @@ extension HoursParser {
     if !hasYear, let last = number(), case .fixed(_, let first) = from.anchor, last < first {
       throw expected("a day after \(first)")
     }
-    let year = takeYear()
+    let year = parseYear()
     return try datePoint(year: year, month: &month)
   }
 
-  /// Reads `24, 25 & 31 December`, `24-26 December` and `24 December-6 January`.
+  /// Parses `24, 25 & 31 December`, `24-26 December` and `24 December-6 January`.
   private mutating func daysBeforeMonth() throws(HoursError) -> [DateSelector] {
     warn("a month stands before its days: “Dec 24”")
     var ranges: [(first: Int, last: Int)] = []
@@ -198,20 +200,20 @@ extension HoursParser {
       guard let first = number() else { throw expected("a day") }
       advance()
       var last = first
-      if takeSymbol("-") {
+      if acceptSymbol("-") {
         guard isDayNumber(), let day = number() else { throw expected("a day") }
         last = day
         advance()
       }
       ranges.append((first, last))
-    } while takeComma(before: { $0.isDayNumber(1) })
-    guard case .month(let month) = meaning() else { throw expected("a month") }
+    } while acceptComma(before: { $0.isDayNumber(1) })
+    guard case .month(let month) = keyword() else { throw expected("a month") }
     let count = Day.count(inMonth: month, of: 2024)
     guard ranges.allSatisfy({ $0.first <= $0.last && $0.first >= 1 && $0.last <= count }) else {
       throw expected("a month that has these days")
     }
     advance()
-    if ranges.count == 1, symbol() == "-", isDayNumber(1), case .month(let end) = meaning(2) {
+    if ranges.count == 1, symbol() == "-", isDayNumber(1), case .month(let end) = keyword(2) {
       advance()
       let to = DatePoint(try day(in: end))
       advance()

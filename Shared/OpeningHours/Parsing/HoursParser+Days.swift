@@ -1,10 +1,10 @@
 /// Days: years, dates, weeks, weekdays and holidays.
 extension HoursParser {
-  /// Whether a selector of days begins here.
+  /// Whether the next token begins a selector of days.
   var isDayStart: Bool {
     switch peek()?.kind {
-    case .meaning(.weekday), .meaning(.weekdays), .meaning(.everyDay), .meaning(.publicHoliday),
-      .meaning(.schoolHoliday), .meaning(.month), .meaning(.easter), .meaning(.week):
+    case .keyword(.weekday), .keyword(.weekdays), .keyword(.everyDay), .keyword(.publicHoliday),
+      .keyword(.schoolHoliday), .keyword(.month), .keyword(.easter), .keyword(.week):
       true
     case .number: isYear() || isDayBeforeMonth
     default: false
@@ -14,10 +14,10 @@ extension HoursParser {
   mutating func readDays(_ draft: inout RuleDraft) throws(HoursError) {
     draft.noteDays()
     switch peek()?.kind {
-    case .meaning(.week):
+    case .keyword(.week):
       guard draft.rule.days.weeks.isEmpty else { throw expected("“,” and another week") }
       draft.rule.days.weeks = try weeks()
-    case .meaning(.month), .meaning(.easter):
+    case .keyword(.month), .keyword(.easter):
       try readDates(&draft)
     case .number:
       if isYear(), !isDate(after: 1) {
@@ -47,7 +47,7 @@ extension HoursParser {
     repeat {
       guard isYear(), let first = number() else { throw expected("a year") }
       advance()
-      if takeSymbol("+") {
+      if acceptSymbol("+") {
         years.append(YearRange(first: first, last: HoursLimits.years.upperBound, step: 1))
         continue
       }
@@ -65,19 +65,19 @@ extension HoursParser {
       years.append(
         YearRange(
           first: first, last: endless ? HoursLimits.years.upperBound : last, step: step ?? 1))
-    } while takeComma(before: { $0.isYear(1) && !$0.isDate(after: 2) })
+    } while acceptComma(before: { $0.isYear(1) && !$0.isDate(after: 2) })
     return years
   }
 
   private mutating func weeks() throws(HoursError) -> [WeekRange] {
     var weeks: [WeekRange] = []
     repeat {
-      _ = takeMeaning(.week)
+      _ = acceptKeyword(.week)
       let first = try week()
       var last = first
-      if takeSymbol("-") { last = try week() }
+      if acceptSymbol("-") { last = try week() }
       weeks.append(WeekRange(first: first, last: last, step: try step(upTo: 53) ?? 1))
-    } while takeComma(before: { $0.number(1) != nil && !$0.isClock(1) || $0.meaning(1) == .week })
+    } while acceptComma(before: { $0.number(1) != nil && !$0.isClock(1) || $0.keyword(1) == .week })
     return weeks
   }
 
@@ -89,9 +89,9 @@ extension HoursParser {
     return week
   }
 
-  /// Reads `/2`; `nil` where there is none.
+  /// Parses `/2`; `nil` if there is none.
   mutating func step(upTo limit: Int) throws(HoursError) -> Int? {
-    guard takeSymbol("/") else { return nil }
+    guard acceptSymbol("/") else { return nil }
     guard let step = number(), (1...limit).contains(step) else {
       throw expected("a number from 1 to \(limit)")
     }
@@ -99,8 +99,8 @@ extension HoursParser {
     return step
   }
 
-  /// Takes a comma where it is followed by more of the same.
-  mutating func takeComma(before isMore: (HoursParser) -> Bool) -> Bool {
+  /// Consumes a comma if more of the same follows it.
+  mutating func acceptComma(before isMore: (HoursParser) -> Bool) -> Bool {
     guard symbol() == ",", isMore(self) else { return false }
     advance()
     return true
@@ -108,19 +108,19 @@ extension HoursParser {
 
   // MARK: Weekdays and holidays
 
-  /// Reads groups of weekdays and holidays. Commas join them into one; side by side, holidays
-  /// restrict weekdays, and weekdays lack their comma.
+  /// Parses groups of weekdays and holidays. Commas join them into one group. Without a comma,
+  /// holidays restrict weekdays, and between weekdays a comma is missing.
   private mutating func readWeekdays(_ draft: inout RuleDraft) throws(HoursError) {
     repeat {
       var group: [WeekdaySelector] = []
       let start = peek()
-      repeat { group += try weekdaySelectors() } while takeComma(before: { $0.isWeekday(1) })
+      repeat { group += try weekdaySelectors() } while acceptComma(before: { $0.isWeekday(1) })
       try add(group, at: start, to: &draft.rule.days)
     } while isWeekday()
   }
 
   private mutating func add(
-    _ group: [WeekdaySelector], at start: Token?, to days: inout DaySelectors
+    _ group: [WeekdaySelector], at start: HoursToken?, to days: inout DaySelectors
   ) throws(HoursError) {
     let areHolidays = group.allSatisfy(\.isHoliday)
     if days.weekdays.isEmpty {
@@ -138,25 +138,25 @@ extension HoursParser {
   }
 
   private func isWeekday(_ ahead: Int = 0) -> Bool {
-    switch meaning(ahead) {
+    switch keyword(ahead) {
     case .weekday, .weekdays, .everyDay, .publicHoliday, .schoolHoliday: true
     default: false
     }
   }
 
   private mutating func weekdaySelectors() throws(HoursError) -> [WeekdaySelector] {
-    let meaning = meaning()
+    let keyword = keyword()
     advance()
-    switch meaning {
+    switch keyword {
     case .publicHoliday: return [.publicHoliday(offset: try dayOffset() ?? 0)]
     case .schoolHoliday: return [.schoolHoliday]
     case .everyDay: return [.range(first: .monday, last: .sunday)]
     case .weekdays(let first, let last): return [.range(first: first, last: last)]
     case .weekday(let first):
-      if takeSymbol("[") { return try numbered(first) }
+      if acceptSymbol("[") { return try numbered(first) }
       guard symbol() == "-" else { return [.range(first: first, last: first)] }
       advance()
-      guard case .weekday(let last) = self.meaning() else { throw expected("a weekday") }
+      guard case .weekday(let last) = self.keyword() else { throw expected("a weekday") }
       advance()
       // A range that ends the day before it begins is the whole week: `Fr-Th`.
       return [.range(first: first, last: last)]
@@ -164,15 +164,15 @@ extension HoursParser {
     }
   }
 
-  /// Reads the rest of `Su[1,-1] +2 days`, after the bracket.
+  /// Parses the rest of `Su[1,-1] +2 days`, after the bracket.
   private mutating func numbered(_ weekday: Weekday) throws(HoursError) -> [WeekdaySelector] {
     var numbers: [Int] = []
     repeat {
       let first = try weekdayNumber()
       let last = symbol() == "-" ? try lastWeekdayNumber(after: first) : first
       numbers += Array(first...last)
-    } while takeSymbol(",")
-    guard takeSymbol("]") else { throw expected("“]” or “,”") }
+    } while acceptSymbol(",")
+    guard acceptSymbol("]") else { throw expected("“]” or “,”") }
     let offset = try dayOffset() ?? 0
     return numbers.filter { $0 != 0 }.map { .ofMonth(weekday, number: $0, offset: offset) }
   }
@@ -186,7 +186,7 @@ extension HoursParser {
 
   /// 1 to 5, or -1 to -5.
   mutating func weekdayNumber() throws(HoursError) -> Int {
-    let isBack = takeSymbol("-")
+    let isBack = acceptSymbol("-")
     guard let number = number(), (1...5).contains(number) else {
       throw expected("a number from 1 to 5, or from -5 to -1")
     }
@@ -194,10 +194,10 @@ extension HoursParser {
     return isBack ? -number : number
   }
 
-  /// Reads `+2 days`; `nil` where there is none.
+  /// Parses `+2 days`; `nil` if there is none.
   mutating func dayOffset() throws(HoursError) -> Int? {
     guard let sign = symbol(), sign == "+" || sign == "-", let days = number(1),
-      meaning(2) == .dayUnit
+      keyword(2) == .dayUnit
     else { return nil }
     guard days <= HoursLimits.offsetDays else {
       throw expected("at most \(HoursLimits.offsetDays) days")

@@ -1,38 +1,38 @@
 /// Times of day.
 extension HoursParser {
-  /// A time as written, before it is known whether it begins or ends a span.
+  /// A time as written, before it is resolved together with the other end of its span.
   private struct WrittenTime {
     var point: TimePoint
     var hasMinutes = true
     var digits = 2
     var isAfternoon: Bool?
     /// The byte where it begins.
-    let place: Int
+    let byteOffset: Int
 
     var isNumber: Bool { point.event == nil }
   }
 
-  /// Reads spans joined by commas.
+  /// Parses spans joined by commas.
   mutating func timeSpans() throws(HoursError) -> [TimeSpan] {
     var spans: [TimeSpan] = []
     repeat {
       spans += try timeSpan()
       if symbol() == "-" {
-        // “8:15-13:15 - 17:30-21:15”: between two whole spans a hyphen can only separate.
+        // “8:15-13:15 - 17:30-21:15”: a hyphen between two whole spans can only separate them.
         warn("“,” is meant by “-”")
         advance()
         let next = try timeSpan()
         if next.contains(where: \.isOpenEnd) { throw expected("“,” instead of “-”") }
         spans += next
       }
-    } while takeComma(before: { $0.isTime(1) })
+    } while acceptComma(before: { $0.isTime(1) })
     return Self.cutOpenEnds(spans)
   }
 
   private func isTime(_ ahead: Int) -> Bool {
     switch peek(ahead)?.kind {
     case .number: !isYear(ahead) && symbol(ahead + 1) != "/"
-    case .symbol("("), .meaning(.sun), .meaning(.clock): true
+    case .symbol("("), .keyword(.sun), .keyword(.clock): true
     default: false
     }
   }
@@ -50,62 +50,62 @@ extension HoursParser {
     }
   }
 
-  /// Reads one span; it is two where an open end follows a known one, `17:00-22:00+`.
+  /// Parses one span; it becomes two if an open end follows a known one, `17:00-22:00+`.
   private mutating func timeSpan() throws(HoursError) -> [TimeSpan] {
     var start = try writtenTime()
-    if takeSymbol("+") {
+    if acceptSymbol("+") {
       return [openEnd(from: try resolve(start))]
     }
     guard symbol() == "-" else { throw expected("“-” or “+” after a time") }
     advance()
-    if takeMeaning(.openEnd) { return [openEnd(from: try resolve(start))] }
+    if acceptKeyword(.openEnd) { return [openEnd(from: try resolve(start))] }
     if isAtEnd || symbol() == "," || symbol() == ";" || peek()?.kind == .fallback {
       warn("“+” is meant by “-” without an end")
       return [openEnd(from: try resolve(start))]
     }
     var end = try writtenTime()
-    try settle(&start, &end)
+    try resolveAmbiguity(&start, &end)
     let span = try span(from: try resolve(start), to: end)
     if symbol() == "/" { throw expected("no “/”: points in time are no opening hours") }
-    guard takeSymbol("+") || takeMeaning(.openEnd) else { return [span] }
+    guard acceptSymbol("+") || acceptKeyword(.openEnd) else { return [span] }
     let isTomorrow = span.wraps && span.end.event != nil
     let later = isTomorrow ? span.end.nominal + HoursLimits.minutesInDay : 0
     return [openEnd(from: isTomorrow ? TimePoint(minutes: later) : span.end), span]
   }
 
-  /// Reads `08:30`, `8`, `8:30 pm`, `noon`, `sunset` or `(sunset-01:00)`.
+  /// Parses `08:30`, `8`, `8:30 pm`, `noon`, `sunset` or `(sunset-01:00)`.
   private mutating func writtenTime() throws(HoursError) -> WrittenTime {
-    let place = place
+    let byteOffset = byteOffset
     switch peek()?.kind {
-    case .meaning(.clock(let minutes)):
+    case .keyword(.clock(let minutes)):
       advance()
-      // Midnight begins the day, unless it ends something.
+      // Midnight is the beginning of the day, unless it ends a span.
       let begins = symbol() == "-" || symbol() == "+"
       return WrittenTime(
         point: TimePoint(minutes: begins ? minutes % HoursLimits.minutesInDay : minutes),
-        place: place)
-    case .meaning(.sun(let event)):
+        byteOffset: byteOffset)
+    case .keyword(.sun(let event)):
       advance()
-      return WrittenTime(point: TimePoint(event: event, minutes: 0), place: place)
+      return WrittenTime(point: TimePoint(event: event, minutes: 0), byteOffset: byteOffset)
     case .symbol("("):
       advance()
       let point = try shiftedEvent()
-      return WrittenTime(point: point, place: place)
+      return WrittenTime(point: point, byteOffset: byteOffset)
     case .number: return try clockTime()
     default: throw expected("a time")
     }
   }
 
-  /// Reads the rest of `(sunset-01:00)`.
+  /// Parses the rest of `(sunset-01:00)`.
   private mutating func shiftedEvent() throws(HoursError) -> TimePoint {
-    guard case .sun(let event) = meaning() else {
+    guard case .sun(let event) = keyword() else {
       throw expected("sunrise, sunset, dawn or dusk")
     }
     advance()
     guard let sign = symbol(), sign == "+" || sign == "-" else { throw expected("“+” or “-”") }
     advance()
     let shift = try clockTime()
-    guard takeSymbol(")") else { throw expected("“)”") }
+    guard acceptSymbol(")") else { throw expected("“)”") }
     return TimePoint(
       event: event, minutes: sign == "+" ? shift.point.minutes : -shift.point.minutes)
   }
@@ -114,10 +114,11 @@ extension HoursParser {
     guard case .number(let hour, let digits) = peek()?.kind, hour <= 48, digits <= 2 else {
       throw expected("a time like 08:30")
     }
-    let place = place
+    let byteOffset = byteOffset
     advance()
     var time = WrittenTime(
-      point: TimePoint(minutes: hour * 60), hasMinutes: false, digits: digits, place: place)
+      point: TimePoint(minutes: hour * 60), hasMinutes: false, digits: digits,
+      byteOffset: byteOffset)
     if symbol() == ":", number(1) != nil {
       advance()
       guard case .number(let minute, let digits) = peek()?.kind, minute < 60,
@@ -129,7 +130,7 @@ extension HoursParser {
       advance()
     }
     guard time.point.minutes <= HoursLimits.lastMinute else { throw expected("at most 48:00") }
-    if case .meridiem(let isAfternoon) = meaning() {
+    if case .meridiem(let isAfternoon) = keyword() {
       guard (1...12).contains(hour) else { throw expected("an hour from 1 to 12 before it") }
       time.isAfternoon = isAfternoon
       advance()
@@ -137,8 +138,8 @@ extension HoursParser {
     return time
   }
 
-  /// Settles what two times leave open between them: halves of the day, and missing minutes.
-  private mutating func settle(
+  /// Resolves what the two times of a span leave open: the half of the day, and missing minutes.
+  private mutating func resolveAmbiguity(
     _ start: inout WrittenTime, _ end: inout WrittenTime
   ) throws(HoursError) {
     guard start.isNumber, end.isNumber else { return }
@@ -157,18 +158,18 @@ extension HoursParser {
 
   private func ambiguous(_ time: WrittenTime) -> HoursError {
     expected(
-      "a time of 24 hours like 08:30", at: time.place,
+      "a time of 24 hours like 08:30", at: time.byteOffset,
       found: "one that could be before or after noon")
   }
 
-  /// The time as minutes of the day it begins.
+  /// The beginning of a span as minutes of its day.
   private func resolve(_ time: WrittenTime) throws(HoursError) -> TimePoint {
     var point = time.point
     if let isAfternoon = time.isAfternoon {
       point.minutes = point.minutes % 720 + (isAfternoon ? 720 : 0)
     }
     guard point.nominal < HoursLimits.minutesInDay else {
-      throw expected("a beginning before 24:00", at: time.place, found: "a later one")
+      throw expected("a beginning before 24:00", at: time.byteOffset, found: "a later one")
     }
     return point
   }
@@ -188,8 +189,8 @@ extension HoursParser {
       start: start, end: last, isOpenEnd: false, wraps: last.minutes > HoursLimits.minutesInDay)
   }
 
-  /// From `start` to nobody knows when. The guess is that of opening_hours.js: what is open after
-  /// 22:00 is so for 8 hours, after 17:00 for 10, else until midnight.
+  /// From `start` to an unknown end. The guess is that of opening_hours.js: 8 hours from 22:00 on,
+  /// 10 hours from 17:00 on, else until midnight.
   private func openEnd(from start: TimePoint) -> TimeSpan {
     let from = start.nominal
     let end =

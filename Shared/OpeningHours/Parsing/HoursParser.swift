@@ -1,13 +1,13 @@
-/// Reads tokens as rules.
+/// Parses tokens as rules.
 ///
-/// Recursive descent without going back: every choice is made by looking at the next few tokens.
+/// Recursive descent without backtracking: every choice needs only the next few tokens.
 struct HoursParser {
   private let text: HoursText
-  private let tokens: [Token]
+  private let tokens: [HoursToken]
   private(set) var index = 0
   private(set) var warnings: [HoursWarning] = []
 
-  init(_ text: HoursText, tokens: [Token]) {
+  init(_ text: HoursText, tokens: [HoursToken]) {
     self.text = text
     self.tokens = tokens
   }
@@ -17,10 +17,10 @@ struct HoursParser {
   /// - Throws: `HoursError`.
   mutating func run() throws(HoursError) -> [HoursRule] {
     var rules: [HoursRule] = []
-    var starts: [Token?] = []
+    var starts: [HoursToken?] = []
     var join = HoursRule.Join.normal
     while true {
-      while takeSymbol(";") { warn("an empty rule says nothing") }
+      while acceptSymbol(";") { warn("an empty rule says nothing") }
       if isAtEnd { break }
       starts.append(peek())
       var draft = RuleDraft(join: join)
@@ -44,7 +44,7 @@ struct HoursParser {
 
   private enum Separator { case normal, additional, fallback, end }
 
-  /// Reads one rule, and what separates it from the next.
+  /// Parses one rule, and what separates it from the next.
   private mutating func read(_ draft: inout RuleDraft) throws(HoursError) -> Separator {
     while let token = peek() {
       switch token.kind {
@@ -64,7 +64,7 @@ struct HoursParser {
       case .comment(let range):
         draft.add(comment: text[range])
         advance()
-      case .meaning(.state(let state)):
+      case .keyword(.state(let state)):
         draft.set(state)
         advance()
       default:
@@ -90,8 +90,8 @@ struct HoursParser {
       warn("a “,” is missing")
     }
     draft.hasTimes = true
-    if takeMeaning(.always) || takeAlways() {
-      _ = takeSymbol(":")
+    if acceptKeyword(.always) || acceptAlways() {
+      _ = acceptSymbol(":")
       return
     }
     draft.rule.spans += try timeSpans()
@@ -100,7 +100,7 @@ struct HoursParser {
   // MARK: Tokens
 
   /// The next token, or one after it; `nil` at the end.
-  func peek(_ ahead: Int = 0) -> Token? {
+  func peek(_ ahead: Int = 0) -> HoursToken? {
     index + ahead < tokens.count ? tokens[index + ahead] : nil
   }
 
@@ -108,8 +108,8 @@ struct HoursParser {
     if case .symbol(let sign) = peek(ahead)?.kind { sign } else { nil }
   }
 
-  func meaning(_ ahead: Int = 0) -> Meaning? {
-    if case .meaning(let meaning) = peek(ahead)?.kind { meaning } else { nil }
+  func keyword(_ ahead: Int = 0) -> Keyword? {
+    if case .keyword(let keyword) = peek(ahead)?.kind { keyword } else { nil }
   }
 
   func number(_ ahead: Int = 0) -> Int? {
@@ -120,20 +120,20 @@ struct HoursParser {
 
   mutating func advance(_ count: Int = 1) { index += count }
 
-  mutating func takeSymbol(_ sign: Unicode.Scalar) -> Bool {
+  mutating func acceptSymbol(_ sign: Unicode.Scalar) -> Bool {
     guard symbol() == sign else { return false }
     advance()
     return true
   }
 
-  mutating func takeMeaning(_ wanted: Meaning) -> Bool {
-    guard meaning() == wanted else { return false }
+  mutating func acceptKeyword(_ expected: Keyword) -> Bool {
+    guard keyword() == expected else { return false }
     advance()
     return true
   }
 
-  /// Takes `24/7`.
-  private mutating func takeAlways() -> Bool {
+  /// Consumes `24/7`.
+  private mutating func acceptAlways() -> Bool {
     guard isAlways else { return false }
     advance(3)
     return true
@@ -141,36 +141,36 @@ struct HoursParser {
 
   private var isAlways: Bool { number() == 24 && symbol(1) == "/" && number(2) == 7 }
 
-  /// Whether a time selector begins here; asked after `isDayStart`.
+  /// Whether the next token begins a time selector; only checked after `isDayStart`.
   private var isTimeStart: Bool {
     switch peek()?.kind {
     case .number, .symbol("("): true
-    case .meaning(.sun), .meaning(.clock), .meaning(.always): true
+    case .keyword(.sun), .keyword(.clock), .keyword(.always): true
     default: false
     }
   }
 
-  // MARK: Words to the reader
+  // MARK: Warnings and errors
 
   mutating func warn(_ message: String) { warn(message, at: peek()) }
 
-  mutating func warn(_ message: String, at token: Token?) {
+  mutating func warn(_ message: String, at token: HoursToken?) {
     warnings.append(text.warning(message, at: token?.range.lowerBound ?? text.bytes.count))
   }
 
   func expected(_ what: String) -> HoursError {
-    expected(what, at: place, found: peek().map { "“\(text[$0.range])”" } ?? "the end")
+    expected(what, at: byteOffset, found: peek().map { "“\(text[$0.range])”" } ?? "the end")
   }
 
-  func expected(_ what: String, at place: Int, found: String) -> HoursError {
-    text.error(at: place, expected: what, found: found)
+  func expected(_ what: String, at byteOffset: Int, found: String) -> HoursError {
+    text.error(at: byteOffset, expected: what, found: found)
   }
 
-  /// The byte where the next token begins, or the value ends.
-  var place: Int { peek()?.range.lowerBound ?? text.bytes.count }
+  /// The byte at which the next token begins, or the value ends.
+  var byteOffset: Int { peek()?.range.lowerBound ?? text.bytes.count }
 }
 
-/// A rule while it is read.
+/// A rule while it is parsed.
 struct RuleDraft {
   var rule = HoursRule()
   var hasTimes = false
@@ -181,13 +181,13 @@ struct RuleDraft {
 
   var isEmpty: Bool { rule.days.isEmpty && !hasTimes && !hasState }
 
-  /// Whether days that follow must belong to another rule.
+  /// Whether following days must belong to another rule.
   var isComplete: Bool { (hasTimes || hasState) && !rule.days.isEmpty && !daysFollowTimes }
 
   /// A colon may stand between days and times, and after a comment or state.
   var mayHaveColon: Bool { rule.spans.isEmpty && !isEmpty }
 
-  /// What could follow.
+  /// What may follow, for error messages.
   var continuation: String {
     hasTimes || hasState
       ? "“;”, “,” or a comment" : "a day, a time, “off” or a comment"
@@ -200,7 +200,7 @@ struct RuleDraft {
     hasState = true
   }
 
-  /// A comment without a state says that it depends.
+  /// A comment without a state means that the state is unknown.
   mutating func add(comment text: String) {
     rule.comment = rule.comment.map { "\($0), \(text)" } ?? text
     if !hasState { set(.unknown) }

@@ -1,4 +1,4 @@
-/// A language whose names of days and months are understood.
+/// A language whose names of days and months are accepted.
 enum Language: Sendable, Hashable, CaseIterable {
   case german
   case french
@@ -8,10 +8,10 @@ enum Language: Sendable, Hashable, CaseIterable {
   case dutch
   case swedish
 
-  /// What a word in lower case means in each language that has it. Where several names of one
-  /// language are written alike, the first counts.
-  static let names: [WordKey: [Language: Meaning]] = {
-    var names: [WordKey: [Language: Meaning]] = [:]
+  /// The keyword of a lower-case word in each language that has it. If one language uses a word for
+  /// several names, the first counts.
+  static let names: [WordKey: [Language: Keyword]] = {
+    var names: [WordKey: [Language: Keyword]] = [:]
     for language in allCases {
       for (day, words) in zip(Weekday.allCases, language.days) {
         for word in words.split(separator: " ") {

@@ -1,12 +1,12 @@
-/// A piece of a value.
-struct Token: Sendable, Hashable {
+/// A token of a value.
+struct HoursToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// A number with its count of digits.
     case number(Int, digits: Int)
-    /// Letters as typed by people; `WordReader` replaces them by meanings.
+    /// Letters as typed; `KeywordResolver` replaces them by keywords.
     case word
-    case meaning(Meaning)
-    /// Where its text stands, quotes left out.
+    case keyword(Keyword)
+    /// The bytes of its text, without the quotes.
     case comment(Range<Int>)
     /// One of `- + , ; : / [ ] ( )`.
     case symbol(Unicode.Scalar)
@@ -15,18 +15,18 @@ struct Token: Sendable, Hashable {
   }
 
   let kind: Kind
-  /// The bytes of the value that it is.
+  /// The bytes of the value that the token covers.
   let range: Range<Int>
 }
 
-/// What a word says.
-enum Meaning: Sendable, Hashable {
+/// What a word means in the grammar.
+enum Keyword: Sendable, Hashable {
   case weekday(Weekday)
   case month(Int)
   case publicHoliday
   case schoolHoliday
   case week
-  /// Easter Sunday, or so many days after it.
+  /// Easter Sunday, or a number of days after it.
   case easter(Int)
   case sun(SunEvent)
   case state(HoursState)
@@ -56,7 +56,7 @@ struct HoursText: Sendable {
 
   subscript(range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The scalar that begins at a byte, and how many bytes it takes.
+  /// The scalar that begins at a byte, and its length in bytes.
   func scalar(at index: Int) -> (Unicode.Scalar, length: Int) {
     let first = bytes[index]
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -64,7 +64,7 @@ struct HoursText: Sendable {
     return (text.unicodeScalars.first ?? "\u{FFFD}", length)
   }
 
-  /// A message about the place of a byte; people count characters.
+  /// A warning about the text at a byte; its position counts characters, as people do.
   func warning(_ message: String, at byte: Int) -> HoursWarning {
     HoursWarning(position: self[0..<byte].count, message: message)
   }
@@ -74,15 +74,15 @@ struct HoursText: Sendable {
   }
 }
 
-/// A word as vocabularies know it: in lower case.
+/// A word in lower case, as a key of the vocabulary.
 enum WordKey: Sendable, Hashable {
-  // Most words are short; a number is found several times as fast as a text.
+  // Most words are short, and a number hashes several times as fast as a string.
   case short(UInt64)
   case long(String)
 
   init(_ text: String) { self.init(Array(text.utf8)[...]) }
 
-  /// - Parameter bytes: UTF-8; full stops count for nothing.
+  /// - Parameter bytes: UTF-8; full stops are ignored.
   init(_ bytes: ArraySlice<UInt8>) {
     var packed: UInt64 = 0
     var count = 0

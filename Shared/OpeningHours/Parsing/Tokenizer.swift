@@ -1,14 +1,14 @@
-/// Cuts a value into tokens; signs that look like the grammar's are taken for them, with a warning.
-struct Tokenizer {
+/// Splits a value into tokens; signs that look like the grammar's are accepted with a warning.
+struct HoursTokenizer {
   private let text: HoursText
   private var index = 0
-  private var tokens: [Token] = []
+  private var tokens: [HoursToken] = []
   private(set) var warnings: [HoursWarning] = []
 
   init(_ text: HoursText) { self.text = text }
 
-  /// - Throws: `HoursError` for a sign that the grammar does not know.
-  mutating func run() throws(HoursError) -> [Token] {
+  /// - Throws: `HoursError` for a sign that is not in the grammar.
+  mutating func run() throws(HoursError) -> [HoursToken] {
     tokens.reserveCapacity(text.bytes.count / 2 + 1)
     while index < text.bytes.count { try step() }
     return tokens
@@ -46,7 +46,7 @@ struct Tokenizer {
     }
   }
 
-  /// Reads what is not ASCII.
+  /// Reads a character that is not ASCII.
   private mutating func foreignSign() throws(HoursError) {
     let (sign, length) = text.scalar(at: index)
     if sign.properties.isAlphabetic {
@@ -55,8 +55,8 @@ struct Tokenizer {
       index += length
     } else if Self.quotes.contains(sign) {
       try comment(opening: sign, length: length)
-    } else if let meant = Self.alike[sign] {
-      add(sign, for: meant, length: length)
+    } else if let replacement = Self.lookalikes[sign] {
+      add(sign, for: replacement, length: length)
     } else {
       throw unknown(sign)
     }
@@ -71,7 +71,7 @@ struct Tokenizer {
     var end = index
     var number = 0
     while end < text.bytes.count, text.bytes[end].isDigit {
-      // Longer numbers than a year are no number of the grammar.
+      // The grammar has no numbers longer than a year.
       number = end - index < 6 ? number * 10 + Int(text.bytes[end] - 48) : Int.max
       end += 1
     }
@@ -97,7 +97,7 @@ struct Tokenizer {
       }
       guard text.bytes[end] >= 0x80 else { break }
       let (sign, length) = text.scalar(at: end)
-      // An accent may be a character of its own, after its letter.
+      // An accent may be a scalar of its own, after its letter.
       guard sign.properties.isAlphabetic || sign.properties.generalCategory == .nonspacingMark
       else { break }
       end += length
@@ -125,13 +125,13 @@ struct Tokenizer {
       at: text.bytes.count, expected: "the quote that ends the comment", found: "the end")
   }
 
-  private mutating func add(_ sign: Unicode.Scalar, for meant: Unicode.Scalar, length: Int) {
-    warn("“\(meant)” is meant by “\(sign)”")
-    add(.symbol(meant), length: length)
+  private mutating func add(_ sign: Unicode.Scalar, for replacement: Unicode.Scalar, length: Int) {
+    warn("“\(replacement)” is replacement by “\(sign)”")
+    add(.symbol(replacement), length: length)
   }
 
-  private mutating func add(_ kind: Token.Kind, length: Int) {
-    tokens.append(Token(kind: kind, range: index..<index + length))
+  private mutating func add(_ kind: HoursToken.Kind, length: Int) {
+    tokens.append(HoursToken(kind: kind, range: index..<index + length))
     index += length
   }
 
@@ -146,14 +146,14 @@ struct Tokenizer {
     return ends(last)
   }
 
-  private func ends(_ token: Token) -> Bool { token.range.upperBound == index }
+  private func ends(_ token: HoursToken) -> Bool { token.range.upperBound == index }
 
   private var isBeforeNumber: Bool {
     index + 1 < text.bytes.count && text.bytes[index + 1].isDigit
   }
 
-  /// Signs that are taken for another.
-  private static let alike: [Unicode.Scalar: Unicode.Scalar] = [
+  /// Signs that are accepted in place of another.
+  private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
     "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "―": "-", "−": "-", "－": "-",
     "～": "-", "→": "-", "：": ":", "，": ",", "、": ",", "；": ";", "＋": "+",
   ]

@@ -1,38 +1,40 @@
-/// The words of the grammar, and English and general words that are used instead.
-enum Vocabulary {
-  /// What stands for a word.
-  enum Reading: Sendable {
+/// The words of the grammar, and common words that mappers use instead.
+enum HoursVocabulary {
+  /// What a word stands for.
+  enum Interpretation: Sendable {
     /// A word of the grammar, with its spelling.
-    case official(Meaning, String)
-    /// Another word for one of the grammar's.
-    case meant(Meaning, String)
+    case official(Keyword, String)
+    /// Another word for one of the grammar's, with the official spelling.
+    case synonym(Keyword, String)
     /// A word for a sign.
     case symbol(Unicode.Scalar)
     /// The words themselves are a comment.
     case comment
-    case nothing
+    case ignored
   }
 
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// What a word says alone, and the phrases that it begins, longer ones first.
+  /// What a word means alone, and the phrases that it begins, longer ones first.
   struct Entry: Sendable {
-    var reading: Reading?
+    var interpretation: Interpretation?
     var phrases: [Phrase] = []
   }
 
   static let entries: [WordKey: Entry] = {
     var entries: [WordKey: Entry] = [:]
-    for (word, reading) in words { entries[WordKey(word)] = Entry(reading: reading) }
+    for (word, interpretation) in words {
+      entries[WordKey(word)] = Entry(interpretation: interpretation)
+    }
     for phrase in phrases { entries[phrase.words[0], default: Entry()].phrases.append(phrase) }
     return entries
   }()
 
-  /// The readings of words; where one stands twice, the later counts.
-  private static var words: [(String, Reading)] {
-    var words: [(String, Reading)] = []
+  /// The interpretations of words; of a word that is listed twice, the later counts.
+  private static var words: [(String, Interpretation)] {
+    var words: [(String, Interpretation)] = []
     for day in Weekday.allCases {
       words.append((day.abbreviation, .official(.weekday(day), day.abbreviation)))
     }
@@ -42,21 +44,21 @@ enum Vocabulary {
     for event in SunEvent.allCases {
       words.append((event.rawValue, .official(.sun(event), event.rawValue)))
     }
-    words += official.map { word, meaning in (word, .official(meaning, word)) }
+    words += official.map { word, keyword in (word, .official(keyword, word)) }
     for (day, names) in zip(Weekday.allCases, englishDays) {
-      words += names.map { ($0, .meant(.weekday(day), day.abbreviation)) }
+      words += names.map { ($0, .synonym(.weekday(day), day.abbreviation)) }
     }
     for (index, names) in englishMonths.enumerated() {
-      words += names.map { ($0, .meant(.month(index + 1), months[index])) }
+      words += names.map { ($0, .synonym(.month(index + 1), months[index])) }
     }
-    for (meaning, spelling, names) in meant {
-      words += names.map { ($0, .meant(meaning, spelling)) }
+    for (keyword, spelling, names) in synonyms {
+      words += names.map { ($0, .synonym(keyword, spelling)) }
     }
     for (sign, names) in signs { words += names.map { ($0, .symbol(sign)) } }
-    return words + needless.map { ($0, .nothing) }
+    return words + ignoredWords.map { ($0, .ignored) }
   }
 
-  private static let official: [(String, Meaning)] = [
+  private static let official: [(String, Keyword)] = [
     ("PH", .publicHoliday), ("SH", .schoolHoliday), ("week", .week), ("easter", .easter(0)),
     ("off", .state(.closed)), ("closed", .state(.closed)), ("open", .state(.open)),
     ("unknown", .state(.unknown)), ("day", .dayUnit), ("days", .dayUnit),
@@ -72,7 +74,7 @@ enum Vocabulary {
     ["september", "sept"], ["october"], ["november"], ["december"],
   ]
 
-  private static let meant: [(Meaning, String, [String])] = [
+  private static let synonyms: [(Keyword, String, [String])] = [
     (.meridiem(isAfternoon: false), "24 hours a day", ["am"]),
     (.meridiem(isAfternoon: true), "24 hours a day", ["pm"]),
     (.weekdays(.monday, .friday), "Mo-Fr", ["weekday", "weekdays", "werktags", "arkisin"]),
@@ -108,36 +110,39 @@ enum Vocabulary {
     (",", ["and", "und", "et", "ja", "och", "en", "y", "e"]),
   ]
 
-  private static let needless = [
+  private static let ignoredWords = [
     "from", "von", "de", "du", "uhr", "klo", "kl", "klockan", "clock",
   ]
 
   struct Phrase: Sendable {
     let words: [WordKey]
-    let reading: Reading
+    let interpretation: Interpretation
   }
 
   private static let phrases: [Phrase] = [
-    ("24 hours 7 days a week", .meant(.always, "24/7")), ("24 x 7", .meant(.always, "24/7")),
-    ("24 hours", .meant(.always, "00:00-24:00")), ("24 h", .meant(.always, "00:00-24:00")),
-    ("7 days a week", .meant(.everyDay, "Mo-Su")), ("7 days / week", .meant(.everyDay, "Mo-Su")),
-    ("7 j / 7", .meant(.everyDay, "Mo-Su")), ("7 / 7", .meant(.everyDay, "Mo-Su")),
-    ("all day", .meant(.always, "00:00-24:00")), ("school holiday", .meant(.schoolHoliday, "SH")),
-    ("jours fériés", .meant(.publicHoliday, "PH")),
-    ("public holidays", .meant(.publicHoliday, "PH")),
-    ("public holiday", .meant(.publicHoliday, "PH")),
-    ("bank holidays", .meant(.publicHoliday, "PH")),
-    ("school holidays", .meant(.schoolHoliday, "SH")),
-    ("vacances scolaires", .meant(.schoolHoliday, "SH")),
-    ("good friday", .meant(.easter(-2), "easter -2 days")),
-    ("easter sunday", .meant(.easter(0), "easter")),
-    ("easter monday", .meant(.easter(1), "easter +1 day")),
-    ("every day", .meant(.everyDay, "Mo-Su")), ("all days", .meant(.everyDay, "Mo-Su")),
-    ("always open", .meant(.always, "24/7")), ("open end", .meant(.openEnd, "+")),
+    ("24 hours 7 days a week", .synonym(.always, "24/7")), ("24 x 7", .synonym(.always, "24/7")),
+    ("24 hours", .synonym(.always, "00:00-24:00")), ("24 h", .synonym(.always, "00:00-24:00")),
+    ("7 days a week", .synonym(.everyDay, "Mo-Su")),
+    ("7 days / week", .synonym(.everyDay, "Mo-Su")),
+    ("7 j / 7", .synonym(.everyDay, "Mo-Su")), ("7 / 7", .synonym(.everyDay, "Mo-Su")),
+    ("all day", .synonym(.always, "00:00-24:00")),
+    ("school holiday", .synonym(.schoolHoliday, "SH")),
+    ("jours fériés", .synonym(.publicHoliday, "PH")),
+    ("public holidays", .synonym(.publicHoliday, "PH")),
+    ("public holiday", .synonym(.publicHoliday, "PH")),
+    ("bank holidays", .synonym(.publicHoliday, "PH")),
+    ("school holidays", .synonym(.schoolHoliday, "SH")),
+    ("vacances scolaires", .synonym(.schoolHoliday, "SH")),
+    ("good friday", .synonym(.easter(-2), "easter -2 days")),
+    ("easter sunday", .synonym(.easter(0), "easter")),
+    ("easter monday", .synonym(.easter(1), "easter +1 day")),
+    ("every day", .synonym(.everyDay, "Mo-Su")), ("all days", .synonym(.everyDay, "Mo-Su")),
+    ("always open", .synonym(.always, "24/7")), ("open end", .synonym(.openEnd, "+")),
     ("by appointment", .comment), ("on appointment", .comment), ("by arrangement", .comment),
     ("on request", .comment), ("nach vereinbarung", .comment), ("sur rendez - vous", .comment),
     ("sopimuksen mukaan", .comment),
-  ].map { text, reading in
-    Phrase(words: text.split(separator: " ").map { WordKey(String($0)) }, reading: reading)
+  ].map { text, interpretation in
+    Phrase(
+      words: text.split(separator: " ").map { WordKey(String($0)) }, interpretation: interpretation)
   }
 }

@@ -1,29 +1,29 @@
-/// Finds what the words of a value mean.
+/// Replaces the words of a value by keywords.
 ///
-/// The grammar's own words count first, then English ones, then names of days and months in other
-/// languages. A foreign name is understood only where all foreign names of the value belong to one
+/// The grammar's own words come first, then English ones, then names of days and months in other
+/// languages. A foreign name is accepted only if all foreign names of the value belong to one
 /// language, or to several that agree: “ma” is Monday in Finnish and Tuesday in French, so “ma”
-/// alone is refused and “ma-pe” is read.
-struct WordReader {
+/// alone is refused and “ma-pe” is accepted.
+struct KeywordResolver {
   private let text: HoursText
-  private let tokens: [Token]
+  private let tokens: [HoursToken]
   private(set) var warnings: [HoursWarning] = []
   private var index = 0
-  private var result: [Token] = []
-  /// The languages of the foreign names, once there was one.
+  private var result: [HoursToken] = []
+  /// The languages that the foreign names of the value may be in; `nil` before the first one.
   private var languages: Set<Language>?
 
-  init(_ text: HoursText, _ tokens: [Token]) {
+  init(_ text: HoursText, _ tokens: [HoursToken]) {
     self.text = text
     self.tokens = tokens
     result.reserveCapacity(tokens.count)
   }
 
-  /// The tokens with each word replaced by its meaning; words that say nothing are gone. A word
-  /// that nobody knows stays, for the parser to refuse.
-  mutating func run() -> [Token] {
+  /// The tokens with each word replaced by its keyword; needless words are dropped. An unknown word
+  /// is kept, and the parser refuses it.
+  mutating func run() -> [HoursToken] {
     while index < tokens.count {
-      if canSpeak, let entry = Vocabulary.entries[key(index)] {
+      if mayStartEntry, let entry = HoursVocabulary.entries[key(index)] {
         read(entry)
       } else {
         readUnknown()
@@ -32,8 +32,8 @@ struct WordReader {
     return result
   }
 
-  /// Whether a word or phrase begins here.
-  private var canSpeak: Bool {
+  /// Whether the next token may begin a word or phrase of the vocabulary.
+  private var mayStartEntry: Bool {
     switch tokens[index].kind {
     case .word, .number(24, _), .number(7, _): true
     default: false
@@ -42,31 +42,31 @@ struct WordReader {
 
   private func key(_ index: Int) -> WordKey { WordKey(text.bytes[tokens[index].range]) }
 
-  private mutating func read(_ entry: Vocabulary.Entry) {
-    if let phrase = entry.phrases.first(where: isHere) {
-      replace(count: phrase.words.count, by: phrase.reading)
-    } else if let reading = entry.reading {
-      replace(count: 1, by: reading)
+  private mutating func read(_ entry: HoursVocabulary.Entry) {
+    if let phrase = entry.phrases.first(where: matches) {
+      replace(count: phrase.words.count, by: phrase.interpretation)
+    } else if let interpretation = entry.interpretation {
+      replace(count: 1, by: interpretation)
     } else {
       readUnknown()
     }
   }
 
-  private func isHere(_ phrase: Vocabulary.Phrase) -> Bool {
+  private func matches(_ phrase: HoursVocabulary.Phrase) -> Bool {
     index + phrase.words.count <= tokens.count
       && phrase.words.indices.allSatisfy { phrase.words[$0] == key(index + $0) }
   }
 
-  /// Reads what the vocabulary does not have.
+  /// Resolves a word that is not in the vocabulary.
   private mutating func readUnknown() {
     guard tokens[index].kind == .word else { return keep() }
     let key = key(index)
     if key == Self.to, isBetweenValues(index) {
       replace(count: 1, by: .symbol("-"))
     } else if Self.hours.contains(key) {
-      replace(count: 1, by: isHourSign ? .symbol(":") : .nothing)
-    } else if let reading = foreign(key) {
-      replace(count: 1, by: reading)
+      replace(count: 1, by: isHourSign ? .symbol(":") : .ignored)
+    } else if let interpretation = foreign(key) {
+      replace(count: 1, by: interpretation)
     } else {
       keep()
     }
@@ -80,7 +80,8 @@ struct WordReader {
   private static let to = WordKey("to")
   private static let hours: Set<WordKey> = [WordKey("h"), WordKey("hrs"), WordKey("hours")]
 
-  /// “to” between two numbers or names says “until”; elsewhere it is a Finn's or Swede's Thursday.
+  /// “to” between two numbers or names means “until”; elsewhere it is Thursday in Finnish or
+  /// Swedish.
   private func isBetweenValues(_ index: Int) -> Bool {
     guard index > 0, index + 1 < tokens.count else { return false }
     return [tokens[index - 1], tokens[index + 1]].allSatisfy { token in
@@ -91,7 +92,7 @@ struct WordReader {
     }
   }
 
-  /// Whether this is the sign of `8h30`.
+  /// Whether the token is the “h” of `8h30`.
   private var isHourSign: Bool {
     guard index > 0, index + 1 < tokens.count else { return false }
     let (before, next) = (tokens[index - 1], tokens[index + 1])
@@ -99,57 +100,57 @@ struct WordReader {
     return next.range.lowerBound == tokens[index].range.upperBound
   }
 
-  private mutating func replace(count: Int, by reading: Vocabulary.Reading) {
+  private mutating func replace(count: Int, by interpretation: HoursVocabulary.Interpretation) {
     let start = tokens[index].range.lowerBound
     let range = start..<tokens[index + count - 1].range.upperBound
-    switch reading {
-    case .official(let meaning, let spelling):
-      add(.meaning(meaning), range)
-      if !spelling.utf8.elementsEqual(text.bytes[range]) { warn(spelling, isMeantBy: range) }
-    case .meant(let meaning, let spelling):
-      add(.meaning(meaning), range)
-      warn(spelling, isMeantBy: range)
+    switch interpretation {
+    case .official(let keyword, let spelling):
+      add(.keyword(keyword), range)
+      if !spelling.utf8.elementsEqual(text.bytes[range]) { warn(spelling, writtenAs: range) }
+    case .synonym(let keyword, let spelling):
+      add(.keyword(keyword), range)
+      warn(spelling, writtenAs: range)
     case .symbol(let sign):
       add(.symbol(sign), range)
-      warn(String(sign), isMeantBy: range)
+      warn(String(sign), writtenAs: range)
     case .comment:
       add(.comment(range), range)
-      warn("\"\(text[range])\"", isMeantBy: range)
-    case .nothing:
+      warn("\"\(text[range])\"", writtenAs: range)
+    case .ignored:
       warnings.append(text.warning("“\(text[range])” is not needed", at: start))
     }
     index += count
   }
 
-  private mutating func add(_ kind: Token.Kind, _ range: Range<Int>) {
-    result.append(Token(kind: kind, range: range))
+  private mutating func add(_ kind: HoursToken.Kind, _ range: Range<Int>) {
+    result.append(HoursToken(kind: kind, range: range))
   }
 
-  private mutating func warn(_ spelling: String, isMeantBy range: Range<Int>) {
+  private mutating func warn(_ spelling: String, writtenAs range: Range<Int>) {
     warnings.append(
       text.warning("“\(spelling)” is meant by “\(text[range])”", at: range.lowerBound))
   }
 
   // MARK: Foreign names
 
-  private mutating func foreign(_ word: WordKey) -> Vocabulary.Reading? {
+  private mutating func foreign(_ word: WordKey) -> HoursVocabulary.Interpretation? {
     guard let names = Language.names[word] else { return nil }
     let fitting = languages ?? fittingLanguages()
     languages = fitting
-    let meanings = Set(names.filter { fitting.contains($0.key) }.values)
-    guard meanings.count == 1, let meaning = meanings.first else { return nil }
-    return .meant(meaning, meaning.spelling)
+    let keywords = Set(names.filter { fitting.contains($0.key) }.values)
+    guard keywords.count == 1, let keyword = keywords.first else { return nil }
+    return .synonym(keyword, keyword.spelling)
   }
 
-  /// The languages that know all foreign names of the value; of these, where there are any, those
-  /// that also know its English-looking names of days.
+  /// The languages that have all foreign names of the value; of these, if there are any, only those
+  /// that also have its English-looking names of days.
   private func fittingLanguages() -> Set<Language> {
     var all = Set(Language.allCases)
     var own = all
     for index in tokens.indices where tokens[index].kind == .word {
       let word = key(index)
       let knowing = Set((Language.names[word] ?? [:]).keys)
-      switch Vocabulary.entries[word]?.reading {
+      switch HoursVocabulary.entries[word]?.interpretation {
       case nil where !knowing.isEmpty && !(word == Self.to && isBetweenValues(index)):
         all.formIntersection(knowing)
         own.formIntersection(knowing)
@@ -161,12 +162,12 @@ struct WordReader {
   }
 }
 
-extension Meaning {
-  /// As the grammar writes it.
+extension Keyword {
+  /// The official spelling.
   fileprivate var spelling: String {
     switch self {
     case .weekday(let day): day.abbreviation
-    case .month(let month): Vocabulary.months[month - 1]
+    case .month(let month): HoursVocabulary.months[month - 1]
     default: ""
     }
   }
