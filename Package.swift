@@ -139,6 +139,7 @@ let package = Package(
       tests("MapFiles", uses: ["MapFiles", "TestSupport"]),
       tests("Messages", uses: ["Messages", "TestSupport"]),
       tests("MessageBus", uses: ["MessageBus", "Messages", "TestSupport"]),
+      tests("ServiceRuntime", uses: ["ServiceRuntime", "TestSupport"]),
       tests("Areas", uses: ["Areas", "TestSupport"]),
       tests("FoldedText", uses: ["FoldedText", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),

@@ -106,7 +106,9 @@ import Testing
   private static func rows(_ text: [UInt8], _ pieceBytes: Int) throws -> [String] {
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(text, to: "document")
-      var rows = CSVRows(maximumRowBytes: 100)
+      var limits = FeedLimits()
+      limits.maximumRowBytes = 100
+      var rows = CSVRows(limits)
       var found: [String] = []
       func take(_ row: Result<JSONValue, WrongRow>) { found.append(Self.text(row)) }
       try FilePieces.forEach(path) { bytes in

@@ -26,12 +26,16 @@ enum XML {
 
   /// The maximum nesting of elements.
   static let maximumDepth = 100
+  /// Elements of a document; each takes some 100 bytes beside its text.
+  static let maximumElements = 1_000_000
 
   /// Parses a document and returns its root element.
   ///
   /// - Throws: `UsageError` with the line and the error.
-  static func read(_ text: String) throws(UsageError) -> Element {
-    var reader = XMLReader(text)
+  static func read(
+    _ text: String, maximumElements: Int = maximumElements
+  ) throws(UsageError) -> Element {
+    var reader = XMLReader(text, maximumElements: maximumElements)
     return try reader.document()
   }
 
@@ -56,12 +60,17 @@ enum XML {
 /// A parser over UTF-8 bytes, with an explicit stack of open elements.
 private struct XMLReader {
   private let bytes: [UInt8]
+  private let maximumElements: Int
   private var offset = 0
   private var line = 1
+  private var elements = 0
   /// The open elements, the innermost last.
   private var open: [(element: XML.Element, tag: String)] = []
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String, maximumElements: Int) {
+    bytes = Array(text.utf8)
+    self.maximumElements = maximumElements
+  }
 
   mutating func document() throws(UsageError) -> XML.Element {
     var root: XML.Element?
@@ -147,6 +156,10 @@ private struct XMLReader {
     let isEmpty = isAt("/>")
     move(to: offset + (isEmpty ? 2 : 1))
     guard open.count < XML.maximumDepth else { throw failure("elements too deep in each other") }
+    elements += 1
+    guard elements <= maximumElements else {
+      throw failure("more than \(maximumElements) elements")
+    }
     let local = tag.split(separator: ":").last.map(String.init) ?? tag
     open.append((XML.Element(name: local, attributes: attributes, line: begin), tag))
     return isEmpty ? close() : nil

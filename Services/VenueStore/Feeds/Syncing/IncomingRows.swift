@@ -48,9 +48,7 @@ final class IncomingRows {
   ///
   /// - Throws: `FeedFailure` where there are too many; `SQLError`.
   func add(_ row: Result<FeedRow, WrongRow>) throws {
-    guard arrived < maximumRows else {
-      throw FeedFailure("The feed has more than \(maximumRows) rows.")
-    }
+    guard arrived < maximumRows else { throw FeedFailure.tooManyRows(maximumRows) }
     arrived += 1
     switch row {
     case .success(let row): waiting.append((row.id, row))
