@@ -7,7 +7,7 @@ import Testing
 
 @testable import VenueStore
 
-@Suite(.everyStore) struct DealTests {
+@Suite(.bothBackends) struct DealTests {
   @Test func countFromTheirStartUpToTheirEnd() throws {
     try withVenues { store throws in
       let early = try add(store, "a", from: 10, to: 20, now: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VenueStore
 
-@Suite(.everyStore) struct FavouriteMergeTests {
+@Suite(.bothBackends) struct FavouriteMergeTests {
   @Test func aMarkCountsOnceHoweverOftenItComes() throws {
     try withVenues { store throws in
       let request = merge([mark("a", added: 5, stamp: 5), mark("b", added: 4, stamp: 6)])

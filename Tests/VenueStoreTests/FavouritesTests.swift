@@ -5,7 +5,7 @@ import Testing
 
 @testable import VenueStore
 
-@Suite(.everyStore) struct FavouritesTests {
+@Suite(.bothBackends) struct FavouritesTests {
   @Test func areListedOldestFirstForEachUser() throws {
     try withVenues { store throws in
       let times = try ["c", "a", "b"].enumerated().map { number, id in
@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-@Suite(.everyStore) struct AnswersTests {
+@Suite(.bothBackends) struct IdempotencyTests {
   @Test func aRepeatGetsTheSameReplyAfterAReopening() throws {
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("store.sqlite")

@@ -33,10 +33,10 @@ import Testing
     #expect(rows[0] == .success(anchor))
     let planned = try rows[1].get()
     #expect(planned.standing == .planning)
-    #expect(planned.sought == Address(houseNumber: "5", street: "Pine St", city: "Reno"))
+    #expect(planned.geocodableAddress == Address(houseNumber: "5", street: "Pine St", city: "Reno"))
     let closed = try rows[2].get()
     #expect(closed.standing == .closed)
-    #expect(closed.sought == nil, "a city is no address")
+    #expect(closed.geocodableAddress == nil, "a city is no address")
     #expect(
       rows[3] == .failure(WrongRow("row with a coordinate that is no number", id: "d")))
     #expect(rows[4] == .failure(WrongRow("row without a name", id: "e")))
@@ -180,7 +180,7 @@ import Testing
       ("Fast Food Restaurant", .fastFood), ("Brewery", .brewery), (nil, nil),
     ] as [(String?, VenueCategory?)])
   func categoriesAreGuessed(_ word: String?, expected: VenueCategory?) {
-    #expect(CategoryWords.category(word) == expected)
+    #expect(CategoryKeywords.category(word) == expected)
   }
 
   private func read(

@@ -22,7 +22,7 @@ import Testing
 
   @Test func theyGoAlongWithEachPage() async throws {
     let heard = Heard([])
-    try await FeedBench.with { bench in
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
         Self.note(exchange, in: heard)
         let rows = exchange.path.hasSuffix("page=1") ? 200 : 1
@@ -30,10 +30,10 @@ import Testing
         let texts = (start..<start + rows).map { #"{"id":"\#($0)","name":"Ales \#($0)"}"# }
         exchange.answer(200, "[\(texts.joined(separator: ","))]")
       }) { server in
-        try bench.add(
+        try harness.add(
           "breweries", .openBreweryDB, at: server.address + "/breweries",
           headers: [Self.key: Self.secret])
-        #expect(try await bench.sync("breweries").rows == 201)
+        #expect(try await harness.sync("breweries").rows == 201)
         let start = "/breweries?per_page=200&page="
         #expect(heard.withLock { $0 } == (1...2).map { "\(start)\($0) \(Self.secret)" })
       }
@@ -42,7 +42,7 @@ import Testing
 
   @Test func theyStayWithTheServerThroughItsOwnRedirects() async throws {
     let heard = Heard([])
-    try await FeedBench.with { bench in
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
         Self.note(exchange, in: heard)
         if exchange.path == "/a" {
@@ -51,8 +51,8 @@ import Testing
           exchange.answer(200, Self.good)
         }
       }) { server in
-        try bench.add("campus", at: server.address + "/a", headers: [Self.key: Self.secret])
-        #expect(try await bench.sync("campus").outcome == .synced)
+        try harness.add("campus", at: server.address + "/a", headers: [Self.key: Self.secret])
+        #expect(try await harness.sync("campus").outcome == .synced)
         #expect(heard.withLock { $0 } == ["/a \(Self.secret)", "/b \(Self.secret)"])
       }
     }
@@ -62,7 +62,7 @@ import Testing
   @Test func noOtherServerGetsThemNorTheOwnOneAfterIt() async throws {
     let (heard, elsewhere) = (Heard([]), Heard([]))
     let home = Locked("")
-    try await FeedBench.with { bench in
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
         Self.note(exchange, in: elsewhere)
         exchange.answer(302, "", ["Location: \(home.withLock { $0 })/back"])
@@ -76,8 +76,8 @@ import Testing
           }
         }) { server in
           home.withLock { $0 = server.address }
-          try bench.add("campus", at: server.address + "/a", headers: [Self.key: Self.secret])
-          #expect(try await bench.sync("campus").outcome == .synced)
+          try harness.add("campus", at: server.address + "/a", headers: [Self.key: Self.secret])
+          #expect(try await harness.sync("campus").outcome == .synced)
         }
       }
     }
@@ -96,27 +96,27 @@ import Testing
       url: try #require(URL(string: "https://a.example/feed")), headers: [:])
     for row in rows {
       let url = try #require(URL(string: row.address))
-      #expect(request.isOfSameServer(url) == row.isSame, "\(row.address)")
+      #expect(request.isSameOrigin(url) == row.isSame, "\(row.address)")
     }
   }
 
   @Test func nobodyIsToldTheirValues() async throws {
-    try await FeedBench.with { bench in
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ $0.answer(500, "") }) { server in
         let feed = Feed(
           name: "campus", format: .campus, location: server.address,
           headers: [Self.key: Self.secret])
         let told = [Self.key: FeedHeaders.hidden]
-        #expect(try bench.store().addFeed(feed, now: now).feed.headers == told)
-        #expect(try bench.store().addFeed(feed, now: now).feed.headers == told)
-        let report = try await bench.sync("campus")
+        #expect(try harness.store().addFeed(feed, now: now).feed.headers == told)
+        #expect(try harness.store().addFeed(feed, now: now).feed.headers == told)
+        let report = try await harness.sync("campus")
         #expect(report.outcome == .failed)
         #expect(!String(describing: report).contains("7f"))
-        #expect(try bench.store().feeds().feeds.map(\.feed.headers) == [told])
+        #expect(try harness.store().feeds().feeds.map(\.feed.headers) == [told])
         let other = Feed(
           name: "campus", format: .campus, location: server.address, headers: [Self.key: "x"])
-        #expect(throws: ServiceError.self) { try bench.store().addFeed(other, now: now) }
-        #expect(try bench.store().removeFeed("campus") { _ in }.headers == told)
+        #expect(throws: ServiceError.self) { try harness.store().addFeed(other, now: now) }
+        #expect(try harness.store().removeFeed("campus") { _ in }.headers == told)
       }
     }
   }
@@ -142,7 +142,7 @@ import Testing
       let feed = Feed(
         name: "a", format: .campus, location: "https://a.example", headers: row.headers)
       do {
-        try FeedChecks.check(feed)
+        try FeedValidation.check(feed)
         Issue.record("\(row.headers) is taken")
       } catch {
         #expect(error.code == .invalidRequest)
@@ -151,10 +151,10 @@ import Testing
       }
     }
     let file = Feed(name: "a", format: .campus, location: "/srv/a", headers: ["X-Key": "7f"])
-    #expect(throws: ServiceError.self) { try FeedChecks.check(file) }
+    #expect(throws: ServiceError.self) { try FeedValidation.check(file) }
     let good = Feed(
       name: "a", format: .campus, location: "https://a.example",
       headers: ["X-Key": "a b: \"~", "Accept": "application/json", "Cookie": "a=b"])
-    try FeedChecks.check(good)
+    try FeedValidation.check(good)
   }
 }

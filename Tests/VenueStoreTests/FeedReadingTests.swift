@@ -18,8 +18,8 @@ import Testing
       ("[[1,2],[3]]", [""], ["[1,2]", "[3]"]),
     ] as [(String, [String], [String])])
   func findsRows(_ text: String, at paths: [String], expected: [String]) throws {
-    for pieceBytes in [1, 2, 7, 1_000] {
-      #expect(try Self.rows(text, paths, pieceBytes) == expected, "pieces of \(pieceBytes)")
+    for chunkBytes in [1, 2, 7, 1_000] {
+      #expect(try Self.rows(text, paths, chunkBytes) == expected, "pieces of \(chunkBytes)")
     }
   }
 
@@ -51,19 +51,19 @@ import Testing
     #expect(found == [1, nil, 1])
   }
 
-  static func rows(_ text: String, _ paths: [String], _ pieceBytes: Int) throws -> [String] {
+  static func rows(_ text: String, _ paths: [String], _ chunkBytes: Int) throws -> [String] {
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(text.utf8, to: "document")
       var rows = JSONRows(
         at: Set(paths.map { $0.split(separator: ".").map(String.init) }), maximumRowBytes: 100)
       var found: [String] = []
-      try FilePieces.forEach(path) { bytes in
+      try FileChunks.forEach(path) { bytes in
         var rest = bytes
         while !rest.isEmpty {
-          try rows.take(rest.prefix(pieceBytes)) { row in
+          try rows.take(rest.prefix(chunkBytes)) { row in
             if case .row(let bytes) = row { found.append(String(decoding: bytes, as: UTF8.self)) }
           }
-          rest = rest.dropFirst(pieceBytes)
+          rest = rest.dropFirst(chunkBytes)
         }
       }
       try rows.finish()
@@ -81,9 +81,9 @@ import Testing
       ("\u{FEFF}a,b\né,\"\"\n", ["a=é"]), ("a,b\nx\"y,2\n", ["a=x\"y b=2"]),
     ] as [(String, [String])])
   func readsRows(_ text: String, expected: [String]) throws {
-    for pieceBytes in [1, 3, 1_000] {
-      let rows = try Self.rows(Array(text.utf8), pieceBytes)
-      #expect(rows == expected, "pieces of \(pieceBytes)")
+    for chunkBytes in [1, 3, 1_000] {
+      let rows = try Self.rows(Array(text.utf8), chunkBytes)
+      #expect(rows == expected, "pieces of \(chunkBytes)")
     }
   }
 
@@ -102,17 +102,17 @@ import Testing
     #expect(try Self.rows(Array("a,b\n\(long),1\n3,4\n".utf8), 7) == ["?", "a=3 b=4"])
   }
 
-  private static func rows(_ text: [UInt8], _ pieceBytes: Int) throws -> [String] {
+  private static func rows(_ text: [UInt8], _ chunkBytes: Int) throws -> [String] {
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(text, to: "document")
       var rows = CSVRows(maximumRowBytes: 100)
       var found: [String] = []
       func take(_ row: Result<JSONValue, WrongRow>) { found.append(Self.text(row)) }
-      try FilePieces.forEach(path) { bytes in
+      try FileChunks.forEach(path) { bytes in
         var rest = bytes
         while !rest.isEmpty {
-          try rows.take(rest.prefix(pieceBytes), take)
-          rest = rest.dropFirst(pieceBytes)
+          try rows.take(rest.prefix(chunkBytes), take)
+          rest = rest.dropFirst(chunkBytes)
         }
       }
       try rows.finish(take)

@@ -18,13 +18,13 @@ import Testing
   }
 
   private static func serving(
-    _ names: [String], _ body: (FeedBench, Locked<Books>) async throws -> Void
+    _ names: [String], _ body: (FeedHarness, Locked<Books>) async throws -> Void
   ) async throws {
     let books = Locked(Books(names: names))
-    try await FeedBench.with { bench in
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ answer($0, books) }) { server in
-        try bench.add("breweries", .openBreweryDB, at: server.address + "/breweries")
-        try await body(bench, books)
+        try harness.add("breweries", .openBreweryDB, at: server.address + "/breweries")
+        try await body(harness, books)
       }
     }
   }
@@ -55,10 +55,10 @@ import Testing
 
   /// Syncs, and tells what the server was asked meanwhile.
   private static func sync(
-    _ bench: FeedBench, _ books: Locked<Books>
+    _ harness: FeedHarness, _ books: Locked<Books>
   ) async throws -> (SyncReport, [String]) {
     books.withLock { $0.asked = [] }
-    let report = try await bench.sync("breweries")
+    let report = try await harness.sync("breweries")
     return (report, books.withLock { $0.asked })
   }
 
@@ -66,46 +66,46 @@ import Testing
   func whatHasNotChangedIsAskedForAndNotSent(more: Int) async throws {
     let count = 1 + more
     let pages = (1...(count / 200 + 1)).map(String.init)
-    try await Self.serving(Self.names(count)) { bench, books in
-      let (first, all) = try await Self.sync(bench, books)
+    try await Self.serving(Self.names(count)) { harness, books in
+      let (first, all) = try await Self.sync(harness, books)
       #expect(first.outcome == .synced && first.rows == count)
       #expect(all == pages)
-      let (second, asked) = try await Self.sync(bench, books)
+      let (second, asked) = try await Self.sync(harness, books)
       #expect(second.outcome == .unchanged && second.rows == count)
       #expect(asked == pages.map { "\($0)=" })
     }
   }
 
   @Test func whereOnePageHasChangedAllAreFetched() async throws {
-    try await Self.serving(Self.names(450)) { bench, books in
-      _ = try await Self.sync(bench, books)
+    try await Self.serving(Self.names(450)) { harness, books in
+      _ = try await Self.sync(harness, books)
       books.withLock { $0.names[250] = "Renamed" }
-      let (report, asked) = try await Self.sync(bench, books)
+      let (report, asked) = try await Self.sync(harness, books)
       #expect(report.outcome == .synced && report.rows == 450)
       #expect(report.changed == 1 && report.gone == 0)
       #expect(asked == ["1=", "2", "1", "2", "3"])
-      #expect(try bench.store().venue("breweries/250").name == "Renamed")
-      #expect(try await Self.sync(bench, books).0.outcome == .unchanged)
+      #expect(try harness.store().venue("breweries/250").name == "Renamed")
+      #expect(try await Self.sync(harness, books).0.outcome == .unchanged)
     }
   }
 
   @Test func aFailureOnTheWayLeavesTheVersionsThatWereTaken() async throws {
-    try await Self.serving(Self.names(450)) { bench, books in
-      _ = try await Self.sync(bench, books)
+    try await Self.serving(Self.names(450)) { harness, books in
+      _ = try await Self.sync(harness, books)
       books.withLock { ($0.names[0], $0.failing) = ("Renamed", 3) }
-      #expect(try await Self.sync(bench, books).0.outcome == .failed)
-      #expect(try bench.store().venue("breweries/0").name == "Ales 0")
+      #expect(try await Self.sync(harness, books).0.outcome == .failed)
+      #expect(try harness.store().venue("breweries/0").name == "Ales 0")
       books.withLock { $0.failing = nil }
-      #expect(try await Self.sync(bench, books).0.changed == 1)
-      #expect(try bench.store().venue("breweries/0").name == "Renamed")
+      #expect(try await Self.sync(harness, books).0.changed == 1)
+      #expect(try harness.store().venue("breweries/0").name == "Renamed")
     }
   }
 
   @Test func aPageWithoutAVersionMeansFetchingAll() async throws {
-    try await Self.serving(Self.names(450)) { bench, books in
+    try await Self.serving(Self.names(450)) { harness, books in
       books.withLock { $0.unversioned = 2 }
       for _ in 0..<2 {
-        let (report, asked) = try await Self.sync(bench, books)
+        let (report, asked) = try await Self.sync(harness, books)
         #expect(report.outcome == .synced)
         #expect(asked == ["1", "2", "3"])
       }
@@ -115,7 +115,7 @@ import Testing
   /// Whatever happens to the list, the store holds it, and says that nothing has changed only then.
   @Test(arguments: [1, 2]) func theStoreHoldsTheList(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    try await Self.serving(Self.names(290)) { bench, books in
+    try await Self.serving(Self.names(290)) { harness, books in
       var before: [String]?
       for step in 0..<12 {
         let now = books.withLock { books in
@@ -128,10 +128,10 @@ import Testing
           }
           return books.names
         }
-        let report = try await bench.sync("breweries")
+        let report = try await harness.sync("breweries")
         #expect((report.outcome == .unchanged) == (now == before), "seed \(seed), step \(step)")
         #expect(report.rows == now.count, "seed \(seed), step \(step)")
-        #expect(try bench.names() == now.sorted(), "seed \(seed), step \(step)")
+        #expect(try harness.names() == now.sorted(), "seed \(seed), step \(step)")
         before = now
       }
     }
@@ -141,7 +141,7 @@ import Testing
     var limits = FeedLimits()
     limits.maximumPages = 3
     let page = Locked(0)
-    try await FeedBench.with(limits: limits) { bench in
+    try await FeedHarness.with(limits: limits) { harness in
       try await ScriptedServer.with({ exchange in
         let number = page.withLock { page in
           page += 1
@@ -150,8 +150,8 @@ import Testing
         let rows = (0..<200).map { #"{"id":"\#(number)-\#($0)","name":"x"}"# }
         exchange.answer(200, "[\(rows.joined(separator: ","))]")
       }) { server in
-        try bench.add("breweries", .openBreweryDB, at: server.address + "/breweries")
-        let failure = try await bench.sync("breweries").failure
+        try harness.add("breweries", .openBreweryDB, at: server.address + "/breweries")
+        let failure = try await harness.sync("breweries").failure
         #expect(failure == "The feed has more than 3 pages.")
       }
     }

@@ -11,11 +11,11 @@ import Testing
 /// A store copied from a file to a server and back.
 @Suite(.timeLimit(.minutes(10))) struct StoreCopyTests {
   @Test func whatIsCopiedToAServerAndBackIsWhatItWas() async throws {
-    try await Self.withFilledStore { bench in
+    try await Self.withFilledStore { harness in
       try PostgreSQLServer.withDatabase { url in
-        let first = try bench.store()
+        let first = try harness.store()
         let server = try VenueDatabase(at: .server(url: url))
-        let back = try VenueDatabase(at: .file(path: bench.directory.path("back.sqlite")))
+        let back = try VenueDatabase(at: .file(path: harness.directory.path("back.sqlite")))
         let there = try StoreCopy.run(from: first, to: server)
         let here = try StoreCopy.run(from: server, to: back)
         #expect(there == here)
@@ -56,8 +56,8 @@ import Testing
   }
 
   @Test func aStoreThatHoldsSomethingIsNotWrittenTo() async throws {
-    try await Self.withFilledStore { bench in
-      let source = try bench.store()
+    try await Self.withFilledStore { harness in
+      let source = try harness.store()
       let user = "x"
       let fillings: [(VenueDatabase) throws -> Void] = [
         { _ = try $0.apply([VenueChanged(id: "a", venue: venue("a", "A"))]) },
@@ -68,7 +68,7 @@ import Testing
         },
       ]
       for (number, fill) in fillings.enumerated() {
-        let target = try VenueDatabase(at: .file(path: bench.directory.path("\(number).sqlite")))
+        let target = try VenueDatabase(at: .file(path: harness.directory.path("\(number).sqlite")))
         try fill(target)
         let before = try StoreCopy.tables.map { try Self.rows(of: $0, in: target) }
         #expect(throws: ServiceError.self) { try StoreCopy.run(from: source, to: target) }
@@ -78,18 +78,18 @@ import Testing
   }
 
   @Test func aCopyThatFailsHalfWayHasChangedNothing() async throws {
-    try await Self.withFilledStore { bench in
-      let target = try VenueDatabase(at: .file(path: bench.directory.path("target.sqlite")))
+    try await Self.withFilledStore { harness in
+      let target = try VenueDatabase(at: .file(path: harness.directory.path("target.sqlite")))
       try target.database.execute(
         """
         CREATE TRIGGER no_room BEFORE INSERT ON kept_reply
         BEGIN SELECT RAISE(FAIL, 'no room'); END
         """)
-      #expect(throws: SQLError.self) { try StoreCopy.run(from: bench.store(), to: target) }
+      #expect(throws: SQLError.self) { try StoreCopy.run(from: harness.store(), to: target) }
       #expect(try target.database.first("SELECT count(*) FROM venue") { $0.int(0) } == 0)
       #expect(try target.streamPosition().epoch == "")
       try target.database.execute("DROP TRIGGER no_room")
-      _ = try StoreCopy.run(from: bench.store(), to: target)
+      _ = try StoreCopy.run(from: harness.store(), to: target)
     }
   }
 
@@ -111,23 +111,25 @@ import Testing
   }
 
   @Test func theCommandCopiesFilesAndRefusesWhatIsNone() async throws {
-    try await Self.withFilledStore { bench in
-      let target = bench.directory.path("target.sqlite")
-      try CopyVenues.run([bench.storePath, target])
+    try await Self.withFilledStore { harness in
+      let target = harness.directory.path("target.sqlite")
+      try CopyVenues.run([harness.storePath, target])
       let copied = try VenueDatabase(at: .file(path: target))
-      #expect(try copied.count() == bench.store().count())
-      #expect(throws: ServiceError.self) { try CopyVenues.run([bench.storePath, target]) }
+      #expect(try copied.count() == harness.store().count())
+      #expect(throws: ServiceError.self) { try CopyVenues.run([harness.storePath, target]) }
       let refusal = #expect(throws: UsageError.self) {
-        try CopyVenues.run([bench.storePath, "postgresql://me:s3cret@127.0.0.1:1/venues"])
+        try CopyVenues.run([harness.storePath, "postgresql://me:s3cret@127.0.0.1:1/venues"])
       }
       let message = refusal.map { "\($0)" } ?? ""
       #expect(message.contains("~/.pgpass") && !message.contains("s3cret"), "\(message)")
-      let none = bench.directory.path("none.sqlite")
-      #expect(throws: ServiceError.self) { try CopyVenues.run([none, bench.directory.path("x")]) }
-      #expect(!FileManager.default.fileExists(atPath: none))
-      try bench.directory.write([], to: "empty.sqlite")
+      let none = harness.directory.path("none.sqlite")
       #expect(throws: ServiceError.self) {
-        try CopyVenues.run([bench.directory.path("empty.sqlite"), bench.directory.path("x")])
+        try CopyVenues.run([none, harness.directory.path("x")])
+      }
+      #expect(!FileManager.default.fileExists(atPath: none))
+      try harness.directory.write([], to: "empty.sqlite")
+      #expect(throws: ServiceError.self) {
+        try CopyVenues.run([harness.directory.path("empty.sqlite"), harness.directory.path("x")])
       }
     }
     #expect(VenueStoreLocation(typed: "postgres://a/b") == .server(url: "postgres://a/b"))
@@ -156,27 +158,27 @@ import Testing
     }
   }
 
-  private static func withFilledStore(_ body: (FeedBench) async throws -> Void) async throws {
-    try await FeedBench.with { bench in
+  private static func withFilledStore(_ body: (FeedHarness) async throws -> Void) async throws {
+    try await FeedHarness.with { harness in
       let feed = Feed(
-        name: "campus", format: .campus, location: bench.directory.path("campus.json"))
+        name: "campus", format: .campus, location: harness.directory.path("campus.json"))
       // More than a page of rows.
-      try bench.add("campus")
+      try harness.add("campus")
       var rows = CampusRow.many(0..<2_100)
       rows.append(
         CampusRow(
           id: 9_000, name: "Café “Ü”", meters: nil,
           extra: ["street": "1 A Street", "city": "B", "wifi": "yes"]))
-      try await bench.sync("campus", rows)
-      let store = try bench.store()
+      try await harness.sync("campus", rows)
+      let store = try harness.store()
       let kept = Feed(
         name: feed.name, format: feed.format, location: "https://a.example",
         headers: ["X-Key": "7f"])
       try store.database.run(
         "UPDATE feed SET definition = ? WHERE name = 'campus'", try MessageCoder.encode(kept))
-      let sought = try store.addressesToPlace(after: "", limit: 1)
+      let keys = try store.addressesToGeocode(after: "", limit: 1)
       try store.database.transaction {
-        try store.place(sought.map { (sought: $0, place: nil) }) { _ in }
+        try store.applyGeocoded(keys.map { (addressKey: $0, location: nil) }) { _ in }
       }
       _ = try store.once(favourite, key: "k", now: now) {
         try store.addFavourite(favourite, now: now)
@@ -189,7 +191,7 @@ import Testing
         NotePutRequest(user: "ada", venueID: "campus/1", text: "☕️"), now: now)
       _ = try store.addDeal(deal("one"), now: now)
       _ = try store.removeDeal(store.addDeal(deal("two"), now: now).id)
-      try await body(bench)
+      try await body(harness)
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import VenueStore
 
-@Suite(.everyStore) struct VenueDatabaseTests {
+@Suite(.bothBackends) struct VenueDatabaseTests {
   @Test func changesComeBackAsWhatMadeADifference() throws {
     try withStore { store throws in
       let first = venue("a", "One")

@@ -32,10 +32,10 @@ import Testing
   }
 
   @Test func anOutlineWithSomeNodesMissingStandsWhereTheOthersAre() {
-    let center = Outline.center(of: [at(0, 0), nil, at(2, 2), nil])
+    let center = RepresentativePoint.centroid(of: [at(0, 0), nil, at(2, 2), nil])
     #expect(center.map { $0.distance(to: at(1, 1)) < 1 } == true)
-    #expect(Outline.center(of: [nil, nil]) == nil)
-    #expect(Outline.center(of: []) == nil)
+    #expect(RepresentativePoint.centroid(of: [nil, nil]) == nil)
+    #expect(RepresentativePoint.centroid(of: []) == nil)
   }
 
   @Test func theCenterOfAnOutlineIsThatOfItsArea() throws {
@@ -43,16 +43,16 @@ import Testing
     let ring = [
       (0, 0), (0, 0.5), (0, 1), (0, 1.5), (0, 2), (1, 2), (1, 1), (2, 1), (2, 0), (0, 0),
     ].map { at($0.0, $0.1) }
-    let center = try #require(Outline.center(of: ring))
+    let center = try #require(RepresentativePoint.centroid(of: ring))
     #expect(center.distance(to: at(5.0 / 6, 5.0 / 6)) < 0.5)
-    let turned = try #require(Outline.center(of: ring.reversed()))
+    let turned = try #require(RepresentativePoint.centroid(of: ring.reversed()))
     #expect(turned.distance(to: center) < 0.001)
   }
 
   @Test func anOutlineAcrossTheAntimeridianIsNotOnTheOtherSideOfTheEarth() throws {
     let ring = [(-17.0, 179.999), (-17, -179.999), (-16.998, -179.999), (-16.998, 179.999)]
       .map { Coordinate(latitude: $0.0, longitude: $0.1) }
-    let center = try #require(Outline.center(of: ring + [ring[0]]))
+    let center = try #require(RepresentativePoint.centroid(of: ring + [ring[0]]))
     #expect(center.distance(to: Coordinate(latitude: -16.999, longitude: 180)) < 1)
   }
 

@@ -137,7 +137,7 @@ import Testing
     Tags(tags.map { (key: $0.key, value: $0.value) })
   }
 
-  private func read(_ tags: [String: String]) -> VenueReader.Finding {
+  private func read(_ tags: [String: String]) -> VenueReader.Outcome {
     VenueReader.read(.node, 1, self.tags(tags), at: { place })
   }
 

@@ -39,7 +39,7 @@ package struct VenueImport {
     case .node(let node):
       try take(.node, node.id, node.tags, body) { node.coordinate }
     case .way(let way):
-      try take(.way, way.id, way.tags, body) { Outline.center(of: way.coordinates) }
+      try take(.way, way.id, way.tags, body) { RepresentativePoint.centroid(of: way.coordinates) }
     case .relation(let relation):
       // Only an area is a place; a site, a route or a collection is a list of others.
       guard relation.tags["type"] == "multipolygon" else { return }
@@ -59,7 +59,7 @@ package struct VenueImport {
     }
     for relation in relations {
       try take(.relation, relation.id, relation.tags, body) {
-        Outline.middle(of: relation.outerWays.flatMap { outlines[$0] ?? [] })
+        RepresentativePoint.boxCenter(of: relation.outerWays.flatMap { outlines[$0] ?? [] })
       }
     }
   }

@@ -1,17 +1,19 @@
 import Messages
 import SQL
 
-/// The last mark of each user and venue. Every change takes the next number of `favourite_log`,
-/// whose row is held until the commit: who has seen a number has seen all before it.
+/// A user's favourites as last-writer-wins registers, one for each venue: a mark is the value of a
+/// register with the stamp of its last write, and a mark without `addedAt` is a tombstone. Every
+/// change gets the next number of `favourite_log`, whose row stays locked until the commit, so a
+/// reader that has seen one number has seen all lower ones.
 extension VenueDatabase {
-  /// Takes what a device marked, and tells what has changed since it asked last.
+  /// Merges the marks of a device, and returns the changes since its last request.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest`: see `FavouriteMergeRequest`; `SQLError`;
-  ///   nothing was changed.
+  /// - Throws: `ServiceError` with `invalidRequest`: see `FavouriteMergeRequest`; `SQLError`.
+  ///   Nothing was changed.
   package func merge(
     _ request: FavouriteMergeRequest, now: Timestamp
   ) throws -> FavouriteMergeReply {
-    try PersonalText.check(user: request.user)
+    try UserText.check(user: request.user)
     guard request.marks.count <= VenueLimits.maximumMarks else {
       throw ServiceError(
         .invalidRequest,
@@ -19,9 +21,9 @@ extension VenueDatabase {
     }
     return try changingFavourites {
       var refused: [RefusedMark] = []
-      if !request.marks.isEmpty { try forgetRemovals(now: now) }
+      if !request.marks.isEmpty { try deleteOldTombstones(now: now) }
       for mark in request.marks {
-        if let reason = try take(mark, of: request.user, now: now) {
+        if let reason = try apply(mark, of: request.user, now: now) {
           refused.append(RefusedMark(venueID: mark.venueID, reason: reason))
         }
       }
@@ -29,8 +31,8 @@ extension VenueDatabase {
     }
   }
 
-  /// One transaction that reads marks and may change them; others that do wait for its end, those
-  /// of another process too.
+  /// Runs `work` in a transaction that locks `favourite_log`: other transactions that change marks,
+  /// in this process or another, wait for its end.
   func changingFavourites<Result>(_ work: () throws -> Result) throws -> Result {
     try database.transaction {
       try database.run("UPDATE favourite_log SET changes = changes")
@@ -38,14 +40,14 @@ extension VenueDatabase {
     }
   }
 
-  /// The mark of a venue; `nil` where nothing is known of it.
+  /// The mark of a venue, which may be a tombstone; `nil` if there is none.
   func mark(of user: String, _ id: VenueID) throws -> FavouriteMark? {
     try database.first(
       "SELECT \(Self.markColumns) FROM favourite_mark WHERE owner = ? AND venue_id = ?", user,
       id.rawValue, map: Self.mark)
   }
 
-  /// Keeps a mark in place of the one there was. In the caller's transaction.
+  /// Inserts or replaces a mark. Runs in the caller's transaction.
   func put(_ mark: FavouriteMark, of user: String, now: Timestamp) throws {
     let change = try database.first(
       "UPDATE favourite_log SET changes = changes + 1 RETURNING changes"
@@ -66,7 +68,8 @@ extension VenueDatabase {
 
   /// Whether a user may have one more favourite.
   ///
-  /// - Parameter isNew: whether nothing was known of the venue: what was taken off counts as well.
+  /// - Parameter isNew: whether the user has no mark of the venue yet. The number of marks is limited
+  ///   as well, and tombstones count there.
   func hasRoom(for user: String, isNew: Bool) throws -> Bool {
     let counts = try database.first(
       "SELECT count(*), count(added_at_milliseconds) FROM favourite_mark WHERE owner = ?", user
@@ -76,8 +79,10 @@ extension VenueDatabase {
       && (!isNew || counts.all < VenueStoreLimits.maximumMarksKept)
   }
 
-  /// Why the mark is refused; `nil` where it was taken, or an equal or later one is there.
-  private func take(
+  /// Applies a mark unless the stored one is equal or later.
+  ///
+  /// - Returns: why the mark is refused; `nil` if it is valid.
+  private func apply(
     _ mark: FavouriteMark, of user: String, now: Timestamp
   ) throws -> RefusedMark.Reason? {
     let latest = now.adding(seconds: VenueLimits.clockAheadSeconds)
@@ -90,22 +95,23 @@ extension VenueDatabase {
         "SELECT 1 FROM venue WHERE id = ?", mark.venueID.rawValue, map: { _ in true })
       guard isKnown == true else { return .unknownVenue }
     }
-    let isMore = mark.addedAt != nil && old?.addedAt == nil
-    if isMore || old == nil, try !hasRoom(for: user, isNew: old == nil) { return .tooMany }
+    let addsFavourite = mark.addedAt != nil && old?.addedAt == nil
+    if addsFavourite || old == nil, try !hasRoom(for: user, isNew: old == nil) { return .tooMany }
     try put(mark, of: user, now: now)
     return nil
   }
 
-  /// Forgets what was taken off long ago, and remembers up to where.
-  private func forgetRemovals(now: Timestamp) throws {
+  /// Deletes tombstones older than `VenueLimits.removalSeconds`, and records the last change among
+  /// them: older cursors cannot be continued.
+  private func deleteOldTombstones(now: Timestamp) throws {
     let oldest = now.adding(seconds: -VenueLimits.removalSeconds).millisecondsSince1970
-    let forgotten = try database.query(
+    let deleted = try database.query(
       """
       DELETE FROM favourite_mark
       WHERE added_at_milliseconds IS NULL AND taken_at_milliseconds < ? RETURNING change
       """, oldest
     ) { $0.int64(0) }
-    guard let last = forgotten.max() else { return }
+    guard let last = deleted.max() else { return }
     try database.run(
       "UPDATE favourite_log SET forgotten = ? WHERE forgotten < ?", last, last)
   }
@@ -118,13 +124,13 @@ extension VenueDatabase {
     let since = restart == nil ? log.change(of: cursor) : 0
     let found = try database.query(
       """
-      SELECT change, \(Self.markColumns), \(StoredVenue.columns)
+      SELECT change, \(Self.markColumns), \(StoredVenueColumns.columns)
       FROM favourite_mark JOIN venue ON id = venue_id
       WHERE owner = ? AND change > ? ORDER BY change LIMIT ?
       """, user, since, VenueLimits.maximumMarks + 1
     ) { row in
       let mark = Self.mark(row, from: 1)
-      let venue = StoredVenue.venue(row, from: 1 + Self.markWidth)
+      let venue = StoredVenueColumns.venue(row, from: 1 + Self.markWidth)
       return (
         change: row.int64(0),
         mark: MergedFavourite(mark: mark, venue: mark.addedAt == nil ? nil : venue)
@@ -140,7 +146,7 @@ extension VenueDatabase {
   }
 
   private func favouriteLog() throws -> FavouriteLog {
-    // Of another store's cursors this one should not think that they are its own.
+    // The identity is drawn once, so that cursors of another store are recognised as foreign.
     try database.run(
       "UPDATE favourite_log SET identity = ? WHERE identity = 0",
       Int64.random(in: 1..<FavouriteLog.identities))
@@ -166,8 +172,8 @@ extension VenueDatabase {
   }
 }
 
-/// How far the changes of favourites have come. A cursor is the store's identity and a number of
-/// a change; it fits into the whole numbers that every reader of JSON keeps, 53 bits.
+/// The state of the log of changes to favourites. A cursor combines the store's identity with the
+/// number of a change. It fits in 53 bits, the integers that every JSON parser keeps exactly.
 private struct FavouriteLog {
   static let identities: Int64 = 1 << 20
   private static let changeBits: Int64 = 32
@@ -175,7 +181,7 @@ private struct FavouriteLog {
   let identity: Int64
   /// The number of the last change.
   let changes: Int64
-  /// The last change that is no longer there: something was taken off.
+  /// The highest change among the deleted tombstones.
   let forgotten: Int64
 
   func cursor(_ change: Int64) -> Int64 { identity << Self.changeBits | change }
@@ -191,7 +197,7 @@ private struct FavouriteLog {
 }
 
 extension FavouriteMark {
-  /// Whether its names and numbers are in range.
+  /// Whether its identifiers and numbers are in range.
   fileprivate var isWellFormed: Bool {
     (1...VenueStoreLimits.maximumIDBytes).contains(venueID.rawValue.utf8.count)
       && (1...VenueLimits.maximumUserBytes).contains(stamp.device.rawValue.utf8.count)

@@ -61,14 +61,14 @@ struct FeedSync {
     if let doubt = incoming.doubt(before: before, acceptsFewer: acceptsFewer, limits) {
       throw FeedFailure(doubt)
     }
-    report = try stream.change(in: store) { told in
-      try commit(incoming, fetched.versions, report, told)
+    report = try stream.change(in: store) { publish in
+      try commit(incoming, fetched.versions, report, publish)
     }
   }
 
   private func commit(
     _ incoming: IncomingRows, _ versions: [Validators], _ report: SyncReport,
-    _ told: ([VenueChanged]) throws -> Void
+    _ publish: VenueStream.Publish
   ) throws -> SyncReport {
     guard try store.storedFeed(feed.name).number == stored.number else {
       throw FeedFailure("The feed was removed meanwhile.")
@@ -76,7 +76,8 @@ struct FeedSync {
     var report = report
     report.outcome = .synced
     report.count(
-      try store.take(incoming, feed: stored.number, prefix: feed.idPrefix, now: now, told))
+      try store.commit(
+        incoming, feed: stored.number, idPrefix: feed.idPrefix, now: now, publish))
     return try save(report, versions)
   }
 
@@ -114,7 +115,7 @@ struct FeedSync {
         try FeedDocument(path: path, limits: limits).forEachRow(reader, incoming.add)
       }
       try incoming.flush()
-      try incoming.passOverTwins()
+      try incoming.removeDuplicates()
     }
   }
 

@@ -31,16 +31,16 @@ final class IncomingRows {
         row_id TEXT PRIMARY KEY NOT NULL,
         -- Of a wrong row only the identifier is known: what it said before is kept.
         is_wrong INTEGER NOT NULL,
-        -- What twins share of their names; NULL of a row that can have none.
-        twin_name TEXT,
-        \(FeedRowTable.definition.replacing("NOT NULL", with: "")),
-        \(FeedRowTable.attributes.joined(separator: ", "))
+        -- The name by which duplicates are found; NULL for a row that cannot have any.
+        folded_name TEXT,
+        \(FeedRowColumns.definition.replacing("NOT NULL", with: "")),
+        \(FeedRowColumns.attributes.joined(separator: ", "))
       ) WITHOUT ROWID;
       DELETE FROM incoming;
-      CREATE TEMP TABLE IF NOT EXISTS twin (
+      CREATE TEMP TABLE IF NOT EXISTS duplicate (
         row_id TEXT PRIMARY KEY NOT NULL, first_id TEXT NOT NULL
       ) WITHOUT ROWID;
-      DELETE FROM twin;
+      DELETE FROM duplicate;
       """)
   }
 
@@ -81,8 +81,8 @@ final class IncomingRows {
     waiting.removeAll(keepingCapacity: true)
   }
 
-  /// Counts a row that was taken as one that is passed over.
-  func passOver(
+  /// Counts a row that was added before as a duplicate.
+  func countDuplicate(
     _ reason: String, example: String, isUnplaced: Bool, isNotOffered: Bool
   ) {
     repeated.skip(reason, example: example)
@@ -92,14 +92,14 @@ final class IncomingRows {
   }
 
   private static func values(_ id: String, _ row: FeedRow?) -> [(any SQLBindable)?] {
-    let said = row.map(FeedRowTable.values) ?? FeedRowTable.columns.map { _ in nil }
-    return [id, row == nil, row?.twinName] + said
+    let data = row.map(FeedRowColumns.values) ?? FeedRowColumns.columns.map { _ in nil }
+    return [id, row == nil, row?.foldedName] + data
   }
 
   private static let insertStatement: String = {
-    let marks = FeedRowTable.columns.map { _ in ", ?" }.joined()
+    let marks = FeedRowColumns.columns.map { _ in ", ?" }.joined()
     return """
-      INSERT INTO incoming (row_id, is_wrong, twin_name, \(FeedRowTable.list()))
+      INSERT INTO incoming (row_id, is_wrong, folded_name, \(FeedRowColumns.list()))
       VALUES (?, ?, ?\(marks)) ON CONFLICT DO NOTHING
       """
   }()
