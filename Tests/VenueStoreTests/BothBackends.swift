@@ -3,9 +3,9 @@ import Testing
 
 @testable import VenueStore
 
-/// Runs each test twice: with its store in a file, and on a server.
+/// Runs each test twice: with the store in a SQLite file, and on a PostgreSQL server.
 struct BothBackends: SuiteTrait, TestTrait, TestScoping {
-  /// The server's database that the running test uses; `nil` where it uses a file.
+  /// The URL of the running test's database; `nil` if it uses a file.
   @TaskLocal static var server: String?
 
   var isRecursive: Bool { true }
@@ -21,12 +21,12 @@ struct BothBackends: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BothBackends {
-  /// The same tests on both kinds of store.
+  /// Runs the tests on both kinds of database.
   static var bothBackends: Self { Self() }
 }
 
 extension VenueStoreLocation {
-  /// The file, or in its place the database of the running test.
+  /// The file, or the database of the running test if it uses a server.
   static func store(_ path: String) -> Self {
     BothBackends.server.map { .server(url: $0) } ?? .file(path: path)
   }

@@ -6,7 +6,8 @@ import Testing
 @testable import VenueStore
 
 @Suite(.bothBackends) struct ReviewTests {
-  @Test func thereIsOneOfEachUserAndVenue() throws {
+  @Test("a user has one review of a venue, and a new one replaces it")
+  func oneReviewPerUserAndVenue() throws {
     try withVenues { store throws in
       let first = try put(store, "ann", "a", 4, "Fine", at: 1)
       #expect(first.writtenAt == at(1) && first.changedAt == at(1))
@@ -25,7 +26,8 @@ import Testing
     }
   }
 
-  @Test func aChangedReviewIsTheNewest() throws {
+  @Test("a changed review is listed first")
+  func changedReviewIsNewest() throws {
     try withVenues { store throws in
       for (number, user) in ["u1", "u2", "u3"].enumerated() {
         _ = try put(store, user, "a", 3, nil, at: number)
@@ -36,7 +38,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 7, 20]) func pagesHoldEachOnce(limit: Int) throws {
+  @Test("pages hold each review once", arguments: [1, 2, 3, 7, 20]) func pagesOfReviews(limit: Int)
+    throws
+  {
     try withVenues { store throws in
       for number in 0..<7 { _ = try put(store, "u\(number)", "a", 3, nil, at: number) }
       var users: [String] = []
@@ -52,53 +56,57 @@ import Testing
     }
   }
 
-  /// The rating is kept as sums: after any changes they are those of the reviews there are.
-  @Test(arguments: 0..<5 as Range<UInt64>) func theRatingIsThatOfTheReviews(seed: UInt64) throws {
+  /// The rating is stored as sums: after any changes they must equal those of the reviews.
+  @Test("the rating is that of the current reviews", arguments: 0..<5 as Range<UInt64>) func rating(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed)
     try withVenues { store throws in
-      var truth: [String: Int] = [:]
-      var told = 0
+      var starsByUser: [String: Int] = [:]
+      var publications = 0
       for step in 0..<60 {
         let user = "u\(Int.random(in: 0..<6, using: &random))"
         let before = try store.venue("a").rating
-        var wasTold = false
-        if let stars = truth[user], Bool.random(using: &random) {
+        var isPublished = false
+        if let stars = starsByUser[user], Bool.random(using: &random) {
           let removed = try store.removeReview(
             ReviewRemoveRequest(user: user, venueID: "a")
-          ) { _ in wasTold = true }
+          ) { _ in isPublished = true }
           #expect(removed.stars == stars)
-          truth[user] = nil
+          starsByUser[user] = nil
         } else {
           let stars = Int.random(in: 1...5, using: &random)
           _ = try store.putReview(
             ReviewPutRequest(user: user, venueID: "a", stars: stars), now: at(step)
-          ) { _ in wasTold = true }
-          truth[user] = stars
+          ) { _ in isPublished = true }
+          starsByUser[user] = stars
         }
         let after = try store.venue("a").rating
-        let expected = VenueRating(count: truth.count, stars: truth.values.reduce(0, +))
+        let expected = VenueRating(count: starsByUser.count, stars: starsByUser.values.reduce(0, +))
         #expect(after == expected, "seed \(seed), step \(step)")
-        if before != after { #expect(wasTold, "seed \(seed), step \(step)") }
-        told += wasTold ? 1 : 0
+        if before != after { #expect(isPublished, "seed \(seed), step \(step)") }
+        publications += isPublished ? 1 : 0
       }
-      #expect(told > 20)
+      #expect(publications > 20)
       #expect(try store.venue("b").rating == nil)
     }
   }
 
-  @Test func theSameAgainTellsNobody() throws {
+  @Test("a review with unchanged stars publishes nothing")
+  func unchangedReview() throws {
     try withVenues { store throws in
       let first = try put(store, "ann", "a", 4, "Fine", at: 1)
       let request = ReviewPutRequest(user: "ann", venueID: "a", stars: 4, text: "  Fine \n")
-      let again = try store.putReview(request, now: at(2)) { _ in Issue.record("told") }
+      let again = try store.putReview(request, now: at(2)) { _ in Issue.record("published") }
       #expect(again == first)
       let edited = ReviewPutRequest(user: "ann", venueID: "a", stars: 4, text: "Very fine")
-      let text = try store.putReview(edited, now: at(3)) { _ in Issue.record("told") }
+      let text = try store.putReview(edited, now: at(3)) { _ in Issue.record("published") }
       #expect(text.text == "Very fine")
     }
   }
 
-  @Test func staysWithAVenueThatIsGone() throws {
+  @Test("reviews and notes stay with a vanished venue")
+  func vanishedVenue() throws {
     try withVenues { store throws in
       let review = try put(store, "ann", "a", 4, "Fine", at: 1)
       let note = try store.putNote(
@@ -109,7 +117,7 @@ import Testing
       #expect(try store.venue("a").rating?.count == 1)
       let late = ReviewPutRequest(user: "bob", venueID: "a", stars: 1)
       _ = try store.putReview(late, now: at(3)) { _ in
-        Issue.record("a venue that nobody can stop at is told of")
+        Issue.record("a vanished venue is published")
       }
       _ = try store.apply([change(venue("a", "Back"))])
       #expect(try store.venue("a").rating == VenueRating(count: 2, stars: 5))
@@ -119,12 +127,13 @@ import Testing
   }
 
   @Test(
+    "invalid users, stars and texts are refused",
     arguments: [
       ("", "a", 3, nil), ("a\u{0}b", "a", 3, nil), ("ann", "a", 0, nil), ("ann", "a", 6, nil),
       ("ann", "a", -1, nil), ("ann", "a", 3, " \n "), ("ann", "a", 3, "bell\u{7}"),
       ("ann", "a", 3, "tab\t"), ("ann", "a", 3, "turned\u{202E}"),
     ] as [(String, String, Int, String?)])
-  func refusesWhatMakesNoSense(_ user: String, _ id: String, _ stars: Int, _ text: String?) throws {
+  func invalidReviews(_ user: String, _ id: String, _ stars: Int, _ text: String?) throws {
     try withVenues { store throws in
       expect(.invalidRequest) {
         try put(store, user, VenueID(rawValue: id), stars, text, at: 1)
@@ -133,7 +142,8 @@ import Testing
     }
   }
 
-  @Test func namesWhatIsWrong() throws {
+  @Test("errors name what is wrong")
+  func errorMessages() throws {
     try withVenues { store throws in
       let long = String(repeating: "ä", count: VenueLimits.maximumReviewBytes / 2 + 1)
       for (text, message) in [
@@ -142,7 +152,7 @@ import Testing
       ] {
         do {
           _ = try put(store, "ann", "a", 3, text, at: 1)
-          Issue.record("taken")
+          Issue.record("accepted")
         } catch let error as ServiceError {
           #expect(error.message == message)
         }
@@ -171,7 +181,8 @@ import Testing
 }
 
 @Suite(.bothBackends) struct NoteTests {
-  @Test func areTheUsersOwn() throws {
+  @Test("each user has notes of their own")
+  func notesOfUsers() throws {
     try withVenues { store throws in
       let first = try put(store, "ann", "a", " One\nTwo\n", at: 1)
       #expect(first.text == "One\nTwo")
@@ -191,15 +202,18 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", " ", "\u{0}", String(repeating: "x", count: 4_001)])
-  func refusesWhatMakesNoSense(text: String) throws {
+  @Test(
+    "invalid notes and unknown venues are refused",
+    arguments: ["", " ", "\u{0}", String(repeating: "x", count: 4_001)])
+  func invalidNotes(text: String) throws {
     try withVenues { store throws in
       expect(.invalidRequest) { try put(store, "ann", "a", text, at: 1) }
       expect(.notFound) { try put(store, "ann", "x", "fine", at: 1) }
     }
   }
 
-  @Test func remarksTellWhatOneSaid() throws {
+  @Test("remarks hold the newest reviews and the contributions of one user")
+  func remarks() throws {
     try withVenues { store throws in
       let note = try put(store, "ann", "a", "Mine", at: 1)
       let favourite = try store.addFavourite(
@@ -209,12 +223,12 @@ import Testing
           ReviewPutRequest(user: user, venueID: "a", stars: 3), now: at(number)
         ) { _ in }
       }
-      let said = try store.remarks(VenueRemarksRequest(id: "a", user: "ann"))
-      #expect(said.newest == [reviews[3], reviews[2], reviews[1]])
-      #expect(said.review == reviews[0] && said.note == note)
-      #expect(said.favouriteSince == favourite.addedAt)
-      let nobody = try store.remarks(VenueRemarksRequest(id: "a", user: "eve", limit: 1))
-      #expect(nobody == VenueRemarks(newest: [reviews[3]]))
+      let remarks = try store.remarks(VenueRemarksRequest(id: "a", user: "ann"))
+      #expect(remarks.newest == [reviews[3], reviews[2], reviews[1]])
+      #expect(remarks.review == reviews[0] && remarks.note == note)
+      #expect(remarks.favouriteSince == favourite.addedAt)
+      let other = try store.remarks(VenueRemarksRequest(id: "a", user: "eve", limit: 1))
+      #expect(other == VenueRemarks(newest: [reviews[3]]))
       #expect(try store.remarks(VenueRemarksRequest(id: "b")) == VenueRemarks(newest: []))
       expect(.notFound) { try store.remarks(VenueRemarksRequest(id: "x")) }
     }
@@ -228,7 +242,8 @@ import Testing
 }
 
 @Suite(.bothBackends) struct CategoryTests {
-  @Test func areCountedWithAllBelow() throws {
+  @Test("a category counts the venues of its descendants")
+  func categoryCounts() throws {
     try withStore { store throws in
       let kinds: [VenueCategory] = [.coffee, .coffee, .tea, .pub, "juice-bar", "juice-bar"]
       let venues = kinds.enumerated().map { number, kind in
@@ -260,7 +275,7 @@ func withVenues(_ body: (VenueDatabase) throws -> Void) throws {
   }
 }
 
-/// So many seconds after some morning.
+/// The time `seconds` after a fixed one.
 func at(_ seconds: Int) -> Timestamp {
   Timestamp(secondsSince1970: 1_795_000_000 + Int64(seconds))
 }

@@ -10,7 +10,7 @@ import TestSupport
 
 let now = Timestamp(secondsSince1970: 1_795_000_000)
 
-/// A store with a feed scheduler, on a bus that nobody else is on.
+/// A store with a feed scheduler, on a bus of its own.
 struct FeedHarness: Sendable {
   let directory: TemporaryDirectory
   let bus: Bus
@@ -52,7 +52,7 @@ struct FeedHarness: Sendable {
       geocode: geocode)
   }
 
-  /// The same store with other limits, and without a geocoder.
+  /// The same store with other limits and without a geocoder.
   func limited(to limits: FeedLimits) -> FeedHarness {
     FeedHarness(
       directory: directory, bus: bus,
@@ -61,7 +61,7 @@ struct FeedHarness: Sendable {
 
   func store() throws -> VenueDatabase { try VenueDatabase(at: .store(storePath)) }
 
-  /// Makes a feed of a file in this directory, or of an address.
+  /// Adds a feed of a file in this directory, or of a URL.
   func add(
     _ name: FeedName, _ format: FeedFormat = .campus, at location: String? = nil,
     every seconds: Int? = nil, headers: [String: String]? = nil
@@ -72,17 +72,17 @@ struct FeedHarness: Sendable {
     _ = try store().addFeed(feed, now: now)
   }
 
-  /// Lets a campus feed's file say this, and syncs it.
+  /// Writes the rows to the campus feed's file and syncs it.
   @discardableResult
   func sync(
     _ name: FeedName, _ rows: [CampusRow], acceptsFewer: Bool = false
   ) async throws -> SyncReport {
-    try await sync(name, saying: "[\(rows.map(\.json).joined(separator: ","))]", acceptsFewer)
+    try await sync(name, document: "[\(rows.map(\.json).joined(separator: ","))]", acceptsFewer)
   }
 
   @discardableResult
   func sync(
-    _ name: FeedName, saying text: String, _ acceptsFewer: Bool = false
+    _ name: FeedName, document text: String, _ acceptsFewer: Bool = false
   ) async throws -> SyncReport {
     try directory.write(text.utf8, to: "\(name).json")
     return try await sync(name, acceptsFewer: acceptsFewer)
@@ -97,7 +97,7 @@ struct FeedHarness: Sendable {
 
   private struct NoReport: Error {}
 
-  /// The names of the venues that can be stopped at.
+  /// The sorted names of the venues in business.
   func names() throws -> [String] {
     try store().page(after: nil, limit: VenueLimits.maximumPage).venues.map(\.name).sorted()
   }
@@ -117,16 +117,16 @@ struct CampusRow: Sendable {
   var extra: [String: String] = [:]
 
   static func many(_ numbers: Range<Int>) -> [CampusRow] {
-    // Far apart and unlike one another.
+    // Far apart and with different names, so that none match.
     numbers.map { CampusRow(id: $0, name: "Place \($0)", meters: Double($0) * 1_000) }
   }
 
   var json: String {
     var members = ["id": "\(id)", "name": name].merging(extra) { $1 }
     if let meters {
-      let place = Coordinate(latitude: 60, longitude: 25).moved(by: meters, bearing: 90)
-      members["lat"] = "\(place.latitude)"
-      members["lon"] = "\(place.longitude)"
+      let coordinate = Coordinate(latitude: 60, longitude: 25).moved(by: meters, bearing: 90)
+      members["lat"] = "\(coordinate.latitude)"
+      members["lon"] = "\(coordinate.longitude)"
     }
     let data = try? JSONEncoder().encode(members)
     return String(decoding: data ?? Data(), as: UTF8.self)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import VenueStore
 
-/// One venue from several sources, and places from addresses.
+/// Venues merged from several sources, and geocoded addresses.
 @Suite(.bothBackends, .timeLimit(.minutes(10))) struct FeedMergeTests {
   private static let trieste = MapElements(nodes: [
     MapNode(
@@ -18,7 +18,8 @@ import Testing
       ])
   ])
 
-  @Test func theSameVenueFromTwoSourcesIsOne() async throws {
+  @Test("a venue of two sources is merged into one")
+  func conflation() async throws {
     try await FeedHarness.with { harness in
       try harness.load(Self.trieste)
       try harness.add("campus")
@@ -45,7 +46,7 @@ import Testing
       #expect(sources.first { $0.field == "wifi" }?.source == .map)
       #expect(sources.first { $0.field == "takeaway" }?.source == "campus")
 
-      // The map loses it: the venue stays what the other source says, under its identifier.
+      // The map loses it: the venue keeps its identifier and the data of the other source.
       try harness.load(cafes(9))
       #expect(try harness.store().venue("osm/node/7").openingHours == "off")
       #expect(try harness.store().venue("osm/node/7").standing == nil)
@@ -54,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func aNewMapFindsTheVenuesOfFeeds() async throws {
+  @Test("a new map is matched with the venues of feeds")
+  func mapAfterFeed() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try await harness.sync("campus", [CampusRow(id: 1, name: "Caffe Trieste", meters: 20)])
@@ -64,7 +66,8 @@ import Testing
     }
   }
 
-  @Test func aVenueThatChangedItsIdentifierInTheFeedKeepsOurs() async throws {
+  @Test("a venue keeps its identifier when its row gets a new one")
+  func changedRowIdentifier() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try await harness.sync("campus", [CampusRow(id: 1, name: "Graffeo")])
@@ -74,7 +77,8 @@ import Testing
     }
   }
 
-  @Test func anExtractTellsOfTheSameElements() async throws {
+  @Test("an OpenStreetMap extract as a feed shares identifiers with the map")
+  func extract() async throws {
     try await FeedHarness.with { harness in
       try harness.load(Self.trieste)
       let path = try harness.directory.write(
@@ -96,7 +100,7 @@ import Testing
     }
   }
 
-  // MARK: Places from addresses
+  // MARK: Geocoded addresses
 
   private static let addressed = [
     CampusRow(id: 1, name: "Here", meters: nil, extra: ["street": "1 A St", "city": "Reno"]),
@@ -104,7 +108,7 @@ import Testing
     CampusRow(id: 3, name: "Nowhere", meters: nil), CampusRow(id: 4, name: "Given"),
   ]
 
-  /// Knows house 1 of every street of Reno.
+  /// A geocoder that knows only house 1 of every street of Reno.
   private static func geocoder(_ asked: Counter) -> FeedScheduler.Geocode {
     { request throws(ServiceError) in
       asked.add()
@@ -117,7 +121,8 @@ import Testing
     }
   }
 
-  @Test func addressesAreAskedForOnceAndMarkedAsDerived() async throws {
+  @Test("each address is geocoded once a map, and the coordinate is marked as derived")
+  func geocoding() async throws {
     let asked = Counter()
     try await FeedHarness.with(geocode: Self.geocoder(asked)) { harness in
       try harness.add("campus")
@@ -127,10 +132,10 @@ import Testing
       #expect(try harness.names() == ["Given", "Here"])
       let status = try harness.store().feeds().feeds[0]
       #expect(status.rows == 4 && status.derived == 1 && status.unplaced == 2)
-      let place = try harness.store().sources(of: "campus/1").fields.first {
+      let coordinate = try harness.store().sources(of: "campus/1").fields.first {
         $0.field == "coordinate"
       }
-      #expect(place?.derivedConfidence == 0.9)
+      #expect(coordinate?.derivedConfidence == 0.9)
       #expect(asked.value == 2)
 
       var renamed = Self.addressed
@@ -138,20 +143,21 @@ import Testing
       try await harness.sync("campus", renamed)
       await harness.scheduler.geocodeAddresses()
       #expect(try harness.names() == ["Given", "Still here"])
-      #expect(asked.value == 2, "a second sync asks nothing again")
+      #expect(asked.value == 2, "known addresses are not geocoded again")
 
-      // Another map may know what this one did not.
+      // Another map may know an address that this one did not.
       try harness.load(cafes(1))
       await harness.scheduler.geocodeAddresses()
       #expect(asked.value == 3)
     }
   }
 
-  @Test func aGeocoderThatIsAwayIsAskedLater() async throws {
+  @Test("addresses are geocoded later if the geocoder is unavailable")
+  func unavailableGeocoder() async throws {
     let isAvailable = Counter()
     let geocode = Self.geocoder(Counter())
     try await FeedHarness.with(geocode: { request throws(ServiceError) in
-      guard isAvailable.value > 0 else { throw ServiceError(.unavailable, "away") }
+      guard isAvailable.value > 0 else { throw ServiceError(.unavailable, "no geocoder") }
       return try await geocode(request)
     }) { harness in
       try harness.add("campus")
@@ -165,6 +171,7 @@ import Testing
   }
 
   @Test(
+    "only a reliable answer of the geocoder is used",
     arguments: [
       (0.9, .rooftop, Address(city: "reno"), true),
       (0.9, .interpolated, Address(postcode: "89501"), true),
@@ -172,7 +179,7 @@ import Testing
       (0.9, .street, Address(city: "Reno"), false),
       (0.9, .rooftop, Address(city: "Sparks"), false), (0.9, .rooftop, nil, false),
     ] as [(Double, GeocodeAccuracy, Address?, Bool)])
-  func onlyWhatIsSureIsBelieved(
+  func reliableAnswers(
     _ confidence: Double, _ accuracy: GeocodeAccuracy, _ address: Address?, _ expected: Bool
   ) {
     let reply = GeocodeReply(hits: [

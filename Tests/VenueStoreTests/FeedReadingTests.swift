@@ -7,6 +7,7 @@ import Testing
 
 @Suite struct JSONRowsTests {
   @Test(
+    "finds the rows of a JSON document, however it is cut into chunks",
     arguments: [
       ("[]", [""], []), ("[1, \"a,]\", null]", [""], ["1", "\"a,]\"", "null"]),
       ("[{\"a\":[1,{}]},{\"b\":\"}\"}]", [""], ["{\"a\":[1,{}]}", "{\"b\":\"}\"}"]),
@@ -23,24 +24,28 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("", "The document is empty."), ("   ", "The document is empty."),
-    ("<html>", "The document is no JSON."), ("[{}", "The document was cut off"),
-    ("[{\"a\":\"b", "The document was cut off"), ("[1] 2", "Something follows"),
-    ("{\"a\":[1}", "not well formed"), ("\"text\"", "The document is no JSON."),
-  ])
-  func refusesWhatIsNoDocument(_ text: String, saying part: String) {
+  @Test(
+    "an invalid JSON document is refused",
+    arguments: [
+      ("", "The document is empty."), ("   ", "The document is empty."),
+      ("<html>", "The document is no JSON."), ("[{}", "The document was cut off"),
+      ("[{\"a\":\"b", "The document was cut off"), ("[1] 2", "Something follows"),
+      ("{\"a\":[1}", "not well formed"), ("\"text\"", "The document is no JSON."),
+    ])
+  func invalidDocument(_ text: String, saying part: String) {
     #expect {
       try Self.rows(text, ["", "a"], 3)
     } throws: { "\($0)".contains(part) }
   }
 
-  @Test func depthIsBounded() {
+  @Test("the depth of a document is limited")
+  func depth() {
     let deep = String(repeating: "{\"a\":", count: 100_000)
     #expect(throws: FeedFailure.self) { try Self.rows(deep, [""], 1_000) }
   }
 
-  @Test func aRowThatIsTooLongIsTold() throws {
+  @Test("a row that is too long is reported, the next one is read")
+  func longRow() throws {
     var rows = JSONRows(at: [[]], maximumRowBytes: 10)
     var found: [Int?] = []
     let text = "[1,\"\(String(repeating: "x", count: 100))\",2]"
@@ -74,6 +79,7 @@ import Testing
 
 @Suite struct CSVRowsTests {
   @Test(
+    "reads the rows of a CSV document, however it is cut into chunks",
     arguments: [
       ("a,b\n1,2\n", ["a=1 b=2"]), ("a,b\r\n1,2\r\n\r\n3,4", ["a=1 b=2", "a=3 b=4"]),
       ("a,b\n\"x,\"\"y\"\"\n\",\n", ["a=x,\"y\"\n"]), ("a,b\n,\n", [""]),
@@ -87,17 +93,21 @@ import Testing
     }
   }
 
-  @Test func aRowThatIsNotUTF8HarmsNoOther() throws {
+  @Test("a row that is not UTF-8 does not affect others")
+  func invalidUTF8() throws {
     let text = Array("a,b\n1,".utf8) + [0xFF, 0xC0] + Array("\n3,4\n".utf8)
     #expect(try Self.rows(text, 4) == ["?", "a=3 b=4"])
   }
 
-  @Test(arguments: ["", "\n\n", "one line of text\n", "a,b\n\"1,2\n3,4\n"])
-  func refusesWhatIsNoDocument(_ text: String) {
+  @Test(
+    "an invalid CSV document is refused",
+    arguments: ["", "\n\n", "one line of text\n", "a,b\n\"1,2\n3,4\n"])
+  func invalidDocument(_ text: String) {
     #expect(throws: FeedFailure.self) { try Self.rows(Array(text.utf8), 5) }
   }
 
-  @Test func aRowThatIsTooLongIsTold() throws {
+  @Test("a row that is too long is reported, the next one is read")
+  func longRow() throws {
     let long = String(repeating: "x", count: 200)
     #expect(try Self.rows(Array("a,b\n\(long),1\n3,4\n".utf8), 7) == ["?", "a=3 b=4"])
   }
@@ -129,6 +139,7 @@ import Testing
 
 @Suite struct StreetPartsTests {
   @Test(
+    "a house number is split from its street",
     arguments: [
       ("1716 Topeka St", "1716", "Topeka St"), ("Hauptstraße 12a", "12a", "Hauptstraße"),
       ("31a Geelsebaan", "31a", "Geelsebaan"), ("6th St", nil, "6th St"),

@@ -11,7 +11,8 @@ import Testing
 @testable import VenueStore
 
 @Suite(.bothBackends, .timeLimit(.minutes(10))) struct FeedSyncTests {
-  @Test func venuesComeChangeGoAndComeBackUnderOneIdentifier() async throws {
+  @Test("a venue keeps its identifier while it is added, changed, removed and restored")
+  func lifecycle() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus")
       let rows = CampusRow.many(1..<4)
@@ -19,7 +20,7 @@ import Testing
       #expect(report.counts == "3 rows, 3 new, 0 changed, 0 gone")
       #expect(try harness.store().venue("campus/2").name == "Place 2")
 
-      report = try await harness.sync("campus", saying: "[\(rows[0].json),\(rows[1].json)]")
+      report = try await harness.sync("campus", document: "[\(rows[0].json),\(rows[1].json)]")
       #expect(report.counts == "2 rows, 0 new, 0 changed, 1 gone")
       #expect(try harness.store().venue("campus/3").standing == .vanished)
 
@@ -32,7 +33,8 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsTheSameIsNotReadAgain() async throws {
+  @Test("an unchanged file is not read again")
+  func unchangedFile() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try await harness.sync("campus", CampusRow.many(1..<3))
@@ -42,7 +44,9 @@ import Testing
       }
       try change(Date(timeIntervalSinceNow: 1_000))
       for _ in 0..<2 {
-        #expect(try await harness.sync("campus").outcome == .synced, "it may have changed just now")
+        #expect(
+          try await harness.sync("campus").outcome == .synced,
+          "its last change is too recent to be sure")
       }
       try change(Date(timeIntervalSinceNow: -100))
       #expect(try await harness.sync("campus").outcome == .synced)
@@ -53,13 +57,14 @@ import Testing
     }
   }
 
-  @Test func favouritesOutliveTheVenue() async throws {
+  @Test("a favourite outlives its venue")
+  func favourites() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try await harness.sync("campus", CampusRow.many(1..<3))
       _ = try harness.store().addFavourite(
         FavouriteAddRequest(user: "ann", venueID: "campus/1"), now: now)
-      try await harness.sync("campus", saying: "[\(CampusRow.many(2..<3)[0].json)]")
+      try await harness.sync("campus", document: "[\(CampusRow.many(2..<3)[0].json)]")
       let kept = try harness.store().favourites(of: "ann").favourites
       #expect(kept.map(\.venue.standing) == [.vanished])
       try await harness.sync("campus", CampusRow.many(1..<3))
@@ -68,13 +73,14 @@ import Testing
     }
   }
 
-  @Test func wrongRowsAreCountedAndWhatTheySaidBeforeIsKept() async throws {
+  @Test("invalid rows are counted, and their previous data is kept")
+  func invalidRows() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try await harness.sync("campus", CampusRow.many(1..<5))
       let report = try await harness.sync(
         "campus",
-        saying: """
+        document: """
           [\(CampusRow(id: 1, name: "Changed").json), {"id": 2, "lat": "x", "lon": 1, "name": "A"},
            {"id": 1, "name": "Twice"}, {"name": "Nobody"}, "text",
            {"id": 3, "name": ""}, {"id": 5, "name": ""}]
@@ -92,19 +98,20 @@ import Testing
     }
   }
 
-  @Test func aFeedThatIsNotBelievedLeavesWhatThereWas() async throws {
+  @Test("an implausible document changes nothing")
+  func implausibleDocument() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try await harness.sync("campus", CampusRow.many(0..<100))
       let asOf = try harness.store().feeds().feeds[0].asOf
       let half = CampusRow.many(0..<49)
-      let lies = (0..<100).map { #"{"id": \#($0), "name": ""}"# }.joined(separator: ",")
+      let invalidRows = (0..<100).map { #"{"id": \#($0), "name": ""}"# }.joined(separator: ",")
       let documents = [
-        "[\(half.map(\.json).joined(separator: ","))]", "[\(lies)]", "[]", "", "<html>Sorry",
+        "[\(half.map(\.json).joined(separator: ","))]", "[\(invalidRows)]", "[]", "", "<html>Sorry",
         "[\(half.map(\.json).joined(separator: ","))", #"{"error":"try later"}"#,
       ]
       for text in documents {
-        let report = try await harness.sync("campus", saying: text)
+        let report = try await harness.sync("campus", document: text)
         #expect(report.outcome == .failed, "\(text.prefix(40))")
         #expect(report.failure != nil)
         #expect(try harness.store().count() == 100)
@@ -118,7 +125,8 @@ import Testing
     }
   }
 
-  @Test func plannedAndClosedVenuesAreKeptAndOfferedToNobody() async throws {
+  @Test("planned and closed venues are stored, but not listed")
+  func plannedAndClosed() async throws {
     try await FeedHarness.with { harness in
       try harness.add("breweries", .openBreweryDB)
       let text = """
@@ -129,7 +137,7 @@ import Testing
 
         """
       var events = harness.bus.publisher.position(of: VenueChanged.self).sequence
-      let report = try await harness.sync("breweries", saying: text)
+      let report = try await harness.sync("breweries", document: text)
       #expect(report.notOffered == 2)
       #expect(try harness.names() == ["Open"])
       #expect(try harness.store().venue("breweries/b").standing == .planning)
@@ -139,14 +147,15 @@ import Testing
 
       try await harness.sync(
         "breweries",
-        saying: text.replacing("planning", with: "micro").replacing(
+        document: text.replacing("planning", with: "micro").replacing(
           "Open,micro", with: "Open,closed"))
       #expect(try harness.names() == ["Soon"])
       #expect(harness.bus.publisher.position(of: VenueChanged.self).sequence == events + 2)
     }
   }
 
-  @Test func removingAFeedTakesWhatItSaid() async throws {
+  @Test("removing a feed removes its data from venues")
+  func removal() async throws {
     try await FeedHarness.with { harness in
       try harness.load(cafes(1))
       try harness.add("campus")
@@ -167,7 +176,8 @@ import Testing
     }
   }
 
-  @Test func feedsAreNamedOnceAndChecked() async throws {
+  @Test("feeds have unique names and are validated")
+  func validation() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try harness.add("campus")
@@ -197,11 +207,12 @@ import Testing
     }
   }
 
-  @Test func aSyncThatIsCutOffHalfWayHasChangedNothing() async throws {
+  @Test("a sync that fails half-way changes nothing")
+  func failedCommit() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try await harness.sync("campus", CampusRow.many(0..<30))
-      // The disk fills up half-way.
+      // As if the disk were full half-way.
       try harness.store().refuse(insertingInto: "venue", when: "new.id = 'campus/45'")
       let before = harness.bus.publisher.position(of: VenueChanged.self)
       let report = try await harness.sync("campus", CampusRow.many(10..<50))
@@ -214,12 +225,13 @@ import Testing
     }
   }
 
-  /// Whatever is synced in whatever order, the store says what the last good documents say.
-  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-  func theStoreIsWhatTheLastDocumentsSay(seed: UInt64) async throws {
+  @Test(
+    "after any syncs the store holds the last good documents",
+    arguments: [1, 2, 3, 4, 5] as [UInt64])
+  func convergence(seed: UInt64) async throws {
     try await FeedHarness.with { harness in
       var random = SeededGenerator(seed: seed)
-      var said: [FeedName: [Int: String]] = [:]
+      var expectedNames: [FeedName: [Int: String]] = [:]
       for name in ["one", "two"] as [FeedName] { try harness.add(name) }
       for round in 0..<12 {
         let name: FeedName = Bool.random(using: &random) ? "one" : "two"
@@ -233,9 +245,9 @@ import Testing
         if rows.isEmpty {
           #expect(report.outcome == .failed)
         } else {
-          said[name] = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.name) })
+          expectedNames[name] = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.name) })
         }
-        let expected = said.values.flatMap(\.values).sorted()
+        let expected = expectedNames.values.flatMap(\.values).sorted()
         #expect(try harness.names() == expected, "seed \(seed), round \(round)")
       }
     }

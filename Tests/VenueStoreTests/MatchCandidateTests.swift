@@ -5,14 +5,14 @@ import Testing
 @testable import VenueStore
 
 @Suite struct MatchCandidateTests {
-  struct Sight {
+  struct Entry {
     var name: String
     var category = VenueCategory.brewery
     var meters: Meters = 0
     var address: String?
     var phone: String?
 
-    var match: MatchCandidate {
+    var candidate: MatchCandidate {
       let origin = Coordinate(latitude: 37.78, longitude: -122.4)
       return MatchCandidate(
         name: name, category: category, coordinate: origin.moved(by: meters, bearing: 70),
@@ -21,46 +21,49 @@ import Testing
   }
 
   @Test(
+    "the rules of a match hold in both directions",
     arguments: [
-      (Sight(name: "Anchor Brewing"), Sight(name: "Anchor Brewing Company", meters: 100), true),
-      (Sight(name: "ThirstyBear"), Sight(name: "Thirsty Bear Organic Brewery", meters: 20), false),
+      (Entry(name: "Anchor Brewing"), Entry(name: "Anchor Brewing Company", meters: 100), true),
+      (Entry(name: "ThirstyBear"), Entry(name: "Thirsty Bear Organic Brewery", meters: 20), false),
       (
-        Sight(name: "ThirstyBear", phone: "+1 415 974 0905"),
-        Sight(name: "Thirsty Bear Organic Brewery", meters: 20, phone: "4159740905"), true
+        Entry(name: "ThirstyBear", phone: "+1 415 974 0905"),
+        Entry(name: "Thirsty Bear Organic Brewery", meters: 20, phone: "4159740905"), true
       ),
-      (Sight(name: "Café Trieste"), Sight(name: "Caffe TRIESTE", category: .bar), true),
-      (Sight(name: "Anchor Brewing"), Sight(name: "Anchor Brewing", meters: 160), false),
+      (Entry(name: "Café Trieste"), Entry(name: "Caffe TRIESTE", category: .bar), true),
+      (Entry(name: "Anchor Brewing"), Entry(name: "Anchor Brewing", meters: 160), false),
       (
-        Sight(name: "Anchor Brewing", address: "1705 Mariposa St, SF"),
-        Sight(name: "Anchor", meters: 250, address: "1705 Mariposa Street"), true
-      ),
-      (
-        Sight(name: "Ritual", address: "100 Main St"),
-        Sight(name: "Ritual", meters: 60, address: "160 Main St"), false
+        Entry(name: "Anchor Brewing", address: "1705 Mariposa St, SF"),
+        Entry(name: "Anchor", meters: 250, address: "1705 Mariposa Street"), true
       ),
       (
-        Sight(name: "Ritual", address: "100 Main St"),
-        Sight(name: "Ritual", meters: 10, address: "102 Main St"), true
+        Entry(name: "Ritual", address: "100 Main St"),
+        Entry(name: "Ritual", meters: 60, address: "160 Main St"), false
       ),
-      (Sight(name: "Circle 8 Brewing"), Sight(name: "Circle 9 Brewing"), false),
-      (Sight(name: "Café", category: .coffee), Sight(name: "Café", category: .coffee), false),
-      (Sight(name: "Mission", category: .coffee), Sight(name: "Mission", category: .bar), false),
-      (Sight(name: "Mission", category: "canteen"), Sight(name: "Mission"), true),
-      (Sight(name: "Harmonic"), Sight(name: "Cellarmaker"), false),
+      (
+        Entry(name: "Ritual", address: "100 Main St"),
+        Entry(name: "Ritual", meters: 10, address: "102 Main St"), true
+      ),
+      (Entry(name: "Circle 8 Brewing"), Entry(name: "Circle 9 Brewing"), false),
+      (Entry(name: "Café", category: .coffee), Entry(name: "Café", category: .coffee), false),
+      (Entry(name: "Mission", category: .coffee), Entry(name: "Mission", category: .bar), false),
+      (Entry(name: "Mission", category: "canteen"), Entry(name: "Mission"), true),
+      (Entry(name: "Harmonic"), Entry(name: "Cellarmaker"), false),
     ])
-  func isOne(_ one: Sight, _ other: Sight, _ expected: Bool) {
-    #expect((one.match.score(other.match) != nil) == expected)
-    #expect((other.match.score(one.match) != nil) == expected)
+  func matches(_ first: Entry, _ second: Entry, _ expected: Bool) {
+    #expect((first.candidate.score(second.candidate) != nil) == expected)
+    #expect((second.candidate.score(first.candidate) != nil) == expected)
   }
 
-  @Test func theNearerOfTwoAlikeIsTheBetter() throws {
-    let wanted = Sight(name: "Ritual").match
-    let near = try #require(wanted.score(Sight(name: "Ritual", meters: 10).match))
-    let far = try #require(wanted.score(Sight(name: "Ritual", meters: 90).match))
+  @Test("the nearer of two equal names has the higher score")
+  func nearerIsBetter() throws {
+    let candidate = Entry(name: "Ritual").candidate
+    let near = try #require(candidate.score(Entry(name: "Ritual", meters: 10).candidate))
+    let far = try #require(candidate.score(Entry(name: "Ritual", meters: 90).candidate))
     #expect(near > far)
   }
 
-  @Test func likenessIsOneOnlyForTheSame() {
+  @Test("the similarity of names is 1 only for equal ones")
+  func similarity() {
     let name = VenueName("Barebottle")
     #expect(name.similarity(to: VenueName("Barebottle Brewing Company")) == 1)
     #expect(name.similarity(to: VenueName("Barebotle")) > 0.8)
@@ -71,7 +74,8 @@ import Testing
 }
 
 @Suite struct VenueMergeTests {
-  @Test func theMostTrustedSourceThatGivesAFieldCounts() throws {
+  @Test("a field comes from the first source that has it")
+  func precedence() throws {
     let merged = try #require(
       VenueMerge(
         "osm/node/1",
@@ -92,7 +96,8 @@ import Testing
     #expect(sources["cuisine"] == nil)
   }
 
-  @Test func aCoordinateThatIsGivenCountsMoreThanADerivedOne() throws {
+  @Test("a coordinate of a source takes precedence over a geocoded one")
+  func coordinate() throws {
     let geocoded = record("campus", 1, geocoded: 0.9) { $0.coordinate = nil }
     let given = record("city", 2) { _ in }
     let both = try #require(VenueMerge("campus/1", [geocoded, given]))
@@ -105,6 +110,7 @@ import Testing
   }
 
   @Test(
+    "a venue is closed if any source says so, and planned if all do",
     arguments: [
       ([nil, nil], nil), ([nil, .closed], .closed), ([nil, .planning], nil),
       ([.planning, .planning], .planning), ([.planning, .closed], .closed),
@@ -130,7 +136,7 @@ import Testing
   }
 }
 
-/// A café at a place of its own for each name.
+/// A row of a café, `meters` east of a fixed point.
 func feedRow(_ id: String, _ name: String, meters: Meters = 0) -> FeedRow {
   FeedRow(
     id: id, name: name, category: .coffee,

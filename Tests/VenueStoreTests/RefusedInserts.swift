@@ -3,9 +3,9 @@ import SQL
 @testable import VenueStore
 
 extension VenueDatabase {
-  /// Lets the store refuse to take in such rows, as on a full disk.
+  /// Makes inserting such rows fail, as on a full disk.
   ///
-  /// - Parameter condition: on the row `new`.
+  /// - Parameter condition: an SQL condition on the row `new`.
   func refuse(insertingInto table: String, when condition: String = "1 = 1") throws {
     if BothBackends.server == nil {
       return try database.execute(

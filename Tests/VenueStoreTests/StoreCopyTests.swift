@@ -8,9 +8,10 @@ import Testing
 
 @testable import VenueStore
 
-/// A store copied from a file to a server and back.
+/// Copies between a file and a server.
 @Suite(.timeLimit(.minutes(10))) struct StoreCopyTests {
-  @Test func whatIsCopiedToAServerAndBackIsWhatItWas() async throws {
+  @Test("a copy to a server and back is identical")
+  func roundTrip() async throws {
     try await Self.withFilledStore { harness in
       try PostgreSQLServer.withDatabase { url in
         let first = try harness.store()
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  /// Numbers are given once for ever, feeds are synced, the stream begins anew.
+  /// Numbers are never reused, cursors stay valid, and the stream has a new epoch.
   private static func expectToGoOn(_ store: VenueDatabase, after first: VenueDatabase) throws {
     let numbered = StoreCopy.tables.filter(\.isNumbered).map(\.name)
     for table in numbered {
@@ -40,11 +41,11 @@ import Testing
     let position = try store.streamPosition()
     #expect(try position.epoch != first.streamPosition().epoch)
     #expect(!position.epoch.isEmpty && position.sequence == 0)
-    // The deal with the last number was taken away.
+    // The deal with the last number has been removed.
     let deal = try store.addDeal(Self.deal("another"), now: now)
     #expect(deal.id == "3")
     let again = try store.once(Self.favourite, key: "k", now: now) { () throws -> Favourite in
-      Issue.record("a repeat is done anew")
+      Issue.record("a repeated request was executed again")
       return try store.addFavourite(Self.favourite, now: now)
     }
     #expect(again.venue.id == "campus/1")
@@ -55,7 +56,8 @@ import Testing
     #expect(try store.storedFeed("campus").feed.headers == ["X-Key": "7f"])
   }
 
-  @Test func aStoreThatHoldsSomethingIsNotWrittenTo() async throws {
+  @Test("a store that is not empty is refused as target")
+  func targetNotEmpty() async throws {
     try await Self.withFilledStore { harness in
       let source = try harness.store()
       let user = "x"
@@ -77,7 +79,8 @@ import Testing
     }
   }
 
-  @Test func aCopyThatFailsHalfWayHasChangedNothing() async throws {
+  @Test("a copy that fails half-way changes nothing")
+  func failedCopy() async throws {
     try await Self.withFilledStore { harness in
       let target = try VenueDatabase(at: .file(path: harness.directory.path("target.sqlite")))
       try target.database.execute(
@@ -93,8 +96,9 @@ import Testing
     }
   }
 
-  /// A table that is added to the store is not forgotten here.
-  @Test func everyTableGoesAlongButTheStream() throws {
+  /// Fails if a new table is missing in `StoreCopy.tables`.
+  @Test("every table is copied except the stream")
+  func allTables() throws {
     try TemporaryDirectory.with { directory in
       let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
       let names = try store.database.query(
@@ -110,7 +114,8 @@ import Testing
     }
   }
 
-  @Test func theCommandCopiesFilesAndRefusesWhatIsNone() async throws {
+  @Test("the command copies files, and refuses what is not a store")
+  func command() async throws {
     try await Self.withFilledStore { harness in
       let target = harness.directory.path("target.sqlite")
       try CopyVenues.run([harness.storePath, target])

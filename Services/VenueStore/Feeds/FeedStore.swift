@@ -7,7 +7,7 @@ struct StoredFeed: Sendable {
   let number: Int
   /// Includes the secret values of its headers, which must not leave the store.
   let feed: Feed
-  /// Of the documents that were read last, in order; empty if the source gives none for one of them.
+  /// Of the documents that were read last, in order; empty if one of them has none.
   let versions: [Validators]
   let asOf: Timestamp?
   let failures: Int

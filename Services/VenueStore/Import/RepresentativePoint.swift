@@ -7,7 +7,8 @@ import Geography
 /// The point that represents a building or an area.
 enum RepresentativePoint {
   /// The centroid of a closed way's area; the mean of the points if the way is open or encloses no
-  /// area. `nil` elements are points that the extract lacks; they are skipped. `nil` if it has none.
+  /// area; `nil` if no point is known. `nil` elements are points that the extract lacks; they are
+  /// skipped.
   ///
   /// Source: the shoelace formula, in a plane tangent to the globe at the first point.
   static func centroid(of points: [Coordinate?]) -> Coordinate? {
@@ -44,8 +45,8 @@ enum RepresentativePoint {
     return Offset(east: east / (3 * area), north: north / (3 * area))
   }
 
-  /// Degrees from an anchor. East is scaled to the length of a degree north, which is accurate enough
-  /// for a building.
+  /// Degrees from an anchor. East is scaled to the length of a degree north, which is accurate
+  /// enough for a building.
   private struct Offset {
     let east: Double
     let north: Double

@@ -68,8 +68,8 @@ extension VenueDatabase {
 
   /// Whether a user may have one more favourite.
   ///
-  /// - Parameter isNew: whether the user has no mark of the venue yet. The number of marks is limited
-  ///   as well, and tombstones count there.
+  /// - Parameter isNew: whether the user has no mark of the venue yet. The number of marks is
+  ///   limited as well, and tombstones count there.
   func hasRoom(for user: String, isNew: Bool) throws -> Bool {
     let counts = try database.first(
       "SELECT count(*), count(added_at_milliseconds) FROM favourite_mark WHERE owner = ?", user

@@ -1,11 +1,11 @@
-/// The store's migrations, in order. A published step is never edited, or stores in use would differ
-/// from new ones.
+/// The store's migrations, in order. A published step is never edited, or stores in use would
+/// differ from new ones.
 enum VenueSchema {
   static let steps = [
     first, feeds, keptReplies, attributes, contributions, marks, stream, versions,
   ]
 
-  /// A venue that is gone keeps its row, so that favourites can still show it. Lists leave it out.
+  /// A venue that is gone keeps its row, so that favourites can still show it. It is in no list.
   private static let first = """
     CREATE TABLE venue (\(VenueColumns.definition), is_gone INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
     CREATE INDEX venue_present ON venue (id) WHERE is_gone = 0;

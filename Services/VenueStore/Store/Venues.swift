@@ -117,8 +117,8 @@ extension VenueDatabase {
   }()
 }
 
-/// Maps a venue to the store's table: the columns of a map's file, the standing, and the sums of its
-/// reviews.
+/// Maps a venue to the store's table: the columns of a map's file, the standing, and the sums of
+/// its reviews.
 enum StoredVenueColumns {
   /// The columns that a venue's sources determine.
   static let sourceColumns = VenueColumns.columns + ", standing"

@@ -5,8 +5,8 @@ import ServiceRuntime
 ///
 /// Each page has a version of its own. First each page is requested conditionally. If none has
 /// changed, neither has the list, because its last page still is not full. At the first page that
-/// has changed, all pages are fetched again: an inserted or removed row shifts all rows after it, so
-/// few other pages would be unchanged, and pages of different versions are never mixed.
+/// has changed, all pages are fetched again: an inserted or removed row shifts all rows after it,
+/// so few other pages would be unchanged, and pages of different versions are never mixed.
 struct PagedFeed: Sendable {
   let url: URL
   let stored: StoredFeed

@@ -2,8 +2,8 @@ import Messages
 
 /// Maps a source's free-text category to a category of ours.
 enum CategoryKeywords {
-  /// A row matches if the text contains one of its words. The first match is used, so specific words
-  /// come before general ones.
+  /// A row matches if the text contains one of its words. The first match is used, so specific
+  /// words come before general ones.
   private static let table: [(words: [String], category: VenueCategory)] = [
     (["ice cream", "ice-cream", "gelato", "frozen yogurt"], .iceCream),
     (["brewery", "brewpub", "brewing", "microbrew"], .brewery),

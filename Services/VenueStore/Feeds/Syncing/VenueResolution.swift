@@ -62,8 +62,8 @@ extension VenueDatabase {
   /// A box in degrees that covers `MatchCandidate.maximumDistance` up to the latitude `upTo`.
   private static let searchBox = (latitude: 0.003, longitude: 0.02, upTo: 80)
 
-  /// Rows with a coordinate and without a venue that may have a venue nearby. Most rows have none, so
-  /// one query for many rows saves a search for each.
+  /// Rows with a coordinate and without a venue that may have a venue nearby. Most rows have none,
+  /// so one query for many rows saves a search for each.
   private func rowsNearVenues(feed: Int, after last: Int64) throws -> [LocatedRow] {
     let box = Self.searchBox
     return try database.query(
