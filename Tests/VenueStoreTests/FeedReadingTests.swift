@@ -49,7 +49,7 @@ import Testing
     var rows = JSONRows(at: [[]], maximumRowBytes: 10)
     var found: [Int?] = []
     let text = "[1,\"\(String(repeating: "x", count: 100))\",2]"
-    try rows.take(Array(text.utf8)[...]) { row in
+    try rows.consume(Array(text.utf8)[...]) { row in
       if case .row(let bytes) = row { found.append(bytes.count) } else { found.append(nil) }
     }
     try rows.finish()
@@ -65,7 +65,7 @@ import Testing
       try FileChunks.forEach(path) { bytes in
         var rest = bytes
         while !rest.isEmpty {
-          try rows.take(rest.prefix(chunkBytes)) { row in
+          try rows.consume(rest.prefix(chunkBytes)) { row in
             if case .row(let bytes) = row { found.append(String(decoding: bytes, as: UTF8.self)) }
           }
           rest = rest.dropFirst(chunkBytes)

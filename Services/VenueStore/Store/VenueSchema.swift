@@ -7,7 +7,9 @@ enum VenueSchema {
 
   /// A venue that is gone keeps its row, so that favourites can still show it. It is in no list.
   private static let first = """
-    CREATE TABLE venue (\(VenueColumns.definition), is_gone INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+    CREATE TABLE venue (
+      \(VenueColumns.definition), is_gone INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
     CREATE INDEX venue_present ON venue (id) WHERE is_gone = 0;
     CREATE INDEX venue_by_category ON venue (category, id) WHERE is_gone = 0;
 

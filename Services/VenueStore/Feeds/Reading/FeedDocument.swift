@@ -33,7 +33,7 @@ struct FeedDocument {
   func count(_ reader: FeedReader) throws -> Int {
     var count = 0
     var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
-    try FileChunks.forEach(path) { bytes in try rows.take(bytes) { _ in count += 1 } }
+    try FileChunks.forEach(path) { bytes in try rows.consume(bytes) { _ in count += 1 } }
     try rows.finish()
     return count
   }
@@ -49,12 +49,12 @@ struct FeedDocument {
     }
     var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
     try FileChunks.forEach(path) { bytes in
-      try rows.take(bytes) { found in try body(Self.value(found)) }
+      try rows.consume(bytes) { found in try body(Self.value(found)) }
     }
     try rows.finish()
   }
 
-  private static func value(_ found: JSONRows.Found) -> Result<JSONValue, WrongRow> {
+  private static func value(_ found: JSONRows.Element) -> Result<JSONValue, WrongRow> {
     guard case .row(let bytes) = found else { return .failure(.tooLarge) }
     guard String(validating: bytes, as: UTF8.self) != nil else { return .failure(.notText) }
     guard let value = try? JSONValue(reading: Data(bytes)) else {

@@ -48,7 +48,7 @@ extension VenueDatabase {
       UPDATE feed_row SET (\(FeedRowColumns.list())) = (\(new)), is_gone = 0,
         changed_at_milliseconds = ?
       FROM incoming
-      WHERE feed_row.feed = ? AND feed_row.row_id = incoming.row_id AND incoming.is_wrong = 0
+      WHERE feed_row.feed = ? AND feed_row.row_id = incoming.row_id AND incoming.is_invalid = 0
         AND (is_gone = 1 OR (\(FeedRowColumns.list(of: "feed_row"))) IS DISTINCT FROM (\(new)))
       """
   }()
@@ -56,14 +56,14 @@ extension VenueDatabase {
   /// A row that was gone and is back, but invalid, is restored with its old data.
   private static let restoreStatement = """
     UPDATE feed_row SET is_gone = 0, changed_at_milliseconds = ? FROM incoming
-    WHERE feed_row.feed = ? AND feed_row.row_id = incoming.row_id AND incoming.is_wrong = 1
+    WHERE feed_row.feed = ? AND feed_row.row_id = incoming.row_id AND incoming.is_invalid = 1
       AND is_gone = 1
     """
 
   private static let insertStatement = """
     INSERT INTO feed_row (feed, row_id, changed_at_milliseconds, \(FeedRowColumns.list()))
     SELECT ?, row_id, ?, \(FeedRowColumns.list()) FROM incoming
-    WHERE is_wrong = 0
+    WHERE is_invalid = 0
       AND row_id NOT IN (SELECT row_id FROM feed_row WHERE feed = ?)
     """
 }
