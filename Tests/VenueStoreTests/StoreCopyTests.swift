@@ -38,8 +38,8 @@ import Testing
       let last = try first.database.lastNumber(of: table)
       #expect(try store.database.lastNumber(of: table) == last, "\(table)")
     }
-    let position = try store.streamPosition()
-    #expect(try position.epoch != first.streamPosition().epoch)
+    let position = try store.changeLog.position()
+    #expect(try position.epoch != first.changeLog.position().epoch)
     #expect(!position.epoch.isEmpty && position.sequence == 0)
     // The deal with the last number has been removed.
     let deal = try store.addDeal(Self.deal("another"), now: now)
@@ -90,7 +90,7 @@ import Testing
         """)
       #expect(throws: SQLError.self) { try StoreCopy.run(from: harness.store(), to: target) }
       #expect(try target.database.first("SELECT count(*) FROM venue") { $0.int(0) } == 0)
-      #expect(try target.streamPosition().epoch == "")
+      #expect(try target.changeLog.position().epoch == "")
       try target.database.execute("DROP TRIGGER no_room")
       _ = try StoreCopy.run(from: harness.store(), to: target)
     }

@@ -2,6 +2,8 @@ import Messages
 import SQL
 
 extension VenueDatabase {
+  private var dealTable: DealTable { DealTable(database: database) }
+
   private static let millisecondsADay: Int64 = 86_400_000
 
   /// Adds a deal, and deletes those that ended more than `VenueStoreLimits.endedDealDays` ago.
@@ -16,29 +18,17 @@ extension VenueDatabase {
       throw ServiceError(
         .conflict, "Nobody can stop at “\(venue.id.rawValue)”: it is \(standing.rawValue).")
     }
-    let count = try database.first(
-      "SELECT count(*) FROM deal WHERE venue_id = ? AND ends_milliseconds > ?",
-      venue.id.rawValue, now.millisecondsSince1970
-    ) { $0.int(0) }
-    guard (count ?? 0) < VenueLimits.maximumDeals else {
+    guard try dealTable.count(of: venue.id, now: now) < VenueLimits.maximumDeals else {
       throw ServiceError(
         .conflict,
         "“\(venue.id.rawValue)” has \(VenueLimits.maximumDeals) deals; remove some first.")
     }
-    try database.run(
-      "DELETE FROM deal WHERE ends_milliseconds < ?",
-      now.millisecondsSince1970 - Int64(VenueStoreLimits.endedDealDays) * Self.millisecondsADay)
-    let number = try database.first(
-      """
-      INSERT INTO deal (venue_id, text, starts_milliseconds, starts_offset_seconds,
-        ends_milliseconds, ends_offset_seconds)
-      VALUES (?, ?, ?, ?, ?, ?) RETURNING number
-      """, venue.id.rawValue, text, request.starts.millisecondsSince1970,
-      request.starts.offsetSeconds, request.ends.millisecondsSince1970,
-      request.ends.offsetSeconds
-    ) { $0.int64(0) }
+    try dealTable.delete(
+      endedBefore: now.millisecondsSince1970
+        - Int64(VenueStoreLimits.endedDealDays) * Self.millisecondsADay)
+    let number = try dealTable.insert(request, text: text)
     return Deal(
-      id: DealID(rawValue: "\(number ?? 0)"), venueID: venue.id, venueName: venue.name,
+      id: DealID(rawValue: "\(number)"), venueID: venue.id, venueName: venue.name,
       text: text, starts: request.starts, ends: request.ends)
   }
 
@@ -67,15 +57,12 @@ extension VenueDatabase {
   package func removeDeal(_ id: DealID) throws -> Deal {
     // Only the canonical form is an identifier: not "+7" or "07".
     let number = Int64(id.rawValue).flatMap { "\($0)" == id.rawValue ? $0 : nil }
-    let found = try number.flatMap {
-      try database.first("\(Self.selectDeals) WHERE number = ?", $0, map: Self.deal)
-    }
-    guard let number, let found else {
+    guard let number, let deal = try dealTable.deal(number) else {
       throw ServiceError(
         .notFound, "There is no deal “\(id.rawValue.prefix(60))”; deal-list has them.")
     }
-    try database.run("DELETE FROM deal WHERE number = ?", number)
-    return found
+    try dealTable.delete(number)
+    return deal
   }
 
   /// A page of the deals that match a request.
@@ -91,55 +78,21 @@ extension VenueDatabase {
       }
       return number
     }
-    let condition = "WHERE standing IS NULL AND ends_milliseconds > ? AND starts_milliseconds <= ?"
-    let page = "AND number > ? ORDER BY number LIMIT ?"
-    let found =
-      if let id = try request.venueID.map({ try venue($0).id }) {
-        try database.query(
-          "\(Self.selectDeals) \(condition) AND venue_id = ? \(page)", endsAfter, startsBy,
-          id.rawValue, after ?? 0, limit + 1, map: Self.deal)
-      } else {
-        try database.query(
-          "\(Self.selectDeals) \(condition) \(page)", endsAfter, startsBy, after ?? 0, limit + 1,
-          map: Self.deal)
-      }
+    let venue = try request.venueID.map { try self.venue($0).id }
+    let found = try dealTable.deals(
+      endingAfter: endsAfter, startingBy: startsBy, of: venue, after: after ?? 0,
+      limit: limit + 1)
     let deals = Array(found.prefix(limit))
     return DealListReply(deals: deals, next: found.count > limit ? deals.last?.id : nil)
   }
 
   /// The running deals that have not been published, in the order of their starts.
   func dueDeals(now: Timestamp) throws -> [Deal] {
-    try database.query(
-      """
-      \(Self.selectDeals) WHERE published_at_milliseconds IS NULL AND standing IS NULL
-        AND starts_milliseconds <= ? AND ends_milliseconds > ?
-      ORDER BY starts_milliseconds, number LIMIT ?
-      """, now.millisecondsSince1970, now.millisecondsSince1970, VenueLimits.maximumPage,
-      map: Self.deal)
+    try dealTable.unpublished(now: now, limit: VenueLimits.maximumPage)
   }
 
   /// Records that these deals have been published.
   func markPublished(_ deals: [Deal], now: Timestamp) throws {
-    try database.transaction {
-      for deal in deals {
-        try database.run(
-          "UPDATE deal SET published_at_milliseconds = ? WHERE number = ?",
-          now.millisecondsSince1970, Int64(deal.id.rawValue))
-      }
-    }
-  }
-
-  private static let selectDeals = """
-    SELECT number, venue_id, venue.name, text, starts_milliseconds, starts_offset_seconds,
-      ends_milliseconds, ends_offset_seconds
-    FROM deal JOIN venue ON venue.id = deal.venue_id
-    """
-
-  private static func deal(_ row: borrowing Row) -> Deal {
-    Deal(
-      id: DealID(rawValue: "\(row.int64(0))"), venueID: VenueID(rawValue: row.text(1)),
-      venueName: row.text(2), text: row.text(3),
-      starts: Timestamp(millisecondsSince1970: row.int64(4), offsetSeconds: row.int(5)),
-      ends: Timestamp(millisecondsSince1970: row.int64(6), offsetSeconds: row.int(7)))
+    try dealTable.markPublished(deals, now: now)
   }
 }

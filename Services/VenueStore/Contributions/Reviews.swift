@@ -2,6 +2,8 @@ import Messages
 import SQL
 
 extension VenueDatabase {
+  private var reviewTable: ReviewTable { ReviewTable(database: database) }
+
   /// Inserts or replaces a user's review of a venue.
   ///
   /// - Parameter publish: receives the venue if its rating has changed.
@@ -24,23 +26,14 @@ extension VenueDatabase {
     let old = try review(of: request.user, venue.id)
     if let old, old.stars == request.stars, old.text == text { return old }
     if old == nil { try checkReviewCount(request.user) }
-    try deleteReview(of: request.user, venue.id)
-    // A new row each time, as lists are in the order of the row numbers.
-    try database.run(
-      """
-      INSERT INTO review (
-        author, venue_id, stars, text, written_at_milliseconds, changed_at_milliseconds)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """, request.user, venue.id.rawValue, request.stars, text,
-      (old?.writtenAt ?? now).millisecondsSince1970, now.millisecondsSince1970)
+    let changedAt = Timestamp(millisecondsSince1970: now.millisecondsSince1970)
+    let new = Review(
+      user: request.user, venueID: venue.id, venueName: venue.name, stars: request.stars,
+      text: text, writtenAt: old?.writtenAt ?? changedAt, changedAt: changedAt)
+    try reviewTable.replace(new)
     try updateRating(
       venue, reviews: old == nil ? 1 : 0, stars: request.stars - (old?.stars ?? 0), publish)
-    return Review(
-      user: request.user, venueID: venue.id, venueName: venue.name, stars: request.stars,
-      text: text,
-      writtenAt: Timestamp(
-        millisecondsSince1970: (old?.writtenAt ?? now).millisecondsSince1970),
-      changedAt: Timestamp(millisecondsSince1970: now.millisecondsSince1970))
+    return new
   }
 
   /// Removes a user's review of a venue.
@@ -57,7 +50,7 @@ extension VenueDatabase {
       throw ServiceError(
         .notFound, "“\(request.user)” has not reviewed “\(venue.id.rawValue)”.")
     }
-    try deleteReview(of: request.user, venue.id)
+    try reviewTable.delete(of: request.user, venue.id)
     try updateRating(venue, reviews: -1, stars: -old.stars, publish)
     return old
   }
@@ -69,21 +62,16 @@ extension VenueDatabase {
     let limit = try PageLimit.check(request.limit, or: VenueStoreLimits.defaultReviews)
     let before = request.before ?? .max
     if let user = request.user { try UserText.check(user: user) }
-    let id = try request.venueID.map { try venue($0).id.rawValue }
-    let rows: [NumberedReview]
-    switch (id, request.user) {
-    case (let id?, let user?):
-      rows = try database.query(
-        "\(Self.selectReviews) WHERE author = ? AND venue_id = ? AND number < ?", user, id,
-        before, map: NumberedReview.init)
-    case (let id?, nil):
-      rows = try database.query(
-        "\(Self.selectReviews) WHERE venue_id = ? AND number < ? ORDER BY number DESC LIMIT ?",
-        id, before, limit + 1, map: NumberedReview.init)
+    let venue = try request.venueID.map { try self.venue($0).id }
+    let rows: [ReviewTable.Numbered]
+    switch (venue, request.user) {
+    case (let venue?, let user?):
+      let row = try reviewTable.review(of: user, venue)
+      rows = row.map { $0.number < before ? [$0] : [] } ?? []
+    case (let venue?, nil):
+      rows = try reviewTable.reviews(of: venue, before: before, limit: limit + 1)
     case (nil, let user?):
-      rows = try database.query(
-        "\(Self.selectReviews) WHERE author = ? AND number < ? ORDER BY number DESC LIMIT ?",
-        user, before, limit + 1, map: NumberedReview.init)
+      rows = try reviewTable.reviews(by: user, before: before, limit: limit + 1)
     case (nil, nil):
       throw ServiceError(.invalidRequest, "Reviews are of a venue, or of a user: name one.")
     }
@@ -94,25 +82,15 @@ extension VenueDatabase {
 
   /// The review that a user wrote of a venue.
   func review(of user: String, _ id: VenueID) throws -> Review? {
-    try database.first(
-      "\(Self.selectReviews) WHERE author = ? AND venue_id = ?", user, id.rawValue,
-      map: NumberedReview.init)?.review
+    try reviewTable.review(of: user, id)?.review
   }
 
   private func checkReviewCount(_ user: String) throws {
-    let count = try database.first("SELECT count(*) FROM review WHERE author = ?", user) {
-      $0.int(0)
-    }
-    guard (count ?? 0) < VenueLimits.maximumReviews else {
+    guard try reviewTable.count(by: user) < VenueLimits.maximumReviews else {
       throw ServiceError(
         .conflict,
         "“\(user)” has written \(VenueLimits.maximumReviews) reviews; remove some first.")
     }
-  }
-
-  private func deleteReview(of user: String, _ id: VenueID) throws {
-    try database.run(
-      "DELETE FROM review WHERE author = ? AND venue_id = ?", user, id.rawValue)
   }
 
   /// Adjusts the number and sum of stars that are stored with the venue.
@@ -126,27 +104,6 @@ extension VenueDatabase {
       WHERE id = ?
       """, reviews, stars, venue.id.rawValue)
     if venue.standing == nil { try publish([VenueChanged(id: venue.id, venue: venue)]) }
-  }
-
-  private static let selectReviews = """
-    SELECT number, author, venue_id, venue.name, stars, text, written_at_milliseconds,
-      changed_at_milliseconds
-    FROM review JOIN venue ON venue.id = review.venue_id
-    """
-}
-
-/// A review and its row number, by which pages continue.
-private struct NumberedReview {
-  let number: Int64
-  let review: Review
-
-  init(_ row: borrowing Row) {
-    number = row.int64(0)
-    review = Review(
-      user: row.text(1), venueID: VenueID(rawValue: row.text(2)), venueName: row.text(3),
-      stars: row.int(4), text: row.optionalText(5),
-      writtenAt: Timestamp(millisecondsSince1970: row.int64(6)),
-      changedAt: Timestamp(millisecondsSince1970: row.int64(7)))
   }
 }
 

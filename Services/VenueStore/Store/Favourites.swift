@@ -15,7 +15,7 @@ extension VenueDatabase {
     try UserText.check(user: request.user)
     let venue = try venue(request.venueID)
     return try changingFavourites {
-      let old = try mark(of: request.user, venue.id)
+      let old = try favouriteTable.mark(of: request.user, venue.id)
       if let addedAt = old?.addedAt { return Favourite(venue: venue, addedAt: addedAt) }
       guard try hasRoom(for: request.user, isNew: old == nil) else {
         throw ServiceError(
@@ -25,7 +25,7 @@ extension VenueDatabase {
       let addedAt = Timestamp(millisecondsSince1970: now.millisecondsSince1970)
       let stamp = FavouriteStamp(after: old?.stamp, now: now, device: Self.ownDevice)
       let mark = FavouriteMark(venueID: venue.id, addedAt: addedAt, stamp: stamp)
-      try put(mark, of: request.user, now: now)
+      try favouriteTable.put(mark, of: request.user, now: now)
       return Favourite(venue: venue, addedAt: addedAt)
     }
   }
@@ -40,14 +40,16 @@ extension VenueDatabase {
   ) throws -> Favourite {
     try UserText.check(user: request.user)
     return try changingFavourites {
-      guard let old = try mark(of: request.user, request.venueID), let addedAt = old.addedAt else {
+      guard let old = try favouriteTable.mark(of: request.user, request.venueID),
+        let addedAt = old.addedAt
+      else {
         throw ServiceError(
           .notFound,
           "“\(request.venueID.rawValue.prefix(60))” is no favourite of “\(request.user)”.")
       }
       let stamp = FavouriteStamp(after: old.stamp, now: now, device: Self.ownDevice)
       let tombstone = FavouriteMark(venueID: request.venueID, addedAt: nil, stamp: stamp)
-      try put(tombstone, of: request.user, now: now)
+      try favouriteTable.put(tombstone, of: request.user, now: now)
       return Favourite(venue: try venue(request.venueID), addedAt: addedAt)
     }
   }
@@ -57,23 +59,11 @@ extension VenueDatabase {
   /// - Throws: `ServiceError` with `invalidRequest` for the user's name; `SQLError`.
   package func favourites(of user: String) throws -> FavouriteListReply {
     try UserText.check(user: user)
-    let favourites = try database.query(
-      """
-      SELECT added_at_milliseconds, \(StoredVenueColumns.columns)
-      FROM favourite_mark JOIN venue ON id = venue_id
-      WHERE owner = ? AND added_at_milliseconds IS NOT NULL
-      ORDER BY added_at_milliseconds, change
-      """, user
-    ) { row in
-      Favourite(
-        venue: StoredVenueColumns.venue(row, from: 1),
-        addedAt: Timestamp(millisecondsSince1970: row.int64(0)))
-    }
-    return FavouriteListReply(favourites: favourites)
+    return FavouriteListReply(favourites: try favouriteTable.favourites(of: user))
   }
 
   /// When the venue became the user's favourite; `nil` if it is not one.
   func favouriteSince(of user: String, _ id: VenueID) throws -> Timestamp? {
-    try mark(of: user, id)?.addedAt
+    try favouriteTable.mark(of: user, id)?.addedAt
   }
 }

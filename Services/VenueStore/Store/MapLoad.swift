@@ -40,7 +40,7 @@ extension VenueDatabase {
     }
     return try database.transaction {
       let counts = try commit(incoming, feed: mapNumber(), idPrefix: "", now: now) { _ in }
-      try startEpoch(UUID().uuidString)
+      try changeLog.startEpoch(UUID().uuidString)
       try database.run(
         "UPDATE feed SET etag = ?, as_of_milliseconds = ? WHERE name = ?", artifact.identity,
         now.millisecondsSince1970, FeedName.map.rawValue)

@@ -70,7 +70,7 @@ package enum StoreCopy {
             progress(Double(done) / Double(max(all, 1)), table.kind)
           }
         }
-        try target.startEpoch(UUID().uuidString)
+        try target.changeLog.startEpoch(UUID().uuidString)
         return counts
       }
     }

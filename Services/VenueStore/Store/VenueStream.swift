@@ -29,7 +29,7 @@ package struct VenueStream: Sendable {
     in store: VenueDatabase, _ work: (_ publish: Publish) throws -> Result
   ) throws -> Result {
     let result = try store.database.transaction {
-      try work { try store.log($0.map(\.id)) }
+      try work { try store.changeLog.append($0.map(\.id)) }
     }
     // The change is committed and logged: if it cannot be published now, the next change does it.
     try? publishPending(from: store)
@@ -45,11 +45,11 @@ package struct VenueStream: Sendable {
   /// - Throws: `SQLError`.
   package func publishPending(from store: VenueDatabase) throws {
     try published.withLock { published in
-      let end = try store.streamPosition()
+      let end = try store.changeLog.position()
       if published == end { return }
       try store.database.transaction(.read) {
-        let end = try store.streamPosition()
-        let changes = try store.changes(after: published, upTo: end)
+        let end = try store.changeLog.position()
+        let changes = try store.changeLog.changes(after: published, upTo: end)
         guard let changes else {
           publisher.resume(VenueChanged.self, at: end)
           published = end
@@ -75,55 +75,10 @@ package struct VenueStream: Sendable {
   func snapshot<Result>(
     of store: VenueDatabase, _ read: () throws -> Result
   ) throws -> (Result, StreamPosition) {
-    try store.database.transaction(.read) { (try read(), try store.streamPosition()) }
+    try store.database.transaction(.read) { (try read(), try store.changeLog.position()) }
   }
 }
 
-// MARK: The change log
-
 extension VenueDatabase {
-  /// How many changes the log holds. An instance that is further behind skips the lost ones.
-  private static let keptChanges: Int64 = 20_000
-
-  /// The stream's position after the last committed change.
-  ///
-  /// - Throws: `SQLError`.
-  func streamPosition() throws -> StreamPosition {
-    try database.first("SELECT epoch, sequence FROM stream") {
-      StreamPosition(epoch: $0.text(0), sequence: UInt64($0.int64(1)))
-    } ?? StreamPosition(epoch: "", sequence: 0)
-  }
-
-  /// Starts a new epoch of the stream, which makes every replica copy everything again. Runs in the
-  /// caller's transaction.
-  ///
-  /// - Throws: `SQLError`.
-  func startEpoch(_ epoch: String) throws {
-    try database.run("DELETE FROM change")
-    try database.run("UPDATE stream SET epoch = ?, sequence = 0", epoch)
-  }
-
-  /// Appends changes to the log. Runs in the caller's transaction: writers are serialised, so the
-  /// sequence numbers have no gap.
-  fileprivate func log(_ ids: [VenueID]) throws {
-    if ids.isEmpty { return }
-    let before = Int64(try streamPosition().sequence)
-    let sequence = before + Int64(ids.count)
-    try database.run(
-      "INSERT INTO change (sequence, venue_id) VALUES (?, ?)",
-      each: ids.enumerated().map { [before + Int64($0) + 1, $1.rawValue] })
-    try database.run("UPDATE stream SET sequence = ?", sequence)
-    try database.run("DELETE FROM change WHERE sequence <= ?", sequence - Self.keptChanges)
-  }
-
-  /// The venues that changed after `start`, in order; `nil` if the log does not reach back to it.
-  fileprivate func changes(
-    after start: StreamPosition?, upTo end: StreamPosition
-  ) throws -> [VenueID]? {
-    guard let start, start.epoch == end.epoch, start.sequence <= end.sequence else { return nil }
-    let changes = try database.query(
-      "SELECT venue_id FROM change WHERE sequence > ? ORDER BY sequence", Int64(start.sequence)
-    ) { VenueID(rawValue: $0.text(0)) }
-    return changes.count == Int(end.sequence - start.sequence) ? changes : nil
-  }
+  var changeLog: ChangeLogTable { ChangeLogTable(database: database) }
 }

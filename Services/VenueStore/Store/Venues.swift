@@ -22,6 +22,11 @@ extension VenueDatabase {
       map: { StoredVenueColumns.venue($0) })
   }
 
+  /// Whether there is such a venue, in business or not.
+  func hasVenue(_ id: VenueID) throws -> Bool {
+    try database.first("SELECT 1 FROM venue WHERE id = ?", id.rawValue) { _ in true } ?? false
+  }
+
   /// A page of the venues that are in business, in the order of their identifiers.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for a limit out of range; `SQLError`.
