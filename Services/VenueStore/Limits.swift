@@ -16,6 +16,9 @@ package enum VenueStoreLimits {
   package static let dealPeriod = Duration.seconds(1)
   /// Venues of one map; a map with more is not imported.
   package static let maximumVenues = 5_000_000
+  /// Members of the relations of a map that are venues, and points of their ways; each takes some
+  /// 40 bytes while the map is read.
+  package static let maximumOutlineParts = 5_000_000
   // Texts of a map are cut to these; a web address that is longer is left out.
   package static let maximumNameBytes = 200
   package static let maximumAddressBytes = 300

@@ -1,5 +1,6 @@
 #include "COsmium.h"
 
+#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <new>
@@ -9,10 +10,10 @@
 #include <unordered_set>
 #include <vector>
 
+#include "Unpacking.hpp"
+
 #include <osmium/handler/node_locations_for_ways.hpp>
 #include <osmium/index/map/flex_mem.hpp>
-#include <osmium/io/bzip2_compression.hpp>
-#include <osmium/io/gzip_compression.hpp>
 #include <osmium/io/o5m_input.hpp>
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/io/reader.hpp>
@@ -54,15 +55,24 @@ struct has_versions : std::runtime_error {
   has_versions() : std::runtime_error("it is a history or change file") {}
 };
 
+/// Nodes of a way, or members of a relation. OpenStreetMap itself has at most 2,000 and 32,000.
+constexpr size_t maximum_parts = 1000000;
+
+/// Blocks that are decoded ahead of whoever reads. libosmium has 20; one block of a hostile PBF can
+/// hold 11 million nodes. Set before there are threads, as it is read from the environment.
+const bool holds_ahead = setenv("OSMIUM_MAX_OSMDATA_QUEUE_SIZE", "4", 0) == 0;
+
 }  // namespace
 
 /// Reads in one pass where the header says that the file is sorted, else in one pass a kind: so
 /// the order of kinds holds, and every node is located before the first way.
 struct quickbrew_osm_reader {
   explicit quickbrew_osm_reader(const quickbrew_osm_options &options)
-      : file(local(options.path), options.format),
+      : file(local(options.path), unpacked_format(options.format)),
         kinds(options.kinds),
-        locates(options.locates_ways && (options.kinds & QUICKBREW_OSM_WAY)) {
+        locates(options.locates_ways && (options.kinds & QUICKBREW_OSM_WAY)),
+        maximum_bytes(options.maximum_bytes),
+        maximum_elements(options.maximum_elements) {
     owned_keys.assign(options.keys, options.keys + options.key_count);
     keys.insert(owned_keys.begin(), owned_keys.end());
     locator.ignore_errors();
@@ -121,11 +131,17 @@ struct quickbrew_osm_reader {
     return path[0] == '/' ? std::string{path} : "./" + std::string{path};
   }
 
+  /// Contents that are not packed pass zlib as they are, and are counted there, too.
+  static std::string unpacked_format(const std::string &format) {
+    return format == "osm" || format == "o5m" ? format + ".gz" : format;
+  }
+
   /// Opens the file for the pass; false where all passes are over.
   bool begin() {
     if (passes.empty()) plan();
     if (pass >= passes.size()) return false;
     reader = open(bits_of(passes[pass]));
+    elements = 0;
     return true;
   }
 
@@ -133,6 +149,8 @@ struct quickbrew_osm_reader {
     // Whether an element is deleted is part of its metadata; a PBF file that holds deleted elements
     // says that it has versions, so the rest of them need no metadata.
     const bool skips_meta = file.format() == osmium::io::file_format::pbf;
+    const quickbrew::unpacking_limits limits{
+        maximum_bytes, file.format() == osmium::io::file_format::xml};
     auto opened = std::make_unique<osmium::io::Reader>(
         file, bits, skips_meta ? osmium::io::read_meta::no : osmium::io::read_meta::yes);
     if (opened->header().has_multiple_object_versions()) throw has_versions{};
@@ -156,6 +174,10 @@ struct quickbrew_osm_reader {
   bool take(osmium::memory::Item &item) {
     const int kind = kind_of(item.type());
     if (kind == 0) return false;
+    if (++elements > maximum_elements && maximum_elements > 0) {
+      throw quickbrew::too_large{
+          "it holds more than " + std::to_string(maximum_elements) + " elements"};
+    }
     auto &object = static_cast<osmium::OSMObject &>(item);
     if (object.deleted()) return false;
     if (kind == QUICKBREW_OSM_NODE && locates) locator.node(static_cast<osmium::Node &>(object));
@@ -197,6 +219,7 @@ struct quickbrew_osm_reader {
   }
 
   void describe(osmium::Way &way) {
+    check_parts(way.id(), way.nodes().size());
     if (locates) locator.way(way);
     node_ids.clear();
     locations.clear();
@@ -210,6 +233,7 @@ struct quickbrew_osm_reader {
   }
 
   void describe(const osmium::Relation &relation) {
+    check_parts(relation.id(), relation.members().size());
     members.clear();
     for (const auto &member : relation.members()) {
       members.push_back({kind_of(member.type()), member.ref(), member.role()});
@@ -218,9 +242,20 @@ struct quickbrew_osm_reader {
     element.member_count = members.size();
   }
 
+  static void check_parts(int64_t id, size_t count) {
+    if (count <= maximum_parts) return;
+    throw quickbrew::too_large{
+        "element " + std::to_string(id) + " has more than " + std::to_string(maximum_parts) +
+        " nodes or members"};
+  }
+
   osmium::io::File file;
   int kinds;
   bool locates;
+  uint64_t maximum_bytes;
+  uint64_t maximum_elements;
+  /// Looked at in this pass.
+  uint64_t elements = 0;
   std::vector<std::string> owned_keys;
   /// Views into `owned_keys`, which never changes.
   std::unordered_set<std::string_view> keys;
@@ -257,6 +292,8 @@ quickbrew_osm_step quickbrew_osm_next(quickbrew_osm_reader *reader) {
     return reader->next();
   } catch (const std::bad_alloc &error) {
     reader->fail(QUICKBREW_OSM_NO_MEMORY, error.what());
+  } catch (const quickbrew::too_large &error) {
+    reader->fail(QUICKBREW_OSM_TOO_LARGE, error.what());
   } catch (const has_versions &error) {
     reader->fail(QUICKBREW_OSM_HAS_VERSIONS, error.what());
   } catch (const std::system_error &error) {

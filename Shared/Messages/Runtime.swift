@@ -29,10 +29,12 @@ package struct InstanceInfo: Codable, Sendable, Hashable {
   package let uptimeSeconds: Int
   /// How often this instance was started again since the stack came up.
   package let restarts: Int
+  /// What the process may allocate; `nil` where nothing limits it.
+  package let memoryLimitBytes: Int?
 
   package init(
     service: ServiceName, instance: String, processID: Int32, version: String,
-    operations: [String], uptimeSeconds: Int, restarts: Int
+    operations: [String], uptimeSeconds: Int, restarts: Int, memoryLimitBytes: Int? = nil
   ) {
     self.service = service
     self.instance = instance
@@ -41,6 +43,7 @@ package struct InstanceInfo: Codable, Sendable, Hashable {
     self.operations = operations
     self.uptimeSeconds = uptimeSeconds
     self.restarts = restarts
+    self.memoryLimitBytes = memoryLimitBytes
   }
 }
 

@@ -86,6 +86,7 @@ struct ElementReader {
     switch quickbrew_osm_error_code(handle) {
     case QUICKBREW_OSM_CANNOT_READ: return .unreadable(path: path, reason: reason)
     case QUICKBREW_OSM_HAS_VERSIONS: return .hasVersions(path: path)
+    case QUICKBREW_OSM_TOO_LARGE: return .tooLarge(path: path, reason: reason)
     case QUICKBREW_OSM_NO_MEMORY: return .outOfMemory(path: path)
     default: return .damaged(path: path, reason: reason)
     }
@@ -99,7 +100,9 @@ extension ElementReader {
         file.format.rawValue.withCString { format in
           var options = quickbrew_osm_options(
             path: path, format: format, kinds: selection.kinds.reduce(0) { $0 | $1.bit },
-            keys: keys.baseAddress, key_count: keys.count, locates_ways: selection.locatesWays)
+            keys: keys.baseAddress, key_count: keys.count, locates_ways: selection.locatesWays,
+            maximum_bytes: UInt64(file.limits.maximumBytes ?? 0),
+            maximum_elements: UInt64(file.limits.maximumElements ?? 0))
           return quickbrew_osm_open(&options)
         }
       }

@@ -11,11 +11,15 @@ package struct MapFile: MapSource, Sendable {
   /// The size on disk when the file was opened.
   package let byteCount: Int
   let format: MapFormat
+  let limits: MapFileLimits
 
   /// Looks at the first bytes of the file, not at its name, to know the format.
   ///
+  /// - Parameter limits: of a file that comes from somebody else.
   /// - Throws: `missing`, `notAFile`, `unreadable`, `empty`, `unknownFormat`.
-  package init(path: String) throws(MapFileError) {
+  package init(
+    path: String, limits: MapFileLimits = MapFileLimits()
+  ) throws(MapFileError) {
     let file = try PlainFile(path: path)
     byteCount = file.byteCount
     guard byteCount > 0 else { throw .empty(path: path) }
@@ -24,13 +28,14 @@ package struct MapFile: MapSource, Sendable {
     }
     self.path = path
     self.format = format
+    self.limits = limits
   }
 
   /// Yields the selected elements; see `MapSource`. Deleted elements, and nodes whose location is
   /// no place on Earth, are passed over; `readReporting` counts the latter.
   ///
-  /// - Throws: `MapFileError`: `unreadable`, `damaged`, `hasVersions`, `outOfMemory`; whatever
-  ///   `body` throws, which ends the reading at once.
+  /// - Throws: `MapFileError`: `unreadable`, `damaged`, `hasVersions`, `outOfMemory`, `tooLarge`;
+  ///   whatever `body` throws, which ends the reading at once.
   package func read(
     _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
   ) throws {
@@ -92,5 +97,20 @@ package struct MapFile: MapSource, Sendable {
   /// - Throws: `unreadable`, and as `init` where the file has changed since.
   package func fingerprint() throws(MapFileError) -> MapFingerprint {
     try MapFingerprint(of: PlainFile(path: path))
+  }
+}
+
+/// How much an extract may hold. Whatever they are, a way has at most 1,000,000 nodes and a
+/// relation as many members, and in XML a tag at most 1 MiB and an element 64 MiB.
+package struct MapFileLimits: Sendable, Hashable {
+  /// Bytes of the contents once they are unpacked; `nil`: as many as there are. Not asked of PBF,
+  /// whose blocks unpack to 32 MiB each at most: there it is the elements that count.
+  package var maximumBytes: Int?
+  /// Nodes, ways and relations together; `nil`: as many as there are.
+  package var maximumElements: Int?
+
+  package init(maximumBytes: Int? = nil, maximumElements: Int? = nil) {
+    self.maximumBytes = maximumBytes
+    self.maximumElements = maximumElements
   }
 }

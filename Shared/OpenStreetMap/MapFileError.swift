@@ -19,6 +19,8 @@ package enum MapFileError: Error, Hashable, CustomStringConvertible {
   case noNodes(path: String)
   /// The machine has too little memory for the locations of the nodes.
   case outOfMemory(path: String)
+  /// It holds more than `MapFileLimits` allow, or an element that no map has.
+  case tooLarge(path: String, reason: String)
 
   /// What was being done, with which file, why it failed, and what to do next.
   package var description: String {
@@ -53,6 +55,8 @@ package enum MapFileError: Error, Hashable, CustomStringConvertible {
       Reading the map \(path): memory ran out; locating ways takes 16 bytes a node of the \
       extract. Use a smaller extract or a larger machine.
       """
+    case .tooLarge(let path, let reason):
+      "Reading the map \(path): \(reason), which is not read. Use a smaller extract."
     }
   }
 }

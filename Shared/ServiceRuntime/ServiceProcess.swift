@@ -8,14 +8,17 @@ enum ServiceProcess {
   /// How long requests under way may take once the service was told to stop.
   static let drainPatience = Duration.seconds(8)
 
-  /// Runs a service until SIGTERM or SIGINT; a second signal ends the process at once.
+  /// Runs a service until SIGTERM or SIGINT; a second signal ends the process at once. An
+  /// allocation beyond `memory` ends it, too, for whoever looks after it to start it again.
   ///
   /// - Throws: what keeps the service from starting.
   static func run<Running: Service>(
-    _ type: Running.Type, instance: String, home: Home, flags: [String: String]
+    _ type: Running.Type, instance: String, home: Home, memory: MemoryLimit,
+    flags: [String: String]
   ) throws {
     // Keys, favourites and tracks lie in the home: what a service writes is its owner's alone.
     umask(0o077)
+    try memory.apply()
     let signals = SignalWaiter([SIGTERM, SIGINT])
     try home.makeRunDirectory()
     let lock = try InstanceLock(Running.name, instance: instance, in: home.runDirectory)
@@ -24,8 +27,8 @@ enum ServiceProcess {
     Task {
       do {
         try await start(
-          type, instance: instance, home: home, flags: flags, log: log, restarts: starts,
-          until: signals)
+          type, instance: instance, home: home, memory: memory, flags: flags, log: log,
+          restarts: starts, until: signals)
         exit(0)
       } catch {
         log.error("cannot start: \(error)")
@@ -40,8 +43,8 @@ enum ServiceProcess {
   }
 
   private static func start<Running: Service>(
-    _ type: Running.Type, instance: String, home: Home, flags: [String: String], log: Log,
-    restarts: Int, until signals: SignalWaiter
+    _ type: Running.Type, instance: String, home: Home, memory: MemoryLimit,
+    flags: [String: String], log: Log, restarts: Int, until signals: SignalWaiter
   ) async throws {
     let bus = try Bus(runDirectory: home.runDirectory, name: Running.name.rawValue)
     // What a killed predecessor left behind would make callers wait for it.
@@ -50,10 +53,14 @@ enum ServiceProcess {
       ServiceEnvironment(
         instance: instance, home: home, log: log, publisher: bus.publisher, client: bus.client,
         subscriber: bus.subscriber, flags: flags))
-    let server = try makeServer(service, instance: instance, bus: bus, restarts: restarts)
+    let server = try makeServer(
+      service, instance: instance, bus: bus, memory: memory, restarts: restarts)
     try await bus.publish(as: Running.name, instance: instance)
     try await bus.serve(server, as: Running.name, instance: instance)
-    log.info("ready, process \(getpid()), worker threads: \(service.workerCount)")
+    log.info(
+      """
+      ready, process \(getpid()), worker threads: \(service.workerCount), memory limit: \(memory)
+      """)
     let background = Task { await service.run() }
     await signals.arrival()
     log.info("stopping")
@@ -64,7 +71,7 @@ enum ServiceProcess {
   }
 
   private static func makeServer<Running: Service>(
-    _ service: Running, instance: String, bus: Bus, restarts: Int
+    _ service: Running, instance: String, bus: Bus, memory: MemoryLimit, restarts: Int
   ) throws -> RequestServer<Running.Worker> {
     var handlers = RequestHandlers<Running.Worker>()
     service.register(in: &handlers)
@@ -75,7 +82,8 @@ enum ServiceProcess {
       InstanceInfo(
         service: Running.name, instance: instance, processID: getpid(),
         version: ServiceRunner.version, operations: operations,
-        uptimeSeconds: Int(started.duration(to: .now) / .seconds(1)), restarts: restarts)
+        uptimeSeconds: Int(started.duration(to: .now) / .seconds(1)), restarts: restarts,
+        memoryLimitBytes: memory.bytes)
     }
     return try RequestServer(
       service: Running.name, loop: bus.loop, workers: service.workerCount, handlers: handlers,

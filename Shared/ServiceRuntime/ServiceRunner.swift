@@ -58,7 +58,8 @@ package enum ServiceRunner {
   }
 
   private static func serve<Running: Service>(_ type: Running.Type, _ list: [String]) throws {
-    let arguments = try Arguments(parsing: list, values: ["instance", "home"] + Running.flags)
+    let arguments = try Arguments(
+      parsing: list, values: ["instance", "home", MemoryLimit.flag] + Running.flags)
     if arguments.has("help") { return writeToStandardOutput(help(type, [])) }
     _ = try arguments.positionals([])
     let instance = arguments["instance"] ?? "1"
@@ -68,7 +69,8 @@ package enum ServiceRunner {
     let home = arguments["home"].map { Home(directory: $0) } ?? Home.current()
     let flags = Dictionary(
       uniqueKeysWithValues: Running.flags.compactMap { name in arguments[name].map { (name, $0) } })
-    try ServiceProcess.run(type, instance: instance, home: home, flags: flags)
+    let memory = try MemoryLimit(flag: arguments[MemoryLimit.flag])
+    try ServiceProcess.run(type, instance: instance, home: home, memory: memory, flags: flags)
   }
 
   private static func help<Running: Service>(
@@ -77,7 +79,7 @@ package enum ServiceRunner {
     let name = Running.name
     let own = Running.flags.map { " [--\($0) …]" }.joined()
     var lines = ["\(name): \(Running.summary)", ""]
-    lines.append("  \(name) serve [--instance N] [--home DIR]\(own)")
+    lines.append("  \(name) serve [--instance N] [--home DIR] [--memory-limit SIZE]\(own)")
     lines.append("      answers requests until SIGTERM; a second one ends it at once")
     for command in commands { lines.append("  " + command.usage) }
     lines.append("  \(name) --version")

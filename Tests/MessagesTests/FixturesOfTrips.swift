@@ -121,7 +121,7 @@ extension Fixture {
   private static let info = InstanceInfo(
     service: .shopSearch, instance: "1", processID: 4711, version: "0.1.0",
     operations: ["shop-search.candidates/2", "shop-search.nearby/1"], uptimeSeconds: 3600,
-    restarts: 0)
+    restarts: 0, memoryLimitBytes: 4_294_967_296)
   private static let operations = [
     OperationStats(
       name: "shop-search.candidates/2", requests: 1000, errors: 1, p50Milliseconds: 0.25,

@@ -115,7 +115,9 @@ import Testing
   private static func rows(_ text: [UInt8], _ chunkBytes: Int) throws -> [String] {
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(text, to: "document")
-      var rows = CSVRows(maximumRowBytes: 100)
+      var limits = FeedLimits()
+      limits.maximumRowBytes = 100
+      var rows = CSVRows(limits)
       var found: [String] = []
       func take(_ row: Result<JSONValue, WrongRow>) { found.append(Self.text(row)) }
       try FileChunks.forEach(path) { bytes in

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import ServiceRuntime
 
@@ -6,25 +5,28 @@ import ServiceRuntime
 enum InputFile {
   /// The text of a file; of standard input where the path is `-`.
   ///
-  /// - Throws: `UsageError` where the file cannot be read.
+  /// - Throws: `UsageError` where the file cannot be read, or has more than
+  ///   `InputLimits.maximumFileBytes`.
   static func text(_ path: String) throws(UsageError) -> String {
-    if path == "-" { return standardInput() }
-    do {
-      return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-    } catch {
-      let cause = (error as? CocoaError)?.underlying as? POSIXError
-      let reason = cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
-      throw UsageError("Cannot read \(path): \(reason).")
-    }
-  }
-
-  private static func standardInput() -> String {
+    let isInput = path == "-"
+    let descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(path) }
+    defer { if !isInput { close(descriptor) } }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: InputLimits.chunkBytes)
     while true {
-      let count = read(STDIN_FILENO, &chunk, chunk.count)
-      if count > 0 { bytes += chunk[..<count] } else if count == 0 || errno != EINTR { break }
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno != EINTR { throw unreadable(path) }
+      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += chunk[..<max(0, count)]
+      guard bytes.count <= InputLimits.maximumFileBytes else {
+        throw UsageError(
+          "\(path) is larger than \(InputLimits.maximumFileBytes) bytes; use a smaller file.")
+      }
     }
-    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func unreadable(_ path: String) -> UsageError {
+    UsageError("Cannot read \(path): \(String(cString: strerror(errno))).")
   }
 }

@@ -27,12 +27,16 @@ enum XML {
 
   /// How deep elements may stand in each other.
   static let maximumDepth = 100
+  /// Elements of a document; each takes some 100 bytes beside its text.
+  static let maximumElements = 1_000_000
 
   /// The document's outermost element.
   ///
   /// - Throws: `UsageError` that names the line and what is wrong with it.
-  static func read(_ text: String) throws(UsageError) -> Element {
-    var reader = XMLReader(text)
+  static func read(
+    _ text: String, maximumElements: Int = maximumElements
+  ) throws(UsageError) -> Element {
+    var reader = XMLReader(text, maximumElements: maximumElements)
     return try reader.document()
   }
 
@@ -57,12 +61,17 @@ enum XML {
 /// Reads a document from its beginning to its end.
 private struct XMLReader {
   private let bytes: [UInt8]
+  private let maximumElements: Int
   private var at = 0
   private var line = 1
+  private var elements = 0
   /// The elements that have begun, the innermost last.
   private var open: [(element: XML.Element, tag: String)] = []
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String, maximumElements: Int) {
+    bytes = Array(text.utf8)
+    self.maximumElements = maximumElements
+  }
 
   mutating func document() throws(UsageError) -> XML.Element {
     var root: XML.Element?
@@ -148,6 +157,10 @@ private struct XMLReader {
     let isEmpty = begins("/>")
     move(to: at + (isEmpty ? 2 : 1))
     guard open.count < XML.maximumDepth else { throw failure("elements too deep in each other") }
+    elements += 1
+    guard elements <= maximumElements else {
+      throw failure("more than \(maximumElements) elements")
+    }
     let local = tag.split(separator: ":").last.map(String.init) ?? tag
     open.append((XML.Element(name: local, attributes: attributes, line: begin), tag))
     return isEmpty ? close() : nil

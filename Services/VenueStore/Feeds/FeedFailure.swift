@@ -4,6 +4,21 @@ package struct FeedFailure: Error, Hashable, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }
+
+  /// What was met is larger than its limit.
+  ///
+  /// - Parameters:
+  ///   - what: what is too large, as the sentence begins: "The document is larger than".
+  ///   - limit: with its unit: "256 bytes".
+  static func tooLarge(_ what: String, _ limit: String) -> FeedFailure {
+    FeedFailure("\(what) \(limit). Point the feed at a smaller document, such as one city's.")
+  }
+}
+
+extension FeedFailure {
+  static func tooManyRows(_ limit: Int) -> FeedFailure {
+    .tooLarge("The feed has more than", "\(limit) rows")
+  }
 }
 
 /// Why one row of a feed cannot be used; the others can.

@@ -10,6 +10,8 @@ package struct VenueImport {
   package private(set) var count = 0
 
   private var relations: [MapRelation] = []
+  /// Members of relations and points of their ways that are kept.
+  private var outlineParts = 0
 
   /// Calls `body` with every venue of the map, in file order, but those of relations last.
   ///
@@ -17,7 +19,8 @@ package struct VenueImport {
   /// the reader needs, and the relations.
   ///
   /// - Parameter progress: receives the finished part, 0 ... 1.
-  /// - Throws: `MapFileError`; `TooManyVenuesError`; whatever `body` throws.
+  /// - Throws: `MapFileError`; `TooManyVenuesError`; `TooManyOutlinesError`; whatever `body`
+  ///   throws.
   package static func read(
     _ map: some MapSource, progress: (Double) -> Void = { _ in },
     _ body: (Venue) throws -> Void
@@ -43,8 +46,16 @@ package struct VenueImport {
     case .relation(let relation):
       // Only a multipolygon has a location of its own; a site or a route is a list of elements.
       guard relation.tags["type"] == "multipolygon" else { return }
-      if VenueCategories.category(of: relation.tags) != nil { relations.append(relation) }
+      if VenueCategories.category(of: relation.tags) != nil { try keep(relation) }
     }
+  }
+
+  private mutating func keep(_ relation: MapRelation) throws(TooManyOutlinesError) {
+    outlineParts += relation.members.count
+    guard outlineParts <= VenueStoreLimits.maximumOutlineParts else {
+      throw TooManyOutlinesError()
+    }
+    relations.append(relation)
   }
 
   private mutating func readRelations(
@@ -55,6 +66,10 @@ package struct VenueImport {
     var outlines: [Int64: [Coordinate?]] = [:]
     try map.read(MapSelection([.way], locatesWays: true), progress: progress) { element in
       guard case .way(let way) = element, wayIDs.contains(way.id) else { return }
+      outlineParts += way.coordinates.count
+      guard outlineParts <= VenueStoreLimits.maximumOutlineParts else {
+        throw TooManyOutlinesError()
+      }
       outlines[way.id] = way.coordinates
     }
     for relation in relations {
@@ -85,6 +100,16 @@ package struct TooManyVenuesError: Error, CustomStringConvertible {
     """
     The map holds more than \(VenueStoreLimits.maximumVenues) venues. \
     Cut a smaller extract, such as one country.
+    """
+  }
+}
+
+/// The map has venues made of several ways whose outlines do not fit in memory.
+package struct TooManyOutlinesError: Error, CustomStringConvertible {
+  package var description: String {
+    """
+    The relations that are venues have more than \(VenueStoreLimits.maximumOutlineParts) members \
+    and points in all. Cut a smaller extract, such as one country.
     """
   }
 }

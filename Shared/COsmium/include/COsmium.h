@@ -38,7 +38,9 @@ typedef enum {
   /// A history or change file, which holds several versions of one element.
   QUICKBREW_OSM_HAS_VERSIONS = 3,
   QUICKBREW_OSM_NO_MEMORY = 4,
-  QUICKBREW_OSM_BUG = 5
+  QUICKBREW_OSM_BUG = 5,
+  /// The file, or an element of it, holds more than may be.
+  QUICKBREW_OSM_TOO_LARGE = 6
 } quickbrew_osm_error;
 
 /// Zero-terminated, not necessarily valid UTF-8.
@@ -90,6 +92,11 @@ typedef struct {
   const char *const *keys;
   size_t key_count;
   bool locates_ways;
+  /// Bytes of the contents once they are unpacked; 0: as many as there are. Of PBF, whose blocks have
+  /// a limit of their own, it is not asked.
+  uint64_t maximum_bytes;
+  /// Nodes, ways and relations that are looked at in one pass; 0: as many as there are.
+  uint64_t maximum_elements;
 } quickbrew_osm_options;
 
 /// Never NULL save when memory is out. A failure to open shows at the first `quickbrew_osm_next`.

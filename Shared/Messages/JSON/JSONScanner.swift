@@ -11,22 +11,27 @@ struct JSONScanner {
 
   /// The text and one zero after it. A zero is valid nowhere, so nothing reads past the end.
   private let bytes: [UInt8]
+  private let maximumTokens: Int
   private var at = 0
   private var tokens: [JSONTape.Token] = []
   /// The tokens of the containers that are open, innermost last.
   private var open: [Int] = []
 
-  /// - Throws: `JSONFault` where the text is no JSON.
-  static func scan(_ text: Data) throws(JSONFault) -> JSONTape {
+  /// - Parameter maximumTokens: values and keys.
+  /// - Throws: `JSONFault` where the text is no JSON, or has more tokens.
+  static func scan(
+    _ text: Data, maximumTokens: Int = .max
+  ) throws(JSONFault) -> JSONTape {
     guard text.count <= maximumBytes else {
       throw JSONFault("it has more than \(maximumBytes) bytes", at: maximumBytes)
     }
-    var scanner = JSONScanner(text)
+    var scanner = JSONScanner(text, maximumTokens: maximumTokens)
     try scanner.scan()
     return JSONTape(bytes: scanner.bytes, tokens: scanner.tokens)
   }
 
-  private init(_ text: Data) {
+  private init(_ text: Data, maximumTokens: Int) {
+    self.maximumTokens = maximumTokens
     bytes = Array(unsafeUninitializedCapacity: text.count + 1) { memory, count in
       count = text.copyBytes(to: memory)
       memory[count] = 0
@@ -69,7 +74,7 @@ struct JSONScanner {
           throw fault("more than \(Self.maximumDepth) values are inside one another")
         }
         open.append(tokens.count)
-        tokens.append(JSONTape.Token(start: UInt32(at), extent: 0))
+        try append(JSONTape.Token(start: UInt32(at), extent: 0))
         at += 1
         let isObject = mark == .openBrace
         if afterSpace() == (isObject ? .closeBrace : .closeBracket) { return close() }
@@ -100,7 +105,14 @@ struct JSONScanner {
     case .letterN: try word("null")
     default: try number()
     }
-    tokens.append(JSONTape.Token(start: UInt32(start), extent: UInt32(at)))
+    try append(JSONTape.Token(start: UInt32(start), extent: UInt32(at)))
+  }
+
+  private mutating func append(_ token: JSONTape.Token) throws(JSONFault) {
+    guard tokens.count < maximumTokens else {
+      throw JSONFault("it has more than \(maximumTokens) values", at: at, isTooManyValues: true)
+    }
+    tokens.append(token)
   }
 
   /// Passes over space and answers the byte that follows; zero at the end.
@@ -178,10 +190,13 @@ extension JSONScanner {
 package struct JSONFault: Error, CustomStringConvertible {
   let reason: String
   let offset: Int
+  /// Whether it may be JSON, only with more values than are read.
+  package let isTooManyValues: Bool
 
-  init(_ reason: String, at offset: Int) {
+  init(_ reason: String, at offset: Int, isTooManyValues: Bool = false) {
     self.reason = reason
     self.offset = offset
+    self.isTooManyValues = isTooManyValues
   }
 
   package var description: String { "at byte \(offset): \(reason)." }

@@ -11,9 +11,11 @@ package enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// - Throws: `JSONFault` where the text is no JSON, as `MessageCoder.decode` judges.
-  package init(reading text: Data) throws(JSONFault) {
-    self.init(try JSONScanner.scan(text), at: 0)
+  /// - Parameter maximumValues: with keys; each takes up to some 100 bytes more than its text.
+  /// - Throws: `JSONFault` where the text is no JSON, as `MessageCoder.decode` judges, or holds
+  ///   more values.
+  package init(reading text: Data, maximumValues: Int = .max) throws(JSONFault) {
+    self.init(try JSONScanner.scan(text, maximumTokens: maximumValues), at: 0)
   }
 
   private init(_ tape: JSONTape, at index: Int) {

@@ -5,10 +5,15 @@ import MessageBus
 
 /// One document on its way from a server to a file. What comes is written as it comes, and the
 /// transfer ends as soon as a limit is passed.
+///
+/// The session unpacks gzip by itself: what it hands over, and what is counted here, are the bytes
+/// after that. Memory: `FeedLimits.maximumWaitingPieces` pieces.
 final class Download: NSObject, URLSessionDataDelegate, Sendable {
   private struct State {
     var file: Int32
     var bytes = 0
+    /// When the session last called.
+    var heard = ContinuousClock.now
     var redirects = 0
     /// Whether a redirect has led to another server.
     var isElsewhere = false
@@ -54,37 +59,66 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     configuration.timeoutIntervalForRequest = limits.maximumSilence / .seconds(1)
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil
-    let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-    defer { session.invalidateAndCancel() }
+    let session = URLSession(
+      configuration: configuration, delegate: self,
+      delegateQueue: HoldingQueue(maximumWaiting: limits.maximumWaitingPieces))
+    // Beside: this waits where the session is busy.
+    defer { DispatchQueue.global().async { session.invalidateAndCancel() } }
     let task = session.dataTask(with: request)
-    let limits = limits
-    let watch = Task { [self] in
-      // Sleeping fails only where the transfer has ended.
-      guard (try? await Task.sleep(until: deadline)) != nil else { return }
-      let seconds = Int(limits.maximumTime / .seconds(1))
-      give(up: task, "The server took longer than \(seconds) seconds in all.")
-    }
-    defer { watch.cancel() }
+    let watching = Task { [self] in await watch(task, until: deadline) }
+    defer { watching.cancel() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { ending in
         state.withLock { $0.ending = ending }
         task.resume()
       }
     } onCancel: {
-      give(up: task, "The store is stopping.")
+      give(up: task, FeedFailure("The store is stopping."))
     }
     return task.response
   }
 
+  /// Ends the transfer where the time is up, or the session has not called for too long. The
+  /// session has a limit of silence of its own, but keeps the body of a redirect to itself while it
+  /// comes, however long that is.
+  private func watch(_ task: URLSessionTask, until deadline: ContinuousClock.Instant) async {
+    while true {
+      let silentAt = state.withLock { $0.heard } + limits.maximumSilence
+      // Sleeping fails only where the transfer has ended.
+      guard (try? await Task.sleep(until: min(silentAt, deadline))) != nil else { return }
+      if ContinuousClock.now >= deadline {
+        let seconds = Int(limits.maximumTime / .seconds(1))
+        give(up: task, FeedFailure("The server took longer than \(seconds) seconds in all."))
+        return
+      }
+      if state.withLock({ $0.heard }) + limits.maximumSilence <= .now {
+        return give(up: task, Self.silence(limits))
+      }
+    }
+  }
+
   /// Ends the transfer for a reason.
-  private func give(up task: URLSessionTask, _ reason: String) {
-    note(reason)
-    task.cancel()
+  private func give(up task: URLSessionTask, _ failure: FeedFailure) {
+    note(failure)
+    // Beside the session's own queues: cancelling from them waits for the session, and what it
+    // unpacks meanwhile would wait in memory.
+    DispatchQueue.global().async { task.cancel() }
+    let patience = limits.maximumEnding / .seconds(1)
+    DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [self] in finish() }
+  }
+
+  /// Lets whoever waits for the transfer go on; once.
+  private func finish() {
+    let ending = state.withLock { state in
+      defer { state.ending = nil }
+      return state.ending
+    }
+    ending?.resume()
   }
 
   /// Keeps the reason why there will be no document; the first counts.
-  private func note(_ reason: String) {
-    state.withLock { $0.failure = $0.failure ?? FeedFailure(reason) }
+  private func note(_ failure: FeedFailure) {
+    state.withLock { $0.failure = $0.failure ?? failure }
   }
 
   private func judge(_ response: URLResponse?) throws(FeedFailure) -> Validators? {
@@ -92,15 +126,25 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     guard let response = response as? HTTPURLResponse else {
       throw FeedFailure("The server gave no answer of HTTP.")
     }
+    if let refusal = refusal(of: response) { throw refusal }
+    if response.statusCode == 304 { return nil }
+    return Validators(
+      etag: Self.kept(response.value(forHTTPHeaderField: "ETag")),
+      lastModified: Self.kept(response.value(forHTTPHeaderField: "Last-Modified")))
+  }
+
+  /// Why an answer brings no document; `nil` where it may.
+  private func refusal(of response: HTTPURLResponse) -> FeedFailure? {
     switch response.statusCode {
-    case 200:
-      return Validators(
-        etag: Self.kept(response.value(forHTTPHeaderField: "ETag")),
-        lastModified: Self.kept(response.value(forHTTPHeaderField: "Last-Modified")))
+    case 200: response.expectedContentLength > Int64(maximumBytes) ? tooLarge : nil
     // Only who was told of a version can say that it has not changed.
-    case 304 where !document.validators.isEmpty: return nil
-    default: throw FeedFailure("The server answered with status \(response.statusCode).")
+    case 304 where !document.validators.isEmpty: nil
+    default: FeedFailure("The server answered with status \(response.statusCode).")
     }
+  }
+
+  private var tooLarge: FeedFailure {
+    .tooLarge("The document is larger than", "\(maximumBytes) bytes")
   }
 }
 
@@ -113,21 +157,27 @@ extension Download {
 // MARK: What the session tells
 
 extension Download {
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    state.withLock { $0.heard = .now }
+    // Before the body comes; what the handler is given makes no difference on Linux.
+    completionHandler(.allow)
+    if let response = response as? HTTPURLResponse, let refusal = refusal(of: response) {
+      give(up: dataTask, refusal)
+    }
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    if dataTask.response?.expectedContentLength ?? 0 > Int64(maximumBytes) {
-      return giveUpTooLarge(dataTask)
-    }
-    let outcome = state.withLock { state -> Result<Bool, FeedFailure> in
-      guard state.failure == nil else { return .success(true) }
+    let failure = state.withLock { state -> FeedFailure? in
+      state.heard = .now
+      guard state.failure == nil else { return nil }
       state.bytes += data.count
-      if state.bytes > maximumBytes { return .success(false) }
-      return write(data, to: state.file) ? .success(true) : .failure(.unwritable(errno))
+      if state.bytes > maximumBytes { return tooLarge }
+      return write(data, to: state.file) ? nil : .unwritable(errno)
     }
-    switch outcome {
-    case .success(true): break
-    case .success(false): giveUpTooLarge(dataTask)
-    case .failure(let failure): give(up: dataTask, failure.description)
-    }
+    if let failure { give(up: dataTask, failure) }
   }
 
   func urlSession(
@@ -136,6 +186,7 @@ extension Download {
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     let (count, isElsewhere) = state.withLock { state in
+      state.heard = .now
       state.redirects += 1
       // For good: what another server makes of our addresses is not the feed's doing.
       if let url = request.url, !document.isSameOrigin(url) { state.isElsewhere = true }
@@ -143,11 +194,11 @@ extension Download {
     }
     // A redirect that is not followed ends the transfer by itself.
     if count > limits.maximumRedirects {
-      note("The server sent us on more than \(limits.maximumRedirects) times.")
+      note(FeedFailure("The server sent us on more than \(limits.maximumRedirects) times."))
       return completionHandler(nil)
     }
     guard let url = request.url, FeedLocation.isWeb(url) else {
-      note("The server sent us to an address that is none of the web.")
+      note(FeedFailure("The server sent us to an address that is none of the web."))
       return completionHandler(nil)
     }
     completionHandler(isElsewhere ? document.stripped(request) : request)
@@ -156,22 +207,14 @@ extension Download {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let ending = state.withLock { state in
-      if let error, state.failure == nil {
-        state.failure = Self.failure(error, limits)
-      }
-      defer { state.ending = nil }
-      return state.ending
-    }
-    ending?.resume()
+    if let error { note(Self.failure(error, limits)) }
+    finish()
   }
 
   private static func failure(_ error: any Error, _ limits: FeedLimits) -> FeedFailure {
     let code = (error as NSError).code
     switch URLError.Code(rawValue: code) {
-    case .timedOut:
-      let seconds = Int(limits.maximumSilence / .seconds(1))
-      return FeedFailure("The server said nothing for \(seconds) seconds.")
+    case .timedOut: return silence(limits)
     case .cannotFindHost, .dnsLookupFailed: return FeedFailure("There is no such server.")
     case .cannotConnectToHost: return FeedFailure("The server takes no connections.")
     case .networkConnectionLost: return FeedFailure("The server cut the transfer off.")
@@ -179,8 +222,8 @@ extension Download {
     }
   }
 
-  private func giveUpTooLarge(_ task: URLSessionTask) {
-    give(up: task, "The document is larger than \(maximumBytes) bytes.")
+  private static func silence(_ limits: FeedLimits) -> FeedFailure {
+    FeedFailure("The server said nothing for \(Int(limits.maximumSilence / .seconds(1))) seconds.")
   }
 
   /// Whether all of it was written.

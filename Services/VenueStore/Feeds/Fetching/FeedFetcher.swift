@@ -54,7 +54,7 @@ struct FeedFetcher: Sendable {
       throw FeedFailure("Cannot read \(path): it is no plain file.")
     }
     guard status.st_size <= limits.maximumBytes else {
-      throw FeedFailure("\(path) is larger than \(limits.maximumBytes) bytes.")
+      throw FeedFailure.tooLarge("\(path) is larger than", "\(limits.maximumBytes) bytes")
     }
     let version = "\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     if known?.etag == version { return .unchanged }

@@ -7,10 +7,13 @@ enum MapExtract {
   ///
   /// - Throws: `FeedFailure` where the extract cannot be read; whatever `body` throws.
   static func forEachRow(
-    _ path: String, _ body: (Result<FeedRow, WrongRow>) throws -> Void
+    _ path: String, _ limits: FeedLimits,
+    _ body: (Result<FeedRow, WrongRow>) throws -> Void
   ) throws {
     do {
-      let found = try VenueImport.read(MapFile(path: path)) { try body(.success(FeedRow($0))) }
+      let found = try VenueImport.read(MapFile(path: path, limits: limits.maximumExtract)) {
+        try body(.success(FeedRow($0)))
+      }
       for (reason, entry) in found.report.entries {
         for _ in 0..<entry.count { try body(.failure(WrongRow(reason))) }
       }

@@ -3,20 +3,26 @@ import Messages
 /// Reads the rows of a CSV document while it streams by, each as an object with the header's names.
 ///
 /// Source: RFC 4180; lines may also end with a line feed alone. Empty fields are left out. Memory:
-/// one row.
+/// the bytes of one row up to `FeedLimits.maximumRowBytes`, and 8 bytes a column.
 struct CSVRows {
   private enum State { case plain, quoted, quoteInQuoted }
 
-  private let maximumRowBytes: Int
+  private let limits: FeedLimits
   private var header: [String]?
   private var state = State.plain
-  private var fields: [[UInt8]] = []
-  private var field: [UInt8] = []
+  /// The fields of the row one after another.
+  private var bytes: [UInt8] = []
+  /// Where each field that is complete ends in `bytes`; of those beyond the columns none.
+  private var ends: [Int] = []
+  /// How many fields are complete.
+  private var fieldCount = 0
   private var rowBytes = 0
+  private var isFieldEmpty = true
 
-  init(maximumRowBytes: Int) { self.maximumRowBytes = maximumRowBytes }
+  init(_ limits: FeedLimits) { self.limits = limits }
 
-  /// - Throws: `FeedFailure` where the header cannot be read; whatever `body` throws.
+  /// - Throws: `FeedFailure` where the header cannot be read or is larger than it may be; whatever
+  ///   `body` throws.
   mutating func take(
     _ bytes: ArraySlice<UInt8>, _ body: (Result<JSONValue, WrongRow>) throws -> Void
   ) throws {
@@ -37,6 +43,10 @@ struct CSVRows {
     _ byte: UInt8, _ body: (Result<JSONValue, WrongRow>) throws -> Void
   ) throws {
     rowBytes += 1
+    if header == nil, rowBytes > limits.maximumRowBytes {
+      throw FeedFailure.tooLarge(
+        "The document's first line is longer than", "\(limits.maximumRowBytes) bytes")
+    }
     switch (state, byte) {
     case (.quoted, Mark.quote): state = .quoteInQuoted
     case (.quoted, _): add(byte)
@@ -44,49 +54,64 @@ struct CSVRows {
       add(byte)
       state = .quoted
     case (_, Mark.comma):
-      endField()
+      try endField()
     case (_, Mark.lineFeed): try endRow(body)
-    case (.plain, Mark.quote) where field.isEmpty: state = .quoted
+    case (.plain, Mark.quote) where isFieldEmpty: state = .quoted
     default:
       state = .plain
       add(byte)
     }
   }
 
+  /// How many fields are kept.
+  private var maximumFields: Int { header?.count ?? limits.maximumColumns }
+
   private mutating func add(_ byte: UInt8) {
-    if rowBytes <= maximumRowBytes { field.append(byte) }
+    isFieldEmpty = false
+    if rowBytes <= limits.maximumRowBytes, fieldCount < maximumFields { bytes.append(byte) }
   }
 
-  private mutating func endField() {
-    fields.append(field)
-    field.removeAll(keepingCapacity: true)
+  private mutating func endField() throws(FeedFailure) {
+    if fieldCount < maximumFields { ends.append(bytes.count) }
+    fieldCount += 1
+    isFieldEmpty = true
     state = .plain
+    if header == nil, fieldCount > limits.maximumColumns {
+      throw .tooLarge("The document has more than", "\(limits.maximumColumns) columns")
+    }
   }
 
   private mutating func endRow(_ body: (Result<JSONValue, WrongRow>) throws -> Void) throws {
-    if field.last == Mark.carriageReturn { field.removeLast() }
-    endField()
+    if bytes.count > (ends.last ?? 0), bytes.last == Mark.carriageReturn { bytes.removeLast() }
+    try endField()
     defer {
-      fields.removeAll(keepingCapacity: true)
+      bytes.removeAll(keepingCapacity: true)
+      ends.removeAll(keepingCapacity: true)
+      fieldCount = 0
       rowBytes = 0
     }
     // A blank line is no row.
-    if fields.count == 1, fields[0].isEmpty { return }
+    if fieldCount == 1, bytes.isEmpty { return }
     guard let header else { return try readHeader() }
     try body(row(header))
   }
 
+  /// The fields that were kept.
+  private var fields: some Sequence<ArraySlice<UInt8>> {
+    zip([0] + ends, ends).lazy.map { bytes[$0..<$1] }
+  }
+
   private mutating func readHeader() throws(FeedFailure) {
     let names = fields.map { String(validating: $0, as: UTF8.self) ?? "" }
-    guard names.count > 1, rowBytes <= maximumRowBytes, names.allSatisfy({ !$0.isEmpty }) else {
+    guard names.count > 1, names.allSatisfy({ !$0.isEmpty }) else {
       throw FeedFailure("The document is no CSV with the names of its columns in the first line.")
     }
     header = names
   }
 
   private func row(_ header: [String]) -> Result<JSONValue, WrongRow> {
-    if rowBytes > maximumRowBytes { return .failure(.tooLarge) }
-    guard fields.count == header.count else {
+    if rowBytes > limits.maximumRowBytes { return .failure(.tooLong(limits)) }
+    guard fieldCount == header.count else {
       return .failure(WrongRow("row with more or fewer fields than columns"))
     }
     var members: [String: JSONValue] = [:]
@@ -108,6 +133,9 @@ struct CSVRows {
 }
 
 extension WrongRow {
-  static let tooLarge = WrongRow("row that is too long")
+  static func tooLong(_ limits: FeedLimits) -> WrongRow {
+    WrongRow("row of more than \(limits.maximumRowBytes) bytes")
+  }
+
   static let notText = WrongRow("row that is not UTF-8")
 }

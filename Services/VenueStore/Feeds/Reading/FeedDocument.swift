@@ -32,8 +32,12 @@ struct FeedDocument {
   /// - Throws: as `forEachRow`.
   func count(_ reader: FeedReader) throws -> Int {
     var count = 0
+    func add(_ found: JSONRows.Found) throws {
+      guard count < limits.maximumRows else { throw FeedFailure.tooManyRows(limits.maximumRows) }
+      count += 1
+    }
     var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
-    try FileChunks.forEach(path) { bytes in try rows.consume(bytes) { _ in count += 1 } }
+    try FileChunks.forEach(path) { bytes in try rows.take(bytes, add) }
     try rows.finish()
     return count
   }
@@ -43,22 +47,28 @@ struct FeedDocument {
   ) throws {
     let first = try FileChunks.firstByte(path)
     if reader.acceptsCSV, let first, first != UInt8(ascii: "["), first != UInt8(ascii: "{") {
-      var rows = CSVRows(maximumRowBytes: limits.maximumRowBytes)
+      var rows = CSVRows(limits)
       try FileChunks.forEach(path) { bytes in try rows.take(bytes, body) }
       return try rows.finish(body)
     }
     var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
     try FileChunks.forEach(path) { bytes in
-      try rows.consume(bytes) { found in try body(Self.value(found)) }
+      try rows.take(bytes) { found in try body(value(found)) }
     }
     try rows.finish()
   }
 
-  private static func value(_ found: JSONRows.Element) -> Result<JSONValue, WrongRow> {
-    guard case .row(let bytes) = found else { return .failure(.tooLarge) }
+  private func value(_ found: JSONRows.Found) -> Result<JSONValue, WrongRow> {
+    guard case .row(let bytes) = found else { return .failure(.tooLong(limits)) }
     guard String(validating: bytes, as: UTF8.self) != nil else { return .failure(.notText) }
-    guard let value = try? JSONValue(reading: Data(bytes)) else {
-      return .failure(WrongRow("row that is no JSON"))
+    let value: JSONValue
+    do throws(JSONFault) {
+      value = try JSONValue(reading: Data(bytes), maximumValues: limits.maximumRowValues)
+    } catch {
+      return .failure(
+        error.isTooManyValues
+          ? WrongRow("row of more than \(limits.maximumRowValues) values")
+          : WrongRow("row that is no JSON"))
     }
     guard case .object = value else { return .failure(WrongRow("row that is no object")) }
     return .success(value)

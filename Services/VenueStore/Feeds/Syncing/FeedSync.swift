@@ -107,7 +107,7 @@ struct FeedSync {
     try store.database.transaction(.read) {
       for path in fetched.paths {
         guard let reader = feed.reader else {
-          try MapExtract.forEachRow(path, incoming.add)
+          try MapExtract.forEachRow(path, limits, incoming.add)
           continue
         }
         try FeedDocument(path: path, limits: limits).forEachRow(reader, incoming.add)

@@ -48,9 +48,7 @@ final class IncomingRows {
   ///
   /// - Throws: `FeedFailure` if there are too many; `SQLError`.
   func add(_ row: Result<FeedRow, WrongRow>) throws {
-    guard readRows < maximumRows else {
-      throw FeedFailure("The feed has more than \(maximumRows) rows.")
-    }
+    guard readRows < maximumRows else { throw FeedFailure.tooManyRows(maximumRows) }
     readRows += 1
     switch row {
     case .success(let row): batch.append((row.id, row))
