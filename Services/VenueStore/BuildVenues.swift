@@ -12,8 +12,8 @@ package enum BuildVenues: ServiceCommand {
           makes DIR/\(VenueArtifact.fileName), the venues of an OpenStreetMap extract
     """
 
-  /// - Throws: `UsageError`; `MapFileError`, `TooManyVenuesError`, `SQLError`, `ArtifactError`:
-  ///   a file built before is then still there.
+  /// - Throws: `UsageError`; `MapFileError`, `TooManyVenuesError`, `SQLError`, `ArtifactError`. A
+  ///   file from an earlier build is then still there.
   package static func run(_ list: [String]) throws {
     let arguments = try Arguments(parsing: list, values: ["into"])
     let map = try MapFile(path: arguments.positionals(["MAP"])[0])

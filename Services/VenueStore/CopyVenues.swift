@@ -14,8 +14,8 @@ package enum CopyVenues: ServiceCommand {
           ~/.pgpass, or the file that PGPASSFILE names
     """
 
-  /// - Throws: `UsageError`; `ServiceError`: `notFound` where there is no store at FROM, `conflict`
-  ///   where TO holds something; `NewerSchemaError`, `SQLError`: TO is then as it was.
+  /// - Throws: `UsageError`; `ServiceError`: `notFound` if there is no store at FROM, `conflict` if
+  ///   TO is not empty; `NewerSchemaError`, `SQLError`. TO is then unchanged.
   package static func run(_ list: [String]) throws {
     let words = try Arguments(parsing: list).positionals(["FROM", "TO"])
     guard !words.contains(where: ServerURL.hasPassword) else {

@@ -1,18 +1,18 @@
 import Messages
 
-/// The bounds of what the venue store takes in and keeps, beside `VenueLimits` of the contract.
+/// The venue store's own limits; those that callers need to know are in `VenueLimits`.
 package enum VenueStoreLimits {
-  /// Venues of a list's page where the request does not say.
+  /// The default length of a page of venues or deals.
   package static let defaultPage = 100
-  /// Reviews or notes of a list's page where the request does not say.
+  /// The default length of a page of reviews or notes.
   package static let defaultReviews = 50
-  /// Reviews that are told with a venue where the request does not say.
+  /// The default number of reviews in the reply to `VenueRemarksRequest`.
   package static let defaultRemarks = 3
-  /// Of a user: venues that are favourites, and that were some time ago.
+  /// Marks of a user: favourites and tombstones of removed ones.
   package static let maximumMarksKept = 2 * VenueLimits.maximumFavourites
-  /// A deal is forgotten so long after its end.
+  /// A deal is deleted this many days after its end.
   package static let endedDealDays = 90
-  /// How late a deal that begins is published at the most.
+  /// The period of the check for deals to publish, hence the greatest delay of `deal.published`.
   package static let dealPeriod = Duration.seconds(1)
   /// Venues of one map; a map with more is not imported.
   package static let maximumVenues = 5_000_000
@@ -27,9 +27,9 @@ package enum VenueStoreLimits {
   package static let maximumHoursBytes = 1_000
   package static let maximumCuisineBytes = 100
 
-  /// How often an instance looks what the others on its server have changed.
+  /// The period at which an instance polls for changes by the other instances on its server.
   package static let followInterval = Duration.milliseconds(100)
 
-  /// An identifier of a venue that is longer is nobody's.
+  /// A longer identifier of a venue is treated as unknown.
   package static let maximumIDBytes = 200
 }

@@ -3,24 +3,25 @@ import Messages
 import SQL
 import Time
 
-/// How the store's requests reach its database.
+/// Connects the requests of the bus to the store's database.
 extension RequestHandlers<VenueDatabase> {
-  /// Answers an operation that changes nothing, or that may be done twice.
+  /// Answers an operation that changes nothing, or that gives the same result when repeated.
   mutating func read<Request: RequestMessage>(
     _ type: Request.Type,
     _ body: @escaping @Sendable (VenueDatabase, Request) throws -> Request.Reply
   ) {
-    answer(type) { store, request, _ in try telling { try body(store, request) } }
+    answer(type) { store, request, _ in try mappingStoreErrors { try body(store, request) } }
   }
 
-  /// Answers an operation that is done once for each idempotency key, at a time told by the store.
+  /// Answers an operation that is done once for each idempotency key. `body` gets the time of the
+  /// change.
   mutating func write<Request: RequestMessage>(
     _ type: Request.Type,
     _ body: @escaping @Sendable (VenueDatabase, Request, Timestamp) throws -> Request.Reply
   ) {
     answer(type) { store, request, context in
       let now = Timestamp.now()
-      return try telling {
+      return try mappingStoreErrors {
         try store.once(request, key: context.idempotencyKey, now: now) {
           try body(store, request, now)
         }
@@ -28,19 +29,20 @@ extension RequestHandlers<VenueDatabase> {
     }
   }
 
-  /// As `write`, of an operation that changes venues and tells the stream which.
+  /// Like `write`, for an operation that changes venues: `body` hands the changes to the closure
+  /// `publish`, and they are published after the commit.
   mutating func write<Request: RequestMessage>(
-    _ type: Request.Type, tellingOf stream: VenueStream,
+    _ type: Request.Type, publishingTo stream: VenueStream,
     _ body:
-      @escaping @Sendable (VenueDatabase, Request, Timestamp, VenueStream.Tell) throws ->
+      @escaping @Sendable (VenueDatabase, Request, Timestamp, VenueStream.Publish) throws ->
       Request.Reply
   ) {
     answer(type) { store, request, context in
       let now = Timestamp.now()
-      return try telling {
-        try stream.change(in: store) { tell in
+      return try mappingStoreErrors {
+        try stream.change(in: store) { publish in
           try store.once(request, key: context.idempotencyKey, now: now) {
-            try body(store, request, now, tell)
+            try body(store, request, now, publish)
           }
         }
       }
@@ -48,9 +50,10 @@ extension RequestHandlers<VenueDatabase> {
   }
 }
 
-/// Tells the caller of a failure of the database that may pass, or that the request is to blame
-/// for; others are the service's own faults.
-func telling<Reply>(_ work: () throws -> Reply) throws -> Reply {
+/// Maps database errors that the caller can act on: a failure that may pass becomes `unavailable`,
+/// a text that cannot be stored becomes `invalidRequest`. Other errors are faults of this service
+/// and are rethrown as they are.
+func mappingStoreErrors<Reply>(_ work: () throws -> Reply) throws -> Reply {
   do {
     return try work()
   } catch let error as SQLError where error.mayPass {

@@ -4,10 +4,10 @@ import Messages
 import SQL
 import ServiceRuntime
 
-/// Answers for venues, feeds and what people say from one durable store.
+/// Answers requests for venues, feeds and users' contributions from one durable store.
 ///
-/// One worker thread with one connection answers; a feed is read and written beside it. What
-/// changes is published from the store's own log, see `VenueStream`.
+/// One worker thread with one connection answers requests. Feeds are read and written on other
+/// threads. Changes are published from the store's own change log, see `VenueStream`.
 package struct VenueStoreService: Service {
   package static let name = ServiceName.venueStore
   package static let summary =
@@ -16,14 +16,14 @@ package struct VenueStoreService: Service {
   private let location: VenueStoreLocation
   let stream: VenueStream
   private let deals: DealPublisher
-  private let keeper: FeedKeeper
+  private let scheduler: FeedScheduler
   private let log: Log
 
-  /// Loads the map's venues where they are others than those loaded last.
+  /// Opens the store and loads the map's venues, unless the same map was loaded last.
   ///
-  /// - Throws: `VenueArtifactError` for a map's file that is missing, damaged or of another
-  ///   version; `SQLError`; `ServiceError` with `conflict` for a second instance. The store is
-  ///   then as it was.
+  /// - Throws: `VenueArtifactError` if the map's file is missing, damaged or of another version;
+  ///   `SQLError`; `ServiceError` with `conflict` for a second instance on a file. The store is
+  ///   then unchanged.
   package init(_ environment: ServiceEnvironment) async throws {
     log = environment.log
     location = try VenueStoreLocation(of: environment.home)
@@ -37,45 +37,45 @@ package struct VenueStoreService: Service {
     deals = DealPublisher(publisher: environment.publisher, log: environment.log)
     let limits = FeedLimits()
     let client = environment.client
-    keeper = FeedKeeper(
+    scheduler = FeedScheduler(
       location: location, downloads: try environment.home.dataFile("feeds-\(environment.instance)"),
       stream: stream,
       limits: limits, log: environment.log
     ) { request throws(ServiceError) in
-      try await client.send(request, timeout: limits.placingTimeout)
+      try await client.send(request, timeout: limits.geocodingTimeout)
     }
     let map = try VenueArtifact(path: environment.home.mapArtifact(VenueArtifact.fileName))
     let store = try VenueDatabase(at: location)
     environment.log.info(try store.load(map, now: .now()).description)
-    try stream.catchUp(with: store)
+    try stream.publishPending(from: store)
   }
 
-  /// Looks after the feeds and the deals and, on a server, publishes what other instances have
-  /// changed.
+  /// Syncs feeds and publishes deals. On a server it also publishes the changes that other
+  /// instances have made.
   package func run() async {
     await withDiscardingTaskGroup { group in
-      group.addTask { await keeper.run() }
+      group.addTask { await scheduler.run() }
       group.addTask { await deals.run { try VenueDatabase(at: location) } }
-      if location.isShared { group.addTask { await follow() } }
+      if location.isShared { group.addTask { await publishChangesOfOthers() } }
     }
   }
 
-  private func follow() async {
+  private func publishChangesOfOthers() async {
     var connected: VenueDatabase?
-    var isAway = false
+    var isUnreachable = false
     while !Task.isCancelled {
       do {
         let store = try connected ?? VenueDatabase(at: location)
         connected = store
-        try stream.catchUp(with: store)
-        if isAway { log.info("the server is back") }
-        isAway = false
+        try stream.publishPending(from: store)
+        if isUnreachable { log.info("the server is back") }
+        isUnreachable = false
       } catch {
-        // Once: it is tried ten times a second.
-        if !isAway { log.warning("cannot follow what other instances change: \(error)") }
-        isAway = true
+        // Logged once per outage: there are ten attempts a second.
+        if !isUnreachable { log.warning("cannot read the changes of other instances: \(error)") }
+        isUnreachable = true
       }
-      // Ends early only when the service ends.
+      // Throws only when the service is stopping; the loop then ends.
       try? await Task.sleep(for: VenueStoreLimits.followInterval)
     }
   }
@@ -94,14 +94,14 @@ package struct VenueStoreService: Service {
     handlers.read(VenueSourcesRequest.self) { try $0.sources(of: $1.id) }
     handlers.read(VenueMatchRequest.self) { try $0.matches($1) }
     handlers.read(VenueSnapshotRequest.self) { [stream] store, request in
-      let (page, position) = try stream.reading(in: store) {
+      let (page, position) = try stream.snapshot(of: store) {
         try store.page(after: request.after, limit: request.limit ?? VenueLimits.maximumPage)
       }
       return VenueSnapshotReply(position: position, venues: page.venues, next: page.next)
     }
     registerFavourites(in: &handlers)
     registerFeeds(in: &handlers)
-    registerPeople(in: &handlers)
+    registerContributions(in: &handlers)
   }
 
   private func registerFavourites(in handlers: inout RequestHandlers<VenueDatabase>) {
@@ -113,13 +113,13 @@ package struct VenueStoreService: Service {
 
   private func registerFeeds(in handlers: inout RequestHandlers<VenueDatabase>) {
     handlers.write(FeedAddRequest.self) { try $0.addFeed($1.feed, now: $2) }
-    handlers.write(FeedRemoveRequest.self, tellingOf: stream) { store, request, _, tell in
-      try store.removeFeed(request.name, tell)
+    handlers.write(FeedRemoveRequest.self, publishingTo: stream) { store, request, _, publish in
+      try store.removeFeed(request.name, publish)
     }
     handlers.read(FeedListRequest.self) { store, _ in try store.feeds() }
-    handlers.answerAsync(FeedSyncRequest.self) { [keeper] request, _ in
+    handlers.answerAsync(FeedSyncRequest.self) { [scheduler] request, _ in
       FeedSyncReply(
-        reports: try await keeper.sync(
+        reports: try await scheduler.sync(
           request.name, acceptsFewer: request.acceptsFewer ?? false))
     }
   }

@@ -8,8 +8,9 @@ import Time
 
 @testable import VenueStore
 
-@Suite(.everyStore) struct DealTests {
-  @Test func countFromTheirStartUpToTheirEnd() throws {
+@Suite(.bothBackends) struct DealTests {
+  @Test("a deal runs from its start up to its end")
+  func runningDeals() throws {
     try withVenues { store throws in
       let early = try add(store, "a", from: 10, to: 20, now: 0)
       let late = try add(store, "b", from: 15, to: 30, now: 0)
@@ -28,7 +29,8 @@ import Time
     }
   }
 
-  @Test func areListedByThePage() throws {
+  @Test("pages hold each deal once")
+  func pagesOfDeals() throws {
     try withVenues { store throws in
       let all = try (0..<7).map { try add(store, "a", from: $0, to: 99, now: 0).id }
       var found: [DealID] = []
@@ -42,7 +44,8 @@ import Time
     }
   }
 
-  @Test func keepTheOffsetsOfTheirTimes() throws {
+  @Test("a deal keeps the UTC offsets of its times")
+  func timeOffsets() throws {
     try withVenues { store throws in
       let start = Timestamp(
         millisecondsSince1970: at(5).millisecondsSince1970, offsetSeconds: -28_800)
@@ -54,7 +57,8 @@ import Time
     }
   }
 
-  @Test func areRemovedOnce() throws {
+  @Test("a deal can be removed once")
+  func removal() throws {
     try withVenues { store throws in
       let deal = try add(store, "a", from: 0, to: 9, now: 0)
       #expect(try store.removeDeal(deal.id) == deal)
@@ -65,7 +69,8 @@ import Time
     }
   }
 
-  @Test func refusesWhatMakesNoSense() throws {
+  @Test("invalid deals and requests are refused")
+  func invalidDeals() throws {
     try withVenues { store throws in
       let year = 366 * 86_400
       for (start, end) in [(9, 9), (9, 8), (-9, 0), (0, year + 1)] {
@@ -86,7 +91,8 @@ import Time
     }
   }
 
-  @Test func areBoundedAndForgottenLongAfterTheirEnd() throws {
+  @Test("deals are limited, and deleted long after their end")
+  func limits() throws {
     try withVenues { store throws in
       let first = try add(store, "a", from: 0, to: 9, now: 0)
       for _ in 1..<VenueLimits.maximumDeals { _ = try add(store, "a", from: 0, to: 9, now: 0) }
@@ -100,12 +106,13 @@ import Time
   }
 }
 
-/// What subscribers are told, on a real bus.
+/// Published deals, on a real bus.
 @Suite(.timeLimit(.minutes(10))) struct DealPublisherTests {
-  @Test func tellsOfEachDealOnceWhenItBegins() async throws {
+  @Test("each deal is published once, when it starts")
+  func publishedOnce() async throws {
     try await withBus { bus, path throws in
       let deals = DealPublisher(publisher: bus.publisher, log: Log("test"))
-      func told() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
+      func publishedCount() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
       let store = try VenueDatabase(at: .store(path))
       _ = try store.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
       _ = try add(store, "a", from: 0, to: 50, now: 0)
@@ -113,33 +120,34 @@ import Time
       let removed = try add(store, "c", from: 20, to: 50, now: 0)
       _ = try add(store, "c", from: 20, to: 25, now: 0)
       try deals.publishDue(in: store, now: at(0))
-      #expect(told() == 1)
+      #expect(publishedCount() == 1)
       try deals.publishDue(in: store, now: at(19))
-      #expect(told() == 1)
+      #expect(publishedCount() == 1)
       _ = try store.removeDeal(removed.id)
-      // The store was away from the start to the end of one of them.
+      // The store was down from the start to the end of one of them.
       let reopened = try VenueDatabase(at: .store(path))
       #expect(try reopened.dueDeals(now: at(30)) == [ahead])
       try deals.publishDue(in: reopened, now: at(30))
       try deals.publishDue(in: reopened, now: at(31))
-      #expect(told() == 2)
+      #expect(publishedCount() == 2)
     }
   }
 
-  @Test func aVenueThatIsGoneOffersNothingUntilItIsBack() async throws {
+  @Test("deals of a vanished venue wait until it is back")
+  func dealsOfVanishedVenue() async throws {
     try await withBus { bus, path throws in
       let deals = DealPublisher(publisher: bus.publisher, log: Log("test"))
-      func told() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
+      func publishedCount() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
       let store = try VenueDatabase(at: .store(path))
       _ = try store.apply([change(venue("a", "Café"))])
       _ = try add(store, "a", from: 10, to: 50, now: 0)
       _ = try store.apply([VenueChanged(id: "a", venue: nil)])
       try deals.publishDue(in: store, now: at(20))
-      #expect(told() == 0)
+      #expect(publishedCount() == 0)
       #expect(try store.deals(DealListRequest(), now: at(20)).deals.isEmpty)
       _ = try store.apply([change(venue("a", "Café"))])
       try deals.publishDue(in: store, now: at(21))
-      #expect(told() == 1)
+      #expect(publishedCount() == 1)
     }
   }
 

@@ -5,8 +5,9 @@ import Testing
 
 @testable import VenueStore
 
-@Suite(.everyStore) struct FavouriteMergeTests {
-  @Test func aMarkCountsOnceHoweverOftenItComes() throws {
+@Suite(.bothBackends) struct FavouriteMergeTests {
+  @Test("merging the same marks again changes nothing")
+  func mergeIsIdempotent() throws {
     try withVenues { store throws in
       let request = merge([mark("a", added: 5, stamp: 5), mark("b", added: 4, stamp: 6)])
       let first = try store.merge(request, now: at(10))
@@ -21,24 +22,26 @@ import Testing
     }
   }
 
-  @Test func theLaterStampCounts() throws {
+  @Test("the mark with the later stamp wins")
+  func lastWriterWins() throws {
     try withVenues { store throws in
       _ = try store.merge(merge([mark("a", added: 5, stamp: 5)]), now: at(10))
       _ = try store.merge(merge([mark("a", added: nil, stamp: 4)]), now: at(11))
       #expect(try store.favourites(of: "ann").favourites.count == 1)
-      let off = try store.merge(merge([mark("a", added: nil, stamp: 6)]), now: at(12))
+      let removed = try store.merge(merge([mark("a", added: nil, stamp: 6)]), now: at(12))
       #expect(try store.favourites(of: "ann").favourites.isEmpty)
-      #expect(off.marks.map(\.venue) == [nil])
-      // What is said to the store itself is later than all that it has.
+      #expect(removed.marks.map(\.venue) == [nil])
+      // A change by the store itself is stamped later than all marks it has.
       _ = try store.addFavourite(
         FavouriteAddRequest(user: "ann", venueID: "a"), now: at(1))
-      let back = try store.merge(merge([], cursor: off.cursor), now: at(13))
+      let back = try store.merge(merge([], cursor: removed.cursor), now: at(13))
       #expect(back.marks.map(\.mark.addedAt) == [at(1)])
       #expect(back.marks.allSatisfy { $0.mark.stamp.milliseconds == at(6).millisecondsSince1970 })
     }
   }
 
-  @Test func refusesMarkByMark() throws {
+  @Test("an invalid mark is refused, the others are merged")
+  func refusedMarks() throws {
     try withVenues { store throws in
       let ahead = VenueLimits.clockAheadSeconds + 11
       let long = VenueID(rawValue: String(repeating: "x", count: 201))
@@ -62,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func changesComePageByPage() throws {
+  @Test("many changes come in pages")
+  func pagesOfChanges() throws {
     try withVenues { store throws in
       let count = 2 * VenueLimits.maximumMarks + 3
       for number in 0..<count {
@@ -73,17 +77,18 @@ import Testing
         let page = ids[start...].prefix(VenueLimits.maximumMarks)
         _ = try store.merge(merge(page.map { mark($0, added: 1, stamp: 1) }), now: at(10))
       }
-      var (told, cursor, hasMore) = ([VenueID](), Int64(0), true)
+      var (received, cursor, hasMore) = ([VenueID](), Int64(0), true)
       while hasMore {
         let reply = try store.merge(merge([], cursor: cursor), now: at(11))
-        told += reply.marks.map(\.mark.venueID)
+        received += reply.marks.map(\.mark.venueID)
         (cursor, hasMore) = (reply.cursor, reply.hasMore)
       }
-      #expect(told == ids)
+      #expect(received == ids)
     }
   }
 
-  @Test func aCursorOfElsewhereBeginsAnew() throws {
+  @Test("an unknown cursor makes the device start over")
+  func foreignCursor() throws {
     try withVenues { store throws in
       let first = try store.merge(merge([mark("a", added: 1, stamp: 1)]), now: at(10))
       for cursor in [first.cursor + 1, first.cursor - (1 << 32), -1, 1, .max] {
@@ -95,14 +100,15 @@ import Testing
     }
   }
 
-  @Test func whatWasTakenOffLongAgoIsForgotten() throws {
+  @Test("tombstones are deleted after a time, and older cursors start over")
+  func oldTombstones() throws {
     try withVenues { store throws in
       let first = try store.merge(
         merge([mark("a", added: 1, stamp: 1), mark("b", added: 1, stamp: 1)]), now: at(10))
-      let off = try store.merge(merge([mark("a", added: nil, stamp: 2)]), now: at(11))
+      let removed = try store.merge(merge([mark("a", added: nil, stamp: 2)]), now: at(11))
       let later = at(11 + VenueLimits.removalSeconds + 1)
       let next = try store.merge(
-        merge([mark("c", added: 1, stamp: 3)], cursor: off.cursor), now: later)
+        merge([mark("c", added: 1, stamp: 3)], cursor: removed.cursor), now: later)
       #expect(next.restart == nil && next.marks.map(\.mark.venueID) == ["c"])
       let behind = try store.merge(merge([], cursor: first.cursor), now: later)
       #expect(behind.restart == .cursorTooOld)
@@ -110,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func placesAreMatched() throws {
+  @Test("entries of a file are matched by identifier, else by name and coordinate")
+  func matches() throws {
     try withVenues { store throws in
       let here = Coordinate(latitude: 37.8, longitude: -122.4)
       for (id, name) in [("x/1", "Blue Bottle Coffee"), ("x/2", "Philz Coffee")] {

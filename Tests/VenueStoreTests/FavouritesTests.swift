@@ -6,8 +6,9 @@ import Testing
 
 @testable import VenueStore
 
-@Suite(.everyStore) struct FavouritesTests {
-  @Test func areListedOldestFirstForEachUser() throws {
+@Suite(.bothBackends) struct FavouritesTests {
+  @Test("favourites are listed per user, oldest first")
+  func order() throws {
     try withVenues { store throws in
       let times = try ["c", "a", "b"].enumerated().map { number, id in
         try store.addFavourite(add("ann", id), now: at(number)).addedAt
@@ -21,7 +22,8 @@ import Testing
     }
   }
 
-  @Test func addingTwiceKeepsTheFirst() throws {
+  @Test("adding a favourite twice keeps the first")
+  func addingTwice() throws {
     try withVenues { store throws in
       let first = try store.addFavourite(add("ann", "a"), now: at(1))
       #expect(try store.addFavourite(add("ann", "a"), now: at(2)) == first)
@@ -29,7 +31,8 @@ import Testing
     }
   }
 
-  @Test func removingAnswersWhatItWas() throws {
+  @Test("removing a favourite returns it")
+  func removal() throws {
     try withVenues { store throws in
       let added = try store.addFavourite(add("ann", "a"), now: at(1))
       #expect(try store.removeFavourite(remove("ann", "a"), now: at(3)) == added)
@@ -38,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func outliveTheVenue() throws {
+  @Test("a favourite outlives its venue")
+  func vanishedVenue() throws {
     try withVenues { store throws in
       let added = try store.addFavourite(add("ann", "a"), now: at(1))
       _ = try store.apply([VenueChanged(id: "a", venue: nil)])
@@ -51,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func refusesWhatMakesNoSense() throws {
+  @Test("unknown venues and invalid users are refused")
+  func invalidRequests() throws {
     try withVenues { store throws in
       expect(.notFound) { try store.addFavourite(add("ann", "x"), now: at(1)) }
       let long = String(repeating: "u", count: VenueLimits.maximumUserBytes + 1)
@@ -65,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func areBounded() throws {
+  @Test("the favourites of a user are limited")
+  func limit() throws {
     try withVenues { store throws in
       let numbers = """
         WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n
@@ -91,8 +97,9 @@ import Testing
   }
 }
 
-@Suite(.everyStore) struct AnswersTests {
-  @Test func aRepeatGetsTheSameReplyAfterAReopening() throws {
+@Suite(.bothBackends) struct IdempotencyTests {
+  @Test("a repeated request gets the same reply, even after a restart")
+  func repeatAfterReopening() throws {
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("store.sqlite")
       let reply = try opening(path) { store throws in
@@ -109,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func aRemovalIsRepeatedToo() throws {
+  @Test("a repeated removal gets the same reply")
+  func repeatedRemoval() throws {
     try withVenues { store throws in
       _ = try store.addFavourite(add("ann", "a"), now: at(1))
       func removeOnce() throws -> Favourite {
@@ -122,7 +130,8 @@ import Testing
     }
   }
 
-  @Test func aKeyBelongsToOneRequest() throws {
+  @Test("a key of another request is a conflict")
+  func keyOfAnotherRequest() throws {
     try withVenues { store throws in
       _ = try addOnce(store, add("ann", "a"), key: "k", at: 1)
       expect(.conflict) { try addOnce(store, add("ann", "b"), key: "k", at: 2) }
@@ -137,7 +146,8 @@ import Testing
     }
   }
 
-  @Test func aFailureIsTriedAnew() throws {
+  @Test("a failed request is tried again under its key")
+  func failure() throws {
     try withVenues { store throws in
       expect(.notFound) { try addOnce(store, add("ann", "new"), key: "k", at: 1) }
       _ = try store.apply([change(venue("new", "New"))])
@@ -145,7 +155,8 @@ import Testing
     }
   }
 
-  @Test func theChangeAndItsReplyAreWrittenTogether() throws {
+  @Test("a change and its reply are committed together")
+  func atomicity() throws {
     try withVenues { store throws in
       try store.refuse(insertingInto: "kept_reply")
       #expect(throws: (any Error).self) { try addOnce(store, add("ann", "a"), key: "k", at: 1) }
@@ -153,14 +164,17 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", String(repeating: "k", count: KeptReplies.maximumKeyBytes + 1)])
-  func aKeyOutOfRangeIsRefused(key: String) throws {
+  @Test(
+    "a key that is empty or too long is refused",
+    arguments: ["", String(repeating: "k", count: KeptReplies.maximumKeyBytes + 1)])
+  func invalidKey(key: String) throws {
     try withVenues { store throws in
       expect(.invalidRequest) { try addOnce(store, add("ann", "a"), key: key, at: 1) }
     }
   }
 
-  @Test func withoutAKeyEachRequestIsItsOwn() throws {
+  @Test("without a key each request is a new one")
+  func noKey() throws {
     try withVenues { store throws in
       _ = try addOnce(store, add("ann", "a"), key: nil, at: 1)
       _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
@@ -168,7 +182,8 @@ import Testing
     }
   }
 
-  @Test func oldRepliesAreForgotten() throws {
+  @Test("replies are deleted after a week")
+  func replyAge() throws {
     try withVenues { store throws in
       _ = try addOnce(store, add("ann", "a"), key: "k", at: 0)
       _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
@@ -180,7 +195,8 @@ import Testing
     }
   }
 
-  @Test func onlyTheNewestRepliesAreKept() throws {
+  @Test("only the newest replies are kept")
+  func replyCount() throws {
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(
         at: .store(directory.path("store.sqlite")), replies: KeptReplies(maximumCount: 3))

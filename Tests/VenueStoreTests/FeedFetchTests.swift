@@ -7,11 +7,11 @@ import Time
 
 @testable import VenueStore
 
-/// Feeds from a server that does what servers do.
+/// Feeds from servers that behave well or badly.
 @Suite(.timeLimit(.minutes(10))) struct FeedFetchTests {
   private static let good = "[\(CampusRow.many(0..<3).map(\.json).joined(separator: ","))]"
 
-  /// Small enough to be met soon.
+  /// Small enough to be reached soon.
   private static func limits(
     time: Duration = .patience, silence: Duration = .patience
   ) -> FeedLimits {
@@ -28,7 +28,7 @@ import Time
     return "[\(rows.joined(separator: ","))]"
   }
 
-  /// Spaces as gzip packs them.
+  /// Four million spaces, compressed with gzip.
   private static let packed: [UInt8] = {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
@@ -41,11 +41,11 @@ import Time
 
   private typealias Script = @Sendable (ScriptedServer.Exchange) -> Void
 
-  /// What a server may do in place of an answer, and a part of what is said of it.
-  private static let misdeeds: [(name: String, says: String, script: Script)] = [
+  /// Misbehaviour of a server, and a part of the message in the report.
+  private static let misbehaviours: [(name: String, message: String, script: Script)] = [
     ("status 500", "status 500", { $0.answer(500, good) }),
     ("no content", "status 204", { $0.answer(204, "") }),
-    ("says nothing", "The server ", { $0.pause(milliseconds: 20_000) }),
+    ("stays silent", "The server ", { $0.pause(milliseconds: 20_000) }),
     ("closes at once", "The ", { _ in }),
     (
       "cuts off", "The ",
@@ -88,7 +88,7 @@ import Time
     ("more rows than may be", "more than 9 rows", { $0.answer(200, many(10)) }),
     ("one row again and again", "more than 9 rows", { $0.answer(200, many(10, of: 1)) }),
     ("rubbish", "The ", { $0.send("rubbish\r\n\r\n") }),
-    ("says unasked that nothing has changed", "status 304", { $0.answer(304, "") }),
+    ("answers 304 to an unconditional request", "status 304", { $0.answer(304, "") }),
     (
       "headers without end", "The ",
       { exchange in
@@ -128,7 +128,7 @@ import Time
       }
     ),
     (
-      "1 GB of spaces without saying so", "larger than",
+      "1 GB of spaces without a length", "larger than",
       { exchange in
         exchange.send("HTTP/1.1 200 OK\r\n\r\n")
         let spaces = [UInt8](repeating: 0x20, count: 1 << 16)
@@ -137,58 +137,66 @@ import Time
     ),
   ]
 
-  /// Limits that are met by waiting.
+  /// Limits that are reached by waiting.
   private static let timeLimits = [
-    "says nothing": limits(silence: .seconds(1)), "trickles": limits(time: .seconds(2)),
+    "stays silent": limits(silence: .seconds(1)), "trickles": limits(time: .seconds(2)),
     "trickles its headers": limits(time: .seconds(2)),
   ]
 
-  @Test(arguments: misdeeds.indices)
-  func theStoreStaysRightAndSaysWhatHappened(_ index: Int) async throws {
-    let misdeed = Self.misdeeds[index]
-    let isGood = Counter()
-    try await FeedBench.with(limits: Self.limits()) { bench in
+  @Test(
+    "a misbehaving server changes nothing, and the report says why",
+    arguments: misbehaviours.indices)
+  func misbehavingServer(_ index: Int) async throws {
+    let misbehaviour = Self.misbehaviours[index]
+    let failures = Counter()
+    try await FeedHarness.with(limits: Self.limits()) { harness in
       try await ScriptedServer.with({ exchange in
-        if isGood.value == 0 { exchange.answer(200, Self.good) } else { misdeed.script(exchange) }
+        if failures.value == 0 {
+          exchange.answer(200, Self.good)
+        } else {
+          misbehaviour.script(exchange)
+        }
       }) { server in
-        try bench.add("campus", at: server.address + "/a")
-        #expect(try await bench.sync("campus").outcome == .synced)
-        let asOf = try bench.store().feeds().feeds[0].asOf
-        isGood.add()
-        let limits = Self.timeLimits[misdeed.name] ?? Self.limits()
-        let report = try await bench.limited(to: limits).sync("campus")
-        #expect(report.outcome == .failed, "\(misdeed.name)")
+        try harness.add("campus", at: server.address + "/a")
+        #expect(try await harness.sync("campus").outcome == .synced)
+        let asOf = try harness.store().feeds().feeds[0].asOf
+        failures.add()
+        let limits = Self.timeLimits[misbehaviour.name] ?? Self.limits()
+        let report = try await harness.limited(to: limits).sync("campus")
+        #expect(report.outcome == .failed, "\(misbehaviour.name)")
         let failure = report.failure ?? ""
-        #expect(failure.contains(misdeed.says), "\(misdeed.name): \(failure)")
-        #expect(try bench.names() == ["Place 0", "Place 1", "Place 2"])
-        #expect(try bench.store().feeds().feeds[0].asOf == asOf)
+        #expect(failure.contains(misbehaviour.message), "\(misbehaviour.name): \(failure)")
+        #expect(try harness.names() == ["Place 0", "Place 1", "Place 2"])
+        #expect(try harness.store().feeds().feeds[0].asOf == asOf)
         let left = try FileManager.default.contentsOfDirectory(
-          atPath: bench.directory.path("downloads"))
+          atPath: harness.directory.path("downloads"))
         #expect(left.isEmpty)
       }
     }
   }
 
-  @Test func invalidUTF8AndDuplicatesAreCounted() async throws {
-    try await FeedBench.with(limits: Self.limits()) { bench in
+  @Test("rows with invalid UTF-8 and repeated identifiers are counted")
+  func invalidRows() async throws {
+    try await FeedHarness.with(limits: Self.limits()) { harness in
       try await ScriptedServer.with({ exchange in
         exchange.send("HTTP/1.0 200 OK\r\n\r\n[{\"id\":7,\"name\":\"")
         exchange.send([0xC3, 0x28, 0xFF])
         exchange.send("\"},\(Self.good.dropFirst().dropLast()),\(Self.good.dropFirst())")
       }) { server in
-        try bench.add("campus", at: server.address)
-        let report = try await bench.sync("campus")
+        try harness.add("campus", at: server.address)
+        let report = try await harness.sync("campus")
         #expect(report.outcome == .synced)
         #expect(report.duplicates == 3)
         #expect(report.wrong.map(\.reason) == ["row that is not UTF-8"])
-        #expect(try bench.store().count() == 3)
+        #expect(try harness.store().count() == 3)
       }
     }
   }
 
-  @Test func whatHasNotChangedIsNotSentAgain() async throws {
+  @Test("an unchanged document is not downloaded again")
+  func notModified() async throws {
     let asked = Locked<[String?]>([])
-    try await FeedBench.with { bench in
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
         let known = exchange.headers["if-none-match"]
         asked.withLock { $0.append(known) }
@@ -198,19 +206,20 @@ import Time
           exchange.answer(200, Self.good, ["ETag: \"v1\"", "Last-Modified: yesterday"])
         }
       }) { server in
-        try bench.add("campus", at: server.address)
-        #expect(try await bench.sync("campus").outcome == .synced)
-        let report = try await bench.sync("campus")
+        try harness.add("campus", at: server.address)
+        #expect(try await harness.sync("campus").outcome == .synced)
+        let report = try await harness.sync("campus")
         #expect(report.outcome == .unchanged)
         #expect(report.rows == 3)
         #expect(asked.withLock { $0 } == [nil, "\"v1\""])
-        #expect(try bench.store().count() == 3)
+        #expect(try harness.store().count() == 3)
       }
     }
   }
 
-  @Test func aFewRedirectsAreFollowed() async throws {
-    try await FeedBench.with { bench in
+  @Test("a few redirects are followed")
+  func redirects() async throws {
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
         let step = Int(exchange.path.dropFirst()) ?? 0
         if step < 4 {
@@ -219,72 +228,77 @@ import Time
           exchange.answer(200, Self.good)
         }
       }) { server in
-        try bench.add("campus", at: server.address + "/1")
-        #expect(try await bench.sync("campus").outcome == .synced)
+        try harness.add("campus", at: server.address + "/1")
+        #expect(try await harness.sync("campus").outcome == .synced)
       }
     }
   }
 
-  @Test func pagesAreTakenUntilOneIsNotFull() async throws {
+  @Test("pages are fetched until one is not full")
+  func pages() async throws {
     let paths = Locked<[String]>([])
-    try await FeedBench.with { bench in
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
         paths.withLock { $0.append(exchange.path) }
         let page = exchange.path.last.flatMap { Int(String($0)) } ?? 0
         exchange.answer(200, Self.breweries((page - 1) * 200..<min(page * 200, 450)))
       }) { server in
-        try bench.add("breweries", .openBreweryDB, at: server.address + "/v1/breweries?by_city=x")
-        let report = try await bench.sync("breweries")
+        try harness.add("breweries", .openBreweryDB, at: server.address + "/v1/breweries?by_city=x")
+        let report = try await harness.sync("breweries")
         #expect(report.rows == 450)
-        #expect(try bench.store().count() == 450)
+        #expect(try harness.store().count() == 450)
         let start = "/v1/breweries?by_city=x&per_page=200&page="
         #expect(paths.withLock { $0 } == (1...3).map { "\(start)\($0)" })
       }
     }
   }
 
-  @Test func aPageThatComesAgainAndAFailingPageEndTheSync() async throws {
-    let fails = Counter()
-    try await FeedBench.with { bench in
+  @Test("a repeated page and a failing page end the sync")
+  func badPages() async throws {
+    let failures = Counter()
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
-        if fails.value > 0, exchange.path.hasSuffix("page=2") { return exchange.answer(500, "") }
+        if failures.value > 0, exchange.path.hasSuffix("page=2") { return exchange.answer(500, "") }
         exchange.answer(200, Self.breweries(0..<200))
       }) { server in
-        try bench.add("breweries", .openBreweryDB, at: server.address + "/v1/breweries")
-        #expect(try await bench.sync("breweries").failure == "Page 2 is page 1 again.")
-        fails.add()
-        #expect(try await bench.sync("breweries").failure?.contains("500") == true)
-        #expect(try bench.store().count() == 0)
+        try harness.add("breweries", .openBreweryDB, at: server.address + "/v1/breweries")
+        #expect(try await harness.sync("breweries").failure == "Page 2 is page 1 again.")
+        failures.add()
+        #expect(try await harness.sync("breweries").failure?.contains("500") == true)
+        #expect(try harness.store().count() == 0)
       }
     }
   }
 
-  @Test func filesHaveLimitsToo() async throws {
-    try await FeedBench.with(limits: Self.limits()) { bench in
-      try bench.add("campus")
-      #expect(try await bench.sync("campus").failure?.contains("No such file") == true)
+  @Test("files are limited, too")
+  func files() async throws {
+    try await FeedHarness.with(limits: Self.limits()) { harness in
+      try harness.add("campus")
+      #expect(try await harness.sync("campus").failure?.contains("No such file") == true)
       let spaces = String(repeating: " ", count: 2 << 20)
-      #expect(try await bench.sync("campus", saying: spaces).failure?.contains("larger") == true)
-      try bench.add("folder", at: bench.directory.path)
-      #expect(try await bench.sync("folder").failure?.contains("no plain file") == true)
+      #expect(
+        try await harness.sync("campus", document: spaces).failure?.contains("larger") == true)
+      try harness.add("folder", at: harness.directory.path)
+      #expect(try await harness.sync("folder").failure?.contains("no plain file") == true)
     }
   }
 
-  @Test func theNextSyncIsDueWithJitterAndAfterFailuresEverLater() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus", every: 3_600)
-      #expect(try bench.store().claimDueFeeds(now: now) == ["campus"])
-      try await bench.sync("campus", CampusRow.many(0..<3))
+  @Test("the next sync is due with jitter, and after failures with backoff")
+  func schedule() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus", every: 3_600)
+      #expect(try harness.store().claimDueFeeds(now: now) == ["campus"])
+      try await harness.sync("campus", CampusRow.many(0..<3))
       func pause() throws -> Int {
-        let status = try bench.store().feeds().feeds[0]
+        let status = try harness.store().feeds().feeds[0]
         return try #require(status.nextSync).seconds(
           since: try #require(status.lastSync).startedAt)
       }
       #expect((3_240...3_960).contains(try pause()))
-      #expect(try bench.store().claimDueFeeds(now: .now()).isEmpty)
+      #expect(try harness.store().claimDueFeeds(now: .now()).isEmpty)
       var longest: [Int] = []
       for _ in 0..<5 {
-        try await bench.sync("campus", saying: "")
+        try await harness.sync("campus", document: "")
         longest.append(try pause())
       }
       for (pause, expected) in zip(longest, [300, 600, 1_200, 2_400, 3_600]) {
@@ -293,20 +307,21 @@ import Time
     }
   }
 
-  @Test func aFeedThatIsNeverDueIsSyncedWhenAsked() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus", every: 0)
+  @Test("a feed without an interval is synced on request only")
+  func neverDue() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus", every: 0)
       func isDue() throws -> Bool {
         let later = Timestamp.now().adding(seconds: 400 * 86_400)
-        let status = try bench.store().feeds().feeds[0]
-        return try status.nextSync != nil || !bench.store().claimDueFeeds(now: later).isEmpty
+        let status = try harness.store().feeds().feeds[0]
+        return try status.nextSync != nil || !harness.store().claimDueFeeds(now: later).isEmpty
       }
       #expect(try !isDue())
-      #expect(try await bench.sync("campus", CampusRow.many(0..<3)).outcome == .synced)
+      #expect(try await harness.sync("campus", CampusRow.many(0..<3)).outcome == .synced)
       #expect(try !isDue())
-      #expect(try await bench.sync("campus", saying: "").outcome == .failed)
+      #expect(try await harness.sync("campus", document: "").outcome == .failed)
       #expect(try !isDue())
-      #expect(try bench.names().count == 3)
+      #expect(try harness.names().count == 3)
     }
   }
 

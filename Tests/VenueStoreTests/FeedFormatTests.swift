@@ -5,9 +5,10 @@ import Testing
 
 @testable import VenueStore
 
-/// What each format makes of a document, rows and reasons in order.
+/// The rows that each format reads from a document, in order.
 @Suite struct FeedFormatTests {
-  @Test func openBreweryDBAsTheAPIGivesIt() throws {
+  @Test("Open Brewery DB: the API’s JSON")
+  func openBreweryDBAsJSON() throws {
     let rows = try read(
       .openBreweryDB,
       """
@@ -33,10 +34,10 @@ import Testing
     #expect(rows[0] == .success(anchor))
     let planned = try rows[1].get()
     #expect(planned.standing == .planning)
-    #expect(planned.sought == Address(houseNumber: "5", street: "Pine St", city: "Reno"))
+    #expect(planned.geocodableAddress == Address(houseNumber: "5", street: "Pine St", city: "Reno"))
     let closed = try rows[2].get()
     #expect(closed.standing == .closed)
-    #expect(closed.sought == nil, "a city is no address")
+    #expect(closed.geocodableAddress == nil, "a city alone cannot be geocoded")
     #expect(
       rows[3] == .failure(WrongRow("row with a coordinate that is no number", id: "d")))
     #expect(rows[4] == .failure(WrongRow("row without a name", id: "e")))
@@ -48,7 +49,8 @@ import Testing
     #expect(rows[10] == .failure(WrongRow("row that is no JSON")))
   }
 
-  @Test func openBreweryDBAsCSV() throws {
+  @Test("Open Brewery DB: CSV")
+  func openBreweryDBAsCSV() throws {
     let rows = try read(
       .openBreweryDB,
       """
@@ -63,7 +65,8 @@ import Testing
     #expect(try rows[1].get().category == .pub)
   }
 
-  @Test func campusWithUsualNames() throws {
+  @Test("campus: fields with default names")
+  func campusWithDefaultNames() throws {
     let rows = try read(
       .campus,
       """
@@ -86,7 +89,8 @@ import Testing
     #expect(try rows[2].get().coordinate == Coordinate(latitude: 1, longitude: 2))
   }
 
-  @Test func campusWithAMapping() throws {
+  @Test("campus: a mapping of rows, fields and categories")
+  func campusWithMapping() throws {
     let mapping = FeedMapping(
       rows: "data.places", fields: ["name": "label.en", "latitude": "p.y", "longitude": "p.x"],
       categories: ["k1": .tea], category: .restaurant)
@@ -103,10 +107,12 @@ import Testing
     #expect(try rows[1].get().category == .restaurant)
   }
 
-  @Test(arguments: [
-    #"{"response":{"venues":[VENUE]}}"#,
-    #"{"response":{"groups":[{"type":"x","items":[{"reasons":{},"venue":VENUE}]}]}}"#,
-  ])
+  @Test(
+    "Foursquare v2",
+    arguments: [
+      #"{"response":{"venues":[VENUE]}}"#,
+      #"{"response":{"groups":[{"type":"x","items":[{"reasons":{},"venue":VENUE}]}]}}"#,
+    ])
   func foursquareV2(_ frame: String) throws {
     let venue = """
       {"id":"4b","name":"Ritual","location":{"lat":37.75,"lng":-122.42,"address":"1026 Valencia St",
@@ -124,7 +130,8 @@ import Testing
     #expect(row.phone == "(415) 641-1011")
   }
 
-  @Test func foursquareV3() throws {
+  @Test("Foursquare v3")
+  func foursquareV3() throws {
     let rows = try read(
       .foursquare,
       """
@@ -153,7 +160,8 @@ import Testing
     #expect(second.openingHours == nil)
   }
 
-  @Test func geoJSON() throws {
+  @Test("GeoJSON points")
+  func geoJSON() throws {
     let rows = try read(
       .geojson,
       """
@@ -174,13 +182,14 @@ import Testing
   }
 
   @Test(
+    "free-text categories are mapped by keywords",
     arguments: [
       ("Coffee Shop", .coffee), ("Café", .coffee), ("Cafes", .coffee), ("Gastropub", .pub),
       ("Barber", nil), ("Beer Bar", .bar), ("Tea Room", .tea), ("Steak", nil),
       ("Fast Food Restaurant", .fastFood), ("Brewery", .brewery), (nil, nil),
     ] as [(String?, VenueCategory?)])
-  func categoriesAreGuessed(_ word: String?, expected: VenueCategory?) {
-    #expect(CategoryWords.category(word) == expected)
+  func categoryKeywords(_ word: String?, expected: VenueCategory?) {
+    #expect(CategoryKeywords.category(word) == expected)
   }
 
   private func read(

@@ -6,69 +6,72 @@ import Testing
 
 @testable import VenueStore
 
-/// What is sent along to a feed's server: to it alone, and told to nobody.
+/// The headers of a feed: sent to its own server only, and never shown.
 @Suite(.timeLimit(.minutes(10))) struct FeedHeaderTests {
   private static let key = "Authorization"
   private static let secret = "Bearer 7f:3a"
   private static let good = "[\(CampusRow.many(0..<3).map(\.json).joined(separator: ","))]"
 
-  /// What a server was asked for, with what it was sent along.
-  private typealias Heard = Locked<[String]>
+  /// The paths that a server was asked for, each with the header that came with it.
+  private typealias RequestLog = Locked<[String]>
 
-  private static func note(_ exchange: ScriptedServer.Exchange, in heard: Heard) {
+  private static func record(_ exchange: ScriptedServer.Exchange, in log: RequestLog) {
     let sent = exchange.headers[key.lowercased()] ?? "–"
-    heard.withLock { $0.append("\(exchange.path) \(sent)") }
+    log.withLock { $0.append("\(exchange.path) \(sent)") }
   }
 
-  @Test func theyGoAlongWithEachPage() async throws {
-    let heard = Heard([])
-    try await FeedBench.with { bench in
+  @Test("the headers are sent with the request for each page")
+  func sentWithEachPage() async throws {
+    let log = RequestLog([])
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
-        Self.note(exchange, in: heard)
+        Self.record(exchange, in: log)
         let rows = exchange.path.hasSuffix("page=1") ? 200 : 1
         let start = rows == 1 ? 200 : 0
         let texts = (start..<start + rows).map { #"{"id":"\#($0)","name":"Ales \#($0)"}"# }
         exchange.answer(200, "[\(texts.joined(separator: ","))]")
       }) { server in
-        try bench.add(
+        try harness.add(
           "breweries", .openBreweryDB, at: server.address + "/breweries",
           headers: [Self.key: Self.secret])
-        #expect(try await bench.sync("breweries").rows == 201)
+        #expect(try await harness.sync("breweries").rows == 201)
         let start = "/breweries?per_page=200&page="
-        #expect(heard.withLock { $0 } == (1...2).map { "\(start)\($0) \(Self.secret)" })
+        #expect(log.withLock { $0 } == (1...2).map { "\(start)\($0) \(Self.secret)" })
       }
     }
   }
 
-  @Test func theyStayWithTheServerThroughItsOwnRedirects() async throws {
-    let heard = Heard([])
-    try await FeedBench.with { bench in
+  @Test("the headers follow a redirect on the same server")
+  func sameOriginRedirect() async throws {
+    let log = RequestLog([])
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
-        Self.note(exchange, in: heard)
+        Self.record(exchange, in: log)
         if exchange.path == "/a" {
           exchange.answer(302, "", ["Location: /b"])
         } else {
           exchange.answer(200, Self.good)
         }
       }) { server in
-        try bench.add("campus", at: server.address + "/a", headers: [Self.key: Self.secret])
-        #expect(try await bench.sync("campus").outcome == .synced)
-        #expect(heard.withLock { $0 } == ["/a \(Self.secret)", "/b \(Self.secret)"])
+        try harness.add("campus", at: server.address + "/a", headers: [Self.key: Self.secret])
+        #expect(try await harness.sync("campus").outcome == .synced)
+        #expect(log.withLock { $0 } == ["/a \(Self.secret)", "/b \(Self.secret)"])
       }
     }
   }
 
-  /// Another port is another server; so would be another host or scheme.
-  @Test func noOtherServerGetsThemNorTheOwnOneAfterIt() async throws {
-    let (heard, elsewhere) = (Heard([]), Heard([]))
+  /// Another port makes another origin, as another host or scheme would.
+  @Test("after a redirect to another server no headers are sent, not even to the first one")
+  func otherOriginRedirect() async throws {
+    let (log, otherLog) = (RequestLog([]), RequestLog([]))
     let home = Locked("")
-    try await FeedBench.with { bench in
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ exchange in
-        Self.note(exchange, in: elsewhere)
+        Self.record(exchange, in: otherLog)
         exchange.answer(302, "", ["Location: \(home.withLock { $0 })/back"])
       }) { other in
         try await ScriptedServer.with({ exchange in
-          Self.note(exchange, in: heard)
+          Self.record(exchange, in: log)
           if exchange.path == "/back" {
             exchange.answer(200, Self.good)
           } else {
@@ -76,16 +79,17 @@ import Testing
           }
         }) { server in
           home.withLock { $0 = server.address }
-          try bench.add("campus", at: server.address + "/a", headers: [Self.key: Self.secret])
-          #expect(try await bench.sync("campus").outcome == .synced)
+          try harness.add("campus", at: server.address + "/a", headers: [Self.key: Self.secret])
+          #expect(try await harness.sync("campus").outcome == .synced)
         }
       }
     }
-    #expect(elsewhere.withLock { $0 } == ["/there –"])
-    #expect(heard.withLock { $0 } == ["/a \(Self.secret)", "/back –"])
+    #expect(otherLog.withLock { $0 } == ["/there –"])
+    #expect(log.withLock { $0 } == ["/a \(Self.secret)", "/back –"])
   }
 
-  @Test func anAddressIsOfTheSameServerBySchemeHostAndPort() throws {
+  @Test("the same server means the same scheme, host and port")
+  func sameOrigin() throws {
     let rows: [(address: String, isSame: Bool)] = [
       ("https://a.example/else?x", true), ("HTTPS://A.EXAMPLE:443/", true),
       ("http://a.example/", false), ("https://a.example:8443/", false),
@@ -96,35 +100,37 @@ import Testing
       url: try #require(URL(string: "https://a.example/feed")), headers: [:])
     for row in rows {
       let url = try #require(URL(string: row.address))
-      #expect(request.isOfSameServer(url) == row.isSame, "\(row.address)")
+      #expect(request.isSameOrigin(url) == row.isSame, "\(row.address)")
     }
   }
 
-  @Test func nobodyIsToldTheirValues() async throws {
-    try await FeedBench.with { bench in
+  @Test("replies and reports never hold their values")
+  func redacted() async throws {
+    try await FeedHarness.with { harness in
       try await ScriptedServer.with({ $0.answer(500, "") }) { server in
         let feed = Feed(
           name: "campus", format: .campus, location: server.address,
           headers: [Self.key: Self.secret])
-        let told = [Self.key: FeedHeaders.hidden]
-        #expect(try bench.store().addFeed(feed, now: now).feed.headers == told)
-        #expect(try bench.store().addFeed(feed, now: now).feed.headers == told)
-        let report = try await bench.sync("campus")
+        let redacted = [Self.key: FeedHeaders.hidden]
+        #expect(try harness.store().addFeed(feed, now: now).feed.headers == redacted)
+        #expect(try harness.store().addFeed(feed, now: now).feed.headers == redacted)
+        let report = try await harness.sync("campus")
         #expect(report.outcome == .failed)
         #expect(!String(describing: report).contains("7f"))
-        #expect(try bench.store().feeds().feeds.map(\.feed.headers) == [told])
+        #expect(try harness.store().feeds().feeds.map(\.feed.headers) == [redacted])
         let other = Feed(
           name: "campus", format: .campus, location: server.address, headers: [Self.key: "x"])
-        #expect(throws: ServiceError.self) { try bench.store().addFeed(other, now: now) }
-        #expect(try bench.store().removeFeed("campus") { _ in }.headers == told)
+        #expect(throws: ServiceError.self) { try harness.store().addFeed(other, now: now) }
+        #expect(try harness.store().removeFeed("campus") { _ in }.headers == redacted)
       }
     }
   }
 
-  @Test func whatCannotBeAHeaderIsRefusedWithoutItsValue() throws {
+  @Test("an invalid header is refused, and the message hides its value")
+  func invalidHeaders() throws {
     let long = String(repeating: "x", count: FeedHeaders.maximumValueBytes + 1)
     let many = (0...FeedHeaders.maximumCount).map { ("X-\($0)", "7f") }
-    let rows: [(headers: [String: String], says: String)] = [
+    let rows: [(headers: [String: String], message: String)] = [
       (["X-Key": "7f\r\nHost: b.example"], "“X-Key” has 1 to"), (["X-Key": "7f\n"], "“X-Key”"),
       (["X-Key": "7f\u{0}"], "“X-Key”"), (["X-Key": "7fé"], "“X-Key”"), (["X-Key": ""], "“X-Key”"),
       (["X-Key": " 7f"], "“X-Key”"), (["X-Key": long], "“X-Key”"),
@@ -142,19 +148,19 @@ import Testing
       let feed = Feed(
         name: "a", format: .campus, location: "https://a.example", headers: row.headers)
       do {
-        try FeedChecks.check(feed)
-        Issue.record("\(row.headers) is taken")
+        try FeedValidation.check(feed)
+        Issue.record("\(row.headers) is accepted")
       } catch {
         #expect(error.code == .invalidRequest)
-        #expect(error.message.contains(row.says), "\(error.message)")
+        #expect(error.message.contains(row.message), "\(error.message)")
         #expect(!error.message.contains("7f"), "\(error.message)")
       }
     }
     let file = Feed(name: "a", format: .campus, location: "/srv/a", headers: ["X-Key": "7f"])
-    #expect(throws: ServiceError.self) { try FeedChecks.check(file) }
+    #expect(throws: ServiceError.self) { try FeedValidation.check(file) }
     let good = Feed(
       name: "a", format: .campus, location: "https://a.example",
       headers: ["X-Key": "a b: \"~", "Accept": "application/json", "Cookie": "a=b"])
-    try FeedChecks.check(good)
+    try FeedValidation.check(good)
   }
 }

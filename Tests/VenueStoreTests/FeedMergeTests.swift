@@ -6,8 +6,8 @@ import Testing
 
 @testable import VenueStore
 
-/// One venue from several sources, and places from addresses.
-@Suite(.everyStore, .timeLimit(.minutes(10))) struct FeedMergeTests {
+/// Venues merged from several sources, and geocoded addresses.
+@Suite(.bothBackends, .timeLimit(.minutes(10))) struct FeedMergeTests {
   private static let trieste = MapElements(nodes: [
     MapNode(
       id: 7, coordinate: Coordinate(latitude: 60, longitude: 25),
@@ -18,10 +18,11 @@ import Testing
       ])
   ])
 
-  @Test func theSameVenueFromTwoSourcesIsOne() async throws {
-    try await FeedBench.with { bench in
-      try bench.load(Self.trieste)
-      try bench.add("campus")
+  @Test("a venue of two sources is merged into one")
+  func conflation() async throws {
+    try await FeedHarness.with { harness in
+      try harness.load(Self.trieste)
+      try harness.add("campus")
       let rows = [
         CampusRow(
           id: 1, name: "Caffe Trieste", meters: 60,
@@ -32,71 +33,74 @@ import Testing
         CampusRow(id: 2, name: "Caffe Trieste", meters: 90),
         CampusRow(id: 3, name: "Graffeo", meters: 10),
       ]
-      let report = try await bench.sync("campus", rows)
+      let report = try await harness.sync("campus", rows)
       #expect(report.merged == 1)
-      let venue = try bench.store().venue("osm/node/7")
+      let venue = try harness.store().venue("osm/node/7")
       #expect(venue.phone == "+1 415")
       #expect(venue.openingHours == "24/7")
       #expect(venue.wifi == .no && venue.takeaway == true)
-      #expect(try bench.names() == ["Caffe Trieste", "Caffè Trieste", "Graffeo"])
-      let sources = try bench.store().sources(of: "osm/node/7").fields
+      #expect(try harness.names() == ["Caffe Trieste", "Caffè Trieste", "Graffeo"])
+      let sources = try harness.store().sources(of: "osm/node/7").fields
       #expect(sources.first { $0.field == "phone" }?.source == "campus")
       #expect(sources.first { $0.field == "openingHours" }?.source == .map)
       #expect(sources.first { $0.field == "wifi" }?.source == .map)
       #expect(sources.first { $0.field == "takeaway" }?.source == "campus")
 
-      // The map loses it: the venue stays what the other source says, under its identifier.
-      try bench.load(cafes(9))
-      #expect(try bench.store().venue("osm/node/7").openingHours == "off")
-      #expect(try bench.store().venue("osm/node/7").standing == nil)
-      try await bench.sync("campus", Array(rows[1...]))
-      #expect(try bench.store().venue("osm/node/7").standing == .vanished)
+      // The map loses it: the venue keeps its identifier and the data of the other source.
+      try harness.load(cafes(9))
+      #expect(try harness.store().venue("osm/node/7").openingHours == "off")
+      #expect(try harness.store().venue("osm/node/7").standing == nil)
+      try await harness.sync("campus", Array(rows[1...]))
+      #expect(try harness.store().venue("osm/node/7").standing == .vanished)
     }
   }
 
-  @Test func aNewMapFindsTheVenuesOfFeeds() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus")
-      try await bench.sync("campus", [CampusRow(id: 1, name: "Caffe Trieste", meters: 20)])
-      try bench.load(Self.trieste)
-      #expect(try bench.names() == ["Caffè Trieste"])
-      #expect(try bench.store().venue("campus/1").openingHours == "24/7")
+  @Test("a new map is matched with the venues of feeds")
+  func mapAfterFeed() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
+      try await harness.sync("campus", [CampusRow(id: 1, name: "Caffe Trieste", meters: 20)])
+      try harness.load(Self.trieste)
+      #expect(try harness.names() == ["Caffè Trieste"])
+      #expect(try harness.store().venue("campus/1").openingHours == "24/7")
     }
   }
 
-  @Test func aVenueThatChangedItsIdentifierInTheFeedKeepsOurs() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus")
-      try await bench.sync("campus", [CampusRow(id: 1, name: "Graffeo")])
-      try await bench.sync("campus", [CampusRow(id: 99, name: "Graffeo", meters: 5)])
-      #expect(try bench.store().venue("campus/1").standing == nil)
-      #expect(try bench.store().count() == 1)
+  @Test("a venue keeps its identifier when its row gets a new one")
+  func changedRowIdentifier() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
+      try await harness.sync("campus", [CampusRow(id: 1, name: "Graffeo")])
+      try await harness.sync("campus", [CampusRow(id: 99, name: "Graffeo", meters: 5)])
+      #expect(try harness.store().venue("campus/1").standing == nil)
+      #expect(try harness.store().count() == 1)
     }
   }
 
-  @Test func anExtractTellsOfTheSameElements() async throws {
-    try await FeedBench.with { bench in
-      try bench.load(Self.trieste)
-      let path = try bench.directory.write(
+  @Test("an OpenStreetMap extract as a feed shares identifiers with the map")
+  func extract() async throws {
+    try await FeedHarness.with { harness in
+      try harness.load(Self.trieste)
+      let path = try harness.directory.write(
         """
         <osm version="0.6"><node id="7" version="1" lat="60" lon="25">
         <tag k="amenity" v="cafe"/><tag k="name" v="Other name"/><tag k="phone" v="+7"/></node>
         <node id="8" version="1" lat="61" lon="25">
         <tag k="amenity" v="bar"/><tag k="name" v="Baari"/></node></osm>
         """.utf8, to: "extract.osm")
-      try bench.add("region", .osm, at: path)
-      let report = try await bench.sync("region")
+      try harness.add("region", .osm, at: path)
+      let report = try await harness.sync("region")
       #expect(report.rows == 2)
-      #expect(try bench.names() == ["Baari", "Caffè Trieste"])
-      #expect(try bench.store().venue("osm/node/7").phone == "+7")
-      #expect(try bench.store().venue("osm/node/8").category == .bar)
-      try bench.directory.write("no map".utf8, to: "extract.osm")
-      #expect(try await bench.sync("region").outcome == .failed)
-      #expect(try bench.names() == ["Baari", "Caffè Trieste"])
+      #expect(try harness.names() == ["Baari", "Caffè Trieste"])
+      #expect(try harness.store().venue("osm/node/7").phone == "+7")
+      #expect(try harness.store().venue("osm/node/8").category == .bar)
+      try harness.directory.write("no map".utf8, to: "extract.osm")
+      #expect(try await harness.sync("region").outcome == .failed)
+      #expect(try harness.names() == ["Baari", "Caffè Trieste"])
     }
   }
 
-  // MARK: Places from addresses
+  // MARK: Geocoded addresses
 
   private static let addressed = [
     CampusRow(id: 1, name: "Here", meters: nil, extra: ["street": "1 A St", "city": "Reno"]),
@@ -104,8 +108,8 @@ import Testing
     CampusRow(id: 3, name: "Nowhere", meters: nil), CampusRow(id: 4, name: "Given"),
   ]
 
-  /// Knows house 1 of every street of Reno.
-  private static func geocoder(_ asked: Counter) -> FeedKeeper.Geocode {
+  /// A geocoder that knows only house 1 of every street of Reno.
+  private static func geocoder(_ asked: Counter) -> FeedScheduler.Geocode {
     { request throws(ServiceError) in
       asked.add()
       guard request.address?.houseNumber == "1" else { return GeocodeReply(hits: []) }
@@ -117,54 +121,57 @@ import Testing
     }
   }
 
-  @Test func addressesAreAskedForOnceAndMarkedAsDerived() async throws {
+  @Test("each address is geocoded once a map, and the coordinate is marked as derived")
+  func geocoding() async throws {
     let asked = Counter()
-    try await FeedBench.with(geocode: Self.geocoder(asked)) { bench in
-      try bench.add("campus")
-      let report = try await bench.sync("campus", Self.addressed)
+    try await FeedHarness.with(geocode: Self.geocoder(asked)) { harness in
+      try harness.add("campus")
+      let report = try await harness.sync("campus", Self.addressed)
       #expect(report.unplaced == 3)
-      await bench.keeper.place()
-      #expect(try bench.names() == ["Given", "Here"])
-      let status = try bench.store().feeds().feeds[0]
+      await harness.scheduler.geocodeAddresses()
+      #expect(try harness.names() == ["Given", "Here"])
+      let status = try harness.store().feeds().feeds[0]
       #expect(status.rows == 4 && status.derived == 1 && status.unplaced == 2)
-      let place = try bench.store().sources(of: "campus/1").fields.first {
+      let coordinate = try harness.store().sources(of: "campus/1").fields.first {
         $0.field == "coordinate"
       }
-      #expect(place?.derivedConfidence == 0.9)
+      #expect(coordinate?.derivedConfidence == 0.9)
       #expect(asked.value == 2)
 
       var renamed = Self.addressed
       renamed[0].name = "Still here"
-      try await bench.sync("campus", renamed)
-      await bench.keeper.place()
-      #expect(try bench.names() == ["Given", "Still here"])
-      #expect(asked.value == 2, "a second sync asks nothing again")
+      try await harness.sync("campus", renamed)
+      await harness.scheduler.geocodeAddresses()
+      #expect(try harness.names() == ["Given", "Still here"])
+      #expect(asked.value == 2, "known addresses are not geocoded again")
 
-      // Another map may know what this one did not.
-      try bench.load(cafes(1))
-      await bench.keeper.place()
+      // Another map may know an address that this one did not.
+      try harness.load(cafes(1))
+      await harness.scheduler.geocodeAddresses()
       #expect(asked.value == 3)
     }
   }
 
-  @Test func aGeocoderThatIsAwayIsAskedLater() async throws {
-    let isThere = Counter()
+  @Test("addresses are geocoded later if the geocoder is unavailable")
+  func unavailableGeocoder() async throws {
+    let isAvailable = Counter()
     let geocode = Self.geocoder(Counter())
-    try await FeedBench.with(geocode: { request throws(ServiceError) in
-      guard isThere.value > 0 else { throw ServiceError(.unavailable, "away") }
+    try await FeedHarness.with(geocode: { request throws(ServiceError) in
+      guard isAvailable.value > 0 else { throw ServiceError(.unavailable, "no geocoder") }
       return try await geocode(request)
-    }) { bench in
-      try bench.add("campus")
-      try await bench.sync("campus", Self.addressed)
-      await bench.keeper.place()
-      #expect(try bench.names() == ["Given"])
-      isThere.add()
-      await bench.keeper.place()
-      #expect(try bench.names() == ["Given", "Here"])
+    }) { harness in
+      try harness.add("campus")
+      try await harness.sync("campus", Self.addressed)
+      await harness.scheduler.geocodeAddresses()
+      #expect(try harness.names() == ["Given"])
+      isAvailable.add()
+      await harness.scheduler.geocodeAddresses()
+      #expect(try harness.names() == ["Given", "Here"])
     }
   }
 
   @Test(
+    "only a reliable answer of the geocoder is used",
     arguments: [
       (0.9, .rooftop, Address(city: "reno"), true),
       (0.9, .interpolated, Address(postcode: "89501"), true),
@@ -172,7 +179,7 @@ import Testing
       (0.9, .street, Address(city: "Reno"), false),
       (0.9, .rooftop, Address(city: "Sparks"), false), (0.9, .rooftop, nil, false),
     ] as [(Double, GeocodeAccuracy, Address?, Bool)])
-  func onlyWhatIsSureIsBelieved(
+  func reliableAnswers(
     _ confidence: Double, _ accuracy: GeocodeAccuracy, _ address: Address?, _ expected: Bool
   ) {
     let reply = GeocodeReply(hits: [
@@ -181,6 +188,6 @@ import Testing
         confidence: confidence, matched: "", address: address)
     ])
     let asked = Address(houseNumber: "1", street: "A St", postcode: "89501", city: "Reno")
-    #expect((Placing.place(of: asked, in: reply) != nil) == expected)
+    #expect((AddressGeocoding.location(of: asked, in: reply) != nil) == expected)
   }
 }

@@ -8,6 +8,7 @@ import Testing
 
 @Suite struct JSONRowsTests {
   @Test(
+    "finds the rows of a JSON document, however it is cut into chunks",
     arguments: [
       ("[]", [""], []), ("[1, \"a,]\", null]", [""], ["1", "\"a,]\"", "null"]),
       ("[{\"a\":[1,{}]},{\"b\":\"}\"}]", [""], ["{\"a\":[1,{}]}", "{\"b\":\"}\"}"]),
@@ -19,52 +20,56 @@ import Testing
       ("[[1,2],[3]]", [""], ["[1,2]", "[3]"]),
     ] as [(String, [String], [String])])
   func findsRows(_ text: String, at paths: [String], expected: [String]) throws {
-    for pieceBytes in [1, 2, 7, 1_000] {
-      #expect(try Self.rows(text, paths, pieceBytes) == expected, "pieces of \(pieceBytes)")
+    for chunkBytes in [1, 2, 7, 1_000] {
+      #expect(try Self.rows(text, paths, chunkBytes) == expected, "pieces of \(chunkBytes)")
     }
   }
 
-  @Test(arguments: [
-    ("", "The document is empty."), ("   ", "The document is empty."),
-    ("<html>", "The document is no JSON."), ("[{}", "The document was cut off"),
-    ("[{\"a\":\"b", "The document was cut off"), ("[1] 2", "Something follows"),
-    ("{\"a\":[1}", "not well formed"), ("\"text\"", "The document is no JSON."),
-  ])
-  func refusesWhatIsNoDocument(_ text: String, saying part: String) {
+  @Test(
+    "an invalid JSON document is refused",
+    arguments: [
+      ("", "The document is empty."), ("   ", "The document is empty."),
+      ("<html>", "The document is no JSON."), ("[{}", "The document was cut off"),
+      ("[{\"a\":\"b", "The document was cut off"), ("[1] 2", "Something follows"),
+      ("{\"a\":[1}", "not well formed"), ("\"text\"", "The document is no JSON."),
+    ])
+  func invalidDocument(_ text: String, saying part: String) {
     #expect {
       try Self.rows(text, ["", "a"], 3)
     } throws: { "\($0)".contains(part) }
   }
 
-  @Test func depthIsBounded() {
+  @Test("the depth of a document is limited")
+  func depth() {
     let deep = String(repeating: "{\"a\":", count: 100_000)
     #expect(throws: FeedFailure.self) { try Self.rows(deep, [""], 1_000) }
   }
 
-  @Test func aRowThatIsTooLongIsTold() throws {
+  @Test("a row that is too long is reported, the next one is read")
+  func longRow() throws {
     var rows = JSONRows(at: [[]], maximumRowBytes: 10)
     var found: [Int?] = []
     let text = "[1,\"\(String(repeating: "x", count: 100))\",2]"
-    try rows.take(Array(text.utf8)[...]) { row in
+    try rows.consume(Array(text.utf8)[...]) { row in
       if case .row(let bytes) = row { found.append(bytes.count) } else { found.append(nil) }
     }
     try rows.finish()
     #expect(found == [1, nil, 1])
   }
 
-  static func rows(_ text: String, _ paths: [String], _ pieceBytes: Int) throws -> [String] {
+  static func rows(_ text: String, _ paths: [String], _ chunkBytes: Int) throws -> [String] {
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(text.utf8, to: "document")
       var rows = JSONRows(
         at: Set(paths.map { $0.split(separator: ".").map(String.init) }), maximumRowBytes: 100)
       var found: [String] = []
-      try FilePieces.forEach(path) { bytes in
+      try FileChunks.forEach(path) { bytes in
         var rest = bytes
         while !rest.isEmpty {
-          try rows.take(rest.prefix(pieceBytes)) { row in
+          try rows.consume(rest.prefix(chunkBytes)) { row in
             if case .row(let bytes) = row { found.append(String(decoding: bytes, as: UTF8.self)) }
           }
-          rest = rest.dropFirst(pieceBytes)
+          rest = rest.dropFirst(chunkBytes)
         }
       }
       try rows.finish()
@@ -75,6 +80,7 @@ import Testing
 
 @Suite struct CSVRowsTests {
   @Test(
+    "reads the rows of a CSV document, however it is cut into chunks",
     arguments: [
       ("a,b\n1,2\n", ["a=1 b=2"]), ("a,b\r\n1,2\r\n\r\n3,4", ["a=1 b=2", "a=3 b=4"]),
       ("a,b\n\"x,\"\"y\"\"\n\",\n", ["a=x,\"y\"\n"]), ("a,b\n,\n", [""]),
@@ -82,28 +88,32 @@ import Testing
       ("\u{FEFF}a,b\né,\"\"\n", ["a=é"]), ("a,b\nx\"y,2\n", ["a=x\"y b=2"]),
     ] as [(String, [String])])
   func readsRows(_ text: String, expected: [String]) throws {
-    for pieceBytes in [1, 3, 1_000] {
-      let rows = try Self.rows(Array(text.utf8), pieceBytes)
-      #expect(rows == expected, "pieces of \(pieceBytes)")
+    for chunkBytes in [1, 3, 1_000] {
+      let rows = try Self.rows(Array(text.utf8), chunkBytes)
+      #expect(rows == expected, "pieces of \(chunkBytes)")
     }
   }
 
-  @Test func aRowThatIsNotUTF8HarmsNoOther() throws {
+  @Test("a row that is not UTF-8 does not affect others")
+  func invalidUTF8() throws {
     let text = Array("a,b\n1,".utf8) + [0xFF, 0xC0] + Array("\n3,4\n".utf8)
     #expect(try Self.rows(text, 4) == ["?", "a=3 b=4"])
   }
 
-  @Test(arguments: ["", "\n\n", "one line of text\n", "a,b\n\"1,2\n3,4\n"])
-  func refusesWhatIsNoDocument(_ text: String) {
+  @Test(
+    "an invalid CSV document is refused",
+    arguments: ["", "\n\n", "one line of text\n", "a,b\n\"1,2\n3,4\n"])
+  func invalidDocument(_ text: String) {
     #expect(throws: FeedFailure.self) { try Self.rows(Array(text.utf8), 5) }
   }
 
-  @Test func aRowThatIsTooLongIsTold() throws {
+  @Test("a row that is too long is reported, the next one is read")
+  func longRow() throws {
     let long = String(repeating: "x", count: 200)
     #expect(try Self.rows(Array("a,b\n\(long),1\n3,4\n".utf8), 7) == ["?", "a=3 b=4"])
   }
 
-  private static func rows(_ text: [UInt8], _ pieceBytes: Int) throws -> [String] {
+  private static func rows(_ text: [UInt8], _ chunkBytes: Int) throws -> [String] {
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(text, to: "document")
       var limits = FeedLimits()
@@ -111,11 +121,11 @@ import Testing
       var rows = CSVRows(limits)
       var found: [String] = []
       func take(_ row: Result<JSONValue, WrongRow>) { found.append(Self.text(row)) }
-      try FilePieces.forEach(path) { bytes in
+      try FileChunks.forEach(path) { bytes in
         var rest = bytes
         while !rest.isEmpty {
-          try rows.take(rest.prefix(pieceBytes), take)
-          rest = rest.dropFirst(pieceBytes)
+          try rows.take(rest.prefix(chunkBytes), take)
+          rest = rest.dropFirst(chunkBytes)
         }
       }
       try rows.finish(take)
@@ -132,6 +142,7 @@ import Testing
 
 @Suite struct StreetPartsTests {
   @Test(
+    "a house number is split from its street",
     arguments: [
       ("1716 Topeka St", "1716", "Topeka St"), ("Hauptstraße 12a", "12a", "Hauptstraße"),
       ("31a Geelsebaan", "31a", "Geelsebaan"), ("6th St", nil, "6th St"),

@@ -10,71 +10,77 @@ import TestSupport
 
 @testable import VenueStore
 
-@Suite(.everyStore, .timeLimit(.minutes(10))) struct FeedSyncTests {
-  @Test func venuesComeChangeGoAndComeBackUnderOneIdentifier() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus")
+@Suite(.bothBackends, .timeLimit(.minutes(10))) struct FeedSyncTests {
+  @Test("a venue keeps its identifier while it is added, changed, removed and restored")
+  func lifecycle() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
       let rows = CampusRow.many(1..<4)
-      var report = try await bench.sync("campus", rows)
+      var report = try await harness.sync("campus", rows)
       #expect(report.counts == "3 rows, 3 new, 0 changed, 0 gone")
-      #expect(try bench.store().venue("campus/2").name == "Place 2")
+      #expect(try harness.store().venue("campus/2").name == "Place 2")
 
-      report = try await bench.sync("campus", saying: "[\(rows[0].json),\(rows[1].json)]")
+      report = try await harness.sync("campus", document: "[\(rows[0].json),\(rows[1].json)]")
       #expect(report.counts == "2 rows, 0 new, 0 changed, 1 gone")
-      #expect(try bench.store().venue("campus/3").standing == .vanished)
+      #expect(try harness.store().venue("campus/3").standing == .vanished)
 
       var renamed = rows
       renamed[1].name = "Renamed"
-      report = try await bench.sync("campus", renamed)
+      report = try await harness.sync("campus", renamed)
       #expect(report.counts == "3 rows, 0 new, 2 changed, 0 gone")
-      #expect(try bench.names() == ["Place 1", "Place 3", "Renamed"])
-      #expect(try bench.store().venue("campus/3").standing == nil)
+      #expect(try harness.names() == ["Place 1", "Place 3", "Renamed"])
+      #expect(try harness.store().venue("campus/3").standing == nil)
     }
   }
 
-  @Test func aFileThatIsTheSameIsNotReadAgain() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus")
-      try await bench.sync("campus", CampusRow.many(1..<3))
+  @Test("an unchanged file is not read again")
+  func unchangedFile() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
+      try await harness.sync("campus", CampusRow.many(1..<3))
       func change(_ time: Date) throws {
         try FileManager.default.setAttributes(
-          [.modificationDate: time], ofItemAtPath: bench.directory.path("campus.json"))
+          [.modificationDate: time], ofItemAtPath: harness.directory.path("campus.json"))
       }
       try change(Date(timeIntervalSinceNow: 1_000))
       for _ in 0..<2 {
-        #expect(try await bench.sync("campus").outcome == .synced, "it may have changed just now")
+        #expect(
+          try await harness.sync("campus").outcome == .synced,
+          "its last change is too recent to be sure")
       }
       try change(Date(timeIntervalSinceNow: -100))
-      #expect(try await bench.sync("campus").outcome == .synced)
-      let report = try await bench.sync("campus")
+      #expect(try await harness.sync("campus").outcome == .synced)
+      let report = try await harness.sync("campus")
       #expect(report.outcome == .unchanged)
       #expect(report.rows == 2)
-      #expect(try bench.names().count == 2)
+      #expect(try harness.names().count == 2)
     }
   }
 
-  @Test func favouritesOutliveTheVenue() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus")
-      try await bench.sync("campus", CampusRow.many(1..<3))
-      _ = try bench.store().addFavourite(
+  @Test("a favourite outlives its venue")
+  func favourites() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
+      try await harness.sync("campus", CampusRow.many(1..<3))
+      _ = try harness.store().addFavourite(
         FavouriteAddRequest(user: "ann", venueID: "campus/1"), now: now)
-      try await bench.sync("campus", saying: "[\(CampusRow.many(2..<3)[0].json)]")
-      let kept = try bench.store().favourites(of: "ann").favourites
+      try await harness.sync("campus", document: "[\(CampusRow.many(2..<3)[0].json)]")
+      let kept = try harness.store().favourites(of: "ann").favourites
       #expect(kept.map(\.venue.standing) == [.vanished])
-      try await bench.sync("campus", CampusRow.many(1..<3))
+      try await harness.sync("campus", CampusRow.many(1..<3))
       #expect(
-        try bench.store().favourites(of: "ann").favourites.map(\.venue.standing) == [nil])
+        try harness.store().favourites(of: "ann").favourites.map(\.venue.standing) == [nil])
     }
   }
 
-  @Test func wrongRowsAreCountedAndWhatTheySaidBeforeIsKept() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus")
-      try await bench.sync("campus", CampusRow.many(1..<5))
-      let report = try await bench.sync(
+  @Test("invalid rows are counted, and their previous data is kept")
+  func invalidRows() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
+      try await harness.sync("campus", CampusRow.many(1..<5))
+      let report = try await harness.sync(
         "campus",
-        saying: """
+        document: """
           [\(CampusRow(id: 1, name: "Changed").json), {"id": 2, "lat": "x", "lon": 1, "name": "A"},
            {"id": 1, "name": "Twice"}, {"name": "Nobody"}, "text",
            {"id": 3, "name": ""}, {"id": 5, "name": ""}]
@@ -88,39 +94,41 @@ import TestSupport
           #"1 row with a coordinate that is no number: ["2"]"#,
           #"1 row without an identifier: ["row 4"]"#,
         ])
-      #expect(try bench.names() == ["Changed", "Place 2", "Place 3"])
+      #expect(try harness.names() == ["Changed", "Place 2", "Place 3"])
     }
   }
 
-  @Test func aFeedThatIsNotBelievedLeavesWhatThereWas() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus")
-      try await bench.sync("campus", CampusRow.many(0..<100))
-      let asOf = try bench.store().feeds().feeds[0].asOf
+  @Test("an implausible document changes nothing")
+  func implausibleDocument() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
+      try await harness.sync("campus", CampusRow.many(0..<100))
+      let asOf = try harness.store().feeds().feeds[0].asOf
       let half = CampusRow.many(0..<49)
-      let lies = (0..<100).map { #"{"id": \#($0), "name": ""}"# }.joined(separator: ",")
+      let invalidRows = (0..<100).map { #"{"id": \#($0), "name": ""}"# }.joined(separator: ",")
       let documents = [
-        "[\(half.map(\.json).joined(separator: ","))]", "[\(lies)]", "[]", "", "<html>Sorry",
+        "[\(half.map(\.json).joined(separator: ","))]", "[\(invalidRows)]", "[]", "", "<html>Sorry",
         "[\(half.map(\.json).joined(separator: ","))", #"{"error":"try later"}"#,
       ]
       for text in documents {
-        let report = try await bench.sync("campus", saying: text)
+        let report = try await harness.sync("campus", document: text)
         #expect(report.outcome == .failed, "\(text.prefix(40))")
         #expect(report.failure != nil)
-        #expect(try bench.store().count() == 100)
-        let status = try bench.store().feeds().feeds[0]
+        #expect(try harness.store().count() == 100)
+        let status = try harness.store().feeds().feeds[0]
         #expect(status.asOf == asOf)
         #expect(status.lastSync == report)
       }
-      let report = try await bench.sync("campus", half, acceptsFewer: true)
+      let report = try await harness.sync("campus", half, acceptsFewer: true)
       #expect(report.gone == 51)
-      #expect(try bench.store().count() == 49)
+      #expect(try harness.store().count() == 49)
     }
   }
 
-  @Test func plannedAndClosedVenuesAreKeptAndOfferedToNobody() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("breweries", .openBreweryDB)
+  @Test("planned and closed venues are stored, but not listed")
+  func plannedAndClosed() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("breweries", .openBreweryDB)
       let text = """
         id,name,brewery_type,longitude,latitude
         a,Open,micro,25,60
@@ -128,36 +136,37 @@ import TestSupport
         c,Was,closed,25.2,60
 
         """
-      var events = bench.bus.publisher.position(of: VenueChanged.self).sequence
-      let report = try await bench.sync("breweries", saying: text)
+      var events = harness.bus.publisher.position(of: VenueChanged.self).sequence
+      let report = try await harness.sync("breweries", document: text)
       #expect(report.notOffered == 2)
-      #expect(try bench.names() == ["Open"])
-      #expect(try bench.store().venue("breweries/b").standing == .planning)
-      #expect(try bench.store().venue("breweries/c").standing == .closed)
-      #expect(bench.bus.publisher.position(of: VenueChanged.self).sequence == events + 1)
+      #expect(try harness.names() == ["Open"])
+      #expect(try harness.store().venue("breweries/b").standing == .planning)
+      #expect(try harness.store().venue("breweries/c").standing == .closed)
+      #expect(harness.bus.publisher.position(of: VenueChanged.self).sequence == events + 1)
       events += 1
 
-      try await bench.sync(
+      try await harness.sync(
         "breweries",
-        saying: text.replacing("planning", with: "micro").replacing(
+        document: text.replacing("planning", with: "micro").replacing(
           "Open,micro", with: "Open,closed"))
-      #expect(try bench.names() == ["Soon"])
-      #expect(bench.bus.publisher.position(of: VenueChanged.self).sequence == events + 2)
+      #expect(try harness.names() == ["Soon"])
+      #expect(harness.bus.publisher.position(of: VenueChanged.self).sequence == events + 2)
     }
   }
 
-  @Test func removingAFeedTakesWhatItSaid() async throws {
-    try await FeedBench.with { bench in
-      try bench.load(cafes(1))
-      try bench.add("campus")
+  @Test("removing a feed removes its data from venues")
+  func removal() async throws {
+    try await FeedHarness.with { harness in
+      try harness.load(cafes(1))
+      try harness.add("campus")
       var known = CampusRow(id: 1, name: "Café 1", meters: nil, extra: ["phone": "+1"])
       known.extra["lat"] = "60"
       known.extra["lon"] = "25.001"
-      try await bench.sync("campus", [known, CampusRow(id: 2, name: "Other", meters: 5_000)])
-      #expect(try bench.store().venue("osm/node/1").phone == "+1")
-      let store = try bench.store()
-      let feed = try VenueStream(publisher: bench.bus.publisher).change(in: store) { told in
-        try store.removeFeed("campus", told)
+      try await harness.sync("campus", [known, CampusRow(id: 2, name: "Other", meters: 5_000)])
+      #expect(try harness.store().venue("osm/node/1").phone == "+1")
+      let store = try harness.store()
+      let feed = try VenueStream(publisher: harness.bus.publisher).change(in: store) { publish in
+        try store.removeFeed("campus", publish)
       }
       #expect(feed.name == "campus")
       #expect(try store.venue("osm/node/1").phone == nil)
@@ -167,11 +176,12 @@ import TestSupport
     }
   }
 
-  @Test func feedsAreNamedOnceAndChecked() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus")
-      try bench.add("campus")
-      let store = try bench.store()
+  @Test("feeds have unique names and are validated")
+  func validation() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
+      try harness.add("campus")
+      let store = try harness.store()
       #expect(try store.feeds().feeds.count == 1)
       let refused: [(Feed, ErrorCode)] = [
         (Feed(name: "campus", format: .osm, location: "/x"), .conflict),
@@ -193,34 +203,36 @@ import TestSupport
         ),
       ]
       for (feed, code) in refused { expect(code) { try store.addFeed(feed, now: now) } }
-      await #expect(throws: ServiceError.self) { try await bench.sync("nobody") }
+      await #expect(throws: ServiceError.self) { try await harness.sync("nobody") }
     }
   }
 
-  @Test func aSyncThatIsCutOffHalfWayHasChangedNothing() async throws {
-    try await FeedBench.with { bench in
-      try bench.add("campus")
-      try await bench.sync("campus", CampusRow.many(0..<30))
-      // The disk fills up half-way.
-      try bench.store().refuse(insertingInto: "venue", when: "new.id = 'campus/45'")
-      let before = bench.bus.publisher.position(of: VenueChanged.self)
-      let report = try await bench.sync("campus", CampusRow.many(10..<50))
+  @Test("a sync that fails half-way changes nothing")
+  func failedCommit() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
+      try await harness.sync("campus", CampusRow.many(0..<30))
+      // As if the disk were full half-way.
+      try harness.store().refuse(insertingInto: "venue", when: "new.id = 'campus/45'")
+      let before = harness.bus.publisher.position(of: VenueChanged.self)
+      let report = try await harness.sync("campus", CampusRow.many(10..<50))
       #expect(report.outcome == .failed)
-      #expect(try bench.store().count() == 30)
-      #expect(try bench.store().feeds().feeds[0].rows == 30)
-      #expect(bench.bus.publisher.position(of: VenueChanged.self) == before)
-      try bench.store().acceptAgain(insertingInto: "venue")
-      #expect(try await bench.sync("campus").new == 20)
+      #expect(try harness.store().count() == 30)
+      #expect(try harness.store().feeds().feeds[0].rows == 30)
+      #expect(harness.bus.publisher.position(of: VenueChanged.self) == before)
+      try harness.store().acceptAgain(insertingInto: "venue")
+      #expect(try await harness.sync("campus").new == 20)
     }
   }
 
-  /// Whatever is synced in whatever order, the store says what the last good documents say.
-  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-  func theStoreIsWhatTheLastDocumentsSay(seed: UInt64) async throws {
-    try await FeedBench.with { bench in
+  @Test(
+    "after any syncs the store holds the last good documents",
+    arguments: [1, 2, 3, 4, 5] as [UInt64])
+  func convergence(seed: UInt64) async throws {
+    try await FeedHarness.with { harness in
       var random = SeededGenerator(seed: seed)
-      var said: [FeedName: [Int: String]] = [:]
-      for name in ["one", "two"] as [FeedName] { try bench.add(name) }
+      var expectedNames: [FeedName: [Int: String]] = [:]
+      for name in ["one", "two"] as [FeedName] { try harness.add(name) }
       for round in 0..<12 {
         let name: FeedName = Bool.random(using: &random) ? "one" : "two"
         let side = name == "one" ? 0.0 : 500_000
@@ -229,14 +241,14 @@ import TestSupport
           return CampusRow(
             id: id, name: "\(name) \(id) \(edition)", meters: side + Double(id) * 1_000)
         }
-        let report = try await bench.sync(name, rows)
+        let report = try await harness.sync(name, rows)
         if rows.isEmpty {
           #expect(report.outcome == .failed)
         } else {
-          said[name] = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.name) })
+          expectedNames[name] = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.name) })
         }
-        let expected = said.values.flatMap(\.values).sorted()
-        #expect(try bench.names() == expected, "seed \(seed), round \(round)")
+        let expected = expectedNames.values.flatMap(\.values).sorted()
+        #expect(try harness.names() == expected, "seed \(seed), round \(round)")
       }
     }
   }

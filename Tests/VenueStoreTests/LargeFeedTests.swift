@@ -56,16 +56,16 @@ import Testing
     let good = "1,Café,60.1,25\n"
     let commas = String(repeating: ",", count: 2 << 20)
     let fields = String(repeating: "x,", count: 2_000)
-    try await FeedBench.with { bench in
-      try bench.add("campus")
-      let report = try await bench.sync(
+    try await FeedHarness.with { harness in
+      try harness.add("campus")
+      let report = try await harness.sync(
         "campus", saying: "id,name,lat,lon\n\(commas)\n\(fields)\n\(good)")
       #expect(report.outcome == .synced)
       #expect(
         Set(report.wrong.map(\.reason)) == [
           "row of more than 1048576 bytes", "row with more or fewer fields than columns",
         ])
-      #expect(try bench.names() == ["Café"])
+      #expect(try harness.names() == ["Café"])
     }
   }
 
@@ -73,10 +73,10 @@ import Testing
   func countsValues(_ limit: Int, isTooMany: Bool) async throws {
     var limits = FeedLimits()
     limits.maximumRowValues = limit
-    try await FeedBench.with(limits: limits) { bench in
-      try bench.add("campus")
+    try await FeedHarness.with(limits: limits) { harness in
+      try harness.add("campus")
       // The object, four keys, and for each a value, of which one has one inside.
-      let report = try await bench.sync(
+      let report = try await harness.sync(
         "campus", saying: #"[{"id":1,"name":"Café","lat":60.1,"tags":[7]}]"#)
       #expect(report.wrong.map(\.reason).contains("row of more than 9 values") == isTooMany)
     }
@@ -184,10 +184,10 @@ struct LargeFeed: Sendable {
 
   /// Syncs something good and then this, which must fail and leave what was there.
   func expectRefused() async throws {
-    try await FeedBench.with(limits: limits) { bench in
-      let path = bench.directory.path("campus.json")
+    try await FeedHarness.with(limits: limits) { harness in
+      let path = harness.directory.path("campus.json")
       if let answer {
-        let packed = bench.directory.path("packed")
+        let packed = harness.directory.path("packed")
         try write(to: packed)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: packed)))
         try await ScriptedServer.with({ exchange in
@@ -196,22 +196,22 @@ struct LargeFeed: Sendable {
           )
           exchange.send(bytes)
         }) { server in
-          try bench.add("campus", at: server.address)
-          try await expectFailure(of: bench)
+          try harness.add("campus", at: server.address)
+          try await expectFailure(of: harness)
         }
       } else {
-        try bench.add("good")
-        _ = try await bench.sync("good", CampusRow.many(0..<1))
-        try bench.add("campus", format)
+        try harness.add("good")
+        _ = try await harness.sync("good", CampusRow.many(0..<1))
+        try harness.add("campus", format)
         try write(to: path)
-        try await expectFailure(of: bench)
-        #expect(try bench.names() == ["Place 0"])
+        try await expectFailure(of: harness)
+        #expect(try harness.names() == ["Place 0"])
       }
     }
   }
 
-  private func expectFailure(of bench: FeedBench) async throws {
-    let report = try await bench.sync("campus")
+  private func expectFailure(of harness: FeedHarness) async throws {
+    let report = try await harness.sync("campus")
     #expect(report.outcome == .failed)
     #expect(report.failure?.contains(says) == true, "\(report.failure ?? "")")
   }

@@ -6,9 +6,9 @@ import TestSupport
 
 @testable import VenueStore
 
-/// Answers for venues on the bus, as this instance of the service.
+/// Starts an instance of the service on the bus.
 ///
-/// - Returns: the service, to be run by who wants its background work.
+/// - Returns: the service. Its background work starts only with `run()`.
 func serve(
   _ directory: TemporaryDirectory, _ bus: Bus, _ instance: String
 ) async throws -> VenueStoreService {

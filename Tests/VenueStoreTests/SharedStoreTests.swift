@@ -8,33 +8,34 @@ import Testing
 
 /// Several instances on one server.
 @Suite(.timeLimit(.minutes(10))) struct SharedStoreTests {
-  @Test func whatOneInstanceChangesBothTellAndNobodyHearsTwice() async throws {
+  @Test("a change is published by both instances, and a subscriber gets it once")
+  func publishedByBoth() async throws {
     try await running { stack in
-      var heard: [VenueID] = []
-      for await item in stack.listener.subscriber.events(VenueChanged.self) {
+      var received: [VenueID] = []
+      for await item in stack.clientBus.subscriber.events(VenueChanged.self) {
         switch item {
         case .live: try await stack.removeFeed(by: "1")
-        case .event(let event, _): heard.append(event.id)
+        case .event(let event, _): received.append(event.id)
         case .gap, .lost: Issue.record("nothing was lost")
         }
-        if heard.count == 3 { break }
+        if received.count == 3 { break }
       }
-      #expect(heard == ["campus/0", "campus/1", "campus/2"])
+      #expect(received == ["campus/0", "campus/1", "campus/2"])
       let end = try await stack.ask(VenueSnapshotRequest(), of: "2")
       #expect(try await stack.ask(VenueSnapshotRequest(), of: "1") == end)
       #expect(end.venues.count == 2)
     }
   }
 
-  /// Whichever instance the listener followed: it is told how far the stream has come.
-  @Test(arguments: ["1", "2"])
-  func aListenerGoesOnWithTheOtherInstance(gone: String) async throws {
+  /// Whichever instance the subscriber was connected to, it reaches the end of the stream.
+  @Test("a subscriber continues with the other instance", arguments: ["1", "2"])
+  func failover(gone: String) async throws {
     try await running { stack in
-      var told: StreamPosition?
+      var position: StreamPosition?
       var target: StreamPosition?
-      for await item in stack.listener.subscriber.events(VenueChanged.self) {
+      for await item in stack.clientBus.subscriber.events(VenueChanged.self) {
         switch item {
-        case .live(let position), .event(_, let position): told = position
+        case .live(let current), .event(_, let current): position = current
         case .lost: continue
         case .gap: Issue.record("nothing was lost")
         }
@@ -44,13 +45,14 @@ import Testing
           try await stack.removeFeed(by: survivor)
           target = try await stack.ask(VenueSnapshotRequest(), of: survivor).position
         }
-        if told == target { break }
+        if position == target { break }
       }
       #expect(target?.sequence == 6)
     }
   }
 
-  @Test func twoInstancesDoNotSyncOneFeedForOneReason() throws {
+  @Test("a due feed is claimed by one instance only")
+  func claimedFeeds() throws {
     try PostgreSQLServer.withDatabase { url in
       let stores = try (0..<2).map { _ in try VenueDatabase(at: .server(url: url)) }
       let feed = Feed(name: "campus", format: .campus, location: "/campus.json")
@@ -62,7 +64,8 @@ import Testing
     }
   }
 
-  @Test func writersOfTwoInstancesLoseNothing() async throws {
+  @Test("concurrent writers lose nothing")
+  func concurrentWriters() async throws {
     try await PostgreSQLServer.withDatabase { url in
       let setup = try VenueDatabase(at: .server(url: url))
       _ = try setup.apply([VenueChanged(id: "a", venue: venue("a", "A"))])
@@ -87,15 +90,15 @@ import Testing
     }
   }
 
-  /// Two instances on a server, and somebody who asks and listens.
+  /// Two instances on a server, with a client that sends requests and subscribes.
   private struct Stack {
-    let listener: Bus
+    let clientBus: Bus
     let stop: (String) async -> Void
 
     func ask<Request: RequestMessage>(
       _ request: Request, of instance: String
     ) async throws -> Request.Reply {
-      try await listener.client.send(
+      try await clientBus.client.send(
         request, to: .venueStore, instance: instance)
     }
 
@@ -114,10 +117,10 @@ import Testing
         let rows = CampusRow.many(0..<3).map(\.json).joined(separator: ",")
         let campus = try directory.write("[\(rows)]".utf8, to: "campus.json")
         let directories = RunDirectory(path: directory.path)
-        let listener = try Bus(runDirectory: directories, name: "listener", timeout: .patience)
+        let clientBus = try Bus(runDirectory: directories, name: "client", timeout: .patience)
         let buses = Locked<[String: Bus]>([:])
         var tasks: [Task<Void, Never>] = []
-        // Once each: a bus that is closed has nobody left to close it.
+        // A bus must be closed only once.
         func close(_ instance: String) async {
           let bus = buses.withLock { $0.removeValue(forKey: instance) }
           await bus?.close()
@@ -130,7 +133,7 @@ import Testing
             let service = try await serve(directory, bus, instance)
             tasks.append(Task { await service.run() })
           }
-          let stack = Stack(listener: listener, stop: close)
+          let stack = Stack(clientBus: clientBus, stop: close)
           let feed = Feed(name: "campus", format: .campus, location: campus)
           _ = try await stack.ask(FeedAddRequest(feed: feed), of: "1")
           _ = try await stack.ask(FeedSyncRequest(name: "campus"), of: "2")
@@ -140,7 +143,7 @@ import Testing
         }
         for task in tasks { task.cancel() }
         for instance in ["1", "2"] { await close(instance) }
-        await listener.close()
+        await clientBus.close()
       }
     }
   }

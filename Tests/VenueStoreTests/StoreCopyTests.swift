@@ -8,14 +8,15 @@ import Testing
 
 @testable import VenueStore
 
-/// A store copied from a file to a server and back.
+/// Copies between a file and a server.
 @Suite(.timeLimit(.minutes(10))) struct StoreCopyTests {
-  @Test func whatIsCopiedToAServerAndBackIsWhatItWas() async throws {
-    try await Self.withFilledStore { bench in
+  @Test("a copy to a server and back is identical")
+  func roundTrip() async throws {
+    try await Self.withFilledStore { harness in
       try PostgreSQLServer.withDatabase { url in
-        let first = try bench.store()
+        let first = try harness.store()
         let server = try VenueDatabase(at: .server(url: url))
-        let back = try VenueDatabase(at: .file(path: bench.directory.path("back.sqlite")))
+        let back = try VenueDatabase(at: .file(path: harness.directory.path("back.sqlite")))
         let there = try StoreCopy.run(from: first, to: server)
         let here = try StoreCopy.run(from: server, to: back)
         #expect(there == here)
@@ -30,21 +31,21 @@ import Testing
     }
   }
 
-  /// Numbers are given once for ever, feeds are synced, the stream begins anew.
+  /// Numbers are never reused, cursors stay valid, and the stream has a new epoch.
   private static func expectToGoOn(_ store: VenueDatabase, after first: VenueDatabase) throws {
     let numbered = StoreCopy.tables.filter(\.isNumbered).map(\.name)
     for table in numbered {
       let last = try first.database.lastNumber(of: table)
       #expect(try store.database.lastNumber(of: table) == last, "\(table)")
     }
-    let position = try store.streamPosition()
-    #expect(try position.epoch != first.streamPosition().epoch)
+    let position = try store.changeLog.position()
+    #expect(try position.epoch != first.changeLog.position().epoch)
     #expect(!position.epoch.isEmpty && position.sequence == 0)
-    // The deal with the last number was taken away.
+    // The deal with the last number has been removed.
     let deal = try store.addDeal(Self.deal("another"), now: now)
     #expect(deal.id == "3")
     let again = try store.once(Self.favourite, key: "k", now: now) { () throws -> Favourite in
-      Issue.record("a repeat is done anew")
+      Issue.record("a repeated request was executed again")
       return try store.addFavourite(Self.favourite, now: now)
     }
     #expect(again.venue.id == "campus/1")
@@ -55,9 +56,10 @@ import Testing
     #expect(try store.storedFeed("campus").feed.headers == ["X-Key": "7f"])
   }
 
-  @Test func aStoreThatHoldsSomethingIsNotWrittenTo() async throws {
-    try await Self.withFilledStore { bench in
-      let source = try bench.store()
+  @Test("a store that is not empty is refused as target")
+  func targetNotEmpty() async throws {
+    try await Self.withFilledStore { harness in
+      let source = try harness.store()
       let user = "x"
       let fillings: [(VenueDatabase) throws -> Void] = [
         { _ = try $0.apply([VenueChanged(id: "a", venue: venue("a", "A"))]) },
@@ -68,7 +70,7 @@ import Testing
         },
       ]
       for (number, fill) in fillings.enumerated() {
-        let target = try VenueDatabase(at: .file(path: bench.directory.path("\(number).sqlite")))
+        let target = try VenueDatabase(at: .file(path: harness.directory.path("\(number).sqlite")))
         try fill(target)
         let before = try StoreCopy.tables.map { try Self.rows(of: $0, in: target) }
         #expect(throws: ServiceError.self) { try StoreCopy.run(from: source, to: target) }
@@ -77,24 +79,26 @@ import Testing
     }
   }
 
-  @Test func aCopyThatFailsHalfWayHasChangedNothing() async throws {
-    try await Self.withFilledStore { bench in
-      let target = try VenueDatabase(at: .file(path: bench.directory.path("target.sqlite")))
+  @Test("a copy that fails half-way changes nothing")
+  func failedCopy() async throws {
+    try await Self.withFilledStore { harness in
+      let target = try VenueDatabase(at: .file(path: harness.directory.path("target.sqlite")))
       try target.database.execute(
         """
         CREATE TRIGGER no_room BEFORE INSERT ON kept_reply
         BEGIN SELECT RAISE(FAIL, 'no room'); END
         """)
-      #expect(throws: SQLError.self) { try StoreCopy.run(from: bench.store(), to: target) }
+      #expect(throws: SQLError.self) { try StoreCopy.run(from: harness.store(), to: target) }
       #expect(try target.database.first("SELECT count(*) FROM venue") { $0.int(0) } == 0)
-      #expect(try target.streamPosition().epoch == "")
+      #expect(try target.changeLog.position().epoch == "")
       try target.database.execute("DROP TRIGGER no_room")
-      _ = try StoreCopy.run(from: bench.store(), to: target)
+      _ = try StoreCopy.run(from: harness.store(), to: target)
     }
   }
 
-  /// A table that is added to the store is not forgotten here.
-  @Test func everyTableGoesAlongButTheStream() throws {
+  /// Fails if a new table is missing in `StoreCopy.tables`.
+  @Test("every table is copied except the stream")
+  func allTables() throws {
     try TemporaryDirectory.with { directory in
       let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
       let names = try store.database.query(
@@ -110,24 +114,27 @@ import Testing
     }
   }
 
-  @Test func theCommandCopiesFilesAndRefusesWhatIsNone() async throws {
-    try await Self.withFilledStore { bench in
-      let target = bench.directory.path("target.sqlite")
-      try CopyVenues.run([bench.storePath, target])
+  @Test("the command copies files, and refuses what is not a store")
+  func command() async throws {
+    try await Self.withFilledStore { harness in
+      let target = harness.directory.path("target.sqlite")
+      try CopyVenues.run([harness.storePath, target])
       let copied = try VenueDatabase(at: .file(path: target))
-      #expect(try copied.count() == bench.store().count())
-      #expect(throws: ServiceError.self) { try CopyVenues.run([bench.storePath, target]) }
+      #expect(try copied.count() == harness.store().count())
+      #expect(throws: ServiceError.self) { try CopyVenues.run([harness.storePath, target]) }
       let refusal = #expect(throws: UsageError.self) {
-        try CopyVenues.run([bench.storePath, "postgresql://me:s3cret@127.0.0.1:1/venues"])
+        try CopyVenues.run([harness.storePath, "postgresql://me:s3cret@127.0.0.1:1/venues"])
       }
       let message = refusal.map { "\($0)" } ?? ""
       #expect(message.contains("~/.pgpass") && !message.contains("s3cret"), "\(message)")
-      let none = bench.directory.path("none.sqlite")
-      #expect(throws: ServiceError.self) { try CopyVenues.run([none, bench.directory.path("x")]) }
-      #expect(!FileManager.default.fileExists(atPath: none))
-      try bench.directory.write([], to: "empty.sqlite")
+      let none = harness.directory.path("none.sqlite")
       #expect(throws: ServiceError.self) {
-        try CopyVenues.run([bench.directory.path("empty.sqlite"), bench.directory.path("x")])
+        try CopyVenues.run([none, harness.directory.path("x")])
+      }
+      #expect(!FileManager.default.fileExists(atPath: none))
+      try harness.directory.write([], to: "empty.sqlite")
+      #expect(throws: ServiceError.self) {
+        try CopyVenues.run([harness.directory.path("empty.sqlite"), harness.directory.path("x")])
       }
     }
     #expect(VenueStoreLocation(typed: "postgres://a/b") == .server(url: "postgres://a/b"))
@@ -156,27 +163,27 @@ import Testing
     }
   }
 
-  private static func withFilledStore(_ body: (FeedBench) async throws -> Void) async throws {
-    try await FeedBench.with { bench in
+  private static func withFilledStore(_ body: (FeedHarness) async throws -> Void) async throws {
+    try await FeedHarness.with { harness in
       let feed = Feed(
-        name: "campus", format: .campus, location: bench.directory.path("campus.json"))
+        name: "campus", format: .campus, location: harness.directory.path("campus.json"))
       // More than a page of rows.
-      try bench.add("campus")
+      try harness.add("campus")
       var rows = CampusRow.many(0..<2_100)
       rows.append(
         CampusRow(
           id: 9_000, name: "Café “Ü”", meters: nil,
           extra: ["street": "1 A Street", "city": "B", "wifi": "yes"]))
-      try await bench.sync("campus", rows)
-      let store = try bench.store()
+      try await harness.sync("campus", rows)
+      let store = try harness.store()
       let kept = Feed(
         name: feed.name, format: feed.format, location: "https://a.example",
         headers: ["X-Key": "7f"])
       try store.database.run(
         "UPDATE feed SET definition = ? WHERE name = 'campus'", try MessageCoder.encode(kept))
-      let sought = try store.addressesToPlace(after: "", limit: 1)
+      let keys = try store.addressesToGeocode(after: "", limit: 1)
       try store.database.transaction {
-        try store.place(sought.map { (sought: $0, place: nil) }) { _ in }
+        try store.applyGeocoded(keys.map { (addressKey: $0, location: nil) }) { _ in }
       }
       _ = try store.once(favourite, key: "k", now: now) {
         try store.addFavourite(favourite, now: now)
@@ -189,7 +196,7 @@ import Testing
         NotePutRequest(user: "ada", venueID: "campus/1", text: "☕️"), now: now)
       _ = try store.addDeal(deal("one"), now: now)
       _ = try store.removeDeal(store.addDeal(deal("two"), now: now).id)
-      try await body(bench)
+      try await body(harness)
     }
   }
 }

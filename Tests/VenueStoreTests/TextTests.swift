@@ -48,7 +48,8 @@ import Testing
     #expect(PlainText.line(row.0, maximumBytes: 100) == row.1)
   }
 
-  @Test func longTextIsCutBetweenCharacters() {
+  @Test("a long text is cut between characters")
+  func longText() {
     #expect(PlainText.line("abcdef", maximumBytes: 6) == "abcdef")
     #expect(PlainText.line("abcdefg", maximumBytes: 6) == "abc…")
     #expect(PlainText.line("ééééé", maximumBytes: 8) == "éé…")
@@ -76,7 +77,8 @@ import Testing
     #expect(PlainText.website(row.0) == row.1)
   }
 
-  @Test func anAddressThatIsTooLongIsNotCutButLeftOut() {
+  @Test("a URL that is too long is left out, not cut")
+  func longURL() {
     let path = String(repeating: "a", count: VenueStoreLimits.maximumWebsiteBytes)
     #expect(PlainText.website("https://a.example/" + path) == nil)
   }

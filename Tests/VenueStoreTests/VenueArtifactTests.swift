@@ -10,7 +10,8 @@ import Testing
 @testable import VenueStore
 
 @Suite struct VenueArtifactTests {
-  @Test func holdsTheVenuesInTheOrderOfTheirIdentifiers() throws {
+  @Test("the venues are in the order of their identifiers")
+  func order() throws {
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("venues.sqlite")
       let summary = try VenueArtifact.build(at: path, from: cafes(3, 1, 2))
@@ -24,7 +25,8 @@ import Testing
     }
   }
 
-  @Test func theIdentityNamesTheContents() throws {
+  @Test("the identity depends on the contents only")
+  func identity() throws {
     try TemporaryDirectory.with { directory throws in
       func identity(_ name: String, _ map: MapElements) throws -> String {
         try VenueArtifact.build(at: directory.path(name), from: map).identity
@@ -39,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func aMapWithoutVenuesIsFine() throws {
+  @Test("a map without venues is fine")
+  func noVenues() throws {
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("venues.sqlite")
       #expect(try VenueArtifact.build(at: path, from: MapElements()).description == "0 venues")
@@ -47,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func whatIsNoArtifactIsRefused() throws {
+  @Test("a file that is not an artifact is refused")
+  func otherFiles() throws {
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("venues.sqlite")
       #expect(throws: VenueArtifactError.missing(path: path)) { try VenueArtifact(path: path) }
@@ -61,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func aTruncatedOrChangedFileIsRefused() throws {
+  @Test("a truncated or changed file is refused")
+  func damagedFile() throws {
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("venues.sqlite")
       try VenueArtifact.build(at: path, from: cafes(1, 2, 3))
@@ -70,7 +75,7 @@ import Testing
         try directory.write(whole.prefix(length), to: "cut")
         #expect(isDamaged(directory.path("cut")), "cut to \(length) bytes")
       }
-      // The name is in the file as it is: change one letter of it.
+      // The name is stored as plain text: change one letter of it.
       let name = try #require(whole.firstRange(of: Data("Café 2".utf8)))
       var changed = whole
       changed[name.lowerBound] = UInt8(ascii: "K")
@@ -79,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func anotherVersionIsRefused() throws {
+  @Test("another format version is refused")
+  func otherVersion() throws {
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("venues.sqlite")
       try VenueArtifact.build(at: path, from: cafes(1))

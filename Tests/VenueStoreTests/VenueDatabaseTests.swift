@@ -8,8 +8,9 @@ import Testing
 
 @testable import VenueStore
 
-@Suite(.everyStore) struct VenueDatabaseTests {
-  @Test func changesComeBackAsWhatMadeADifference() throws {
+@Suite(.bothBackends) struct VenueDatabaseTests {
+  @Test("apply returns only the effective changes")
+  func effectiveChanges() throws {
     try withStore { store throws in
       let first = venue("a", "One")
       #expect(try store.apply([change(first)]) == [change(first)])
@@ -24,7 +25,8 @@ import Testing
     }
   }
 
-  @Test func everyFieldCountsAsADifference() throws {
+  @Test("a change of any field is effective")
+  func everyField() throws {
     try withStore { store throws in
       var venue = venue("a", "One")
       _ = try store.apply([change(venue)])
@@ -43,7 +45,8 @@ import Testing
     }
   }
 
-  @Test func pagesHoldEveryPresentVenueOnce() throws {
+  @Test("pages hold every venue in business once")
+  func pages() throws {
     try withStore { store throws in
       let venues = (0..<23).map {
         venue(VenueID(rawValue: "v\($0)"), "V", $0 % 3 == 0 ? .tea : .coffee)
@@ -62,14 +65,17 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, -1, VenueLimits.maximumPage + 1, .max, .min])
-  func aPageOutOfRangeIsRefused(limit: Int) throws {
+  @Test(
+    "a page length out of range is refused",
+    arguments: [0, -1, VenueLimits.maximumPage + 1, .max, .min])
+  func invalidLimit(limit: Int) throws {
     try withStore { store throws in
       expect(.invalidRequest) { try store.page(after: nil, limit: limit) }
     }
   }
 
-  @Test func anUnknownVenueIsNotFound() throws {
+  @Test("an unknown venue is not found")
+  func unknownVenue() throws {
     try withStore { store throws in
       expect(.notFound) { try store.venue("osm/node/1") }
       expect(.notFound) { try store.venue("") }
@@ -79,7 +85,8 @@ import Testing
     }
   }
 
-  @Test func aMapIsLoadedOnceAndReplacedWhole() throws {
+  @Test("a map is loaded once, and replaced as a whole")
+  func mapLoad() throws {
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(at: .store(directory.path("store.sqlite")))
       let old = try artifact(cafes(1, 2, 3), directory)
@@ -94,7 +101,7 @@ import Testing
       #expect(
         try store.page(after: nil, limit: 10).venues.map(\.name)
           == ["Of another source", "Renamed", "Café 4"])
-      #expect(try store.venue("osm/node/1").name == "Café 1", "gone, yet still known")
+      #expect(try store.venue("osm/node/1").name == "Café 1", "vanished, but still known")
       #expect(try store.load(old, now: now) == .loaded(count: 3, changed: 3, gone: 1))
     }
   }
@@ -114,14 +121,15 @@ import Testing
   }
 }
 
-/// What only a file of SQLite's can show.
+/// Tests that need a SQLite file.
 @Suite struct VenueStoreFileTests {
-  @Test func aLoadThatFailsLeavesTheVenuesAsTheyWere() throws {
+  @Test("a load that fails leaves the venues unchanged")
+  func failedLoad() throws {
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
       _ = try store.load(try artifact(cafes(1, 2), directory), now: now)
       let next = try artifact(cafes(1, 3, 4), directory)
-      // The disk fills up half-way.
+      // As if the disk were full half-way.
       try store.database.execute(
         """
         CREATE TEMP TRIGGER full BEFORE INSERT ON venue WHEN new.id = 'osm/node/4'
@@ -135,8 +143,9 @@ import Testing
     }
   }
 
-  /// A store of before there were feeds: its favourites stay, its venues are those of the next map.
-  @Test func anOlderStoreIsTakenOver() throws {
+  /// A store from before feeds: it keeps its favourites, and its venues come with the next map.
+  @Test("a store of the first schema is migrated")
+  func migrationFromFirstSchema() throws {
     try TemporaryDirectory.with { directory throws in
       let old = try Database(path: directory.path("store.sqlite"), mode: .readWrite)
       try old.migrate([VenueSchema.steps[0]])
@@ -160,8 +169,9 @@ import Testing
     }
   }
 
-  /// A store of before venues had attributes: its feeds are read again though nothing is new.
-  @Test func aStoreWithoutAttributesIsTakenOver() throws {
+  /// A store from before venues had attributes: unchanged feeds are read again.
+  @Test("a store without attributes is migrated, and its feeds are read again")
+  func migrationOfAttributes() throws {
     try TemporaryDirectory.with { directory throws in
       let old = try Database(path: directory.path("store.sqlite"), mode: .readWrite)
       try old.migrate(Array(VenueSchema.steps.prefix(3)))
@@ -180,7 +190,8 @@ import Testing
     }
   }
 
-  @Test func aDamagedStoreIsNotOpened() throws {
+  @Test("a damaged store is not opened")
+  func damagedStore() throws {
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(
         String(repeating: "no database ", count: 100).utf8, to: "store.sqlite")

@@ -7,7 +7,8 @@ import Testing
 @testable import VenueStore
 
 @Suite struct VenueImportTests {
-  @Test func findsPointsOutlinesAndMultipolygons() throws {
+  @Test("finds points, closed ways and multipolygons")
+  func kindsOfElements() throws {
     let found = try venues(of: Self.map)
     #expect(
       found.venues.map(\.id) == ["osm/node/1", "osm/way/10", "osm/relation/20"])
@@ -17,7 +18,8 @@ import Testing
     #expect(found.report.isEmpty)
   }
 
-  @Test func countsWhatItSkips() throws {
+  @Test("skipped elements are counted by reason")
+  func skippedElements() throws {
     var map = Self.map
     map.nodes.append(MapNode(id: 7, coordinate: at(0, 0), tags: ["shop": "tea", "closed": "yes"]))
     map.ways.append(MapWay(id: 11, nodeIDs: [98, 99], tags: ["amenity": "bar"]))
@@ -31,33 +33,38 @@ import Testing
     #expect(found.report.count(of: "venue with missing nodes") == 2)
   }
 
-  @Test func anOutlineWithSomeNodesMissingStandsWhereTheOthersAre() {
-    let center = Outline.center(of: [at(0, 0), nil, at(2, 2), nil])
+  @Test("missing nodes of a way are ignored")
+  func missingNodes() {
+    let center = RepresentativePoint.centroid(of: [at(0, 0), nil, at(2, 2), nil])
     #expect(center.map { $0.distance(to: at(1, 1)) < 1 } == true)
-    #expect(Outline.center(of: [nil, nil]) == nil)
-    #expect(Outline.center(of: []) == nil)
+    #expect(RepresentativePoint.centroid(of: [nil, nil]) == nil)
+    #expect(RepresentativePoint.centroid(of: []) == nil)
   }
 
-  @Test func theCenterOfAnOutlineIsThatOfItsArea() throws {
+  @Test("the centroid of a closed way is that of its area")
+  func centroid() throws {
     // An L of three squares; many points on one side do not pull it there.
     let ring = [
       (0, 0), (0, 0.5), (0, 1), (0, 1.5), (0, 2), (1, 2), (1, 1), (2, 1), (2, 0), (0, 0),
     ].map { at($0.0, $0.1) }
-    let center = try #require(Outline.center(of: ring))
+    let center = try #require(RepresentativePoint.centroid(of: ring))
     #expect(center.distance(to: at(5.0 / 6, 5.0 / 6)) < 0.5)
-    let turned = try #require(Outline.center(of: ring.reversed()))
-    #expect(turned.distance(to: center) < 0.001)
+    let reversed = try #require(RepresentativePoint.centroid(of: ring.reversed()))
+    #expect(reversed.distance(to: center) < 0.001)
   }
 
-  @Test func anOutlineAcrossTheAntimeridianIsNotOnTheOtherSideOfTheEarth() throws {
+  @Test("a way across the antimeridian has its centroid there")
+  func antimeridian() throws {
     let ring = [(-17.0, 179.999), (-17, -179.999), (-16.998, -179.999), (-16.998, 179.999)]
       .map { Coordinate(latitude: $0.0, longitude: $0.1) }
-    let center = try #require(Outline.center(of: ring + [ring[0]]))
+    let center = try #require(RepresentativePoint.centroid(of: ring + [ring[0]]))
     #expect(center.distance(to: Coordinate(latitude: -16.999, longitude: 180)) < 1)
   }
 
-  @Test(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
-  func countsTheCafesOfRealMaps() throws {
+  @Test(
+    "finds the known number of cafés in real maps",
+    .enabled(if: RealMaps.areAvailable, RealMaps.absence))
+  func realMaps() throws {
     for (name, cafes) in [("sf_demo_derived", 418), ("helsinki", 161), ("monaco_2020", 21)] {
       let map = try MapFile(path: try #require(RealMaps.path("\(name).osm.pbf")))
       let found = try venues(of: map)
@@ -67,7 +74,7 @@ import Testing
     }
   }
 
-  /// A point; a square outline; and a square of two ways, whose own tags say nothing.
+  /// A node, a square way, and a square multipolygon of two ways without tags.
   private static let map = MapElements(
     nodes: [MapNode(id: 1, coordinate: at(1, 1), tags: ["amenity": "cafe", "name": "Point"])]
       + [(2, 1.5, 2.5), (3, 1.5, 3.5), (4, 2.5, 3.5), (5, 2.5, 2.5)].map {
@@ -96,7 +103,7 @@ import Testing
   }
 }
 
-/// A place in a grid of a thousandth of a degree.
+/// A coordinate on a grid of a thousandth of a degree.
 private func at(_ up: Double, _ across: Double) -> Coordinate {
   Coordinate(latitude: 60 + up / 1000, longitude: 25 + across / 1000)
 }

@@ -7,6 +7,7 @@ import Testing
 
 @Suite struct VenueReaderTests {
   @Test(
+    "tags determine the category",
     arguments: [
       (["amenity": "cafe"], VenueCategory.coffee),
       (["shop": "coffee"], .coffee),
@@ -40,24 +41,28 @@ import Testing
     #expect(VenueCategories.category(of: tags(row.0)) == row.1)
   }
 
-  @Test(arguments: [
-    (["disused": "yes"], "venue that is closed for good (disused)"),
-    (["abandoned": "yes"], "venue that is closed for good (abandoned)"),
-    (["opening_hours": "closed"], "venue that is closed for good (opening_hours)"),
-    (["access": "private"], "venue that is not for the public"),
-  ])
+  @Test(
+    "venues that are closed or private are skipped",
+    arguments: [
+      (["disused": "yes"], "venue that is closed for good (disused)"),
+      (["abandoned": "yes"], "venue that is closed for good (abandoned)"),
+      (["opening_hours": "closed"], "venue that is closed for good (opening_hours)"),
+      (["access": "private"], "venue that is not for the public"),
+    ])
   func skips(_ row: ([String: String], String)) {
-    let finding = read(row.0.merging(["amenity": "cafe"]) { $1 })
-    #expect(finding == .skipped(reason: row.1))
+    let outcome = read(row.0.merging(["amenity": "cafe"]) { $1 })
+    #expect(outcome == .skipped(reason: row.1))
   }
 
-  @Test func disusedNoIsInUse() {
+  @Test("disused=no means in use")
+  func disusedNo() {
     #expect(venue(["amenity": "cafe", "disused": "no"]) != nil)
   }
 
-  @Test func takesOverWhatTheTagsSay() {
+  @Test("the tags become the properties of the venue")
+  func properties() {
     let expected = Venue(
-      id: "osm/way/5", name: "Caffè Greco", category: .coffee, coordinate: place,
+      id: "osm/way/5", name: "Caffè Greco", category: .coffee, coordinate: coordinate,
       address: "423 Columbus Avenue, San Francisco", phone: "+1 415 397 6261",
       website: "https://caffegreco.com", openingHours: "Mo-Su 07:00-23:00", brand: "Greco",
       cuisine: "coffee_shop")
@@ -72,56 +77,62 @@ import Testing
   }
 
   @Test(
+    "attribute tags are parsed",
     arguments: [
-      (["outdoor_seating": "yes"], Comforts(outdoors: true)),
-      (["outdoor_seating": "Terrace; garden"], Comforts(outdoors: true)),
-      (["outdoor_seating": "no", "takeaway": "only"], Comforts(outdoors: false, takeaway: true)),
+      (["outdoor_seating": "yes"], Attributes(outdoors: true)),
+      (["outdoor_seating": "Terrace; garden"], Attributes(outdoors: true)),
+      (["outdoor_seating": "no", "takeaway": "only"], Attributes(outdoors: false, takeaway: true)),
       (
-        ["takeaway": "no", "wheelchair": "limited"], Comforts(takeaway: false, wheelchair: .limited)
+        ["takeaway": "no", "wheelchair": "limited"],
+        Attributes(takeaway: false, wheelchair: .limited)
       ),
-      (["wheelchair": "designated"], Comforts(wheelchair: .yes)),
-      (["wheelchair": "unknown", "takeaway": "perhaps", "outdoor_seating": " "], Comforts()),
-      (["internet_access": "wlan"], Comforts(wifi: .yes)),
-      (["internet_access": "wlan", "internet_access:fee": "no"], Comforts(wifi: .free)),
-      (["internet_access": "yes", "internet_access:fee": "yes"], Comforts(wifi: .paid)),
+      (["wheelchair": "designated"], Attributes(wheelchair: .yes)),
+      (["wheelchair": "unknown", "takeaway": "perhaps", "outdoor_seating": " "], Attributes()),
+      (["internet_access": "wlan"], Attributes(wifi: .yes)),
+      (["internet_access": "wlan", "internet_access:fee": "no"], Attributes(wifi: .free)),
+      (["internet_access": "yes", "internet_access:fee": "yes"], Attributes(wifi: .paid)),
       (
         ["internet_access": "terminal;wlan", "internet_access:fee": "customers"],
-        Comforts(wifi: .free)
+        Attributes(wifi: .free)
       ),
-      (["internet_access": "no", "internet_access:fee": "no"], Comforts(wifi: .no)),
-      (["internet_access": "wired"], Comforts()), (["internet_access:fee": "no"], Comforts()),
-      ([:], Comforts()),
-    ] as [([String: String], Comforts)])
-  func comforts(_ row: ([String: String], Comforts)) throws {
+      (["internet_access": "no", "internet_access:fee": "no"], Attributes(wifi: .no)),
+      (["internet_access": "wired"], Attributes()), (["internet_access:fee": "no"], Attributes()),
+      ([:], Attributes()),
+    ] as [([String: String], Attributes)])
+  func attributes(_ row: ([String: String], Attributes)) throws {
     let venue = try #require(self.venue(row.0.merging(["amenity": "cafe"]) { $1 }))
-    let found = Comforts(
+    let found = Attributes(
       outdoors: venue.outdoorSeating, takeaway: venue.takeaway, wheelchair: venue.wheelchair,
       wifi: venue.wifi)
     #expect(found == row.1)
   }
 
-  struct Comforts: Equatable {
+  struct Attributes: Equatable {
     var outdoors: Bool?
     var takeaway: Bool?
     var wheelchair: WheelchairAccess?
     var wifi: WifiOffer?
   }
 
-  @Test(arguments: [
-    (["name": "A", "brand": "B", "operator": "C"], "A"), (["brand": "B", "operator": "C"], "B"),
-    (["operator": "C"], "C"), ([:], "Café"), (["name": "\u{202E} \n"], "Café"),
-  ])
+  @Test(
+    "the name falls back to brand, operator and a label",
+    arguments: [
+      (["name": "A", "brand": "B", "operator": "C"], "A"), (["brand": "B", "operator": "C"], "B"),
+      (["operator": "C"], "C"), ([:], "Café"), (["name": "\u{202E} \n"], "Café"),
+    ])
   func name(_ row: ([String: String], String)) {
     #expect(venue(row.0.merging(["amenity": "cafe"]) { $1 })?.name == row.1)
   }
 
-  @Test func everyCategoryOfTheTableHasALabel() {
+  @Test("every category of the table has a label")
+  func labels() {
     for row in VenueCategories.table {
       #expect(VenueCategories.label(row.category) != "Venue", "\(row.category)")
     }
   }
 
-  @Test func aPlaceOffTheGlobeOrWithoutNodesIsSkipped() {
+  @Test("an invalid or missing coordinate is skipped")
+  func invalidCoordinate() {
     let off = Coordinate(latitude: 95, longitude: 0)
     #expect(
       VenueReader.read(.node, 1, ["amenity": "bar"], at: { off })
@@ -131,20 +142,20 @@ import Testing
         == .skipped(reason: "venue with missing nodes"))
   }
 
-  private let place = Coordinate(latitude: 37.8, longitude: -122.41)
+  private let coordinate = Coordinate(latitude: 37.8, longitude: -122.41)
 
   private func tags(_ tags: [String: String]) -> Tags {
     Tags(tags.map { (key: $0.key, value: $0.value) })
   }
 
-  private func read(_ tags: [String: String]) -> VenueReader.Finding {
-    VenueReader.read(.node, 1, self.tags(tags), at: { place })
+  private func read(_ tags: [String: String]) -> VenueReader.Outcome {
+    VenueReader.read(.node, 1, self.tags(tags), at: { coordinate })
   }
 
   private func venue(
     _ tags: [String: String], kind: MapElementKind = .node, id: Int64 = 1
   ) -> Venue? {
-    guard case .venue(let venue) = VenueReader.read(kind, id, self.tags(tags), at: { place })
+    guard case .venue(let venue) = VenueReader.read(kind, id, self.tags(tags), at: { coordinate })
     else { return nil }
     return venue
   }

@@ -10,7 +10,8 @@ import Time
 
 /// The service on a real bus.
 @Suite(.timeLimit(.minutes(10))) struct VenueStoreServiceTests {
-  @Test func answersForVenuesAndFavourites() async throws {
+  @Test("answers requests for venues and favourites")
+  func venuesAndFavourites() async throws {
     try await running(cafes(1, 2, 3)) { client, publisher in
       #expect(try await client.send(VenueRequest(id: "osm/node/2")).name == "Café 2")
       let list = try await client.send(VenueListRequest(category: .coffee, limit: 2))
@@ -31,7 +32,8 @@ import Time
     }
   }
 
-  @Test func whatPeopleSayIsKeptAndPublished() async throws {
+  @Test("contributions are stored and published")
+  func contributions() async throws {
     try await running(cafes(1, 2)) { client, publisher in
       func changes() -> UInt64 { publisher.position(of: VenueChanged.self).sequence }
       let id: VenueID = "osm/node/1"
@@ -42,8 +44,8 @@ import Time
       #expect(try await client.send(ReviewListRequest(venueID: id)).reviews == [review])
       let note = try await client.send(NotePutRequest(user: "ann", venueID: id, text: "Mine"))
       #expect(try await client.send(NoteListRequest(user: "ann")).notes == [note])
-      let said = try await client.send(VenueRemarksRequest(id: id, user: "ann"))
-      #expect(said == VenueRemarks(newest: [review], review: review, note: note))
+      let remarks = try await client.send(VenueRemarksRequest(id: id, user: "ann"))
+      #expect(remarks == VenueRemarks(newest: [review], review: review, note: note))
       #expect(try await client.send(NoteRemoveRequest(user: "ann", venueID: id)) == note)
       #expect(try await client.send(ReviewRemoveRequest(user: "ann", venueID: id)) == review)
       #expect(changes() == 2)
@@ -59,7 +61,8 @@ import Time
     }
   }
 
-  @Test func failuresAreTold() async throws {
+  @Test("failures have the right error codes")
+  func failures() async throws {
     try await running(cafes(1)) { client, _ in
       await expect(.notFound) { try await client.send(VenueRequest(id: "osm/node/9")) }
       await expect(.invalidRequest) { try await client.send(VenueListRequest(limit: 0)) }
@@ -74,7 +77,8 @@ import Time
     }
   }
 
-  @Test func doesNotStartOnADamagedMapAndKeepsWhatItHad() async throws {
+  @Test("does not start with a damaged map, and keeps its data")
+  func damagedMap() async throws {
     try await TemporaryDirectory.with { directory in
       try await start(directory, cafes(1, 2)) { client, _ in
         _ = try await client.send(FavouriteAddRequest(user: "ann", venueID: "osm/node/1"))
@@ -89,7 +93,8 @@ import Time
     }
   }
 
-  @Test func feedsAreSyncedAndPublished() async throws {
+  @Test("feeds are synced and published")
+  func feeds() async throws {
     try await TemporaryDirectory.with { directory in
       let path = try directory.write(
         "[\(CampusRow.many(0..<3).map(\.json).joined(separator: ","))]".utf8, to: "campus.json")
@@ -114,7 +119,8 @@ import Time
     }
   }
 
-  @Test func aSecondInstanceIsRefused() async throws {
+  @Test("a second instance on a file is refused")
+  func secondInstance() async throws {
     await #expect(throws: ServiceError.self) {
       try await running(cafes(1), instance: "2") { _, _ in }
     }

@@ -4,30 +4,30 @@ import OpenStreetMap
 import SQL
 import SQLite
 
-/// The venues of one map, in a file that is never changed once it is built.
+/// The venues of one map, in a file that is immutable once it is built.
 ///
-/// A SQLite file with the table `venue` in the order of the identifiers and the table `artifact`
-/// with the digest of them all, which is the artifact's identity: a map built again with the same
-/// venues has the same one.
+/// A SQLite file with two tables: `venue`, in the order of the identifiers, and `artifact` with the
+/// digest of all venues. The digest is the artifact's identity: building a map with the same venues
+/// again gives the same one.
 package struct VenueArtifact {
-  /// What the file is called in a map's folder.
+  /// The name of the file in a map's folder.
   package static let fileName = "venues.sqlite"
-  /// Rises with every change of the file's layout or of what the import makes of a map.
+  /// Increased with every change of the file's layout or of the import's result.
   package static let formatVersion = 2
 
-  /// "QBVE": tells the file from other SQLite files.
+  /// "QBVE": distinguishes the file from other SQLite files.
   private static let applicationID = 0x5142_5645
 
   private static let schema = """
     CREATE TABLE venue (
-      \(VenueRow.definition), \(VenueRow.attributes.joined(separator: ", "))
+      \(VenueColumns.definition), \(VenueColumns.attributes.joined(separator: ", "))
     ) WITHOUT ROWID;
     CREATE TABLE artifact (identity TEXT NOT NULL);
     """
 
-  /// Names the contents.
+  /// The digest of the contents.
   package let identity: String
-  /// How many venues there are.
+  /// The number of venues.
   package let count: Int
   private let database: Database
 }
@@ -35,7 +35,7 @@ package struct VenueArtifact {
 // MARK: Building
 
 extension VenueArtifact {
-  /// What building one came to.
+  /// The result of a build.
   package struct Summary: CustomStringConvertible {
     package let identity: String
     package let count: Int
@@ -50,10 +50,10 @@ extension VenueArtifact {
     }
   }
 
-  /// Writes the venues of a map to a file that does not exist yet. See `VenueImport.read` for cost.
+  /// Writes the venues of a map to a new file. See `VenueImport.read` for the cost.
   ///
   /// - Throws: `MapFileError`, `TooManyVenuesError`; `SQLError`, such as for a full disk. The
-  ///   file is then worthless.
+  ///   file must then be discarded.
   @discardableResult
   package static func build(
     at path: String, from map: some MapSource, progress: (Double) -> Void = { _ in }
@@ -63,13 +63,13 @@ extension VenueArtifact {
       try database.execute(schema)
       try database.execute(
         "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion)")
-      let places = String(repeating: ", ?", count: VenueRow.width - 1)
+      let placeholders = String(repeating: ", ?", count: VenueColumns.width - 1)
       var counts: [VenueCategory: Int] = [:]
       let found = try VenueImport.read(map, progress: progress) { venue in
         counts[venue.category, default: 0] += 1
         try database.run(
-          "INSERT OR REPLACE INTO venue (\(VenueRow.columns)) VALUES (?\(places))",
-          VenueRow.values(venue))
+          "INSERT OR REPLACE INTO venue (\(VenueColumns.columns)) VALUES (?\(placeholders))",
+          VenueColumns.values(venue))
       }
       let digest = try digest(of: database)
       try database.run("INSERT INTO artifact (identity) VALUES (?)", digest.text)
@@ -81,8 +81,8 @@ extension VenueArtifact {
 
   private static func digest(of database: Database) throws -> VenueDigest {
     var digest = VenueDigest()
-    try database.forEach("SELECT \(VenueRow.columns) FROM venue ORDER BY id") {
-      digest.add(VenueRow.venue($0))
+    try database.forEach("SELECT \(VenueColumns.columns) FROM venue ORDER BY id") {
+      digest.add(VenueColumns.venue($0))
     }
     return digest
   }
@@ -91,7 +91,7 @@ extension VenueArtifact {
 // MARK: Reading
 
 extension VenueArtifact {
-  /// Opens the file and reads all of it to see that it is whole: about 0.2 s for 100,000 venues.
+  /// Opens the file and reads all of it to verify its digest: about 0.2 s for 100,000 venues.
   ///
   /// - Throws: `VenueArtifactError`.
   package init(path: String) throws(VenueArtifactError) {
@@ -120,17 +120,17 @@ extension VenueArtifact {
     }
   }
 
-  /// Hands over every venue in the order of the identifiers.
+  /// Calls `body` with every venue, in the order of the identifiers.
   ///
   /// - Throws: `SQLError`; whatever `body` throws.
   package func forEach(_ body: (Venue) throws -> Void) throws {
-    try database.forEach("SELECT \(VenueRow.columns) FROM venue ORDER BY id") {
-      try body(VenueRow.venue($0))
+    try database.forEach("SELECT \(VenueColumns.columns) FROM venue ORDER BY id") {
+      try body(VenueColumns.venue($0))
     }
   }
 }
 
-/// Why a map's venues cannot be used. The venues loaded before are not touched.
+/// Why a map's venues cannot be used. The venues loaded before stay as they are.
 package enum VenueArtifactError: Error, Hashable, CustomStringConvertible {
   case missing(path: String)
   case damaged(path: String, reason: String)

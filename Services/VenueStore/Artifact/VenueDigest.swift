@@ -1,9 +1,9 @@
 import Messages
 
-/// Names the contents of a list of venues: equal lists have equal digests.
+/// A digest of a list of venues: equal lists have equal digests.
 ///
-/// The hash is FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): it detects damage and
-/// change, it is no protection against forgery.
+/// The hash is FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). It detects damage and
+/// change, but does not protect against forgery.
 struct VenueDigest {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   private(set) var count = 0
@@ -30,7 +30,8 @@ struct VenueDigest {
     return "\(count)-\(String(repeating: "0", count: 16 - digits.count))\(digits)"
   }
 
-  /// Ends every text with a byte that UTF-8 does not have, so that no two lists run together.
+  /// Ends every text with a byte that does not occur in UTF-8, so that ("ab", "c") and ("a", "bc")
+  /// differ.
   private mutating func add(_ text: String?) {
     guard let text else { return add(byte: 0xFE) }
     for byte in text.utf8 { add(byte: byte) }

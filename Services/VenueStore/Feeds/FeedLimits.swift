@@ -34,15 +34,14 @@ package struct FeedLimits: Sendable {
   /// Feeds with fewer rows are not judged by shares.
   package var judgedRows = 20
 
-  /// Addresses that the geocoder is asked for in one go, how many are kept in one transaction, and
-  /// how many are asked for at a time.
-  package var maximumPlacings = 20_000
-  package var placingsAPage = 400
-  package var placingsAtATime = 8
-  package var placingTimeout = Duration.seconds(5)
+  /// Addresses that are geocoded in one run, stored in one transaction, and requested concurrently.
+  package var maximumGeocodings = 20_000
+  package var geocodingsPerTransaction = 400
+  package var concurrentGeocodings = 8
+  package var geocodingTimeout = Duration.seconds(5)
 
-  /// How often to look whether a feed is due, or an address can be asked for again.
-  package var idle = Duration.seconds(60)
+  /// The period of the check for feeds that are due and addresses that can be geocoded.
+  package var pollInterval = Duration.seconds(60)
 
   package init() {}
 

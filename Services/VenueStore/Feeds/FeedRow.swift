@@ -3,13 +3,13 @@ import Geography
 import JSON
 import Messages
 
-/// What a feed says of one venue: the one form that every format is read into.
+/// A feed's data of one venue, in the form that every format is converted to.
 package struct FeedRow: Sendable, Hashable {
-  /// Names the row among those of its feed, today and after the next sync.
+  /// Unique in its feed and the same in every sync.
   package var id: String
   package var name: String
   package var category: VenueCategory
-  /// `nil` where the feed does not say, and for 0,0, which many use for not knowing.
+  /// `nil` if the feed has none, and for 0,0, which many feeds use for unknown.
   package var coordinate: Coordinate?
   package var address: String?
   package var phone: String?
@@ -23,21 +23,20 @@ package struct FeedRow: Sendable, Hashable {
   package var wifi: WifiOffer?
   /// `planning` or `closed`; `nil` for a venue in business.
   package var standing: VenueStanding?
-  /// What to ask the geocoder for where there is no coordinate; `nil` where the address is no more
-  /// than a city.
-  package var sought: Address?
+  /// The address to geocode if there is no coordinate; `nil` if the address has no street.
+  package var geocodableAddress: Address?
 }
 
-/// A row as its format finds it, before it is cleaned and judged.
+/// A row as its format gives it, before it is cleaned and validated.
 struct RowDraft {
   var id: String?
   var name: String?
   var category: VenueCategory
   var latitude: JSONValue?
   var longitude: JSONValue?
-  /// The whole address as one line; made of the parts where it is `nil`.
+  /// The whole address as one line; composed of the parts if `nil`.
   var address: String?
-  /// With its number, unless that is in `houseNumber`.
+  /// Includes the house number, unless that is in `houseNumber`.
   var street: String?
   var houseNumber: String?
   var postcode: String?
@@ -55,7 +54,9 @@ struct RowDraft {
 
   init(category: VenueCategory) { self.category = category }
 
-  /// - Throws: `WrongRow` for a row without identifier or name, and for a coordinate that is none.
+  /// The cleaned row.
+  ///
+  /// - Throws: `WrongRow` for a row without identifier or name, or with an invalid coordinate.
   func checked() throws(WrongRow) -> FeedRow {
     guard let id = PlainText.line(id, maximumBytes: FeedLimits.maximumRowIDBytes + 1) else {
       throw WrongRow("row without an identifier")
@@ -76,7 +77,7 @@ struct RowDraft {
       brand: PlainText.line(brand, maximumBytes: VenueStoreLimits.maximumNameBytes),
       cuisine: PlainText.line(cuisine, maximumBytes: VenueStoreLimits.maximumCuisineBytes),
       outdoorSeating: outdoorSeating, takeaway: takeaway, wheelchair: wheelchair, wifi: wifi,
-      standing: standing, sought: coordinate == nil ? sought : nil)
+      standing: standing, geocodableAddress: coordinate == nil ? geocodableAddress : nil)
   }
 
   private func coordinate(of id: String) throws(WrongRow) -> Coordinate? {
@@ -92,7 +93,7 @@ struct RowDraft {
     }
   }
 
-  /// Numbers often come as texts, and missing ones as empty texts.
+  /// Feeds often give numbers as texts, and missing ones as empty texts.
   private func number(_ value: JSONValue?, of id: String) throws(WrongRow) -> Double? {
     switch value {
     case nil, .null: return nil
@@ -117,7 +118,7 @@ struct RowDraft {
     return line([whole, line(city)].compactMap { $0 }.joined(separator: ", "))
   }
 
-  private var sought: Address? {
+  private var geocodableAddress: Address? {
     guard let street = line(street), line(city) != nil || line(postcode) != nil else { return nil }
     let parts = StreetParts(street)
     return Address(
@@ -145,7 +146,7 @@ struct StreetParts: Hashable {
     }
   }
 
-  /// "6th", "2nd": the name of a street.
+  /// "6th", "2nd": part of a street's name, not a house number.
   private static func isOrdinal(_ word: Substring) -> Bool {
     ["st", "nd", "rd", "th"].contains(word.drop { $0.isNumber }.lowercased())
   }

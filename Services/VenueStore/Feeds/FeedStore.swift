@@ -3,20 +3,21 @@ import Messages
 import SQL
 import Time
 
-/// A feed as the store keeps it.
+/// A feed with the state of its syncs.
 struct StoredFeed: Sendable {
   let number: Int
-  /// With the values of its headers; nobody is told them.
+  /// Includes the secret values of its headers, which must not leave the store.
   let feed: Feed
-  /// Of the documents that were taken last, in order; empty where the source names none of one.
+  /// Of the documents that were read last, in order; empty if one of them has none.
   let versions: [Validators]
   let asOf: Timestamp?
   let failures: Int
 }
 
-/// What a source calls the version of a document: told to it again, it can say "unchanged".
+/// The version of a document for conditional requests: a server that is sent it back can answer
+/// "not modified".
 package struct Validators: Codable, Sendable, Hashable {
-  /// Longer ones are not kept.
+  /// Longer ones are ignored.
   static let maximumBytes = 500
 
   package var etag: String?
@@ -31,11 +32,12 @@ package struct Validators: Codable, Sendable, Hashable {
 }
 
 extension VenueDatabase {
-  /// Makes a feed, due at once unless it is only synced when asked; the same feed again is fine.
+  /// Adds a feed, which is due at once unless it is only synced on request. Adding the same feed
+  /// again changes nothing.
   ///
   /// - Throws: `ServiceError`: `invalidRequest`, `conflict`; see `FeedAddRequest`. `SQLError`.
   package func addFeed(_ feed: Feed, now: Timestamp) throws -> FeedStatus {
-    try FeedChecks.check(feed)
+    try FeedValidation.check(feed)
     let feeds = try self.feeds().feeds
     if let known = feeds.first(where: { $0.feed.name == feed.name }) {
       guard try storedFeed(feed.name).feed == feed else {
@@ -56,19 +58,22 @@ extension VenueDatabase {
     return try status(of: feed.name)
   }
 
-  /// Takes a feed away with all it said.
+  /// Removes a feed with its rows, and recomputes their venues.
   ///
-  /// - Parameter told: is handed what is to be published.
+  /// - Parameter publish: receives the changed venues.
+  /// - Returns: the removed feed, with its header values redacted.
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
-  func removeFeed(_ name: FeedName, _ told: ([VenueChanged]) throws -> Void) throws -> Feed {
+  func removeFeed(_ name: FeedName, _ publish: VenueStream.Publish) throws -> Feed {
     let stored = try storedFeed(name)
-    try touchVenues("FROM feed_row WHERE feed = ?", stored.number)
+    try markVenuesStale("FROM feed_row WHERE feed = ?", stored.number)
     try database.run("DELETE FROM feed_row WHERE feed = ?", stored.number)
-    try settleTouched(told)
+    try recomputeStaleVenues(publish)
     try database.run("DELETE FROM feed WHERE number = ?", stored.number)
-    return stored.feed.told
+    return stored.feed.redacted
   }
 
+  /// All feeds, in the order of precedence.
+  ///
   /// - Throws: `SQLError`.
   package func feeds() throws -> FeedListReply {
     FeedListReply(
@@ -82,6 +87,8 @@ extension VenueDatabase {
     return found
   }
 
+  /// A feed with the state of its syncs.
+  ///
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   func storedFeed(_ name: FeedName) throws -> StoredFeed {
     let found = try database.first(
@@ -102,9 +109,8 @@ extension VenueDatabase {
     return found
   }
 
-  /// The feeds whose time has come, the one that has waited longest first. They are the caller's to
-  /// sync: another instance finds them due again only where no sync of theirs was heard of for
-  /// `FeedLimits.claimSeconds`.
+  /// Claims the feeds that are due, longest overdue first. Only the caller syncs them: another
+  /// instance finds them due again if no sync has ended within `FeedLimits.claimSeconds`.
   func claimDueFeeds(now: Timestamp) throws -> [FeedName] {
     try database.transaction {
       let due = try database.query(
@@ -139,7 +145,7 @@ extension VenueDatabase {
 
   private static func status(_ row: borrowing Row) throws -> FeedStatus {
     FeedStatus(
-      feed: try MessageCoder.decode(Feed.self, from: row.data(0)).told,
+      feed: try MessageCoder.decode(Feed.self, from: row.data(0)).redacted,
       asOf: row.optionalInt64(1).map { Timestamp(millisecondsSince1970: $0) },
       rows: row.int(4), derived: row.int(5), unplaced: row.int(6) - row.int(5),
       nextSync: row.optionalInt64(2).map { Timestamp(millisecondsSince1970: $0) },
@@ -150,8 +156,8 @@ extension VenueDatabase {
 }
 
 extension Feed {
-  /// The feed as everybody may see it.
-  fileprivate var told: Feed {
+  /// The feed with its header values hidden.
+  fileprivate var redacted: Feed {
     Feed(
       name: name, format: format, location: location, mapping: mapping, everySeconds: everySeconds,
       headers: headers?.mapValues { _ in FeedHeaders.hidden })

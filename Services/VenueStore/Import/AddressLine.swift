@@ -2,13 +2,13 @@ import OpenStreetMap
 
 /// Writes the `addr:` tags of an element as one line.
 ///
-/// The house number comes first, "609 Sutter Street, San Francisco", where
-/// 1. `addr:country` is one of `numberFirstCountries`; else, where no country is given,
+/// The house number comes first, "609 Sutter Street, San Francisco", if
+/// 1. `addr:country` is one of `numberFirstCountries`; or, if no country is given,
 /// 2. `addr:state` is given; or
 /// 3. the street ends in an English word for street, or begins with a French or Maltese one.
 ///
-/// Everywhere else it follows: "Mannerheimintie 5, Helsinki". Without street or place the line is
-/// `addr:full`.
+/// Otherwise it follows the street: "Mannerheimintie 5, Helsinki". Without `addr:street` and
+/// `addr:place` the line is `addr:full`.
 enum AddressLine {
   static func text(_ tags: Tags) -> String? {
     let street = value("addr:street", tags) ?? value("addr:place", tags)

@@ -1,12 +1,12 @@
-/// Makes what a mapper typed fit for a line of a terminal or a page.
+/// Cleans texts of maps and feeds so that they can be shown in a terminal or on a page.
 enum PlainText {
-  /// One line without control characters, marks that turn the direction of writing, and needless
-  /// spaces, cut to the bytes given; `nil` where nothing is left.
+  /// One line without control characters, bidirectional marks and repeated spaces, cut to
+  /// `maximumBytes`; `nil` if nothing is left.
   static func line(_ text: String?, maximumBytes: Int) -> String? {
     guard let text else { return nil }
     var line = String.UnicodeScalarView()
     var wantsSpace = false
-    // Eight times the room is enough for any text that is not mostly rubbish.
+    // A bound on the work: eight times the room is enough for any sensible text.
     for scalar in text.unicodeScalars.prefix(8 * maximumBytes) {
       if scalar.properties.isWhitespace {
         wantsSpace = true
@@ -19,12 +19,12 @@ enum PlainText {
     return line.isEmpty ? nil : cut(String(line), to: maximumBytes)
   }
 
-  /// The first of several values that are listed with semicolons.
+  /// The first value of a list separated by semicolons.
   static func first(_ list: String?) -> String? {
     list?.split(separator: ";").first.map(String.init)
   }
 
-  /// A web address with its scheme, `nil` for anything that is no address of the web.
+  /// An `http` or `https` URL; `https://` is added if the scheme is missing. `nil` for other texts.
   static func website(_ text: String?) -> String? {
     let limit = VenueStoreLimits.maximumWebsiteBytes
     guard let text = line(first(text), maximumBytes: limit + 1) else { return nil }
@@ -33,12 +33,12 @@ enum PlainText {
     let host = address.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
     let isOdd = address.contains { $0.isWhitespace || "<>\"'\\`{}".contains($0) }
     guard host.contains("."), !isOdd, address.utf8.count <= limit else { return nil }
-    // "javascript:…" and "mailto:…" have a colon before any slash, where a host has its port.
+    // In "javascript:…" and "mailto:…" the colon is not followed by a port.
     guard host.split(separator: ":").dropFirst().allSatisfy({ Int($0) != nil }) else { return nil }
     return host.contains("@") ? nil : address
   }
 
-  /// Whether a line of a terminal or a page is better without it.
+  /// Whether the scalar is invisible, or would reorder the text around it.
   static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true

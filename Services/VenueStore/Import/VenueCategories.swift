@@ -1,10 +1,10 @@
 import Messages
 import OpenStreetMap
 
-/// Which tags make an element a venue, and of which category: the first row that fits.
+/// Maps OpenStreetMap tags to the category of a venue: the first row that matches.
 ///
-/// A value may be a list, `cafe;bar`; then any of its words fits. A row with cuisines fits only
-/// where the element's `cuisine` has one of them.
+/// A value may be a list, `cafe;bar`; any of its words matches. A row with cuisines matches only if
+/// the element's `cuisine` has one of them.
 enum VenueCategories {
   struct Row: Sendable {
     let key: String
@@ -38,10 +38,10 @@ enum VenueCategories {
     Row(key: "shop", values: ["bakery", "pastry", "confectionery"], category: .bakery),
   ]
 
-  /// The keys that a map reader has to look for.
+  /// The keys by which a map reader selects elements.
   static let keys = Set(table.map(\.key))
 
-  /// What to call a venue that its mapper gave no name: a driver can stop there all the same.
+  /// The name of a venue whose tags have none: a driver can stop there all the same.
   static func label(_ category: VenueCategory) -> String { labels[category] ?? "Venue" }
 
   private static let labels: [VenueCategory: String] = [
@@ -49,10 +49,10 @@ enum VenueCategories {
     .restaurant: "Restaurant", .fastFood: "Fast food", .iceCream: "Ice cream", .bakery: "Bakery",
   ]
 
-  /// The category, or `nil` where the element is no venue.
+  /// The category; `nil` if the element is not a venue.
   static func category(of tags: Tags) -> VenueCategory? {
     let cuisines = words(tags["cuisine"])
-    // A café that pours both is a place to get coffee.
+    // A café that serves both coffee and tea counts as coffee.
     let hasCoffee = cuisines.contains { $0.hasPrefix("coffee") }
     return table.first { row in
       guard !words(tags[row.key]).isDisjoint(with: row.values) else { return false }

@@ -2,23 +2,23 @@ import Geography
 import Messages
 import OpenStreetMap
 
-/// Finds the venues of a map: points, outlines, and outlines made of several ways.
+/// Finds the venues of a map: nodes, closed ways and multipolygons.
 package struct VenueImport {
-  /// What was passed over, and why.
+  /// The elements that were skipped, by reason.
   package private(set) var report = ImportReport()
-  /// How many venues were handed over.
+  /// The number of venues.
   package private(set) var count = 0
 
   private var relations: [MapRelation] = []
   /// Members of relations and points of their ways that are kept.
   private var outlineParts = 0
 
-  /// Hands over every venue of the map, in file order, those of relations last.
+  /// Calls `body` with every venue of the map, in file order, but those of relations last.
   ///
-  /// Reads the map once, and once more where relations are venues, for their outlines. Memory: what
+  /// Reads the map once, and a second time for the ways of relations that are venues. Memory: what
   /// the reader needs, and the relations.
   ///
-  /// - Parameter progress: called with the part done, 0 ... 1.
+  /// - Parameter progress: receives the finished part, 0 ... 1.
   /// - Throws: `MapFileError`; `TooManyVenuesError`; `TooManyOutlinesError`; whatever `body`
   ///   throws.
   package static func read(
@@ -28,23 +28,23 @@ package struct VenueImport {
     var found = VenueImport()
     let selection = MapSelection(
       [.node, .way, .relation], keys: VenueCategories.keys, locatesWays: true)
-    let passedOver = try map.readReporting(selection, progress: { progress($0 * 0.7) }) {
-      try found.take($0, body)
+    let skipped = try map.readReporting(selection, progress: { progress($0 * 0.7) }) {
+      try found.read($0, body)
     }
-    found.report.merge(passedOver)
-    try found.takeRelations(of: map, progress: { progress(0.7 + $0 * 0.3) }, body)
+    found.report.merge(skipped)
+    try found.readRelations(of: map, progress: { progress(0.7 + $0 * 0.3) }, body)
     progress(1)
     return found
   }
 
-  private mutating func take(_ element: MapElement, _ body: (Venue) throws -> Void) throws {
+  private mutating func read(_ element: MapElement, _ body: (Venue) throws -> Void) throws {
     switch element {
     case .node(let node):
-      try take(.node, node.id, node.tags, body) { node.coordinate }
+      try add(.node, node.id, node.tags, body) { node.coordinate }
     case .way(let way):
-      try take(.way, way.id, way.tags, body) { Outline.center(of: way.coordinates) }
+      try add(.way, way.id, way.tags, body) { RepresentativePoint.centroid(of: way.coordinates) }
     case .relation(let relation):
-      // Only an area is a place; a site, a route or a collection is a list of others.
+      // Only a multipolygon has a location of its own; a site or a route is a list of elements.
       guard relation.tags["type"] == "multipolygon" else { return }
       if VenueCategories.category(of: relation.tags) != nil { try keep(relation) }
     }
@@ -58,14 +58,14 @@ package struct VenueImport {
     relations.append(relation)
   }
 
-  private mutating func takeRelations(
+  private mutating func readRelations(
     of map: some MapSource, progress: (Double) -> Void, _ body: (Venue) throws -> Void
   ) throws {
     guard !relations.isEmpty else { return }
-    let wanted = Set(relations.lazy.flatMap(\.outerWays))
+    let wayIDs = Set(relations.lazy.flatMap(\.outerWays))
     var outlines: [Int64: [Coordinate?]] = [:]
     try map.read(MapSelection([.way], locatesWays: true), progress: progress) { element in
-      guard case .way(let way) = element, wanted.contains(way.id) else { return }
+      guard case .way(let way) = element, wayIDs.contains(way.id) else { return }
       outlineParts += way.coordinates.count
       guard outlineParts <= VenueStoreLimits.maximumOutlineParts else {
         throw TooManyOutlinesError()
@@ -73,17 +73,17 @@ package struct VenueImport {
       outlines[way.id] = way.coordinates
     }
     for relation in relations {
-      try take(.relation, relation.id, relation.tags, body) {
-        Outline.middle(of: relation.outerWays.flatMap { outlines[$0] ?? [] })
+      try add(.relation, relation.id, relation.tags, body) {
+        RepresentativePoint.boxCenter(of: relation.outerWays.flatMap { outlines[$0] ?? [] })
       }
     }
   }
 
-  private mutating func take(
+  private mutating func add(
     _ kind: MapElementKind, _ id: Int64, _ tags: Tags, _ body: (Venue) throws -> Void,
-    at place: () -> Coordinate?
+    at coordinate: () -> Coordinate?
   ) throws {
-    switch VenueReader.read(kind, id, tags, at: place) {
+    switch VenueReader.read(kind, id, tags, at: coordinate) {
     case .noVenue: break
     case .skipped(let reason): report.skip(reason, kind, id)
     case .venue(let venue):
@@ -94,7 +94,7 @@ package struct VenueImport {
   }
 }
 
-/// The map holds more venues than one store takes.
+/// The map has more venues than `VenueStoreLimits.maximumVenues`.
 package struct TooManyVenuesError: Error, CustomStringConvertible {
   package var description: String {
     """

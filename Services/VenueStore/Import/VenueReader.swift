@@ -2,22 +2,22 @@ import Geography
 import Messages
 import OpenStreetMap
 
-/// Reads one element's tags as a venue.
+/// Converts one OpenStreetMap element to a venue.
 enum VenueReader {
-  enum Finding: Hashable {
+  enum Outcome: Hashable {
     case venue(Venue)
-    /// The element is a venue that nobody can stop at; the reason is a phrase in the singular.
+    /// The element is a venue that cannot be used; the reason is a phrase in the singular.
     case skipped(reason: String)
     case noVenue
   }
 
-  /// - Parameter place: where the element is; asked for only where it is a venue.
+  /// - Parameter coordinate: computes the element's position; called only if it is a venue.
   static func read(
-    _ kind: MapElementKind, _ id: Int64, _ tags: Tags, at place: () -> Coordinate?
-  ) -> Finding {
+    _ kind: MapElementKind, _ id: Int64, _ tags: Tags, at coordinate: () -> Coordinate?
+  ) -> Outcome {
     guard let category = VenueCategories.category(of: tags) else { return .noVenue }
     if let reason = reasonToSkip(tags) { return .skipped(reason: reason) }
-    guard let coordinate = place() else { return .skipped(reason: "venue with missing nodes") }
+    guard let coordinate = coordinate() else { return .skipped(reason: "venue with missing nodes") }
     guard coordinate.isValid else { return .skipped(reason: "venue without a valid location") }
     return .venue(
       Venue(
@@ -33,10 +33,10 @@ enum VenueReader {
         brand: PlainText.line(tags["brand"], maximumBytes: VenueStoreLimits.maximumNameBytes),
         cuisine: PlainText.line(
           tags["cuisine"], maximumBytes: VenueStoreLimits.maximumCuisineBytes),
-        outdoorSeating: AttributeWords.outdoorSeating(tags["outdoor_seating"]),
-        takeaway: AttributeWords.takeaway(tags["takeaway"]),
-        wheelchair: AttributeWords.wheelchair(tags["wheelchair"]),
-        wifi: AttributeWords.wifi(tags["internet_access"], fee: tags["internet_access:fee"])))
+        outdoorSeating: AttributeParser.outdoorSeating(tags["outdoor_seating"]),
+        takeaway: AttributeParser.takeaway(tags["takeaway"]),
+        wheelchair: AttributeParser.wheelchair(tags["wheelchair"]),
+        wifi: AttributeParser.wifi(tags["internet_access"], fee: tags["internet_access:fee"])))
   }
 
   private static func name(_ tags: Tags, _ category: VenueCategory) -> String {
@@ -45,8 +45,8 @@ enum VenueReader {
     }.first ?? VenueCategories.label(category)
   }
 
-  /// A former venue's key has a prefix, `disused:amenity`, and is no venue to begin with. These
-  /// stand beside a key that still looks alive.
+  /// Checks the lifecycle tags that stand beside an unchanged main key. Lifecycle prefixes such as
+  /// `disused:amenity` need no check: their key is not in `VenueCategories`.
   private static func reasonToSkip(_ tags: Tags) -> String? {
     for key in ["disused", "abandoned", "demolished", "closed", "construction", "proposed"]
     where (tags[key] ?? "no") != "no" {

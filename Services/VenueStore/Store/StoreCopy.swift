@@ -2,13 +2,13 @@ import Foundation
 import Messages
 import SQL
 
-/// Takes all that one store holds over into another that holds nothing: from a file to a server,
-/// back, or between two of a kind.
+/// Copies the contents of one store into an empty one: between a file and a server, or between two
+/// of a kind.
 ///
-/// Identifiers, numbers, kept replies and the cursors of devices stay what they are. The stream of
-/// changes begins anew, so that every replica copies anew.
+/// Identifiers, numbers, kept replies and the cursors of devices stay the same. The stream of
+/// changes starts a new epoch, so that every replica copies everything again.
 package enum StoreCopy {
-  /// What was copied of one kind.
+  /// How many rows of one kind were copied.
   package struct Count: Sendable, Hashable, CustomStringConvertible {
     /// In the plural: “reviews”.
     package let kind: String
@@ -17,19 +17,19 @@ package enum StoreCopy {
     package var description: String { "\(rows) \(kind)" }
   }
 
-  /// A table whose rows go along; those of `stream` and `change` do not.
+  /// A table that is copied. `stream` and `change` are not.
   struct Table {
     let name: String
-    /// The columns that name a row, which are the first.
+    /// The primary or unique key, which are the first columns.
     let key: [String]
-    /// Whether the first column is a number that the table gives, none of them twice.
+    /// Whether the first column is an automatic number that is never reused.
     var isNumbered = false
-    /// Which rows a store has that holds nothing, as SQL.
+    /// An SQL condition for the rows that an empty store has.
     var initially = "1 = 0"
     let kind: String
   }
 
-  /// None refers to a later one.
+  /// In the order of their foreign keys: no table refers to a later one.
   static let tables = [
     Table(name: "venue", key: ["id"], kind: "venues"),
     Table(
@@ -49,13 +49,11 @@ package enum StoreCopy {
 
   private static let pageRows = 1_000
 
-  /// Copies in one transaction: the target holds everything afterwards, or what it held. The source
-  /// is read as it is at one moment; what is written to it later is not in the target. Memory: a
-  /// page of rows.
+  /// Copies everything in one transaction, or nothing. The source is read from one snapshot; later
+  /// writes to it are not copied. Memory: a page of rows.
   ///
-  /// - Parameter progress: is told the part that is done, 0 ... 1, and what is being copied.
-  /// - Throws: `ServiceError` with `conflict` for a target that holds venues, feeds or what people
-  ///   said; `SQLError`.
+  /// - Parameter progress: receives the finished part, 0 ... 1, and the kind being copied.
+  /// - Throws: `ServiceError` with `conflict` if the target is not empty; `SQLError`.
   package static func run(
     from source: VenueDatabase, to target: VenueDatabase,
     progress: (Double, String) -> Void = { _, _ in }
@@ -72,7 +70,7 @@ package enum StoreCopy {
             progress(Double(done) / Double(max(all, 1)), table.kind)
           }
         }
-        try target.beginStream(epoch: UUID().uuidString)
+        try target.changeLog.startEpoch(UUID().uuidString)
         return counts
       }
     }
@@ -94,7 +92,7 @@ package enum StoreCopy {
     }
   }
 
-  /// The columns are the same in the same order, as the same steps made them.
+  /// Both stores have the same columns in the same order, as the same migrations made them.
   private static func copy(
     _ table: Table, _ source: Database, _ target: Database, _ copied: (Int) -> Void
   ) throws {
@@ -103,8 +101,8 @@ package enum StoreCopy {
     while true {
       let page = try page(of: table, after: last, source)
       guard let end = page.last else { break }
-      let marks = end.map { _ in "?" }.joined(separator: ", ")
-      try target.run("INSERT INTO \(table.name) VALUES (\(marks))", each: page)
+      let placeholders = end.map { _ in "?" }.joined(separator: ", ")
+      try target.run("INSERT INTO \(table.name) VALUES (\(placeholders))", each: page)
       copied(page.count)
       last = Array(end.prefix(table.key.count))
     }
@@ -118,10 +116,10 @@ package enum StoreCopy {
     of table: Table, after last: [SQLValue], _ source: Database
   ) throws -> [[SQLValue]] {
     let key = table.key.joined(separator: ", ")
-    let marks = last.map { _ in "?" }.joined(separator: ", ")
-    let isLater = last.isEmpty ? "" : "WHERE (\(key)) > (\(marks))"
+    let placeholders = last.map { _ in "?" }.joined(separator: ", ")
+    let condition = last.isEmpty ? "" : "WHERE (\(key)) > (\(placeholders))"
     return try source.query(
-      "SELECT * FROM \(table.name) \(isLater) ORDER BY \(key) LIMIT \(pageRows)", last
+      "SELECT * FROM \(table.name) \(condition) ORDER BY \(key) LIMIT \(pageRows)", last
     ) { row in (0..<row.count).map { row.value($0) } }
   }
 }

@@ -3,19 +3,20 @@ import Idempotency
 import Messages
 import SQL
 
-/// The venues, what each source says of them and what people said, on disk: every change is there
-/// before its method returns, and a process that is killed half-way has changed nothing. The same
-/// on a file and on a server.
+/// The venues, the rows of their sources and the users' contributions, on disk. Every change is
+/// durable before its method returns; a process that is killed half-way has changed nothing. It
+/// behaves the same on a file and on a server.
 ///
-/// Has one user at a time, as `Database` has; what time it is comes in with each call.
+/// Like `Database`, it must not be used from two threads at once. The current time is a parameter
+/// of each call.
 package final class VenueDatabase {
   let database: Database
   let replies: KeptReplies
 
-  /// Opens the store, making its file where there is none, and brings its schema up to date.
+  /// Opens the store, creates its file if needed, and migrates its schema.
   ///
-  /// - Parameter replies: what is kept for repeats of requests.
-  /// - Throws: `SQLError`, with `isCorrupt` where the file is damaged; `NewerSchemaError`.
+  /// - Parameter replies: how long replies are kept for repeated requests.
+  /// - Throws: `SQLError`, with `isCorrupt` if the file is damaged; `NewerSchemaError`.
   package init(
     at location: VenueStoreLocation, replies: KeptReplies = KeptReplies()
   ) throws {
@@ -24,9 +25,9 @@ package final class VenueDatabase {
     try database.migrate(VenueSchema.steps)
   }
 
-  /// Opens a store that is there, and brings its schema up to date.
+  /// Opens an existing store and migrates its schema.
   ///
-  /// - Throws: `ServiceError` with `notFound` where there is none; as the other.
+  /// - Throws: `ServiceError` with `notFound` if there is none; else like `init(at:replies:)`.
   package convenience init(existingAt location: VenueStoreLocation) throws {
     if case .file(let path) = location, !FileManager.default.fileExists(atPath: path) {
       throw ServiceError(.notFound, "There is no file \(path).")

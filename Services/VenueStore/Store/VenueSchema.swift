@@ -1,10 +1,15 @@
-/// The tables of the store, step by step as they came to be.
+/// The store's migrations, in order. A published step is never edited, or stores in use would
+/// differ from new ones.
 enum VenueSchema {
-  static let steps = [first, feeds, keptReplies, attributes, people, marks, stream, versions]
+  static let steps = [
+    first, feeds, keptReplies, attributes, contributions, marks, stream, versions,
+  ]
 
-  /// A venue that is gone keeps its row, so that favourites can still show it; it is in no list.
+  /// A venue that is gone keeps its row, so that favourites can still show it. It is in no list.
   private static let first = """
-    CREATE TABLE venue (\(VenueRow.definition), is_gone INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+    CREATE TABLE venue (
+      \(VenueColumns.definition), is_gone INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
     CREATE INDEX venue_present ON venue (id) WHERE is_gone = 0;
     CREATE INDEX venue_by_category ON venue (category, id) WHERE is_gone = 0;
 
@@ -33,13 +38,13 @@ enum VenueSchema {
     CREATE INDEX answer_by_time ON answer (answered_at_milliseconds);
     """
 
-  /// A venue is now what the rows of its sources say, the map being one of them. The map's rows
-  /// come with its next loading, which finds every venue vanished and brings back those it has.
+  /// From here on a venue is merged from the rows of its sources, of which the map is one. Every
+  /// venue is `vanished` until the next load of the map, which restores those that it holds.
   private static let feeds = """
     DROP INDEX venue_present;
     DROP INDEX venue_by_category;
     ALTER TABLE venue DROP COLUMN is_gone;
-    -- NULL: one can stop there.
+    -- NULL: in business.
     ALTER TABLE venue ADD COLUMN standing TEXT;
     UPDATE venue SET standing = 'vanished';
     CREATE INDEX venue_present ON venue (id) WHERE standing IS NULL;
@@ -47,13 +52,13 @@ enum VenueSchema {
     CREATE INDEX venue_by_place ON venue (latitude, longitude);
     DROP TABLE loaded_map;
 
-    -- In the order of trust: of a field that two sources give, the lower number's counts.
+    -- In the order of precedence: where two sources give a field, the lower number wins.
     CREATE TABLE feed (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       name TEXT NOT NULL UNIQUE,
       -- The message `Feed`; NULL for the map.
       definition BLOB,
-      -- What the source calls the version that was taken last.
+      -- Version of the document that was read last.
       etag TEXT,
       last_modified TEXT,
       as_of_milliseconds INTEGER,
@@ -64,23 +69,24 @@ enum VenueSchema {
     );
     INSERT INTO feed (name) VALUES ('map');
 
-    -- What a source says of a venue. One that is gone stays, to be the same venue when it is back.
+    -- What one source has on one venue. A row that is gone stays, so that it gets the same venue
+    -- when it returns.
     CREATE TABLE feed_row (
       number INTEGER PRIMARY KEY,
       feed INTEGER NOT NULL REFERENCES feed (number),
       row_id TEXT NOT NULL,
-      -- NULL until the row has had a place.
+      -- NULL until the row has a coordinate, its own or from the geocoder.
       venue_id TEXT,
       is_gone INTEGER NOT NULL DEFAULT 0,
       changed_at_milliseconds INTEGER NOT NULL,
-      \(FeedRowTable.definition),
+      \(FeedRowColumns.definition),
       UNIQUE (feed, row_id)
     );
     CREATE INDEX feed_row_by_venue ON feed_row (venue_id);
     CREATE INDEX feed_row_without_venue ON feed_row (feed, number) WHERE venue_id IS NULL;
     CREATE INDEX feed_row_by_address ON feed_row (sought) WHERE sought IS NOT NULL;
 
-    -- What the geocoder answered for an address; without a place where it knew none.
+    -- What the geocoder answered for an address; without a coordinate if it found none.
     CREATE TABLE derived_place (
       sought TEXT PRIMARY KEY NOT NULL,
       latitude REAL,
@@ -91,7 +97,7 @@ enum VenueSchema {
     ) WITHOUT ROWID;
     """
 
-  /// What `KeptReplies` keeps had a name of this store's own.
+  /// Renames this store's own table to the one that `KeptReplies` expects.
   private static let keptReplies = """
     ALTER TABLE answer RENAME TO kept_reply;
     ALTER TABLE kept_reply RENAME COLUMN answered_at_milliseconds TO kept_at_milliseconds;
@@ -99,11 +105,11 @@ enum VenueSchema {
     CREATE INDEX kept_reply_by_time ON kept_reply (kept_at_milliseconds);
     """
 
-  /// What else is known of a venue, and the sum of its reviews. Feeds are read again, though they
-  /// have nothing new; the map's venues come with a file of another identity.
+  /// More attributes of a venue, and the sums of its reviews. Clearing the versions makes unchanged
+  /// feeds be read again; the map's file has a new identity anyway.
   private static let attributes: String = {
     let columns = ["feed_row", "venue"].flatMap { table in
-      FeedRowTable.attributes.map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
+      FeedRowColumns.attributes.map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
     }
     return columns.joined(separator: "\n") + """
 
@@ -113,9 +119,9 @@ enum VenueSchema {
       """
   }()
 
-  /// What people say. The number of a review or a note tells which is newer: one that is changed
-  /// gets a new one.
-  private static let people = """
+  /// Users' contributions. A higher number of a review or a note means newer: a changed one gets a
+  /// new number.
+  private static let contributions = """
     CREATE TABLE review (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       author TEXT NOT NULL,
@@ -147,7 +153,7 @@ enum VenueSchema {
       starts_offset_seconds INTEGER NOT NULL,
       ends_milliseconds INTEGER NOT NULL,
       ends_offset_seconds INTEGER NOT NULL,
-      -- NULL until subscribers were told.
+      -- NULL until it has been published.
       published_at_milliseconds INTEGER
     );
     CREATE INDEX deal_by_venue ON deal (venue_id, ends_milliseconds);
@@ -156,18 +162,18 @@ enum VenueSchema {
       WHERE published_at_milliseconds IS NULL;
     """
 
-  /// Favourites with who said it last and when, those that were taken off among them, so that
-  /// devices that were away can be told.
+  /// Favourites as last-writer-wins registers with the stamp and device of the last write. Removals
+  /// stay as tombstones, so that devices that were offline learn of them.
   private static let marks = """
     CREATE TABLE favourite_mark (
       owner TEXT NOT NULL,
       venue_id TEXT NOT NULL REFERENCES venue (id),
-      -- NULL: it was taken off.
+      -- NULL: a tombstone.
       added_at_milliseconds INTEGER,
       stamp_milliseconds INTEGER NOT NULL,
       stamp_counter INTEGER NOT NULL,
       device TEXT NOT NULL,
-      -- Its number among all changes, and when the store took it.
+      -- The sequence number of the change, and when the store accepted it.
       change INTEGER NOT NULL,
       taken_at_milliseconds INTEGER NOT NULL,
       PRIMARY KEY (owner, venue_id)
@@ -176,7 +182,7 @@ enum VenueSchema {
     CREATE INDEX favourite_mark_taken_off ON favourite_mark (taken_at_milliseconds)
       WHERE added_at_milliseconds IS NULL;
 
-    -- One row: the last change, and the last that is forgotten.
+    -- One row: the last change, and the last tombstone that was deleted.
     CREATE TABLE favourite_log (
       identity INTEGER NOT NULL, changes INTEGER NOT NULL, forgotten INTEGER NOT NULL
     );
@@ -190,17 +196,17 @@ enum VenueSchema {
     DROP TABLE favourite;
     """
 
-  /// A feed may have many documents, each with a version; its `etag` was that of one. Feeds are
-  /// read again, though they have nothing new.
+  /// A feed may have several documents, each with a version; before, `etag` was the version of the
+  /// only one. Clearing it makes unchanged feeds be read again.
   private static let versions = """
-    -- The list of `Validators` of the documents that were taken last; NULL where one has none.
+    -- The `Validators` of the documents that were read last; NULL if one of them has none.
     ALTER TABLE feed ADD COLUMN versions BLOB;
     ALTER TABLE feed DROP COLUMN last_modified;
-    -- Of the map, its identity.
+    -- For the map, `etag` is its identity.
     UPDATE feed SET etag = NULL WHERE definition IS NOT NULL;
     """
 
-  /// What has changed, in the order in which it is published. A new epoch comes with the next map.
+  /// The change log, in the order of publication. The next load of the map starts an epoch.
   private static let stream = """
     CREATE TABLE stream (epoch TEXT NOT NULL, sequence INTEGER NOT NULL);
     INSERT INTO stream VALUES ('', 0);

@@ -4,17 +4,18 @@ import PostgreSQL
 import SQL
 import SQLite
 
-/// Where the store is.
+/// The database that holds the store.
 package enum VenueStoreLocation: Sendable, Hashable {
-  /// A file of SQLite's, which one instance has for itself.
+  /// A SQLite file. Only one instance may use it.
   case file(path: String)
-  /// A database of a PostgreSQL server, which several instances share.
+  /// A database on a PostgreSQL server. Several instances may share it.
   case server(url: String)
 
-  /// The file in the home's `data`, or the server whose URL the file `venues-at` of the home holds.
+  /// The server whose URL stands in the home's file `venues-at`; without that file, the SQLite file
+  /// in the home's `data`.
   ///
-  /// - Throws: `HomeError` where the directory cannot be made; `CocoaError` for a `venues-at` that
-  ///   cannot be read: an empty file in its place would look like a store that lost everything.
+  /// - Throws: `HomeError` if the directory cannot be made; `CocoaError` if `venues-at` cannot be
+  ///   read: falling back to an empty SQLite file would look like a store that lost everything.
   package init(of home: Home) throws {
     let setting = home.directory + "/venues-at"
     guard FileManager.default.fileExists(atPath: setting) else {
@@ -25,7 +26,7 @@ package enum VenueStoreLocation: Sendable, Hashable {
     self = .server(url: text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "")
   }
 
-  /// What a person typed: a server's URL, else a path.
+  /// Parses a command-line argument: a server's URL, otherwise a path.
   package init(typed text: String) {
     let isURL = ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
     self = isURL ? .server(url: text) : .file(path: text)

@@ -1,16 +1,16 @@
 import Foundation
 import FoundationNetworking
 
-/// What a feed's server is asked for one document.
+/// The HTTP request for one document of a feed.
 struct DocumentRequest: Sendable {
   let url: URL
-  /// Of the version that is known.
+  /// Of the version that was read last; empty if there is none.
   var validators = Validators()
-  /// What goes along to the feed's own server, by name.
+  /// Headers for the feed's own server only, by name.
   let headers: [String: String]
 
-  /// As it is first sent.
-  func first(_ limits: FeedLimits) -> URLRequest {
+  /// The request as it is sent first, before any redirect.
+  func initial(_ limits: FeedLimits) -> URLRequest {
     var request = URLRequest(
       url: url, cachePolicy: .reloadIgnoringLocalCacheData,
       timeoutInterval: limits.maximumSilence / .seconds(1))
@@ -25,16 +25,16 @@ struct DocumentRequest: Sendable {
     return request
   }
 
-  /// A request without the headers, for another server than the feed's own.
+  /// The request without the feed's headers, for any other server.
   func stripped(_ request: URLRequest) -> URLRequest {
     var request = request
     for name in headers.keys { request.setValue(nil, forHTTPHeaderField: name) }
     return request
   }
 
-  /// Whether an address is of the server that is asked: by the same scheme, of the same host and
-  /// port. Source: RFC 6454, section 4.
-  func isOfSameServer(_ other: URL) -> Bool {
+  /// Whether a URL has the same origin as this request: the same scheme, host and port. Source:
+  /// RFC 6454, section 4.
+  func isSameOrigin(_ other: URL) -> Bool {
     Self.origin(url) == Self.origin(other)
   }
 

@@ -38,7 +38,7 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FeedFailure.unreadable(path, errno) }
     let download = Download(document, file: file, maximumBytes: maximumBytes, limits)
-    let response = await download.perform(document.first(limits), until: deadline)
+    let response = await download.perform(document.initial(limits), until: deadline)
     close(file)
     return try download.judge(response)
   }
@@ -189,7 +189,7 @@ extension Download {
       state.heard = .now
       state.redirects += 1
       // For good: what another server makes of our addresses is not the feed's doing.
-      if let url = request.url, !document.isOfSameServer(url) { state.isElsewhere = true }
+      if let url = request.url, !document.isSameOrigin(url) { state.isElsewhere = true }
       return (state.redirects, state.isElsewhere)
     }
     // A redirect that is not followed ends the transfer by itself.

@@ -1,8 +1,8 @@
-/// A feed's documents on disk, complete and within their limits.
+/// A feed's documents on disk, complete and within the limits.
 struct FetchedDocuments: Sendable {
   /// In the order of the pages.
   let paths: [String]
-  /// One for each; empty where the source names none of one.
+  /// One for each path; empty if the source gives none for one of them.
   let versions: [Validators]
 
   init(paths: [String], versions: [Validators]) {
@@ -11,9 +11,9 @@ struct FetchedDocuments: Sendable {
   }
 }
 
-/// What fetching a feed came to.
+/// The result of fetching a feed.
 enum FetchOutcome: Sendable {
-  /// The source says that it has not changed.
+  /// The source reports that nothing has changed.
   case unchanged
   case documents(FetchedDocuments)
 }

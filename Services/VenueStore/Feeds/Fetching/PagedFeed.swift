@@ -3,18 +3,19 @@ import Hashing
 
 /// A list that a server gives in pages, the last of which is not full.
 ///
-/// Each page has a version of its own. All pages are asked whether they are what they were; where
-/// all are, so is the list, as the last was not full and still is not. The first that says
-/// otherwise ends the asking, and all pages are fetched anew: a row that comes or goes moves every
-/// row behind it, so that there is little to gain from the others, and no page of one time is ever
-/// put together with one of another.
+/// Each page has a version of its own. First each page is requested conditionally. If none has
+/// changed, neither has the list, because its last page still is not full. At the first page that
+/// has changed, all pages are fetched again: an inserted or removed row shifts all rows after it,
+/// so few other pages would be unchanged, and pages of different versions are never mixed.
 struct PagedFeed: Sendable {
   let url: URL
   let stored: StoredFeed
   let reader: FeedReader
   let limits: FeedLimits
 
-  /// - Parameter path: where a page goes, by its number.
+  /// Fetches the pages, unless all are unchanged.
+  ///
+  /// - Parameter path: the file for a page, by the page's number.
   /// - Throws: `FeedFailure`.
   func fetch(to path: (Int) -> String) async throws(FeedFailure) -> FetchOutcome {
     let deadline = ContinuousClock.now + limits.maximumTime
@@ -45,15 +46,15 @@ struct PagedFeed: Sendable {
       let number = paths.count + 1
       let answer = try await Download.run(
         page(number), into: path(number), maximumBytes: bytesLeft, until: deadline, limits)
-      let found = try look(at: path(number))
-      guard found.rows == 0 || found.fingerprint != last else {
+      let contents = try inspect(path(number))
+      guard contents.rows == 0 || contents.fingerprint != last else {
         throw FeedFailure("Page \(number) is page \(number - 1) again.")
       }
       paths.append(path(number))
       versions.append(answer ?? Validators())
-      bytesLeft -= found.bytes
-      last = found.fingerprint
-      if found.rows < OpenBreweryDB.rowsPerPage {
+      bytesLeft -= contents.bytes
+      last = contents.fingerprint
+      if contents.rows < OpenBreweryDB.rowsPerPage {
         return FetchedDocuments(paths: paths, versions: versions)
       }
     }
@@ -68,13 +69,13 @@ struct PagedFeed: Sendable {
     return DocumentRequest(url: page, validators: known, headers: stored.feed.headers ?? [:])
   }
 
-  private func look(
-    at path: String
+  private func inspect(
+    _ path: String
   ) throws(FeedFailure) -> (rows: Int, bytes: Int, fingerprint: Fingerprint) {
     do {
       let rows = try FeedDocument(path: path, limits: limits).count(reader)
       var bytes = 0
-      try FilePieces.forEach(path) { bytes += $0.count }
+      try FileChunks.forEach(path) { bytes += $0.count }
       return (rows, bytes, try Fingerprint(ofFile: path))
     } catch {
       throw error as? FeedFailure ?? FeedFailure("\(error)")

@@ -1,11 +1,11 @@
 import JSON
 import Messages
 
-/// An array of objects, `[{"id": 1, "name": "…", "lat": 37.4, "lon": -122.1, …}]`: what a campus, a
-/// city or a chain publishes of its own. A `FeedMapping` tells where its fields have other names.
+/// An array of objects, `[{"id": 1, "name": "…", "lat": 37.4, "lon": -122.1, …}]`, as a campus, a
+/// city or a chain publishes it. A `FeedMapping` gives the paths of fields with other names.
 struct CampusJSON: Sendable {
-  /// Where a field stands unless the mapping says otherwise; the first that is there counts.
-  private static let usualPaths: [String: [String]] = [
+  /// The paths of each field that the mapping does not set; the first that exists is used.
+  private static let defaultPaths: [String: [String]] = [
     "id": ["id", "@id", "_id", "uid"], "name": ["name", "title"],
     "latitude": ["latitude", "lat", "location.latitude", "location.lat"],
     "longitude": ["longitude", "lon", "lng", "long", "location.longitude", "location.lng"],
@@ -29,7 +29,7 @@ struct CampusJSON: Sendable {
   private let fallback: VenueCategory
 
   init(_ mapping: FeedMapping) {
-    paths = Self.usualPaths.merging((mapping.fields ?? [:]).mapValues { [$0] }) { $1 }
+    paths = Self.defaultPaths.merging((mapping.fields ?? [:]).mapValues { [$0] }) { $1 }
     rows = mapping.rows ?? ""
     categories = Dictionary(
       (mapping.categories ?? [:]).map { ($0.key.lowercased(), $0.value) },
@@ -38,34 +38,34 @@ struct CampusJSON: Sendable {
   }
 
   var reader: FeedReader {
-    FeedReader(paths: [rows.split(separator: ".").map(String.init)], takesCSV: true) {
+    FeedReader(paths: [rows.split(separator: ".").map(String.init)], acceptsCSV: true) {
       value throws(WrongRow) in try draft(value).checked()
     }
   }
 
-  func draft(_ value: JSONValue) -> RowDraft {
-    func found(_ field: String) -> JSONValue? {
-      paths[field]?.lazy.compactMap { value.at($0) }.first { $0 != .null }
+  func draft(_ row: JSONValue) -> RowDraft {
+    func value(of field: String) -> JSONValue? {
+      paths[field]?.lazy.compactMap { row.at($0) }.first { $0 != .null }
     }
-    var draft = RowDraft(category: category(found("category")?.asText))
-    draft.latitude = found("latitude")
-    draft.longitude = found("longitude")
+    var draft = RowDraft(category: category(value(of: "category")?.asText))
+    draft.latitude = value(of: "latitude")
+    draft.longitude = value(of: "longitude")
     let texts: [(String, WritableKeyPath<RowDraft, String?>)] = [
       ("id", \.id), ("name", \.name), ("address", \.address), ("street", \.street),
       ("houseNumber", \.houseNumber), ("postcode", \.postcode), ("city", \.city),
       ("phone", \.phone), ("website", \.website), ("openingHours", \.openingHours),
       ("brand", \.brand), ("cuisine", \.cuisine),
     ]
-    for (field, path) in texts { draft[keyPath: path] = found(field)?.asText }
-    draft.outdoorSeating = AttributeWords.outdoorSeating(found("outdoorSeating")?.asWord)
-    draft.takeaway = AttributeWords.takeaway(found("takeaway")?.asWord)
-    draft.wheelchair = AttributeWords.wheelchair(found("wheelchair")?.asWord)
-    draft.wifi = AttributeWords.wifi(found("wifi")?.asWord, fee: found("wifiFee")?.asWord)
+    for (field, path) in texts { draft[keyPath: path] = value(of: field)?.asText }
+    draft.outdoorSeating = AttributeParser.outdoorSeating(value(of: "outdoorSeating")?.asWord)
+    draft.takeaway = AttributeParser.takeaway(value(of: "takeaway")?.asWord)
+    draft.wheelchair = AttributeParser.wheelchair(value(of: "wheelchair")?.asWord)
+    draft.wifi = AttributeParser.wifi(value(of: "wifi")?.asWord, fee: value(of: "wifiFee")?.asWord)
     return draft
   }
 
   private func category(_ text: String?) -> VenueCategory {
-    text.flatMap { categories[$0.lowercased()] } ?? CategoryWords.category(text)
-      ?? CategoryWords.slug(text) ?? fallback
+    text.flatMap { categories[$0.lowercased()] } ?? CategoryKeywords.category(text)
+      ?? CategoryKeywords.slug(text) ?? fallback
   }
 }

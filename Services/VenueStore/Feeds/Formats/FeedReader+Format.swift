@@ -1,7 +1,7 @@
 import Messages
 
 extension Feed {
-  /// How its documents are read; `nil` for an OpenStreetMap extract, which is no list of rows.
+  /// The reader of its documents; `nil` for an OpenStreetMap extract, which is not a list of rows.
   var reader: FeedReader? {
     switch format {
     case .openBreweryDB: OpenBreweryDB.reader

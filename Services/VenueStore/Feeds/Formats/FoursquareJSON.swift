@@ -1,65 +1,66 @@
 import JSON
 import Messages
 
-/// Foursquare Places: v2 `venues/search` and `venues/explore`, where the place is in
-/// `location.lat`, and v3 `places/search`, where it is in `geocodes.main` or, lately, at the top.
+/// Foursquare Places: v2 `venues/search` and `venues/explore`, with the coordinate in `location`,
+/// and v3 `places/search`, with the coordinate in `geocodes.main` or, in newer versions, at the top
+/// level.
 enum FoursquareJSON {
   static let reader = FeedReader(
     paths: [
       [], ["venues"], ["response", "venues"], ["response", "groups", "items"], ["results"],
     ]
   ) { value throws(WrongRow) in
-    // An item of `explore` has its venue inside.
+    // In `explore` each item contains a venue.
     try row(value["venue"] ?? value)
   }
 
-  private static func row(_ place: JSONValue) throws(WrongRow) -> FeedRow {
-    let categories = place["categories"]?.asArray ?? []
+  private static func row(_ venue: JSONValue) throws(WrongRow) -> FeedRow {
+    let categories = venue["categories"]?.asArray ?? []
     let primary = categories.first { $0["primary"] == .truth(true) } ?? categories.first
-    let word = primary?.text("name")
+    let label = primary?.text("name")
     var draft = RowDraft(
-      category: CategoryWords.category(word) ?? CategoryWords.slug(word) ?? .coffee)
-    draft.id = first(place, ["fsq_place_id", "fsq_id", "id"])
-    draft.name = place.text("name")
-    (draft.latitude, draft.longitude) = position(place)
-    draft.street = place.text("location.address")
-    draft.city = first(place, ["location.city", "location.locality"])
-    draft.postcode = first(place, ["location.postalCode", "location.postcode"])
-    // The parts tell the city apart; one line does not.
-    draft.address = draft.street == nil ? place.text("location.formatted_address") : nil
-    draft.phone = first(place, ["tel", "contact.formattedPhone", "contact.phone"])
-    draft.website = first(place, ["website", "url"])
-    draft.openingHours = hours(place.at("hours.regular")?.asArray ?? [])
-    draft.brand = place["chains"]?.asArray.first?.text("name")
-    draft.outdoorSeating = AttributeWords.outdoorSeating(attribute("outdoor_seating", of: place))
-    draft.takeaway = AttributeWords.takeaway(attribute("takeout", of: place))
-    draft.wheelchair = AttributeWords.wheelchair(attribute("wheelchair_accessible", of: place))
-    draft.wifi = AttributeWords.wifi(attribute("wifi", of: place))
+      category: CategoryKeywords.category(label) ?? CategoryKeywords.slug(label) ?? .coffee)
+    draft.id = first(venue, ["fsq_place_id", "fsq_id", "id"])
+    draft.name = venue.text("name")
+    (draft.latitude, draft.longitude) = position(venue)
+    draft.street = venue.text("location.address")
+    draft.city = first(venue, ["location.city", "location.locality"])
+    draft.postcode = first(venue, ["location.postalCode", "location.postcode"])
+    // The one line is only used without parts, as the city cannot be found in it.
+    draft.address = draft.street == nil ? venue.text("location.formatted_address") : nil
+    draft.phone = first(venue, ["tel", "contact.formattedPhone", "contact.phone"])
+    draft.website = first(venue, ["website", "url"])
+    draft.openingHours = hours(venue.at("hours.regular")?.asArray ?? [])
+    draft.brand = venue["chains"]?.asArray.first?.text("name")
+    draft.outdoorSeating = AttributeParser.outdoorSeating(attribute("outdoor_seating", of: venue))
+    draft.takeaway = AttributeParser.takeaway(attribute("takeout", of: venue))
+    draft.wheelchair = AttributeParser.wheelchair(attribute("wheelchair_accessible", of: venue))
+    draft.wifi = AttributeParser.wifi(attribute("wifi", of: venue))
     let isClosed =
-      place["closed"] == .truth(true) || place.text("date_closed") != nil
-      || place.text("closed_bucket") == "VeryLikelyClosed"
+      venue["closed"] == .truth(true) || venue.text("date_closed") != nil
+      || venue.text("closed_bucket") == "VeryLikelyClosed"
     draft.standing = isClosed ? .closed : nil
     return try draft.checked()
   }
 
-  private static func first(_ place: JSONValue, _ paths: [String]) -> String? {
-    paths.lazy.compactMap { place.text($0) }.first
+  private static func first(_ venue: JSONValue, _ paths: [String]) -> String? {
+    paths.lazy.compactMap { venue.text($0) }.first
   }
 
-  /// v3 keeps them in groups of `features`, lately all in `attributes`.
-  private static func attribute(_ name: String, of place: JSONValue) -> String? {
+  /// v3 has attributes in groups of `features`; newer versions have them all in `attributes`.
+  private static func attribute(_ name: String, of venue: JSONValue) -> String? {
     ["features.amenities", "features.services", "attributes"].lazy
-      .compactMap { place.at($0)?[name]?.asWord }.first
+      .compactMap { venue.at($0)?[name]?.asWord }.first
   }
 
-  private static func position(_ place: JSONValue) -> (JSONValue?, JSONValue?) {
-    let places = [
-      place, place.at("geocodes.main"), place.at("geocodes.roof"), place["location"],
+  private static func position(_ venue: JSONValue) -> (JSONValue?, JSONValue?) {
+    let candidates = [
+      venue, venue.at("geocodes.main"), venue.at("geocodes.roof"), venue["location"],
     ]
-    for case let place? in places {
-      let pairs = [("latitude", "longitude"), ("lat", "lng")]
-      for (latitude, longitude) in pairs where place[latitude] != nil {
-        return (place[latitude], place[longitude])
+    for case let object? in candidates {
+      let keys = [("latitude", "longitude"), ("lat", "lng")]
+      for (latitude, longitude) in keys where object[latitude] != nil {
+        return (object[latitude], object[longitude])
       }
     }
     return (nil, nil)
@@ -67,8 +68,8 @@ enum FoursquareJSON {
 
   private static let days = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
-  /// `[{"day": 1, "open": "0800", "close": "1700"}]` as OpenStreetMap writes it; `nil` where a day
-  /// or a time is none. "+0200" is two o'clock of the day after.
+  /// Converts `[{"day": 1, "open": "0800", "close": "1700"}]` to OpenStreetMap's `opening_hours`;
+  /// `nil` if a day or a time is invalid. "+0200" is two o'clock on the next day.
   private static func hours(_ regular: [JSONValue]) -> String? {
     var rules: [String] = []
     for span in regular {

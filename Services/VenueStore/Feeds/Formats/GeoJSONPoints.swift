@@ -2,8 +2,8 @@ import JSON
 import Messages
 import OpenStreetMap
 
-/// Points of a GeoJSON FeatureCollection (RFC 7946). Properties have the names that a campus feed's
-/// fields have, or are OpenStreetMap's tags.
+/// Points of a GeoJSON FeatureCollection (RFC 7946). Properties have the names of a campus feed's
+/// fields, or are OpenStreetMap tags.
 enum GeoJSONPoints {
   static let reader = FeedReader(paths: [["features"]]) { value throws(WrongRow) in
     try row(value)

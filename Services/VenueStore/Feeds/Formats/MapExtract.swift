@@ -31,6 +31,7 @@ extension FeedRow {
       coordinate: venue.coordinate, address: venue.address, phone: venue.phone,
       website: venue.website, openingHours: venue.openingHours, brand: venue.brand,
       cuisine: venue.cuisine, outdoorSeating: venue.outdoorSeating, takeaway: venue.takeaway,
-      wheelchair: venue.wheelchair, wifi: venue.wifi, standing: venue.standing, sought: nil)
+      wheelchair: venue.wheelchair, wifi: venue.wifi, standing: venue.standing,
+      geocodableAddress: nil)
   }
 }

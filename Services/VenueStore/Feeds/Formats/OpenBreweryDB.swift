@@ -1,15 +1,15 @@
 import JSON
 import Messages
 
-/// Open Brewery DB: the v1 API's JSON and the CSV of the same columns.
+/// Open Brewery DB: the v1 API's JSON and the CSV with the same columns.
 ///
-/// Every type is a brewery, save `bar` and `beergarden`; `planning` and `closed` are types there.
+/// Every type is a brewery, except `bar` and `beergarden`. `planning` and `closed` are types, too.
 enum OpenBreweryDB {
-  static let reader = FeedReader(paths: [[]], takesCSV: true) { value throws(WrongRow) in
+  static let reader = FeedReader(paths: [[]], acceptsCSV: true) { value throws(WrongRow) in
     try row(value)
   }
 
-  /// The API gives at most so many rows a page.
+  /// The API's greatest page length.
   static let rowsPerPage = 200
 
   private static let categories: [String: VenueCategory] = ["bar": .bar, "beergarden": .pub]
@@ -25,7 +25,7 @@ enum OpenBreweryDB {
     draft.name = value.text("name")
     draft.latitude = value["latitude"]
     draft.longitude = value["longitude"]
-    // "street" and "state" are what the API called them before.
+    // "street" is the API's old name of "address_1".
     draft.street = value.text("address_1") ?? value.text("street")
     draft.city = value.text("city")
     draft.postcode = value.text("postal_code")

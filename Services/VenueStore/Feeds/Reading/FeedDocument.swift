@@ -7,7 +7,7 @@ struct FeedReader {
   /// The paths of the arrays of rows in a JSON document; see `JSONRows`.
   let paths: Set<[String]>
   /// Whether a document that does not begin like JSON is CSV.
-  var takesCSV = false
+  var acceptsCSV = false
   let read: @Sendable (JSONValue) throws(WrongRow) -> FeedRow
 }
 
@@ -38,7 +38,7 @@ struct FeedDocument {
       count += 1
     }
     var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
-    try FilePieces.forEach(path) { bytes in try rows.take(bytes, add) }
+    try FileChunks.forEach(path) { bytes in try rows.take(bytes, add) }
     try rows.finish()
     return count
   }
@@ -46,14 +46,14 @@ struct FeedDocument {
   private func forEachValue(
     _ reader: FeedReader, _ body: (Result<JSONValue, WrongRow>) throws -> Void
   ) throws {
-    let first = try FilePieces.firstByte(path)
-    if reader.takesCSV, let first, first != UInt8(ascii: "["), first != UInt8(ascii: "{") {
+    let first = try FileChunks.firstByte(path)
+    if reader.acceptsCSV, let first, first != UInt8(ascii: "["), first != UInt8(ascii: "{") {
       var rows = CSVRows(limits)
-      try FilePieces.forEach(path) { bytes in try rows.take(bytes, body) }
+      try FileChunks.forEach(path) { bytes in try rows.take(bytes, body) }
       return try rows.finish(body)
     }
     var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
-    try FilePieces.forEach(path) { bytes in
+    try FileChunks.forEach(path) { bytes in
       try rows.take(bytes) { found in try body(value(found)) }
     }
     try rows.finish()

@@ -1,11 +1,12 @@
-/// Finds the rows of a JSON document while it streams by: the elements of the arrays at some paths.
+/// A streaming parser that finds the rows of a JSON document: the elements of the arrays at given
+/// paths.
 ///
-/// Memory: one row. What is around the rows is followed and not judged; a row is judged by whoever
-/// reads it, so that a wrong one does no harm to the next.
+/// Memory: one row. Only the structure around the rows is checked. Each row is parsed by the
+/// caller, so that an invalid one does not affect the next.
 struct JSONRows {
-  enum Found {
+  enum Element {
     case row([UInt8])
-    /// The row was longer than rows may be.
+    /// The row was longer than `maximumRowBytes`.
     case tooLarge
   }
 
@@ -14,7 +15,7 @@ struct JSONRows {
   private enum State {
     case structure
     case text(isKey: Bool, isEscaped: Bool)
-    /// In a row, with so many containers open; a scalar row has none.
+    /// In a row, in which `depth` containers are open; none if the row is a scalar.
     case row(depth: Int, inText: Bool, isEscaped: Bool)
     case end
   }
@@ -25,43 +26,47 @@ struct JSONRows {
   private let maximumRowBytes: Int
   private var state = State.structure
   private var open: [Container] = []
-  /// The key that stands last in each object that is open.
+  /// The latest key of each open object.
   private var path: [String] = []
-  private var awaitsKey = false
+  private var expectsKey = false
   private var key: [UInt8] = []
   private var row: [UInt8] = []
   private var isTooLarge = false
 
-  /// - Parameter paths: the keys that lead to an array of rows; arrays on the way do not count. The
-  ///   empty path is the document itself.
+  /// - Parameter paths: the keys from the root to the arrays of rows, not counting arrays in
+  ///   between. The empty path is the document itself.
   init(at paths: Set<[String]>, maximumRowBytes: Int) {
     self.paths = paths
     self.maximumRowBytes = maximumRowBytes
   }
 
-  /// - Throws: `FeedFailure` where the document is no JSON; whatever `body` throws.
-  mutating func take(_ bytes: ArraySlice<UInt8>, _ body: (Found) throws -> Void) throws {
+  /// Parses the next bytes, and calls `body` with each row that they complete.
+  ///
+  /// - Throws: `FeedFailure` if the document is not JSON; whatever `body` throws.
+  mutating func consume(_ bytes: ArraySlice<UInt8>, _ body: (Element) throws -> Void) throws {
     for byte in bytes {
       switch state {
-      case .structure: try takeStructure(byte, body)
-      case .text(let isKey, let isEscaped): takeText(byte, isKey, isEscaped)
+      case .structure: try consumeStructure(byte, body)
+      case .text(let isKey, let isEscaped): consumeText(byte, isKey, isEscaped)
       case .row(let depth, let inText, let isEscaped):
-        try takeRow(byte, depth, inText, isEscaped, body)
+        try consumeRow(byte, depth, inText, isEscaped, body)
       case .end:
         guard byte.isSpace else { throw FeedFailure("Something follows the end of the JSON.") }
       }
     }
   }
 
-  /// - Throws: `FeedFailure` where the document was not whole.
+  /// Checks that the document is complete; to be called after the last byte.
+  ///
+  /// - Throws: `FeedFailure` if it is not.
   func finish() throws(FeedFailure) {
     if case .end = state { return }
     if open.isEmpty { throw FeedFailure("The document is empty.") }
     throw FeedFailure("The document was cut off: its JSON has no end.")
   }
 
-  private mutating func takeStructure(
-    _ byte: UInt8, _ body: (Found) throws -> Void
+  private mutating func consumeStructure(
+    _ byte: UInt8, _ body: (Element) throws -> Void
   ) throws {
     if byte.isSpace { return }
     if open.last == .rows, !Self.endsValue(byte) { return try beginRow(byte, body) }
@@ -69,16 +74,16 @@ struct JSONRows {
     case Mark.openBrace:
       try enter(.object)
       path.append("")
-      awaitsKey = true
+      expectsKey = true
     case Mark.openBracket: try enter(paths.contains(path) ? .rows : .array)
     case Mark.closeBrace:
-      try leave(where: open.last == .object)
+      try leave(if: open.last == .object)
       path.removeLast()
-    case Mark.closeBracket: try leave(where: open.last == .array || open.last == .rows)
-    case Mark.comma: awaitsKey = open.last == .object
+    case Mark.closeBracket: try leave(if: open.last == .array || open.last == .rows)
+    case Mark.comma: expectsKey = open.last == .object
     case Mark.quote where !open.isEmpty:
       key = []
-      state = .text(isKey: awaitsKey, isEscaped: false)
+      state = .text(isKey: expectsKey, isEscaped: false)
     default: if open.isEmpty { throw FeedFailure("The document is no JSON.") }
     }
   }
@@ -88,21 +93,21 @@ struct JSONRows {
       throw FeedFailure("The JSON has more than \(Self.maximumDepth) values inside one another.")
     }
     open.append(container)
-    awaitsKey = false
+    expectsKey = false
   }
 
-  private mutating func leave(where fits: Bool) throws(FeedFailure) {
-    guard fits else { throw FeedFailure("The JSON is not well formed: a bracket does not fit.") }
+  private mutating func leave(if matches: Bool) throws(FeedFailure) {
+    guard matches else { throw FeedFailure("The JSON is not well formed: a bracket does not fit.") }
     open.removeLast()
-    awaitsKey = false
+    expectsKey = false
     if open.isEmpty { state = .end }
   }
 
-  private mutating func takeText(_ byte: UInt8, _ isKey: Bool, _ isEscaped: Bool) {
+  private mutating func consumeText(_ byte: UInt8, _ isKey: Bool, _ isEscaped: Bool) {
     if byte == Mark.quote, !isEscaped {
-      // A key with escapes leads to no rows that we know of.
+      // Escapes are not decoded: no path has a key that needs them.
       if isKey, !path.isEmpty { path[path.count - 1] = String(decoding: key, as: UTF8.self) }
-      awaitsKey = false
+      expectsKey = false
       state = .structure
       return
     }
@@ -110,27 +115,27 @@ struct JSONRows {
     state = .text(isKey: isKey, isEscaped: byte == Mark.backslash && !isEscaped)
   }
 
-  /// Longer keys are none of ours.
+  /// Longer keys are cut, as no path has one.
   private static let maximumKeyBytes = 100
 }
 
 // MARK: Rows
 
 extension JSONRows {
-  private mutating func beginRow(_ byte: UInt8, _ body: (Found) throws -> Void) throws {
+  private mutating func beginRow(_ byte: UInt8, _ body: (Element) throws -> Void) throws {
     row.removeAll(keepingCapacity: true)
     isTooLarge = false
-    try takeRow(byte, 0, false, false, body)
+    try consumeRow(byte, 0, false, false, body)
   }
 
-  private mutating func takeRow(
+  private mutating func consumeRow(
     _ byte: UInt8, _ depth: Int, _ inText: Bool, _ isEscaped: Bool,
-    _ body: (Found) throws -> Void
+    _ body: (Element) throws -> Void
   ) throws {
     if Self.endsValue(byte), !inText, depth == 0, !row.isEmpty {
-      // The end of a number, a text or a word; the byte belongs to what is around.
+      // The end of a scalar; the byte belongs to the structure around the row.
       try endRow(body)
-      return try takeStructure(byte, body)
+      return try consumeStructure(byte, body)
     }
     if row.count < maximumRowBytes { row.append(byte) } else { isTooLarge = true }
     if inText {
@@ -150,7 +155,7 @@ extension JSONRows {
     }
   }
 
-  private mutating func endRow(_ body: (Found) throws -> Void) throws {
+  private mutating func endRow(_ body: (Element) throws -> Void) throws {
     state = .structure
     try body(isTooLarge ? .tooLarge : .row(row))
   }

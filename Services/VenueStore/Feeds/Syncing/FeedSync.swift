@@ -3,24 +3,24 @@ import OpenStreetMap
 import SQL
 import Time
 
-/// One feed brought up to date from documents that are on disk, on a connection of its own.
+/// The sync of one feed from documents on disk, on a connection of its own.
 ///
-/// The rows are read and judged before anything is changed; one transaction then changes all.
+/// All rows are read and validated before one transaction makes all changes.
 struct FeedSync {
   let store: VenueDatabase
   let stored: StoredFeed
   let limits: FeedLimits
   let now: Timestamp
-  /// Where in its interval the next sync falls, -1 ... 1.
+  /// The random shift of the next sync, -1 ... 1, in units of `FeedLimits.jitter`.
   let jitter: Double
-  /// How long the sync has taken so far.
+  /// The time since the start of the sync.
   let elapsed: @Sendable () -> Duration
 
   private var feed: Feed { stored.feed }
 
-  /// Takes over what was fetched, and keeps the report of how it went.
+  /// Applies the fetched documents, and stores the report.
   ///
-  /// - Throws: `SQLError`, `ServiceError`, where even that could not be written.
+  /// - Throws: `SQLError`, `ServiceError`, if not even the report could be stored.
   func perform(
     _ fetched: Result<FetchOutcome, FeedFailure>, acceptsFewer: Bool,
     publishing stream: VenueStream
@@ -31,7 +31,7 @@ struct FeedSync {
       switch try fetched.get() {
       case .unchanged: try confirm(&report)
       case .documents(let documents):
-        try take(documents, acceptsFewer: acceptsFewer, into: &report, publishing: stream)
+        try ingest(documents, acceptsFewer: acceptsFewer, into: &report, publishing: stream)
       }
     } catch {
       report.failure = "\(error)"
@@ -40,13 +40,11 @@ struct FeedSync {
     return report
   }
 
-  /// Reads the documents, and where they are believed takes over what they say.
+  /// Reads the documents, validates their rows and commits them.
   ///
-  /// - Parameters:
-  ///   - report: is filled in, also where this throws.
-  ///   - told: is handed what is to be published, once it is on disk.
-  /// - Throws: `FeedFailure`, `SQLError`: the store is as it was.
-  private func take(
+  /// - Parameter report: is filled in, even if this throws.
+  /// - Throws: `FeedFailure`, `SQLError`. The store is then unchanged.
+  private func ingest(
     _ fetched: FetchedDocuments, acceptsFewer: Bool, into report: inout SyncReport,
     publishing stream: VenueStream
   ) throws {
@@ -58,18 +56,18 @@ struct FeedSync {
       report.count(incoming)
       throw error
     }
-    let before = try store.rowCount(of: stored.number)
-    if let doubt = incoming.doubt(before: before, acceptsFewer: acceptsFewer, limits) {
-      throw FeedFailure(doubt)
-    }
-    report = try stream.change(in: store) { told in
-      try commit(incoming, fetched.versions, report, told)
+    let previousCount = try store.rowCount(of: stored.number)
+    let reason = incoming.rejectionReason(
+      previousCount: previousCount, acceptsFewer: acceptsFewer, limits)
+    if let reason { throw FeedFailure(reason) }
+    report = try stream.change(in: store) { publish in
+      try commit(incoming, fetched.versions, report, publish)
     }
   }
 
   private func commit(
     _ incoming: IncomingRows, _ versions: [Validators], _ report: SyncReport,
-    _ told: ([VenueChanged]) throws -> Void
+    _ publish: VenueStream.Publish
   ) throws -> SyncReport {
     guard try store.storedFeed(feed.name).number == stored.number else {
       throw FeedFailure("The feed was removed meanwhile.")
@@ -77,11 +75,12 @@ struct FeedSync {
     var report = report
     report.outcome = .synced
     report.count(
-      try store.take(incoming, feed: stored.number, prefix: feed.idPrefix, now: now, told))
+      try store.commit(
+        incoming, feed: stored.number, idPrefix: feed.idPrefix, now: now, publish))
     return try save(report, versions)
   }
 
-  /// Notes that the source has nothing new.
+  /// Stores the report of a sync in which the source had not changed.
   ///
   /// - Throws: `SQLError`.
   private func confirm(_ report: inout SyncReport) throws {
@@ -90,7 +89,7 @@ struct FeedSync {
     report = try save(report, stored.versions)
   }
 
-  /// Notes a failure. What the store holds, and its "as of", stay.
+  /// Stores the report of a failed sync. The rows and their "as of" stay.
   ///
   /// - Throws: `SQLError`.
   private func fail(_ report: inout SyncReport) throws {
@@ -105,7 +104,7 @@ struct FeedSync {
   }
 
   private func read(_ fetched: FetchedDocuments, _ incoming: IncomingRows) throws {
-    // A transaction of a table that is not in the file holds up nobody, and is faster than none.
+    // The temporary table is private, so this transaction blocks nobody. It makes inserts faster.
     try store.database.transaction(.read) {
       for path in fetched.paths {
         guard let reader = feed.reader else {
@@ -115,7 +114,7 @@ struct FeedSync {
         try FeedDocument(path: path, limits: limits).forEachRow(reader, incoming.add)
       }
       try incoming.flush()
-      try incoming.passOverTwins()
+      try incoming.removeDuplicates()
     }
   }
 
@@ -134,8 +133,8 @@ struct FeedSync {
 
   private func due(in seconds: Int?) -> Int64? {
     guard let seconds else { return nil }
-    let drawn = Double(seconds) * (1 + FeedLimits.jitter * jitter)
-    return now.adding(seconds: Int(drawn)).millisecondsSince1970
+    let delay = Double(seconds) * (1 + FeedLimits.jitter * jitter)
+    return now.adding(seconds: Int(delay)).millisecondsSince1970
   }
 }
 
@@ -147,19 +146,19 @@ extension VenueDatabase {
 }
 
 extension Feed {
-  /// What stands before a row's identifier in that of a new venue: an element of OpenStreetMap is
-  /// the same in every extract.
+  /// The prefix of the identifiers of new venues before the row's identifier. Elements of
+  /// OpenStreetMap need none, as they have the same identifier in every extract.
   var idPrefix: String { format == .osm ? "" : "\(name)/" }
 
-  /// Seconds from a sync to the next; `nil` where that is only when asked.
+  /// The seconds between syncs; `nil` if the feed is synced on request only.
   var interval: Int? { everySeconds == 0 ? nil : everySeconds ?? FeedLimits.defaultIntervalSeconds }
 }
 
 extension SyncReport {
   fileprivate mutating func count(_ incoming: IncomingRows) {
     rows = incoming.rows
-    duplicates = incoming.repeated.total
-    duplicateRows = incoming.repeated.wrongRows
+    duplicates = incoming.duplicates.total
+    duplicateRows = incoming.duplicates.wrongRows
     unplaced = incoming.unplaced
     notOffered = incoming.notOffered
     wrong = incoming.wrong.wrongRows

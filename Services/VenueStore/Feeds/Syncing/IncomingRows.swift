@@ -2,21 +2,21 @@ import Messages
 import OpenStreetMap
 import SQL
 
-/// The rows of a sync as they arrive: in a table of their own that nobody else sees and that ends
-/// with the connection, so that what is wrong with a feed is known before anything is changed.
+/// The staging table of a sync: a temporary table of the connection, in which all rows are
+/// collected so that errors are known before the store is changed.
 ///
-/// Memory: a batch of rows and a few pages; the table spills to disk.
+/// Memory: a batch of rows and a few pages, as the table spills to disk.
 final class IncomingRows {
   let database: Database
   private let maximumRows: Int
   private static let batchRows = 256
-  /// Identifiers with their rows, `nil` for a wrong one, that are not in the table yet.
-  private var waiting: [(id: String, row: FeedRow?)] = []
-  private var arrived = 0
-  /// Rows that can be used.
+  /// Rows that are not in the table yet, with their identifiers; `nil` for an invalid row.
+  private var batch: [(id: String, row: FeedRow?)] = []
+  private var readRows = 0
+  /// The number of rows in the table that are valid and not duplicates.
   private(set) var rows = 0
-  /// Rows that were passed over, as another tells of the venue.
-  private(set) var repeated = ImportReport()
+  /// Rows that were dropped, because another one has the same identifier or venue.
+  private(set) var duplicates = ImportReport()
   private(set) var unplaced = 0
   private(set) var notOffered = 0
   private(set) var wrong = ImportReport()
@@ -29,89 +29,88 @@ final class IncomingRows {
       """
       CREATE TEMP TABLE IF NOT EXISTS incoming (
         row_id TEXT PRIMARY KEY NOT NULL,
-        -- Of a wrong row only the identifier is known: what it said before is kept.
-        is_wrong INTEGER NOT NULL,
-        -- What twins share of their names; NULL of a row that can have none.
-        twin_name TEXT,
-        \(FeedRowTable.definition.replacing("NOT NULL", with: "")),
-        \(FeedRowTable.attributes.joined(separator: ", "))
+        -- Of an invalid row only the identifier is known: its previous data is kept.
+        is_invalid INTEGER NOT NULL,
+        -- The name by which duplicates are found; NULL for a row that cannot have any.
+        folded_name TEXT,
+        \(FeedRowColumns.definition.replacing("NOT NULL", with: "")),
+        \(FeedRowColumns.attributes.joined(separator: ", "))
       ) WITHOUT ROWID;
       DELETE FROM incoming;
-      CREATE TEMP TABLE IF NOT EXISTS twin (
+      CREATE TEMP TABLE IF NOT EXISTS duplicate (
         row_id TEXT PRIMARY KEY NOT NULL, first_id TEXT NOT NULL
       ) WITHOUT ROWID;
-      DELETE FROM twin;
+      DELETE FROM duplicate;
       """)
   }
 
-  /// Takes a row, or counts what is wrong with it. The first of several with one identifier counts.
+  /// Adds a row, or counts its error. Of several rows with one identifier the first is kept.
   ///
-  /// - Throws: `FeedFailure` where there are too many; `SQLError`.
+  /// - Throws: `FeedFailure` if there are too many; `SQLError`.
   func add(_ row: Result<FeedRow, WrongRow>) throws {
-    guard arrived < maximumRows else { throw FeedFailure.tooManyRows(maximumRows) }
-    arrived += 1
+    guard readRows < maximumRows else { throw FeedFailure.tooManyRows(maximumRows) }
+    readRows += 1
     switch row {
-    case .success(let row): waiting.append((row.id, row))
+    case .success(let row): batch.append((row.id, row))
     case .failure(let failure):
-      wrong.skip(failure.reason, example: failure.id ?? "row \(arrived)")
-      if let id = failure.id { waiting.append((id, nil)) }
+      wrong.skip(failure.reason, example: failure.id ?? "row \(readRows)")
+      if let id = failure.id { batch.append((id, nil)) }
     }
-    if waiting.count >= Self.batchRows { try flush() }
+    if batch.count >= Self.batchRows { try flush() }
   }
 
-  /// Takes what has been added into the table, and into the counts; to be called after the last
-  /// row.
+  /// Writes the current batch to the table and updates the counts; to be called after the last row.
   ///
   /// - Throws: `SQLError`.
   func flush() throws {
     let counts = try database.run(
-      Self.insertStatement, each: waiting.map { Self.values($0.id, $0.row) })
-    for ((_, row), count) in zip(waiting, counts) {
+      Self.insertStatement, each: batch.map { Self.values($0.id, $0.row) })
+    for ((_, row), count) in zip(batch, counts) {
       guard let row else { continue }
       guard count > 0 else {
-        repeated.skip("row with the identifier of another", example: row.id)
+        duplicates.skip("row with the identifier of another", example: row.id)
         continue
       }
       rows += 1
       if row.coordinate == nil { unplaced += 1 }
       if row.standing != nil { notOffered += 1 }
     }
-    waiting.removeAll(keepingCapacity: true)
+    batch.removeAll(keepingCapacity: true)
   }
 
-  /// Counts a row that was taken as one that is passed over.
-  func passOver(
+  /// Counts a row that was added before as a duplicate.
+  func countDuplicate(
     _ reason: String, example: String, isUnplaced: Bool, isNotOffered: Bool
   ) {
-    repeated.skip(reason, example: example)
+    duplicates.skip(reason, example: example)
     rows -= 1
     if isUnplaced { unplaced -= 1 }
     if isNotOffered { notOffered -= 1 }
   }
 
   private static func values(_ id: String, _ row: FeedRow?) -> [(any SQLBindable)?] {
-    let said = row.map(FeedRowTable.values) ?? FeedRowTable.columns.map { _ in nil }
-    return [id, row == nil, row?.twinName] + said
+    let data = row.map(FeedRowColumns.values) ?? FeedRowColumns.columns.map { _ in nil }
+    return [id, row == nil, row?.foldedName] + data
   }
 
   private static let insertStatement: String = {
-    let marks = FeedRowTable.columns.map { _ in ", ?" }.joined()
+    let marks = FeedRowColumns.columns.map { _ in ", ?" }.joined()
     return """
-      INSERT INTO incoming (row_id, is_wrong, twin_name, \(FeedRowTable.list()))
+      INSERT INTO incoming (row_id, is_invalid, folded_name, \(FeedRowColumns.list()))
       VALUES (?, ?, ?\(marks)) ON CONFLICT DO NOTHING
       """
   }()
 }
 
-// MARK: Whether to believe them
+// MARK: Plausibility
 
 extension IncomingRows {
-  /// Why the feed is not believed; `nil` where it is.
+  /// Why the rows are rejected as implausible; `nil` if they are accepted.
   ///
   /// - Parameters:
-  ///   - before: how many rows the feed had; 0 before its first sync.
-  ///   - acceptsFewer: whether somebody has said that so few are right.
-  func doubt(before: Int, acceptsFewer: Bool, _ limits: FeedLimits) -> String? {
+  ///   - previousCount: the feed's rows in the store; 0 before its first sync.
+  ///   - acceptsFewer: whether the user has confirmed that so few rows are right.
+  func rejectionReason(previousCount: Int, acceptsFewer: Bool, _ limits: FeedLimits) -> String? {
     let all = rows + wrong.total
     guard rows > 0 else {
       let reasons = wrong.isEmpty ? "" : " \(wrong.lines.joined(separator: "; "))."
@@ -124,12 +123,12 @@ extension IncomingRows {
         \(wrong.total) of \(all) rows cannot be read: \(wrong.lines.joined(separator: "; ")).
         """
     }
-    if before >= limits.judgedRows, !acceptsFewer,
-      Double(rows) < limits.smallestShare * Double(before)
+    if previousCount >= limits.judgedRows, !acceptsFewer,
+      Double(rows) < limits.smallestShare * Double(previousCount)
     {
       return """
-        The document holds \(rows) rows, where there were \(before) before. If that is right, sync \
-        with --accept-fewer.
+        The document holds \(rows) rows, where there were \(previousCount) before. If that is \
+        right, sync with --accept-fewer.
         """
     }
     return nil

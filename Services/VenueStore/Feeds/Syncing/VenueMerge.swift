@@ -2,77 +2,77 @@ import Geography
 import Messages
 import Time
 
-/// What one source says of a venue.
-struct VenueStatement {
+/// One source's data of a venue.
+struct SourceRecord {
   let source: FeedName
-  /// When the source was last known to say so.
+  /// When the source was last known to be up to date.
   let asOf: Timestamp?
-  /// When it last said something else.
+  /// When the row last changed.
   let since: Timestamp
   let row: FeedRow
-  /// What the geocoder found for the row's address.
-  let derived: DerivedPlace?
+  /// The geocoder's location of the row's address.
+  let geocoded: GeocodedLocation?
 }
 
-/// Where the geocoder says that an address is.
-struct DerivedPlace: Hashable, Sendable {
+/// The geocoder's location of an address.
+struct GeocodedLocation: Hashable, Sendable {
   let coordinate: Coordinate
   let confidence: Double
 }
 
-/// One venue made of what its sources say, and who said what.
+/// A venue merged from the records of its sources, and the source of each field.
 ///
-/// Of each field the most trusted source that gives it counts. A coordinate that a source gives
-/// counts more than one derived from an address. A venue is closed where any source says so, and
-/// being planned where all do.
+/// Each field comes from the first source in the order of precedence that has it. A coordinate of a
+/// source takes precedence over every geocoded one. A venue is closed if any source marks it as
+/// closed, and planned if no source has it in business.
 struct VenueMerge {
   let venue: Venue
   let fields: [VenueFieldSource]
 
-  /// - Parameter statements: the most trusted first.
-  /// - Returns: `nil` where no source says where the venue is, or there is none.
-  init?(_ id: VenueID, _ statements: [VenueStatement]) {
-    guard let first = statements.first else { return nil }
-    let placed = statements.first { $0.row.coordinate != nil }
-    guard let place = placed ?? statements.first(where: { $0.derived != nil }),
-      let coordinate = place.row.coordinate ?? place.derived?.coordinate
+  /// - Parameter records: in the order of precedence.
+  /// - Returns: `nil` if there are no records, or none has a coordinate.
+  init?(_ id: VenueID, _ records: [SourceRecord]) {
+    guard let first = records.first else { return nil }
+    let withCoordinate = records.first { $0.row.coordinate != nil }
+    guard let located = withCoordinate ?? records.first(where: { $0.geocoded != nil }),
+      let coordinate = located.row.coordinate ?? located.geocoded?.coordinate
     else { return nil }
     var venue = Venue(
       id: id, name: first.row.name, category: first.row.category, coordinate: coordinate)
     var fields = [first.source("name"), first.source("category")]
     fields.append(
-      place.source(
+      located.source(
         "coordinate",
-        derivedConfidence: place.row.coordinate == nil ? place.derived?.confidence : nil))
-    func take<Value>(
-      _ field: String, _ said: KeyPath<FeedRow, Value?>, _ kept: WritableKeyPath<Venue, Value?>
+        derivedConfidence: located.row.coordinate == nil ? located.geocoded?.confidence : nil))
+    func merge<Value>(
+      _ field: String, _ source: KeyPath<FeedRow, Value?>, _ target: WritableKeyPath<Venue, Value?>
     ) {
-      guard let teller = statements.first(where: { $0.row[keyPath: said] != nil }) else { return }
-      venue[keyPath: kept] = teller.row[keyPath: said]
-      fields.append(teller.source(field))
+      guard let record = records.first(where: { $0.row[keyPath: source] != nil }) else { return }
+      venue[keyPath: target] = record.row[keyPath: source]
+      fields.append(record.source(field))
     }
-    take("address", \.address, \.address)
-    take("phone", \.phone, \.phone)
-    take("website", \.website, \.website)
-    take("openingHours", \.openingHours, \.openingHours)
-    take("brand", \.brand, \.brand)
-    take("cuisine", \.cuisine, \.cuisine)
-    take("outdoorSeating", \.outdoorSeating, \.outdoorSeating)
-    take("takeaway", \.takeaway, \.takeaway)
-    take("wheelchair", \.wheelchair, \.wheelchair)
-    take("wifi", \.wifi, \.wifi)
-    let closing = statements.first { $0.row.standing == .closed }
-    let isPlanned = statements.allSatisfy { $0.row.standing != nil }
-    if let teller = closing ?? (isPlanned ? first : nil) {
-      venue.standing = teller.row.standing
-      fields.append(teller.source("standing"))
+    merge("address", \.address, \.address)
+    merge("phone", \.phone, \.phone)
+    merge("website", \.website, \.website)
+    merge("openingHours", \.openingHours, \.openingHours)
+    merge("brand", \.brand, \.brand)
+    merge("cuisine", \.cuisine, \.cuisine)
+    merge("outdoorSeating", \.outdoorSeating, \.outdoorSeating)
+    merge("takeaway", \.takeaway, \.takeaway)
+    merge("wheelchair", \.wheelchair, \.wheelchair)
+    merge("wifi", \.wifi, \.wifi)
+    let closed = records.first { $0.row.standing == .closed }
+    let isPlanned = records.allSatisfy { $0.row.standing != nil }
+    if let record = closed ?? (isPlanned ? first : nil) {
+      venue.standing = record.row.standing
+      fields.append(record.source("standing"))
     }
     self.venue = venue
     self.fields = fields
   }
 }
 
-extension VenueStatement {
+extension SourceRecord {
   fileprivate func source(
     _ field: String, derivedConfidence: Double? = nil
   ) -> VenueFieldSource {

@@ -1,0 +1,42 @@
+import CommandLineKit
+import MessageBus
+import Messages
+import Time
+
+/// Publishes each deal when it starts.
+struct DealPublisher: Sendable {
+  private let publisher: Publisher
+  private let log: Log
+
+  init(publisher: Publisher, log: Log) {
+    self.publisher = publisher
+    self.log = log
+  }
+
+  /// Publishes the deals that have started, have not ended and have not been published.
+  ///
+  /// - Throws: `SQLError`. A deal that could not be marked as published is published again.
+  func publishDue(in store: VenueDatabase, now: Timestamp) throws {
+    let deals = try store.dueDeals(now: now)
+    if deals.isEmpty { return }
+    for deal in deals { try publisher.publish(DealPublished(deal: deal)) }
+    // After publishing: a store that is killed in between publishes twice rather than never.
+    try store.markPublished(deals, now: now)
+  }
+
+  /// Publishes each deal at its start, until cancelled.
+  func run(_ open: @Sendable () throws -> VenueDatabase) async {
+    var opened: VenueDatabase?
+    while !Task.isCancelled {
+      do {
+        let store = try opened ?? open()
+        opened = store
+        try publishDue(in: store, now: .now())
+      } catch {
+        log.error("cannot publish deals: \(error)")
+      }
+      // Throws only when the service is stopping; the loop then ends.
+      try? await Task.sleep(for: VenueStoreLimits.dealPeriod)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Messages
+
+/// Validates text that a user typed. Valid text is stored and shown unchanged, except for
+/// surrounding whitespace.
+enum UserText {
+  /// - Throws: `ServiceError` with `invalidRequest`.
+  static func check(user: String) throws(ServiceError) {
+    if user.isEmpty { throw ServiceError(.invalidRequest, "The user's name is empty.") }
+    try checkSize(user, "The user's name", VenueLimits.maximumUserBytes)
+    try checkCharacters(user, "The user's name", allowing: [])
+  }
+
+  /// One line, trimmed.
+  ///
+  /// - Parameter what: names the text at the start of an error message: "The deal".
+  /// - Throws: `ServiceError` with `invalidRequest`.
+  static func singleLine(
+    _ text: String, _ what: String, maximumBytes: Int
+  ) throws(ServiceError) -> String {
+    try required(text, what, maximumBytes: maximumBytes, allowing: [])
+  }
+
+  /// Text that may have line feeds, trimmed.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest`.
+  static func multiline(
+    _ text: String, _ what: String, maximumBytes: Int
+  ) throws(ServiceError) -> String {
+    try required(text, what, maximumBytes: maximumBytes, allowing: ["\n"])
+  }
+
+  private static func required(
+    _ text: String, _ what: String, maximumBytes: Int, allowing allowed: Set<Unicode.Scalar>
+  ) throws(ServiceError) -> String {
+    // First, because the other checks visit each character.
+    try checkSize(text, what, maximumBytes)
+    try checkCharacters(text, what, allowing: allowed)
+    let trimmed = text.drop(while: \.isWhitespace)
+    guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else {
+      throw ServiceError(.invalidRequest, "\(what) is empty.")
+    }
+    return String(trimmed[...last])
+  }
+
+  private static func checkSize(
+    _ text: String, _ what: String, _ maximumBytes: Int
+  ) throws(ServiceError) {
+    guard text.utf8.count <= maximumBytes else {
+      throw ServiceError(
+        .invalidRequest, "\(what) has \(text.utf8.count) bytes; \(maximumBytes) is the most.")
+    }
+  }
+
+  private static func checkCharacters(
+    _ text: String, _ what: String, allowing allowed: Set<Unicode.Scalar>
+  ) throws(ServiceError) {
+    for (index, scalar) in text.unicodeScalars.enumerated()
+    where PlainText.isUnprintable(scalar) && !allowed.contains(scalar) {
+      let number = String(scalar.value, radix: 16, uppercase: true)
+      let padding = String(repeating: "0", count: max(0, 4 - number.count))
+      throw ServiceError(
+        .invalidRequest,
+        "\(what) has a control character, U+\(padding)\(number), in place \(index + 1).")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import Messages
+
+/// Validates the definition of a feed before it is stored.
+enum FeedValidation {
+  /// Names with another meaning in identifiers and replies.
+  private static let reservedNames: Set<String> = ["map", "osm"]
+
+  /// Checks name, location, interval, headers and mapping.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest`.
+  static func check(_ feed: Feed) throws(ServiceError) {
+    try check(feed.name)
+    try check(location: feed.location)
+    if let interval = feed.interval {
+      guard VenueLimits.feedIntervalSeconds.contains(interval) else {
+        throw refusal(
+          """
+          A feed is synced every \(VenueLimits.feedIntervalSeconds.lowerBound) to \
+          \(VenueLimits.feedIntervalSeconds.upperBound) seconds, or with 0 only when asked, not \
+          every \(interval).
+          """)
+      }
+    }
+    try checkHeaders(of: feed)
+    guard let mapping = feed.mapping else { return }
+    guard feed.format == .campus else {
+      throw refusal("Only a campus feed has a mapping; \(feed.format.rawValue) has its own names.")
+    }
+    for field in (mapping.fields ?? [:]).keys.sorted()
+    where !FeedMapping.fieldNames.contains(field) {
+      let names = FeedMapping.fieldNames.joined(separator: ", ")
+      throw refusal("A mapping has no field “\(field)”; there are \(names).")
+    }
+  }
+
+  private static func check(_ name: FeedName) throws(ServiceError) {
+    let text = name.rawValue
+    let isPlain = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+    }
+    guard isPlain, (1...VenueLimits.maximumFeedNameBytes).contains(text.utf8.count),
+      !text.hasPrefix("-"), !text.hasSuffix("-")
+    else {
+      throw refusal(
+        """
+        A feed's name has 1 to \(VenueLimits.maximumFeedNameBytes) of a–z, 0–9 and inner hyphens; \
+        “\(text.prefix(60))” has not.
+        """)
+    }
+    guard !reservedNames.contains(text) else {
+      throw refusal("The name “\(text)” is taken by the map; use another.")
+    }
+  }
+
+  private static func check(location: String) throws(ServiceError) {
+    guard location.utf8.count <= VenueLimits.maximumLocationBytes, FeedLocation(location) != nil
+    else {
+      throw refusal(
+        """
+        A feed is at an address with http:// or https://, or in a file with its whole path; \
+        “\(location.prefix(200))” is neither.
+        """)
+    }
+  }
+
+  static func refusal(_ text: String) -> ServiceError {
+    ServiceError(.invalidRequest, text)
+  }
+}
+
+/// The location of a feed's documents.
+enum FeedLocation: Hashable {
+  case address(URL)
+  case file(path: String)
+
+  /// `nil` for a text that is neither an `http` or `https` URL nor an absolute path.
+  init?(_ text: String) {
+    if text.hasPrefix("/") {
+      self = .file(path: text)
+    } else if text.hasPrefix("file:///") {
+      guard let path = URL(string: text)?.path(percentEncoded: false) else { return nil }
+      self = .file(path: path)
+    } else if let url = URL(string: text), Self.isWeb(url) {
+      self = .address(url)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the URL is one that the store fetches.
+  static func isWeb(_ url: URL) -> Bool {
+    ["http", "https"].contains(url.scheme?.lowercased()) && url.host()?.isEmpty == false
+  }
+}

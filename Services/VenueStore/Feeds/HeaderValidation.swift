@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Messages
+
+/// Validates the headers that are sent to a feed's server. Error messages never contain a value.
+extension FeedValidation {
+  /// - Throws: `ServiceError` with `invalidRequest`.
+  static func checkHeaders(of feed: Feed) throws(ServiceError) {
+    guard let headers = feed.headers, !headers.isEmpty else { return }
+    guard case .address = FeedLocation(feed.location) else {
+      throw refusal("Only a feed at an address has headers; a file is asked nothing.")
+    }
+    guard headers.count <= FeedHeaders.maximumCount else {
+      throw refusal(
+        "A feed has at most \(FeedHeaders.maximumCount) headers, not \(headers.count).")
+    }
+    var names: Set<String> = []
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      try check(header: name)
+      guard names.insert(name.lowercased()).inserted else {
+        throw refusal("The header “\(name)” is given twice.")
+      }
+      guard isValue(value) else {
+        throw refusal(
+          """
+          The value of the header “\(name)” has 1 to \(FeedHeaders.maximumValueBytes) printable \
+          ASCII characters, and no blank at an end.
+          """)
+      }
+    }
+  }
+
+  private static func check(header name: String) throws(ServiceError) {
+    guard (1...FeedHeaders.maximumNameBytes).contains(name.utf8.count),
+      name.utf8.allSatisfy(isTokenByte)
+    else {
+      // The message leaves the name out: it may be a value in the wrong position.
+      throw refusal(
+        """
+        A header's name has 1 to \(FeedHeaders.maximumNameBytes) letters, digits and marks such \
+        as the hyphen, before a colon.
+        """)
+    }
+    let lowercased = name.lowercased()
+    guard !reservedHeaders.contains(lowercased), !lowercased.hasPrefix("proxy-") else {
+      throw refusal("The header “\(name)” is the store's own to send.")
+    }
+  }
+
+  /// Headers that control the transfer or the conditional request: the store sets them itself.
+  private static let reservedHeaders: Set<String> = [
+    "accept-encoding", "connection", "content-encoding", "content-length", "expect", "host",
+    "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since",
+    "keep-alive", "range", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  /// Whether the byte may occur in a token. Source: RFC 9110, section 5.6.2.
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  /// Source: RFC 9110, section 5.5, but without tabs and non-ASCII bytes.
+  private static func isValue(_ text: String) -> Bool {
+    let blank = UInt8(ascii: " ")
+    return (1...FeedHeaders.maximumValueBytes).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (blank...UInt8(ascii: "~")).contains($0) }
+      && text.utf8.first != blank && text.utf8.last != blank
+  }
+}

@@ -1,0 +1,78 @@
+import Messages
+import SQL
+
+/// Geocodes the addresses of rows that have no coordinate.
+enum AddressGeocoding {
+  /// The lowest confidence at which the geocoder's answer is used.
+  static let minimumConfidence = 0.6
+
+  /// The request for an address.
+  static func request(_ address: Address) -> GeocodeRequest {
+    GeocodeRequest(address: address, limit: 1)
+  }
+
+  /// The location in the geocoder's reply if it is reliable: it is a house or interpolated between
+  /// house numbers, and the city or postcode agrees with the row's. A geocoder knows only one map,
+  /// and most maps have a Main Street.
+  static func location(of address: Address, in reply: GeocodeReply) -> GeocodedLocation? {
+    guard let hit = reply.hits.first, hit.confidence >= minimumConfidence,
+      hit.accuracy == .rooftop || hit.accuracy == .interpolated,
+      agree(hit.address?.city, address.city) || agree(hit.address?.postcode, address.postcode)
+    else { return nil }
+    return GeocodedLocation(coordinate: hit.coordinate, confidence: hit.confidence)
+  }
+
+  private static func agree(_ one: String?, _ other: String?) -> Bool {
+    guard let one, let other else { return false }
+    let words = VenueName.words(of: one)
+    return !words.isEmpty && words == VenueName.words(of: other)
+  }
+}
+
+extension VenueDatabase {
+  /// A page of the addresses of rows without a coordinate that have not been geocoded on this map.
+  ///
+  /// - Parameter after: the last address of the previous page; "" for the first page.
+  /// - Returns: addresses as `AddressKey.text` gives them.
+  func addressesToGeocode(after: String, limit: Int) throws -> [String] {
+    try database.query(
+      """
+      SELECT DISTINCT feed_row.sought FROM feed_row LEFT JOIN derived_place USING (sought)
+      WHERE feed_row.sought > ? AND is_gone = 0 AND feed_row.latitude IS NULL
+        AND (map IS NULL OR derived_place.latitude IS NULL AND map IS DISTINCT FROM ?)
+      ORDER BY feed_row.sought LIMIT ?
+      """, after, try mapIdentity(), limit
+    ) { $0.text(0) }
+  }
+
+  /// Stores the geocoder's answers, including that it found nothing, and updates the venues of rows
+  /// with these addresses. Runs in the caller's transaction.
+  ///
+  /// - Parameter publish: receives the changed venues.
+  func applyGeocoded(
+    _ answers: [(addressKey: String, location: GeocodedLocation?)],
+    _ publish: VenueStream.Publish
+  ) throws {
+    let map = try mapIdentity()
+    for (key, location) in answers {
+      try database.run(
+        """
+        INSERT INTO derived_place (sought, latitude, longitude, confidence, map)
+        VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (sought) DO UPDATE SET latitude = excluded.latitude,
+          longitude = excluded.longitude, confidence = excluded.confidence, map = excluded.map
+        """, key, location?.coordinate.latitude, location?.coordinate.longitude,
+        location?.confidence, map)
+    }
+    let found = answers.filter { $0.location != nil }.map(\.addressKey)
+    guard !found.isEmpty else { return }
+    for feed in try feeds().feeds {
+      let stored = try storedFeed(feed.feed.name)
+      _ = try resolveVenues(ofFeed: stored.number, idPrefix: stored.feed.idPrefix)
+    }
+    for key in found {
+      try markVenuesStale("FROM feed_row WHERE sought = ?", key)
+      try recomputeStaleVenues(publish)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import CommandLineKit
+import Foundation
+import MessageBus
+import Messages
+import Time
+
+/// Syncs feeds, one at a time: on request, and when they are due. Geocodes addresses afterwards.
+///
+/// Long reads and writes run on a separate thread with its own connection.
+actor FeedScheduler {
+  typealias Geocode = @Sendable (GeocodeRequest) async throws(ServiceError) -> GeocodeReply
+
+  private let location: VenueStoreLocation
+  private let fetcher: FeedFetcher
+  private let stream: VenueStream
+  private let geocode: Geocode
+  private let log: Log
+  private let limits: FeedLimits
+  /// The sync that was requested last; the next one waits for it.
+  private var lastSync: Task<[SyncReport], any Error>?
+  private var lastGeocoding: Task<Void, Never>?
+
+  /// - Parameter downloads: the directory for documents while they are downloaded and read.
+  init(
+    location: VenueStoreLocation, downloads: String, stream: VenueStream,
+    limits: FeedLimits = FeedLimits(),
+    log: Log, geocode: @escaping Geocode
+  ) {
+    self.location = location
+    self.stream = stream
+    self.geocode = geocode
+    self.log = log
+    self.limits = limits
+    fetcher = FeedFetcher(directory: downloads, limits: limits)
+  }
+
+  /// Syncs a feed, or all of them for `nil`, after the syncs requested earlier. Continues even if
+  /// the caller is cancelled.
+  ///
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`. A feed's failure is in its report.
+  func sync(_ name: FeedName?, acceptsFewer: Bool) async throws -> [SyncReport] {
+    let names = try await withStore { store in
+      if let name { return [try store.storedFeed(name).feed.name] }
+      return try store.feeds().feeds.map(\.feed.name)
+    }
+    return try await sync(names, acceptsFewer: acceptsFewer)
+  }
+
+  /// Syncs feeds that are due and geocodes their addresses, until cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      do {
+        let due = try await withStore { try $0.claimDueFeeds(now: .now()) }
+        _ = try await sync(due, acceptsFewer: false)
+        await geocodeAddresses()
+      } catch {
+        log.error("cannot sync the feeds that are due: \(error)")
+      }
+      // Throws only when the service is stopping; the loop then ends.
+      try? await Task.sleep(for: limits.pollInterval)
+    }
+  }
+
+  private func sync(_ names: [FeedName], acceptsFewer: Bool) async throws -> [SyncReport] {
+    if names.isEmpty { return [] }
+    let previous = lastSync
+    let task = Task { () throws -> [SyncReport] in
+      // Its failure concerns only its own caller.
+      _ = try? await previous?.value
+      var reports: [SyncReport] = []
+      for name in names { reports.append(try await syncNow(name, acceptsFewer)) }
+      return reports
+    }
+    lastSync = task
+    let reports = try await task.value
+    // In the background: whoever asked for the sync need not wait for the geocoder.
+    Task { await geocodeAddresses() }
+    return reports
+  }
+
+  // MARK: One feed
+
+  private func syncNow(_ name: FeedName, _ acceptsFewer: Bool) async throws -> SyncReport {
+    let start = ContinuousClock.now
+    let now = Timestamp.now()
+    let elapsed = { @Sendable in start.duration(to: .now) }
+    let stored = try await withStore { try $0.storedFeed(name) }
+    let (limits, stream) = (limits, stream)
+    let jitter = Double.random(in: -1...1)
+    let fetched = await fetch(stored)
+    let report = try await withStore { store in
+      let sync = FeedSync(
+        store: store, stored: stored, limits: limits, now: now, jitter: jitter,
+        elapsed: elapsed)
+      return try sync.perform(fetched, acceptsFewer: acceptsFewer, publishing: stream)
+    }
+    fetcher.discard(stored.feed)
+    log.info(report.line)
+    return report
+  }
+
+  private func fetch(_ stored: StoredFeed) async -> Result<FetchOutcome, FeedFailure> {
+    do throws(FeedFailure) {
+      return .success(try await fetcher.fetch(stored))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Runs `work` on a new thread with its own connection to the store.
+  private func withStore<Value: Sendable>(
+    _ work: @escaping @Sendable (VenueDatabase) throws -> Value
+  ) async throws -> Value {
+    let location = location
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try work(VenueDatabase(at: location)) })
+      }
+    }
+  }
+
+  // MARK: Geocoding
+
+  /// Geocodes the addresses of rows that have no coordinate, each once for a map, and publishes the
+  /// venues that this locates. Stops if no geocoder answers.
+  func geocodeAddresses() async {
+    let previous = lastGeocoding
+    let task = Task {
+      await previous?.value
+      await geocodeAddressesNow()
+    }
+    lastGeocoding = task
+    await task.value
+  }
+
+  private func geocodeAddressesNow() async {
+    var after = ""
+    var asked = 0
+    do {
+      while asked < limits.maximumGeocodings {
+        let (start, limit) = (after, limits.geocodingsPerTransaction)
+        let keys = try await withStore { try $0.addressesToGeocode(after: start, limit: limit) }
+        guard let end = keys.last, let answers = await geocodeAll(keys) else { break }
+        let stream = stream
+        try await withStore { store in
+          try stream.change(in: store) { publish in try store.applyGeocoded(answers, publish) }
+        }
+        asked += keys.count
+        after = end
+      }
+      if asked > 0 { log.info("asked the geocoder for \(asked) addresses") }
+    } catch {
+      log.error("cannot geocode addresses of venues: \(error)")
+    }
+  }
+
+  private typealias Answer = (addressKey: String, location: GeocodedLocation?)
+
+  /// The answers in any order; `nil` if the geocoder does not answer.
+  private func geocodeAll(_ keys: [String]) async -> [Answer]? {
+    await withTaskGroup(of: Answer?.self) { group in
+      var pending = keys[...]
+      var answers: [Answer] = []
+      for key in pending.prefix(limits.concurrentGeocodings) {
+        group.addTask { [geocode] in await Self.answer(key, geocode) }
+      }
+      pending = pending.dropFirst(limits.concurrentGeocodings)
+      for await answer in group {
+        guard let answer else { return nil }
+        answers.append(answer)
+        if let key = pending.popFirst() {
+          group.addTask { [geocode] in await Self.answer(key, geocode) }
+        }
+      }
+      return answers
+    }
+  }
+
+  private static func answer(_ key: String, _ geocode: Geocode) async -> Answer? {
+    guard let address = AddressKey.address(key) else { return (key, nil) }
+    do throws(ServiceError) {
+      let reply = try await geocode(AddressGeocoding.request(address))
+      return (key, AddressGeocoding.location(of: address, in: reply))
+    } catch {
+      // An address that the geocoder rejects has no location; other failures may pass.
+      return error.code.isRetryable ? nil : (key, nil)
+    }
+  }
+}
+
+extension SyncReport {
+  /// One line for a log.
+  fileprivate var line: String {
+    switch outcome {
+    case .failed: "feed \(feed) failed: \(failure ?? "")"
+    case .unchanged: "feed \(feed) is unchanged"
+    case .synced:
+      """
+      feed \(feed): \(rows) rows, \(new) new, \(changed) changed, \(gone) gone, \(merged) merged, \
+      \(unplaced) without a coordinate, \(duplicates) duplicates, \
+      \(wrong.reduce(0) { $0 + $1.count }) wrong
+      """
+    }
+  }
+}
