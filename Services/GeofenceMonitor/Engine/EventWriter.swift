@@ -1,12 +1,12 @@
 import Geography
 import Messages
 
-/// Turns what the engine has to say of one report into numbered events.
+/// Makes numbered events of what one report emits.
 struct EventWriter {
   let device: DeviceID
   /// The number of the newest event.
   private(set) var number: Int64
-  /// The sample that came; it corrects where an event is withdrawn.
+  /// The reported sample; it is that of a retraction.
   let cause: Sample
   private(set) var events: [GeofenceEvent] = []
 
@@ -16,51 +16,54 @@ struct EventWriter {
     self.cause = cause
   }
 
-  /// Writes the next event and answers its number.
+  /// Writes the next event and returns its number.
   ///
-  /// - Parameter episode: `nil` where the event begins one.
+  /// - Parameter episode: `nil` if the event begins one.
   mutating func write(
-    _ utterance: DeviceTrack.Utterance, episode: Int64?, _ fences: FenceSet
+    _ emission: DeviceTrack.Emission, episode: Int64?, _ fences: FenceSet
   ) -> Int64 {
     number += 1
-    switch utterance {
-    case .news(let fact):
-      append(fact, Self.kind(fact.kind), episode: episode ?? number, fences, sample: fact.sample)
-    case .correction(let told, let fact?):
+    switch emission {
+    case .new(let transition):
       append(
-        fact, .correct, episode: episode ?? told.episode, fences, sample: fact.sample,
-        replaces: told.number, becomes: Self.kind(fact.kind))
-    case .correction(let told, nil):
+        transition, Self.kind(transition.kind), episode: episode ?? number, fences,
+        sample: transition.sample)
+    case .correction(let event, let transition?):
       append(
-        told.fact, .correct, episode: told.episode, fences, sample: cause, replaces: told.number)
+        transition, .correct, episode: episode ?? event.episode, fences,
+        sample: transition.sample, replaces: event.number, becomes: Self.kind(transition.kind))
+    case .correction(let event, nil):
+      append(
+        event.transition, .correct, episode: event.episode, fences, sample: cause,
+        replaces: event.number)
     }
     return number
   }
 
   private mutating func append(
-    _ fact: Fact, _ kind: GeofenceEvent.Kind, episode: Int64, _ fences: FenceSet, sample: Sample,
-    replaces: Int64? = nil, becomes: GeofenceEvent.Kind? = nil
+    _ transition: Transition, _ kind: GeofenceEvent.Kind, episode: Int64, _ fences: FenceSet,
+    sample: Sample, replaces: Int64? = nil, becomes: GeofenceEvent.Kind? = nil
   ) {
-    guard let fence = fences[fact.fence] else { return }
-    let crossing = fact.crossing
+    guard let fence = fences[transition.fence] else { return }
+    let crossing = transition.crossing
     events.append(
       GeofenceEvent(
         number: number, kind: kind, replaces: replaces, becomes: becomes,
         fence: GeofenceEvent.FenceName(fence.fence), device: device, episode: episode,
-        coordinate: crossing.place.coordinate, time: sample.timestamp(crossing.time),
+        coordinate: crossing.position.coordinate, time: sample.timestamp(crossing.time),
         earliest: sample.timestamp(crossing.earliest), latest: sample.timestamp(crossing.latest),
-        certainty: crossing.isObserved && fact.kind != .cross ? .observed : .inferred,
+        certainty: crossing.isObserved && transition.kind != .cross ? .observed : .inferred,
         sample: GeofenceEvent.Sample(
           coordinate: sample.coordinate, time: sample.timestamp, accuracyMeters: sample.accuracy),
-        visitSeconds: fact.kind == .enter ? nil : Double(fact.stay) / 1_000,
-        departure: fact.departure.map {
+        visitSeconds: transition.kind == .enter ? nil : Double(transition.stay) / 1_000,
+        departure: transition.departure.map {
           GeofenceEvent.Departure(
-            coordinate: $0.place.coordinate, time: sample.timestamp($0.time),
-            insideMeters: fact.insideMeters)
-        }, reason: fact.reason))
+            coordinate: $0.position.coordinate, time: sample.timestamp($0.time),
+            insideMeters: transition.insideMeters)
+        }, reason: transition.reason))
   }
 
-  private static func kind(_ kind: Fact.Kind) -> GeofenceEvent.Kind {
+  private static func kind(_ kind: Transition.Kind) -> GeofenceEvent.Kind {
     switch kind {
     case .enter: .enter
     case .exit: .exit

@@ -2,76 +2,82 @@ import Areas
 import Geography
 import Messages
 
-/// What one device's track, in the order of time, has come to.
+/// The result of one device's samples in the order of time.
 ///
-/// A pure fold: the same samples in the same order, against the same fences, come to the same.
+/// A pure fold: the same samples in the same order, against the same fences, give the same state.
 struct TrackState: Codable, Sendable, Hashable {
-  /// The last fix that counts, and the one before.
+  /// The last fix that counts, and the position of the one before.
   private(set) var last: Fix?
   private var beforeLast: SpaceVector?
   private var scatter = Scatter()
-  /// Fixes in a row that are impossible after `last`; the newest of them, and how many.
-  private var rival: Fix?
-  private var rivals = 0
+  /// The newest of the fixes in a row that are impossible after `last`, and their number.
+  private var outlier: Fix?
+  private var outlierCount = 0
   /// Ordered by fence.
-  private(set) var presences: [Standing] = []
+  private(set) var presences: [FencePresence] = []
 
-  struct Standing: Codable, Sendable, Hashable {
-    var fence: FenceNumber
-    var presence: Presence
+  // Names in the store.
+  private enum CodingKeys: String, CodingKey {
+    case last, beforeLast, scatter, presences
+    case outlier = "rival"
+    case outlierCount = "rivals"
   }
 
-  /// Takes the next sample.
+  /// Applies the next sample.
   ///
   /// - Parameters:
   ///   - scratch: room for fence numbers, so that a step allocates nothing.
-  ///   - facts: what it tells is appended, in the order of time.
-  /// - Returns: why the sample does not count; `nil` where it does.
-  mutating func take(
+  ///   - transitions: what the sample implies is appended, in the order of time.
+  /// - Returns: why the sample does not count; `nil` if it does.
+  mutating func apply(
     _ sample: Sample, _ fences: FenceSet, _ settings: EngineSettings,
-    scratch: inout [FenceNumber], facts: inout [Fact]
+    scratch: inout [FenceNumber], transitions: inout [Transition]
   ) -> PositionFlaw? {
     let fix = Fix(sample)
     if let last {
       if last.time == fix.time { return .duplicate }
       if isImpossible(fix, after: last, settings) {
-        guard settle(rival: fix, settings) else { return .impossibleSpeed }
+        guard replaceLast(byOutlier: fix, settings) else { return .impossibleSpeed }
       }
     }
-    rival = nil
-    rivals = 0
+    outlier = nil
+    outlierCount = 0
     let previous = last
-    if let previous, let beforeLast { scatter.take(beforeLast, previous.place, fix.place) }
-    let step = FenceStep(
-      settings: settings, previous: previous, way: previous.map { Arc($0.place, fix.place) },
-      current: fix, noiseBand: noiseBand(of: sample, settings))
-    look(step, fences, scratch: &scratch, facts: &facts)
-    beforeLast = previous?.place
+    if let previous, let beforeLast {
+      scatter.add(beforeLast, previous.position, fix.position)
+    }
+    let movement = Movement(
+      settings: settings, previous: previous,
+      path: previous.map { Arc($0.position, fix.position) }, current: fix,
+      noiseBand: noiseBand(of: sample, settings))
+    evaluate(movement, fences, scratch: &scratch, transitions: &transitions)
+    beforeLast = previous?.position
     last = fix
     return nil
   }
 
-  /// Whether nobody gets from one fix to the other in time, however far off both are.
+  /// Whether no device gets from one fix to the other in time, even at the limits of their
+  /// accuracies.
   private func isImpossible(_ fix: Fix, after earlier: Fix, _ settings: EngineSettings) -> Bool {
-    let doubt = (fix.sample.accuracy ?? 0) + (earlier.sample.accuracy ?? 0)
-    let meters = earlier.place.distance(to: fix.place) - doubt
+    let tolerance = (fix.sample.accuracy ?? 0) + (earlier.sample.accuracy ?? 0)
+    let meters = earlier.position.distance(to: fix.position) - tolerance
     let seconds = Double(fix.time - earlier.time) / 1_000
     return meters > settings.fastestMetersPerSecond * seconds
       + MonitorLimits.unreportedErrorMeters
   }
 
-  /// Whether enough fixes agree by now that it was the last fix that counted which was wrong.
-  private mutating func settle(rival fix: Fix, _ settings: EngineSettings) -> Bool {
-    if let rival, rival.time < fix.time, !isImpossible(fix, after: rival, settings) {
-      rivals += 1
+  /// Whether enough outliers agree by now that the last fix was the wrong one; it is replaced then.
+  private mutating func replaceLast(byOutlier fix: Fix, _ settings: EngineSettings) -> Bool {
+    if let outlier, outlier.time < fix.time, !isImpossible(fix, after: outlier, settings) {
+      outlierCount += 1
     } else {
-      rivals = 1
+      outlierCount = 1
     }
-    guard rivals >= settings.fixesAgainstLast, let rival else {
-      rival = fix
+    guard outlierCount >= settings.outliersToReplaceLast, let outlier else {
+      outlier = fix
       return false
     }
-    last = rival
+    last = outlier
     beforeLast = nil
     return true
   }
@@ -82,14 +88,18 @@ struct TrackState: Codable, Sendable, Hashable {
       min(settings.widestScatterBand, settings.bandPerScatter * scatter.meters))
   }
 
-  /// Every fence that the device stands to, or that the way may touch, in their order.
-  private mutating func look(
-    _ step: FenceStep, _ fences: FenceSet, scratch: inout [FenceNumber], facts: inout [Fact]
+  /// Evaluates every fence with a presence, and every fence that the path may touch, in their
+  /// order.
+  private mutating func evaluate(
+    _ movement: Movement, _ fences: FenceSet, scratch: inout [FenceNumber],
+    transitions: inout [Transition]
   ) {
-    fences.collect(near: step.way ?? Arc(step.current.place, step.current.place), into: &scratch)
+    let current = movement.current
+    fences.collect(
+      near: movement.path ?? Arc(current.position, current.position), into: &scratch)
     if presences.isEmpty, scratch.isEmpty { return }
-    let first = facts.count
-    var standing: [Standing] = []
+    let first = transitions.count
+    var updated: [FencePresence] = []
     var (old, new) = (0, 0)
     while old < presences.count || new < scratch.count {
       let known = old < presences.count ? presences[old].fence : .max
@@ -99,47 +109,57 @@ struct TrackState: Codable, Sendable, Hashable {
       if known == number { old += 1 }
       if near == number { new += 1 }
       guard let fence = fences[number] else { continue }
-      // A sample that came before the fence was set up tells nothing about it.
-      if step.current.sample.arrival >= fence.firstArrival {
-        step.take(fence, &presence, facts: &facts)
+      // A sample that arrived before the fence was set up implies nothing about it.
+      if current.sample.arrival >= fence.firstArrival {
+        var evaluator = FenceEvaluator(movement, fence)
+        evaluator.evaluate(&presence)
+        transitions += evaluator.transitions
       }
-      if let presence { standing.append(Standing(fence: number, presence: presence)) }
+      if let presence { updated.append(FencePresence(fence: number, presence: presence)) }
     }
-    presences = standing
-    if facts.count - first > 1 {
-      // Stable: what is told of one instant stays in the order of the fences.
-      facts[first...].sort { $0.crossing.time < $1.crossing.time }
+    presences = updated
+    if transitions.count - first > 1 {
+      // Stable: transitions of one instant stay in the order of the fences.
+      transitions[first...].sort { $0.crossing.time < $1.crossing.time }
     }
   }
 
-  /// Believes what is in doubt where no sample is to follow.
-  mutating func conclude(_ fences: FenceSet, _ settings: EngineSettings, facts: inout [Fact]) {
+  /// Confirms what is pending, where no sample is to follow.
+  mutating func conclude(
+    _ fences: FenceSet, _ settings: EngineSettings, transitions: inout [Transition]
+  ) {
     guard let last else { return }
-    let step = FenceStep(
-      settings: settings, previous: last, way: nil, current: last, noiseBand: 0)
+    let movement = Movement(
+      settings: settings, previous: last, path: nil, current: last, noiseBand: 0)
     for index in presences.indices {
       guard let fence = fences[presences[index].fence] else { continue }
       var presence: Presence? = presences[index].presence
-      step.conclude(fence, &presence, facts: &facts)
+      var evaluator = FenceEvaluator(movement, fence)
+      evaluator.conclude(&presence)
+      transitions += evaluator.transitions
       if let presence { presences[index].presence = presence }
     }
-    facts.sort { $0.crossing.time < $1.crossing.time }
+    transitions.sort { $0.crossing.time < $1.crossing.time }
   }
 
   // MARK: Fences that change
 
-  /// Forgets fences that were taken down.
-  mutating func forget(_ isGone: (FenceNumber) -> Bool) {
-    presences.removeAll { isGone($0.fence) }
+  /// Forgets removed fences.
+  mutating func forget(where isRemoved: (FenceNumber) -> Bool) {
+    presences.removeAll { isRemoved($0.fence) }
   }
 
-  /// How the device stands to a fence.
   func presence(_ fence: FenceNumber) -> Presence? {
     presences.first { $0.fence == fence }?.presence
   }
 
-  /// Sets how the device stands to a fence that was not watched before; the number is the largest.
+  /// Adds a presence in a fence that was not watched before; its number is the largest.
   mutating func adopt(_ presence: Presence, _ fence: FenceNumber) {
-    presences.append(Standing(fence: fence, presence: presence))
+    presences.append(FencePresence(fence: fence, presence: presence))
+  }
+
+  /// Whether an episode goes on.
+  func isOpen(_ episode: EpisodeKey) -> Bool {
+    presences.contains { $0.presence.episode == episode }
   }
 }

@@ -1,76 +1,80 @@
 import Geography
 import Messages
 
-/// What a request did that others are told once it is committed. A repeated request did nothing.
-package struct PositionNews: Sendable, Hashable {
+/// What a request changed, to be published once it has committed. A repeated request changes
+/// nothing.
+package struct RequestEffects: Sendable, Hashable {
   /// In the order of their numbers.
   package var events: [GeofenceEvent] = []
-  /// Where devices are now, one of each that moved.
+  /// The present positions of the devices that moved, one each.
   package var positions: [DevicePosition] = []
-  /// What comes next of devices on a route.
+  /// The upcoming fences of devices on a route.
   package var upcoming: [UpcomingFence] = []
-  /// Positions that were acted on.
-  package var taken = 0
-  /// Why the others were not.
+  /// How many positions count.
+  package var accepted = 0
+  /// Why the others do not.
   package var flaws: [PositionFlaw] = []
 
   package init() {}
 
-  package mutating func append(_ other: PositionNews) {
+  package mutating func append(_ other: RequestEffects) {
     events += other.events
     positions += other.positions
     upcoming += other.upcoming
-    taken += other.taken
+    accepted += other.accepted
     flaws += other.flaws
   }
 }
 
 extension FenceKeeper {
-  /// The reply to a request, and what to tell others.
+  /// The reply to a request, and what to publish.
   package struct Outcome<Reply: Sendable & Hashable>: Sendable, Hashable {
     package let reply: Reply
-    package let news: PositionNews
+    package let effects: RequestEffects
   }
 
-  /// Takes a device's position.
+  /// Applies a device's position.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func report(
     _ request: PositionReportRequest, now: Timestamp, key: String? = nil
   ) throws -> Outcome<PositionReportReply> {
     try request.validate()
-    var news = PositionNews()
+    var effects = RequestEffects()
     let reply = try answer(request, key: key, now: now) {
-      news = try take([request], now: now)
+      effects = try apply([request], now: now)
       let pending = engine.pending(request.device)
       let reply = PositionReportReply(
-        ignored: news.flaws.first, events: news.events, pending: pending.isEmpty ? nil : pending)
-      news.append(try removeExpired(now: now))
+        ignored: effects.flaws.first, events: effects.events,
+        pending: pending.isEmpty ? nil : pending)
+      effects.append(try removeExpired(now: now))
       return reply
     }
-    return Outcome(reply: reply, news: news)
+    return Outcome(reply: reply, effects: effects)
   }
 
-  /// Takes many positions, in their order.
+  /// Applies many positions, in their order.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func report(
     _ request: PositionBatchRequest, now: Timestamp, key: String? = nil
   ) throws -> Outcome<PositionBatchReply> {
     try request.validate()
-    var news = PositionNews()
+    var effects = RequestEffects()
     let reply = try answer(request, key: key, now: now) {
       var ignored: [PositionBatchReply.Ignored] = []
-      news = try take(request.positions, now: now) { index, flaw in
+      effects = try apply(request.positions, now: now) { index, flaw in
         ignored.append(.init(index: index, flaw: flaw))
       }
-      let span = news.events.first.flatMap { first in
-        news.events.last.map { PositionBatchReply.EventSpan(first: first.number, last: $0.number) }
+      let span = effects.events.first.flatMap { first in
+        effects.events.last.map {
+          PositionBatchReply.EventSpan(first: first.number, last: $0.number)
+        }
       }
-      news.append(try removeExpired(now: now))
+      effects.append(try removeExpired(now: now))
       return PositionBatchReply(ignored: ignored, events: span)
     }
-    return Outcome(reply: reply, news: news)
+    return Outcome(reply: reply, effects: effects)
   }
 
   /// Where a device last was.
@@ -85,16 +89,16 @@ extension FenceKeeper {
     return position
   }
 
-  /// Asks the engine about each position and keeps what it says.
-  private func take(
+  /// Applies each position to the engine and stores the result.
+  private func apply(
     _ requests: [PositionReportRequest], now: Timestamp,
     onFlaw: (Int, PositionFlaw) -> Void = { _, _ in }
-  ) throws -> PositionNews {
+  ) throws -> RequestEffects {
     try checkRoom(for: requests)
-    var news = PositionNews()
+    var effects = RequestEffects()
     var moved = DeviceList()
     var upcoming: [DeviceID: UpcomingFence] = [:]
-    // By device, how many samples its track has folded; of those whose track is to be saved.
+    // The devices whose track is to be saved, with the number of samples it has folded.
     var changed: [DeviceID: Int] = [:]
     for (index, request) in requests.enumerated() {
       let report = FenceEngine.Report(
@@ -103,19 +107,19 @@ extension FenceKeeper {
       let outcome = engine.report(report, now: now)
       if let flaw = outcome.flaw {
         try store.insert(report, flaw)
-        news.flaws.append(flaw)
+        effects.flaws.append(flaw)
         onFlaw(index, flaw)
       } else {
-        news.taken += 1
+        effects.accepted += 1
         moved.add(report.device)
-        if let told = follow(report.device) { upcoming[report.device] = told }
+        if let update = advanceRoute(of: report.device) { upcoming[report.device] = update }
       }
-      if let sample = outcome.kept { try store.insert(sample, of: report.device) }
+      if let sample = outcome.sample { try store.insert(sample, of: report.device) }
       if outcome.folded > 0 || !outcome.events.isEmpty {
         changed[report.device, default: 0] += outcome.folded
       }
       for event in outcome.events { try store.append(event) }
-      news.events += outcome.events
+      effects.events += outcome.events
     }
     for (device, folded) in changed {
       guard let track = engine.track(of: device) else { continue }
@@ -123,11 +127,11 @@ extension FenceKeeper {
     }
     try store.sweepJournal()
     for device in moved.devices where upcoming[device] != nil || routes[device] != nil {
-      try keepProgress(of: device)
+      try saveProgress(of: device)
     }
-    news.upcoming = moved.devices.compactMap { upcoming[$0] }
-    news.positions = moved.devices.compactMap { engine.position(of: $0, now: now) }
-    return news
+    effects.upcoming = moved.devices.compactMap { upcoming[$0] }
+    effects.positions = moved.devices.compactMap { engine.position(of: $0, now: now) }
+    return effects
   }
 
   private func checkRoom(for requests: [PositionReportRequest]) throws(ServiceError) {

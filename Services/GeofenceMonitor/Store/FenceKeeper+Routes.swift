@@ -2,33 +2,33 @@ import Geography
 import Messages
 
 extension FenceKeeper {
-  /// Follows a device on a route, or on none any more.
+  /// Sets, replaces or ends the route of a device.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func setRoute(
     _ request: RouteSetRequest, now: Timestamp
   ) throws -> Outcome<UpcomingFence> {
     try request.validate()
-    var news = PositionNews()
+    var effects = RequestEffects()
     let reply = try answer(request, key: nil, now: now) {
       if let route = request.route {
         let follower = try follower(on: route, now: now)
-        news.upcoming = try makeRoom(for: request.device, now: now)
+        effects.upcoming = try makeRoom(for: request.device, now: now)
         routes.set(request.device, follower)
         try store.insert(route, follower.progress, of: request.device)
-        news.upcoming += try routeNews()
+        effects.upcoming += try routeUpdates()
         return upcoming(of: request.device, now: now)
       }
       let isEnded = routes.end(request.device) != nil
       if isEnded { try store.deleteRoute(of: request.device) }
       let reply = upcoming(of: request.device, now: now)
-      if isEnded { news.upcoming = [reply] }
+      if isEnded { effects.upcoming = [reply] }
       return reply
     }
-    return Outcome(reply: reply, news: news)
+    return Outcome(reply: reply, effects: effects)
   }
 
-  /// Which fence a device enters next.
+  /// The fence that a device enters next.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`.
   package func upcoming(
@@ -46,17 +46,17 @@ extension FenceKeeper {
   private func follower(
     on route: DeviceRoute, now: Timestamp
   ) throws(ServiceError) -> RouteFollower {
-    guard let way = RouteWay(route) else {
+    guard let timed = TimedRoute(route) else {
       throw ServiceError(
         .invalidRequest, "The route goes nowhere: its lines hold no two different points.")
     }
     let clock = route.departure ?? now
     let progress = RouteProgress(
       time: now.millisecondsSince1970, offsetSeconds: Int32(clock.offsetSeconds))
-    return RouteFollower(way, departure: route.departure, progress: progress, engine.fences)
+    return RouteFollower(timed, departure: route.departure, progress: progress, engine.fences)
   }
 
-  /// Where there are too many routes, those that nobody goes any more end.
+  /// At the limit, ends the routes that should have ended long ago.
   private func makeRoom(for device: DeviceID, now: Timestamp) throws -> [UpcomingFence] {
     guard routes.count >= RouteLimits.maximumRoutes, routes[device] == nil else { return [] }
     let stale = routes.stale(before: now.adding(seconds: -RouteLimits.staleSeconds))
@@ -74,21 +74,21 @@ extension FenceKeeper {
     }
   }
 
-  /// Looks at a device's newest position; what comes of it is still to be kept.
-  func follow(_ device: DeviceID) -> UpcomingFence? {
-    routes.isEmpty ? nil : routes.moved(device, engine)
+  /// Advances a device's route to its newest position; `saveProgress` is still to be called.
+  func advanceRoute(of device: DeviceID) -> UpcomingFence? {
+    routes.isEmpty ? nil : routes.advance(device, engine)
   }
 
-  /// What a change of fences or routes makes news.
-  func routeNews() throws -> [UpcomingFence] {
+  /// What to publish of routes after a change of fences or routes.
+  func routeUpdates() throws -> [UpcomingFence] {
     if routes.isEmpty { return [] }
-    let news = routes.news(engine)
-    for told in news { try keepProgress(of: told.device) }
-    return news
+    let updates = routes.updates(engine)
+    for update in updates { try saveProgress(of: update.device) }
+    return updates
   }
 
-  /// Keeps how far a device has come, or that its route is over.
-  func keepProgress(of device: DeviceID) throws {
+  /// Stores how far a device has come, or that its route is over.
+  func saveProgress(of device: DeviceID) throws {
     if let progress = routes[device]?.progress {
       try store.save(progress, of: device)
     } else {

@@ -2,24 +2,23 @@ import Foundation
 import Geography
 import Messages
 
-/// Fences, tracks and events: what the engine decides, made durable before it is told.
+/// Fences, tracks and events: the engine's decisions, made durable before they are published.
 ///
 /// One user at a time. Every method that changes something commits once, with `fsync`; `together`
-/// makes one commit of many. Where the commit fails, the memory is read from the file again:
-/// nothing has happened. With an idempotency key the reply is part of the same commit, and the same
-/// key is answered with it again.
+/// makes one commit of many. If the commit fails, the memory is read from the file again: nothing
+/// has happened. With an idempotency key the reply is part of the same commit, and the same key
+/// gets the same reply again.
 package final class FenceKeeper {
   let store: GeofenceStore
   private let settings: EngineSettings
   var engine: FenceEngine
-  var routes = RouteBook()
-  /// Why what is done together cannot be committed any more.
-  private var spoiled: (any Error)?
-  private var isTogether = false
-  /// The numbers of fences by their names.
-  private var numbers: [FenceID: FenceNumber] = [:]
+  var routes = ActiveRoutes()
+  /// Why the batch cannot be committed any more.
+  private var batchFailure: (any Error)?
+  private var isInBatch = false
+  private var numberByID: [FenceID: FenceNumber] = [:]
 
-  /// Opens the database and takes up where it was left; linear in fences, devices and samples.
+  /// Opens the database and restores the engine; linear in fences, devices and samples.
   ///
   /// - Throws: `SQLError`; `NewerSchemaError`.
   package init(
@@ -35,19 +34,19 @@ package final class FenceKeeper {
     var engine = FenceEngine(
       settings: settings, latestEvent: try store.latestEventNumber(),
       latestArrival: try store.latestArrival())
-    numbers = [:]
+    numberByID = [:]
     for fence in try store.fences() {
       engine.restore(fence)
-      numbers[fence.fence.id] = fence.number
+      numberByID[fence.fence.id] = fence.number
     }
     try store.forEachDevice { engine.restore($0, $1, samples: $2) }
     self.engine = engine
-    routes = RouteBook()
+    routes = ActiveRoutes()
     try store.forEachRoute { device, route, progress in
-      guard let way = RouteWay(route) else { return }
+      guard let timed = TimedRoute(route) else { return }
       routes.set(
         device,
-        RouteFollower(way, departure: route.departure, progress: progress, engine.fences))
+        RouteFollower(timed, departure: route.departure, progress: progress, engine.fences))
     }
   }
 
@@ -70,30 +69,30 @@ extension FenceKeeper {
     }
   }
 
-  /// Takes a fence down and gives it back; the devices inside have left.
+  /// Removes a fence and returns it; the devices inside exit.
   ///
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func remove(
     _ request: FenceRemoveRequest, now: Timestamp, key: String? = nil
   ) throws -> Outcome<Fence> {
-    try change(request, key: key, now: now) { news in
-      guard let number = self.numbers[request.id], let fence = self.engine.fence(number) else {
+    try change(request, key: key, now: now) { effects in
+      guard let number = self.numberByID[request.id], let fence = self.engine.fence(number) else {
         throw ServiceError(
           .notFound, "There is no fence “\(request.id)”. List the fences to see their names.")
       }
-      news.append(try self.remove(number, now: now))
+      effects.append(try self.remove(number, now: now))
       return fence
     }
   }
 
-  /// Makes a board's fences be exactly those asked for.
+  /// Makes a board's fences exactly those of the request.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   package func set(
     _ request: BoardFencesRequest, now: Timestamp
   ) throws -> Outcome<FenceListReply> {
     try request.validate()
-    return try change(request, key: nil, now: now) { news in
+    return try change(request, key: nil, now: now) { effects in
       var old: [String: Fence] = [:]
       for fence in self.fences(FenceListRequest(board: request.board)).fences {
         old[fence.pin ?? ""] = fence
@@ -107,15 +106,15 @@ extension FenceKeeper {
         }
       }
       for fence in old.values {
-        if let number = self.numbers[fence.id] {
-          news.append(try self.remove(number, now: now))
+        if let number = self.numberByID[fence.id] {
+          effects.append(try self.remove(number, now: now))
         }
       }
       return FenceListReply(fences: fences)
     }
   }
 
-  /// Fences in the order they were set up or moved last.
+  /// Fences in the order in which they were set up or moved last.
   package func fences(_ request: FenceListRequest) -> FenceListReply {
     FenceListReply(
       fences: engine.fences.all.map(\.fence).filter { fence in
@@ -134,77 +133,77 @@ extension FenceKeeper {
     let number = try store.nextFenceNumber()
     let fence = Fence(id: FenceID(number: number), board: board, pin: pin, definition: definition)
     try engine.add(fence, number: number)
-    try keep(number)
+    try insert(number)
     return fence
   }
 
   private func move(_ fence: Fence, to definition: FenceDefinition) throws -> Fence {
-    guard fence.definition != definition, let old = numbers[fence.id] else { return fence }
+    guard fence.definition != definition, let old = numberByID[fence.id] else { return fence }
     let number = try store.nextFenceNumber()
     let moved = Fence(
       id: fence.id, board: fence.board, pin: fence.pin, definition: definition)
     try engine.move(old, to: moved, number: number)
     routes.forget(old)
     try store.deleteFence(old)
-    try keep(number)
-    try keepTracks()
+    try insert(number)
+    try saveTracks()
     return moved
   }
 
-  private func keep(_ number: FenceNumber) throws {
+  private func insert(_ number: FenceNumber) throws {
     guard let watched = engine.fences[number] else { return }
-    numbers[watched.fence.id] = number
+    numberByID[watched.fence.id] = number
     routes.watch(watched)
     try store.insert(watched)
   }
 
-  private func remove(_ number: FenceNumber, now: Timestamp) throws -> PositionNews {
-    guard let fence = engine.fences[number] else { return PositionNews() }
+  private func remove(_ number: FenceNumber, now: Timestamp) throws -> RequestEffects {
+    guard let fence = engine.fences[number] else { return RequestEffects() }
     let events = engine.remove(number, at: now, because: .removed)
-    return try drop([fence], events, now: now)
+    return try recordRemoval([fence], events, now: now)
   }
 
-  /// Takes down fences whose time is over, once no late position can tell of them any more.
-  func removeExpired(now: Timestamp) throws -> PositionNews {
+  /// Removes expired fences, once no late position can belong to them any more.
+  func removeExpired(now: Timestamp) throws -> RequestEffects {
     let (fences, events) = engine.removeExpired(now: now)
-    return fences.isEmpty ? PositionNews() : try drop(fences, events, now: now)
+    return fences.isEmpty ? RequestEffects() : try recordRemoval(fences, events, now: now)
   }
 
-  /// Keeps it that the engine has let go of fences.
-  private func drop(
+  /// Stores that the engine has removed fences.
+  private func recordRemoval(
     _ fences: [WatchedFence], _ events: [GeofenceEvent], now: Timestamp
-  ) throws -> PositionNews {
+  ) throws -> RequestEffects {
     for fence in fences {
-      numbers[fence.fence.id] = nil
+      numberByID[fence.fence.id] = nil
       routes.forget(fence.number)
       try store.deleteFence(fence.number)
     }
     for event in events { try store.append(event) }
-    var news = PositionNews()
-    news.events = events
-    // A screen that shows such a device shows it in its colour of now.
-    news.positions = Set(events.map(\.device)).sorted { $0.rawValue < $1.rawValue }
+    var effects = RequestEffects()
+    effects.events = events
+    // The colour of these devices may have changed.
+    effects.positions = Set(events.map(\.device)).sorted { $0.rawValue < $1.rawValue }
       .compactMap { engine.position(of: $0, now: now) }
-    return news
+    return effects
   }
 
-  /// Changes fences, and sees what that means to devices inside and on their way.
+  /// Changes fences, and updates the devices inside and on their routes.
   private func change<Request: RequestMessage>(
     _ request: Request, key: String?, now: Timestamp,
-    body: (inout PositionNews) throws -> Request.Reply
+    body: (inout RequestEffects) throws -> Request.Reply
   ) throws -> Outcome<Request.Reply> {
-    var news = PositionNews()
+    var effects = RequestEffects()
     let reply = try answer(request, key: key, now: now) {
-      let reply = try body(&news)
-      news.append(try removeExpired(now: now))
-      news.upcoming = try routeNews()
+      let reply = try body(&effects)
+      effects.append(try removeExpired(now: now))
+      effects.upcoming = try routeUpdates()
       return reply
     }
-    return Outcome(reply: reply, news: news)
+    return Outcome(reply: reply, effects: effects)
   }
 
-  /// Who is inside a fence that moved is part of what is kept of the tracks.
-  private func keepTracks() throws {
+  /// Stores the tracks after a fence was moved: they hold who is inside it.
+  private func saveTracks() throws {
     for device in engine.devices {
       guard let track = engine.track(of: device), !track.base.presences.isEmpty else { continue }
       try store.save(track.saved, of: device, folded: 0)
@@ -215,7 +214,7 @@ extension FenceKeeper {
 // MARK: - The log
 
 extension FenceKeeper {
-  /// Events that were kept, oldest first.
+  /// Events of the log, oldest first.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
   package func events(_ request: GeofenceEventsRequest) throws -> GeofenceEventsReply {
@@ -229,32 +228,32 @@ extension FenceKeeper {
 // MARK: - Commit, or nothing happened
 
 extension FenceKeeper {
-  /// Makes one commit of everything that `body` does; what a single request refuses is not done,
-  /// and the others are.
+  /// Makes one commit of everything that `body` does; a request that is refused is undone by
+  /// itself, and the others hold.
   ///
-  /// - Throws: `SQLError`; nothing of it has happened then, whatever the requests answered.
+  /// - Throws: `SQLError`; nothing has happened then, whatever the requests replied.
   package func together(_ body: () -> Void) throws {
-    isTogether = true
-    defer { isTogether = false }
+    isInBatch = true
+    defer { isInBatch = false }
     do {
       try store.transaction {
-        spoiled = nil
+        batchFailure = nil
         body()
-        if let spoiled { throw spoiled }
+        if let batchFailure { throw batchFailure }
       }
     } catch let failure {
-      spoiled = nil
+      batchFailure = nil
       try load()
       throw failure
     }
   }
 
-  /// Answers a request that changes something, or one that was answered before.
+  /// Performs a request that changes something, or repeats the reply that was kept for it.
   func answer<Request: RequestMessage>(
     _ request: Request, key: String?, now: Timestamp, change: () throws -> Request.Reply
   ) throws -> Request.Reply {
-    // SQLite may have ended the transaction by itself; what is written then would be kept.
-    if let spoiled { throw spoiled }
+    // SQLite may have ended the transaction by itself; further writes would commit one by one.
+    if let batchFailure { throw batchFailure }
     do {
       return try store.transaction {
         let kept = try store.replies.find(
@@ -270,15 +269,15 @@ extension FenceKeeper {
     }
   }
 
-  /// A refusal of ours changed nothing, but that of a board may come halfway; a failed write leaves
-  /// the memory ahead of the file.
+  /// A refusal has changed nothing in memory, except that of a board, which may come halfway; after
+  /// a failed write the memory is ahead of the file.
   private func recover<Request: RequestMessage>(
     from failure: any Error, of request: Request
   ) throws {
     if failure is ServiceError {
       if request is BoardFencesRequest { try load() }
-    } else if isTogether {
-      spoiled = failure
+    } else if isInBatch {
+      batchFailure = failure
     } else {
       try load()
     }

@@ -4,19 +4,19 @@ import Messages
 import SQL
 import SQLite
 
-/// The monitor's durable state: fences, tracks, the event log and the replies that may be asked for
-/// again.
+/// The monitor's durable state: fences, tracks, the event log, and the replies to repeated
+/// requests.
 ///
 /// Every write belongs inside `transaction`; it is on disk when that returns.
 final class GeofenceStore {
   let database: Database
   let retention: Retention
   let replies: KeptReplies
-  /// The numbers of devices in the file.
-  var numbers: [DeviceID: Int64] = [:]
+  /// The rows of the devices.
+  var deviceRows: [DeviceID: Int64] = [:]
   var journal = SampleJournal()
 
-  /// Opens the file, making it where there is none.
+  /// Opens the file; creates it if there is none.
   ///
   /// - Throws: `SQLError`; `NewerSchemaError`.
   init(path: String, retention: Retention) throws {
@@ -26,7 +26,7 @@ final class GeofenceStore {
     try database.migrate(Schema.steps)
   }
 
-  /// All of the body's writes, or none where it throws.
+  /// All of the body's writes, or none if it throws.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try database.transaction(.write, body)
   }
@@ -35,7 +35,7 @@ final class GeofenceStore {
 // MARK: - Fences
 
 extension GeofenceStore {
-  /// The number of the next fence: none is given twice.
+  /// The number of the next fence: none is used twice.
   func nextFenceNumber() throws -> FenceNumber {
     let sql = "SELECT seq FROM sqlite_sequence WHERE name = 'watch'"
     return 1 + (try database.first(sql) { $0.int64(0) } ?? 0)
@@ -64,7 +64,7 @@ extension GeofenceStore {
 // MARK: - Flawed positions
 
 extension GeofenceStore {
-  /// Keeps a position that does not count; drops the oldest beyond the retention.
+  /// Stores a position that does not count; deletes the oldest beyond the retention.
   func insert(_ report: FenceEngine.Report, _ flaw: PositionFlaw) throws {
     try database.run(
       """
@@ -87,7 +87,7 @@ extension GeofenceStore {
     return try database.first(sql) { $0.int64(0) } ?? 0
   }
 
-  /// Appends to the log and drops the oldest beyond the retention.
+  /// Appends to the log and deletes the oldest beyond the retention.
   func append(_ event: GeofenceEvent) throws {
     try database.run(
       "INSERT INTO event (number, body) VALUES (?, ?)", event.number,

@@ -23,7 +23,7 @@ final class KeeperFile {
   func open() throws -> FenceKeeper { try FenceKeeper(path: path) }
 }
 
-/// What is changed at the beginning of the day of the tests, for its reply alone.
+/// Changes at the start of the test day; only the reply is returned.
 extension FenceKeeper {
   func add(_ request: FenceAddRequest, key: String? = nil) throws -> Fence {
     try add(request, now: Track.time(0), key: key).reply
@@ -46,10 +46,10 @@ extension FenceKeeper {
   var fences: [Fence] { fences(FenceListRequest()).fences }
 
   func move(
-    _ minute: Int, _ place: Coordinate, device: DeviceID = "phone", key: String? = nil
+    _ minute: Int, _ position: Coordinate, device: DeviceID = "phone", key: String? = nil
   ) throws -> Outcome<PositionReportReply> {
     let time = Track.time(Double(minute) * 60)
-    let request = PositionReportRequest(device: device, coordinate: place, time: time)
+    let request = PositionReportRequest(device: device, coordinate: position, time: time)
     return try report(request, now: time, key: key)
   }
 
