@@ -182,14 +182,14 @@ import Testing
       let before = (track.events.count, saved.horizon)
       track.report(sample.second, sample.position, accuracy: sample.accuracy)
       let left = try #require(track.engine.track(of: "phone"))
-      if (track.events.count, left.horizon) != before {
+      if (track.events.count, left.window.horizon) != before {
         saved = try MessageCoder.decode(SavedTrack.self, from: MessageCoder.encode(left.saved))
       }
       let restored = DeviceTrack(
-        saved, samples: left.samples.shuffled(using: &random), track.engine.fences, settings,
+        saved, samples: left.window.samples.shuffled(using: &random), track.engine.fences, settings,
         scratch: &scratch)
       #expect(restored.current == left.current, "seed \(seed), report \(index)")
-      #expect(restored.samples == left.samples, "seed \(seed), report \(index)")
+      #expect(restored.window.samples == left.window.samples, "seed \(seed), report \(index)")
     }
     #expect(saved.checkpoint != nil)
   }

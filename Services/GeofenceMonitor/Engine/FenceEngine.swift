@@ -3,6 +3,8 @@ import Messages
 
 /// Turns positions into events: which fences devices entered, left, stayed in and crossed.
 ///
+/// A report passes the stages in the folder `Pipeline` once, one file a stage; `report` lists them.
+///
 /// Pure and deterministic: it uses no clock, no file and no bus. The effective events of a device
 /// follow from its samples in the order of their times, in whatever order they arrive, as long as
 /// they arrive within `EngineSettings.windowSeconds` and `windowSamples` of each other.
@@ -59,6 +61,15 @@ extension FenceEngine {
     /// How many samples the track has folded into its base, and holds no more.
     package let folded: Int
     package let events: [GeofenceEvent]
+
+    init(
+      _ flaw: PositionFlaw?, sample: Sample? = nil, folded: Int = 0, events: [GeofenceEvent] = []
+    ) {
+      self.flaw = flaw
+      self.sample = sample
+      self.folded = folded
+      self.events = events
+    }
   }
 
   /// Applies a report.
@@ -66,27 +77,31 @@ extension FenceEngine {
   /// Costs, in order, a search of the index and an evaluation of each fence near the path; late,
   /// the same for each sample of the device's window.
   package mutating func report(_ report: Report, now: Timestamp) -> Outcome {
-    if let flaw = flaw(of: report, now: now) {
-      return Outcome(flaw: flaw, sample: nil, folded: 0, events: [])
+    // 1. Is the report usable by itself?
+    let sample: Sample
+    switch Admission(report, now: now, arrival: latestArrival + 1, settings) {
+    case .rejected(let flaw): return Outcome(flaw)
+    case .admitted(let admitted): sample = admitted
     }
-    latestArrival += 1
-    let sample = Sample(
-      coordinate: report.coordinate, time: report.time.millisecondsSince1970,
-      offsetSeconds: Int32(report.time.offsetSeconds), accuracy: report.accuracy,
-      arrival: latestArrival)
+    latestArrival = sample.arrival
     let index = index(of: report.device)
-    let before = tracks[index].samples.count
-    let horizon = tracks[index].horizon
-    var writer = EventWriter(device: report.device, number: latestEvent, cause: sample)
-    let flaw = tracks[index].add(
-      sample, fences, settings, scratch: &scratch,
-      emit: { [fences] in writer.write($0, episode: $1, fences) })
-    latestEvent = writer.number
-    let after = tracks[index].samples.count
-    let isHeld = after != before || tracks[index].horizon != horizon
-    return Outcome(
-      flaw: flaw, sample: isHeld ? sample : nil, folded: isHeld ? before + 1 - after : 0,
-      events: writer.events)
+    // 2. Where in the device's track does it belong?
+    let position = tracks[index].window.insert(sample)
+    if case .rejected(let flaw) = position { return Outcome(flaw) }
+    // 3 to 5. Which transitions follow from it, or from the whole window?
+    var transitions: [Transition] = []
+    let flaw = tracks[index].fold(
+      sample, at: position, fences, settings, scratch: &scratch, transitions: &transitions)
+    // 6. Which of them are new, and which correct earlier events?
+    let reconciliation =
+      position == .late
+      ? Reconciliation(replacing: tracks[index].ledger.emitted, by: transitions, fences)
+      : Reconciliation(following: transitions)
+    // 7. Events with their numbers.
+    let events = number(reconciliation, at: index, cause: sample)
+    // 8. Samples that are too old leave the window.
+    let folded = tracks[index].trim(fences, settings, scratch: &scratch)
+    return Outcome(flaw, sample: sample, folded: folded, events: events)
   }
 
   /// Emits what is pending, where no report is to follow.
@@ -94,26 +109,22 @@ extension FenceEngine {
     var events: [GeofenceEvent] = []
     for index in tracks.indices {
       guard let last = tracks[index].current.last?.sample else { continue }
-      var writer = EventWriter(device: devices[index], number: latestEvent, cause: last)
-      tracks[index].conclude(
-        fences, settings, emit: { [fences] in writer.write($0, episode: $1, fences) })
-      latestEvent = writer.number
-      events += writer.events
+      let transitions = tracks[index].current.conclude(fences, settings)
+      events += number(Reconciliation(following: transitions), at: index, cause: last)
     }
     return events
   }
 
-  /// Why a report is ignored whatever its device's track is.
-  private func flaw(of report: Report, now: Timestamp) -> PositionFlaw? {
-    let coordinate = report.coordinate
-    guard coordinate.isValid, coordinate.latitude != 0 || coordinate.longitude != 0 else {
-      return .invalid
-    }
-    if let accuracy = report.accuracy {
-      guard accuracy >= 0 else { return .invalid }
-      if accuracy > settings.worstAccuracyMeters { return .inaccurate }
-    }
-    return report.time > now.adding(seconds: settings.futureSeconds) ? .future : nil
+  private mutating func number(
+    _ reconciliation: Reconciliation, at index: Int, cause: Sample
+  ) -> [GeofenceEvent] {
+    if reconciliation.isEmpty { return [] }
+    var numbering = EventNumbering(
+      device: devices[index], cause: cause, fences, latest: latestEvent)
+    let state = tracks[index].current
+    numbering.number(reconciliation, &tracks[index].ledger, isOpen: state.isOpen)
+    latestEvent = numbering.latest
+    return numbering.events
   }
 
   private mutating func index(of device: DeviceID) -> Int {
@@ -199,12 +210,10 @@ extension FenceEngine {
     var events: [GeofenceEvent] = []
     for index in tracks.indices {
       guard let last = tracks[index].current.last?.sample else { continue }
-      var writer = EventWriter(device: devices[index], number: latestEvent, cause: last)
-      tracks[index].leave(
-        number, at: time.millisecondsSince1970, because: reason,
-        emit: { [fences] in writer.write($0, episode: $1, fences) })
-      latestEvent = writer.number
-      events += writer.events
+      let exit = tracks[index].leave(
+        number, at: time.millisecondsSince1970, because: reason)
+      guard let exit else { continue }
+      events += self.number(Reconciliation(following: [exit]), at: index, cause: last)
     }
     fences.remove(number)
     return events

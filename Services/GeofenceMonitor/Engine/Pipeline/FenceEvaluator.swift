@@ -2,15 +2,59 @@ import Areas
 import Geography
 import Messages
 
-/// What one fix adds to a track: the straight path from the fix before, and how noisy fixes are.
-struct Movement {
-  let settings: EngineSettings
-  /// The fix before, and the path from it; `nil` for a device's first.
-  let previous: Fix?
-  let path: Arc?
-  let current: Fix
-  /// How far off fixes are at present, by their reported accuracy or by their scatter.
-  let noiseBand: Meters
+// Stage 5: evaluates a movement against each candidate fence.
+
+extension TrackState {
+  /// Evaluates every fence with a presence, and every candidate, in their order.
+  ///
+  /// - Parameter transitions: those of the movement are appended, in the order of time.
+  mutating func evaluate(
+    _ movement: Movement, candidates: [FenceNumber], _ fences: FenceSet,
+    transitions: inout [Transition]
+  ) {
+    if presences.isEmpty, candidates.isEmpty { return }
+    let first = transitions.count
+    var updated: [FencePresence] = []
+    var (old, new) = (0, 0)
+    while old < presences.count || new < candidates.count {
+      let known = old < presences.count ? presences[old].fence : .max
+      let near = new < candidates.count ? candidates[new] : .max
+      let number = min(known, near)
+      var presence = known == number ? presences[old].presence : nil
+      if known == number { old += 1 }
+      if near == number { new += 1 }
+      guard let fence = fences[number] else { continue }
+      // A sample that arrived before the fence was set up implies nothing about it.
+      if movement.current.sample.arrival >= fence.firstArrival {
+        var evaluator = FenceEvaluator(movement, fence)
+        evaluator.evaluate(&presence)
+        transitions += evaluator.transitions
+      }
+      if let presence { updated.append(FencePresence(fence: number, presence: presence)) }
+    }
+    presences = updated
+    if transitions.count - first > 1 {
+      // Stable: transitions of one instant stay in the order of the fences.
+      transitions[first...].sort { $0.crossing.time < $1.crossing.time }
+    }
+  }
+
+  /// Confirms what is pending, where no sample is to follow.
+  mutating func conclude(_ fences: FenceSet, _ settings: EngineSettings) -> [Transition] {
+    guard let last else { return [] }
+    var transitions: [Transition] = []
+    let movement = Movement(
+      settings: settings, previous: last, path: nil, current: last, noiseBand: 0)
+    for index in presences.indices {
+      guard let fence = fences[presences[index].fence] else { continue }
+      var presence: Presence? = presences[index].presence
+      var evaluator = FenceEvaluator(movement, fence)
+      evaluator.conclude(&presence)
+      transitions += evaluator.transitions
+      if let presence { presences[index].presence = presence }
+    }
+    return transitions.sorted { $0.crossing.time < $1.crossing.time }
+  }
 }
 
 /// Evaluates one movement against one fence: updates the presence, produces transitions.

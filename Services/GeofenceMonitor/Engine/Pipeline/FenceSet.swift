@@ -1,7 +1,7 @@
 import Areas
 import Messages
 
-/// The watched fences, by number and by location.
+/// Stage 4: the watched fences, and the search for those that a path may touch.
 package struct FenceSet: Sendable {
   private var fences: [FenceNumber: WatchedFence] = [:]
   private var index = FenceIndex()
