@@ -20,9 +20,9 @@ private let now = Track.time(1_000_000)
 
 extension FenceKeeper {
   fileprivate func report(_ positions: [PositionReportRequest], key: String? = nil) throws
-    -> Outcome<PositionBatchReply>
+    -> RequestOutcome<PositionBatchReply>
   {
-    try report(PositionBatchRequest(positions: positions), now: now, key: key)
+    try apply(PositionBatchRequest(positions: positions), now: now, key: key)
   }
 
   fileprivate var log: [GeofenceEvent] {
@@ -34,7 +34,15 @@ extension FenceKeeper {
   }
 }
 
-@Suite struct BatchTests {
+extension FenceKeeper.Batch {
+  fileprivate mutating func report(_ positions: [PositionReportRequest], key: String? = nil) throws
+    -> RequestOutcome<PositionBatchReply>
+  {
+    try apply(PositionBatchRequest(positions: positions), now: now, key: key)
+  }
+}
+
+@Suite struct PositionBatchTests {
   let file = KeeperFile()
 
   @Test("a batch causes the same events as its positions one by one")
@@ -44,7 +52,7 @@ extension FenceKeeper {
     let positions = walk(0..<40) + walk(5..<20, device: "watch") + walk(38..<42)
     var (flaws, events): ([PositionFlaw], [GeofenceEvent]) = ([], [])
     for position in positions {
-      let outcome = try single.report(position, now: now)
+      let outcome = try single.apply(position, now: now)
       flaws += outcome.effects.flaws
       events += outcome.reply.events
     }
@@ -94,21 +102,20 @@ extension FenceKeeper {
   }
 }
 
-@Suite struct TogetherTests {
+@Suite struct BatchTests {
   let file = KeeperFile()
 
   @Test("one commit holds all requests but the refused one")
   func refusalInBatch() throws {
     let keeper = try file.open()
-    var refusal: (any Error)?
-    try keeper.together {
-      refusal = failure {
-        _ = try keeper.add(circle)
-        _ = try keeper.report(walk(0..<10))
-        _ = try keeper.remove(FenceRemoveRequest(id: "fence-7"))
-      }
-      _ = failure { _ = try keeper.report(walk(10..<20)) }
+    var batch = try keeper.begin()
+    let refusal = failure {
+      _ = try batch.apply(circle, now: Track.time(0))
+      _ = try batch.report(walk(0..<10))
+      _ = try batch.apply(FenceRemoveRequest(id: "fence-7"), now: Track.time(0))
     }
+    _ = failure { _ = try batch.report(walk(10..<20)) }
+    try batch.commit()
     #expect((refusal as? ServiceError)?.code == .notFound)
     let reopened = try file.open()
     #expect(try reopened.log == keeper.log)
@@ -128,11 +135,11 @@ extension FenceKeeper {
     _ = try keeper.store.database.first("PRAGMA max_page_count = \(pages + 8)") { $0.int(0) }
     var errors: [(any Error)?] = []
     let full = #expect(throws: SQLError.self) {
-      try keeper.together {
-        for start in stride(from: 10, to: 400, by: 10) {
-          errors.append(failure { _ = try keeper.report(walk(start..<start + 10)) })
-        }
+      var batch = try keeper.begin()
+      for start in stride(from: 10, to: 400, by: 10) {
+        errors.append(failure { _ = try batch.report(walk(start..<start + 10)) })
       }
+      try batch.commit()
     }
     #expect(full?.isDiskFull == true)
     #expect(errors.first.map { $0 == nil } == true, "the first had been answered")
@@ -140,10 +147,26 @@ extension FenceKeeper {
     _ = try keeper.store.database.first("PRAGMA max_page_count = 1000000") { $0.int(0) }
     #expect(try keeper.log == whole.log)
     for one in [keeper, whole] {
-      try one.together { _ = failure { _ = try one.report(walk(10..<40)) } }
+      var batch = try one.begin()
+      _ = failure { _ = try batch.report(walk(10..<40)) }
+      try batch.commit()
     }
     #expect(try keeper.log == whole.log)
     #expect(try file.open().log == whole.log)
+  }
+
+  @Test("a key repeated within one batch gets the same reply, without effects")
+  func repeatedKeyInBatch() throws {
+    let keeper = try file.open()
+    var batch = try keeper.begin()
+    _ = try batch.apply(circle, now: Track.time(0))
+    let first = try batch.report(walk(0..<10), key: "k")
+    let again = try batch.report(walk(0..<10), key: "k")
+    try batch.commit()
+    #expect(!first.effects.events.isEmpty)
+    #expect(again.reply == first.reply)
+    #expect(again.effects == RequestEffects())
+    #expect(try file.open().log == first.effects.events)
   }
 
   private func failure(_ body: () throws -> Void) -> (any Error)? {

@@ -26,15 +26,15 @@ final class KeeperFile {
 /// Changes at the start of the test day; only the reply is returned.
 extension FenceKeeper {
   func add(_ request: FenceAddRequest, key: String? = nil) throws -> Fence {
-    try add(request, now: Track.time(0), key: key).reply
+    try apply(request, now: Track.time(0), key: key).reply
   }
 
   func remove(_ request: FenceRemoveRequest, key: String? = nil) throws -> Fence {
-    try remove(request, now: Track.time(0), key: key).reply
+    try apply(request, now: Track.time(0), key: key).reply
   }
 
   func set(_ request: BoardFencesRequest) throws -> FenceListReply {
-    try set(request, now: Track.time(0)).reply
+    try apply(request, now: Track.time(0)).reply
   }
 
   func position(of device: DeviceID) throws -> DevicePosition {
@@ -47,10 +47,10 @@ extension FenceKeeper {
 
   func move(
     _ minute: Int, _ position: Coordinate, device: DeviceID = "phone", key: String? = nil
-  ) throws -> Outcome<PositionReportReply> {
+  ) throws -> RequestOutcome<PositionReportReply> {
     let time = Track.time(Double(minute) * 60)
     let request = PositionReportRequest(device: device, coordinate: position, time: time)
-    return try report(request, now: time, key: key)
+    return try apply(request, now: time, key: key)
   }
 
   func allEvents() throws -> [GeofenceEvent] {

@@ -77,7 +77,7 @@ private func circle(
   func reportWithoutTime() throws {
     let keeper = try file.open()
     let request = PositionReportRequest(device: "phone", coordinate: union)
-    _ = try keeper.report(request, now: Track.time(420))
+    _ = try keeper.apply(request, now: Track.time(420))
     #expect(try keeper.position(of: "phone").time == Track.time(420))
   }
 

@@ -36,12 +36,12 @@ private struct Road {
     let area = FenceArea.circle(center: Self.position(meters), radiusMeters: 500)
     let definition = FenceDefinition(
       area: area, label: name, hours: hours, confirmation: .bareEdge)
-    note(try keeper.add(FenceAddRequest(definition), now: Track.time(0)).effects)
+    note(try keeper.apply(FenceAddRequest(definition), now: Track.time(0)).effects)
   }
 
   mutating func removeFence(_ name: String) throws {
     for fence in keeper.fences(FenceListRequest()).fences where fence.label == name {
-      note(try keeper.remove(FenceRemoveRequest(id: fence.id), now: Track.time(0)).effects)
+      note(try keeper.apply(FenceRemoveRequest(id: fence.id), now: Track.time(0)).effects)
     }
   }
 
@@ -49,7 +49,7 @@ private struct Road {
     let route = stretches.map {
       DeviceRoute(stretches: $0, departure: departure.map(Track.time))
     }
-    let outcome = try keeper.setRoute(
+    let outcome = try keeper.apply(
       RouteSetRequest(device: "phone", route: route), now: Track.time(0))
     note(outcome.effects)
     #expect(
@@ -64,7 +64,7 @@ private struct Road {
     let request = PositionReportRequest(
       device: "phone", coordinate: aside == 0 ? position : position.north(aside),
       time: Track.time(seconds), accuracyMeters: accuracy)
-    note(try keeper.report(request, now: Track.time(seconds)).effects)
+    note(try keeper.apply(request, now: Track.time(seconds)).effects)
   }
 
   /// Goes on at the road's pace.
@@ -304,7 +304,7 @@ private struct Road {
       PositionReportRequest(
         device: "phone", coordinate: Road.position($0 * 10), time: Track.time($0))
     }
-    let outcome = try road.keeper.report(
+    let outcome = try road.keeper.apply(
       PositionBatchRequest(positions: positions), now: Track.time(700))
     #expect(outcome.effects.upcoming.map(\.state) == [.active])
     #expect(outcome.effects.upcoming.allSatisfy { $0.next == nil })
@@ -330,7 +330,7 @@ private struct Road {
   {
     let road = try Road()
     let error = #expect(throws: ServiceError.self) {
-      try road.keeper.setRoute(
+      try road.keeper.apply(
         RouteSetRequest(device: "phone", route: route), now: Track.time(0))
     }
     #expect(error?.code == .invalidRequest)

@@ -47,7 +47,7 @@ private func circle(label: String? = nil) -> FenceAddRequest {
   {
     let keeper = try file.open()
     let error = #expect(throws: ServiceError.self) {
-      try keeper.report(request, now: Track.time(0))
+      try keeper.apply(request, now: Track.time(0))
     }
     #expect(error?.code == .invalidRequest)
     #expect(keeper.deviceCount == 0)

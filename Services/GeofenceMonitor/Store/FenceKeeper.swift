@@ -2,20 +2,15 @@ import Foundation
 import Geography
 import Messages
 
-/// Fences, tracks and events: the engine's decisions, made durable before they are published.
+/// Fences, tracks and events: the engine and the store that makes its decisions durable.
 ///
-/// One user at a time. Every method that changes something commits once, with `fsync`; `together`
-/// makes one commit of many. If the commit fails, the memory is read from the file again: nothing
-/// has happened. With an idempotency key the reply is part of the same commit, and the same key
-/// gets the same reply again.
+/// One user at a time. All changes go through a `Batch`, or through `apply`, a batch of one
+/// request.
 package final class FenceKeeper {
   let store: GeofenceStore
   private let settings: EngineSettings
   var engine: FenceEngine
   var routes = ActiveRoutes()
-  /// Why the batch cannot be committed any more.
-  private var batchFailure: (any Error)?
-  private var isInBatch = false
   private var numberByID: [FenceID: FenceNumber] = [:]
 
   /// Opens the database and restores the engine; linear in fences, devices and samples.
@@ -30,7 +25,8 @@ package final class FenceKeeper {
     try load()
   }
 
-  private func load() throws {
+  /// Restores the engine from the file: at the start, and after a batch that failed.
+  func load() throws {
     var engine = FenceEngine(
       settings: settings, latestEvent: try store.latestEventNumber(),
       latestArrival: try store.latestArrival())
@@ -57,63 +53,6 @@ package final class FenceKeeper {
 // MARK: - Fences
 
 extension FenceKeeper {
-  /// Sets up a fence.
-  ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  package func add(
-    _ request: FenceAddRequest, now: Timestamp, key: String? = nil
-  ) throws -> Outcome<Fence> {
-    try request.definition.validate()
-    return try change(request, key: key, now: now) { _ in
-      try self.add(request.definition, board: nil, pin: nil)
-    }
-  }
-
-  /// Removes a fence and returns it; the devices inside exit.
-  ///
-  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
-  package func remove(
-    _ request: FenceRemoveRequest, now: Timestamp, key: String? = nil
-  ) throws -> Outcome<Fence> {
-    try change(request, key: key, now: now) { effects in
-      guard let number = self.numberByID[request.id], let fence = self.engine.fence(number) else {
-        throw ServiceError(
-          .notFound, "There is no fence “\(request.id)”. List the fences to see their names.")
-      }
-      effects.append(try self.remove(number, now: now))
-      return fence
-    }
-  }
-
-  /// Makes a board's fences exactly those of the request.
-  ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  package func set(
-    _ request: BoardFencesRequest, now: Timestamp
-  ) throws -> Outcome<FenceListReply> {
-    try request.validate()
-    return try change(request, key: nil, now: now) { effects in
-      var old: [String: Fence] = [:]
-      for fence in self.fences(FenceListRequest(board: request.board)).fences {
-        old[fence.pin ?? ""] = fence
-      }
-      var fences: [Fence] = []
-      for pin in request.pins {
-        if let known = old.removeValue(forKey: pin.pin) {
-          fences.append(try self.move(known, to: pin.definition))
-        } else {
-          fences.append(try self.add(pin.definition, board: request.board, pin: pin.pin))
-        }
-      }
-      for fence in old.values {
-        if let number = self.numberByID[fence.id] {
-          effects.append(try self.remove(number, now: now))
-        }
-      }
-      return FenceListReply(fences: fences)
-    }
-  }
-
   /// Fences in the order in which they were set up or moved last.
   package func fences(_ request: FenceListRequest) -> FenceListReply {
     FenceListReply(
@@ -123,7 +62,12 @@ extension FenceKeeper {
       })
   }
 
-  private func add(_ definition: FenceDefinition, board: BoardID?, pin: String?) throws -> Fence {
+  func fence(_ id: FenceID) -> Fence? { numberByID[id].flatMap { engine.fence($0) } }
+
+  /// Sets up a fence.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
+  func add(_ definition: FenceDefinition, board: BoardID?, pin: String?) throws -> Fence {
     guard engine.fences.count < GeofenceLimits.maximumFences else {
       throw ServiceError(
         .conflict,
@@ -137,7 +81,10 @@ extension FenceKeeper {
     return fence
   }
 
-  private func move(_ fence: Fence, to definition: FenceDefinition) throws -> Fence {
+  /// Replaces the definition of a fence; the devices inside stay inside until their next reports.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
+  func move(_ fence: Fence, to definition: FenceDefinition) throws -> Fence {
     guard fence.definition != definition, let old = numberByID[fence.id] else { return fence }
     let number = try store.nextFenceNumber()
     let moved = Fence(
@@ -157,8 +104,11 @@ extension FenceKeeper {
     try store.insert(watched)
   }
 
-  private func remove(_ number: FenceNumber, now: Timestamp) throws -> RequestEffects {
-    guard let fence = engine.fences[number] else { return RequestEffects() }
+  /// Removes a fence; the devices inside exit. Nothing happens if there is none of that name.
+  func remove(_ id: FenceID, now: Timestamp) throws -> RequestEffects {
+    guard let number = numberByID[id], let fence = engine.fences[number] else {
+      return RequestEffects()
+    }
     let events = engine.remove(number, at: now, because: .removed)
     return try recordRemoval([fence], events, now: now)
   }
@@ -187,21 +137,6 @@ extension FenceKeeper {
     return effects
   }
 
-  /// Changes fences, and updates the devices inside and on their routes.
-  private func change<Request: RequestMessage>(
-    _ request: Request, key: String?, now: Timestamp,
-    body: (inout RequestEffects) throws -> Request.Reply
-  ) throws -> Outcome<Request.Reply> {
-    var effects = RequestEffects()
-    let reply = try answer(request, key: key, now: now) {
-      let reply = try body(&effects)
-      effects.append(try removeExpired(now: now))
-      effects.upcoming = try routeUpdates()
-      return reply
-    }
-    return Outcome(reply: reply, effects: effects)
-  }
-
   /// Stores the tracks after a fence was moved: they hold who is inside it.
   private func saveTracks() throws {
     for device in engine.devices {
@@ -211,7 +146,7 @@ extension FenceKeeper {
   }
 }
 
-// MARK: - The log
+// MARK: - Queries
 
 extension FenceKeeper {
   /// Events of the log, oldest first.
@@ -223,63 +158,16 @@ extension FenceKeeper {
       since: request.since, limit: request.limit ?? MonitorLimits.defaultPage)
     return GeofenceEventsReply(events: events, latest: engine.latestEvent)
   }
-}
 
-// MARK: - Commit, or nothing happened
-
-extension FenceKeeper {
-  /// Makes one commit of everything that `body` does; a request that is refused is undone by
-  /// itself, and the others hold.
+  /// A device's last position.
   ///
-  /// - Throws: `SQLError`; nothing has happened then, whatever the requests replied.
-  package func together(_ body: () -> Void) throws {
-    isInBatch = true
-    defer { isInBatch = false }
-    do {
-      try store.transaction {
-        batchFailure = nil
-        body()
-        if let batchFailure { throw batchFailure }
-      }
-    } catch let failure {
-      batchFailure = nil
-      try load()
-      throw failure
+  /// - Throws: `ServiceError` with `notFound`.
+  package func position(
+    of device: DeviceID, now: Timestamp
+  ) throws(ServiceError) -> DevicePosition {
+    guard let position = engine.position(of: device, now: now) else {
+      throw ServiceError(.notFound, "No device “\(device)” has reported a position yet.")
     }
-  }
-
-  /// Performs a request that changes something, or repeats the reply that was kept for it.
-  func answer<Request: RequestMessage>(
-    _ request: Request, key: String?, now: Timestamp, change: () throws -> Request.Reply
-  ) throws -> Request.Reply {
-    // SQLite may have ended the transaction by itself; further writes would commit one by one.
-    if let batchFailure { throw batchFailure }
-    do {
-      return try store.transaction {
-        let kept = try store.replies.find(
-          Request.Reply.self, for: request, key: key, in: store.database)
-        if let kept { return kept }
-        let reply = try change()
-        try store.replies.keep(reply, for: request, key: key, now: now, in: store.database)
-        return reply
-      }
-    } catch let failure {
-      try recover(from: failure, of: request)
-      throw failure
-    }
-  }
-
-  /// A refusal has changed nothing in memory, except that of a board, which may come halfway; after
-  /// a failed write the memory is ahead of the file.
-  private func recover<Request: RequestMessage>(
-    from failure: any Error, of request: Request
-  ) throws {
-    if failure is ServiceError {
-      if request is BoardFencesRequest { try load() }
-    } else if isInBatch {
-      batchFailure = failure
-    } else {
-      try load()
-    }
+    return position
   }
 }

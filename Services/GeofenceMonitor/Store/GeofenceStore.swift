@@ -7,11 +7,11 @@ import SQLite
 /// The monitor's durable state: fences, tracks, the event log, and the replies to repeated
 /// requests.
 ///
-/// Every write belongs inside `transaction`; it is on disk when that returns.
+/// Every write belongs between `begin` and `commit`; it is on disk when `commit` returns.
 final class GeofenceStore {
   let database: Database
   let retention: Retention
-  let replies: KeptReplies
+  private let replies: KeptReplies
   /// The rows of the devices.
   var deviceRows: [DeviceID: Int64] = [:]
   var journal = SampleJournal()
@@ -25,10 +25,47 @@ final class GeofenceStore {
     database = try Database(path: path, mode: .readWrite)
     try database.migrate(Schema.steps)
   }
+}
 
-  /// All of the body's writes, or none if it throws.
-  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try database.transaction(.write, body)
+// MARK: - Transactions
+
+extension GeofenceStore {
+  /// - Throws: `SQLError`; nothing has begun then.
+  func begin() throws(SQLError) { try database.connection.begin(.write) }
+
+  /// - Throws: `SQLError`; `rollBack` must follow.
+  func commit() throws(SQLError) { try database.connection.commit() }
+
+  func rollBack() { database.connection.rollBack() }
+
+  /// Undoes the body's writes if it throws, and nothing else of the transaction.
+  func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.execute("SAVEPOINT request")
+    do {
+      let result = try body()
+      try database.execute("RELEASE request")
+      return result
+    } catch {
+      // Fails only if the whole transaction is lost already; its commit fails then.
+      try? database.execute("ROLLBACK TO request; RELEASE request")
+      throw error
+    }
+  }
+
+  /// The reply kept for an earlier request under the key.
+  ///
+  /// - Throws: `ServiceError` with `conflict` if another request had the key; `SQLError`.
+  func reply<Request: RequestMessage>(
+    to request: Request, key: String?
+  ) throws -> Request.Reply? {
+    try replies.find(Request.Reply.self, for: request, key: key, in: database)
+  }
+
+  /// Keeps a reply under the key, if there is one.
+  func keep<Request: RequestMessage>(
+    _ reply: Request.Reply, to request: Request, key: String?, now: Timestamp
+  ) throws {
+    try replies.keep(reply, for: request, key: key, now: now, in: database)
   }
 }
 

@@ -1,31 +1,31 @@
 import Geography
 import Messages
 
-extension FenceKeeper {
-  /// Sets, replaces or ends the route of a device.
-  ///
+/// Sets, replaces or ends the route of a device.
+extension RouteSetRequest: MonitorCommand {
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  package func setRoute(
-    _ request: RouteSetRequest, now: Timestamp
-  ) throws -> Outcome<UpcomingFence> {
-    try request.validate()
+  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> RequestOutcome<UpcomingFence> {
     var effects = RequestEffects()
-    let reply = try answer(request, key: nil, now: now) {
-      if let route = request.route {
-        let follower = try follower(on: route, now: now)
-        effects.upcoming = try makeRoom(for: request.device, now: now)
-        routes.set(request.device, follower)
-        try store.insert(route, follower.progress, of: request.device)
-        effects.upcoming += try routeUpdates()
-        return upcoming(of: request.device, now: now)
-      }
-      let isEnded = routes.end(request.device) != nil
-      if isEnded { try store.deleteRoute(of: request.device) }
-      let reply = upcoming(of: request.device, now: now)
-      if isEnded { effects.upcoming = [reply] }
-      return reply
+    effects.upcoming = try keeper.setRoute(route, of: device, now: now)
+    return RequestOutcome(reply: keeper.upcoming(of: device, now: now), effects: effects)
+  }
+}
+
+extension FenceKeeper {
+  /// - Returns: what to publish.
+  fileprivate func setRoute(
+    _ route: DeviceRoute?, of device: DeviceID, now: Timestamp
+  ) throws -> [UpcomingFence] {
+    guard let route else {
+      guard routes.end(device) != nil else { return [] }
+      try store.deleteRoute(of: device)
+      return [upcoming(of: device, now: now)]
     }
-    return Outcome(reply: reply, effects: effects)
+    let follower = try follower(on: route, now: now)
+    let ended = try makeRoom(for: device, now: now)
+    routes.set(device, follower)
+    try store.insert(route, follower.progress, of: device)
+    return ended + (try routeUpdates())
   }
 
   /// The fence that a device enters next.
@@ -38,7 +38,7 @@ extension FenceKeeper {
     return upcoming(of: request.device, now: now)
   }
 
-  private func upcoming(of device: DeviceID, now: Timestamp) -> UpcomingFence {
+  fileprivate func upcoming(of device: DeviceID, now: Timestamp) -> UpcomingFence {
     routes[device]?.upcoming(of: device, engine.fences, inside: engine.inside(device))
       ?? UpcomingFence(device: device, state: .off, time: now)
   }
