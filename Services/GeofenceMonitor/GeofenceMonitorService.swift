@@ -1,16 +1,15 @@
 import MessageBus
 import Messages
-import SQL
 import ServiceRuntime
 
-/// The geofence monitor on the bus: messages to `FenceKeeper`, what it decided to whoever listens.
+/// The geofence monitor on the bus: requests to `FenceKeeper`, its events to the subscribers.
 package struct GeofenceMonitorService: Service {
   package typealias Worker = MonitorWorker
 
   package static let name = ServiceName.geofenceMonitor
   package static let summary = "watches fences and tells who enters and leaves them"
 
-  /// One thread owns the connection, so requests are answered in the order they come.
+  /// One thread owns the connection, so requests are answered in the order of their arrival.
   package var workerCount: Int { 1 }
 
   private let environment: ServiceEnvironment
@@ -22,7 +21,7 @@ package struct GeofenceMonitorService: Service {
     path = try environment.home.dataFile("geofence-monitor.sqlite")
   }
 
-  /// Reads the store; a damaged file so refuses the start and not the first request.
+  /// Reads the store, so that a damaged file fails the start and not the first request.
   package func makeWorker() throws -> MonitorWorker {
     let keeper = try FenceKeeper(path: path)
     environment.log.info("\(keeper.fenceCount) fences, \(keeper.deviceCount) devices")
@@ -32,7 +31,7 @@ package struct GeofenceMonitorService: Service {
   package var counts: [String: Int] { tally.counts }
 
   package func register(in handlers: inout RequestHandlers<MonitorWorker>) {
-    handlers.answerTogether { worker, answer in try worker.together(answer) }
+    handlers.answerTogether { worker, answer in try worker.answerBatch(answer) }
     registerFences(in: &handlers)
     registerPositions(in: &handlers)
     registerRoutes(in: &handlers)
@@ -40,100 +39,38 @@ package struct GeofenceMonitorService: Service {
 
   private func registerFences(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answer(FenceAddRequest.self) { worker, request, context in
-      try worker.tell { try $0.add(request, now: .now(), key: context.idempotencyKey) }
+      try worker.apply(request, key: context.idempotencyKey)
     }
     handlers.answer(FenceRemoveRequest.self) { worker, request, context in
-      try worker.tell { try $0.remove(request, now: .now(), key: context.idempotencyKey) }
+      try worker.apply(request, key: context.idempotencyKey)
     }
     handlers.answer(FenceListRequest.self) { worker, request, _ in worker.keeper.fences(request) }
     handlers.answer(BoardFencesRequest.self) { worker, request, _ in
-      try worker.tell { try $0.set(request, now: .now()) }
+      try worker.apply(request)
     }
   }
 
   private func registerPositions(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answer(PositionReportRequest.self) { worker, request, context in
-      try worker.tell { try $0.report(request, now: .now(), key: context.idempotencyKey) }
+      try worker.apply(request, key: context.idempotencyKey)
     }
     handlers.answer(PositionBatchRequest.self) { worker, request, context in
-      try worker.tell { try $0.report(request, now: .now(), key: context.idempotencyKey) }
+      try worker.apply(request, key: context.idempotencyKey)
     }
     handlers.answer(PositionRequest.self) { worker, request, _ in
       try worker.keeper.position(of: request.device, now: .now())
     }
     handlers.answer(GeofenceEventsRequest.self) { worker, request, _ in
-      try Self.storing { try worker.keeper.events(request) }
+      try MonitorWorker.mappingStoreErrors { try worker.keeper.events(request) }
     }
   }
 
   private func registerRoutes(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answer(RouteSetRequest.self) { worker, request, _ in
-      try worker.tell { try $0.setRoute(request, now: .now()) }
+      try worker.apply(request)
     }
     handlers.answer(UpcomingRequest.self) { worker, request, _ in
       try worker.keeper.upcoming(request, now: .now())
-    }
-  }
-
-  /// Tells the caller of a store that cannot be written whether to try again.
-  static func storing<Reply>(_ body: () throws -> Reply) throws -> Reply {
-    do {
-      return try body()
-    } catch let error as SQLError {
-      let isPassing = error.isDiskFull || error.isBusy
-      throw ServiceError(
-        isPassing ? .unavailable : .internal, "The monitor cannot use its store. \(error)")
-    }
-  }
-}
-
-/// The state of the thread that answers: the keeper, and what is to be told once it has committed.
-package final class MonitorWorker {
-  package let keeper: FenceKeeper
-  private let publisher: Publisher
-  private let tally: PositionTally
-  private var untold = PositionNews()
-
-  init(keeper: FenceKeeper, publisher: Publisher, tally: PositionTally) {
-    self.keeper = keeper
-    self.publisher = publisher
-    self.tally = tally
-  }
-
-  /// Answers requests in one commit, and tells others what came of it after that.
-  ///
-  /// A process that dies in between leaves the events in the log, where subscribers that see the
-  /// new epoch ask for them.
-  func together(_ answer: () -> Void) throws {
-    untold = PositionNews()
-    try GeofenceMonitorService.storing { try keeper.together(answer) }
-    for event in untold.events { try publisher.publish(event) }
-    for position in untold.positions { try publisher.publish(position) }
-    for upcoming in untold.upcoming { try publisher.publish(upcoming) }
-    tally.add(untold)
-  }
-
-  /// Answers a request, and remembers what others are to be told of it.
-  func tell<Reply>(
-    _ answer: (FenceKeeper) throws -> FenceKeeper.Outcome<Reply>
-  ) throws -> Reply {
-    let outcome = try GeofenceMonitorService.storing { try answer(keeper) }
-    untold.append(outcome.news)
-    return outcome.reply
-  }
-}
-
-/// Counts the positions of this life of the service, for `stats`.
-final class PositionTally: Sendable {
-  private let all = Locked<[String: Int]>([:])
-
-  var counts: [String: Int] { all.withLock { $0 } }
-
-  func add(_ news: PositionNews) {
-    guard news.taken > 0 || !news.flaws.isEmpty else { return }
-    all.withLock { all in
-      all["positions", default: 0] += news.taken + news.flaws.count
-      for flaw in news.flaws { all["ignored.\(flaw.rawValue)", default: 0] += 1 }
     }
   }
 }

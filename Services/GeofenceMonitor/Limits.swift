@@ -1,28 +1,28 @@
 import Geography
 
-/// The bounds that are the monitor's own; those of its messages are `GeofenceLimits`.
+/// The monitor's internal limits; those of its messages are `GeofenceLimits`.
 package enum MonitorLimits {
-  /// How far off a fix may be whose receiver does not say: its way is shorter by that.
+  /// How far off a fix may be without reporting it; subtracted from distances between fixes.
   package static let unreportedErrorMeters: Meters = 100
-  /// A way that is inside for less than this touches the fence and does not cross it.
+  /// A path that is inside for less than this touches the fence and does not cross it.
   package static let touchMeters: Meters = 1
-  /// The width and height of what a screen that follows a device shows.
+  /// The width and height of the map section shown around a device.
   package static let viewMeters: Meters = 3_000
-  /// Devices whose track is kept; 1 to 20 kB each in memory, by the samples in its window.
+  /// Devices with a track; 1 to 20 kB each in memory, depending on the samples in its window.
   package static let maximumDevices = 1_000_000
-  /// Events in a page unless a request says otherwise.
+  /// Events in a page unless a request sets a limit.
   package static let defaultPage = 100
 }
 
-/// How much of the past is kept; the oldest goes first.
+/// How much of the past is stored; the oldest is deleted first.
 package struct Retention: Sendable {
   /// Events in the log; about 600 bytes each on disk.
   package let events: Int64
-  /// Replies for repeated requests.
+  /// Replies to repeated requests.
   package let replies: Int64
   /// Positions that do not count.
   package let flawed: Int64
-  /// Samples that no track holds any more and that are not worth sweeping out.
+  /// Samples that no track holds any more but that are too few to sweep.
   package let spareSamples: Int
 
   package init(

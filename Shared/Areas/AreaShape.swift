@@ -1,7 +1,7 @@
 import Geography
 import Messages
 
-/// An area made ready for questions: how deep a place is inside, and which parts of a way are.
+/// An area prepared for queries: how deep inside a point is, and which parts of a path are inside.
 package struct AreaShape: Sendable {
   private enum Kind: Sendable {
     case circle(center: SpaceVector, radius: Meters)
@@ -13,11 +13,11 @@ package struct AreaShape: Sendable {
   /// A ball in space that holds all of the area.
   package let bounds: Ball
 
-  /// Makes an area ready.
+  /// Prepares an area.
   ///
-  /// `nil` where it is wider than `GeofenceLimits.radiusMeters` allows or has too few points.
+  /// `nil` if it is wider than `GeofenceLimits.radiusMeters` allows or has too few points.
   package init?(_ area: FenceArea) {
-    // A way in space is never longer than along the ground; the rest is for rounding.
+    // A chord is never longer than the path along the ground; the slack is for rounding.
     let slack = 0.01
     switch area {
     case .circle(let center, let radius):
@@ -36,26 +36,26 @@ package struct AreaShape: Sendable {
     guard bounds.radius <= GeofenceLimits.radiusMeters.upperBound + slack else { return nil }
   }
 
-  /// What an area needs to be one, within a sentence.
+  /// What makes an area valid, as part of a sentence.
   package static let requirement = """
     a ring needs three points, a corridor two, and an area fits into a circle of \
     \(Int(GeofenceLimits.radiusMeters.upperBound / 1_000)) km
     """
 
-  /// How far inside the edge a place is, along the ground; negative where it is outside, 0 on the
-  /// edge, which belongs to the area.
+  /// How far inside the edge a point is, along the ground; negative outside, 0 on the edge, which
+  /// belongs to the area.
   ///
-  /// A circle costs 50 ns, other areas some 20 ns a point.
-  package func depth(of place: SpaceVector) -> Meters {
+  /// A circle costs 50 ns, other areas some 20 ns a vertex.
+  package func depth(of point: SpaceVector) -> Meters {
     switch kind {
-    case .circle(let center, let radius): radius - center.distance(to: place)
-    case .polygon(let shape): shape.depth(of: place)
-    case .corridor(let shape): shape.depth(of: place)
+    case .circle(let center, let radius): radius - center.distance(to: point)
+    case .polygon(let shape): shape.depth(of: point)
+    case .corridor(let shape): shape.depth(of: point)
     }
   }
 
-  /// How deep inside the deepest place is, or nearly so. Of a polygon it is searched for: some 130
-  /// looks at each point.
+  /// The depth of the deepest point, approximately for a polygon: a grid search, some 130 times the
+  /// cost of `depth`.
   package var greatestDepth: Meters {
     switch kind {
     case .circle(_, let radius): radius
@@ -64,45 +64,45 @@ package struct AreaShape: Sendable {
     }
   }
 
-  /// Whether a place is inside or on the edge, as `depth` tells it; inside a polygon, in a tenth of
-  /// the time.
-  package func contains(_ place: SpaceVector) -> Bool {
-    if case .polygon(let shape) = kind, shape.contains(place) { return true }
-    return bounds.touches(Ball(center: place, radius: 0)) && depth(of: place) >= 0
+  /// Whether a point is inside or on the edge, with the same answer as `depth`; inside a polygon,
+  /// in a tenth of the time.
+  package func contains(_ point: SpaceVector) -> Bool {
+    if case .polygon(let shape) = kind, shape.contains(point) { return true }
+    return bounds.touches(Ball(center: point, radius: 0)) && depth(of: point) >= 0
   }
 
-  /// The parts of a way that are inside, in order and apart, as angles along it.
-  package func visits(along way: Arc) -> [ClosedRange<Double>] {
+  /// The parts of a path that are inside, in order and disjoint, as angles along it.
+  package func intervalsInside(of path: Arc) -> [ClosedRange<Double>] {
     var edges: [Double] = []
     switch kind {
     case .circle(let center, let radius):
-      Self.appendEdges(around: center, radius, along: way, to: &edges)
-    case .polygon(let shape): shape.appendEdges(along: way, to: &edges)
-    case .corridor(let shape): shape.appendEdges(along: way, to: &edges)
+      Self.appendEdges(around: center, radius, along: path, to: &edges)
+    case .polygon(let shape): shape.appendEdges(along: path, to: &edges)
+    case .corridor(let shape): shape.appendEdges(along: path, to: &edges)
     }
-    return parts(of: way, between: edges)
+    return parts(of: path, between: edges)
   }
 
-  /// Whether a way may touch the area; `false` is certain.
-  package func mayTouch(_ way: Arc) -> Bool {
-    way.distance(to: bounds.center) <= Self.groundRadius(of: bounds)
+  /// Whether a path may touch the area; `false` is certain.
+  package func mayTouch(_ path: Arc) -> Bool {
+    path.distance(to: bounds.center) <= Self.groundRadius(of: bounds)
   }
 
   static func appendEdges(
-    around center: SpaceVector, _ radius: Meters, along way: Arc, to list: inout [Double]
+    around center: SpaceVector, _ radius: Meters, along path: Arc, to list: inout [Double]
   ) {
     let radius = radius / Coordinate.earthRadius
-    guard let meeting = way.meeting(center: center, radius: radius) else { return }
-    way.append(meeting.middle - meeting.half, to: &list)
-    way.append(meeting.middle + meeting.half, to: &list)
+    guard let inside = path.intersection(center: center, radius: radius) else { return }
+    path.append(inside.middle - inside.half, to: &list)
+    path.append(inside.middle + inside.half, to: &list)
   }
 
-  private func parts(of way: Arc, between edges: [Double]) -> [ClosedRange<Double>] {
+  private func parts(of path: Arc, between edges: [Double]) -> [ClosedRange<Double>] {
     var parts: [ClosedRange<Double>] = []
     var from = 0.0
-    for to in edges.sorted() + [way.angle] where to > from {
-      // Between two edges all is inside or all is outside.
-      if depth(of: way.point(at: (from + to) / 2)) >= 0 {
+    for to in edges.sorted() + [path.angle] where to > from {
+      // Between two edges the path is all inside or all outside.
+      if depth(of: path.point(at: (from + to) / 2)) >= 0 {
         if let last = parts.last, last.upperBound == from {
           parts[parts.count - 1] = last.lowerBound...to
         } else {
@@ -114,7 +114,7 @@ package struct AreaShape: Sendable {
     return parts
   }
 
-  /// The way along the ground to the edge of a ball around a place on the ground.
+  /// The distance along the ground to the edge of a ball around a point on the ground.
   private static func groundRadius(of ball: Ball) -> Meters {
     // The chord of an angle is 2 sin of its half; a ball of 1,000 km gains 1 km.
     ball.radius * (1 + 0.05 * (ball.radius / Coordinate.earthRadius)) + 0.01

@@ -2,7 +2,8 @@ import Geography
 import Messages
 
 extension FenceArea {
-  /// Checks each number and point by itself; whether they make an area, `AreaShape` tells.
+  /// Checks each number and point by itself; whether together they make an area, `AreaShape`
+  /// decides.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
   package func validate() throws(ServiceError) {

@@ -1,9 +1,9 @@
 import Geography
 
-/// Rings on the globe; inside is what an odd number of them go around.
+/// Rings on the globe; a point is inside if an odd number of them enclose it.
 ///
-/// The test lays the globe on the plane that touches it in the area's middle, as seen from the
-/// globe's middle: there great circles are straight lines, so the flat even-odd rule is exact.
+/// The test projects the globe from its centre onto the plane that touches it at the area's centre:
+/// there great circles are straight lines, so the planar even-odd rule is exact.
 /// Sources: gnomonic projection, Snyder, "Map Projections: A Working Manual" (1987), chapter 22;
 /// Shimrat, "Algorithm 112: Position of Point Relative to Polygon" (1962).
 struct PolygonShape: Sendable {
@@ -19,8 +19,7 @@ struct PolygonShape: Sendable {
   private let plane: TangentPlane
   private let edges: [Edge]
 
-  /// `nil` where a ring has fewer than three different points in a row, or one is half a globe
-  /// away.
+  /// `nil` if a ring has fewer than three distinct consecutive points, or one is half a globe away.
   init?(_ rings: [[Coordinate]]) {
     let rings = rings.map { ring in Self.open(ring.map { SpaceVector($0) }) }
     guard !rings.isEmpty, rings.allSatisfy({ $0.count >= 3 }) else { return nil }
@@ -32,7 +31,7 @@ struct PolygonShape: Sendable {
     for ring in rings {
       for (index, point) in ring.enumerated() {
         let next = ring[(index + 1) % ring.count]
-        guard let from = plane.shadow(of: point), let to = plane.shadow(of: next) else {
+        guard let from = plane.project(point), let to = plane.project(next) else {
           return nil
         }
         edges.append(Edge(arc: Arc(point, next), from: from, to: to))
@@ -45,22 +44,22 @@ struct PolygonShape: Sendable {
     self.edges = edges
   }
 
-  func depth(of place: SpaceVector) -> Meters {
+  func depth(of point: SpaceVector) -> Meters {
     var nearest = Double.infinity
-    for edge in edges { nearest = min(nearest, edge.arc.distance(to: place)) }
-    return contains(place) ? nearest : -nearest
+    for edge in edges { nearest = min(nearest, edge.arc.distance(to: point)) }
+    return contains(point) ? nearest : -nearest
   }
 
-  func appendEdges(along way: Arc, to list: inout [Double]) {
+  func appendEdges(along path: Arc, to list: inout [Double]) {
     for edge in edges {
-      // Where the way meets the edge's great circle, within the edge or a hair beyond.
+      // The path crosses the edge's great circle here; keep crossings on the edge or a hair beyond.
       var angles: [Double] = []
-      way.appendAngles(where: edge.arc.normal, is: 0, to: &angles)
+      path.appendAngles(where: edge.arc.normal, is: 0, to: &angles)
       for angle in angles {
-        let place = way.point(at: angle)
-        let hair = 1e-12
-        if edge.arc.normal.dot(edge.arc.start.cross(place)) >= -hair,
-          edge.arc.normal.dot(place.cross(edge.arc.end)) >= -hair
+        let crossing = path.point(at: angle)
+        let tolerance = 1e-12
+        if edge.arc.normal.dot(edge.arc.start.cross(crossing)) >= -tolerance,
+          edge.arc.normal.dot(crossing.cross(edge.arc.end)) >= -tolerance
         {
           list.append(angle)
         }
@@ -68,9 +67,9 @@ struct PolygonShape: Sendable {
     }
   }
 
-  /// Whether a place is inside; of one on the edge either may be told.
-  func contains(_ place: SpaceVector) -> Bool {
-    guard let point = plane.shadow(of: place) else { return false }
+  /// Whether a point is inside; on the edge either answer may come.
+  func contains(_ location: SpaceVector) -> Bool {
+    guard let point = plane.project(location) else { return false }
     var isInside = false
     for edge in edges where (edge.from.y > point.y) != (edge.to.y > point.y) {
       let share = (point.y - edge.from.y) / (edge.to.y - edge.from.y)
@@ -79,7 +78,7 @@ struct PolygonShape: Sendable {
     return isInside
   }
 
-  /// The depth of the deepest of places on a grid, then on a finer one around it.
+  /// The greatest depth of the points of a grid, then of a finer one around the deepest.
   var greatestDepth: Meters {
     let steps = 8
     var low = edges[0].from
@@ -96,7 +95,7 @@ struct PolygonShape: Sendable {
         for row in 0..<steps {
           let point = PlanePoint(
             x: low.x + (Double(column) + 0.5) * step.x, y: low.y + (Double(row) + 0.5) * step.y)
-          let depth = depth(of: plane.place(of: point))
+          let depth = depth(of: plane.unproject(point))
           if depth > best.depth { best = (depth, point) }
         }
       }
@@ -106,7 +105,7 @@ struct PolygonShape: Sendable {
     return best.depth
   }
 
-  /// Without points that repeat the one before, the last and the first counting as neighbours.
+  /// Without points that repeat the one before; the ring's last point comes before its first.
   private static func open(_ ring: [SpaceVector]) -> [SpaceVector] {
     var open: [SpaceVector] = []
     for point in ring where open.last != point { open.append(point) }
@@ -121,7 +120,7 @@ struct PlanePoint: Sendable, Hashable {
   let y: Double
 }
 
-/// The plane that touches the globe in a place.
+/// The plane that touches the globe at a point, for the gnomonic projection.
 struct TangentPlane: Sendable {
   private let middle: SpaceVector
   private let right: SpaceVector
@@ -134,16 +133,16 @@ struct TangentPlane: Sendable {
     up = middle.cross(right)
   }
 
-  /// Where the line from the globe's middle through a place meets the plane; `nil` where it does
+  /// Where the line from the globe's centre through a point crosses the plane; `nil` if it does
   /// not.
-  func shadow(of place: SpaceVector) -> PlanePoint? {
-    let height = middle.dot(place)
+  func project(_ location: SpaceVector) -> PlanePoint? {
+    let height = middle.dot(location)
     guard height > 1e-6 else { return nil }
-    return PlanePoint(x: right.dot(place) / height, y: up.dot(place) / height)
+    return PlanePoint(x: right.dot(location) / height, y: up.dot(location) / height)
   }
 
-  /// The place whose shadow the point is.
-  func place(of point: PlanePoint) -> SpaceVector {
+  /// The point of the globe that is projected to `point`.
+  func unproject(_ point: PlanePoint) -> SpaceVector {
     (middle + right * point.x + up * point.y).unit ?? middle
   }
 }

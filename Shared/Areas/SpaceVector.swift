@@ -4,11 +4,11 @@ import Geography
   import Glibc
 #endif
 
-/// A vector in space; of length 1 it is a place on the globe: x to 0° 0°, y to 0° 90° E, z to the
+/// A vector in space; with length 1 it is a point of the globe: x to 0° 0°, y to 0° 90° E, z to the
 /// North Pole.
 ///
 /// In space neither the antimeridian nor the poles are special, and a great circle is a plane
-/// through the middle.
+/// through the centre.
 package struct SpaceVector: Codable, Sendable, Hashable {
   package var x: Double
   package var y: Double
@@ -27,7 +27,7 @@ package struct SpaceVector: Codable, Sendable, Hashable {
     self.init(x: flat * cos(longitude), y: flat * sin(longitude), z: sin(latitude))
   }
 
-  /// The place in this direction.
+  /// The point of the globe in this direction.
   package var coordinate: Coordinate {
     Coordinate(
       latitude: atan2(z, (x * x + y * y).squareRoot()).degrees, longitude: atan2(y, x).degrees)
@@ -35,7 +35,7 @@ package struct SpaceVector: Codable, Sendable, Hashable {
 
   package var length: Double { dot(self).squareRoot() }
 
-  /// The same direction with length 1; `nil` of a vector too short to have a direction.
+  /// The same direction with length 1; `nil` for a vector too short to have a direction.
   package var unit: SpaceVector? {
     let length = length
     return length > 1e-15 ? self * (1 / length) : nil
@@ -48,12 +48,12 @@ package struct SpaceVector: Codable, Sendable, Hashable {
       x: y * other.z - z * other.y, y: z * other.x - x * other.z, z: x * other.y - y * other.x)
   }
 
-  /// The angle between two places, precise also where it is tiny.
+  /// The angle between two points of the globe, precise even if it is tiny.
   package func angle(to other: SpaceVector) -> Double {
     2 * asin(min(1, (self - other).length / 2))
   }
 
-  /// The great-circle distance between two places.
+  /// The great-circle distance between two points of the globe.
   package func distance(to other: SpaceVector) -> Meters {
     Coordinate.earthRadius * angle(to: other)
   }
@@ -71,7 +71,7 @@ package struct SpaceVector: Codable, Sendable, Hashable {
   }
 }
 
-/// Everything at most `radius` in space from a place on the globe.
+/// All points at most `radius` away in space from a point of the globe.
 package struct Ball: Sendable, Hashable {
   package let center: SpaceVector
   package let radius: Meters

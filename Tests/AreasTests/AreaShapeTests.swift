@@ -6,11 +6,14 @@ import TestSupport
 
 @testable import Areas
 
-/// Closed forms against a walk along the way in small steps.
+/// Closed forms against a walk along the path in small steps.
 @Suite struct AreaShapeTests {
-  @Test(arguments: [1, 2, 3] as [UInt64]) func visitsAreWhereTheDepthIsPositive(
-    seed: UInt64
-  ) throws {
+  @Test(
+    "the intervals inside are where the depth is positive",
+    arguments: [1, 2, 3] as [UInt64]) func intervalsMatchDepths(
+      seed: UInt64
+    ) throws
+  {
     var random = SeededGenerator(seed: seed)
     var inside = 0
     for round in 0..<200 {
@@ -25,46 +28,49 @@ import TestSupport
         ? .circle(center: center, radiusMeters: Double.random(in: 10...1_500, using: &random))
         : round % 3 == 1 ? .polygon(rings: [ring]) : .corridor(line: ring, bufferMeters: 60)
       let shape = try #require(AreaShape(area))
-      let way = Arc(
+      let path = Arc(
         SpaceVector(ring[0].moved(by: 900, bearing: 33)),
         SpaceVector(ring[4].moved(by: Double.random(in: 0...900, using: &random), bearing: 200)))
-      let visits = shape.visits(along: way)
+      let intervals = shape.intervalsInside(of: path)
       for step in 0...500 {
-        let angle = min(way.angle, way.angle * Double(step) / 500)
-        let depth = shape.depth(of: way.point(at: angle))
-        let isIn = visits.contains { $0.contains(angle) }
+        let angle = min(path.angle, path.angle * Double(step) / 500)
+        let depth = shape.depth(of: path.point(at: angle))
+        let isIn = intervals.contains { $0.contains(angle) }
         inside += isIn ? 1 : 0
         // At the very edge either is right.
         #expect(
           isIn == (depth >= 0) || abs(depth) < 1e-3,
-          "seed \(seed), round \(round), step \(step), \(depth) m, \(visits)")
+          "seed \(seed), round \(round), step \(step), \(depth) m, \(intervals)")
       }
     }
     #expect(inside > 10_000)
   }
 
-  @Test func depthsAreDistancesFromTheEdge() throws {
+  @Test("a depth is the distance from the edge")
+  func depths() throws {
     let square = FenceArea.polygon(rings: [
       [
         union, union.east(1_000), union.east(1_000).north(1_000), union.north(1_000),
       ]
     ])
     let shape = try #require(AreaShape(square))
-    for (place, depth) in [
+    for (point, depth) in [
       (union.east(500).north(100), 100.0), (union.east(500).north(-30), -30),
       (union.east(-30).north(-40), -50), (union.east(990).north(400), 10),
-    ] { #expect(abs(shape.depth(of: SpaceVector(place)) - depth) < 0.2) }
+    ] { #expect(abs(shape.depth(of: SpaceVector(point)) - depth) < 0.2) }
     #expect(abs(shape.greatestDepth - 500) < 20)
   }
 
-  @Test func oneMeterAndOneThousandKilometers() {
+  @Test("circles of one metre and of a thousand kilometres are exact")
+  func smallAndLarge() {
     for radius in [1.0, 1_000_000] {
-      let way = Arc(
+      let path = Arc(
         SpaceVector(union.east(-1.5 * radius)), SpaceVector(union.east(1.5 * radius)))
       let shape = AreaShape(.circle(center: union, radiusMeters: radius))
-      let visit = shape?.visits(along: way).first
-      let meters = ((visit?.upperBound ?? 0) - (visit?.lowerBound ?? 0)) * Coordinate.earthRadius
-      // The way is the great circle between its ends, which passes south of the parallel's start.
+      let interval = shape?.intervalsInside(of: path).first
+      let meters =
+        ((interval?.upperBound ?? 0) - (interval?.lowerBound ?? 0)) * Coordinate.earthRadius
+      // The path is the great circle between its ends, which passes south of the parallel's start.
       #expect(abs(meters / (2 * radius) - 1) < (radius > 1 ? 0.02 : 1e-6))
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GeofenceMonitor
 
-/// So many minutes of two phones that walk north and back, past a circle each minute.
+/// A device that walks north and back through a circle, a position a minute.
 private func walk(_ minutes: Range<Int>, device: DeviceID = "phone") -> [PositionReportRequest] {
   minutes.map { minute in
     PositionReportRequest(
@@ -20,9 +20,9 @@ private let now = Track.time(1_000_000)
 
 extension FenceKeeper {
   fileprivate func report(_ positions: [PositionReportRequest], key: String? = nil) throws
-    -> Outcome<PositionBatchReply>
+    -> RequestOutcome<PositionBatchReply>
   {
-    try report(PositionBatchRequest(positions: positions), now: now, key: key)
+    try apply(PositionBatchRequest(positions: positions), now: now, key: key)
   }
 
   fileprivate var log: [GeofenceEvent] {
@@ -34,51 +34,63 @@ extension FenceKeeper {
   }
 }
 
-@Suite struct BatchTests {
+extension FenceKeeper.Batch {
+  fileprivate mutating func report(_ positions: [PositionReportRequest], key: String? = nil) throws
+    -> RequestOutcome<PositionBatchReply>
+  {
+    try apply(PositionBatchRequest(positions: positions), now: now, key: key)
+  }
+}
+
+@Suite struct PositionBatchTests {
   let file = KeeperFile()
 
-  @Test func aBatchTellsWhatItsPositionsTellOneByOne() throws {
+  @Test("a batch causes the same events as its positions one by one")
+  func batchEqualsSingles() throws {
     let (single, batch) = (try KeeperFile().open(), try file.open())
     for keeper in [single, batch] { _ = try keeper.add(circle) }
     let positions = walk(0..<40) + walk(5..<20, device: "watch") + walk(38..<42)
     var (flaws, events): ([PositionFlaw], [GeofenceEvent]) = ([], [])
     for position in positions {
-      let outcome = try single.report(position, now: now)
-      flaws += outcome.news.flaws
+      let outcome = try single.apply(position, now: now)
+      flaws += outcome.effects.flaws
       events += outcome.reply.events
     }
     let outcome = try batch.report(positions)
     #expect(try batch.log == single.log)
-    #expect(outcome.news.events == events)
+    #expect(outcome.effects.events == events)
     #expect(outcome.reply.events == .init(first: 1, last: Int64(events.count)))
     #expect(outcome.reply.ignored.map(\.flaw) == flaws)
     #expect(outcome.reply.ignored.map(\.index) == [55, 56])
     #expect(flaws == [.duplicate, .duplicate])
-    #expect(outcome.news.taken == positions.count - 2)
-    #expect(outcome.news.positions.map(\.device) == ["phone", "watch"])
+    #expect(outcome.effects.accepted == positions.count - 2)
+    #expect(outcome.effects.positions.map(\.device) == ["phone", "watch"])
     #expect(
-      outcome.news.positions == [
+      outcome.effects.positions == [
         try single.position(of: "phone"), try single.position(of: "watch"),
       ])
   }
 
-  @Test func aQuietBatchHasNoEvents() throws {
+  @Test("a batch without events has no event span")
+  func batchWithoutEvents() throws {
     let outcome = try file.open().report(walk(0..<3))
     #expect(outcome.reply == PositionBatchReply(ignored: [], events: nil))
     #expect(try file.open().report([]).reply == outcome.reply)
   }
 
-  @Test func aRepeatedBatchIsAnsweredAsBeforeAndDoesNothing() throws {
+  @Test("a repeated batch gets the same reply and changes nothing")
+  func repeatedBatch() throws {
     let keeper = try file.open()
     _ = try keeper.add(circle)
     let first = try keeper.report(walk(0..<20), key: "k")
     let again = try file.open().report(walk(0..<20), key: "k")
     #expect(again.reply == first.reply)
-    #expect(again.news == PositionNews())
-    #expect(try keeper.log.count == first.news.events.count)
+    #expect(again.effects == RequestEffects())
+    #expect(try keeper.log.count == first.effects.events.count)
   }
 
-  @Test func aBatchWithAPositionThatIsRefusedDoesNothing() throws {
+  @Test("a batch with an invalid position changes nothing")
+  func refusedBatch() throws {
     let keeper = try file.open()
     let bad = PositionReportRequest(device: "", coordinate: union)
     let error = #expect(throws: ServiceError.self) { try keeper.report(walk(0..<2) + [bad]) }
@@ -90,20 +102,20 @@ extension FenceKeeper {
   }
 }
 
-@Suite struct TogetherTests {
+@Suite struct BatchTests {
   let file = KeeperFile()
 
-  @Test func whatIsDoneTogetherIsKeptAndARefusalHarmsNobody() throws {
+  @Test("one commit holds all requests but the refused one")
+  func refusalInBatch() throws {
     let keeper = try file.open()
-    var refusal: (any Error)?
-    try keeper.together {
-      refusal = failure {
-        _ = try keeper.add(circle)
-        _ = try keeper.report(walk(0..<10))
-        _ = try keeper.remove(FenceRemoveRequest(id: "fence-7"))
-      }
-      _ = failure { _ = try keeper.report(walk(10..<20)) }
+    var batch = try keeper.begin()
+    let refusal = failure {
+      _ = try batch.apply(circle, now: Track.time(0))
+      _ = try batch.report(walk(0..<10))
+      _ = try batch.apply(FenceRemoveRequest(id: "fence-7"), now: Track.time(0))
     }
+    _ = failure { _ = try batch.report(walk(10..<20)) }
+    try batch.commit()
     #expect((refusal as? ServiceError)?.code == .notFound)
     let reopened = try file.open()
     #expect(try reopened.log == keeper.log)
@@ -111,8 +123,8 @@ extension FenceKeeper {
     #expect(try reopened.position(of: "phone") == keeper.position(of: "phone"))
   }
 
-  /// The disk is full in the middle: all of it is undone, also what had been answered.
-  @Test func whereTheDiskIsFullNothingHasHappened() throws {
+  @Test("a full disk undoes the whole commit, replies included")
+  func fullDisk() throws {
     let (keeper, whole) = (try file.open(), try KeeperFile().open())
     for one in [keeper, whole] {
       _ = try one.add(circle)
@@ -123,11 +135,11 @@ extension FenceKeeper {
     _ = try keeper.store.database.first("PRAGMA max_page_count = \(pages + 8)") { $0.int(0) }
     var errors: [(any Error)?] = []
     let full = #expect(throws: SQLError.self) {
-      try keeper.together {
-        for start in stride(from: 10, to: 400, by: 10) {
-          errors.append(failure { _ = try keeper.report(walk(start..<start + 10)) })
-        }
+      var batch = try keeper.begin()
+      for start in stride(from: 10, to: 400, by: 10) {
+        errors.append(failure { _ = try batch.report(walk(start..<start + 10)) })
       }
+      try batch.commit()
     }
     #expect(full?.isDiskFull == true)
     #expect(errors.first.map { $0 == nil } == true, "the first had been answered")
@@ -135,10 +147,26 @@ extension FenceKeeper {
     _ = try keeper.store.database.first("PRAGMA max_page_count = 1000000") { $0.int(0) }
     #expect(try keeper.log == whole.log)
     for one in [keeper, whole] {
-      try one.together { _ = failure { _ = try one.report(walk(10..<40)) } }
+      var batch = try one.begin()
+      _ = failure { _ = try batch.report(walk(10..<40)) }
+      try batch.commit()
     }
     #expect(try keeper.log == whole.log)
     #expect(try file.open().log == whole.log)
+  }
+
+  @Test("a key repeated within one batch gets the same reply, without effects")
+  func repeatedKeyInBatch() throws {
+    let keeper = try file.open()
+    var batch = try keeper.begin()
+    _ = try batch.apply(circle, now: Track.time(0))
+    let first = try batch.report(walk(0..<10), key: "k")
+    let again = try batch.report(walk(0..<10), key: "k")
+    try batch.commit()
+    #expect(!first.effects.events.isEmpty)
+    #expect(again.reply == first.reply)
+    #expect(again.effects == RequestEffects())
+    #expect(try file.open().log == first.effects.events)
   }
 
   private func failure(_ body: () throws -> Void) -> (any Error)? {
@@ -152,9 +180,9 @@ extension FenceKeeper {
 @Suite struct JournalTests {
   let file = KeeperFile()
 
-  /// A long track with a small window, beside two devices that were heard of once: what is folded
-  /// goes from the file, and a restart forgets nothing.
-  @Test func samplesOfNoUseAreSweptOut() throws {
+  /// A long track with a small window, beside two devices with one report each.
+  @Test("folded samples are swept from the journal, and a restart loses nothing")
+  func sweep() throws {
     var settings = EngineSettings()
     settings.windowSamples = 16
     let retention = Retention(events: 1_000_000, replies: 10, spareSamples: 100)
@@ -175,21 +203,22 @@ extension FenceKeeper {
     for device in ["phone", "quiet", "still"] as [DeviceID] {
       #expect(try open().position(of: device) == whole.position(of: device))
       let next = walk(8_000..<8_030, device: device)
-      #expect(try open().report(next).news == whole.report(next).news, "\(device)")
+      #expect(try open().report(next).effects == whole.report(next).effects, "\(device)")
     }
   }
 }
 
 @Suite struct TallyTests {
-  @Test func positionsAreCountedByWhatBecameOfThem() {
+  @Test("positions are counted by their outcome")
+  func tally() {
     let tally = PositionTally()
     #expect(tally.counts.isEmpty)
-    var news = PositionNews()
-    news.taken = 3
-    news.flaws = [.duplicate, .future, .duplicate]
-    tally.add(news)
-    tally.add(PositionNews())
-    tally.add(news)
+    var effects = RequestEffects()
+    effects.accepted = 3
+    effects.flaws = [.duplicate, .future, .duplicate]
+    tally.add(effects)
+    tally.add(RequestEffects())
+    tally.add(effects)
     #expect(
       tally.counts == ["positions": 12, "ignored.duplicate": 4, "ignored.future": 2])
   }

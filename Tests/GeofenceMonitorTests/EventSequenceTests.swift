@@ -5,8 +5,9 @@ import Testing
 
 @testable import GeofenceMonitor
 
-@Suite struct ComingAndGoingTests {
-  @Test func theEventTellsWhenTheEdgeWasCrossed() throws {
+@Suite struct EnterAndExitTests {
+  @Test("an event has the time at which the edge was crossed")
+  func crossingTime() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(every: 10, [1_500, 1_200, 900, 600, 900, 1_200, 1_500].map { union.north($0) })
@@ -21,7 +22,8 @@ import Testing
     #expect(abs((exit.visitSeconds ?? 0) - 26.667) < 0.002)
   }
 
-  @Test func aFirstPositionInsideEnters() throws {
+  @Test("a first position inside enters")
+  func firstPosition() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union.east(10))
@@ -29,7 +31,8 @@ import Testing
     #expect(track.events[0].certainty == .inferred)
   }
 
-  @Test func theEdgeIsInside() throws {
+  @Test("the edge is inside")
+  func edgeIsInside() throws {
     let edge = union.east(1_234)
     var track = Track()
     try track.fence("A", at: union, radius: union.distance(to: edge) + 1e-6)
@@ -38,7 +41,8 @@ import Testing
     #expect(track.log == ["0 enter A"])
   }
 
-  @Test func overlappingFencesAreToldInTheOrderOfTime() throws {
+  @Test("events of overlapping fences are in the order of time")
+  func overlappingFences() throws {
     var track = Track()
     try track.fence("A", at: union)
     try track.fence("B", at: union.north(1_500))
@@ -46,7 +50,8 @@ import Testing
     #expect(track.log == ["0 enter A", "45 enter B", "95 exit A"])
   }
 
-  @Test func devicesDoNotDisturbEachOther() throws {
+  @Test("devices do not affect each other")
+  func independentDevices() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union, device: "ann")
@@ -56,7 +61,8 @@ import Testing
     #expect(track.log == ["ann 0 enter A", "ann 12 exit A", "bob 48 enter A"])
   }
 
-  @Test func equalConsecutivePointsTellNothingNew() throws {
+  @Test("equal consecutive positions cause no events")
+  func standingStill() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(every: 60, Array(repeating: union, count: 5))
@@ -64,7 +70,8 @@ import Testing
     #expect(track.log == ["0 enter A", "260 exit A"])
   }
 
-  @Test func dwellIsToldOnceOfAVisit() throws {
+  @Test("dwell is emitted once per episode")
+  func dwellOnce() throws {
     var track = Track()
     try track.fence("A", .circle(center: union, radiusMeters: 1_000), dwell: 90)
     track.report(every: 60, [union, union, union, union, union.north(3_000), union.north(3_000)])
@@ -73,7 +80,8 @@ import Testing
     #expect(Set(track.events.map(\.episode)) == [1])
   }
 
-  @Test func aDwellOverBeforeItsNextSampleIsStillTold() throws {
+  @Test("a dwell that ended before the next sample is emitted")
+  func pastDwell() throws {
     var track = Track()
     try track.fence("A", .circle(center: union, radiusMeters: 1_000), dwell: 70)
     track.report(every: 60, [union, union, union.north(2_000), union.north(2_100)])
@@ -82,7 +90,8 @@ import Testing
 }
 
 @Suite struct CrossTests {
-  @Test func aStraightPassWithBothSamplesOutside() throws {
+  @Test("a straight pass with both samples outside is a cross")
+  func straightPass() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union.east(-2_000))
@@ -101,11 +110,12 @@ import Testing
 
   /// Beside the centre by so much, and what is inside by Pythagoras.
   @Test(
+    "a path beyond the tangent does not cross",
     arguments: [
       (0, ["20 cross A"]), (600, ["24 cross A"]), (999, ["39.1 cross A"]), (1_000.5, []),
       (1_200, []),
     ] as [(Meters, [String])])
-  func theTangentIsTheLimit(offset: Meters, log: [String]) throws {
+  func tangent(offset: Meters, log: [String]) throws {
     let beside = union.moved(by: offset, bearing: 0)
     var track = Track()
     try track.fence("A", at: union)
@@ -114,14 +124,16 @@ import Testing
     #expect(track.log == log)
   }
 
-  @Test func onePositionInsideOnTheWayThroughIsAVisit() throws {
+  @Test("one position inside on the way through is a visit")
+  func onePositionInside() throws {
     var track = Track()
     try track.fence("A", at: union, radius: 300)
     track.report(every: 10, [-500, -200, 100, 400].map { union.east($0 * 2) })
     #expect(track.log == ["11.7 enter A", "21.7 exit A"])
   }
 
-  @Test func overALongSilenceNothingIsCrossed() throws {
+  @Test("over a long silence nothing is crossed")
+  func longSilence() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union.east(-2_000))
@@ -141,14 +153,16 @@ import Testing
       })
   }
 
-  @Test func aHoleIsOutside() throws {
+  @Test("a hole of a polygon is outside")
+  func holeIsOutside() throws {
     var track = Track()
     try track.fence("A", Self.frame(around: union))
     track.report(every: 20, stride(from: -1_300, through: 1_300, by: 200).map { union.east($0) })
     #expect(track.log == ["30 enter A", "80 exit A", "180 enter A", "230 exit A"])
   }
 
-  @Test func aJumpOverAFrameCrossesBothSides() throws {
+  @Test("a jump over a frame crosses both of its sides")
+  func jumpOverFrame() throws {
     var track = Track()
     try track.fence("A", Self.frame(around: union))
     track.report(0, union.east(-2_000))
@@ -157,33 +171,36 @@ import Testing
     #expect(track.events.allSatisfy { abs(($0.departure?.insideMeters ?? 0) - 500) < 0.5 })
   }
 
-  @Test func aCorridorGoesAroundItsLine() throws {
+  @Test("a corridor surrounds its line, its bends included")
+  func corridor() throws {
     let corner = union.east(1_000)
     var track = Track()
     try track.fence(
       "A", .corridor(line: [union, corner, corner.north(1_000)], bufferMeters: 100))
     // Along the line with a start and an end beyond, through the bend, which is no gap.
-    let places =
+    let positions =
       stride(from: -300, through: 900, by: 100).map { union.east($0) }
       + stride(from: 0, through: 1_300, by: 100).map { corner.north($0) }
-    track.report(every: 10, places)
+    track.report(every: 10, positions)
     #expect(track.log == ["20 enter A", "240 exit A"])
   }
 
-  @Test(arguments: [
-    (Coordinate(latitude: -16.85, longitude: 179.999), "across the antimeridian"),
-    (Coordinate(latitude: 89.9999, longitude: 40), "over the North Pole"),
-    (Coordinate(latitude: -89.9999, longitude: 0), "over the South Pole"),
-    (union, "anywhere"),
-  ])
-  func everyPlaceIsLikeAnyOther(center: Coordinate, where place: String) throws {
-    // The same drive in each place: in on one side, out on the other, and back in one jump.
+  @Test(
+    "the poles and the antimeridian are like any other location",
+    arguments: [
+      (Coordinate(latitude: -16.85, longitude: 179.999), "across the antimeridian"),
+      (Coordinate(latitude: 89.9999, longitude: 40), "over the North Pole"),
+      (Coordinate(latitude: -89.9999, longitude: 0), "over the South Pole"),
+      (union, "anywhere"),
+    ])
+  func polesAndAntimeridian(center: Coordinate, where name: String) throws {
+    // The same drive everywhere: in on one side, out on the other, and back in one jump.
     let (west, east) = (
       center.moved(by: 2_000, bearing: 270), center.moved(by: 2_000, bearing: 90)
     )
-    let way = Arc(SpaceVector(west), SpaceVector(east))
-    let places = stride(from: 0.0, through: 20, by: 1).map {
-      way.point(at: way.angle * $0 / 20).coordinate
+    let path = Arc(SpaceVector(west), SpaceVector(east))
+    let positions = stride(from: 0.0, through: 20, by: 1).map {
+      path.point(at: path.angle * $0 / 20).coordinate
     }
     for area in [
       FenceArea.circle(center: center, radiusMeters: 1_000),
@@ -196,14 +213,15 @@ import Testing
     ] {
       var track = Track()
       try track.fence("A", area)
-      track.report(every: 10, places)
+      track.report(every: 10, positions)
       track.report(260, west)
       let expected = ["50 enter A", "150 exit A", "215 cross A"]
-      #expect(track.log == expected, "\(place), \(area)")
+      #expect(track.log == expected, "\(name), \(area)")
     }
   }
 
-  @Test func theLargestAndTheSmallestFence() throws {
+  @Test("the largest and the smallest fence are entered")
+  func extremeRadii() throws {
     let limits = GeofenceLimits.radiusMeters
     var track = Track()
     try track.fence("A", at: union, radius: limits.upperBound)
@@ -214,13 +232,15 @@ import Testing
     #expect(track.log == ["0 enter A", "86400 enter B"])
   }
 
-  @Test(arguments: [
-    FenceArea.polygon(rings: []), .polygon(rings: [[union, union.east(9)]]),
-    .polygon(rings: [[union, union, union.east(9), union]]),
-    .corridor(line: [union], bufferMeters: 5), .corridor(line: [union, union], bufferMeters: 5),
-    .polygon(rings: [[union, union.east(3_000_000), union.north(3_000_000)]]),
-  ])
-  func areasThatAreNone(area: FenceArea) {
+  @Test(
+    "areas with too few points or too large ones are refused",
+    arguments: [
+      FenceArea.polygon(rings: []), .polygon(rings: [[union, union.east(9)]]),
+      .polygon(rings: [[union, union, union.east(9), union]]),
+      .corridor(line: [union], bufferMeters: 5), .corridor(line: [union, union], bufferMeters: 5),
+      .polygon(rings: [[union, union.east(3_000_000), union.north(3_000_000)]]),
+    ])
+  func invalidAreas(area: FenceArea) {
     var track = Track()
     let error = #expect(throws: ServiceError.self) { try track.fence("A", area) }
     #expect(error?.code == .invalidRequest)

@@ -8,18 +8,21 @@ import TestSupport
 @testable import GeofenceMonitor
 
 @Suite struct FenceIndexTests {
-  /// The index against a look at every area, through additions and removals: whatever a way really
+  /// The index against a test of every area, through additions and removals: whatever a path really
   /// touches is found.
-  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func missesNothingThatALinearScanFinds(
-    seed: UInt64
-  ) throws {
+  @Test(
+    "the index misses nothing that a linear scan finds",
+    arguments: [1, 2, 3, 4] as [UInt64]) func indexEqualsScan(
+      seed: UInt64
+    ) throws
+  {
     var random = SeededGenerator(seed: seed)
     var index = FenceIndex()
     var shapes: [FenceNumber: AreaShape] = [:]
     var hits = 0
     var found: [FenceNumber] = []
     for round in 0..<400 {
-      let center = Self.place(&random)
+      let center = Self.location(&random)
       let radius = Self.radius(&random)
       let shape = try #require(AreaShape(Self.area(round, center, radius)))
       shapes[FenceNumber(round)] = shape
@@ -27,23 +30,26 @@ import TestSupport
       if round % 3 == 2, let victim = shapes.keys.sorted().randomElement(using: &random),
         let old = shapes.removeValue(forKey: victim)
       {
-        index.remove(old.bounds, filedAs: victim)
+        index.remove(old.bounds, insertedAs: victim)
       }
-      let way = Self.way(&random, near: center, radius)
-      index.collect(near: way, into: &found)
+      let path = Self.path(&random, near: center, radius)
+      index.collect(near: path, into: &found)
       #expect(found == found.sorted() && Set(found).count == found.count)
-      let touched = shapes.filter { Self.touches($0.value, way) }.keys.sorted()
+      let touched = shapes.filter { Self.touches($0.value, path) }.keys.sorted()
       hits += touched.count
       #expect(
-        Set(touched).isSubset(of: found), "seed \(seed), round \(round), \(way.start.coordinate)")
+        Set(touched).isSubset(of: found), "seed \(seed), round \(round), \(path.start.coordinate)")
     }
-    #expect(hits > 300, "seed \(seed): the ways must hit something for the test to mean anything")
+    #expect(hits > 300, "seed \(seed): the paths must touch areas, or the test proves nothing")
   }
 
-  /// The engine with all fences near by, and with each fence alone, tells the same.
-  @Test(arguments: [5, 6] as [UInt64]) func theEngineTellsWhatEachFenceAloneTells(
-    seed: UInt64
-  ) throws {
+  /// The engine with all fences, against one engine for each fence.
+  @Test(
+    "all fences together cause the events that each causes alone",
+    arguments: [5, 6] as [UInt64]) func manyFencesEqualEachAlone(
+      seed: UInt64
+    ) throws
+  {
     var random = SeededGenerator(seed: seed)
     var areas: [FenceArea] = []
     for round in 0..<60 {
@@ -52,9 +58,9 @@ import TestSupport
         bearing: Double.random(in: 0..<360, using: &random))
       areas.append(Self.area(round, center, Double.random(in: 50...5_000, using: &random)))
     }
-    var places: [Coordinate] = []
+    var positions: [Coordinate] = []
     for _ in 0..<150 {
-      places.append(
+      positions.append(
         union.moved(
           by: Double.random(in: 0...20_000, using: &random),
           bearing: Double.random(in: 0..<360, using: &random)))
@@ -65,26 +71,27 @@ import TestSupport
       try all.fence("F\(index)", area)
       var alone = Track()
       try alone.fence("F\(index)", area)
-      alone.report(every: 120, places)
+      alone.report(every: 120, positions)
       apart += alone.log
     }
-    all.report(every: 120, places)
+    all.report(every: 120, positions)
     #expect(all.log.sorted() == apart.sorted(), "seed \(seed)")
     #expect(apart.count > 100)
   }
 
-  @Test func anEmptiedIndexFindsNothing() throws {
+  @Test("an emptied index finds nothing")
+  func emptiedIndex() throws {
     var index = FenceIndex()
     let bounds = Ball(center: SpaceVector(union), radius: 500)
     index.insert(bounds, as: 1)
-    index.remove(bounds, filedAs: 1)
+    index.remove(bounds, insertedAs: 1)
     var found: [FenceNumber] = [7]
     index.collect(near: Arc(SpaceVector(union), SpaceVector(union)), into: &found)
     #expect(found.isEmpty)
   }
 
-  private static func touches(_ shape: AreaShape, _ way: Arc) -> Bool {
-    shape.depth(of: way.end) >= 0 || !shape.visits(along: way).isEmpty
+  private static func touches(_ shape: AreaShape, _ path: Arc) -> Bool {
+    shape.depth(of: path.end) >= 0 || !shape.intervalsInside(of: path).isEmpty
   }
 
   private static func area(_ round: Int, _ center: Coordinate, _ radius: Meters) -> FenceArea {
@@ -101,13 +108,13 @@ import TestSupport
   }
 
   /// Anywhere, and often at the poles and the antimeridian.
-  private static func place(_ random: inout SeededGenerator) -> Coordinate {
-    let places = [
+  private static func location(_ random: inout SeededGenerator) -> Coordinate {
+    let origins = [
       Coordinate(latitude: 90, longitude: 0), Coordinate(latitude: -89.99, longitude: 100),
       Coordinate(latitude: 0, longitude: 180), Coordinate(latitude: 51, longitude: -179.9999),
       Coordinate(latitude: 37.7, longitude: -122.4), Coordinate(latitude: 0, longitude: 0),
     ]
-    return places[Int.random(in: 0..<places.count, using: &random)].moved(
+    return origins[Int.random(in: 0..<origins.count, using: &random)].moved(
       by: Double.random(in: 0...200_000, using: &random),
       bearing: Double.random(in: 0..<360, using: &random))
   }
@@ -120,7 +127,7 @@ import TestSupport
   }
 
   /// Of any length, from within or a little beyond the area.
-  private static func way(
+  private static func path(
     _ random: inout SeededGenerator, near center: Coordinate, _ radius: Meters
   ) -> Arc {
     let start = center.moved(

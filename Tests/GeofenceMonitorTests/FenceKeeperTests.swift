@@ -8,7 +8,7 @@ import Time
 
 @testable import GeofenceMonitor
 
-/// A circle that believes the first fix, so that each report is an event.
+/// A circle with a bare edge, so that the first fix confirms.
 private func circle(
   at center: Coordinate = union, radius: Meters = 1_000, label: String? = nil
 ) -> FenceAddRequest {
@@ -18,7 +18,8 @@ private func circle(
 @Suite struct FenceKeeperTests {
   let file = KeeperFile()
 
-  @Test func fencesAreNumberedAndKeepTheirDefaults() throws {
+  @Test("fences are numbered and get the defaults")
+  func fenceNumbers() throws {
     let keeper = try file.open()
     let first = try keeper.add(circle(label: "Work"))
     let second = try keeper.add(circle(radius: 50))
@@ -28,7 +29,8 @@ private func circle(
     #expect(keeper.fences == [first, second])
   }
 
-  @Test func aFenceNameIsNeverGivenAgain() throws {
+  @Test("a fence name is never reused")
+  func fenceNamesAreUnique() throws {
     let keeper = try file.open()
     let first = try keeper.add(circle())
     #expect(try keeper.remove(FenceRemoveRequest(id: first.id)) == first)
@@ -36,15 +38,16 @@ private func circle(
     #expect(try reopened.add(circle()).id == "fence-2")
   }
 
-  @Test func eventsAreNumberedAndKept() throws {
+  @Test("events are numbered and stored")
+  func eventLog() throws {
     let keeper = try file.open()
     let fence = try keeper.add(circle())
     let enter = try keeper.move(0, union)
     let exit = try keeper.move(1, union.north(3_000))
-    #expect(enter.news.positions.map(\.coordinate) == [union])
-    #expect(enter.news.positions.map(\.color) == [.green])
-    #expect(exit.news.positions.map(\.color) == [.white])
-    let view = try #require(enter.news.positions.first?.view)
+    #expect(enter.effects.positions.map(\.coordinate) == [union])
+    #expect(enter.effects.positions.map(\.color) == [.green])
+    #expect(exit.effects.positions.map(\.color) == [.white])
+    let view = try #require(enter.effects.positions.first?.view)
     let edge = view.north - union.latitude
     #expect(abs(edge.radians * Coordinate.earthRadius - 1_500) < 0.01)
     #expect(abs(view.center.distance(to: union)) < 0.01)
@@ -59,31 +62,35 @@ private func circle(
     #expect(page == GeofenceEventsReply(events: [events[0]], latest: 2))
   }
 
-  @Test func anIgnoredReportSaysWhyAndChangesNothing() throws {
+  @Test("an ignored report has a reason and changes nothing")
+  func ignoredReport() throws {
     let keeper = try file.open()
     _ = try keeper.add(circle())
     _ = try keeper.move(5, union)
     let other = try keeper.move(5, union.north(3_000))
     #expect(other.reply.ignored == .duplicate)
-    #expect(other.news.positions.isEmpty)
+    #expect(other.effects.positions.isEmpty)
     #expect(try keeper.position(of: "phone").coordinate == union)
     #expect(try file.open().position(of: "phone").coordinate == union)
   }
 
-  @Test func aReportWithoutATimeIsOfNow() throws {
+  @Test("a report without a time counts as of now")
+  func reportWithoutTime() throws {
     let keeper = try file.open()
     let request = PositionReportRequest(device: "phone", coordinate: union)
-    _ = try keeper.report(request, now: Track.time(420))
+    _ = try keeper.apply(request, now: Track.time(420))
     #expect(try keeper.position(of: "phone").time == Track.time(420))
   }
 
-  @Test func anUnknownDeviceIsNotFound() throws {
+  @Test("an unknown device is not found")
+  func unknownDevice() throws {
     let keeper = try file.open()
     let error = #expect(throws: ServiceError.self) { try keeper.position(of: "nobody") }
     #expect(error?.code == .notFound)
   }
 
-  @Test func theEventOfARemovedFenceStillDescribesIt() throws {
+  @Test("the events of a removed fence still describe it")
+  func eventsOfRemovedFence() throws {
     let keeper = try file.open()
     let fence = try keeper.add(circle(label: "Work"))
     _ = try keeper.move(0, union)
@@ -97,18 +104,19 @@ private func circle(
 @Suite struct RestartTests {
   let file = KeeperFile()
 
-  /// The same track with the monitor opened anew before every step, and in one life.
-  @Test func aRestartNeitherRepeatsNorDropsAnEvent() throws {
-    let places = [0, 500, 1_200, 1_200, 700, 2_400, 100].map { union.north(Meters($0)) }
+  /// A monitor reopened before every report, against one that runs on.
+  @Test("a restart neither repeats nor drops an event")
+  func restartKeepsEvents() throws {
+    let positions = [0, 500, 1_200, 1_200, 700, 2_400, 100].map { union.north(Meters($0)) }
     let other = KeeperFile()
     let whole = try other.open()
     for center in [union, union.north(1_000)] {
       _ = try whole.add(circle(at: center))
       _ = try file.open().add(circle(at: center))
     }
-    for (minute, place) in places.enumerated() {
-      let expected = try whole.move(minute, place)
-      #expect(try file.open().move(minute, place) == expected)
+    for (minute, position) in positions.enumerated() {
+      let expected = try whole.move(minute, position)
+      #expect(try file.open().move(minute, position) == expected)
     }
     let events = try whole.allEvents()
     #expect(events.count == 8)
@@ -118,7 +126,8 @@ private func circle(
     #expect(try file.open().position(of: "phone") == whole.position(of: "phone"))
   }
 
-  @Test func whoWasInsideARemovedFenceIsForgottenOverARestart() throws {
+  @Test("a restart forgets who was inside a removed fence")
+  func removalAcrossRestart() throws {
     let fence = try file.open().add(circle())
     _ = try file.open().move(0, union)
     _ = try file.open().remove(FenceRemoveRequest(id: fence.id))
@@ -129,24 +138,25 @@ private func circle(
 @Suite struct LateAcrossRestartTests {
   let file = KeeperFile()
 
-  /// The same reports, late ones among them, with the monitor opened anew before each, and in one
-  /// life, with a window so small that most of the track has left it.
-  @Test func aRestartForgetsNothingOfTheTrack() throws {
+  /// A monitor reopened before every report, late ones included, against one that runs on; the
+  /// window is so small that most of the track has left it.
+  @Test("a restart before each report, late ones included, changes no event")
+  func restartKeepsTrack() throws {
     var settings = EngineSettings()
     settings.windowSamples = 16
     let other = KeeperFile()
     let whole = try FenceKeeper(path: other.path, settings: settings)
     var apart = try FenceKeeper(path: file.path, settings: settings)
     for keeper in [whole, apart] {
-      _ = try keeper.add(FenceAddRequest(center: union, label: "doubts"))
+      _ = try keeper.add(FenceAddRequest(center: union, label: "confirmed"))
       _ = try keeper.add(circle(at: union.north(1_000)))
     }
     for index in 0..<80 {
       // Every sixth comes four late.
       let minute = index % 6 == 5 ? index - 4 : index + (index % 6 > 0 ? 1 : 0)
-      let place = union.north(Double((minute * 7) % 30) * 100)
+      let position = union.north(Double((minute * 7) % 30) * 100)
       apart = try FenceKeeper(path: file.path, settings: settings)
-      #expect(try apart.move(minute, place) == whole.move(minute, place), "\(index)")
+      #expect(try apart.move(minute, position) == whole.move(minute, position), "\(index)")
     }
     #expect(try apart.allEvents() == whole.allEvents())
     #expect(try whole.allEvents().contains { $0.kind == .correct })
@@ -160,7 +170,8 @@ private func circle(
     .init(pin: name, definition: circle(at: center).definition)
   }
 
-  @Test func aBoardHasExactlyTheFencesAskedFor() throws {
+  @Test("a board has exactly the fences of the request")
+  func boardFences() throws {
     let keeper = try file.open()
     let own = try keeper.add(circle(label: "mine"))
     let both = try keeper.set(
@@ -178,7 +189,8 @@ private func circle(
     #expect(keeper.fences == [own])
   }
 
-  @Test func askingAgainChangesNothing() throws {
+  @Test("the same request for a board changes nothing")
+  func repeatedBoard() throws {
     let keeper = try file.open()
     let request = BoardFencesRequest(board: "ann", pins: [pin("A", at: union)])
     let first = try keeper.set(request)
@@ -188,8 +200,8 @@ private func circle(
     #expect(try keeper.move(1, union).reply.events.isEmpty)
   }
 
-  /// Also over a restart: who is inside a fence that moves stays inside.
-  @Test func aFenceThatMovesKeepsItsVisit() throws {
+  @Test("a fence that is moved keeps its open episode over a restart")
+  func movedFenceAcrossRestart() throws {
     let keeper = try file.open()
     let request = BoardFencesRequest(board: "ann", pins: [pin("A", at: union)])
     _ = try keeper.set(request)
@@ -202,7 +214,8 @@ private func circle(
     #expect(exit.map(\.episode) == [1])
   }
 
-  @Test func aPinNamedTwiceIsRefusedAndChangesNothing() throws {
+  @Test("a pin named twice is refused and changes nothing")
+  func duplicatePin() throws {
     let keeper = try file.open()
     let request = BoardFencesRequest(
       board: "ann", pins: [pin("A", at: union), pin("A", at: union)])
@@ -215,7 +228,8 @@ private func circle(
 @Suite struct RepeatedRequestTests {
   let file = KeeperFile()
 
-  @Test func theSameKeyAddsOneFence() throws {
+  @Test("the same key adds one fence")
+  func sameKeyAdds() throws {
     let keeper = try file.open()
     let request = circle()
     let first = try keeper.add(request, key: "k1")
@@ -225,7 +239,8 @@ private func circle(
     #expect(keeper.fences.count == 2)
   }
 
-  @Test func theSameKeyRemovesOnceAndAnswersTheSame() throws {
+  @Test("the same key removes once and gets the same reply")
+  func sameKeyRemoves() throws {
     let keeper = try file.open()
     let fence = try keeper.add(circle())
     let request = FenceRemoveRequest(id: fence.id)
@@ -235,18 +250,20 @@ private func circle(
     #expect(error?.code == .notFound)
   }
 
-  @Test func aRepeatedReportTellsTheSameEventsWithoutPublishingThemAgain() throws {
+  @Test("a repeated report gets the same events and publishes none")
+  func repeatedReport() throws {
     let keeper = try file.open()
     _ = try keeper.add(circle())
     let first = try keeper.move(0, union, key: "k")
     let again = try file.open().move(0, union, key: "k")
     #expect(first.reply.events.count == 1)
     #expect(again.reply == first.reply)
-    #expect(again.news == PositionNews())
+    #expect(again.effects == RequestEffects())
     #expect(try keeper.allEvents().count == 1)
   }
 
-  @Test func aKeyBelongsToOneOperation() throws {
+  @Test("an idempotency key belongs to one operation")
+  func keyOfOneOperation() throws {
     let keeper = try file.open()
     let fence = try keeper.add(circle(), key: "k")
     let error = #expect(throws: ServiceError.self) {
@@ -256,7 +273,8 @@ private func circle(
     #expect(keeper.fences == [fence])
   }
 
-  @Test func aKeyBelongsToOneRequest() throws {
+  @Test("an idempotency key belongs to one request")
+  func keyOfOneRequest() throws {
     let keeper = try file.open()
     let fence = try keeper.add(circle(), key: "k")
     let other = #expect(throws: ServiceError.self) {
@@ -274,7 +292,8 @@ private func circle(
 @Suite struct RetentionTests {
   let file = KeeperFile()
 
-  @Test func theOldestEventsGoAndTheNumbersGoOn() throws {
+  @Test("the oldest events are deleted and the numbers go on")
+  func eventRetention() throws {
     let keeper = try FenceKeeper(path: file.path, retention: Retention(events: 3, replies: 1))
     _ = try keeper.add(circle())
     for minute in 0..<5 { _ = try keeper.move(minute, union.north(minute % 2 == 0 ? 0 : 3_000)) }
@@ -282,7 +301,8 @@ private func circle(
     #expect(try file.open().events(GeofenceEventsRequest(since: 0)).latest == 5)
   }
 
-  @Test func theOldestReplyGoes() throws {
+  @Test("the oldest reply is deleted")
+  func replyRetention() throws {
     let keeper = try FenceKeeper(path: file.path, retention: Retention(events: 3, replies: 2))
     let request = circle()
     for key in ["a", "b", "c", "c", "b"] { _ = try keeper.add(request, key: key) }
@@ -291,69 +311,11 @@ private func circle(
   }
 }
 
-@Suite struct ValidationTests {
-  let file = KeeperFile()
-
-  @Test(arguments: [
-    FenceAddRequest(center: Coordinate(latitude: 91, longitude: 0)),
-    FenceAddRequest(center: Coordinate(latitude: .nan, longitude: 0)),
-    FenceAddRequest(center: union, radiusMeters: 0),
-    FenceAddRequest(center: union, radiusMeters: .infinity),
-    circle(label: ""), circle(label: String(repeating: "x", count: 201)), circle(label: "a\nb"),
-    FenceAddRequest(FenceDefinition(area: .polygon(rings: []))),
-    FenceAddRequest(FenceDefinition(area: .polygon(rings: [[union, union.east(5)]]))),
-    FenceAddRequest(
-      FenceDefinition(area: .corridor(line: [union, union.east(5)], bufferMeters: 0))),
-    FenceAddRequest(
-      FenceDefinition(
-        area: .circle(center: union, radiusMeters: 5), hours: [.init(from: "25:00", until: "1")])),
-    FenceAddRequest(
-      FenceDefinition(area: .circle(center: union, radiusMeters: 5), dwellSeconds: 0)),
-  ]) func badFences(request: FenceAddRequest) throws {
-    let keeper = try file.open()
-    let error = #expect(throws: ServiceError.self) { try keeper.add(request) }
-    #expect(error?.code == .invalidRequest)
-    #expect(keeper.fences.isEmpty)
-  }
-
-  @Test(arguments: [
-    PositionReportRequest(device: "", coordinate: union),
-    PositionReportRequest(
-      device: "phone", coordinate: union, time: Timestamp(secondsSince1970: -1)),
-  ]) func badReports(request: PositionReportRequest) throws {
-    let keeper = try file.open()
-    let error = #expect(throws: ServiceError.self) {
-      try keeper.report(request, now: Track.time(0))
-    }
-    #expect(error?.code == .invalidRequest)
-    #expect(keeper.deviceCount == 0)
-  }
-
-  @Test(arguments: [
-    GeofenceEventsRequest(since: -1), GeofenceEventsRequest(since: 0, limit: 0),
-    GeofenceEventsRequest(since: 0, limit: GeofenceLimits.maximumPage + 1),
-  ]) func badPages(request: GeofenceEventsRequest) throws {
-    let keeper = try file.open()
-    let error = #expect(throws: ServiceError.self) { try keeper.events(request) }
-    #expect(error?.code == .invalidRequest)
-  }
-
-  @Test(arguments: ["fence-2", "fence-", "fence-01", "fence-+1", "1", ""])
-  func unknownFences(id: String) throws {
-    let keeper = try file.open()
-    _ = try keeper.add(circle())
-    let error = #expect(throws: ServiceError.self) {
-      try keeper.remove(FenceRemoveRequest(id: FenceID(rawValue: id)))
-    }
-    #expect(error?.code == .notFound)
-  }
-}
-
 @Suite struct EarlierFileTests {
   let file = KeeperFile()
 
-  /// A file as the first schema wrote it.
-  @Test func circlesOfAnEarlierFileKeepTheirNames() throws {
+  @Test("the circles of a file of the first schema keep their names")
+  func firstSchema() throws {
     do {
       let database = try Database(path: file.path, mode: .readWrite)
       try database.migrate(Array(Schema.steps.prefix(1)))

@@ -10,7 +10,7 @@ import Time
 struct Track {
   private(set) var engine: FenceEngine
   private(set) var events: [GeofenceEvent] = []
-  /// Events and ignored positions as they came.
+  /// Events and ignored positions in the order of their arrival.
   private(set) var log: [String] = []
   private var numbers: [String: FenceNumber] = [:]
   private var drawn: FenceNumber = 0
@@ -18,7 +18,7 @@ struct Track {
 
   init(_ settings: EngineSettings = EngineSettings()) { engine = FenceEngine(settings: settings) }
 
-  /// So many seconds into the day of the tests.
+  /// A second of the test day.
   static func time(_ seconds: Double) -> Timestamp {
     Timestamp(millisecondsSince1970: 1_790_000_000_000 + Int64((seconds * 1_000).rounded()))
   }
@@ -50,20 +50,20 @@ struct Track {
 
   mutating func removeFence(_ name: String) {
     guard let number = numbers.removeValue(forKey: name) else { return }
-    let told = engine.remove(number, at: now, because: .removed)
-    events += told
-    log += told.map(Self.line)
+    let exits = engine.remove(number, at: now, because: .removed)
+    events += exits
+    log += exits.map(Self.line)
   }
 
-  /// What the clock of the monitor shows; it follows the positions unless it is set.
+  /// Sets the clock of the monitor; otherwise it follows the positions.
   mutating func clock(_ seconds: Double) { now = Self.time(seconds) }
 
   mutating func report(
-    _ seconds: Double, _ place: Coordinate, accuracy: Meters? = nil, device: String = "phone",
+    _ seconds: Double, _ position: Coordinate, accuracy: Meters? = nil, device: String = "phone",
     keepsClock: Bool = false
   ) {
     let report = FenceEngine.Report(
-      device: DeviceID(rawValue: device), coordinate: place, time: Self.time(seconds),
+      device: DeviceID(rawValue: device), coordinate: position, time: Self.time(seconds),
       accuracy: accuracy)
     if !keepsClock { now = max(now, report.time) }
     let outcome = engine.report(report, now: now)
@@ -74,11 +74,13 @@ struct Track {
   }
 
   /// Positions one after the other, every so many seconds.
-  mutating func report(every step: Double, from start: Double = 0, _ places: [Coordinate]) {
-    for (index, place) in places.enumerated() { report(start + Double(index) * step, place) }
+  mutating func report(every step: Double, from start: Double = 0, _ positions: [Coordinate]) {
+    for (index, position) in positions.enumerated() {
+      report(start + Double(index) * step, position)
+    }
   }
 
-  /// "12.5 enter A", of a correction "12.5 correct 3 enter A", of a fence that went
+  /// "12.5 enter A", of a correction "12.5 correct 3 enter A", of a removed fence
   /// "7 exit A expired".
   static func line(_ event: GeofenceEvent) -> String {
     var words = [text(seconds(event.time)), event.kind.rawValue]

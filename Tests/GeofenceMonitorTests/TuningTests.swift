@@ -8,52 +8,56 @@ import Time
 
 @testable import GeofenceMonitor
 
-/// Comings and goings as "10 in A", seconds of the day of the tests.
+/// Passages from lines such as "10 in A": second of the test day, direction, fence.
 private func passages(_ lines: String...) -> [Passage] {
   lines.map { line in
     let words = line.split(separator: " ").map(String.init)
     let time = Track.time(Double(words[0]) ?? -1).millisecondsSince1970
-    let told = words.count > 3 ? Track.time(Double(words[3]) ?? -1).millisecondsSince1970 : time
+    let detected = words.count > 3 ? Track.time(Double(words[3]) ?? -1).millisecondsSince1970 : time
     let edge = Passage.Edge(
       device: "phone", fence: FenceID(rawValue: words[2]), isInwards: words[1] == "in")
-    return Passage(edge: edge, time: time, told: told)
+    return Passage(edge: edge, time: time, detected: detected)
   }
 }
 
 @Suite struct PassageTallyTests {
   struct Row: Sendable {
-    let told: [Passage]
+    let detected: [Passage]
     let truth: [Passage]
     let errors: [Int]
   }
 
-  @Test(arguments: [
-    Row(told: [], truth: [], errors: [0, 0]),
-    Row(told: passages("10 in A"), truth: passages("10 in A"), errors: [0, 0]),
-    Row(told: passages("40 in A"), truth: passages("10 in A"), errors: [0, 0]),
-    Row(told: passages("71 in A"), truth: passages("10 in A"), errors: [1, 1]),
-    Row(told: passages("10 out A"), truth: passages("10 in A"), errors: [1, 1]),
-    Row(told: passages("10 in B"), truth: passages("10 in A"), errors: [1, 1]),
-    Row(told: passages("10 in A", "12 in A"), truth: passages("11 in A"), errors: [1, 0]),
-    Row(told: passages("30 in A"), truth: passages("10 in A", "40 in A"), errors: [0, 1]),
-  ])
+  @Test(
+    "false and missed events are counted",
+    arguments: [
+      Row(detected: [], truth: [], errors: [0, 0]),
+      Row(detected: passages("10 in A"), truth: passages("10 in A"), errors: [0, 0]),
+      Row(detected: passages("40 in A"), truth: passages("10 in A"), errors: [0, 0]),
+      Row(detected: passages("71 in A"), truth: passages("10 in A"), errors: [1, 1]),
+      Row(detected: passages("10 out A"), truth: passages("10 in A"), errors: [1, 1]),
+      Row(detected: passages("10 in B"), truth: passages("10 in A"), errors: [1, 1]),
+      Row(detected: passages("10 in A", "12 in A"), truth: passages("11 in A"), errors: [1, 0]),
+      Row(detected: passages("30 in A"), truth: passages("10 in A", "40 in A"), errors: [0, 1]),
+    ])
   func falseAndMissed(row: Row) {
     var tally = PassageTally()
-    tally.add(told: row.told, truth: row.truth, tolerance: 60_000)
+    tally.add(detected: row.detected, truth: row.truth, tolerance: 60_000)
     #expect([tally.falseEvents, tally.missedEvents] == row.errors)
   }
 
-  @Test func theDelayCountsFromTheTrueTimeToTheSampleThatTold() {
+  @Test("the delay is from the true time to the confirming sample")
+  func delay() {
     var tally = PassageTally()
-    let told = passages("10 in A 20", "60 out A 90")
-    tally.add(told: told, truth: passages("10 in A", "60 out A"), tolerance: 60_000)
+    let detected = passages("10 in A 20", "60 out A 90")
+    tally.add(detected: detected, truth: passages("10 in A", "60 out A"), tolerance: 60_000)
     #expect(tally.delaySeconds == 20)
-    tally.add(told: [], truth: passages("10 in A"), tolerance: 60_000)
+    tally.add(detected: [], truth: passages("10 in A"), tolerance: 60_000)
     #expect(tally.delaySeconds == 20)
     #expect(tally.errors == 1)
   }
 
-  @Test func aCrossIsOneInAndOneOut() throws {
+  @Test("a cross counts as one entry and one exit")
+  func crossPassages() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union.east(-2_000))
@@ -73,15 +77,15 @@ private struct Outing {
   func reports(accuracy: Meters, seed: UInt64) -> [FenceEngine.Report] {
     var random = SeededGenerator(seed: seed)
     var error = ReceiverError(accuracy: accuracy)
-    return places.enumerated().map { index, place in
+    return positions.enumerated().map { index, position in
       let second = Double(index) * 5
       return FenceEngine.Report(
-        device: "phone", coordinate: error.reading(of: place, at: second, using: &random),
+        device: "phone", coordinate: error.reading(of: position, at: second, using: &random),
         time: Track.time(second), accuracy: accuracy > 0 ? accuracy : nil)
     }
   }
 
-  private var places: [Coordinate] {
+  private var positions: [Coordinate] {
     let inwards = stride(from: 3_020.0, to: 970, by: -100).map { union.east($0) }
     let parked = Array(repeating: union.east(970), count: 360)
     let outwards = stride(from: 970.0, to: 2_470, by: 100).map { union.east($0) }
@@ -94,7 +98,7 @@ private struct Outing {
   private let outing = Outing()
 
   private func tune(
-    _ recorded: [FenceEngine.Report], _ truth: TuningTruth, trials: Int = 0,
+    _ recorded: [FenceEngine.Report], _ truth: GroundTruth, trials: Int = 0,
     accuracy: Meters = 25
   ) throws -> Tuning {
     var receivers = Tuning.Receivers(accuracy: accuracy)
@@ -104,7 +108,8 @@ private struct Outing {
       tolerance: 60)
   }
 
-  @Test func theBareEdgesOfAnExactTrackAreTheTruth() throws {
+  @Test("the bare edges of an exact track are the truth")
+  func exactTruth() throws {
     let exact = outing.reports(accuracy: 0, seed: 1)
     let tuning = try tune(exact, .track(exact))
     #expect(tuning.truth.map(\.edge) == outing.truth.map(\.edge))
@@ -114,9 +119,10 @@ private struct Outing {
     #expect(tuning.rows.allSatisfy { $0.recorded.errors == 0 })
   }
 
-  /// What a receiver wrote down is smoothed to what is true, and the settings are judged by it.
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func theSmoothedTrackTellsTheTruth(seed: UInt64) throws {
+  @Test(
+    "a noisy recording is smoothed to the truth, and the default settings make no error",
+    arguments: 1...4 as ClosedRange<UInt64>)
+  func smoothedTruth(seed: UInt64) throws {
     let tuning = try tune(outing.reports(accuracy: 25, seed: seed), .smoothed)
     #expect(tuning.truth.map(\.edge) == outing.truth.map(\.edge), "seed \(seed)")
     let bare = try #require(tuning.rows.first)
@@ -129,7 +135,8 @@ private struct Outing {
     #expect(best.map(\.recorded.errors) == [0], "seed \(seed)")
   }
 
-  @Test func reRecordingsShowTheSame() throws {
+  @Test("re-recordings rank the settings alike")
+  func reRecordings() throws {
     let tuning = try tune(outing.reports(accuracy: 25, seed: 9), .smoothed, trials: 2)
     let defaults = tuning.rows.filter(\.isDefault)
     let usual = try #require(defaults.first?.rerecorded)
@@ -137,7 +144,8 @@ private struct Outing {
     #expect(usual.errors * 5 < bare.errors)
   }
 
-  @Test func aSingleFixAwayAndBackIsNoVisit() throws {
+  @Test("a single fix away and back is not a visit")
+  func spikeIsNoVisit() throws {
     var track = outing.reports(accuracy: 0, seed: 1)
     let wild = track[100]
     track[100] = FenceEngine.Report(
@@ -146,8 +154,9 @@ private struct Outing {
     #expect(tuning.truth.map(\.edge) == outing.truth.map(\.edge))
   }
 
-  /// A fence of the file that believes the bare edge would make all rows alike.
-  @Test func theFencesOwnConfirmationDoesNotCount() throws {
+  /// A fence with a bare edge of its own would make all rows equal.
+  @Test("the confirmation settings of the fences are ignored")
+  func ownConfirmation() throws {
     let area = FenceArea.circle(center: union, radiusMeters: 1_000)
     let definition = FenceDefinition(area: area, confirmation: .bareEdge)
     let tuning = try Tuning(
@@ -167,10 +176,10 @@ private struct Outing {
     try TemporaryDirectory.with { directory in
       let lines = outing.reports(accuracy: 25, seed: 1).map(Self.line).joined(separator: "\n")
       let track = try directory.write(lines.utf8, to: "track.jsonl")
-      let place = "[\(union.longitude), \(union.latitude)]"
+      let coordinates = "[\(union.longitude), \(union.latitude)]"
       let feature =
         #"{"type": "Feature", "id": "A", "properties": {"radius": 1000}, "#
-        + #""geometry": {"type": "Point", "coordinates": \#(place)}}"#
+        + #""geometry": {"type": "Point", "coordinates": \#(coordinates)}}"#
       var words = [track, "--fences", try directory.write(feature.utf8, to: "fence.geojson")]
       if let truth { words += ["--truth", try directory.write(truth.utf8, to: "truth.jsonl")] }
       return try TuneCommand.text(words + flags)
@@ -185,7 +194,8 @@ private struct Outing {
 
   private static let grid = ["--hysteresis", "0,20", "--fixes", "1,2", "--seconds", "10"]
 
-  @Test func theTableSaysWhatWasComparedWithWhat() throws {
+  @Test("the table names what was compared")
+  func tableHeading() throws {
     let text = try run(Self.grid + ["--trials", "2"])
     let lines = text.split(separator: "\n").map(String.init)
     let truth = "smoothed; out is what lies 25 m beyond an edge: 4 comings and goings"
@@ -197,21 +207,22 @@ private struct Outing {
     #expect(lines.filter { $0.hasSuffix("recommended") }.count == 1)
   }
 
-  @Test func eventsThatReplayPrintedMayBeTheTruth() throws {
+  @Test("the events that replay printed may be the truth")
+  func eventsAsTruth() throws {
     let events = outing.truth.map { passage in
       let kind = passage.edge.isInwards ? "enter" : "exit"
       let time = Timestamp(millisecondsSince1970: passage.time)
       return #"{"event": "\#(kind)", "fence": "A", "device": "phone", "time": "\#(time)"}"#
     }
     let text = try run(Self.grid + ["--json"], truth: events.joined(separator: "\n"))
-    let found = try JSONDecoder().decode(Found.self, from: Data(text.utf8))
+    let found = try JSONDecoder().decode(Report.self, from: Data(text.utf8))
     #expect(found.passages == 4)
     #expect(found.trials == 0)
     #expect(found.settings.map(\.hysteresisMeters) == [0, 0, 20, 20])
     #expect(found.settings.last?.recorded.falseEvents == 0)
   }
 
-  private struct Found: Decodable {
+  private struct Report: Decodable {
     struct Setting: Decodable {
       struct Tally: Decodable { let falseEvents: Int }
 
@@ -224,15 +235,18 @@ private struct Outing {
     let settings: [Setting]
   }
 
-  @Test(arguments: [
-    ["--hysteresis=1,x"], ["--fixes=0"], ["--seconds=5,,6"], ["--accuracy=0"],
-    ["--truth=missing"], ["--trials=1001"],
-  ])
+  @Test(
+    "invalid flags are refused",
+    arguments: [
+      ["--hysteresis=1,x"], ["--fixes=0"], ["--seconds=5,,6"], ["--accuracy=0"],
+      ["--truth=missing"], ["--trials=1001"],
+    ])
   func badFlags(flags: [String]) {
     #expect(throws: UsageError.self) { try run(flags) }
   }
 
-  @Test func eventsTellNoWayToRecordAnew() {
+  @Test("a truth of events allows no re-recordings")
+  func noTrackInEvents() {
     let event = #"{"event": "enter", "fence": "A", "time": "2026-11-21T08:00:00Z"}"#
     #expect(throws: UsageError.self) { try run(["--trials", "3"], truth: event) }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GeofenceMonitor
 
-/// A keeper that is told of positions, and a line for each thing it tells of what comes next:
+/// Applies positions to a keeper; logs a line for each update of the upcoming fence:
 /// "255 A 650 6500" for fence A, expected at second 650, at metre 6,500 of the test's road.
 private struct Road {
   let file = KeeperFile()
@@ -13,10 +13,10 @@ private struct Road {
   private(set) var log: [String] = []
   private var names: [FenceID: String] = [:]
 
-  /// Ten kilometres to the east, gone at 10 m/s.
-  static let line = stride(from: 0.0, through: 10_000, by: 500).map { place($0) }
+  /// Ten kilometres to the east, driven at 10 m/s.
+  static let line = stride(from: 0.0, through: 10_000, by: 500).map { position($0) }
 
-  static func place(_ meters: Meters) -> Coordinate {
+  static func position(_ meters: Meters) -> Coordinate {
     let way = Arc(SpaceVector(union), SpaceVector(union.east(10_000)))
     return way.point(at: meters / Coordinate.earthRadius).coordinate
   }
@@ -24,7 +24,7 @@ private struct Road {
   static func stretch(
     _ meters: ClosedRange<Meters> = 0...10_000, back: Bool = false, stop: Int? = nil
   ) -> DeviceRoute.Stretch {
-    let line = [meters.lowerBound, meters.upperBound].map(place)
+    let line = [meters.lowerBound, meters.upperBound].map(position)
     return .init(
       line: EncodedPolyline(back ? line.reversed() : line),
       durationSeconds: Int((meters.upperBound - meters.lowerBound) / 10), stopSeconds: stop)
@@ -33,15 +33,15 @@ private struct Road {
   init() throws { keeper = try file.open() }
 
   mutating func fence(_ name: String, at meters: Meters, hours: [FenceHours]? = nil) throws {
-    let area = FenceArea.circle(center: Self.place(meters), radiusMeters: 500)
+    let area = FenceArea.circle(center: Self.position(meters), radiusMeters: 500)
     let definition = FenceDefinition(
       area: area, label: name, hours: hours, confirmation: .bareEdge)
-    note(try keeper.add(FenceAddRequest(definition), now: Track.time(0)).news)
+    note(try keeper.apply(FenceAddRequest(definition), now: Track.time(0)).effects)
   }
 
   mutating func removeFence(_ name: String) throws {
     for fence in keeper.fences(FenceListRequest()).fences where fence.label == name {
-      note(try keeper.remove(FenceRemoveRequest(id: fence.id), now: Track.time(0)).news)
+      note(try keeper.apply(FenceRemoveRequest(id: fence.id), now: Track.time(0)).effects)
     }
   }
 
@@ -49,9 +49,9 @@ private struct Road {
     let route = stretches.map {
       DeviceRoute(stretches: $0, departure: departure.map(Track.time))
     }
-    let outcome = try keeper.setRoute(
+    let outcome = try keeper.apply(
       RouteSetRequest(device: "phone", route: route), now: Track.time(0))
-    note(outcome.news)
+    note(outcome.effects)
     #expect(
       outcome.reply == (try keeper.upcoming(UpcomingRequest(device: "phone"), now: Track.time(0))))
   }
@@ -60,11 +60,11 @@ private struct Road {
   mutating func report(
     _ seconds: Double, _ meters: Meters, aside: Meters = 0, accuracy: Meters? = nil
   ) throws {
-    let place = Self.place(meters)
+    let position = Self.position(meters)
     let request = PositionReportRequest(
-      device: "phone", coordinate: aside == 0 ? place : place.north(aside),
+      device: "phone", coordinate: aside == 0 ? position : position.north(aside),
       time: Track.time(seconds), accuracyMeters: accuracy)
-    note(try keeper.report(request, now: Track.time(seconds)).news)
+    note(try keeper.apply(request, now: Track.time(seconds)).effects)
   }
 
   /// Goes on at the road's pace.
@@ -75,18 +75,18 @@ private struct Road {
     }
   }
 
-  private mutating func note(_ news: PositionNews) {
-    for told in news.upcoming {
-      let when = Track.text(Track.seconds(told.time))
-      guard told.state == .active else {
-        log.append("\(when) \(told.state.rawValue)")
+  private mutating func note(_ effects: RequestEffects) {
+    for update in effects.upcoming {
+      let when = Track.text(Track.seconds(update.time))
+      guard update.state == .active else {
+        log.append("\(when) \(update.state.rawValue)")
         continue
       }
-      guard let next = told.next else {
+      guard let next = update.next else {
         log.append("\(when) nothing")
         continue
       }
-      let at = Int((Track.seconds(told.time) + next.aheadSeconds).rounded())
+      let at = Int((Track.seconds(update.time) + next.aheadSeconds).rounded())
       #expect(at == Int(Track.seconds(next.time).rounded()))
       let meters = SpaceVector(next.coordinate).distance(to: SpaceVector(union))
       log.append("\(when) \(next.fence.label ?? "?") \(at) \(Int(meters.rounded()))")
@@ -95,7 +95,8 @@ private struct Road {
 }
 
 @Suite struct UpcomingTests {
-  @Test func fencesAreToldOneAfterTheOther() throws {
+  @Test("upcoming fences are published one after the other")
+  func upcomingInOrder() throws {
     var road = try Road()
     try road.fence("A", at: 3_000)
     try road.fence("B", at: 7_000)
@@ -108,7 +109,8 @@ private struct Road {
     #expect(after.state == .off)
   }
 
-  @Test func theReplyTellsTheWholeState() throws {
+  @Test("the reply has the whole state of the route")
+  func upcomingReply() throws {
     var road = try Road()
     try road.fence("A", at: 3_000)
     try road.set([Road.stretch()])
@@ -122,7 +124,8 @@ private struct Road {
     #expect(abs(Track.seconds(now.arrival ?? now.time) - 1_000) < 0.1)
   }
 
-  @Test func whoIsLateIsExpectedLater() throws {
+  @Test("a late device is expected later")
+  func lateDevice() throws {
     var road = try Road()
     try road.fence("A", at: 6_500)
     try road.set([Road.stretch()])
@@ -133,7 +136,8 @@ private struct Road {
     #expect(road.log == ["0 A 600 6000", "131 A 636 6000"])
   }
 
-  @Test func aWildPositionIsNotLeavingTheWay() throws {
+  @Test("outliers do not end a route")
+  func outliersOnRoute() throws {
     var road = try Road()
     try road.fence("A", at: 3_000)
     try road.set([Road.stretch()])
@@ -149,8 +153,8 @@ private struct Road {
     #expect(road.log.dropFirst() == ["155 leftRoute"])
   }
 
-  /// Who is still on the way to its start has not left it.
-  @Test func aDeviceMayComeToTheWayFirst() throws {
+  @Test("a device on its way to the route's start has not left the route")
+  func joiningTheRoute() throws {
     var road = try Road()
     try road.fence("A", at: 3_000)
     try road.set([Road.stretch()])
@@ -165,7 +169,8 @@ private struct Road {
       ])
   }
 
-  @Test func aDepartureIsWaitedFor() throws {
+  @Test("before the departure the expected time counts from the departure")
+  func departure() throws {
     var road = try Road()
     try road.fence("A", at: 3_000)
     try road.set([Road.stretch()], departure: 1_000)
@@ -179,7 +184,8 @@ private struct Road {
     #expect(road.log.dropFirst() == ["0 A 5250 2500", "1110 A 1348 2500"])
   }
 
-  @Test func aStopIsPartOfTheWay() throws {
+  @Test("the time of a stop is part of the timetable")
+  func stop() throws {
     var road = try Road()
     try road.fence("shop", at: 5_000)
     try road.fence("B", at: 7_000)
@@ -195,7 +201,8 @@ private struct Road {
     #expect(road.log == ["0 shop 450 4500", "455 B 1250 6500"])
   }
 
-  @Test func whoLeavesAStopEarlyIsExpectedEarlier() throws {
+  @Test("a device that leaves a stop early is expected earlier")
+  func earlyDevice() throws {
     var road = try Road()
     try road.fence("B", at: 7_000)
     try road.set([
@@ -205,9 +212,9 @@ private struct Road {
     #expect(road.log == ["0 B 1250 6500", "515 B 650 6500"])
   }
 
-  /// The same road there and back: A is entered twice, and the way back is not taken for the way
-  /// there.
-  @Test func thereAndBack() throws {
+  /// A is entered twice.
+  @Test("on a route there and back the way back is not matched to the way there")
+  func thereAndBack() throws {
     var road = try Road()
     try road.fence("A", at: 3_000)
     try road.set([Road.stretch(), Road.stretch(back: true)])
@@ -219,14 +226,16 @@ private struct Road {
     #expect(road.log == ["0 A 250 2500", "255 A 1650 3500", "1655 nothing", "1998 arrived"])
   }
 
-  @Test func whatTheWayBeginsInIsNotAhead() throws {
+  @Test("a fence around the route's start is not upcoming")
+  func fenceAroundTheStart() throws {
     var road = try Road()
     try road.fence("A", at: 100)
     try road.set([Road.stretch()])
     #expect(road.log == ["0 nothing"])
   }
 
-  @Test func fencesThatComeAndGoAreNews() throws {
+  @Test("fences that are added and removed change what is upcoming")
+  func fenceChangesOnRoute() throws {
     var road = try Road()
     try road.set([Road.stretch()])
     try road.fence("B", at: 7_000)
@@ -243,7 +252,8 @@ private struct Road {
   }
 
   /// The day of the tests is Monday 21 September 2026, 14:13:20 in UTC at second 0.
-  @Test func aFenceThatWillBeClosedIsNotExpected() throws {
+  @Test("a fence that is closed at the expected time is not upcoming")
+  func closedOnArrival() throws {
     var road = try Road()
     try road.fence("A", at: 3_000, hours: [FenceHours(from: "14:00", until: "14:17")])
     try road.fence("B", at: 4_000, hours: [FenceHours(from: "14:19", until: "15:00")])
@@ -251,7 +261,8 @@ private struct Road {
     #expect(road.log == ["0 B 350 3500"])
   }
 
-  @Test func lateSamplesTellNothing() throws {
+  @Test("late samples change nothing upcoming")
+  func lateSampleOnRoute() throws {
     var road = try Road()
     try road.fence("A", at: 3_000)
     try road.set([Road.stretch()])
@@ -260,8 +271,9 @@ private struct Road {
     #expect(road.log == ["0 A 250 2500", "255 nothing"])
   }
 
-  /// The monitor opened anew now and then tells what one life tells.
-  @Test func aRestartGoesOnWhereItWas() throws {
+  /// A monitor reopened now and then, against one that runs on.
+  @Test("a restart on a route changes no update")
+  func restartOnRoute() throws {
     var (whole, apart) = (try Road(), try Road())
     for second in stride(from: -5.0, through: 1_995, by: 10) {
       if second < 0 {
@@ -282,37 +294,43 @@ private struct Road {
     #expect(apart.log == whole.log)
   }
 
-  @Test func aBatchTellsOnlyWhatIsSoInTheEnd() throws {
+  @Test("a batch publishes only the state at its end")
+  func batchPublishesOnce() throws {
     var road = try Road()
     try road.fence("A", at: 3_000)
     try road.fence("B", at: 7_000)
     try road.set([Road.stretch()])
     let positions = stride(from: 5.0, to: 700, by: 10).map {
       PositionReportRequest(
-        device: "phone", coordinate: Road.place($0 * 10), time: Track.time($0))
+        device: "phone", coordinate: Road.position($0 * 10), time: Track.time($0))
     }
-    let outcome = try road.keeper.report(
+    let outcome = try road.keeper.apply(
       PositionBatchRequest(positions: positions), now: Track.time(700))
-    #expect(outcome.news.upcoming.map(\.state) == [.active])
-    #expect(outcome.news.upcoming.allSatisfy { $0.next == nil })
+    #expect(outcome.effects.upcoming.map(\.state) == [.active])
+    #expect(outcome.effects.upcoming.allSatisfy { $0.next == nil })
   }
 
-  @Test(arguments: [
-    DeviceRoute(stretches: []),
-    DeviceRoute(stretches: [.init(line: EncodedPolyline([union]), durationSeconds: 5)]),
-    DeviceRoute(stretches: [.init(line: EncodedPolyline([union, union]), durationSeconds: 5)]),
-    DeviceRoute(stretches: [.init(line: EncodedPolyline(rawValue: "~"), durationSeconds: 5)]),
-    DeviceRoute(stretches: [.init(line: EncodedPolyline(Road.line), durationSeconds: -1)]),
-    DeviceRoute(
-      stretches: [.init(line: EncodedPolyline(Road.line), durationSeconds: 1, stopSeconds: 700_000)]
-    ),
-    DeviceRoute(
-      stretches: Array(
-        repeating: .init(line: EncodedPolyline(Road.line), durationSeconds: 1), count: 500)),
-  ]) func routesThatAreNone(route: DeviceRoute) throws {
+  @Test(
+    "invalid routes are refused",
+    arguments: [
+      DeviceRoute(stretches: []),
+      DeviceRoute(stretches: [.init(line: EncodedPolyline([union]), durationSeconds: 5)]),
+      DeviceRoute(stretches: [.init(line: EncodedPolyline([union, union]), durationSeconds: 5)]),
+      DeviceRoute(stretches: [.init(line: EncodedPolyline(rawValue: "~"), durationSeconds: 5)]),
+      DeviceRoute(stretches: [.init(line: EncodedPolyline(Road.line), durationSeconds: -1)]),
+      DeviceRoute(
+        stretches: [
+          .init(line: EncodedPolyline(Road.line), durationSeconds: 1, stopSeconds: 700_000)
+        ]
+      ),
+      DeviceRoute(
+        stretches: Array(
+          repeating: .init(line: EncodedPolyline(Road.line), durationSeconds: 1), count: 500)),
+    ]) func invalidRoutes(route: DeviceRoute) throws
+  {
     let road = try Road()
     let error = #expect(throws: ServiceError.self) {
-      try road.keeper.setRoute(
+      try road.keeper.apply(
         RouteSetRequest(device: "phone", route: route), now: Track.time(0))
     }
     #expect(error?.code == .invalidRequest)

@@ -2,20 +2,23 @@ import Geography
 import Messages
 import Time
 
-/// Decides what positions mean: which fences devices came into, left, stayed in and passed through.
+/// Turns positions into events: which fences devices entered, left, stayed in and crossed.
 ///
-/// Pure and deterministic: it knows no clock, no file and no bus. What is told of a device is what
-/// its samples tell in the order of their times, however they came, as long as they came within
-/// `EngineSettings.windowSeconds` and `windowSamples` of each other.
+/// A report passes the stages in the folder `Pipeline` once, one file a stage; `report` lists them.
+///
+/// Pure and deterministic: it uses no clock, no file and no bus. The effective events of a device
+/// follow from its samples in the order of their times, in whatever order they arrive, as long as
+/// they arrive within `EngineSettings.windowSeconds` and `windowSamples` of each other.
 package struct FenceEngine: Sendable {
   package let settings: EngineSettings
   package private(set) var fences = FenceSet()
-  private var places: [DeviceID: Int] = [:]
+  /// The index of a device in `tracks` and `devices`.
+  private var indexes: [DeviceID: Int] = [:]
   private var tracks: [DeviceTrack] = []
-  private var names: [DeviceID] = []
+  package private(set) var devices: [DeviceID] = []
   /// The number of the newest event; 0 before the first.
   package private(set) var latestEvent: Int64
-  /// How many reports came, those of earlier lives included.
+  /// How many reports arrived, those before restarts included.
   package private(set) var latestArrival: Int64
   private var scratch: [FenceNumber] = []
 
@@ -28,13 +31,12 @@ package struct FenceEngine: Sendable {
   }
 
   package var deviceCount: Int { tracks.count }
-  package var devices: [DeviceID] { names }
 }
 
 // MARK: - Positions
 
 extension FenceEngine {
-  /// A position as it came.
+  /// A position as it arrived.
   package struct Report: Sendable, Hashable {
     package let device: DeviceID
     package let coordinate: Coordinate
@@ -51,75 +53,86 @@ extension FenceEngine {
     }
   }
 
-  /// What a report came to.
+  /// The result of a report.
   package struct Outcome: Sendable, Hashable {
-    /// Why it does not count; `nil` where it does.
+    /// Why the position is ignored; `nil` if it counts.
     package let flaw: PositionFlaw?
-    /// The sample, where it became part of the device's track.
-    package let kept: Sample?
+    /// The sample, if it became part of the device's track.
+    package let sample: Sample?
     /// How many samples the track has folded into its base, and holds no more.
     package let folded: Int
     package let events: [GeofenceEvent]
-  }
 
-  /// Takes a report in.
-  ///
-  /// Costs, in order, a search of the index and a look at each fence near the way; late, the same
-  /// for each sample of the device's window.
-  package mutating func report(_ report: Report, now: Timestamp) -> Outcome {
-    if let flaw = flaw(of: report, now: now) {
-      return Outcome(flaw: flaw, kept: nil, folded: 0, events: [])
+    init(
+      _ flaw: PositionFlaw?, sample: Sample? = nil, folded: Int = 0, events: [GeofenceEvent] = []
+    ) {
+      self.flaw = flaw
+      self.sample = sample
+      self.folded = folded
+      self.events = events
     }
-    latestArrival += 1
-    let sample = Sample(
-      coordinate: report.coordinate, time: report.time.millisecondsSince1970,
-      offsetSeconds: Int32(report.time.offsetSeconds), accuracy: report.accuracy,
-      arrival: latestArrival)
-    let index = index(of: report.device)
-    let known = tracks[index].samples.count
-    let horizon = tracks[index].horizon
-    var writer = EventWriter(device: report.device, number: latestEvent, cause: sample)
-    let flaw = tracks[index].take(
-      sample, fences, settings, scratch: &scratch,
-      tell: { [fences] in writer.write($0, episode: $1, fences) })
-    latestEvent = writer.number
-    let left = tracks[index].samples.count
-    let isKept = left != known || tracks[index].horizon != horizon
-    return Outcome(
-      flaw: flaw, kept: isKept ? sample : nil, folded: isKept ? known + 1 - left : 0,
-      events: writer.events)
   }
 
-  /// Tells what is in doubt where no report is to follow.
+  /// Applies a report.
+  ///
+  /// Costs, in order, a search of the index and an evaluation of each fence near the path; late,
+  /// the same for each sample of the device's window.
+  package mutating func report(_ report: Report, now: Timestamp) -> Outcome {
+    // 1. Is the report usable by itself?
+    let sample: Sample
+    switch Admission(report, now: now, arrival: latestArrival + 1, settings) {
+    case .rejected(let flaw): return Outcome(flaw)
+    case .admitted(let admitted): sample = admitted
+    }
+    latestArrival = sample.arrival
+    let index = index(of: report.device)
+    // 2. Where in the device's track does it belong?
+    let position = tracks[index].window.insert(sample)
+    if case .rejected(let flaw) = position { return Outcome(flaw) }
+    // 3 to 5. Which transitions follow from it, or from the whole window?
+    var transitions: [Transition] = []
+    let flaw = tracks[index].fold(
+      sample, at: position, fences, settings, scratch: &scratch, transitions: &transitions)
+    // 6. Which of them are new, and which correct earlier events?
+    let reconciliation =
+      position == .late
+      ? Reconciliation(replacing: tracks[index].ledger.emitted, by: transitions, fences)
+      : Reconciliation(following: transitions)
+    // 7. Events with their numbers.
+    let events = number(reconciliation, at: index, cause: sample)
+    // 8. Samples that are too old leave the window.
+    let folded = tracks[index].trim(fences, settings, scratch: &scratch)
+    return Outcome(flaw, sample: sample, folded: folded, events: events)
+  }
+
+  /// Emits what is pending, where no report is to follow.
   package mutating func conclude() -> [GeofenceEvent] {
     var events: [GeofenceEvent] = []
     for index in tracks.indices {
       guard let last = tracks[index].current.last?.sample else { continue }
-      var writer = EventWriter(device: names[index], number: latestEvent, cause: last)
-      tracks[index].conclude(
-        fences, settings, tell: { [fences] in writer.write($0, episode: $1, fences) })
-      latestEvent = writer.number
-      events += writer.events
+      let transitions = tracks[index].current.conclude(fences, settings)
+      events += number(Reconciliation(following: transitions), at: index, cause: last)
     }
     return events
   }
 
-  /// What is wrong with a report by itself.
-  private func flaw(of report: Report, now: Timestamp) -> PositionFlaw? {
-    let place = report.coordinate
-    guard place.isValid, place.latitude != 0 || place.longitude != 0 else { return .invalid }
-    if let accuracy = report.accuracy {
-      guard accuracy >= 0 else { return .invalid }
-      if accuracy > settings.worstAccuracyMeters { return .inaccurate }
-    }
-    return report.time > now.adding(seconds: settings.futureSeconds) ? .future : nil
+  private mutating func number(
+    _ reconciliation: Reconciliation, at index: Int, cause: Sample
+  ) -> [GeofenceEvent] {
+    if reconciliation.isEmpty { return [] }
+    var numbering = EventNumbering(
+      device: devices[index], cause: cause, fences, latest: latestEvent)
+    let state = tracks[index].current
+    numbering.number(reconciliation, &tracks[index].ledger, isOpen: state.isOpen)
+    latestEvent = numbering.latest
+    return numbering.events
   }
 
   private mutating func index(of device: DeviceID) -> Int {
-    if let known = places[device] { return known }
-    places[device] = tracks.count
+    if let known = indexes[device] { return known }
+    indexes[device] = tracks.count
     tracks.append(DeviceTrack())
-    names.append(device)
+    devices.append(device)
     return tracks.count - 1
   }
 }
@@ -127,27 +140,29 @@ extension FenceEngine {
 // MARK: - Devices
 
 extension FenceEngine {
-  package func knows(_ device: DeviceID) -> Bool { places[device] != nil }
+  package func knows(_ device: DeviceID) -> Bool { indexes[device] != nil }
 
-  func track(of device: DeviceID) -> DeviceTrack? { places[device].map { tracks[$0] } }
+  func track(of device: DeviceID) -> DeviceTrack? { indexes[device].map { tracks[$0] } }
 
   /// The newest position of a device that counts.
-  func newestFix(of device: DeviceID) -> Fix? { places[device].flatMap { tracks[$0].current.last } }
-
-  /// The fences that a device is believed to be in.
-  func inside(_ device: DeviceID) -> [FenceNumber] {
-    guard let place = places[device] else { return [] }
-    return tracks[place].current.presences.filter(\.presence.isInside).map(\.fence)
+  func newestFix(of device: DeviceID) -> Fix? {
+    indexes[device].flatMap { tracks[$0].current.last }
   }
 
-  /// Takes up a device where an earlier life left it; all fences must be set up.
+  /// The fences that a device is in by its confirmed state.
+  func inside(_ device: DeviceID) -> [FenceNumber] {
+    guard let index = indexes[device] else { return [] }
+    return tracks[index].current.presences.filter(\.presence.isInside).map(\.fence)
+  }
+
+  /// Restores a device from the store; all fences must be restored before.
   mutating func restore(_ device: DeviceID, _ saved: SavedTrack, samples: [Sample]) {
     let index = index(of: device)
     tracks[index] = DeviceTrack(saved, samples: samples, fences, settings, scratch: &scratch)
   }
 
-  /// Where a device is and how it stands to the fences that are there now; `nil` where none of its
-  /// positions counts.
+  /// Where a device is, and which of the present fences it is in; `nil` if none of its positions
+  /// counts.
   package func position(of device: DeviceID, now: Timestamp) -> DevicePosition? {
     guard let sample = newestFix(of: device)?.sample else { return nil }
     let time = max(now.millisecondsSince1970, sample.time)
@@ -162,13 +177,13 @@ extension FenceEngine {
   /// What the next reports of a device may confirm.
   package func pending(_ device: DeviceID) -> [PendingChange] {
     guard let state = track(of: device)?.current, let last = state.last?.sample else { return [] }
-    return state.presences.compactMap { standing in
-      guard let doubt = standing.presence.doubt, doubt.sureFixes > 0,
-        let fence = fences[standing.fence]
+    return state.presences.compactMap { entry in
+      guard let pending = entry.presence.pending, pending.confirmingFixes > 0,
+        let fence = fences[entry.fence]
       else { return nil }
       return PendingChange(
-        kind: standing.presence.isInside ? .exit : .enter, fence: fence.fence.id,
-        time: last.timestamp(doubt.crossing.time), fixes: doubt.sureFixes)
+        kind: entry.presence.isInside ? .exit : .enter, fence: fence.fence.id,
+        time: last.timestamp(pending.crossing.time), fixes: pending.confirmingFixes)
     }
   }
 }
@@ -178,17 +193,17 @@ extension FenceEngine {
 extension FenceEngine {
   /// Starts to watch a fence; reports from now on count. The number must be new.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` for an area or hours that make no sense.
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid area or hours.
   package mutating func add(_ fence: Fence, number: FenceNumber) throws(ServiceError) {
     fences.add(try WatchedFence(fence, number: number, firstArrival: latestArrival + 1))
   }
 
-  /// Takes up a fence where an earlier life left it.
+  /// Restores a fence from the store.
   mutating func restore(_ fence: WatchedFence) { fences.add(fence) }
 
-  /// Stops watching a fence. Costs a look at every device.
+  /// Stops watching a fence. Linear in devices.
   ///
-  /// - Returns: that the devices inside have left, as of `time`.
+  /// - Returns: the exits of the devices inside, as of `time`.
   package mutating func remove(
     _ number: FenceNumber, at time: Timestamp, because reason: GeofenceEvent.Reason
   ) -> [GeofenceEvent] {
@@ -196,21 +211,20 @@ extension FenceEngine {
     var events: [GeofenceEvent] = []
     for index in tracks.indices {
       guard let last = tracks[index].current.last?.sample else { continue }
-      var writer = EventWriter(device: names[index], number: latestEvent, cause: last)
-      tracks[index].leave(
-        number, at: time.millisecondsSince1970, because: reason,
-        tell: { [fences] in writer.write($0, episode: $1, fences) })
-      latestEvent = writer.number
-      events += writer.events
+      let exit = tracks[index].leave(
+        number, at: time.millisecondsSince1970, because: reason)
+      guard let exit else { continue }
+      events += self.number(Reconciliation(following: [exit]), at: index, cause: last)
     }
     fences.remove(number)
     return events
   }
 
-  /// Stops watching the fences whose time is over, once no sample of that time is to come.
+  /// Stops watching the fences that expired, once the window has passed them: no late sample can
+  /// belong to them then.
   ///
-  /// - Returns: these fences, and that devices of which nothing was heard since have left. Costs
-  ///   next to nothing where there are none.
+  /// - Returns: these fences, and the exits of devices that have not reported since. Costs next to
+  ///   nothing if there are none.
   package mutating func removeExpired(
     now: Timestamp
   ) -> (fences: [WatchedFence], events: [GeofenceEvent]) {
@@ -224,8 +238,8 @@ extension FenceEngine {
     return (expired, events)
   }
 
-  /// Watches another definition under the name of a fence: who is inside stays inside until the
-  /// next report tells otherwise. Costs a look at every device.
+  /// Replaces the definition of a fence: a device inside stays inside until its next report.
+  /// Linear in devices.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`, as `add`.
   package mutating func move(

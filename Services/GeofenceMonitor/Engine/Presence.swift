@@ -2,73 +2,108 @@ import Areas
 import Geography
 import Messages
 
-/// Where and when a device came over an edge.
+/// Where and when a device crossed an edge.
 struct Crossing: Codable, Sendable, Hashable {
+  /// Milliseconds since 1970, as are all times here.
   var time: Int64
-  let place: SpaceVector
-  /// The samples before and after it.
+  let position: SpaceVector
+  /// The times of the samples before and after it.
   let earliest: Int64
   let latest: Int64
   let isObserved: Bool
+
+  // Names in the store.
+  private enum CodingKeys: String, CodingKey {
+    case time, earliest, latest, isObserved
+    case position = "place"
+  }
 }
 
-/// How a device stands to one fence. A device that is outside, and does not seem to come in, has
+/// A device's state against one fence. A device that is outside, with no sign of coming in, has
 /// none.
 struct Presence: Codable, Sendable, Hashable {
-  /// What is believed.
+  /// The confirmed state.
   var isInside: Bool
-  /// The visit that goes on, where it is inside.
-  var visit: Visit?
-  var isDwellTold = false
-  /// The fixes of late that speak against what is believed.
-  var doubt: Doubt?
+  /// The episode that is open, while the device is inside.
+  var episode: EpisodeKey?
+  var hasEmittedDwell = false
+  /// The latest fixes, where they contradict the confirmed state.
+  var pending: PendingTransition?
+
+  // Names in the store.
+  private enum CodingKeys: String, CodingKey {
+    case isInside
+    case episode = "visit"
+    case hasEmittedDwell = "isDwellTold"
+    case pending = "doubt"
+  }
 }
 
-/// Names one stay of a device in a fence. A fence that is moved keeps the visits that go on.
-struct Visit: Codable, Sendable, Hashable {
+/// One fence's presence in a track.
+struct FencePresence: Codable, Sendable, Hashable {
+  var fence: FenceNumber
+  var presence: Presence
+}
+
+/// Identifies one stay of a device in a fence, before its first event has a number. A fence that is
+/// moved keeps its open episodes.
+struct EpisodeKey: Codable, Sendable, Hashable {
   let fence: FenceNumber
   /// When it began.
   let entered: Int64
 }
 
-/// Fixes in a row on the other side of the bare edge.
-struct Doubt: Codable, Sendable, Hashable {
-  /// Where the device seems to have come over the edge.
+/// Fixes in a row on the other side of the bare edge that do not yet confirm a transition.
+struct PendingTransition: Codable, Sendable, Hashable {
+  /// Where the device seems to have crossed the edge.
   let crossing: Crossing
-  /// The last place on the side that is believed.
+  /// The last position on the confirmed side.
   let before: SpaceVector
-  /// Fixes beyond the band, which prove something.
-  var sureFixes = 0
+  /// Fixes beyond the band: those that count towards the confirmation.
+  var confirmingFixes = 0
   /// When the first of these was.
-  var firstSure: Int64 = 0
-  /// The farthest from the edge of all, and how far it is.
+  var firstConfirming: Int64 = 0
+  /// The position farthest from the edge, and its distance from it.
   var farthest: SpaceVector
   var depth: Meters = -1
+
+  // Names in the store.
+  private enum CodingKeys: String, CodingKey {
+    case crossing, before, farthest, depth
+    case confirmingFixes = "sureFixes"
+    case firstConfirming = "firstSure"
+  }
 }
 
-/// What a track tells about one fence: an event that has no number yet.
-struct Fact: Codable, Sendable, Hashable {
+/// What a track implies about one fence: an event without a number.
+struct Transition: Codable, Sendable, Hashable {
   enum Kind: UInt8, Codable, Sendable { case enter, exit, cross, dwell }
 
   let kind: Kind
   let fence: FenceNumber
-  let visit: Visit
+  let episode: EpisodeKey
   let crossing: Crossing
-  /// Of a cross: how it left, and how many metres its way inside was.
+  /// Of a cross: the way out, and the length of the path inside.
   var departure: Crossing?
   var insideMeters: Meters = 0
-  /// Milliseconds of an exit, a dwell and a cross.
+  /// Of an exit, a dwell and a cross: time inside, in milliseconds.
   var stay: Int64 = 0
-  /// The sample that told it.
+  /// The sample that confirmed it.
   let sample: Sample
-  /// Of an exit that the fence made, and not the device.
+  /// Of an exit that the fence caused, and not the device.
   var reason: GeofenceEvent.Reason?
 
-  /// Whether both tell the same, of a sample that may have come at another time.
-  func tells(theSameAs other: Fact) -> Bool {
-    kind == other.kind && fence == other.fence && visit == other.visit
+  // Names in the store.
+  private enum CodingKeys: String, CodingKey {
+    case kind, fence, crossing, departure, insideMeters, stay, sample, reason
+    case episode = "visit"
+  }
+
+  /// Whether both describe the same, the arrival of the sample aside.
+  func isEquivalent(to other: Transition) -> Bool {
+    kind == other.kind && fence == other.fence && episode == other.episode
       && crossing == other.crossing && departure == other.departure
       && insideMeters == other.insideMeters && stay == other.stay && reason == other.reason
-      && sample.says(theSameAs: other.sample)
+      && sample.isEquivalent(to: other.sample)
   }
 }

@@ -11,8 +11,8 @@ package struct Sample: Codable, Sendable, Hashable {
   package let offsetSeconds: Int32
   /// As reported.
   package let accuracy: Meters?
-  /// Counts all reports of all devices in the order they came: a fence sees only samples that came
-  /// after it.
+  /// Counts all reports of all devices in the order of their arrival: a fence sees only samples
+  /// that arrived after it was set up.
   package let arrival: Int64
 
   package init(
@@ -28,17 +28,17 @@ package struct Sample: Codable, Sendable, Hashable {
 
   package var timestamp: Timestamp { timestamp(time) }
 
-  /// Another instant, told with this sample's offset.
+  /// Another instant, with this sample's offset.
   package func timestamp(_ time: Int64) -> Timestamp {
     Timestamp(millisecondsSince1970: time, offsetSeconds: Int(offsetSeconds))
   }
 
-  /// Whether both say the same, whenever they came.
-  func says(theSameAs other: Sample) -> Bool {
+  /// Whether both report the same, whenever they arrived.
+  func isEquivalent(to other: Sample) -> Bool {
     time == other.time && coordinate == other.coordinate && accuracy == other.accuracy
   }
 
-  /// The order of a track: by time; of one time the most accurate first, and then any fixed order,
+  /// The order of a track: by time; at the same time the most accurate first, then any fixed order,
   /// so that the order of arrival never matters.
   static func precedes(_ left: Sample, _ right: Sample) -> Bool { left.rank < right.rank }
 
@@ -47,15 +47,21 @@ package struct Sample: Codable, Sendable, Hashable {
   }
 }
 
-/// A sample that counts, with its place in space.
+/// A sample with its position in space.
 struct Fix: Codable, Sendable, Hashable {
   let sample: Sample
-  let place: SpaceVector
+  let position: SpaceVector
 
   init(_ sample: Sample) {
     self.sample = sample
-    place = SpaceVector(sample.coordinate)
+    position = SpaceVector(sample.coordinate)
   }
 
   var time: Int64 { sample.time }
+
+  // Names in the store.
+  private enum CodingKeys: String, CodingKey {
+    case sample
+    case position = "place"
+  }
 }

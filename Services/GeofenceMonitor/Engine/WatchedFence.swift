@@ -2,25 +2,25 @@ import Areas
 import Geography
 import Messages
 
-/// Counts fences in the order they were set up, from 1, for good. A fence that is moved gets the
-/// next number under its old name.
+/// Counts fences in the order in which they were set up, from 1; never reused. A fence that is
+/// moved gets the next number under its old name.
 package typealias FenceNumber = Int64
 
-/// A fence made ready for the engine. Immutable, so that the devices inside share one.
+/// A fence prepared for the engine. Immutable, so that all devices share one.
 package final class WatchedFence: Sendable {
   package let number: FenceNumber
   package let fence: Fence
   package let shape: AreaShape
-  /// As `AreaShape` tells it, which takes its time.
+  /// As computed by `AreaShape`, which is slow for polygons.
   let greatestDepth: Meters
-  /// The first report that it sees.
+  /// The first report that it sees, by `Sample.arrival`.
   package let firstArrival: Int64
   let dwell: Int64?
   private let hours: WeeklyHours?
   /// In milliseconds since 1970.
   let expires: Int64
 
-  /// - Throws: `ServiceError` with `invalidRequest` for an area or hours that make no sense.
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid area or hours.
   package init(_ fence: Fence, number: FenceNumber, firstArrival: Int64) throws(ServiceError) {
     guard let shape = AreaShape(fence.area) else {
       throw ServiceError(
@@ -41,17 +41,17 @@ package final class WatchedFence: Sendable {
     expires = fence.definition.expires?.millisecondsSince1970 ?? .max
   }
 
-  /// Whether the fence is there when a sample was taken.
+  /// Whether the fence is open, and has not expired, at the time of a sample.
   func isOpen(at sample: Sample) -> Bool {
     isOpen(at: sample.time, offsetSeconds: sample.offsetSeconds)
   }
 
-  /// Whether the fence is there at an instant, by the clock of an offset.
+  /// Whether the fence is open, and has not expired, at an instant, by the clock of an offset.
   func isOpen(at time: Int64, offsetSeconds: Int32) -> Bool {
     time < expires && hours?.isOpen(at: time, offsetSeconds: offsetSeconds) ?? true
   }
 
-  /// When and why the fence went away between two samples, at the first of which it was there.
+  /// When and why the fence closed between two samples, at the first of which it was open.
   func closing(from first: Sample, to second: Sample) -> (time: Int64, GeofenceEvent.Reason) {
     let closing = hours?.closing(after: first.time, offsetSeconds: first.offsetSeconds) ?? .max
     let end = min(second.time, closing)

@@ -1,13 +1,13 @@
 import Messages
 
-/// Spans of every week by a local clock.
+/// The times of the week at which a fence is open, by a local clock.
 struct WeeklyHours: Sendable {
   private static let day = 1_440
   private static let week = 7 * day
-  /// Minutes of the week from Monday 00:00; an end beyond the week goes on at its start.
+  /// Minutes of the week from Monday 00:00; an end beyond the week wraps around to its start.
   private let spans: [Range<Int>]
 
-  /// - Throws: `ServiceError` with `invalidRequest` for a day or time that does not exist.
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid day or time.
   init(_ hours: [FenceHours]) throws(ServiceError) {
     var spans: [Range<Int>] = []
     for span in hours {
@@ -35,8 +35,8 @@ struct WeeklyHours: Sendable {
     return spans.contains { $0.contains(minute) || $0.contains(minute + Self.week) }
   }
 
-  /// The next instant, in milliseconds since 1970, at which no span is on any more; `nil` where
-  /// that never comes.
+  /// The next instant, in milliseconds since 1970, at which no span holds any more; `nil` if there
+  /// is none.
   func closing(after time: Int64, offsetSeconds: Int32) -> Int64? {
     let first = (time / 60_000 + 1) * 60_000
     for step in 0...Int64(Self.week) {

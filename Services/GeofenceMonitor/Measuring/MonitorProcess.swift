@@ -20,15 +20,9 @@ final class MonitorProcess {
   /// Sets up fences before the service starts: one commit.
   func add(_ definitions: [FenceDefinition]) throws {
     let keeper = try FenceKeeper(path: try home.dataFile("geofence-monitor.sqlite"))
-    var failure: (any Error)?
-    try keeper.together {
-      do {
-        for one in definitions { _ = try keeper.add(FenceAddRequest(one), now: .now()) }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
+    var batch = try keeper.begin()
+    for one in definitions { _ = try batch.apply(FenceAddRequest(one), now: .now()) }
+    try batch.commit()
   }
 
   /// Starts the service and waits until it answers.

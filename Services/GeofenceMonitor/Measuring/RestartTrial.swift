@@ -45,25 +45,19 @@ struct RestartTrial {
   private func fill(_ fleet: Fleet) throws -> DevicePosition {
     var fleet = fleet
     let keeper = try FenceKeeper(path: path)
-    var failure: (any Error)?
-    let batch = GeofenceLimits.maximumBatch
-    try keeper.together {
-      do {
-        for one in fleet.definitions { _ = try keeper.add(FenceAddRequest(one), now: .now()) }
-      } catch { failure = error }
-    }
-    for _ in 0..<Self.steps where failure == nil {
+    let size = GeofenceLimits.maximumBatch
+    var fences = try keeper.begin()
+    for one in fleet.definitions { _ = try fences.apply(FenceAddRequest(one), now: .now()) }
+    try fences.commit()
+    for _ in 0..<Self.steps {
       fleet.step()
-      try keeper.together {
-        do {
-          for start in stride(from: 0, to: fleet.count, by: batch) {
-            let reports = fleet.reports(of: start..<min(fleet.count, start + batch))
-            _ = try keeper.report(PositionBatchRequest(positions: reports), now: .now())
-          }
-        } catch { failure = error }
+      var batch = try keeper.begin()
+      for start in stride(from: 0, to: fleet.count, by: size) {
+        let reports = fleet.reports(of: start..<min(fleet.count, start + size))
+        _ = try batch.apply(PositionBatchRequest(positions: reports), now: .now())
       }
+      try batch.commit()
     }
-    if let failure { throw failure }
     let first = fleet.reports(of: 0..<1)[0].device
     return try keeper.position(of: first, now: .now())
   }

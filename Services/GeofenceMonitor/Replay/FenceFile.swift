@@ -13,15 +13,15 @@ struct FenceFile {
 
   private static let defaultBuffer: Meters = 50
 
-  /// - Throws: `UsageError` where the file cannot be read or is not such a file; `ServiceError`
-  ///   with `invalidRequest` for an area that is none.
+  /// - Throws: `UsageError` if the file cannot be read or is not GeoJSON with fences;
+  ///   `ServiceError` with `invalidRequest` for an invalid area.
   init(path: String) throws {
     let data = Data(try TrackFile.text(path).utf8)
-    guard let whole = LooseJSON(try? JSONSerialization.jsonObject(with: data)) else {
+    guard let whole = LenientJSON(try? JSONSerialization.jsonObject(with: data)) else {
       throw UsageError("\(path) is no GeoJSON.")
     }
     for (index, value) in (whole["features"] as? [Any] ?? [whole.asFeature]).enumerated() {
-      guard let feature = LooseJSON(value), let geometry = feature.object("geometry") else {
+      guard let feature = LenientJSON(value), let geometry = feature.object("geometry") else {
         throw UsageError("\(path), feature \(index + 1): it has no geometry.")
       }
       try add(feature, geometry, "\(path), feature \(index + 1)")
@@ -29,12 +29,14 @@ struct FenceFile {
     guard !fences.isEmpty else { throw UsageError("\(path) holds no fences.") }
   }
 
-  private mutating func add(_ feature: LooseJSON, _ geometry: LooseJSON, _ place: String) throws {
+  private mutating func add(_ feature: LenientJSON, _ geometry: LenientJSON, _ location: String)
+    throws
+  {
     let properties = feature.object("properties")
     guard let areas = Self.areas(geometry, properties) else {
       throw UsageError(
-        "\(place): a fence is a Point, LineString, MultiLineString, Polygon or MultiPolygon with "
-          + "longitude and latitude.")
+        "\(location): a fence is a Point, LineString, MultiLineString, Polygon or MultiPolygon "
+          + "with longitude and latitude.")
     }
     let label = properties?.text("name", "label", "title")
     let name = feature.text("id") ?? properties?.text("id", "fence") ?? label
@@ -42,7 +44,7 @@ struct FenceFile {
       let definition = FenceDefinition(
         area: area, label: label, tags: properties?.texts("tags", "tag"),
         dwellSeconds: properties?.number("dwellSeconds", "dwell").map { Int($0) },
-        hours: try Self.hours(properties?["hours"], place),
+        hours: try Self.hours(properties?["hours"], location),
         expires: properties?.time("expires"),
         confirmation: Self.confirmation(properties))
       try definition.validate()
@@ -51,12 +53,12 @@ struct FenceFile {
     }
   }
 
-  /// `nil` where the geometry is none that can be a fence.
-  private static func areas(_ geometry: LooseJSON, _ properties: LooseJSON?) -> [FenceArea]? {
+  /// `nil` if the geometry cannot be a fence.
+  private static func areas(_ geometry: LenientJSON, _ properties: LenientJSON?) -> [FenceArea]? {
     let coordinates = geometry["coordinates"]
     switch geometry.text("type") {
     case "Point":
-      guard let center = LooseJSON.position(coordinates) else { return nil }
+      guard let center = LenientJSON.position(coordinates) else { return nil }
       let radius = properties?.number("radius", "radiusMeters", "radius_m", "radius_meters")
       return [
         .circle(center: center, radiusMeters: radius ?? GeofenceLimits.defaultRadiusMeters)
@@ -73,7 +75,7 @@ struct FenceFile {
     }
   }
 
-  private static func corridor(_ line: [Coordinate], _ properties: LooseJSON?) -> FenceArea {
+  private static func corridor(_ line: [Coordinate], _ properties: LenientJSON?) -> FenceArea {
     let buffer = properties?.number("buffer", "bufferMeters", "buffer_m", "buffer_meters", "radius")
     let width = properties?.number("width", "widthMeters", "width_m").map { $0 / 2 }
     return .corridor(line: line, bufferMeters: buffer ?? width ?? defaultBuffer)
@@ -87,22 +89,23 @@ struct FenceFile {
 
   private static func line(_ value: Any?) -> [Coordinate]? {
     guard let list = value as? [Any] else { return nil }
-    let points = list.compactMap { LooseJSON.position($0) }
+    let points = list.compactMap { LenientJSON.position($0) }
     return points.count == list.count ? points : nil
   }
 
-  private static func hours(_ value: Any?, _ place: String) throws -> [FenceHours]? {
+  private static func hours(_ value: Any?, _ location: String) throws -> [FenceHours]? {
     guard let value, !(value is NSNull) else { return nil }
     guard let data = try? JSONSerialization.data(withJSONObject: value),
       let hours = try? MessageCoder.decode([FenceHours].self, from: data)
     else {
       throw UsageError(
-        place + #": hours are a list like [{"days": [1, 2], "from": "08:00", "until": "18:00"}]."#)
+        location
+          + #": hours are a list like [{"days": [1, 2], "from": "08:00", "until": "18:00"}]."#)
     }
     return hours
   }
 
-  private static func confirmation(_ properties: LooseJSON?) -> FenceConfirmation? {
+  private static func confirmation(_ properties: LenientJSON?) -> FenceConfirmation? {
     let meters = properties?.number("hysteresis", "hysteresisMeters")
     let fixes = properties?.number("confirmFixes").map { Int($0) }
     let seconds = properties?.number("confirmSeconds").map { Int($0) }
@@ -111,7 +114,7 @@ struct FenceFile {
   }
 }
 
-extension LooseJSON {
+extension LenientJSON {
   /// This feature, or a bare geometry as one.
   fileprivate var asFeature: Any {
     self["geometry"] != nil ? whole : ["type": "Feature", "geometry": whole] as [String: Any]

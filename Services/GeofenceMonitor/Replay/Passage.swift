@@ -1,10 +1,10 @@
 import Messages
 import Time
 
-/// A device that comes into a fence, or goes out of it: what false and missed events are counted
-/// in.
+/// One entry of a device into a fence, or one exit: the unit in which false and missed events are
+/// counted.
 struct Passage: Sendable, Hashable {
-  /// What can be taken for one another.
+  /// Passages of one edge can match each other.
   struct Edge: Sendable, Hashable {
     let device: DeviceID
     let fence: FenceID
@@ -14,16 +14,16 @@ struct Passage: Sendable, Hashable {
   let edge: Edge
   /// Milliseconds since 1970.
   let time: Int64
-  /// The time of the sample that told it.
-  let told: Int64
+  /// The time of the sample that confirmed it.
+  let detected: Int64
 
-  /// The passages of events that stand; a cross is one in and one out, a dwell none.
-  static func passages(of standing: [GeofenceEvent]) -> [Passage] {
-    standing.flatMap { event -> [Passage] in
+  /// The passages of effective events; a cross is one in and one out, a dwell none.
+  static func passages(of events: [GeofenceEvent]) -> [Passage] {
+    events.flatMap { event -> [Passage] in
       let passage = { (isInwards: Bool, time: Timestamp) in
         Passage(
           edge: Edge(device: event.device, fence: event.fence.id, isInwards: isInwards),
-          time: time.millisecondsSince1970, told: event.sample.time.millisecondsSince1970)
+          time: time.millisecondsSince1970, detected: event.sample.time.millisecondsSince1970)
       }
       return switch event.becomes ?? event.kind {
       case .enter: [passage(true, event.time)]
@@ -36,53 +36,56 @@ struct Passage: Sendable, Hashable {
   }
 }
 
-/// How well what was told agrees with what is true.
+/// How well detected passages agree with the ground truth.
 struct PassageTally: Encodable, Sendable, Hashable {
-  /// Told, and not so.
+  /// Detected, and not true.
   private(set) var falseEvents = 0
-  /// So, and not told.
+  /// True, and not detected.
   private(set) var missedEvents = 0
   private var delays = 0.0
   private var matches = 0
 
-  /// Compares one telling with the truth: passages over the same edge are the same where they are
-  /// at most `tolerance` milliseconds apart, the nearest first.
-  mutating func add(told: [Passage], truth: [Passage], tolerance: Int64) {
-    let toldByEdge = Dictionary(grouping: told, by: \.edge)
+  /// Compares one run with the truth: passages of the same edge match if they are at most
+  /// `tolerance` milliseconds apart, the nearest first.
+  mutating func add(detected: [Passage], truth: [Passage], tolerance: Int64) {
+    let detectedByEdge = Dictionary(grouping: detected, by: \.edge)
     var matched = 0
     for (edge, truth) in Dictionary(grouping: truth, by: \.edge) {
-      for delay in Self.delays(truth, toldByEdge[edge] ?? [], tolerance) {
+      for delay in Self.delays(truth, detectedByEdge[edge] ?? [], tolerance) {
         delays += delay
         matched += 1
       }
     }
     matches += matched
     missedEvents += truth.count - matched
-    falseEvents += told.count - matched
+    falseEvents += detected.count - matched
   }
 
-  /// From a passage to the sample that told it, on average; `nil` where none was told.
+  /// From a passage to the sample that confirmed it, on average; `nil` if none matched.
   var delaySeconds: Double? { matches > 0 ? delays / Double(matches) : nil }
 
   var errors: Int { falseEvents + missedEvents }
 
-  /// The delay in seconds of each true passage that was told.
+  /// The delay in seconds of each true passage that was detected.
   private static func delays(
-    _ truth: [Passage], _ told: [Passage], _ tolerance: Int64
+    _ truth: [Passage], _ detected: [Passage], _ tolerance: Int64
   ) -> [Double] {
-    var pairs: [(apart: Int64, truth: Int, told: Int)] = []
+    var pairs: [(apart: Int64, truth: Int, detected: Int)] = []
     for (index, one) in truth.enumerated() {
-      for (place, other) in told.enumerated() where abs(one.time - other.time) <= tolerance {
-        pairs.append((abs(one.time - other.time), index, place))
+      for (otherIndex, other) in detected.enumerated() where abs(one.time - other.time) <= tolerance
+      {
+        pairs.append((abs(one.time - other.time), index, otherIndex))
       }
     }
-    var (usedTruth, usedTold): (Set<Int>, Set<Int>) = ([], [])
+    var (usedTruth, usedDetected): (Set<Int>, Set<Int>) = ([], [])
     var delays: [Double] = []
-    for pair in pairs.sorted(by: { ($0.apart, $0.truth, $0.told) < ($1.apart, $1.truth, $1.told) })
-    where !usedTruth.contains(pair.truth) && !usedTold.contains(pair.told) {
+    for pair in pairs.sorted(by: {
+      ($0.apart, $0.truth, $0.detected) < ($1.apart, $1.truth, $1.detected)
+    })
+    where !usedTruth.contains(pair.truth) && !usedDetected.contains(pair.detected) {
       usedTruth.insert(pair.truth)
-      usedTold.insert(pair.told)
-      delays.append(Double(told[pair.told].told - truth[pair.truth].time) / 1_000)
+      usedDetected.insert(pair.detected)
+      delays.append(Double(detected[pair.detected].detected - truth[pair.truth].time) / 1_000)
     }
     return delays
   }

@@ -14,7 +14,7 @@ package enum ReplayCommand: ServiceCommand {
           time; with --live as they were told, corrections included
     """
 
-  /// - Throws: `UsageError`; `ServiceError` with `invalidRequest` for an area that is none.
+  /// - Throws: `UsageError`; `ServiceError` with `invalidRequest` for an invalid area.
   package static func run(_ list: [String]) throws {
     let arguments = try Arguments(
       parsing: list, values: ["fences"] + EngineFlags.names, switches: ["live"])
@@ -25,8 +25,8 @@ package enum ReplayCommand: ServiceCommand {
     let replay = try Replay(
       track.reports, try FenceFile(path: path).fences, try EngineFlags.settings(arguments))
     let isLive = arguments.has("live")
-    for event in isLive ? replay.told : replay.standing {
-      try write(ReplayLine(event, asTold: isLive))
+    for event in isLive ? replay.emitted : replay.effective {
+      try write(ReplayLine(event, asEmitted: isLive))
     }
     note(replay.summary)
   }
@@ -72,7 +72,7 @@ enum EngineFlags {
 extension EngineSettings {
   static let century = 3_155_760_000
 
-  /// A file is there as a whole: however its samples are ordered, all are put in their place.
+  /// A file is complete: its samples may have any order, and all are sorted.
   static var replaying: EngineSettings {
     var settings = EngineSettings()
     settings.windowSeconds = century
@@ -81,15 +81,15 @@ extension EngineSettings {
   }
 }
 
-/// A track that went through the engine.
+/// A track run through the engine.
 struct Replay {
-  /// Every event as it was told, corrections included.
-  private(set) var told: [GeofenceEvent] = []
+  /// Every event as it was emitted, corrections included.
+  private(set) var emitted: [GeofenceEvent] = []
   /// Positions that do not count, by reason.
   private(set) var flaws: [PositionFlaw: Int] = [:]
   private let count: Int
 
-  /// - Throws: `ServiceError` with `invalidRequest` for an area that is none.
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid area.
   init(
     _ reports: [FenceEngine.Report], _ fences: [Fence], _ settings: EngineSettings
   ) throws(ServiceError) {
@@ -100,14 +100,14 @@ struct Replay {
     count = reports.count
     for report in reports {
       let outcome = engine.report(report, now: report.time)
-      told += outcome.events
+      emitted += outcome.events
       if let flaw = outcome.flaw { flaws[flaw, default: 0] += 1 }
     }
-    told += engine.conclude()
+    emitted += engine.conclude()
   }
 
-  /// What stands after all corrections, in the order of time.
-  var standing: [GeofenceEvent] { GeofenceEvent.standing(in: told) }
+  /// The events that remain after all corrections, in the order of time.
+  var effective: [GeofenceEvent] { GeofenceEvent.effective(in: emitted) }
 
   /// `104 positions, 2 ignored (duplicate 2); 4 events`.
   var summary: String {
@@ -115,19 +115,19 @@ struct Replay {
     let reasons = flaws.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
     return "\(count) positions, \(ignored) ignored" + (ignored > 0 ? " (\(reasons))" : "")
-      + "; \(standing.count) events"
+      + "; \(effective.count) events"
   }
 }
 
 extension GeofenceEvent {
-  /// What stands of a log after its corrections, in the order of time.
-  static func standing(in log: [GeofenceEvent]) -> [GeofenceEvent] {
-    var standing: [Int64: GeofenceEvent] = [:]
+  /// The events of a log that remain after its corrections, in the order of time.
+  static func effective(in log: [GeofenceEvent]) -> [GeofenceEvent] {
+    var effective: [Int64: GeofenceEvent] = [:]
     for event in log {
-      if let replaced = event.replaces { standing[replaced] = nil }
-      if event.kind != .correct || event.becomes != nil { standing[event.number] = event }
+      if let replaced = event.replaces { effective[replaced] = nil }
+      if event.kind != .correct || event.becomes != nil { effective[event.number] = event }
     }
-    return standing.values.sorted {
+    return effective.values.sorted {
       ($0.time.millisecondsSince1970, $0.number) < ($1.time.millisecondsSince1970, $1.number)
     }
   }

@@ -5,7 +5,7 @@ import Time
 
 /// An event as a line of `replay`.
 struct ReplayLine: Encodable {
-  /// What happened; `correct` only where the line is one of a log as it was told.
+  /// What happened; `correct` only in a log as it was emitted.
   let event: String
   let becomes: String?
   /// The fence's `id` in the file, else its name, else `fence-1` for the first.
@@ -28,10 +28,10 @@ struct ReplayLine: Encodable {
   let exitLongitude: Double?
   let insideMeters: Double?
 
-  /// - Parameter asTold: whether a correction is shown as such, or as what it became.
-  init(_ event: GeofenceEvent, asTold: Bool) {
-    self.event = asTold ? event.kind.rawValue : (event.becomes ?? event.kind).rawValue
-    becomes = asTold ? event.becomes?.rawValue : nil
+  /// - Parameter asEmitted: whether a correction is shown as such, or as what it became.
+  init(_ event: GeofenceEvent, asEmitted: Bool) {
+    self.event = asEmitted ? event.kind.rawValue : (event.becomes ?? event.kind).rawValue
+    becomes = asEmitted ? event.becomes?.rawValue : nil
     fence = event.fence.id.rawValue
     label = event.fence.label
     device = event.device.rawValue
@@ -43,7 +43,7 @@ struct ReplayLine: Encodable {
     certainty = event.certainty
     number = event.number
     episode = event.episode
-    replaces = asTold ? event.replaces : nil
+    replaces = asEmitted ? event.replaces : nil
     sample = event.sample
     visitSeconds = event.visitSeconds
     exitTime = event.departure?.time
@@ -54,28 +54,28 @@ struct ReplayLine: Encodable {
 }
 
 extension ReplayLine {
-  /// The passages that lines of `replay` tell; `nil` where the text is none of its.
+  /// The passages in lines that `replay` printed; `nil` if the text is something else.
   ///
-  /// - Throws: `UsageError` for a line without a time, a fence or an event that there is.
+  /// - Throws: `UsageError` for a line without a time, a fence or a known event.
   static func passages(_ text: String, _ path: String) throws -> [Passage]? {
     guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{",
       let values = try? TrackFile.values(text, path), let first = values.first,
-      LooseJSON(first.1)?["event"] != nil
+      LenientJSON(first.1)?["event"] != nil
     else { return nil }
-    return try values.flatMap { place, value -> [Passage] in
-      guard let line = LooseJSON(value), let fence = line.text("fence"),
+    return try values.flatMap { location, value -> [Passage] in
+      guard let line = LenientJSON(value), let fence = line.text("fence"),
         let time = line.time("time"),
         let kind = line.text("event").flatMap({ GeofenceEvent.Kind(rawValue: $0) })
       else {
         throw UsageError(
-          "\(path), \(place): no event; give event, fence and time, as replay prints them.")
+          "\(path), \(location): no event; give event, fence and time, as replay prints them.")
       }
       let device = DeviceID(rawValue: line.text("device") ?? TrackFile.device.rawValue)
       let passage = { (isInwards: Bool, time: Timestamp) in
         Passage(
           edge: Passage.Edge(
             device: device, fence: FenceID(rawValue: fence), isInwards: isInwards),
-          time: time.millisecondsSince1970, told: time.millisecondsSince1970)
+          time: time.millisecondsSince1970, detected: time.millisecondsSince1970)
       }
       return switch kind {
       case .enter: [passage(true, time)]

@@ -8,12 +8,12 @@ import Time
 struct TrackFile {
   private(set) var reports: [FenceEngine.Report] = []
 
-  /// Reads GPX, JSON lines, a JSON list, or GeoJSON points; the content tells which.
+  /// Reads GPX, JSON lines, a JSON list, or GeoJSON points; detects which from the content.
   ///
-  /// - Throws: `UsageError` where the file cannot be read, or a position has no place or time.
+  /// - Throws: `UsageError` if the file cannot be read, or a position lacks coordinates or a time.
   init(path: String) throws { try self.init(text: try Self.text(path), path: path) }
 
-  /// The same of a text that was read from there.
+  /// The same for a text that was read from `path`.
   init(text: String, path: String) throws {
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
       reports = try Self.reports(text, path)
@@ -30,7 +30,7 @@ struct TrackFile {
     guard !reports.isEmpty else { throw UsageError("\(path) holds no positions.") }
   }
 
-  /// - Throws: `UsageError` where the file cannot be read.
+  /// - Throws: `UsageError` if the file cannot be read.
   static func text(_ path: String) throws -> String {
     let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
     guard let data = try file?.readToEnd(), !data.isEmpty else {
@@ -42,29 +42,30 @@ struct TrackFile {
   /// The reports of a GPX file.
   private static func reports(_ text: String, _ path: String) throws -> [FenceEngine.Report] {
     try GPX.points(in: text).enumerated().map { index, point in
-      guard let place = point.coordinate, let time = point.time.flatMap({ Timestamp(loose: $0) })
+      guard let coordinate = point.coordinate,
+        let time = point.time.flatMap({ Timestamp(lenient: $0) })
       else {
         throw UsageError(
           "\(path), point \(index + 1): it lacks a place or a time, and events are about times.")
       }
       return FenceEngine.Report(
-        device: device, coordinate: place, time: time,
+        device: device, coordinate: coordinate, time: time,
         accuracy: point.dilution.map { $0 * metersPerDilution })
     }
   }
 
-  /// Who it was, where the file does not say.
+  /// The device of a file that names none.
   static let device: DeviceID = "track"
 
-  /// A dilution of 1 is a common receiver's error under open sky.
+  /// The usual error of a receiver under open sky, at a dilution of 1.
   private static let metersPerDilution: Meters = 5
 
-  /// The JSON values of the file, each with where it stands.
+  /// The JSON values of the file, each with its location in it.
   ///
-  /// - Throws: `UsageError` for a line that is none.
+  /// - Throws: `UsageError` for a line that is not JSON.
   static func values(_ text: String, _ path: String) throws -> [(String, Any)] {
     if let whole = try? JSONSerialization.jsonObject(with: Data(text.utf8)) {
-      let features = LooseJSON(whole)?["features"] as? [Any]
+      let features = LenientJSON(whole)?["features"] as? [Any]
       let list = whole as? [Any] ?? features ?? [whole]
       return list.enumerated().map { ("position \($0 + 1)", $1) }
     }
@@ -79,25 +80,25 @@ struct TrackFile {
   }
 
   private static func report(_ value: Any) -> FenceEngine.Report? {
-    guard let outer = LooseJSON(value) else { return nil }
+    guard let outer = LenientJSON(value) else { return nil }
     let inner = outer.object("properties") ?? outer
     let nested = ["coordinate", "position", "coords", "location"]
-    let places = [outer] + nested.compactMap { outer.object($0) }
-    var place = LooseJSON.position(
+    let candidates = [outer] + nested.compactMap { outer.object($0) }
+    var coordinate = LenientJSON.position(
       outer.object("geometry")?["coordinates"] ?? outer["coordinates"] ?? outer["coordinate"])
-    for candidate in places where place == nil {
+    for candidate in candidates where coordinate == nil {
       if let latitude = candidate.number("lat", "latitude"),
         let longitude = candidate.number("lon", "lng", "long", "longitude")
       {
-        place = Coordinate(latitude: latitude, longitude: longitude)
+        coordinate = Coordinate(latitude: latitude, longitude: longitude)
       }
     }
-    guard let place, let time = inner.time("time", "timestamp", "t", "ts", "at") else {
+    guard let coordinate, let time = inner.time("time", "timestamp", "t", "ts", "at") else {
       return nil
     }
     return FenceEngine.Report(
       device: DeviceID(rawValue: inner.text("device", "deviceId", "device_id") ?? device.rawValue),
-      coordinate: place, time: time,
+      coordinate: coordinate, time: time,
       accuracy: inner.number(
         "accuracy", "accuracyMeters", "accuracy_m", "acc", "horizontalAccuracy"))
   }

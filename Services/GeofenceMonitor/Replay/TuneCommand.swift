@@ -20,12 +20,12 @@ package enum TuneCommand: ServiceCommand {
   static let defaultToleranceSeconds = 60
   static let maximumTrials = 1_000
 
-  /// - Throws: `UsageError`; `ServiceError` with `invalidRequest` for an area that is none.
+  /// - Throws: `UsageError`; `ServiceError` with `invalidRequest` for an invalid area.
   package static func run(_ list: [String]) throws {
     try FileHandle.standardOutput.write(contentsOf: Data(try text(list).utf8))
   }
 
-  /// What the command prints.
+  /// The output of the command.
   ///
   /// - Throws: as `run`.
   static func text(_ list: [String]) throws -> String {
@@ -50,7 +50,7 @@ package enum TuneCommand: ServiceCommand {
     return arguments.has("json") ? try report.json() : report.table()
   }
 
-  private static func truth(_ arguments: Arguments) throws -> TuningTruth {
+  private static func truth(_ arguments: Arguments) throws -> GroundTruth {
     guard let path = arguments["truth"] else { return .smoothed }
     let text = try TrackFile.text(path)
     if let events = try ReplayLine.passages(text, path) { return .passages(events) }
@@ -59,7 +59,7 @@ package enum TuneCommand: ServiceCommand {
 
   /// - Throws: `UsageError` for a flag that does not fit the truth.
   private static func receivers(
-    _ arguments: Arguments, _ track: [FenceEngine.Report], _ truth: TuningTruth
+    _ arguments: Arguments, _ track: [FenceEngine.Report], _ truth: GroundTruth
   ) throws(UsageError) -> Tuning.Receivers {
     if case .passages = truth {
       for flag in ["accuracy", "trials", "seed"] where arguments.has(flag) {
@@ -95,7 +95,8 @@ package enum TuneCommand: ServiceCommand {
 }
 
 extension Arguments {
-  /// A flag's value as numbers between commas, each once and in order; `nil` where it is not given.
+  /// A flag's value as numbers between commas, sorted and without duplicates; `nil` if it is not
+  /// given.
   fileprivate func list<Number: Comparable & Hashable>(
     _ flag: String, in range: ClosedRange<Number>, read: (String) -> Number?
   ) throws(UsageError) -> [Number]? {

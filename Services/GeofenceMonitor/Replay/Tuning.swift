@@ -2,34 +2,34 @@ import CommandLineKit
 import Geography
 import Messages
 
-/// What is taken to be so when settings are judged.
-enum TuningTruth {
-  /// The recorded track itself, smoothed. A device counts as gone once it is an accuracy beyond
-  /// the edge: whether it was out when it stood nearer, nobody knows.
+/// The ground truth that settings are compared with.
+enum GroundTruth {
+  /// The recorded track itself, smoothed. A device counts as outside once it is an accuracy beyond
+  /// the edge: nearer than that, the recording cannot prove it.
   case smoothed
-  /// A better track of the same journey, and what bare edges tell of it.
+  /// A better track of the same journey, evaluated with bare edges.
   case track([FenceEngine.Report])
   /// Known passages.
   case passages([Passage])
 }
 
-/// Which settings tell a track's comings and goings best: false and missed events of each.
+/// Which settings detect a track's passages best: false and missed events of each.
 struct Tuning {
-  /// A way to decide, and what came of it.
+  /// One setting and its result.
   struct Row: Encodable, Sendable, Hashable {
     let hysteresisMeters: Meters
     let fixes: Int
     let seconds: Int
     /// Of the track as it was recorded.
     var recorded = PassageTally()
-    /// Of the way as other receivers would have recorded it, all of them together.
+    /// Of the true track as other receivers would have recorded it, all of them together.
     var rerecorded: PassageTally?
     var isDefault = false
-    /// The fewest errors of both kinds; of those alike the one that tells soonest.
+    /// The fewest errors of both kinds; of equal ones the one with the shortest delay.
     var isRecommended = false
   }
 
-  /// The settings that are tried: each with each.
+  /// The settings to try, in all combinations.
   struct Grid: Sendable, Hashable {
     static let maximumRows = 200
 
@@ -46,15 +46,15 @@ struct Tuning {
     }
   }
 
-  /// How often, and how badly, the way is recorded anew.
+  /// How often, and with which error, the true track is recorded again.
   struct Receivers: Sendable, Hashable {
     var trials = 10
-    /// Two of three fixes are so close to the place.
+    /// Two of three fixes are within this distance of the true position.
     var accuracy: Meters
     var seed: UInt64 = 1
   }
 
-  /// The comings and goings of the truth.
+  /// The passages of the ground truth.
   let truth: [Passage]
   let receivers: Receivers
   private(set) var rows: [Row]
@@ -62,42 +62,42 @@ struct Tuning {
   /// Costs a replay of the track for each row and trial.
   ///
   /// - Parameters:
-  ///   - recorded: the track that is judged.
-  ///   - tolerance: how many seconds from the true time a passage may be told to be.
-  /// - Throws: `ServiceError` with `invalidRequest` for an area that is none.
+  ///   - recorded: the track under test.
+  ///   - tolerance: how many seconds from the true time a detected passage may be.
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid area.
   init(
-    _ recorded: [FenceEngine.Report], _ fences: [Fence], truth: TuningTruth, grid: Grid,
+    _ recorded: [FenceEngine.Report], _ fences: [Fence], truth: GroundTruth, grid: Grid,
     receivers: Receivers, tolerance: Int
   ) throws(ServiceError) {
     let fences = fences.map(\.withoutConfirmation)
-    let way: [FenceEngine.Report]?
+    let trueTrack: [FenceEngine.Report]?
     switch truth {
     case .smoothed:
-      let smoothed = SmoothedWay(recorded, accuracy: receivers.accuracy).reports
-      way = smoothed
-      self.truth = try Self.passages(smoothed, fences, .believing(beyond: receivers.accuracy))
+      let smoothed = SmoothedTrack(recorded, accuracy: receivers.accuracy).reports
+      trueTrack = smoothed
+      self.truth = try Self.passages(smoothed, fences, .bareEdge(beyond: receivers.accuracy))
     case .track(let track):
-      way = track.sorted { $0.time < $1.time }
-      self.truth = try Self.passages(track, fences, .believing(beyond: 0))
+      trueTrack = track.sorted { $0.time < $1.time }
+      self.truth = try Self.passages(track, fences, .bareEdge(beyond: 0))
     case .passages(let passages):
-      way = nil
+      trueTrack = nil
       self.truth = passages
     }
     self.receivers = receivers
     rows = grid.rows
-    let trials = way.map { receivers.recordings(of: $0, like: recorded) } ?? []
+    let trials = trueTrack.map { receivers.recordings(of: $0, like: recorded) } ?? []
     let tolerance = Int64(tolerance) * 1_000
     for index in rows.indices {
       let settings = rows[index].settings
       rows[index].isDefault = settings == .replaying
       rows[index].recorded.add(
-        told: try Self.passages(recorded, fences, settings), truth: self.truth,
+        detected: try Self.passages(recorded, fences, settings), truth: self.truth,
         tolerance: tolerance)
       if trials.isEmpty { continue }
       var tally = PassageTally()
       for trial in trials {
         tally.add(
-          told: try Self.passages(trial, fences, settings), truth: self.truth,
+          detected: try Self.passages(trial, fences, settings), truth: self.truth,
           tolerance: tolerance)
       }
       rows[index].rerecorded = tally
@@ -120,7 +120,7 @@ struct Tuning {
   private static func passages(
     _ reports: [FenceEngine.Report], _ fences: [Fence], _ settings: EngineSettings
   ) throws(ServiceError) -> [Passage] {
-    Passage.passages(of: try Replay(reports, fences, settings).standing)
+    Passage.passages(of: try Replay(reports, fences, settings).effective)
   }
 }
 
@@ -134,31 +134,31 @@ extension Tuning.Row {
 }
 
 extension Tuning.Receivers {
-  /// The way as receivers would have told it that are off so much; they tell their accuracy where
-  /// the recorded track has one.
+  /// The true track as receivers of this accuracy would have recorded it; they report the accuracy
+  /// if the recorded track has one.
   fileprivate func recordings(
-    of way: [FenceEngine.Report], like recorded: [FenceEngine.Report]
+    of track: [FenceEngine.Report], like recorded: [FenceEngine.Report]
   ) -> [[FenceEngine.Report]] {
-    let told = recorded.contains { $0.accuracy != nil } ? accuracy : nil
+    let reported = recorded.contains { $0.accuracy != nil } ? accuracy : nil
     return (0..<trials).map { trial in
       var random = SeededGenerator(seed: seed &+ UInt64(trial))
       var errors: [DeviceID: ReceiverError] = [:]
-      return way.map { report in
+      return track.map { report in
         var error = errors[report.device] ?? ReceiverError(accuracy: accuracy)
-        let place = error.reading(
+        let reading = error.reading(
           of: report.coordinate, at: Double(report.time.millisecondsSince1970) / 1_000,
           using: &random)
         errors[report.device] = error
         return FenceEngine.Report(
-          device: report.device, coordinate: place, time: report.time, accuracy: told)
+          device: report.device, coordinate: reading, time: report.time, accuracy: reported)
       }
     }
   }
 }
 
 extension EngineSettings {
-  /// Every fix is exact: one of them is in or out, out beyond so many metres from the edge.
-  fileprivate static func believing(beyond meters: Meters) -> EngineSettings {
+  /// Every fix counts as exact: one is enough, and outside begins at a distance beyond the edge.
+  fileprivate static func bareEdge(beyond meters: Meters) -> EngineSettings {
     var settings = EngineSettings.replaying
     settings.hysteresisMeters = meters
     (settings.fixes, settings.seconds) = (1, 0)
@@ -168,7 +168,7 @@ extension EngineSettings {
 }
 
 extension Fence {
-  /// The same fence, judged by whatever settings there are.
+  /// The same fence, evaluated with the engine's settings.
   fileprivate var withoutConfirmation: Fence {
     Fence(
       id: id, board: board, pin: pin,

@@ -1,22 +1,22 @@
 import Foundation
 import Messages
 
-/// What tuning found, as a person reads it and as JSON.
+/// The result of tuning, as a table and as JSON.
 struct TuningReport: Encodable {
-  /// What was taken to be so.
+  /// What the ground truth is.
   let truth: String
-  /// Comings and goings of the truth.
+  /// Passages of the ground truth.
   let passages: Int
-  /// What was judged.
+  /// What the settings were applied to.
   let judged: String
-  /// Of the re-recordings; `null` where there are none.
+  /// Of the re-recordings; `null` if there are none.
   let accuracyMeters: Double?
   let trials: Int
   let toleranceSeconds: Int
   let settings: [Tuning.Row]
 
   init(
-    _ tuning: Tuning, _ truth: TuningTruth, track: String, truthPath: String?, _ tolerance: Int
+    _ tuning: Tuning, _ truth: GroundTruth, track: String, truthPath: String?, _ tolerance: Int
   ) {
     let receivers = tuning.receivers
     let meters = Self.number(receivers.accuracy)
@@ -45,7 +45,7 @@ struct TuningReport: Encodable {
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 
-  /// A line for each setting, below what was compared with what.
+  /// A line for each setting, below a heading that names what was compared.
   func table() -> String {
     var text = "True:   \(truth): \(passages) comings and goings\n"
     text += "Judged: \(judged)\n"

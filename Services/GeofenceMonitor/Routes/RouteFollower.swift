@@ -6,51 +6,59 @@ import Time
 struct RouteProgress: Codable, Sendable, Hashable {
   /// Along the line.
   var meters: Meters = 0
-  /// By the timetable: at a stop they go on while the device stands.
+  /// By the timetable: during a stop they increase while the device stands.
   var seconds = 0.0
-  /// Of the newest position, in milliseconds since 1970; of the route's setting before the first.
+  /// Of the newest position, in milliseconds since 1970; before the first, when the route was set.
   var time: Int64
   var offsetSeconds: Int32
-  /// Whether it has been near the line; before that it cannot leave it.
+  /// Whether the device has been near the line; before that it cannot leave it.
   var hasJoined = false
   var hasReported = false
   /// Positions in a row that were far from the line.
   var strays = 0
-  var told: Told?
+  var lastEmitted: EmittedEntry?
 
-  /// What was told of the next fence.
-  struct Told: Codable, Sendable, Hashable {
+  /// The next fence as it was published last.
+  struct EmittedEntry: Codable, Sendable, Hashable {
     var fence: FenceNumber?
-    /// Where the line enters it, so that two visits of a fence are two.
+    /// Where the line enters it: distinguishes two visits of one fence.
     var meters: Meters
     /// When, in milliseconds since 1970.
     var time: Int64
   }
+
+  // Names in the store.
+  private enum CodingKeys: String, CodingKey {
+    case meters, seconds, time, offsetSeconds, hasJoined, hasReported, strays
+    case lastEmitted = "told"
+  }
 }
 
-/// A device on its route: positions in, what comes next out.
+/// A device on its route: positions in, upcoming fences out.
 ///
-/// Pure. The expected time of a place is the time of the newest position, and what the timetable
-/// has from where the device is to there: whoever is late stays as late.
+/// Pure. The expected time at a point ahead is the time of the newest position plus the timetable's
+/// time from there: a late device stays as late.
 struct RouteFollower: Sendable {
-  /// A stay of the line in a fence.
-  struct Visit: Sendable, Hashable {
+  /// A part of the line inside a fence.
+  struct FenceInterval: Sendable, Hashable {
     let fence: FenceNumber
-    let part: ClosedRange<Meters>
+    let meters: ClosedRange<Meters>
   }
 
-  let way: RouteWay
+  let route: TimedRoute
   /// In milliseconds since 1970.
   let departure: Int64?
   private(set) var progress: RouteProgress
   /// In the order in which they are entered.
-  private(set) var visits: [Visit] = []
+  private(set) var intervals: [FenceInterval] = []
 
-  init(_ way: RouteWay, departure: Timestamp?, progress: RouteProgress, _ fences: FenceSet) {
-    self.way = way
+  init(
+    _ route: TimedRoute, departure: Timestamp?, progress: RouteProgress, _ fences: FenceSet
+  ) {
+    self.route = route
     self.departure = departure?.millisecondsSince1970
     self.progress = progress
-    for number in way.fences(near: fences) {
+    for number in route.fences(near: fences) {
       if let fence = fences[number] { watch(fence) }
     }
   }
@@ -58,39 +66,40 @@ struct RouteFollower: Sendable {
   // MARK: Fences that change
 
   mutating func watch(_ fence: WatchedFence) {
-    let parts = way.visits(of: fence.shape).filter { part in
-      // What the line begins in is not entered, and what it touches neither.
+    let parts = route.intervalsInside(of: fence.shape).filter { part in
+      // A fence around the start is not entered, and neither is one that is only touched.
       part.lowerBound > 0
         && (part.upperBound - part.lowerBound >= MonitorLimits.touchMeters
-          || part.upperBound == way.length)
+          || part.upperBound == route.length)
     }
     if parts.isEmpty { return }
-    visits += parts.map { Visit(fence: fence.number, part: $0) }
-    visits.sort { ($0.part.lowerBound, $0.fence) < ($1.part.lowerBound, $1.fence) }
+    intervals += parts.map { FenceInterval(fence: fence.number, meters: $0) }
+    intervals.sort { ($0.meters.lowerBound, $0.fence) < ($1.meters.lowerBound, $1.fence) }
   }
 
-  mutating func forget(_ fence: FenceNumber) { visits.removeAll { $0.fence == fence } }
+  mutating func forget(_ fence: FenceNumber) { intervals.removeAll { $0.fence == fence } }
 
   // MARK: Positions
 
-  /// Takes the newest position of the device.
-  mutating func take(_ fix: Fix) -> UpcomingFence.State {
+  /// Advances to the newest position of the device.
+  mutating func advance(to fix: Fix) -> UpcomingFence.State {
     guard !progress.hasReported || fix.time > progress.time else { return .active }
     let elapsed =
       progress.hasReported ? Double(fix.time - progress.time) / 1_000 : sinceDeparture(fix.time)
     progress.hasReported = true
     progress.time = fix.time
     progress.offsetSeconds = fix.sample.offsetSeconds
-    let doubt = RouteLimits.leaveMeters + (fix.sample.accuracy ?? 0)
-    let most = max(progress.meters, way.meters(after: progress.seconds + elapsed))
-    guard let meters = way.match(fix.place, within: doubt, expected: progress.meters...most) else {
+    let limit = RouteLimits.leaveMeters + (fix.sample.accuracy ?? 0)
+    let farthest = max(progress.meters, route.meters(after: progress.seconds + elapsed))
+    let match = route.match(fix.position, within: limit, expected: progress.meters...farthest)
+    guard let meters = match else {
       guard progress.hasJoined else { return .active }
       progress.strays += 1
       return progress.strays >= RouteLimits.strays ? .leftRoute : .active
     }
     progress.hasJoined = true
     progress.strays = 0
-    if way.length - meters <= RouteLimits.arriveMeters { return .arrived }
+    if route.length - meters <= RouteLimits.arriveMeters { return .arrived }
     advance(to: meters, elapsed)
     return .active
   }
@@ -100,42 +109,42 @@ struct RouteFollower: Sendable {
   }
 
   private mutating func advance(to meters: Meters, _ elapsed: Double) {
-    let place = way.stop(near: meters, within: RouteLimits.stopMeters) ?? meters
-    progress.meters = place
+    let meters = route.stop(near: meters, within: RouteLimits.stopMeters) ?? meters
+    progress.meters = meters
     progress.seconds = min(
-      max(progress.seconds + elapsed, way.arrival(at: place)), way.departure(at: place))
+      max(progress.seconds + elapsed, route.arrival(at: meters)), route.departure(at: meters))
   }
 
-  // MARK: What comes next
+  // MARK: Upcoming fences
 
-  /// What is to be told, where that is not what was told.
-  mutating func news(
+  /// What to publish, if it differs from what was published last.
+  mutating func update(
     of device: DeviceID, _ fences: FenceSet, inside: [FenceNumber]
   ) -> UpcomingFence? {
     let next = next(fences, inside)
-    let now = RouteProgress.Told(
-      fence: next?.fence, meters: next?.part.lowerBound ?? 0,
-      time: next.map { expected(at: $0.part.lowerBound) } ?? 0)
-    if let told = progress.told, told.fence == now.fence, told.meters == now.meters {
-      let left = Double(now.time - progress.time) / 1_000
-      let change = abs(Double(now.time - told.time)) / 1_000
-      if change <= max(RouteLimits.newsSeconds, RouteLimits.newsShare * left) { return nil }
+    let entry = RouteProgress.EmittedEntry(
+      fence: next?.fence, meters: next?.meters.lowerBound ?? 0,
+      time: next.map { expected(at: $0.meters.lowerBound) } ?? 0)
+    if let last = progress.lastEmitted, last.fence == entry.fence, last.meters == entry.meters {
+      let left = Double(entry.time - progress.time) / 1_000
+      let change = abs(Double(entry.time - last.time)) / 1_000
+      if change <= max(RouteLimits.updateSeconds, RouteLimits.updateShare * left) { return nil }
     }
-    progress.told = now
+    progress.lastEmitted = entry
     return upcoming(of: device, fences, inside: inside)
   }
 
-  /// How things stand by the newest position.
+  /// The state of the route at the newest position.
   func upcoming(
     of device: DeviceID, _ fences: FenceSet, inside: [FenceNumber]
   ) -> UpcomingFence {
     UpcomingFence(
       device: device, state: .active, time: timestamp(progress.time),
-      next: next(fences, inside).flatMap { visit in
-        fences[visit.fence].map { entry(of: $0, at: visit.part.lowerBound) }
+      next: next(fences, inside).flatMap { interval in
+        fences[interval.fence].map { entry(of: $0, at: interval.meters.lowerBound) }
       },
-      arrival: timestamp(expected(at: way.length)),
-      remainingMeters: way.length - progress.meters)
+      arrival: timestamp(expected(at: route.length)),
+      remainingMeters: route.length - progress.meters)
   }
 
   func over(of device: DeviceID, _ state: UpcomingFence.State) -> UpcomingFence {
@@ -145,26 +154,26 @@ struct RouteFollower: Sendable {
   private func entry(of fence: WatchedFence, at meters: Meters) -> UpcomingFence.Entry {
     let time = expected(at: meters)
     return UpcomingFence.Entry(
-      fence: GeofenceEvent.FenceName(fence.fence), coordinate: way.place(at: meters).coordinate,
-      time: timestamp(time), aheadSeconds: Double(time - progress.time) / 1_000,
-      aheadMeters: meters - progress.meters)
+      fence: GeofenceEvent.FenceName(fence.fence),
+      coordinate: route.position(at: meters).coordinate, time: timestamp(time),
+      aheadSeconds: Double(time - progress.time) / 1_000, aheadMeters: meters - progress.meters)
   }
 
-  private func next(_ fences: FenceSet, _ inside: [FenceNumber]) -> Visit? {
-    visits.first { visit in
-      let ahead = visit.part.lowerBound - progress.meters
-      guard ahead > 0, let fence = fences[visit.fence] else { return false }
-      if ahead <= RouteLimits.enteredMeters, inside.contains(visit.fence) { return false }
+  private func next(_ fences: FenceSet, _ inside: [FenceNumber]) -> FenceInterval? {
+    intervals.first { interval in
+      let ahead = interval.meters.lowerBound - progress.meters
+      guard ahead > 0, let fence = fences[interval.fence] else { return false }
+      if ahead <= RouteLimits.enteredMeters, inside.contains(interval.fence) { return false }
       return fence.isOpen(
-        at: expected(at: visit.part.lowerBound), offsetSeconds: progress.offsetSeconds)
+        at: expected(at: interval.meters.lowerBound), offsetSeconds: progress.offsetSeconds)
     }
   }
 
-  /// When the device will be at a place ahead.
+  /// When the device is expected at a point ahead.
   private func expected(at meters: Meters) -> Int64 {
     var from = progress.time
     if let departure, progress.meters <= RouteLimits.stopMeters { from = max(from, departure) }
-    return from + Int64(((way.arrival(at: meters) - progress.seconds) * 1_000).rounded())
+    return from + Int64(((route.arrival(at: meters) - progress.seconds) * 1_000).rounded())
   }
 
   private func timestamp(_ time: Int64) -> Timestamp {

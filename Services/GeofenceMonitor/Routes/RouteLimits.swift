@@ -1,30 +1,30 @@
 import Geography
 
-/// What counts as being on a route, and as news of it. Each has its reason.
+/// When a device is on its route, and which changes are published. Each limit has its reason.
 package enum RouteLimits {
-  /// Farther from the line, and beyond what its accuracy allows, a device is not on it: the far
-  /// side of a wide junction or a car park is nearer.
+  /// Farther from the line, beyond its reported accuracy, a device is off the route: the far side
+  /// of a wide junction or a car park is nearer.
   package static let leaveMeters: Meters = 150
-  /// Positions in a row that are so far off before the route counts as left: single ones are wild.
+  /// Positions in a row off the route before it counts as left: single ones are outliers.
   package static let strays = 3
-  /// So near to the end of the line it has arrived: it parks somewhere around.
+  /// This near the end of the line the device has arrived: it parks somewhere around.
   package static let arriveMeters: Meters = 50
-  /// So near to a stop it stays there; so near to the start it has not set out.
+  /// This near a stop the device is at the stop; this near the start it has not set out.
   package static let stopMeters: Meters = 50
-  /// A shorter stay is part of the way.
+  /// A shorter stop is part of the drive.
   package static let leastStopSeconds = 30.0
-  /// Parts of the line that differ by no more than this in their distance are as likely: the error
-  /// of a receiver among houses.
-  package static let alikeMeters: Meters = 25
-  /// So many times as far ahead of where it is expected a device is sought as behind where it was.
-  package static let reverseness = 4.0
+  /// Parts of the line whose distances differ by no more than this are equally likely: the error of
+  /// a receiver between buildings.
+  package static let ambiguousMeters: Meters = 25
+  /// How much more a metre behind the last match counts than a metre beyond the expected position.
+  package static let reversePenalty = 4.0
   /// A fence around the device that the line enters no farther ahead has been entered already.
   package static let enteredMeters: Meters = 100
-  /// An expected time that changes by less is no news, and by less than this share of what is left:
-  /// who is told of an hour does not ask for the minute.
-  package static let newsSeconds = 30.0
-  package static let newsShare = 0.05
-  /// A route that should have ended so long ago makes room for others.
+  /// A smaller change of the expected time is not published, nor one below this share of the time
+  /// left: an hour ahead nobody needs the minute.
+  package static let updateSeconds = 30.0
+  package static let updateShare = 0.05
+  /// A route that should have ended this long ago may be removed for another one.
   package static let staleSeconds = 86_400
   /// Routes that are active at a time; some 60 bytes a point in memory.
   package static let maximumRoutes = 10_000

@@ -4,20 +4,21 @@ import Idempotency
 import Messages
 import SQL
 import SQLite
+import Time
 
-/// The monitor's durable state: fences, tracks, the event log and the replies that may be asked for
-/// again.
+/// The monitor's durable state: fences, tracks, the event log, and the replies to repeated
+/// requests.
 ///
-/// Every write belongs inside `transaction`; it is on disk when that returns.
+/// Every write belongs between `begin` and `commit`; it is on disk when `commit` returns.
 final class GeofenceStore {
   let database: Database
   let retention: Retention
-  let replies: KeptReplies
-  /// The numbers of devices in the file.
-  var numbers: [DeviceID: Int64] = [:]
+  private let replies: KeptReplies
+  /// The rows of the devices.
+  var deviceRows: [DeviceID: Int64] = [:]
   var journal = SampleJournal()
 
-  /// Opens the file, making it where there is none.
+  /// Opens the file; creates it if there is none.
   ///
   /// - Throws: `SQLError`; `NewerSchemaError`.
   init(path: String, retention: Retention) throws {
@@ -26,17 +27,54 @@ final class GeofenceStore {
     database = try Database(path: path, mode: .readWrite)
     try database.migrate(Schema.steps)
   }
+}
 
-  /// All of the body's writes, or none where it throws.
-  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try database.transaction(.write, body)
+// MARK: - Transactions
+
+extension GeofenceStore {
+  /// - Throws: `SQLError`; nothing has begun then.
+  func begin() throws(SQLError) { try database.connection.begin(.write) }
+
+  /// - Throws: `SQLError`; `rollBack` must follow.
+  func commit() throws(SQLError) { try database.connection.commit() }
+
+  func rollBack() { database.connection.rollBack() }
+
+  /// Undoes the body's writes if it throws, and nothing else of the transaction.
+  func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.execute("SAVEPOINT request")
+    do {
+      let result = try body()
+      try database.execute("RELEASE request")
+      return result
+    } catch {
+      // Fails only if the whole transaction is lost already; its commit fails then.
+      try? database.execute("ROLLBACK TO request; RELEASE request")
+      throw error
+    }
+  }
+
+  /// The reply kept for an earlier request under the key.
+  ///
+  /// - Throws: `ServiceError` with `conflict` if another request had the key; `SQLError`.
+  func reply<Request: RequestMessage>(
+    to request: Request, key: String?
+  ) throws -> Request.Reply? {
+    try replies.find(Request.Reply.self, for: request, key: key, in: database)
+  }
+
+  /// Keeps a reply under the key, if there is one.
+  func keep<Request: RequestMessage>(
+    _ reply: Request.Reply, to request: Request, key: String?, now: Timestamp
+  ) throws {
+    try replies.keep(reply, for: request, key: key, now: now, in: database)
   }
 }
 
 // MARK: - Fences
 
 extension GeofenceStore {
-  /// The number of the next fence: none is given twice.
+  /// The number of the next fence: none is used twice.
   func nextFenceNumber() throws -> FenceNumber {
     let sql = "SELECT seq FROM sqlite_sequence WHERE name = 'watch'"
     return 1 + (try database.first(sql) { $0.int64(0) } ?? 0)
@@ -65,7 +103,7 @@ extension GeofenceStore {
 // MARK: - Flawed positions
 
 extension GeofenceStore {
-  /// Keeps a position that does not count; drops the oldest beyond the retention.
+  /// Stores a position that does not count; deletes the oldest beyond the retention.
   func insert(_ report: FenceEngine.Report, _ flaw: PositionFlaw) throws {
     try database.run(
       """
@@ -88,7 +126,7 @@ extension GeofenceStore {
     return try database.first(sql) { $0.int64(0) } ?? 0
   }
 
-  /// Appends to the log and drops the oldest beyond the retention.
+  /// Appends to the log and deletes the oldest beyond the retention.
   func append(_ event: GeofenceEvent) throws {
     try database.run(
       "INSERT INTO event (number, body) VALUES (?, ?)", event.number,

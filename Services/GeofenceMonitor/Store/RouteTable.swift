@@ -1,9 +1,9 @@
 import Messages
 import SQL
 
-/// The routes that are active, and how far each device has come.
+/// The table of active routes, and how far each device has come.
 extension GeofenceStore {
-  /// Keeps a device's route in place of the one before.
+  /// Stores a device's route; replaces the previous one.
   func insert(_ route: DeviceRoute, _ progress: RouteProgress, of device: DeviceID) throws {
     try database.run(
       "INSERT OR REPLACE INTO route (device, body) VALUES (?, ?)",

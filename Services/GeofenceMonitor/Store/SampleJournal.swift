@@ -2,17 +2,16 @@ import Geography
 import Messages
 import SQL
 
-/// The samples of all tracks in the order they came: how many lie in the file, and how many of
-/// these a track still holds.
+/// The samples of all tracks in the order of their arrival: how many rows the file has, and how
+/// many of them a track still holds.
 ///
 /// Appending touches the end of one table, however many devices report. Samples that their tracks
-/// have folded into their base are swept out from the front: those still held are written again at
-/// the end, and the front goes in one piece. Each sample is so written twice on average at most.
+/// have folded into their base are swept from the front: those still held are written again at the
+/// end, and the front is deleted in one piece. Each sample is written twice on average at most.
 /// Source: the log-structured file system's segment cleaning; Rosenblum and Ousterhout, "The Design
 /// and Implementation of a Log-Structured File System" (1992), section 3.
 struct SampleJournal: Sendable, Hashable {
-  /// Rows that are looked at after a request that appended some: more than it can append, so that
-  /// sweeping keeps up.
+  /// Rows that one sweep processes: more than a request can append, so that sweeping keeps up.
   static let rowsAtOnce = 2 * GeofenceLimits.maximumBatch
 
   var rows = 0
@@ -20,7 +19,7 @@ struct SampleJournal: Sendable, Hashable {
 }
 
 extension GeofenceStore {
-  /// Appends a sample that a track holds now.
+  /// Appends a sample that a track now holds.
   func insert(_ sample: Sample, of device: DeviceID) throws {
     try database.run(
       """
@@ -34,9 +33,9 @@ extension GeofenceStore {
     journal.held += 1
   }
 
-  /// Keeps what a track comes to beside its samples.
+  /// Stores a track's state beside its samples.
   ///
-  /// - Parameter folded: how many samples it has let go of since it was saved last.
+  /// - Parameter folded: how many samples it has folded into its base since it was saved last.
   func save(_ track: SavedTrack, of device: DeviceID, folded: Int) throws {
     let number = try number(of: device)
     try database.run(
@@ -49,16 +48,16 @@ extension GeofenceStore {
     journal.held -= folded
   }
 
-  /// Drops samples of no use where there are many. Call after a request that appended.
+  /// Deletes samples that no track holds, if there are many. Call after a request that appended.
   ///
-  /// The newest row is never among those looked at, so the greatest arrival of any track stays.
+  /// A sweep never includes the newest row, so the greatest arrival stays in the file.
   func sweepJournal() throws {
     guard journal.rows > 2 * journal.held + retention.spareSamples else { return }
     let sql = "SELECT number FROM journal ORDER BY number LIMIT 1 OFFSET ?"
     guard let end = try database.first(sql, SampleJournal.rowsAtOnce, map: { $0.int64(0) }) else {
       return
     }
-    let kept = try database.run(
+    let copied = try database.run(
       """
       INSERT INTO journal
           (device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters)
@@ -68,11 +67,11 @@ extension GeofenceStore {
         WHERE number < ? AND journal.time_ms > coalesce(horizon.time_ms, journal.time_ms - 1)
         ORDER BY number
       """, end)
-    journal.rows += kept - (try database.run("DELETE FROM journal WHERE number < ?", end))
+    journal.rows += copied - (try database.run("DELETE FROM journal WHERE number < ?", end))
   }
 
-  /// Hands over each device, in the order they came, with what its track comes to and the samples
-  /// that it holds.
+  /// Calls `body` with each device, in the order of their first reports, its saved track, and the
+  /// samples that the track holds.
   func forEachDevice(_ body: (DeviceID, SavedTrack, [Sample]) throws -> Void) throws {
     var samples: [Int64: [Sample]] = [:]
     journal = SampleJournal(
@@ -91,12 +90,12 @@ extension GeofenceStore {
           arrival: row.int64(2)))
       journal.held += 1
     }
-    numbers = [:]
+    deviceRows = [:]
     let rows = try database.query("SELECT number, name, saved FROM device ORDER BY number") { row in
       (row.int64(0), DeviceID(rawValue: row.text(1)), row.data(2))
     }
     for (number, device, saved) in rows {
-      numbers[device] = number
+      deviceRows[device] = number
       let track =
         saved.isEmpty
         ? SavedTrack() : try MessageCoder.decode(SavedTrack.self, from: saved)
@@ -104,7 +103,7 @@ extension GeofenceStore {
     }
   }
 
-  /// The greatest arrival that is kept.
+  /// The greatest arrival in the file.
   func latestArrival() throws -> Int64 {
     let sql = """
       SELECT max(coalesce((SELECT max(arrival) FROM journal), 0),
@@ -114,11 +113,11 @@ extension GeofenceStore {
   }
 
   private func number(of device: DeviceID) throws -> Int64 {
-    if let known = numbers[device] { return known }
+    if let known = deviceRows[device] { return known }
     let number = try database.first(
       "INSERT INTO device (name) VALUES (?) RETURNING number", device.rawValue
     ) { $0.int64(0) }
-    numbers[device] = number
+    deviceRows[device] = number
     return number ?? 0
   }
 }

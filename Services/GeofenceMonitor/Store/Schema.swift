@@ -9,7 +9,7 @@ enum Schema {
   ]
 
   private static let circlesAndTheirEvents = """
-    -- AUTOINCREMENT: the number of a fence that was taken down is never given again.
+    -- AUTOINCREMENT: the number of a removed fence is never reused.
     CREATE TABLE fence (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       latitude REAL NOT NULL,
@@ -35,7 +35,7 @@ enum Schema {
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       body BLOB NOT NULL
     );
-    -- What was answered under an idempotency key.
+    -- The replies kept under idempotency keys.
     CREATE TABLE reply (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       key TEXT NOT NULL UNIQUE,
@@ -44,7 +44,7 @@ enum Schema {
     );
     """
 
-  /// Fences keep their names; positions and events of before say too little, and go.
+  /// Fences keep their names; earlier positions and events lack data, and are deleted.
   private static let tracksAndAreas = """
     CREATE TABLE watch (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -59,7 +59,7 @@ enum Schema {
           'kind', 'circle', 'radiusMeters', radius_meters,
           'center', json_object('latitude', latitude, 'longitude', longitude))) AS BLOB), 1
       FROM fence;
-    -- No name is given twice, over this change either.
+    -- No name is reused, not even across this step.
     DELETE FROM sqlite_sequence WHERE name = 'watch';
     INSERT INTO sqlite_sequence (name, seq)
       SELECT 'watch', seq FROM sqlite_sequence WHERE name = 'fence';
@@ -71,11 +71,11 @@ enum Schema {
     CREATE TABLE device (
       number INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE,
-      -- What its track comes to without the samples below, and what was told of these: a
-      -- SavedTrack as JSON.
+      -- The state of its track without the samples below, and their events: a SavedTrack as
+      -- JSON.
       saved BLOB
     );
-    -- The newest samples of each device, which a late one may still change the meaning of.
+    -- The window of each device: a late sample may still be sorted into it.
     CREATE TABLE sample (
       device INTEGER NOT NULL,
       time_ms INTEGER NOT NULL,
@@ -98,8 +98,8 @@ enum Schema {
     );
     """
 
-  /// Samples in the order they came: a batch of a thousand devices then writes a few pages at the
-  /// end of the file, and not a page a device.
+  /// Samples in the order of their arrival: a batch of a thousand devices then writes a few pages
+  /// at the end of the file, and not a page a device.
   private static let samplesInAJournal = """
     CREATE TABLE journal (
       number INTEGER PRIMARY KEY,
@@ -116,7 +116,7 @@ enum Schema {
       SELECT device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters
       FROM sample ORDER BY arrival;
     DROP TABLE sample;
-    -- The device's samples up to this time count no more. Null before the first.
+    -- The device's samples up to this time are folded. Null before the first.
     ALTER TABLE device ADD COLUMN horizon_ms INTEGER;
     """
 
@@ -126,7 +126,7 @@ enum Schema {
       -- The DeviceRoute as JSON.
       body BLOB NOT NULL
     ) WITHOUT ROWID;
-    -- How far the device has come: written with each of its positions, and so apart.
+    -- How far the device has come: apart, because it is written with each of its positions.
     CREATE TABLE route_progress (
       device TEXT PRIMARY KEY,
       -- The RouteProgress as JSON.
@@ -134,15 +134,15 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// What was answered, and not to which request, is no use: repeats come within seconds.
+  /// Replies without their requests are dropped: repeats come within seconds.
   private static let repliesToRequests = "DROP TABLE reply;\n" + KeptReplies.schema
 
-  /// The journal is read against every device's horizon, again and again: behind the `saved` of a
-  /// device, some 16 KB, each look cost the reading of all of these.
+  /// Every sweep and start joins the journal with every device's horizon: in the row of the `saved`
+  /// column, some 16 KB, each join had to read all of these.
   private static let horizonsApart = """
     CREATE TABLE horizon (
       device INTEGER PRIMARY KEY,
-      -- The device's samples up to this time count no more.
+      -- The device's samples up to this time are folded.
       time_ms INTEGER NOT NULL
     );
     INSERT INTO horizon (device, time_ms)

@@ -23,18 +23,18 @@ final class KeeperFile {
   func open() throws -> FenceKeeper { try FenceKeeper(path: path) }
 }
 
-/// What is changed at the beginning of the day of the tests, for its reply alone.
+/// Changes at the start of the test day; only the reply is returned.
 extension FenceKeeper {
   func add(_ request: FenceAddRequest, key: String? = nil) throws -> Fence {
-    try add(request, now: Track.time(0), key: key).reply
+    try apply(request, now: Track.time(0), key: key).reply
   }
 
   func remove(_ request: FenceRemoveRequest, key: String? = nil) throws -> Fence {
-    try remove(request, now: Track.time(0), key: key).reply
+    try apply(request, now: Track.time(0), key: key).reply
   }
 
   func set(_ request: BoardFencesRequest) throws -> FenceListReply {
-    try set(request, now: Track.time(0)).reply
+    try apply(request, now: Track.time(0)).reply
   }
 
   func position(of device: DeviceID) throws -> DevicePosition {
@@ -46,11 +46,11 @@ extension FenceKeeper {
   var fences: [Fence] { fences(FenceListRequest()).fences }
 
   func move(
-    _ minute: Int, _ place: Coordinate, device: DeviceID = "phone", key: String? = nil
-  ) throws -> Outcome<PositionReportReply> {
+    _ minute: Int, _ position: Coordinate, device: DeviceID = "phone", key: String? = nil
+  ) throws -> RequestOutcome<PositionReportReply> {
     let time = Track.time(Double(minute) * 60)
-    let request = PositionReportRequest(device: device, coordinate: place, time: time)
-    return try report(request, now: time, key: key)
+    let request = PositionReportRequest(device: device, coordinate: position, time: time)
+    return try apply(request, now: time, key: key)
   }
 
   func allEvents() throws -> [GeofenceEvent] {

@@ -3,24 +3,23 @@ import Geography
 import Messages
 import Time
 
-/// A JSON object of somebody else's, asked by any of the names that people use.
-struct LooseJSON {
+/// A JSON object of another program, read by any of the usual names of a property.
+struct LenientJSON {
   private let object: [String: Any]
 
-  /// `nil` where it is no object.
+  /// `nil` if it is not an object.
   init?(_ value: Any?) {
     guard let object = value as? [String: Any] else { return nil }
     self.object = object
   }
 
-  /// All of it.
   var whole: [String: Any] { object }
 
   subscript(key: String) -> Any? { object[key] is NSNull ? nil : object[key] }
 
-  func object(_ key: String) -> LooseJSON? { LooseJSON(self[key]) }
+  func object(_ key: String) -> LenientJSON? { LenientJSON(self[key]) }
 
-  /// The first of the names that stands for a number, also one written as text.
+  /// The value of the first name that has a number, or a number as text.
   func number(_ names: String...) -> Double? {
     for name in names {
       if let number = Self.number(self[name]) { return number }
@@ -28,7 +27,7 @@ struct LooseJSON {
     return nil
   }
 
-  /// The first of the names that stands for a text; a number counts as one.
+  /// The value of the first name that has a text or a number.
   func text(_ names: String...) -> String? {
     for name in names {
       if let text = self[name] as? String, !text.isEmpty { return text }
@@ -37,7 +36,7 @@ struct LooseJSON {
     return nil
   }
 
-  /// The first of the names that stands for a list of texts, or one text.
+  /// The value of the first name that has a list of texts, or one text.
   func texts(_ names: String...) -> [String]? {
     for name in names {
       if let list = self[name] as? [Any] { return list.compactMap { $0 as? String } }
@@ -46,11 +45,11 @@ struct LooseJSON {
     return nil
   }
 
-  /// The first of the names that stands for an instant: ISO 8601, in UTC where it has no offset, or
+  /// The value of the first name that has an instant: ISO 8601, in UTC if it has no offset, or
   /// seconds or milliseconds since 1970.
   func time(_ names: String...) -> Timestamp? {
     for name in names {
-      if let text = self[name] as? String, let time = Timestamp(loose: text) { return time }
+      if let text = self[name] as? String, let time = Timestamp(lenient: text) { return time }
       if let number = Self.number(self[name]) {
         // Seconds have eleven digits from the year 5138 on.
         let milliseconds = abs(number) < 1e11 ? number * 1_000 : number
@@ -76,8 +75,8 @@ struct LooseJSON {
 }
 
 extension Timestamp {
-  /// Reads ISO 8601, in UTC where it has no offset.
-  init?(loose text: String) {
+  /// Reads ISO 8601, in UTC if it has no offset.
+  init?(lenient text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let time = Timestamp(text) ?? Timestamp(text + "Z") else { return nil }
     self = time

@@ -2,30 +2,31 @@ import Areas
 import Geography
 import Messages
 
-/// A device's route made ready: which part of it a place belongs to, and when one is where.
+/// A device's route as a line with a timetable: map matching of a position to the line, and the
+/// times at which the line reaches its points.
 ///
 /// Metres count along the line from its start, seconds from the departure. Immutable; 56 bytes a
 /// point.
-package struct RouteWay: Sendable {
+package struct TimedRoute: Sendable {
   private let points: [SpaceVector]
-  /// Of each point: how far it is, when one comes there, and when one goes on.
+  /// Of each point: its distance along the line, its arrival and its departure.
   private let meters: [Meters]
   private let arrivals: [Double]
   private let departures: [Double]
-  /// Where one stays.
+  /// The stops, as distances along the line.
   private let stops: [Meters]
 
   /// How long the line is, in metres and in seconds with all stops before its end.
   package var length: Meters { meters[meters.count - 1] }
   package var seconds: Double { arrivals[arrivals.count - 1] }
 
-  /// `nil` where the lines cannot be read, or hold no two different points.
+  /// `nil` if a line cannot be decoded, or the lines have fewer than two different points.
   package init?(_ route: DeviceRoute) {
     var builder = Builder()
     for stretch in route.stretches {
       guard let line = stretch.line.coordinates else { return nil }
       builder.append(line.map { SpaceVector($0) }, seconds: Double(stretch.durationSeconds))
-      builder.stay(Double(stretch.stopSeconds ?? 0))
+      builder.stop(Double(stretch.stopSeconds ?? 0))
     }
     guard builder.points.count > 1 else { return nil }
     points = builder.points
@@ -58,47 +59,47 @@ package struct RouteWay: Sendable {
         whole += last.distance(to: point)
         last = point
       }
-      guard whole > 0 else { return stay(seconds) }
-      var gone = 0.0
+      guard whole > 0 else { return stop(seconds) }
+      var covered = 0.0
       for point in line {
         let step = (points.last ?? point).distance(to: point)
         guard step > 0 else { continue }
-        gone += step
+        covered += step
         points.append(point)
-        meters.append(start + gone)
-        arrivals.append(begin + seconds * gone / whole)
-        departures.append(begin + seconds * gone / whole)
+        meters.append(start + covered)
+        arrivals.append(begin + seconds * covered / whole)
+        departures.append(begin + seconds * covered / whole)
       }
     }
 
-    mutating func stay(_ seconds: Double) {
+    mutating func stop(_ seconds: Double) {
       if !departures.isEmpty { departures[departures.count - 1] += seconds }
     }
   }
 }
 
-// MARK: - Where and when
+// MARK: - Timetable
 
-extension RouteWay {
-  /// When one comes to a place on the line.
-  package func arrival(at place: Meters) -> Double {
-    let next = Self.count(meters) { $0 < place }
+extension TimedRoute {
+  /// The seconds at which the line reaches a point.
+  package func arrival(at distance: Meters) -> Double {
+    let next = Self.count(meters) { $0 < distance }
     guard next > 0 else { return 0 }
     guard next < points.count else { return seconds }
     return departures[next - 1]
-      + share(of: place, before: next) * (arrivals[next] - departures[next - 1])
+      + share(of: distance, before: next) * (arrivals[next] - departures[next - 1])
   }
 
-  /// When one goes on from there: later than the arrival only at a stop.
-  package func departure(at place: Meters) -> Double {
-    let last = Self.count(meters) { $0 <= place } - 1
+  /// The seconds at which the line leaves a point: later than the arrival only at a stop.
+  package func departure(at distance: Meters) -> Double {
+    let last = Self.count(meters) { $0 <= distance } - 1
     guard last >= 0 else { return 0 }
     guard last + 1 < points.count else { return departures[last] }
     return departures[last]
-      + share(of: place, before: last + 1) * (arrivals[last + 1] - departures[last])
+      + share(of: distance, before: last + 1) * (arrivals[last + 1] - departures[last])
   }
 
-  /// How far one is after so many seconds.
+  /// The distance reached after a number of seconds.
   package func meters(after seconds: Double) -> Meters {
     let next = Self.count(arrivals) { $0 < seconds }
     guard next > 0 else { return 0 }
@@ -108,23 +109,25 @@ extension RouteWay {
     return meters[next - 1] + (meters[next] - meters[next - 1]) * (seconds - from) / (to - from)
   }
 
-  package func place(at place: Meters) -> SpaceVector {
-    let next = min(max(1, Self.count(meters) { $0 < place }), points.count - 1)
-    let way = Arc(points[next - 1], points[next])
-    return way.point(at: way.angle * min(1, max(0, share(of: place, before: next))))
+  /// The point at a distance along the line.
+  package func position(at distance: Meters) -> SpaceVector {
+    let next = min(max(1, Self.count(meters) { $0 < distance }), points.count - 1)
+    let leg = Arc(points[next - 1], points[next])
+    return leg.point(at: leg.angle * min(1, max(0, share(of: distance, before: next))))
   }
 
-  /// The stop that is at most so far from a place along the line, the nearest of several.
-  func stop(near place: Meters, within reach: Meters) -> Meters? {
-    stops.filter { abs($0 - place) <= reach }.min { abs($0 - place) < abs($1 - place) }
+  /// The nearest stop within `reach` along the line.
+  func stop(near distance: Meters, within reach: Meters) -> Meters? {
+    stops.filter { abs($0 - distance) <= reach }
+      .min { abs($0 - distance) < abs($1 - distance) }
   }
 
-  /// The part of the leg that ends at point `next` which lies before a place.
-  private func share(of place: Meters, before next: Int) -> Double {
-    (place - meters[next - 1]) / (meters[next] - meters[next - 1])
+  /// The share of the leg that ends at point `next` which lies before a distance.
+  private func share(of distance: Meters, before next: Int) -> Double {
+    (distance - meters[next - 1]) / (meters[next] - meters[next - 1])
   }
 
-  /// How many of the first elements, in order, are `below`.
+  /// How many of the first elements are `below`, by binary search.
   private static func count(_ list: [Double], where below: (Double) -> Bool) -> Int {
     var (low, high) = (0, list.count)
     while low < high {
@@ -135,80 +138,80 @@ extension RouteWay {
   }
 }
 
-// MARK: - Where on it
+// MARK: - Map matching
 
-extension RouteWay {
-  /// Where on the line a device is; `nil` where no part of it is within the limit.
+extension TimedRoute {
+  /// The distance along the line at which a device is; `nil` if no part of it is within the limit.
   ///
-  /// A line may come by a place more than once. Of its parts that are hardly farther off than the
-  /// nearest, the one is meant that is nearest to where the device is expected, of several that are
-  /// the first; nobody goes back on the way, but for the error of a receiver. Costs 3 ns a point
-  /// that is far away.
+  /// A line may pass a position more than once. Of the parts that are hardly farther off than the
+  /// nearest, the match is the one nearest to the expected distances, the first of several; a
+  /// device does not go back on its route, except by the error of a receiver. Costs 3 ns for a
+  /// point that is far away.
   package func match(
-    _ place: SpaceVector, within limit: Meters, expected: ClosedRange<Meters>
+    _ position: SpaceVector, within limit: Meters, expected: ClosedRange<Meters>
   ) -> Meters? {
     var nearest = Double.infinity
-    forEachLeg(near: place, within: limit) { _, leg in
-      nearest = min(nearest, leg.distance(to: place))
+    forEachLeg(near: position, within: limit) { _, leg in
+      nearest = min(nearest, leg.distance(to: position))
     }
     guard nearest <= limit else { return nil }
-    let limit = nearest + RouteLimits.alikeMeters
+    let limit = nearest + RouteLimits.ambiguousMeters
     var choice = Choice(expected: expected)
-    forEachLeg(near: place, within: limit) { index, leg in
-      let (angle, distance) = leg.nearest(to: place)
+    forEachLeg(near: position, within: limit) { index, leg in
+      let (angle, distance) = leg.nearest(to: position)
       guard distance <= limit else { return }
-      // Where the line has been farther off in between, another part begins.
-      if points[index].distance(to: place) > limit { choice.close() }
+      // Another part begins where the line was farther off in between.
+      if points[index].distance(to: position) > limit { choice.close() }
       choice.offer(min(meters[index] + angle * Coordinate.earthRadius, length), distance)
     }
     choice.close()
     return choice.best
   }
 
-  /// Chooses among places on the line, each the nearest of its part.
+  /// Chooses one of several matches, each the nearest of its part of the line.
   private struct Choice {
     let expected: ClosedRange<Meters>
     private(set) var best: Meters?
-    private var surprise = Double.infinity
-    private var part: (place: Meters, distance: Meters)?
+    private var leastDeviation = Double.infinity
+    private var part: (meters: Meters, distance: Meters)?
 
     init(expected: ClosedRange<Meters>) { self.expected = expected }
 
-    mutating func offer(_ place: Meters, _ distance: Meters) {
+    mutating func offer(_ meters: Meters, _ distance: Meters) {
       if let part, part.distance <= distance { return }
-      part = (place, distance)
+      part = (meters, distance)
     }
 
     mutating func close() {
-      guard let place = part?.place else { return }
+      guard let meters = part?.meters else { return }
       part = nil
-      let behind = RouteLimits.reverseness * (expected.lowerBound - place)
-      let away = max(0, max(behind, place - expected.upperBound))
-      if away < surprise {
-        surprise = away
-        best = place
+      let behind = RouteLimits.reversePenalty * (expected.lowerBound - meters)
+      let deviation = max(0, max(behind, meters - expected.upperBound))
+      if deviation < leastDeviation {
+        leastDeviation = deviation
+        best = meters
       }
     }
   }
 
-  /// The parts of the line that are inside an area, in order and apart.
-  package func visits(of shape: AreaShape) -> [ClosedRange<Meters>] {
-    var visits: [ClosedRange<Meters>] = []
+  /// The parts of the line that are inside an area, in order and disjoint.
+  package func intervalsInside(of shape: AreaShape) -> [ClosedRange<Meters>] {
+    var intervals: [ClosedRange<Meters>] = []
     forEachLeg(near: shape.bounds.center, within: shape.bounds.radius) { index, leg in
       guard shape.mayTouch(leg) else { return }
-      for part in shape.visits(along: leg) {
+      for part in shape.intervalsInside(of: leg) {
         let from = meters[index] + part.lowerBound * Coordinate.earthRadius
         let to =
           part.upperBound == leg.angle
           ? meters[index + 1] : meters[index] + part.upperBound * Coordinate.earthRadius
-        if let last = visits.last, from <= last.upperBound {
-          visits[visits.count - 1] = last.lowerBound...max(last.upperBound, to)
+        if let last = intervals.last, from <= last.upperBound {
+          intervals[intervals.count - 1] = last.lowerBound...max(last.upperBound, to)
         } else {
-          visits.append(from...max(from, to))
+          intervals.append(from...max(from, to))
         }
       }
     }
-    return visits
+    return intervals
   }
 
   /// The fences that the line may touch.
@@ -222,14 +225,15 @@ extension RouteWay {
     return found
   }
 
-  /// Every leg that may come so near to a place; those left out certainly do not.
+  /// Calls `body` with every leg that may come within the limit of a position; the others certainly
+  /// do not.
   private func forEachLeg(
-    near place: SpaceVector, within limit: Meters, _ body: (Int, Arc) -> Void
+    near position: SpaceVector, within limit: Meters, _ body: (Int, Arc) -> Void
   ) {
     for index in points.indices.dropLast() {
-      // A way in space is never longer than along the ground.
+      // A chord is never longer than the path along the ground.
       let reach = (meters[index + 1] - meters[index] + limit) / Coordinate.earthRadius + 1e-9
-      let apart = place - points[index]
+      let apart = position - points[index]
       if apart.dot(apart) <= reach * reach { body(index, Arc(points[index], points[index + 1])) }
     }
   }

@@ -18,8 +18,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     "every \(every) s, accuracy \(accuracy.map { "\($0) m" } ?? "unknown"), \(offset) m off"
   }
 
-  /// How many events the hour tells, its first so many seconds aside.
-  func events(seed: UInt64, after settling: Double = 0) throws -> Int {
+  /// The number of events in the hour, without its first `start` seconds.
+  func events(seed: UInt64, after start: Double = 0) throws -> Int {
     var random = SeededGenerator(seed: seed)
     var track = Track()
     try track.fence("A", at: union)
@@ -33,7 +33,7 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     let parked = second
     var before = track.events.count
     while second < parked + 3_600 {
-      if second < parked + settling { before = track.events.count }
+      if second < parked + start { before = track.events.count }
       track.report(second, scattered(spot, &random), accuracy: accuracy)
       second += every
     }
@@ -41,40 +41,45 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
   }
 
   /// Gauss in both directions, so that two of three fixes are within 40 m.
-  private func scattered(_ place: Coordinate, _ random: inout SeededGenerator) -> Coordinate {
+  private func scattered(_ position: Coordinate, _ random: inout SeededGenerator) -> Coordinate {
     let radius = 40 / 1.515 * (-2 * log(1 - Double.random(in: 0..<1, using: &random))).squareRoot()
-    return place.moved(by: radius, bearing: Double.random(in: 0..<360, using: &random))
+    return position.moved(by: radius, bearing: Double.random(in: 0..<360, using: &random))
   }
 }
 
 @Suite struct ParkedAtTheEdgeTests {
-  @Test(arguments: [
-    ParkedDevice(every: 1, accuracy: 40, offset: 0),
-    ParkedDevice(every: 10, accuracy: 40, offset: 0),
-    ParkedDevice(every: 10, accuracy: 40, offset: -20),
-    ParkedDevice(every: 60, accuracy: 40, offset: 0),
-    ParkedDevice(every: 60, accuracy: 40, offset: -20),
-  ])
-  func noFalseEventInAnHour(device: ParkedDevice) throws {
+  @Test(
+    "a device parked at the edge causes no event in an hour",
+    arguments: [
+      ParkedDevice(every: 1, accuracy: 40, offset: 0),
+      ParkedDevice(every: 10, accuracy: 40, offset: 0),
+      ParkedDevice(every: 10, accuracy: 40, offset: -20),
+      ParkedDevice(every: 60, accuracy: 40, offset: 0),
+      ParkedDevice(every: 60, accuracy: 40, offset: -20),
+    ])
+  func parkedWithAccuracy(device: ParkedDevice) throws {
     for seed in 1...5 as ClosedRange<UInt64> {
       #expect(try device.events(seed: seed) == 0, "seed \(seed)")
     }
   }
 
-  /// Where the receiver does not say how far off it is, the scatter of the first minutes shows it.
-  @Test(arguments: [
-    ParkedDevice(every: 1, accuracy: nil, offset: 0),
-    ParkedDevice(every: 10, accuracy: nil, offset: 0),
-    ParkedDevice(every: 10, accuracy: nil, offset: -20),
-  ])
-  func withoutAccuracyItDoesNotFlapEither(device: ParkedDevice) throws {
+  /// If the receiver reports no accuracy, the scatter of the first minutes replaces it.
+  @Test(
+    "without a reported accuracy the scatter keeps a parked device silent",
+    arguments: [
+      ParkedDevice(every: 1, accuracy: nil, offset: 0),
+      ParkedDevice(every: 10, accuracy: nil, offset: 0),
+      ParkedDevice(every: 10, accuracy: nil, offset: -20),
+    ])
+  func parkedWithoutAccuracy(device: ParkedDevice) throws {
     for seed in 1...5 as ClosedRange<UInt64> {
       #expect(try device.events(seed: seed, after: 120) == 0, "seed \(seed)")
     }
   }
 
-  /// Without doubt there would be many, or the noise above is none.
-  @Test func theBareEdgeFlaps() throws {
+  /// The counterpart: the noise above is enough to cause events.
+  @Test("without confirmation the same noise causes many events")
+  func bareEdgeFlaps() throws {
     var random = SeededGenerator(seed: 1)
     var track = Track()
     let area = FenceArea.circle(center: union, radiusMeters: 1_000)
@@ -87,10 +92,11 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct DoubtTests {
-  /// A stationary phone, 50 m fence, fixes 200 m off that call themselves accurate to 2 m:
+@Suite struct ConfirmationTests {
+  /// A stationary phone, 50 m fence, fixes 200 m off with a reported accuracy of 2 m:
   /// distances and times as users reported them of another engine.
-  @Test func confidentWildFixesOfAPhoneThatStands() throws {
+  @Test("outliers of a stationary phone cause no events, whatever accuracy they report")
+  func outliersOfAStationaryPhone() throws {
     let fixes: [(Double, Meters, Meters)] = [
       (0, 8.2, 5), (12, 200.2, 1.9), (24, 9.6, 5), (79, 198.1, 1.7), (100, 10.1, 5),
       (147, 198.1, 9.1), (152, 45.3, 8), (200, 8, 5), (260, 9, 5), (280, 301.8, 4.4), (292, 7, 5),
@@ -103,14 +109,16 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.log == ["0 enter A"])
   }
 
-  @Test func withinTheHysteresisNobodyLeaves() throws {
+  @Test("within the hysteresis no device exits")
+  func hysteresis() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(every: 30, [0, 900, 1_010, 1_019, 1_015, 990, 1_019].map { union.north($0) })
     #expect(track.log == ["0 enter A"])
   }
 
-  @Test func leavingCountsFromTheBareEdgeOnceItIsSure() throws {
+  @Test("a confirmed exit counts from the bare edge")
+  func exitFromBareEdge() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(every: 30, [0, 990, 1_010, 1_019, 1_050, 1_100].map { union.north($0) })
@@ -118,7 +126,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.events[1].sample.time == Track.time(150))
   }
 
-  @Test func fixesASecondApartTakeTenSeconds() throws {
+  @Test("fixes a second apart need ten seconds to confirm")
+  func tenSeconds() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(every: 1, stride(from: -1_050, through: -700, by: 10).map { union.north($0) })
@@ -126,7 +135,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.events[0].sample.time == Track.time(15))
   }
 
-  @Test func aPoorFixProvesNothing() throws {
+  @Test("a fix of poor accuracy proves nothing")
+  func poorFix() throws {
     var track = Track()
     try track.fence("A", at: union, radius: 300)
     track.report(0, union, accuracy: 10)
@@ -137,7 +147,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.log == ["0 enter A", "22.5 exit A"])
   }
 
-  @Test func whatWaitsForProofIsTold() throws {
+  @Test("a pending transition is reported")
+  func pendingChange() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union)
@@ -147,7 +158,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
         == [PendingChange(kind: .exit, fence: "A", time: Track.time(30), fixes: 1)])
   }
 
-  @Test func aFenceMayBelieveTheFirstFix() throws {
+  @Test("with a bare edge the first fix confirms")
+  func firstFixConfirms() throws {
     var track = Track()
     let area = FenceArea.circle(center: union, radiusMeters: 1_000)
     try track.fence("A", area, confirmation: FenceConfirmation.bareEdge)
@@ -155,7 +167,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.log == ["0 enter A", "0.9 exit A", "1.5 enter A", "2.5 exit A"])
   }
 
-  @Test func aTrackThatEndsInDoubtIsConcluded() throws {
+  @Test("a pending transition at the end of a track is confirmed")
+  func concludedTrack() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union.north(2_000))
@@ -167,7 +180,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct FenceChangeTests {
-  @Test func aFenceMovedOverAStandingDeviceIsEnteredWithItsNextPosition() throws {
+  @Test("a fence moved onto a device is entered with its next position")
+  func fenceMovedOnto() throws {
     var track = Track()
     try track.fence("A", at: union.north(5_000))
     track.report(0, union)
@@ -179,7 +193,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.events[0].certainty == .inferred)
   }
 
-  @Test func aFenceThatMovesALittleKeepsItsVisit() throws {
+  @Test("a fence that is moved a little keeps its open episode")
+  func fenceMovedSlightly() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union)
@@ -189,7 +204,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.events[1].episode == 1)
   }
 
-  @Test func aFenceMovedAwayIsLeft() throws {
+  @Test("a fence moved away from a device is exited")
+  func fenceMovedAway() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union)
@@ -199,7 +215,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.log == ["0 enter A", "60 exit A"])
   }
 
-  @Test func aRemovedFenceIsLeftByWhoIsInside() throws {
+  @Test("a device inside exits a removed fence")
+  func removedFence() throws {
     var track = Track()
     try track.fence("A", at: union)
     try track.fence("B", at: union)
@@ -217,8 +234,9 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect((exit.earliest, exit.latest) == (Track.time(0), Track.time(50)))
   }
 
-  /// What a late sample tells then is of the other fences only.
-  @Test func aLateSampleLeavesARemovedFenceAlone() throws {
+  /// A late sample corrects the events of the other fences only.
+  @Test("a late sample does not correct the events of a removed fence")
+  func lateSampleAfterRemoval() throws {
     var track = Track()
     try track.fence("A", at: union)
     try track.fence("B", at: union)
@@ -229,7 +247,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
       track.log == ["60 enter A", "60 enter B", "60 exit A removed", "30 correct 2 enter B"])
   }
 
-  @Test func anExpiredFenceIsLeftWhenItExpires() throws {
+  @Test("an expired fence is exited as of its expiry")
+  func expiredFence() throws {
     var track = Track()
     let area = FenceArea.circle(center: union, radiusMeters: 1_000)
     try track.fence("A", area, expires: Track.time(90))
@@ -238,7 +257,8 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
   }
 
   /// The day of the tests is Monday 21 September 2026, 14:13:20 in UTC at second 0.
-  @Test func aFenceIsThereInItsHours() throws {
+  @Test("a fence is watched only in its hours")
+  func openHours() throws {
     var track = Track()
     let area = FenceArea.circle(center: union, radiusMeters: 1_000)
     try track.fence(

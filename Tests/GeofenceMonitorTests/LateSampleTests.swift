@@ -6,8 +6,9 @@ import TestSupport
 
 @testable import GeofenceMonitor
 
-@Suite struct FilterTests {
-  @Test func aClockGoingBackwardsOnlyFillsIn() throws {
+@Suite struct AdmissionTests {
+  @Test("positions of a clock that goes backwards are sorted in")
+  func backwardClock() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(300, union)
@@ -16,7 +17,8 @@ import TestSupport
     #expect(track.log == ["300 enter A", "180 correct 1 enter A"])
   }
 
-  @Test func oneTimeHasOnePosition() throws {
+  @Test("of several positions of one time one counts")
+  func duplicateTime() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(5, union)
@@ -25,7 +27,8 @@ import TestSupport
     #expect(track.log == ["5 enter A", "5 ignored: duplicate", "5 ignored: duplicate"])
   }
 
-  @Test func aPositionOfTheFutureIsIgnored() throws {
+  @Test("a position of the future is ignored")
+  func futurePosition() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.clock(0)
@@ -34,17 +37,19 @@ import TestSupport
     #expect(track.log == ["301 ignored: future", "300 enter A"])
   }
 
-  @Test func placesThatAreNone() {
+  @Test("invalid coordinates and accuracies are ignored")
+  func invalidPositions() {
     var track = Track()
-    for place in [
+    for position in [
       Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 91, longitude: 0),
       Coordinate(latitude: .nan, longitude: 5), Coordinate(latitude: 5, longitude: -181),
-    ] { track.report(1, place) }
+    ] { track.report(1, position) }
     track.report(1, union, accuracy: -1)
     #expect(track.log == Array(repeating: "1 ignored: invalid", count: 5))
   }
 
-  @Test func anInaccuratePositionIsIgnored() throws {
+  @Test("an inaccurate position is ignored")
+  func inaccuratePosition() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union, accuracy: 17_000)
@@ -52,7 +57,8 @@ import TestSupport
     #expect(track.log == ["0 ignored: inaccurate", "1 enter A"])
   }
 
-  @Test func aPositionThatNobodyReachesIsIgnored() throws {
+  @Test("a position that no device could reach is ignored")
+  func unreachablePosition() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(every: 10, [union, union.north(40_000), union.north(20), union.north(40_000)])
@@ -60,7 +66,8 @@ import TestSupport
       track.log == ["0 enter A", "10 ignored: impossibleSpeed", "30 ignored: impossibleSpeed"])
   }
 
-  @Test func threeThatAgreeWereRight() throws {
+  @Test("three outliers that agree replace the last fix")
+  func threeOutliersAgree() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union)
@@ -69,7 +76,8 @@ import TestSupport
     #expect(track.log == ["0 enter A"] + ignored + ["20 exit A"])
   }
 
-  @Test func beyondTheWindowNothingIsPutInOrder() throws {
+  @Test("a sample older than the window is outdated")
+  func beyondTheWindow() throws {
     var settings = EngineSettings()
     settings.windowSamples = 8
     var track = Track(settings)
@@ -80,7 +88,8 @@ import TestSupport
 }
 
 @Suite struct LateSampleTests {
-  @Test func aLateSampleTellsAVisitThatWasMissed() throws {
+  @Test("a late sample reveals a visit that was missed")
+  func lateSampleRevealsVisit() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union.east(-3_000))
@@ -88,23 +97,25 @@ import TestSupport
     track.report(310, union.north(3_100))
     #expect(track.log == [])
     for second in [100.0, 120, 140] { track.report(second, union) }
-    let standing = GeofenceEvent.standing(in: track.events)
-    #expect(standing.map { Track.seconds($0.time).rounded() } == [67, 193])
-    #expect(standing.map { $0.becomes ?? $0.kind } == [.enter, .exit])
-    #expect(standing.map(\.episode) == [1, 1])
+    let effective = GeofenceEvent.effective(in: track.events)
+    #expect(effective.map { Track.seconds($0.time).rounded() } == [67, 193])
+    #expect(effective.map { $0.becomes ?? $0.kind } == [.enter, .exit])
+    #expect(effective.map(\.episode) == [1, 1])
   }
 
-  @Test func aLateSampleWithdrawsACrossing() throws {
+  @Test("a late sample retracts a cross")
+  func lateSampleRetractsCross() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union.east(-3_000))
     track.report(200, union.east(3_000))
     track.report(100, union.north(5_000))
     #expect(track.log == ["66.7 cross A", "66.7 correct 1 none A"])
-    #expect(GeofenceEvent.standing(in: track.events) == [])
+    #expect(GeofenceEvent.effective(in: track.events) == [])
   }
 
-  @Test func aLateSampleMovesAnEnter() throws {
+  @Test("a late sample moves an enter")
+  func lateSampleMovesEnter() throws {
     var track = Track()
     try track.fence("A", at: union)
     track.report(0, union.north(3_000))
@@ -117,23 +128,27 @@ import TestSupport
   }
 }
 
-/// Whatever the order in which a track's samples arrive, what stands in the end is the same.
+/// Whatever the order in which a track's samples arrive, the effective events are the same.
 @Suite struct AnyOrderTests {
-  @Test(arguments: 1...24 as ClosedRange<UInt64>)
-  func anyArrivalOrderGivesTheSameLog(seed: UInt64) throws {
+  @Test(
+    "any order of arrival gives the same effective events",
+    arguments: 1...24 as ClosedRange<UInt64>)
+  func anyArrivalOrder(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let samples = Self.wander(&random)
     var settings = EngineSettings()
     settings.windowSeconds = 100_000
-    let sorted = try Self.standing(samples, settings)
-    let shuffled = try Self.standing(samples.shuffled(using: &random), settings)
+    let sorted = try Self.effective(samples, settings)
+    let shuffled = try Self.effective(samples.shuffled(using: &random), settings)
     #expect(shuffled == sorted, "seed \(seed)")
     #expect(sorted.count > 1, "seed \(seed): the walk must cross fences")
   }
 
-  /// Near-sorted, as phones upload: runs of samples that come late.
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func lateRunsGiveTheSameLogWithinASmallWindow(seed: UInt64) throws {
+  /// Nearly sorted, as phones upload: runs of late samples.
+  @Test(
+    "runs of late samples give the same effective events within a small window",
+    arguments: 1...12 as ClosedRange<UInt64>)
+  func lateRuns(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let samples = Self.wander(&random)
     var late = samples
@@ -143,13 +158,15 @@ import TestSupport
     var settings = EngineSettings()
     settings.windowSamples = 24
     #expect(
-      try Self.standing(late, settings) == Self.standing(samples, settings), "seed \(seed)")
+      try Self.effective(late, settings) == Self.effective(samples, settings), "seed \(seed)")
   }
 
-  /// What was saved when something was told or folded, and the samples, make the track again after
-  /// each report: of samples that came late, and where a fence was taken down.
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func aTrackIsTakenUpAsItWasLeft(seed: UInt64) throws {
+  /// What was saved after the last event or fold, and the samples, restore the track after each
+  /// report: with late samples, and with a fence that was removed.
+  @Test(
+    "a track restored from what was saved equals the track in memory",
+    arguments: 1...6 as ClosedRange<UInt64>)
+  func restoredTrack(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var late = Self.wander(&random)
     for start in stride(from: 0, to: late.count - 12, by: 24) {
@@ -164,24 +181,24 @@ import TestSupport
     for (index, sample) in late.enumerated() {
       if index == 120 { track.removeFence("F4") }
       let before = (track.events.count, saved.horizon)
-      track.report(sample.second, sample.place, accuracy: sample.accuracy)
+      track.report(sample.second, sample.position, accuracy: sample.accuracy)
       let left = try #require(track.engine.track(of: "phone"))
-      if (track.events.count, left.horizon) != before {
+      if (track.events.count, left.window.horizon) != before {
         saved = try MessageCoder.decode(SavedTrack.self, from: MessageCoder.encode(left.saved))
       }
-      let taken = DeviceTrack(
-        saved, samples: left.samples.shuffled(using: &random), track.engine.fences, settings,
+      let restored = DeviceTrack(
+        saved, samples: left.window.samples.shuffled(using: &random), track.engine.fences, settings,
         scratch: &scratch)
-      #expect(taken.current == left.current, "seed \(seed), report \(index)")
-      #expect(taken.samples == left.samples, "seed \(seed), report \(index)")
+      #expect(restored.current == left.current, "seed \(seed), report \(index)")
+      #expect(restored.window.samples == left.window.samples, "seed \(seed), report \(index)")
     }
     #expect(saved.checkpoint != nil)
   }
 
-  private typealias Sample = (second: Double, place: Coordinate, accuracy: Meters?)
+  private typealias Sample = (second: Double, position: Coordinate, accuracy: Meters?)
 
-  /// What stands of the log, without the numbers, which tell the order of arrival.
-  private static func standing(
+  /// The effective events, without their numbers, which depend on the order of arrival.
+  private static func effective(
     _ samples: [Sample], _ settings: EngineSettings = EngineSettings()
   ) throws -> [String] {
     var track = Track(settings)
@@ -189,12 +206,12 @@ import TestSupport
       try track.fence("F\(index)", area, dwell: index % 3 == 0 ? 120 : nil)
     }
     for sample in samples {
-      track.report(sample.second, sample.place, accuracy: sample.accuracy)
+      track.report(sample.second, sample.position, accuracy: sample.accuracy)
     }
-    let standing = GeofenceEvent.standing(in: track.events)
+    let effective = GeofenceEvent.effective(in: track.events)
     let begins = Dictionary(
-      standing.map { ($0.episode, $0.time) }, uniquingKeysWith: { min($0, $1) })
-    return standing.map { event in
+      effective.map { ($0.episode, $0.time) }, uniquingKeysWith: { min($0, $1) })
+    return effective.map { event in
       "\(event.becomes ?? event.kind) \(event.fence.id) \(event.time) \(event.coordinate) "
         + "\(event.earliest) \(event.latest) \(event.certainty) \(event.sample) "
         + "\(event.visitSeconds ?? -1) \(String(describing: event.departure)) "
@@ -217,22 +234,22 @@ import TestSupport
     return areas
   }
 
-  /// A walk among the fences with turns, pauses, wild and poor fixes, and two fixes of one time.
+  /// A walk among the fences with bends, pauses, wild and poor fixes, and two fixes of one time.
   private static func wander(_ random: inout SeededGenerator) -> [Sample] {
-    var place = union
+    var position = union
     var bearing = 45.0
     var second = 0.0
     var samples: [Sample] = []
     for _ in 0..<200 {
       second += [0, 1, 5, 10, 30, 90].randomElement(using: &random) ?? 5
       bearing += Double.random(in: -60...60, using: &random)
-      if place.distance(to: union) > 1_500 { bearing = place.bearing(to: union) }
-      place = place.moved(by: Double.random(in: 0...150, using: &random), bearing: bearing)
+      if position.distance(to: union) > 1_500 { bearing = position.bearing(to: union) }
+      position = position.moved(by: Double.random(in: 0...150, using: &random), bearing: bearing)
       let wild = Int.random(in: 0..<25, using: &random)
-      let told = wild == 0 ? place.north(300) : wild == 1 ? place.north(90_000) : place
+      let reported = wild == 0 ? position.north(300) : wild == 1 ? position.north(90_000) : position
       let accuracies: [Meters?] = [nil, 5, 20, 60]
       let accuracy = accuracies.randomElement(using: &random) ?? nil
-      samples.append((second, told, accuracy))
+      samples.append((second, reported, accuracy))
     }
     return samples
   }

@@ -1,14 +1,14 @@
 import Areas
 import Geography
 
-/// Which areas may be touched by a way, without looking at all of them.
+/// Finds the areas that a path may touch, without testing all of them.
 ///
 /// Cubes fill the space around the globe on 16 levels, each twice as large as on the level below.
-/// An area is filed on the first level whose cubes are at least as wide as the area, under each
-/// cube that its ball touches: at most eight. A way is cut into pieces of a cube's width, and each
-/// piece looks into the at most eight cubes around it.
+/// An area is indexed on the first level whose cubes are at least as wide as the area, under each
+/// cube that its bounding ball touches: at most eight. A path is cut into pieces of a cube's width,
+/// and each piece searches the at most eight cubes around it.
 ///
-/// The idea is a hierarchical grid (Ericson, "Real-Time Collision Detection", section 7.2).
+/// This is a hierarchical grid (Ericson, "Real-Time Collision Detection", section 7.2).
 package struct FenceIndex: Sendable {
   private struct Level: Sendable {
     var numbersByCube: [UInt64: [FenceNumber]] = [:]
@@ -19,7 +19,7 @@ package struct FenceIndex: Sendable {
 
   package init() {}
 
-  /// Files an area by the ball around it. The number must not be filed already.
+  /// Inserts an area by its bounding ball. The number must be new.
   package mutating func insert(_ bounds: Ball, as number: FenceNumber) {
     let level = Self.level(for: bounds)
     levels[level].balls[number] = bounds
@@ -28,8 +28,8 @@ package struct FenceIndex: Sendable {
     }
   }
 
-  /// Takes out what was filed as `number` with this very ball.
-  package mutating func remove(_ bounds: Ball, filedAs number: FenceNumber) {
+  /// Removes the area that was inserted as `number` with exactly this ball.
+  package mutating func remove(_ bounds: Ball, insertedAs number: FenceNumber) {
     let level = Self.level(for: bounds)
     levels[level].balls[number] = nil
     Self.forEachCube(of: bounds, on: level) { cube in
@@ -40,34 +40,34 @@ package struct FenceIndex: Sendable {
     }
   }
 
-  /// Replaces `numbers` by those of every area that the way may touch, in order.
+  /// Replaces `numbers` by those of every area that the path may touch, in order.
   ///
-  /// Costs eight look-ups a used level and piece of the way, and the areas near it.
-  package func collect(near way: Arc, into numbers: inout [FenceNumber]) {
+  /// Costs eight look-ups per used level and piece of the path, and a test of each area near it.
+  package func collect(near path: Arc, into numbers: inout [FenceNumber]) {
     numbers.removeAll(keepingCapacity: true)
     for index in 0..<Self.levelCount where !levels[index].balls.isEmpty {
-      collect(near: way, on: index, into: &numbers)
+      collect(near: path, on: index, into: &numbers)
     }
     guard numbers.count > 1 else { return }
     numbers.sort()
-    var kept = 1
-    for next in 1..<numbers.count where numbers[next] != numbers[kept - 1] {
-      numbers[kept] = numbers[next]
-      kept += 1
+    var unique = 1
+    for next in 1..<numbers.count where numbers[next] != numbers[unique - 1] {
+      numbers[unique] = numbers[next]
+      unique += 1
     }
-    numbers.removeLast(numbers.count - kept)
+    numbers.removeLast(numbers.count - unique)
   }
 
-  private func collect(near way: Arc, on index: Int, into numbers: inout [FenceNumber]) {
+  private func collect(near path: Arc, on index: Int, into numbers: inout [FenceNumber]) {
     let level = levels[index]
-    let count = max(1, (way.length / Self.edge(index)).rounded(.up))
+    let count = max(1, (path.length / Self.edge(index)).rounded(.up))
     guard count * 8 < Double(level.balls.count) + 16 else {
-      for (number, ball) in level.balls where way.mayTouch(ball) { numbers.append(number) }
+      for (number, ball) in level.balls where path.mayTouch(ball) { numbers.append(number) }
       return
     }
-    let half = way.angle / count / 2
+    let half = path.angle / count / 2
     for step in 0..<Int(count) {
-      let middle = way.point(at: (2 * Double(step) + 1) * half)
+      let middle = path.point(at: (2 * Double(step) + 1) * half)
       let piece = Ball(center: middle, radius: half * Coordinate.earthRadius + 0.01)
       Self.forEachCube(of: piece, on: index) { cube in
         for number in level.numbersByCube[cube] ?? [] {
@@ -79,7 +79,7 @@ package struct FenceIndex: Sendable {
 }
 
 extension Arc {
-  /// Whether the way may touch a ball around a place; `false` is certain.
+  /// Whether the path may touch a ball around a point of the globe; `false` is certain.
   fileprivate func mayTouch(_ ball: Ball) -> Bool {
     distance(to: ball.center) <= ball.radius * 1.01 + 0.01
   }
@@ -90,7 +90,7 @@ extension FenceIndex {
   private static let smallestCube: Meters = 64
   /// The cubes of the last level are 2,097 km wide, wider than the largest fence.
   private static let levelCount = 16
-  /// Farther from the middle than any point of the globe or any fence.
+  /// Farther from the centre than any point of the globe or any fence.
   private static let reach: Meters = 8_000_000
 
   private static func edge(_ level: Int) -> Meters { smallestCube * Double(1 << level) }

@@ -1,7 +1,7 @@
 import Areas
 import Messages
 
-/// The fences that are watched, by number and by place.
+/// Stage 4: the watched fences, and the search for those that a path may touch.
 package struct FenceSet: Sendable {
   private var fences: [FenceNumber: WatchedFence] = [:]
   private var index = FenceIndex()
@@ -19,15 +19,15 @@ package struct FenceSet: Sendable {
     firstExpiry = min(firstExpiry, fence.expires)
   }
 
-  /// Stops watching; `nil` where there is none of that number.
+  /// Stops watching; `nil` if no fence has that number.
   @discardableResult
   package mutating func remove(_ number: FenceNumber) -> WatchedFence? {
     guard let fence = fences.removeValue(forKey: number) else { return nil }
-    index.remove(fence.shape.bounds, filedAs: number)
+    index.remove(fence.shape.bounds, insertedAs: number)
     return fence
   }
 
-  /// The fences whose time is over, in order. Looks at all of them only where there are some.
+  /// The expired fences, in order. Linear in fences only if there are some.
   mutating func expired(by time: Int64) -> [WatchedFence] {
     guard firstExpiry <= time else { return [] }
     let expired = all.filter { $0.expires <= time }
@@ -37,11 +37,12 @@ package struct FenceSet: Sendable {
 
   package subscript(number: FenceNumber) -> WatchedFence? { fences[number] }
 
-  /// In the order they were set up.
+  /// In the order in which they were set up.
   package var all: [WatchedFence] { fences.values.sorted { $0.number < $1.number } }
 
-  /// Replaces `numbers` by those of every fence that a way may touch, in order.
-  package func collect(near way: Arc, into numbers: inout [FenceNumber]) {
-    index.collect(near: way, into: &numbers)
+  /// The candidates of a path: replaces `numbers` by those of every fence that it may touch, in
+  /// order.
+  package func collect(near path: Arc, into numbers: inout [FenceNumber]) {
+    index.collect(near: path, into: &numbers)
   }
 }

@@ -2,8 +2,8 @@ import Geography
 import Messages
 import Time
 
-/// The routes that are active, one a device at most.
-struct RouteBook: Sendable {
+/// The active routes, at most one per device.
+struct ActiveRoutes: Sendable {
   private var followers: [DeviceID: RouteFollower] = [:]
 
   var isEmpty: Bool { followers.isEmpty }
@@ -11,30 +11,30 @@ struct RouteBook: Sendable {
 
   subscript(device: DeviceID) -> RouteFollower? { followers[device] }
 
-  /// Follows a route; the device's route of before goes.
+  /// Starts a route; it replaces the device's previous one.
   mutating func set(_ device: DeviceID, _ follower: RouteFollower) {
     followers[device] = follower
   }
 
-  /// Follows no route of the device any more; answers the one that was.
+  /// Ends the device's route and returns it.
   mutating func end(_ device: DeviceID) -> RouteFollower? {
     followers.removeValue(forKey: device)
   }
 
-  /// Looks at the newest position of a device.
+  /// Advances a route to the newest position of its device.
   ///
-  /// - Returns: what is to be told, if anything; the route is gone where it is over.
-  mutating func moved(_ device: DeviceID, _ engine: FenceEngine) -> UpcomingFence? {
+  /// - Returns: what to publish, if anything; the route is removed if it is over.
+  mutating func advance(_ device: DeviceID, _ engine: FenceEngine) -> UpcomingFence? {
     guard followers[device] != nil, let fix = engine.newestFix(of: device) else { return nil }
-    let state = followers[device]?.take(fix) ?? .off
+    let state = followers[device]?.advance(to: fix) ?? .off
     guard state == .active else { return end(device)?.over(of: device, state) }
-    return followers[device]?.news(of: device, engine.fences, inside: engine.inside(device))
+    return followers[device]?.update(of: device, engine.fences, inside: engine.inside(device))
   }
 
-  /// What a change of fences makes news, in the order of the devices' names.
-  mutating func news(_ engine: FenceEngine) -> [UpcomingFence] {
+  /// What to publish after a change of fences, in the order of the devices' names.
+  mutating func updates(_ engine: FenceEngine) -> [UpcomingFence] {
     followers.keys.sorted { $0.rawValue < $1.rawValue }.compactMap { device in
-      followers[device]?.news(of: device, engine.fences, inside: engine.inside(device))
+      followers[device]?.update(of: device, engine.fences, inside: engine.inside(device))
     }
   }
 
@@ -50,7 +50,7 @@ struct RouteBook: Sendable {
   func stale(before time: Timestamp) -> [DeviceID] {
     followers.filter { _, follower in
       let start = max(follower.progress.time, follower.departure ?? .min)
-      let left = follower.way.seconds - follower.progress.seconds
+      let left = follower.route.seconds - follower.progress.seconds
       return start + Int64(left * 1_000) < time.millisecondsSince1970
     }.keys.sorted { $0.rawValue < $1.rawValue }
   }

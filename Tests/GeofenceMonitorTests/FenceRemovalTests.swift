@@ -8,7 +8,7 @@ private func circle(at center: Coordinate = union) -> FenceAddRequest {
   FenceAddRequest(center: center, confirmation: .bareEdge)
 }
 
-@Suite struct FencesThatGoTests {
+@Suite struct FenceRemovalTests {
   let file = KeeperFile()
 
   private func fleeting(until seconds: Double) -> FenceAddRequest {
@@ -18,24 +18,25 @@ private func circle(at center: Coordinate = union) -> FenceAddRequest {
         confirmation: .bareEdge))
   }
 
-  @Test func whoIsInsideARemovedFenceHasLeftAndIsWhite() throws {
+  @Test("a device inside a removed fence exits and turns white")
+  func removedFenceColor() throws {
     let keeper = try file.open()
     let fence = try keeper.add(circle())
     _ = try keeper.move(0, union)
     #expect(try keeper.position(of: "phone").color == .green)
-    let outcome = try keeper.remove(FenceRemoveRequest(id: fence.id), now: Track.time(30), key: "k")
-    #expect(outcome.news.events.map(Track.line) == ["30 exit fence-1 removed"])
-    #expect(outcome.news.positions.map(\.color) == [.white])
-    #expect(try keeper.allEvents().last == outcome.news.events.last)
+    let outcome = try keeper.apply(FenceRemoveRequest(id: fence.id), now: Track.time(30), key: "k")
+    #expect(outcome.effects.events.map(Track.line) == ["30 exit fence-1 removed"])
+    #expect(outcome.effects.positions.map(\.color) == [.white])
+    #expect(try keeper.allEvents().last == outcome.effects.events.last)
     let again = try file.open()
-    let repeated = try again.remove(FenceRemoveRequest(id: fence.id), now: Track.time(60), key: "k")
-    #expect(repeated.news == PositionNews())
+    let repeated = try again.apply(FenceRemoveRequest(id: fence.id), now: Track.time(60), key: "k")
+    #expect(repeated.effects == RequestEffects())
     #expect(try again.move(2, union).reply.events.isEmpty)
     #expect(try again.allEvents().count == 2)
   }
 
-  /// A device of which nothing is heard any more leaves an hour later, as of the minute it expired.
-  @Test func anExpiredFenceIsLeftByASilentDevice() throws {
+  @Test("a silent device exits an expired fence an hour later, as of its expiry")
+  func silentDevice() throws {
     let keeper = try file.open()
     _ = try keeper.add(fleeting(until: 90))
     let far = try keeper.add(circle(at: union.north(9_000)))
@@ -44,11 +45,11 @@ private func circle(at center: Coordinate = union) -> FenceAddRequest {
     #expect(try keeper.position(of: "silent", now: Track.time(89)).color == .green)
     #expect(try keeper.position(of: "silent", now: Track.time(90)).color == .white)
     let lines = try [2, 61, 62].map { minute in
-      try keeper.move(minute, union).news.events.map { "\($0.device) \(Track.line($0))" }
+      try keeper.move(minute, union).effects.events.map { "\($0.device) \(Track.line($0))" }
     }
     #expect(lines == [["phone 90 exit fence-1 expired"], [], ["silent 90 exit fence-1 expired"]])
     #expect(keeper.fences == [far])
     #expect(try file.open().fences == [far])
-    #expect(try keeper.move(70, union.north(1)).news.events.isEmpty)
+    #expect(try keeper.move(70, union.north(1)).effects.events.isEmpty)
   }
 }

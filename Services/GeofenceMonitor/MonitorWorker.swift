@@ -1,0 +1,74 @@
+import MessageBus
+import Messages
+import SQL
+
+/// The state of the thread that answers: the keeper, the batch under way, and what to publish once
+/// it has committed.
+package final class MonitorWorker {
+  package let keeper: FenceKeeper
+  private let publisher: Publisher
+  private let tally: PositionTally
+  private var batch: FenceKeeper.Batch?
+  private var pendingPublications = RequestEffects()
+
+  init(keeper: FenceKeeper, publisher: Publisher, tally: PositionTally) {
+    self.keeper = keeper
+    self.publisher = publisher
+    self.tally = tally
+  }
+
+  /// Answers requests in one batch, then publishes their effects.
+  ///
+  /// If the process dies in between, the events are in the log: subscribers that see the new epoch
+  /// request them from there.
+  func answerBatch(_ answer: () -> Void) throws {
+    pendingPublications = RequestEffects()
+    try Self.mappingStoreErrors { batch = try keeper.begin() }
+    answer()
+    try Self.mappingStoreErrors { try batch.take()?.commit() }
+    for event in pendingPublications.events { try publisher.publish(event) }
+    for position in pendingPublications.positions { try publisher.publish(position) }
+    for upcoming in pendingPublications.upcoming { try publisher.publish(upcoming) }
+    tally.add(pendingPublications)
+  }
+
+  /// Applies a request to the batch under way, and collects what to publish of it.
+  func apply<Command: MonitorCommand>(
+    _ command: Command, key: String? = nil
+  ) throws -> Command.Reply {
+    let outcome = try Self.mappingStoreErrors {
+      try batch?.apply(command, now: .now(), key: key)
+    }
+    guard let outcome else {
+      throw ServiceError(.internal, "A request came outside of a batch.")
+    }
+    pendingPublications.append(outcome.effects)
+    return outcome.reply
+  }
+
+  /// Maps errors of the store to `ServiceError`: `unavailable` where a retry may help.
+  static func mappingStoreErrors<Reply>(_ body: () throws -> Reply) throws -> Reply {
+    do {
+      return try body()
+    } catch let error as SQLError {
+      let isPassing = error.isDiskFull || error.isBusy
+      throw ServiceError(
+        isPassing ? .unavailable : .internal, "The monitor cannot use its store. \(error)")
+    }
+  }
+}
+
+/// Counts the positions since the service started, for `stats`.
+final class PositionTally: Sendable {
+  private let all = Locked<[String: Int]>([:])
+
+  var counts: [String: Int] { all.withLock { $0 } }
+
+  func add(_ effects: RequestEffects) {
+    guard effects.accepted > 0 || !effects.flaws.isEmpty else { return }
+    all.withLock { all in
+      all["positions", default: 0] += effects.accepted + effects.flaws.count
+      for flaw in effects.flaws { all["ignored.\(flaw.rawValue)", default: 0] += 1 }
+    }
+  }
+}

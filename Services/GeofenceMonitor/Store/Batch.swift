@@ -1,0 +1,114 @@
+import Geography
+import Messages
+import Time
+
+/// A request that changes fences, tracks or routes.
+protocol MonitorCommand: RequestMessage {
+  /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
+  func validate() throws(ServiceError)
+
+  /// Changes the engine and the store, in the transaction of a batch.
+  ///
+  /// - Throws: `ServiceError` for a refusal, which must leave the memory as it was or be listed in
+  ///   `mayRefuseHalfway`; `SQLError`.
+  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> RequestOutcome<Reply>
+
+  /// Whether a refusal may come after some changes to the memory.
+  static var mayRefuseHalfway: Bool { get }
+}
+
+extension MonitorCommand {
+  static var mayRefuseHalfway: Bool { false }
+}
+
+extension FenceKeeper {
+  /// One transaction of many requests: begin, apply each, commit.
+  ///
+  /// A request that is refused is undone by itself, and the others hold. Once a write has failed,
+  /// nothing more is applied, and the commit fails: nothing of the batch has happened then.
+  ///
+  /// There is one batch at a time. Every batch must be committed, also one that failed.
+  struct Batch: ~Copyable {
+    private let keeper: FenceKeeper
+    /// Why the batch cannot commit any more. SQLite may have ended the transaction by itself;
+    /// further writes would commit one by one.
+    private var failure: (any Error)?
+
+    fileprivate init(_ keeper: FenceKeeper) { self.keeper = keeper }
+
+    /// Applies a request. With an idempotency key the reply is stored in the same transaction, and
+    /// the same key gets the same reply again, without effects.
+    ///
+    /// - Throws: `ServiceError` if the request is refused; `SQLError`.
+    mutating func apply<Command: MonitorCommand>(
+      _ command: Command, now: Timestamp, key: String? = nil
+    ) throws -> RequestOutcome<Command.Reply> {
+      try command.validate()
+      if let failure { throw failure }
+      let keeper = keeper
+      do {
+        return try keeper.store.savepoint {
+          if let reply = try keeper.store.reply(to: command, key: key) {
+            return RequestOutcome(reply: reply, effects: RequestEffects())
+          }
+          let outcome = try command.perform(on: keeper, now: now)
+          try keeper.store.keep(outcome.reply, to: command, key: key, now: now)
+          return outcome
+        }
+      } catch let refusal as ServiceError {
+        if Command.mayRefuseHalfway { try reload() }
+        throw refusal
+      } catch {
+        failure = error
+        throw error
+      }
+    }
+
+    /// Reads the memory from the file again, as the requests before have left it.
+    private mutating func reload() throws {
+      do {
+        try keeper.load()
+      } catch {
+        failure = error
+        throw error
+      }
+    }
+
+    /// Commits, with `fsync`.
+    ///
+    /// - Throws: the failure of an earlier write, or of the commit. The memory has been read from
+    ///   the file again then.
+    consuming func commit() throws {
+      do {
+        if let failure { throw failure }
+        try keeper.store.commit()
+      } catch {
+        keeper.store.rollBack()
+        try keeper.load()
+        throw error
+      }
+    }
+  }
+}
+
+extension FenceKeeper {
+  /// Begins a batch.
+  ///
+  /// - Throws: `SQLError`; nothing has begun then.
+  func begin() throws -> Batch {
+    try store.begin()
+    return Batch(self)
+  }
+
+  /// Applies one request in a batch of its own.
+  ///
+  /// - Throws: as `Batch.apply` and `Batch.commit`.
+  func apply<Command: MonitorCommand>(
+    _ command: Command, now: Timestamp, key: String? = nil
+  ) throws -> RequestOutcome<Command.Reply> {
+    var batch = try begin()
+    let result = Result { try batch.apply(command, now: now, key: key) }
+    try batch.commit()
+    return try result.get()
+  }
+}
