@@ -33,17 +33,17 @@ struct BusServices: PlanningServices {
   private func send<Request: RequestMessage>(
     _ request: Request
   ) async throws(ServiceError) -> Request.Reply {
-    let patience = Self.patience(timeLeft: context.timeLeft)
-    guard patience > .zero else {
+    let timeout = Self.timeout(timeLeft: context.timeLeft)
+    guard timeout > .zero else {
       throw ServiceError(
         .deadlineExceeded, "The time for the plan ran out before \(Request.operation).")
     }
-    return try await client.send(request, timeout: patience, traceID: context.traceID)
+    return try await client.send(request, timeout: timeout, traceID: context.traceID)
   }
 
   /// How long to wait for another service: a little less than the caller does, so that the caller
-  /// still hears which service was too slow.
-  static func patience(timeLeft: Duration) -> Duration {
+  /// still learns which service was too slow.
+  static func timeout(timeLeft: Duration) -> Duration {
     timeLeft - min(PlanningLimits.replyReserve, timeLeft / 10)
   }
 }

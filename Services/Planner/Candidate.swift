@@ -1,10 +1,10 @@
 import Geography
 import Messages
 
-/// A shop and what becomes of it as a stop.
+/// A shop, evaluated as a stop of the trip.
 struct Candidate: Sendable, Hashable {
   let shop: Shop
-  /// The straight lines from the origin to the shop and on to the destination.
+  /// The straight-line distance from the origin to the shop and on to the destination.
   let straightMeters: Meters
   var stop: Stop
 
@@ -16,8 +16,7 @@ struct Candidate: Sendable, Hashable {
   }
 }
 
-/// The order of shops: the earliest arrival first; of equally early ones the shorter way, then by
-/// identifier, so that the order is the same every time.
+/// The order of shops: by arrival, then by distance, then by identifier, which makes it total.
 struct Rank: Comparable {
   let tripSeconds: Int
   let meters: Meters
@@ -35,8 +34,8 @@ struct Rank: Comparable {
 }
 
 extension [Candidate] {
-  /// Those where one can stop, in the order of `Rank`; the way is the straight one, because the
-  /// driven one is known only once a shop's legs are.
+  /// The possible stops, by `Rank`. The distance is the straight-line one, because the driven
+  /// distance is known only once a shop's legs are.
   var ranked: [Candidate] {
     compactMap { candidate -> (rank: Rank, candidate: Candidate)? in
       guard let times = candidate.stop.times else { return nil }
@@ -48,7 +47,7 @@ extension [Candidate] {
     .map(\.candidate)
   }
 
-  /// What became of them all.
+  /// How many candidates ended as what.
   func count(in window: TripWindow, omitted: Int) -> CandidateCount {
     CandidateCount(
       considered: count, unreachable: self.count { $0.stop == .unreachable },

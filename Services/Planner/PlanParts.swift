@@ -2,9 +2,9 @@ import Geography
 import Messages
 
 extension RouteReply {
-  /// The line asked for.
+  /// The requested geometry.
   ///
-  /// - Throws: `internal` where the router left it out.
+  /// - Throws: `internal` if the router left it out.
   fileprivate func line() throws(ServiceError) -> EncodedPolyline {
     guard let geometry else { throw .broken(.router, "a route without its line") }
     return geometry
@@ -12,7 +12,7 @@ extension RouteReply {
 }
 
 extension PlanLeg {
-  /// A leg from the route of its two ends.
+  /// A leg from the route between its two ends.
   init(_ route: RouteReply) throws(ServiceError) {
     self.init(
       durationSeconds: route.durationSeconds, distanceMeters: route.distanceMeters,
@@ -21,19 +21,19 @@ extension PlanLeg {
 }
 
 extension DirectTrip {
-  /// The drive without a stop, measured against the window.
-  init(_ route: RouteReply, in window: TripWindow, told zone: MapZone) throws(ServiceError) {
-    let verdict = TripVerdict(tripSeconds: route.durationSeconds, in: window, told: zone)
+  /// The drive without a stop, and whether it fits the time window.
+  init(_ route: RouteReply, in window: TripWindow, zone: MapTimeZone) throws(ServiceError) {
+    let timing = TripTiming(tripSeconds: route.durationSeconds, in: window, zone: zone)
     self.init(
       durationSeconds: route.durationSeconds, distanceMeters: route.distanceMeters,
-      name: route.name, arrival: verdict.arrival, slackSeconds: verdict.slackSeconds,
-      onTime: verdict.onTime, leaveBy: verdict.leaveBy, geometry: try route.line(),
+      name: route.name, arrival: timing.arrival, slackSeconds: timing.slackSeconds,
+      onTime: timing.onTime, leaveBy: timing.leaveBy, geometry: try route.line(),
       steps: route.legs.first?.steps)
   }
 }
 
 extension PlanOption {
-  /// Where it stands among others; the way is the driven one.
+  /// Its rank by arrival and driven distance.
   var rank: Rank {
     Rank(
       tripSeconds: toStop.durationSeconds + waitSeconds + dwellSeconds
@@ -43,7 +43,7 @@ extension PlanOption {
 }
 
 extension PlanID {
-  /// A name for a plan that was given none: 16 hexadecimal digits.
+  /// An identifier for a plan whose request has none: 16 hexadecimal digits.
   package static func random(using generator: inout some RandomNumberGenerator) -> PlanID {
     let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
     return PlanID(rawValue: String(repeating: "0", count: 16 - digits.count) + digits)

@@ -1,7 +1,7 @@
 import Messages
 
-/// What the planner tells while it works.
-package enum PlanNews: Sendable, Hashable {
+/// What the planner publishes while it works.
+package enum PlanEvent: Sendable, Hashable {
   case progress(PlanProgress)
   case completed(PlanCompleted)
 }
@@ -12,54 +12,56 @@ package enum PlanNews: Sendable, Hashable {
 /// |---|---|---|
 /// | located | geocoder or geofence monitor for the origin and the destination | |
 /// | direct, candidates | router for the direct drive, shop search for the shops | both |
-/// | detours | router for a table 1×N; then each shop's hours are looked at | |
+/// | detours | router for a table 1×N; then each shop's hours are evaluated | |
 /// | | router for N×1, one for each hour in which shops are left: the exact detours | all hours |
-/// | option | shop search for all that is known of the best shops, then | |
+/// | option | shop search for the details of the best shops, then | |
 /// | | router for the two legs of each | all, within a bound |
 ///
-/// Each stage is announced when it is done, each option as soon as its two legs are known, and at
-/// last the plan. The first failure cancels what is still being asked.
+/// Each stage is published when it is done, each option as soon as its two legs are known, and
+/// finally the plan. The first failure cancels the requests still under way.
 package struct Planner: Sendable {
   let map: PlanningMap
   let services: any PlanningServices
-  let times: StageTimes
+  let timer: StageTimer
   let maximumTableCells: Int
-  let announce: @Sendable (PlanNews) -> Void
+  let publish: @Sendable (PlanEvent) -> Void
 
   /// - Parameters:
   ///   - clock: measures the stages.
   ///   - maximumTableCells: sources times destinations of one table.
-  ///   - announce: takes the news, in the order in which they came to be known.
+  ///   - publish: called with each event, in order.
   package init(
     map: PlanningMap, services: any PlanningServices,
     clock: @escaping @Sendable () -> ContinuousClock.Instant,
     maximumTableCells: Int = RouterLimits.maximumTableCells,
-    announce: @escaping @Sendable (PlanNews) -> Void
+    publish: @escaping @Sendable (PlanEvent) -> Void
   ) {
     self.map = map
     self.services = NamedServices(base: services)
-    times = StageTimes(clock: clock)
+    timer = StageTimer(clock: clock)
     self.maximumTableCells = maximumTableCells
-    self.announce = announce
+    self.publish = publish
   }
 
   /// Makes a plan.
   ///
   /// - Parameters:
-  ///   - now: what `now` and clock times in the request refer to.
-  ///   - spareID: the plan's name where the request gives none.
+  ///   - now: the reference of `now` and of clock times in the request.
+  ///   - spareID: the plan's identifier if the request has none.
   /// - Throws: `ServiceError`, see `PlanRequest`; `CancellationError`.
   package func plan(
     _ request: PlanRequest, now: Timestamp, spareID: PlanID
   ) async throws -> Plan {
-    let start = times.clock()
-    let question = try PlanQuestion(request, on: map, now: now)
-    let id = question.id ?? spareID
+    let start = timer.clock()
+    let query = try PlanQuery(request, on: map, now: now)
+    let id = query.id ?? spareID
 
-    let finder = PlaceFinder(map: map, services: services)
-    let (places, geocodeMilliseconds) = try await times.measure { try await finder.find(question) }
-    announce(.progress(PlanProgress(planID: id, stage: .located)))
-    let trip = Trip(id: id, question: question, map: map, places: places)
+    let resolver = PlaceResolver(map: map, services: services)
+    let (places, geocodeMilliseconds) = try await timer.measure {
+      try await resolver.resolve(query)
+    }
+    publish(.progress(PlanProgress(planID: id, stage: .located)))
+    let trip = Trip(id: id, query: query, map: map, places: places)
 
     let (direct, shops) = try await directAndShops(trip)
     let found = try await options(
@@ -68,12 +70,12 @@ package struct Planner: Sendable {
       geocodeMilliseconds: geocodeMilliseconds, directMilliseconds: direct.milliseconds,
       candidatesMilliseconds: shops.milliseconds, tablesMilliseconds: found.tablesMilliseconds,
       legsMilliseconds: found.legsMilliseconds,
-      totalMilliseconds: (times.clock() - start).milliseconds)
+      totalMilliseconds: (timer.clock() - start).milliseconds)
     let plan = Plan(
-      id: id, origin: trip.origin, destination: trip.destination, category: question.category,
-      departure: question.window.departure, deadline: question.window.deadline,
+      id: id, origin: trip.origin, destination: trip.destination, category: query.category,
+      departure: query.window.departure, deadline: query.window.deadline,
       direct: direct.trip, options: found.options, candidates: found.count, timings: timings)
-    announce(.completed(PlanCompleted(plan: plan)))
+    publish(.completed(PlanCompleted(plan: plan)))
     return plan
   }
 
@@ -83,17 +85,17 @@ package struct Planner: Sendable {
     direct: (trip: DirectTrip, milliseconds: Double),
     shops: (found: [Shop], omitted: Int, milliseconds: Double)
   ) {
-    let (direct, shops) = try await both {
-      let (route, milliseconds) = try await times.measure {
+    let (direct, shops) = try await concurrentPair {
+      let (route, milliseconds) = try await timer.measure {
         try await services.route(
           trip.route(
             trip.origin.coordinate, trip.destination.coordinate,
-            departure: map.zone.told(trip.question.window.departure)))
+            departure: map.zone.localized(trip.query.window.departure)))
       }
-      let direct = try DirectTrip(route, in: trip.question.window, told: map.zone)
+      let direct = try DirectTrip(route, in: trip.query.window, zone: map.zone)
       return (trip: direct, milliseconds: milliseconds)
     } _: {
-      let (reply, milliseconds) = try await times.measure {
+      let (reply, milliseconds) = try await timer.measure {
         try await services.candidates(trip.candidates)
       }
       guard let shops = reply.shops.shops else {
@@ -101,8 +103,8 @@ package struct Planner: Sendable {
       }
       return (found: shops, omitted: reply.omitted, milliseconds: milliseconds)
     }
-    announce(.progress(PlanProgress(planID: trip.id, stage: .direct, direct: direct.trip)))
-    announce(.progress(trip.progress(.candidates, considered: shops.found.count)))
+    publish(.progress(PlanProgress(planID: trip.id, stage: .direct, direct: direct.trip)))
+    publish(.progress(trip.progress(.candidates, considered: shops.found.count)))
     return (direct, shops)
   }
 }

@@ -1,6 +1,6 @@
 import Messages
 
-/// The second half of a plan: which of the shops, and what a stop there means.
+/// The second half of a plan: the best shops, routed.
 extension Planner {
   struct FoundOptions: Sendable {
     let options: [PlanOption]
@@ -14,11 +14,11 @@ extension Planner {
     _ trip: Trip, direct: DirectTrip, shops: [Shop], omitted: Int
   ) async throws -> FoundOptions {
     let tables = DetourTables(trip: trip, services: services, maximumCells: maximumTableCells)
-    let (candidates, tablesMilliseconds) = try await times.measure {
+    let (candidates, tablesMilliseconds) = try await timer.measure {
       try await tables.candidates(shops)
     }
-    announce(.progress(trip.progress(.detours, considered: candidates.count)))
-    let (routed, legsMilliseconds) = try await times.measure {
+    publish(.progress(trip.progress(.detours, considered: candidates.count)))
+    let (routed, legsMilliseconds) = try await timer.measure {
       try await route(candidates, trip, directSeconds: direct.durationSeconds)
     }
     let final = candidates.compactMap { candidate -> Candidate? in
@@ -29,29 +29,28 @@ extension Planner {
     }
     return FoundOptions(
       options: routed.options.sorted { $0.rank < $1.rank },
-      count: final.count(in: trip.question.window, omitted: omitted),
+      count: final.count(in: trip.query.window, omitted: omitted),
       tablesMilliseconds: tablesMilliseconds, legsMilliseconds: legsMilliseconds)
   }
 
   private struct RoutedOptions: Sendable {
     var options: [PlanOption] = []
-    /// What the legs say, which counts where a table said otherwise a moment ago.
+    /// By the durations of the legs, which replace those of the tables.
     var stops: [VenueID: Stop] = [:]
-    /// Shops that are there no more, and count nowhere.
+    /// Shops that no longer exist, and count nowhere.
     var gone: Set<VenueID> = []
   }
 
-  /// Routes the best candidates. One that is gone since shop search told of it, or whose road has
-  /// been closed since its table was made, or that one no longer reaches while it is open, gives
-  /// way to the next best.
+  /// Routes the best candidates. A shop that shop search no longer has, whose road was closed after
+  /// the tables were computed, or that is reached too late to be open, is replaced by the next best.
   private func route(
     _ candidates: [Candidate], _ trip: Trip, directSeconds: Int
   ) async throws -> RoutedOptions {
     let considered = candidates.count
     var waiting = candidates.ranked[...]
     var routed = RoutedOptions()
-    while routed.options.count < trip.question.limit, !waiting.isEmpty {
-      let batch = waiting.prefix(trip.question.limit - routed.options.count)
+    while routed.options.count < trip.query.limit, !waiting.isEmpty {
+      let batch = waiting.prefix(trip.query.limit - routed.options.count)
       waiting = waiting.dropFirst(batch.count)
       let venues = try await services.details(ShopDetailsRequest(ids: batch.map(\.shop.id)))
         .venues
@@ -60,10 +59,10 @@ extension Planner {
         known[candidate.shop.id].map { (candidate: candidate, venue: $0) }
       }
       routed.gone.formUnion(batch.map(\.shop.id).filter { known[$0] == nil })
-      let options = try await mapAtOnce(present, limit: PlanningLimits.optionsInFlight) {
+      let options = try await concurrentMap(present, limit: PlanningLimits.optionsInFlight) {
         let found = try await option($0.venue, $0.candidate, trip, directSeconds: directSeconds)
         if let option = found.option {
-          announce(
+          publish(
             .progress(trip.progress(.option, considered: considered, option: option)))
         }
         return found
@@ -76,26 +75,26 @@ extension Planner {
     return routed
   }
 
-  /// A venue with its two legs, asked for at the same time, and what then becomes of it.
+  /// Routes the two legs of a shop at the same time, and evaluates the stop again by them.
   private func option(
     _ venue: Venue, _ candidate: Candidate, _ trip: Trip, directSeconds: Int
   ) async throws -> (stop: Stop, option: PlanOption?) {
     guard let times = candidate.stop.times else { return (candidate.stop, nil) }
-    let departure = map.zone.told(trip.question.window.departure)
+    let departure = map.zone.localized(trip.query.window.departure)
     let leaving = trip.leaving(
-      toStopSeconds: times.driving.toStopSeconds, waitSeconds: times.waitSeconds)
+      toStopSeconds: times.legs.toStopSeconds, waitSeconds: times.waitSeconds)
     do {
-      let (toStop, toDestination) = try await both {
+      let (toStop, toDestination) = try await concurrentPair {
         try await services.route(
           trip.route(trip.origin.coordinate, venue.coordinate, departure: departure))
       } _: {
         try await services.route(
           trip.route(venue.coordinate, trip.destination.coordinate, departure: leaving))
       }
-      let driving = StopDriving(
+      let legs = LegDurations(
         toStopSeconds: toStop.durationSeconds, toDestinationSeconds: toDestination.durationSeconds)
-      let visit = trip.visit(Shop(venue), toStopSeconds: driving.toStopSeconds)
-      let stop = Stop(visit, driving, trip.question)
+      let visit = trip.earliestVisit(Shop(venue), toStopSeconds: legs.toStopSeconds)
+      let stop = Stop(visit, legs, trip.query)
       let option = trip.option(
         venue, try PlanLeg(toStop), try PlanLeg(toDestination), stop, directSeconds: directSeconds)
       return (stop, option)

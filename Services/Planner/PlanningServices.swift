@@ -1,6 +1,6 @@
 import Messages
 
-/// What the planner asks of the other services: the bus in production, a script in tests.
+/// The requests of the planner to other services: over the bus, or answered by a test.
 package protocol PlanningServices: Sendable {
   /// Asks the geocoder what a text means.
   func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply
@@ -17,10 +17,8 @@ package protocol PlanningServices: Sendable {
 }
 
 extension ServiceError {
-  /// The error as the planner's caller should see it: a service that failed is named, and its
-  /// `shuttingDown` is not mistaken for the planner's own.
-  ///
-  /// Failures that speak of the question, not of the service, are passed on as they are.
+  /// The error for the planner's caller: names the service that failed, and does not pass on its
+  /// `shuttingDown` as the planner's own. Failures about the request itself are unchanged.
   func named(_ service: ServiceName) -> ServiceError {
     switch code {
     case .invalidRequest, .notFound, .noRoute, .outsideMap, .ambiguous, .conflict, .tooManyPins,

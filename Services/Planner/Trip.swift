@@ -1,41 +1,41 @@
 import Geography
 import Messages
 
-/// A question whose places are found, and the requests that follow from it.
+/// A query with its places resolved, and the requests to other services that follow from it.
 struct Trip: Sendable {
   let id: PlanID
-  let question: PlanQuestion
+  let query: PlanQuery
   let map: PlanningMap
   let origin: PlanPlace
   let destination: PlanPlace
 
   init(
-    id: PlanID, question: PlanQuestion, map: PlanningMap,
+    id: PlanID, query: PlanQuery, map: PlanningMap,
     places: (origin: PlanPlace, destination: PlanPlace)
   ) {
     self.id = id
-    self.question = question
+    self.query = query
     self.map = map
     origin = places.origin
     destination = places.destination
   }
 
-  /// Asks for one drive at the speeds of its own hour, with its line and, where the request wants
-  /// them, its steps.
+  /// The request for one drive at the speeds of its departure's hour, with its geometry and, if the
+  /// plan is to have them, its steps.
   func route(
     _ start: Coordinate, _ end: Coordinate, departure: Timestamp
   ) -> RouteRequest {
     RouteRequest(
-      waypoints: [start, end], profile: question.profile, departure: departure, geometry: true,
-      steps: question.steps)
+      waypoints: [start, end], profile: query.profile, departure: departure, geometry: true,
+      steps: query.steps)
   }
 
-  /// Asks for every shop that the deadline could allow; where those are few, for late ones as well.
+  /// The request for every shop that the deadline could allow and, if those are few, late ones.
   var candidates: CandidatesRequest {
     CandidatesRequest(
       origin: origin.coordinate, destination: destination.coordinate,
-      category: question.category, drivingSeconds: question.drivingSeconds,
-      minimum: question.limit)
+      category: query.category, drivingSeconds: query.drivingSeconds,
+      minimum: query.limit)
   }
 
   func progress(

@@ -4,24 +4,24 @@ import TestSupport
 
 @testable import Planner
 
-/// Services over a city whose driving times are given pair by pair.
+/// The other services of a city whose driving times are given pair by pair.
 struct FakeCity: PlanningServices {
   var venues: [Venue] = []
-  /// Whole seconds from one point to another; `nil` where there is no road.
+  /// Whole seconds from one point to another; `nil` without a road.
   var seconds: @Sendable (Coordinate, Coordinate) -> Int? = { _, _ in 300 }
-  /// How many times as long drives take that begin then.
+  /// The factor by which drives that begin then are slower.
   var slowness: @Sendable (Timestamp) -> Int = { _ in 1 }
-  /// Where the router's drives differ from its tables.
+  /// The durations of drives, if they differ from those of tables.
   var drivenSeconds: (@Sendable (Coordinate, Coordinate) -> Int?)?
   var meters: @Sendable (Coordinate, Coordinate) -> Int = { Int($0.distance(to: $1)) }
   var places: [String: GeocodeReply] = [:]
   var devices: [DeviceID: Coordinate] = [:]
   var omitted = 0
-  /// What became of a venue after shop search told of it.
+  /// The change of a venue after shop search listed it.
   var since: @Sendable (Venue) -> Venue? = { $0 }
   /// Points too far from every road.
   var offRoad: Set<Coordinate> = []
-  /// Services that fail, and how.
+  /// Services that fail, with their error.
   var down: [ServiceName: ServiceError] = [:]
   /// Called with each drive before it is answered.
   var onRoute: @Sendable (RouteRequest) async throws(ServiceError) -> Void = { _ in }
@@ -129,13 +129,13 @@ extension FakeCity {
   /// Shops with these hours, each with the same two legs.
   init(hours: [String?], toStop: Int = 600, toDestination: Int = 300) {
     let venues = hours.enumerated().map { Self.shop("S\($0)", at: $0, hours: $1) }
-    let places = Set(venues.map(\.coordinate))
+    let shops = Set(venues.map(\.coordinate))
     self.init(venues: venues) { start, end in
-      places.contains(end) ? toStop : places.contains(start) ? toDestination : 600
+      shops.contains(end) ? toStop : shops.contains(start) ? toDestination : 600
     }
   }
 
-  /// Shops, each with its two legs; the direct drive takes `direct`.
+  /// Shops, each with its two legs; the direct drive has `direct` seconds.
   init(direct: Int?, shops: [(name: String, toStop: Int?, toDestination: Int?)]) {
     let venues = shops.enumerated().map { Self.shop($1.name, at: $0) }
     let legs = Dictionary(
@@ -147,7 +147,7 @@ extension FakeCity {
     }
   }
 
-  /// What shops of a random city say; all their times are whole minutes.
+  /// Opening hours of random shops; all their times are whole minutes.
   private static let values: [String?] = [
     nil, nil, "24/7", "24/7", "24/7", "nonsense", "07:00-18:00", "08:15-08:40", "08:25+",
     "Mo-Fr 06:00-20:00; Sa 08:20-08:35,08:50-12:00", "Sa 08:10-08:30 unknown, 08:30-09:30",

@@ -61,43 +61,47 @@ import Testing
     Row(request(to: at(37.6999995, -122.4)), "The destination 37.7, -122.4 \(box)", .outsideMap),
   ]
 
-  @Test(arguments: invalid)
-  func refusedBeforeAnyWork(_ row: Row) async {
+  @Test("an invalid request is refused before any other service is asked", arguments: invalid)
+  func invalidRequest(_ row: Row) async {
     let city = FakeCity()
     let bench = Bench(city)
     let error = await bench.failure(row.request)
     #expect(error?.code == row.code)
     #expect(error?.message == row.message)
     #expect(city.requests.items.isEmpty)
-    #expect(bench.news.items.isEmpty)
+    #expect(bench.events.items.isEmpty)
   }
 
-  @Test(arguments: [
-    (ServiceName.geocoder, ErrorCode.unavailable, ErrorCode.unavailable),
-    (.geofenceMonitor, .unavailable, .unavailable),
-    (.router, .unavailable, .unavailable),
-    (.shopSearch, .unavailable, .unavailable),
-    (.shopSearch, .shuttingDown, .unavailable),
-    (.router, .overloaded, .overloaded),
-    (.router, .deadlineExceeded, .deadlineExceeded),
-    (.router, .internal, .internal),
-    (.geocoder, .unsupported, .unsupported),
-  ])
-  func aServiceThatFailsIsNamed(
+  @Test(
+    "the error names the service that failed",
+    arguments: [
+      (ServiceName.geocoder, ErrorCode.unavailable, ErrorCode.unavailable),
+      (.geofenceMonitor, .unavailable, .unavailable),
+      (.router, .unavailable, .unavailable),
+      (.shopSearch, .unavailable, .unavailable),
+      (.shopSearch, .shuttingDown, .unavailable),
+      (.router, .overloaded, .overloaded),
+      (.router, .deadlineExceeded, .deadlineExceeded),
+      (.router, .internal, .internal),
+      (.geocoder, .unsupported, .unsupported),
+    ])
+  func failedService(
     _ service: ServiceName, _ code: ErrorCode, _ expected: ErrorCode
   ) async {
     var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1)])
     city.devices["phone"] = unionSquare
-    city.places["Coit Tower"] = GeocodeReply(hits: [PlanPlaceTests.hit("Coit Tower", coitTower)])
+    city.places["Coit Tower"] = GeocodeReply(hits: [PlaceResolverTests.hit("Coit Tower", coitTower)]
+    )
     city.down[service] = ServiceError(code, "It is not there.")
     let bench = Bench(city)
     let error = await bench.failure(request(from: .device("phone"), to: .text("Coit Tower")))
     #expect(error?.code == expected)
     #expect(error?.message == "The plan needs \(service): It is not there.")
-    #expect(!bench.news.items.contains { if case .completed = $0 { true } else { false } })
+    #expect(!bench.events.items.contains { if case .completed = $0 { true } else { false } })
   }
 
-  @Test func noRoadToTheDestination() async {
+  @Test("a destination without a road fails the plan")
+  func noRoute() async {
     let city = FakeCity(direct: nil, shops: [(name: "A", toStop: 1, toDestination: 1)])
     let error = await Bench(city).failure(request())
     #expect(error?.code == .noRoute)
@@ -106,8 +110,8 @@ import Testing
     #expect(!city.requests.items.contains { if case .table = $0 { true } else { false } })
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func oneLegThatFailsCancelsTheOthers() async {
+  @Test("one leg that fails cancels the others", .timeLimit(.minutes(10)))
+  func legCancels() async {
     var city = FakeCity(
       direct: 600, shops: (0..<4).map { ("S\($0)", 300 + $0, 300) })
     let broken = city.venues[2].coordinate
@@ -124,8 +128,8 @@ import Testing
     #expect(cancelled.items.count == 7)
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func aFailedDirectDriveCancelsTheSearchForShops() async {
+  @Test("a failed direct drive cancels the search for shops", .timeLimit(.minutes(10)))
+  func directCancels() async {
     struct Stuck: PlanningServices {
       let base: FakeCity
       func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
@@ -152,7 +156,8 @@ import Testing
     #expect(error?.code == .noRoute)
   }
 
-  @Test func repliesThatBreakTheContract() async {
+  @Test("a reply that breaks its contract is an internal error")
+  func brokenReplies() async {
     var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1)])
     var error = await Bench(Broken(base: city, cells: [1, 2])).failure(request())
     #expect(

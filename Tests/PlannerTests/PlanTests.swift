@@ -6,7 +6,8 @@ import Testing
 @testable import Planner
 
 @Suite struct PlanTests {
-  @Test func optionsInOrderWithTheirNumbers() async throws {
+  @Test("options are in order, with exact numbers")
+  func options() async throws {
     let city = FakeCity(
       direct: 600,
       shops: [
@@ -36,7 +37,8 @@ import Testing
     #expect(plan.category == .coffee)
   }
 
-  @Test func asksWhatTheRequestImplies() async throws {
+  @Test("the requests to other services follow from the plan request")
+  func requests() async throws {
     let city = FakeCity(
       direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
     _ = try await Bench(city).plan(request(dwell: 900, category: .brewery, limit: 3, steps: true))
@@ -69,7 +71,8 @@ import Testing
     #expect(city.requests.items.count == 7)
   }
 
-  @Test func stepsOnlyWhereAskedFor() async throws {
+  @Test("legs have steps only if the request wants them")
+  func steps() async throws {
     let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
     let without = try await Bench(city).plan(request())
     #expect(without.direct.steps == nil && without.options[0].toStop.steps == nil)
@@ -79,7 +82,8 @@ import Testing
     #expect(with.options[0].toDestination.steps?.count == 1)
   }
 
-  @Test func theBestOfManyAndNoMore() async throws {
+  @Test("the best shops are listed, up to the limit")
+  func limit() async throws {
     let city = FakeCity(
       direct: 600, shops: (0..<30).map { ("S\($0)", 300 + ($0 * 7) % 30, 300) })
     let plan = try await Bench(city).plan(request())
@@ -89,7 +93,8 @@ import Testing
     #expect(try await Bench(city).plan(request(limit: 2)).options.count == 2)
   }
 
-  @Test func equallyEarlyShopsByWayThenIdentifier() async throws {
+  @Test("shops with equal arrival are ordered by distance, then identifier")
+  func ties() async throws {
     var city = FakeCity(
       direct: 600,
       shops: [
@@ -104,7 +109,8 @@ import Testing
     #expect(plan.options.map(\.venue.id) == ["fake/D", "fake/A", "fake/A2", "fake/B", "fake/C"])
   }
 
-  @Test func noShopInRange() async throws {
+  @Test("a plan without a shop in range has no options")
+  func noShop() async throws {
     let bench = Bench(FakeCity(direct: 600, shops: []))
     let plan = try await bench.plan(request())
     #expect(plan.options.isEmpty)
@@ -113,7 +119,8 @@ import Testing
     #expect(bench.progress.map(\.stage) == [.located, .direct, .candidates, .detours])
   }
 
-  @Test func everyShopUnreachable() async throws {
+  @Test("a plan whose shops are all unreachable has no options")
+  func unreachable() async throws {
     let plan = try await Bench(
       FakeCity(
         direct: 600,
@@ -125,7 +132,8 @@ import Testing
     #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 2, onTime: 0, omitted: 0))
   }
 
-  @Test func originIsDestination() async throws {
+  @Test("origin and destination may be the same")
+  func roundTrip() async throws {
     let city = FakeCity(direct: 0, shops: [(name: "A", toStop: 120, toDestination: 130)])
     let plan = try await Bench(city).plan(request(to: .coordinate(unionSquare)))
     #expect(plan.direct.durationSeconds == 0)
@@ -133,7 +141,8 @@ import Testing
     #expect(plan.options[0].addedSeconds == 850)
   }
 
-  @Test func aStopLongerThanTheTripLeavesNegativeTime() async throws {
+  @Test("a dwell longer than the window leaves a negative driving time")
+  func longDwell() async throws {
     let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 300)])
     let plan = try await Bench(city).plan(request(dwell: 3600))
     #expect(plan.options.map(\.slackSeconds) == [2700 - 4200])
@@ -144,7 +153,8 @@ import Testing
       })
   }
 
-  @Test func arrivingAtTheDeadlineIsOnTime() async throws {
+  @Test("an arrival exactly at the deadline is on time")
+  func atDeadline() async throws {
     let city = FakeCity(
       direct: 600,
       shops: [
@@ -160,13 +170,15 @@ import Testing
     #expect(plan.candidates.onTime == 2)
   }
 
-  @Test func omittedShopsArePassedOn() async throws {
+  @Test("the shops that shop search omitted are counted")
+  func omitted() async throws {
     var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 300)])
     city.omitted = 17
     #expect(try await Bench(city).plan(request()).candidates.omitted == 17)
   }
 
-  @Test func legsCountWhereTheTableSaidOtherwise() async throws {
+  @Test("the durations of the legs replace those of the table")
+  func legsOverTable() async throws {
     var city = FakeCity(
       direct: 600,
       shops: [
@@ -183,7 +195,8 @@ import Testing
     #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 0, onTime: 1, omitted: 0))
   }
 
-  @Test func aShopWhoseRoadWasClosedGivesWayToTheNext() async throws {
+  @Test("a shop whose road was closed meanwhile is replaced by the next best")
+  func closedRoad() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<5).map { ("S\($0)", 300 + $0, 300) })
     let (seconds, closed) = (city.seconds, city.venues[1].coordinate)
@@ -195,7 +208,8 @@ import Testing
     #expect(bench.progress.filter { $0.stage == .option }.count == 3)
   }
 
-  @Test func tablesAreSplitWhereTheyAreTooLarge() async throws {
+  @Test("a table that is too large is split")
+  func splitTables() async throws {
     var city = FakeCity.random(seed: 3, shops: 25)
     for index in city.venues.indices { city.venues[index].openingHours = nil }
     var bench = Bench(city)
@@ -213,8 +227,9 @@ import Testing
     #expect(sizes.max() == 10)
   }
 
-  /// Each drive has the speeds of the hour in which it begins: from nine on all take twice as long.
-  @Test func eachShopIsLeftAtItsOwnHour() async throws {
+  /// From nine o'clock on every drive is half as fast.
+  @Test("each leg is routed at the hour in which it begins")
+  func departureHours() async throws {
     var city = FakeCity(
       direct: 600,
       shops: [(name: "Near", toStop: 300, toDestination: 400), ("Far", 3300, 400)])
@@ -235,7 +250,8 @@ import Testing
       ])
   }
 
-  @Test func aProfileIsForEveryDrive() async throws {
+  @Test("the profile applies to every drive")
+  func profile() async throws {
     let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
     _ = try await Bench(city).plan(request(profile: .bicycle))
     let profiles = city.requests.items.compactMap { asked in
@@ -248,7 +264,8 @@ import Testing
     #expect(profiles == Array(repeating: .bicycle, count: 5))
   }
 
-  @Test func aShopOffTheRoadsDoesNotSpoilTheTable() async throws {
+  @Test("a shop too far from every road does not spoil the table")
+  func offRoad() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<9).map { ("S\($0)", 300 + $0, 300) })
     city.offRoad = [city.venues[4].coordinate]
@@ -257,7 +274,8 @@ import Testing
     #expect(plan.candidates == CandidateCount(considered: 9, unreachable: 1, onTime: 8, omitted: 0))
   }
 
-  @Test func aShopThatIsGoneSinceGivesWayToTheNextAndCountsNowhere() async throws {
+  @Test("a shop that was removed meanwhile is replaced by the next best and counts nowhere")
+  func removedShop() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<9).map { ("S\($0)", 300 + $0, 300) })
     city.since = { ["S0", "S2", "S3"].contains($0.name) ? nil : $0 }
@@ -271,7 +289,8 @@ import Testing
       empty.candidates == CandidateCount(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
   }
 
-  @Test func aShopThatHasChangedSinceIsToldAsItIsNow() async throws {
+  @Test("a shop that changed meanwhile is listed with its new details")
+  func changedShop() async throws {
     var city = FakeCity(direct: 600, shops: [("A", 300, 300), ("B", 310, 300), ("C", 320, 300)])
     let far = FakeCity.shop("B", at: 1).coordinate
     city.since = { venue in
@@ -292,7 +311,8 @@ import Testing
         == CandidateCount(considered: 3, unreachable: 0, closed: 1, onTime: 2, omitted: 0))
   }
 
-  @Test func nobodyIsAskedForAShopInAnotherCity() async throws {
+  @Test("the router is not asked for a shop of another city")
+  func otherCity() async throws {
     var city = FakeCity(direct: 600, shops: [("Near", 300, 300)])
     let far = FakeCity.shop("Far", at: 1000)
     city.venues.append(far)
@@ -303,7 +323,8 @@ import Testing
     }
   }
 
-  @Test func namesAreRandomButFollowTheGenerator() {
+  @Test("plan identifiers follow from the random generator")
+  func randomID() {
     var generator = SeededGenerator(seed: 5)
     let first = PlanID.random(using: &generator)
     let second = PlanID.random(using: &generator)

@@ -1,10 +1,10 @@
 import Messages
 
-/// Measures how long the stages of a plan take, by a clock that is passed in.
-struct StageTimes: Sendable {
+/// Measures the duration of a plan's stages, by a clock that is passed in.
+struct StageTimer: Sendable {
   let clock: @Sendable () -> ContinuousClock.Instant
 
-  /// What `stage` answers, and how long it took.
+  /// The result of `stage`, and its duration.
   func measure<Result: Sendable>(
     _ stage: @Sendable () async throws -> Result
   ) async rethrows -> (Result, milliseconds: Double) {
@@ -15,7 +15,7 @@ struct StageTimes: Sendable {
 }
 
 extension Duration {
-  /// Milliseconds with three decimals.
+  /// Milliseconds, with three decimals.
   var milliseconds: Double {
     let (seconds, attoseconds) = components
     let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
