@@ -4,7 +4,7 @@ import MessageBus
 import Messages
 import WebGateway
 
-/// A bus that answers as it was told, and keeps what it was asked.
+/// A bus with scripted answers, which records its requests.
 final class FakeBus: GatewayBus {
   typealias Answer = @Sendable (Data) -> Result<Data, ServiceError>
 
@@ -16,27 +16,27 @@ final class FakeBus: GatewayBus {
   private let answers: [String: Answer]
   private let log = Locked<[Sent]>([])
   private let followed = Locked(0)
-  private let items: AsyncStream<StreamItem<FeedEvent>>
-  private let continuation: AsyncStream<StreamItem<FeedEvent>>.Continuation
+  private let items: AsyncStream<StreamItem<TopicEvent>>
+  private let continuation: AsyncStream<StreamItem<TopicEvent>>.Continuation
 
   init(_ answers: [String: Answer] = [:]) {
     self.answers = answers
     (items, continuation) = AsyncStream.makeStream()
   }
 
-  /// A bus with one operation that answers, or fails, always the same.
+  /// A bus with one operation, which always has the same result.
   convenience init(_ operation: String, _ answer: Result<String, ServiceError>) {
     self.init([operation: { _ in answer.map { Data($0.utf8) } }])
   }
 
-  /// What was asked for, in order.
+  /// The requests sent, in order.
   var sent: [Sent] { log.withLock { $0 } }
 
-  /// What the one follower gets next.
-  func push(_ item: StreamItem<FeedEvent>) { continuation.yield(item) }
+  /// Gives the next item to the one subscription.
+  func push(_ item: StreamItem<TopicEvent>) { continuation.yield(item) }
 
-  /// The feed ends, as when the process does.
-  func endFeed() { continuation.finish() }
+  /// Ends the topic's stream.
+  func endTopic() { continuation.finish() }
 
   func send(
     _ body: Data, as operation: Operation, timeout: Duration
@@ -49,10 +49,10 @@ final class FakeBus: GatewayBus {
     return try answer(body).get()
   }
 
-  /// How often a feed was followed.
-  var followers: Int { followed.withLock { $0 } }
+  /// The number of subscriptions so far.
+  var subscriptions: Int { followed.withLock { $0 } }
 
-  func follow(_ feed: EventFeed, _ body: (StreamItem<FeedEvent>) -> Bool) async {
+  func follow(_ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool) async {
     followed.withLock { $0 += 1 }
     for await item in items {
       guard body(item) else { return }

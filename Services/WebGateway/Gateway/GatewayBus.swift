@@ -2,22 +2,22 @@ import FoundationEssentials
 import MessageBus
 import Messages
 
-/// What the gateway needs of the bus; a test gives it another one.
+/// The bus as the gateway uses it; tests replace it.
 package protocol GatewayBus: Sendable {
-  /// Passes a body on as it is and gives the reply's body.
+  /// Sends a body unchanged and returns the body of the reply.
   ///
-  /// - Throws: `ServiceError`: the service's, or that it cannot be reached.
+  /// - Throws: `ServiceError` from the service or the bus.
   func send(
     _ body: Data, as operation: Operation, timeout: Duration
   ) async throws(ServiceError) -> Data
 
-  /// Hands over the items of a feed from now on, one after the other, until `body` answers `false`
-  /// or the task is cancelled.
-  func follow(_ feed: EventFeed, _ body: (StreamItem<FeedEvent>) -> Bool) async
+  /// Calls `body` with each item of a topic from now on, until it returns `false` or the task is
+  /// cancelled.
+  func follow(_ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool) async
 }
 
-/// The streams of events that browsers may listen to, by the name of their topic.
-package enum EventFeed: String, Sendable, Hashable, CaseIterable {
+/// The topics that browsers may listen to, by name.
+package enum GatewayTopic: String, Sendable, Hashable, CaseIterable {
   case geofenceEvent = "geofence.event"
   case positionChanged = "position.changed"
   case planProgress = "plan.progress"
@@ -27,18 +27,18 @@ package enum EventFeed: String, Sendable, Hashable, CaseIterable {
   case dealPublished = "deal.published"
 }
 
-/// What an event may be about, by the query parameter with which a browser asks for those alone.
+/// The properties by which a browser may filter events; the raw value is the query parameter.
 package enum EventSubject: String, Sendable, Hashable, CaseIterable {
   case plan
   case device
-  /// The list that follows a device, as `shop-search.nearby-watch` names it.
+  /// A list that follows a device, by the identifier of `shop-search.nearby-watch`.
   case watch
 }
 
-/// An event as a stream passes it on.
-package struct FeedEvent: Sendable, Hashable {
+/// An event as streams send it.
+package struct TopicEvent: Sendable, Hashable {
   package let json: Data
-  /// The number in the publisher's durable log, where there is one.
+  /// The number in the publisher's durable log; `nil` for topics without one.
   package let number: Int64?
   package let subjects: [EventSubject: String]
 
@@ -48,14 +48,14 @@ package struct FeedEvent: Sendable, Hashable {
     self.subjects = subjects
   }
 
-  /// - Parameter json: the event, encoded.
+  /// - Parameter json: the encoded event.
   package init(_ event: GeofenceEvent, json: Data) {
     self.init(json: json, number: event.number, about: [.device: event.device.rawValue])
   }
 }
 
-/// The real bus.
-package struct ServiceBus: GatewayBus {
+/// The bus of a running stack.
+package struct ConnectedBus: GatewayBus {
   private let client: RequestClient
   private let subscriber: Subscriber
 
@@ -74,35 +74,35 @@ package struct ServiceBus: GatewayBus {
   }
 
   package func follow(
-    _ feed: EventFeed, _ body: (StreamItem<FeedEvent>) -> Bool
+    _ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool
   ) async {
-    switch feed {
-    case .geofenceEvent: await follow(GeofenceEvent.self, body) { FeedEvent($0, json: $1) }
+    switch topic {
+    case .geofenceEvent: await follow(GeofenceEvent.self, body) { TopicEvent($0, json: $1) }
     case .positionChanged:
       await follow(DevicePosition.self, body) {
-        FeedEvent(json: $1, about: [.device: $0.device.rawValue])
+        TopicEvent(json: $1, about: [.device: $0.device.rawValue])
       }
     case .planProgress:
       await follow(PlanProgress.self, body) {
-        FeedEvent(json: $1, about: [.plan: $0.planID.rawValue])
+        TopicEvent(json: $1, about: [.plan: $0.planID.rawValue])
       }
     case .planCompleted:
       await follow(PlanCompleted.self, body) {
-        FeedEvent(json: $1, about: [.plan: $0.plan.id.rawValue])
+        TopicEvent(json: $1, about: [.plan: $0.plan.id.rawValue])
       }
-    case .venueChanged: await follow(VenueChanged.self, body) { FeedEvent(json: $1) }
+    case .venueChanged: await follow(VenueChanged.self, body) { TopicEvent(json: $1) }
     case .nearbyChanged:
       await follow(NearbyChanged.self, body) {
-        FeedEvent(
+        TopicEvent(
           json: $1, about: [.device: $0.list.device.rawValue, .watch: $0.watch.rawValue])
       }
-    case .dealPublished: await follow(DealPublished.self, body) { FeedEvent(json: $1) }
+    case .dealPublished: await follow(DealPublished.self, body) { TopicEvent(json: $1) }
     }
   }
 
   private func follow<Event: EventMessage>(
-    _ type: Event.Type, _ body: (StreamItem<FeedEvent>) -> Bool,
-    _ convert: (Event, Data) -> FeedEvent
+    _ type: Event.Type, _ body: (StreamItem<TopicEvent>) -> Bool,
+    _ convert: (Event, Data) -> TopicEvent
   ) async {
     for await item in subscriber.events(type) {
       guard body(Self.convert(item, convert)) else { return }
@@ -110,8 +110,8 @@ package struct ServiceBus: GatewayBus {
   }
 
   private static func convert<Event: EventMessage>(
-    _ item: StreamItem<Event>, _ convert: (Event, Data) -> FeedEvent
-  ) -> StreamItem<FeedEvent> {
+    _ item: StreamItem<Event>, _ convert: (Event, Data) -> TopicEvent
+  ) -> StreamItem<TopicEvent> {
     switch item {
     case .live(let position): return .live(position)
     case .gap(let position): return .gap(position)
