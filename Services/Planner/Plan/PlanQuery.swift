@@ -102,3 +102,11 @@ package enum PlaceRole: String, Sendable, CustomStringConvertible {
 
   package var description: String { rawValue }
 }
+
+extension PlanID {
+  /// An identifier for a plan whose request has none: 16 hexadecimal digits.
+  package static func random(using generator: inout some RandomNumberGenerator) -> PlanID {
+    let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+    return PlanID(rawValue: String(repeating: "0", count: 16 - digits.count) + digits)
+  }
+}

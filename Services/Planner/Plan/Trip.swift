@@ -20,6 +20,21 @@ struct Trip: Sendable {
     destination = places.destination
   }
 
+  /// The departure, with the map's offset.
+  var departure: Timestamp { map.zone.localized(query.window.departure) }
+
+  /// When the second leg begins: after the drive to the shop, the wait and the dwell.
+  func secondDeparture(toStopSeconds: Int, waitSeconds: Int) -> Timestamp {
+    map.zone.localized(
+      query.window.departure.adding(
+        seconds: toStopSeconds + waitSeconds + query.dwellSeconds))
+  }
+
+  /// The request for the drive without a stop.
+  var directRoute: RouteRequest {
+    route(origin.coordinate, destination.coordinate, departure: departure)
+  }
+
   /// The request for one drive at the speeds of its departure's hour, with its geometry and, if the
   /// plan is to have them, its steps.
   func route(

@@ -20,37 +20,14 @@ struct DetourTables: Sendable {
     let toStop = try await seconds(
       of: [Batch(.toStop, at: trip.query.window.departure, onMap)], shops)
     let arrivals = shops.indices.map { index in
-      toStop[index].map {
-        Arrival(Int($0), trip.earliestVisit(shops[index], toStopSeconds: Int($0)))
-      }
+      toStop[index].map { ShopArrival(at: shops[index], toStopSeconds: Int($0), on: trip) }
     }
     let toDestination = try await seconds(of: returns(arrivals), shops)
     return shops.indices.map { index in
-      Candidate(
-        shops[index], from: trip.origin.coordinate, to: trip.destination.coordinate,
-        stop(arrivals[index], toDestination[index]))
+      let stop = Stop(
+        arrivals[index], toDestinationSeconds: toDestination[index].map(Int.init), trip.query)
+      return Candidate(shops[index], stop, on: trip)
     }
-  }
-
-  /// The drive to a shop, and the earliest visit after it.
-  private struct Arrival {
-    let toStopSeconds: Int
-    let visit: EarliestVisit
-
-    init(_ toStopSeconds: Int, _ visit: EarliestVisit) {
-      self.toStopSeconds = toStopSeconds
-      self.visit = visit
-    }
-  }
-
-  private func stop(_ arrival: Arrival?, _ toDestination: Int32?) -> Stop {
-    guard let arrival else { return .unreachable }
-    if arrival.visit == .closed { return .closed }
-    if arrival.visit == .uncertain { return .uncertain }
-    guard let toDestination else { return .unreachable }
-    let legs = LegDurations(
-      toStopSeconds: arrival.toStopSeconds, toDestinationSeconds: Int(toDestination))
-    return Stop(arrival.visit, legs, trip.query)
   }
 
   private enum Direction {
@@ -72,11 +49,12 @@ struct DetourTables: Sendable {
   }
 
   /// The shops that can be visited, by the hour in which they are left.
-  private func returns(_ arrivals: [Arrival?]) -> [Batch] {
+  private func returns(_ arrivals: [ShopArrival?]) -> [Batch] {
     var batches: [Int64: Batch] = [:]
     for (index, arrival) in arrivals.enumerated() {
       guard let arrival, case .possible(let waitSeconds, _) = arrival.visit else { continue }
-      let leaving = trip.leaving(toStopSeconds: arrival.toStopSeconds, waitSeconds: waitSeconds)
+      let leaving = trip.secondDeparture(
+        toStopSeconds: arrival.toStopSeconds, waitSeconds: waitSeconds)
       let hour = (leaving.secondsSince1970 + Int64(leaving.offsetSeconds)) / 3600
       batches[hour, default: Batch(.toDestination, at: leaving, [])].indices.append(index)
     }
