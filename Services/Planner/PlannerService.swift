@@ -30,10 +30,8 @@ package struct PlannerService: Service {
     log = environment.log
     store = try PinBoardStore(path: environment.home.dataFile("planner.sqlite"))
     fences = PinFencePublisher(
-      store, onFailure: { [log] in log.warning("the fences of a board are pending: \($0)") },
-      setFences: { [client] in
-        _ = try await client.send($0, timeout: PlanningLimits.pinFenceTimeout)
-      })
+      store, monitor: client,
+      onFailure: { [log] in log.warning("the fences of a board are pending: \($0)") })
     log.info("map \(map.info.name), time zone \(map.zone.identifier)")
   }
 
@@ -69,7 +67,7 @@ package struct PlannerService: Service {
   private func pins(_ context: RequestContext) -> PinBoardHandler {
     PinBoardHandler(
       map: map, store: store, fences: fences,
-      services: BusServices(client: client, context: context))
+      services: services(context))
   }
 
   /// Sends the geofence monitor the fences that it did not accept at the time of the change.
@@ -81,9 +79,14 @@ package struct PlannerService: Service {
     }
   }
 
+  /// The other services, within the time that the caller of a request waits.
+  private func services(_ context: RequestContext) -> any ServiceClient {
+    client.within(context, reserve: PlanningLimits.replyReserve, for: "plan")
+  }
+
   private func plan(_ request: PlanRequest, _ context: RequestContext) async throws -> Plan {
     let planner = Planner(
-      map: map, services: BusServices(client: client, context: context),
+      map: map, services: services(context),
       clock: { ContinuousClock.now }, publish: { publish($0) })
     var generator = SystemRandomNumberGenerator()
     return try await planner.plan(request, now: Self.now(), spareID: .random(using: &generator))

@@ -23,7 +23,7 @@ package struct WebGatewayService: Service {
       environment.log.warning("No map in the page: install the package libjs-leaflet.")
     }
     let gateway = Gateway(
-      bus: ConnectedBus(client: environment.client, subscriber: environment.subscriber),
+      services: environment.client, topics: SubscribedTopics(environment.subscriber),
       files: files, hostNames: settings.isLocal ? Gateway.localNames : nil)
     server = try HTTPServer(address: settings.address, port: settings.port) { request in
       await gateway.answer(request)

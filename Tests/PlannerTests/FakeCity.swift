@@ -1,11 +1,13 @@
+import FoundationEssentials
 import Geography
+import MessageBus
 import Messages
 import TestSupport
 
 @testable import Planner
 
 /// The other services of a city whose driving times are given pair by pair.
-struct FakeCity: PlanningServices {
+struct FakeCity: ServiceClient {
   var venues: [Venue] = []
   /// Whole seconds from one point to another; `nil` without a road.
   var seconds: @Sendable (Coordinate, Coordinate) -> Int? = { _, _ in 300 }
@@ -25,21 +27,40 @@ struct FakeCity: PlanningServices {
   var down: [ServiceName: ServiceError] = [:]
   /// Called with each drive before it is answered.
   var onRoute: @Sendable (RouteRequest) async throws(ServiceError) -> Void = { _ in }
-  let requests = Recorder<Asked>()
+  /// Records the requests of all copies.
+  private let script = ScriptedBus()
 
-  enum Asked: Sendable, Equatable {
-    case geocode(GeocodeRequest), position(PositionRequest), route(RouteRequest)
-    case table(TableRequest), candidates(CandidatesRequest), details(ShopDetailsRequest)
+  /// The bus on which the city answers for all services.
+  var bus: ScriptedBus {
+    script
+      .answering(GeocodeRequest.self) { try await geocode($0) }
+      .answering(PositionRequest.self) { try await position($0) }
+      .answering(RouteRequest.self) { try await route($0) }
+      .answering(TableRequest.self) { try await table($0) }
+      .answering(CandidatesRequest.self) { try await candidates($0) }
+      .answering(ShopDetailsRequest.self) { try await details($0) }
+  }
+
+  func send(
+    _ body: Data, as operation: Operation, timeout: Duration?, traceID: String?
+  ) async throws(ServiceError) -> Data {
+    try await bus.send(body, as: operation, timeout: timeout, traceID: traceID)
+  }
+
+  /// All requests so far, in order.
+  var sent: [ScriptedBus.SentRequest] { script.sent }
+
+  /// The requests of one type so far, in order.
+  func sent<Request: RequestMessage>(_ type: Request.Type) throws -> [Request] {
+    try script.sent(type)
   }
 
   func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
-    requests.add(.geocode(request))
     if let error = down[.geocoder] { throw error }
     return places[request.text ?? ""] ?? GeocodeReply(hits: [])
   }
 
   func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
-    requests.add(.position(request))
     if let error = down[.geofenceMonitor] { throw error }
     guard let coordinate = devices[request.device] else {
       throw ServiceError(.notFound, "no position")
@@ -48,7 +69,6 @@ struct FakeCity: PlanningServices {
   }
 
   func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
-    requests.add(.route(request))
     if let error = down[.router] { throw error }
     try await onRoute(request)
     let (start, end) = (request.waypoints[0], request.waypoints[1])
@@ -71,7 +91,6 @@ struct FakeCity: PlanningServices {
   }
 
   func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
-    requests.add(.table(request))
     if let error = down[.router] { throw error }
     let points = request.sources + request.destinations
     guard offRoad.isDisjoint(with: points) else {
@@ -93,7 +112,6 @@ struct FakeCity: PlanningServices {
   }
 
   func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
-    requests.add(.candidates(request))
     if let error = down[.shopSearch] { throw error }
     return CandidatesReply(
       shops: PackedShops(venues.map(Shop.init)), inCategory: venues.count, omitted: omitted,
@@ -101,7 +119,6 @@ struct FakeCity: PlanningServices {
   }
 
   func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
-    requests.add(.details(request))
     if let error = down[.shopSearch] { throw error }
     let now = venues.compactMap(since)
     return ShopDetailsReply(

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Geography
+import MessageBus
 import Messages
 import Synchronization
 import TestSupport
@@ -26,7 +28,7 @@ struct PinBench: Sendable {
   ) async throws -> Result {
     let store = try PinBoardStore(path: path)
     let (city, monitor) = (ChangingCity(), FakeMonitor())
-    let fences = PinFencePublisher(store, onFailure: { _ in }, setFences: { try monitor.set($0) })
+    let fences = PinFencePublisher(store, monitor: monitor.bus, onFailure: { _ in })
     let handler = PinBoardHandler(map: downtown, store: store, fences: fences, services: city)
     return try await body(
       PinBench(city: city, monitor: monitor, fences: fences, handler: handler))
@@ -67,7 +69,7 @@ struct PinBench: Sendable {
 }
 
 /// A fake city that a test may change between two requests.
-final class ChangingCity: PlanningServices {
+final class ChangingCity: ServiceClient {
   private let city = Mutex(
     FakeCity { start, end in Int(abs(end.latitude - start.latitude) * 10_000 + 0.5) })
 
@@ -79,29 +81,11 @@ final class ChangingCity: PlanningServices {
 
   private var now: FakeCity { city.withLock { $0 } }
 
-  func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
-    try await now.geocode(request)
-  }
-
-  func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
-    try await now.position(request)
-  }
-
-  func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
-    await Task.yield()
-    return try await now.route(request)
-  }
-
-  func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
-    try await now.table(request)
-  }
-
-  func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
-    try await now.candidates(request)
-  }
-
-  func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
-    try await now.details(request)
+  func send(
+    _ body: Data, as operation: Operation, timeout: Duration?, traceID: String?
+  ) async throws(ServiceError) -> Data {
+    if operation == RouteRequest.operation { await Task.yield() }
+    return try await now.send(body, as: operation, timeout: timeout, traceID: traceID)
   }
 }
 
@@ -128,10 +112,13 @@ final class FakeMonitor: Sendable {
     set { state.withLock { $0.isAway = newValue } }
   }
 
-  func set(_ request: BoardFencesRequest) throws {
-    try state.withLock { state in
-      if state.isAway { throw ServiceError(.unavailable, "away") }
-      state.fences = request.pins
+  var bus: ScriptedBus {
+    ScriptedBus().answering(BoardFencesRequest.self) { [self] request in
+      try state.withLock { state in
+        if state.isAway { throw ServiceError(.unavailable, "away") }
+        state.fences = request.pins
+        return FenceListReply(fences: [])
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import TestSupport
 import Testing
 
 @testable import Planner
@@ -68,7 +69,7 @@ import Testing
     let error = await bench.failure(row.request)
     #expect(error?.code == row.code)
     #expect(error?.message == row.message)
-    #expect(city.requests.items.isEmpty)
+    #expect(city.sent.isEmpty)
     #expect(bench.events.items.isEmpty)
   }
 
@@ -101,13 +102,13 @@ import Testing
   }
 
   @Test("a destination without a road fails the plan")
-  func noRoute() async {
+  func noRoute() async throws {
     let city = FakeCity(direct: nil, shops: [(name: "A", toStop: 1, toDestination: 1)])
     let error = await Bench(city).failure(request())
     #expect(error?.code == .noRoute)
     #expect(
       error?.message == "No road leads from 37.785834, -122.406417 to 37.802395, -122.405822.")
-    #expect(!city.requests.items.contains { if case .table = $0 { true } else { false } })
+    #expect(try city.sent(TableRequest.self).isEmpty)
   }
 
   @Test("one leg that fails cancels the others", .timeLimit(.minutes(10)))
@@ -130,74 +131,43 @@ import Testing
 
   @Test("a failed direct drive cancels the search for shops", .timeLimit(.minutes(10)))
   func directCancels() async {
-    struct Stuck: PlanningServices {
-      let base: FakeCity
-      func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
-        try await base.geocode(request)
-      }
-      func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
-        try await base.position(request)
-      }
-      func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
-        try await base.route(request)
-      }
-      func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
-        try await base.table(request)
-      }
-      func candidates(_: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
-        await untilCancelled()
-        throw ServiceError(.deadlineExceeded, "Too late.")
-      }
-      func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
-        try await base.details(request)
-      }
+    let stuck = FakeCity(direct: nil, shops: []).bus.answering(CandidatesRequest.self) { _ in
+      await untilCancelled()
+      throw ServiceError(.deadlineExceeded, "Too late.")
     }
-    let error = await Bench(Stuck(base: FakeCity(direct: nil, shops: []))).failure(request())
+    let error = await Bench(stuck).failure(request())
     #expect(error?.code == .noRoute)
   }
 
   @Test("a reply that breaks its contract is an internal error")
   func brokenReplies() async {
     var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1)])
-    var error = await Bench(Broken(base: city, cells: [1, 2])).failure(request())
+    var error = await Bench(Self.broken(city, cells: [1, 2])).failure(request())
     #expect(
       error?.message
         == "The plan cannot be made: router answered a table of 2 cells to a request for 1.")
-    error = await Bench(Broken(base: city, cells: nil)).failure(request())
+    error = await Bench(Self.broken(city, cells: nil)).failure(request())
     #expect(
       error?.message == "The plan cannot be made: router answered a table that is not packed.")
     #expect(error?.code == .internal)
     city.venues = []
-    error = await Bench(Broken(base: city, cells: [], hasLine: false)).failure(request())
+    error = await Bench(Self.broken(city, cells: [], hasLine: false)).failure(request())
     #expect(
       error?.message == "The plan cannot be made: router answered a route without its line.")
   }
 
-  /// A router that answers something else than it was asked.
-  private struct Broken: PlanningServices {
-    let base: FakeCity
-    let cells: [Int32?]?
-    var hasLine = true
-
-    func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
-      try await base.geocode(request)
-    }
-    func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
-      try await base.position(request)
-    }
-    func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
-      try await base.route(
-        RouteRequest(waypoints: request.waypoints, geometry: hasLine, steps: request.steps))
-    }
-    func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
-      TableReply(
-        durationsSeconds: nil, packedSeconds: cells.map { PackedNumbers($0) }, mapVersion: "")
-    }
-    func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
-      try await base.candidates(request)
-    }
-    func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
-      try await base.details(request)
-    }
+  /// The services of a city with a router that breaks its contract.
+  private static func broken(
+    _ city: FakeCity, cells: [Int32?]?, hasLine: Bool = true
+  ) -> ScriptedBus {
+    city.bus
+      .answering(RouteRequest.self) { request in
+        try await city.route(
+          RouteRequest(waypoints: request.waypoints, geometry: hasLine, steps: request.steps))
+      }
+      .answering(TableRequest.self) { _ in
+        TableReply(
+          durationsSeconds: nil, packedSeconds: cells.map { PackedNumbers($0) }, mapVersion: "")
+      }
   }
 }

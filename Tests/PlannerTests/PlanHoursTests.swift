@@ -188,11 +188,8 @@ import Testing
       plan.candidates
         == CandidateCount(
           considered: 6, unreachable: 1, closed: 2, unknown: 1, onTime: 3, omitted: 0))
-    let returns = city.requests.items.compactMap { asked -> Int? in
-      guard case .table(let table) = asked, table.destinations == [coitTower] else { return nil }
-      return table.sources.count
-    }
-    #expect(returns == [4], "no leg is requested from a closed shop")
+    let returns = try city.sent(TableRequest.self).filter { $0.destinations == [coitTower] }
+    #expect(returns.map(\.sources.count) == [4], "no leg is requested from a closed shop")
   }
 
   @Test("the second leg begins after the wait, at the speeds of that hour")
@@ -205,10 +202,8 @@ import Testing
     #expect(option.toDestination.durationSeconds == 600)
     #expect(option.arrival.description == "2026-11-21T09:15:00-08:00")
     #expect(option.addedSeconds == option.detourSeconds + 45 * 60 + 600)
-    let departures = city.requests.items.compactMap { asked -> String? in
-      guard case .route(let route) = asked, route.waypoints[1] == coitTower else { return nil }
-      return route.departure?.description
-    }
+    let departures = try city.sent(RouteRequest.self).filter { $0.waypoints[1] == coitTower }
+      .map { $0.departure?.description }
     #expect(departures.contains("2026-11-21T09:05:00-08:00"))
   }
 

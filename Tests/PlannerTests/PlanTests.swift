@@ -43,32 +43,34 @@ import Testing
       direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
     _ = try await Bench(city).plan(request(dwell: 900, category: .brewery, limit: 3, steps: true))
     #expect(
-      city.requests.items.contains(
-        .candidates(
-          CandidatesRequest(
-            origin: unionSquare, destination: coitTower, category: .brewery,
-            drivingSeconds: 2700 - 900, minimum: 3))))
+      try city.sent(CandidatesRequest.self) == [
+        CandidatesRequest(
+          origin: unionSquare, destination: coitTower, category: .brewery,
+          drivingSeconds: 2700 - 900, minimum: 3)
+      ])
     let shop = FakeCity.shop("A", at: 0).coordinate
     let eight = morning.adding(seconds: 1800)
     let leaving = eight.adding(seconds: 300 + 900)
-    for table in [
+    let tables = [
       TableRequest(
         sources: [unionSquare], destinations: [shop], profile: .car, departure: eight,
         packed: true),
       TableRequest(
         sources: [shop], destinations: [coitTower], profile: .car, departure: leaving,
         packed: true),
-    ] { #expect(city.requests.items.contains(.table(table))) }
+    ]
+    #expect(try city.sent(TableRequest.self) == tables)
+    let drives = try city.sent(RouteRequest.self)
     for (ends, time) in [
       ([unionSquare, coitTower], eight), ([unionSquare, shop], eight),
       ([shop, coitTower], leaving),
     ] {
       let drive = RouteRequest(
         waypoints: ends, profile: .car, departure: time, geometry: true, steps: true)
-      #expect(city.requests.items.contains(.route(drive)))
+      #expect(drives.contains(drive))
     }
-    #expect(city.requests.items.contains(.details(ShopDetailsRequest(ids: ["fake/A"]))))
-    #expect(city.requests.items.count == 7)
+    #expect(try city.sent(ShopDetailsRequest.self) == [ShopDetailsRequest(ids: ["fake/A"])])
+    #expect(city.sent.count == 7)
   }
 
   @Test("legs have steps only if the request wants them")
@@ -147,10 +149,7 @@ import Testing
     let plan = try await Bench(city).plan(request(dwell: 3600))
     #expect(plan.options.map(\.slackSeconds) == [2700 - 4200])
     #expect(plan.candidates.onTime == 0)
-    #expect(
-      city.requests.items.contains {
-        if case .candidates(let asked) = $0 { asked.drivingSeconds == -900 } else { false }
-      })
+    #expect(try city.sent(CandidatesRequest.self).map(\.drivingSeconds) == [-900])
   }
 
   @Test("an arrival exactly at the deadline is on time")
@@ -215,13 +214,11 @@ import Testing
     var bench = Bench(city)
     let whole = try await bench.plan(request())
     bench.maximumTableCells = 10
-    let before = city.requests.items.count
+    let before = try city.sent(TableRequest.self).count
     let parts = try await bench.plan(request())
     #expect(parts == whole)
-    let sizes = city.requests.items.dropFirst(before).compactMap { asked -> Int? in
-      guard case .table(let table) = asked else { return nil }
-      return table.sources.count * table.destinations.count
-    }
+    let sizes = try city.sent(TableRequest.self).dropFirst(before)
+      .map { $0.sources.count * $0.destinations.count }
     let returns = city.venues.count { city.seconds(unionSquare, $0.coordinate) != nil }
     #expect(sizes.reduce(0, +) == 25 + returns)
     #expect(sizes.max() == 10)
@@ -240,10 +237,7 @@ import Testing
     #expect(plan.options.map(\.toStop.durationSeconds) == [300, 3300])
     #expect(plan.options.map(\.toDestination.durationSeconds) == [400, 800])
     #expect(plan.options.map(\.detourSeconds) == [100, 3500])
-    let departures = city.requests.items.compactMap { asked -> String? in
-      guard case .table(let table) = asked else { return nil }
-      return table.departure?.description
-    }
+    let departures = try city.sent(TableRequest.self).compactMap { $0.departure?.description }
     #expect(
       departures.sorted() == [
         "2026-11-21T08:00:00-08:00", "2026-11-21T08:15:00-08:00", "2026-11-21T09:05:00-08:00",
@@ -254,13 +248,8 @@ import Testing
   func profile() async throws {
     let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
     _ = try await Bench(city).plan(request(profile: .bicycle))
-    let profiles = city.requests.items.compactMap { asked in
-      switch asked {
-      case .table(let table): table.profile
-      case .route(let route): route.profile
-      case .geocode, .position, .candidates, .details: TravelProfile?.none
-      }
-    }
+    let profiles =
+      try city.sent(TableRequest.self).map(\.profile) + city.sent(RouteRequest.self).map(\.profile)
     #expect(profiles == Array(repeating: .bicycle, count: 5))
   }
 
@@ -318,7 +307,7 @@ import Testing
     city.venues.append(far)
     let plan = try await Bench(city).plan(request())
     #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 1, onTime: 1, omitted: 0))
-    for case .table(let table) in city.requests.items {
+    for table in try city.sent(TableRequest.self) {
       #expect(!(table.sources + table.destinations).contains(far.coordinate))
     }
   }

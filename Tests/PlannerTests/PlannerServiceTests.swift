@@ -122,7 +122,8 @@ import Testing
       (.seconds(1), .milliseconds(900)), (.seconds(40), .milliseconds(39_900)),
     ])
   func reserve(_ timeLeft: Duration, _ timeout: Duration) {
-    #expect(BusServices.timeout(timeLeft: timeLeft) == timeout)
+    #expect(
+      DeadlineClient.timeout(timeLeft: timeLeft, reserve: PlanningLimits.replyReserve) == timeout)
   }
 
   @Test("the service refuses to start without a sound manifest")

@@ -1,4 +1,5 @@
 import Geography
+import MessageBus
 import Messages
 import Synchronization
 import Testing
@@ -81,12 +82,12 @@ private func never() async -> Void? {
 
 /// Makes plans with scripted services and records the events.
 struct Bench: Sendable {
-  let services: any PlanningServices
+  let services: any ServiceClient
   let map: PlanningMap
   let events = Recorder<PlanEvent>()
   var maximumTableCells = RouterLimits.maximumTableCells
 
-  init(_ services: any PlanningServices, on map: PlanningMap = downtown) {
+  init(_ services: any ServiceClient, on map: PlanningMap = downtown) {
     self.services = services
     self.map = map
   }

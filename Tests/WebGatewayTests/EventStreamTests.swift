@@ -2,20 +2,16 @@ import Foundation
 import Geography
 import MessageBus
 import Messages
+import TestSupport
 import Testing
 import WebGateway
 
-/// Answers requests for the geofence monitor's log of `count` events.
-private func log(of count: Int64) -> FakeBus.Answer {
-  { body in
-    guard let request = try? MessageCoder.decode(GeofenceEventsRequest.self, from: body) else {
-      return .failure(ServiceError(.invalidRequest, "unreadable"))
-    }
+/// A bus with a geofence monitor that has a log of `count` events.
+private func log(of count: Int64) -> ScriptedBus {
+  ScriptedBus().answering(GeofenceEventsRequest.self) { request in
     let first = request.since < count ? request.since + 1 : count + 1
     let numbers = (first..<(count + 1)).prefix(request.limit ?? 100)
-    let reply = GeofenceEventsReply(events: numbers.map(event), latest: count)
-    return Result { try MessageCoder.encode(reply) }
-      .mapError { ServiceError(.internal, "\($0)") }
+    return GeofenceEventsReply(events: numbers.map(event), latest: count)
   }
 }
 
@@ -44,16 +40,15 @@ private func item(
 
 /// A gateway behind a socket, with a client that reads its event stream.
 private struct StreamClient {
-  let bus: FakeBus
+  let topics = ScriptedTopics()
   let server: HTTPServer
   let client: RawClient
 
   init(
-    _ query: String, headers: [String] = [], bus: FakeBus = FakeBus(),
+    _ query: String, headers: [String] = [], bus: ScriptedBus = ScriptedBus(),
     limits: GatewayLimits = GatewayLimits()
   ) async throws {
-    self.bus = bus
-    let gateway = gateway(bus, limits: limits)
+    let gateway = gateway(bus, topics: topics, limits: limits)
     server = try HTTPServer(port: 0) { await gateway.answer($0) }
     client = try RawClient(port: server.port)
     // HTTP/1.0 has no chunks, whose lengths would appear between the lines of the events.
@@ -63,7 +58,7 @@ private struct StreamClient {
 
   /// The ids and names of all events until the stream ends.
   func events() async throws -> [String] {
-    bus.endTopic()
+    topics.end()
     let lines = try await client.readToEnd().split(whereSeparator: \.isNewline)
     var id = ""
     return lines.compactMap { line in
@@ -79,9 +74,9 @@ private struct StreamClient {
   @Test("geofence events arrive with their numbers")
   func numbers() async throws {
     let stream = try await StreamClient(
-      "topic=geofence.event", bus: FakeBus(["geofence-monitor.events/1": log(of: 4)]))
-    stream.bus.push(.live(at(0)))
-    stream.bus.push(try item(5))
+      "topic=geofence.event", bus: log(of: 4))
+    stream.topics.push(.live(at(0)))
+    stream.topics.push(try item(5))
     let text = try await stream.client.read(until: #""number":5"#)
     #expect(text.contains("Content-Type: text/event-stream"))
     #expect(try await stream.events() == ["live", "5 geofence.event"])
@@ -91,9 +86,9 @@ private struct StreamClient {
   func reconnect() async throws {
     let stream = try await StreamClient(
       "topic=geofence.event", headers: ["Last-Event-ID: 2"],
-      bus: FakeBus(["geofence-monitor.events/1": log(of: 4)]))
-    stream.bus.push(.live(at(0)))
-    for number in 3...6 { stream.bus.push(try item(Int64(number))) }
+      bus: log(of: 4))
+    stream.topics.push(.live(at(0)))
+    for number in 3...6 { stream.topics.push(try item(Int64(number))) }
     let expected = [3, 4].map { "\($0) geofence.event" } + ["live"]
     #expect(try await stream.events() == expected + [5, 6].map { "\($0) geofence.event" })
   }
@@ -103,35 +98,35 @@ private struct StreamClient {
     let count = Int64(GatewayLimits.catchUpPage + 7)
     let stream = try await StreamClient(
       "topic=geofence.event", headers: ["Last-Event-ID: 0"],
-      bus: FakeBus(["geofence-monitor.events/1": log(of: count)]))
-    stream.bus.push(.live(at(0)))
+      bus: log(of: count))
+    stream.topics.push(.live(at(0)))
     #expect(try await stream.events() == (1...count).map { "\($0) geofence.event" } + ["live"])
   }
 
   @Test("a gap is filled from the log")
   func gapFromLog() async throws {
     let stream = try await StreamClient(
-      "topic=geofence.event", bus: FakeBus(["geofence-monitor.events/1": log(of: 9)]))
-    stream.bus.push(try item(6))
-    stream.bus.push(.gap(at(3)))
-    stream.bus.push(try item(10))
+      "topic=geofence.event", bus: log(of: 9))
+    stream.topics.push(try item(6))
+    stream.topics.push(.gap(at(3)))
+    stream.topics.push(try item(10))
     #expect(try await stream.events() == (6...10).map { "\($0) geofence.event" })
   }
 
   @Test("a topic without a log reports a gap")
   func gapNotice() async throws {
     let stream = try await StreamClient("topic=position.changed")
-    stream.bus.push(.live(at(1)))
-    stream.bus.push(.gap(at(9)))
-    stream.bus.push(.lost)
+    stream.topics.push(.live(at(1)))
+    stream.topics.push(.gap(at(9)))
+    stream.topics.push(.lost)
     #expect(try await stream.events() == ["live", "gap", "lost"])
   }
 
   @Test("a stream continues while the geofence monitor is away")
   func monitorAway() async throws {
     let stream = try await StreamClient("topic=geofence.event")
-    stream.bus.push(.live(at(0)))
-    stream.bus.push(try item(1))
+    stream.topics.push(.live(at(0)))
+    stream.topics.push(try item(1))
     #expect(try await stream.events() == ["live", "1 geofence.event"])
   }
 
@@ -150,8 +145,8 @@ private struct StreamClient {
     query: String, topic: String, matching: [EventSubject: String], other: [EventSubject: String]
   ) async throws {
     let stream = try await StreamClient("topic=\(query)")
-    stream.bus.push(item(6, about: other))
-    stream.bus.push(item(7, about: matching))
+    stream.topics.push(item(6, about: other))
+    stream.topics.push(item(7, about: matching))
     #expect(try await stream.events() == ["e-7 \(topic)"])
   }
 
@@ -161,8 +156,8 @@ private struct StreamClient {
     for (device, events) in [("phone", count), ("van", 0)] {
       let stream = try await StreamClient(
         "topic=geofence.event&device=\(device)", headers: ["Last-Event-ID: 0"],
-        bus: FakeBus(["geofence-monitor.events/1": log(of: count)]))
-      stream.bus.push(.live(at(0)))
+        bus: log(of: count))
+      stream.topics.push(.live(at(0)))
       let expected = events == 0 ? [] : (1...events).map { "\($0) geofence.event" }
       #expect(try await stream.events() == expected + ["live"])
     }
@@ -186,8 +181,8 @@ private struct StreamClient {
 
   @Test("streams are limited, and an ended stream frees its slot")
   func streamLimit() async throws {
-    let bus = FakeBus()
-    let gateway = gateway(bus, limits: GatewayLimits(streams: 1))
+    let topics = ScriptedTopics()
+    let gateway = gateway(topics: topics, limits: GatewayLimits(streams: 1))
     let request = HTTPRequest("GET", "/v1/events", query: ["topic": "plan.progress"])
     let first = await gateway.answer(request)
     #expect(first.status == 200)
@@ -195,7 +190,7 @@ private struct StreamClient {
     #expect(second.status == 503)
     #expect(
       await gateway.answer(HTTPRequest("HEAD", "/v1/events", query: request.query)).status == 200)
-    bus.endTopic()
+    topics.end()
     while await gateway.answer(request).status == 503 { await Task.yield() }
   }
 }

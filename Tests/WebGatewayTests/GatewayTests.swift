@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import TestSupport
 import Testing
 import WebGateway
 
@@ -8,13 +9,13 @@ import WebGateway
     "the bodies of request and reply are passed unchanged",
     arguments: ["router.route", "router.route/1"])
   func passThrough(name: String) async {
-    let bus = FakeBus("router.route/1", .success(#"{"durationSeconds":60}"#))
+    let bus = ScriptedBus().answering("router.route/1") { _ in #"{"durationSeconds":60}"# }
     let response = await gateway(bus).answer(.post(name, #"{"waypoints":[]}"#))
     #expect(response.status == 200)
     #expect(response.header("Content-Type") == "application/json")
     #expect(response.header("Cache-Control") == "no-store")
     #expect(response.text == #"{"durationSeconds":60}"#)
-    #expect(bus.sent == [.init(operation: "router.route/1", body: #"{"waypoints":[]}"#)])
+    #expect(bus.sent == [.init(operation: "router.route/1", json: #"{"waypoints":[]}"#)])
   }
 
   @Test(
@@ -25,9 +26,9 @@ import WebGateway
       "venue-store.categories", "venue-store.review-list", "venue-store.deal-list",
     ])
   func venueOperations(name: String) async {
-    let bus = FakeBus(name.contains("/") ? name : name + "/1", .success("{}"))
+    let bus = ScriptedBus().answering(name.contains("/") ? name : name + "/1") { _ in "{}" }
     #expect(await gateway(bus).answer(.post(name, "{}")).status == 200)
-    #expect(bus.sent.map(\.body) == ["{}"])
+    #expect(bus.sent.map(\.json) == ["{}"])
   }
 
   @Test(
@@ -35,7 +36,7 @@ import WebGateway
     arguments: ErrorCode.table.map(\.code))
   func problem(code: ErrorCode) async throws {
     let error = ServiceError(code, "What went wrong.", suggestions: ["Coit Tower"])
-    let response = await gateway(FakeBus("planner.plan/1", .failure(error)))
+    let response = await gateway(ScriptedBus().answering("planner.plan/1") { _ in throw error })
       .answer(.post("planner.plan", "{}"))
     #expect(response.status == code.row.httpStatus)
     #expect(response.header("Content-Type") == "application/problem+json")
@@ -49,7 +50,7 @@ import WebGateway
 
   @Test("the map is a plain GET")
   func map() async {
-    let bus = FakeBus("planner.map/1", .success(#"{"name":"sample"}"#))
+    let bus = ScriptedBus().answering("planner.map/1") { _ in #"{"name":"sample"}"# }
     #expect(await gateway(bus).answer(HTTPRequest("GET", "/v1/map")).text == #"{"name":"sample"}"#)
     #expect(await gateway(bus).answer(HTTPRequest("POST", "/v1/map")).status == 405)
   }
@@ -62,7 +63,7 @@ import WebGateway
       "planner.plan/1/1", "../healthz",
     ])
   func unlisted(name: String) async {
-    let bus = FakeBus()
+    let bus = ScriptedBus()
     let response = await gateway(bus).answer(.post(name, "{}"))
     #expect(response.status == 404)
     #expect(bus.sent == [])
@@ -70,7 +71,7 @@ import WebGateway
 
   @Test("an operation needs POST")
   func post() async {
-    let bus = FakeBus()
+    let bus = ScriptedBus()
     let response = await gateway(bus).answer(HTTPRequest("GET", "/v1/planner.plan"))
     #expect(response.status == 405)
     #expect(response.header("Allow") == "POST")
@@ -81,7 +82,7 @@ import WebGateway
     "a form of another site is refused",
     arguments: [nil, "text/plain", "application/x-www-form-urlencoded"])
   func crossSite(type: String?) async {
-    let bus = FakeBus()
+    let bus = ScriptedBus()
     let headers = type.map { ["content-type": $0] } ?? [:]
     let request = HTTPRequest(
       "POST", "/v1/geofence-monitor.fence-remove", headers: headers, body: "{}")
@@ -91,7 +92,7 @@ import WebGateway
 
   @Test("the content type may name a character set")
   func charset() async {
-    let bus = FakeBus("planner.plan/1", .success("{}"))
+    let bus = ScriptedBus().answering("planner.plan/1") { _ in "{}" }
     let request = HTTPRequest(
       "POST", "/v1/planner.plan", headers: ["content-type": "Application/JSON; charset=utf-8"])
     #expect(await gateway(bus).answer(request).status == 200)
@@ -119,7 +120,8 @@ import WebGateway
 
   @Test("an open gateway accepts any host name")
   func anyName() async {
-    let open = Gateway(bus: FakeBus(), files: PageFiles(), hostNames: nil)
+    let open = Gateway(
+      services: ScriptedBus(), topics: ScriptedTopics(), files: PageFiles(), hostNames: nil)
     let request = HTTPRequest("GET", "/healthz", headers: ["host": "coffee.example"])
     #expect(await open.answer(request).status == 200)
   }
@@ -202,7 +204,7 @@ import WebGateway
   func leaflet() async {
     let files = PageFiles()
     #expect(files.hasLeaflet)
-    let response = await Gateway(bus: FakeBus(), files: files)
+    let response = await Gateway(services: ScriptedBus(), topics: ScriptedTopics(), files: files)
       .answer(HTTPRequest("GET", "/leaflet/leaflet.js"))
     #expect(response.text.contains("export"))
   }

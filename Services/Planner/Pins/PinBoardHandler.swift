@@ -1,3 +1,4 @@
+import MessageBus
 import Messages
 
 /// Answers the requests about pin boards. A change first resolves the place of a pin and the drive
@@ -6,16 +7,16 @@ struct PinBoardHandler: Sendable {
   let map: PlanningMap
   let store: PinBoardStore
   let fences: PinFencePublisher
-  let services: any PlanningServices
+  let services: any ServiceClient
 
   init(
     map: PlanningMap, store: PinBoardStore, fences: PinFencePublisher,
-    services: any PlanningServices
+    services: any ServiceClient
   ) {
     self.map = map
     self.store = store
     self.fences = fences
-    self.services = NamedServices(base: services)
+    self.services = services.named(in: "plan")
   }
 
   /// - Throws: as documented for `PinAddRequest`; `SQLError`.
@@ -98,7 +99,7 @@ struct PinBoardHandler: Sendable {
 
   private func drive(from start: PlanPlace?, to end: PlanPlace) async throws -> PlanLeg? {
     guard let start else { return nil }
-    let route = try await services.route(
+    let route = try await services.send(
       RouteRequest(waypoints: [start.coordinate, end.coordinate], geometry: true, steps: true))
     return try PlanLeg(route)
   }
@@ -114,7 +115,7 @@ struct PinBoardHandler: Sendable {
   private func betterOrders(_ board: StoredBoard) async -> [PinOrder] {
     guard board.pins.count > 2 else { return [] }
     let coordinates = board.pins.map(\.place.coordinate)
-    let table = try? await services.table(
+    let table = try? await services.send(
       TableRequest(sources: coordinates, destinations: coordinates))
     return (table?.durationsSeconds).map { PinOrderSearch(seconds: $0).better() } ?? []
   }

@@ -1,3 +1,4 @@
+import MessageBus
 import Messages
 
 /// Keeps the geofence monitor's fences in line with the boards that are watched.
@@ -6,18 +7,18 @@ import Messages
 /// last fences that the monitor gets are those of the last change.
 actor PinFencePublisher {
   private let store: PinBoardStore
-  private let setFences: @Sendable (BoardFencesRequest) async throws -> Void
+  private let monitor: any ServiceClient
   private var running: [BoardID: Task<Void, Never>] = [:]
   /// Called if the monitor did not accept the fences of a board.
   private let onFailure: @Sendable (any Error) -> Void
 
   init(
-    _ store: PinBoardStore, onFailure: @escaping @Sendable (any Error) -> Void,
-    setFences: @escaping @Sendable (BoardFencesRequest) async throws -> Void
+    _ store: PinBoardStore, monitor: any ServiceClient,
+    onFailure: @escaping @Sendable (any Error) -> Void
   ) {
     self.store = store
     self.onFailure = onFailure
-    self.setFences = setFences
+    self.monitor = monitor
   }
 
   /// Sends the fences of a board, after a task that already sends them. If that fails they stay
@@ -46,7 +47,7 @@ actor PinFencePublisher {
     do {
       guard try await store.isPending(id) else { return }
       let board = try await store.board(id)
-      try await setFences(board.fences(of: id))
+      _ = try await monitor.send(board.fences(of: id), timeout: PlanningLimits.pinFenceTimeout)
       try await store.markPublished(id, as: board)
     } catch {
       onFailure(error)

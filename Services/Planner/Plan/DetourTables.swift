@@ -1,4 +1,5 @@
 import Geography
+import MessageBus
 import Messages
 
 /// The exact travel times through every shop: one table from the origin to all of them, and one
@@ -6,7 +7,7 @@ import Messages
 /// because the router's speeds depend on the hour.
 struct DetourTables: Sendable {
   let trip: Trip
-  let services: any PlanningServices
+  let services: any ServiceClient
   /// The maximum number of shops in one table.
   let maximumCells: Int
 
@@ -104,7 +105,7 @@ struct DetourTables: Sendable {
       destinations: batch.direction == .toStop ? points : [destination],
       profile: trip.query.profile, departure: trip.map.zone.localized(batch.departure), packed: true
     )
-    guard let cells = try await services.table(request).packedSeconds?.numbers else {
+    guard let cells = try await services.send(request).packedSeconds?.numbers else {
       throw ServiceError.broken(.router, "a table that is not packed")
     }
     guard cells.count == points.count else {

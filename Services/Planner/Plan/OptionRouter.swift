@@ -1,3 +1,4 @@
+import MessageBus
 import Messages
 
 /// The best candidates with their legs, and all candidates as those legs corrected them.
@@ -14,7 +15,7 @@ struct RoutedCandidates: Sendable {
 /// that is reached too late to be open, is replaced by the next best.
 struct OptionRouter: Sendable {
   let trip: Trip
-  let services: any PlanningServices
+  let services: any ServiceClient
   /// The duration of the direct drive.
   let directSeconds: Int
   /// Called with each option as soon as it is known.
@@ -53,7 +54,7 @@ struct OptionRouter: Sendable {
 
   /// The shops that still exist, by identifier.
   private func details(of batch: ArraySlice<Candidate>) async throws -> [VenueID: Venue] {
-    let reply = try await services.details(ShopDetailsRequest(ids: batch.map(\.shop.id)))
+    let reply = try await services.send(ShopDetailsRequest(ids: batch.map(\.shop.id)))
     return Dictionary(reply.venues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -68,10 +69,10 @@ struct OptionRouter: Sendable {
       toStopSeconds: times.legs.toStopSeconds, waitSeconds: times.waitSeconds)
     do {
       let (toStop, toDestination) = try await concurrentPair {
-        try await services.route(
+        try await services.send(
           trip.route(trip.origin.coordinate, venue.coordinate, departure: trip.departure))
       } _: {
-        try await services.route(
+        try await services.send(
           trip.route(venue.coordinate, trip.destination.coordinate, departure: leaving))
       }
       let stop = Stop(

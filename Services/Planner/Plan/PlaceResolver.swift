@@ -1,10 +1,11 @@
 import Geography
+import MessageBus
 import Messages
 
 /// Resolves the origin and destination of a plan, or a pin's place, to a coordinate.
 struct PlaceResolver: Sendable {
   let map: PlanningMap
-  let services: any PlanningServices
+  let services: any ServiceClient
 
   /// Resolves both places. A text is searched near the other place: the destination near the
   /// origin; the origin near the destination, or near the map's center if both are texts.
@@ -58,7 +59,7 @@ struct PlaceResolver: Sendable {
 
   private func resolve(_ device: DeviceID, _ role: PlaceRole) async throws -> PlanPlace {
     do {
-      let position = try await services.position(PositionRequest(device: device))
+      let position = try await services.send(PositionRequest(device: device))
       return PlanPlace(label: "@\(device)", coordinate: position.coordinate)
     } catch {
       throw error.code == .notFound ? Self.neverReported(device, role) : error
@@ -75,7 +76,7 @@ struct PlaceResolver: Sendable {
   private func resolve(
     _ text: String, _ role: PlaceRole, near: Coordinate?, leastConfidence: Double
   ) async throws -> PlanPlace {
-    let reply = try await services.geocode(
+    let reply = try await services.send(
       GeocodeRequest(text: text, near: near, limit: PlanningLimits.maximumPlaceHits))
     // A caller that accepts any confidence also accepts a text that is only similar.
     let best = reply.hits.first ?? (leastConfidence > 0 ? nil : reply.suggestions.first)

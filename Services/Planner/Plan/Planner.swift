@@ -1,3 +1,4 @@
+import MessageBus
 import Messages
 
 /// What the planner publishes while it works.
@@ -22,7 +23,7 @@ package enum PlanEvent: Sendable, Hashable {
 /// finally the plan. The first failure cancels the requests still under way.
 package struct Planner: Sendable {
   let map: PlanningMap
-  let services: any PlanningServices
+  let services: any ServiceClient
   let timer: StageTimer
   let maximumTableCells: Int
   let publish: @Sendable (PlanEvent) -> Void
@@ -32,13 +33,13 @@ package struct Planner: Sendable {
   ///   - maximumTableCells: sources times destinations of one table.
   ///   - publish: called with each event, in order.
   package init(
-    map: PlanningMap, services: any PlanningServices,
+    map: PlanningMap, services: any ServiceClient,
     clock: @escaping @Sendable () -> ContinuousClock.Instant,
     maximumTableCells: Int = RouterLimits.maximumTableCells,
     publish: @escaping @Sendable (PlanEvent) -> Void
   ) {
     self.map = map
-    self.services = NamedServices(base: services)
+    self.services = services.named(in: "plan")
     timer = StageTimer(clock: clock)
     self.maximumTableCells = maximumTableCells
     self.publish = publish
@@ -93,10 +94,10 @@ extension Planner {
     _ trip: Trip
   ) async throws -> (Measured<DirectTrip>, Measured<FoundShops>) {
     let (direct, shops) = try await concurrentPair {
-      let route = try await timer.measure { try await services.route(trip.directRoute) }
+      let route = try await timer.measure { try await services.send(trip.directRoute) }
       return try route.map { try DirectTrip($0, in: trip.query.window, zone: map.zone) }
     } _: {
-      let reply = try await timer.measure { try await services.candidates(trip.candidates) }
+      let reply = try await timer.measure { try await services.send(trip.candidates) }
       return try reply.map { try FoundShops($0) }
     }
     publish(

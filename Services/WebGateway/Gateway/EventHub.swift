@@ -37,10 +37,10 @@ final class EventHub: Sendable {
     }
   }
 
-  private let bus: any GatewayBus
+  private let source: any TopicSource
   private let state = Locked(State())
 
-  init(bus: any GatewayBus) { self.bus = bus }
+  init(_ source: any TopicSource) { self.source = source }
 
   /// The items of a topic from now on; of its events those that match all `subjects`. Begins with
   /// `.live` if the publisher is connected. Ends with the topic's stream, or when the caller stops
@@ -65,7 +65,7 @@ final class EventHub: Sendable {
 
   private func start(_ topic: GatewayTopic, generation: Int) -> TopicState {
     let task = Task {
-      await bus.follow(topic) { pass($0, of: topic, generation) }
+      await source.follow(topic) { pass($0, of: topic, generation) }
       end(topic, generation)
     }
     return TopicState(generation: generation, task: task)

@@ -15,7 +15,7 @@ struct EventStream: Sendable {
   let lastNumber: Int64?
   let hub: EventHub
   /// For requests to the geofence monitor's log.
-  let bus: any GatewayBus
+  let services: any ServiceClient
   let body: BodyStream
   let limits: GatewayLimits
 
@@ -101,9 +101,7 @@ struct EventStream: Sendable {
   }
 
   private func page(since: Int64, limit: Int) async throws -> GeofenceEventsReply {
-    let request = GeofenceEventsRequest(since: since, limit: limit)
-    let reply = try await bus.send(
-      MessageCoder.encode(request), as: GeofenceEventsRequest.operation, timeout: limits.answer)
-    return try MessageCoder.decode(GeofenceEventsReply.self, from: reply)
+    try await services.send(
+      GeofenceEventsRequest(since: since, limit: limit), timeout: limits.answer)
   }
 }

@@ -12,7 +12,7 @@ import Messages
 /// | `GET /v1/events?topic=…` | server-sent events |
 /// | `GET /healthz` | `{"status":"ok"}`: this process is alive |
 package struct Gateway: Sendable {
-  private let bus: any GatewayBus
+  private let services: any ServiceClient
   private let hub: EventHub
   private let files: PageFiles
   private let limits: GatewayLimits
@@ -23,11 +23,12 @@ package struct Gateway: Sendable {
   ///   this machine only accepts `localNames`, so that no web page can reach it by a host name that
   ///   resolves to 127.0.0.1 (DNS rebinding).
   package init(
-    bus: any GatewayBus, files: PageFiles, limits: GatewayLimits = GatewayLimits(),
+    services: any ServiceClient, topics: any TopicSource, files: PageFiles,
+    limits: GatewayLimits = GatewayLimits(),
     hostNames: Set<String>? = Self.localNames
   ) {
-    self.bus = bus
-    hub = EventHub(bus: bus)
+    self.services = services
+    hub = EventHub(topics)
     self.files = files
     self.limits = limits
     self.hostNames = hostNames
@@ -80,7 +81,8 @@ extension Gateway {
 
   private func forward(_ operation: Operation, _ body: Data) async -> HTTPResponse {
     do {
-      return .json(try await bus.send(body, as: operation, timeout: limits.answer))
+      return .json(
+        try await services.send(body, as: operation, timeout: limits.answer, traceID: nil))
     } catch {
       return .problem(error)
     }
@@ -117,7 +119,7 @@ extension Gateway {
       lastNumber: request.headers["last-event-id"].flatMap { Int64($0) }.flatMap {
         $0 < 0 ? nil : $0
       },
-      hub: hub, bus: bus, body: body, limits: limits)
+      hub: hub, services: services, body: body, limits: limits)
     let task = Task {
       await stream.run()
       openStreams.withLock { $0 -= 1 }

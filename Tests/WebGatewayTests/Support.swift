@@ -1,53 +1,22 @@
 import FoundationEssentials
-import Geography
 import MessageBus
 import Messages
+import TestSupport
 import WebGateway
 
-/// A bus with scripted answers, which records its requests.
-final class FakeBus: GatewayBus {
-  typealias Answer = @Sendable (Data) -> Result<Data, ServiceError>
-
-  struct Sent: Sendable, Equatable {
-    let operation: String
-    let body: String
-  }
-
-  private let answers: [String: Answer]
-  private let log = Locked<[Sent]>([])
+/// Topics whose items a test gives, one by one.
+final class ScriptedTopics: TopicSource {
   private let followed = Locked(0)
   private let items: AsyncStream<StreamItem<TopicEvent>>
   private let continuation: AsyncStream<StreamItem<TopicEvent>>.Continuation
 
-  init(_ answers: [String: Answer] = [:]) {
-    self.answers = answers
-    (items, continuation) = AsyncStream.makeStream()
-  }
-
-  /// A bus with one operation, which always has the same result.
-  convenience init(_ operation: String, _ answer: Result<String, ServiceError>) {
-    self.init([operation: { _ in answer.map { Data($0.utf8) } }])
-  }
-
-  /// The requests sent, in order.
-  var sent: [Sent] { log.withLock { $0 } }
+  init() { (items, continuation) = AsyncStream.makeStream() }
 
   /// Gives the next item to the one subscription.
   func push(_ item: StreamItem<TopicEvent>) { continuation.yield(item) }
 
   /// Ends the topic's stream.
-  func endTopic() { continuation.finish() }
-
-  func send(
-    _ body: Data, as operation: Operation, timeout: Duration
-  ) async throws(ServiceError) -> Data {
-    let text = String(decoding: body, as: UTF8.self)
-    log.withLock { $0.append(Sent(operation: operation.name, body: text)) }
-    guard let answer = answers[operation.name] else {
-      throw ServiceError(.unavailable, "No instance of anything is running.")
-    }
-    return try answer(body).get()
-  }
+  func end() { continuation.finish() }
 
   /// The number of subscriptions so far.
   var subscriptions: Int { followed.withLock { $0 } }
@@ -60,8 +29,12 @@ final class FakeBus: GatewayBus {
   }
 }
 
-func gateway(_ bus: FakeBus = FakeBus(), limits: GatewayLimits = GatewayLimits()) -> Gateway {
-  Gateway(bus: bus, files: PageFiles(leaflet: "/nowhere"), limits: limits)
+func gateway(
+  _ bus: ScriptedBus = ScriptedBus(), topics: ScriptedTopics = ScriptedTopics(),
+  limits: GatewayLimits = GatewayLimits()
+) -> Gateway {
+  Gateway(
+    services: bus, topics: topics, files: PageFiles(leaflet: "/nowhere"), limits: limits)
 }
 
 extension HTTPRequest {

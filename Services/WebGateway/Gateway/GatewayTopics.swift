@@ -2,15 +2,8 @@ import FoundationEssentials
 import MessageBus
 import Messages
 
-/// The bus as the gateway uses it; tests replace it.
-package protocol GatewayBus: Sendable {
-  /// Sends a body unchanged and returns the body of the reply.
-  ///
-  /// - Throws: `ServiceError` from the service or the bus.
-  func send(
-    _ body: Data, as operation: Operation, timeout: Duration
-  ) async throws(ServiceError) -> Data
-
+/// The source of the events that the gateway streams; tests replace it.
+package protocol TopicSource: Sendable {
   /// Calls `body` with each item of a topic from now on, until it returns `false` or the task is
   /// cancelled.
   func follow(_ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool) async
@@ -54,24 +47,11 @@ package struct TopicEvent: Sendable, Hashable {
   }
 }
 
-/// The bus of a running stack.
-package struct ConnectedBus: GatewayBus {
-  private let client: RequestClient
+/// The topics of a running stack.
+package struct SubscribedTopics: TopicSource {
   private let subscriber: Subscriber
 
-  package init(client: RequestClient, subscriber: Subscriber) {
-    self.client = client
-    self.subscriber = subscriber
-  }
-
-  package func send(
-    _ body: Data, as operation: Operation, timeout: Duration
-  ) async throws(ServiceError) -> Data {
-    guard let service = operation.service else {
-      throw ServiceError(.invalidRequest, "\(operation) belongs to no service.")
-    }
-    return try await client.send(body, as: operation, to: service, timeout: timeout)
-  }
+  package init(_ subscriber: Subscriber) { self.subscriber = subscriber }
 
   package func follow(
     _ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool
