@@ -15,15 +15,14 @@ package struct PlannerService: Service {
   private let client: RequestClient
   private let publisher: Publisher
   private let log: Log
-  private let boards: PinBoards
-  private let watcher: PinWatcher
+  private let store: PinBoardStore
+  private let fences: PinFencePublisher
 
-  /// It mostly waits for other services: plans are made by tasks, not by workers.
+  /// It mostly waits for other services, so plans are made by tasks, not by worker threads.
   package var workerCount: Int { 1 }
 
-  /// - Throws: `MapManifestError` where the map directory has no sound `map.json`;
-  ///   `SQLError` where the boards cannot be opened; `ServiceError` with `conflict` for a second
-  ///   instance.
+  /// - Throws: `MapManifestError` for a missing or damaged `planner.json`; `SQLError` if the boards
+  ///   cannot be opened; `ServiceError` with `conflict` for a second instance.
   package init(_ environment: ServiceEnvironment) async throws {
     guard environment.instance == "1" else {
       throw ServiceError(.conflict, "planner runs as one instance: its boards have one writer.")
@@ -32,12 +31,10 @@ package struct PlannerService: Service {
     client = environment.client
     publisher = environment.publisher
     log = environment.log
-    boards = try PinBoards(path: environment.home.dataFile("planner.sqlite"))
-    watcher = PinWatcher(
-      boards, onFailure: { [log] in log.warning("the fences of a board are pending: \($0)") },
-      tellMonitor: { [client] in
-        _ = try await client.send($0, timeout: PlanningLimits.pinWatchPatience)
-      })
+    store = try PinBoardStore(path: environment.home.dataFile("planner.sqlite"))
+    fences = PinFencePublisher(
+      store, monitor: client,
+      onFailure: { [log] in log.warning("the fences of a board are pending: \($0)") })
     log.info("map \(map.info.name), time zone \(map.zone.identifier)")
   }
 
@@ -54,41 +51,46 @@ package struct PlannerService: Service {
 
   private func registerPins(in handlers: inout RequestHandlers<Void>) {
     handlers.answerAsync(PinAddRequest.self) { request, context in
-      try await keeper(context).add(request, key: context.idempotencyKey, now: Self.now())
+      try await pins(context).add(request, key: context.idempotencyKey, now: Self.now())
     }
     handlers.answerAsync(PinRemoveRequest.self) { request, context in
-      try await keeper(context).remove(request, key: context.idempotencyKey, now: Self.now())
+      try await pins(context).remove(request, key: context.idempotencyKey, now: Self.now())
     }
     handlers.answerAsync(PinResetRequest.self) { request, context in
-      try await keeper(context).reset(request, key: context.idempotencyKey, now: Self.now())
+      try await pins(context).reset(request, key: context.idempotencyKey, now: Self.now())
     }
     handlers.answerAsync(PinWatchRequest.self) { request, context in
-      try await keeper(context).watch(request, key: context.idempotencyKey, now: Self.now())
+      try await pins(context).watch(request, key: context.idempotencyKey, now: Self.now())
     }
     handlers.answerAsync(PinBoardRequest.self) { request, context in
-      try await keeper(context).board(request)
+      try await pins(context).board(request)
     }
   }
 
-  private func keeper(_ context: RequestContext) -> PinKeeper {
-    PinKeeper(
-      map: map, boards: boards, watcher: watcher,
-      services: BusServices(client: client, context: context))
+  private func pins(_ context: RequestContext) -> PinBoardHandler {
+    PinBoardHandler(
+      map: map, store: store, fences: fences,
+      services: services(context))
   }
 
-  /// Tells the geofence monitor what it could not be told when it was asked for.
+  /// Sends the geofence monitor the fences that it did not accept at the time of the change.
   package func run() async {
     while !Task.isCancelled {
-      await watcher.tellPending()
-      // Ends early only where the loop does.
-      try? await Task.sleep(for: PlanningLimits.pinWatchInterval)
+      await fences.publishPending()
+      // Sleeping fails only if the task is cancelled, which ends the loop.
+      try? await Task.sleep(for: PlanningLimits.pinFenceInterval)
     }
+  }
+
+  /// The other services, within the time that the caller of a request waits.
+  private func services(_ context: RequestContext) -> any ServiceClient {
+    client.within(context, reserve: PlanningLimits.replyReserve, for: "plan")
   }
 
   private func plan(_ request: PlanRequest, _ context: RequestContext) async throws -> Plan {
     let planner = Planner(
-      map: map, services: BusServices(client: client, context: context),
-      clock: { ContinuousClock.now }, announce: { publish($0) })
+      map: map, services: services(context),
+      clock: { ContinuousClock.now }, publish: { publish($0) })
     var generator = SystemRandomNumberGenerator()
     return try await planner.plan(request, now: Self.now(), spareID: .random(using: &generator))
   }
@@ -97,10 +99,10 @@ package struct PlannerService: Service {
     Timestamp(millisecondsSince1970: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
   }
 
-  /// A plan is answered even where nobody can be told of it.
-  private func publish(_ news: PlanNews) {
+  /// A plan is answered even if its events cannot be published.
+  private func publish(_ event: PlanEvent) {
     do {
-      switch news {
+      switch event {
       case .progress(let progress): try publisher.publish(progress)
       case .completed(let completed): try publisher.publish(completed)
       }

@@ -4,13 +4,13 @@ import MessageBus
 import Messages
 import ServiceRuntime
 
-/// The gateway as a process: an HTTP server for browsers on one side, the bus on the other.
+/// The gateway as a process: an HTTP server for browsers, connected to the bus.
 package struct WebGatewayService: Service {
   package static let name = ServiceName.webGateway
   package static let summary = "answers browsers: the page, operations as JSON, server-sent events"
   package static let flags = ["port", "address"]
 
-  /// Answers nothing on the bus but what the runtime answers for every service.
+  /// It has no operations of its own on the bus, only the runtime's.
   package var workerCount: Int { 1 }
 
   private let server: HTTPServer
@@ -24,7 +24,7 @@ package struct WebGatewayService: Service {
       environment.log.warning("No map in the page: install the package libjs-leaflet.")
     }
     let gateway = Gateway(
-      bus: ServiceBus(client: environment.client, subscriber: environment.subscriber),
+      services: environment.client, topics: SubscribedTopics(environment.subscriber),
       files: files, hostNames: settings.isLocal ? Gateway.localNames : nil)
     server = try HTTPServer(address: settings.address, port: settings.port) { request in
       await gateway.answer(request)
@@ -34,7 +34,7 @@ package struct WebGatewayService: Service {
 
   package func register(in handlers: inout RequestHandlers<Void>) {}
 
-  /// Waits for the end, then lets the answers under way finish.
+  /// Waits until cancelled, then lets the responses under way finish.
   package func run() async {
     let (ends, end) = AsyncStream<Void>.makeStream()
     await withTaskCancellationHandler {
@@ -46,20 +46,20 @@ package struct WebGatewayService: Service {
   }
 }
 
-/// Where the gateway listens: a flag beats the environment beats the default.
+/// The address on which the gateway listens: from a flag, else the environment, else the default.
 package struct GatewaySettings: Sendable, Hashable {
-  /// Names the port.
+  /// The environment variable of the port.
   package static let portVariable = "QUICKBREW_HTTP_PORT"
-  /// Names the address; 0.0.0.0 opens the gateway to other machines.
+  /// The environment variable of the address; 0.0.0.0 opens the gateway to other machines.
   package static let addressVariable = "QUICKBREW_HTTP_ADDRESS"
   package static let defaultPort = 8080
 
   package let address: String
   package let port: Int
 
-  /// - Parameter instance: the second instance takes the port after the first's, and so on; a port
-  ///   given as a flag is meant for this instance alone.
-  /// - Throws: `UsageError` for a port that is none.
+  /// - Parameter instance: added to the port of the environment or the default: the second instance
+  ///   has the next port. A port given as a flag is used unchanged.
+  /// - Throws: `UsageError` for an invalid port.
   package init(
     flags: [String: String], environment: [String: String], instance: Int = 1
   ) throws {
@@ -67,8 +67,8 @@ package struct GatewaySettings: Sendable, Hashable {
     if let text = flags["port"] {
       port = try Self.port(text)
     } else {
-      let named = environment[Self.portVariable].flatMap { $0.isEmpty ? nil : $0 }
-      let first = try named.map(Self.port) ?? Self.defaultPort
+      let configured = environment[Self.portVariable].flatMap { $0.isEmpty ? nil : $0 }
+      let first = try configured.map(Self.port) ?? Self.defaultPort
       port = first == 0 ? 0 : try Self.port("\(first + instance - 1)")
     }
   }
@@ -80,6 +80,6 @@ package struct GatewaySettings: Sendable, Hashable {
     return number
   }
 
-  /// Whether only this machine can reach it.
+  /// Whether only this machine can connect.
   package var isLocal: Bool { address.hasPrefix("127.") }
 }

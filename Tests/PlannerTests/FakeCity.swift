@@ -1,47 +1,68 @@
 import CommandLineKit
+import FoundationEssentials
 import Geography
+import MessageBus
 import Messages
 import TestSupport
 import Time
 
 @testable import Planner
 
-/// Services over a city whose driving times are given pair by pair.
-struct FakeCity: PlanningServices {
+/// The other services of a city whose driving times are given pair by pair.
+struct FakeCity: ServiceClient {
   var venues: [Venue] = []
-  /// Whole seconds from one point to another; `nil` where there is no road.
+  /// Whole seconds from one point to another; `nil` without a road.
   var seconds: @Sendable (Coordinate, Coordinate) -> Int? = { _, _ in 300 }
-  /// How many times as long drives take that begin then.
+  /// The factor by which drives that begin then are slower.
   var slowness: @Sendable (Timestamp) -> Int = { _ in 1 }
-  /// Where the router's drives differ from its tables.
+  /// The durations of drives, if they differ from those of tables.
   var drivenSeconds: (@Sendable (Coordinate, Coordinate) -> Int?)?
   var meters: @Sendable (Coordinate, Coordinate) -> Int = { Int($0.distance(to: $1)) }
   var places: [String: GeocodeReply] = [:]
   var devices: [DeviceID: Coordinate] = [:]
   var omitted = 0
-  /// What became of a venue after shop search told of it.
+  /// The change of a venue after shop search listed it.
   var since: @Sendable (Venue) -> Venue? = { $0 }
   /// Points too far from every road.
   var offRoad: Set<Coordinate> = []
-  /// Services that fail, and how.
+  /// Services that fail, with their error.
   var down: [ServiceName: ServiceError] = [:]
   /// Called with each drive before it is answered.
   var onRoute: @Sendable (RouteRequest) async throws(ServiceError) -> Void = { _ in }
-  let requests = Recorder<Asked>()
+  /// Records the requests of all copies.
+  private let script = ScriptedBus()
 
-  enum Asked: Sendable, Equatable {
-    case geocode(GeocodeRequest), position(PositionRequest), route(RouteRequest)
-    case table(TableRequest), candidates(CandidatesRequest), details(ShopDetailsRequest)
+  /// The bus on which the city answers for all services.
+  var bus: ScriptedBus {
+    script
+      .answering(GeocodeRequest.self) { try await geocode($0) }
+      .answering(PositionRequest.self) { try await position($0) }
+      .answering(RouteRequest.self) { try await route($0) }
+      .answering(TableRequest.self) { try await table($0) }
+      .answering(CandidatesRequest.self) { try await candidates($0) }
+      .answering(ShopDetailsRequest.self) { try await details($0) }
+  }
+
+  func send(
+    _ body: Data, as operation: Operation, timeout: Duration?, traceID: String?
+  ) async throws(ServiceError) -> Data {
+    try await bus.send(body, as: operation, timeout: timeout, traceID: traceID)
+  }
+
+  /// All requests so far, in order.
+  var sent: [ScriptedBus.SentRequest] { script.sent }
+
+  /// The requests of one type so far, in order.
+  func sent<Request: RequestMessage>(_ type: Request.Type) throws -> [Request] {
+    try script.sent(type)
   }
 
   func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
-    requests.add(.geocode(request))
     if let error = down[.geocoder] { throw error }
     return places[request.text ?? ""] ?? GeocodeReply(hits: [])
   }
 
   func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
-    requests.add(.position(request))
     if let error = down[.geofenceMonitor] { throw error }
     guard let coordinate = devices[request.device] else {
       throw ServiceError(.notFound, "no position")
@@ -50,7 +71,6 @@ struct FakeCity: PlanningServices {
   }
 
   func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
-    requests.add(.route(request))
     if let error = down[.router] { throw error }
     try await onRoute(request)
     let (start, end) = (request.waypoints[0], request.waypoints[1])
@@ -73,7 +93,6 @@ struct FakeCity: PlanningServices {
   }
 
   func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
-    requests.add(.table(request))
     if let error = down[.router] { throw error }
     let points = request.sources + request.destinations
     guard offRoad.isDisjoint(with: points) else {
@@ -95,7 +114,6 @@ struct FakeCity: PlanningServices {
   }
 
   func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
-    requests.add(.candidates(request))
     if let error = down[.shopSearch] { throw error }
     return CandidatesReply(
       shops: PackedShops(venues.map(Shop.init)), inCategory: venues.count, omitted: omitted,
@@ -103,7 +121,6 @@ struct FakeCity: PlanningServices {
   }
 
   func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
-    requests.add(.details(request))
     if let error = down[.shopSearch] { throw error }
     let now = venues.compactMap(since)
     return ShopDetailsReply(
@@ -131,13 +148,13 @@ extension FakeCity {
   /// Shops with these hours, each with the same two legs.
   init(hours: [String?], toStop: Int = 600, toDestination: Int = 300) {
     let venues = hours.enumerated().map { Self.shop("S\($0)", at: $0, hours: $1) }
-    let places = Set(venues.map(\.coordinate))
+    let shops = Set(venues.map(\.coordinate))
     self.init(venues: venues) { start, end in
-      places.contains(end) ? toStop : places.contains(start) ? toDestination : 600
+      shops.contains(end) ? toStop : shops.contains(start) ? toDestination : 600
     }
   }
 
-  /// Shops, each with its two legs; the direct drive takes `direct`.
+  /// Shops, each with its two legs; the direct drive has `direct` seconds.
   init(direct: Int?, shops: [(name: String, toStop: Int?, toDestination: Int?)]) {
     let venues = shops.enumerated().map { Self.shop($1.name, at: $0) }
     let legs = Dictionary(
@@ -149,7 +166,7 @@ extension FakeCity {
     }
   }
 
-  /// What shops of a random city say; all their times are whole minutes.
+  /// Opening hours of random shops; all their times are whole minutes.
   private static let values: [String?] = [
     nil, nil, "24/7", "24/7", "24/7", "nonsense", "07:00-18:00", "08:15-08:40", "08:25+",
     "Mo-Fr 06:00-20:00; Sa 08:20-08:35,08:50-12:00", "Sa 08:10-08:30 unknown, 08:30-09:30",

@@ -7,19 +7,20 @@ import Testing
 @testable import Planner
 
 @Suite struct MapCountryTests {
-  private static let place = Coordinate(latitude: 48, longitude: 11)
+  private static let coordinate = Coordinate(latitude: 48, longitude: 11)
 
-  /// The country of a map of points with these tags, each so often.
+  /// The country of a map of nodes with these tags, each repeated.
   private func country(_ points: [(Tags, Int)]) throws -> String? {
     let tags = points.flatMap { Array(repeating: $0.0, count: $0.1) }
     let map = MapElements(
       nodes: tags.enumerated().map {
-        MapNode(id: Int64($0 + 1), coordinate: Self.place, tags: $1)
+        MapNode(id: Int64($0 + 1), coordinate: Self.coordinate, tags: $1)
       })
     return try MapCountry(of: map)?.description
   }
 
-  @Test func nearlyAllElementsAgree() throws {
+  @Test("nine in ten elements that name a country decide it")
+  func majority() throws {
     let german: Tags = ["addr:country": "DE"]
     let austrian: Tags = ["addr:country": "AT"]
     #expect(try country([]) == nil)
@@ -28,11 +29,12 @@ import Testing
     #expect(try country([(german, 9), (austrian, 1)]) == "DE")
     #expect(try country([(german, 8), (austrian, 2)]) == nil)
     #expect(try country([(["addr:country": "uk"], 3)]) == "GB")
-    // What is no code does not count.
+    // A value that is not a code does not count.
     #expect(try country([(["addr:country": "Deutschland"], 9), (german, 1)]) == "DE")
   }
 
-  @Test func statesThatHaveHolidays() throws {
+  @Test("a state counts only if it has holidays of its own")
+  func states() throws {
     #expect(
       try country([(["addr:country": "US", "addr:state": "MD"], 3), (["addr:state": "CA"], 40)])
         == "US-CA")
@@ -41,13 +43,14 @@ import Testing
     #expect(
       try country([(["ISO3166-1": "DE", "ISO3166-2": "DE-HE"], 1), (["ISO3166-2": "DE-RP"], 1)])
         == "DE")
-    // Berne is no part of Berlin, and Finland's regions have no holidays of their own.
+    // BE is Berne here, not Berlin; and Finland's regions have no holidays of their own.
     #expect(
       try country([(["addr:country": "DE"], 20), (["ISO3166-2": "CH-BE"], 1)]) == "DE")
     #expect(try country([(["addr:country": "FI", "ISO3166-2": "FI-18"], 2)]) == "FI")
   }
 
-  @Test func waysAndRelationsCountAsWell() throws {
+  @Test("ways and relations vote for the country, too")
+  func waysAndRelations() throws {
     var map = MapElements()
     map.ways = [MapWay(id: 1, nodeIDs: [], tags: ["addr:country": "FR"])]
     #expect(try MapCountry(of: map) == MapCountry(code: "FR"))
@@ -55,17 +58,20 @@ import Testing
     #expect(try MapCountry(of: map) == nil)
   }
 
-  @Test(arguments: [
-    ("US", "US"), ("us-ca", "US-CA"), ("DE-BY", "DE-BY"), ("de-bayern", "DE-BY"), ("JP", "JP"),
-    ("UK", "GB"), ("", nil), ("Germany", nil), ("D", nil), ("DE-", nil), ("DE-XX", nil),
-    ("JP-13", nil), ("-BY", nil),
-  ])
-  func typed(_ text: String, _ expected: String?) {
+  @Test(
+    "a country is parsed from the command line",
+    arguments: [
+      ("US", "US"), ("us-ca", "US-CA"), ("DE-BY", "DE-BY"), ("de-bayern", "DE-BY"), ("JP", "JP"),
+      ("UK", "GB"), ("", nil), ("Germany", nil), ("D", nil), ("DE-", nil), ("DE-XX", nil),
+      ("JP-13", nil), ("-BY", nil),
+    ])
+  func parsed(_ text: String, _ expected: String?) {
     let checked = try? MapCountry(checking: text)
     #expect(checked?.description == expected)
   }
 
-  @Test func warnsWhereHolidaysAreUnknown() {
+  @Test("unknown holidays bring a warning")
+  func holidayWarning() {
     #expect(MapCountry(code: "DE", state: "BY").hasHolidays)
     #expect(!MapCountry(code: "JP").hasHolidays)
     #expect(MapCountry.warning(MapCountry(code: "JP")).hasPrefix("There is no table of the"))
@@ -73,6 +79,7 @@ import Testing
   }
 
   @Test(
+    "the country of a real extract is found",
     .enabled(if: RealMaps.areAvailable, RealMaps.absence),
     arguments: [
       ("helsinki.osm.pbf", "FI"), ("lauf_2020.osm.pbf", "DE-BY"), ("malta_2016.osm.pbf", "MT"),

@@ -24,7 +24,8 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
 @Suite struct MapManifestTests {
   private let box = BoundingBox(south: 60.1, west: 24.8, north: 60.3, east: 25.0)
 
-  @Test func buildsReadsAndSkips() throws {
+  @Test("a manifest is built, read back, and not built again without a change")
+  func buildAndRead() throws {
     try TemporaryDirectory.with { directory in
       let map = try MapFile(path: directory.write(village.utf8, to: "village.osm"))
       let into = directory.path("map")
@@ -41,7 +42,8 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
     }
   }
 
-  @Test func theCommandChecksTheZoneBeforeAnythingElse() throws {
+  @Test("the command validates its flags before it replaces a manifest")
+  func command() throws {
     try TemporaryDirectory.with { directory in
       let map = try directory.write(village.utf8, to: "village.osm")
       let into = directory.path("map")
@@ -60,11 +62,12 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
     }
   }
 
-  @Test func theZoneOfTheCountryIsTakenWhereNoneIsGiven() throws {
+  @Test("without a given zone the map gets that of its country")
+  func zoneOfCountry() throws {
     try TemporaryDirectory.with { directory in
-      let told = village.replacing(
+      let extract = village.replacing(
         "lon=\"24.9\"/>", with: "lon=\"24.9\"><tag k=\"addr:country\" v=\"FI\"/></node>")
-      let map = try MapFile(path: directory.write(told.utf8, to: "village.osm"))
+      let map = try MapFile(path: directory.write(extract.utf8, to: "village.osm"))
       func built(machine: String, country: MapCountry? = nil) throws -> String {
         let zone = try ZoneChoice(
           machine: machine, countries: CountryZones(table: "FI\t+6010+02458\tEurope/Helsinki"))
@@ -84,20 +87,22 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
     "box": {"south": 1, "west": 2, "north": 3, "east": 4}}}
     """
 
-  @Test(arguments: [
-    ("", "is damaged: "),
-    (String(good.prefix(60)), "is damaged: "),
-    ("[]", "is damaged: "),
-    (good.replacing("\"east\"", with: "\"wets\""), "map.box.east is missing."),
-    (good.replacing("\"south\": 1", with: "\"south\": 5"), "is damaged: its box is none"),
-    (good.replacing("\"east\": 4", with: "\"east\": 400"), "is damaged: its box is none"),
-    (
-      good.replacing("\"formatVersion\": 1", with: "\"formatVersion\": 2"),
-      "has format 2; this version reads format 1."
-    ),
-    (good.replacing("UTC", with: "Mars/Olympus"), "“Mars/Olympus”, which does not exist here."),
-  ])
-  func refusesWhatItCannotTrust(_ contents: String, _ expected: String) throws {
+  @Test(
+    "a damaged manifest is refused with its path and what to do",
+    arguments: [
+      ("", "is damaged: "),
+      (String(good.prefix(60)), "is damaged: "),
+      ("[]", "is damaged: "),
+      (good.replacing("\"east\"", with: "\"wets\""), "map.box.east is missing."),
+      (good.replacing("\"south\": 1", with: "\"south\": 5"), "is damaged: its box is none"),
+      (good.replacing("\"east\": 4", with: "\"east\": 400"), "is damaged: its box is none"),
+      (
+        good.replacing("\"formatVersion\": 1", with: "\"formatVersion\": 2"),
+        "has format 2; this version reads format 1."
+      ),
+      (good.replacing("UTC", with: "Mars/Olympus"), "“Mars/Olympus”, which does not exist here."),
+    ])
+  func damaged(_ contents: String, _ expected: String) throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(contents.utf8, to: "map.json")
       let error = #expect(throws: MapManifestError.self) { try MapManifest.read(path) }
@@ -108,7 +113,8 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
     }
   }
 
-  @Test func readsTheSameWithoutTheFaults() throws {
+  @Test("the same manifest without the damage is read")
+  func sound() throws {
     try TemporaryDirectory.with { directory in
       let path = try directory.write(Self.good.utf8, to: "map.json")
       #expect(try MapManifest.read(path).name == "a")
@@ -118,8 +124,10 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
     }
   }
 
-  @Test(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
-  func aRealExtract() throws {
+  @Test(
+    "a manifest is built from a real extract", .enabled(if: RealMaps.areAvailable, RealMaps.absence)
+  )
+  func realExtract() throws {
     let path = try #require(RealMaps.path("monaco_2020.osm.pbf"))
     try TemporaryDirectory.with { directory in
       _ = try BuildPlanner.build(

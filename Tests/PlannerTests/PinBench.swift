@@ -1,16 +1,18 @@
+import FoundationEssentials
 import Geography
+import MessageBus
 import Messages
 import Synchronization
 import TestSupport
 
 @testable import Planner
 
-/// A keeper of boards among services of a fake city whose times a test may change.
+/// A handler of boards, with services of a fake city whose driving times a test may change.
 struct PinBench: Sendable {
   let city: ChangingCity
   let monitor: FakeMonitor
-  let watcher: PinWatcher
-  let keeper: PinKeeper
+  let fences: PinFencePublisher
+  let handler: PinBoardHandler
 
   /// Points in a row; 100 s from each to the next.
   static func point(_ number: Int) -> Coordinate {
@@ -24,12 +26,12 @@ struct PinBench: Sendable {
   static func run<Result>(
     _ path: String, _ body: (PinBench) async throws -> Result
   ) async throws -> Result {
-    let boards = try PinBoards(path: path)
+    let store = try PinBoardStore(path: path)
     let (city, monitor) = (ChangingCity(), FakeMonitor())
-    let watcher = PinWatcher(boards, onFailure: { _ in }, tellMonitor: { try monitor.set($0) })
-    let keeper = PinKeeper(map: downtown, boards: boards, watcher: watcher, services: city)
+    let fences = PinFencePublisher(store, monitor: monitor.bus, onFailure: { _ in })
+    let handler = PinBoardHandler(map: downtown, store: store, fences: fences, services: city)
     return try await body(
-      PinBench(city: city, monitor: monitor, watcher: watcher, keeper: keeper))
+      PinBench(city: city, monitor: monitor, fences: fences, handler: handler))
   }
 
   func add(at number: Int, key: String? = nil) async throws -> PinBoard {
@@ -37,23 +39,23 @@ struct PinBench: Sendable {
   }
 
   func add(_ place: PlaceReference, key: String? = nil) async throws -> PinBoard {
-    try await keeper.add(PinAddRequest(board: "me", place: place), key: key, now: morning)
+    try await handler.add(PinAddRequest(board: "me", place: place), key: key, now: morning)
   }
 
   func remove(_ label: String) async throws -> PinBoard {
-    try await keeper.remove(PinRemoveRequest(board: "me", label: label), key: nil, now: morning)
+    try await handler.remove(PinRemoveRequest(board: "me", label: label), key: nil, now: morning)
   }
 
   func reset() async throws -> PinBoard {
-    try await keeper.reset(PinResetRequest(board: "me"), key: nil, now: morning)
+    try await handler.reset(PinResetRequest(board: "me"), key: nil, now: morning)
   }
 
   func watch(_ isOn: Bool) async throws -> PinBoard {
-    try await keeper.watch(PinWatchRequest(board: "me", on: isOn), key: nil, now: morning)
+    try await handler.watch(PinWatchRequest(board: "me", on: isOn), key: nil, now: morning)
   }
 
   func board(named name: BoardID = "me") async throws -> PinBoard {
-    try await keeper.board(PinBoardRequest(board: name))
+    try await handler.board(PinBoardRequest(board: name))
   }
 
   func failure(_ work: @Sendable () async throws -> PinBoard) async -> ServiceError? {
@@ -66,8 +68,8 @@ struct PinBench: Sendable {
   }
 }
 
-/// A fake city that may change between two requests.
-final class ChangingCity: PlanningServices {
+/// A fake city that a test may change between two requests.
+final class ChangingCity: ServiceClient {
   private let city = Mutex(
     FakeCity { start, end in Int(abs(end.latitude - start.latitude) * 10_000 + 0.5) })
 
@@ -79,33 +81,15 @@ final class ChangingCity: PlanningServices {
 
   private var now: FakeCity { city.withLock { $0 } }
 
-  func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
-    try await now.geocode(request)
-  }
-
-  func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
-    try await now.position(request)
-  }
-
-  func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
-    await Task.yield()
-    return try await now.route(request)
-  }
-
-  func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
-    try await now.table(request)
-  }
-
-  func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
-    try await now.candidates(request)
-  }
-
-  func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
-    try await now.details(request)
+  func send(
+    _ body: Data, as operation: Operation, timeout: Duration?, traceID: String?
+  ) async throws(ServiceError) -> Data {
+    if operation == RouteRequest.operation { await Task.yield() }
+    return try await now.send(body, as: operation, timeout: timeout, traceID: traceID)
   }
 }
 
-/// Has the fences it was told last.
+/// A geofence monitor that keeps the last fences it was sent.
 final class FakeMonitor: Sendable {
   private struct State {
     var fences: [BoardFencesRequest.Pin] = []
@@ -117,7 +101,7 @@ final class FakeMonitor: Sendable {
   var fences: [BoardFencesRequest.Pin] { state.withLock { $0.fences } }
 
   /// The centers of the fences.
-  var places: [Coordinate] {
+  var centers: [Coordinate] {
     fences.compactMap {
       if case .circle(let center, _) = $0.definition.area { center } else { nil }
     }
@@ -128,10 +112,13 @@ final class FakeMonitor: Sendable {
     set { state.withLock { $0.isAway = newValue } }
   }
 
-  func set(_ request: BoardFencesRequest) throws {
-    try state.withLock { state in
-      if state.isAway { throw ServiceError(.unavailable, "away") }
-      state.fences = request.pins
+  var bus: ScriptedBus {
+    ScriptedBus().answering(BoardFencesRequest.self) { [self] request in
+      try state.withLock { state in
+        if state.isAway { throw ServiceError(.unavailable, "away") }
+        state.fences = request.pins
+        return FenceListReply(fences: [])
+      }
     }
   }
 }

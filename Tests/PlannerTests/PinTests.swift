@@ -6,9 +6,10 @@ import TestSupport
 
 @testable import Planner
 
-/// Boards on disk, among services of a fake city.
+/// Boards in SQLite, with the other services scripted by a fake city.
 @Suite(.timeLimit(.minutes(10))) struct PinTests {
-  @Test func eachPinAppendsALegAndTheSixthIsRefused() async throws {
+  @Test("each pin appends a leg, and the sixth pin is refused")
+  func append() async throws {
     try await PinBench.run { bench in
       for number in 0..<PinLimits.maximumPins { _ = try await bench.add(at: number) }
       let board = try await bench.board()
@@ -22,7 +23,8 @@ import TestSupport
     }
   }
 
-  @Test func earlierLegsStayAsTheyWereFound() async throws {
+  @Test("adding a pin leaves the earlier legs unchanged")
+  func earlierLegs() async throws {
     try await PinBench.run { bench in
       _ = try await bench.add(at: 0)
       let first = try await bench.add(at: 1).legs
@@ -34,10 +36,12 @@ import TestSupport
     }
   }
 
-  @Test(arguments: [
-    ("A", [1, 2], [100]), ("B", [0, 2], [200]), ("C", [0, 1], [100]),
-  ])
-  func removingJoinsTheNeighbours(_ label: String, _ left: [Int], _ legs: [Int]) async throws {
+  @Test(
+    "removing a pin joins its neighbours by a new leg",
+    arguments: [
+      ("A", [1, 2], [100]), ("B", [0, 2], [200]), ("C", [0, 1], [100]),
+    ])
+  func remove(_ label: String, _ left: [Int], _ legs: [Int]) async throws {
     try await PinBench.run { bench in
       for number in 0..<3 { _ = try await bench.add(at: number) }
       let board = try await bench.remove(label)
@@ -50,7 +54,8 @@ import TestSupport
     }
   }
 
-  @Test func whatFailsChangesNothing() async throws {
+  @Test("a request that fails leaves the board unchanged")
+  func failure() async throws {
     try await PinBench.run { bench in
       _ = try await bench.add(at: 0)
       let board = try await bench.add(at: 1)
@@ -69,7 +74,8 @@ import TestSupport
     }
   }
 
-  @Test func resetRestoresTheView() async throws {
+  @Test("a reset removes pins and fences and restores the view of the map")
+  func reset() async throws {
     try await PinBench.run { bench in
       let empty = try await bench.board()
       #expect(empty.view == downtown.info.box)
@@ -82,8 +88,8 @@ import TestSupport
     }
   }
 
-  /// A lost reply must not set a second pin.
-  @Test func changesAreRepeatedUnderAKeyOnly() {
+  @Test("every change has an idempotency key, so a retry sets no second pin")
+  func keyed() {
     let changes = [
       PinAddRequest.operation, PinRemoveRequest.operation, PinResetRequest.operation,
       PinWatchRequest.operation,
@@ -91,17 +97,19 @@ import TestSupport
     #expect(changes.allSatisfy { $0.repetition == .keyed })
   }
 
-  @Test func aConfidenceOutOfRangeIsRefused() async throws {
+  @Test("a least confidence out of range is refused")
+  func confidenceRange() async throws {
     try await PinBench.run { bench in
       let request = PinAddRequest(board: "me", place: .text("x"), leastConfidence: 1.1)
       let error = await bench.failure {
-        try await bench.keeper.add(request, key: nil, now: morning)
+        try await bench.handler.add(request, key: nil, now: morning)
       }
       #expect(error?.code == .invalidRequest)
     }
   }
 
-  @Test func aRepeatIsAnsweredAndChangesNothing() async throws {
+  @Test("a repeated request gets the same reply and changes nothing")
+  func repeated() async throws {
     try await PinBench.run { bench in
       let first = try await bench.add(at: 0, key: "k")
       #expect(try await bench.add(at: 0, key: "k") == first)
@@ -110,7 +118,8 @@ import TestSupport
     }
   }
 
-  @Test func pinsSetAtOnceMakeOneBoard() async throws {
+  @Test("pins set concurrently make one consistent board")
+  func concurrentPins() async throws {
     try await PinBench.run { bench in
       let outcomes = await withTaskGroup(of: ServiceError?.self) { group in
         for number in 0..<8 {
@@ -129,7 +138,8 @@ import TestSupport
     }
   }
 
-  @Test func boardsLastAndAreApart() async throws {
+  @Test("boards survive a restart and are independent of each other")
+  func durable() async throws {
     try await TemporaryDirectory.with { directory in
       let path = directory.path("planner.sqlite")
       let before = try await PinBench.run(path) { bench in
@@ -146,15 +156,16 @@ import TestSupport
 }
 
 @Suite struct PinWatchTests {
-  @Test func fencesFollowTheBoard() async throws {
+  @Test("the fences of a watched board follow its pins")
+  func fencesFollow() async throws {
     try await PinBench.run { bench in
       #expect(try await bench.watch(true).watch == .on)
       #expect(bench.monitor.fences == [])
       for number in 0..<3 { _ = try await bench.add(at: number) }
-      #expect(bench.monitor.places == [0, 1, 2].map(PinBench.point))
+      #expect(bench.monitor.centers == [0, 1, 2].map(PinBench.point))
       let names = bench.monitor.fences.map(\.pin)
       _ = try await bench.remove("B")
-      // Its neighbour moves up, and keeps its fence.
+      // The next pin moves up, and keeps its fence.
       #expect(bench.monitor.fences.map(\.pin) == [names[0], names[2]])
       #expect(bench.monitor.fences.map { $0.definition.label?.prefix(1) } == ["A", "B"])
       #expect(try await bench.watch(false).watch == .off)
@@ -164,23 +175,24 @@ import TestSupport
     }
   }
 
-  @Test func aMonitorThatIsAwayIsToldLater() async throws {
+  @Test("fences that the monitor did not accept are sent again later")
+  func pendingFences() async throws {
     try await PinBench.run { bench in
       _ = try await bench.add(at: 0)
       bench.monitor.isAway = true
       #expect(try await bench.watch(true).watch == .pending)
       #expect(try await bench.add(at: 1).watch == .pending)
-      await bench.watcher.tellPending()
+      await bench.fences.publishPending()
       #expect(try await bench.board().watch == .pending)
       bench.monitor.isAway = false
-      await bench.watcher.tellPending()
+      await bench.fences.publishPending()
       #expect(try await bench.board().watch == .on)
-      #expect(bench.monitor.places == [0, 1].map(PinBench.point))
+      #expect(bench.monitor.centers == [0, 1].map(PinBench.point))
     }
   }
 
-  /// The last word that the monitor hears is the last change, whoever asks when.
-  @Test func changesAtOnceLeaveTheFencesOfTheLast() async throws {
+  @Test("after concurrent changes the monitor has the fences of the last one")
+  func concurrentChanges() async throws {
     try await PinBench.run { bench in
       _ = try await bench.watch(true)
       await withTaskGroup(of: Void.self) { group in
@@ -191,11 +203,12 @@ import TestSupport
       }
       let board = try await bench.board()
       #expect(board.watch == .on)
-      #expect(bench.monitor.places == board.pins.map(\.place.coordinate))
+      #expect(bench.monitor.centers == board.pins.map(\.place.coordinate))
     }
   }
 
-  @Test func aLongNameFitsTheFence() async throws {
+  @Test("a long name is shortened to the maximum length of a fence label")
+  func longName() async throws {
     var board = StoredBoard()
     let name = String(repeating: "ä", count: 500)
     board.append(PlanPlace(label: name, coordinate: unionSquare), nil)
@@ -206,24 +219,27 @@ import TestSupport
 }
 
 @Suite struct PinOrderTests {
-  @Test func tellsTheBestOfAllAndTheBestFromTheStart() {
-    // A to B is far, all else near: best from A is A C B, best of all begins elsewhere.
+  @Test("the best order and the best order from the first pin are found")
+  func bestOrders() {
+    // Only A to B is far: the best order from A is A C B; the best of all begins elsewhere.
     let seconds: [[Int?]] = [[0, 2000, 900], [100, 0, 100], [900, 300, 0]]
-    let orders = PinOrders(seconds: seconds).better()
+    let orders = PinOrderSearch(seconds: seconds).better()
     let best = PinOrder(order: ["C", "B", "A"], durationSeconds: 400, savedSeconds: 1700)
     let fromStart = PinOrder(order: ["A", "C", "B"], durationSeconds: 1200, savedSeconds: 900)
     #expect(orders == [best, fromStart])
   }
 
-  @Test func aSmallSavingIsNotTold() {
+  @Test("an order that saves less than a minute is left out")
+  func smallSaving() {
     let seconds: [[Int?]] = [[0, 159], [100, 0]]
-    #expect(PinOrders(seconds: seconds).better().isEmpty)
-    #expect(PinOrders(seconds: [[0, 160], [100, 0]]).better().map(\.savedSeconds) == [60])
-    #expect(PinOrders(seconds: [[0, nil], [100, 0]]).better().isEmpty)
+    #expect(PinOrderSearch(seconds: seconds).better().isEmpty)
+    #expect(PinOrderSearch(seconds: [[0, 160], [100, 0]]).better().map(\.savedSeconds) == [60])
+    #expect(PinOrderSearch(seconds: [[0, nil], [100, 0]]).better().isEmpty)
   }
 
-  /// Against random orders: none is ever better, and the told duration is that of the told order.
-  @Test func noOrderIsBetter() throws {
+  /// Also checks that each duration is that of its order.
+  @Test("no random order is better than those found")
+  func exhaustive() throws {
     let seed = UInt64.random(in: 0..<1_000_000)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
@@ -240,20 +256,20 @@ import TestSupport
         }
       }
       let now = duration(Array(0..<count))
-      let told = PinOrders(seconds: seconds).better(leastSaving: 1)
-      for order in told {
+      let found = PinOrderSearch(seconds: seconds).better(leastSaving: 1)
+      for order in found {
         let pins = order.order.compactMap { PinLimits.labels.firstIndex(of: $0) }
         #expect(Set(pins).count == count, "seed \(seed)")
         #expect(duration(pins) == order.durationSeconds, "seed \(seed)")
         #expect(now == order.durationSeconds + order.savedSeconds, "seed \(seed)")
       }
       guard let now else {
-        #expect(told.isEmpty, "seed \(seed)")
+        #expect(found.isEmpty, "seed \(seed)")
         continue
       }
       let (best, fromStart) = (
-        told.first?.durationSeconds ?? now,
-        told.last { $0.order.first == "A" }?.durationSeconds ?? now
+        found.first?.durationSeconds ?? now,
+        found.last { $0.order.first == "A" }?.durationSeconds ?? now
       )
       for _ in 0..<300 {
         let order = (0..<count).shuffled(using: &random)

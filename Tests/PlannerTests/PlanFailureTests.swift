@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import TestSupport
 import Testing
 
 @testable import Planner
@@ -61,53 +62,57 @@ import Testing
     Row(request(to: at(37.6999995, -122.4)), "The destination 37.7, -122.4 \(box)", .outsideMap),
   ]
 
-  @Test(arguments: invalid)
-  func refusedBeforeAnyWork(_ row: Row) async {
+  @Test("an invalid request is refused before any other service is asked", arguments: invalid)
+  func invalidRequest(_ row: Row) async {
     let city = FakeCity()
     let bench = Bench(city)
     let error = await bench.failure(row.request)
     #expect(error?.code == row.code)
     #expect(error?.message == row.message)
-    #expect(city.requests.items.isEmpty)
-    #expect(bench.news.items.isEmpty)
+    #expect(city.sent.isEmpty)
+    #expect(bench.events.items.isEmpty)
   }
 
-  @Test(arguments: [
-    (ServiceName.geocoder, ErrorCode.unavailable, ErrorCode.unavailable),
-    (.geofenceMonitor, .unavailable, .unavailable),
-    (.router, .unavailable, .unavailable),
-    (.shopSearch, .unavailable, .unavailable),
-    (.shopSearch, .shuttingDown, .unavailable),
-    (.router, .overloaded, .overloaded),
-    (.router, .deadlineExceeded, .deadlineExceeded),
-    (.router, .internal, .internal),
-    (.geocoder, .unsupported, .unsupported),
-  ])
-  func aServiceThatFailsIsNamed(
+  @Test(
+    "the error names the service that failed",
+    arguments: [
+      (ServiceName.geocoder, ErrorCode.unavailable, ErrorCode.unavailable),
+      (.geofenceMonitor, .unavailable, .unavailable),
+      (.router, .unavailable, .unavailable),
+      (.shopSearch, .unavailable, .unavailable),
+      (.shopSearch, .shuttingDown, .unavailable),
+      (.router, .overloaded, .overloaded),
+      (.router, .deadlineExceeded, .deadlineExceeded),
+      (.router, .internal, .internal),
+      (.geocoder, .unsupported, .unsupported),
+    ])
+  func failedService(
     _ service: ServiceName, _ code: ErrorCode, _ expected: ErrorCode
   ) async {
     var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1)])
     city.devices["phone"] = unionSquare
-    city.places["Coit Tower"] = GeocodeReply(hits: [PlanPlaceTests.hit("Coit Tower", coitTower)])
+    city.places["Coit Tower"] = GeocodeReply(hits: [PlaceResolverTests.hit("Coit Tower", coitTower)]
+    )
     city.down[service] = ServiceError(code, "It is not there.")
     let bench = Bench(city)
     let error = await bench.failure(request(from: .device("phone"), to: .text("Coit Tower")))
     #expect(error?.code == expected)
     #expect(error?.message == "The plan needs \(service): It is not there.")
-    #expect(!bench.news.items.contains { if case .completed = $0 { true } else { false } })
+    #expect(!bench.events.items.contains { if case .completed = $0 { true } else { false } })
   }
 
-  @Test func noRoadToTheDestination() async {
+  @Test("a destination without a road fails the plan")
+  func noRoute() async throws {
     let city = FakeCity(direct: nil, shops: [(name: "A", toStop: 1, toDestination: 1)])
     let error = await Bench(city).failure(request())
     #expect(error?.code == .noRoute)
     #expect(
       error?.message == "No road leads from 37.785834, -122.406417 to 37.802395, -122.405822.")
-    #expect(!city.requests.items.contains { if case .table = $0 { true } else { false } })
+    #expect(try city.sent(TableRequest.self).isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func oneLegThatFailsCancelsTheOthers() async {
+  @Test("one leg that fails cancels the others", .timeLimit(.minutes(10)))
+  func legCancels() async {
     var city = FakeCity(
       direct: 600, shops: (0..<4).map { ("S\($0)", 300 + $0, 300) })
     let broken = city.venues[2].coordinate
@@ -124,75 +129,45 @@ import Testing
     #expect(cancelled.items.count == 7)
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func aFailedDirectDriveCancelsTheSearchForShops() async {
-    struct Stuck: PlanningServices {
-      let base: FakeCity
-      func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
-        try await base.geocode(request)
-      }
-      func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
-        try await base.position(request)
-      }
-      func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
-        try await base.route(request)
-      }
-      func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
-        try await base.table(request)
-      }
-      func candidates(_: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
-        await untilCancelled()
-        throw ServiceError(.deadlineExceeded, "Too late.")
-      }
-      func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
-        try await base.details(request)
-      }
+  @Test("a failed direct drive cancels the search for shops", .timeLimit(.minutes(10)))
+  func directCancels() async {
+    let stuck = FakeCity(direct: nil, shops: []).bus.answering(CandidatesRequest.self) { _ in
+      await untilCancelled()
+      throw ServiceError(.deadlineExceeded, "Too late.")
     }
-    let error = await Bench(Stuck(base: FakeCity(direct: nil, shops: []))).failure(request())
+    let error = await Bench(stuck).failure(request())
     #expect(error?.code == .noRoute)
   }
 
-  @Test func repliesThatBreakTheContract() async {
+  @Test("a reply that breaks its contract is an internal error")
+  func brokenReplies() async {
     var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1)])
-    var error = await Bench(Broken(base: city, cells: [1, 2])).failure(request())
+    var error = await Bench(Self.broken(city, cells: [1, 2])).failure(request())
     #expect(
       error?.message
         == "The plan cannot be made: router answered a table of 2 cells to a request for 1.")
-    error = await Bench(Broken(base: city, cells: nil)).failure(request())
+    error = await Bench(Self.broken(city, cells: nil)).failure(request())
     #expect(
       error?.message == "The plan cannot be made: router answered a table that is not packed.")
     #expect(error?.code == .internal)
     city.venues = []
-    error = await Bench(Broken(base: city, cells: [], hasLine: false)).failure(request())
+    error = await Bench(Self.broken(city, cells: [], hasLine: false)).failure(request())
     #expect(
       error?.message == "The plan cannot be made: router answered a route without its line.")
   }
 
-  /// A router that answers something else than it was asked.
-  private struct Broken: PlanningServices {
-    let base: FakeCity
-    let cells: [Int32?]?
-    var hasLine = true
-
-    func geocode(_ request: GeocodeRequest) async throws(ServiceError) -> GeocodeReply {
-      try await base.geocode(request)
-    }
-    func position(_ request: PositionRequest) async throws(ServiceError) -> DevicePosition {
-      try await base.position(request)
-    }
-    func route(_ request: RouteRequest) async throws(ServiceError) -> RouteReply {
-      try await base.route(
-        RouteRequest(waypoints: request.waypoints, geometry: hasLine, steps: request.steps))
-    }
-    func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
-      TableReply(
-        durationsSeconds: nil, packedSeconds: cells.map { PackedNumbers($0) }, mapVersion: "")
-    }
-    func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
-      try await base.candidates(request)
-    }
-    func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
-      try await base.details(request)
-    }
+  /// The services of a city with a router that breaks its contract.
+  private static func broken(
+    _ city: FakeCity, cells: [Int32?]?, hasLine: Bool = true
+  ) -> ScriptedBus {
+    city.bus
+      .answering(RouteRequest.self) { request in
+        try await city.route(
+          RouteRequest(waypoints: request.waypoints, geometry: hasLine, steps: request.steps))
+      }
+      .answering(TableRequest.self) { _ in
+        TableReply(
+          durationsSeconds: nil, packedSeconds: cells.map { PackedNumbers($0) }, mapVersion: "")
+      }
   }
 }

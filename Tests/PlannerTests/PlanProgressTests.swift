@@ -5,7 +5,8 @@ import Testing
 @testable import Planner
 
 @Suite struct PlanProgressTests {
-  @Test func stagesInOrder() async throws {
+  @Test("the stages are published in order")
+  func stages() async throws {
     let bench = Bench(
       FakeCity(direct: 600, shops: (0..<4).map { ("S\($0)", 300 + $0, 300) }))
     let plan = try await bench.plan(request(limit: 3))
@@ -16,37 +17,37 @@ import Testing
     #expect(bench.progress.allSatisfy { $0.planID == "spare" })
     #expect(bench.progress.map(\.considered) == [nil, nil, 4, 4, 4, 4, 4])
     #expect(bench.progress[1].direct == plan.direct)
-    let announced = bench.progress.compactMap(\.option)
-    #expect(announced.sorted { $0.rank < $1.rank } == plan.options)
-    #expect(bench.news.items.last == .completed(PlanCompleted(plan: plan)))
-    #expect(bench.news.items.count == 8)
+    let published = bench.progress.compactMap(\.option)
+    #expect(published.sorted { $0.rank < $1.rank } == plan.options)
+    #expect(bench.events.items.last == .completed(PlanCompleted(plan: plan)))
+    #expect(bench.events.items.count == 8)
   }
 
-  /// The legs of the second shop are answered only once the first shop has been announced.
-  @Test(.timeLimit(.minutes(10)))
-  func anOptionIsToldAsSoonAsItsLegsAreKnown() async throws {
+  /// The legs of the second shop are answered only after the first shop has been published.
+  @Test("an option is published as soon as its legs are known", .timeLimit(.minutes(10)))
+  func earlyOption() async throws {
     var city = FakeCity(
       direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1), ("B", 2, 2)])
     let second = city.venues[1].coordinate
-    let (announced, announce) = AsyncStream<Void>.makeStream()
+    let (firstOption, continuation) = AsyncStream<Void>.makeStream()
     city.onRoute = { (request) async throws(ServiceError) in
-      if request.waypoints[0] == second { for await _ in announced { break } }
+      if request.waypoints[0] == second { for await _ in firstOption { break } }
     }
     let stages = Recorder<String>()
     let planner = Planner(
       map: downtown, services: city, clock: { ContinuousClock.now },
-      announce: { news in
-        guard case .progress(let progress) = news, let option = progress.option else { return }
+      publish: { event in
+        guard case .progress(let progress) = event, let option = progress.option else { return }
         stages.add(option.venue.name)
-        announce.yield()
+        continuation.yield()
       })
     _ = try await planner.plan(request(), now: morning, spareID: "p")
     #expect(stages.items == ["A", "B"])
   }
 
-  /// Nobody gets through before every leg of every option has been asked for.
-  @Test(.timeLimit(.minutes(10)))
-  func legsAreAskedForAtTheSameTime() async throws {
+  /// No leg is answered before every leg of every option has been requested.
+  @Test("the legs of all options are requested at the same time", .timeLimit(.minutes(10)))
+  func concurrentLegs() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<5).map { ("S\($0)", 300 + $0, 300) })
     let gate = Gate(opensAt: 10)
@@ -60,8 +61,8 @@ import Testing
     #expect(await gate.mostInside == 10)
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func butOnlySoManyOptions() async throws {
+  @Test("the number of options routed at the same time is bounded", .timeLimit(.minutes(10)))
+  func boundedLegs() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<40).map { ("S\($0)", 300 + $0, 300) })
     let bound = 2 * PlanningLimits.optionsInFlight
@@ -76,7 +77,8 @@ import Testing
     #expect(await gate.mostInside == bound)
   }
 
-  @Test func timingsComeFromTheClockPassedIn() async throws {
+  @Test("the timings come from the clock that is passed in")
+  func timings() async throws {
     let start = ContinuousClock.now
     let ticks = Recorder<Int>()
     let planner = Planner(
@@ -84,9 +86,9 @@ import Testing
       clock: {
         ticks.add(1)
         return start + .milliseconds(ticks.items.count)
-      }, announce: { _ in })
+      }, publish: { _ in })
     let plan = try await planner.plan(request(), now: morning, spareID: "p")
-    // Start, two for each of five stages, and the end.
+    // One tick at the start, two for each of five stages, and one at the end.
     #expect(plan.timings.totalMilliseconds == 11)
     #expect(plan.timings.geocodeMilliseconds == 1)
     #expect(plan.timings.tablesMilliseconds == 1)

@@ -6,13 +6,12 @@ import TestSupport
 
 @testable import Planner
 
-/// Plans over random cities against a planner that looks at everything, one shop after the other
-/// and one minute after the other.
+/// Plans over random cities against an oracle that tries every shop, minute by minute.
 @Suite struct PlanPropertyTests {
-  /// A shop as the slow planner sees it; times in minutes.
-  private struct Slow {
+  /// A possible stop according to the oracle; times in minutes.
+  private struct OracleStop {
     let venue: Venue
-    let visits: SlowVisits
+    let visits: VisitOracle
     let toStop: Int
     let toDestination: Int
     /// When the visit begins.
@@ -25,11 +24,11 @@ import TestSupport
 
   private enum Outcome {
     case unreachable, closed, uncertain
-    case possible(Slow)
+    case possible(OracleStop)
   }
 
-  /// What the slow planner is asked; times in minutes.
-  private struct Question {
+  /// The oracle's input; times in minutes.
+  private struct Query {
     let city: FakeCity
     let dwell: Int
     let openOnly: Bool
@@ -37,35 +36,35 @@ import TestSupport
     let deadline = morning.minute + 75
   }
 
-  @Test(arguments: 1...60)
-  func equalsTheSlowPlanner(seed: UInt64) async throws {
+  @Test("a plan equals that of the oracle, minute by minute", arguments: 1...60)
+  func matchesOracle(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    let question = Question(
+    let query = Query(
       city: .random(seed: seed, shops: .random(in: 0...60, using: &generator)),
       dwell: .random(in: 1...20, using: &generator), openOnly: .random(using: &generator))
     let limit = Int.random(in: 1...12, using: &generator)
-    let plan = try await Bench(question.city).plan(
-      request(dwell: question.dwell * 60, limit: limit, openOnly: question.openOnly))
+    let plan = try await Bench(query.city).plan(
+      request(dwell: query.dwell * 60, limit: limit, openOnly: query.openOnly))
 
-    let outcomes = question.city.venues.map { Self.outcome($0, question) }
-    let expected = Self.best(outcomes, limit)
-    #expect(plan.options.map(\.venue) == expected.map(\.venue), "seed \(seed)")
-    #expect(plan.candidates == Self.count(outcomes, question), "seed \(seed)")
-    for (option, slow) in zip(plan.options, expected) {
-      checkSums(of: option, in: plan, dwell: question.dwell * 60, seed: seed)
-      checkHours(of: option, slow, question, seed: seed)
+    let outcomes = query.city.venues.map { Self.outcome($0, query) }
+    let best = Self.best(outcomes, limit)
+    #expect(plan.options.map(\.venue) == best.map(\.venue), "seed \(seed)")
+    #expect(plan.candidates == Self.count(outcomes, query), "seed \(seed)")
+    for (option, expected) in zip(plan.options, best) {
+      checkSums(of: option, in: plan, dwell: query.dwell * 60, seed: seed)
+      checkHours(of: option, expected, query, seed: seed)
     }
   }
 
-  private static func outcome(_ venue: Venue, _ question: Question) -> Outcome {
-    let city = question.city, dwell = question.dwell, here = venue.coordinate
+  private static func outcome(_ venue: Venue, _ query: Query) -> Outcome {
+    let city = query.city, dwell = query.dwell, here = venue.coordinate
     guard let toStop = city.seconds(unionSquare, here).map({ $0 / 60 }) else {
       return .unreachable
     }
-    let visits = SlowVisits(venue.openingHours, dwell: dwell)
-    let arrival = question.departure + toStop
-    let latest = question.deadline - dwell
-    guard let start = visits.first(from: arrival, to: latest, certainly: question.openOnly) else {
+    let visits = VisitOracle(venue.openingHours, dwell: dwell)
+    let arrival = query.departure + toStop
+    let latest = query.deadline - dwell
+    guard let start = visits.first(from: arrival, to: latest, certainly: query.openOnly) else {
       return visits.first(from: arrival, to: latest, certainly: false) == nil
         ? .closed : .uncertain
     }
@@ -73,18 +72,18 @@ import TestSupport
       return .unreachable
     }
     let end = start + dwell + onward
-    if start > arrival, end > question.deadline { return .closed }
+    if start > arrival, end > query.deadline { return .closed }
     return .possible(
-      Slow(
+      OracleStop(
         venue: venue, visits: visits, toStop: toStop, toDestination: onward, start: start,
-        isCertain: visits.isCertain(start), trip: end - question.departure,
+        isCertain: visits.isCertain(start), trip: end - query.departure,
         straight: unionSquare.distance(to: here) + here.distance(to: coitTower),
         driven: city.meters(unionSquare, here) + city.meters(here, coitTower)))
   }
 
-  private static func best(_ outcomes: [Outcome], _ limit: Int) -> [Slow] {
+  private static func best(_ outcomes: [Outcome], _ limit: Int) -> [OracleStop] {
     let possible = outcomes.compactMap { outcome in
-      if case .possible(let slow) = outcome { slow } else { nil }
+      if case .possible(let expected) = outcome { expected } else { nil }
     }
     let byStraightWay = possible.sorted {
       ($0.trip, $0.straight, $0.venue.id) < ($1.trip, $1.straight, $1.venue.id)
@@ -94,16 +93,16 @@ import TestSupport
     }
   }
 
-  private static func count(_ outcomes: [Outcome], _ question: Question) -> CandidateCount {
+  private static func count(_ outcomes: [Outcome], _ query: Query) -> CandidateCount {
     var (unreachable, closed, unknown, onTime) = (0, 0, 0, 0)
     for outcome in outcomes {
       switch outcome {
       case .unreachable: unreachable += 1
       case .closed: closed += 1
       case .uncertain: unknown += 1
-      case .possible(let slow):
-        unknown += slow.isCertain ? 0 : 1
-        onTime += question.departure + slow.trip <= question.deadline ? 1 : 0
+      case .possible(let expected):
+        unknown += expected.isCertain ? 0 : 1
+        onTime += query.departure + expected.trip <= query.deadline ? 1 : 0
       }
     }
     return CandidateCount(
@@ -126,27 +125,28 @@ import TestSupport
     #expect(option.waitSeconds == 0 || option.onTime, "seed \(seed)")
   }
 
-  /// Wait, hours and leave-by against a look at every minute.
+  /// Wait, hours and leave-by against the oracle.
   private func checkHours(
-    of option: PlanOption, _ slow: Slow, _ question: Question, seed: UInt64
+    of option: PlanOption, _ expected: OracleStop, _ query: Query, seed: UInt64
   ) {
-    let wait = slow.start - question.departure - slow.toStop
-    let told = "seed \(seed): \(slow.venue.openingHours ?? "no hours")"
-    #expect(option.waitSeconds == wait * 60, "\(told)")
+    let wait = expected.start - query.departure - expected.toStop
+    let comment = "seed \(seed): \(expected.venue.openingHours ?? "no hours")"
+    #expect(option.waitSeconds == wait * 60, "\(comment)")
     let state: VisitHours.State =
-      !slow.isCertain ? .unknown : wait > 0 ? .opensLater : .open
-    #expect(option.hours?.state == state, "\(told)")
-    #expect(option.hours?.opens?.minute == (wait > 0 ? slow.start : nil), "\(told)")
-    let leaveBy = slow.visits.leaveBy(
-      slow.toStop, slow.toDestination, deadline: question.deadline, certainly: slow.isCertain)
-    #expect(option.leaveBy.secondsSince1970 == Int64(leaveBy) * 60, "\(told)")
+      !expected.isCertain ? .unknown : wait > 0 ? .opensLater : .open
+    #expect(option.hours?.state == state, "\(comment)")
+    #expect(option.hours?.opens?.minute == (wait > 0 ? expected.start : nil), "\(comment)")
+    let leaveBy = expected.visits.leaveBy(
+      expected.toStop, expected.toDestination, deadline: query.deadline,
+      certainly: expected.isCertain)
+    #expect(option.leaveBy.secondsSince1970 == Int64(leaveBy) * 60, "\(comment)")
     if option.onTime {
-      #expect(option.leaveBy >= morning.adding(seconds: 1800), "\(told)")
+      #expect(option.leaveBy >= morning.adding(seconds: 1800), "\(comment)")
     }
   }
 
-  @Test(arguments: 1...5)
-  func theSameQuestionHasTheSameAnswer(seed: UInt64) async throws {
+  @Test("a plan does not depend on the order of the shops", arguments: 1...5)
+  func deterministic(seed: UInt64) async throws {
     var city = FakeCity.random(seed: seed, shops: 40)
     let first = try await Bench(city).plan(request())
     var generator = SeededGenerator(seed: seed)

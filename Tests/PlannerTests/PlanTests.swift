@@ -7,7 +7,8 @@ import TestSupport
 @testable import Planner
 
 @Suite struct PlanTests {
-  @Test func optionsInOrderWithTheirNumbers() async throws {
+  @Test("options are in order, with exact numbers")
+  func options() async throws {
     let city = FakeCity(
       direct: 600,
       shops: [
@@ -37,40 +38,44 @@ import TestSupport
     #expect(plan.category == .coffee)
   }
 
-  @Test func asksWhatTheRequestImplies() async throws {
+  @Test("the requests to other services follow from the plan request")
+  func requests() async throws {
     let city = FakeCity(
       direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
     _ = try await Bench(city).plan(request(dwell: 900, category: .brewery, limit: 3, steps: true))
     #expect(
-      city.requests.items.contains(
-        .candidates(
-          CandidatesRequest(
-            origin: unionSquare, destination: coitTower, category: .brewery,
-            drivingSeconds: 2700 - 900, minimum: 3))))
+      try city.sent(CandidatesRequest.self) == [
+        CandidatesRequest(
+          origin: unionSquare, destination: coitTower, category: .brewery,
+          drivingSeconds: 2700 - 900, minimum: 3)
+      ])
     let shop = FakeCity.shop("A", at: 0).coordinate
     let eight = morning.adding(seconds: 1800)
     let leaving = eight.adding(seconds: 300 + 900)
-    for table in [
+    let tables = [
       TableRequest(
         sources: [unionSquare], destinations: [shop], profile: .car, departure: eight,
         packed: true),
       TableRequest(
         sources: [shop], destinations: [coitTower], profile: .car, departure: leaving,
         packed: true),
-    ] { #expect(city.requests.items.contains(.table(table))) }
+    ]
+    #expect(try city.sent(TableRequest.self) == tables)
+    let drives = try city.sent(RouteRequest.self)
     for (ends, time) in [
       ([unionSquare, coitTower], eight), ([unionSquare, shop], eight),
       ([shop, coitTower], leaving),
     ] {
       let drive = RouteRequest(
         waypoints: ends, profile: .car, departure: time, geometry: true, steps: true)
-      #expect(city.requests.items.contains(.route(drive)))
+      #expect(drives.contains(drive))
     }
-    #expect(city.requests.items.contains(.details(ShopDetailsRequest(ids: ["fake/A"]))))
-    #expect(city.requests.items.count == 7)
+    #expect(try city.sent(ShopDetailsRequest.self) == [ShopDetailsRequest(ids: ["fake/A"])])
+    #expect(city.sent.count == 7)
   }
 
-  @Test func stepsOnlyWhereAskedFor() async throws {
+  @Test("legs have steps only if the request wants them")
+  func steps() async throws {
     let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
     let without = try await Bench(city).plan(request())
     #expect(without.direct.steps == nil && without.options[0].toStop.steps == nil)
@@ -80,7 +85,8 @@ import TestSupport
     #expect(with.options[0].toDestination.steps?.count == 1)
   }
 
-  @Test func theBestOfManyAndNoMore() async throws {
+  @Test("the best shops are listed, up to the limit")
+  func limit() async throws {
     let city = FakeCity(
       direct: 600, shops: (0..<30).map { ("S\($0)", 300 + ($0 * 7) % 30, 300) })
     let plan = try await Bench(city).plan(request())
@@ -90,7 +96,8 @@ import TestSupport
     #expect(try await Bench(city).plan(request(limit: 2)).options.count == 2)
   }
 
-  @Test func equallyEarlyShopsByWayThenIdentifier() async throws {
+  @Test("shops with equal arrival are ordered by distance, then identifier")
+  func ties() async throws {
     var city = FakeCity(
       direct: 600,
       shops: [
@@ -105,7 +112,8 @@ import TestSupport
     #expect(plan.options.map(\.venue.id) == ["fake/D", "fake/A", "fake/A2", "fake/B", "fake/C"])
   }
 
-  @Test func noShopInRange() async throws {
+  @Test("a plan without a shop in range has no options")
+  func noShop() async throws {
     let bench = Bench(FakeCity(direct: 600, shops: []))
     let plan = try await bench.plan(request())
     #expect(plan.options.isEmpty)
@@ -114,7 +122,8 @@ import TestSupport
     #expect(bench.progress.map(\.stage) == [.located, .direct, .candidates, .detours])
   }
 
-  @Test func everyShopUnreachable() async throws {
+  @Test("a plan whose shops are all unreachable has no options")
+  func unreachable() async throws {
     let plan = try await Bench(
       FakeCity(
         direct: 600,
@@ -126,7 +135,8 @@ import TestSupport
     #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 2, onTime: 0, omitted: 0))
   }
 
-  @Test func originIsDestination() async throws {
+  @Test("origin and destination may be the same")
+  func roundTrip() async throws {
     let city = FakeCity(direct: 0, shops: [(name: "A", toStop: 120, toDestination: 130)])
     let plan = try await Bench(city).plan(request(to: .coordinate(unionSquare)))
     #expect(plan.direct.durationSeconds == 0)
@@ -134,18 +144,17 @@ import TestSupport
     #expect(plan.options[0].addedSeconds == 850)
   }
 
-  @Test func aStopLongerThanTheTripLeavesNegativeTime() async throws {
+  @Test("a dwell longer than the window leaves a negative driving time")
+  func longDwell() async throws {
     let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 300)])
     let plan = try await Bench(city).plan(request(dwell: 3600))
     #expect(plan.options.map(\.slackSeconds) == [2700 - 4200])
     #expect(plan.candidates.onTime == 0)
-    #expect(
-      city.requests.items.contains {
-        if case .candidates(let asked) = $0 { asked.drivingSeconds == -900 } else { false }
-      })
+    #expect(try city.sent(CandidatesRequest.self).map(\.drivingSeconds) == [-900])
   }
 
-  @Test func arrivingAtTheDeadlineIsOnTime() async throws {
+  @Test("an arrival exactly at the deadline is on time")
+  func atDeadline() async throws {
     let city = FakeCity(
       direct: 600,
       shops: [
@@ -161,13 +170,15 @@ import TestSupport
     #expect(plan.candidates.onTime == 2)
   }
 
-  @Test func omittedShopsArePassedOn() async throws {
+  @Test("the shops that shop search omitted are counted")
+  func omitted() async throws {
     var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 300)])
     city.omitted = 17
     #expect(try await Bench(city).plan(request()).candidates.omitted == 17)
   }
 
-  @Test func legsCountWhereTheTableSaidOtherwise() async throws {
+  @Test("the durations of the legs replace those of the table")
+  func legsOverTable() async throws {
     var city = FakeCity(
       direct: 600,
       shops: [
@@ -184,7 +195,8 @@ import TestSupport
     #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 0, onTime: 1, omitted: 0))
   }
 
-  @Test func aShopWhoseRoadWasClosedGivesWayToTheNext() async throws {
+  @Test("a shop whose road was closed meanwhile is replaced by the next best")
+  func closedRoad() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<5).map { ("S\($0)", 300 + $0, 300) })
     let (seconds, closed) = (city.seconds, city.venues[1].coordinate)
@@ -196,26 +208,26 @@ import TestSupport
     #expect(bench.progress.filter { $0.stage == .option }.count == 3)
   }
 
-  @Test func tablesAreSplitWhereTheyAreTooLarge() async throws {
+  @Test("a table that is too large is split")
+  func splitTables() async throws {
     var city = FakeCity.random(seed: 3, shops: 25)
     for index in city.venues.indices { city.venues[index].openingHours = nil }
     var bench = Bench(city)
     let whole = try await bench.plan(request())
     bench.maximumTableCells = 10
-    let before = city.requests.items.count
+    let before = try city.sent(TableRequest.self).count
     let parts = try await bench.plan(request())
     #expect(parts == whole)
-    let sizes = city.requests.items.dropFirst(before).compactMap { asked -> Int? in
-      guard case .table(let table) = asked else { return nil }
-      return table.sources.count * table.destinations.count
-    }
+    let sizes = try city.sent(TableRequest.self).dropFirst(before)
+      .map { $0.sources.count * $0.destinations.count }
     let returns = city.venues.count { city.seconds(unionSquare, $0.coordinate) != nil }
     #expect(sizes.reduce(0, +) == 25 + returns)
     #expect(sizes.max() == 10)
   }
 
-  /// Each drive has the speeds of the hour in which it begins: from nine on all take twice as long.
-  @Test func eachShopIsLeftAtItsOwnHour() async throws {
+  /// From nine o'clock on every drive is half as fast.
+  @Test("each leg is routed at the hour in which it begins")
+  func departureHours() async throws {
     var city = FakeCity(
       direct: 600,
       shops: [(name: "Near", toStop: 300, toDestination: 400), ("Far", 3300, 400)])
@@ -226,30 +238,24 @@ import TestSupport
     #expect(plan.options.map(\.toStop.durationSeconds) == [300, 3300])
     #expect(plan.options.map(\.toDestination.durationSeconds) == [400, 800])
     #expect(plan.options.map(\.detourSeconds) == [100, 3500])
-    let departures = city.requests.items.compactMap { asked -> String? in
-      guard case .table(let table) = asked else { return nil }
-      return table.departure?.description
-    }
+    let departures = try city.sent(TableRequest.self).compactMap { $0.departure?.description }
     #expect(
       departures.sorted() == [
         "2026-11-21T08:00:00-08:00", "2026-11-21T08:15:00-08:00", "2026-11-21T09:05:00-08:00",
       ])
   }
 
-  @Test func aProfileIsForEveryDrive() async throws {
+  @Test("the profile applies to every drive")
+  func profile() async throws {
     let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
     _ = try await Bench(city).plan(request(profile: .bicycle))
-    let profiles = city.requests.items.compactMap { asked in
-      switch asked {
-      case .table(let table): table.profile
-      case .route(let route): route.profile
-      case .geocode, .position, .candidates, .details: TravelProfile?.none
-      }
-    }
+    let profiles =
+      try city.sent(TableRequest.self).map(\.profile) + city.sent(RouteRequest.self).map(\.profile)
     #expect(profiles == Array(repeating: .bicycle, count: 5))
   }
 
-  @Test func aShopOffTheRoadsDoesNotSpoilTheTable() async throws {
+  @Test("a shop too far from every road does not spoil the table")
+  func offRoad() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<9).map { ("S\($0)", 300 + $0, 300) })
     city.offRoad = [city.venues[4].coordinate]
@@ -258,7 +264,8 @@ import TestSupport
     #expect(plan.candidates == CandidateCount(considered: 9, unreachable: 1, onTime: 8, omitted: 0))
   }
 
-  @Test func aShopThatIsGoneSinceGivesWayToTheNextAndCountsNowhere() async throws {
+  @Test("a shop that was removed meanwhile is replaced by the next best and counts nowhere")
+  func removedShop() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<9).map { ("S\($0)", 300 + $0, 300) })
     city.since = { ["S0", "S2", "S3"].contains($0.name) ? nil : $0 }
@@ -272,7 +279,8 @@ import TestSupport
       empty.candidates == CandidateCount(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
   }
 
-  @Test func aShopThatHasChangedSinceIsToldAsItIsNow() async throws {
+  @Test("a shop that changed meanwhile is listed with its new details")
+  func changedShop() async throws {
     var city = FakeCity(direct: 600, shops: [("A", 300, 300), ("B", 310, 300), ("C", 320, 300)])
     let far = FakeCity.shop("B", at: 1).coordinate
     city.since = { venue in
@@ -293,18 +301,20 @@ import TestSupport
         == CandidateCount(considered: 3, unreachable: 0, closed: 1, onTime: 2, omitted: 0))
   }
 
-  @Test func nobodyIsAskedForAShopInAnotherCity() async throws {
+  @Test("the router is not asked for a shop of another city")
+  func otherCity() async throws {
     var city = FakeCity(direct: 600, shops: [("Near", 300, 300)])
     let far = FakeCity.shop("Far", at: 1000)
     city.venues.append(far)
     let plan = try await Bench(city).plan(request())
     #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 1, onTime: 1, omitted: 0))
-    for case .table(let table) in city.requests.items {
+    for table in try city.sent(TableRequest.self) {
       #expect(!(table.sources + table.destinations).contains(far.coordinate))
     }
   }
 
-  @Test func namesAreRandomButFollowTheGenerator() {
+  @Test("plan identifiers follow from the random generator")
+  func randomID() {
     var generator = SeededGenerator(seed: 5)
     let first = PlanID.random(using: &generator)
     let second = PlanID.random(using: &generator)

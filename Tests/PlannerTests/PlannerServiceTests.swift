@@ -10,7 +10,7 @@ import Testing
 
 @testable import Planner
 
-/// The planner as the bus shows it, among services of a fake city.
+/// The planner over a real bus, with the other services answered by a fake city.
 @Suite(.timeLimit(.minutes(10))) struct PlannerServiceTests {
   private let city: FakeCity = {
     var city = FakeCity(
@@ -19,16 +19,18 @@ import Testing
         (name: "Near", toStop: 300, toDestination: 400),
         (name: "Quick", toStop: 200, toDestination: 300),
       ])
-    city.places["Coit Tower"] = GeocodeReply(hits: [PlanPlaceTests.hit("Coit Tower", coitTower)])
+    city.places["Coit Tower"] = GeocodeReply(hits: [PlaceResolverTests.hit("Coit Tower", coitTower)]
+    )
     city.devices["phone"] = unionSquare
     return city
   }()
 
-  @Test func aPlanAndItsProgress() async throws {
+  @Test("a plan is answered and its progress published")
+  func planAndProgress() async throws {
     try await PlannerStack.run(city) { stack in
       var progress = stack.client.subscriber.events(PlanProgress.self).makeAsyncIterator()
       var completed = stack.client.subscriber.events(PlanCompleted.self).makeAsyncIterator()
-      // Connected: nothing is missed from here on.
+      // Connected: no event is missed from here on.
       #expect(await progress.next()?.isLive == true)
       #expect(await completed.next()?.isLive == true)
 
@@ -53,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func aPlanWithoutANameGetsOne() async throws {
+  @Test("a plan without an identifier gets one")
+  func identifier() async throws {
     try await PlannerStack.run(city) { stack in
       let first = try await stack.client.client.send(request())
       let second = try await stack.client.client.send(request())
@@ -62,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func aBoardOfPins() async throws {
+  @Test("a board of pins is changed over the bus")
+  func pinBoard() async throws {
     try await PlannerStack.run(city) { stack in
       func send<Request: RequestMessage>(_ request: Request) async throws -> Request.Reply {
         try await stack.client.client.send(request)
@@ -72,7 +76,7 @@ import Testing
       #expect(board.pins.map(\.place.coordinate) == [unionSquare, coitTower])
       #expect(board.legs.map(\.drive.durationSeconds) == [600])
       #expect(try await send(PinBoardRequest(board: "me")) == board)
-      // Nobody answers for the geofence monitor's fences here.
+      // The geofence monitor of this test does not answer for fences.
       let watched = try await send(PinWatchRequest(board: "me", on: true))
       #expect(watched.watch == .pending)
       #expect(try await send(PinRemoveRequest(board: "me", label: "A")).pins.count == 1)
@@ -80,15 +84,18 @@ import Testing
     }
   }
 
-  @Test func theMap() async throws {
+  @Test("the planner describes the map")
+  func mapInfo() async throws {
     try await PlannerStack.run(city) { stack in
       let info = try await stack.client.client.send(MapInfoRequest())
       #expect(info == downtown.info)
     }
   }
 
-  @Test(arguments: [ServiceName.router, .shopSearch, .geocoder, .geofenceMonitor])
-  func aServiceThatIsDownIsNamedAtOnce(_ service: ServiceName) async throws {
+  @Test(
+    "a service that is down is named at once",
+    arguments: [ServiceName.router, .shopSearch, .geocoder, .geofenceMonitor])
+  func serviceDown(_ service: ServiceName) async throws {
     try await PlannerStack.run(city, without: [service]) { stack in
       let error = await #expect(throws: ServiceError.self) {
         try await stack.client.client.send(
@@ -99,25 +106,30 @@ import Testing
     }
   }
 
-  /// The router hears of the caller's patience, not of the bus's default.
-  @Test func theTimeThatIsLeftIsPassedOn() async throws {
-    let patience = Recorder<Duration>()
-    try await PlannerStack.run(city, onContext: { patience.add($0.timeLeft) }) { stack in
+  /// The router gets the caller's time-out, not the bus's default.
+  @Test("other services get the caller's remaining time")
+  func deadline() async throws {
+    let timesLeft = Recorder<Duration>()
+    try await PlannerStack.run(city, onContext: { timesLeft.add($0.timeLeft) }) { stack in
       _ = try await stack.client.client.send(request(), timeout: .seconds(40))
-      #expect(patience.items.count == 7)
-      #expect(patience.items.allSatisfy { $0 > .seconds(5) && $0 <= .seconds(40) })
+      #expect(timesLeft.items.count == 7)
+      #expect(timesLeft.items.allSatisfy { $0 > .seconds(5) && $0 <= .seconds(40) })
     }
   }
 
-  @Test(arguments: [
-    (Duration.zero, Duration.zero), (.milliseconds(10), .milliseconds(9)),
-    (.seconds(1), .milliseconds(900)), (.seconds(40), .milliseconds(39_900)),
-  ])
-  func waitsALittleLessThanItsCaller(_ timeLeft: Duration, _ patience: Duration) {
-    #expect(BusServices.patience(timeLeft: timeLeft) == patience)
+  @Test(
+    "the planner waits a little less than its caller",
+    arguments: [
+      (Duration.zero, Duration.zero), (.milliseconds(10), .milliseconds(9)),
+      (.seconds(1), .milliseconds(900)), (.seconds(40), .milliseconds(39_900)),
+    ])
+  func reserve(_ timeLeft: Duration, _ timeout: Duration) {
+    #expect(
+      DeadlineClient.timeout(timeLeft: timeLeft, reserve: PlanningLimits.replyReserve) == timeout)
   }
 
-  @Test func refusesToStartWithoutAMap() async throws {
+  @Test("the service refuses to start without a sound manifest")
+  func noManifest() async throws {
     try await PlannerStack.run(city, manifest: "{}") { _ in
       Issue.record("it started")
     } refused: { error in
@@ -130,7 +142,7 @@ extension StreamItem {
   fileprivate var isLive: Bool { if case .live = self { true } else { false } }
 }
 
-/// A planner, the services it asks, and a client, each on a bus of its own.
+/// A planner, the services it asks, and a client, each on its own bus.
 private struct PlannerStack: Sendable {
   let client: Bus
 

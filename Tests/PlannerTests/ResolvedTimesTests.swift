@@ -40,7 +40,7 @@ import Time
     Row(
       "2026-11-21T08:01:01-08:00", "08:00", "08:45",
       "2026-11-22T08:00:00-08:00", "2026-11-22T08:45:00-08:00"),
-    // `now` is told in another zone than the map's: the map's date counts.
+    // `now` has the offset of another zone than the map's: the map's date counts.
     Row(
       "2026-11-22T04:00:00Z", "23:00", "23:30",
       "2026-11-21T23:00:00-08:00", "2026-11-21T23:30:00-08:00"),
@@ -98,7 +98,7 @@ import Time
     Row(
       "2026-03-08T01:00:00-08:00", "01:45", "03:15",
       "2026-03-08T01:45:00-08:00", "2026-03-08T03:15:00-07:00"),
-    // A time that the clocks skip is shifted with them.
+    // A time that the clocks skip is shifted forward.
     Row(
       "2026-03-08T01:00:00-08:00", "02:30", "04:00",
       "2026-03-08T03:30:00-07:00", "2026-03-08T04:00:00-07:00"),
@@ -116,7 +116,7 @@ import Time
 
   /// The clocks go from 02:00 back to 01:00.
   static let autumn = [
-    // Shown twice: the first time.
+    // A time that the clocks show twice means the first occurrence.
     Row(
       "2026-11-01T00:30:00-07:00", "01:15", "01:45",
       "2026-11-01T01:15:00-07:00", "2026-11-01T01:45:00-07:00"),
@@ -140,9 +140,11 @@ import Time
       "2026-10-25T03:30:00+03:00", "2026-10-25T03:10:00+02:00", zone: "Europe/Helsinki"),
   ]
 
-  @Test(arguments: plainDays + midnight + spring + autumn)
+  @Test(
+    "requested times become the instants that are meant",
+    arguments: plainDays + midnight + spring + autumn)
   func window(_ row: Row) throws {
-    let zone = try #require(MapZone(identifier: row.zone))
+    let zone = try #require(MapTimeZone(identifier: row.zone))
     let depart = try #require(RequestedTime(row.depart))
     let by = try #require(RequestedTime(row.by))
     let now = try #require(Timestamp(row.now))
@@ -159,19 +161,20 @@ import Time
 
 @Suite struct MapTimesTests {
   @Test(
+    "instants are answered in the map's time zone",
     arguments: [
       ("08:00", nil, "2026-11-22T08:00:00-08:00", nil),
       (nil, "14:30", nil, "2026-11-21T14:30:00-08:00"),
-      // Alone it is the next 08:45 that is meant, not one that has passed.
+      // Without a departure it means the next 08:45, not one that has passed.
       (nil, "08:45", nil, "2026-11-22T08:45:00-08:00"),
       ("08:00", "08:45", "2026-11-22T08:00:00-08:00", "2026-11-22T08:45:00-08:00"),
-      // An instant is told as the map's clocks show it.
+      // An instant gets the map's offset.
       ("2026-06-21T15:00:00Z", nil, "2026-06-21T08:00:00-07:00", nil), (nil, nil, nil, nil),
     ] as [(String?, String?, String?, String?)])
-  func tellsInstantsInTheMapsZone(
+  func mapTimes(
     departure: String?, deadline: String?, start: String?, end: String?
   ) throws {
-    let zone = try #require(MapZone(identifier: "America/Los_Angeles"))
+    let zone = try #require(MapTimeZone(identifier: "America/Los_Angeles"))
     let request = MapTimesRequest(
       departure: departure.flatMap { RequestedTime($0) },
       deadline: deadline.flatMap { RequestedTime($0) })
@@ -182,28 +185,31 @@ import Time
   }
 }
 
-@Suite struct MapZoneTests {
-  @Test func unknownZone() {
-    #expect(MapZone(identifier: "America/San_Francisco") == nil)
-    #expect(MapZone(identifier: "") == nil)
-    #expect(MapZone(identifier: "Europe/Helsinki")?.identifier == "Europe/Helsinki")
+@Suite struct MapTimeZoneTests {
+  @Test("a time zone needs a name of the database")
+  func unknownZone() {
+    #expect(MapTimeZone(identifier: "America/San_Francisco") == nil)
+    #expect(MapTimeZone(identifier: "") == nil)
+    #expect(MapTimeZone(identifier: "Europe/Helsinki")?.identifier == "Europe/Helsinki")
   }
 
-  @Test func aDayThatWasSkipped() throws {
+  @Test("a time on a skipped day is shifted forward")
+  func skippedDay() throws {
     // Samoa went over the date line: 30 December 2011 does not exist.
-    let zone = try #require(MapZone(identifier: "Pacific/Apia"))
+    let zone = try #require(MapTimeZone(identifier: "Pacific/Apia"))
     let found = zone.occurrences(
       of: CivilTime(year: 2011, month: 12, day: 30, hour: 12, minute: 0))
     #expect(found.first.description == "2011-12-31T12:00:00+14:00")
     #expect(found.second == nil)
   }
 
-  /// Every instant is among the occurrences of what the clocks show at it.
-  @Test(arguments: [
-    "America/Los_Angeles", "Europe/Helsinki", "Australia/Lord_Howe", "Asia/Kolkata",
-  ])
-  func occurrencesHoldTheInstant(_ name: String) throws {
-    let zone = try #require(MapZone(identifier: name))
+  @Test(
+    "every instant is one of the occurrences of its local time",
+    arguments: [
+      "America/Los_Angeles", "Europe/Helsinki", "Australia/Lord_Howe", "Asia/Kolkata",
+    ])
+  func roundTrip(_ name: String) throws {
+    let zone = try #require(MapTimeZone(identifier: name))
     let seed: UInt64 = 11
     var generator = SeededGenerator(seed: seed)
     var instants = (0..<500).map { _ in
@@ -214,11 +220,11 @@ import Time
       instants += (-20...20).map { Timestamp(change)!.adding(seconds: $0 * 449) }
     }
     for instant in instants {
-      let told = zone.told(instant)
-      let found = zone.occurrences(of: told.civil)
+      let local = zone.localized(instant)
+      let found = zone.occurrences(of: local.civil)
       #expect(
-        found.first == told || found.second == told,
-        "seed \(seed): \(told) is not among \(found)")
+        found.first == local || found.second == local,
+        "seed \(seed): \(local) is not one of \(found)")
     }
   }
 }

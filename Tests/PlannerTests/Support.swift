@@ -1,4 +1,5 @@
 import Geography
+import MessageBus
 import Messages
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ import Time
 /// Downtown, in its own time zone, with the holidays of its country.
 let downtown = map(country: "US")
 
-/// Downtown as the map of a country; `nil` where nobody knows which.
+/// Downtown as the map of a country; `nil` for an unknown one.
 func map(country: String?) -> PlanningMap {
   PlanningMap(
     MapInfo(
@@ -22,7 +23,7 @@ let unionSquare = Coordinate(latitude: 37.785834, longitude: -122.406417)
 let coitTower = Coordinate(latitude: 37.802395, longitude: -122.405822)
 let morning = Timestamp("2026-11-21T07:30:00-08:00")!
 
-/// A request with everything usual that a test does not say otherwise.
+/// A plan request with defaults for whatever a test leaves out.
 func request(
   from origin: PlaceReference = .coordinate(unionSquare),
   to destination: PlaceReference = .coordinate(coitTower), depart: RequestedTime? = nil,
@@ -38,7 +39,7 @@ func request(
     openOnly: openOnly)
 }
 
-/// Collects what comes from many tasks, in the order it came.
+/// Records items from many tasks, in order.
 final class Recorder<Item: Sendable>: Sendable {
   private let stored = Mutex<[Item]>([])
 
@@ -46,7 +47,7 @@ final class Recorder<Item: Sendable>: Sendable {
   var items: [Item] { stored.withLock { $0 } }
 }
 
-/// Counts who is inside, and holds everybody until `expected` are.
+/// Counts the tasks inside, and suspends all of them until `expected` have entered.
 actor Gate {
   private let expected: Int
   private var inside = 0
@@ -69,7 +70,7 @@ actor Gate {
   func leave() { inside -= 1 }
 }
 
-/// Ends when the task is cancelled, and not before.
+/// Returns when the task is cancelled.
 func untilCancelled() async {
   for await _ in AsyncStream<Void>(unfolding: { await never() }) {}
 }
@@ -80,24 +81,24 @@ private func never() async -> Void? {
   return nil
 }
 
-/// Makes plans with a fake city and keeps the news.
+/// Makes plans with scripted services and records the events.
 struct Bench: Sendable {
-  let services: any PlanningServices
+  let services: any ServiceClient
   let map: PlanningMap
-  let news = Recorder<PlanNews>()
+  let events = Recorder<PlanEvent>()
   var maximumTableCells = RouterLimits.maximumTableCells
 
-  init(_ services: any PlanningServices, on map: PlanningMap = downtown) {
+  init(_ services: any ServiceClient, on map: PlanningMap = downtown) {
     self.services = services
     self.map = map
   }
 
   func plan(_ request: PlanRequest, now: Timestamp = morning) async throws -> Plan {
-    let news = news
+    let events = events
     let start = ContinuousClock.now
     let planner = Planner(
       map: map, services: services, clock: { start }, maximumTableCells: maximumTableCells,
-      announce: { news.add($0) })
+      publish: { events.add($0) })
     return try await planner.plan(request, now: now, spareID: "spare")
   }
 
@@ -110,6 +111,6 @@ struct Bench: Sendable {
   }
 
   var progress: [PlanProgress] {
-    news.items.compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
+    events.items.compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
   }
 }

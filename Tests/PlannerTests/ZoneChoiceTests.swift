@@ -6,7 +6,7 @@ import Testing
 
 @testable import Planner
 
-/// Two countries of one clock, one of them with two zones, and one of several.
+/// Two countries with one clock, one of them with two zones, and a country with several clocks.
 private let table = """
   #country-
   #code\tcoordinates\tTZ\tcomments
@@ -25,29 +25,34 @@ private let table = """
   """
 
 private let countries = CountryZones(table: table)
-private let moment = Date(timeIntervalSince1970: 1_795_248_000)  // 2026-11-21 08:00Z
+private let date = Date(timeIntervalSince1970: 1_795_248_000)  // 2026-11-21 08:00Z
 private let sanFrancisco = Coordinate(latitude: 37.78, longitude: -122.41)
 private let berlin = Coordinate(latitude: 52.5, longitude: 13.4)
 
 @Suite struct ZoneChoiceTests {
-  @Test(arguments: ["Europe/Helsinki", "America/Argentina/Buenos_Aires", "UTC", "GMT", "Etc/UTC"])
+  @Test(
+    "a given zone is used",
+    arguments: ["Europe/Helsinki", "America/Argentina/Buenos_Aires", "UTC", "GMT", "Etc/UTC"])
   func known(_ name: String) throws {
     #expect(try ZoneChoice(given: name).zone(of: "US", around: sanFrancisco) == name)
   }
 
-  @Test(arguments: [
-    ("Europe/Helsinky", ["Europe/Helsinki"]), ("europe/helsinki", ["Europe/Helsinki"]),
-    ("Helsinki", ["Europe/Helsinki"]), ("US/Los_Angeles", ["America/Los_Angeles"]),
-    ("zzzzzz", []), ("", []),
-  ])
+  @Test(
+    "an unknown zone is refused with similar names",
+    arguments: [
+      ("Europe/Helsinky", ["Europe/Helsinki"]), ("europe/helsinki", ["Europe/Helsinki"]),
+      ("Helsinki", ["Europe/Helsinki"]), ("US/Los_Angeles", ["America/Los_Angeles"]),
+      ("zzzzzz", []), ("", []),
+    ])
   func unknown(_ name: String, _ suggestions: [String]) throws {
     let error = #expect(throws: UsageError.self) { try ZoneChoice(given: name) }
     #expect(try #require(error).suggestions == suggestions)
   }
 
   @Test(
+    "the zone of a country with one clock is chosen, else that of the machine",
     arguments: [
-      // One clock, also where two zones keep it.
+      // One clock, also if two zones keep it.
       ("FI", Coordinate(latitude: 60.2, longitude: 24.9), "Europe/Helsinki"),
       ("DE", berlin, "Europe/Berlin"),
       ("DE", Coordinate(latitude: 47.7, longitude: 8.7), "Europe/Berlin"),
@@ -55,39 +60,41 @@ private let berlin = Coordinate(latitude: 52.5, longitude: 13.4)
       ("US", sanFrancisco, "Etc/UTC"), ("EE", berlin, "Etc/UTC"), (nil, berlin, "Etc/UTC"),
       ("XX", berlin, "Etc/UTC"), ("XY", Coordinate(latitude: 0, longitude: 0), "Etc/UTC"),
       ("XZ", Coordinate(latitude: 0, longitude: 0), "Etc/UTC"),
-      // Réunion, whose addresses say that it is in France.
+      // Réunion, whose addresses carry the country code of France.
       ("FR", Coordinate(latitude: -21.1, longitude: 55.5), "Etc/UTC"),
       ("FR", Coordinate(latitude: 43.3, longitude: 5.4), "Europe/Paris"),
     ] as [(String?, Coordinate, String)])
-  func taken(country: String?, center: Coordinate, zone: String) throws {
-    let choice = try ZoneChoice(machine: "Etc/UTC", countries: countries, moment: moment)
+  func chosen(country: String?, center: Coordinate, zone: String) throws {
+    let choice = try ZoneChoice(machine: "Etc/UTC", countries: countries, date: date)
     #expect(choice.zone(of: country, around: center) == zone)
   }
 
-  @Test func clocksNearestFirst() {
+  @Test("the clocks of a country are ordered by distance")
+  func nearestFirst() {
     #expect(
-      countries.clocks(of: "US", near: sanFrancisco, at: moment) == [
+      countries.clocks(of: "US", near: sanFrancisco, at: date) == [
         "America/Los_Angeles", "America/Phoenix", "America/Denver", "America/Chicago",
         "America/New_York",
       ])
-    #expect(countries.clocks(of: "DE", near: berlin, at: moment) == ["Europe/Berlin"])
+    #expect(countries.clocks(of: "DE", near: berlin, at: date) == ["Europe/Berlin"])
   }
 
-  @Test func clocksDifferForPartOfTheYearToo() {
+  @Test("zones that differ for part of the year have different clocks")
+  func seasonalDifference() {
     #expect(
-      ZoneOffsets(of: "America/Phoenix", around: moment)
-        != ZoneOffsets(of: "America/Denver", around: moment))
+      ZoneOffsets(of: "America/Phoenix", around: date)
+        != ZoneOffsets(of: "America/Denver", around: date))
     #expect(
-      ZoneOffsets(of: "US/Pacific", around: moment)
-        == ZoneOffsets(of: "America/Los_Angeles", around: moment))
-    #expect(ZoneOffsets(of: "Europe/Nowhere", around: moment) == nil)
+      ZoneOffsets(of: "US/Pacific", around: date)
+        == ZoneOffsets(of: "America/Los_Angeles", around: date))
+    #expect(ZoneOffsets(of: "Europe/Nowhere", around: date) == nil)
   }
 
   private static func warning(
     machine: String, country: String?, center: Coordinate, given: String? = nil
   ) throws -> String? {
     let choice = try ZoneChoice(
-      given: given, machine: machine, countries: countries, moment: moment)
+      given: given, machine: machine, countries: countries, date: date)
     let box = BoundingBox(
       south: center.latitude, west: center.longitude, north: center.latitude,
       east: center.longitude)
@@ -98,9 +105,10 @@ private let berlin = Coordinate(latitude: 52.5, longitude: 13.4)
   }
 
   @Test(
+    "a zone that is unlikely brings a warning with examples",
     arguments: [
       ("Etc/UTC", "DE", berlin, nil),
-      // The machine's clock is one of those near the place, if under another name.
+      // The machine's clock is one of those nearby, perhaps under another name.
       ("America/Los_Angeles", "US", sanFrancisco, nil), ("US/Pacific", "US", sanFrancisco, nil),
       ("America/Denver", "US", sanFrancisco, nil),
       (
@@ -119,23 +127,27 @@ private let berlin = Coordinate(latitude: 52.5, longitude: 13.4)
       ),
       ("Etc/UTC", nil, berlin, nil),
     ] as [(String, String?, Coordinate, String?)])
-  func warns(machine: String, country: String?, center: Coordinate, told: String?) throws {
-    let expected = told.map { "This machine's time zone \(machine) is used for a.osm, but \($0)" }
-    #expect(try Self.warning(machine: machine, country: country, center: center) == expected)
+  func warnings(machine: String, country: String?, center: Coordinate, expected: String?) throws {
+    let warning = expected.map {
+      "This machine's time zone \(machine) is used for a.osm, but \($0)"
+    }
+    #expect(try Self.warning(machine: machine, country: country, center: center) == warning)
     let given = try Self.warning(
       machine: machine, country: country, center: center, given: "Europe/Oslo")
     #expect(given == nil)
   }
 
-  @Test(arguments: [
-    // A zone west of Greenwich has a plus in its name.
-    ("Etc/GMT+8", -122.4, true), ("Etc/GMT+7", -122.4, true), ("Etc/GMT-2", 24.9, true),
-    ("Etc/UTC", 24.9, true), ("Etc/UTC", -122.4, false), ("Etc/GMT+8", 24.9, false),
-    // China's far west, and both sides of the date line.
-    ("Asia/Shanghai", 76.0, true), ("Etc/GMT-13", -172.0, true), ("Etc/GMT+11", 179.0, true),
-    ("Etc/GMT-1", -172.0, false), ("Etc/GMT-3", 0.0, true), ("Etc/GMT-4", 0.0, false),
-  ])
-  func goesByTheSunWhereTheCountryIsUnknown(
+  @Test(
+    "without a country the zone is compared with solar time",
+    arguments: [
+      // A zone west of Greenwich has a plus in its name.
+      ("Etc/GMT+8", -122.4, true), ("Etc/GMT+7", -122.4, true), ("Etc/GMT-2", 24.9, true),
+      ("Etc/UTC", 24.9, true), ("Etc/UTC", -122.4, false), ("Etc/GMT+8", 24.9, false),
+      // China's far west, and both sides of the date line.
+      ("Asia/Shanghai", 76.0, true), ("Etc/GMT-13", -172.0, true), ("Etc/GMT+11", 179.0, true),
+      ("Etc/GMT-1", -172.0, false), ("Etc/GMT-3", 0.0, true), ("Etc/GMT-4", 0.0, false),
+    ])
+  func solarTime(
     _ machine: String, _ longitude: Double, _ isPlausible: Bool
   ) throws {
     let warning = try Self.warning(
@@ -143,14 +155,16 @@ private let berlin = Coordinate(latitude: 52.5, longitude: 13.4)
     #expect((warning == nil) == isPlausible, "\(warning ?? "")")
   }
 
-  /// The table that `tzdata` brings.
-  @Test(arguments: [
-    ("FI", Coordinate(latitude: 60.2, longitude: 24.9), "Europe/Helsinki"),
-    ("DE", berlin, "Europe/Berlin"),
-    ("MT", Coordinate(latitude: 35.9, longitude: 14.5), "Europe/Malta"),
-  ])
-  func thisMachineKnows(country: String, place: Coordinate, zone: String) {
-    let clocks = CountryZones.ofThisMachine.clocks(of: country, near: place, at: moment)
+  /// The table of the package `tzdata`.
+  @Test(
+    "the installed time zone database is read",
+    arguments: [
+      ("FI", Coordinate(latitude: 60.2, longitude: 24.9), "Europe/Helsinki"),
+      ("DE", berlin, "Europe/Berlin"),
+      ("MT", Coordinate(latitude: 35.9, longitude: 14.5), "Europe/Malta"),
+    ])
+  func installedTable(country: String, coordinate: Coordinate, zone: String) {
+    let clocks = CountryZones.installed.clocks(of: country, near: coordinate, at: date)
     #expect(clocks == [zone])
   }
 }

@@ -2,21 +2,17 @@ import Foundation
 import Geography
 import MessageBus
 import Messages
+import TestSupport
 import Testing
 import Time
 import WebGateway
 
-/// The geofence monitor's log, as the bus answers it.
-private func log(of count: Int64) -> FakeBus.Answer {
-  { body in
-    guard let request = try? MessageCoder.decode(GeofenceEventsRequest.self, from: body) else {
-      return .failure(ServiceError(.invalidRequest, "unreadable"))
-    }
+/// A bus with a geofence monitor that has a log of `count` events.
+private func log(of count: Int64) -> ScriptedBus {
+  ScriptedBus().answering(GeofenceEventsRequest.self) { request in
     let first = request.since < count ? request.since + 1 : count + 1
     let numbers = (first..<(count + 1)).prefix(request.limit ?? 100)
-    let reply = GeofenceEventsReply(events: numbers.map(event), latest: count)
-    return Result { try MessageCoder.encode(reply) }
-      .mapError { ServiceError(.internal, "\($0)") }
+    return GeofenceEventsReply(events: numbers.map(event), latest: count)
   }
 }
 
@@ -28,43 +24,42 @@ private func event(_ number: Int64) -> GeofenceEvent {
     coordinate: here, time: Timestamp(secondsSince1970: number))
 }
 
-private func item(_ number: Int64) throws -> StreamItem<FeedEvent> {
-  .event(FeedEvent(event(number), json: try MessageCoder.encode(event(number))), at(number))
+private func item(_ number: Int64) throws -> StreamItem<TopicEvent> {
+  .event(TopicEvent(event(number), json: try MessageCoder.encode(event(number))), at(number))
 }
 
 private func at(_ number: Int64) -> StreamPosition {
   StreamPosition(epoch: "e", sequence: UInt64(number))
 }
 
-/// An event about these.
+/// An event with these subjects.
 private func item(
   _ sequence: Int64, about subjects: [EventSubject: String]
-) -> StreamItem<FeedEvent> {
-  .event(FeedEvent(json: Data("{}".utf8), about: subjects), at(sequence))
+) -> StreamItem<TopicEvent> {
+  .event(TopicEvent(json: Data("{}".utf8), about: subjects), at(sequence))
 }
 
-/// A gateway behind a socket, with a client that listens.
-private struct Listening {
-  let bus: FakeBus
+/// A gateway behind a socket, with a client that reads its event stream.
+private struct StreamClient {
+  let topics = ScriptedTopics()
   let server: HTTPServer
   let client: RawClient
 
   init(
-    _ query: String, headers: [String] = [], bus: FakeBus = FakeBus(),
+    _ query: String, headers: [String] = [], bus: ScriptedBus = ScriptedBus(),
     limits: GatewayLimits = GatewayLimits()
   ) async throws {
-    self.bus = bus
-    let gateway = gateway(bus, limits: limits)
+    let gateway = gateway(bus, topics: topics, limits: limits)
     server = try HTTPServer(port: 0) { await gateway.answer($0) }
     client = try RawClient(port: server.port)
-    // HTTP/1.0 has no chunks, whose lengths would stand between the lines of the events.
+    // HTTP/1.0 has no chunks, whose lengths would appear between the lines of the events.
     let request = http("GET", "/v1/events?\(query)", headers)
     try await client.send(request.replacing("HTTP/1.1", with: "HTTP/1.0"))
   }
 
-  /// The ids and names of all events until the feed ends.
+  /// The ids and names of all events until the stream ends.
   func events() async throws -> [String] {
-    bus.endFeed()
+    topics.end()
     let lines = try await client.readToEnd().split(whereSeparator: \.isNewline)
     var id = ""
     return lines.compactMap { line in
@@ -77,60 +72,67 @@ private struct Listening {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct EventStreamTests {
-  @Test func eventsArriveWithTheirNumbers() async throws {
-    let listening = try await Listening(
-      "topic=geofence.event", bus: FakeBus(["geofence-monitor.events/1": log(of: 4)]))
-    listening.bus.push(.live(at(0)))
-    listening.bus.push(try item(5))
-    let text = try await listening.client.read(until: #""number":5"#)
+  @Test("geofence events arrive with their numbers")
+  func numbers() async throws {
+    let stream = try await StreamClient(
+      "topic=geofence.event", bus: log(of: 4))
+    stream.topics.push(.live(at(0)))
+    stream.topics.push(try item(5))
+    let text = try await stream.client.read(until: #""number":5"#)
     #expect(text.contains("Content-Type: text/event-stream"))
-    #expect(try await listening.events() == ["live", "5 geofence.event"])
+    #expect(try await stream.events() == ["live", "5 geofence.event"])
   }
 
-  @Test func whoComesBackGetsWhatItMissedOnceAndInOrder() async throws {
-    let listening = try await Listening(
+  @Test("a browser that reconnects gets the missed events once and in order")
+  func reconnect() async throws {
+    let stream = try await StreamClient(
       "topic=geofence.event", headers: ["Last-Event-ID: 2"],
-      bus: FakeBus(["geofence-monitor.events/1": log(of: 4)]))
-    listening.bus.push(.live(at(0)))
-    for number in 3...6 { listening.bus.push(try item(Int64(number))) }
+      bus: log(of: 4))
+    stream.topics.push(.live(at(0)))
+    for number in 3...6 { stream.topics.push(try item(Int64(number))) }
     let expected = [3, 4].map { "\($0) geofence.event" } + ["live"]
-    #expect(try await listening.events() == expected + [5, 6].map { "\($0) geofence.event" })
+    #expect(try await stream.events() == expected + [5, 6].map { "\($0) geofence.event" })
   }
 
-  @Test func aLongLogIsReadPageByPage() async throws {
+  @Test("a long log is read page by page")
+  func pages() async throws {
     let count = Int64(GatewayLimits.catchUpPage + 7)
-    let listening = try await Listening(
+    let stream = try await StreamClient(
       "topic=geofence.event", headers: ["Last-Event-ID: 0"],
-      bus: FakeBus(["geofence-monitor.events/1": log(of: count)]))
-    listening.bus.push(.live(at(0)))
-    #expect(try await listening.events() == (1...count).map { "\($0) geofence.event" } + ["live"])
+      bus: log(of: count))
+    stream.topics.push(.live(at(0)))
+    #expect(try await stream.events() == (1...count).map { "\($0) geofence.event" } + ["live"])
   }
 
-  @Test func aGapIsFilledFromTheLog() async throws {
-    let listening = try await Listening(
-      "topic=geofence.event", bus: FakeBus(["geofence-monitor.events/1": log(of: 9)]))
-    listening.bus.push(try item(6))
-    listening.bus.push(.gap(at(3)))
-    listening.bus.push(try item(10))
-    #expect(try await listening.events() == (6...10).map { "\($0) geofence.event" })
+  @Test("a gap is filled from the log")
+  func gapFromLog() async throws {
+    let stream = try await StreamClient(
+      "topic=geofence.event", bus: log(of: 9))
+    stream.topics.push(try item(6))
+    stream.topics.push(.gap(at(3)))
+    stream.topics.push(try item(10))
+    #expect(try await stream.events() == (6...10).map { "\($0) geofence.event" })
   }
 
-  @Test func aGapWithoutALogIsTold() async throws {
-    let listening = try await Listening("topic=position.changed")
-    listening.bus.push(.live(at(1)))
-    listening.bus.push(.gap(at(9)))
-    listening.bus.push(.lost)
-    #expect(try await listening.events() == ["live", "gap", "lost"])
+  @Test("a topic without a log reports a gap")
+  func gapNotice() async throws {
+    let stream = try await StreamClient("topic=position.changed")
+    stream.topics.push(.live(at(1)))
+    stream.topics.push(.gap(at(9)))
+    stream.topics.push(.lost)
+    #expect(try await stream.events() == ["live", "gap", "lost"])
   }
 
-  @Test func aMonitorThatIsAwayDoesNotEndTheStream() async throws {
-    let listening = try await Listening("topic=geofence.event")
-    listening.bus.push(.live(at(0)))
-    listening.bus.push(try item(1))
-    #expect(try await listening.events() == ["live", "1 geofence.event"])
+  @Test("a stream continues while the geofence monitor is away")
+  func monitorAway() async throws {
+    let stream = try await StreamClient("topic=geofence.event")
+    stream.topics.push(.live(at(0)))
+    stream.topics.push(try item(1))
+    #expect(try await stream.events() == ["live", "1 geofence.event"])
   }
 
   @Test(
+    "only events that match the query are sent",
     arguments: [
       ("plan.progress&plan=mine", "plan.progress", [.plan: "mine"], [.plan: "other"]),
       ("nearby.changed&device=phone", "nearby.changed", [.device: "phone", .watch: "w1"], [:]),
@@ -140,35 +142,37 @@ private struct Listening {
       ),
       ("position.changed&device=phone", "position.changed", [.device: "phone"], [.device: "van"]),
     ] as [(String, String, [EventSubject: String], [EventSubject: String])])
-  func onlyWhatIsAskedFor(
-    query: String, topic: String, wanted: [EventSubject: String], other: [EventSubject: String]
+  func filter(
+    query: String, topic: String, matching: [EventSubject: String], other: [EventSubject: String]
   ) async throws {
-    let listening = try await Listening("topic=\(query)")
-    listening.bus.push(item(6, about: other))
-    listening.bus.push(item(7, about: wanted))
-    #expect(try await listening.events() == ["e-7 \(topic)"])
+    let stream = try await StreamClient("topic=\(query)")
+    stream.topics.push(item(6, about: other))
+    stream.topics.push(item(7, about: matching))
+    #expect(try await stream.events() == ["e-7 \(topic)"])
   }
 
-  /// The log ends for who wants none of it, too.
-  @Test func onlyTheDeviceAskedForIsCaughtUp() async throws {
+  @Test("only matching events are sent from the log, which is still read to its end")
+  func filteredCatchUp() async throws {
     let count = Int64(GatewayLimits.catchUpPage + 7)
     for (device, events) in [("phone", count), ("van", 0)] {
-      let listening = try await Listening(
+      let stream = try await StreamClient(
         "topic=geofence.event&device=\(device)", headers: ["Last-Event-ID: 0"],
-        bus: FakeBus(["geofence-monitor.events/1": log(of: count)]))
-      listening.bus.push(.live(at(0)))
+        bus: log(of: count))
+      stream.topics.push(.live(at(0)))
       let expected = events == 0 ? [] : (1...events).map { "\($0) geofence.event" }
-      #expect(try await listening.events() == expected + ["live"])
+      #expect(try await stream.events() == expected + ["live"])
     }
   }
 
-  @Test func aQuietStreamSaysThatItIsThere() async throws {
-    let listening = try await Listening(
+  @Test("a quiet stream sends heartbeats")
+  func heartbeat() async throws {
+    let stream = try await StreamClient(
       "topic=plan.progress", limits: GatewayLimits(heartbeat: .milliseconds(1)))
-    #expect(try await listening.client.read(until: "\n: here\n").contains("retry: 2000"))
+    #expect(try await stream.client.read(until: "\n: here\n").contains("retry: 2000"))
   }
 
-  @Test func anUnknownTopicListsTheKnown() async {
+  @Test("an unknown topic is refused with the known ones")
+  func unknownTopic() async {
     for query in [[:], ["topic": "secrets"]] {
       let response = await gateway().answer(HTTPRequest("GET", "/v1/events", query: query))
       #expect(response.status == 400)
@@ -176,9 +180,10 @@ private struct Listening {
     }
   }
 
-  @Test func streamsAreCountedAndGivenBack() async throws {
-    let bus = FakeBus()
-    let gateway = gateway(bus, limits: GatewayLimits(streams: 1))
+  @Test("streams are limited, and an ended stream frees its slot")
+  func streamLimit() async throws {
+    let topics = ScriptedTopics()
+    let gateway = gateway(topics: topics, limits: GatewayLimits(streams: 1))
     let request = HTTPRequest("GET", "/v1/events", query: ["topic": "plan.progress"])
     let first = await gateway.answer(request)
     #expect(first.status == 200)
@@ -186,7 +191,7 @@ private struct Listening {
     #expect(second.status == 503)
     #expect(
       await gateway.answer(HTTPRequest("HEAD", "/v1/events", query: request.query)).status == 200)
-    bus.endFeed()
+    topics.end()
     while await gateway.answer(request).status == 503 { await Task.yield() }
   }
 }

@@ -1,35 +1,42 @@
 import Foundation
 import Messages
+import TestSupport
 import Testing
 import WebGateway
 
 @Suite struct OperationTests {
-  @Test(arguments: ["router.route", "router.route/1"])
-  func anOperationPassesBothWaysUntouched(name: String) async {
-    let bus = FakeBus("router.route/1", .success(#"{"durationSeconds":60}"#))
+  @Test(
+    "the bodies of request and reply are passed unchanged",
+    arguments: ["router.route", "router.route/1"])
+  func passThrough(name: String) async {
+    let bus = ScriptedBus().answering("router.route/1") { _ in #"{"durationSeconds":60}"# }
     let response = await gateway(bus).answer(.post(name, #"{"waypoints":[]}"#))
     #expect(response.status == 200)
     #expect(response.header("Content-Type") == "application/json")
     #expect(response.header("Cache-Control") == "no-store")
     #expect(response.text == #"{"durationSeconds":60}"#)
-    #expect(bus.sent == [.init(operation: "router.route/1", body: #"{"waypoints":[]}"#)])
+    #expect(bus.sent == [.init(operation: "router.route/1", json: #"{"waypoints":[]}"#)])
   }
 
-  @Test(arguments: [
-    "shop-search.nearby/2", "shop-search.nearby-watch", "shop-search.details",
-    "venue-store.favourite-merge", "venue-store.match", "venue-store.remarks",
-    "venue-store.categories", "venue-store.review-list", "venue-store.deal-list",
-  ])
-  func whatAListOfVenuesNeedsIsThere(name: String) async {
-    let bus = FakeBus(name.contains("/") ? name : name + "/1", .success("{}"))
+  @Test(
+    "browsers can call the operations of a list of venues",
+    arguments: [
+      "shop-search.nearby/2", "shop-search.nearby-watch", "shop-search.details",
+      "venue-store.favourite-merge", "venue-store.match", "venue-store.remarks",
+      "venue-store.categories", "venue-store.review-list", "venue-store.deal-list",
+    ])
+  func venueOperations(name: String) async {
+    let bus = ScriptedBus().answering(name.contains("/") ? name : name + "/1") { _ in "{}" }
     #expect(await gateway(bus).answer(.post(name, "{}")).status == 200)
-    #expect(bus.sent.map(\.body) == ["{}"])
+    #expect(bus.sent.map(\.json) == ["{}"])
   }
 
-  @Test(arguments: ErrorCode.table.map(\.code))
-  func aFailureIsAProblemWithTheTablesStatus(code: ErrorCode) async throws {
+  @Test(
+    "a failure is a problem with the status of the error table",
+    arguments: ErrorCode.table.map(\.code))
+  func problem(code: ErrorCode) async throws {
     let error = ServiceError(code, "What went wrong.", suggestions: ["Coit Tower"])
-    let response = await gateway(FakeBus("planner.plan/1", .failure(error)))
+    let response = await gateway(ScriptedBus().answering("planner.plan/1") { _ in throw error })
       .answer(.post("planner.plan", "{}"))
     #expect(response.status == code.row.httpStatus)
     #expect(response.header("Content-Type") == "application/problem+json")
@@ -41,35 +48,41 @@ import WebGateway
     #expect(problem.status == response.status)
   }
 
-  @Test func theMapIsAPlainGet() async {
-    let bus = FakeBus("planner.map/1", .success(#"{"name":"sample"}"#))
+  @Test("the map is a plain GET")
+  func map() async {
+    let bus = ScriptedBus().answering("planner.map/1") { _ in #"{"name":"sample"}"# }
     #expect(await gateway(bus).answer(HTTPRequest("GET", "/v1/map")).text == #"{"name":"sample"}"#)
     #expect(await gateway(bus).answer(HTTPRequest("POST", "/v1/map")).status == 405)
   }
 
-  @Test(arguments: [
-    "service.stats", "service.ping/1", "venue-store.snapshot", "venue-store.feed-add",
-    "shop-search.nearby/1", "planner.plan/2", "planner", "",
-    "planner.plan/1/1", "../healthz",
-  ])
-  func whatIsNotInTheTableDoesNotExist(name: String) async {
-    let bus = FakeBus()
+  @Test(
+    "an operation that is not listed is not found",
+    arguments: [
+      "service.stats", "service.ping/1", "venue-store.snapshot", "venue-store.feed-add",
+      "shop-search.nearby/1", "planner.plan/2", "planner", "",
+      "planner.plan/1/1", "../healthz",
+    ])
+  func unlisted(name: String) async {
+    let bus = ScriptedBus()
     let response = await gateway(bus).answer(.post(name, "{}"))
     #expect(response.status == 404)
     #expect(bus.sent == [])
   }
 
-  @Test func anOperationIsPosted() async {
-    let bus = FakeBus()
+  @Test("an operation needs POST")
+  func post() async {
+    let bus = ScriptedBus()
     let response = await gateway(bus).answer(HTTPRequest("GET", "/v1/planner.plan"))
     #expect(response.status == 405)
     #expect(response.header("Allow") == "POST")
     #expect(bus.sent == [])
   }
 
-  @Test(arguments: [nil, "text/plain", "application/x-www-form-urlencoded"])
-  func aFormOfAnotherSiteIsRefused(type: String?) async {
-    let bus = FakeBus()
+  @Test(
+    "a form of another site is refused",
+    arguments: [nil, "text/plain", "application/x-www-form-urlencoded"])
+  func crossSite(type: String?) async {
+    let bus = ScriptedBus()
     let headers = type.map { ["content-type": $0] } ?? [:]
     let request = HTTPRequest(
       "POST", "/v1/geofence-monitor.fence-remove", headers: headers, body: "{}")
@@ -77,8 +90,9 @@ import WebGateway
     #expect(bus.sent == [])
   }
 
-  @Test func aTypeWithACharacterSetIsFine() async {
-    let bus = FakeBus("planner.plan/1", .success("{}"))
+  @Test("the content type may name a character set")
+  func charset() async {
+    let bus = ScriptedBus().answering("planner.plan/1") { _ in "{}" }
     let request = HTTPRequest(
       "POST", "/v1/planner.plan", headers: ["content-type": "Application/JSON; charset=utf-8"])
     #expect(await gateway(bus).answer(request).status == 200)
@@ -86,32 +100,40 @@ import WebGateway
 }
 
 @Suite struct HostTests {
-  @Test(arguments: [
-    "localhost", "localhost:8080", "127.0.0.1:1", "[::1]:8080", "[::1]", "LocalHost",
-  ])
-  func namesOfThisMachine(host: String) async {
+  @Test(
+    "host names of this machine are accepted",
+    arguments: [
+      "localhost", "localhost:8080", "127.0.0.1:1", "[::1]:8080", "[::1]", "LocalHost",
+    ])
+  func localNames(host: String) async {
     let request = HTTPRequest("GET", "/healthz", headers: ["host": host])
     #expect(await gateway().answer(request).status == 200)
   }
 
-  @Test(arguments: ["evil.example", "localhost.evil.example:8080", "", ":8080", "127.0.0.2"])
+  @Test(
+    "other host names are refused",
+    arguments: ["evil.example", "localhost.evil.example:8080", "", ":8080", "127.0.0.2"])
   func otherNames(host: String) async {
     let request = HTTPRequest("GET", "/healthz", headers: ["host": host])
     #expect(await gateway().answer(request).status == 421)
   }
 
-  @Test func anOpenGatewayTakesAnyName() async {
-    let open = Gateway(bus: FakeBus(), files: PageFiles(), hostNames: nil)
+  @Test("an open gateway accepts any host name")
+  func anyName() async {
+    let open = Gateway(
+      services: ScriptedBus(), topics: ScriptedTopics(), files: PageFiles(), hostNames: nil)
     let request = HTTPRequest("GET", "/healthz", headers: ["host": "coffee.example"])
     #expect(await open.answer(request).status == 200)
   }
 }
 
 @Suite struct PageTests {
-  @Test(arguments: [
-    ("/", "text/html; charset=utf-8"), ("/page/app.js", "text/javascript; charset=utf-8"),
-    ("/page/app.css", "text/css; charset=utf-8"), ("/page/icon.svg", "image/svg+xml"),
-  ])
+  @Test(
+    "the files of the page are served with their type",
+    arguments: [
+      ("/", "text/html; charset=utf-8"), ("/page/app.js", "text/javascript; charset=utf-8"),
+      ("/page/app.css", "text/css; charset=utf-8"), ("/page/icon.svg", "image/svg+xml"),
+    ])
   func files(path: String, type: String) async {
     let response = await gateway().answer(HTTPRequest("GET", path))
     #expect(response.status == 200)
@@ -120,7 +142,8 @@ import WebGateway
     #expect(!response.text.isEmpty)
   }
 
-  @Test func aKnownFileIsNotSentAgain() async throws {
+  @Test("a file that the browser has is not sent again")
+  func entityTag() async throws {
     let first = await gateway().answer(HTTPRequest("GET", "/"))
     let tag = try #require(first.header("ETag"))
     let again = await gateway().answer(HTTPRequest("GET", "/", headers: ["if-none-match": tag]))
@@ -130,21 +153,25 @@ import WebGateway
     #expect(other.status == 200)
   }
 
-  @Test(arguments: [
-    "/page/", "/page/../app.js", "/etc/passwd", "/page/app.js/", "/leaflet/leaflet.js",
-  ])
-  func nothingElseIsServed(path: String) async {
+  @Test(
+    "no other path is served",
+    arguments: [
+      "/page/", "/page/../app.js", "/etc/passwd", "/page/app.js/", "/leaflet/leaflet.js",
+    ])
+  func otherPaths(path: String) async {
     #expect(await gateway().answer(HTTPRequest("GET", path)).status == 404)
   }
 
-  @Test func aFileIsNotPosted() async {
+  @Test("a file cannot be posted to")
+  func filePost() async {
     let response = await gateway().answer(HTTPRequest("POST", "/"))
     #expect(response.status == 405)
     #expect(response.header("Allow") == "GET, HEAD")
   }
 
-  /// What the policy forbids would silently do nothing in a browser.
-  @Test func thePageKeepsItsOwnPolicy() async throws {
+  /// A browser silently ignores what the policy forbids.
+  @Test("the page obeys its own content security policy")
+  func policy() async throws {
     let page = await gateway().answer(HTTPRequest("GET", "/"))
     let policy = try #require(page.header("Content-Security-Policy"))
     #expect(!policy.contains("unsafe"))
@@ -153,8 +180,8 @@ import WebGateway
     }
   }
 
-  /// Every file that the page and its modules name is there.
-  @Test func nothingThePageNamesIsMissing() async throws {
+  @Test("every file that the page references is served")
+  func references() async throws {
     var missing: [String] = []
     var pages = ["/"]
     var seen: Set<String> = []
@@ -171,18 +198,21 @@ import WebGateway
     #expect(seen.count == 9, "\(seen)")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: PageFiles.leafletDirectory)))
-  func leafletComesFromTheDistribution() async {
+  @Test(
+    "Leaflet is served from the distribution's package",
+    .enabled(if: FileManager.default.fileExists(atPath: PageFiles.leafletDirectory)))
+  func leaflet() async {
     let files = PageFiles()
     #expect(files.hasLeaflet)
-    let response = await Gateway(bus: FakeBus(), files: files)
+    let response = await Gateway(services: ScriptedBus(), topics: ScriptedTopics(), files: files)
       .answer(HTTPRequest("GET", "/leaflet/leaflet.js"))
     #expect(response.text.contains("export"))
   }
 }
 
 @Suite struct SettingsTests {
-  @Test func aFlagBeatsTheEnvironmentBeatsTheDefault() throws {
+  @Test("a flag overrides the environment, which overrides the default")
+  func precedence() throws {
     let none = try GatewaySettings(flags: [:], environment: [:])
     #expect(none.port == 8080)
     #expect(none.address == "127.0.0.1")
@@ -194,7 +224,8 @@ import WebGateway
     #expect(try GatewaySettings(flags: ["port": "9001"], environment: environment).port == 9001)
   }
 
-  @Test func everyInstanceHasAPortOfItsOwn() throws {
+  @Test("every instance has its own port")
+  func instancePorts() throws {
     #expect(try GatewaySettings(flags: [:], environment: [:], instance: 3).port == 8082)
     let environment = ["QUICKBREW_HTTP_PORT": "9000"]
     let second = try GatewaySettings(flags: [:], environment: environment, instance: 2)
@@ -203,7 +234,9 @@ import WebGateway
     #expect(flagged.port == 7)
   }
 
-  @Test(arguments: ["eighty", "-1", "65536", "80 "]) func aPortThatIsNone(text: String) {
+  @Test("an invalid port is refused", arguments: ["eighty", "-1", "65536", "80 "]) func invalidPort(
+    text: String
+  ) {
     #expect(throws: (any Error).self) {
       try GatewaySettings(flags: ["port": text], environment: [:])
     }

@@ -3,7 +3,7 @@ import MessageBus
 import Testing
 import WebGateway
 
-/// Holds back whoever waits until it is opened.
+/// Suspends its callers until it is opened.
 actor Gate {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -30,7 +30,8 @@ private func serve(
 }
 
 @Suite(.timeLimit(.minutes(10))) struct HTTPServerTests {
-  @Test func theHandlerSeesTheRequestAndTheClientTheResponse() async throws {
+  @Test("the handler gets the request and the client the response")
+  func exchange() async throws {
     let server = try serve { request in
       let body = String(decoding: request.body, as: UTF8.self)
       return text(
@@ -45,14 +46,16 @@ private func serve(
     #expect(response.body == "POST /café c&d yes hello")
   }
 
-  @Test func aConnectionServesOneRequestAfterTheOther() async throws {
+  @Test("a connection serves several requests")
+  func keepAlive() async throws {
     let server = try serve { text($0.path) }
     let client = try RawClient(port: server.port)
     #expect(try await client.exchange(http("GET", "/one")).body == "/one")
     #expect(try await client.exchange(http("GET", "/two")).body == "/two")
   }
 
-  @Test func aHeadRequestGetsTheLengthAndNoBody() async throws {
+  @Test("a HEAD request gets the length without a body")
+  func head() async throws {
     let server = try serve { _ in text("four") }
     let client = try RawClient(port: server.port)
     try await client.send(http("HEAD", "/", ["Connection: close"]))
@@ -61,7 +64,8 @@ private func serve(
     #expect(response.body == "")
   }
 
-  @Test func aSlowAnswerHoldsUpNobodyElse() async throws {
+  @Test("a slow response delays no other client")
+  func slowHandler() async throws {
     let gate = Gate()
     let server = try serve { request in
       if request.path == "/slow" { await gate.wait() }
@@ -75,7 +79,8 @@ private func serve(
     #expect(try await slow.read(until: "/slow").hasPrefix("HTTP/1.1 200"))
   }
 
-  @Test func manyClientsAtOnce() async throws {
+  @Test("many clients are served concurrently")
+  func manyClients() async throws {
     let server = try serve { request in
       await Task.yield()
       return text(request.path)
@@ -97,7 +102,8 @@ private func serve(
 @Suite(.timeLimit(.minutes(10))) struct HTTPLimitTests {
   let limits = HTTPLimits(headerBytes: 4_096, bodyBytes: 1_000)
 
-  @Test func aBodyOfTheLimitIsTakenAndOneMoreIsNot() async throws {
+  @Test("a body of the maximum size is accepted, one byte more is not")
+  func bodyLimit() async throws {
     let server = try serve(limits: limits) { text("\($0.body.count)") }
     let fits = String(repeating: "x", count: 1_000)
     let client = try RawClient(port: server.port)
@@ -107,7 +113,8 @@ private func serve(
     #expect(response.status == 413)
   }
 
-  @Test func aHugeBodyIsRefusedBeforeItIsSent() async throws {
+  @Test("a body with too large a length is refused before it is sent")
+  func declaredLength() async throws {
     let server = try serve(limits: limits) { _ in text("unreached") }
     let client = try RawClient(port: server.port)
     try await client.send(http("POST", "/", ["Content-Length: 100000000000000000000000"]))
@@ -118,7 +125,8 @@ private func serve(
     #expect(Response(try await other.read(until: "tooLarge")).status == 413)
   }
 
-  @Test func aBodyOfUnknownLengthIsCountedAsItComes() async throws {
+  @Test("a chunked body is counted as it arrives")
+  func chunked() async throws {
     let server = try serve(limits: limits) { text("\($0.body.count)") }
     let chunk = "200\r\n" + String(repeating: "x", count: 512) + "\r\n"
     let client = try RawClient(port: server.port)
@@ -127,7 +135,8 @@ private func serve(
     #expect(try await client.exchange(head + chunk + chunk + "0\r\n\r\n").status == 413)
   }
 
-  @Test func whoeverSendsOnAndOnIsCutOff() async throws {
+  @Test("a client that sends an endless body is disconnected")
+  func endlessBody() async throws {
     let server = try serve(limits: limits) { _ in text("unreached") }
     let client = try RawClient(port: server.port)
     let chunk = "200\r\n" + String(repeating: "x", count: 512) + "\r\n"
@@ -138,24 +147,27 @@ private func serve(
     }
   }
 
-  @Test func aHeadTooLargeIsRefused() async throws {
+  @Test("too large headers are refused")
+  func headerLimit() async throws {
     let server = try serve(limits: limits) { _ in text("unreached") }
     let client = try RawClient(port: server.port)
     try await client.send(http("GET", "/", ["X-Long: \(String(repeating: "x", count: 5_000))"]))
     #expect((400..<500).contains(Response(try await client.readToEnd()).status))
   }
 
-  @Test(arguments: ["GET / HTTP/1.1\r\n\r\n", "nonsense\r\n\r\n"])
-  func aMalformedRequestIsRefused(request: String) async throws {
+  @Test(
+    "a malformed request is refused", arguments: ["GET / HTTP/1.1\r\n\r\n", "nonsense\r\n\r\n"])
+  func malformed(request: String) async throws {
     let server = try serve { _ in text("unreached") }
     let client = try RawClient(port: server.port)
     try await client.send(request)
     #expect(!(try await client.readToEnd()).contains("unreached"))
-    // The server lives on.
+    // The server still answers.
     #expect(try await RawClient(port: server.port).exchange(http("GET", "/")).status == 200)
   }
 
-  @Test func whoeverLeavesHalfWayHarmsNobody() async throws {
+  @Test("clients that disconnect half-way do no harm")
+  func earlyDisconnect() async throws {
     let server = try serve { _ in text("fine") }
     for _ in 0..<20 {
       for start in ["POST / HTTP/1.1\r\nHost: lo", http("POST", "/", ["Content-Length: 9"]) + "a"] {
@@ -167,7 +179,8 @@ private func serve(
 }
 
 @Suite(.timeLimit(.minutes(10))) struct HTTPStreamTests {
-  @Test func whatIsWrittenArrivesAsItIsWritten() async throws {
+  @Test("streamed bytes arrive as they are written")
+  func streaming() async throws {
     let stream = BodyStream(capacity: 1_000)
     let server = try serve { _ in HTTPResponse(200, body: .stream(stream)) }
     let client = try RawClient(port: server.port)
@@ -182,7 +195,8 @@ private func serve(
     #expect(!stream.write(Data("late".utf8)))
   }
 
-  @Test func aClientThatLeavesEndsTheStream() async throws {
+  @Test("a client that disconnects ends the stream")
+  func clientGone() async throws {
     let stream = BodyStream(capacity: 1_000_000)
     let server = try serve { _ in HTTPResponse(200, body: .stream(stream)) }
     var client: RawClient? = try RawClient(port: server.port)
@@ -191,12 +205,13 @@ private func serve(
     client = nil
     let gone = Gate()
     stream.onAbandon { Task { await gone.open() } }
-    // The first bytes after the client has left are what finds that out.
+    // Only a write shows that the client has disconnected.
     while stream.write(Data("hello?".utf8)) { await Task.yield() }
     await gone.wait()
   }
 
-  @Test func aClientThatDoesNotKeepUpIsCutOff() {
+  @Test("a client that does not keep up is disconnected")
+  func slowReader() {
     let stream = BodyStream(capacity: 10)
     #expect(stream.write(Data(repeating: 0, count: 10)))
     #expect(!stream.write(Data([0])))
@@ -205,7 +220,8 @@ private func serve(
 }
 
 @Suite(.timeLimit(.minutes(10))) struct HTTPStopTests {
-  @Test func stoppingGivesAnAnswerUnderWayItsTime() async throws {
+  @Test("a stopping server finishes the requests under way")
+  func drain() async throws {
     let gate = Gate()
     let started = Gate()
     let server = try serve { _ in
@@ -223,22 +239,24 @@ private func serve(
     #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
   }
 
-  @Test func anAnswerThatNeverComesDoesNotHoldUpTheEnd() async throws {
+  @Test("a handler that never returns does not keep the server from stopping")
+  func hungHandler() async throws {
     let started = Gate()
     let server = try serve { _ in
       await started.open()
-      // Stands for work that only cancelling ends; the test does not wait for it.
+      // Stands for work that only cancelling ends; the test does not wait that long.
       try? await Task.sleep(for: .seconds(3_600))
       return text("never")
     }
     let client = try RawClient(port: server.port)
     try await client.send(http("GET", "/"))
     await started.wait()
-    await server.stop(patience: .zero)
+    await server.stop(drainTimeout: .zero)
     #expect(!(try await client.readToEnd()).contains("never"))
   }
 
-  @Test func stoppingEndsStreams() async throws {
+  @Test("a stopping server ends its streams")
+  func stopStreams() async throws {
     let stream = BodyStream(capacity: 1_000)
     let server = try serve { _ in HTTPResponse(200, body: .stream(stream)) }
     let client = try RawClient(port: server.port)
@@ -249,7 +267,8 @@ private func serve(
     #expect(try await client.readToEnd().hasSuffix("0\r\n\r\n"))
   }
 
-  @Test func aPortInUseIsNamed() async throws {
+  @Test("a port in use is named in the error")
+  func portInUse() async throws {
     let server = try serve { _ in text("first") }
     let port = server.port
     #expect(throws: HTTPServerError.portTaken(address: "127.0.0.1", port: port)) {
@@ -257,7 +276,8 @@ private func serve(
     }
   }
 
-  @Test func anAddressThatIsNoneIsNamed() {
+  @Test("an invalid address is named in the error")
+  func invalidAddress() {
     #expect(throws: HTTPServerError.notAnAddress("localhost")) {
       try HTTPServer(address: "localhost", port: 0) { _ in text("unreached") }
     }

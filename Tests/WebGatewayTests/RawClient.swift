@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A TCP connection that sends any bytes at all, as an HTTP library would not.
+/// A TCP connection that can send any bytes, unlike an HTTP library.
 ///
-/// Its calls block, so each runs on a thread of its own: Swift's few task threads are the server's.
+/// Its calls block, so each runs on a thread of its own and leaves the task threads to the server.
 ///
 /// `@unchecked Sendable`: a test awaits each call before the next, so `received` has one user at a
 /// time.
@@ -24,7 +24,7 @@ final class RawClient: @unchecked Sendable {
     target.sin_family = sa_family_t(AF_INET)
     target.sin_port = UInt16(port).bigEndian
     inet_pton(AF_INET, "127.0.0.1", &target.sin_addr)
-    // `connect` takes any family's address; the length says how much of it is there.
+    // `connect` accepts addresses of any family, with their length.
     let status = withUnsafePointer(to: &target) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -39,12 +39,12 @@ final class RawClient: @unchecked Sendable {
     try await onThread { try self.sendNow(text) }
   }
 
-  /// Reads until what has come holds `mark`, and answers all that has come.
+  /// Reads until the bytes received contain `mark`, and returns all of them.
   func read(until mark: String) async throws -> String {
     try await onThread { try self.readNow(until: mark) }
   }
 
-  /// Reads until the server closes.
+  /// Reads until the server closes the connection.
   func readToEnd() async throws -> String {
     try await onThread {
       while try self.readMore() {}
@@ -97,7 +97,7 @@ final class RawClient: @unchecked Sendable {
   }
 }
 
-/// Runs what blocks on a new thread.
+/// Runs a blocking call on a new thread.
 private func onThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -106,7 +106,7 @@ private func onThread<Value: Sendable>(
   }
 }
 
-/// A response's parts.
+/// A parsed response.
 struct Response: Sendable {
   let status: Int
   let headers: [String: String]

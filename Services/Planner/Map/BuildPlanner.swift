@@ -4,7 +4,7 @@ import Messages
 import OpenStreetMap
 import ServiceRuntime
 
-/// `planner build MAP --into DIR`: notes the map's name, box, time zone and country.
+/// `planner build MAP --into DIR`: writes the map's name, box, time zone and country.
 package enum BuildPlanner: ServiceCommand {
   package static let name = "build"
   package static let usage = """
@@ -27,11 +27,11 @@ package enum BuildPlanner: ServiceCommand {
     bar.update(0, "reading nodes")
     let outcome = try build(file, zone: zone, country: country, into: directory)
     let map = try MapManifest.read(directory + "/" + MapManifest.fileName)
-    let place = MapCountry(of: map)
-    let facts =
-      "\(map.name), time zone \(map.timeZone), \(place?.description ?? "unknown country")"
-    bar.finish(outcome == .built ? "noted \(facts)" : "\(facts): nothing has changed")
-    if place?.hasHolidays != true { Log("planner").warning(MapCountry.warning(place)) }
+    let mapCountry = MapCountry(of: map)
+    let summary =
+      "\(map.name), time zone \(map.timeZone), \(mapCountry?.description ?? "unknown country")"
+    bar.finish(outcome == .built ? "noted \(summary)" : "\(summary): nothing has changed")
+    if mapCountry?.hasHolidays != true { Log("planner").warning(MapCountry.warning(mapCountry)) }
     if let warning = zone.warning(for: map) { Log("planner").warning(warning) }
   }
 

@@ -3,14 +3,14 @@ import Messages
 import OpenStreetMap
 import OpeningHours
 
-/// The country, and where it matters the state, whose holidays count on a map.
+/// The country of a map, and its state where that has holidays of its own.
 package struct MapCountry: Sendable, Hashable, CustomStringConvertible {
   /// As in ISO 3166-1: `DE`.
   package let code: String
-  /// As the country's table of holidays names it: `BY`; `nil` for those of the whole country.
+  /// As in the country's holiday table: `BY`; `nil` for the holidays of the whole country.
   package let state: String?
 
-  /// A state that has no holidays of its own is left out.
+  /// A state without holidays of its own is dropped.
   package init(code: String, state: String? = nil) {
     self.code = code
     self.state = state.flatMap { HolidayCalendar(country: code, state: $0)?.state }
@@ -19,12 +19,12 @@ package struct MapCountry: Sendable, Hashable, CustomStringConvertible {
   /// `DE`, `DE-BY`.
   package var description: String { state.map { "\(code)-\($0)" } ?? code }
 
-  /// Whether it is known which days are holidays there.
+  /// Whether OpeningHours has a holiday table for the country.
   package var hasHolidays: Bool { HolidayCalendar(country: code) != nil }
 
-  /// What a person typed: `DE`, `de-by`.
+  /// Parses the value of `--country`: `DE`, `de-by`.
   ///
-  /// - Throws: `UsageError` for a code that cannot be one, and for a state that is not known.
+  /// - Throws: `UsageError` for a malformed code, and for an unknown state.
   package init(checking text: String) throws(UsageError) {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard let code = parts.first.flatMap({ Self.code(String($0)) }) else {
@@ -36,13 +36,13 @@ package struct MapCountry: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// That of a map's description; `nil` where it has none.
+  /// The country recorded for a map; `nil` where none is.
   package init?(of map: MapInfo) {
     guard let code = map.country else { return nil }
     self.init(code: code, state: map.state)
   }
 
-  /// What to say where it is not known which days are holidays.
+  /// The warning for a map whose public holidays are unknown.
   package static func warning(_ country: MapCountry?) -> String {
     let reason =
       country.map { "There is no table of the holidays of \($0.code)" }
@@ -51,7 +51,7 @@ package struct MapCountry: Sendable, Hashable, CustomStringConvertible {
       + "--country CODE gives the country."
   }
 
-  /// A country's code in upper case; `nil` for anything that is none.
+  /// A country code in upper case; `nil` for any other text.
   static func code(_ text: String) -> String? {
     let code = text.uppercased()
     guard code.utf8.count == 2, code.utf8.allSatisfy({ (65...90).contains($0) }) else {
@@ -62,8 +62,8 @@ package struct MapCountry: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MapCountry {
-  /// The country that nearly all elements of an extract name that name one at all; `nil` where they
-  /// name none, or several.
+  /// The country on which at least nine in ten of the elements that name a country agree; `nil`
+  /// where no element names one, or they disagree.
   ///
   /// - Throws: `MapFileError`.
   init?(of source: some MapSource) throws {
@@ -81,16 +81,16 @@ extension MapCountry {
   }
 }
 
-/// What the elements of an extract say of their country and state. Addresses do so most often;
-/// borders name the neighbours as well, but are few.
+/// Counts the countries and states that the elements of an extract name. Most are addresses;
+/// borders also name the neighbouring country, but there are few of them.
 struct CountryVotes {
   static let countryKeys = [
     "addr:country", "is_in:country_code", "ISO3166-1:alpha2", "ISO3166-1",
   ]
   static let stateKeys = ["addr:state", "is_in:state_code", "is_in:state", "ISO3166-2"]
 
-  /// The part of the votes that the winner has at least: a map is that of a country even where it
-  /// reaches a little into another.
+  /// The least share of the votes that wins: a map belongs to a country even where it extends a
+  /// little into another.
   static let clearMajority = 0.9
 
   private var countries: [String: Int] = [:]
@@ -104,15 +104,15 @@ struct CountryVotes {
     }
   }
 
-  /// `nil` where there is no clear winner.
+  /// `nil` without a clear majority.
   var country: String? { Self.winner(countries) }
 
-  /// The state by its code in the country's table of holidays; `nil` where there is no clear
-  /// winner. Names that the table does not know do not count.
+  /// The state by its code in the country's holiday table; `nil` without a clear majority. Names
+  /// that the table does not have are not counted.
   func state(of country: String) -> String? {
     var known: [String: Int] = [:]
     for (name, count) in states {
-      // ISO 3166-2 begins with the country.
+      // An ISO 3166-2 code begins with the country's.
       let dashed = name.split(separator: "-", maxSplits: 1)
       if dashed.count == 2, let other = MapCountry.code(String(dashed[0])), other != country {
         continue

@@ -3,25 +3,24 @@ import MapFiles
 import Messages
 import OpeningHours
 
-/// What the planner knows of the map: where it ends, what its clocks show, and when its shops are
-/// open.
+/// The planner's view of the map: its bounding box, its time zone and its opening hours.
 package struct PlanningMap: Sendable {
   package let info: MapInfo
-  package let zone: MapZone
+  package let zone: MapTimeZone
   package let hours: ShopHours
 
   /// `nil` where the map's time zone does not exist.
   package init?(_ info: MapInfo) {
-    guard let zone = MapZone(identifier: info.timeZone),
-      let place = HoursPlace(
+    guard let zone = MapTimeZone(identifier: info.timeZone),
+      let context = HoursPlace(
         timeZone: info.timeZone, country: info.country, state: info.state, at: info.box.center)
     else { return nil }
     self.info = info
     self.zone = zone
-    hours = ShopHours(place)
+    hours = ShopHours(context)
   }
 
-  /// The map that the manifest at `path` tells of.
+  /// Reads the manifest at `path`.
   ///
   /// - Throws: `MapManifestError`.
   package init(ofFile path: String) throws(MapManifestError) {
@@ -30,8 +29,10 @@ package struct PlanningMap: Sendable {
     self = map
   }
 
-  /// - Parameter role: what the point is in the request, for the message.
-  /// - Throws: `invalidRequest` where the coordinate is none; `outsideMap`, saying the map's box.
+  /// Checks that a coordinate of a request lies on the map.
+  ///
+  /// - Parameter role: what the coordinate is in the request, for the message.
+  /// - Throws: `invalidRequest` for an invalid coordinate; `outsideMap`, with the map's box.
   package func check(_ point: Coordinate, as role: PlaceRole) throws(ServiceError) {
     guard point.isValid else {
       throw ServiceError(

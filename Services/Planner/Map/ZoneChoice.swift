@@ -3,56 +3,57 @@ import Foundation
 import Geography
 import Messages
 
-/// Which time zone a map gets: the one that somebody gave, else the one whose clock its whole
-/// country goes by, else the machine's.
+/// Chooses the time zone of a map: the one given on the command line, else that of its country if
+/// the whole country has one clock, else the machine's.
 package struct ZoneChoice: Sendable {
-  /// How far a zone's offset may be from the sun's time before it looks like a mistake. China's one
-  /// zone is 3.2 hours off in its far west; no inhabited place is farther off.
+  /// How far a zone's offset may be from solar time before it looks like a mistake. China's one zone
+  /// is 3.2 hours off in its far west; nowhere inhabited is the difference larger.
   static let plausibleHours = 3.5
-  /// How many of a country's clocks a place can reasonably be thought to go by, and are named.
+  /// How many of a country's clocks, nearest first, are plausible for a map and listed in the
+  /// warning.
   private static let namedClocks = 3
 
-  /// What a person gave, checked.
+  /// The zone given on the command line, validated.
   package let given: String?
   /// This machine's zone.
   package let machine: String
   private let countries: CountryZones
   /// When the map is built.
-  private let moment: Date
+  private let date: Date
 
-  /// - Throws: `UsageError` where there is no such zone.
+  /// - Throws: `UsageError` for an unknown zone.
   package init(
     given: String? = nil, machine: String = TimeZone.current.identifier,
-    countries: CountryZones = .ofThisMachine, moment: Date = .now
+    countries: CountryZones = .installed, date: Date = .now
   ) throws(UsageError) {
-    self.given = try given.map { name throws(UsageError) in try Self.checked(name) }
+    self.given = try given.map { name throws(UsageError) in try Self.validated(name) }
     self.machine = machine
     self.countries = countries
-    self.moment = moment
+    self.date = date
   }
 
   /// The zone of a map.
   ///
-  /// - Parameter country: its country's code; `nil` where it is not known.
+  /// - Parameter country: the map's country code; `nil` where it is unknown.
   package func zone(of country: String?, around center: Coordinate) -> String {
     if let given { return given }
     let clocks = clocks(of: country, around: center)
     return clocks.count == 1 ? clocks[0] : machine
   }
 
-  /// What to say of a map that got the machine's zone where another is likelier; `nil` where all is
-  /// fine: its country has that clock not far from it, or, where its country is not known, the sun
-  /// does not speak against it.
+  /// The warning for a map that got the machine's zone although another is likelier; `nil` if the
+  /// zone is plausible: a zone of its country near it has the same clock or, where its country is
+  /// unknown, the zone is close to solar time.
   package func warning(for map: MapInfo) -> String? {
     guard given == nil, map.timeZone == machine else { return nil }
     let clocks = clocks(of: map.country, around: map.box.center).prefix(Self.namedClocks)
     let reason: String
     if clocks.isEmpty {
-      guard let hours = hoursOffTheSun(map.box.center) else { return nil }
+      guard let hours = hoursOffSolarTime(map.box.center) else { return nil }
       reason = "the map's clocks are likely \(hours) hours off it"
     } else {
-      let machines = ZoneOffsets(of: machine, around: moment)
-      if clocks.contains(where: { ZoneOffsets(of: $0, around: moment) == machines }) { return nil }
+      let machines = ZoneOffsets(of: machine, around: date)
+      if clocks.contains(where: { ZoneOffsets(of: $0, around: date) == machines }) { return nil }
       reason = "no place near it in \(map.country ?? "its country") goes by that"
     }
     let examples = clocks.isEmpty ? "Area/City" : clocks.joined(separator: " or ")
@@ -61,23 +62,23 @@ package struct ZoneChoice: Sendable {
   }
 
   private func clocks(of country: String?, around center: Coordinate) -> [String] {
-    country.map { countries.clocks(of: $0, near: center, at: moment) } ?? []
+    country.map { countries.clocks(of: $0, near: center, at: date) } ?? []
   }
 
-  /// `nil` where the machine's zone may be that of a place.
-  private func hoursOffTheSun(_ place: Coordinate) -> Int? {
+  /// How far the machine's zone is from solar time, in hours; `nil` if that is plausible.
+  private func hoursOffSolarTime(_ coordinate: Coordinate) -> Int? {
     guard let zone = TimeZone(identifier: machine) else { return nil }
-    let difference = (Double(zone.secondsFromGMT(for: moment)) / 3600 - place.longitude / 15)
+    let difference = (Double(zone.secondsFromGMT(for: date)) / 3600 - coordinate.longitude / 15)
       .remainder(dividingBy: 24)
     return abs(difference) > Self.plausibleHours ? Int(abs(difference).rounded()) : nil
   }
 }
 
 extension ZoneChoice {
-  /// The name, where the time zone database knows it.
+  /// The name, if it is in the time zone database.
   ///
-  /// - Throws: `UsageError` where there is no such zone, with names that resemble it.
-  package static func checked(_ name: String) throws(UsageError) -> String {
+  /// - Throws: `UsageError` for an unknown zone, with similar names as suggestions.
+  package static func validated(_ name: String) throws(UsageError) -> String {
     if let zone = TimeZone(identifier: name), isInDatabase(zone.identifier) {
       return name
     }
@@ -95,7 +96,7 @@ extension ZoneChoice {
   private static func suggestions(for name: String) -> [String] {
     let known = TimeZone.knownTimeZoneIdentifiers
     if let nearest = Spelling.nearest(to: name, among: known) { return [nearest] }
-    // A city without its continent.
+    // Perhaps a city without its continent.
     let cities = known.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     let city = name.split(separator: "/").last.map(String.init) ?? name
     guard let nearest = Spelling.nearest(to: city, among: cities),

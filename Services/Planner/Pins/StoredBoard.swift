@@ -1,31 +1,31 @@
 import Geography
 import Messages
 
-/// A board as it is kept: what people have put on it and the drives found for it.
+/// A board as it is stored: its pins and the drives between them.
 struct StoredBoard: Codable, Sendable, Hashable {
   struct Pin: Codable, Sendable, Hashable {
-    /// Names the pin's fence; unlike its label it stays when other pins go.
+    /// Identifies the pin's fence; unlike the label it does not change when other pins are removed.
     let number: Int
     let place: PlanPlace
   }
 
   private(set) var pins: [Pin] = []
-  /// One fewer than pins, but none without pins.
+  /// One from each pin to the next.
   private(set) var legs: [PlanLeg] = []
   private var lastNumber = 0
-  /// Whether fences are wanted.
+  /// Whether the geofence monitor has a fence around each pin.
   var isWatched = false
 
   var isFull: Bool { pins.count >= PinLimits.maximumPins }
 
-  /// - Parameter leg: the drive from the last pin, where there is one.
+  /// - Parameter leg: the drive from the last pin; `nil` for the first pin.
   mutating func append(_ place: PlanPlace, _ leg: PlanLeg?) {
     lastNumber += 1
     pins.append(Pin(number: lastNumber, place: place))
     if let leg { legs.append(leg) }
   }
 
-  /// - Parameter leg: the drive between the neighbours, where there are two.
+  /// - Parameter leg: the drive between the two neighbours; `nil` if there is only one.
   mutating func remove(at index: Int, joining leg: PlanLeg?) {
     pins.remove(at: index)
     if index < legs.count { legs.remove(at: index) }
@@ -41,7 +41,7 @@ struct StoredBoard: Codable, Sendable, Hashable {
     isWatched = false
   }
 
-  /// Where the pin of a label stands.
+  /// The index of the pin with a label.
   func index(of label: String) -> Int? {
     PinLimits.labels.prefix(pins.count).firstIndex { $0 == label }
   }
@@ -67,7 +67,7 @@ extension PinBoard {
 }
 
 extension StoredBoard {
-  /// The fences that a watched board has, and none that is not watched.
+  /// The fences of the board: one around each pin, or none if it is not watched.
   func fences(of board: BoardID) -> BoardFencesRequest {
     guard isWatched else { return BoardFencesRequest(board: board, pins: []) }
     return BoardFencesRequest(
@@ -82,7 +82,7 @@ extension StoredBoard {
       })
   }
 
-  /// As much of a text as a fence takes for its label.
+  /// The text, shortened to the maximum length of a fence's label.
   private func fenceLabel(_ text: String) -> String {
     var label = ""
     for character in text {
@@ -93,7 +93,7 @@ extension StoredBoard {
     return label
   }
 
-  /// The surroundings of the pins; `nil` without pins.
+  /// The box around the pins with their fences; `nil` without pins.
   var view: BoundingBox? {
     BoundingBox(around: pins.map(\.place.coordinate))?
       .grown(by: GeofenceLimits.defaultRadiusMeters)

@@ -6,8 +6,7 @@ import OpenStreetMap
 import ServiceRuntime
 import Time
 
-/// `planner measure MAP`: how long it takes to look at the hours of all shops of a plan, on this
-/// machine.
+/// `planner measure MAP`: times the evaluation of the opening hours of all shops of a plan.
 package enum MeasureVisits: ServiceCommand {
   package static let name = "measure"
   package static let usage = """
@@ -15,7 +14,7 @@ package enum MeasureVisits: ServiceCommand {
           times a plan's look at the opening hours of \(shops) shops, as they are in MAP
     """
 
-  /// As many as the largest of our maps has cafés.
+  /// The number of cafés on the largest of our maps.
   private static let shops = 418
   /// A plan at each hour of a week.
   private static let plans = 168
@@ -53,7 +52,7 @@ package enum MeasureVisits: ServiceCommand {
       let departure = monday.adding(seconds: hour * 3600)
       let start = ContinuousClock.now
       for (number, shop) in shops.enumerated() {
-        let visit = map.hours.visit(
+        let visit = map.hours.earliestVisit(
           shop, arrival: departure.adding(seconds: 300 + number),
           latest: departure.adding(seconds: 2100),
           dwellSeconds: PlanDefaults.dwellSeconds, certainly: false)
@@ -65,7 +64,7 @@ package enum MeasureVisits: ServiceCommand {
     times.sort()
     log.info(
       """
-      hours of \(shops.count) shops, \(map.hours.keptCount) distinct: \
+      hours of \(shops.count) shops, \(map.hours.cachedCount) distinct: \
       first plan \(Int(first)) µs, p50 \(Int(times[plans / 2])) µs, \
       p99 \(Int(times[plans * 99 / 100])) µs; \
       \(100 * closed / (plans * shops.count)) % closed

@@ -1,7 +1,7 @@
 import Messages
 import Time
 
-/// Turns the times of a request into instants. What a person types means the map's clocks:
+/// Converts the times of a request to instants. Clock times are in the map's time zone:
 ///
 /// | given | departure | deadline |
 /// |---|---|---|
@@ -10,17 +10,17 @@ import Time
 /// | `2026-11-21T08:15` | its first occurrence | its first occurrence from the departure on |
 /// | `08:15` | its next occurrence | the same, on the departure's date |
 ///
-/// A departure's clock time that has just passed still means today. A deadline's that is before
-/// the departure means the next date where the trip is then no longer than
+/// A departure clock time that has just passed still means today. A deadline clock time before the
+/// departure means the next date if the trip is then no longer than
 /// `PlanningLimits.overnightSeconds`.
 ///
-/// A time that the clocks skip in spring is shifted forward with them; see `MapZone.occurrences`.
-/// Fractions of a second go on the safe side: a departure is rounded up, a deadline down.
+/// A time that the clocks skip in spring is shifted forward; see `MapTimeZone.occurrences`.
+/// Fractions of a second are rounded to the safe side: a departure up, a deadline down.
 extension TripWindow {
   /// - Parameter now: the instant at which the request is answered.
-  /// - Throws: `invalidRequest` where the deadline is not after the departure, or too far from it.
+  /// - Throws: `invalidRequest` if the deadline is not after the departure, or too long after it.
   package init(
-    departure: RequestedTime, deadline: RequestedTime, now: Timestamp, in zone: MapZone
+    departure: RequestedTime, deadline: RequestedTime, now: Timestamp, in zone: MapTimeZone
   ) throws(ServiceError) {
     let start = zone.departure(departure, now: now)
     let end = zone.deadline(deadline, departure: start, now: now)
@@ -51,22 +51,22 @@ extension TripWindow {
   }
 }
 
-extension MapZone {
-  /// The instants that times mean, told with the zone's offset.
+extension MapTimeZone {
+  /// Answers `MapTimesRequest`: the instants of the requested times, with the zone's offset.
   package func times(_ request: MapTimesRequest, now: Timestamp) -> MapTimesReply {
-    let start = request.departure.map { told(departure($0, now: now)) }
-    // Alone, a deadline's clock time means its next occurrence, as a departure's does.
+    let start = request.departure.map { localized(departure($0, now: now)) }
+    // Without a departure, a deadline clock time means its next occurrence, as a departure's does.
     let end = request.deadline.map { time in
-      told(start.map { deadline(time, departure: $0, now: now) } ?? departure(time, now: now))
+      localized(start.map { deadline(time, departure: $0, now: now) } ?? departure(time, now: now))
     }
     return MapTimesReply(departure: start, deadline: end)
   }
 
-  /// When a departure is meant; see `TripWindow`.
+  /// The instant of a departure; see `TripWindow`.
   func departure(_ time: RequestedTime, now: Timestamp) -> Timestamp {
     switch time {
-    case .now: return told(now.roundedUp)
-    case .instant(let instant): return told(instant.roundedUp)
+    case .now: return localized(now.roundedUp)
+    case .instant(let instant): return localized(instant.roundedUp)
     case .local(let civil): return occurrences(of: civil).first
     case .clock(let hour, let minute):
       let threshold = now.adding(seconds: -PlanningLimits.clockGraceSeconds)
@@ -76,12 +76,12 @@ extension MapZone {
     }
   }
 
-  /// When a deadline is meant; see `TripWindow`. One that cannot be meant after the departure comes
-  /// back before it.
+  /// The instant of a deadline; see `TripWindow`. It is before the departure if no reading of the
+  /// time is after it.
   func deadline(_ time: RequestedTime, departure: Timestamp, now: Timestamp) -> Timestamp {
     switch time {
-    case .now: return told(now.roundedDown)
-    case .instant(let instant): return told(instant.roundedDown)
+    case .now: return localized(now.roundedDown)
+    case .instant(let instant): return localized(instant.roundedDown)
     case .local(let civil):
       let found = occurrences(of: civil)
       return found.earliest(notBefore: departure) ?? found.first

@@ -4,41 +4,41 @@ import Messages
 import OpeningHours
 import Time
 
-/// What the opening hours of a shop say of a stay that begins when one arrives there, or later.
-enum Visit: Sendable, Hashable {
-  /// Certain where the shop is known to be open all the while.
+/// The earliest visit to a shop from an arrival on, according to its opening hours.
+enum EarliestVisit: Sendable, Hashable {
+  /// `isCertain` if the shop is known to be open during the whole visit.
   case possible(waitSeconds: Int, isCertain: Bool)
   case closed
-  /// Nobody knows, and only certain visits are asked for.
+  /// It is unknown whether the shop is open, and only certain visits count.
   case uncertain
 }
 
-/// When the shops of a map can be visited, by what they say of their opening hours.
+/// When the shops of a map can be visited, according to their opening hours.
 ///
 /// A visit is a stay of the whole dwell during which the shop never closes. It begins at the first
-/// instant from the arrival on from which that is so. Who comes five minutes before the lunch break
-/// and stays for ten waits until it is over.
+/// instant from the arrival on for which that holds: a visit of ten minutes that arrives five
+/// minutes before the lunch break begins after it.
 ///
-/// Each distinct value is read once: some microseconds. A question about a visit costs some more,
-/// and no longer than it takes to paint the days between arrival and visit.
+/// Each distinct `opening_hours` value is parsed once, in a few microseconds, and cached. A query
+/// costs a few more, in proportion to the days between arrival and visit.
 package final class ShopHours: Sendable {
-  private let place: HoursPlace
-  /// By value; `nil` for one that makes no sense.
-  private let known = Locked<[String: LocalHours?]>([:])
+  private let context: HoursPlace
+  /// By `opening_hours` value; `nil` for one that cannot be parsed.
+  private let cache = Locked<[String: LocalHours?]>([:])
 
-  package init(_ place: HoursPlace) { self.place = place }
+  package init(_ context: HoursPlace) { self.context = context }
 
-  /// How many distinct values are kept, at most `PlanningLimits.keptHours`.
-  var keptCount: Int { known.withLock { $0.count } }
+  /// The number of cached values, at most `PlanningLimits.cachedHours`.
+  var cachedCount: Int { cache.withLock { $0.count } }
 
-  /// The first visit.
+  /// The earliest visit from `arrival` on.
   ///
   /// - Parameters:
-  ///   - latest: the last instant at which it may begin, unless that is before the arrival.
-  ///   - certainly: whether visits of which nobody knows do not count.
-  func visit(
+  ///   - latest: the last instant at which it may begin; `arrival` itself is always tried.
+  ///   - certainly: whether only visits count during which the shop is known to be open.
+  func earliestVisit(
     _ shop: Shop, arrival: Timestamp, latest: Timestamp, dwellSeconds: Int, certainly: Bool
-  ) -> Visit {
+  ) -> EarliestVisit {
     guard let hours = hours(of: shop) else {
       return certainly ? .uncertain : .possible(waitSeconds: 0, isCertain: false)
     }
@@ -53,10 +53,10 @@ package final class ShopHours: Sendable {
     return isPossible ? .uncertain : .closed
   }
 
-  /// The last instant at which a visit may begin that is no later than `latest`; `latest` itself
-  /// where the shop gives no hours, or where there is none in the week before.
+  /// The last instant up to `latest` at which a visit may begin; `latest` itself if the shop has no
+  /// readable hours, or no visit is possible in the week before.
   ///
-  /// - Parameter certainly: as for `visit`.
+  /// - Parameter certainly: as for `earliestVisit`.
   func lastStart(
     _ shop: Shop, latest: Timestamp, dwellSeconds: Int, certainly: Bool
   ) -> Timestamp {
@@ -67,14 +67,15 @@ package final class ShopHours: Sendable {
     return Timestamp(secondsSince1970: stay?.start ?? last)
   }
 
-  /// What a person should know of the hours of a visit.
+  /// The opening hours around a visit, for the plan's option.
   ///
   /// - Parameters:
-  ///   - start: when it begins.
-  ///   - waits: whether one arrives before that.
+  ///   - start: when the visit begins.
+  ///   - waits: whether the arrival is before that.
+  ///   - zone: gives the times their offset.
   func describe(
     _ shop: Shop, visitFrom start: Timestamp, dwellSeconds: Int, waits: Bool, isCertain: Bool,
-    told zone: MapZone
+    zone: MapTimeZone
   ) -> VisitHours {
     guard let hours = hours(of: shop) else { return VisitHours(state: .unknown) }
     let first = start.secondsSince1970
@@ -84,29 +85,29 @@ package final class ShopHours: Sendable {
       after: first, before: end + UnixSeconds(PlannerLimits.closingSeconds))
     return VisitHours(
       state: !isCertain ? .unknown : waits ? .opensLater : .open,
-      opens: waits ? zone.told(start) : nil,
-      closes: closes.map { zone.told(Timestamp(secondsSince1970: $0)) },
+      opens: waits ? zone.localized(start) : nil,
+      closes: closes.map { zone.localized(Timestamp(secondsSince1970: $0)) },
       comment: (parts.first { $0.state == .unknown } ?? parts.first)?.comment)
   }
 
-  /// What a shop's value means; `nil` where it has none or one that makes no sense.
+  /// A shop's hours; `nil` if it has none or they cannot be parsed.
   private func hours(of shop: Shop) -> LocalHours? {
     guard let value = shop.openingHours, value.utf8.count <= HoursLimits.valueBytes else {
       return nil
     }
-    guard let hours = read(value) else { return nil }
-    // The sun rises at another time at every place.
+    guard let hours = parse(value) else { return nil }
+    // Sunrise and sunset depend on the coordinate.
     guard hours.hours.mentionsSun else { return hours }
-    return LocalHours(hours.hours, at: place.at(shop.coordinate))
+    return LocalHours(hours.hours, at: context.at(shop.coordinate))
   }
 
-  private func read(_ value: String) -> LocalHours? {
-    if let found = known.withLock({ $0[value] }) { return found }
-    // What cannot be read is as good as no hours: the venue store counts such values.
-    let hours = (try? OpeningHours(value)).map { LocalHours($0, at: place) }
-    known.withLock { known in
-      if known.count >= PlanningLimits.keptHours { known.removeAll() }
-      known[value] = .some(hours)
+  private func parse(_ value: String) -> LocalHours? {
+    if let found = cache.withLock({ $0[value] }) { return found }
+    // Unreadable hours count as unknown, as missing ones do; the venue store counts such values.
+    let hours = (try? OpeningHours(value)).map { LocalHours($0, at: context) }
+    cache.withLock { cache in
+      if cache.count >= PlanningLimits.cachedHours { cache.removeAll() }
+      cache[value] = .some(hours)
     }
     return hours
   }

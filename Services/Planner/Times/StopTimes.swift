@@ -1,5 +1,5 @@
-/// How long the drive over a shop takes, in whole seconds.
-package struct StopDriving: Sendable, Hashable {
+/// How long the two legs of a trip with a stop take, in whole seconds.
+package struct LegDurations: Sendable, Hashable {
   package let toStopSeconds: Int
   package let toDestinationSeconds: Int
 
@@ -9,27 +9,27 @@ package struct StopDriving: Sendable, Hashable {
   }
 }
 
-/// Where the time of a trip with a stop goes, in whole seconds. All sums are exact.
+/// The parts of a trip with a stop, in whole seconds. All sums are exact.
 package struct StopTimes: Sendable, Hashable {
-  package let driving: StopDriving
+  package let legs: LegDurations
   /// Until the shop opens.
   package let waitSeconds: Int
   package let dwellSeconds: Int
 
-  package init(driving: StopDriving, waitSeconds: Int = 0, dwellSeconds: Int) {
-    self.driving = driving
+  package init(legs: LegDurations, waitSeconds: Int = 0, dwellSeconds: Int) {
+    self.legs = legs
     self.waitSeconds = waitSeconds
     self.dwellSeconds = dwellSeconds
   }
 
   /// Both legs, wait and dwell: from departure to arrival.
   package var tripSeconds: Int {
-    driving.toStopSeconds + waitSeconds + dwellSeconds + driving.toDestinationSeconds
+    legs.toStopSeconds + waitSeconds + dwellSeconds + legs.toDestinationSeconds
   }
 
-  /// Both legs less the direct drive; negative where the way over the shop is quicker.
+  /// Both legs less the direct drive; negative where the route through the shop is quicker.
   package func detourSeconds(directSeconds: Int) -> Int {
-    driving.toStopSeconds + driving.toDestinationSeconds - directSeconds
+    legs.toStopSeconds + legs.toDestinationSeconds - directSeconds
   }
 
   /// Detour, wait and dwell: how much later than the direct drive this one arrives.

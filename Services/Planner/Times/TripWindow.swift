@@ -1,12 +1,12 @@
 import Messages
 import Time
 
-/// When a trip starts and when it must be over, in whole seconds.
+/// The time window of a trip: departure and latest acceptable arrival, in whole seconds.
 package struct TripWindow: Sendable, Hashable {
   package let departure: Timestamp
   package let deadline: Timestamp
 
-  /// - Parameters: both in whole seconds, so that every time derived from them is exact.
+  /// Both are in whole seconds, so that every time derived from them is exact.
   package init(departure: Timestamp, deadline: Timestamp) {
     self.departure = departure
     self.deadline = deadline
@@ -16,21 +16,23 @@ package struct TripWindow: Sendable, Hashable {
   package var seconds: Int { deadline.seconds(since: departure) }
 }
 
-/// What a trip of a certain length means for the window it must fit into.
-package struct TripVerdict: Sendable, Hashable {
-  /// Departure and trip.
+/// Whether a trip of a certain duration fits its time window, and by how much.
+package struct TripTiming: Sendable, Hashable {
+  /// Departure plus the trip's duration.
   package let arrival: Timestamp
-  /// Deadline less arrival.
+  /// Deadline minus arrival.
   package let slackSeconds: Int
-  /// The latest departure that meets the deadline: deadline less trip.
+  /// The latest departure that meets the deadline: deadline minus the trip's duration.
   package let leaveBy: Timestamp
   /// Whether the slack is not negative.
   package var onTime: Bool { slackSeconds >= 0 }
 
-  /// - Parameter tripSeconds: everything between departure and arrival: driving, waiting, dwelling.
-  package init(tripSeconds: Int, in window: TripWindow, told zone: MapZone) {
-    arrival = zone.told(window.departure.adding(seconds: tripSeconds))
+  /// - Parameters:
+  ///   - tripSeconds: from departure to arrival: both legs, wait and dwell.
+  ///   - zone: gives `arrival` and `leaveBy` their offset.
+  package init(tripSeconds: Int, in window: TripWindow, zone: MapTimeZone) {
+    arrival = zone.localized(window.departure.adding(seconds: tripSeconds))
     slackSeconds = window.seconds - tripSeconds
-    leaveBy = zone.told(window.deadline.adding(seconds: -tripSeconds))
+    leaveBy = zone.localized(window.deadline.adding(seconds: -tripSeconds))
   }
 }

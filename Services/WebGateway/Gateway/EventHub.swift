@@ -1,14 +1,14 @@
 import MessageBus
 import Messages
 
-/// Follows each feed on the bus once, however many browsers listen to it: one subscription, one
-/// decoding and one encoding for each event.
+/// Subscribes to each topic once, however many browsers listen to it: one subscription, and one
+/// decoding and one encoding of each event.
 final class EventHub: Sendable {
-  /// What a listener gets of a feed.
+  /// An item of a topic's stream, as a listener gets it.
   struct Item: Sendable {
-    let item: StreamItem<FeedEvent>
-    /// The number of the last durable event that has passed this listener, whether it was about
-    /// what the listener asked for or not; `nil` before the first.
+    let item: StreamItem<TopicEvent>
+    /// The number of the last durable event before this item, whether it matched the listener's
+    /// filter or not; `nil` before the first.
     let passed: Int64?
   }
 
@@ -19,16 +19,16 @@ final class EventHub: Sendable {
     var isBehind = false
   }
 
-  fileprivate struct Feed {
+  fileprivate struct TopicState {
     let generation: Int
     var task: Task<Void, Never>?
     var listeners: [Int: Listener] = [:]
-    /// Where the stream stands; `nil` while the publisher is away.
+    /// The current position of the stream; `nil` while the publisher is not connected.
     var position: StreamPosition?
   }
 
   private struct State {
-    var feeds: [EventFeed: Feed] = [:]
+    var topics: [GatewayTopic: TopicState] = [:]
     var lastID = 0
 
     mutating func nextID() -> Int {
@@ -37,72 +37,74 @@ final class EventHub: Sendable {
     }
   }
 
-  private let bus: any GatewayBus
+  private let source: any TopicSource
   private let state = Locked(State())
 
-  init(bus: any GatewayBus) { self.bus = bus }
+  init(_ source: any TopicSource) { self.source = source }
 
-  /// The items of a feed from now on, and its events about all `subjects`. Begins with `.live`
-  /// where the publisher is there. Ends with the feed, or when the caller stops iterating. A
-  /// listener that is more than `GatewayLimits.itemsPerStream` behind misses events, and gets a
-  /// `.gap` there.
-  func items(of feed: EventFeed, about subjects: [EventSubject: String]) -> AsyncStream<Item> {
+  /// The items of a topic from now on; of its events those that match all `subjects`. Begins with
+  /// `.live` if the publisher is connected. Ends with the topic's stream, or when the caller stops
+  /// iterating. A listener more than `GatewayLimits.itemsPerStream` behind misses events, and gets a
+  /// `.gap` in their place.
+  func items(of topic: GatewayTopic, about subjects: [EventSubject: String]) -> AsyncStream<Item> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Item.self, bufferingPolicy: .bufferingOldest(GatewayLimits.itemsPerStream))
     let id = state.withLock { state in
       let id = state.nextID()
-      if let position = state.feeds[feed]?.position {
+      if let position = state.topics[topic]?.position {
         continuation.yield(Item(item: .live(position), passed: nil))
       }
       let listener = Listener(continuation: continuation, subjects: subjects)
-      if state.feeds[feed] == nil { state.feeds[feed] = start(feed, generation: id) }
-      state.feeds[feed]?.listeners[id] = listener
+      if state.topics[topic] == nil { state.topics[topic] = start(topic, generation: id) }
+      state.topics[topic]?.listeners[id] = listener
       return id
     }
-    continuation.onTermination = { [self] _ in remove(id, from: feed) }
+    continuation.onTermination = { [self] _ in remove(id, from: topic) }
     return stream
   }
 
-  private func start(_ feed: EventFeed, generation: Int) -> Feed {
+  private func start(_ topic: GatewayTopic, generation: Int) -> TopicState {
     let task = Task {
-      await bus.follow(feed) { pass($0, of: feed, generation) }
-      end(feed, generation)
+      await source.follow(topic) { pass($0, of: topic, generation) }
+      end(topic, generation)
     }
-    return Feed(generation: generation, task: task)
+    return TopicState(generation: generation, task: task)
   }
 
-  private func remove(_ id: Int, from feed: EventFeed) {
+  private func remove(_ id: Int, from topic: GatewayTopic) {
     state.withLock { state in
-      state.feeds[feed]?.listeners[id] = nil
-      guard let left = state.feeds[feed], left.listeners.isEmpty else { return }
-      left.task?.cancel()
-      state.feeds[feed] = nil
+      state.topics[topic]?.listeners[id] = nil
+      guard let current = state.topics[topic], current.listeners.isEmpty else { return }
+      current.task?.cancel()
+      state.topics[topic] = nil
     }
   }
 
-  /// - Returns: `false` where nobody listens any more.
-  private func pass(_ item: StreamItem<FeedEvent>, of name: EventFeed, _ generation: Int) -> Bool {
+  /// - Returns: `false` if the topic has no listener any more.
+  private func pass(_ item: StreamItem<TopicEvent>, of topic: GatewayTopic, _ generation: Int)
+    -> Bool
+  {
     state.withLock { state in
-      guard state.feeds[name]?.generation == generation else { return false }
-      state.feeds[name]?.pass(item)
+      guard state.topics[topic]?.generation == generation else { return false }
+      state.topics[topic]?.pass(item)
       return true
     }
   }
 
-  private func end(_ feed: EventFeed, _ generation: Int) {
-    let ended = state.withLock { state -> Feed? in
-      guard state.feeds[feed]?.generation == generation else { return nil }
-      return state.feeds.removeValue(forKey: feed)
+  private func end(_ topic: GatewayTopic, _ generation: Int) {
+    let ended = state.withLock { state -> TopicState? in
+      guard state.topics[topic]?.generation == generation else { return nil }
+      return state.topics.removeValue(forKey: topic)
     }
     // Outside of the lock: a stream that finishes calls `remove`.
     for listener in ended?.listeners.values ?? [:].values { listener.continuation.finish() }
   }
 }
 
-extension EventHub.Feed {
-  fileprivate mutating func pass(_ item: StreamItem<FeedEvent>) {
+extension EventHub.TopicState {
+  fileprivate mutating func pass(_ item: StreamItem<TopicEvent>) {
     switch item {
-    case .live(let now), .gap(let now), .event(_, let now): position = now
+    case .live(let current), .gap(let current), .event(_, let current): position = current
     case .lost: position = nil
     }
     for id in listeners.keys { listeners[id]?.pass(item) }
@@ -110,7 +112,7 @@ extension EventHub.Feed {
 }
 
 extension EventHub.Listener {
-  fileprivate mutating func pass(_ item: StreamItem<FeedEvent>) {
+  fileprivate mutating func pass(_ item: StreamItem<TopicEvent>) {
     guard case .event(let event, let position) = item else { return yield(item) }
     if isBehind {
       isBehind = false
@@ -120,7 +122,7 @@ extension EventHub.Listener {
     if !isBehind { passed = event.number ?? passed }
   }
 
-  private mutating func yield(_ item: StreamItem<FeedEvent>) {
+  private mutating func yield(_ item: StreamItem<TopicEvent>) {
     if case .dropped = continuation.yield(EventHub.Item(item: item, passed: passed)) {
       isBehind = true
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import MessageBus
 import Messages
 
-/// Turns HTTP requests into messages and replies into HTTP: the page, the operations, the events.
+/// Answers HTTP requests: with the page, by operations over the bus, or with a stream of events.
 ///
 /// | request | answer |
 /// |---|---|
@@ -10,24 +10,25 @@ import Messages
 /// | `POST /v1/<operation>` | the operation's reply, or a problem |
 /// | `GET /v1/map` | `planner.map` |
 /// | `GET /v1/events?topic=…` | server-sent events |
-/// | `GET /healthz` | `{"status":"ok"}`: this process answers |
+/// | `GET /healthz` | `{"status":"ok"}`: this process is alive |
 package struct Gateway: Sendable {
-  private let bus: any GatewayBus
+  private let services: any ServiceClient
   private let hub: EventHub
   private let files: PageFiles
   private let limits: GatewayLimits
   private let hostNames: Set<String>?
   private let openStreams = Locked(0)
 
-  /// - Parameter hostNames: what the header `Host` may name; `nil` for anything. A gateway for this
-  ///   machine only takes `localNames`, so that no web page can reach it by a name of its own that
+  /// - Parameter hostNames: the accepted values of the header `Host`; `nil` for any. A gateway for
+  ///   this machine only accepts `localNames`, so that no web page can reach it by a host name that
   ///   resolves to 127.0.0.1 (DNS rebinding).
   package init(
-    bus: any GatewayBus, files: PageFiles, limits: GatewayLimits = GatewayLimits(),
+    services: any ServiceClient, topics: any TopicSource, files: PageFiles,
+    limits: GatewayLimits = GatewayLimits(),
     hostNames: Set<String>? = Self.localNames
   ) {
-    self.bus = bus
-    hub = EventHub(bus: bus)
+    self.services = services
+    hub = EventHub(topics)
     self.files = files
     self.limits = limits
     self.hostNames = hostNames
@@ -37,7 +38,7 @@ package struct Gateway: Sendable {
 
   /// The handler of an `HTTPServer`.
   package func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    var response = isForUs(request) ? await route(request) : Self.misdirected
+    var response = hasAcceptedHost(request) ? await route(request) : Self.misdirected
     response.headers += Self.securityHeaders
     return response
   }
@@ -49,7 +50,7 @@ package struct Gateway: Sendable {
       return reading(request) { _ in .json(Data(#"{"status":"ok"}"#.utf8)) }
     case "/v1/map":
       guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      return await ask(MapInfoRequest.operation, Data("{}".utf8))
+      return await forward(MapInfoRequest.operation, Data("{}".utf8))
     case "/v1/events":
       return reading(request, stream)
     default:
@@ -71,16 +72,17 @@ extension Gateway {
           suggestions: OperationTable.operations.map(\.name)))
     }
     guard request.method == "POST" else { return Self.notAllowed(request, "POST") }
-    // A page of another site can send other types without asking, but not this one.
+    // Browsers let a page of another site send some types without a CORS preflight, but not this one.
     guard Self.mediaType(of: request) == "application/json" else {
       return .refusal(415, "Send the request as Content-Type: application/json.")
     }
-    return await ask(operation, request.body)
+    return await forward(operation, request.body)
   }
 
-  private func ask(_ operation: Operation, _ body: Data) async -> HTTPResponse {
+  private func forward(_ operation: Operation, _ body: Data) async -> HTTPResponse {
     do {
-      return .json(try await bus.send(body, as: operation, timeout: limits.answer))
+      return .json(
+        try await services.send(body, as: operation, timeout: limits.answer, traceID: nil))
     } catch {
       return .problem(error)
     }
@@ -96,14 +98,14 @@ extension Gateway {
 
 extension Gateway {
   private func stream(_ request: HTTPRequest) -> HTTPResponse {
-    guard let feed = EventFeed(rawValue: request.query["topic"] ?? "") else {
+    guard let topic = GatewayTopic(rawValue: request.query["topic"] ?? "") else {
       return .problem(
         ServiceError(
           .invalidRequest, "Say what to listen to: /v1/events?topic=geofence.event.",
-          suggestions: EventFeed.allCases.map(\.rawValue)))
+          suggestions: GatewayTopic.allCases.map(\.rawValue)))
     }
     if request.method == "HEAD" { return Self.eventStream(.whole(Data())) }
-    guard takeStream() else {
+    guard reserveStream() else {
       return .problem(
         ServiceError(
           .overloaded, "All \(limits.streams) event streams are in use; close one or try later."))
@@ -113,11 +115,11 @@ extension Gateway {
       request.query[subject.rawValue].map { (subject, $0) }
     }
     let stream = EventStream(
-      feed: feed, subjects: Dictionary(uniqueKeysWithValues: subjects),
+      topic: topic, subjects: Dictionary(uniqueKeysWithValues: subjects),
       lastNumber: request.headers["last-event-id"].flatMap { Int64($0) }.flatMap {
         $0 < 0 ? nil : $0
       },
-      hub: hub, bus: bus, body: body, limits: limits)
+      hub: hub, services: services, body: body, limits: limits)
     let task = Task {
       await stream.run()
       openStreams.withLock { $0 -= 1 }
@@ -126,7 +128,7 @@ extension Gateway {
     return Self.eventStream(.stream(body))
   }
 
-  private func takeStream() -> Bool {
+  private func reserveStream() -> Bool {
     openStreams.withLock { open in
       guard open < limits.streams else { return false }
       open += 1
@@ -140,7 +142,7 @@ extension Gateway {
       headers: [
         .init("Content-Type", "text/event-stream; charset=utf-8"),
         .init("Cache-Control", "no-store"),
-        // Asks a proxy in between to pass events on at once.
+        // Asks proxies not to buffer the events.
         .init("X-Accel-Buffering", "no"),
       ], body: body)
   }
@@ -179,10 +181,10 @@ extension Gateway {
       headers: [.init("Allow", methods)])
   }
 
-  private func isForUs(_ request: HTTPRequest) -> Bool {
+  private func hasAcceptedHost(_ request: HTTPRequest) -> Bool {
     guard let hostNames else { return true }
     guard let host = request.headers["host"]?.lowercased() else { return false }
-    // Without the port: what follows the last colon outside of an IPv6 address's brackets.
+    // Without the port, which follows the last colon outside of an IPv6 address's brackets.
     let end = host.hasSuffix("]") ? host.endIndex : host.lastIndex(of: ":") ?? host.endIndex
     return hostNames.contains(String(host[..<end]))
   }
@@ -190,7 +192,7 @@ extension Gateway {
   private static let misdirected = HTTPResponse.refusal(
     421, "This gateway answers to localhost and 127.0.0.1 only.")
 
-  /// Scripts, styles and connections from here only, nothing inline, in no frame.
+  /// Only scripts, styles and connections of this origin, nothing inline, no framing.
   private static let securityHeaders: [HTTPResponse.Header] = [
     .init(
       "Content-Security-Policy",

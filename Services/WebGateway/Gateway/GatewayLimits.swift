@@ -1,13 +1,13 @@
-/// The bounds of what the gateway takes and gives; those of a connection are `HTTPLimits`.
+/// The bounds of the gateway's requests and streams; those of a connection are `HTTPLimits`.
 package struct GatewayLimits: Sendable {
-  /// Event streams open at a time.
+  /// Event streams open at the same time.
   package var streams: Int
   /// Bytes that may wait for one stream's client. A plan's progress with geometry is about 10 kB.
   package var streamBufferBytes: Int
-  /// How often a quiet stream says that it is there. Below the usual minute after which proxies cut
-  /// silent connections, and below `HTTPLimits.idleSeconds`.
+  /// The interval of a quiet stream's heartbeats. Below the minute after which proxies usually close
+  /// idle connections, and below `HTTPLimits.idleSeconds`.
   package var heartbeat: Duration
-  /// How long services have for an answer.
+  /// The time-out of a request to a service.
   package var answer: Duration
 
   package init(
@@ -20,10 +20,10 @@ package struct GatewayLimits: Sendable {
     self.answer = answer
   }
 
-  /// Events that wait for one stream while it reads the log.
+  /// Events buffered for one stream while it reads the log.
   package static let itemsPerStream = 10_000
   /// The largest file of the page or of Leaflet that is served.
   package static let maximumFileBytes = 4 * 1024 * 1024
-  /// Events asked for at once when a stream catches up.
+  /// Events in one page of the log when a stream catches up.
   package static let catchUpPage = 500
 }

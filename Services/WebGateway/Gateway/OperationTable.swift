@@ -1,6 +1,6 @@
 import Messages
 
-/// The operations that browsers may ask for. What is not here does not exist for them.
+/// The operations that browsers may call. All others are not found.
 package enum OperationTable {
   package static let operations: [Operation] = [
     PlanRequest.operation, MapInfoRequest.operation,

@@ -1,27 +1,27 @@
 import FoundationEssentials
 import Hashing
 
-/// The files that make up the page: its own, which are part of the executable, and Leaflet's, which
-/// the distribution's package brings. All are read once, so no request opens a file.
+/// The files of the page: its own, which are compiled into the executable, and Leaflet's, from the
+/// distribution's package. All are loaded once, so no request opens a file.
 package struct PageFiles: Sendable {
   package struct File: Sendable, Hashable {
     package let type: String
     package let bytes: Data
-    /// Names the contents.
+    /// Identifies the contents.
     package let entityTag: String
     package let cacheControl: String
   }
 
-  /// Where Debian's `libjs-leaflet` puts its files.
+  /// The directory of Debian's package `libjs-leaflet`.
   package static let leafletDirectory = "/usr/share/javascript/leaflet"
 
   private var files: [String: File] = [:]
-  /// Whether the map will be there.
+  /// Whether all files of Leaflet were found.
   package private(set) var hasLeaflet = false
 
-  /// - Parameter leaflet: a directory with Leaflet's distribution; without it the page has no map.
+  /// - Parameter leaflet: the directory of Leaflet; without it the page has no map.
   package init(leaflet: String = Self.leafletDirectory) {
-    for (path, bytes) in Self.own { add(path, Data(bytes), cache: "no-cache") }
+    for (path, bytes) in Self.embedded { add(path, Data(bytes), cache: "no-cache") }
     for (path, name) in Self.leafletNames {
       guard let bytes = try? Data(contentsOf: URL(filePath: "\(leaflet)/\(name)")),
         bytes.count <= GatewayLimits.maximumFileBytes
@@ -39,7 +39,7 @@ package struct PageFiles: Sendable {
       type: Self.type(of: path), bytes: bytes, entityTag: Self.tag(bytes), cacheControl: cache)
   }
 
-  private static let own: [(path: String, bytes: [UInt8])] = [
+  private static let embedded: [(path: String, bytes: [UInt8])] = [
     ("/", PackageResources.index_html),
     ("/page/app.css", PackageResources.app_css),
     ("/page/icon.svg", PackageResources.icon_svg),

@@ -1,35 +1,36 @@
 import FoundationEssentials
 import MessageBus
 
-/// A body that is written while it is sent. Bounded: a client that does not keep up is cut off.
+/// A response body that is written while it is sent. Bounded: a client that does not keep up is
+/// disconnected.
 package final class BodyStream: Sendable {
   private struct State: Sendable {
     var pending = Data()
     var isFinished = false
     var isAbandoned = false
-    /// Wakes the reader, which found nothing; taken by whoever has news.
+    /// Wakes the paused reader; called once, by the next write or the end.
     var wake: (@Sendable () -> Void)?
     var onAbandon: (@Sendable () -> Void)?
   }
 
-  /// What a reader finds.
-  enum Finding: Hashable {
+  /// The result of a read.
+  enum ReadResult: Hashable {
     case bytes(Int)
-    /// Nothing yet: `pause` has been called, and `wake` will be, once.
-    case nothing
+    /// No bytes yet: `pause` has been called, and `wake` will be, once.
+    case paused
     case end
   }
 
   private let capacity: Int
   private let state = Locked(State())
 
-  /// - Parameter capacity: how many bytes may wait to be sent.
+  /// - Parameter capacity: the maximum number of bytes that are written but not yet sent.
   package init(capacity: Int) { self.capacity = capacity }
 
   /// Queues bytes to be sent. Never waits.
   ///
-  /// - Returns: `false` where nobody reads any more, or too much waits already: the stream has
-  ///   ended.
+  /// - Returns: `false` if the stream has ended: the client is gone, or the bytes exceed the
+  ///   capacity.
   @discardableResult
   package func write(_ bytes: Data) -> Bool {
     state.withLock { state in
@@ -44,7 +45,7 @@ package final class BodyStream: Sendable {
     }
   }
 
-  /// Ends the body after what has been written.
+  /// Ends the body after the bytes written so far.
   package func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -52,7 +53,7 @@ package final class BodyStream: Sendable {
     }
   }
 
-  /// Calls `body` once when the client is gone or the answer is over: now, where that has happened.
+  /// Calls `body` once when the client disconnects or the response is over; at once if it already is.
   package func onAbandon(_ body: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if !state.isAbandoned { state.onAbandon = body }
@@ -61,14 +62,14 @@ package final class BodyStream: Sendable {
     if isLate { body() }
   }
 
-  /// Moves waiting bytes into `buffer`, or calls `pause` and remembers `wake` where there are none.
+  /// Moves pending bytes into `buffer`, or calls `pause` and stores `wake` if there are none.
   ///
-  /// Both are called under the stream's lock, so that news can come neither between finding nothing
-  /// and pausing nor twice for one pause.
+  /// Both are called under the stream's lock, so that no write falls between the empty read and the
+  /// pause, and no pause is followed by two wakes.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, pause: () -> Void,
     wake: @escaping @Sendable () -> Void
-  ) -> Finding {
+  ) -> ReadResult {
     state.withLock { state in
       if !state.pending.isEmpty {
         let count = min(buffer.count, state.pending.count)
@@ -79,19 +80,19 @@ package final class BodyStream: Sendable {
       if state.isFinished { return .end }
       pause()
       state.wake = wake
-      return .nothing
+      return .paused
     }
   }
 
-  /// Nobody will read any more.
+  /// Marks the stream as no longer read.
   func abandon() {
-    let tell = state.withLock { state in
+    let callback = state.withLock { state in
       state.isAbandoned = true
       state.pending = Data()
       defer { state.onAbandon = nil }
       return state.onAbandon
     }
-    tell?()
+    callback?()
   }
 
   private static func wakeReader(_ state: inout State) {

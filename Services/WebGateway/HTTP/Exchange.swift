@@ -2,13 +2,13 @@ import FoundationEssentials
 import MessageBus
 import Messages
 
-/// One request and its answer, between libmicrohttpd's thread and the handler's task.
+/// One request and its response, between libmicrohttpd's thread and the handler's task.
 ///
 /// ```
 /// receiving ──▶ waiting ──▶ answered ──▶ sending ──▶ over
 /// ```
 /// The connection is suspended exactly while the exchange is `waiting`, and while a stream's reader
-/// sleeps.
+/// is paused.
 final class Exchange: Sendable {
   private enum Phase: Sendable {
     case receiving
@@ -21,11 +21,11 @@ final class Exchange: Sendable {
   private struct State: Sendable {
     var phase = Phase.receiving
     var body = Data()
-    /// Bytes of the body, counted on after it has grown too large.
+    /// Bytes of the body received, counted also after it has grown too large.
     var received = 0
-    /// A stream's answer ends at once.
+    /// A streamed response ends at once.
     var isClosing = false
-    /// Nothing may be suspended any more.
+    /// The connection must not be suspended any more.
     var isGivenUp = false
     var task: Task<Void, Never>?
     var stream: BodyStream?
@@ -36,10 +36,10 @@ final class Exchange: Sendable {
 
   init(connection: SuspendableConnection) { self.connection = connection }
 
-  /// Adds a piece of the body. A body beyond `limit` is not kept, but read on for a while, so that
-  /// the client gets to see the answer.
+  /// Appends a part of the body. A body beyond `limit` is discarded, but still read for a while, so
+  /// that the client gets to read the response.
   ///
-  /// - Returns: `false` where the client has sent so much more that it is to be cut off.
+  /// - Returns: `false` if the client has sent so much more that it must be disconnected.
   func append(_ bytes: UnsafeRawBufferPointer, limit: Int) -> Bool {
     state.withLock { state in
       state.received += bytes.count
@@ -52,12 +52,12 @@ final class Exchange: Sendable {
     }
   }
 
-  /// The whole body; `nil` where it was larger than `limit`.
+  /// The whole body; `nil` if it was larger than `limit`.
   func body(limit: Int) -> Data? { state.withLock { $0.received > limit ? nil : $0.body } }
 
   /// Suspends the connection and starts the handler. Called on the library's thread.
   ///
-  /// - Returns: `false` where the server has given up; nothing is suspended then.
+  /// - Returns: `false` if the server is stopping; the connection is not suspended then.
   func wait(for answer: @escaping @Sendable () async -> HTTPResponse) -> Bool {
     state.withLock { state in
       if state.isGivenUp { return false }
@@ -68,7 +68,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Gives the answer and wakes the connection; nothing where there is an answer already.
+  /// Sets the response and resumes the connection; does nothing if there already is a response.
   func answer(_ response: HTTPResponse) {
     let isTooLate = state.withLock { state in
       guard case .waiting = state.phase else { return true }
@@ -80,8 +80,8 @@ final class Exchange: Sendable {
     if isTooLate, case .stream(let stream) = response.body { stream.abandon() }
   }
 
-  /// Takes the answer to send it; `nil` where there is none.
-  func takeAnswer() -> HTTPResponse? {
+  /// The response, which is now being sent; `nil` if there is none.
+  func beginSending() -> HTTPResponse? {
     state.withLock { state in
       guard case .answered(let response) = state.phase else { return nil }
       state.phase = .sending
@@ -93,7 +93,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// The server stops taking requests: an endless answer ends here.
+  /// Ends a streamed response, because the server accepts no more requests.
   func endStream() {
     let stream = state.withLock { state in
       state.isClosing = true
@@ -102,7 +102,7 @@ final class Exchange: Sendable {
     stream?.finish()
   }
 
-  /// The server stops for good: whatever is suspended wakes up.
+  /// Resumes the connection if it is suspended, because the server stops.
   func giveUp() {
     let task = state.withLock { state in
       state.isGivenUp = true
@@ -113,7 +113,8 @@ final class Exchange: Sendable {
     endStream()
   }
 
-  /// The client has its answer, or is gone. Called on the library's thread, once.
+  /// Cleans up after the response is sent, or the client has disconnected. Called once, on the
+  /// library's thread.
   func end() {
     let (task, stream, unsent) = state.withLock { state in
       defer { state = State(phase: .over, isClosing: true, isGivenUp: true) }

@@ -3,22 +3,22 @@ import FoundationEssentials
 import Glibc
 import MessageBus
 
-// Everything unsafe of the HTTP server is in this file. What libmicrohttpd promises, and this file
-// relies on (microhttpd.h of 0.9.75):
+// All unsafe code of the HTTP server is in this file. It relies on these guarantees of libmicrohttpd
+// (microhttpd.h of 0.9.75):
 //
 // P1. With `MHD_USE_INTERNAL_POLLING_THREAD` and no pool, all callbacks run on one thread.
-// P2. `*slot` is NULL in the first call for a request, then keeps what we put there, and the
+// P2. `*slot` is NULL in the first call for a request, then keeps the pointer we store, and the
 //     completion callback gets it exactly once, after the last call.
-// P3. A suspended connection is not looked at, timed out or freed until it is resumed;
+// P3. A suspended connection is not processed, timed out or freed until it is resumed;
 //     `MHD_resume_connection` may be called from any thread.
 // P4. `MHD_stop_daemon` returns after the thread has ended; no callback runs after that.
 
 /// A connection that waits without holding a thread.
 ///
-/// `@unchecked Sendable`: `pointer` is only passed on to the library: to `suspend` on the library's
-/// thread inside a callback of this connection, which is where it may be called, and to `resume`
-/// only while suspended, when the pointer is valid (P3). `Exchange` and `BodyStream` pair the two
-/// under their locks.
+/// `@unchecked Sendable`: `pointer` is only passed to the library: to `suspend` on the library's
+/// thread inside a callback of this connection, as the library requires, and to `resume` only while
+/// suspended, when the pointer is valid (P3). `Exchange` and `BodyStream` pair the two under their
+/// locks.
 struct SuspendableConnection: @unchecked Sendable {
   fileprivate let pointer: OpaquePointer
 
@@ -28,10 +28,10 @@ struct SuspendableConnection: @unchecked Sendable {
 
 /// The running library.
 ///
-/// `@unchecked Sendable`: 1. `daemon` is set in `init`, before anybody else has a reference, and
-/// used by `close` and `stop`, each of which does its work once under `state`. 2. Everything else
-/// is immutable or behind a lock. 3. The callbacks' context is this object, retained by `init` and
-/// released by `stop` after the last callback (P4); so it must be stopped to go away.
+/// `@unchecked Sendable`: 1. `daemon` is set in `init`, before any other reference exists, and used
+/// by `close` and `stop`, each of which does its work once under `state`. 2. Everything else is
+/// immutable or behind a lock. 3. The callbacks' context is this object, retained by `init` and
+/// released by `stop` after the last callback (P4); so it is freed only after `stop`.
 final class HTTPDaemon: @unchecked Sendable {
   private struct State: Sendable {
     var exchanges: [ObjectIdentifier: Exchange] = [:]
@@ -44,7 +44,7 @@ final class HTTPDaemon: @unchecked Sendable {
   private let state = Locked(State())
   private var daemon: OpaquePointer?
 
-  /// Takes over the socket.
+  /// Starts the library on the socket, which it then owns.
   ///
   /// - Throws: `HTTPServerError.cannotStart`.
   init(
@@ -71,14 +71,14 @@ final class HTTPDaemon: @unchecked Sendable {
     func item(_ option: MHD_OPTION, _ value: Int) -> MHD_OptionItem {
       MHD_OptionItem(option: option, value: value, ptr_value: nil)
     }
-    // An option with two pointers takes the first as `value`.
+    // An option with two pointers has the first in `value`.
     let completed = unsafeBitCast(onCompleted, to: Int.self)
     return [
       item(.LISTEN_SOCKET, Int(socket.descriptor)),
       item(.CONNECTION_LIMIT, limits.connections),
       item(.CONNECTION_TIMEOUT, limits.idleSeconds),
       item(.CONNECTION_MEMORY_LIMIT, limits.headerBytes),
-      // Refuses what the RFCs let a server refuse, such as HTTP/1.1 without a Host.
+      // Refuses whatever the RFCs allow a server to refuse, such as HTTP/1.1 without a Host.
       item(.STRICT_FOR_CLIENT, 1),
       MHD_OptionItem(
         option: .NOTIFY_COMPLETED, value: completed, ptr_value: context),
@@ -86,23 +86,23 @@ final class HTTPDaemon: @unchecked Sendable {
     ]
   }
 
-  /// Whether every request has its answer, to the last byte.
+  /// Whether every response has been sent, to the last byte.
   var isIdle: Bool { state.withLock { $0.exchanges.isEmpty } }
 
-  /// Takes no more connections and answers no more requests than it has.
+  /// Accepts no more connections or requests.
   func close() {
     let (isFirst, exchanges) = state.withLock { state in
       defer { state.isClosed = true }
       return (!state.isClosed, Array(state.exchanges.values))
     }
     guard isFirst else { return }
-    // The library gives the socket back and leaves the closing to us.
+    // The library returns the socket, and we close it.
     let descriptor = MHD_quiesce_daemon(daemon)
     if descriptor >= 0 { Glibc.close(descriptor) }
     for exchange in exchanges { exchange.endStream() }
   }
 
-  /// Cuts off whoever is left and waits for the library's thread.
+  /// Disconnects the remaining clients and waits for the library's thread.
   func stop() {
     close()
     let (isFirst, exchanges) = state.withLock { state in
@@ -110,7 +110,7 @@ final class HTTPDaemon: @unchecked Sendable {
       return (!state.isStopped, Array(state.exchanges.values))
     }
     guard isFirst else { return }
-    // Nothing may be suspended when the daemon stops. New requests are refused since `close`.
+    // No connection may be suspended when the daemon stops. `close` already refuses new requests.
     for exchange in exchanges { exchange.giveUp() }
     MHD_stop_daemon(daemon)
     // Balances `init`; this runs once.
@@ -121,7 +121,7 @@ final class HTTPDaemon: @unchecked Sendable {
 // MARK: - On the library's thread
 
 extension HTTPDaemon {
-  /// The first sight of a request: its headers are there, its body is not.
+  /// Called with the headers of a request, before its body.
   fileprivate func begin(_ connection: OpaquePointer) -> (Exchange, refusal: HTTPResponse?) {
     let exchange = Exchange(connection: SuspendableConnection(pointer: connection))
     let isClosed = state.withLock { state in
@@ -142,11 +142,11 @@ extension HTTPDaemon {
     exchange.append(bytes, limit: limits.bodyBytes) ? .YES : .NO
   }
 
-  /// The request is whole, or its answer is there.
+  /// Called when the request is complete, and again when its response is available.
   fileprivate func proceed(
     _ exchange: Exchange, _ connection: OpaquePointer, method: String, path: String
   ) -> MHD_Result {
-    if let response = exchange.takeAnswer() { return send(response, on: connection) }
+    if let response = exchange.beginSending() { return send(response, on: connection) }
     guard let body = exchange.body(limit: limits.bodyBytes) else {
       return send(.bodyTooLarge, on: connection)
     }
@@ -167,7 +167,7 @@ extension HTTPDaemon {
     for header in response.headers {
       MHD_add_response_header(answer, header.name, header.value)
     }
-    // The library keeps a reference of its own until the answer is sent.
+    // The library holds a reference of its own until the response is sent.
     defer { MHD_destroy_response(answer) }
     return MHD_queue_response(connection, UInt32(response.status), answer)
   }
@@ -203,7 +203,7 @@ extension HTTPDaemon {
   }
 }
 
-/// A stream, and the connection to wake when there is news.
+/// A stream, and the connection to resume when bytes are written.
 private final class StreamReader: Sendable {
   let stream: BodyStream
   let connection: SuspendableConnection
@@ -264,11 +264,11 @@ private let onRead: MHD_ContentReaderCallback = { context, _, buffer, size in
   // `buffer` has room for `size` bytes until this returns.
   let room = UnsafeMutableRawBufferPointer(start: buffer, count: size)
   let connection = reader.connection
-  let finding = reader.stream.read(
+  let result = reader.stream.read(
     into: room, pause: { connection.suspend() }, wake: { connection.resume() })
-  switch finding {
+  switch result {
   case .bytes(let count): return count
-  case .nothing: return 0
+  case .paused: return 0
   // MHD_CONTENT_READER_END_OF_STREAM, a cast macro that Swift does not import.
   case .end: return -1
   }

@@ -1,12 +1,12 @@
-/// What one client, and all of them together, may take of a server.
+/// The bounds of one client, and of all clients together.
 package struct HTTPLimits: Sendable {
-  /// Connections at a time; further ones wait to be accepted.
+  /// Connections at the same time; more wait to be accepted.
   package var connections: Int
-  /// The request line and all headers together, in bytes; beyond it the answer is 431 or 414.
+  /// The request line and all headers together, in bytes; beyond it the status is 431 or 414.
   package var headerBytes: Int
-  /// A request's body, in bytes; beyond it the answer is 413.
+  /// A request's body, in bytes; beyond it the status is 413.
   package var bodyBytes: Int
-  /// How long a client may say nothing, or not read, before it is cut off.
+  /// How long a client may send or read nothing before it is disconnected.
   package var idleSeconds: Int
 
   package init(
@@ -20,7 +20,7 @@ package struct HTTPLimits: Sendable {
   }
 }
 
-/// Why a server does not start.
+/// The reason that a server does not start.
 package enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAnAddress(String)
   case portTaken(address: String, port: Int)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a client asks for, whole and within the server's limits.
+/// A complete request, within the server's limits.
 package struct HTTPRequest: Sendable, Hashable {
   /// As sent, such as `GET`.
   package let method: String
@@ -8,7 +8,7 @@ package struct HTTPRequest: Sendable, Hashable {
   package let path: String
   /// The first value of each name, percent-decoded; a name without a value has "".
   package let query: [String: String]
-  /// By lower-case name; of several headers of one name the first.
+  /// By lower-case name; of several headers with one name the first.
   package let headers: [String: String]
   package let body: Data
 
@@ -24,17 +24,17 @@ package struct HTTPRequest: Sendable, Hashable {
   }
 }
 
-/// What a client is answered.
+/// A response.
 package struct HTTPResponse: Sendable {
   package enum Body: Sendable {
-    /// All of it; the server adds the length.
+    /// The whole body; the server adds the length.
     case whole(Data)
-    /// What is written to the stream, until it is finished.
+    /// Everything written to the stream until it is finished.
     case stream(BodyStream)
   }
 
   package let status: Int
-  /// Names and values without control characters: a header that holds one is not sent.
+  /// Names and values must not contain control characters: such a header is not sent.
   package var headers: [Header]
   package let body: Body
 
@@ -44,7 +44,7 @@ package struct HTTPResponse: Sendable {
     self.body = body
   }
 
-  /// A whole answer of one media type.
+  /// A response with a whole body of one media type.
   package init(_ status: Int, _ type: String, _ bytes: Data, headers: [Header] = []) {
     self.init(
       status, headers: [Header("Content-Type", type)] + headers, body: .whole(bytes))

@@ -2,16 +2,16 @@ import MessageBus
 
 /// Answers HTTP/1.1 requests by an asynchronous handler.
 ///
-/// GNU libmicrohttpd does the protocol on one thread of its own. A request that waits for its
-/// answer is a suspended connection: it holds no thread, and a slow handler delays nobody else.
+/// GNU libmicrohttpd implements the protocol on one thread of its own. A request that waits for its
+/// response is a suspended connection: it occupies no thread, and a slow handler delays no other.
 package final class HTTPServer: Sendable {
   package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-  /// Where the server listens: the port is the real one also where 0 was asked for.
+  /// The port on which the server listens; the actual one if 0 was given.
   package let port: Int
   private let daemon: HTTPDaemon
 
-  /// Starts to listen and to answer.
+  /// Starts to listen and answer.
   ///
   /// - Parameters:
   ///   - address: an IPv4 address of this machine.
@@ -29,15 +29,14 @@ package final class HTTPServer: Sendable {
   /// Stops at once.
   deinit { daemon.stop() }
 
-  /// Takes no more requests, ends the streams, gives the requests being answered some time, and
-  /// stops.
+  /// Accepts no more requests, ends the streams, waits for the requests being answered, and stops.
   ///
-  /// - Parameter patience: how long to wait for answers; those still missing then are 503.
-  package func stop(patience: Duration = .seconds(5)) async {
+  /// - Parameter drainTimeout: how long to wait for responses; those still missing then are 503.
+  package func stop(drainTimeout: Duration = .seconds(5)) async {
     daemon.close()
-    let end = ContinuousClock.now.advanced(by: patience)
+    let end = ContinuousClock.now.advanced(by: drainTimeout)
     while !daemon.isIdle && ContinuousClock.now < end && !Task.isCancelled {
-      // Happens once in a life; the library does not tell when a connection's last byte has left.
+      // Polling happens once in a lifetime: the library has no callback for a connection's last byte.
       try? await Task.sleep(for: .milliseconds(5))
     }
     daemon.stop()

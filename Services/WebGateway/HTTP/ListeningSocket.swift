@@ -1,6 +1,6 @@
 import Glibc
 
-/// A bound TCP socket of IPv4, made here and not by the library for exact errors and the real port.
+/// A bound IPv4 TCP socket, created here instead of by the library for exact errors and the port.
 struct ListeningSocket {
   let descriptor: Int32
   let port: Int
@@ -18,7 +18,7 @@ struct ListeningSocket {
     target.sin_port = number.bigEndian
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.failure(address, port) }
-    // A restarted server gets its port back while connections of the last one linger.
+    // A restarted server can bind its port while connections of the previous one linger.
     var yes: Int32 = 1
     setsockopt(
       descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -37,7 +37,7 @@ struct ListeningSocket {
   }
 
   private static func bind(_ descriptor: Int32, to address: inout sockaddr_in) -> Bool {
-    // `bind` takes any family's address; the length says how much of it is there.
+    // `bind` accepts addresses of any family, with their length.
     withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0

@@ -1,4 +1,4 @@
-// Talks to the gateway: requests as JSON, events as a stream.
+// Calls the gateway: requests as JSON, events as a stream.
 
 /** A failed request: the fields of an application/problem+json body. */
 export class Problem extends Error {
@@ -15,8 +15,8 @@ async function answer(reply) {
   return body;
 }
 
-/** Asks for an operation such as `planner.plan`. */
-export async function ask(operation, message = {}) {
+/** Calls an operation such as `planner.plan`. */
+export async function call(operation, message = {}) {
   try {
     return await answer(await fetch(`/v1/${operation}`, {
       method: 'POST',
@@ -30,8 +30,8 @@ export async function ask(operation, message = {}) {
 }
 
 /**
- * Listens to a topic until `close()` of what it answers. `opened` settles when the stream is there,
- * or after half a second.
+ * Listens to a topic until `close()` of the returned object. Its promise `opened` resolves when the
+ * stream is live, or after half a second.
  */
 export function listen(topic, parameters, onEvent) {
   const query = new URLSearchParams({ topic, ...parameters });
@@ -44,7 +44,7 @@ export function listen(topic, parameters, onEvent) {
   return { opened, close: () => source.close() };
 }
 
-/** A name nobody else gives; works on plain HTTP too, where `crypto.randomUUID` is missing. */
+/** A unique identifier; works on plain HTTP, too, where `crypto.randomUUID` is missing. */
 export function freshID() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return `page-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -1,5 +1,5 @@
-// The page: a form, a plan, a map, and the fences as they are crossed.
-import { ask, freshID, listen } from './api.js';
+// The page: a form, a plan, a map, and the fences with their events.
+import { call, freshID, listen } from './api.js';
 import { clock, point } from './format.js';
 import { TripMap } from './map.js';
 import { nearbyList } from './nearby.js';
@@ -10,7 +10,7 @@ const form = $('plan');
 const maximumEvents = 50;
 const verbs = { enter: 'entered', exit: 'left', cross: 'crossed', dwell: 'stayed in' };
 
-/** The map, or `undefined` where Leaflet is not installed: the rest of the page works without. */
+/** The map, or `undefined` if Leaflet is not installed: the rest of the page works without it. */
 async function makeMap() {
   try {
     return new TripMap(await import('/leaflet/leaflet.js'), $('map'));
@@ -21,8 +21,8 @@ async function makeMap() {
   }
 }
 
-/** A place as the planner takes it: “@device”, “lat,lon” or text. */
-function reference(text) {
+/** Parses a place for a plan request: “@device”, “lat,lon” or text. */
+function parsePlace(text) {
   const trimmed = text.trim();
   if (trimmed.startsWith('@')) return { device: trimmed.slice(1) };
   const match = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/.exec(trimmed);
@@ -33,8 +33,8 @@ function reference(text) {
 function request() {
   return {
     id: freshID(),
-    origin: reference($('from').value),
-    destination: reference($('to').value),
+    origin: parsePlace($('from').value),
+    destination: parsePlace($('to').value),
     departure: $('depart').value || 'now',
     deadline: $('arrive').value,
     dwellSeconds: Math.round(Number($('dwell').value) * 60),
@@ -43,9 +43,9 @@ function request() {
 }
 
 function showProblem(problem) {
-  // The message quotes the text at fault.
+  // The message quotes the text that was not resolved.
   const field = problem.message.includes($('from').value) ? $('from') : $('to');
-  const offers = problem.suggestions.map((text) => {
+  const suggestions = problem.suggestions.map((text) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: text });
     button.addEventListener('click', () => {
       field.value = text;
@@ -53,9 +53,9 @@ function showProblem(problem) {
     });
     return button;
   });
-  const words = document.createElement('div');
-  words.textContent = problem.message;
-  $('message').replaceChildren(words, ...offers);
+  const detail = document.createElement('div');
+  detail.textContent = problem.message;
+  $('message').replaceChildren(detail, ...suggestions);
 }
 
 function showPlan(plan, map) {
@@ -72,14 +72,14 @@ function showPlan(plan, map) {
 
 function showProgress(progress, map) {
   if (progress.direct) map?.showDirect(progress.direct);
-  const words = {
+  const texts = {
     located: 'Found both places…',
     direct: 'Found the direct way…',
     candidates: `Looking at ${progress.considered} shops…`,
     detours: `Know the detour of ${progress.considered} shops…`,
     option: progress.option ? `Worked out ${progress.option.venue.name}…` : '',
   };
-  $('verdict').textContent = words[progress.stage] ?? '';
+  $('verdict').textContent = texts[progress.stage] ?? '';
 }
 
 async function plan(map) {
@@ -91,7 +91,7 @@ async function plan(map) {
   const progress = listen('plan.progress', { plan: message.id }, (event) => showProgress(event, map));
   try {
     await progress.opened;
-    const made = await ask('planner.plan', message);
+    const made = await call('planner.plan', message);
     progress.close();
     showPlan(made, map);
   } catch (problem) {
@@ -103,22 +103,22 @@ async function plan(map) {
   }
 }
 
-async function showGround(map) {
-  const ground = await ask('planner.map').catch(() => undefined);
-  if (!ground) return;
-  $('zone').textContent = `No departure means now. Times are ${ground.timeZone}.`;
-  if (!map) showNearby(ground.box);
-  map?.showExtent(ground.box);
-  const { south, west, north, east } = ground.box;
-  const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
-  const near = await ask('shop-search.nearby/2', {
-    coordinate: middle, filter: { category: $('category').value }, limit: 500,
+async function showMapData(map) {
+  const info = await call('planner.map').catch(() => undefined);
+  if (!info) return;
+  $('zone').textContent = `No departure means now. Times are ${info.timeZone}.`;
+  if (!map) showNearby(info.box);
+  map?.showExtent(info.box);
+  const { south, west, north, east } = info.box;
+  const center = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
+  const near = await call('shop-search.nearby/2', {
+    coordinate: center, filter: { category: $('category').value }, limit: 500,
   }).catch(() => ({ venues: [] }));
   map?.showShops(near.venues);
 }
 
 async function showFences(map) {
-  const { fences } = await ask('geofence-monitor.fence-list').catch(() => ({ fences: [] }));
+  const { fences } = await call('geofence-monitor.fence-list').catch(() => ({ fences: [] }));
   map?.showFences(fences);
   $('watch').hidden = fences.length === 0;
 }
@@ -154,8 +154,8 @@ function offerPicking(map) {
   }
 }
 
-/** The form can be filled from the address: /?from=…&to=…&depart=…&arrive=…, and shared that way. */
-function fillFromAddress() {
+/** Fills the form from the URL, which can be shared: /?from=…&to=…&depart=…&arrive=… */
+function fillFromURL() {
   const parameters = new URLSearchParams(location.search);
   for (const name of ['from', 'to', 'depart', 'arrive', 'category', 'dwell']) {
     if (parameters.has(name)) $(name).value = parameters.get(name);
@@ -163,22 +163,22 @@ function fillFromAddress() {
   return parameters.has('from') && parameters.has('to') && form.checkValidity();
 }
 
-function rememberInAddress() {
+function storeInURL() {
   const values = [...new FormData(form)].filter(([, value]) => value !== '');
   history.replaceState(null, '', `?${new URLSearchParams(values)}`);
 }
 
 const map = await makeMap();
-const showNearby = nearbyList($('nearby'), $('category'), map && ((venue) => map.pointOut(venue)));
+const showNearby = nearbyList($('nearby'), $('category'), map && ((venue) => map.highlight(venue)));
 map?.onMove(showNearby);
 offerPicking(map);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  rememberInAddress();
+  storeInURL();
   plan(map);
 });
-$('category').addEventListener('change', () => showGround(map));
-const isReady = fillFromAddress();
-await Promise.all([showGround(map), showFences(map)]);
+$('category').addEventListener('change', () => showMapData(map));
+const isReady = fillFromURL();
+await Promise.all([showMapData(map), showFences(map)]);
 watchFences(map);
 if (isReady) await plan(map);

@@ -1,6 +1,6 @@
-// Numbers and times as a person reads them.
+// Formats numbers and times for display.
 
-/** `2026-11-21T08:15:00-08:00` is "08:15": the clock of the map's zone. */
+/** `2026-11-21T08:15:00-08:00` becomes "08:15": local time in the map's zone. */
 export const clock = (time) => time.slice(11, 16);
 
 /** Whole minutes, or seconds below one minute. */
@@ -19,5 +19,5 @@ export const signed = (seconds) =>
 export const distance = (meters) =>
   meters < 1000 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(1)} km`;
 
-/** "lat,lon" with the precision that a map click deserves. */
+/** "lat,lon" with six decimals: 0.1 m. */
 export const point = ({ latitude, longitude }) => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;

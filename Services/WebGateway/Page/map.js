@@ -1,10 +1,10 @@
-// The map: a plain ground with the routes on it. No tiles, so it works offline.
+// The map: routes, shops and fences on a plain background. No tiles, so it works offline.
 import { decode } from './polyline.js';
 import { clock, duration } from './format.js';
 
-const place = ({ latitude, longitude }) => [latitude, longitude];
+const latLng = ({ latitude, longitude }) => [latitude, longitude];
 
-/** Text as a node: names come from map data and are never read as markup. */
+/** Text as a node: names come from map data and must never be parsed as markup. */
 function textNode(text) {
   const node = document.createElement('span');
   node.textContent = text;
@@ -18,7 +18,7 @@ export class TripMap {
   #choice;
   #shops;
   #fences;
-  #pointed;
+  #highlighted;
   #devices = new Map();
 
   constructor(leaflet, element) {
@@ -29,10 +29,10 @@ export class TripMap {
     leaflet.control.scale().addTo(this.#map);
     this.#map.setView([0, 0], 2);
     const group = () => leaflet.layerGroup().addTo(this.#map);
-    [this.#fences, this.#shops, this.#trip, this.#choice, this.#pointed] = Array.from({ length: 5 }, group);
+    [this.#fences, this.#shops, this.#trip, this.#choice, this.#highlighted] = Array.from({ length: 5 }, group);
   }
 
-  /** Shows where the map's data ends. */
+  /** Shows the bounding box of the map's data. */
   showExtent({ south, west, north, east }) {
     const box = [[south, west], [north, east]];
     this.#leaflet.rectangle(box, { className: 'extent', weight: 2, dashArray: '6 6', interactive: false })
@@ -40,33 +40,33 @@ export class TripMap {
     this.#map.fitBounds(box, { padding: [20, 20] });
   }
 
-  /** Calls `body` with the box that is seen, whenever that is another. */
+  /** Calls `body` with the visible box whenever it changes. */
   onMove(body) {
     this.#map.on('moveend', () => {
-      const seen = this.#map.getBounds();
+      const visible = this.#map.getBounds();
       body({
-        south: Math.max(-90, seen.getSouth()), west: Math.max(-180, seen.getWest()),
-        north: Math.min(90, seen.getNorth()), east: Math.min(180, seen.getEast()),
+        south: Math.max(-90, visible.getSouth()), west: Math.max(-180, visible.getWest()),
+        north: Math.min(90, visible.getNorth()), east: Math.min(180, visible.getEast()),
       });
     });
   }
 
-  /** Faint dots, so that the ground is not empty. */
+  /** Shows venues as faint dots. */
   showShops(venues) {
     this.#shops.clearLayers();
-    this.#pointed.clearLayers();
+    this.#highlighted.clearLayers();
     for (const { venue } of venues) {
-      this.#leaflet.circleMarker(place(venue.coordinate), { className: 'dot', radius: 2.5, fillOpacity: 0.55 })
+      this.#leaflet.circleMarker(latLng(venue.coordinate), { className: 'dot', radius: 2.5, fillOpacity: 0.55 })
         .bindTooltip(textNode(venue.name)).addTo(this.#shops);
     }
   }
 
-  /** Marks a venue with its name, in place of the one before. */
-  pointOut({ name, coordinate }) {
-    this.#pointed.clearLayers();
-    this.#leaflet.circleMarker(place(coordinate), { className: 'shop', radius: 8, weight: 3, fillOpacity: 0.9 })
+  /** Marks a venue with its name, instead of the previous one. */
+  highlight({ name, coordinate }) {
+    this.#highlighted.clearLayers();
+    this.#leaflet.circleMarker(latLng(coordinate), { className: 'shop', radius: 8, weight: 3, fillOpacity: 0.9 })
       .bindTooltip(textNode(name), { permanent: true, direction: 'top', offset: [0, -8] })
-      .addTo(this.#pointed);
+      .addTo(this.#highlighted);
   }
 
   showFences(fences) {
@@ -79,7 +79,7 @@ export class TripMap {
   #shape(area) {
     const look = { className: 'fence', weight: 1.5, fillOpacity: 0.07 };
     if (area.kind === 'circle') {
-      return this.#leaflet.circle(place(area.center), { ...look, radius: area.radiusMeters });
+      return this.#leaflet.circle(latLng(area.center), { ...look, radius: area.radiusMeters });
     }
     if (area.kind === 'polygon') return this.#leaflet.polygon(area.rings.map(decode), look);
     return this.#leaflet.polyline(decode(area.line), look);
@@ -87,8 +87,8 @@ export class TripMap {
 
   showDevice({ device, coordinate }) {
     const known = this.#devices.get(device);
-    if (known) return void known.setLatLng(place(coordinate));
-    this.#devices.set(device, this.#leaflet.circleMarker(place(coordinate), {
+    if (known) return void known.setLatLng(latLng(coordinate));
+    this.#devices.set(device, this.#leaflet.circleMarker(latLng(coordinate), {
       className: 'device', radius: 7, fillOpacity: 1, weight: 2,
     }).bindTooltip(textNode(device)).addTo(this.#map));
   }
@@ -100,26 +100,26 @@ export class TripMap {
 
   showDirect(direct) {
     this.#trip.clearLayers();
-    // Wide and faint: an option's legs mostly run on it, and it must show beside them.
+    // Wide and faint: an option's legs mostly overlap it, and it must stay visible beside them.
     const line = this.#line(direct.geometry, 'direct', 14, { opacity: 0.35 }).addTo(this.#trip);
     line.bindTooltip(textNode(`Direct: ${duration(direct.durationSeconds)}, there ${clock(direct.arrival)}`));
     this.#fit();
   }
 
-  /** All of a plan but the chosen option. `choose` is called with the index of a clicked shop. */
+  /** Shows a plan without the chosen option. Calls `choose` with the index of a clicked shop. */
   showPlan(plan, choose) {
     this.showDirect(plan.direct);
     this.#pin('A', plan.origin, '').addTo(this.#trip);
     this.#pin('B', plan.destination, '').addTo(this.#trip);
     plan.options.forEach((option, index) => {
-      this.#leaflet.circleMarker(place(option.venue.coordinate), {
+      this.#leaflet.circleMarker(latLng(option.venue.coordinate), {
         className: 'shop', radius: 6, weight: 2, fillOpacity: 0.9,
       }).bindTooltip(textNode(option.venue.name)).on('click', () => choose(index)).addTo(this.#trip);
     });
     this.#fit();
   }
 
-  /** The two legs of an option, and its stop. */
+  /** Shows the two legs of an option, and its stop. */
   showChoice(option) {
     this.#choice.clearLayers();
     this.#line(option.toStop.geometry, 'first', 5).addTo(this.#choice);
@@ -129,7 +129,7 @@ export class TripMap {
     this.#fit();
   }
 
-  /** The next click's coordinate; fails with the reason of `signal` once that aborts. */
+  /** Resolves to the coordinate of the next click; rejects with the reason of `signal` if that aborts. */
   pick(signal) {
     return new Promise((resolve, reject) => {
       const onClick = ({ latlng }) => resolve({ latitude: latlng.lat, longitude: latlng.wrap().lng });
@@ -150,7 +150,7 @@ export class TripMap {
     html.className = `pin ${kind}`;
     html.append(textNode(letter));
     const icon = this.#leaflet.divIcon({ html, className: '', iconSize: [26, 26], iconAnchor: [13, 31] });
-    return this.#leaflet.marker(place(coordinate), { icon, title: label, alt: label, keyboard: false });
+    return this.#leaflet.marker(latLng(coordinate), { icon, title: label, alt: label, keyboard: false });
   }
 
   #fit() {

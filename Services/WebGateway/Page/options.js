@@ -7,15 +7,15 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** What a person wants to know first. */
+/** The answer in one sentence, and the numbers behind it. */
 export function verdict(plan) {
   const { direct, options, candidates } = plan;
   const best = options.find((option) => option.onTime);
-  const there = `Without a stop: ${duration(direct.durationSeconds)}, ${distance(direct.distanceMeters)}, `
+  const arrival = `Without a stop: ${duration(direct.durationSeconds)}, ${distance(direct.distanceMeters)}, `
     + `there at ${clock(direct.arrival)}`;
-  const direct2 = direct.onTime
-    ? `${there}, ${duration(direct.slackSeconds)} before ${clock(plan.deadline)}.`
-    : `${there}, ${duration(direct.slackSeconds)} after ${clock(plan.deadline)}.`;
+  const directSentence = direct.onTime
+    ? `${arrival}, ${duration(direct.slackSeconds)} before ${clock(plan.deadline)}.`
+    : `${arrival}, ${duration(direct.slackSeconds)} after ${clock(plan.deadline)}.`;
   const line = best
     ? element('strong', { className: 'good', textContent:
       `Yes: stop at ${best.venue.name}, leave by ${clock(best.leaveBy)}.` })
@@ -23,7 +23,7 @@ export function verdict(plan) {
       ? noStop(candidates, options) : 'No: even the direct drive is late.' });
   const closed = candidates.closed ? `, ${candidates.closed} closed then` : '';
   const counted = `${candidates.considered} shops considered, ${candidates.onTime} on time${closed}.`;
-  return [line, element('p', { textContent: direct2 }), element('p', { textContent: counted })];
+  return [line, element('p', { textContent: directSentence }), element('p', { textContent: counted })];
 }
 
 function noStop({ closed, unknown }, options) {
@@ -32,12 +32,12 @@ function noStop({ closed, unknown }, options) {
 }
 
 /** "opens 08:00, wait 6 min", "closes 16:00", "hours unknown"; empty for a shop that stays open. */
-function hours({ hours: told, waitSeconds }) {
-  if (!told) return '';
-  const parts = [told.state === 'unknown' && 'hours unknown',
-    told.opens && `opens ${clock(told.opens)}, wait ${duration(waitSeconds)}`,
-    told.closes && `closes ${clock(told.closes)}`].filter(Boolean).join(', ');
-  return told.comment ? `${parts} (${told.comment})`.trim() : parts;
+function hours({ hours: visit, waitSeconds }) {
+  if (!visit) return '';
+  const parts = [visit.state === 'unknown' && 'hours unknown',
+    visit.opens && `opens ${clock(visit.opens)}, wait ${duration(waitSeconds)}`,
+    visit.closes && `closes ${clock(visit.closes)}`].filter(Boolean).join(', ');
+  return visit.comment ? `${parts} (${visit.comment})`.trim() : parts;
 }
 
 function row(option, index, choose) {
@@ -55,14 +55,14 @@ function row(option, index, choose) {
   return made;
 }
 
-/** Which line on the map is which. */
+/** The legend of the lines on the map. */
 export function legend() {
   const parts = [['direct', 'without a stop'], ['first', 'to the stop'], ['second', 'and on']];
-  return element('p', { className: 'legend' }, ...parts.map(([name, words]) =>
-    element('span', { className: name, textContent: words })));
+  return element('p', { className: 'legend' }, ...parts.map(([name, textContent]) =>
+    element('span', { className: name, textContent })));
 }
 
-/** A table of options; arrow keys go up and down. Answers it with the way to mark one. */
+/** A table of options, moved through by the arrow keys, and a function that marks a row. */
 export function optionTable(options, choose) {
   const heads = ['Shop', 'Detour', 'Arrival', 'Slack', 'Leave by'];
   const body = element('tbody', {}, ...options.map((option, index) => row(option, index, choose)));

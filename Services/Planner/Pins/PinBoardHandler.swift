@@ -1,28 +1,30 @@
+import MessageBus
 import Messages
 import Time
 
-/// Answers what is asked of pin boards: finds the place of a new pin and the drive to it, and only
-/// then changes the board, all at once or not at all.
-struct PinKeeper: Sendable {
+/// Answers the requests about pin boards. A change first resolves the place of a pin and the drive
+/// to it, and then commits the whole board or nothing.
+struct PinBoardHandler: Sendable {
   let map: PlanningMap
-  let boards: PinBoards
-  let watcher: PinWatcher
-  let services: any PlanningServices
+  let store: PinBoardStore
+  let fences: PinFencePublisher
+  let services: any ServiceClient
 
   init(
-    map: PlanningMap, boards: PinBoards, watcher: PinWatcher, services: any PlanningServices
+    map: PlanningMap, store: PinBoardStore, fences: PinFencePublisher,
+    services: any ServiceClient
   ) {
     self.map = map
-    self.boards = boards
-    self.watcher = watcher
-    self.services = NamedServices(base: services)
+    self.store = store
+    self.fences = fences
+    self.services = services.named(in: "plan")
   }
 
-  /// - Throws: as `PinAddRequest` says; `SQLError`.
+  /// - Throws: as documented for `PinAddRequest`; `SQLError`.
   func add(_ request: PinAddRequest, key: String?, now: Timestamp) async throws -> PinBoard {
-    try PlanQuestion.check(request.place, .pin, on: map)
+    try PlanQuery.check(request.place, .pin, on: map)
     let leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
-    try PlanQuestion.check(leastConfidence: leastConfidence)
+    try PlanQuery.check(leastConfidence: leastConfidence)
     return try await change(request.board, for: request, key: key, now: now) { board in
       guard !board.isFull else {
         throw ServiceError(
@@ -30,14 +32,14 @@ struct PinKeeper: Sendable {
           "A board has at most \(PinLimits.maximumPins) pins; remove one, or reset the board.")
       }
       let last = board.pins.last?.place.coordinate
-      let place = try await PlaceFinder(map: map, services: services).find(
+      let place = try await PlaceResolver(map: map, services: services).resolve(
         request.place, as: .pin, near: last ?? map.info.box.center,
         leastConfidence: leastConfidence)
       board.append(place, try await drive(from: board.pins.last?.place, to: place))
     }
   }
 
-  /// - Throws: as `PinRemoveRequest` says; `SQLError`.
+  /// - Throws: as documented for `PinRemoveRequest`; `SQLError`.
   func remove(_ request: PinRemoveRequest, key: String?, now: Timestamp) async throws -> PinBoard {
     try await change(request.board, for: request, key: key, now: now) { board in
       guard let index = board.index(of: request.label) else {
@@ -52,43 +54,44 @@ struct PinKeeper: Sendable {
     }
   }
 
-  /// - Throws: as `PinResetRequest` says; `SQLError`.
+  /// - Throws: as documented for `PinResetRequest`; `SQLError`.
   func reset(_ request: PinResetRequest, key: String?, now: Timestamp) async throws -> PinBoard {
     try await change(request.board, for: request, key: key, now: now) { $0.reset() }
   }
 
-  /// - Throws: as `PinWatchRequest` says; `SQLError`.
+  /// - Throws: as documented for `PinWatchRequest`; `SQLError`.
   func watch(_ request: PinWatchRequest, key: String?, now: Timestamp) async throws -> PinBoard {
     try await change(request.board, for: request, key: key, now: now) {
       $0.isWatched = request.on
     }
   }
 
-  /// - Throws: as `PinBoardRequest` says; `SQLError`.
+  /// - Throws: as documented for `PinBoardRequest`; `SQLError`.
   func board(_ request: PinBoardRequest) async throws -> PinBoard {
     try Self.check(request.board)
-    return try await reply(try await boards.board(request.board), request.board)
+    return try await reply(try await store.board(request.board), request.board)
   }
 
-  /// Makes a change and answers the board; a repeat of a request changes nothing.
+  /// Commits a change and answers the board; a repeated request changes nothing.
   ///
-  /// While `edit` asks other services the board may change; it is then made anew.
+  /// Another request may change the board while `edit` asks other services; then `edit` runs again
+  /// on the new board.
   private func change(
     _ id: BoardID, for request: some RequestMessage, key: String?, now: Timestamp,
     _ edit: (inout StoredBoard) async throws -> Void
   ) async throws -> PinBoard {
     try Self.check(id)
-    if let board = try await boards.answer(to: request, key: key) {
+    if let board = try await store.answer(to: request, key: key) {
       return try await reply(board, id)
     }
     for _ in 0..<PlanningLimits.pinAttempts {
-      let old = try await boards.board(id)
+      let old = try await store.board(id)
       var new = old
       try await edit(&new)
-      let isMade = try await boards.replace(
+      let isCommitted = try await store.replace(
         old, by: new, id, for: request, key: key, now: now)
-      if isMade {
-        await watcher.tell(id)
+      if isCommitted {
+        await fences.publish(id)
         return try await reply(new, id)
       }
     }
@@ -97,24 +100,25 @@ struct PinKeeper: Sendable {
 
   private func drive(from start: PlanPlace?, to end: PlanPlace) async throws -> PlanLeg? {
     guard let start else { return nil }
-    let route = try await services.route(
+    let route = try await services.send(
       RouteRequest(waypoints: [start.coordinate, end.coordinate], geometry: true, steps: true))
     return try PlanLeg(route)
   }
 
   private func reply(_ board: StoredBoard, _ id: BoardID) async throws -> PinBoard {
-    let isPending = try await boards.isPending(id)
+    let isPending = try await store.isPending(id)
     return PinBoard(
       board, named: id, watch: isPending ? .pending : board.isWatched ? .on : .off,
       betterOrders: await betterOrders(board), on: map)
   }
 
-  /// A router that does not answer leaves the board as good as it is.
+  /// Empty if the router does not answer: the board is complete without it.
   private func betterOrders(_ board: StoredBoard) async -> [PinOrder] {
     guard board.pins.count > 2 else { return [] }
-    let places = board.pins.map(\.place.coordinate)
-    let table = try? await services.table(TableRequest(sources: places, destinations: places))
-    return (table?.durationsSeconds).map { PinOrders(seconds: $0).better() } ?? []
+    let coordinates = board.pins.map(\.place.coordinate)
+    let table = try? await services.send(
+      TableRequest(sources: coordinates, destinations: coordinates))
+    return (table?.durationsSeconds).map { PinOrderSearch(seconds: $0).better() } ?? []
   }
 
   private static func check(_ board: BoardID) throws(ServiceError) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Planner
 
-@Suite struct PlanPlaceTests {
+@Suite struct PlaceResolverTests {
   static func hit(_ label: String, _ point: Coordinate, sure: Double = 0.9) -> PlaceHit {
     PlaceHit(
       label: label, coordinate: point, accuracy: .venue, confidence: sure,
@@ -29,11 +29,12 @@ import Testing
     return city
   }()
 
-  private func geocoded(_ city: FakeCity) -> [GeocodeRequest] {
-    city.requests.items.compactMap { if case .geocode(let asked) = $0 { asked } else { nil } }
+  private func geocoded(_ city: FakeCity) throws -> [GeocodeRequest] {
+    try city.sent(GeocodeRequest.self)
   }
 
-  @Test func textsAndCoordinates() async throws {
+  @Test("a text becomes the first hit, a coordinate stays itself")
+  func textAndCoordinate() async throws {
     var city = Self.city
     city.places["coit"] = Self.city.places["coit"]
     let plan = try await Bench(city).plan(request(to: .text("coit")))
@@ -44,40 +45,44 @@ import Testing
           label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower", confidence: 0.9))
   }
 
-  @Test(arguments: [
-    (
-      request(to: .text("coit")),
-      [GeocodeRequest(text: "coit", near: unionSquare, limit: 5)]
-    ),
-    (
-      request(from: .text("union sq")),
-      [GeocodeRequest(text: "union sq", near: coitTower, limit: 5)]
-    ),
-    (
-      request(from: .text("union sq"), to: .text("coit")),
-      [
-        GeocodeRequest(text: "union sq", near: downtown.info.box.center, limit: 5),
-        GeocodeRequest(text: "coit", near: unionSquare, limit: 5),
-      ]
-    ),
-    (
-      request(from: .device("phone"), to: .text("coit")),
-      [GeocodeRequest(text: "coit", near: unionSquare, limit: 5)]
-    ),
-  ])
-  func searchedNearTheOtherEnd(_ request: PlanRequest, _ expected: [GeocodeRequest]) async throws {
+  @Test(
+    "a text is searched near the other end of the trip",
+    arguments: [
+      (
+        request(to: .text("coit")),
+        [GeocodeRequest(text: "coit", near: unionSquare, limit: 5)]
+      ),
+      (
+        request(from: .text("union sq")),
+        [GeocodeRequest(text: "union sq", near: coitTower, limit: 5)]
+      ),
+      (
+        request(from: .text("union sq"), to: .text("coit")),
+        [
+          GeocodeRequest(text: "union sq", near: downtown.info.box.center, limit: 5),
+          GeocodeRequest(text: "coit", near: unionSquare, limit: 5),
+        ]
+      ),
+      (
+        request(from: .device("phone"), to: .text("coit")),
+        [GeocodeRequest(text: "coit", near: unionSquare, limit: 5)]
+      ),
+    ])
+  func searchBias(_ request: PlanRequest, _ expected: [GeocodeRequest]) async throws {
     let city = FakeCity(
       seconds: Self.city.seconds, places: Self.city.places, devices: Self.city.devices)
     _ = try await Bench(city).plan(request)
-    #expect(geocoded(city) == expected)
+    #expect(try geocoded(city) == expected)
   }
 
-  @Test func aDeviceIsWhereItLastReported() async throws {
+  @Test("a device is at its last reported position")
+  func device() async throws {
     let plan = try await Bench(Self.city).plan(request(from: .device("phone")))
     #expect(plan.origin == PlanPlace(label: "@phone", coordinate: unionSquare))
   }
 
-  @Test func aDeviceNobodyReported() async {
+  @Test("a device that never reported is not found")
+  func unknownDevice() async {
     let bench = Bench(Self.city)
     let error = await bench.failure(request(from: .device("watch")))
     #expect(error?.code == .notFound)
@@ -85,10 +90,11 @@ import Testing
       error?.message
         == "The origin is not known: the device “watch” never reported a position. Report one "
         + "first, or give the origin as an address or a coordinate.")
-    #expect(bench.news.items.isEmpty)
+    #expect(bench.events.items.isEmpty)
   }
 
-  @Test func anUnknownTextWithSuggestions() async {
+  @Test("a text without a hit is not found, with suggestions")
+  func unknownText() async {
     let error = await Bench(Self.city).failure(request(to: .text("coti")))
     #expect(
       error
@@ -98,7 +104,8 @@ import Testing
           suggestions: ["Coit Tower", "Cotter Street"]))
   }
 
-  @Test func anUnknownTextWithout() async {
+  @Test("a text without a hit or suggestion is not found")
+  func unknownTextWithoutSuggestions() async {
     let error = await Bench(Self.city).failure(request(from: .text("xyzzy")))
     #expect(
       error
@@ -108,8 +115,8 @@ import Testing
             + "coordinate."))
   }
 
-  /// Half sure of one place, less of the other.
-  private static let doubtful: FakeCity = {
+  /// The geocoder is half sure of one place, and less of another.
+  private static let uncertain: FakeCity = {
     var city = Self.city
     city.places["tower"] = GeocodeReply(
       hits: [hit("Coit Tower", coitTower, sure: 0.5), hit("Sutro Tower", unionSquare, sure: 0.3)],
@@ -117,16 +124,18 @@ import Testing
     return city
   }()
 
-  @Test(arguments: [nil, 0.5, 0.2, 0])
-  func aPlaceAsSureAsAskedFor(_ least: Double?) async throws {
-    let plan = try await Bench(Self.doubtful).plan(request(to: .text("tower"), least: least))
+  @Test("a hit with at least the required confidence is accepted", arguments: [nil, 0.5, 0.2, 0])
+  func confident(_ least: Double?) async throws {
+    let plan = try await Bench(Self.uncertain).plan(request(to: .text("tower"), least: least))
     #expect(plan.destination.label == "Coit Tower")
     #expect(plan.destination.confidence == 0.5)
   }
 
-  @Test func aGuessIsRefused() async {
+  @Test("a hit below the required confidence is ambiguous")
+  func ambiguous() async throws {
     let city = FakeCity(
-      seconds: Self.doubtful.seconds, places: Self.doubtful.places, devices: Self.doubtful.devices)
+      seconds: Self.uncertain.seconds, places: Self.uncertain.places,
+      devices: Self.uncertain.devices)
     let bench = Bench(city)
     let error = await bench.failure(request(to: .text("tower"), least: 0.51))
     #expect(error?.code == .ambiguous)
@@ -136,18 +145,20 @@ import Testing
         + "than the 51 % asked for. Say more exactly which place is meant, or accept less sure "
         + "ones.")
     #expect(error?.suggestions == ["Coit Tower", "Sutro Tower", "Towner"])
-    #expect(geocoded(city).count == city.requests.items.count)
-    #expect(bench.news.items.isEmpty)
+    #expect(try geocoded(city).count == city.sent.count)
+    #expect(bench.events.items.isEmpty)
   }
 
-  @Test func whoTakesAnyGuessTakesASuggestion() async throws {
+  @Test("with a least confidence of 0 the first suggestion is accepted")
+  func anyConfidence() async throws {
     let plan = try await Bench(Self.city).plan(request(to: .text("coti"), least: 0))
     #expect(plan.destination.label == "Coit Tower")
     let error = await Bench(Self.city).failure(request(to: .text("coti"), least: 0.01))
     #expect(error?.code == .notFound)
   }
 
-  @Test func placesFoundOffTheMap() async {
+  @Test("a place found off the map is refused")
+  func offMap() async {
     let hit = await Bench(Self.city).failure(request(to: .text("helsinki")))
     #expect(hit?.code == .outsideMap)
     let device = await Bench(Self.city).failure(request(from: .device("ship")))

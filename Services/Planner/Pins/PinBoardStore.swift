@@ -5,15 +5,15 @@ import SQL
 import SQLite
 import Time
 
-/// All boards, on disk: a change is there before its method returns, and a process that is killed
-/// half-way has changed nothing.
-actor PinBoards {
+/// All boards, in SQLite: a change is on disk before its method returns, and a process that is
+/// killed half-way has changed nothing.
+actor PinBoardStore {
   private let database: Database
   private let replies = KeptReplies()
 
-  /// Opens the file, making it where there is none.
+  /// Opens the file, or creates it.
   ///
-  /// - Throws: `SQLError`, with `isCorrupt` where the file is damaged; `NewerSchemaError`.
+  /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `NewerSchemaError`.
   init(path: String) throws {
     database = try Database(path: path, mode: .readWrite)
     try database.migrate(Self.migrations)
@@ -22,7 +22,7 @@ actor PinBoards {
   private static let migrations = [
     """
     -- A board's content is a `StoredBoard`. Where its fences are pending, the geofence monitor has
-    -- not been told of the last change.
+    -- not accepted the last change.
     CREATE TABLE board (
       id TEXT PRIMARY KEY, content BLOB NOT NULL, fences_pending INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
@@ -30,31 +30,31 @@ actor PinBoards {
     """ + KeptReplies.schema
   ]
 
-  /// A board; an empty one where there is none.
+  /// A board; an empty one if nothing is stored under that name.
   ///
   /// - Throws: `SQLError`.
   func board(_ id: BoardID) throws -> StoredBoard { try entry(id)?.board ?? StoredBoard() }
 
-  /// What was answered to the request before, under the same key.
+  /// The reply stored for an earlier request with the same key.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   func answer(to request: some RequestMessage, key: String?) throws -> StoredBoard? {
     try replies.find(StoredBoard.self, for: request, key: key, in: database)
   }
 
-  /// Puts a board in the place of another, and keeps it as the reply to the request.
+  /// Replaces a board, and stores the new one as the reply to the request.
   ///
-  /// - Returns: `false`, and nothing is changed, where somebody else has changed the board since.
+  /// - Returns: `false`, with nothing changed, if the stored board is no longer `old`.
   /// - Throws: `ServiceError` with `conflict` for too many boards; `SQLError`.
   func replace(
     _ old: StoredBoard, by new: StoredBoard, _ id: BoardID, for request: some RequestMessage,
     key: String?, now: Timestamp
   ) throws -> Bool {
     try database.transaction {
-      let kept = try entry(id)
-      guard (kept?.board ?? StoredBoard()) == old else { return false }
-      if kept == nil { try checkRoom() }
-      let isPending = kept?.isPending == true || old.fences(of: id) != new.fences(of: id)
+      let stored = try entry(id)
+      guard (stored?.board ?? StoredBoard()) == old else { return false }
+      if stored == nil { try checkCapacity() }
+      let isPending = stored?.isPending == true || old.fences(of: id) != new.fences(of: id)
       try database.run(
         """
         INSERT INTO board (id, content, fences_pending) VALUES (?, ?, ?)
@@ -66,12 +66,12 @@ actor PinBoards {
     }
   }
 
-  /// Whether the fences of a board are still to be told to the geofence monitor.
+  /// Whether the geofence monitor has yet to accept the fences of a board.
   ///
   /// - Throws: `SQLError`.
   func isPending(_ id: BoardID) throws -> Bool { try entry(id)?.isPending ?? false }
 
-  /// The boards whose fences are.
+  /// The boards whose fences are pending.
   ///
   /// - Throws: `SQLError`.
   func pending() throws -> [BoardID] {
@@ -80,10 +80,11 @@ actor PinBoards {
     }
   }
 
-  /// Notes that the geofence monitor has the fences of a board, unless it has changed since.
+  /// Marks the fences of a board as accepted by the geofence monitor, unless the board has changed
+  /// since.
   ///
   /// - Throws: `SQLError`.
-  func noteWatched(_ id: BoardID, as board: StoredBoard) throws {
+  func markPublished(_ id: BoardID, as board: StoredBoard) throws {
     try database.transaction {
       guard try entry(id)?.board == board else { return }
       try database.run("UPDATE board SET fences_pending = 0 WHERE id = ?", id.rawValue)
@@ -97,7 +98,7 @@ actor PinBoards {
     return try row.map { (try MessageCoder.decode(StoredBoard.self, from: $0.0), $0.1) }
   }
 
-  private func checkRoom() throws {
+  private func checkCapacity() throws {
     let count = try database.first("SELECT count(*) FROM board") { $0.int(0) }
     guard (count ?? 0) < PinLimits.maximumBoards else {
       throw ServiceError(.conflict, "There are \(PinLimits.maximumBoards) boards already.")

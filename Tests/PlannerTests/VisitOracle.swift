@@ -4,19 +4,19 @@ import Time
 
 @testable import Planner
 
-/// Visits to one shop, looked for minute by minute: the oracle of `ShopHours`. All times of the
-/// shop, the trip and the dwell are whole minutes, and the dwell is not empty.
-final class SlowVisits {
+/// Visits to one shop, tried minute by minute: the oracle of `ShopHours`. All times of the shop, the
+/// trip and the dwell are whole minutes, and the dwell is not empty.
+final class VisitOracle {
   private let hours: LocalHours?
   private let dwell: Int
   private var states: [Int: HoursState] = [:]
 
   /// - Parameter dwell: minutes.
   init(_ value: String?, dwell: Int) {
-    let place = HoursPlace(
+    let context = HoursPlace(
       zone: HoursZone(identifier: downtown.info.timeZone) ?? .current,
       holidays: HolidayCalendar(country: "US"))
-    hours = value.flatMap { try? OpeningHours($0) }.map { LocalHours($0, at: place) }
+    hours = value.flatMap { try? OpeningHours($0) }.map { LocalHours($0, at: context) }
     self.dwell = dwell
   }
 
@@ -37,14 +37,14 @@ final class SlowVisits {
   }
 
   /// The first minute from `arrival` to `latest` at which a visit may begin; `arrival` itself is
-  /// looked at in any case.
+  /// always tried.
   func first(from arrival: Int, to latest: Int, certainly: Bool) -> Int? {
     (arrival...max(arrival, latest)).first { minute in
       certainly ? isCertain(minute) : isPossible(minute)
     }
   }
 
-  /// The latest departure that is at the destination by `deadline`: every minute is tried.
+  /// The latest departure that reaches the destination by `deadline`: every minute is tried.
   func leaveBy(_ toStop: Int, _ toDestination: Int, deadline: Int, certainly: Bool) -> Int {
     let latest = deadline - dwell - toDestination
     let departures = stride(from: deadline, to: deadline - 7 * 24 * 60, by: -1)

@@ -1,31 +1,31 @@
-/// Answers both, asked at the same time. The first failure cancels the other and is thrown.
-func both<First: Sendable, Second: Sendable>(
+/// Runs two tasks concurrently. The first failure cancels the other task and is thrown.
+func concurrentPair<First: Sendable, Second: Sendable>(
   _ first: @escaping @Sendable () async throws -> First,
   _ second: @escaping @Sendable () async throws -> Second
 ) async throws -> (First, Second) {
-  try await withThrowingTaskGroup(of: Half<First, Second>.self) { group in
+  try await withThrowingTaskGroup(of: EitherResult<First, Second>.self) { group in
     group.addTask { .first(try await first()) }
     group.addTask { .second(try await second()) }
-    var halves: (First?, Second?)
-    for try await half in group {
-      switch half {
-      case .first(let value): halves.0 = value
-      case .second(let value): halves.1 = value
+    var results: (First?, Second?)
+    for try await result in group {
+      switch result {
+      case .first(let value): results.0 = value
+      case .second(let value): results.1 = value
       }
     }
-    guard let first = halves.0, let second = halves.1 else { throw CancellationError() }
+    guard let first = results.0, let second = results.1 else { throw CancellationError() }
     return (first, second)
   }
 }
 
-private enum Half<First: Sendable, Second: Sendable>: Sendable {
+private enum EitherResult<First: Sendable, Second: Sendable>: Sendable {
   case first(First)
   case second(Second)
 }
 
-/// Answers every item, in their order, with at most `limit` asked at the same time. The first
-/// failure cancels the others and is thrown.
-func mapAtOnce<Item: Sendable, Result: Sendable>(
+/// Maps the items concurrently, at most `limit` at a time; the results are in the items' order. The
+/// first failure cancels the others and is thrown.
+func concurrentMap<Item: Sendable, Result: Sendable>(
   _ items: [Item], limit: Int, _ body: @escaping @Sendable (Item) async throws -> Result
 ) async throws -> [Result] {
   try await withThrowingTaskGroup(of: (Int, Result).self) { group in

@@ -1,64 +1,65 @@
 import Geography
+import MessageBus
 import Messages
 
-/// Finds the coordinates of a plan's origin and destination.
-struct PlaceFinder: Sendable {
+/// Resolves the origin and destination of a plan, or a pin's place, to a coordinate.
+struct PlaceResolver: Sendable {
   let map: PlanningMap
-  let services: any PlanningServices
+  let services: any ServiceClient
 
-  /// Both places. A text is searched near the other place: near the origin where that is known,
-  /// and for the origin itself near the destination, or else the middle of the map.
+  /// Resolves both places. A text is searched near the other place: the destination near the
+  /// origin; the origin near the destination, or near the map's center if both are texts.
   ///
-  /// - Throws: `notFound` for a text that fits no place, with suggestions, and for a device that
-  ///   never reported; `ambiguous` for a text that is a guess below the question's least
-  ///   confidence, with suggestions; `outsideMap`; whatever the services throw.
-  func find(_ question: PlanQuestion) async throws -> (origin: PlanPlace, destination: PlanPlace) {
-    if case .text = question.origin {
-      if case .text = question.destination {
-        let origin = try await find(.origin, of: question, near: map.info.box.center)
-        let destination = try await find(.destination, of: question, near: origin.coordinate)
+  /// - Throws: `notFound` for a text without a match, with suggestions, and for a device that never
+  ///   reported; `ambiguous` for a match below the query's least confidence, with suggestions;
+  ///   `outsideMap`; whatever the services throw.
+  func resolve(_ query: PlanQuery) async throws -> (origin: PlanPlace, destination: PlanPlace) {
+    if case .text = query.origin {
+      if case .text = query.destination {
+        let origin = try await resolve(.origin, of: query, near: map.info.box.center)
+        let destination = try await resolve(.destination, of: query, near: origin.coordinate)
         return (origin, destination)
       }
-      let destination = try await find(.destination, of: question, near: nil)
-      let origin = try await find(.origin, of: question, near: destination.coordinate)
+      let destination = try await resolve(.destination, of: query, near: nil)
+      let origin = try await resolve(.origin, of: query, near: destination.coordinate)
       return (origin, destination)
     }
-    let origin = try await find(.origin, of: question, near: nil)
-    let destination = try await find(.destination, of: question, near: origin.coordinate)
+    let origin = try await resolve(.origin, of: query, near: nil)
+    let destination = try await resolve(.destination, of: query, near: origin.coordinate)
     return (origin, destination)
   }
 
-  private func find(
-    _ role: PlaceRole, of question: PlanQuestion, near: Coordinate?
+  private func resolve(
+    _ role: PlaceRole, of query: PlanQuery, near: Coordinate?
   ) async throws -> PlanPlace {
-    try await find(
-      role == .origin ? question.origin : question.destination, as: role, near: near,
-      leastConfidence: question.leastConfidence)
+    try await resolve(
+      role == .origin ? query.origin : query.destination, as: role, near: near,
+      leastConfidence: query.leastConfidence)
   }
 
-  /// One place.
+  /// Resolves one place.
   ///
   /// - Parameters:
-  ///   - near: where to search for a text.
-  ///   - leastConfidence: how certain a text must be, 0 ... 1.
-  /// - Throws: as for both places.
-  func find(
+  ///   - near: a text is preferably found near this coordinate.
+  ///   - leastConfidence: how certain the match of a text must be, 0 ... 1.
+  /// - Throws: as above.
+  func resolve(
     _ reference: PlaceReference, as role: PlaceRole, near: Coordinate?, leastConfidence: Double
   ) async throws -> PlanPlace {
     let place: PlanPlace
     switch reference {
     case .coordinate(let point): place = PlanPlace(label: point.text, coordinate: point)
-    case .device(let device): place = try await find(device, role)
+    case .device(let device): place = try await resolve(device, role)
     case .text(let text):
-      place = try await find(text, role, near: near, leastConfidence: leastConfidence)
+      place = try await resolve(text, role, near: near, leastConfidence: leastConfidence)
     }
     try map.check(place.coordinate, as: role)
     return place
   }
 
-  private func find(_ device: DeviceID, _ role: PlaceRole) async throws -> PlanPlace {
+  private func resolve(_ device: DeviceID, _ role: PlaceRole) async throws -> PlanPlace {
     do {
-      let position = try await services.position(PositionRequest(device: device))
+      let position = try await services.send(PositionRequest(device: device))
       return PlanPlace(label: "@\(device)", coordinate: position.coordinate)
     } catch {
       throw error.code == .notFound ? Self.neverReported(device, role) : error
@@ -72,18 +73,18 @@ struct PlaceFinder: Sendable {
         + "first, or give the \(role) as an address or a coordinate.")
   }
 
-  private func find(
+  private func resolve(
     _ text: String, _ role: PlaceRole, near: Coordinate?, leastConfidence: Double
   ) async throws -> PlanPlace {
-    let reply = try await services.geocode(
-      GeocodeRequest(text: text, near: near, limit: PlanningLimits.placesAsked))
-    // Who takes every guess takes what only resembles the text as well.
+    let reply = try await services.send(
+      GeocodeRequest(text: text, near: near, limit: PlanningLimits.maximumPlaceHits))
+    // A caller that accepts any confidence also accepts a text that is only similar.
     let best = reply.hits.first ?? (leastConfidence > 0 ? nil : reply.suggestions.first)
     guard let best else {
-      throw Self.unknown(text, role, suggestions: Self.labels(reply.suggestions))
+      throw Self.notFound(text, role, suggestions: Self.labels(reply.suggestions))
     }
     guard best.confidence >= leastConfidence else {
-      throw Self.guess(
+      throw Self.ambiguous(
         best, text, role, leastConfidence, suggestions: Self.labels(reply.hits + reply.suggestions))
     }
     return PlanPlace(
@@ -91,14 +92,14 @@ struct PlaceFinder: Sendable {
       confidence: best.confidence)
   }
 
-  /// What to suggest, each text once.
+  /// The suggestions, without duplicates.
   private static func labels(_ hits: [PlaceHit]) -> [String] {
     var seen: Set<String> = []
     return Array(
-      hits.map(\.label).filter { seen.insert($0).inserted }.prefix(PlanningLimits.placesAsked))
+      hits.map(\.label).filter { seen.insert($0).inserted }.prefix(PlanningLimits.maximumPlaceHits))
   }
 
-  private static func guess(
+  private static func ambiguous(
     _ best: PlaceHit, _ text: String, _ role: PlaceRole, _ leastConfidence: Double,
     suggestions: [String]
   ) -> ServiceError {
@@ -111,7 +112,7 @@ struct PlaceFinder: Sendable {
       suggestions: suggestions)
   }
 
-  private static func unknown(
+  private static func notFound(
     _ text: String, _ role: PlaceRole, suggestions: [String]
   ) -> ServiceError {
     let hint =

@@ -2,27 +2,27 @@ import Geography
 import Messages
 import Time
 
-/// A plan request with its defaults filled in, its times resolved and every value in range.
-package struct PlanQuestion: Sendable {
+/// A validated plan request: defaults filled in, times resolved, every value in range.
+package struct PlanQuery: Sendable {
   package let origin: PlaceReference
   package let destination: PlaceReference
   package let window: TripWindow
   package let dwellSeconds: Int
   package let category: VenueCategory
   package let profile: TravelProfile
-  /// How many options at most.
+  /// The maximum number of options.
   package let limit: Int
   package let steps: Bool
   package let id: PlanID?
-  /// How certain a place given as text must be, 0 ... 1.
+  /// How certain the match of a place given as text must be, 0 ... 1.
   package let leastConfidence: Double
-  /// Whether shops of which nobody knows whether they are open are left out.
+  /// Whether shops with unknown hours are left out.
   package let openOnly: Bool
 
-  /// Checks all that can be checked without asking another service.
+  /// Validates everything that needs no other service.
   ///
-  /// - Parameter now: the instant at which the request is answered.
-  /// - Throws: `invalidRequest` and `outsideMap`, naming the value at fault and its range.
+  /// - Parameter now: the reference of `now` and of clock times in the request.
+  /// - Throws: `invalidRequest` and `outsideMap`, with the invalid value and its range.
   package init(
     _ request: PlanRequest, on map: PlanningMap, now: Timestamp
   ) throws(ServiceError) {
@@ -49,10 +49,10 @@ package struct PlanQuestion: Sendable {
     openOnly = request.openOnly ?? false
   }
 
-  /// The time left for driving both legs; negative where the stop alone takes too long.
+  /// The time for driving both legs; negative if the dwell alone is longer than the window.
   package var drivingSeconds: Int { window.seconds - dwellSeconds }
 
-  /// - Throws: `invalidRequest` where it is not 0 ... 1.
+  /// - Throws: `invalidRequest` unless it is 0 ... 1.
   static func check(leastConfidence: Double) throws(ServiceError) {
     guard 0...1 ~= leastConfidence else {
       throw ServiceError(
@@ -60,7 +60,7 @@ package struct PlanQuestion: Sendable {
     }
   }
 
-  /// - Throws: `invalidRequest` for a text or name that is empty or too long, `outsideMap`.
+  /// - Throws: `invalidRequest` for an empty or too long text or name; `outsideMap`.
   static func check(
     _ place: PlaceReference, _ role: PlaceRole, on map: PlanningMap
   ) throws(ServiceError) {
@@ -97,9 +97,17 @@ package struct PlanQuestion: Sendable {
   }
 }
 
-/// What a place is in a plan.
+/// What a place is in a request, for error messages.
 package enum PlaceRole: String, Sendable, CustomStringConvertible {
   case origin, destination, pin
 
   package var description: String { rawValue }
+}
+
+extension PlanID {
+  /// An identifier for a plan whose request has none: 16 hexadecimal digits.
+  package static func random(using generator: inout some RandomNumberGenerator) -> PlanID {
+    let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+    return PlanID(rawValue: String(repeating: "0", count: 16 - digits.count) + digits)
+  }
 }

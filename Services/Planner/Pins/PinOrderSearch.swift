@@ -1,16 +1,16 @@
 import Messages
 
-/// Compares the orders in which pins can be visited, all of them.
-struct PinOrders {
-  /// Whole seconds from each pin to each; `nil` where no road leads.
+/// Finds quicker orders in which to visit the pins of a board, by trying all of them.
+struct PinOrderSearch {
+  /// Driving times from each pin to each, in whole seconds; `nil` without a road.
   let seconds: [[Int?]]
 
-  /// The orders worth telling: the best of all, and where that begins at another pin than the
-  /// first, the best that begins there. Of equally quick ones the first in the alphabet.
+  /// The orders that save at least `leastSaving` seconds: the quickest of all and, if that does not
+  /// begin at the first pin, the quickest that does. Ties go to the alphabetically first order.
   func better(leastSaving: Int = PinLimits.leastSavingSeconds) -> [PinOrder] {
     let pins = Array(seconds.indices)
     guard pins.count > 1, let now = duration(of: pins) else { return [] }
-    var told: [PinOrder] = []
+    var found: [PinOrder] = []
     for orders in [Self.orders(of: pins), Self.orders(of: pins).filter { $0.first == 0 }] {
       let best = orders.lazy.compactMap { order in duration(of: order).map { ($0, order) } }
         .min { $0.0 < $1.0 }
@@ -18,9 +18,9 @@ struct PinOrders {
       let better = PinOrder(
         order: order.map { PinLimits.labels[$0] }, durationSeconds: seconds,
         savedSeconds: now - seconds)
-      if told.last != better { told.append(better) }
+      if found.last != better { found.append(better) }
     }
-    return told
+    return found
   }
 
   private func duration(of order: [Int]) -> Int? {
@@ -32,7 +32,7 @@ struct PinOrders {
     return sum
   }
 
-  /// All orders of the pins, in the alphabet's order where the pins are: 120 of five.
+  /// All permutations of the pins, in alphabetical order if the pins are: 120 of five.
   private static func orders(of pins: [Int]) -> [[Int]] {
     guard pins.count > 1 else { return [pins] }
     return pins.indices.flatMap { index in

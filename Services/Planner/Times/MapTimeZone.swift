@@ -2,29 +2,28 @@ import Foundation
 import Messages
 import Time
 
-/// The time zone of the map: tells instants as its clocks show them, and finds the instants at
-/// which its clocks show a time.
-package struct MapZone: Sendable {
+/// The time zone of the map: converts instants to local time, and local times to instants.
+package struct MapTimeZone: Sendable {
   private let zone: TimeZone
 
-  /// `nil` where there is no zone of that name. Names are those of the IANA time zone database,
-  /// such as `America/Los_Angeles`.
+  /// `nil` for an unknown name. Names are those of the IANA time zone database, such as
+  /// `America/Los_Angeles`.
   package init?(identifier: String) {
     guard let zone = TimeZone(identifier: identifier) else { return nil }
     self.zone = zone
   }
 
-  /// The name of the zone.
+  /// The zone's IANA name.
   package var identifier: String { zone.identifier }
 
-  /// Seconds east of Greenwich at an instant.
+  /// The UTC offset at an instant, in seconds east of Greenwich.
   package func offsetSeconds(at instant: Timestamp) -> Int {
     zone.secondsFromGMT(
       for: Date(timeIntervalSince1970: Double(instant.secondsSince1970)))
   }
 
-  /// The same instant, told with the zone's offset.
-  package func told(_ instant: Timestamp) -> Timestamp {
+  /// The same instant with the zone's offset.
+  package func localized(_ instant: Timestamp) -> Timestamp {
     Timestamp(
       millisecondsSince1970: instant.millisecondsSince1970,
       offsetSeconds: offsetSeconds(at: instant))
@@ -32,20 +31,20 @@ package struct MapZone: Sendable {
 
   /// The instants at which the zone's clocks show a date and time.
   ///
-  /// Usually one. Two where the clocks are put back over it. None where they are put forward over
-  /// it: then the instant is the one that a clock not yet put forward would show, so 02:30 of a
+  /// Usually one. Two if the clocks are put back over that time. None if they are put forward over
+  /// it; the result is then the instant computed with the offset before the change, so 02:30 of a
   /// skipped hour is 03:30. This is the rule of RFC 5545, section 3.3.5.
   package func occurrences(of time: CivilTime) -> ClockOccurrences {
-    let asGreenwich = time.secondsSince1970
-    // No zone is a day away from Greenwich, and none changes twice in two days.
-    let before = offsetSeconds(at: Timestamp(secondsSince1970: asGreenwich - Self.daySeconds))
-    let after = offsetSeconds(at: Timestamp(secondsSince1970: asGreenwich + Self.daySeconds))
+    let asUTC = time.secondsSince1970
+    // No offset reaches a day, and no zone changes twice in two days.
+    let before = offsetSeconds(at: Timestamp(secondsSince1970: asUTC - Self.daySeconds))
+    let after = offsetSeconds(at: Timestamp(secondsSince1970: asUTC + Self.daySeconds))
     let found = Set([before, after])
-      .map { told(Timestamp(secondsSince1970: asGreenwich - Int64($0))) }
-      .filter { $0.secondsSince1970 + Int64($0.offsetSeconds) == asGreenwich }
+      .map { localized(Timestamp(secondsSince1970: asUTC - Int64($0))) }
+      .filter { $0.secondsSince1970 + Int64($0.offsetSeconds) == asUTC }
       .sorted()
     guard let first = found.first else {
-      let shifted = told(Timestamp(secondsSince1970: asGreenwich - Int64(before)))
+      let shifted = localized(Timestamp(secondsSince1970: asUTC - Int64(before)))
       return ClockOccurrences(first: shifted, second: nil)
     }
     return ClockOccurrences(first: first, second: found.count > 1 ? found[1] : nil)
@@ -67,7 +66,7 @@ package struct MapZone: Sendable {
 /// The one or two instants at which clocks show a time.
 package struct ClockOccurrences: Sendable, Hashable {
   package let first: Timestamp
-  /// An hour or so later, where the clocks are put back in between.
+  /// Usually an hour later; only where the clocks are put back in between.
   package let second: Timestamp?
 
   package init(first: Timestamp, second: Timestamp?) {

@@ -1,0 +1,62 @@
+import Geography
+import Messages
+import Time
+
+/// A query with its places resolved, and the requests to other services that follow from it.
+struct Trip: Sendable {
+  let id: PlanID
+  let query: PlanQuery
+  let map: PlanningMap
+  let origin: PlanPlace
+  let destination: PlanPlace
+
+  init(
+    id: PlanID, query: PlanQuery, map: PlanningMap,
+    places: (origin: PlanPlace, destination: PlanPlace)
+  ) {
+    self.id = id
+    self.query = query
+    self.map = map
+    origin = places.origin
+    destination = places.destination
+  }
+
+  /// The departure, with the map's offset.
+  var departure: Timestamp { map.zone.localized(query.window.departure) }
+
+  /// When the second leg begins: after the drive to the shop, the wait and the dwell.
+  func secondDeparture(toStopSeconds: Int, waitSeconds: Int) -> Timestamp {
+    map.zone.localized(
+      query.window.departure.adding(
+        seconds: toStopSeconds + waitSeconds + query.dwellSeconds))
+  }
+
+  /// The request for the drive without a stop.
+  var directRoute: RouteRequest {
+    route(origin.coordinate, destination.coordinate, departure: departure)
+  }
+
+  /// The request for one drive at the speeds of its departure's hour, with its geometry and, if the
+  /// plan is to have them, its steps.
+  func route(
+    _ start: Coordinate, _ end: Coordinate, departure: Timestamp
+  ) -> RouteRequest {
+    RouteRequest(
+      waypoints: [start, end], profile: query.profile, departure: departure, geometry: true,
+      steps: query.steps)
+  }
+
+  /// The request for every shop that the deadline could allow and, if those are few, late ones.
+  var candidates: CandidatesRequest {
+    CandidatesRequest(
+      origin: origin.coordinate, destination: destination.coordinate,
+      category: query.category, drivingSeconds: query.drivingSeconds,
+      minimum: query.limit)
+  }
+
+  func progress(
+    _ stage: PlanProgress.Stage, considered: Int, option: PlanOption? = nil
+  ) -> PlanProgress {
+    PlanProgress(planID: id, stage: stage, considered: considered, option: option)
+  }
+}

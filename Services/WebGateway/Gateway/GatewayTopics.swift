@@ -1,0 +1,104 @@
+import FoundationEssentials
+import MessageBus
+import Messages
+
+/// The source of the events that the gateway streams; tests replace it.
+package protocol TopicSource: Sendable {
+  /// Calls `body` with each item of a topic from now on, until it returns `false` or the task is
+  /// cancelled.
+  func follow(_ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool) async
+}
+
+/// The topics that browsers may listen to, by name.
+package enum GatewayTopic: String, Sendable, Hashable, CaseIterable {
+  case geofenceEvent = "geofence.event"
+  case positionChanged = "position.changed"
+  case planProgress = "plan.progress"
+  case planCompleted = "plan.completed"
+  case venueChanged = "venue.changed"
+  case nearbyChanged = "nearby.changed"
+  case dealPublished = "deal.published"
+}
+
+/// The properties by which a browser may filter events; the raw value is the query parameter.
+package enum EventSubject: String, Sendable, Hashable, CaseIterable {
+  case plan
+  case device
+  /// A list that follows a device, by the identifier of `shop-search.nearby-watch`.
+  case watch
+}
+
+/// An event as streams send it.
+package struct TopicEvent: Sendable, Hashable {
+  package let json: Data
+  /// The number in the publisher's durable log; `nil` for topics without one.
+  package let number: Int64?
+  package let subjects: [EventSubject: String]
+
+  package init(json: Data, number: Int64? = nil, about subjects: [EventSubject: String] = [:]) {
+    self.json = json
+    self.number = number
+    self.subjects = subjects
+  }
+
+  /// - Parameter json: the encoded event.
+  package init(_ event: GeofenceEvent, json: Data) {
+    self.init(json: json, number: event.number, about: [.device: event.device.rawValue])
+  }
+}
+
+/// The topics of a running stack.
+package struct SubscribedTopics: TopicSource {
+  private let subscriber: Subscriber
+
+  package init(_ subscriber: Subscriber) { self.subscriber = subscriber }
+
+  package func follow(
+    _ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool
+  ) async {
+    switch topic {
+    case .geofenceEvent: await follow(GeofenceEvent.self, body) { TopicEvent($0, json: $1) }
+    case .positionChanged:
+      await follow(DevicePosition.self, body) {
+        TopicEvent(json: $1, about: [.device: $0.device.rawValue])
+      }
+    case .planProgress:
+      await follow(PlanProgress.self, body) {
+        TopicEvent(json: $1, about: [.plan: $0.planID.rawValue])
+      }
+    case .planCompleted:
+      await follow(PlanCompleted.self, body) {
+        TopicEvent(json: $1, about: [.plan: $0.plan.id.rawValue])
+      }
+    case .venueChanged: await follow(VenueChanged.self, body) { TopicEvent(json: $1) }
+    case .nearbyChanged:
+      await follow(NearbyChanged.self, body) {
+        TopicEvent(
+          json: $1, about: [.device: $0.list.device.rawValue, .watch: $0.watch.rawValue])
+      }
+    case .dealPublished: await follow(DealPublished.self, body) { TopicEvent(json: $1) }
+    }
+  }
+
+  private func follow<Event: EventMessage>(
+    _ type: Event.Type, _ body: (StreamItem<TopicEvent>) -> Bool,
+    _ convert: (Event, Data) -> TopicEvent
+  ) async {
+    for await item in subscriber.events(type) {
+      guard body(Self.convert(item, convert)) else { return }
+    }
+  }
+
+  private static func convert<Event: EventMessage>(
+    _ item: StreamItem<Event>, _ convert: (Event, Data) -> TopicEvent
+  ) -> StreamItem<TopicEvent> {
+    switch item {
+    case .live(let position): return .live(position)
+    case .gap(let position): return .gap(position)
+    case .lost: return .lost
+    case .event(let event, let position):
+      guard let json = try? MessageCoder.encode(event) else { return .gap(position) }
+      return .event(convert(event, json), position)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import FoundationEssentials
+import MessageBus
+import Messages
+import TestSupport
+import WebGateway
+
+/// Topics whose items a test gives, one by one.
+final class ScriptedTopics: TopicSource {
+  private let followed = Locked(0)
+  private let items: AsyncStream<StreamItem<TopicEvent>>
+  private let continuation: AsyncStream<StreamItem<TopicEvent>>.Continuation
+
+  init() { (items, continuation) = AsyncStream.makeStream() }
+
+  /// Gives the next item to the one subscription.
+  func push(_ item: StreamItem<TopicEvent>) { continuation.yield(item) }
+
+  /// Ends the topic's stream.
+  func end() { continuation.finish() }
+
+  /// The number of subscriptions so far.
+  var subscriptions: Int { followed.withLock { $0 } }
+
+  func follow(_ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool) async {
+    followed.withLock { $0 += 1 }
+    for await item in items {
+      guard body(item) else { return }
+    }
+  }
+}
+
+func gateway(
+  _ bus: ScriptedBus = ScriptedBus(), topics: ScriptedTopics = ScriptedTopics(),
+  limits: GatewayLimits = GatewayLimits()
+) -> Gateway {
+  Gateway(
+    services: bus, topics: topics, files: PageFiles(leaflet: "/nowhere"), limits: limits)
+}
+
+extension HTTPRequest {
+  /// A request as a browser on this machine sends it.
+  init(
+    _ method: String, _ path: String, query: [String: String] = [:],
+    headers: [String: String] = [:], body: String = ""
+  ) {
+    let all = ["host": "localhost:8080"].merging(headers) { $1 }
+    self.init(method: method, path: path, query: query, headers: all, body: Data(body.utf8))
+  }
+
+  /// A POST of JSON.
+  static func post(_ operation: String, _ body: String) -> HTTPRequest {
+    HTTPRequest(
+      "POST", "/v1/\(operation)", headers: ["content-type": "application/json"], body: body)
+  }
+}
+
+extension HTTPResponse {
+  var text: String {
+    guard case .whole(let data) = body else { return "" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
