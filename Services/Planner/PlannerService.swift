@@ -21,7 +21,7 @@ package struct PlannerService: Service {
   /// It mostly waits for other services, so plans are made by tasks, not by worker threads.
   package var workerCount: Int { 1 }
 
-  /// - Throws: `MapManifestError` for a missing or damaged `planner.json`; `SQLError` if the boards
+  /// - Throws: `MapManifestError` for a missing or damaged `map.json`; `SQLError` if the boards
   ///   cannot be opened; `ServiceError` with `conflict` for a second instance.
   package init(_ environment: ServiceEnvironment) async throws {
     guard environment.instance == "1" else {
