@@ -2,8 +2,8 @@ import CommandLineKit
 import Geography
 import Messages
 import OpenStreetMap
-import Testing
 import TestSupport
+import Testing
 
 @testable import Geocoder
 

@@ -3,8 +3,8 @@ import FoldedText
 import Geography
 import Messages
 import OpenStreetMap
-import Testing
 import TestSupport
+import Testing
 
 @testable import Geocoder
 

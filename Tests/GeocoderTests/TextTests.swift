@@ -1,7 +1,7 @@
 import CommandLineKit
 import FoldedText
-import Testing
 import TestSupport
+import Testing
 
 @testable import Geocoder
 

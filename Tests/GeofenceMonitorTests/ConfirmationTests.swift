@@ -2,8 +2,8 @@ import CommandLineKit
 import Foundation
 import Geography
 import Messages
-import Testing
 import TestSupport
+import Testing
 
 @testable import GeofenceMonitor
 

@@ -2,8 +2,8 @@ import Areas
 import CommandLineKit
 import Geography
 import Messages
-import Testing
 import TestSupport
+import Testing
 
 @testable import GeofenceMonitor
 

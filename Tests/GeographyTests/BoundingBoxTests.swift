@@ -1,7 +1,7 @@
 import CommandLineKit
 import Geography
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct BoundingBoxTests {
   let box = BoundingBox(south: 10, west: 20, north: 12, east: 24)

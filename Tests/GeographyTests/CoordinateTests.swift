@@ -1,7 +1,7 @@
 import CommandLineKit
 import Geography
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct CoordinateTests {
   let unionSquare = Coordinate(latitude: 37.787994, longitude: -122.407437)

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Geography
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct EncodedPolylineTests {
   /// The line of Google's description of the format, and others, with six decimal places; the

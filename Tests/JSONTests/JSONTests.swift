@@ -1,8 +1,8 @@
 import CommandLineKit
 import Foundation
 import Messages
-import Testing
 import TestSupport
+import Testing
 
 /// Foundation's coder is the oracle: both decode and encode the same.
 @Suite struct JSONOracleTests {

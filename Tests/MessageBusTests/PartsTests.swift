@@ -1,8 +1,8 @@
 import CommandLineKit
 import MessageBus
 import Messages
-import Testing
 import TestSupport
+import Testing
 
 struct PartsTests {
   @Test func mailboxKeepsOrderAndCapacity() {

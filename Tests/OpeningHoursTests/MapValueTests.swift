@@ -1,8 +1,8 @@
 import CommandLineKit
-import OpeningHours
 import OpenStreetMap
-import Testing
+import OpeningHours
 import TestSupport
+import Testing
 
 /// The values of the real extracts.
 @Suite struct MapValueTests {

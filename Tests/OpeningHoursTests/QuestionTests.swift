@@ -1,7 +1,7 @@
 import CommandLineKit
 import OpeningHours
-import Testing
 import TestSupport
+import Testing
 
 /// `status`, `nextChange`, `isOpen` and `intervals`.
 @Suite struct QuestionTests {

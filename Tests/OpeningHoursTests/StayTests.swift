@@ -1,6 +1,6 @@
 import CommandLineKit
-import Testing
 import TestSupport
+import Testing
 
 @testable import OpeningHours
 

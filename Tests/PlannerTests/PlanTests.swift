@@ -1,8 +1,8 @@
 import CommandLineKit
 import Geography
 import Messages
-import Testing
 import TestSupport
+import Testing
 
 @testable import Planner
 

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Messages
-import Testing
 import TestSupport
+import Testing
 import Time
 
 @testable import Planner

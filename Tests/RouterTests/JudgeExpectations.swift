@@ -1,7 +1,7 @@
 import CommandLineKit
 import Geography
-import Testing
 import TestSupport
+import Testing
 
 @testable import Router
 

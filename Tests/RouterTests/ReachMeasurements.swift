@@ -3,8 +3,8 @@ import Foundation
 import Geography
 import Messages
 import OpenStreetMap
-import Testing
 import TestSupport
+import Testing
 
 @testable import Router
 

@@ -1,8 +1,8 @@
 import CommandLineKit
 import MessageBus
 import Messages
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ReplicaTests {
   @Test func copiesPageByPageAndThenFollows() {

@@ -1,8 +1,8 @@
 import CommandLineKit
 import Foundation
 import Messages
-import Testing
 import TestSupport
+import Testing
 import Time
 
 @Suite struct TimestampTests {

@@ -1,8 +1,8 @@
 import CommandLineKit
 import Messages
 import SQL
-import Testing
 import TestSupport
+import Testing
 import Time
 
 @testable import VenueStore

@@ -5,8 +5,8 @@ import MessageBus
 import Messages
 import OpenStreetMap
 import SQL
-import Testing
 import TestSupport
+import Testing
 
 @testable import VenueStore
 

@@ -2,8 +2,8 @@ import CommandLineKit
 import Hashing
 import MessageBus
 import Messages
-import Testing
 import TestSupport
+import Testing
 
 @testable import VenueStore
 
