@@ -5,24 +5,24 @@ import Messages
 /// speeds by the hour, and live traffic.
 package final class RoadSnapshot: Sendable {
   package let network: RoadNetwork
-  package let timetable: Timetable
+  package let speedSchedule: SpeedSchedule
   package let traffic: RoadTraffic
-  /// By period of the timetable.
+  /// By period of the speed schedule.
   private let metrics: [Locked<PeriodMetric>]
 
   package convenience init(
-    _ network: RoadNetwork, timetable: Timetable = .standard, traffic: RoadTraffic = .none
+    _ network: RoadNetwork, speedSchedule: SpeedSchedule = .standard, traffic: RoadTraffic = .none
   ) {
     self.init(
-      network, timetable, traffic, metrics: timetable.periods.map { _ in PeriodMetric() })
+      network, speedSchedule, traffic, metrics: speedSchedule.periods.map { _ in PeriodMetric() })
   }
 
   private init(
-    _ network: RoadNetwork, _ timetable: Timetable, _ traffic: RoadTraffic,
+    _ network: RoadNetwork, _ speedSchedule: SpeedSchedule, _ traffic: RoadTraffic,
     metrics: [PeriodMetric]
   ) {
     self.network = network
-    self.timetable = timetable
+    self.speedSchedule = speedSchedule
     self.traffic = traffic
     self.metrics = metrics.map { Locked($0) }
   }
@@ -30,32 +30,32 @@ package final class RoadSnapshot: Sendable {
   /// The weights at a time, or of empty roads. They are made when they are first asked for: then
   /// who asks for the same period waits, and nobody else.
   package func metric(at time: Timestamp? = nil) -> HierarchyMetric {
-    let period = timetable.period(at: time)
+    let period = speedSchedule.period(at: time)
     return metrics[period].withLock { metric in
-      metric.take(network, timetable.periods[period], traffic)
+      metric.upToDate(network, speedSchedule.periods[period], traffic)
     }
   }
 
   /// The same roads under other traffic. Weights that are in use are made now, so that no question
   /// waits for them; the others when they are asked for.
-  func under(_ traffic: RoadTraffic) -> RoadSnapshot {
+  func applying(_ traffic: RoadTraffic) -> RoadSnapshot {
     let changed = traffic.difference(from: self.traffic)
     // A copy of each, so that nobody waits while its successor is made.
-    let next = metrics.map { cell in cell.withLock { $0 }.next(traffic, on: changed) }
-    return RoadSnapshot(network, timetable, traffic, metrics: next)
+    let next = metrics.map { metric in metric.withLock { $0 }.successor(traffic, on: changed) }
+    return RoadSnapshot(network, speedSchedule, traffic, metrics: next)
   }
 }
 
 /// The weights of one period: made, known for older traffic, or not wanted yet.
 private struct PeriodMetric: Sendable {
   private var metric: HierarchyMetric?
-  /// The courses on which the traffic is another than the metric's.
-  private var changed: Set<Course> = []
+  /// The directed segments on which the traffic is another than the metric's.
+  private var changed: Set<DirectedSegment> = []
   private var isInUse = false
 
   init() {}
 
-  mutating func take(
+  mutating func upToDate(
     _ network: RoadNetwork, _ factors: SpeedFactors, _ traffic: RoadTraffic
   ) -> HierarchyMetric {
     isInUse = true
@@ -68,11 +68,12 @@ private struct PeriodMetric: Sendable {
     return made
   }
 
-  /// What becomes of it when the traffic changes on some courses.
-  func next(_ traffic: RoadTraffic, on courses: Set<Course>) -> PeriodMetric {
+  /// What becomes of it when the traffic changes on some directed segments.
+  func successor(_ traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>) -> PeriodMetric
+  {
     guard let metric else { return PeriodMetric() }
     var next = self
-    next.changed.formUnion(courses)
+    next.changed.formUnion(directedSegments)
     next.isInUse = false
     if isInUse {
       next.metric = metric.updated(to: traffic, on: next.changed)

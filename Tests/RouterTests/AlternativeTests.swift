@@ -12,8 +12,8 @@ struct AlternativeTests {
   private func alternatives(
     _ map: RoadMap, _ ends: String, count: Int = 3
   ) throws -> (best: String, others: [String]) {
-    let drawn = try Drawn(map)
-    let reply = try drawn.questions.answer(
+    let drawn = try DrawnNetwork(map)
+    let reply = try drawn.router.answer(
       RouteRequest(
         waypoints: ends.map { map.coordinate(of: $0) }, alternatives: count, geometry: true,
         steps: true))
@@ -101,13 +101,13 @@ struct AlternativeTests {
   func requests() throws {
     let drawn = try RequestTests.town()
     let (a, b) = (drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "B"))
-    #expect(try drawn.questions.answer(RouteRequest(waypoints: [a, b])).alternatives == nil)
+    #expect(try drawn.router.answer(RouteRequest(waypoints: [a, b])).alternatives == nil)
     #expect(
-      try drawn.questions.answer(RouteRequest(waypoints: [a, b], alternatives: 2)).alternatives
+      try drawn.router.answer(RouteRequest(waypoints: [a, b], alternatives: 2)).alternatives
         == [])
     for (waypoints, count) in [([a, b, a], 1), ([a, b], 4), ([a, b], -1)] {
       #expect {
-        try drawn.questions.answer(RouteRequest(waypoints: waypoints, alternatives: count))
+        try drawn.router.answer(RouteRequest(waypoints: waypoints, alternatives: count))
       } throws: { ($0 as? ServiceError)?.code == .invalidRequest }
     }
   }
@@ -116,7 +116,7 @@ struct AlternativeTests {
     "Random towns: drivable, exact, apart and locally optimal",
     arguments: 1...6 as ClosedRange<UInt64>)
   func randomTowns(seed: UInt64) throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 12, seed: 500 + seed).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 12, seed: 500 + seed).elements)
     let found = try Self.expectSound(network, pairs: 12, seed: seed)
     #expect(found > 0, "seed \(seed)")
   }
@@ -168,15 +168,16 @@ struct AlternativeTests {
     #expect(pieces.dropFirst().allSatisfy { $0.turn != nil }, label)
     let sum = pieces.reduce(0) { $0 + $1.roadMilliseconds + $1.turnMilliseconds }
     #expect(sum == leg.milliseconds, label)
-    #expect(Set(pieces.map(\.course.segment)).count == pieces.count, label)
+    #expect(Set(pieces.map(\.directedSegment.segment)).count == pieces.count, label)
   }
 
   private static func share(of leg: PathLeg, on other: PathLeg, _ costs: PartialCosts) -> Double {
-    let courses = Set(costs.pieces(of: other).map(\.course))
+    let directedSegments = Set(costs.pieces(of: other).map(\.directedSegment))
     return costs.pieces(of: leg).reduce(0) { sum, piece in
-      // The ends lie on parts of their courses.
+      // The ends lie on parts of their directed segments.
       let isPart = [leg.arcs.first, leg.arcs.last].contains(piece.arc)
-      return courses.contains(piece.course) && !isPart ? sum + Double(piece.roadMilliseconds) : sum
+      return directedSegments.contains(piece.directedSegment) && !isPart
+        ? sum + Double(piece.roadMilliseconds) : sum
     }
   }
 
@@ -200,8 +201,9 @@ struct AlternativeTests {
       guard last > first else { continue }
       let ends = [(pieces[first], pieces[first].start), (pieces[last], pieces[last].end)].map {
         RoadPosition(
-          segment: $0.0.course.segment, offset: $0.1, coordinate: leg.start.coordinate, distance: 0,
-          onlyCourse: $0.0.course)
+          segment: $0.0.directedSegment.segment, offset: $0.1, coordinate: leg.start.coordinate,
+          distance: 0,
+          onlyDirectedSegment: $0.0.directedSegment)
       }
       let quickest = query.costs(from: ends[0], to: [ends[1]])[0]
       #expect(quickest == cost, label)

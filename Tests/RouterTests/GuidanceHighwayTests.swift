@@ -35,7 +35,7 @@ struct GuidanceHighwayTests {
   @Test("Off a motorway by the exit's number, name and signs")
   func exit() throws {
     let junction: Tags = ["highway": "motorway_junction", "ref": "31", "name": "Millfield"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       Self.interchange(
         exit: junction, off: [("destination", "Airport;San José"), ("destination:ref", "B 3")]))
     let step = try drawn.steps("AX")[1]
@@ -52,17 +52,17 @@ struct GuidanceHighwayTests {
 
   @Test("The number on the ramp itself; an exit without any")
   func exitNumbers() throws {
-    let numbered = try Drawn(Self.interchange(off: [("junction:ref", "27B")]))
+    let numbered = try DrawnNetwork(Self.interchange(off: [("junction:ref", "27B")]))
     #expect(try numbered.told("AY").first == "Take exit 27B on the right")
-    #expect(try Drawn(Self.interchange()).told("AY").first == "Take the exit on the right")
+    #expect(try DrawnNetwork(Self.interchange()).told("AY").first == "Take the exit on the right")
     let street = Self.interchange(off: [("destination:street", "Mill Road")])
     #expect(
-      try Drawn(street).told("AY").first == "Take the exit on the right towards Mill Road")
+      try DrawnNetwork(street).told("AY").first == "Take the exit on the right towards Mill Road")
   }
 
   @Test("Onto a motorway: the ramp, then the merge")
   func merge() throws {
-    let drawn = try Drawn(Self.interchange(on: [("destination", "Mannheim")]))
+    let drawn = try DrawnNetwork(Self.interchange(on: [("destination", "Mannheim")]))
     let steps = try drawn.steps("XD")
     #expect(steps.map(\.maneuver.kind) == [.depart, .ramp, .merge, .arrive])
     #expect(
@@ -75,7 +75,7 @@ struct GuidanceHighwayTests {
 
   @Test("Motorways and ramps that part")
   func forks() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
                           --D
@@ -95,7 +95,7 @@ struct GuidanceHighwayTests {
       try drawn.told("AD") == [
         "Keep left to stay on A 6", "Take the exit on the left towards Mainz",
       ])
-    let links = try Drawn(
+    let links = try DrawnNetwork(
       RoadMap(
         """
                  --D
@@ -129,7 +129,8 @@ struct GuidanceHighwayTests {
 
   @Test("Lanes as driven, from left to right, with those that lead there")
   func lanesAhead() throws {
-    let forward = try Drawn(Self.lanes([("turn:lanes:forward", "left|through|through;right")]))
+    let forward = try DrawnNetwork(
+      Self.lanes([("turn:lanes:forward", "left|through|through;right")]))
     let left = try forward.steps("AC")[1]
     #expect(
       left.maneuver.lanes == [
@@ -140,7 +141,7 @@ struct GuidanceHighwayTests {
     #expect(try forward.steps("AD")[1].maneuver.lanes?.map(\.isValid) == [false, false, true])
     // The other way nothing is tagged.
     #expect(try forward.steps("BC")[1].maneuver.lanes == nil)
-    let oneWay = try Drawn(Self.lanes([("oneway", "yes"), ("turn:lanes", "left|none")]))
+    let oneWay = try DrawnNetwork(Self.lanes([("oneway", "yes"), ("turn:lanes", "left|none")]))
     #expect(
       try oneWay.steps("AC")[1].maneuver.lanes == [
         Lane(directions: [.left], isValid: true), Lane(directions: [], isValid: false),
@@ -170,7 +171,7 @@ struct GuidanceHighwayTests {
   @Test("A ferry is boarded and left")
   func ferry() throws {
     let ferry: Tags = ["route": "ferry", "duration": "00:20", "name": "Bay Line"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B-------C---D", step: 200,
         ways: [

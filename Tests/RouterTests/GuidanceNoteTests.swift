@@ -18,7 +18,7 @@ struct GuidanceNoteTests {
     ])
   func middle(tags: [(String, String)], kinds: [RouteNoteKind]) throws {
     let pairs: [Tags.Pair] = [("highway", "residential")] + tags.map { ($0.0, $0.1) }
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap("A---B-----C---D", ways: ["AB": street, "BC": Tags(pairs), "CD": street]))
     #expect(try drawn.route("AD").notes?.map(\.kind) ?? [] == kinds)
     #expect(try drawn.route("AB").notes == nil)
@@ -30,9 +30,9 @@ struct GuidanceNoteTests {
     let map = { (step: Meters) in
       RoadMap("A---B---C", step: step, ways: ["AB": gravel, "BC": street])
     }
-    #expect(try Drawn(map(40)).route("AC").notes == nil)
+    #expect(try DrawnNetwork(map(40)).route("AC").notes == nil)
     #expect(
-      try Drawn(map(400)).route("AC").notes == [
+      try DrawnNetwork(map(400)).route("AC").notes == [
         RouteNote(kind: .unpaved, text: "This route has 1.6 km of unpaved road.")
       ])
   }
@@ -42,7 +42,7 @@ struct GuidanceNoteTests {
     arguments: [("AD", "begins"), ("DA", "ends"), ("BC", nil)])
   func ends(letters: String, verb: String?) throws {
     let drive: Tags = ["highway": "service", "access": "private"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B---C---D", ways: ["AB": drive, "BC": ["route": "ferry"], "CD": street]))
     let notes = try drawn.route(letters).notes ?? []

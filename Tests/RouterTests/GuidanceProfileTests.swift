@@ -26,10 +26,10 @@ struct GuidanceProfileTests {
         "ACX": GuidanceTurnTests.named("Main Street"), "CD": ["highway": "steps"],
         "GDE": ["highway": "path"], "DF": ["highway": "cycleway"],
       ])
-    let onFoot = try Drawn(map, for: .foot)
+    let onFoot = try DrawnNetwork(map, for: .foot)
     #expect(try onFoot.told("AE") == ["Take the stairs", "Turn left onto the path"])
     #expect(try onFoot.steps("DE").first?.instruction == "Head east on the path")
-    let riding = try Drawn(map, for: .bicycle)
+    let riding = try DrawnNetwork(map, for: .bicycle)
     #expect(try riding.told("EF") == ["Turn left onto the cycle path"])
   }
 
@@ -47,17 +47,17 @@ struct GuidanceProfileTests {
         "ABC": Self.footway, "XMY": GuidanceTurnTests.named("Main Street"), "BM": Self.crossing,
         "ME": Self.crossing, "DEF": Self.footway,
       ])
-    let drawn = try Drawn(map, for: .foot)
+    let drawn = try DrawnNetwork(map, for: .foot)
     #expect(try drawn.told("AF") == [])
     #expect(try drawn.told("AD") == ["Turn sharp right onto the footpath"])
   }
 
   @Test("On foot nobody counts the exits of a roundabout")
   func roundabout() throws {
-    let drawn = try Drawn(GuidanceRoundaboutTests.circle(), for: .foot)
+    let drawn = try DrawnNetwork(GuidanceRoundaboutTests.circle(), for: .foot)
     #expect(try drawn.told("AC") == ["Go round the roundabout onto East Road"])
     #expect(try drawn.steps("AC")[1].maneuver.exit == nil)
-    let riding = try Drawn(GuidanceRoundaboutTests.circle(), for: .bicycle)
+    let riding = try DrawnNetwork(GuidanceRoundaboutTests.circle(), for: .bicycle)
     #expect(
       try riding.told("AC") == ["At the roundabout, take the second exit onto East Road"])
   }
@@ -81,9 +81,9 @@ struct GuidanceProfileTests {
       _ = try NetworkBuilder.build(map.elements, drivingSide: .left, to: path)
       return try RoadNetwork(path: path)
     }
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let router = ProfileRouter(RoadSnapshot(network))
     let ends = "AB".map { map.coordinate(of: $0) }
-    let reply = try questions.answer(RouteRequest(waypoints: ends, steps: true))
+    let reply = try router.answer(RouteRequest(waypoints: ends, steps: true))
     #expect(reply.legs[0].steps?[1].maneuver.exit == 1)
     #expect(
       LaneArrows.lanes("through|right", toward: .uturn, drivingOn: .left)?.map(\.isValid)

@@ -12,7 +12,7 @@ struct GuidanceSignTests {
   @Test("Only roads with signs take room, and alike ones share it")
   func sparse() throws {
     let signed: Tags = ["highway": "primary", "ref": "B 3"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C---D---E
@@ -69,7 +69,7 @@ struct GuidanceSignTests {
       let pairs: [Tags.Pair] = [("highway", "primary"), ("name", name), ("ref", ref)]
       return Tags(pairs.filter { !$0.value.isEmpty })
     }
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap("A---B---C", ways: ["AB": tags(name, ref), "BC": tags(otherName, otherRef)]))
     let (one, other) = (
       drawn.network.street(of: SegmentID(0)), drawn.network.street(of: SegmentID(1))
@@ -82,7 +82,7 @@ struct GuidanceSignTests {
   func motorways() throws {
     let bridge: Tags = ["highway": "motorway", "ref": "A 6", "name": "Millfield Bridge"]
     let road: Tags = ["highway": "motorway", "ref": "A 6"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap("A---B---C", step: 200, ways: ["AB": road, "BC": bridge]))
     #expect(try drawn.told("AC") == [])
     #expect(try drawn.steps("BC").first?.instruction == "Head east on A 6, Millfield Bridge")

@@ -19,7 +19,7 @@ struct GuidanceSilenceTests {
 
   @Test("A bend without choice, with a driveway or without")
   func bend() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---X
@@ -32,7 +32,7 @@ struct GuidanceSilenceTests {
 
   @Test("A street between others that it crosses, and where others branch off")
   func straightOn() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
             C     E
@@ -51,7 +51,7 @@ struct GuidanceSilenceTests {
 
   @Test("A name that changes for a few metres, and a stretch without one")
   func shortNames() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B-C---D---E---F", step: 20,
         ways: [
@@ -99,13 +99,13 @@ struct GuidanceSilenceTests {
       ("BA", ["Make a U-turn onto Main Street"]),
     ])
   func carriageways(letters: String, told: [String]) throws {
-    #expect(try Drawn(Self.dual()).told(letters) == told)
+    #expect(try DrawnNetwork(Self.dual()).told(letters) == told)
   }
 
   @Test("A lane that cuts the corner is one turn")
   func slipLane() throws {
     let link: Tags = ["highway": "primary_link", "oneway": "yes"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---M---C
@@ -142,16 +142,16 @@ struct GuidanceSilenceTests {
           "CMND": Self.named("Cross Street"),
         ])
     }
-    #expect(try Drawn(map(6)).told("AB") == [])
+    #expect(try DrawnNetwork(map(6)).told("AB") == [])
     #expect(
-      try Drawn(map(30)).told("AB") == [
+      try DrawnNetwork(map(30)).told("AB") == [
         "At the end of the road, turn right onto Cross Street", "Turn left onto Main Street",
       ])
   }
 
   @Test("Two turns of the same kind in a row are told apart")
   func again() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---X

@@ -24,8 +24,8 @@ struct GuidanceSweepTests {
     ])
   func sweep(map: String, profile: TravelProfile, seed: UInt64) throws {
     guard let path = RealMaps.path(map) else { return }
-    let (network, _) = try Drawn.network(MapFile(path: path), for: profile)
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let (network, _) = try DrawnNetwork.network(MapFile(path: path), for: profile)
+    let router = ProfileRouter(RoadSnapshot(network))
     var random = SeededGenerator(seed: seed)
     var told = Int(ProcessInfo.processInfo.environment["QUICKBREW_TELL"] ?? "") ?? 0
     var routes = 0
@@ -36,7 +36,7 @@ struct GuidanceSweepTests {
       let nearby = max(0, start - reach)..<min(network.segmentCount, start + reach)
       let end = Int.random(in: nearby, using: &random)
       let points = [start, end].map { Self.place(SegmentID($0), network, &random) }
-      guard let reply = try? questions.answer(RouteRequest(waypoints: points, steps: true)) else {
+      guard let reply = try? router.answer(RouteRequest(waypoints: points, steps: true)) else {
         continue
       }
       routes += 1

@@ -64,7 +64,7 @@ struct GuidanceTests {
       ),
     ])
   func sentences(letters: String, sentences: [String]) throws {
-    let reply = try Drawn(Self.town()).route(letters, steps: true)
+    let reply = try DrawnNetwork(Self.town()).route(letters, steps: true)
     #expect(reply.legs.flatMap { $0.steps ?? [] }.map(\.instruction) == sentences)
     for leg in reply.legs {
       #expect(leg.steps?.reduce(0) { $0 + $1.durationSeconds } == leg.durationSeconds)
@@ -75,7 +75,7 @@ struct GuidanceTests {
 
   @Test("The maneuver says where, which way and what kind")
   func maneuver() throws {
-    let drawn = try Drawn(Self.town())
+    let drawn = try DrawnNetwork(Self.town())
     let steps = try #require(try drawn.route("AF", steps: true).legs[0].steps)
     #expect(steps.map(\.maneuver.kind) == [.depart, .turn, .arrive])
     #expect(steps[1].maneuver.direction == .left)
@@ -94,14 +94,14 @@ struct GuidanceTests {
       ("AG", "Market Street and Pine Street"),
     ])
   func names(letters: String, name: String) throws {
-    let reply = try Drawn(Self.town()).route(letters)
+    let reply = try DrawnNetwork(Self.town()).route(letters)
     #expect(reply.name == name)
     #expect(reply.legs[0].name == name)
   }
 
   @Test("A number is told where there is no name, and is none")
   func numbers() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C
@@ -121,28 +121,28 @@ struct GuidanceTests {
   @Test("Roads without names make a route without a name; a number stands in for a name")
   func unnamed() throws {
     let map = { (tags: Tags) in RoadMap("A---B", ways: ["AB": tags]) }
-    #expect(try Drawn(map(street)).route("AB").name == nil)
-    #expect(try Drawn(map(["highway": "primary", "ref": "A 5"])).route("AB").name == "A 5")
+    #expect(try DrawnNetwork(map(street)).route("AB").name == nil)
+    #expect(try DrawnNetwork(map(["highway": "primary", "ref": "A 5"])).route("AB").name == "A 5")
   }
 
   @Test("No line is asked for, none is sent")
   func noGeometry() throws {
-    let drawn = try Drawn(Self.town())
-    let reply = try drawn.questions.answer(
+    let drawn = try DrawnNetwork(Self.town())
+    let reply = try drawn.router.answer(
       RouteRequest(waypoints: [drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "D")]))
     #expect(reply.geometry == nil)
     #expect(reply.mapVersion.count == 16)
   }
 }
 
-extension Drawn {
+extension DrawnNetwork {
   /// What is told of a drive through the letters, all legs in a row.
   func steps(_ letters: String) throws -> [RouteStep] {
     try route(letters, steps: true).legs.flatMap { $0.steps ?? [] }
   }
 
   func steps(_ waypoints: [Coordinate]) throws -> [RouteStep] {
-    try questions.answer(RouteRequest(waypoints: waypoints, steps: true)).legs
+    try router.answer(RouteRequest(waypoints: waypoints, steps: true)).legs
       .flatMap { $0.steps ?? [] }
   }
 

@@ -39,7 +39,7 @@ struct GuidanceTurnTests {
       ("AF", .sharpRight, "Turn sharp right onto F Street"),
     ])
   func everySide(letters: String, direction: TurnDirection, sentence: String) throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         Self.star,
         ways: [
@@ -56,7 +56,7 @@ struct GuidanceTurnTests {
 
   @Test("The end of a road, at a street that runs across")
   func endOfRoad() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---B
@@ -74,7 +74,7 @@ struct GuidanceTurnTests {
 
   @Test("A street whose end is at a one-way street: a turn, though there is no choice")
   func ontoOneWay() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---B
@@ -91,7 +91,7 @@ struct GuidanceTurnTests {
 
   @Test("A street that turns off, and one that goes on under its name")
   func staying() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---B
@@ -121,18 +121,19 @@ struct GuidanceTurnTests {
           "MC": Self.named(right),
         ])
     }
-    let drawn = try Drawn(map("Right Street"))
+    let drawn = try DrawnNetwork(map("Right Street"))
     let steps = try drawn.steps("AB")
     #expect(steps.map(\.maneuver.kind) == [.depart, .fork, .arrive])
     #expect(steps[1].maneuver.direction == .slightLeft)
     #expect(steps[1].instruction == "Keep left onto Left Street")
     #expect(try drawn.told("AC") == ["Keep right onto Right Street"])
-    #expect(try Drawn(map("Main Street")).told("AC") == ["Keep right to stay on Main Street"])
+    #expect(
+      try DrawnNetwork(map("Main Street")).told("AC") == ["Keep right to stay on Main Street"])
   }
 
   @Test("A new name, where the road goes on")
   func newName() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap("A---B---C", ways: ["AB": Self.named("First"), "BC": Self.named("Second")]))
     let steps = try drawn.steps("AC")
     #expect(steps.map(\.maneuver.kind) == [.depart, .newName, .arrive])
@@ -141,7 +142,7 @@ struct GuidanceTurnTests {
 
   @Test("Round at the end of a road, and elsewhere")
   func uTurn() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A----B----C
@@ -167,7 +168,7 @@ struct GuidanceTurnTests {
       ])
     map.restrict("no_left_turn", from: "MC", via: "M", to: "AM")
     map.restrict("no_right_turn", from: "AM", via: "M", to: "MC")
-    let turning = try Drawn(map)
+    let turning = try DrawnNetwork(map)
     let told = try turning.steps("CA")
     #expect(told.map(\.maneuver.kind) == [.depart, .endOfRoad, .uTurn, .arrive])
     #expect(told[2].instruction == "Turn round at the end of the road")
@@ -181,7 +182,7 @@ struct GuidanceTurnTests {
       (30, 1, ", straight ahead", .straight),
     ])
   func side(ahead: Meters, right: Meters, text: String, direction: TurnDirection) throws {
-    let drawn = try Drawn(RoadMap("A---B---C", ways: ["ABC": Self.named("Main Street")]))
+    let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["ABC": Self.named("Main Street")]))
     let end = drawn.map.coordinate(of: "C")
     let asked = end.moved(by: ahead, bearing: 90).moved(by: right, bearing: 180)
     let stop = drawn.map.coordinate(of: "B").moved(by: right, bearing: 180)
@@ -193,7 +194,7 @@ struct GuidanceTurnTests {
 
   @Test("Nearer than a few metres is on neither side")
   func noSide() throws {
-    let drawn = try Drawn(RoadMap("A---B", ways: ["AB": Self.named("Main Street")]))
+    let drawn = try DrawnNetwork(RoadMap("A---B", ways: ["AB": Self.named("Main Street")]))
     let asked = drawn.map.coordinate(of: "B").moved(by: 3, bearing: 0)
     let last = try drawn.steps([drawn.map.coordinate(of: "A"), asked]).last
     #expect(last?.instruction == "Arrive at the destination")

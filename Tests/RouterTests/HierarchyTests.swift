@@ -96,11 +96,11 @@ struct HierarchyTests {
 
   @Test("A reply says that its times were verified, where that was asked")
   func verified() throws {
-    let drawn = try Drawn(RoadMap("A---B---C", ways: ["AB": street, "BC": street]))
+    let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["AB": street, "BC": street]))
     let ends = ["A", "C"].map { drawn.map.coordinate(of: Character($0)) }
-    let plain = try drawn.questions.answer(RouteRequest(waypoints: ends))
+    let plain = try drawn.router.answer(RouteRequest(waypoints: ends))
     #expect(plain.verified == nil)
-    let verified = try drawn.questions.answer(RouteRequest(waypoints: ends, verify: true))
+    let verified = try drawn.router.answer(RouteRequest(waypoints: ends, verify: true))
     #expect(verified.verified == true)
     #expect(verified.durationSeconds == plain.durationSeconds)
   }
@@ -114,11 +114,11 @@ struct HierarchyTests {
           |   |
           E---D
       """, ways: ["AB": street, "BCDEB": oneWay])
-    let network = try Drawn.network(map.elements).0
+    let network = try DrawnNetwork.network(map.elements).0
     var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: 71)
     judge.expectTables(count: 20, "seed 71")
     judge.expectRoutes(count: 100, waypoints: 2...4, "seed 71")
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let (first, second) = (map.point(0.5, from: "B", to: "C"), map.point(0.5, from: "D", to: "E"))
     #expect(try drawn.path([first, second]) == "CD")
     #expect(try drawn.path([second, first]) == "EB")
@@ -143,7 +143,7 @@ struct HierarchyTests {
     let ring = [0, 1, 2, 3, 0].map { first + $0 }
     town.ways.append(MapWay(id: 9001, nodeIDs: ring, tags: oneWay))
     town.ways.append(MapWay(id: 9002, nodeIDs: [first, first + 2], tags: street))
-    return try Drawn.network(town).0
+    return try DrawnNetwork.network(town).0
   }
 }
 

@@ -60,7 +60,7 @@ struct IsochroneTests {
     arguments: 1...5 as ClosedRange<UInt64>, [false, true])
   func oracle(seed: UInt64, isReverse: Bool) throws {
     let town = RandomTown(side: 8, seed: 300 + seed)
-    let (network, _) = try Drawn.network(town.elements)
+    let (network, _) = try DrawnNetwork.network(town.elements)
     let query = RouteQuery(network, TravelMetric(network))
     var random = SeededGenerator(seed: seed)
     let positions = Self.positions(network, on: 0..<network.segmentCount, every: 5)
@@ -108,7 +108,7 @@ struct IsochroneTests {
     "Rings are closed, simple, rightly turned, nested and apart; longer times hold shorter ones",
     arguments: 1...4 as ClosedRange<UInt64>)
   func rings(seed: UInt64) throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 9, seed: 400 + seed).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 9, seed: 400 + seed).elements)
     let center = try #require(Snapper(network).snap(network.box.middle)).mainland
     let query = RouteQuery(network, TravelMetric(network))
     let contours = IsochroneQuery(network).areas(
@@ -134,10 +134,10 @@ struct IsochroneTests {
   @Test("A one-way street is reached downstream, and reaches from upstream")
   func oneWays() throws {
     let map = RoadMap("A-------B-------C", step: 100, ways: ["ABC": oneWay])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let center = map.coordinate(of: "B")
     for (isReverse, near, far) in [(false, "C", "A"), (true, "A", "C")] {
-      let reply = try drawn.questions.answer(
+      let reply = try drawn.router.answer(
         IsochroneRequest(center: center, contoursSeconds: [600, 60], reverse: isReverse))
       #expect(reply.contours.map(\.durationSeconds) == [600, 60])
       #expect(reply.center.distanceMeters < 0.1)
@@ -156,7 +156,7 @@ struct IsochroneTests {
     let ferry: Tags = ["route": "ferry", "duration": "00:05"]
     let map = RoadMap(
       "A---B-------C---D", step: 100, ways: ["AB": street, "BC": ferry, "CD": street])
-    let reply = try Drawn(map).questions.answer(
+    let reply = try DrawnNetwork(map).router.answer(
       IsochroneRequest(center: map.coordinate(of: "A"), contoursSeconds: [120, 900]))
     #expect(reply.contours.map(\.areas.count) == [1, 2])
     let areas = try reply.contours[1].areas.map { try TestPolygon($0) }
@@ -171,7 +171,7 @@ struct IsochroneTests {
     let drawn = try RequestTests.town()
     let center = drawn.map.coordinate(of: "A")
     #expect {
-      try drawn.questions.answer(IsochroneRequest(center: center, contoursSeconds: contours))
+      try drawn.router.answer(IsochroneRequest(center: center, contoursSeconds: contours))
     } throws: { ($0 as? ServiceError)?.code == .invalidRequest }
   }
 
@@ -184,7 +184,7 @@ struct IsochroneTests {
     ]
     for (center, code) in rows {
       #expect {
-        try drawn.questions.answer(IsochroneRequest(center: center, contoursSeconds: [60]))
+        try drawn.router.answer(IsochroneRequest(center: center, contoursSeconds: [60]))
       } throws: { ($0 as? ServiceError)?.code == code }
     }
   }

@@ -10,7 +10,7 @@ import Testing
 struct JunctionRuleTests {
   /// Milliseconds of all turns of a map together.
   private func turnCosts(_ map: RoadMap, for profile: TravelProfile = .car) throws -> UInt32 {
-    let network = try Drawn(map, for: profile).network
+    let network = try DrawnNetwork(map, for: profile).network
     return (0..<network.turnCount).reduce(0) { $0 + network.cost(ofTurn: $1) }
   }
 
@@ -76,7 +76,7 @@ struct JunctionRuleTests {
   }
 
   /// A town large beside what lies behind X: signals cut its street in sixteen.
-  private func town(_ ways: KeyValuePairs<String, Tags>, gate: Tags) throws -> Drawn {
+  private func town(_ ways: KeyValuePairs<String, Tags>, gate: Tags) throws -> DrawnNetwork {
     var map = RoadMap(
       """
       abcdefghijklmnopq-X-Y
@@ -85,7 +85,7 @@ struct JunctionRuleTests {
       """, ways: ways)
     for letter in "bcdefghijklmnop" { map.tag(letter, ["highway": "traffic_signals"]) }
     map.tag("X", gate)
-    return try Drawn(map)
+    return try DrawnNetwork(map)
   }
 
   @Test("A private gate lets its neighbours in and out")
@@ -121,7 +121,7 @@ struct JunctionRuleTests {
     #expect(try drawn.path("pY") == "pqXY")
     #expect(try drawn.path("Yp") == "YXqp")
     let flags = (0..<drawn.network.segmentCount).map { drawn.network.flags(of: SegmentID($0)) }
-    #expect(flags.count { $0.contains(.endsOnly) } == 2)
+    #expect(flags.count { $0.contains(.destinationOnly) } == 2)
   }
 
   @Test(
@@ -134,13 +134,13 @@ struct JunctionRuleTests {
   func side(tags: Tags, side: DrivingSide) throws {
     var map = Self.mouth
     map.tag("C", tags)
-    #expect(try Drawn(map).network.drivingSide == side)
+    #expect(try DrawnNetwork(map).network.drivingSide == side)
   }
 
   @Test("Where one drives on the left a roundabout goes the way it is drawn, too")
   func leftRoundabout() throws {
     let round: Tags = ["highway": "residential", "junction": "roundabout", "driving_side": "left"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
             N
@@ -158,7 +158,7 @@ struct JunctionRuleTests {
 
   @Test("A ferry that does not tell its duration is slow, and counted")
   func ferry() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B---C---D", ways: ["AB": street, "BC": ["route": "ferry"], "CD": street]))
     #expect(drawn.summary.report.count(of: "ferry without duration") == 1)
@@ -168,7 +168,7 @@ struct JunctionRuleTests {
 
   @Test("Impassable roads are closed")
   func impassable() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B---C",
         ways: ["AB": street, "BC": ["highway": "residential", "smoothness": "impassable"]]))

@@ -160,16 +160,16 @@ struct NetworkFileTests {
 
   /// Asks all there is to ask; only that it ends matters.
   private static func drive(_ network: RoadNetwork, _ random: inout SeededGenerator) {
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let router = ProfileRouter(RoadSnapshot(network))
     let town = RandomTown(side: 4, seed: 1)
     let points = (0..<3).map { _ in town.places.randomElement(using: &random) ?? town.places[0] }
-    _ = try? questions.answer(RouteRequest(waypoints: points, geometry: true, steps: true))
-    _ = try? questions.answer(TableRequest(sources: points, destinations: points))
-    _ = try? questions.answer(NearestRoadRequest(coordinate: points[0], limit: 20))
-    _ = try? questions.answer(
+    _ = try? router.answer(RouteRequest(waypoints: points, geometry: true, steps: true))
+    _ = try? router.answer(TableRequest(sources: points, destinations: points))
+    _ = try? router.answer(NearestRoadRequest(coordinate: points[0], limit: 20))
+    _ = try? router.answer(
       RouteRequest(waypoints: Array(points[..<2]), side: .kerb, alternatives: 3))
     for isReverse in [false, true] {
-      _ = try? questions.answer(
+      _ = try? router.answer(
         IsochroneRequest(center: points[0], contoursSeconds: [60, 7_200], reverse: isReverse))
     }
   }
@@ -179,7 +179,7 @@ struct NetworkFileTests {
     let first = try Self.open(Self.bytes())
     let second = try Self.open(Self.bytes())
     #expect(first.version == second.version)
-    let (other, _) = try Drawn.network(RandomTown(side: 4, seed: 2).elements)
+    let (other, _) = try DrawnNetwork.network(RandomTown(side: 4, seed: 2).elements)
     #expect(other.version != first.version)
   }
 

@@ -12,7 +12,7 @@ struct OracleTests {
   @Test("Durations are those of brute force", arguments: 1...8 as ClosedRange<UInt64>)
   func bruteForce(seed: UInt64) throws {
     let town = RandomTown(side: 5, seed: seed)
-    let (network, summary) = try Drawn.network(town.elements)
+    let (network, summary) = try DrawnNetwork.network(town.elements)
     #expect(summary.report.isEmpty, "seed \(seed): \(summary.report.lines)")
     let query = RouteQuery(network, TravelMetric(network))
     var random = SeededGenerator(seed: seed)
@@ -31,7 +31,7 @@ struct OracleTests {
         // The very street, island or not.
         var index = SegmentIndex(network, from: point)
         let hit = index.next()
-        return network.foot(of: point, on: try #require(hit).segment).position
+        return network.project(point, onto: try #require(hit).segment).position
       }
       let slow = town.seconds(from: ends[0], to: ends[1])
       let fast = query.costs(from: positions[0], to: [positions[1]])[0].map { Double($0) / 1000 }
@@ -49,7 +49,7 @@ struct OracleTests {
     arguments: 1...6 as ClosedRange<UInt64>)
   func agreement(seed: UInt64) throws {
     let town = RandomTown(side: 6, seed: 100 + seed)
-    let (network, _) = try Drawn.network(town.elements)
+    let (network, _) = try DrawnNetwork.network(town.elements)
     try Self.expectAgreement(network, in: network.box, count: 8, seed: seed)
   }
 
@@ -106,7 +106,7 @@ struct OracleTests {
     town.ways = town.ways.map {
       MapWay(id: $0.id, nodeIDs: $0.nodeIDs, tags: ["highway": "residential"])
     }
-    let (network, _) = try Drawn.network(town, for: .foot)
+    let (network, _) = try DrawnNetwork.network(town, for: .foot)
     let query = RouteQuery(network, TravelMetric(network))
     let snapper = Snapper(network)
     let points = try town.nodes.enumerated().filter { $0.offset % 4 == 1 }.map {
@@ -122,7 +122,7 @@ struct OracleTests {
 
   @Test("The index finds the nearest segments of a linear scan, in order", arguments: [1, 2, 3])
   func spatialIndex(seed: UInt64) throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 8, seed: seed).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 8, seed: seed).elements)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       let point = Coordinate(
@@ -137,7 +137,7 @@ struct OracleTests {
       while let hit = index.next() { found.append(hit.squaredDistance) }
       #expect(found == scan, "seed \(seed)")
       // The same by the other formula, piece by piece.
-      let nearest = network.foot(of: point, on: try #require(SegmentIndex.first(network, point)))
+      let nearest = network.project(point, onto: try #require(SegmentIndex.first(network, point)))
       #expect(abs(nearest.position.distance - scan[0].squareRoot()) < 0.5, "seed \(seed)")
     }
   }

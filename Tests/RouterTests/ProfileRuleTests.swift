@@ -21,7 +21,7 @@ struct ProfileRuleTests {
           | |
           C-D
       """, ways: ["SA": street, "AB": tags, "BT": street, "ACDB": street], nodes: nodes)
-    let drawn = try Drawn(map, for: profile)
+    let drawn = try DrawnNetwork(map, for: profile)
     return [try drawn.path("ST") == "SABT", try drawn.path("TS") == "TBAS"]
   }
 
@@ -164,7 +164,7 @@ struct ProfileRuleTests {
     for (profile, isOpen) in [(TravelProfile.bicycle, bicycle), (.foot, foot)] {
       let map = RoadMap(
         "A---X---B", ways: ["AXB": street], nodes: ["X": tags])
-      let path = try Drawn(map, for: profile).path("AB")
+      let path = try DrawnNetwork(map, for: profile).path("AB")
       #expect(path == (isOpen ? "AXB" : "no route"), "\(profile)")
     }
   }
@@ -183,7 +183,7 @@ struct ProfileRuleTests {
     var map = TurnRestrictionTests.crossing()
     map.restrict("", from: "WX", via: "X", to: "NX", tags: tags)
     for (profile, isOpen) in [(TravelProfile.car, car), (.bicycle, bicycle), (.foot, true)] {
-      let path = try Drawn(map, for: profile).path("WN")
+      let path = try DrawnNetwork(map, for: profile).path("WN")
       #expect((path == "WXN") == isOpen, "\(profile)")
     }
   }

@@ -9,8 +9,8 @@ import Testing
 /// Requests that cannot be answered: which code, and what the message says.
 @Suite("Requests")
 struct RequestTests {
-  static func town() throws -> Drawn {
-    try Drawn(
+  static func town() throws -> DrawnNetwork {
+    try DrawnNetwork(
       RoadMap(
         "A---B   C---D",
         ways: [
@@ -34,13 +34,13 @@ struct RequestTests {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
     let error = try error {
-      _ = try drawn.questions.answer(
+      _ = try drawn.router.answer(
         RouteRequest(waypoints: Array(repeating: here, count: count)))
     }
     #expect(error.code == .invalidRequest)
     #expect(error.message.contains("2 to 100"))
     #expect(error.message.contains("\(count)"))
-    let most = try drawn.questions.answer(
+    let most = try drawn.router.answer(
       RouteRequest(waypoints: Array(repeating: here, count: 100)))
     #expect(most.legs.count == 99)
   }
@@ -55,16 +55,16 @@ struct RequestTests {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
     let route = try error {
-      _ = try drawn.questions.answer(RouteRequest(waypoints: [here, place]))
+      _ = try drawn.router.answer(RouteRequest(waypoints: [here, place]))
     }
     #expect(route.code == .invalidRequest)
     #expect(route.message.hasPrefix("Waypoint 2 ("))
     let table = try error {
-      _ = try drawn.questions.answer(TableRequest(sources: [here], destinations: [place]))
+      _ = try drawn.router.answer(TableRequest(sources: [here], destinations: [place]))
     }
     #expect(table.code == .invalidRequest)
     let nearest = try error {
-      _ = try drawn.questions.answer(NearestRoadRequest(coordinate: place))
+      _ = try drawn.router.answer(NearestRoadRequest(coordinate: place))
     }
     #expect(nearest.code == .invalidRequest)
   }
@@ -78,7 +78,7 @@ struct RequestTests {
       Coordinate(latitude: 90, longitude: 0),
     ] {
       let error = try error {
-        _ = try drawn.questions.answer(RouteRequest(waypoints: [place, here]))
+        _ = try drawn.router.answer(RouteRequest(waypoints: [place, here]))
       }
       #expect(error.code == .outsideMap)
       #expect(error.message.hasPrefix("Waypoint 1 ("))
@@ -86,7 +86,7 @@ struct RequestTests {
     }
     let near = here.moved(by: 1_900, bearing: 180)
     #expect(throws: Never.self) {
-      try drawn.questions.answer(RouteRequest(waypoints: [near, here]))
+      try drawn.router.answer(RouteRequest(waypoints: [near, here]))
     }
   }
 
@@ -94,7 +94,7 @@ struct RequestTests {
   func noRoute() throws {
     let drawn = try Self.town()
     let ends = "BC".map { drawn.map.coordinate(of: $0) }
-    let error = try error { _ = try drawn.questions.answer(RouteRequest(waypoints: ends)) }
+    let error = try error { _ = try drawn.router.answer(RouteRequest(waypoints: ends)) }
     #expect(error.code == .noRoute)
     #expect(error.message.contains("West Street"))
     #expect(error.message.contains("East Street"))
@@ -106,7 +106,7 @@ struct RequestTests {
     let here = drawn.map.coordinate(of: "A")
     for (rows, columns) in [(0, 1), (1, 0), (1001, 1000)] {
       let error = try error {
-        _ = try drawn.questions.answer(
+        _ = try drawn.router.answer(
           TableRequest(
             sources: Array(repeating: here, count: rows),
             destinations: Array(repeating: here, count: columns)))
@@ -114,9 +114,9 @@ struct RequestTests {
       #expect(error.code == .invalidRequest)
     }
     let letters = "ABCD".map { drawn.map.coordinate(of: $0) }
-    let plain = try drawn.questions.answer(
+    let plain = try drawn.router.answer(
       TableRequest(sources: letters, destinations: Array(letters.dropFirst())))
-    let packed = try drawn.questions.answer(
+    let packed = try drawn.router.answer(
       TableRequest(sources: letters, destinations: Array(letters.dropFirst()), packed: true))
     #expect(packed.durationsSeconds == nil)
     #expect(plain.packedSeconds == nil)
@@ -130,7 +130,7 @@ struct RequestTests {
   func nearestCount(limit: Int) throws {
     let drawn = try Self.town()
     let error = try error {
-      _ = try drawn.questions.answer(
+      _ = try drawn.router.answer(
         NearestRoadRequest(coordinate: drawn.map.coordinate(of: "A"), limit: limit))
     }
     #expect(error.code == .invalidRequest)

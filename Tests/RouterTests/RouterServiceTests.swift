@@ -66,7 +66,7 @@ import Testing
       await client.close()
       await first.close()
       let second = try await RunningRouter(home, instance: "2")
-      let reply = try second.questions.about(nil).answer(drawn.request("AC"))
+      let reply = try second.worker.router(for: nil).answer(drawn.request("AC"))
       #expect(reply.trafficVersion == 1)
       #expect(reply.distanceMeters == 600)
       await second.close()
@@ -88,7 +88,7 @@ import Testing
         defer { Task { await bus.close() } }
         let service = try await RouterService(home.environment(bus, instance: "1", flags: flags))
         let friday = Timestamp("2026-11-27T12:00:00Z")
-        return try service.makeWorker().about(nil).answer(
+        return try service.makeWorker().router(for: nil).answer(
           RouteRequest(waypoints: drawn.request("AB").waypoints, departure: friday)
         ).durationSeconds
       }
@@ -99,9 +99,9 @@ import Testing
       let other = try directory.write(speeds(0.25).utf8, to: "other.json")
       #expect(try await seconds(["speeds": other]) == 99)
       try directory.write(speeds(7).utf8, to: "data/speeds.json")
-      let error = await #expect(throws: TimetableFileError.self) { try await seconds() }
+      let error = await #expect(throws: SpeedScheduleFileError.self) { try await seconds() }
       #expect(error?.description.contains("periods.always.other") == true)
-      await #expect(throws: TimetableFileError.self) {
+      await #expect(throws: SpeedScheduleFileError.self) {
         try await seconds(["speeds": directory.path("none.json")])
       }
     }
@@ -112,7 +112,7 @@ import Testing
 private struct TestHome {
   let home: Home
 
-  init(in directory: TemporaryDirectory, _ drawn: Drawn) throws {
+  init(in directory: TemporaryDirectory, _ drawn: DrawnNetwork) throws {
     home = Home(directory: directory.path)
     try home.makeRunDirectory()
     let map = directory.path("maps/drawn")
@@ -139,7 +139,7 @@ private struct TestHome {
 /// A router as its process runs it.
 private struct RunningRouter {
   let bus: Bus
-  let questions: ProfileQuestions
+  let worker: RouterWorker
   private let background: Task<Void, Never>
 
   init(_ home: TestHome, instance: String) async throws {
@@ -147,7 +147,7 @@ private struct RunningRouter {
       runDirectory: home.home.runDirectory, name: "router-\(instance)", timeout: .patience)
     bus.directory.removeSockets(of: .router, instance: instance)
     let service = try await RouterService(home.environment(bus, instance: instance))
-    var handlers = RequestHandlers<ProfileQuestions>()
+    var handlers = RequestHandlers<RouterWorker>()
     service.register(in: &handlers)
     let server = try RequestServer(
       service: .router, loop: bus.loop, workers: 1, handlers: handlers,
@@ -155,7 +155,7 @@ private struct RunningRouter {
     try await bus.publish(as: .router, instance: instance)
     try await bus.serve(server, as: .router, instance: instance)
     background = Task { await service.run() }
-    questions = service.makeWorker()
+    worker = service.makeWorker()
     self.bus = bus
   }
 
@@ -164,7 +164,7 @@ private struct RunningRouter {
     _ request: RouteRequest, until isWanted: (RouteReply) -> Bool
   ) async throws -> RouteReply {
     while true {
-      let reply = try questions.about(request.profile).answer(request)
+      let reply = try worker.router(for: request.profile).answer(request)
       if isWanted(reply) { return reply }
       await Task.yield()
     }

@@ -37,7 +37,7 @@ struct SharedTrafficTests {
   }
 
   private static func withStack(_ body: (Stack) async throws -> Void) async throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 4, seed: 3).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 4, seed: 3).elements)
     try await TemporaryDirectory.with { try await body(Stack(in: $0, network)) }
   }
 
@@ -117,14 +117,14 @@ struct SharedTrafficTests {
   func otherMap() async throws {
     try await Self.withStack { stack in
       _ = try stack.router().answer(Self.close(7, keep: true))
-      let small = try Drawn(RoadMap("A---B", ways: ["AB": street]))
+      let small = try DrawnNetwork(RoadMap("A---B", ways: ["AB": street]))
       let roads = LiveRoads(RoadSnapshot(small.network))
       let router = try LiveTraffic(roads, TrafficStore(stack.home), log: Log("test")) { _ in }
       let reply = try router.answer(TrafficRequest())
       #expect(ways(reply) == [7])
       #expect(reply.roads[0].segments == 0)
       #expect(roads.snapshot.traffic.missing == [RoadReference(way: 7)])
-      #expect(try RoadQuestions(roads.snapshot).answer(small.request("AB")).durationSeconds == 25)
+      #expect(try ProfileRouter(roads.snapshot).answer(small.request("AB")).durationSeconds == 25)
       let cleared = try router.answer(TrafficRequest(clear: [RoadReference(way: 7)]))
       #expect(ways(cleared) == [])
     }
@@ -176,7 +176,7 @@ struct SharedTrafficTests {
   }
 }
 
-extension Drawn {
+extension DrawnNetwork {
   /// A plain question for the drive through these letters.
   func request(_ letters: String, profile: TravelProfile? = nil) -> RouteRequest {
     RouteRequest(waypoints: letters.map { map.coordinate(of: $0) }, profile: profile)

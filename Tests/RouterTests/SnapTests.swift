@@ -14,7 +14,7 @@ struct SnapTests {
   @Test("A drive within an island stays there; any other leaves it out while the mainland is near")
   func islands() throws {
     for gap in [" ", "      ", "                  "] {
-      let drawn = try Drawn(DriveTests.archipelago(gap: gap))
+      let drawn = try DrawnNetwork(DriveTests.archipelago(gap: gap))
       #expect(try drawn.path("XY") == "XY")
       #expect(try drawn.path("YX") == "YX")
       #expect(try drawn.path("AX").last == "P")
@@ -22,7 +22,7 @@ struct SnapTests {
       // All waypoints move, or none.
       #expect(try drawn.path("XAY").contains("X") == false)
     }
-    let far = try Drawn(DriveTests.archipelago(gap: String(repeating: " ", count: 21)))
+    let far = try DrawnNetwork(DriveTests.archipelago(gap: String(repeating: " ", count: 21)))
     #expect(try far.path("AX") == "no route")
     #expect(try far.path("XY") == "XY")
   }
@@ -44,13 +44,13 @@ struct SnapTests {
       | | | |
       M-N-O-P----Z
       """, step: 100, ways: rows)
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let there = map.point(0.9, from: "P", to: "Z")
     let a = map.coordinate(of: "A")
     #expect(try drawn.path([a, there]).last == "P")
-    let reply = try drawn.questions.answer(RouteRequest(waypoints: [a, there]))
+    let reply = try drawn.router.answer(RouteRequest(waypoints: [a, there]))
     #expect(reply.waypoints[1].distanceMeters < 1)
-    let back = try drawn.questions.answer(RouteRequest(waypoints: [there, a]))
+    let back = try drawn.router.answer(RouteRequest(waypoints: [there, a]))
     #expect(back.waypoints[0].coordinate.distance(to: map.coordinate(of: "P")) < 1)
   }
 
@@ -58,7 +58,7 @@ struct SnapTests {
     "Route and table agree for every pair, on islands or not", arguments: [1, 2, 3] as [UInt64])
   func agreement(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let drawn = try Drawn(DriveTests.archipelago(gap: "     "))
+    let drawn = try DrawnNetwork(DriveTests.archipelago(gap: "     "))
     let (west, east) = (drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "Y"))
     let points =
       (0..<12).map { _ in
@@ -67,11 +67,11 @@ struct SnapTests {
           longitude: .random(in: west.longitude...east.longitude, using: &random))
       } + "XYXA".map { drawn.map.coordinate(of: $0) }
     let table = try #require(
-      try drawn.questions.answer(TableRequest(sources: points, destinations: points))
+      try drawn.router.answer(TableRequest(sources: points, destinations: points))
         .durationsSeconds)
     for (row, start) in points.enumerated() {
       for (column, end) in points.enumerated() {
-        let route = try? drawn.questions.answer(RouteRequest(waypoints: [start, end]))
+        let route = try? drawn.router.answer(RouteRequest(waypoints: [start, end]))
         #expect(route?.durationSeconds == table[row][column], "seed \(seed): \(start) to \(end)")
       }
     }
@@ -87,11 +87,11 @@ struct SnapTests {
             |     |
             E-----F
       """, step: 50, ways: ["ABCD": street, "BEFC": street])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let middle = map.point(0.5, from: "B", to: "C")
     let a = map.coordinate(of: "A")
     let path = { (side: StreetSide, place: Coordinate) in
-      let reply = try drawn.questions.answer(
+      let reply = try drawn.router.answer(
         RouteRequest(waypoints: [a, place], side: side, geometry: true))
       return map.letters(along: try #require(reply.geometry?.coordinates))
     }
@@ -108,10 +108,10 @@ struct SnapTests {
   @Test("At the kerb of a one-way street one stops on either side")
   func oneWayKerb() throws {
     let map = RoadMap("A---B-----C---D", ways: ["AB": street, "BC": oneWay, "CD": street])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     for bearing in [0.0, 180] {
       let place = map.point(0.5, from: "B", to: "C").moved(by: 8, bearing: bearing)
-      let reply = try drawn.questions.answer(
+      let reply = try drawn.router.answer(
         RouteRequest(waypoints: [map.coordinate(of: "A"), place], side: .kerb))
       #expect(reply.waypoints[1].distanceMeters > 7)
     }
@@ -125,11 +125,11 @@ struct SnapTests {
           |
           C
       """, step: 100, ways: ["ABC": street])
-    let network = try Drawn(map).network
+    let network = try DrawnNetwork(map).network
     let bend = map.coordinate(of: "B")
     for (bearing, isLeft) in [(45.0, true), (10, true), (80, true), (225, false)] {
       let place = bend.moved(by: distance, bearing: bearing)
-      #expect(network.foot(of: place, on: SegmentID(0)).isOnRight != isLeft, "\(bearing)")
+      #expect(network.project(place, onto: SegmentID(0)).isOnRight != isLeft, "\(bearing)")
     }
   }
 
@@ -137,18 +137,18 @@ struct SnapTests {
   func otherKerbs() throws {
     let map = RoadMap("A-----B-----C", step: 50, ways: ["ABC": street])
     let place = map.point(0.5, from: "A", to: "B").moved(by: 8, bearing: 180)
-    let rows: [(DrivingSide, TravelProfile, Course?)] = [
-      (.right, .car, Course(SegmentID(0), isBackward: false)),
-      (.left, .car, Course(SegmentID(0), isBackward: true)),
-      (.left, .bicycle, Course(SegmentID(0), isBackward: true)), (.left, .foot, nil),
+    let rows: [(DrivingSide, TravelProfile, DirectedSegment?)] = [
+      (.right, .car, DirectedSegment(SegmentID(0), isBackward: false)),
+      (.left, .car, DirectedSegment(SegmentID(0), isBackward: true)),
+      (.left, .bicycle, DirectedSegment(SegmentID(0), isBackward: true)), (.left, .foot, nil),
     ]
-    for (side, profile, course) in rows {
+    for (side, profile, directedSegment) in rows {
       try TemporaryDirectory.with { directory in
         let path = directory.path("network")
         _ = try NetworkBuilder.build(map.elements, for: profile, drivingSide: side, to: path)
         let snapper = Snapper(try RoadNetwork(path: path))
-        #expect(snapper.snap(place, side: .kerb)?.nearest.onlyCourse == course)
-        #expect(snapper.snap(place)?.nearest.onlyCourse == nil)
+        #expect(snapper.snap(place, side: .kerb)?.nearest.onlyDirectedSegment == directedSegment)
+        #expect(snapper.snap(place)?.nearest.onlyDirectedSegment == nil)
       }
     }
   }
@@ -171,14 +171,14 @@ struct SnapTests {
         S----------------------------------------D
         """, step: 10, ways: ["AB": row.street, "SD": yard, "BD": street])
       let place = map.point(0.2, from: "A", to: "B").moved(by: row.south, bearing: 180)
-      let drawn = try Drawn(map)
+      let drawn = try DrawnNetwork(map)
       let there = try drawn.path([map.coordinate(of: "A"), place])
       #expect(there == row.path, "\(row)")
       // The table says the same, and the way back too.
       let points = [map.coordinate(of: "A"), place]
-      let table = try drawn.questions.answer(TableRequest(sources: points, destinations: points))
+      let table = try drawn.router.answer(TableRequest(sources: points, destinations: points))
       for (row, column) in [(0, 1), (1, 0)] {
-        let reply = try drawn.questions.answer(
+        let reply = try drawn.router.answer(
           RouteRequest(waypoints: [points[row], points[column]]))
         #expect(table.durationsSeconds?[row][column] == reply.durationSeconds)
         let end = reply.waypoints[column]
@@ -210,7 +210,7 @@ struct SnapTests {
     let here = map.coordinate(of: "B").moved(by: 40, bearing: 50)
     let request = NearestRoadRequest(
       coordinate: here.moved(by: 5, bearing: 180), bearing: degrees, bearingRange: range)
-    let reply = try? Drawn(map).questions.answer(request)
+    let reply = try? DrawnNetwork(map).router.answer(request)
     #expect(reply?.points.first?.name == name)
   }
 
@@ -219,9 +219,9 @@ struct SnapTests {
     let drawn = try RequestTests.town()
     let here = drawn.map.coordinate(of: "A").moved(by: 60, bearing: 270)
     let near = NearestRoadRequest(coordinate: here, radiusMeters: 61)
-    #expect(try drawn.questions.answer(near).points.count == 1)
+    #expect(try drawn.router.answer(near).points.count == 1)
     #expect {
-      try drawn.questions.answer(NearestRoadRequest(coordinate: here, radiusMeters: 59))
+      try drawn.router.answer(NearestRoadRequest(coordinate: here, radiusMeters: 59))
     } throws: {
       let error = $0 as? ServiceError
       return error?.code == .outsideMap && error?.message.contains("59 m") == true
@@ -239,7 +239,7 @@ struct SnapTests {
     let request = NearestRoadRequest(
       coordinate: drawn.map.coordinate(of: "A"), bearing: bearing, bearingRange: range,
       radiusMeters: radius)
-    #expect { try drawn.questions.answer(request) } throws: {
+    #expect { try drawn.router.answer(request) } throws: {
       ($0 as? ServiceError)?.code == .invalidRequest
     }
   }
@@ -248,7 +248,7 @@ struct SnapTests {
 
   @Test("The cache answers as the search does, also where sets of slots are full")
   func cache() throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 8, seed: 3).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 8, seed: 3).elements)
     let snapper = Snapper(network)
     var cache = SnapCache(snapper)
     var random = SeededGenerator(seed: 4)

@@ -14,7 +14,7 @@ struct TrafficOracleTests {
   func bruteForce(seed: UInt64) throws {
     var random = SeededGenerator(seed: 700 + seed)
     var town = RandomTown(side: 5, seed: 700 + seed)
-    let (network, _) = try Drawn.network(town.elements)
+    let (network, _) = try DrawnNetwork.network(town.elements)
     var snapshot = RoadSnapshot(network)
     let query = RouteQuery(network, snapshot.metric().travel)
     for round in 0..<8 {
@@ -22,7 +22,7 @@ struct TrafficOracleTests {
       let state = try snapshot.traffic.state.changed(by: request) {
         snapshot.traffic.locate($0, on: network)
       }
-      snapshot = snapshot.under(RoadTraffic(state, on: network, after: snapshot.traffic))
+      snapshot = snapshot.applying(RoadTraffic(state, on: network, after: snapshot.traffic))
       for (text, permille) in [(nil, 1000), ("2026-11-23T08:00:00Z", 900)]
       where Int.random(in: 0..<3, using: &random) > 0 {
         query.use(snapshot.metric(at: text.flatMap { Timestamp($0) }).travel)
@@ -92,7 +92,7 @@ struct TrafficOracleTests {
           latitude: nodes[0].latitude + (nodes[1].latitude - nodes[0].latitude) * end.part,
           longitude: nodes[0].longitude + (nodes[1].longitude - nodes[0].longitude) * end.part)
         let segment = try #require(network.segments(ofWay: Int64(end.street + 1)).first)
-        return network.foot(of: point, on: segment).position
+        return network.project(point, onto: segment).position
       }
       let slow = town.seconds(from: ends[0], to: ends[1], permille: permille)
       let cell = query.costs(from: positions[0], to: [positions[1]])[0]

@@ -11,8 +11,8 @@ struct TrafficStateTests {
   /// coordinate `near` lies at segment 1.
   static let near = Coordinate(latitude: 1, longitude: 2)
 
-  static func locate(_ road: RoadReference) -> [Course] {
-    let forward = { (segment: Int) in Course(SegmentID(segment), isBackward: false) }
+  static func locate(_ road: RoadReference) -> [DirectedSegment] {
+    let forward = { (segment: Int) in DirectedSegment(SegmentID(segment), isBackward: false) }
     let both = { (segment: Int) in [forward(segment), forward(segment).reversed] }
     switch (road.way, road.coordinate) {
     case (7, nil):
@@ -35,7 +35,7 @@ struct TrafficStateTests {
 
   /// Changes one after the other.
   private func state(_ requests: TrafficRequest...) throws -> TrafficState {
-    try requests.reduce(.untold) { try $0.changed(by: $1, locate: Self.locate) }
+    try requests.reduce(.empty) { try $0.changed(by: $1, locate: Self.locate) }
   }
 
   private static func close(_ roads: RoadReference..., keep: Bool? = nil) -> TrafficRequest {
@@ -91,7 +91,7 @@ struct TrafficStateTests {
   @Test("Sequences", arguments: sequences.indices)
   func sequence(row: Int) throws {
     let (requests, roads, version) = Self.sequences[row]
-    let state = try requests.reduce(TrafficState.untold) {
+    let state = try requests.reduce(TrafficState.empty) {
       try $0.changed(by: $1, locate: Self.locate)
     }
     #expect(state.roads.map(\.road) == roads)
@@ -107,7 +107,7 @@ struct TrafficStateTests {
     #expect(mixed.afterStop.version == 3)
     let kept = try state(Self.close(Self.way7, keep: true))
     #expect(kept.afterStop == kept)
-    #expect(TrafficState.untold.afterStop == .untold)
+    #expect(TrafficState.empty.afterStop == .empty)
     // Told again without `keep`, it is not kept any longer.
     let forgotten = try state(Self.close(Self.way7, keep: true), Self.close(Self.way7))
     #expect(forgotten.roads.map(\.isKept) == [false])
@@ -154,7 +154,7 @@ struct TrafficStateTests {
   func refused(row: Int) {
     let (request, says) = Self.invalid[row]
     let error = #expect(throws: ServiceError.self) {
-      try TrafficState.untold.changed(by: request, locate: Self.locate)
+      try TrafficState.empty.changed(by: request, locate: Self.locate)
     }
     #expect(error?.code == .invalidRequest)
     #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
@@ -166,7 +166,7 @@ struct TrafficStateTests {
       let json = "{\"clear\": [\(road)]}"
       let request = try MessageCoder.decode(TrafficRequest.self, from: .init(json.utf8))
       let error = #expect(throws: ServiceError.self) {
-        try TrafficState.untold.changed(by: request, locate: Self.locate)
+        try TrafficState.empty.changed(by: request, locate: Self.locate)
       }
       #expect(error?.code == .invalidRequest)
     }

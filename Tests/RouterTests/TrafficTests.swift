@@ -10,8 +10,8 @@ import Testing
 @Suite("Live traffic")
 struct TrafficTests {
   /// Two ways round, the upper one shorter.
-  static func ring() throws -> Drawn {
-    try Drawn(
+  static func ring() throws -> DrawnNetwork {
+    try DrawnNetwork(
       RoadMap(
         """
         A---B---C
@@ -26,12 +26,12 @@ struct TrafficTests {
 
   /// The drive between letters once these roads are so; "no route" where there is none.
   private func path(
-    _ letters: String, on drawn: Drawn, _ changes: [(RoadReference, RoadState)]
+    _ letters: String, on drawn: DrawnNetwork, _ changes: [(RoadReference, RoadState)]
   ) throws -> String {
     let snapshot = try drawn.snapshot(changes)
     let waypoints = letters.map { drawn.map.coordinate(of: $0) }
     do {
-      let reply = try RoadQuestions(snapshot).answer(
+      let reply = try ProfileRouter(snapshot).answer(
         RouteRequest(waypoints: waypoints, geometry: true))
       return drawn.map.letters(along: try #require(reply.geometry?.coordinates))
     } catch let error as ServiceError where error.code == .noRoute {
@@ -59,7 +59,7 @@ struct TrafficTests {
   @Test("A coordinate names the stretch between junctions, a bearing one side of it")
   func stretch() throws {
     // B is no junction, so A to C is one stretch; with a side street there are two.
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C
@@ -78,7 +78,7 @@ struct TrafficTests {
 
   @Test("The bearing of a bent way is that from its first point to its last")
   func bent() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A-----------G
@@ -88,20 +88,20 @@ struct TrafficTests {
         """.replacing("A---B   E---F---G", with: "H---B   E---F---I"),
         ways: ["HBCDEFI": street, "AG": street]))
     let east = RoadReference(way: 1, bearing: 90)
-    let courses = RoadLocator(drawn.network).courses(of: east)
-    #expect(courses.count == 1)
-    #expect(courses.allSatisfy { !$0.isBackward })
-    let west = RoadLocator(drawn.network).courses(of: RoadReference(way: 1, bearing: 271))
-    #expect(west == courses.map(\.reversed))
+    let directedSegments = RoadLocator(drawn.network).directedSegments(of: east)
+    #expect(directedSegments.count == 1)
+    #expect(directedSegments.allSatisfy { !$0.isBackward })
+    let west = RoadLocator(drawn.network).directedSegments(of: RoadReference(way: 1, bearing: 271))
+    #expect(west == directedSegments.map(\.reversed))
   }
 
   @Test("A one-way street has one direction, whatever the bearing")
   func oneWayStreet() throws {
-    let drawn = try Drawn(RoadMap("A---B---C", ways: ["ABC": oneWay]))
+    let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["ABC": oneWay]))
     for bearing in [nil, 90.0, 270] {
       let road = RoadReference(way: 1, bearing: bearing)
-      let courses = RoadLocator(drawn.network).courses(of: road)
-      #expect(courses == [Course(SegmentID(0), isBackward: false)])
+      let directedSegments = RoadLocator(drawn.network).directedSegments(of: road)
+      #expect(directedSegments == [DirectedSegment(SegmentID(0), isBackward: false)])
     }
   }
 
@@ -112,7 +112,7 @@ struct TrafficTests {
     let lower = RoadReference(way: 4)
     let away = drawn.map.coordinate(of: "B")
     func seconds(_ snapshot: RoadSnapshot, _ ends: [Coordinate]) throws -> Int? {
-      let table = try RoadQuestions(snapshot).answer(
+      let table = try ProfileRouter(snapshot).answer(
         TableRequest(sources: [ends[0]], destinations: [ends[1]]))
       return table.durationsSeconds?[0][0]
     }
@@ -121,15 +121,15 @@ struct TrafficTests {
     #expect(try seconds(closed, [away, middle]) == nil)
     #expect(try seconds(closed, [middle, middle]) == nil)
     let error = #expect(throws: ServiceError.self) {
-      try RoadQuestions(closed).answer(RouteRequest(waypoints: [away, middle]))
+      try ProfileRouter(closed).answer(RouteRequest(waypoints: [away, middle]))
     }
     #expect(error?.code == .noRoute)
-    let nearest = try RoadQuestions(closed).answer(NearestRoadRequest(coordinate: middle))
+    let nearest = try ProfileRouter(closed).answer(NearestRoadRequest(coordinate: middle))
     #expect(try #require(nearest.points.first).distanceMeters < 1)
     // One side closed: one leaves and arrives on the other.
     let east = try drawn.snapshot([(RoadReference(way: 4, bearing: 90), .closed)])
     for ends in [[middle, away], [away, middle]] {
-      let reply = try RoadQuestions(east).answer(RouteRequest(waypoints: ends, geometry: true))
+      let reply = try ProfileRouter(east).answer(RouteRequest(waypoints: ends, geometry: true))
       let letters = drawn.map.letters(along: try #require(reply.geometry?.coordinates))
       #expect(letters == (ends[0] == middle ? "DAB" : "BCE"))
     }
@@ -137,18 +137,19 @@ struct TrafficTests {
 
   @Test("A speed that is told holds at every hour, and for the part that is driven")
   func toldSpeed() throws {
-    let drawn = try Drawn(RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
+    let drawn = try DrawnNetwork(
+      RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
     let road = RoadReference(way: 1)
-    let questions = RoadQuestions(
+    let router = ProfileRouter(
       try drawn.snapshot([(road, .speed(kilometersPerHour: 36))]))
     let ends = "AB".map { drawn.map.coordinate(of: $0) }
     for hour in [3, 8, 12, 20] {
       let time = try #require(Timestamp("2026-11-23T00:00:00Z")).adding(seconds: hour * 3600)
       let whole = RouteRequest(waypoints: ends, departure: time)
-      #expect(try questions.answer(whole).durationSeconds == 100)
+      #expect(try router.answer(whole).durationSeconds == 100)
       let half = RouteRequest(
         waypoints: [drawn.map.point(0.5, from: "A", to: "B"), ends[1]], departure: time)
-      #expect(try questions.answer(half).durationSeconds == 50)
+      #expect(try router.answer(half).durationSeconds == 50)
     }
   }
 
@@ -174,10 +175,10 @@ struct TrafficTests {
     for (snapshot, version) in [
       (try drawn.snapshot([]), nil), (try drawn.snapshot([(RoadReference(way: 1), .closed)]), 1),
     ] {
-      let questions = RoadQuestions(snapshot)
-      #expect(try questions.answer(RouteRequest(waypoints: ends)).trafficVersion == version)
+      let router = ProfileRouter(snapshot)
+      #expect(try router.answer(RouteRequest(waypoints: ends)).trafficVersion == version)
       let table = TableRequest(sources: ends, destinations: ends)
-      #expect(try questions.answer(table).trafficVersion == version)
+      #expect(try router.answer(table).trafficVersion == version)
     }
   }
 
@@ -186,24 +187,24 @@ struct TrafficTests {
     let drawn = try Self.ring()
     let first = try drawn.snapshot([])
     let roads = LiveRoads(first)
-    let questions = RoadQuestions(roads)
+    let router = ProfileRouter(roads)
     let request = RouteRequest(waypoints: "AC".map { drawn.map.coordinate(of: $0) })
-    let before = try questions.answer(request).distanceMeters
+    let before = try router.answer(request).distanceMeters
     let closed = try drawn.snapshot([(RoadReference(way: 1), .closed)])
-    roads.replace(by: first.under(closed.traffic))
-    #expect(try questions.answer(request).distanceMeters > before)
-    #expect(try RoadQuestions(first).answer(request).distanceMeters == before)
-    roads.replace(by: roads.snapshot.under(.none))
-    #expect(try questions.answer(request).distanceMeters == before)
+    roads.replace(by: first.applying(closed.traffic))
+    #expect(try router.answer(request).distanceMeters > before)
+    #expect(try ProfileRouter(first).answer(request).distanceMeters == before)
+    roads.replace(by: roads.snapshot.applying(.none))
+    #expect(try router.answer(request).distanceMeters == before)
   }
 }
 
-extension Drawn {
+extension DrawnNetwork {
   /// The roads once somebody has said this of them.
   func snapshot(_ changes: [(RoadReference, RoadState)]) throws -> RoadSnapshot {
     let locator = RoadLocator(network)
     let request = TrafficRequest(set: changes.map { TrafficChange(road: $0.0, state: $0.1) })
-    let state = try TrafficState.untold.changed(by: request, locate: locator.courses)
+    let state = try TrafficState.empty.changed(by: request, locate: locator.directedSegments)
     return RoadSnapshot(network, traffic: RoadTraffic(state, on: network))
   }
 }

@@ -33,7 +33,7 @@ struct TurnRestrictionTests {
   func kinds(kind: String, to: String, open: [Character: Bool]) throws {
     var map = Self.crossing()
     map.restrict(kind, from: "WX", via: "X", to: to)
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     for (arm, isOpen) in open {
       #expect(try (drawn.path("W\(arm)") == "WX\(arm)") == isOpen, "\(kind) to \(arm)")
     }
@@ -56,9 +56,9 @@ struct TurnRestrictionTests {
     map.restrict("no_left_turn", from: "SX", via: "X", to: "WX")
     let stop = map.point(0.5, from: "S", to: "X")
     let trip = [map.coordinate(of: "S"), stop, map.coordinate(of: "S")]
-    #expect(try Drawn(map).path(trip) == "SXS")
+    #expect(try DrawnNetwork(map).path(trip) == "SXS")
     map.restrict("no_u_turn", from: "SX", via: "X", to: "SX")
-    #expect(try Drawn(map).path(trip) == "no route")
+    #expect(try DrawnNetwork(map).path(trip) == "no route")
   }
 
   @Test(
@@ -77,7 +77,7 @@ struct TurnRestrictionTests {
   func vehicles(tags: Tags, isOpen: Bool) throws {
     var map = Self.crossing()
     map.restrict("", from: "WX", via: "X", to: "NX", tags: tags)
-    #expect(try (Drawn(map).path("WN") == "WXN") == isOpen)
+    #expect(try (DrawnNetwork(map).path("WN") == "WXN") == isOpen)
   }
 
   @Test("Broken ones are counted by reason and change nothing")
@@ -88,7 +88,7 @@ struct TurnRestrictionTests {
     map.restrict("no_left_turn", from: "WX", via: "nowhere", to: "NX")
     map.restrict("sometimes_left", from: "WX", via: "X", to: "NX")
     map.restrict("", from: "WX", via: "X", to: "NX", tags: ["restriction:conditional": "no_u_turn"])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let report = drawn.summary.report
     #expect(report.count(of: "restriction whose ways do not meet, or are closed to cars") == 2)
     #expect(report.count(of: "restriction without a clear via") == 1)
@@ -106,7 +106,7 @@ struct TurnRestrictionTests {
       W---X---E
       """, ways: ["WXE": street, "NX": street])
     map.restrict("no_left_turn", from: "NX", via: "X", to: "WXE")
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("NE") == "NXWXE")
     #expect(try drawn.path("NW") == "NXW")
   }
@@ -124,8 +124,8 @@ struct TurnRestrictionTests {
       if isRestricted { map.restrict("no_u_turn", from: "AB", via: "BE", to: "EF") }
       return map
     }
-    #expect(try Drawn(map(false)).path("AF") == "ABEF")
-    let drawn = try Drawn(map(true))
+    #expect(try DrawnNetwork(map(false)).path("AF") == "ABEF")
+    let drawn = try DrawnNetwork(map(true))
     #expect(try drawn.path("AF") == "ABCGDEF")
     #expect(drawn.summary.restrictions == 1)
     // Who starts on the link did not come from A.
@@ -147,7 +147,7 @@ struct TurnRestrictionTests {
       """,
       ways: ["AB": street, "BC": street, "BE": street, "DE": street, "EF": street, "EG": street])
     map.restrict("only_straight_on", from: "AB", via: "BE", to: "EG")
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("AG") == "ABEG")
     #expect(try drawn.path("AF") == "ABEGEF")
     #expect(try drawn.path("CF") == "CBEF")
@@ -163,13 +163,13 @@ struct TurnRestrictionTests {
       """, ways: ["AB": oneWay, "CB": oneWay, "BE": street, "ED": oneWay, "EF": oneWay])
     map.restrict("no_right_turn", from: "AB", via: "BE", to: "EF")
     map.restrict("no_left_turn", from: "CB", via: "BE", to: "ED")
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("AF") == "no route")
     #expect(try drawn.path("AD") == "ABED")
     #expect(try drawn.path("CD") == "no route")
     #expect(try drawn.path("CF") == "CBEF")
     map.restrict("no_left_turn", from: "AB", via: "BE", to: "ED")
-    #expect(try Drawn(map).path("AD") == "no route")
+    #expect(try DrawnNetwork(map).path("AD") == "no route")
   }
 
   @Test("Of several ways from, and several to, each is meant")
@@ -177,7 +177,7 @@ struct TurnRestrictionTests {
     var map = Self.crossing()
     map.restrict("no_entry", from: ["WX", "SX"], via: ["X"], to: ["EX"])
     map.restrict("no_exit", from: ["NX"], via: ["X"], to: ["WX", "SX"])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(drawn.summary.restrictions == 2)
     for (trip, isOpen) in [
       ("WE", false), ("SE", false), ("NE", true), ("NW", false), ("NS", false), ("WS", true),
@@ -187,9 +187,9 @@ struct TurnRestrictionTests {
     }
     var only = Self.crossing()
     only.restrict("only_straight_on", from: ["WX"], via: ["X"], to: ["EX", "SX"])
-    #expect(try Drawn(only).path("WE") == "WXE")
-    #expect(try Drawn(only).path("WS") == "WXS")
-    #expect(try Drawn(only).path("WN") != "WXN")
+    #expect(try DrawnNetwork(only).path("WE") == "WXE")
+    #expect(try DrawnNetwork(only).path("WS") == "WXS")
+    #expect(try DrawnNetwork(only).path("WN") != "WXN")
   }
 
   @Test("Over ways between, “only” binds whoever has entered the first of them")
@@ -205,7 +205,7 @@ struct TurnRestrictionTests {
         "DH": street,
       ])
     map.restrict("only_straight_on", from: ["AB"], via: ["BC", "CD"], to: ["DE"])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("AE") == "ABCDE")
     // Who comes from elsewhere is free, so a turn in the dead end helps.
     #expect(try drawn.path("AF") == "ABF")
@@ -220,7 +220,7 @@ struct TurnRestrictionTests {
     map.restrict(
       "", from: "WX", via: "X", to: "NX",
       tags: ["restriction:conditional": "no_left_turn @ (Mo-Fr 07:00-09:00)"])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("WN") == "WXN")
     #expect(drawn.summary.restrictions == 0)
     let flagged = (0..<drawn.network.turnCount).filter {

@@ -1,6 +1,6 @@
 import Messages
 
-extension RoadQuestions {
+extension ProfileRouter {
   /// How many alternatives a request wants.
   ///
   /// - Throws: `invalidRequest`.

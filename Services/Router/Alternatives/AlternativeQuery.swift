@@ -118,7 +118,7 @@ final class AlternativeQuery {
 
   /// The arcs of the drive over a plateau, and the numbers of the places where it starts and ends.
   private func unwind(
-    _ plateau: Plateau, _ starts: [CoursePlace]
+    _ plateau: Plateau, _ starts: [SegmentPosition]
   ) -> (arcs: [ArcID], start: Int, end: Int) {
     var arcs: [ArcID] = []
     var origin = UInt32(plateau.first)
@@ -128,8 +128,8 @@ final class AlternativeQuery {
     }
     let start = Int(origin & ~TravelTree.rootMark)
     // A drive that starts at the entry of an arc has that one already.
-    if network.course(of: arcs[arcs.count - 1]) != starts[start].course {
-      arcs.append(ArcID(network.arcs(of: starts[start].course).lowerBound))
+    if network.directedSegment(of: arcs[arcs.count - 1]) != starts[start].directedSegment {
+      arcs.append(ArcID(network.arcs(of: starts[start].directedSegment).lowerBound))
     }
     arcs.reverse()
     var next = backward.origin(plateau.first)

@@ -43,10 +43,10 @@ enum LaneArrows {
   /// How many directions two arrows lie apart.
   private static func gap(_ one: TurnDirection, _ other: TurnDirection, _ side: DrivingSide) -> Int
   {
-    abs(place(one, side) - place(other, side))
+    abs(rank(one, side) - rank(other, side))
   }
 
-  private static func place(_ direction: TurnDirection, _ side: DrivingSide) -> Int {
+  private static func rank(_ direction: TurnDirection, _ side: DrivingSide) -> Int {
     switch direction {
     // One turns round across the other traffic.
     case .uturn: side == .right ? -4 : 4

@@ -13,15 +13,15 @@ struct RoadView {
 
   init(_ piece: PathPiece, _ network: RoadNetwork) {
     self.piece = piece
-    let segment = piece.course.segment
+    let segment = piece.directedSegment.segment
     roadClass = network.roadClass(of: segment)
     signs = network.signs(of: segment)
     street = Street(
       name: network.nameIndex(of: segment), ref: signs.ref, goesByNumber: roadClass == .motorway)
     flags = network.flags(of: segment)
-    entry = network.bearing(leaving: piece.course)
-    exit = network.bearing(leaving: piece.course.reversed) + 180
-    isOneWay = network.arcs(of: piece.course.reversed).isEmpty
+    entry = network.bearing(leaving: piece.directedSegment)
+    exit = network.bearing(leaving: piece.directedSegment.reversed) + 180
+    isOneWay = network.arcs(of: piece.directedSegment.reversed).isEmpty
   }
 
   var centimeters: UInt32 { piece.centimeters }
@@ -58,13 +58,15 @@ extension RoadNetwork {
   /// How far along a road its bearing at a junction is measured, so that a kink does not mislead.
   private static let bearingReach = 10.0
 
-  /// The compass bearing at which a course leaves its first point.
-  func bearing(leaving course: Course) -> Double {
-    let points = pointRange(of: course.segment)
-    let first = point(course.isBackward ? points.upperBound - 1 : points.lowerBound).coordinate
+  /// The compass bearing at which a directed segment leaves its first point.
+  func bearing(leaving directedSegment: DirectedSegment) -> Double {
+    let points = pointRange(of: directedSegment.segment)
+    let first = point(directedSegment.isBackward ? points.upperBound - 1 : points.lowerBound)
+      .coordinate
     var far = first
     for step in 1..<points.count {
-      let index = course.isBackward ? points.upperBound - 1 - step : points.lowerBound + step
+      let index =
+        directedSegment.isBackward ? points.upperBound - 1 - step : points.lowerBound + step
       far = point(index).coordinate
       if first.distance(to: far) >= Self.bearingReach { break }
     }

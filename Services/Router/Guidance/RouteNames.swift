@@ -6,7 +6,7 @@ struct RouteNames {
   private let network: RoadNetwork
   /// In the order they are first driven.
   private var streets: [(name: UInt32, centimeters: UInt64)] = []
-  private var places: [UInt32: Int] = [:]
+  private var indices: [UInt32: Int] = [:]
   private var last: Int?
   private var total: UInt64 = 0
 
@@ -14,7 +14,7 @@ struct RouteNames {
 
   mutating func add(_ pieces: [PathPiece]) {
     for piece in pieces where piece.centimeters > 0 {
-      add(title(of: piece.course.segment), UInt64(piece.centimeters))
+      add(title(of: piece.directedSegment.segment), UInt64(piece.centimeters))
     }
   }
 
@@ -34,8 +34,8 @@ struct RouteNames {
     total += centimeters
     guard name > 0 else { return }
     if last.map({ streets[$0].name != name }) ?? true {
-      last = places[name] ?? streets.count
-      places[name] = last
+      last = indices[name] ?? streets.count
+      indices[name] = last
     }
     guard let last else { return }
     if last == streets.count { streets.append((name, 0)) }
@@ -46,9 +46,9 @@ struct RouteNames {
   /// where no street has a name.
   var text: String? {
     var longest: [Int] = []
-    for place in streets.indices {
-      let rank = longest.firstIndex { streets[place].centimeters > streets[$0].centimeters }
-      longest.insert(place, at: rank ?? longest.count)
+    for index in streets.indices {
+      let rank = longest.firstIndex { streets[index].centimeters > streets[$0].centimeters }
+      longest.insert(index, at: rank ?? longest.count)
       if longest.count > 2 { longest.removeLast() }
     }
     let least = Self.leastShare * Double(total)

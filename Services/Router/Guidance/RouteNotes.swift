@@ -12,10 +12,10 @@ struct RouteNotes {
 
   mutating func add(_ pieces: [PathPiece], _ network: RoadNetwork) {
     for piece in pieces where piece.centimeters > 0 {
-      let flags = network.flags(of: piece.course.segment)
+      let flags = network.flags(of: piece.directedSegment.segment)
       self.flags.formUnion(flags)
       if flags.contains(.unpaved) { unpavedCentimeters += UInt64(piece.centimeters) }
-      endsPrivate = flags.contains(.endsOnly)
+      endsPrivate = flags.contains(.destinationOnly)
       if startsPrivate == nil { startsPrivate = endsPrivate }
     }
   }

@@ -13,9 +13,9 @@ struct SignReader {
 
   /// Where the road that begins here leads, as signed: "Airport, San José".
   func destinations(from index: Int) -> String? {
-    let told = views[signed(from: index)].signs
-    let places = network.parts(of: told.destination)
-    let texts = places.isEmpty ? network.parts(of: told.destinationStreet) : places
+    let signs = views[signed(from: index)].signs
+    let destinations = network.parts(of: signs.destination)
+    let texts = destinations.isEmpty ? network.parts(of: signs.destinationStreet) : destinations
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
@@ -32,7 +32,7 @@ struct SignReader {
 
   /// Whether one must choose where a piece ends.
   private func parts(after index: Int) -> Bool {
-    Junction(network, after: views[index].piece.course).arms.count(where: \.isOpen) > 1
+    Junction(network, after: views[index].piece.directedSegment).arms.count(where: \.isOpen) > 1
   }
 
   /// The lanes before a maneuver, where they are tagged.
@@ -53,17 +53,17 @@ struct SignReader {
   private func tag(_ view: RoadView) -> String? {
     let signs = view.signs
     return network.name(
-      at: view.piece.course.isBackward ? signs.lanesBackward : signs.lanesForward)
+      at: view.piece.directedSegment.isBackward ? signs.lanesBackward : signs.lanesForward)
   }
 
   /// The first piece with destinations from here on, along the same ramp; else this one.
   private func signed(from index: Int) -> Int {
     var passed: UInt32 = 0
-    for (place, view) in views.enumerated().dropFirst(index) {
-      guard passed <= Self.reachCentimeters, place == index || view.isLink else { break }
+    for (position, view) in views.enumerated().dropFirst(index) {
+      guard passed <= Self.reachCentimeters, position == index || view.isLink else { break }
       let signs = view.signs
       if signs.destination > 0 || signs.destinationRef > 0 || signs.destinationStreet > 0 {
-        return place
+        return position
       }
       passed += view.centimeters
     }

@@ -6,18 +6,18 @@ struct StepContent {
   /// How the road that follows is called; `nil` where it has neither name nor number.
   var road: String?
   /// What the road that follows is.
-  var surface: Surface = .road
-  var situation: Situation = .ordinary
+  var wayKind: WayKind = .road
+  var context: Context = .ordinary
   /// On foot nobody counts the exits of a roundabout.
   var isOnFoot = false
 
   /// What one goes on.
-  enum Surface: CaseIterable {
+  enum WayKind: CaseIterable {
     case road, footpath, path, cyclePath, track, stairs, pier, ferry, carTrain
   }
 
   /// What the maneuver alone does not say.
-  enum Situation: Equatable {
+  enum Context: Equatable {
     case ordinary
     /// At the start: the compass bearing, degrees.
     case heading(Double)
@@ -42,7 +42,7 @@ enum NoteContent: Equatable {
   case conditional
 }
 
-extension StepContent.Surface {
+extension StepContent.WayKind {
   init(_ roadClass: RoadClass) {
     self =
       switch roadClass {

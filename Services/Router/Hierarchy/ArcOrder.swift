@@ -19,7 +19,7 @@ struct ArcOrder {
   private static let seed: idx_t = 1
   /// METIS draws from the C library's one `rand`, so two orders found at once in one process would
   /// disturb each other: they take turns.
-  private static let turn = Locked(())
+  private static let metisLock = Locked(())
 
   /// - Parameters:
   ///   - origins: by turn: the arc it leaves.
@@ -34,7 +34,7 @@ struct ArcOrder {
     var arcs = [idx_t](0..<count)
     var ranks = arcs
     if !neighbors.isEmpty {
-      let status = Self.turn.withLock { _ in
+      let status = Self.metisLock.withLock { _ in
         METIS_NodeND(&count, &first, &neighbors, nil, &options, &arcs, &ranks)
       }
       // It fails for lack of memory only; any order is right, if slow.

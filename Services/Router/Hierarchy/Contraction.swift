@@ -20,7 +20,7 @@ struct Contraction {
     let ways = Self.rows(turns, rankCount: order.ranks.count)
     parents = Self.parents(ways.first, ways.heads)
     contract(ways.first, ways.heads)
-    partRows()
+    separateRows()
     turnEdges = turns.map { edge($0.tail, $0.head) }
   }
 
@@ -84,15 +84,15 @@ struct Contraction {
   private mutating func contract(_ first: [Int], _ ways: [UInt32]) {
     let rankCount = parents.count
     firstEdge.reserveCapacity(2 * rankCount + 1)
-    var lower = LowerNodes(rankCount: rankCount)
+    var lower = LowerNeighborLists(rankCount: rankCount)
     var (out, into) = (HeadSet(rankCount: rankCount), HeadSet(rankCount: rankCount))
     for rank in 0..<rankCount {
       out.start(UInt32(rank), with: ways[first[2 * rank]..<first[2 * rank + 1]])
       into.start(UInt32(rank), with: ways[first[2 * rank + 1]..<first[2 * rank + 2]])
-      var below = lower.take(rank)
+      var below = lower.removeAll(waitingFor: rank)
       while below != Hierarchy.none {
-        let next = lower.after(below)
-        join(Int(below), at: UInt32(rank), &lower, &out, &into)
+        let next = lower.next(after: below)
+        addShortcuts(Int(below), at: UInt32(rank), &lower, &out, &into)
         below = next
       }
       lower.start(rank, out: heads.count, into: heads.count + out.heads.count)
@@ -100,13 +100,13 @@ struct Contraction {
       firstEdge.append(UInt32(heads.count))
       heads += into.heads.sorted()
       firstEdge.append(UInt32(heads.count))
-      wait(rank, &lower)
+      enqueue(rank, &lower)
     }
   }
 
   /// Adds to the heads of `rank` those that are reached over a lower rank.
-  private func join(
-    _ below: Int, at rank: UInt32, _ lower: inout LowerNodes, _ out: inout HeadSet,
+  private func addShortcuts(
+    _ below: Int, at rank: UInt32, _ lower: inout LowerNeighborLists, _ out: inout HeadSet,
     _ into: inout HeadSet
   ) {
     let outEnd = Int(firstEdge[2 * below + 1])
@@ -119,31 +119,31 @@ struct Contraction {
     if up != nil {
       for edge in Int(lower.edges[2 * below + 1])..<intoEnd { into.insert(heads[edge]) }
     }
-    wait(below, &lower)
+    enqueue(below, &lower)
   }
 
-  private func wait(_ rank: Int, _ lower: inout LowerNodes) {
-    lower.wait(
+  private func enqueue(_ rank: Int, _ lower: inout LowerNeighborLists) {
+    lower.enqueue(
       UInt32(rank), for: nextHead(row: 2 * rank, lower), nextHead(row: 2 * rank + 1, lower))
   }
 
-  private func nextHead(row: Int, _ lower: LowerNodes) -> UInt32 {
+  private func nextHead(row: Int, _ lower: LowerNeighborLists) -> UInt32 {
     let edge = lower.edges[row]
     return edge < firstEdge[row + 1] ? heads[Int(edge)] : Hierarchy.none
   }
 
   /// Brings all out rows before all into rows, see `Hierarchy`.
-  private mutating func partRows() {
-    var parted: (first: [UInt32], heads: [UInt32]) = ([0], [])
-    parted.first.reserveCapacity(firstEdge.count)
-    parted.heads.reserveCapacity(heads.count)
+  private mutating func separateRows() {
+    var separated: (first: [UInt32], heads: [UInt32]) = ([0], [])
+    separated.first.reserveCapacity(firstEdge.count)
+    separated.heads.reserveCapacity(heads.count)
     for kind in 0...1 {
       for row in stride(from: kind, to: 2 * parents.count, by: 2) {
-        parted.heads += heads[Int(firstEdge[row])..<Int(firstEdge[row + 1])]
-        parted.first.append(UInt32(parted.heads.count))
+        separated.heads += heads[Int(firstEdge[row])..<Int(firstEdge[row + 1])]
+        separated.first.append(UInt32(separated.heads.count))
       }
     }
-    (firstEdge, heads) = parted
+    (firstEdge, heads) = separated
   }
 
   /// The number of an edge, once the rows are parted.

@@ -6,7 +6,7 @@
 /// rows are sorted, so the third edges are found by going along a row once. The loop allocates
 /// nothing. Source: see `Hierarchy`.
 struct Customization {
-  /// By edge: its higher end and its milliseconds, `TravelMetric.endless` where nobody drives.
+  /// By edge: its higher end and its milliseconds, `TravelMetric.infinity` where nobody drives.
   let edges: [UpwardEdge]
   /// By edge: the rank between its ends over which it leads; `Hierarchy.none` for a turn.
   let middles: [UInt32]
@@ -23,7 +23,7 @@ struct Customization {
     _ hierarchy: Hierarchy, _ travel: TravelMetric, _ network: RoadNetwork
   ) -> [UpwardEdge] {
     var edges = hierarchy.heads.indices.map {
-      UpwardEdge(head: hierarchy.heads[$0], weight: TravelMetric.endless)
+      UpwardEdge(head: hierarchy.heads[$0], weight: TravelMetric.infinity)
     }
     for arc in 0..<network.arcCount {
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
@@ -78,7 +78,7 @@ struct Customization {
     _ edges: inout MutableSpan<UpwardEdge>, _ middles: inout MutableSpan<UInt32>
   ) {
     let weight = edges[edge].weight
-    guard weight < TravelMetric.endless else { return }
+    guard weight < TravelMetric.infinity else { return }
     var third = third
     for other in others {
       let (head, rest) = (edges[other].head, edges[other].weight)

@@ -24,18 +24,20 @@ package final class HierarchyMetric: Sendable {
   init(_ old: HierarchyMetric, to travel: TravelMetric, on arcs: some Sequence<Int>) {
     network = old.network
     self.travel = travel
-    let partial = Recustomization(old, to: travel, on: arcs)
+    let partial = PartialCustomization(old, to: travel, on: arcs)
     (edges, middles) = (partial.edges, partial.middles)
   }
 
   /// The same hour's times under other traffic, see `TravelMetric.updated(to:on:)`. Changes of more
-  /// than a hundredth of the courses are worth a full customization.
-  func updated(to traffic: RoadTraffic, on courses: Set<Course>) -> HierarchyMetric {
-    let travel = travel.updated(to: traffic, on: courses)
-    guard courses.count <= network.segmentCount / 50 else {
+  /// than a hundredth of the directed segments are worth a full customization.
+  func updated(to traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>)
+    -> HierarchyMetric
+  {
+    let travel = travel.updated(to: traffic, on: directedSegments)
+    guard directedSegments.count <= network.segmentCount / 50 else {
       return HierarchyMetric(network, travel)
     }
-    return HierarchyMetric(self, to: travel, on: courses.flatMap { network.arcs(of: $0) })
+    return HierarchyMetric(self, to: travel, on: directedSegments.flatMap { network.arcs(of: $0) })
   }
 }
 

@@ -33,9 +33,9 @@ struct LowerEdges: Sendable {
     var edges = [Edge](repeating: Edge(rank: 0, number: 0), count: hierarchy.heads.count)
     for row in 0..<rows {
       for edge in hierarchy.edges(row: row) {
-        let place = upper(hierarchy.heads[edge], row)
-        edges[Int(next[place])] = Edge(rank: UInt32(row % rankCount), number: UInt32(edge))
-        next[place] += 1
+        let slot = upper(hierarchy.heads[edge], row)
+        edges[Int(next[slot])] = Edge(rank: UInt32(row % rankCount), number: UInt32(edge))
+        next[slot] += 1
       }
     }
     self.edges = edges

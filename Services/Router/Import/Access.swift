@@ -4,7 +4,7 @@ import OpenStreetMap
 enum Access: Equatable {
   case open
   /// Only for a journey that starts or ends there: destination, private, customers, delivery.
-  case endsOnly
+  case destinationOnly
   case closed
 
   /// What the tags say; `nil` where they say nothing.
@@ -28,12 +28,12 @@ enum Access: Equatable {
     // Nearly all of them, without taking the text apart.
     case "yes", "designated", "permissive": return .open
     case "no": return .closed
-    case "private", "destination", "customers": return .endsOnly
+    case "private", "destination", "customers": return .destinationOnly
     default: break
     }
     let read = value.lowercased().split(separator: ";").map { one($0.trimmingSpaces, keys) }
     if read.contains(.open) { return .open }
-    return read.contains(.endsOnly) ? .endsOnly : .closed
+    return read.contains(.destinationOnly) ? .destinationOnly : .closed
   }
 
   private static func one(_ value: Substring, _ keys: [String]) -> Access {
@@ -46,7 +46,7 @@ enum Access: Equatable {
       .closed
     case "private", "destination", "customers", "customer", "delivery", "permit", "residents",
       "resident", "employees", "staff", "members", "guests", "visitors", "residential", "permits":
-      .endsOnly
+      .destinationOnly
     default: .open
     }
   }

@@ -39,22 +39,23 @@ struct BicycleRules: TravelRules {
     }
   }
 
-  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed {
-    var paced = PacedSpeed(kilometersPerHour: classSpeed)
+  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> TaggedSpeed
+  {
+    var tagged = TaggedSpeed(kilometersPerHour: classSpeed)
     if classSpeed == Self.amongWalkers, tags["bicycle"] == "designated" {
-      paced.kilometersPerHour = Self.usual
+      tagged.kilometersPerHour = Self.usual
     }
     if let limit = Self.limit(surface: tags["surface"]) {
-      paced.kilometersPerHour = min(paced.kilometersPerHour, limit)
+      tagged.kilometersPerHour = min(tagged.kilometersPerHour, limit)
     }
     if let text = tags["maxspeed:\(side)"] ?? tags["maxspeed"] {
       switch SpeedLimit(text) {
-      case .limited(let limit): paced.kilometersPerHour = min(paced.kilometersPerHour, limit)
+      case .limited(let limit): tagged.kilometersPerHour = min(tagged.kilometersPerHour, limit)
       case .unlimited, .variable: break
-      case .odd: paced.isOdd = true
+      case .invalid: tagged.isInvalid = true
       }
     }
-    return paced
+    return tagged
   }
 
   /// Half way between OSRM's `surface_speeds` and what Valhalla's usual bicycle rides there

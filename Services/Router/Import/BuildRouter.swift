@@ -22,7 +22,7 @@ package enum BuildRouter: ServiceCommand {
     guard let directory = arguments["into"] else {
       throw UsageError("Say with --into DIR where the road networks go.")
     }
-    try Building(
+    try BuildRun(
       map: MapFile(path: path), directory: directory,
       drivingSide: drivingSide(arguments["driving-side"])
     ).run()
@@ -39,7 +39,7 @@ package enum BuildRouter: ServiceCommand {
 }
 
 /// One run of `router build`: reads the map at most once, under one progress bar.
-private final class Building {
+private final class BuildRun {
   private let map: MapFile
   private let directory: String
   private let drivingSide: DrivingSide?

@@ -56,14 +56,15 @@ struct CarRules: TravelRules {
     }
   }
 
-  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed {
-    var paced = PacedSpeed(kilometersPerHour: Self.kind(road, tags) ?? classSpeed)
+  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> TaggedSpeed
+  {
+    var tagged = TaggedSpeed(kilometersPerHour: Self.kind(road, tags) ?? classSpeed)
     if let text = tags["maxspeed:\(side)"] ?? tags["maxspeed"] ?? tags["maxspeed:type"] {
       switch SpeedLimit(text) {
-      case .limited(let limit): paced.kilometersPerHour = limit * Self.shareOfLimit
-      case .unlimited: paced.kilometersPerHour = RoadTags.top * Self.shareOfLimit
+      case .limited(let limit): tagged.kilometersPerHour = limit * Self.shareOfLimit
+      case .unlimited: tagged.kilometersPerHour = RoadTags.top * Self.shareOfLimit
       case .variable: break
-      case .odd: paced.isOdd = true
+      case .invalid: tagged.isInvalid = true
       }
     }
     let caps = [
@@ -71,9 +72,9 @@ struct CarRules: TravelRules {
       Self.limit(tracktype: tags["tracktype"]),
     ]
     for cap in caps.compactMap({ $0 }) {
-      paced.kilometersPerHour = min(paced.kilometersPerHour, cap)
+      tagged.kilometersPerHour = min(tagged.kilometersPerHour, cap)
     }
-    return paced
+    return tagged
   }
 
   /// Some service roads and tracks have speeds of their own, half way between OSRM's (15, and the

@@ -6,7 +6,7 @@ import OpenStreetMap
 struct DrivingSideVotes {
   private var tagged = Votes()
   private var countries = Votes()
-  private var places = Votes()
+  private var locations = Votes()
 
   private struct Votes {
     var left = 0
@@ -34,11 +34,11 @@ struct DrivingSideVotes {
 
   /// Where a road lies.
   mutating func count(_ line: [Coordinate?]) {
-    guard let place = line.lazy.compactMap({ $0 }).first else { return }
-    places.add(isLeft: LeftHandTraffic.contains(place))
+    guard let coordinate = line.lazy.compactMap({ $0 }).first else { return }
+    locations.add(isLeft: LeftHandTraffic.contains(coordinate))
   }
 
-  var side: DrivingSide { tagged.winner ?? countries.winner ?? places.winner ?? .right }
+  var side: DrivingSide { tagged.winner ?? countries.winner ?? locations.winner ?? .right }
 }
 
 /// Where one drives on the left, roughly: boxes around the countries and islands that do.
@@ -55,7 +55,9 @@ enum LeftHandTraffic {
     "TT", "TV", "TZ", "UG", "UK", "VC", "VG", "VI", "WS", "ZA", "ZM", "ZW",
   ]
 
-  static func contains(_ place: Coordinate) -> Bool { boxes.contains { $0.contains(place) } }
+  static func contains(_ coordinate: Coordinate) -> Bool {
+    boxes.contains { $0.contains(coordinate) }
+  }
 
   private static let boxes: [BoundingBox] = [
     // Great Britain and Ireland: north of the Strait of Dover, along the Channel; its islands.

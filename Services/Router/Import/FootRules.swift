@@ -42,14 +42,15 @@ struct FootRules: TravelRules {
     ["both", "left", "right", "yes"].contains(tags["sidewalk"])
   }
 
-  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed {
+  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> TaggedSpeed
+  {
     let share =
       switch tags["surface"] {
       case "fine_gravel", "gravel", "pebblestone": 0.75
       case "mud", "sand": 0.5
       default: 1.0
       }
-    return PacedSpeed(kilometersPerHour: road.isFerry ? classSpeed : classSpeed * share)
+    return TaggedSpeed(kilometersPerHour: road.isFerry ? classSpeed : classSpeed * share)
   }
 
   func isContraflow(_ tags: Tags) -> Bool { false }

@@ -18,7 +18,7 @@ struct NodeTags: Equatable {
   /// Who cannot pass.
   private var blocked = ProfileSet()
   /// Who passes only to the neighbours behind it.
-  private var closedToStrangers = ProfileSet()
+  private var destinationOnly = ProfileSet()
   /// Who has to wait until it opens, or pay.
   private var gated = ProfileSet()
   private var tolled = ProfileSet()
@@ -46,13 +46,14 @@ struct NodeTags: Equatable {
   }
 
   func isBlocked(for profile: TravelProfile) -> Bool { blocked.contains(profile) }
-  func isPrivate(for profile: TravelProfile) -> Bool { closedToStrangers.contains(profile) }
+  func isDestinationOnly(for profile: TravelProfile) -> Bool { destinationOnly.contains(profile) }
   func isGated(for profile: TravelProfile) -> Bool { gated.contains(profile) }
   func isTolled(for profile: TravelProfile) -> Bool { tolled.contains(profile) }
 
   /// Whether it matters to a traveller, so that the road is cut there.
   func isPlain(for profile: TravelProfile) -> Bool {
-    forward == .none && backward == .none && !isBlocked(for: profile) && !isPrivate(for: profile)
+    forward == .none && backward == .none && !isBlocked(for: profile)
+      && !isDestinationOnly(for: profile)
       && !isGated(for: profile) && !isTolled(for: profile)
   }
 
@@ -72,7 +73,7 @@ struct NodeTags: Equatable {
     if let access {
       switch access {
       case .open: break
-      case .endsOnly: closedToStrangers.insert(profile)
+      case .destinationOnly: destinationOnly.insert(profile)
       case .closed: blocked.insert(profile)
       }
     } else if !rules.passes(barrier, tags) {

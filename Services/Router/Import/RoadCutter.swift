@@ -15,7 +15,7 @@ struct RoadCutter {
     /// In the survey's `points`.
     let points: ClosedRange<Int>
     /// By its own tags, or because it lies behind such roads.
-    var isEndsOnly: Bool
+    var isDestinationOnly: Bool
   }
 
   let profile: TravelProfile
@@ -32,13 +32,13 @@ struct RoadCutter {
   init(_ survey: RoadSurvey, for profile: TravelProfile) {
     self.profile = profile
     graphNodes = [UInt32](repeating: Self.none, count: survey.nodeIDs.count)
-    let visits = Self.visits(survey, profile)
-    for (index, road) in survey.roads.enumerated() where road.travel(profile).isOpen {
-      cut(road, index, visits, survey)
+    let useCounts = Self.useCounts(survey, profile)
+    for (index, road) in survey.roads.enumerated() where road.attributes(for: profile).isOpen {
+      cut(road, index, useCounts, survey)
     }
-    var neighborhoods = Neighborhoods(pieces, nodes: tags.count)
-    pieces = neighborhoods.spread(over: pieces, gates: gates.values.flatMap { $0 })
-    openGates()
+    var areas = DestinationOnlyAreas(pieces, nodes: tags.count)
+    pieces = areas.spread(over: pieces, gates: gates.values.flatMap { $0 })
+    joinGates()
     sortAlongHilbertCurve(survey)
   }
 
@@ -49,34 +49,36 @@ struct RoadCutter {
   }
 
   /// By node: how often roads touch it, up to 2; more than once makes it a junction.
-  private static func visits(_ survey: RoadSurvey, _ profile: TravelProfile) -> [UInt8] {
-    var visits = [UInt8](repeating: 0, count: survey.nodeIDs.count)
-    for road in survey.roads where road.travel(profile).isOpen {
-      for stop in survey.stops[road.nodes] {
-        visits[Int(stop)] = min(2, visits[Int(stop)] + 1)
+  private static func useCounts(_ survey: RoadSurvey, _ profile: TravelProfile) -> [UInt8] {
+    var useCounts = [UInt8](repeating: 0, count: survey.nodeIDs.count)
+    for road in survey.roads where road.attributes(for: profile).isOpen {
+      for node in survey.nodeIndices[road.nodes] {
+        useCounts[Int(node)] = min(2, useCounts[Int(node)] + 1)
       }
       for end in [road.nodes.lowerBound, road.nodes.upperBound - 1] {
-        visits[Int(survey.stops[end])] = 2
+        useCounts[Int(survey.nodeIndices[end])] = 2
       }
     }
-    for (node, tags) in survey.nodeTags where !tags.isPlain(for: profile) { visits[Int(node)] = 2 }
-    return visits
+    for (node, tags) in survey.nodeTags where !tags.isPlain(for: profile) {
+      useCounts[Int(node)] = 2
+    }
+    return useCounts
   }
 
   private mutating func cut(
-    _ road: RoadSurvey.Road, _ index: Int, _ visits: [UInt8], _ survey: RoadSurvey
+    _ road: RoadSurvey.Road, _ index: Int, _ useCounts: [UInt8], _ survey: RoadSurvey
   ) {
     var start = road.nodes.lowerBound
-    var tail = graphNode(survey.stops[start], survey)
-    for end in road.nodes.dropFirst() where visits[Int(survey.stops[end])] > 1 {
-      let head = graphNode(survey.stops[end], survey)
+    var tail = graphNode(survey.nodeIndices[start], survey)
+    for end in road.nodes.dropFirst() where useCounts[Int(survey.nodeIndices[end])] > 1 {
+      let head = graphNode(survey.nodeIndices[end], survey)
       pieces.append(
         Piece(
           road: index, tail: tail, head: head, points: start...end,
-          isEndsOnly: road.travel(profile).flags.contains(.endsOnly)))
+          isDestinationOnly: road.attributes(for: profile).flags.contains(.destinationOnly)))
       start = end
       // At a barrier the road goes on from a node of its own.
-      tail = graphNode(survey.stops[end], survey)
+      tail = graphNode(survey.nodeIndices[end], survey)
     }
   }
 
@@ -85,7 +87,7 @@ struct RoadCutter {
     let graphNode = UInt32(tags.count)
     let nodeTags = survey.nodeTags[node] ?? .plain
     tags.append(nodeTags)
-    if nodeTags.isPrivate(for: profile) {
+    if nodeTags.isDestinationOnly(for: profile) {
       gates[node, default: []].append(graphNode)
     } else if !nodeTags.isBlocked(for: profile) {
       graphNodes[Int(node)] = graphNode
@@ -94,10 +96,10 @@ struct RoadCutter {
   }
 
   /// Joins the roads at each private gate that leads from at most one open road to private ones.
-  private mutating func openGates() {
+  private mutating func joinGates() {
     guard !gates.isEmpty else { return }
     var isOpen = [Bool](repeating: false, count: tags.count)
-    for piece in pieces where !piece.isEndsOnly {
+    for piece in pieces where !piece.isDestinationOnly {
       isOpen[Int(piece.tail)] = true
       isOpen[Int(piece.head)] = true
     }

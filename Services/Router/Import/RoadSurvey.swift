@@ -7,25 +7,25 @@ struct RoadSurvey {
   /// A stretch of a way whose nodes are all known: most often the way.
   struct Road {
     let wayID: Int64
-    /// In `stops` and `points`: at least two.
+    /// In `nodeIndices` and `points`: at least two.
     let nodes: Range<Int>
     let roadClass: RoadClass
     let name: UInt32
     let signs: RoadSigns
     /// By profile's number.
-    let travels: (Travel, Travel, Travel)
+    let attributes: (ProfileAttributes, ProfileAttributes, ProfileAttributes)
 
-    func travel(_ profile: TravelProfile) -> Travel {
+    func attributes(for profile: TravelProfile) -> ProfileAttributes {
       switch profile {
-      case .car: travels.0
-      case .bicycle: travels.1
-      case .foot: travels.2
+      case .car: attributes.0
+      case .bicycle: attributes.1
+      case .foot: attributes.2
       }
     }
   }
 
   /// What a road is to one kind of traveller.
-  struct Travel {
+  struct ProfileAttributes {
     /// Centimetres a second; 0 where closed.
     var forwardSpeed: UInt16 = 0
     var backwardSpeed: UInt16 = 0
@@ -36,7 +36,7 @@ struct RoadSurvey {
 
   private(set) var roads: [Road] = []
   /// The nodes of the roads, one after the other: their places in `nodeIDs`.
-  private(set) var stops: [UInt32] = []
+  private(set) var nodeIndices: [UInt32] = []
   /// Where they are.
   private(set) var points: [FixedPoint] = []
   /// The map's numbers of all nodes of roads, ascending.
@@ -46,7 +46,7 @@ struct RoadSurvey {
   private(set) var names = NameList()
   private(set) var drivingSides = DrivingSideVotes()
   /// By profile's number.
-  private(set) var rules: [[TurnRule]] = [[], [], []]
+  private(set) var restrictions: [[TurnRestriction]] = [[], [], []]
   /// What was skipped, by profile's number.
   private(set) var reports = [ImportReport(), ImportReport(), ImportReport()]
 
@@ -99,19 +99,19 @@ struct RoadSurvey {
       nodeIDs[last] = nodeIDs[index]
     }
     nodeIDs.removeLast(max(0, nodeIDs.count - last - 1))
-    stops = ids.map { node($0) ?? 0 }
+    nodeIndices = ids.map { node($0) ?? 0 }
   }
 
   private mutating func add(_ relation: MapRelation) {
     drivingSides.count(relation.tags)
     for profile in TravelProfile.allCases {
       do {
-        guard let rule = try TurnRule(relation, for: profile.rules) else { continue }
-        if rule.isConditional {
+        guard let restriction = try TurnRestriction(relation, for: profile.rules) else { continue }
+        if restriction.isConditional {
           reports[profile.number].skip(
             "restriction that holds at times only", .relation, relation.id)
         }
-        rules[profile.number].append(rule)
+        restrictions[profile.number].append(restriction)
       } catch {
         reports[profile.number].skip(error.reason, .relation, relation.id)
       }
@@ -126,7 +126,9 @@ struct RoadSurvey {
     guard readings.contains(where: { $0 != nil }) else { return }
     let parts = parts(of: way, &ids)
     let length = parts.reduce(0) { $0 + Self.length(of: points[$1]) }
-    let travels = readings.map { $0.map { Travel($0, length: length) } ?? Travel() }
+    let attributes = readings.map {
+      $0.map { ProfileAttributes($0, length: length) } ?? ProfileAttributes()
+    }
     for profile in TravelProfile.allCases where readings[profile.number] != nil {
       if parts.count != 1 || parts[0].count != way.nodeIDs.count {
         reports[profile.number].skip(
@@ -143,7 +145,7 @@ struct RoadSurvey {
       roads.append(
         Road(
           wayID: way.id, nodes: part, roadClass: roadClass, name: name,
-          signs: signs, travels: (travels[0], travels[1], travels[2])))
+          signs: signs, attributes: (attributes[0], attributes[1], attributes[2])))
     }
   }
 
@@ -152,7 +154,7 @@ struct RoadSurvey {
   ) -> RoadTags? {
     do {
       let tags = try RoadTags(way.tags, roadClass, for: profile.rules)
-      for oddity in tags.oddities { reports[profile.number].skip(oddity, .way, way.id) }
+      for warning in tags.warnings { reports[profile.number].skip(warning, .way, way.id) }
       return tags
     } catch {
       if case .closed(let reason) = error { reports[profile.number].skip(reason, .way, way.id) }
@@ -175,14 +177,14 @@ struct RoadSurvey {
       start = ids.count
     }
     for (index, id) in way.nodeIDs.enumerated() {
-      let place = index < way.coordinates.count ? way.coordinates[index] : nil
-      guard let place, place.isValid else {
+      let coordinate = index < way.coordinates.count ? way.coordinates[index] : nil
+      guard let coordinate, coordinate.isValid else {
         close(&ids, &points)
         continue
       }
       if ids.count > start, ids.last == id { continue }
       ids.append(id)
-      points.append(FixedPoint(place))
+      points.append(FixedPoint(coordinate))
     }
     close(&ids, &points)
     return parts
@@ -193,7 +195,7 @@ struct RoadSurvey {
   }
 }
 
-extension RoadSurvey.Travel {
+extension RoadSurvey.ProfileAttributes {
   /// - Parameter length: of the whole way, for ferries that tell how long they take.
   init(_ tags: RoadTags, length: Meters) {
     let crossing = tags.duration.map { duration in

@@ -20,7 +20,7 @@ protocol TravelRules: Sendable {
   /// Whether one may use a class of road about which the access tags say nothing.
   func admits(_ roadClass: RoadClass, _ tags: Tags) -> Bool
   /// How fast one goes on a road, "forward" or "backward", from its class's speed.
-  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed
+  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> TaggedSpeed
   /// Whether a one-way street may be used both ways nevertheless.
   func isContraflow(_ tags: Tags) -> Bool
   /// Whether one passes a barrier about which the access tags say nothing.
@@ -28,9 +28,9 @@ protocol TravelRules: Sendable {
 }
 
 /// A speed, and whether a sign about it was not understood.
-struct PacedSpeed: Equatable {
+struct TaggedSpeed: Equatable {
   var kilometersPerHour: Double
-  var isOdd = false
+  var isInvalid = false
 }
 
 extension TravelProfile {

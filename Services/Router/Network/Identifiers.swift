@@ -9,7 +9,7 @@ package struct SegmentID: Sendable, Hashable {
 }
 
 /// A segment driven one way: forward as its points are listed, or backward.
-package struct Course: Sendable, Hashable {
+package struct DirectedSegment: Sendable, Hashable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -21,13 +21,13 @@ package struct Course: Sendable, Hashable {
   package var segment: SegmentID { SegmentID(rawValue >> 1) }
   package var isBackward: Bool { rawValue & 1 == 1 }
   /// The same segment, driven the other way.
-  package var reversed: Course { Course(rawValue: rawValue ^ 1) }
+  package var reversed: DirectedSegment { DirectedSegment(rawValue: rawValue ^ 1) }
   package var index: Int { Int(rawValue) }
 }
 
-/// A state of the search: a course, together with what the way here allows of the way on.
+/// A state of the search: a directed segment, together with what the way here allows of the way on.
 ///
-/// Most courses have one arc. Roads for their neighbours only have two (leaving, entering),
+/// Most directed segments have one arc. Roads for their neighbours only have two (leaving, entering),
 /// and those between the ends of a restriction via a way have one more for each such restriction.
 package struct ArcID: Sendable, Hashable {
   package let rawValue: UInt32
@@ -47,7 +47,7 @@ package struct SegmentFlags: OptionSet, Sendable, Hashable {
   package static let roundabout = SegmentFlags(rawValue: 1)
   package static let ferry = SegmentFlags(rawValue: 2)
   /// Only for a journey that starts or ends here: private, destination, customers.
-  package static let endsOnly = SegmentFlags(rawValue: 4)
+  package static let destinationOnly = SegmentFlags(rawValue: 4)
   /// In a small part of the network that the rest cannot reach, or that cannot reach the rest.
   package static let island = SegmentFlags(rawValue: 8)
   /// One pays for it.

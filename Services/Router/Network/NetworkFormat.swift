@@ -41,16 +41,16 @@ enum NetworkSection: Int, CaseIterable {
   case points
   /// By segment: centimetres, at least 1. `UInt32`.
   case lengths
-  /// By course: centimetres a second, 0 where closed. `UInt16`.
+  /// By directed segment: centimetres a second, 0 where closed. `UInt16`.
   case speeds
   /// By segment: index of its name, 0 where it has none. `UInt32`.
   case names
   /// By segment: `SegmentFlags`. `UInt16`.
   case flags
-  /// By course: its first arc, the freest; one more entry at the end. `UInt32`.
+  /// By directed segment: its first arc, the freest; one more entry at the end. `UInt32`.
   case firstArc
-  /// By arc: its course. `UInt32`.
-  case courses
+  /// By arc: its directed segment. `UInt32`.
+  case directedSegments
   /// By arc: its first turn; one more entry at the end. `UInt32`.
   case firstTurn
   /// By turn: the arc it leads to. `UInt32`.
@@ -73,8 +73,8 @@ enum NetworkSection: Int, CaseIterable {
   case firstBox
   /// South, west, north, east in turn: `Int32`.
   case boxes
-  /// What holds for the whole network: `NetworkFact`. `UInt32`.
-  case facts
+  /// What holds for the whole network: `NetworkProperty`. `UInt32`.
+  case properties
   /// By segment: the way's number in OpenStreetMap. `Int64`.
   case ways
   /// The segments sorted by way, those of a way along it. `UInt32`.
@@ -103,8 +103,8 @@ enum NetworkSection: Int, CaseIterable {
   case signs
 }
 
-/// The places of the section `facts`.
-enum NetworkFact: Int, CaseIterable {
+/// The places of the section `properties`.
+enum NetworkProperty: Int, CaseIterable {
   /// The place in `TravelProfile.allCases`.
   case profile
   /// `DrivingSide`.

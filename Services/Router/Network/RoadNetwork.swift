@@ -23,7 +23,7 @@ package final class RoadNetwork: Sendable {
   let names: MappedArray<UInt32>
   let flags: MappedArray<UInt16>
   let firstArc: MappedArray<UInt32>
-  let courses: MappedArray<UInt32>
+  let directedSegments: MappedArray<UInt32>
   let firstTurn: MappedArray<UInt32>
   let turnTargets: MappedArray<UInt32>
   let turnAngles: MappedArray<Int8>
@@ -58,7 +58,7 @@ package final class RoadNetwork: Sendable {
     names = try sections.array(.names, of: UInt32.self)
     flags = try sections.array(.flags, of: UInt16.self)
     firstArc = try sections.array(.firstArc, of: UInt32.self)
-    courses = try sections.array(.courses, of: UInt32.self)
+    directedSegments = try sections.array(.directedSegments, of: UInt32.self)
     firstTurn = try sections.array(.firstTurn, of: UInt32.self)
     turnTargets = try sections.array(.turnTargets, of: UInt32.self)
     turnAngles = try sections.array(.turnAngles, of: Int8.self)
@@ -77,15 +77,16 @@ package final class RoadNetwork: Sendable {
     signedSegments = try sections.array(.signedSegments, of: UInt32.self)
     signNumbers = try sections.array(.signNumbers, of: UInt32.self)
     signs = try sections.array(.signs, of: UInt32.self)
-    let facts = try sections.array(.facts, of: UInt32.self)
+    let properties = try sections.array(.properties, of: UInt32.self)
     hierarchy = try Hierarchy(sections)
     guard edges.count == 4 else {
       throw .inconsistent(path: path, reason: "the box has \(edges.count) edges")
     }
     let profiles = TravelProfile.allCases
-    guard facts.count == NetworkFact.allCases.count,
-      case let number = Int(facts[NetworkFact.profile.rawValue]), profiles.indices.contains(number),
-      let side = DrivingSide(rawValue: facts[NetworkFact.drivingSide.rawValue])
+    guard properties.count == NetworkProperty.allCases.count,
+      case let number = Int(properties[NetworkProperty.profile.rawValue]),
+      profiles.indices.contains(number),
+      let side = DrivingSide(rawValue: properties[NetworkProperty.drivingSide.rawValue])
     else {
       throw .inconsistent(path: path, reason: "the profile or the side of driving is unknown")
     }
@@ -121,14 +122,16 @@ extension RoadNetwork {
   }
 
   package var segmentCount: Int { lengths.count }
-  package var arcCount: Int { courses.count }
+  package var arcCount: Int { directedSegments.count }
   package var turnCount: Int { turnTargets.count }
 
-  package func course(of arc: ArcID) -> Course { Course(rawValue: courses[arc.index]) }
+  package func directedSegment(of arc: ArcID) -> DirectedSegment {
+    DirectedSegment(rawValue: directedSegments[arc.index])
+  }
 
-  /// The arcs of a course, the freest first; empty where the course is closed.
-  package func arcs(of course: Course) -> Range<Int> {
-    Int(firstArc[course.index])..<Int(firstArc[course.index + 1])
+  /// The arcs of a directed segment, the freest first; empty where the directed segment is closed.
+  package func arcs(of directedSegment: DirectedSegment) -> Range<Int> {
+    Int(firstArc[directedSegment.index])..<Int(firstArc[directedSegment.index + 1])
   }
 
   /// The turns that leave an arc.
@@ -153,8 +156,10 @@ extension RoadNetwork {
   /// Centimetres.
   package func length(of segment: SegmentID) -> UInt32 { lengths[segment.index] }
 
-  /// Centimetres a second; 0 where the course is closed.
-  package func speed(of course: Course) -> UInt16 { speeds[course.index] }
+  /// Centimetres a second; 0 where the directed segment is closed.
+  package func speed(of directedSegment: DirectedSegment) -> UInt16 {
+    speeds[directedSegment.index]
+  }
 
   package func roadClass(of segment: SegmentID) -> RoadClass {
     RoadClass(rawValue: classes[segment.index]) ?? .road

@@ -27,7 +27,7 @@ struct LocalProjection {
 
   /// Metres east and north of the origin.
   @inline(__always)
-  func place(_ point: FixedPoint) -> SIMD2<Double> {
+  func project(_ point: FixedPoint) -> SIMD2<Double> {
     SIMD2(x(point.longitude), y(point.latitude))
   }
 

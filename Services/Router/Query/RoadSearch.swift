@@ -6,21 +6,21 @@ protocol RoadSearch: AnyObject {
   var partial: PartialCosts { get }
 
   /// The quickest drive from any of the starts to any of the ends; `nil` where no road leads there.
-  func quickest(from starts: [CoursePlace], to ends: [CoursePlace]) -> FoundDrive?
+  func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath?
 
   /// The milliseconds from the nearest of the starts to the nearest place of each target; `nil`
   /// where no road leads there.
-  func costs(from starts: [CoursePlace], toEach targets: PlaceGroups) -> [UInt32?]
+  func costs(from starts: [SegmentPosition], toEach targets: SegmentPositionGroups) -> [UInt32?]
 
   /// The milliseconds from the nearest place of each source to the nearest of the ends.
-  func costs(fromEach sources: PlaceGroups, to ends: [CoursePlace]) -> [UInt32?]
+  func costs(fromEach sources: SegmentPositionGroups, to ends: [SegmentPosition]) -> [UInt32?]
 }
 
 /// What a search found.
-struct FoundDrive {
+struct FoundPath {
   /// The number of the start it leaves.
   let start: Int
-  /// At least one; one where it stays on the start's course.
+  /// At least one; one where it stays on the start's directed segment.
   let arcs: [ArcID]
   let milliseconds: UInt32
 }

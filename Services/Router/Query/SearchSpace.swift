@@ -27,7 +27,7 @@ struct SearchSpace {
   /// The cost of an end; `nil` where it was not reached.
   func cost(ofEnd end: Int) -> UInt32? {
     let cost = labels.cost(arcCount + end)
-    return cost < TravelMetric.endless ? cost : nil
+    return cost < TravelMetric.infinity ? cost : nil
   }
 
   mutating func add(end: Int, cost: UInt32, on arc: Int) {
@@ -56,7 +56,7 @@ struct SearchSpace {
         reach(arcCount + Int(end.end), cost: cost &+ end.cost, origin: number)
         entry = buckets.next(after: entry)
       }
-      if cost >= TravelMetric.endless { continue }
+      if cost >= TravelMetric.infinity { continue }
       let after = cost &+ metric.arcMilliseconds[arc]
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
         reach(
@@ -75,7 +75,7 @@ struct SearchSpace {
         left -= 1
         continue
       }
-      if cost >= TravelMetric.endless { continue }
+      if cost >= TravelMetric.infinity { continue }
       for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
         let origin = Int(network.incomingOrigins[index])
         let turned = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]

@@ -80,10 +80,10 @@ struct SegmentIndex {
     to segment: SegmentID, of network: RoadNetwork, _ projection: LocalProjection
   ) -> Double {
     let points = network.pointRange(of: segment)
-    var last = projection.place(network.point(points.lowerBound))
+    var last = projection.project(network.point(points.lowerBound))
     var nearest = Double.infinity
     for point in points.dropFirst() {
-      let next = projection.place(network.point(point))
+      let next = projection.project(network.point(point))
       nearest = min(nearest, LocalProjection.squaredDistance(from: last, to: next))
       last = next
     }
@@ -118,31 +118,31 @@ struct SegmentIndex {
 extension SegmentIndex {
   private mutating func push(_ entry: Entry) {
     queue.append(entry)
-    var place = queue.count - 1
-    while place > 0 {
-      let parent = (place - 1) / 4
+    var index = queue.count - 1
+    while index > 0 {
+      let parent = (index - 1) / 4
       guard entry < queue[parent] else { break }
-      queue[place] = queue[parent]
-      place = parent
+      queue[index] = queue[parent]
+      index = parent
     }
-    queue[place] = entry
+    queue[index] = entry
   }
 
   private mutating func popFirst() -> Entry? {
     guard let first = queue.first, let last = queue.popLast() else { return nil }
     guard !queue.isEmpty else { return first }
-    var place = 0
+    var index = 0
     while true {
-      let children = (4 * place + 1)..<(4 * place + 5)
+      let children = (4 * index + 1)..<(4 * index + 5)
       var least = last
-      var leastPlace = place
+      var smallest = index
       for child in children.clamped(to: 0..<queue.count) where queue[child] < least {
         least = queue[child]
-        leastPlace = child
+        smallest = child
       }
-      queue[place] = least
-      if leastPlace == place { return first }
-      place = leastPlace
+      queue[index] = least
+      if smallest == index { return first }
+      index = smallest
     }
   }
 }

@@ -51,15 +51,14 @@ package struct Snapper {
   /// The nearest segment with flags as wanted; `nil` where none is within the reach.
   private func nearestSegment(
     to point: Coordinate, within reach: Meters = RouterLimits.maximumSnapMeters,
-    where isWanted: (SegmentFlags) -> Bool, _ isClassWanted: (RoadClass) -> Bool = { _ in true }
+    where matches: (SegmentFlags) -> Bool, _ matchesClass: (RoadClass) -> Bool = { _ in true }
   ) -> SegmentID? {
     var index = SegmentIndex(network, from: point)
     var seen = 0
     while seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
       if hit.squaredDistance > reach * reach { return nil }
-      if isWanted(network.flags(of: hit.segment)), isClassWanted(network.roadClass(of: hit.segment))
-      {
+      if matches(network.flags(of: hit.segment)), matchesClass(network.roadClass(of: hit.segment)) {
         return hit.segment
       }
     }
@@ -71,38 +70,41 @@ package struct Snapper {
   private func position(
     on segment: SegmentID, for point: Coordinate, _ side: StreetSide
   ) -> RoadPosition {
-    let position = place(on: segment, for: point, side)
+    let position = stopPosition(on: segment, for: point, side)
     guard network.roadClass(of: segment).isMinor, network.profile != .foot,
       let street = nearestSegment(
         to: point, within: position.distance + Self.parallelReach,
         where: { $0.isDisjoint(with: [.ferry, .island, .tunnel, .roundabout]) },
         { $0.isStreet && !$0.isMinor })
     else { return position }
-    return position.with([place(on: street, for: point, side)])
+    return position.with([stopPosition(on: street, for: point, side)])
   }
 
   /// The nearest point of a segment as a place to stop: the junction where it is at one, and on the
   /// side asked for.
-  private func place(
+  private func stopPosition(
     on segment: SegmentID, for point: Coordinate, _ side: StreetSide
   ) -> RoadPosition {
-    let foot = network.foot(of: point, on: segment)
-    let position = foot.position
-    let junction = joined(position, point)
+    let projected = network.project(point, onto: segment)
+    let position = projected.position
+    let junction = atJunction(position, point)
     // Who walks crosses the street anywhere.
     guard junction == position, side == .kerb, network.profile != .foot,
       position.distance >= Self.kerbReach,
-      [false, true].allSatisfy({ !network.arcs(of: Course(segment, isBackward: $0)).isEmpty })
+      [false, true].allSatisfy({
+        !network.arcs(of: DirectedSegment(segment, isBackward: $0)).isEmpty
+      })
     else { return junction }
-    let isForward = foot.isOnRight == (network.drivingSide == .right)
+    let isForward = projected.isOnRight == (network.drivingSide == .right)
     return RoadPosition(
       segment: segment, offset: position.offset, coordinate: position.coordinate,
-      distance: position.distance, onlyCourse: Course(segment, isBackward: !isForward))
+      distance: position.distance,
+      onlyDirectedSegment: DirectedSegment(segment, isBackward: !isForward))
   }
 
   /// A position at the end of a segment, or next to it, as the junction there: a drive may then
   /// leave and arrive by any of its roads.
-  private func joined(_ position: RoadPosition, _ point: Coordinate) -> RoadPosition {
+  private func atJunction(_ position: RoadPosition, _ point: Coordinate) -> RoadPosition {
     let length = network.length(of: position.segment)
     let isLast = position.offset > length / 2
     guard (isLast ? length - position.offset : position.offset) <= Self.junctionReach else {
@@ -132,7 +134,7 @@ package struct Snapper {
 
 extension Snapper {
   /// Which roads count.
-  package struct Wanted: Sendable {
+  package struct NearestOptions: Sendable {
     /// How far to look, at most `RouterLimits.maximumSnapMeters`.
     package let radius: Meters
     /// Only roads that one may travel in this direction, and how far they may run from it: degrees.
@@ -150,7 +152,7 @@ extension Snapper {
   /// The nearest points on distinct roads, nearest first: of roads of the same name only one.
   /// Islands count only where there is no other road.
   package func nearest(
-    _ point: Coordinate, limit: Int, _ wanted: Wanted = Wanted()
+    _ point: Coordinate, limit: Int, _ options: NearestOptions = NearestOptions()
   ) -> [RoadPosition] {
     var index = SegmentIndex(network, from: point)
     var mainland = DistinctRoads(limit: limit)
@@ -158,16 +160,16 @@ extension Snapper {
     var seen = 0
     while !mainland.isFull, seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
-      if hit.squaredDistance.squareRoot() > wanted.radius { break }
+      if hit.squaredDistance.squareRoot() > options.radius { break }
       let flags = network.flags(of: hit.segment)
       if flags.contains(.ferry) { continue }
-      let foot = network.foot(of: point, on: hit.segment)
-      guard network.isOpen(foot, wanted.bearing) else { continue }
+      let projected = network.project(point, onto: hit.segment)
+      guard network.isOpen(projected, options.bearing) else { continue }
       let name = network.nameIndex(of: hit.segment)
       if flags.contains(.island) {
-        islands.add(foot.position, name: name)
+        islands.add(projected.position, name: name)
       } else {
-        mainland.add(foot.position, name: name)
+        mainland.add(projected.position, name: name)
       }
     }
     return mainland.positions.isEmpty ? islands.positions : mainland.positions

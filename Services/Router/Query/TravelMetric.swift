@@ -5,14 +5,14 @@ package final class TravelMetric: Sendable {
   package static let maximumArcMilliseconds: UInt64 = 100_000_000
 
   /// No drive takes as long, 23 days: an arc with this time is closed. Two of them fit 32 bits.
-  static let endless: UInt32 = 2_000_000_000
+  static let infinity: UInt32 = 2_000_000_000
 
   /// Millimetres a second: `RouterLimits.topSpeedMetersPerSecond`.
   private static let topSpeed: UInt64 = 38_888
 
   private let network: RoadNetwork
   private let factors: SpeedFactors
-  /// By arc, at most `endless`.
+  /// By arc, at most `infinity`.
   let arcMilliseconds: [UInt32]
   /// By turn, at most `maximumArcMilliseconds`.
   let turnMilliseconds: [UInt32]
@@ -25,8 +25,9 @@ package final class TravelMetric: Sendable {
   ) {
     self.network = network
     self.factors = factors
-    arcMilliseconds = network.courses.indices.map { arc in
-      Self.milliseconds(on: Course(rawValue: network.courses[arc]), of: network, factors, traffic)
+    arcMilliseconds = network.directedSegments.indices.map { arc in
+      Self.milliseconds(
+        on: DirectedSegment(rawValue: network.directedSegments[arc]), of: network, factors, traffic)
     }
     turnMilliseconds = network.turnCosts.indices.map { network.cost(ofTurn: $0) }
   }
@@ -35,7 +36,7 @@ package final class TravelMetric: Sendable {
   init(_ network: RoadNetwork, arcMilliseconds: [UInt32], turnMilliseconds: [UInt32]) {
     self.network = network
     factors = .emptyRoads
-    self.arcMilliseconds = arcMilliseconds.map { min($0, Self.endless) }
+    self.arcMilliseconds = arcMilliseconds.map { min($0, Self.infinity) }
     self.turnMilliseconds = turnMilliseconds.map { min($0, UInt32(Self.maximumArcMilliseconds)) }
   }
 
@@ -47,21 +48,21 @@ package final class TravelMetric: Sendable {
   }
 
   /// The same hour's weights under other traffic: those that `init` would make, for a copy of the
-  /// arcs' weights and a look at the courses named.
+  /// arcs' weights and a look at the directed segments named.
   ///
-  /// - Parameter courses: at least those on which the traffic differs from this metric's.
-  func updated(to traffic: RoadTraffic, on courses: Set<Course>) -> TravelMetric {
+  /// - Parameter directed segments: at least those on which the traffic differs from this metric's.
+  func updated(to traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>) -> TravelMetric {
     var arcs = arcMilliseconds
-    for course in courses {
-      let milliseconds = Self.milliseconds(on: course, of: network, factors, traffic)
-      for arc in network.arcs(of: course) { arcs[arc] = milliseconds }
+    for directedSegment in directedSegments {
+      let milliseconds = Self.milliseconds(on: directedSegment, of: network, factors, traffic)
+      for arc in network.arcs(of: directedSegment) { arcs[arc] = milliseconds }
     }
     return TravelMetric(self, arcMilliseconds: arcs)
   }
 
   /// Whether live traffic has closed an arc: nobody enters it, and no drive starts or ends there.
   @inline(__always)
-  package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] >= Self.endless }
+  package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] >= Self.infinity }
 
   /// From the entry of an arc to that of the next.
   @inline(__always)
@@ -70,26 +71,27 @@ package final class TravelMetric: Sendable {
   }
 
   private static func milliseconds(
-    on course: Course, of network: RoadNetwork, _ factors: SpeedFactors, _ traffic: RoadTraffic
+    on directedSegment: DirectedSegment, of network: RoadNetwork, _ factors: SpeedFactors,
+    _ traffic: RoadTraffic
   ) -> UInt32 {
-    switch traffic.conditions[course] {
-    case .closed: return endless
+    switch traffic.conditions[directedSegment] {
+    case .closed: return infinity
     case .speed(let speed):
-      return milliseconds(on: course, of: network, millimetersPerSecond: UInt64(speed))
+      return milliseconds(on: directedSegment, of: network, millimetersPerSecond: UInt64(speed))
     case nil:
-      let permille = UInt64(factors.permille[Int(network.classes[course.segment.index])])
+      let permille = UInt64(factors.permille[Int(network.classes[directedSegment.segment.index])])
       // Centimetres a second times thousandths: a hundred of them are a millimetre a second.
-      let speed = UInt64(network.speed(of: course)) * permille / 100
-      return milliseconds(on: course, of: network, millimetersPerSecond: speed)
+      let speed = UInt64(network.speed(of: directedSegment)) * permille / 100
+      return milliseconds(on: directedSegment, of: network, millimetersPerSecond: speed)
     }
   }
 
   /// Rounded up, so that no drive is faster than its speed.
   private static func milliseconds(
-    on course: Course, of network: RoadNetwork, millimetersPerSecond speed: UInt64
+    on directedSegment: DirectedSegment, of network: RoadNetwork, millimetersPerSecond speed: UInt64
   ) -> UInt32 {
     let speed = min(topSpeed, max(1, speed))
-    let millimeters = UInt64(network.length(of: course.segment)) * 10
+    let millimeters = UInt64(network.length(of: directedSegment.segment)) * 10
     return UInt32(min(maximumArcMilliseconds, (millimeters * 1000 + speed - 1) / speed))
   }
 

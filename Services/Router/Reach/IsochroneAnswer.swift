@@ -1,12 +1,12 @@
 import Geography
 import Messages
 
-extension RoadQuestions {
+extension ProfileRouter {
   /// - Throws: `invalidRequest`, `outsideMap`.
   package func answer(_ request: IsochroneRequest) throws(ServiceError) -> IsochroneReply {
     try check(request)
     let center = try snap(request.center, "The center").mainland
-    _ = try take(departure: request.time, arrival: nil)
+    _ = try prepareSearch(departure: request.time, arrival: nil)
     let areas = isochrones.areas(
       around: center, limits: request.contoursSeconds.map { UInt32($0) * 1000 },
       isReverse: request.reverse ?? false, query.partial)
@@ -28,11 +28,11 @@ extension RoadQuestions {
         """)
     }
     let range = 1...RouterLimits.maximumContourSeconds
-    if let odd = limits.first(where: { !range.contains($0) }) {
+    if let invalid = limits.first(where: { !range.contains($0) }) {
       throw ServiceError(
         .invalidRequest,
         """
-        An area's time is 1 to \(RouterLimits.maximumContourSeconds) seconds, not \(odd).
+        An area's time is 1 to \(RouterLimits.maximumContourSeconds) seconds, not \(invalid).
         """)
     }
   }

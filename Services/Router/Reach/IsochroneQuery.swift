@@ -40,13 +40,13 @@ final class IsochroneQuery {
     _ position: RoadPosition, limit: UInt32, _ isReverse: Bool, _ costs: PartialCosts
   ) -> ReachedRoads {
     if isReverse {
-      let places = costs.arrivals(position)
-      tree.grow(to: places, costs, limit: limit)
-      return ReachedRoads(to: places, tree, costs)
+      let roots = costs.arrivals(position)
+      tree.grow(to: roots, costs, limit: limit)
+      return ReachedRoads(to: roots, tree, costs)
     }
-    let places = costs.departures(position)
-    tree.grow(from: places, costs, limit: limit)
-    return ReachedRoads(from: places, tree, costs)
+    let roots = costs.departures(position)
+    tree.grow(from: roots, costs, limit: limit)
+    return ReachedRoads(from: roots, tree, costs)
   }
 }
 
@@ -69,7 +69,7 @@ struct ReachPainter {
       }
     }
     grid = ReachGrid(around: box)
-    grid.add(grid.place(center), grid.place(center))
+    grid.add(grid.project(center), grid.project(center))
     isWhole = Array(repeating: false, count: network.segmentCount)
   }
 
@@ -87,17 +87,17 @@ struct ReachPainter {
   private mutating func draw(_ segment: SegmentID, _ part: ClosedRange<Double>) {
     let points = network.pointRange(of: segment)
     var whole = 0.0
-    var last = grid.place(network.point(points.lowerBound))
+    var last = grid.project(network.point(points.lowerBound))
     for point in points.dropFirst() {
-      let next = grid.place(network.point(point))
+      let next = grid.project(network.point(point))
       whole += (next - last).length
       last = next
     }
     let (low, high) = (part.lowerBound * whole, part.upperBound * whole)
     var along = 0.0
-    last = grid.place(network.point(points.lowerBound))
+    last = grid.project(network.point(points.lowerBound))
     for point in points.dropFirst() {
-      let next = grid.place(network.point(point))
+      let next = grid.project(network.point(point))
       let length = (next - last).length
       if along <= high, along + length >= low {
         let (from, to) = (max(0, low - along), min(length, high - along))

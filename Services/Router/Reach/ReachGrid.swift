@@ -62,7 +62,7 @@ struct ReachGrid {
   }
 
   /// Metres east and north of the south-western node.
-  func place(_ point: FixedPoint) -> SIMD2<Double> {
+  func project(_ point: FixedPoint) -> SIMD2<Double> {
     SIMD2(
       (Double(point.longitude) / 10 - Double(west)) / Double(stepEast) * cellEast,
       (Double(point.latitude) / 10 - Double(south)) / Double(stepNorth) * cellNorth)

@@ -37,14 +37,14 @@ struct ReachedRoads {
   private var network: RoadNetwork { costs.network }
   private(set) var stretches: [ReachedStretch] = []
 
-  /// From the position, by a tree that grew from `places`.
-  init(from places: [CoursePlace], _ tree: TravelTree, _ costs: PartialCosts) {
+  /// From the position, by a tree that grew from `roots`.
+  init(from roots: [SegmentPosition], _ tree: TravelTree, _ costs: PartialCosts) {
     self.costs = costs
-    for place in places {
-      let cost = costs.costToLeave(place.offset, on: place.course)
-      let length = network.length(of: place.course.segment)
-      let end = place.course.isBackward ? 0 : length
-      add(place.course.segment, from: (place.offset, 0), to: (end, cost))
+    for root in roots {
+      let cost = costs.costToLeave(root.offset, on: root.directedSegment)
+      let length = network.length(of: root.directedSegment.segment)
+      let end = root.directedSegment.isBackward ? 0 : length
+      add(root.directedSegment.segment, from: (root.offset, 0), to: (end, cost))
     }
     for arc in tree.reached {
       guard let entry = tree.cost(Int(arc)), let weight = weight(Int(arc)) else { continue }
@@ -52,26 +52,27 @@ struct ReachedRoads {
     }
   }
 
-  /// To the position, by a tree that grew to `places`. Journeys begin on a course's freest arc.
-  init(to places: [CoursePlace], _ tree: TravelTree, _ costs: PartialCosts) {
+  /// To the position, by a tree that grew to `roots`. Journeys begin on a directed segment's freest arc.
+  init(to roots: [SegmentPosition], _ tree: TravelTree, _ costs: PartialCosts) {
     self.costs = costs
-    for place in places {
-      let cost = costs.costToReach(place.offset, on: place.course)
-      let length = network.length(of: place.course.segment)
-      let start = place.course.isBackward ? length : 0
-      add(place.course.segment, from: (start, cost), to: (place.offset, 0))
+    for root in roots {
+      let cost = costs.costToReach(root.offset, on: root.directedSegment)
+      let length = network.length(of: root.directedSegment.segment)
+      let start = root.directedSegment.isBackward ? length : 0
+      add(root.directedSegment.segment, from: (start, cost), to: (root.offset, 0))
       // Who is past the position drives round.
-      let arc = network.arcs(of: place.course).lowerBound
+      let arc = network.arcs(of: root.directedSegment).lowerBound
       let exits = network.turns(from: ArcID(arc)).compactMap { turn in
         tree.cost(Int(network.turnTargets[turn])).map { $0 + costs.metric.turnMilliseconds[turn] }
       }
       guard let exit = exits.min() else { continue }
-      let left = costs.costToLeave(place.offset, on: place.course)
+      let left = costs.costToLeave(root.offset, on: root.directedSegment)
       add(
-        place.course.segment, from: (place.offset, exit + left), to: (length - start, exit))
+        root.directedSegment.segment, from: (root.offset, exit + left), to: (length - start, exit))
     }
     for arc in tree.reached where tree.origin(Int(arc)) & TravelTree.rootMark == 0 {
-      let isFreest = network.arcs(of: network.course(of: ArcID(arc))).lowerBound == Int(arc)
+      let isFreest =
+        network.arcs(of: network.directedSegment(of: ArcID(arc))).lowerBound == Int(arc)
       guard isFreest, let entry = tree.cost(Int(arc)), let weight = weight(Int(arc)) else {
         continue
       }
@@ -81,14 +82,14 @@ struct ReachedRoads {
 
   private func weight(_ arc: Int) -> UInt32? {
     let weight = costs.metric.arcMilliseconds[arc]
-    return weight < TravelMetric.endless ? weight : nil
+    return weight < TravelMetric.infinity ? weight : nil
   }
 
   private mutating func add(wholeOf arc: Int, entry: UInt32, exit: UInt32) {
-    let course = network.course(of: ArcID(arc))
-    let length = network.length(of: course.segment)
-    let (start, end) = course.isBackward ? (length, 0) : (0, length)
-    add(course.segment, from: (start, entry), to: (end, exit))
+    let directedSegment = network.directedSegment(of: ArcID(arc))
+    let length = network.length(of: directedSegment.segment)
+    let (start, end) = directedSegment.isBackward ? (length, 0) : (0, length)
+    add(directedSegment.segment, from: (start, entry), to: (end, exit))
   }
 
   private mutating func add(

@@ -15,7 +15,7 @@ struct TravelTree {
   /// Marks an origin that is a place where the tree starts, not an arc.
   static let rootMark: UInt32 = 1 << 31
   /// Limits are no longer: a closed arc is beyond them, and one more arc and turn fit 32 bits.
-  static let maximumMilliseconds = TravelMetric.endless - 1
+  static let maximumMilliseconds = TravelMetric.infinity - 1
 
   init(arcCount: Int) { self.arcCount = arcCount }
 
@@ -51,19 +51,19 @@ struct TravelTree {
   /// Grows along the drives that leave the places, to every arc entered within the limit.
   ///
   /// The arc of a place has a label where the place is its entry, or a drive comes back to it.
-  mutating func grow(from places: [CoursePlace], _ costs: PartialCosts, limit: UInt32) {
+  mutating func grow(from roots: [SegmentPosition], _ costs: PartialCosts, limit: UInt32) {
     prepare()
     let (network, metric) = (costs.network, costs.metric)
     let limit = min(limit, Self.maximumMilliseconds)
-    for (number, place) in places.enumerated() {
-      let root = Self.rootMark | UInt32(number)
-      let arc = network.arcs(of: place.course).lowerBound
-      if costs.centimeters(along: place.course, to: place.offset) == 0 {
-        reach(arc, cost: 0, origin: root)
+    for (number, root) in roots.enumerated() {
+      let origin = Self.rootMark | UInt32(number)
+      let arc = network.arcs(of: root.directedSegment).lowerBound
+      if costs.centimeters(along: root.directedSegment, to: root.offset) == 0 {
+        reach(arc, cost: 0, origin: origin)
         continue
       }
-      costs.forEachWay(from: place) { arc, cost in
-        if cost <= limit { reach(arc, cost: cost, origin: root) }
+      costs.forEachTurn(from: root) { arc, cost in
+        if cost <= limit { reach(arc, cost: cost, origin: origin) }
       }
     }
     while let (cost, number) = queue.pop() {
@@ -84,15 +84,15 @@ struct TravelTree {
   /// - Parameter forward: where given, a forward tree; only arcs that are part of a drive of at
   ///   most `limit` from its root to the places are reached.
   mutating func grow(
-    to places: [CoursePlace], _ costs: PartialCosts, limit: UInt32,
+    to roots: [SegmentPosition], _ costs: PartialCosts, limit: UInt32,
     within forward: TravelTree? = nil
   ) {
     prepare()
     let (network, metric) = (costs.network, costs.metric)
     let limit = min(limit, Self.maximumMilliseconds)
-    for (number, place) in places.enumerated() {
-      let cost = costs.costToReach(place.offset, on: place.course)
-      for arc in network.arcs(of: place.course) where cost <= limit {
+    for (number, root) in roots.enumerated() {
+      let cost = costs.costToReach(root.offset, on: root.directedSegment)
+      for arc in network.arcs(of: root.directedSegment) where cost <= limit {
         reach(arc, cost: cost, origin: Self.rootMark | UInt32(number))
       }
     }
@@ -103,7 +103,7 @@ struct TravelTree {
         let origin = Int(network.incomingOrigins[index])
         let exit = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]
         let weight = metric.arcMilliseconds[origin]
-        guard exit <= limit, weight < TravelMetric.endless else { continue }
+        guard exit <= limit, weight < TravelMetric.infinity else { continue }
         let entry = exit &+ weight
         if let forward {
           guard let before = forward.cost(origin), before &+ entry <= limit else { continue }

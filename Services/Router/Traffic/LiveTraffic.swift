@@ -10,7 +10,7 @@ package final class LiveTraffic: Sendable {
   private let log: Log
   private let publish: @Sendable (TrafficChanged) -> Void
   /// Which file was looked at last. Who holds the lock may lay a state on the roads.
-  private let seen = Locked<TrafficStore.Mark?>(nil)
+  private let lastStamp = Locked<TrafficStore.FileStamp?>(nil)
 
   /// Takes over what is known already.
   ///
@@ -24,9 +24,9 @@ package final class LiveTraffic: Sendable {
     self.store = store
     self.log = log
     self.publish = publish
-    try seen.withLock { seen in
-      seen = store.mark()
-      lay(try store.read())
+    try lastStamp.withLock { lastStamp in
+      lastStamp = store.fileStamp()
+      apply(try store.read())
     }
   }
 
@@ -37,7 +37,7 @@ package final class LiveTraffic: Sendable {
   ///   is changed then.
   package func answer(_ request: TrafficRequest) throws(ServiceError) -> TrafficReply {
     do {
-      if request.isQuestion {
+      if request.isReadOnly {
         try request.check()
         try follow()
       } else {
@@ -58,30 +58,30 @@ package final class LiveTraffic: Sendable {
     let snapshot = roads.snapshot
     let state = try store.update(known: snapshot.traffic.state) { state in
       try state.changed(by: request) { snapshot.traffic.locate($0, on: snapshot.network) }
-    } done: {
+    } onWritten: {
       publish(TrafficChanged(version: $0.version, change: request))
     }
-    seen.withLock { _ in lay(state) }
+    lastStamp.withLock { _ in apply(state) }
   }
 
   /// Takes over what another instance may have changed. Costs a look at a file where nothing has.
   ///
   /// - Throws: `TrafficFileError`, once for each damaged file; the roads stay as they were.
   package func follow() throws {
-    try seen.withLock { seen in
+    try lastStamp.withLock { lastStamp in
       // A file that is gone tells nothing new.
-      guard let mark = store.mark(), mark != seen else { return }
-      seen = mark
-      lay(try store.read())
+      guard let stamp = store.fileStamp(), stamp != lastStamp else { return }
+      lastStamp = stamp
+      apply(try store.read())
     }
   }
 
   /// Lays a state on the roads, unless they are as new already. Called by one at a time.
-  private func lay(_ state: TrafficState) {
+  private func apply(_ state: TrafficState) {
     let snapshot = roads.snapshot
     guard state.version > snapshot.traffic.state.version else { return }
     let traffic = RoadTraffic(state, on: snapshot.network, after: snapshot.traffic)
-    roads.replace(by: snapshot.under(traffic))
+    roads.replace(by: snapshot.applying(traffic))
     log.info("traffic \(state.version), roads that are not as usual: \(state.roads.count)")
     for road in traffic.missing where !snapshot.traffic.missing.contains(road) {
       log.warning("traffic on a road that this map does not have: \(road)")

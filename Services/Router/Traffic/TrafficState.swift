@@ -16,7 +16,7 @@ package struct TrafficState: Codable, Sendable, Hashable {
   /// In the order they were told: where two name the same stretch, the later counts.
   package let roads: [Road]
 
-  package static let untold = TrafficState(version: 0, roads: [])
+  package static let empty = TrafficState(version: 0, roads: [])
 
   /// What is left when the stack is stopped. Where something is forgotten, that is one more change.
   var afterStop: TrafficState {
@@ -29,27 +29,27 @@ package struct TrafficState: Codable, Sendable, Hashable {
   /// What is cleared goes first: all that lies wholly on the roads named. Then each road is set,
   /// instead of what was told of it by the same name.
   ///
-  /// - Parameter locate: the courses of a road on the map; none where the map has no such road.
+  /// - Parameter locate: the directed segments of a road on the map; none where the map has no such road.
   /// - Throws: `invalidRequest`; `notFound` for a road that is neither on the map nor was told of.
   package func changed(
-    by request: TrafficRequest, locate: (RoadReference) -> [Course]
+    by request: TrafficRequest, locate: (RoadReference) -> [DirectedSegment]
   ) throws(ServiceError) -> TrafficState {
     try request.check()
     let cleared = request.clear ?? []
     let set = request.set ?? []
-    let told = Set(roads.map(\.road))
-    for road in cleared where !told.contains(road) { try Self.expect(road, locate) }
-    for change in set { try Self.expect(change.road, locate) }
+    let known = Set(roads.map(\.road))
+    for road in cleared where !known.contains(road) { try Self.requireOnMap(road, locate) }
+    for change in set { try Self.requireOnMap(change.road, locate) }
 
     let names = Set(cleared)
-    let courses = Set(cleared.flatMap(locate))
+    let directedSegments = Set(cleared.flatMap(locate))
     let replaced = Set(set.map(\.road))
-    let left = roads.filter { told in
-      guard request.clearAll != true, !names.contains(told.road), !replaced.contains(told.road)
+    let left = roads.filter { other in
+      guard request.clearAll != true, !names.contains(other.road), !replaced.contains(other.road)
       else { return false }
-      if courses.isEmpty { return true }
-      let own = locate(told.road)
-      return own.isEmpty || !courses.isSuperset(of: own)
+      if directedSegments.isEmpty { return true }
+      let own = locate(other.road)
+      return own.isEmpty || !directedSegments.isSuperset(of: own)
     }
     let next = left + Self.lastOfEach(set, isKept: request.keep ?? false)
     guard next != roads else { return self }
@@ -71,15 +71,15 @@ package struct TrafficState: Codable, Sendable, Hashable {
       .map { Road(road: $0.road, state: $0.state, isKept: isKept) }
   }
 
-  private static func expect(
-    _ road: RoadReference, _ locate: (RoadReference) -> [Course]
+  private static func requireOnMap(
+    _ road: RoadReference, _ locate: (RoadReference) -> [DirectedSegment]
   ) throws(ServiceError) {
     guard locate(road).isEmpty else { return }
     let missing =
       if let way = road.way {
         "The map has no road for cars with the OpenStreetMap way number \(way)"
       } else {
-        "No road for cars is within \(Int(TrafficLimits.reachMeters)) m of \(road.text)"
+        "No road for cars is within \(Int(TrafficLimits.reachMeters)) m of \(road.description)"
       }
     throw ServiceError(.notFound, "\(missing); no traffic was changed.")
   }
@@ -87,7 +87,7 @@ package struct TrafficState: Codable, Sendable, Hashable {
 
 extension TrafficRequest {
   /// Whether it changes anything, or only asks.
-  var isQuestion: Bool { (set ?? []).isEmpty && (clear ?? []).isEmpty && clearAll != true }
+  var isReadOnly: Bool { (set ?? []).isEmpty && (clear ?? []).isEmpty && clearAll != true }
 
   /// - Throws: `invalidRequest` for what can be told without a map.
   func check() throws(ServiceError) {
@@ -108,7 +108,7 @@ extension TrafficRequest {
         throw ServiceError(
           .invalidRequest,
           """
-          A speed of \(speed) km/h on \(change.road.text) is out of range: \
+          A speed of \(speed) km/h on \(change.road.description) is out of range: \
           \(Int(range.lowerBound)) to \(Int(range.upperBound)). Close the road if nobody drives \
           there.
           """)
@@ -118,7 +118,7 @@ extension TrafficRequest {
 }
 
 extension RoadReference {
-  fileprivate var text: String {
+  fileprivate var description: String {
     if let way { return "way \(way)" }
     return coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "no road"
   }
@@ -131,13 +131,13 @@ extension RoadReference {
     if let coordinate, !coordinate.isValid {
       throw ServiceError(
         .invalidRequest,
-        "The road's coordinate \(text) is no place on Earth: latitude is -90 to 90, longitude "
+        "The road's coordinate \(description) is no place on Earth: latitude is -90 to 90, longitude "
           + "-180 to 180.")
     }
     if let bearing, !(0..<360).contains(bearing) {
       throw ServiceError(
         .invalidRequest,
-        "The bearing \(bearing) of \(text) is out of range: 0 to less than 360 degrees.")
+        "The bearing \(bearing) of \(description) is out of range: 0 to less than 360 degrees.")
     }
   }
 }
@@ -151,5 +151,5 @@ package enum TrafficLimits {
   /// A speed that somebody tells.
   package static let kilometersPerHour = 1.0...140
   /// How often an instance looks whether another has changed the traffic, should its event be lost.
-  package static let lookInterval = Duration.seconds(1)
+  package static let pollInterval = Duration.seconds(1)
 }

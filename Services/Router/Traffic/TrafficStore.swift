@@ -19,7 +19,7 @@ package struct TrafficStore: Sendable {
   static let fileName = "router-traffic.json"
 
   /// Which version of a file one has read: another one differs in a number.
-  struct Mark: Hashable {
+  struct FileStamp: Hashable {
     private let numbers: [Int]
 
     fileprivate init?(_ path: String) {
@@ -32,26 +32,26 @@ package struct TrafficStore: Sendable {
   }
 
   private let shared: String
-  private let lasting: String
+  private let durable: String
   private let lock: String
 
   /// - Throws: `HomeError` where the home has no room for them.
   package init(_ home: Home) throws(HomeError) {
-    lasting = try home.dataFile(Self.fileName)
+    durable = try home.dataFile(Self.fileName)
     try home.makeRunDirectory()
     shared = home.runDirectory.path + "/" + Self.fileName
     lock = home.runDirectory.path + "/router-traffic.lock"
   }
 
   /// Tells whether `read` would find something new: it is for as long as this is the same.
-  func mark() -> Mark? { Mark(shared) }
+  func fileStamp() -> FileStamp? { FileStamp(shared) }
 
   /// The state that all routers share.
   ///
   /// - Throws: `TrafficFileError` where a file is damaged.
   func read() throws(TrafficFileError) -> TrafficState {
     if let state = try Self.read(shared) { return state }
-    return try Self.read(lasting) ?? .untold
+    return try Self.read(durable) ?? .empty
   }
 
   /// Changes the state while no other instance does. A body that answers the state it was given
@@ -64,7 +64,7 @@ package struct TrafficStore: Sendable {
   /// - Throws: what `body` throws; `TrafficFileError` where a file is damaged or cannot be written.
   func update(
     known: TrafficState, _ body: (TrafficState) throws -> TrafficState,
-    done: (TrafficState) -> Void
+    onWritten: (TrafficState) -> Void
   ) throws -> TrafficState {
     let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw TrafficFileError(writing: lock, errno) }
@@ -79,8 +79,8 @@ package struct TrafficStore: Sendable {
     // First what all read, then what is left of it: an instance killed in between leaves a change
     // that nobody was told is kept.
     try Self.write(after, to: self.shared)
-    try Self.write(after.afterStop, to: lasting)
-    done(after)
+    try Self.write(after.afterStop, to: durable)
+    onWritten(after)
     return after
   }
 

@@ -2,7 +2,7 @@ import Geography
 import Messages
 
 /// What to do on the way along one leg, step by step.
-struct StepMaker {
+struct StepBuilder {
   /// A shorter stretch at the start or end of a leg is not worth a step.
   static let leastCentimeters: UInt32 = 500
   /// What is asked for and lies nearer to the road is beside it on neither side.
@@ -41,17 +41,19 @@ struct StepMaker {
   ///   - stop: which of the points between the leg ends at; `nil` at the destination.
   func drafts(line: [Coordinate], asked: Coordinate, stop: Int?) -> [Draft] {
     var index = finder.first
-    var told = street(from: index)
-    var drafts = [departure(line, told)]
+    var announced = street(from: index)
+    var drafts = [departure(line, announced)]
     for skipped in views[..<index] { add(skipped, to: &drafts[0]) }
     while index < views.count {
-      if index > finder.first, index <= last, let move = finder.move(at: index, told: told) {
-        if let step = move.step {
-          told = street(from: move.last)
-          drafts.append(draft(step, at: index, through: move.last, told))
+      if index > finder.first, index <= last,
+        let span = finder.maneuver(at: index, announced: announced)
+      {
+        if let instruction = span.instruction {
+          announced = street(from: span.last)
+          drafts.append(draft(instruction, at: index, through: span.last, announced))
         }
-        for inner in index..<move.last { add(views[inner], to: &drafts[drafts.count - 1]) }
-        index = move.last
+        for inner in index..<span.last { add(views[inner], to: &drafts[drafts.count - 1]) }
+        index = span.last
       }
       add(views[index], to: &drafts[drafts.count - 1])
       index += 1
@@ -68,11 +70,11 @@ struct StepMaker {
 
   private func departure(_ line: [Coordinate], _ street: Street) -> Draft {
     let ahead = line.first { $0.distance(to: line[0]) > 1 } ?? line[line.count - 1]
-    let isWhole = finder.first > 0
+    let startsAtEntry = finder.first > 0
     let content = StepContent(
       maneuver: Maneuver(kind: .depart, coordinate: line[0]), road: network.title(of: street),
-      surface: .init(views[finder.first].roadClass),
-      situation: .heading(isWhole ? views[finder.first].entry : line[0].bearing(to: ahead)))
+      wayKind: .init(views[finder.first].roadClass),
+      context: .heading(startsAtEntry ? views[finder.first].entry : line[0].bearing(to: ahead)))
     return Draft(content: content, name: street.name)
   }
 
@@ -86,31 +88,33 @@ struct StepMaker {
     }
     let maneuver = Maneuver(kind: .arrive, direction: direction, coordinate: end)
     return Draft(
-      content: StepContent(maneuver: maneuver, situation: .stop(stop)),
+      content: StepContent(maneuver: maneuver, context: .stop(stop)),
       name: views[views.count - 1].street.name)
   }
 
   private func draft(
-    _ step: Move.Step, at index: Int, through last: Int, _ street: Street
+    _ instruction: ManeuverSpan.Instruction, at index: Int, through last: Int, _ street: Street
   ) -> Draft {
     let signs = SignReader(network: network, views: views)
-    let isRamp = step.kind == .ramp
-    let leadsAway = isRamp || step.kind == .fork || step.kind == .roundabout && views[last].isLink
+    let isRamp = instruction.kind == .ramp
+    let leadsAway =
+      isRamp || instruction.kind == .fork || instruction.kind == .roundabout && views[last].isLink
     let maneuver = Maneuver(
-      kind: step.kind, direction: step.direction, coordinate: entry(of: views[index].piece),
-      exit: step.exit, exitNumber: isRamp ? signs.exitNumber(at: index) : nil,
+      kind: instruction.kind, direction: instruction.direction,
+      coordinate: entry(of: views[index].piece),
+      exit: instruction.exit, exitNumber: isRamp ? signs.exitNumber(at: index) : nil,
       destinations: leadsAway ? signs.destinations(from: last) : nil,
-      lanes: step.direction.flatMap { signs.lanes(before: index, toward: $0) })
+      lanes: instruction.direction.flatMap { signs.lanes(before: index, toward: $0) })
     let road = network.title(of: street) ?? (leadsAway ? signs.roadAhead(from: last) : nil)
     let content = StepContent(
-      maneuver: maneuver, road: road, surface: .init(views[last].roadClass),
-      situation: step.situation, isOnFoot: network.profile == .foot)
+      maneuver: maneuver, road: road, wayKind: .init(views[last].roadClass),
+      context: instruction.context, isOnFoot: network.profile == .foot)
     return Draft(content: content, name: street.name)
   }
 
   private func entry(of piece: PathPiece) -> Coordinate {
-    let points = network.pointRange(of: piece.course.segment)
-    let index = piece.course.isBackward ? points.upperBound - 1 : points.lowerBound
+    let points = network.pointRange(of: piece.directedSegment.segment)
+    let index = piece.directedSegment.isBackward ? points.upperBound - 1 : points.lowerBound
     return network.point(index).coordinate
   }
 

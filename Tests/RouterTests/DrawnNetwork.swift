@@ -7,10 +7,10 @@ import Testing
 @testable import Router
 
 /// A drawn map made into a network, and questions to it by letters.
-struct Drawn {
+struct DrawnNetwork {
   let map: RoadMap
   let network: RoadNetwork
-  let questions: RoadQuestions
+  let router: ProfileRouter
   let summary: NetworkBuilder.Summary
 
   /// - Parameter elements: instead of the drawing's own, which then only names the places.
@@ -19,7 +19,7 @@ struct Drawn {
   ) throws {
     self.map = map
     (network, summary) = try Self.network(elements ?? map.elements, for: profile)
-    questions = RoadQuestions(RoadSnapshot(network))
+    router = ProfileRouter(RoadSnapshot(network))
   }
 
   static func network(
@@ -40,7 +40,7 @@ struct Drawn {
 
   func path(_ waypoints: [Coordinate]) throws -> String {
     do {
-      let reply = try questions.answer(RouteRequest(waypoints: waypoints, geometry: true))
+      let reply = try router.answer(RouteRequest(waypoints: waypoints, geometry: true))
       return map.letters(along: try #require(reply.geometry?.coordinates))
     } catch let error as ServiceError where error.code == .noRoute {
       return "no route"
@@ -48,7 +48,7 @@ struct Drawn {
   }
 
   func route(_ letters: String, steps: Bool = false) throws -> RouteReply {
-    try questions.answer(
+    try router.answer(
       RouteRequest(
         waypoints: letters.map { map.coordinate(of: $0) }, geometry: true, steps: steps))
   }

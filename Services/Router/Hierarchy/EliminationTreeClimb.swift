@@ -1,6 +1,6 @@
 /// A way up the elimination tree from several ranks at once: each rank and all its ancestors, every
 /// one once and in ascending order.
-struct TreeClimb {
+struct EliminationTreeClimb {
   private let hierarchy: Hierarchy
   /// Those passed, in ascending order.
   private(set) var passed: [UInt32] = []

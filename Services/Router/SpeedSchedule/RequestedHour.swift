@@ -39,7 +39,7 @@ enum RequestedHour: Equatable {
 
 extension RouteReply {
   /// The reply with its times, where the request gave one.
-  func told(at time: RequestedHour, trafficVersion: Int?) -> RouteReply {
+  func withTimes(at time: RequestedHour, trafficVersion: Int?) -> RouteReply {
     let ends = time.ends(seconds: durationSeconds)
     return RouteReply(
       durationSeconds: durationSeconds, distanceMeters: distanceMeters, name: name,

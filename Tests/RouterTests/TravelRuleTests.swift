@@ -8,15 +8,15 @@ import Testing
 
 /// Which roads a car may take, on a block with one street to test: A–B, and a way round by C–D.
 @Suite("Rules of the road")
-struct DrawnRuleTests {
+struct TravelRuleTests {
   static let block = """
     S---A---B---T
         |   |
         C---D
     """
 
-  func block(_ tags: Tags, nodes: [Character: Tags] = [:]) throws -> Drawn {
-    try Drawn(
+  func block(_ tags: Tags, nodes: [Character: Tags] = [:]) throws -> DrawnNetwork {
+    try DrawnNetwork(
       RoadMap(
         Self.block, ways: ["SA": street, "AB": tags, "BT": street, "ACDB": street], nodes: nodes))
   }
@@ -81,7 +81,7 @@ struct DrawnRuleTests {
   }
 
   @Test("A road for its neighbours only is entered to arrive and left to depart, never cut through")
-  func endsOnly() throws {
+  func destinationOnly() throws {
     let drawn = try block(["highway": "residential", "access": "private"])
     let inside = drawn.map.point(0.5, from: "A", to: "B")
     let (south, east) = (drawn.map.coordinate(of: "S"), drawn.map.coordinate(of: "T"))
@@ -95,7 +95,7 @@ struct DrawnRuleTests {
   @Test("A drive within private roads stays there; open roads between private ones are used")
   func privateChain() throws {
     let gate: Tags = ["highway": "service", "access": "private"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C---D
@@ -107,7 +107,7 @@ struct DrawnRuleTests {
 
   @Test("Private roads between two open parts are no way through")
   func privateBridge() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C---D
@@ -142,7 +142,8 @@ struct DrawnRuleTests {
           C---D
       """, step: 200, ways: ["SA": street, "AXB": street, "BT": street, "ACDB": street],
       nodes: ["X": tags])
-    #expect(try Drawn(map).path("ST") == (isOpen ? "SABT" : Self.around).replacingX(isOpen, map))
+    #expect(
+      try DrawnNetwork(map).path("ST") == (isOpen ? "SABT" : Self.around).replacingX(isOpen, map))
     let junction = try block(street, nodes: ["B": tags])
     #expect(try junction.path("SC") == "SAC")
     if !isOpen { #expect(try junction.path("ST") == "no route") }
@@ -159,7 +160,7 @@ struct DrawnRuleTests {
     map = RoadMap("A---B---C---D---E", ways: ["AB": street, "CDE": street])
     var elements = map.elements
     elements.ways = [lost]
-    let drawn = try Drawn(map, elements: elements)
+    let drawn = try DrawnNetwork(map, elements: elements)
     #expect(drawn.network.segmentCount == 2)
     #expect(try drawn.path("CE") == "CDE")
     #expect(try drawn.path("AE") == "no route")
@@ -183,7 +184,7 @@ struct DrawnRuleTests {
   @Test("A map without roads makes no network")
   func noRoads() {
     let map = RoadMap("A---B", ways: ["AB": ["highway": "footway"]])
-    #expect(throws: NetworkBuildError.noRoads(.car)) { try Drawn(map) }
+    #expect(throws: NetworkBuildError.noRoads(.car)) { try DrawnNetwork(map) }
   }
 }
 

@@ -9,10 +9,10 @@ import Testing
 
 /// What the file tells of each segment beside its geometry and cost.
 @Suite("What the network knows of its roads")
-struct NetworkFactTests {
+struct NetworkPropertyTests {
   @Test("Ways, classes and flags")
   func segments() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C---D
@@ -48,9 +48,9 @@ struct NetworkFactTests {
 
   @Test("A reply names the way of a waypoint")
   func wayOfWaypoint() throws {
-    let drawn = try Drawn(RoadMap("A---B---C", ways: ["AB": street, "BC": street]))
+    let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["AB": street, "BC": street]))
     let middle = drawn.map.point(0.5, from: "B", to: "C")
-    let reply = try drawn.questions.answer(NearestRoadRequest(coordinate: middle))
+    let reply = try drawn.router.answer(NearestRoadRequest(coordinate: middle))
     #expect(reply.points.map(\.way) == [2])
   }
 
@@ -80,11 +80,11 @@ struct NetworkFactTests {
         MapNode(id: 1, coordinate: place),
         MapNode(id: 2, coordinate: place.moved(by: 100, bearing: 0)),
       ], ways: [MapWay(id: 1, nodeIDs: [1, 2], tags: Tags(pairs))])
-    #expect(try Drawn.network(elements).0.drivingSide == side)
+    #expect(try DrawnNetwork.network(elements).0.drivingSide == side)
   }
 
   @Test("Whoever builds the map may say the side of the road")
-  func toldDrivingSide() throws {
+  func explicitDrivingSide() throws {
     try TemporaryDirectory.with { directory in
       let map = RoadMap("A---B", ways: ["AB": street]).elements
       _ = try NetworkBuilder.build(map, drivingSide: .left, to: directory.path("left"))
@@ -100,12 +100,12 @@ struct NetworkFactTests {
   func profiles() throws {
     let map = RoadMap(
       "A---B---C", ways: ["AB": ["highway": "motorway"], "BC": ["highway": "motorway"]])
-    _ = try Drawn(map)
-    #expect(throws: NetworkBuildError.noRoads(.foot)) { try Drawn(map, for: .foot) }
-    let drawn = try Drawn(map)
-    let questions = ProfileQuestions([.car: LiveRoads(RoadSnapshot(drawn.network))])
-    #expect(try questions.about(nil) === questions.about(.car))
-    let error = #expect(throws: ServiceError.self) { try questions.about(.bicycle) }
+    _ = try DrawnNetwork(map)
+    #expect(throws: NetworkBuildError.noRoads(.foot)) { try DrawnNetwork(map, for: .foot) }
+    let drawn = try DrawnNetwork(map)
+    let worker = RouterWorker([.car: LiveRoads(RoadSnapshot(drawn.network))])
+    #expect(try worker.router(for: nil) === worker.router(for: .car))
+    let error = #expect(throws: ServiceError.self) { try worker.router(for: .bicycle) }
     #expect(error?.code == .outsideMap)
   }
 

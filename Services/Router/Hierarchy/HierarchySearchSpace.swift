@@ -4,25 +4,25 @@
 /// The search climbs from the arcs after the start and from those of the end at once. The climb
 /// goes from each rank to its parent in the elimination tree, so it meets all heads of all edges in
 /// ascending order and needs no queue. Source: see `Hierarchy`.
-struct HierarchySpace {
+struct HierarchySearchSpace {
   /// What a search knows of a rank.
   private struct Labels {
     /// The least cost from the start, and the rank below (or the start) it came from.
-    var out = HierarchySpace.unreached
+    var out = HierarchySearchSpace.unreached
     /// The least cost to the end, likewise.
-    var into = HierarchySpace.unreached
+    var into = HierarchySearchSpace.unreached
   }
 
   private let hierarchy: Hierarchy
   private var labels: [Labels]
-  private var climb: TreeClimb
+  private var climb: EliminationTreeClimb
 
-  private static let unreached = UInt64(TravelMetric.endless) << 32
+  private static let unreached = UInt64(TravelMetric.infinity) << 32
 
   init(_ hierarchy: Hierarchy) {
     self.hierarchy = hierarchy
     labels = Array(repeating: Labels(), count: hierarchy.rankCount)
-    climb = TreeClimb(hierarchy)
+    climb = EliminationTreeClimb(hierarchy)
   }
 
   /// Forgets the last search.
@@ -57,16 +57,16 @@ struct HierarchySpace {
   }
 }
 
-extension HierarchySpace {
+extension HierarchySearchSpace {
   /// The least cost, and the highest rank of the way.
-  struct Found {
+  struct SearchResult {
     let milliseconds: UInt32
     let top: UInt32
   }
 
   /// Climbs from all starts and ends; `nil` where no way is quicker than `limit` milliseconds.
-  mutating func search(_ metric: HierarchyMetric, limit: UInt32) -> Found? {
-    var best = min(limit, TravelMetric.endless)
+  mutating func search(_ metric: HierarchyMetric, limit: UInt32) -> SearchResult? {
+    var best = min(limit, TravelMetric.infinity)
     var top = Hierarchy.none
     while let rank = climb.next() {
       let (out, into) = (labels[rank].out, labels[rank].into)
@@ -75,7 +75,7 @@ extension HierarchySpace {
       if left < best { climbOut(from: rank, left, metric.edges) }
       if right < best { climbInto(from: rank, right, metric.edges) }
     }
-    return top == Hierarchy.none ? nil : Found(milliseconds: best, top: top)
+    return top == Hierarchy.none ? nil : SearchResult(milliseconds: best, top: top)
   }
 
   @inline(__always)

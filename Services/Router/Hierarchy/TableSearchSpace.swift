@@ -3,9 +3,9 @@
 ///
 /// Source: Strasser and Zeitz, "A fast and tight heuristic for A* in road networks" (2021): their
 /// lazy one-to-many search, here along the elimination tree.
-struct TableSpace {
+struct TableSearchSpace {
   private let hierarchy: Hierarchy
-  private var climb: TreeClimb
+  private var climb: EliminationTreeClimb
   /// By rank: the cost between the lone side and it; of those not in `isKnown`, over the ranks of
   /// the climb below it only.
   private var costs: [UInt32]
@@ -15,8 +15,8 @@ struct TableSpace {
 
   init(_ hierarchy: Hierarchy) {
     self.hierarchy = hierarchy
-    climb = TreeClimb(hierarchy)
-    costs = Array(repeating: TravelMetric.endless, count: hierarchy.rankCount)
+    climb = EliminationTreeClimb(hierarchy)
+    costs = Array(repeating: TravelMetric.infinity, count: hierarchy.rankCount)
     isKnown = Array(repeating: false, count: hierarchy.rankCount)
   }
 
@@ -24,7 +24,7 @@ struct TableSpace {
   mutating func reset() {
     climb.reset()
     for rank in known {
-      costs[Int(rank)] = TravelMetric.endless
+      costs[Int(rank)] = TravelMetric.infinity
       isKnown[Int(rank)] = false
     }
     known.removeAll(keepingCapacity: true)
@@ -42,17 +42,17 @@ struct TableSpace {
   mutating func search(_ metric: HierarchyMetric, isForward: Bool) {
     while let rank = climb.next() {
       let cost = costs[rank]
-      guard cost < TravelMetric.endless else { continue }
+      guard cost < TravelMetric.infinity else { continue }
       let row = isForward ? hierarchy.outRow(rank) : hierarchy.intoRow(rank)
       for edge in metric.edges.row(row, hierarchy.edges(row: row)) {
         costs[Int(edge.head)] = min(costs[Int(edge.head)], cost &+ edge.weight)
       }
     }
     known += climb.passed
-    for rank in climb.passed.reversed() { settle(Int(rank), metric, isForward: isForward) }
+    for rank in climb.passed.reversed() { complete(Int(rank), metric, isForward: isForward) }
   }
 
-  /// The cost between the starts and a rank, after `search` the same way; `endless` where no way
+  /// The cost between the starts and a rank, after `search` the same way; `infinity` where no way
   /// leads.
   mutating func cost(of rank: UInt32, _ metric: HierarchyMetric, isForward: Bool) -> UInt32 {
     let first = known.count
@@ -62,14 +62,14 @@ struct TableSpace {
       next = hierarchy.parents[Int(next)]
     }
     for index in (first..<known.count).reversed() {
-      settle(Int(known[index]), metric, isForward: isForward)
+      complete(Int(known[index]), metric, isForward: isForward)
     }
     return costs[Int(rank)]
   }
 
   /// Gives a rank its cost; all its ancestors have theirs.
   @inline(__always)
-  private mutating func settle(_ rank: Int, _ metric: HierarchyMetric, isForward: Bool) {
+  private mutating func complete(_ rank: Int, _ metric: HierarchyMetric, isForward: Bool) {
     let row = isForward ? hierarchy.intoRow(rank) : hierarchy.outRow(rank)
     var cost = costs[rank]
     for edge in metric.edges.row(row, hierarchy.edges(row: row)) {

@@ -1,6 +1,6 @@
 import Messages
 
-extension RoadQuestions {
+extension ProfileRouter {
   /// The quickest drive between the nearest points; where there is none, between those of the
   /// mainland. So a drive within an island stays there, and any other leaves it out.
   func drive(

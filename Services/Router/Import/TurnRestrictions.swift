@@ -1,13 +1,13 @@
 import OpenStreetMap
 
 /// The restrictions of a map laid on its segments.
-struct TurnRules {
-  /// Turns from course to course that nobody may make.
+struct TurnRestrictions {
+  /// Turns from directed segment to directed segment that nobody may make.
   private(set) var forbidden: Set<Turn> = []
   /// Turns that are forbidden at times only.
   private(set) var conditional: Set<Turn> = []
   /// Chains over a way between.
-  private(set) var chains: [Chain] = []
+  private(set) var viaWayRestrictions: [ViaWayRestriction] = []
   private(set) var report = ImportReport()
 
   struct Turn: Hashable {
@@ -15,83 +15,89 @@ struct TurnRules {
     let to: UInt32
   }
 
-  struct Chain {
-    /// The course from, then those between: at least two.
-    let courses: [UInt32]
+  struct ViaWayRestriction {
+    /// The directed segment from, then those between: at least two.
+    let directedSegments: [UInt32]
     /// Where it leads to, or must not.
     let ends: Set<UInt32>
     /// Whether it is the only way on, not one that is closed.
     let isOnly: Bool
   }
 
-  private let graph: CourseGraph
-  private var coursesOfWay: [Int64: [UInt32]] = [:]
+  private let graph: RoadGraph
+  private var directedSegmentsOfWay: [Int64: [UInt32]] = [:]
 
-  init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ graph: CourseGraph) {
+  init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ graph: RoadGraph) {
     self.graph = graph
-    let all = survey.rules[cutter.profile.number]
+    let all = survey.restrictions[cutter.profile.number]
     var needed: Set<Int64> = []
-    for rule in all {
-      needed.formUnion(rule.from + rule.to)
-      if case .ways(let ways) = rule.via { needed.formUnion(ways) }
+    for restriction in all {
+      needed.formUnion(restriction.from + restriction.to)
+      if case .ways(let ways) = restriction.via { needed.formUnion(ways) }
     }
     for (index, piece) in cutter.pieces.enumerated() {
       let way = survey.roads[piece.road].wayID
       guard needed.contains(way) else { continue }
-      for course in [UInt32(2 * index), UInt32(2 * index + 1)] where graph.isOpen(course) {
-        coursesOfWay[way, default: []].append(course)
+      for directedSegment in [UInt32(2 * index), UInt32(2 * index + 1)]
+      where graph.isOpen(directedSegment) {
+        directedSegmentsOfWay[way, default: []].append(directedSegment)
       }
     }
-    for rule in all {
-      let isLaid =
-        switch rule.via {
-        case .node(let id): layNode(rule, survey.node(id).flatMap { cutter.graphNode(of: $0) })
-        case .ways(let ways): layWays(rule, ways)
+    for restriction in all {
+      let isApplied =
+        switch restriction.via {
+        case .node(let id):
+          applyViaNode(restriction, survey.node(id).flatMap { cutter.graphNode(of: $0) })
+        case .ways(let ways): applyViaWays(restriction, ways)
         }
-      if !isLaid {
+      if !isApplied {
         report.skip(
           "restriction whose ways do not meet, or are closed to \(cutter.profile.rules.travellers)",
-          .relation, rule.relationID)
+          .relation, restriction.relationID)
       }
     }
   }
 
-  private func courses(_ ways: [Int64], _ isFit: (UInt32) -> Bool) -> [UInt32] {
-    ways.flatMap { coursesOfWay[$0] ?? [] }.filter(isFit)
+  private func directedSegments(_ ways: [Int64], _ matches: (UInt32) -> Bool) -> [UInt32] {
+    ways.flatMap { directedSegmentsOfWay[$0] ?? [] }.filter(matches)
   }
 
-  private mutating func layNode(_ rule: TurnRule, _ via: UInt32?) -> Bool {
+  private mutating func applyViaNode(_ restriction: TurnRestriction, _ via: UInt32?) -> Bool {
     guard let via else { return false }
-    let pairs = rule.from.flatMap { from in
-      rule.to.flatMap { fitting(rule.side, from: from, to: $0, via) }
+    let pairs = restriction.from.flatMap { from in
+      restriction.to.flatMap { matchingTurns(restriction.direction, from: from, to: $0, via) }
     }
     guard !pairs.isEmpty else { return false }
     let closed =
-      switch rule.kind {
+      switch restriction.kind {
       case .no: pairs
       case .only:
         Set(pairs.map(\.from)).flatMap { from in
           graph.leaving(via).map { Turn(from: from, to: $0) }.filter { !pairs.contains($0) }
         }
       }
-    if rule.isConditional { conditional.formUnion(closed) } else { forbidden.formUnion(closed) }
+    if restriction.isConditional {
+      conditional.formUnion(closed)
+    } else {
+      forbidden.formUnion(closed)
+    }
     return true
   }
 
   /// Where ways run on through the junction several turns fit the members: those that bend as the
   /// restriction says, if there are any, are meant.
-  private func fitting(
-    _ side: TurnRule.Side, from: Int64, to: Int64, _ via: UInt32
+  private func matchingTurns(
+    _ direction: TurnRestriction.Direction, from: Int64, to: Int64, _ via: UInt32
   ) -> [Turn] {
-    let arriving = courses([from]) { graph.head($0) == via }
-    let leaving = courses([to]) { graph.tail($0) == via }
+    let arriving = directedSegments([from]) { graph.head($0) == via }
+    let leaving = directedSegments([to]) { graph.tail($0) == via }
     let pairs = arriving.flatMap { from in leaving.map { Turn(from: from, to: $0) } }
     let candidates =
-      from == to && side == .uTurn ? pairs.filter { $0.to == $0.from ^ 1 } : pairs
+      from == to && direction == .uTurn ? pairs.filter { $0.to == $0.from ^ 1 } : pairs
     guard candidates.count > 1 else { return candidates }
     let bent = candidates.filter { turn in
       let angle = graph.angle(from: turn.from, to: turn.to)
-      switch side {
+      switch direction {
       case .left: return angle < -20 && turn.to != turn.from ^ 1
       case .right: return angle > 20 && turn.to != turn.from ^ 1
       case .straight: return abs(angle) < 45
@@ -102,24 +108,27 @@ struct TurnRules {
     return bent.isEmpty ? candidates : bent
   }
 
-  /// Finds the chain of courses from `from` over the ways between to `to`.
-  private mutating func layWays(_ rule: TurnRule, _ ways: [Int64]) -> Bool {
-    var laid = false
-    for start in courses(rule.from, { _ in true }) {
+  /// Finds the chain of directed segments from `from` over the ways between to `to`.
+  private mutating func applyViaWays(_ restriction: TurnRestriction, _ ways: [Int64]) -> Bool {
+    var isApplied = false
+    for start in directedSegments(restriction.from, { _ in true }) {
       guard let between = walk(ways, from: graph.head(start)), let last = between.last,
         !between.contains(start ^ 1)
       else { continue }
-      let ends = courses(rule.to) { graph.tail($0) == graph.head(last) && $0 != last }
+      let ends = directedSegments(restriction.to) {
+        graph.tail($0) == graph.head(last) && $0 != last
+      }
       guard !ends.isEmpty else { continue }
-      laid = true
-      if rule.isConditional {
+      isApplied = true
+      if restriction.isConditional {
         conditional.formUnion(ends.map { Turn(from: last, to: $0) })
       } else {
-        let isOnly = rule.kind == .only
-        chains.append(Chain(courses: [start] + between, ends: Set(ends), isOnly: isOnly))
+        let isOnly = restriction.kind == .only
+        viaWayRestrictions.append(
+          ViaWayRestriction(directedSegments: [start] + between, ends: Set(ends), isOnly: isOnly))
       }
     }
-    return laid
+    return isApplied
   }
 
   /// Follows each way from end to end; `nil` where one does not go on from `node`.
@@ -127,7 +136,7 @@ struct TurnRules {
     var node = node
     var walked: [UInt32] = []
     for way in ways {
-      var left = Set(coursesOfWay[way] ?? [])
+      var left = Set(directedSegmentsOfWay[way] ?? [])
       var isFirst = true
       while let next = left.filter({ graph.tail($0) == node }).min() {
         // In the middle of a way both of its sides go on; its start has only one.

@@ -1,4 +1,4 @@
-extension Timetable {
+extension SpeedSchedule {
   /// The speeds of an ordinary city, where nobody has measured its own.
   ///
   /// | hours | motorway, trunk | primary … tertiary | other streets |
@@ -18,10 +18,10 @@ extension Timetable {
   /// - Main streets by day: England's local A roads have 25.2 mph and lose 46.9 s a mile against
   ///   free flow (same source), 0.67 of it. At the weekday peak of 7–10 they have 24.4 mph (same
   ///   department, year ending June 2014), 0.65.
-  /// - Edge hours lie half way between the day and the night, as in the daily course of the R
+  /// - Edge hours lie half way between the day and the night, as in the daily directed segment of the R
   ///   package VEIN (`netspeed`), which also has the peaks' three hours.
   /// - Other streets carry little traffic: half of what the main streets lose, ours.
-  package static let standard = Timetable { hour in
+  package static let standard = SpeedSchedule { hour in
     let (day, clock) = (hour / 24, hour % 24)
     let isWeekday = day < 5
     switch clock {

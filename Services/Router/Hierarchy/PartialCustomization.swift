@@ -4,7 +4,7 @@
 /// Goes through the edges whose lower triangles have changed, upward, and stops where the weight
 /// stays. A sum that fell below an edge's weight replaces it; only where the sum that gave the
 /// weight has risen are all lower triangles of the edge looked at again. Source: see `Hierarchy`.
-struct Recustomization {
+struct PartialCustomization {
   private(set) var edges: RowPages<UpwardEdge>
   private(set) var middles: RowPages<UInt32>
   private let old: HierarchyMetric
@@ -12,11 +12,11 @@ struct Recustomization {
   private let hierarchy: Hierarchy
   private let lower: LowerEdges
   /// Ranks with edges that are marked.
-  private var ranks: NumberSet
+  private var ranks: BitSet
   /// Edges that may have got another weight.
-  private var marked: NumberSet
+  private var marked: BitSet
   /// Those of them whose weight is no more what it was made of.
-  private var stale: NumberSet
+  private var stale: BitSet
 
   /// - Parameter arcs: all whose time is another; their turns take as long as before.
   init(_ old: HierarchyMetric, to travel: TravelMetric, on arcs: some Sequence<Int>) {
@@ -25,8 +25,8 @@ struct Recustomization {
     hierarchy = old.network.hierarchy
     (edges, middles) = (old.edges, old.middles)
     lower = hierarchy.lowerEdges
-    ranks = NumberSet(below: hierarchy.rankCount)
-    marked = NumberSet(below: hierarchy.heads.count)
+    ranks = BitSet(below: hierarchy.rankCount)
+    marked = BitSet(below: hierarchy.heads.count)
     stale = marked
     for arc in arcs { mark(arc) }
     var next = 0
@@ -59,20 +59,20 @@ struct Recustomization {
       for edge in hierarchy.edges(row: row) where stale.contains(edge) {
         let head = hierarchy.heads[edge]
         let (tail, tip) = row == outRow ? (UInt32(rank), head) : (head, UInt32(rank))
-        renew(edge, from: tail, to: tip)
+        recompute(edge, from: tail, to: tip)
       }
     }
     for (row, other) in [(outRow, intoRow), (intoRow, outRow)] {
       for edge in hierarchy.edges(row: row)
       where marked.contains(edge) && edges[edge, row].weight != old.edges[edge, row].weight {
-        spread(edge, of: rank, in: row, over: other)
+        propagate(edge, of: rank, in: row, over: other)
       }
     }
   }
 
   /// Makes an edge anew from its turns and its lower triangles.
-  private mutating func renew(_ edge: Int, from tail: UInt32, to head: UInt32) {
-    var best = Customization.entry(TravelMetric.endless)
+  private mutating func recompute(_ edge: Int, from tail: UInt32, to head: UInt32) {
+    var best = Customization.entry(TravelMetric.infinity)
     let arc = Int(hierarchy.arcs[Int(tail)])
     for turn in old.network.turns(from: ArcID(arc)) where hierarchy.turnEdges[turn] == edge {
       best = min(best, Customization.entry(travel.milliseconds(of: turn, from: arc)))
@@ -82,10 +82,10 @@ struct Recustomization {
         edges[down, hierarchy.intoRow(middle)].weight &+ edges[up, hierarchy.outRow(middle)].weight
       best = min(best, Customization.entry(sum, over: UInt32(middle)))
     }
-    keep(best, at: edge, in: hierarchy.row(from: tail, to: head))
+    store(best, at: edge, in: hierarchy.row(from: tail, to: head))
   }
 
-  private mutating func keep(_ entry: UInt64, at edge: Int, in row: Int) {
+  private mutating func store(_ entry: UInt64, at edge: Int, in row: Int) {
     let weight = UInt32(entry >> 32)
     let middle = Customization.middle(of: entry)
     let (head, before) = (edges[edge, row].head, edges[edge, row].weight)
@@ -94,7 +94,7 @@ struct Recustomization {
   }
 
   /// Tells the third edges of all triangles with this edge as a lower one.
-  private mutating func spread(_ edge: Int, of rank: Int, in row: Int, over otherRow: Int) {
+  private mutating func propagate(_ edge: Int, of rank: Int, in row: Int, over otherRow: Int) {
     let end = hierarchy.heads[edge]
     let weight = edges[edge, row].weight
     for other in hierarchy.edges(row: otherRow) {
@@ -105,18 +105,18 @@ struct Recustomization {
       // A sound hierarchy has the third edge of every triangle.
       guard let upper = hierarchy.edge(from: tail, to: head) else { continue }
       let sum = weight &+ edges[other, otherRow].weight
-      tell(upper, from: tail, to: head, Customization.entry(sum, over: UInt32(rank)))
+      relaxUpper(upper, from: tail, to: head, Customization.entry(sum, over: UInt32(rank)))
     }
   }
 
-  private mutating func tell(
+  private mutating func relaxUpper(
     _ edge: Int, from tail: UInt32, to head: UInt32, _ entry: UInt64
   ) {
     let row = hierarchy.row(from: tail, to: head)
     let rank = Int(min(tail, head))
     let now = Customization.entry(edges[edge, row].weight, over: middles[edge, row])
     if entry < now {
-      keep(entry, at: edge, in: row)
+      store(entry, at: edge, in: row)
       mark(edge, of: rank, isStale: false)
     } else if entry > now, Customization.middle(of: entry) == middles[edge, row] {
       mark(edge, of: rank, isStale: true)
@@ -125,7 +125,7 @@ struct Recustomization {
 }
 
 /// Numbers below a bound, a bit each.
-private struct NumberSet {
+private struct BitSet {
   private var words: [UInt64]
 
   init(below bound: Int) { words = Array(repeating: 0, count: bound / 64 + 1) }

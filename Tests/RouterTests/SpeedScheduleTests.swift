@@ -7,7 +7,7 @@ import Testing
 
 /// Speeds by the hour of the week: which hour is meant, and what it does to a drive.
 @Suite("Timetable")
-struct TimetableTests {
+struct SpeedScheduleTests {
   /// A time, and the weekday and hour that its own clock shows.
   static let hours: [(String, day: Int, hour: Int)] = [
     ("1970-01-01T00:00:00Z", 3, 0), ("1970-01-05T00:00:00Z", 0, 0),
@@ -24,7 +24,7 @@ struct TimetableTests {
   @Test("The timestamp's own offset tells the hour and the weekday", arguments: hours)
   func hourOfWeek(text: String, day: Int, hour: Int) throws {
     let time = try #require(Timestamp(text))
-    #expect(Timetable.hourOfWeek(time) == day * 24 + hour)
+    #expect(SpeedSchedule.hourOfWeek(time) == day * 24 + hour)
   }
 
   /// A time, and the thousandths that a motorway, a main street and a side street have.
@@ -40,9 +40,9 @@ struct TimetableTests {
 
   @Test("The standard week", arguments: standard)
   func week(text: String, motorway: UInt16, primary: UInt16, residential: UInt16) throws {
-    let timetable = Timetable.standard
+    let speedSchedule = SpeedSchedule.standard
     let time = try #require(Timestamp(text))
-    let permille = timetable.periods[timetable.period(at: time)].permille
+    let permille = speedSchedule.periods[speedSchedule.period(at: time)].permille
     for (roadClass, expected) in [
       (RoadClass.motorway, motorway), (.trunkLink, motorway), (.primary, primary),
       (.tertiaryLink, primary), (.residential, residential), (.ferry, 1000),
@@ -54,10 +54,10 @@ struct TimetableTests {
 
   @Test("Without a time roads are empty, and equal hours share their weights")
   func periods() {
-    #expect(Timetable.standard.period(at: nil) == 0)
-    #expect(Timetable.standard.periods.count == 4)
-    #expect(Timetable.standard.periods[0] == .emptyRoads)
-    #expect(Timetable.emptyRoads.periods == [.emptyRoads])
+    #expect(SpeedSchedule.standard.period(at: nil) == 0)
+    #expect(SpeedSchedule.standard.periods.count == 4)
+    #expect(SpeedSchedule.standard.periods[0] == .emptyRoads)
+    #expect(SpeedSchedule.emptyRoads.periods == [.emptyRoads])
   }
 
   static let mainStreet: [(String?, seconds: Int)] = [
@@ -68,11 +68,12 @@ struct TimetableTests {
 
   @Test("A drive has the speeds of the hour it begins in, or must end in", arguments: mainStreet)
   func drive(text: String?, seconds: Int) throws {
-    let drawn = try Drawn(RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
+    let drawn = try DrawnNetwork(
+      RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
     let ends = "AB".map { drawn.map.coordinate(of: $0) }
     let time = text.flatMap { Timestamp($0) }
-    let leaving = try drawn.questions.answer(RouteRequest(waypoints: ends, departure: time))
-    let arriving = try drawn.questions.answer(RouteRequest(waypoints: ends, arrival: time))
+    let leaving = try drawn.router.answer(RouteRequest(waypoints: ends, departure: time))
+    let arriving = try drawn.router.answer(RouteRequest(waypoints: ends, arrival: time))
     #expect(leaving.durationSeconds == seconds)
     #expect(leaving.departure == time)
     #expect(leaving.arrival == time?.adding(seconds: seconds))
@@ -83,7 +84,7 @@ struct TimetableTests {
       TableRequest(sources: [ends[0]], destinations: [ends[1]], departure: time),
       TableRequest(sources: [ends[0]], destinations: [ends[1]], arrival: time),
     ] {
-      #expect(try drawn.questions.answer(request).durationsSeconds == [[seconds]])
+      #expect(try drawn.router.answer(request).durationsSeconds == [[seconds]])
     }
   }
 
@@ -93,16 +94,16 @@ struct TimetableTests {
     let ends = "AB".map { drawn.map.coordinate(of: $0) }
     let time = Timestamp(secondsSince1970: 0)
     let both = RouteRequest(waypoints: ends, departure: time, arrival: time)
-    #expect(throws: ServiceError.self) { try drawn.questions.answer(both) }
+    #expect(throws: ServiceError.self) { try drawn.router.answer(both) }
     let table = TableRequest(
       sources: ends, destinations: ends, departure: time, arrival: time)
-    let error = #expect(throws: ServiceError.self) { try drawn.questions.answer(table) }
+    let error = #expect(throws: ServiceError.self) { try drawn.router.answer(table) }
     #expect(error?.code == .invalidRequest)
   }
 
   @Test("No factor lets a road be faster than the promised top speed")
   func topSpeed() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---------B", step: 1000, ways: ["AB": ["highway": "motorway", "maxspeed": "none"]]))
     let metric = TravelMetric(drawn.network, factors: SpeedFactors { _ in 1.5 })
@@ -118,15 +119,15 @@ struct TimetableTests {
 /// The file that a person writes.
 @Suite("File of speeds")
 struct TimetableFileTests {
-  private func read(_ text: String) throws -> Timetable {
+  private func read(_ text: String) throws -> SpeedSchedule {
     try TemporaryDirectory.with { directory in
-      try TimetableFile.read(try directory.write(text.utf8, to: "speeds.json"))
+      try SpeedScheduleFile.read(try directory.write(text.utf8, to: "speeds.json"))
     }
   }
 
   @Test("Classes, the rest, and hours without a period")
   func meaning() throws {
-    let timetable = try read(
+    let speedSchedule = try read(
       """
       {"periods": {"rush": {"motorway_link": 0.5, "other": 0.75}, "late": {"residential": 1.2}},
        "week": [{"days": ["monday", "sunday"], "from": 7, "to": 9, "period": "rush"},
@@ -136,7 +137,7 @@ struct TimetableFileTests {
       // The first of January 1970 was a Thursday.
       let time = Timestamp(secondsSince1970: Int64((day + 4) * 86_400 + hour * 3600))
       let place = try #require(RoadClass.allCases.firstIndex(of: roadClass))
-      return timetable.periods[timetable.period(at: time)].permille[place]
+      return speedSchedule.periods[speedSchedule.period(at: time)].permille[place]
     }
     #expect(try permille(.motorwayLink, day: 0, hour: 7) == 500)
     #expect(try permille(.motorway, day: 6, hour: 8) == 750)
@@ -144,7 +145,7 @@ struct TimetableFileTests {
     #expect(try permille(.motorway, day: 1, hour: 7) == 1000)
     #expect(try permille(.residential, day: 0, hour: 23) == 1200)
     #expect(try permille(.primary, day: 0, hour: 23) == 1000)
-    #expect(timetable.periods.count == 3)
+    #expect(speedSchedule.periods.count == 3)
   }
 
   static let faults: [(String, says: String)] = [
@@ -170,15 +171,20 @@ struct TimetableFileTests {
 
   @Test("What cannot be is told by its place", arguments: faults)
   func fault(text: String, says: String) {
-    let error = #expect(throws: TimetableFileError.self) { try read(text) }
+    let error = #expect(throws: SpeedScheduleFileError.self) { try read(text) }
     #expect(error?.description.contains("speeds.json: ") == true)
     #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
   }
 
   @Test("At most so many periods, and a file that is not there")
   func bounds() {
-    let many = (0..<TimetableLimits.maximumPeriods).map { "\"p\($0)\": {}" }.joined(separator: ",")
-    #expect(throws: TimetableFileError.self) { try read("{\"periods\": {\(many)}, \"week\": []}") }
-    #expect(throws: TimetableFileError.self) { try TimetableFile.read("/nowhere/speeds.json") }
+    let many = (0..<SpeedScheduleLimits.maximumPeriods).map { "\"p\($0)\": {}" }.joined(
+      separator: ",")
+    #expect(throws: SpeedScheduleFileError.self) {
+      try read("{\"periods\": {\(many)}, \"week\": []}")
+    }
+    #expect(throws: SpeedScheduleFileError.self) {
+      try SpeedScheduleFile.read("/nowhere/speeds.json")
+    }
   }
 }

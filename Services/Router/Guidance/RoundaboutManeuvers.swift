@@ -6,22 +6,23 @@ extension ManeuverFinder {
   /// there is none.
   ///
   /// On foot it has no number: nobody walks round by the exits.
-  func roundabout(at index: Int) -> Move? {
+  func roundabout(at index: Int) -> ManeuverSpan? {
     guard !views[index - 1].isRoundabout || !views[index].isRoundabout else { return nil }
     var last = views[index].isRoundabout ? index : runStart(endingAt: index - 1)
     var exit = 1
     while last + 1 < views.count, views[last + 1].isRoundabout {
-      exit += exits(after: views[last].piece.course).count
+      exit += exits(after: views[last].piece.directedSegment).count
       last += 1
     }
     guard last + 1 < views.count else {
-      return Move(step: .init(kind: .roundabout), last: last)
+      return ManeuverSpan(instruction: .init(kind: .roundabout), last: last)
     }
-    exit += exitsBefore(views[last + 1].piece.course, after: views[last].piece.course)
+    exit += exitsBefore(
+      views[last + 1].piece.directedSegment, after: views[last].piece.directedSegment)
     let direction = TurnDirection(angle: views[index - 1].angle(to: views[last + 1]))
     let counted = network.profile == .foot ? nil : exit
-    return Move(
-      step: .init(kind: .roundabout, direction: direction, exit: counted), last: last + 1)
+    return ManeuverSpan(
+      instruction: .init(kind: .roundabout, direction: direction, exit: counted), last: last + 1)
   }
 
   private func runStart(endingAt end: Int) -> Int {
@@ -31,15 +32,15 @@ extension ManeuverFinder {
   }
 
   /// The ways out where a piece of a roundabout ends: all that one sees, forbidden or not.
-  private func exits(after course: Course) -> [Junction.Arm] {
-    Junction(network, after: course).arms.filter { $0.isWayOut && !$0.isRoundabout }
+  private func exits(after directedSegment: DirectedSegment) -> [Junction.Arm] {
+    Junction(network, after: directedSegment).arms.filter { $0.isWayOut && !$0.isRoundabout }
   }
 
   /// How many ways out of the same spot come before the one taken: those nearer to the way round
   /// come later.
-  private func exitsBefore(_ exit: Course, after course: Course) -> Int {
-    let arms = Junction(network, after: course).arms
-    guard let taken = arms.first(where: { $0.course == exit }),
+  private func exitsBefore(_ exit: DirectedSegment, after directedSegment: DirectedSegment) -> Int {
+    let arms = Junction(network, after: directedSegment).arms
+    guard let taken = arms.first(where: { $0.directedSegment == exit }),
       let ring = arms.first(where: { $0.isRoundabout && $0.isWayOut })
     else { return 0 }
     let isRight = taken.angle > ring.angle
@@ -50,14 +51,16 @@ extension ManeuverFinder {
   }
 
   /// A circle that is only painted: its exits lie around the junction, the first beside the way in.
-  func miniRoundabout(at index: Int, _ junction: Junction) -> Move {
+  func miniRoundabout(at index: Int, _ junction: Junction) -> ManeuverSpan {
     let angle = views[index - 1].angle(to: views[index])
-    let others = junction.arms.filter { $0.isWayOut && $0.course != views[index].piece.course }
+    let others = junction.arms.filter {
+      $0.isWayOut && $0.directedSegment != views[index].piece.directedSegment
+    }
     let earlier = others.count {
       network.drivingSide == .left ? $0.angle < angle : $0.angle > angle
     }
-    return Move(
-      step: .init(
+    return ManeuverSpan(
+      instruction: .init(
         kind: .roundabout, direction: TurnDirection(angle: angle), exit: earlier + 1),
       last: index)
   }

@@ -3,30 +3,30 @@
 /// Each rank waits in the list of its next head, so that no loop needs the edges by their heads.
 /// Source: the left-looking sparse Cholesky factorization, George and Liu, "Computer solution of
 /// large sparse positive definite systems" (1981).
-struct LowerNodes {
+struct LowerNeighborLists {
   /// By rank: the first that waits for it.
-  private var waiting: [UInt32]
+  private var firstWaiting: [UInt32]
   /// By rank: the one that waits behind it.
-  private var next: [UInt32]
+  private var successors: [UInt32]
   /// By row: its first edge that is not yet passed.
   private(set) var edges: [UInt32]
 
   init(rankCount: Int) {
-    waiting = Array(repeating: Hierarchy.none, count: rankCount)
-    next = waiting
+    firstWaiting = Array(repeating: Hierarchy.none, count: rankCount)
+    successors = firstWaiting
     edges = Array(repeating: 0, count: 2 * rankCount)
   }
 
   /// Takes the ranks that wait for `rank` off its list and returns the first; `after` tells the
   /// others.
   @inline(__always)
-  mutating func take(_ rank: Int) -> UInt32 {
-    defer { waiting[rank] = Hierarchy.none }
-    return waiting[rank]
+  mutating func removeAll(waitingFor rank: Int) -> UInt32 {
+    defer { firstWaiting[rank] = Hierarchy.none }
+    return firstWaiting[rank]
   }
 
   @inline(__always)
-  func after(_ lower: UInt32) -> UInt32 { next[Int(lower)] }
+  func next(after lower: UInt32) -> UInt32 { successors[Int(lower)] }
 
   /// The edge of a row to `head`, where that is the row's next; passes it.
   @inline(__always)
@@ -46,10 +46,10 @@ struct LowerNodes {
 
   /// Lets a rank wait for the lower of its rows' next heads; `none` stands for a row at its end.
   @inline(__always)
-  mutating func wait(_ rank: UInt32, for out: UInt32, _ into: UInt32) {
+  mutating func enqueue(_ rank: UInt32, for out: UInt32, _ into: UInt32) {
     let head = min(out, into)
     guard head != Hierarchy.none else { return }
-    next[Int(rank)] = waiting[Int(head)]
-    waiting[Int(head)] = rank
+    successors[Int(rank)] = firstWaiting[Int(head)]
+    firstWaiting[Int(head)] = rank
   }
 }

@@ -2,17 +2,17 @@ import Geography
 
 /// The foot of the perpendicular from a coordinate to a segment: its nearest point, and how the
 /// segment runs there.
-struct SegmentFoot {
+struct ProjectedPoint {
   let position: RoadPosition
-  /// The bearing of the forward course, degrees from north.
+  /// The bearing of the forward directed segment, degrees from north.
   let bearing: Double
-  /// Whether the coordinate lies to the right of the forward course.
+  /// Whether the coordinate lies to the right of the forward directed segment.
   let isOnRight: Bool
 }
 
 extension RoadNetwork {
   /// The point of a segment that is nearest to a coordinate.
-  func foot(of point: Coordinate, on segment: SegmentID) -> SegmentFoot {
+  func project(_ point: Coordinate, onto segment: SegmentID) -> ProjectedPoint {
     let projection = LocalProjection(at: point)
     let range = pointRange(of: segment)
     var best = (index: range.lowerBound, part: 0.0, squaredDistance: Double.infinity)
@@ -41,8 +41,8 @@ extension RoadNetwork {
     let length = length(of: segment)
     let share = whole > 0 ? min(1, before / whole) : 0
     let direction = direction(at: best.index, best.part, of: range, projection)
-    let toward = projection.place(FixedPoint(coordinate))
-    return SegmentFoot(
+    let toward = projection.project(FixedPoint(coordinate))
+    return ProjectedPoint(
       position: RoadPosition(
         segment: segment, offset: UInt32((Double(length) * share).rounded()),
         coordinate: coordinate, distance: point.distance(to: coordinate)),
@@ -58,7 +58,7 @@ extension RoadNetwork {
   ) -> SIMD2<Double> {
     let unit = { (index: Int) -> SIMD2<Double> in
       let piece =
-        projection.place(self.point(index + 1)) - projection.place(self.point(index))
+        projection.project(self.point(index + 1)) - projection.project(self.point(index))
       return piece / max(1e-9, (piece * piece).sum().squareRoot())
     }
     if part <= 0, index > range.lowerBound { return unit(index - 1) + unit(index) }
@@ -67,15 +67,16 @@ extension RoadNetwork {
   }
 
   /// Whether one may travel a segment at a foot, in the direction asked for if any.
-  func isOpen(_ foot: SegmentFoot, _ wanted: (degrees: Double, range: Double)?) -> Bool {
+  func isOpen(_ projected: ProjectedPoint, _ range: (degrees: Double, range: Double)?) -> Bool {
     [false, true].contains { isBackward in
-      guard !arcs(of: Course(foot.position.segment, isBackward: isBackward)).isEmpty else {
+      guard !arcs(of: DirectedSegment(projected.position.segment, isBackward: isBackward)).isEmpty
+      else {
         return false
       }
-      guard let wanted else { return true }
-      let bearing = foot.bearing + (isBackward ? 180 : 0)
-      let gap = abs((bearing - wanted.degrees).truncatingRemainder(dividingBy: 360))
-      return min(gap, 360 - gap) <= wanted.range
+      guard let range else { return true }
+      let bearing = projected.bearing + (isBackward ? 180 : 0)
+      let gap = abs((bearing - range.degrees).truncatingRemainder(dividingBy: 360))
+      return min(gap, 360 - gap) <= range.range
     }
   }
 }

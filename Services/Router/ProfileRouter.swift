@@ -2,12 +2,12 @@ import Geography
 import Messages
 
 /// Answers the router's messages for one profile; one object a worker.
-package final class RoadQuestions {
+package final class ProfileRouter {
   private let roads: LiveRoads
   let network: RoadNetwork
   let query: HierarchyQuery
   /// Made when first asked to verify an answer.
-  private var referee: RouteQuery?
+  private var reference: RouteQuery?
   private let snapper: Snapper
   private var snapped: SnapCache
   let isochrones: IsochroneQuery
@@ -41,7 +41,7 @@ package final class RoadQuestions {
     }
     let others = try alternativeCount(request)
     let points = try snap(request.waypoints, "Waypoint", side: request.side ?? .either)
-    let hour = try take(departure: request.departure, arrival: request.arrival)
+    let hour = try prepareSearch(departure: request.departure, arrival: request.arrival)
     let (positions, legs) = try drive(through: points)
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
       RouteDescription(query.partial).reply(
@@ -49,7 +49,7 @@ package final class RoadQuestions {
         steps: request.steps ?? false, verified: verified)
     }
     let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
-    let reply = describe(legs, isVerified).told(at: hour, trafficVersion: trafficVersion)
+    let reply = describe(legs, isVerified).withTimes(at: hour, trafficVersion: trafficVersion)
     guard others > 0 else { return reply }
     let drives = alternatives.alternatives(
       to: legs[0], from: positions[0], to: positions[1], count: others, query.partial)
@@ -74,7 +74,7 @@ package final class RoadQuestions {
     }
     let sources = try snap(request.sources, "Source")
     let destinations = try snap(request.destinations, "Destination")
-    _ = try take(departure: request.departure, arrival: request.arrival)
+    _ = try prepareSearch(departure: request.departure, arrival: request.arrival)
     let table = table(from: sources, to: destinations).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
     }
@@ -94,20 +94,20 @@ package final class RoadQuestions {
         "The nearest 1 to \(RouterLimits.maximumNearest) roads can be told, not \(limit).")
     }
     guard request.coordinate.isValid else { throw invalid(request.coordinate, "The coordinate") }
-    let wanted = try wanted(request)
-    let positions = snapper.nearest(request.coordinate, limit: limit, wanted)
+    let options = try nearestOptions(request)
+    let positions = snapper.nearest(request.coordinate, limit: limit, options)
     guard !positions.isEmpty else {
-      throw outsideMap(request.coordinate, "The coordinate", wanted)
+      throw outsideMap(request.coordinate, "The coordinate", options)
     }
     return NearestRoadReply(points: positions.map(network.roadPoint))
   }
 }
 
-extension RoadQuestions {
+extension ProfileRouter {
   /// Sets the search to the newest roads, as they are at the hour in question.
   ///
   /// - Throws: `invalidRequest` where two hours are.
-  func take(
+  func prepareSearch(
     departure: Timestamp?, arrival: Timestamp?
   ) throws(ServiceError) -> RequestedHour {
     let hour = try RequestedHour(departure: departure, arrival: arrival)
@@ -120,10 +120,10 @@ extension RoadQuestions {
 
   /// Whether the plain search finds that every leg takes as long.
   private func isVerified(_ legs: [PathLeg], through positions: [RoadPosition]) -> Bool {
-    let referee = referee ?? RouteQuery(network, query.metric.travel)
-    referee.use(query.metric.travel)
-    self.referee = referee
-    guard let plain = try? referee.path(through: positions) else { return false }
+    let reference = reference ?? RouteQuery(network, query.metric.travel)
+    reference.use(query.metric.travel)
+    self.reference = reference
+    guard let plain = try? reference.path(through: positions) else { return false }
     return plain.map(\.milliseconds) == legs.map(\.milliseconds)
   }
 
@@ -141,26 +141,26 @@ extension RoadQuestions {
 
   /// - Parameter place: what the coordinate is to the caller: "Waypoint 1".
   func snap(
-    _ coordinate: Coordinate, _ place: @autoclosure () -> String, side: StreetSide = .either
+    _ coordinate: Coordinate, _ role: @autoclosure () -> String, side: StreetSide = .either
   ) throws(ServiceError) -> SnappedPoint {
-    guard coordinate.isValid else { throw invalid(coordinate, place()) }
+    guard coordinate.isValid else { throw invalid(coordinate, role()) }
     guard let point = snapped.snap(coordinate, side: side) else {
-      throw outsideMap(coordinate, place())
+      throw outsideMap(coordinate, role())
     }
     return point
   }
 
-  private func invalid(_ coordinate: Coordinate, _ place: String) -> ServiceError {
+  private func invalid(_ coordinate: Coordinate, _ role: String) -> ServiceError {
     ServiceError(
       .invalidRequest,
       """
-      \(place) (\(coordinate.text)) is no place on Earth: latitude is -90 to 90, longitude \
+      \(role) (\(coordinate.text)) is no place on Earth: latitude is -90 to 90, longitude \
       -180 to 180.
       """)
   }
 
   private func outsideMap(
-    _ coordinate: Coordinate, _ place: String, _ wanted: Snapper.Wanted = .init()
+    _ coordinate: Coordinate, _ role: String, _ options: Snapper.NearestOptions = .init()
   ) -> ServiceError {
     let box = network.box
     let corner = Coordinate(latitude: box.south, longitude: box.west).text
@@ -168,8 +168,8 @@ extension RoadQuestions {
     return ServiceError(
       .outsideMap,
       """
-      \(place) (\(coordinate.text)) is more than \(Int(wanted.radius)) m from any road of the \
-      map\(wanted.bearing == nil ? "" : " in that direction"), which reaches from \(corner) to \
+      \(role) (\(coordinate.text)) is more than \(Int(options.radius)) m from any road of the \
+      map\(options.bearing == nil ? "" : " in that direction"), which reaches from \(corner) to \
       \(opposite).
       """)
   }
@@ -178,12 +178,12 @@ extension RoadQuestions {
     ServiceError(
       .noRoute,
       """
-      No road for \(network.profile.rules.travellers) leads from \(told(positions[leg])) to \
-      \(told(positions[leg + 1])): one of them may lie on an island or behind closed roads.
+      No road for \(network.profile.rules.travellers) leads from \(description(positions[leg])) to \
+      \(description(positions[leg + 1])): one of them may lie on an island or behind closed roads.
       """)
   }
 
-  private func told(_ position: RoadPosition) -> String {
+  private func description(_ position: RoadPosition) -> String {
     let name = network.name(at: network.nameIndex(of: position.segment))
     return name.map { "\(position.coordinate.text) (\($0))" } ?? position.coordinate.text
   }

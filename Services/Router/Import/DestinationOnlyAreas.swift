@@ -4,31 +4,31 @@
 /// else nobody could leave them, since no drive passes from an open road through a private one to
 /// an open one. A part counts as lying behind by the measure of `Islands`; two large parts stay
 /// apart.
-struct Neighborhoods {
+struct DestinationOnlyAreas {
   /// By graph node: another of its part, itself at the root.
   private var parents: [UInt32]
 
   init(_ pieces: [RoadCutter.Piece], nodes: Int) {
     parents = (0..<UInt32(nodes)).map { $0 }
-    for piece in pieces where !piece.isEndsOnly { join(piece.tail, piece.head) }
+    for piece in pieces where !piece.isDestinationOnly { join(piece.tail, piece.head) }
   }
 
-  /// The pieces with `isEndsOnly` as it is to be.
+  /// The pieces with `isDestinationOnly` as it is to be.
   ///
   /// - Parameter gates: graph nodes at private gates.
   mutating func spread(over pieces: [RoadCutter.Piece], gates: [UInt32]) -> [RoadCutter.Piece] {
     var sizes = [Int](repeating: 0, count: parents.count)
-    for piece in pieces where !piece.isEndsOnly { sizes[Int(root(piece.tail))] += 2 }
+    for piece in pieces where !piece.isDestinationOnly { sizes[Int(root(piece.tail))] += 2 }
     let largest = sizes.max() ?? 0
     var isBehind = [Bool](repeating: false, count: parents.count)
-    let doors = gates + pieces.filter(\.isEndsOnly).flatMap { [$0.tail, $0.head] }
+    let doors = gates + pieces.filter(\.isDestinationOnly).flatMap { [$0.tail, $0.head] }
     for node in doors {
       let root = Int(root(node))
       isBehind[root] = Islands.isSmall(sizes[root], beside: largest)
     }
     return pieces.map { piece in
       var piece = piece
-      if isBehind[Int(root(piece.tail))] { piece.isEndsOnly = true }
+      if isBehind[Int(root(piece.tail))] { piece.isDestinationOnly = true }
       return piece
     }
   }

@@ -5,7 +5,7 @@ import Messages
 /// A drive has the speeds of the hour in which it begins (or ends, where it is asked for by its
 /// arrival), to its end. The timestamp's own offset tells the hour and the weekday, so no time zone
 /// is needed here.
-package struct Timetable: Sendable, Hashable {
+package struct SpeedSchedule: Sendable, Hashable {
   static let hoursInWeek = 168
 
   /// The different speeds that the hours have. The first are those of empty roads, which also hold
@@ -15,10 +15,10 @@ package struct Timetable: Sendable, Hashable {
   private let hours: [UInt8]
 
   /// The same at every hour: empty roads.
-  package static let emptyRoads = Timetable { _ in .emptyRoads }
+  package static let emptyRoads = SpeedSchedule { _ in .emptyRoads }
 
   /// - Parameter factors: the speeds of an hour of the week, 0 ..< 168 from Monday midnight on. At
-  ///   most `TimetableLimits.maximumPeriods` may differ.
+  ///   most `SpeedScheduleLimits.maximumPeriods` may differ.
   init(_ factors: (Int) -> SpeedFactors) {
     var periods = [SpeedFactors.emptyRoads]
     hours = (0..<Self.hoursInWeek).map { hour in
@@ -46,8 +46,8 @@ package struct Timetable: Sendable, Hashable {
   }
 }
 
-/// The bounds of a timetable.
-package enum TimetableLimits {
+/// The bounds of a speed schedule.
+package enum SpeedScheduleLimits {
   /// Each period has weights of its own in memory, once somebody asks for it.
   package static let maximumPeriods = 24
 }

@@ -1,15 +1,15 @@
 import Geography
 
-/// The courses of all segments and where they meet, before turns are made of them.
-struct CourseGraph {
-  let courseCount: Int
+/// The directed segments of all segments and where they meet, before turns are made of them.
+struct RoadGraph {
+  let directedSegmentCount: Int
   private let tails: [UInt32]
   private let speeds: [UInt16]
-  /// By course: the bearing at which it leaves its tail.
+  /// By directed segment: the bearing at which it leaves its tail.
   private let bearings: [Float]
-  private let isEndsOnly: [Bool]
+  private let isDestinationOnly: [Bool]
   private let firstLeaving: [Int]
-  private let leavingCourses: [UInt32]
+  private let leavingSegments: [UInt32]
   /// By node: how many segments touch it, open whichever way.
   let degrees: [UInt16]
   /// By segment, centimetres, rounded up: no drive is shorter than the straight line.
@@ -20,63 +20,67 @@ struct CourseGraph {
   static let bearingReach: Meters = 10
 
   init(_ survey: RoadSurvey, _ cutter: RoadCutter) {
-    courseCount = 2 * cutter.pieces.count
+    directedSegmentCount = 2 * cutter.pieces.count
     var tails: [UInt32] = []
     var speeds: [UInt16] = []
     var bearings: [Float] = []
-    var isEndsOnly: [Bool] = []
+    var isDestinationOnly: [Bool] = []
     var isRoundabout: [Bool] = []
     var lengths: [UInt32] = []
     var degrees = [UInt16](repeating: 0, count: cutter.tags.count)
     for piece in cutter.pieces {
-      let road = survey.roads[piece.road].travel(cutter.profile)
+      let attributes = survey.roads[piece.road].attributes(for: cutter.profile)
       let points = survey.points[piece.points]
       tails += [piece.tail, piece.head]
-      speeds += [road.forwardSpeed, road.backwardSpeed]
+      speeds += [attributes.forwardSpeed, attributes.backwardSpeed]
       bearings.append(Self.bearing(points))
       bearings.append(Self.bearing(points.reversed()))
       lengths.append(UInt32(max(1, (RoadSurvey.length(of: points) * 100).rounded(.up))))
-      isRoundabout.append(road.flags.contains(.roundabout))
-      isEndsOnly += [piece.isEndsOnly, piece.isEndsOnly]
+      isRoundabout.append(attributes.flags.contains(.roundabout))
+      isDestinationOnly += [piece.isDestinationOnly, piece.isDestinationOnly]
       for node in [piece.tail, piece.head] where degrees[Int(node)] < .max {
         degrees[Int(node)] += 1
       }
     }
     var counts = [Int](repeating: 0, count: cutter.tags.count + 1)
-    for course in tails.indices where speeds[course] > 0 { counts[Int(tails[course]) + 1] += 1 }
+    for directedSegment in tails.indices where speeds[directedSegment] > 0 {
+      counts[Int(tails[directedSegment]) + 1] += 1
+    }
     for node in 1..<max(1, counts.count) { counts[node] += counts[node - 1] }
     var leaving = [UInt32](repeating: 0, count: counts.last ?? 0)
     var next = counts
-    for course in tails.indices where speeds[course] > 0 {
-      leaving[next[Int(tails[course])]] = UInt32(course)
-      next[Int(tails[course])] += 1
+    for directedSegment in tails.indices where speeds[directedSegment] > 0 {
+      leaving[next[Int(tails[directedSegment])]] = UInt32(directedSegment)
+      next[Int(tails[directedSegment])] += 1
     }
     self.tails = tails
     self.speeds = speeds
     self.bearings = bearings
-    self.isEndsOnly = isEndsOnly
+    self.isDestinationOnly = isDestinationOnly
     self.degrees = degrees
     self.lengths = lengths
     self.isRoundabout = isRoundabout
     firstLeaving = counts
-    leavingCourses = leaving
+    leavingSegments = leaving
   }
 
-  func isOpen(_ course: UInt32) -> Bool { speeds[Int(course)] > 0 }
-  func isEndsOnly(_ course: UInt32) -> Bool { isEndsOnly[Int(course)] }
-  func tail(_ course: UInt32) -> UInt32 { tails[Int(course)] }
-  func head(_ course: UInt32) -> UInt32 { tails[Int(course ^ 1)] }
+  func isOpen(_ directedSegment: UInt32) -> Bool { speeds[Int(directedSegment)] > 0 }
+  func isDestinationOnly(_ directedSegment: UInt32) -> Bool {
+    isDestinationOnly[Int(directedSegment)]
+  }
+  func tail(_ directedSegment: UInt32) -> UInt32 { tails[Int(directedSegment)] }
+  func head(_ directedSegment: UInt32) -> UInt32 { tails[Int(directedSegment ^ 1)] }
 
-  /// The open courses that leave a node.
+  /// The open directed segments that leave a node.
   func leaving(_ node: UInt32) -> ArraySlice<UInt32> {
-    leavingCourses[firstLeaving[Int(node)]..<firstLeaving[Int(node) + 1]]
+    leavingSegments[firstLeaving[Int(node)]..<firstLeaving[Int(node) + 1]]
   }
 
-  func isRoundabout(_ course: UInt32) -> Bool { isRoundabout[Int(course >> 1)] }
+  func isRoundabout(_ directedSegment: UInt32) -> Bool { isRoundabout[Int(directedSegment >> 1)] }
 
-  /// Whether a quicker road goes on from where the course ends: OSRM's way to tell minor roads.
-  func isMinor(_ course: UInt32) -> Bool {
-    leaving(head(course)).contains { speeds[Int($0)] > speeds[Int(course)] }
+  /// Whether a quicker road goes on from where the directed segment ends: OSRM's way to tell minor roads.
+  func isMinor(_ directedSegment: UInt32) -> Bool {
+    leaving(head(directedSegment)).contains { speeds[Int($0)] > speeds[Int(directedSegment)] }
   }
 
   /// Degrees to the right, -180 ... 180.
