@@ -1,21 +1,21 @@
 import Geography
 import Messages
 
-/// Answers the router's messages for one profile; one object a worker.
+/// Answers the router's messages for one profile; each worker has its own.
 package final class ProfileRouter {
   private let roads: LiveRoads
   let network: RoadNetwork
   let query: HierarchyQuery
-  /// Made when first asked to verify an answer.
+  /// Made on the first request to verify an answer.
   private var reference: RouteQuery?
   private let snapper: Snapper
   private var snapped: SnapCache
   let isochrones: IsochroneQuery
   let alternatives: AlternativeQuery
-  /// Counts the changes of live traffic that an answer takes in; `nil` before the first.
+  /// The version of the live traffic that the answers respect; `nil` before the first change.
   private(set) var trafficVersion: Int?
 
-  /// Answers each request from the newest state of the roads.
+  /// Answers each request from the newest snapshot of the roads.
   package init(_ roads: LiveRoads) {
     self.roads = roads
     let snapshot = roads.snapshot
@@ -42,7 +42,7 @@ package final class ProfileRouter {
     let others = try alternativeCount(request)
     let points = try snap(request.waypoints, "Waypoint", side: request.side ?? .either)
     let hour = try prepareSearch(departure: request.departure, arrival: request.arrival)
-    let (positions, legs) = try drive(through: points)
+    let (positions, legs) = try quickestPath(through: points)
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
       RouteDescription(query.partial).reply(
         legs, asked: request.waypoints, geometry: request.geometry ?? false,
@@ -51,9 +51,9 @@ package final class ProfileRouter {
     let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
     let reply = describe(legs, isVerified).withTimes(at: hour, trafficVersion: trafficVersion)
     guard others > 0 else { return reply }
-    let drives = alternatives.alternatives(
+    let paths = alternatives.alternatives(
       to: legs[0], from: positions[0], to: positions[1], count: others, query.partial)
-    return reply.with(drives.map { describe([$0], nil) })
+    return reply.with(paths.map { describe([$0], nil) })
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
@@ -91,7 +91,7 @@ package final class ProfileRouter {
     guard (1...RouterLimits.maximumNearest).contains(limit) else {
       throw ServiceError(
         .invalidRequest,
-        "The nearest 1 to \(RouterLimits.maximumNearest) roads can be told, not \(limit).")
+        "A request asks for the nearest 1 to \(RouterLimits.maximumNearest) roads, not \(limit).")
     }
     guard request.coordinate.isValid else { throw invalid(request.coordinate, "The coordinate") }
     let options = try nearestOptions(request)
@@ -104,9 +104,9 @@ package final class ProfileRouter {
 }
 
 extension ProfileRouter {
-  /// Sets the search to the newest roads, as they are at the hour in question.
+  /// Sets the search to the newest snapshot, with the speeds of the requested hour.
   ///
-  /// - Throws: `invalidRequest` where two hours are.
+  /// - Throws: `invalidRequest` where both a departure and an arrival are given.
   func prepareSearch(
     departure: Timestamp?, arrival: Timestamp?
   ) throws(ServiceError) -> RequestedHour {
@@ -118,7 +118,7 @@ extension ProfileRouter {
     return hour
   }
 
-  /// Whether the plain search finds that every leg takes as long.
+  /// Whether Dijkstra's algorithm finds the same duration for every leg.
   private func isVerified(_ legs: [PathLeg], through positions: [RoadPosition]) -> Bool {
     let reference = reference ?? RouteQuery(network, query.metric.travel)
     reference.use(query.metric.travel)
@@ -127,7 +127,7 @@ extension ProfileRouter {
     return plain.map(\.milliseconds) == legs.map(\.milliseconds)
   }
 
-  /// - Parameter role: what the coordinates are to the caller: "Waypoint".
+  /// - Parameter role: what an error message calls the coordinates: "Waypoint".
   private func snap(
     _ coordinates: [Coordinate], _ role: String, side: StreetSide = .either
   ) throws(ServiceError) -> [SnappedPoint] {
@@ -139,7 +139,7 @@ extension ProfileRouter {
     return points
   }
 
-  /// - Parameter place: what the coordinate is to the caller: "Waypoint 1".
+  /// - Parameter role: what an error message calls the coordinate: "Waypoint 1".
   func snap(
     _ coordinate: Coordinate, _ role: @autoclosure () -> String, side: StreetSide = .either
   ) throws(ServiceError) -> SnappedPoint {
@@ -190,7 +190,7 @@ extension ProfileRouter {
 }
 
 extension Coordinate {
-  /// "37.785834,-122.406417": six decimals, as people pass them on.
+  /// "37.785834,-122.406417": six decimals, the usual form to copy and paste.
   fileprivate var text: String { "\(Self.rounded(latitude)),\(Self.rounded(longitude))" }
 
   private static func rounded(_ degrees: Double) -> String {

@@ -1,8 +1,8 @@
 import MessageBus
 import Messages
 
-/// The roads of one profile as they are now, immutable and shared by all workers: the network, its
-/// speeds by the hour, and live traffic.
+/// The current state of one profile's roads, immutable and shared by all workers: the network, its
+/// speeds by hour of the week, and live traffic.
 package final class RoadSnapshot: Sendable {
   package let network: RoadNetwork
   package let speedSchedule: SpeedSchedule
@@ -27,35 +27,35 @@ package final class RoadSnapshot: Sendable {
     self.metrics = metrics.map { Locked($0) }
   }
 
-  /// The weights at a time, or of empty roads. They are made when they are first asked for: then
-  /// who asks for the same period waits, and nobody else.
+  /// The weights at a time, or of empty roads where it is `nil`. They are customized on first use;
+  /// only requests for the same period wait for that.
   package func metric(at time: Timestamp? = nil) -> HierarchyMetric {
     let period = speedSchedule.period(at: time)
     return metrics[period].withLock { metric in
-      metric.upToDate(network, speedSchedule.periods[period], traffic)
+      metric.current(network, speedSchedule.periods[period], traffic)
     }
   }
 
-  /// The same roads under other traffic. Weights that are in use are made now, so that no question
-  /// waits for them; the others when they are asked for.
+  /// The same roads with other traffic. Periods in use are customized now, so that no request waits
+  /// for them; the others on their next use.
   func applying(_ traffic: RoadTraffic) -> RoadSnapshot {
     let changed = traffic.difference(from: self.traffic)
-    // A copy of each, so that nobody waits while its successor is made.
+    // Works on copies: no lock is held while the successors are made.
     let next = metrics.map { metric in metric.withLock { $0 }.successor(traffic, on: changed) }
     return RoadSnapshot(network, speedSchedule, traffic, metrics: next)
   }
 }
 
-/// The weights of one period: made, known for older traffic, or not wanted yet.
+/// The weights of one period: current, out of date, or not made yet.
 private struct PeriodMetric: Sendable {
   private var metric: HierarchyMetric?
-  /// The directed segments on which the traffic is another than the metric's.
+  /// The directed segments whose traffic has changed since `metric` was made.
   private var changed: Set<DirectedSegment> = []
   private var isInUse = false
 
   init() {}
 
-  mutating func upToDate(
+  mutating func current(
     _ network: RoadNetwork, _ factors: SpeedFactors, _ traffic: RoadTraffic
   ) -> HierarchyMetric {
     isInUse = true
@@ -68,7 +68,7 @@ private struct PeriodMetric: Sendable {
     return made
   }
 
-  /// What becomes of it when the traffic changes on some directed segments.
+  /// The period after the traffic has changed on some directed segments.
   func successor(_ traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>) -> PeriodMetric
   {
     guard let metric else { return PeriodMetric() }
@@ -83,7 +83,8 @@ private struct PeriodMetric: Sendable {
   }
 }
 
-/// The newest snapshot of one profile's roads; a worker takes it at the start of each request.
+/// Holds the newest snapshot of one profile's roads; a worker reads it at the start of each
+/// request.
 package final class LiveRoads: Sendable {
   private let newest: Locked<RoadSnapshot>
 

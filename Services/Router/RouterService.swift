@@ -3,7 +3,7 @@ import MessageBus
 import Messages
 import ServiceRuntime
 
-/// The router as a process: messages in, answers out. The work is `ProfileRouter`'.
+/// The router as a process: registers the handlers of its messages. `ProfileRouter` answers them.
 package struct RouterService: Service {
   package static let name = ServiceName.router
   package static let summary =
@@ -18,8 +18,8 @@ package struct RouterService: Service {
   private let log: Log
 
   /// - Throws: `NetworkFileError` where one of the map's road networks is damaged or of another
-  ///   version, or where there is none for cars; `SpeedScheduleFileError`, `TrafficFileError` for a
-  ///   file that cannot be followed.
+  ///   version, or where the one for cars is missing; `SpeedScheduleFileError`, `TrafficFileError`
+  ///   for an invalid file.
   package init(_ environment: ServiceEnvironment) async throws {
     let log = environment.log
     let speedSchedule = try Self.speedSchedule(environment)
@@ -28,7 +28,8 @@ package struct RouterService: Service {
       do throws(NetworkFileError) {
         roads[profile] = try Self.roads(of: profile, .emptyRoads, environment)
       } catch {
-        // A map of motorways has nothing for walkers, and `router build` then makes no file.
+        // A map may have no roads for a profile, such as motorways only and walkers; `router build`
+        // then makes no file.
         guard case .missing = error else { throw error }
         log.info("\(profile.rawValue): no network, so no answers")
       }
@@ -90,7 +91,7 @@ package struct RouterService: Service {
     }
   }
 
-  /// Follows what other instances are told of the traffic, until cancelled.
+  /// Applies the traffic changes that other instances accept, until cancelled.
   package func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask {
@@ -99,7 +100,7 @@ package struct RouterService: Service {
       group.addTask {
         while !Task.isCancelled {
           follow()
-          // Ends early only when the service ends.
+          // Throws only when the service ends.
           try? await Task.sleep(for: TrafficLimits.pollInterval)
         }
       }
@@ -115,15 +116,15 @@ package struct RouterService: Service {
   }
 }
 
-/// The questions of each profile; one object a worker.
+/// Answers the requests of all profiles; each worker has its own.
 package final class RouterWorker {
   private let roads: [TravelProfile: LiveRoads]
-  /// Made when first asked: the working memory of a profile nobody uses is never allocated.
+  /// Made on first use, so an unused profile allocates no working memory.
   private var routers: [TravelProfile: ProfileRouter] = [:]
 
   package init(_ roads: [TravelProfile: LiveRoads]) { self.roads = roads }
 
-  /// Who answers for a profile; for cars where none is said.
+  /// The router of a profile; `nil` means cars.
   ///
   /// - Throws: `outsideMap` where the map has no road for it.
   package func router(for profile: TravelProfile?) throws(ServiceError) -> ProfileRouter {

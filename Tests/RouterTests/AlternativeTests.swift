@@ -6,7 +6,7 @@ import Testing
 
 @testable import Router
 
-/// Other drives beside the quickest. A failure names its seed.
+/// Alternative routes. A failure names its seed.
 @Suite("Alternatives")
 struct AlternativeTests {
   private func alternatives(
@@ -31,7 +31,7 @@ struct AlternativeTests {
     return (try letters(reply.geometry), try others.map { try letters($0.geometry) })
   }
 
-  @Test("The other side of the block, as long as it is not much farther")
+  @Test("The other side of the block is an alternative if it is not much farther")
   func block() throws {
     let map = RoadMap(
       """
@@ -53,7 +53,7 @@ struct AlternativeTests {
     #expect(try alternatives(deep, "AD").others.isEmpty)
   }
 
-  @Test("None that keeps to the quickest drive for most of the way")
+  @Test("A route that shares most of its way with the quickest one is not an alternative")
   func sharing() throws {
     let map = RoadMap(
       """
@@ -66,8 +66,8 @@ struct AlternativeTests {
     #expect(found.others.isEmpty)
   }
 
-  @Test("None into a dead end and back, none round a block for its own sake")
-  func silly() throws {
+  @Test("Neither a detour into a dead end nor one round a block is an alternative")
+  func pointlessDetours() throws {
     let map = RoadMap(
       """
       A---------B---------C
@@ -77,7 +77,7 @@ struct AlternativeTests {
     #expect(try alternatives(map, "AC").others.isEmpty)
   }
 
-  @Test("As many as asked for, quickest first, unlike each other")
+  @Test("As many as requested are found, quickest first, different from each other")
   func count() throws {
     let ways: KeyValuePairs<String, Tags> = [
       "AD": street, "ABCD": street, "AEFD": street, "AGHD": street,
@@ -97,7 +97,8 @@ struct AlternativeTests {
     #expect(try alternatives(map, "AD", count: 1).others.count == 1)
   }
 
-  @Test("Left out unless asked for; refused with via points and beyond the most")
+  @Test(
+    "Alternatives are left out unless requested, and refused with via points or above the limit")
   func requests() throws {
     let drawn = try RequestTests.town()
     let (a, b) = (drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "B"))
@@ -162,7 +163,7 @@ struct AlternativeTests {
     return found
   }
 
-  /// Every turn exists, and the pieces add up.
+  /// Every turn exists, and the pieces add up to the leg.
   private static func expectDrivable(_ leg: PathLeg, _ costs: PartialCosts, _ label: Comment) {
     let pieces = costs.pieces(of: leg)
     #expect(pieces.dropFirst().allSatisfy { $0.turn != nil }, label)
@@ -174,14 +175,14 @@ struct AlternativeTests {
   private static func share(of leg: PathLeg, on other: PathLeg, _ costs: PartialCosts) -> Double {
     let directedSegments = Set(costs.pieces(of: other).map(\.directedSegment))
     return costs.pieces(of: leg).reduce(0) { sum, piece in
-      // The ends lie on parts of their directed segments.
+      // The first and the last piece cover only a part of their directed segments.
       let isPart = [leg.arcs.first, leg.arcs.last].contains(piece.arc)
       return directedSegments.contains(piece.directedSegment) && !isPart
         ? sum + Double(piece.roadMilliseconds) : sum
     }
   }
 
-  /// Stretches of the drive, up to a quarter of the quickest, are themselves quickest.
+  /// Every stretch of up to a quarter of the quickest path is itself a quickest path.
   private static func expectLocallyOptimal(
     _ leg: PathLeg, _ best: PathLeg, _ query: RouteQuery, _ random: inout SeededGenerator,
     _ label: Comment

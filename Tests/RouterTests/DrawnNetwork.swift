@@ -6,14 +6,15 @@ import Testing
 
 @testable import Router
 
-/// A drawn map made into a network, and questions to it by letters.
+/// The network of a drawn map, with requests by the letters of its nodes.
 struct DrawnNetwork {
   let map: RoadMap
   let network: RoadNetwork
   let router: ProfileRouter
   let summary: NetworkBuilder.Summary
 
-  /// - Parameter elements: instead of the drawing's own, which then only names the places.
+  /// - Parameter elements: used instead of the drawing's own; the drawing then only locates the
+  ///   letters.
   init(
     _ map: RoadMap, elements: MapElements? = nil, for profile: TravelProfile = .car
   ) throws {
@@ -28,12 +29,13 @@ struct DrawnNetwork {
     try TemporaryDirectory.with { directory in
       let path = directory.path("drawn.network")
       let summary = try NetworkBuilder.build(source, for: profile, to: path)
-      // The mapping outlives the file's name.
+      // The mapping stays valid after the file is deleted.
       return (try RoadNetwork.checked(path: path), summary)
     }
   }
 
-  /// The letters of the quickest drive through the letters given; "no route" where there is none.
+  /// The letters along the quickest route through the given letters; "no route" where there is
+  /// none.
   func path(_ letters: String) throws -> String {
     try path(letters.map { map.coordinate(of: $0) })
   }
@@ -54,6 +56,6 @@ struct DrawnNetwork {
   }
 }
 
-/// A two-way street of the usual kind.
+/// A common two-way street.
 let street: Tags = ["highway": "residential"]
 let oneWay: Tags = ["highway": "residential", "oneway": "yes"]

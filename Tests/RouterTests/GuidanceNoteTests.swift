@@ -9,7 +9,7 @@ import Testing
 @Suite("Guidance: notes")
 struct GuidanceNoteTests {
   @Test(
-    "What is told before setting out",
+    "Each property of the road gives its note",
     arguments: [
       ([("toll", "yes")], [RouteNoteKind.toll]),
       ([("surface", "gravel")], [.unpaved]),
@@ -24,7 +24,7 @@ struct GuidanceNoteTests {
     #expect(try drawn.route("AB").notes == nil)
   }
 
-  @Test("A short stretch of gravel is not told, a long one with its length")
+  @Test("A short stretch of gravel gets no note, a long one a note with its length")
   func unpaved() throws {
     let gravel: Tags = ["highway": "residential", "surface": "gravel"]
     let map = { (step: Meters) in
@@ -47,9 +47,9 @@ struct GuidanceNoteTests {
         "A---B---C---D", ways: ["AB": drive, "BC": ["route": "ferry"], "CD": street]))
     let notes = try drawn.route(letters).notes ?? []
     #expect(notes.contains { $0.kind == .ferry })
-    let told = notes.first { $0.kind == .privateRoad }?.text
+    let text = notes.first { $0.kind == .privateRoad }?.text
     #expect(
-      told
+      text
         == verb.map {
           "This route \($0) on a private road, or one for residents and visitors only."
         })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Router
 
-/// Every sentence, row by row.
+/// Tables of step contents and their sentences.
 @Suite("Guidance: wording")
 struct GuidanceWordingTests {
   private static let here = Coordinate(latitude: 0, longitude: 0)
@@ -31,7 +31,7 @@ struct GuidanceWordingTests {
     }
   }
 
-  @Test("Setting off and arriving")
+  @Test("Departures and arrivals")
   func ends() {
     Self.expect([
       (Self.step(.depart, nil, "Elm", as: .heading(359)), "Head north on Elm"),
@@ -70,7 +70,7 @@ struct GuidanceWordingTests {
     ])
   }
 
-  @Test("Large roads")
+  @Test("Motorways, ramps and forks")
   func highways() {
     let leaving = StepContent.Context.leavingHighway(exitName: nil)
     Self.expect([
@@ -107,7 +107,7 @@ struct GuidanceWordingTests {
     ])
   }
 
-  @Test("Lanes are told where there are many and the ones at one side lead there")
+  @Test("Lanes are named from three on, if only those at one side are valid")
   func lanes() {
     Self.expect([
       (Self.step(.turn, .left, "Elm", lanes: "100"), "Use the left lane to turn left onto Elm"),
@@ -121,12 +121,14 @@ struct GuidanceWordingTests {
     ])
   }
 
-  @Test("A sentence that has just been said")
+  @Test("A repeated sentence is marked as such")
   func again() {
     let right = Self.step(.turn, .right)
-    let told = EnglishWording().sentences([right, right, right, right, Self.step(.turn, .left)])
+    let sentences = EnglishWording().sentences([
+      right, right, right, right, Self.step(.turn, .left),
+    ])
     #expect(
-      told == [
+      sentences == [
         "Turn right", "Turn right again", "Turn right once more", "Turn right again", "Turn left",
       ])
   }

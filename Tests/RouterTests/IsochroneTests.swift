@@ -6,29 +6,29 @@ import Testing
 
 @testable import Router
 
-/// Areas within reach: against exact travel times, and as polygons. A failure names its seed.
+/// Isochrones against exact travel times, and their polygons. A failure names its seed.
 @Suite("Isochrones")
 struct IsochroneTests {
   /// Sampled road points with their exact travel times.
   struct Samples {
-    let places: [Coordinate]
+    let coordinates: [Coordinate]
     let milliseconds: [UInt32?]
 
     init(_ network: RoadNetwork, _ positions: [RoadPosition], _ costs: [UInt32?]) {
-      places = positions.map(\.coordinate)
+      coordinates = positions.map(\.coordinate)
       milliseconds = costs
     }
 
-    /// From a point to the nearest road that is driven within a limit.
+    /// The distance from a point to the nearest sample within a limit.
     func distance(_ point: Coordinate, within limit: UInt32) -> Meters {
-      zip(places, milliseconds).reduce(.infinity) { least, sample in
+      zip(coordinates, milliseconds).reduce(.infinity) { least, sample in
         guard let cost = sample.1, cost <= limit else { return least }
         return min(least, point.distance(to: sample.0))
       }
     }
   }
 
-  /// Positions so far apart along segments.
+  /// Positions at a fixed spacing along all segments.
   static func positions(
     _ network: RoadNetwork, on segments: some Sequence<Int>, every step: Meters
   ) -> [RoadPosition] {
@@ -66,7 +66,7 @@ struct IsochroneTests {
     let positions = Self.positions(network, on: 0..<network.segmentCount, every: 5)
     let center = try #require(
       Snapper(network).snap(
-        town.places[.random(in: 20..<44, using: &random)].moved(
+        town.coordinates[.random(in: 20..<44, using: &random)].moved(
           by: 30, bearing: 20))
     ).mainland
     let costs =
@@ -78,7 +78,7 @@ struct IsochroneTests {
       around: center, limits: limits, isReverse: isReverse, query.partial)
     for (limit, areas) in zip(limits, contours) {
       let polygons = areas.map(TestPolygon.init)
-      // The diagonal of a cell, half a sampling step, and what a plane differs from the sphere.
+      // The diagonal of a cell, half a sampling step, and the error of the planar projection.
       let slack = ReachGrid.leastCellMeters * 1.5 + 4
       let reach = ReachGrid.leastCellMeters * ReachGrid.reachCells
       var counts = (within: 0, without: 0)
@@ -97,9 +97,11 @@ struct IsochroneTests {
         }
       }
       #expect(counts.within + counts.without > 50, "seed \(seed): \(counts)")
-      for (place, cost) in zip(samples.places, samples.milliseconds) {
+      for (coordinate, cost) in zip(samples.coordinates, samples.milliseconds) {
         guard let cost, cost <= limit else { continue }
-        #expect(polygons.contains { $0.contains(place) }, "seed \(seed), \(place) in \(cost) ms")
+        #expect(
+          polygons.contains { $0.contains(coordinate) }, "seed \(seed), \(coordinate) in \(cost) ms"
+        )
       }
     }
   }
@@ -131,7 +133,7 @@ struct IsochroneTests {
     }
   }
 
-  @Test("A one-way street is reached downstream, and reaches from upstream")
+  @Test("A one-way street is reachable downstream, and in reverse from upstream")
   func oneWays() throws {
     let map = RoadMap("A-------B-------C", step: 100, ways: ["ABC": oneWay])
     let drawn = try DrawnNetwork(map)
@@ -144,14 +146,14 @@ struct IsochroneTests {
       let area = try TestPolygon(#require(reply.contours[0].areas.first))
       #expect(area.contains(map.coordinate(of: Character(near))))
       #expect(!area.contains(map.coordinate(of: Character(far))))
-      // Within 60 s one gets about 480 m of the 800 m.
+      // 60 s are enough for about 480 m of the 800 m.
       let short = try TestPolygon(#require(reply.contours[1].areas.first))
       #expect(short.contains(map.point(0.5, from: "B", to: Character(near))))
       #expect(!short.contains(map.point(0.75, from: "B", to: Character(near))))
     }
   }
 
-  @Test("Nobody gets off a ferry half way: its shores are areas of their own")
+  @Test("The two shores of a ferry are separate areas")
   func ferries() throws {
     let ferry: Tags = ["route": "ferry", "duration": "00:05"]
     let map = RoadMap(
@@ -175,7 +177,7 @@ struct IsochroneTests {
     } throws: { ($0 as? ServiceError)?.code == .invalidRequest }
   }
 
-  @Test("A centre off the map, or no place at all")
+  @Test("A centre off the map or an invalid one is refused")
   func outside() throws {
     let drawn = try RequestTests.town()
     let rows: [(Coordinate, ErrorCode)] = [

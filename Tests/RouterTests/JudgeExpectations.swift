@@ -17,7 +17,8 @@ extension RouteJudge {
 }
 
 extension TravelMetric {
-  /// Between a tenth of the usual times and ten times as much; one directed segment in twenty is closed.
+  /// Random times between a tenth of the usual ones and ten times as much; one directed segment in
+  /// twenty is closed.
   static func random(_ network: RoadNetwork, _ random: inout SeededGenerator) -> TravelMetric {
     let usual = TravelMetric(network)
     var times = usual.arcMilliseconds

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Router
 
-/// What the file tells of each segment beside its geometry and cost.
-@Suite("What the network knows of its roads")
+/// The properties of segments in the file, apart from geometry and speed.
+@Suite("Properties of the network")
 struct NetworkPropertyTests {
-  @Test("Ways, classes and flags")
+  @Test("Segments keep their way, class and flags")
   func segments() throws {
     let drawn = try DrawnNetwork(
       RoadMap(
@@ -55,7 +55,7 @@ struct NetworkPropertyTests {
   }
 
   @Test(
-    "The side of the road: tags, else the country",
+    "The driving side is that of the tags, else of the country",
     arguments: [
       (Coordinate(latitude: 37.79, longitude: -122.41), nil, .right),
       (Coordinate(latitude: 35.9, longitude: 14.5), nil, .left),
@@ -72,18 +72,18 @@ struct NetworkPropertyTests {
       (Coordinate(latitude: 51.5, longitude: -0.1), "right", .right),
       (Coordinate(latitude: 51.5, longitude: -0.1), "both", .left),
     ] as [(Coordinate, String?, DrivingSide)])
-  func drivingSide(place: Coordinate, tag: String?, side: DrivingSide) throws {
+  func drivingSide(at coordinate: Coordinate, tag: String?, side: DrivingSide) throws {
     var pairs: [Tags.Pair] = [("highway", "residential")]
     if let tag { pairs.append(("driving_side", tag)) }
     let elements = MapElements(
       nodes: [
-        MapNode(id: 1, coordinate: place),
-        MapNode(id: 2, coordinate: place.moved(by: 100, bearing: 0)),
+        MapNode(id: 1, coordinate: coordinate),
+        MapNode(id: 2, coordinate: coordinate.moved(by: 100, bearing: 0)),
       ], ways: [MapWay(id: 1, nodeIDs: [1, 2], tags: Tags(pairs))])
     #expect(try DrawnNetwork.network(elements).0.drivingSide == side)
   }
 
-  @Test("Whoever builds the map may say the side of the road")
+  @Test("The driving side can be set explicitly")
   func explicitDrivingSide() throws {
     try TemporaryDirectory.with { directory in
       let map = RoadMap("A---B", ways: ["AB": street]).elements
@@ -109,7 +109,7 @@ struct NetworkPropertyTests {
     #expect(error?.code == .outsideMap)
   }
 
-  @Test("An unknown profile is refused with those there are")
+  @Test("An unknown profile is refused, and the message lists the known ones")
   func unknownProfile() throws {
     let body = Data(#"{"sources": [], "destinations": [], "profile": "plane"}"#.utf8)
     let error = #expect(throws: ServiceError.self) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Router
 
-/// Fast answers against slow ones, on random towns. A failure names its seed.
+/// The router's answers against brute force, on random towns. A failure names its seed.
 @Suite("Against the slow oracle")
 struct OracleTests {
   @Test("Durations are those of brute force", arguments: 1...8 as ClosedRange<UInt64>)
@@ -24,11 +24,11 @@ struct OracleTests {
         )
       }
       let positions = try ends.map { end in
-        let nodes = town.streets[end.street].nodes.map { town.places[$0] }
+        let nodes = town.streets[end.street].nodes.map { town.coordinates[$0] }
         let point = Coordinate(
           latitude: nodes[0].latitude + (nodes[1].latitude - nodes[0].latitude) * end.part,
           longitude: nodes[0].longitude + (nodes[1].longitude - nodes[0].longitude) * end.part)
-        // The very street, island or not.
+        // The exact street, on an island or not.
         var index = SegmentIndex(network, from: point)
         let hit = index.next()
         return network.project(point, onto: try #require(hit).segment).position
@@ -61,7 +61,7 @@ struct OracleTests {
     let snapper = Snapper(network)
     var points: [RoadPosition] = []
     while points.count < count {
-      // Every third is a junction, where several roads are as near.
+      // Every third is a junction, where several roads are equally near.
       let segment = SegmentID(.random(in: 0..<network.segmentCount, using: &random))
       let point =
         points.count % 3 == 2
@@ -86,7 +86,7 @@ struct OracleTests {
         let pieces = query.partial.pieces(of: legs[0])
         let sum = pieces.reduce(0) { $0 + $1.roadMilliseconds + $1.turnMilliseconds }
         #expect(sum == legs[0].milliseconds, label)
-        // A stop on the way never makes the drive quicker, but for rounding parts up.
+        // A via point never makes the route quicker, except for rounding.
         if let stop = points.first, let around = try? query.path(through: [source, stop, target]) {
           #expect(
             around[0].milliseconds + around[1].milliseconds + 2 >= legs[0].milliseconds, label)
@@ -136,7 +136,7 @@ struct OracleTests {
       var found: [Double] = []
       while let hit = index.next() { found.append(hit.squaredDistance) }
       #expect(found == scan, "seed \(seed)")
-      // The same by the other formula, piece by piece.
+      // The same distance by another formula.
       let nearest = network.project(point, onto: try #require(SegmentIndex.first(network, point)))
       #expect(abs(nearest.position.distance - scan[0].squareRoot()) < 0.5, "seed \(seed)")
     }

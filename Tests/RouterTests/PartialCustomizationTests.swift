@@ -4,7 +4,7 @@ import Testing
 
 @testable import Router
 
-/// Few changed arcs: the partial customization against the full one, edge by edge.
+/// The partial customization after changes of a few arcs, against the full one, edge by edge.
 @Suite("Partial customization")
 struct PartialCustomizationTests {
   @Test(
@@ -22,7 +22,7 @@ struct PartialCustomizationTests {
     try Self.expectEqual(RealMapTests.network(name).0, rounds: 10, seed: seed)
   }
 
-  @Test("A change to the times there were changes nothing")
+  @Test("A change to the same times changes nothing")
   func unchanged() throws {
     let network = try HierarchyTests.town(side: 4, seed: 93)
     let metric = HierarchyMetric(network, TravelMetric(network))
@@ -30,7 +30,7 @@ struct PartialCustomizationTests {
     #expect(Self.difference(metric, same) == nil)
   }
 
-  /// One change upon the other, each of a few directed segments; all that differs comes from the last.
+  /// Makes successive changes, each of a few directed segments and based on the metric before.
   private static func expectEqual(_ network: RoadNetwork, rounds: Int, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let usual = TravelMetric(network)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Router
 
-/// Which ways bicycles and walkers may take, on a block with one way to test: A–B. The street round
-/// it by C–D is so long that even the slowest open way is quicker.
+/// Which ways are open to bicycles and walkers, on a block with one way to test: A–B. The street
+/// round it by C–D is so long that even the slowest open way is quicker.
 @Suite("Rules for bicycles and walkers")
 struct ProfileRuleTests {
-  /// Whether the profile takes the way from S to T, and back.
+  /// Whether the route from S to T uses the way, and back.
   private func passes(
     _ tags: Tags, _ profile: TravelProfile, nodes: [Character: Tags] = [:]
   ) throws -> [Bool] {
@@ -133,7 +133,7 @@ struct ProfileRuleTests {
     #expect(try passes(tags, .bicycle) == [forward, backward])
   }
 
-  @Test("Nobody walks one-way, unless a sign says so to walkers")
+  @Test("One-way streets do not apply to walkers, unless a tag is about them")
   func footOneWay() throws {
     for more: Tags in [["oneway": "yes"], ["oneway": "-1"], ["junction": "roundabout"]] {
       let tags = Tags([("highway", "residential")] + Array(more.pairs))

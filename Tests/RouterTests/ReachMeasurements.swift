@@ -23,7 +23,7 @@ struct ReachMeasurements {
     "helsinki.osm.pbf", "lauf_2020.osm.pbf", "monaco_2020.osm.pbf",
   ]
 
-  private func tell(_ text: String) {
+  private func report(_ text: String) {
     FileHandle.standardError.write(Data("measured: \(text)\n".utf8))
   }
 
@@ -62,7 +62,7 @@ struct ReachMeasurements {
         bytes.append(try JSONEncoder().encode(reply).count)
       }
       let size = bytes.sorted()[bytes.count / 2] / 1024
-      tell("\(name): areas of \(seconds) s: \(percentiles(times)), p50 \(size) KiB")
+      report("\(name): areas of \(seconds) s: \(percentiles(times)), p50 \(size) KiB")
     }
   }
 
@@ -83,7 +83,7 @@ struct ReachMeasurements {
           found[(try? router.answer(request).alternatives?.count) ?? 0] += 1
         })
     }
-    tell(
+    report(
       "\(name): route \(percentiles(plain)); with alternatives \(percentiles(times)); "
         + "0, 1, 2, 3 found: \(found)")
   }
@@ -101,15 +101,15 @@ struct ReachMeasurements {
     var cache = SnapCache(snapper)
     let fresh = milliseconds { for point in points { _ = snapper.snap(point) } }
     for point in points { _ = cache.snap(point) }
-    let kept = points.suffix(1000)
-    let again = milliseconds { for _ in 0..<10 { for point in kept { _ = cache.snap(point) } } }
+    let cached = points.suffix(1000)
+    let again = milliseconds { for _ in 0..<10 { for point in cached { _ = cache.snap(point) } } }
     let moved = points.count { snapper.snap($0).map { $0.nearest != $0.mainland } ?? false }
     var failed = 0
     for pair in 0..<500 {
       let request = RouteRequest(waypoints: [points[2 * pair], points[2 * pair + 1]])
       if (try? router.answer(request)) == nil { failed += 1 }
     }
-    tell(
+    report(
       "\(name): \(failed) of 500 pairs without a route; nearest on an island: "
         + "\(moved) of \(points.count); snap \(fresh / 4) us, cached \(again * 100) ns")
   }

@@ -27,14 +27,14 @@ struct RealMapTests {
     let steps = try #require(reply.legs[0].steps)
     #expect(steps.reduce(0) { $0 + $1.durationSeconds } == reply.durationSeconds)
     #expect(steps.reduce(0) { $0 + $1.distanceMeters } == reply.distanceMeters)
-    // The line is as long as the reply says.
+    // The length of the line is the distance of the reply.
     let line = try #require(reply.geometry?.coordinates)
     let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     #expect(abs(length - Double(reply.distanceMeters)) < 5)
     try OracleTests.expectAgreement(network, in: network.box, count: 3, seed: 21)
   }
 
-  @Test("Monaco: every kind of answer agrees, nothing outruns the promised top speed")
+  @Test("Monaco: tables and routes agree, and nothing exceeds the promised top speed")
   func monaco() throws {
     let (network, summary) = try Self.network("monaco_2020.osm.pbf")
     #expect(summary.restrictions > 30)
@@ -43,7 +43,7 @@ struct RealMapTests {
     try expectFairSpeeds(network, box, seed: 23)
   }
 
-  @Test("Monaco: a no_u_turn that names one way too many")
+  @Test("Monaco: a no_u_turn with a superfluous member forbids only the U-turn")
   func monacoUTurn() throws {
     let (network, _) = try Self.network("monaco_2020.osm.pbf")
     let targets = network.segments(ofWay: 788_120_420).flatMap { segment in
@@ -84,7 +84,7 @@ struct RealMapTests {
     #expect(try Self.network(name).0.drivingSide == side)
   }
 
-  /// Steps, lines and sums of random routes.
+  /// Checks the steps, lines and sums of random routes.
   private func expectFairSpeeds(_ network: RoadNetwork, _ box: BoundingBox, seed: UInt64) throws {
     let router = ProfileRouter(RoadSnapshot(network))
     var random = SeededGenerator(seed: seed)
@@ -113,7 +113,7 @@ struct RealMapTests {
     #expect(routes > 60)
   }
 
-  @Test("Malta: Gozo is no island to be avoided, and a ferry leads there")
+  @Test("Malta: Gozo is not an island in the router's sense, and a ferry leads there")
   func malta() throws {
     let (network, _) = try Self.network("malta_2016.osm.pbf")
     let router = ProfileRouter(RoadSnapshot(network))

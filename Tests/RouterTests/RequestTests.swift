@@ -6,7 +6,7 @@ import Testing
 
 @testable import Router
 
-/// Requests that cannot be answered: which code, and what the message says.
+/// Requests that cannot be answered: the error code and the message.
 @Suite("Requests")
 struct RequestTests {
   static func town() throws -> DrawnNetwork {
@@ -29,7 +29,7 @@ struct RequestTests {
     return ServiceError(.internal, "")
   }
 
-  @Test("The number of waypoints", arguments: [0, 1, 101])
+  @Test("A wrong number of waypoints is refused", arguments: [0, 1, 101])
   func waypointCount(count: Int) throws {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
@@ -46,39 +46,39 @@ struct RequestTests {
   }
 
   @Test(
-    "Coordinates that are no place",
+    "Invalid coordinates are refused",
     arguments: [
       Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 91, longitude: 0),
       Coordinate(latitude: 0, longitude: -180.5), Coordinate(latitude: 0, longitude: .infinity),
     ])
-  func invalid(place: Coordinate) throws {
+  func invalid(coordinate: Coordinate) throws {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
     let route = try error {
-      _ = try drawn.router.answer(RouteRequest(waypoints: [here, place]))
+      _ = try drawn.router.answer(RouteRequest(waypoints: [here, coordinate]))
     }
     #expect(route.code == .invalidRequest)
     #expect(route.message.hasPrefix("Waypoint 2 ("))
     let table = try error {
-      _ = try drawn.router.answer(TableRequest(sources: [here], destinations: [place]))
+      _ = try drawn.router.answer(TableRequest(sources: [here], destinations: [coordinate]))
     }
     #expect(table.code == .invalidRequest)
     let nearest = try error {
-      _ = try drawn.router.answer(NearestRoadRequest(coordinate: place))
+      _ = try drawn.router.answer(NearestRoadRequest(coordinate: coordinate))
     }
     #expect(nearest.code == .invalidRequest)
   }
 
-  @Test("Far from every road is off the map, and the message says where the map is")
+  @Test("A coordinate far from every road is off the map, and the message contains the map's box")
   func outside() throws {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
-    for place in [
+    for coordinate in [
       here.moved(by: 2_100, bearing: 180), Coordinate(latitude: -37, longitude: 144),
       Coordinate(latitude: 90, longitude: 0),
     ] {
       let error = try error {
-        _ = try drawn.router.answer(RouteRequest(waypoints: [place, here]))
+        _ = try drawn.router.answer(RouteRequest(waypoints: [coordinate, here]))
       }
       #expect(error.code == .outsideMap)
       #expect(error.message.hasPrefix("Waypoint 1 ("))
@@ -90,7 +90,7 @@ struct RequestTests {
     }
   }
 
-  @Test("No road from here to there names both")
+  @Test("If there is no route, the message names both ends")
   func noRoute() throws {
     let drawn = try Self.town()
     let ends = "BC".map { drawn.map.coordinate(of: $0) }
@@ -100,7 +100,7 @@ struct RequestTests {
     #expect(error.message.contains("East Street"))
   }
 
-  @Test("Tables: empty, too large, packed")
+  @Test("Tables are refused if empty or too large, and packed on request")
   func tables() throws {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
@@ -126,7 +126,7 @@ struct RequestTests {
     #expect(plain.durationsSeconds?[1][0] == 0)
   }
 
-  @Test("The number of nearest roads", arguments: [0, -1, 101])
+  @Test("A wrong number of nearest roads is refused", arguments: [0, -1, 101])
   func nearestCount(limit: Int) throws {
     let drawn = try Self.town()
     let error = try error {

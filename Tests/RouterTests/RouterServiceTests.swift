@@ -8,9 +8,9 @@ import Testing
 
 @testable import Router
 
-/// The service on a real bus: two instances, and what they make of a home's files.
+/// The service on a real bus, with two instances and the files of a home.
 @Suite(.timeLimit(.minutes(10))) struct RouterServiceTests {
-  @Test func twoInstancesAgreeAfterAChangeOnOne() async throws {
+  @Test("Two instances agree after a change on one of them") func agreement() async throws {
     try await TemporaryDirectory.with { directory in
       let drawn = try TrafficTests.ring()
       let home = try TestHome(in: directory, drawn)
@@ -27,7 +27,7 @@ import Testing
       for router in routers {
         let reply = try await router.answer(drawn.request("AC")) { $0.trafficVersion == 1 }
         #expect(reply.distanceMeters == 600)
-        // Walkers go where cars may not.
+        // The closure does not apply to walkers.
         let walk = try await router.answer(drawn.request("AC", profile: .foot)) { _ in true }
         #expect(walk.distanceMeters == 400)
         #expect(walk.trafficVersion == nil)
@@ -38,7 +38,7 @@ import Testing
         let reply = try await router.answer(drawn.request("AC")) { $0.trafficVersion == 2 }
         #expect(reply.distanceMeters == 400)
       }
-      // Whichever instance took it, a third change is heard of, and no event was missed.
+      // A third change is published by whichever instance accepts it, and no event was missed.
       var versions: [Int] = []
       _ = try await client.client.send(
         TrafficRequest(set: [TrafficChange(road: upper, state: .closed)]))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func aNewInstanceStartsWithWhatOthersWereTold() async throws {
+  @Test("A new instance starts with the traffic that others know") func newInstance() async throws {
     try await TemporaryDirectory.with { directory in
       let drawn = try TrafficTests.ring()
       let home = try TestHome(in: directory, drawn)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func speedsComeFromTheHomeOrAFlag() async throws {
+  @Test("Speeds come from the home or from a flag") func speeds() async throws {
     try await TemporaryDirectory.with { directory in
       let drawn = try TrafficTests.ring()
       let home = try TestHome(in: directory, drawn)
@@ -92,7 +92,7 @@ import Testing
           RouteRequest(waypoints: drawn.request("AB").waypoints, departure: friday)
         ).durationSeconds
       }
-      // 200 m at 29 km/h, of which a side street has 0.95 at noon.
+      // 200 m at 29 km/h; the factor of a side street at noon is 0.95.
       #expect(try await seconds() == 26)
       try directory.write(speeds(0.5).utf8, to: "data/speeds.json")
       #expect(try await seconds() == 50)
@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// A home with a drawn map in use.
+/// A home whose current map is a drawn one.
 private struct TestHome {
   let home: Home
 
@@ -136,7 +136,7 @@ private struct TestHome {
   }
 }
 
-/// A router as its process runs it.
+/// A router set up as in its process.
 private struct RunningRouter {
   let bus: Bus
   let worker: RouterWorker
@@ -159,13 +159,13 @@ private struct RunningRouter {
     self.bus = bus
   }
 
-  /// Asks this very instance until the reply is as wanted; the suite's limit ends it otherwise.
+  /// Asks this instance until the reply matches; the suite's time limit bounds the loop.
   func answer(
-    _ request: RouteRequest, until isWanted: (RouteReply) -> Bool
+    _ request: RouteRequest, until matches: (RouteReply) -> Bool
   ) async throws -> RouteReply {
     while true {
       let reply = try worker.router(for: request.profile).answer(request)
-      if isWanted(reply) { return reply }
+      if matches(reply) { return reply }
       await Task.yield()
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Router
 
-/// What mappers type, and what it means.
+/// Values of tags, and how they are read.
 @Suite("Tags")
 struct TagTests {
   @Test(
@@ -56,7 +56,7 @@ struct TagTests {
     #expect(road.backwardSpeed.map { ($0 * 100).rounded() / 100 } == backward)
   }
 
-  @Test("No road is faster than the promise to others")
+  @Test("No road is faster than the promised top speed")
   func topSpeed() throws {
     for highway in ["motorway", "trunk_link", "residential", "service", "track", "pedestrian"] {
       let tags: Tags = ["highway": highway, "maxspeed": "999", "motor_vehicle": "yes"]
@@ -77,7 +77,7 @@ struct TagTests {
   }
 
   @Test(
-    "What stands at the road holds up one direction where a tag tells which",
+    "A traffic control applies to one direction if a tag gives it",
     arguments: [
       (["highway": "traffic_signals"], .signals, .signals),
       (["highway": "traffic_signals", "traffic_signals:direction": "forward"], .signals, .none),
@@ -86,7 +86,7 @@ struct TagTests {
       (["highway": "stop", "direction": "both"], .stop, .stop),
       (["highway": "stop", "stop": "minor"], .minorStop, .minorStop),
       (["highway": "give_way", "direction": "backward"], .none, .giveWay),
-      // Signals for walkers stand beside those of the junction, which count already.
+      // Signals of crossings are ignored, since those of the junction count already.
       (["highway": "crossing", "crossing": "traffic_signals"], .none, .none),
     ] as [(Tags, NodeTags.Control, NodeTags.Control)])
   func controls(tags: Tags, forward: NodeTags.Control, backward: NodeTags.Control) {

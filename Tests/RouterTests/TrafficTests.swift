@@ -6,10 +6,10 @@ import Testing
 
 @testable import Router
 
-/// Drawn roads closed and slowed, and what becomes of drives there.
+/// Routes on drawn maps with closed and slow roads.
 @Suite("Live traffic")
 struct TrafficTests {
-  /// Two ways round, the upper one shorter.
+  /// Two routes, the upper one shorter.
   static func ring() throws -> DrawnNetwork {
     try DrawnNetwork(
       RoadMap(
@@ -24,7 +24,7 @@ struct TrafficTests {
         ]))
   }
 
-  /// The drive between letters once these roads are so; "no route" where there is none.
+  /// The route between letters under this traffic; "no route" where there is none.
   private func path(
     _ letters: String, on drawn: DrawnNetwork, _ changes: [(RoadReference, RoadState)]
   ) throws -> String {
@@ -41,7 +41,7 @@ struct TrafficTests {
 
   static let slow = RoadState.speed(kilometersPerHour: 5)
 
-  @Test("A closed or slow way is driven round, both ways or one")
+  @Test("A closed or slow way is avoided, in both directions or one")
   func around() throws {
     let drawn = try Self.ring()
     let upper = RoadReference(way: 1)
@@ -56,9 +56,9 @@ struct TrafficTests {
     }
   }
 
-  @Test("A coordinate names the stretch between junctions, a bearing one side of it")
+  @Test("A coordinate refers to the stretch between junctions, a bearing to one direction of it")
   func stretch() throws {
-    // B is no junction, so A to C is one stretch; with a side street there are two.
+    // B is not a junction, so A to C is one stretch; with a side street there are two.
     let drawn = try DrawnNetwork(
       RoadMap(
         """
@@ -76,7 +76,7 @@ struct TrafficTests {
     #expect(roads.map(\.segments) == [1, 2])
   }
 
-  @Test("The bearing of a bent way is that from its first point to its last")
+  @Test("The bearing of a bent way is that of the line from its first point to its last")
   func bent() throws {
     let drawn = try DrawnNetwork(
       RoadMap(
@@ -95,7 +95,7 @@ struct TrafficTests {
     #expect(west == directedSegments.map(\.reversed))
   }
 
-  @Test("A one-way street has one direction, whatever the bearing")
+  @Test("A one-way street is selected whatever the bearing")
   func oneWayStreet() throws {
     let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["ABC": oneWay]))
     for bearing in [nil, 90.0, 270] {
@@ -105,7 +105,7 @@ struct TrafficTests {
     }
   }
 
-  @Test("A place on a closed road is found there, and has no drive in that direction")
+  @Test("A waypoint on a closed road snaps to it, and has no route in that direction")
   func closedEnds() throws {
     let drawn = try Self.ring()
     let middle = drawn.map.point(0.5, from: "D", to: "E")
@@ -126,7 +126,7 @@ struct TrafficTests {
     #expect(error?.code == .noRoute)
     let nearest = try ProfileRouter(closed).answer(NearestRoadRequest(coordinate: middle))
     #expect(try #require(nearest.points.first).distanceMeters < 1)
-    // One side closed: one leaves and arrives on the other.
+    // With one direction closed, routes leave and arrive in the other.
     let east = try drawn.snapshot([(RoadReference(way: 4, bearing: 90), .closed)])
     for ends in [[middle, away], [away, middle]] {
       let reply = try ProfileRouter(east).answer(RouteRequest(waypoints: ends, geometry: true))
@@ -135,8 +135,8 @@ struct TrafficTests {
     }
   }
 
-  @Test("A speed that is told holds at every hour, and for the part that is driven")
-  func toldSpeed() throws {
+  @Test("A live speed applies at every hour, and to the part that is travelled")
+  func liveSpeed() throws {
     let drawn = try DrawnNetwork(
       RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
     let road = RoadReference(way: 1)
@@ -153,7 +153,7 @@ struct TrafficTests {
     }
   }
 
-  @Test("Of two words on the same stretch the later counts; the list tells both")
+  @Test("Of two changes to the same stretch the later one counts; the list has both")
   func order() throws {
     let drawn = try Self.ring()
     let upper = RoadReference(way: 1)
@@ -168,7 +168,7 @@ struct TrafficTests {
     #expect(roads.map(\.road) == [spot, upper])
   }
 
-  @Test("The replies count the changes, from the first on")
+  @Test("Replies contain the version of the traffic, from the first change on")
   func version() throws {
     let drawn = try Self.ring()
     let ends = "AC".map { drawn.map.coordinate(of: $0) }
@@ -182,7 +182,7 @@ struct TrafficTests {
     }
   }
 
-  @Test("A worker takes each new snapshot; what it had begun with stays as it was")
+  @Test("A worker uses each new snapshot; an older snapshot stays unchanged")
   func newest() throws {
     let drawn = try Self.ring()
     let first = try drawn.snapshot([])
@@ -200,7 +200,7 @@ struct TrafficTests {
 }
 
 extension DrawnNetwork {
-  /// The roads once somebody has said this of them.
+  /// The roads with these changes of traffic.
   func snapshot(_ changes: [(RoadReference, RoadState)]) throws -> RoadSnapshot {
     let locator = RoadLocator(network)
     let request = TrafficRequest(set: changes.map { TrafficChange(road: $0.0, state: $0.1) })

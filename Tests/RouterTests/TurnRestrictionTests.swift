@@ -4,7 +4,8 @@ import Testing
 
 @testable import Router
 
-/// Mostly a crossing X with four arms: who may not turn drives on to a dead end and comes back.
+/// Mostly a crossing X with four arms: if a turn is forbidden, the route continues to a dead end
+/// and comes back.
 @Suite("Turn restrictions")
 struct TurnRestrictionTests {
   static func crossing() -> RoadMap {
@@ -37,14 +38,14 @@ struct TurnRestrictionTests {
     for (arm, isOpen) in open {
       #expect(try (drawn.path("W\(arm)") == "WX\(arm)") == isOpen, "\(kind) to \(arm)")
     }
-    // From other arms nothing changes.
+    // The other arms are not affected.
     #expect(try drawn.path("SN") == "SXN")
     #expect(try drawn.path("EW") == "EXW")
     #expect(drawn.summary.restrictions == 1)
     #expect(drawn.summary.report.isEmpty)
   }
 
-  @Test("Where every way on is forbidden a car turns round, unless that is forbidden too")
+  @Test("If every way on is forbidden a U-turn is allowed, unless that is forbidden too")
   func nothingLeft() throws {
     var map = RoadMap(
       """
@@ -80,8 +81,8 @@ struct TurnRestrictionTests {
     #expect(try (DrawnNetwork(map).path("WN") == "WXN") == isOpen)
   }
 
-  @Test("Broken ones are counted by reason and change nothing")
-  func broken() throws {
+  @Test("Invalid restrictions are counted by reason and have no effect")
+  func invalid() throws {
     var map = Self.crossing()
     map.restrict("no_left_turn", from: "WX", via: "N", to: "NX")
     map.restrict("no_left_turn", from: "missing", via: "X", to: "NX")
@@ -97,7 +98,9 @@ struct TurnRestrictionTests {
     #expect(try drawn.path("WN") == "WXN")
   }
 
-  @Test("A way that runs on through the junction: the bend tells which turn is meant")
+  @Test(
+    "On a way that continues through the junction, the restriction's direction selects the turn"
+  )
   func throughWay() throws {
     var map = RoadMap(
       """
@@ -111,7 +114,7 @@ struct TurnRestrictionTests {
     #expect(try drawn.path("NW") == "NXW")
   }
 
-  @Test("Via a way: no U-turn over the link between two carriageways")
+  @Test("A via-way restriction forbids a U-turn over the link between two carriageways")
   func viaWay() throws {
     let map: (Bool) -> RoadMap = { isRestricted in
       var map = RoadMap(
@@ -128,14 +131,14 @@ struct TurnRestrictionTests {
     let drawn = try DrawnNetwork(map(true))
     #expect(try drawn.path("AF") == "ABCGDEF")
     #expect(drawn.summary.restrictions == 1)
-    // Who starts on the link did not come from A.
+    // A route that starts on the link does not come from A.
     let link = drawn.map.point(0.5, from: "B", to: "E")
     #expect(try drawn.path([link, drawn.map.coordinate(of: "F")]) == "EF")
-    // And who comes from A may stop there.
+    // A route from A may end there.
     #expect(try drawn.path([drawn.map.coordinate(of: "A"), link]) == "AB")
   }
 
-  @Test("Via a way: only one way on after the link")
+  @Test("An only_* restriction over a via way allows one way on after the link")
   func onlyViaWay() throws {
     var map = RoadMap(
       """
@@ -153,7 +156,7 @@ struct TurnRestrictionTests {
     #expect(try drawn.path("CF") == "CBEF")
   }
 
-  @Test("Several restrictions over one link hold side by side")
+  @Test("Several restrictions over one link apply independently")
   func severalViaWays() throws {
     var map = RoadMap(
       """
@@ -172,7 +175,7 @@ struct TurnRestrictionTests {
     #expect(try DrawnNetwork(map).path("AD") == "no route")
   }
 
-  @Test("Of several ways from, and several to, each is meant")
+  @Test("A restriction with several from and to members applies to all of them")
   func severalMembers() throws {
     var map = Self.crossing()
     map.restrict("no_entry", from: ["WX", "SX"], via: ["X"], to: ["EX"])
@@ -192,7 +195,7 @@ struct TurnRestrictionTests {
     #expect(try DrawnNetwork(only).path("WN") != "WXN")
   }
 
-  @Test("Over ways between, “only” binds whoever has entered the first of them")
+  @Test("An only_* restriction over via ways binds a route that has entered the first of them")
   func onlyFromTheFirst() throws {
     var map = RoadMap(
       """
@@ -207,14 +210,14 @@ struct TurnRestrictionTests {
     map.restrict("only_straight_on", from: ["AB"], via: ["BC", "CD"], to: ["DE"])
     let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("AE") == "ABCDE")
-    // Who comes from elsewhere is free, so a turn in the dead end helps.
+    // Other approaches are not bound, so a U-turn in the dead end leads out.
     #expect(try drawn.path("AF") == "ABF")
     #expect(try drawn.path("AG") == "ABFBCG")
     #expect(try drawn.path("AH") == "ABFBCDH")
     #expect(try drawn.path("FG") == "FBCG")
   }
 
-  @Test("A turn that is forbidden at times only is open, and flagged")
+  @Test("A conditionally forbidden turn is open, and flagged")
   func conditional() throws {
     var map = Self.crossing()
     map.restrict(

@@ -1,9 +1,9 @@
-/// Which of the candidates differ enough from the quickest drive and from each other, and detour
-/// little enough: the conditions of `AlternativeQuery`.
+/// Selects the candidates that differ enough from the quickest path and from each other, and whose
+/// detour is small enough: the conditions of `AlternativeQuery`.
 struct AlternativeChoice {
   private let costs: PartialCosts
   private let best: PathLeg
-  /// By drive, the quickest first: the milliseconds on each directed segment.
+  /// By path, the quickest one first: the milliseconds on each directed segment.
   private var directedSegments: [[DirectedSegment: UInt32]]
   private(set) var chosen: [PathLeg] = []
 
@@ -13,7 +13,7 @@ struct AlternativeChoice {
     directedSegments = [Self.directedSegments(of: best, costs) ?? [:]]
   }
 
-  /// Takes the candidate if it meets the conditions.
+  /// Adds the candidate if it meets the conditions.
   mutating func offer(_ candidate: PathLeg) {
     guard let own = Self.directedSegments(of: candidate, costs) else { return }
     let most = Double(best.milliseconds) * AlternativeQuery.Limits.sharing
@@ -28,7 +28,7 @@ struct AlternativeChoice {
     directedSegments.append(own)
   }
 
-  /// The milliseconds on each directed segment; `nil` where a drive passes a segment twice.
+  /// The milliseconds on each directed segment; `nil` where a path passes a segment twice.
   private static func directedSegments(of leg: PathLeg, _ costs: PartialCosts) -> [DirectedSegment:
     UInt32]?
   {

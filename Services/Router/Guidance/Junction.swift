@@ -1,28 +1,29 @@
-/// The roads that meet where a road ends, as they lie before who comes along it.
+/// The roads at a junction, seen from one of them.
 struct Junction {
-  /// A road that leaves the junction, or comes to it one-way.
+  /// A road at the junction, including one-way roads that lead to it.
   struct Arm {
-    /// Away from the junction.
+    /// The direction away from the junction.
     let directedSegment: DirectedSegment
-    /// How far it lies to the right of straight ahead, degrees -180 ... 180.
+    /// The angle to the right of straight ahead, degrees -180 ... 180.
     let angle: Double
-    /// Whether one may turn into it.
+    /// Whether the turn into it is allowed.
     let isOpen: Bool
-    /// Whether anybody may: no one-way road that comes to the junction.
+    /// Whether it may be used away from the junction at all; false for a one-way road that leads to
+    /// it.
     let isWayOut: Bool
     let roadClass: RoadClass
     let street: Street
     let isRoundabout: Bool
   }
 
-  /// More roads never meet; a bound, so that no map can make this slow.
+  /// A safety limit against invalid maps; no junction has as many roads.
   private static let maximumArms = 64
 
-  /// Without the road one comes along.
+  /// All roads except the one of approach.
   let arms: [Arm]
 
-  /// Follows turns from road to road until no new one is found. A road that no turn joins to the
-  /// others, such as one for nobody, is not among the arms.
+  /// Follows turns from road to road until no new one is found. A road without turns from or to the
+  /// others, such as a closed one, is not included.
   init(_ network: RoadNetwork, after directedSegment: DirectedSegment) {
     var arriving = [directedSegment]
     var leaving: [DirectedSegment] = []
@@ -56,7 +57,7 @@ struct Junction {
 }
 
 extension RoadNetwork {
-  /// The directed segments onto which one may turn at the end of one, each once.
+  /// The directed segments that can follow one, without repetitions.
   fileprivate func directedSegmentsAfter(_ directedSegment: DirectedSegment) -> [DirectedSegment] {
     var found: [DirectedSegment] = []
     for arc in arcs(of: directedSegment) {
@@ -68,7 +69,7 @@ extension RoadNetwork {
     return found
   }
 
-  /// The directed segments from which one may turn onto one, each once.
+  /// The directed segments that can precede one, without repetitions.
   fileprivate func directedSegmentsBefore(_ directedSegment: DirectedSegment) -> [DirectedSegment] {
     var found: [DirectedSegment] = []
     for arc in arcs(of: directedSegment) {

@@ -1,19 +1,19 @@
 import Messages
 
-/// A junction as the driver comes to it, with the way that the drive takes.
+/// Decides which instruction a junction needs, given the road that the route takes there.
 struct JunctionAnalysis {
-  /// A way on is plain where every other one lies so much farther from straight ahead; degrees.
+  /// A road is the obvious way on if every other one deviates more by this margin; degrees.
   static let obviousMargin = 30.0
-  /// No bend that is sharper is a plain way on.
+  /// A sharper bend is never the obvious way on; degrees.
   static let obviousBelow = 60.0
-  /// Two ways on that lie closer split like a fork; degrees.
+  /// Two roads with a smaller angle between them form a fork; degrees.
   static let forkBelow = 75.0
 
   let network: RoadNetwork
   let before: RoadView
   let here: RoadView
   let junction: Junction
-  /// The street that was told last.
+  /// The street announced last.
   let announced: Street
 
   private var angle: Double { before.angle(to: here) }
@@ -21,7 +21,7 @@ struct JunctionAnalysis {
     network.isSame(before.street, here.street) || network.isSame(announced, here.street)
   }
 
-  /// The other roads one sees: mouths of driveways and paths are none to who stays on a road.
+  /// The other roads that count: driveways and paths are ignored between larger roads.
   private var visible: [Junction.Arm] {
     let ignoresMinor = !before.isMinor && !here.isMinor
     return junction.arms.filter {
@@ -29,10 +29,10 @@ struct JunctionAnalysis {
     }
   }
 
-  /// The other ways one could take.
+  /// The other roads into which one may turn.
   private var others: [Junction.Arm] { visible.filter(\.isOpen) }
 
-  /// What there is to do on streets; `nil` where the way on is plain.
+  /// The instruction at a junction of streets; `nil` where the way on is obvious.
   func instruction() -> ManeuverSpan.Instruction? {
     let others = others
     guard !others.isEmpty else { return joinsOther ? turn() : nil }
@@ -56,13 +56,13 @@ struct JunctionAnalysis {
     return .init(kind: direction == .straight ? .continue : .turn, direction: direction)
   }
 
-  /// Without another way on: whether one turns into a street that others come along.
+  /// Whether the route, without an alternative, turns into a street with through traffic.
   private var joinsOther: Bool {
     abs(angle) >= ManeuverFinder.turnFrom && !isStaying && !visible.isEmpty
       && (before.street.isNamed || here.street.isNamed)
   }
 
-  /// A street meets its end at another that runs across.
+  /// Whether the street ends at another one that runs across.
   private var isEndOfRoad: Bool {
     let visible = visible
     guard !before.isMinor, !before.isLink, visible.count == 1, abs(angle) >= ManeuverFinder.turnFrom
@@ -72,10 +72,10 @@ struct JunctionAnalysis {
   }
 }
 
-// MARK: what is plain
+// MARK: the obvious way on
 
 extension JunctionAnalysis {
-  /// Whether nobody would take another way than the drive's.
+  /// Whether the route takes the obvious way on.
   private func isObvious(against others: [Junction.Arm]) -> Bool {
     let own = deviation(angle, here.roadClass, here.street)
     guard abs(angle) < Self.obviousBelow else { return false }
@@ -84,8 +84,8 @@ extension JunctionAnalysis {
     }
   }
 
-  /// How far a way on is from what one expects: straight on, the same street, a road as large;
-  /// degrees, or what weighs as much.
+  /// How much a road deviates from the expected way on (straight, the same street, a road of the
+  /// same class): its angle in degrees plus penalties.
   private func deviation(_ angle: Double, _ roadClass: RoadClass, _ street: Street) -> Double {
     var deviation = abs(angle)
     if before.street.isNamed, !network.isSame(before.street, street) { deviation += 15 }
@@ -94,7 +94,7 @@ extension JunctionAnalysis {
     return deviation + min(40, 10 * Double(steps))
   }
 
-  /// Which branch of a fork the drive takes; `nil` where the roads do not split alike.
+  /// Which branch of a fork the route takes; `nil` where the branches are not alike.
   private func forkSide(_ others: [Junction.Arm]) -> TurnDirection? {
     guard abs(angle) < Self.obviousBelow else { return nil }
     let own = deviation(angle, here.roadClass, here.street)
@@ -111,7 +111,7 @@ extension JunctionAnalysis {
     return side(of: branches)
   }
 
-  /// Where the way on is straight and another is nearly: to which side of that it lies.
+  /// Where the route goes straight and another road nearly does: the side on which the route lies.
   private func slightSide(_ others: [Junction.Arm]) -> TurnDirection? {
     side(of: others.filter { abs($0.angle) < Self.obviousBelow })
   }
@@ -126,7 +126,7 @@ extension JunctionAnalysis {
 // MARK: motorways and ramps
 
 extension JunctionAnalysis {
-  /// What there is to do on and about motorways and ramps; `nil` where it is as on streets.
+  /// The instruction at motorways and ramps; `nil` where the rules for streets apply.
   func highwayInstruction() -> ManeuverSpan.Instruction? {
     if here.isLink, !before.isLink { return rampInstruction() }
     if here.isLink { return linkFork() }
@@ -146,7 +146,7 @@ extension JunctionAnalysis {
         ? .leavingHighway(exitName: network.name(at: here.signs.exitName)) : .ordinary)
   }
 
-  /// Ramps that part are always told, plain or not: signs stand there.
+  /// Forks of ramps are always announced, obvious or not, since they are signed.
   private func linkFork() -> ManeuverSpan.Instruction? {
     let branches = others.filter {
       abs($0.angle) < Self.obviousBelow && ($0.roadClass.isLink || $0.roadClass == .motorway)
@@ -155,7 +155,7 @@ extension JunctionAnalysis {
     return .init(kind: .fork, direction: side)
   }
 
-  /// From a ramp onto a large road, or beside traffic that comes along the road.
+  /// Whether a ramp joins a large road, or any road with traffic from behind.
   private var isMerging: Bool {
     guard abs(angle) < Self.obviousBelow else { return false }
     if here.isHighway { return true }
@@ -164,7 +164,7 @@ extension JunctionAnalysis {
     }
   }
 
-  /// The ramp ends on the side from which the other traffic does not come.
+  /// The side to which one merges: towards the other traffic.
   private var mergeSide: TurnDirection? {
     let main = visible.filter { !$0.isWayOut && abs($0.angle) > 180 - Self.obviousBelow }
     guard main.count == 1 else { return nil }

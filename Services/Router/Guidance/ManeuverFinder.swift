@@ -1,32 +1,33 @@
 import Messages
 
-/// Finds what there is to do along a drive.
+/// Finds the maneuvers along a route.
 ///
-/// A driver is told where the way on is not plain, where it is a turn though there is no other, and
-/// where the street takes another name. Bends without choice, mouths of driveways, the second half
-/// of a crossing of carriageways are passed in silence. The kinds are those of OSRM's guidance.
+/// There is an instruction where the way on is not obvious, where the route turns though there is
+/// no alternative, and where the street's name changes. Bends without a choice, driveways and the
+/// second half of a crossing of carriageways have none. The kinds are those of OSRM's guidance.
 struct ManeuverFinder {
-  /// The carriageways of one road, or the kerbs of a crossing, lie at most so far apart.
+  /// The maximum distance between the carriageways of one road, or the kerbs of a crossing.
   static let crossingCentimeters: UInt32 = 3_000
-  /// A street that goes on so far to one side seems to go straight on.
+  /// A street that continues at most this far to one side appears to go straight on.
   static let jogCentimeters: UInt32 = 1_500
-  /// Who walks or rides takes no turn after so few steps.
+  /// On foot and by bicycle, shorter stretches belong to the next turn.
   static let stepsCentimeters: UInt32 = 1_200
-  /// A lane that cuts the corner of a crossing; what is longer is a ramp.
+  /// The maximum length of a slip lane, which cuts the corner of a crossing; a longer link is a
+  /// ramp.
   static let slipCentimeters: UInt32 = 15_000
-  /// A name that holds for less is not worth telling.
+  /// A new name that lasts for less is not announced.
   static let nameCentimeters: UInt32 = 5_000
-  /// From here on a turn is one, however little choice there is; degrees.
+  /// From this angle on a turn is announced even without an alternative; degrees.
   static let turnFrom = 45.0
 
   let network: RoadNetwork
   let views: [RoadView]
-  /// The first piece that counts: those before it are too short.
+  /// The first piece that may begin a step: those before it are too short.
   let first: Int
 
-  /// What there is to do where a piece begins; `nil` for nothing.
+  /// The maneuver at the start of a piece; `nil` for none.
   ///
-  /// - Parameter told: the street that was told last.
+  /// - Parameter announced: the street announced last.
   func maneuver(at index: Int, announced: Street) -> ManeuverSpan? {
     let (before, here) = (views[index - 1], views[index])
     if before.isRoundabout || here.isRoundabout { return roundabout(at: index) }
@@ -56,8 +57,8 @@ struct ManeuverFinder {
     return renaming(at: index, announced)
   }
 
-  /// Whether the way on is plain at a glance: as the stored angles tell, without a look at the
-  /// other roads. Most junctions of a drive are passed so; `JunctionAnalysis` says the same of them.
+  /// Whether the way on is obvious by the stored angles alone, without examining the other roads. A
+  /// fast path for most junctions of a route; `JunctionAnalysis` agrees with it.
   private func isObviousByAngles(at index: Int, _ turn: Int) -> Bool {
     let (before, here) = (views[index - 1], views[index])
     let angle = abs(network.angle(ofTurn: turn))
@@ -72,7 +73,7 @@ struct ManeuverFinder {
     }
   }
 
-  /// The street takes another name, and keeps it for a while.
+  /// The name of the street changes, and stays changed for a while.
   private func renaming(at index: Int, _ announced: Street) -> ManeuverSpan? {
     guard isRenamed(at: index, announced) else { return nil }
     let direction = TurnDirection(angle: views[index - 1].angle(to: views[index]))
@@ -81,7 +82,7 @@ struct ManeuverFinder {
 
   private func isRenamed(at index: Int, _ announced: Street) -> Bool {
     let street = views[index].street
-    // The numbers of ramps are those of the road they lead to or from.
+    // Ramps carry the numbers of the roads they connect.
     guard street.isNamed, !views[index].isLink, !network.isSame(announced, street) else {
       return false
     }
@@ -119,7 +120,7 @@ struct ManeuverFinder {
 // MARK: several junctions that are one to the driver
 
 extension ManeuverFinder {
-  /// A lane that cuts a corner: one turn, from the road before it into the road after it.
+  /// A slip lane: one turn, from the road before it into the road after it.
   private func slipLane(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     guard views[index].isLink, !before.isLink, !before.isMotorway else { return nil }
@@ -150,8 +151,8 @@ extension ManeuverFinder {
       context: isStaying ? .staying : .ordinary)
   }
 
-  /// Two turns a few metres apart that a driver takes for one: over the other carriageway, round
-  /// the end of the strip between two, or along a street that goes on a little to one side.
+  /// Two turns a few metres apart that are one to a driver: over the other carriageway, round the
+  /// end of a median strip, or along a street that continues slightly offset.
   private func crossing(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     guard !views[index].isLink, let last = crossingEnd(from: index) else { return nil }
@@ -183,7 +184,7 @@ extension ManeuverFinder {
       instruction: turn(TurnDirection(angle: total), isStaying: isSame), last: last)
   }
 
-  /// The piece after a stretch that is short enough to lie within a crossing.
+  /// The piece after a stretch that is short enough to be part of a crossing.
   private func crossingEnd(from index: Int) -> Int? {
     var last = index
     var centimeters: UInt32 = 0
@@ -199,8 +200,8 @@ extension ManeuverFinder {
     return nil
   }
 
-  /// Who walks or rides over a street by a marked crossing, or a few metres this way and that where
-  /// streets meet, turns where the way goes on.
+  /// On foot or by bicycle: a marked crossing, or a few metres to and fro where streets meet, is
+  /// one turn.
   private func footCrossing(at index: Int, _ announced: Street) -> ManeuverSpan? {
     var last = index
     var centimeters: UInt32 = 0

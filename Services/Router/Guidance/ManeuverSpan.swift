@@ -1,11 +1,11 @@
 import Messages
 
-/// Something to do where one piece of a drive ends and another begins, or nothing to do where there
-/// might seem to be.
+/// One or more junctions of a route that are one maneuver to the traveller, or none that needs an
+/// instruction.
 struct ManeuverSpan {
-  /// What to tell; `nil` where the junction is passed without a word.
+  /// The instruction; `nil` where it is suppressed.
   let instruction: Instruction?
-  /// The piece that the move ends on; those before it belong to the move.
+  /// The piece that follows the maneuver; those before it belong to the maneuver.
   let last: Int
 
   struct Instruction {
@@ -15,7 +15,7 @@ struct ManeuverSpan {
     var context: StepContent.Context = .ordinary
   }
 
-  /// Nothing is said, up to this piece.
+  /// No instruction up to this piece.
   static func suppressed(through last: Int) -> ManeuverSpan {
     ManeuverSpan(instruction: nil, last: last)
   }

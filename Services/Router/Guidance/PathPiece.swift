@@ -1,24 +1,24 @@
 import Geography
 
-/// One arc of a leg, or the part of it that is driven.
+/// One arc of a leg, or the part of it that is travelled.
 struct PathPiece {
   let arc: ArcID
   let directedSegment: DirectedSegment
-  /// The turn onto it; `nil` for the first of a leg.
+  /// The turn onto the arc; `nil` for the first of a leg.
   let turn: Int?
   /// Offsets on the segment at which the piece begins and ends.
   let start: UInt32
   let end: UInt32
-  /// The turn's time.
+  /// The duration of the turn.
   let turnMilliseconds: UInt32
-  /// The time on the road, without the turn.
+  /// The duration on the road, without the turn.
   let roadMilliseconds: UInt32
 
   var centimeters: UInt32 { max(start, end) - min(start, end) }
 }
 
 extension PartialCosts {
-  /// A leg piece by piece; the times add up to the leg's.
+  /// The pieces of a leg; their durations add up to the leg's.
   func pieces(of leg: PathLeg) -> [PathPiece] {
     let last = leg.arcs.count - 1
     return leg.arcs.indices.map { index in
@@ -48,7 +48,7 @@ extension PartialCosts {
 }
 
 extension RoadNetwork {
-  /// The line of a leg, without doubled points.
+  /// The line of a leg, without repeated points.
   func line(of leg: PathLeg, _ pieces: [PathPiece]) -> [Coordinate] {
     var line = [leg.start.coordinate]
     for piece in pieces { appendPoints(of: piece, to: &line) }

@@ -1,11 +1,11 @@
 import Messages
 
-/// Roundabouts: one step from the way in to the way out, with the number of the exit.
+/// Roundabouts: one maneuver from the entry to the exit, with the number of the exit.
 extension ManeuverFinder {
-  /// The move where a drive enters a roundabout, or leaves the one that it began in; within one
-  /// there is none.
+  /// The maneuver where a route enters a roundabout, or leaves the one that it began in; `nil`
+  /// within one.
   ///
-  /// On foot it has no number: nobody walks round by the exits.
+  /// On foot it has no exit number.
   func roundabout(at index: Int) -> ManeuverSpan? {
     guard !views[index - 1].isRoundabout || !views[index].isRoundabout else { return nil }
     var last = views[index].isRoundabout ? index : runStart(endingAt: index - 1)
@@ -31,13 +31,13 @@ extension ManeuverFinder {
     return start
   }
 
-  /// The ways out where a piece of a roundabout ends: all that one sees, forbidden or not.
+  /// The exits at the end of a piece of a roundabout, forbidden or not.
   private func exits(after directedSegment: DirectedSegment) -> [Junction.Arm] {
     Junction(network, after: directedSegment).arms.filter { $0.isWayOut && !$0.isRoundabout }
   }
 
-  /// How many ways out of the same spot come before the one taken: those nearer to the way round
-  /// come later.
+  /// How many exits at the same node come before the one taken: those closer to the ring come
+  /// later.
   private func exitsBefore(_ exit: DirectedSegment, after directedSegment: DirectedSegment) -> Int {
     let arms = Junction(network, after: directedSegment).arms
     guard let taken = arms.first(where: { $0.directedSegment == exit }),
@@ -50,7 +50,8 @@ extension ManeuverFinder {
     }
   }
 
-  /// A circle that is only painted: its exits lie around the junction, the first beside the way in.
+  /// A mini-roundabout is a single node: its exits are counted around the junction, starting beside
+  /// the approach.
   func miniRoundabout(at index: Int, _ junction: Junction) -> ManeuverSpan {
     let angle = views[index - 1].angle(to: views[index])
     let others = junction.arms.filter {

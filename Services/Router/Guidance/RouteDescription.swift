@@ -1,8 +1,8 @@
 import Geography
 import Messages
 
-/// A found drive as the reply tells it. Whole seconds and metres add up exactly: a leg is rounded
-/// once, its steps share it out, and the route is the sum of its legs.
+/// Makes replies from paths. Whole seconds and metres add up exactly: a leg is rounded once, its
+/// steps share that sum, and the route is the sum of its legs.
 struct RouteDescription {
   private let costs: PartialCosts
   private let wording = EnglishWording()
@@ -10,13 +10,13 @@ struct RouteDescription {
 
   init(_ costs: PartialCosts) { self.costs = costs }
 
-  /// The duration of a drive in whole seconds, rounded to the nearest.
+  /// Whole seconds, rounded to the nearest.
   static func seconds(_ milliseconds: UInt64) -> Int { Int((milliseconds + 500) / 1000) }
 
   /// Whole metres, rounded to the nearest.
   static func meters(_ centimeters: UInt64) -> Int { Int((centimeters + 50) / 100) }
 
-  /// - Parameter asked: the coordinates of the request, one more than legs.
+  /// - Parameter asked: the coordinates of the request, one more than there are legs.
   func reply(
     _ legs: [PathLeg], asked: [Coordinate], geometry: Bool, steps: Bool, verified: Bool? = nil
   ) -> RouteReply {

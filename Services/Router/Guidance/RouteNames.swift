@@ -1,10 +1,10 @@
-/// The streets that carry a drive; a number stands in for a missing name.
+/// The main streets of a route; a road number replaces a missing name.
 struct RouteNames {
-  /// A second street is named from this part of the distance on.
+  /// The share of the distance from which a second street is named.
   static let leastShare = 0.1
 
   private let network: RoadNetwork
-  /// In the order they are first driven.
+  /// In the order of first use.
   private var streets: [(name: UInt32, centimeters: UInt64)] = []
   private var indices: [UInt32: Int] = [:]
   private var last: Int?
@@ -18,7 +18,7 @@ struct RouteNames {
     }
   }
 
-  /// Adds what another drive was carried by.
+  /// Adds the streets of another part of the route.
   mutating func add(_ other: RouteNames) {
     for street in other.streets { add(street.name, street.centimeters) }
     total += other.total - other.streets.reduce(0) { $0 + $1.centimeters }
@@ -29,7 +29,7 @@ struct RouteNames {
     return name > 0 ? name : network.signs(of: segment).ref
   }
 
-  /// Streets go on for many pieces: the last one is seldom looked up.
+  /// A street has many consecutive pieces, so the last one is cached.
   private mutating func add(_ name: UInt32, _ centimeters: UInt64) {
     total += centimeters
     guard name > 0 else { return }
@@ -42,8 +42,8 @@ struct RouteNames {
     streets[last].centimeters += centimeters
   }
 
-  /// The one or two names that carry most of the distance, in the order they are driven; `nil`
-  /// where no street has a name.
+  /// The one or two names with the longest distance, in the order of travel; `nil` where no street
+  /// has a name.
   var text: String? {
     var longest: [Int] = []
     for index in streets.indices {

@@ -1,11 +1,11 @@
 import Geography
 import Messages
 
-/// What to do on the way along one leg, step by step.
+/// Builds the steps of one leg.
 struct StepBuilder {
-  /// A shorter stretch at the start or end of a leg is not worth a step.
+  /// A shorter stretch at the start or end of a leg gets no step.
   static let leastCentimeters: UInt32 = 500
-  /// What is asked for and lies nearer to the road is beside it on neither side.
+  /// A waypoint nearer to the road lies on neither side of it.
   static let besideFrom: Meters = 5
 
   private let network: RoadNetwork
@@ -14,7 +14,7 @@ struct StepBuilder {
   /// The last piece at which a step may begin.
   private let last: Int
 
-  /// A step before its time and length are rounded.
+  /// A step before its duration and distance are rounded.
   struct Draft {
     let content: StepContent
     let name: UInt32
@@ -24,7 +24,7 @@ struct StepBuilder {
 
   init(_ network: RoadNetwork, _ pieces: [PathPiece]) {
     self.network = network
-    // Who starts at a junction, or at a dead end with the nose to it, starts with what follows.
+    // A very short first piece, as at a junction, is skipped.
     let first = pieces.firstIndex { $0.centimeters >= Self.leastCentimeters } ?? pieces.count - 1
     var (last, left) = (pieces.count - 1, UInt32(0))
     while last > first, left + pieces[last].centimeters < Self.leastCentimeters {
@@ -37,8 +37,8 @@ struct StepBuilder {
   }
 
   /// - Parameters:
-  ///   - asked: the coordinate that the leg leads to, which seldom lies on the road.
-  ///   - stop: which of the points between the leg ends at; `nil` at the destination.
+  ///   - asked: the requested coordinate at the end of the leg, which seldom lies on the road.
+  ///   - stop: the number of the via point at the end of the leg; `nil` at the destination.
   func drafts(line: [Coordinate], asked: Coordinate, stop: Int?) -> [Draft] {
     var index = finder.first
     var announced = street(from: index)
@@ -118,8 +118,8 @@ struct StepBuilder {
     return network.point(index).coordinate
   }
 
-  /// The street that one comes to by a piece: that of the piece, or of the next within a few metres
-  /// where it is nameless, or only the way over the road one comes from.
+  /// The street that a piece leads to: its own, or that of the next piece within a few metres where
+  /// it is nameless or still belongs to the previous street.
   private func street(from index: Int) -> Street {
     let before = index > 0 ? views[index - 1].street : .nameless
     var passed: UInt32 = 0

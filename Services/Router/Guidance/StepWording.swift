@@ -1,17 +1,17 @@
 import Messages
 
-/// Puts what a drive tells into the sentences of a language. Another language is another conformer.
+/// Words the instructions and notes of a route. Each language is a conforming type.
 protocol StepWording: Sendable {
-  /// One sentence without a full stop, as a navigator would say it.
+  /// One sentence without a full stop.
   func sentence(_ step: StepContent) -> String
-  /// A sentence that has just been said, said `count` times in a row before.
+  /// A sentence that repeats the one before; `count` is how often it was given in a row already.
   func again(_ sentence: String, count: Int) -> String
   /// One sentence with a full stop.
   func sentence(_ note: NoteContent) -> String
 }
 
 extension StepWording {
-  /// The sentences of a leg's steps: where two in a row would be the same, the second says so.
+  /// The sentences of a leg's steps; repeated ones are marked by `again`.
   func sentences(_ steps: [StepContent]) -> [String] {
     var last = ""
     var count = 0
@@ -178,8 +178,8 @@ struct EnglishWording: StepWording {
     }
   }
 
-  /// "the left lane", "the two right lanes": where there are many and only those at one side lead
-  /// there.
+  /// "the left lane", "the two right lanes": from three lanes on, if only those at one side are
+  /// valid.
   private func usefulLanes(_ step: StepContent) -> String? {
     guard let lanes = step.maneuver.lanes, lanes.count > 2, step.maneuver.kind != .endOfRoad else {
       return nil

@@ -1,9 +1,8 @@
-/// The edges of a hierarchy, from an order of the arcs.
+/// Computes the edges of a hierarchy for a contraction order of the arcs.
 ///
-/// Contracting a rank joins every lower way onto it with every way on: an edge y → z where some x
-/// below both has y → x and x → z. Directions are kept apart, so that of the many edges around a
-/// separator only those come about that a drive can use. Linear in the edges, and in the triangles
-/// of edges that the customization goes through.
+/// Contracting a rank x adds a shortcut y → z for all higher ranks y, z with edges y → x and x → z.
+/// Directions are kept apart, so around a separator only edges that a path can use are made. Linear
+/// in the edges, and in the triangles that the customization processes.
 struct Contraction {
   private(set) var parents: [UInt32]
   private(set) var firstEdge: [UInt32] = [0]
@@ -25,7 +24,7 @@ struct Contraction {
   }
 
   /// The turns as rows of heads, unsorted: here the out row 2r of rank r and its into row 2r + 1
-  /// lie side by side, as they come about.
+  /// are adjacent, in the order they are made.
   private static func rows(
     _ turns: [(tail: UInt32, head: UInt32)], rankCount: Int
   ) -> (first: [Int], heads: [UInt32]) {
@@ -46,7 +45,7 @@ struct Contraction {
     tail < head ? 2 * Int(tail) : 2 * Int(head) + 1
   }
 
-  /// The elimination tree of the turns, whichever way they lead.
+  /// The elimination tree of the undirected graph of turns.
   ///
   /// Source: Liu, "The role of elimination trees in sparse factorization" (1990), with its path
   /// compression.
@@ -104,7 +103,7 @@ struct Contraction {
     }
   }
 
-  /// Adds to the heads of `rank` those that are reached over a lower rank.
+  /// Adds to the heads of `rank` those that are reached over the lower rank `below`.
   private func addShortcuts(
     _ below: Int, at rank: UInt32, _ lower: inout LowerNeighborLists, _ out: inout HeadSet,
     _ into: inout HeadSet
@@ -132,7 +131,7 @@ struct Contraction {
     return edge < firstEdge[row + 1] ? heads[Int(edge)] : Hierarchy.none
   }
 
-  /// Brings all out rows before all into rows, see `Hierarchy`.
+  /// Moves all out rows before all into rows, see `Hierarchy`.
   private mutating func separateRows() {
     var separated: (first: [UInt32], heads: [UInt32]) = ([0], [])
     separated.first.reserveCapacity(firstEdge.count)
@@ -146,7 +145,7 @@ struct Contraction {
     (firstEdge, heads) = separated
   }
 
-  /// The number of an edge, once the rows are parted.
+  /// The number of an edge, after `separateRows`.
   private func edge(_ tail: UInt32, _ head: UInt32) -> UInt32 {
     guard tail != head else { return Hierarchy.none }
     let row = tail < head ? Int(tail) : parents.count + Int(head)
@@ -160,10 +159,10 @@ struct Contraction {
   }
 }
 
-/// The heads found for one row, each once.
+/// The distinct heads of one row.
 private struct HeadSet {
   private(set) var heads: [UInt32] = []
-  /// By rank: for which rank it was last found.
+  /// By rank: the row's rank for which it was last inserted.
   private var found: [UInt32]
   private var rank: UInt32 = 0
 

@@ -1,15 +1,15 @@
-/// Finds quickest drives in the hierarchy: what `RouteQuery` answers, in microseconds.
+/// Finds quickest paths in the hierarchy: the same answers as `RouteQuery`, in microseconds.
 ///
-/// One object a worker; it owns the working memory (21 bytes an arc) and reuses it, and its loops
+/// Each worker has its own; it owns and reuses its working memory (21 bytes per arc), and its loops
 /// allocate nothing. Costs are whole milliseconds, exactly those of `RouteQuery`.
 package final class HierarchyQuery: RoadSearch {
-  /// The times that count; of the same network as before.
+  /// The current weights.
   private(set) var metric: HierarchyMetric
   private(set) var partial: PartialCosts
   private let hierarchy: Hierarchy
   private var space: HierarchySearchSpace
   private var table: TableSearchSpace
-  /// Edges on the way that are still to be unpacked, the last first.
+  /// The edges of the path that are still to be unpacked, as a stack.
   private var packed: [(tail: UInt32, head: UInt32)] = []
 
   package init(_ metric: HierarchyMetric) {
@@ -20,7 +20,7 @@ package final class HierarchyQuery: RoadSearch {
     table = TableSearchSpace(metric.network.hierarchy)
   }
 
-  /// Answers by these times of the same network from now on.
+  /// Switches to other weights of the same network.
   package func use(_ metric: HierarchyMetric) {
     guard metric !== self.metric else { return }
     self.metric = metric
@@ -35,10 +35,10 @@ package final class HierarchyQuery: RoadSearch {
           start: $0.start, arcs: [arc(of: starts[$0.start])], milliseconds: $0.milliseconds)
       }
     }
-    return drive(from: starts, found)
+    return path(from: starts, found)
   }
 
-  /// The search alone, for drives that leave the starts' directed segments.
+  /// The search alone, for paths that leave the starts' directed segments.
   func search(
     from starts: [SegmentPosition], to ends: [SegmentPosition], quickerThan limit: UInt32?
   ) -> HierarchySearchSpace.SearchResult? {
@@ -87,10 +87,10 @@ package final class HierarchyQuery: RoadSearch {
     }
   }
 
-  /// The cost from a place to the ends, past the end of its directed segment.
+  /// The cost from a position to the ends, for paths that leave its directed segment.
   private func cost(from position: SegmentPosition, to ends: [SegmentPosition]) -> UInt32 {
     guard ends.contains(where: { $0.directedSegment == position.directedSegment }) else {
-      // Then all ways from the entry of its arc lead over the arc's end, and one search will do.
+      // Then every path from the entry of its arc passes the arc's end, and one label is enough.
       let arc = partial.network.arcs(of: position.directedSegment).lowerBound
       let cost = table.cost(of: hierarchy.ranks[arc], metric, isForward: false)
       guard cost < TravelMetric.infinity else { return TravelMetric.infinity }
@@ -105,7 +105,7 @@ package final class HierarchyQuery: RoadSearch {
     return least
   }
 
-  /// A drive starts with the arcs after its first, so that it may come back to where it began.
+  /// The search starts at the arcs after the first, so that a path may return to its first segment.
   private func leave(_ position: SegmentPosition, mark: UInt32) {
     partial.forEachTurn(from: position) { arc, cost in
       space.leave(hierarchy.ranks[arc], cost: cost, mark: Self.startMark | mark)
@@ -119,7 +119,7 @@ package final class HierarchyQuery: RoadSearch {
     }
   }
 
-  /// Marks an origin that is a start, not a rank.
+  /// The bit that marks an origin as a start, not a rank.
   private static let startMark: UInt32 = 1 << 31
 
   private func arc(of position: SegmentPosition) -> ArcID {
@@ -129,8 +129,8 @@ package final class HierarchyQuery: RoadSearch {
 
 // Unpacking.
 extension HierarchyQuery {
-  /// The drive that the search found.
-  private func drive(from starts: [SegmentPosition], _ found: HierarchySearchSpace.SearchResult)
+  /// The path of a search result.
+  private func path(from starts: [SegmentPosition], _ found: HierarchySearchSpace.SearchResult)
     -> FoundPath
   {
     packed.removeAll(keepingCapacity: true)
@@ -151,10 +151,10 @@ extension HierarchyQuery {
     return FoundPath(start: start, arcs: arcs, milliseconds: found.milliseconds)
   }
 
-  /// Appends the arcs to which the packed edges lead, first all those that a pair stands for.
+  /// Unpacks the stack of edges and appends the arcs they lead to.
   private func unpack(into arcs: inout [ArcID]) {
     while let (tail, head) = packed.popLast() {
-      // A sound hierarchy has every edge that the search came over.
+      // A valid hierarchy has every edge that the search used.
       guard let edge = hierarchy.edge(from: tail, to: head) else { return }
       let middle = metric.middles[edge, hierarchy.row(from: tail, to: head)]
       if middle == Hierarchy.none {

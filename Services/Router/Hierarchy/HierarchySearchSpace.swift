@@ -1,15 +1,15 @@
 /// The working memory of a search in the hierarchy, and its loops. A value of its own, so that a
-/// search holds it for as long as it runs and no step asks whether it may.
+/// search accesses it exclusively as a whole and pays for no exclusivity check per step.
 ///
-/// The search climbs from the arcs after the start and from those of the end at once. The climb
-/// goes from each rank to its parent in the elimination tree, so it meets all heads of all edges in
-/// ascending order and needs no queue. Source: see `Hierarchy`.
+/// A bidirectional elimination tree query: it climbs from the arcs after the start and from those
+/// of the end at once. Each step goes from a rank to its parent in the elimination tree, so all
+/// heads of all edges are visited in ascending order, without a queue. Source: see `Hierarchy`.
 struct HierarchySearchSpace {
-  /// What a search knows of a rank.
+  /// The labels of a rank.
   private struct Labels {
     /// The least cost from the start, and the rank below (or the start) it came from.
     var out = HierarchySearchSpace.unreached
-    /// The least cost to the end, likewise.
+    /// The least cost to the end, and the rank below (or the end) it leads to.
     var into = HierarchySearchSpace.unreached
   }
 
@@ -32,13 +32,13 @@ struct HierarchySearchSpace {
     climb.reset()
   }
 
-  /// Starts at a rank. `mark` tells the start later.
+  /// Adds a start at a rank. `mark` identifies the start in `origin`.
   mutating func leave(_ rank: UInt32, cost: UInt32, mark: UInt32) {
     labels[Int(rank)].out = min(labels[Int(rank)].out, Self.label(cost, mark))
     climb.start(at: rank)
   }
 
-  /// Ends at a rank.
+  /// Adds an end at a rank. `mark` identifies the end in `destination`.
   mutating func reach(_ rank: UInt32, cost: UInt32, mark: UInt32) {
     labels[Int(rank)].into = min(labels[Int(rank)].into, Self.label(cost, mark))
     climb.start(at: rank)
@@ -58,13 +58,13 @@ struct HierarchySearchSpace {
 }
 
 extension HierarchySearchSpace {
-  /// The least cost, and the highest rank of the way.
+  /// The least cost, and the highest rank of the path.
   struct SearchResult {
     let milliseconds: UInt32
     let top: UInt32
   }
 
-  /// Climbs from all starts and ends; `nil` where no way is quicker than `limit` milliseconds.
+  /// Climbs from all starts and ends; `nil` where no path is quicker than `limit` milliseconds.
   mutating func search(_ metric: HierarchyMetric, limit: UInt32) -> SearchResult? {
     var best = min(limit, TravelMetric.infinity)
     var top = Hierarchy.none

@@ -1,9 +1,10 @@
 /// Brings the weights of a hierarchy from one `TravelMetric` to another that differs on a few arcs:
 /// the partial customization. The result is that of `Customization`, edge by edge.
 ///
-/// Goes through the edges whose lower triangles have changed, upward, and stops where the weight
-/// stays. A sum that fell below an edge's weight replaces it; only where the sum that gave the
-/// weight has risen are all lower triangles of the edge looked at again. Source: see `Hierarchy`.
+/// Processes the edges whose lower triangles have changed, in ascending order of rank, and stops
+/// where the weight stays the same. A sum that fell below an edge's weight replaces it; only where
+/// the sum that defined the weight has risen, all lower triangles of the edge are evaluated again.
+/// Source: see `Hierarchy`.
 struct PartialCustomization {
   private(set) var edges: RowPages<UpwardEdge>
   private(set) var middles: RowPages<UInt32>
@@ -11,14 +12,14 @@ struct PartialCustomization {
   private let travel: TravelMetric
   private let hierarchy: Hierarchy
   private let lower: LowerEdges
-  /// Ranks with edges that are marked.
+  /// The ranks with marked edges.
   private var ranks: BitSet
-  /// Edges that may have got another weight.
+  /// The edges whose weight may have changed.
   private var marked: BitSet
-  /// Those of them whose weight is no more what it was made of.
+  /// The marked edges whose weight must be computed from scratch.
   private var stale: BitSet
 
-  /// - Parameter arcs: all whose time is another; their turns take as long as before.
+  /// - Parameter arcs: all whose time has changed; the costs of turns stay the same.
   init(_ old: HierarchyMetric, to travel: TravelMetric, on arcs: some Sequence<Int>) {
     self.old = old
     self.travel = travel
@@ -52,7 +53,8 @@ struct PartialCustomization {
     if isStale { stale.insert(edge) }
   }
 
-  /// Gives the marked edges of a rank their weights, and tells those above that stand on them.
+  /// Computes the weights of a rank's marked edges, and updates the edges above that depend on
+  /// them.
   private mutating func customize(_ rank: Int) {
     let (outRow, intoRow) = (hierarchy.outRow(rank), hierarchy.intoRow(rank))
     for row in [outRow, intoRow] {
@@ -70,7 +72,7 @@ struct PartialCustomization {
     }
   }
 
-  /// Makes an edge anew from its turns and its lower triangles.
+  /// Computes an edge from its turns and its lower triangles.
   private mutating func recompute(_ edge: Int, from tail: UInt32, to head: UInt32) {
     var best = Customization.entry(TravelMetric.infinity)
     let arc = Int(hierarchy.arcs[Int(tail)])
@@ -93,7 +95,7 @@ struct PartialCustomization {
     if middle != middles[edge, row] { middles[edge, row] = middle }
   }
 
-  /// Tells the third edges of all triangles with this edge as a lower one.
+  /// Updates the upper edge of every triangle that has this edge as a lower one.
   private mutating func propagate(_ edge: Int, of rank: Int, in row: Int, over otherRow: Int) {
     let end = hierarchy.heads[edge]
     let weight = edges[edge, row].weight
@@ -124,7 +126,7 @@ struct PartialCustomization {
   }
 }
 
-/// Numbers below a bound, a bit each.
+/// A set of numbers below a bound, one bit each.
 private struct BitSet {
   private var words: [UInt64]
 
@@ -134,7 +136,7 @@ private struct BitSet {
 
   func contains(_ number: Int) -> Bool { words[number >> 6] >> UInt64(number & 63) & 1 != 0 }
 
-  /// The lowest number in the set that is at least so much.
+  /// The lowest number in the set that is at least `number`.
   func first(from number: Int) -> Int? {
     var index = number >> 6
     guard index < words.count else { return nil }

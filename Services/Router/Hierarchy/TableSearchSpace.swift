@@ -1,13 +1,14 @@
-/// The working memory of a table's row or column, and its loops: one climb from the lone side, then
-/// the cost of each rank of the other side on demand, from the nearest ancestor that has its own.
+/// The working memory of a table's row or column, and its loops: one climb from the single side,
+/// then the cost of each rank on the other side on demand, starting at its nearest ancestor with a
+/// known cost.
 ///
 /// Source: Strasser and Zeitz, "A fast and tight heuristic for A* in road networks" (2021): their
 /// lazy one-to-many search, here along the elimination tree.
 struct TableSearchSpace {
   private let hierarchy: Hierarchy
   private var climb: EliminationTreeClimb
-  /// By rank: the cost between the lone side and it; of those not in `isKnown`, over the ranks of
-  /// the climb below it only.
+  /// By rank: the cost between the single side and it; where `isKnown` is false, only over lower
+  /// ranks of the climb.
   private var costs: [UInt32]
   private var isKnown: [Bool]
   /// The ranks with a cost.
@@ -30,7 +31,7 @@ struct TableSearchSpace {
     known.removeAll(keepingCapacity: true)
   }
 
-  /// Starts at a rank of the lone side. `search` must follow.
+  /// Adds a rank of the single side. `search` must follow.
   mutating func start(at rank: UInt32, cost: UInt32) {
     costs[Int(rank)] = min(costs[Int(rank)], cost)
     climb.start(at: rank)
@@ -38,7 +39,7 @@ struct TableSearchSpace {
 
   /// Climbs from the starts to the top.
   ///
-  /// - Parameter isForward: whether drives leave the starts.
+  /// - Parameter isForward: whether paths lead from the starts; otherwise they lead to them.
   mutating func search(_ metric: HierarchyMetric, isForward: Bool) {
     while let rank = climb.next() {
       let cost = costs[rank]
@@ -52,8 +53,8 @@ struct TableSearchSpace {
     for rank in climb.passed.reversed() { complete(Int(rank), metric, isForward: isForward) }
   }
 
-  /// The cost between the starts and a rank, after `search` the same way; `infinity` where no way
-  /// leads.
+  /// The cost between the starts and a rank, after `search` in the same direction; `infinity` where
+  /// there is no path.
   mutating func cost(of rank: UInt32, _ metric: HierarchyMetric, isForward: Bool) -> UInt32 {
     let first = known.count
     var next = rank
@@ -67,7 +68,7 @@ struct TableSearchSpace {
     return costs[Int(rank)]
   }
 
-  /// Gives a rank its cost; all its ancestors have theirs.
+  /// Computes the final cost of a rank, from its ancestors whose costs are final.
   @inline(__always)
   private mutating func complete(_ rank: Int, _ metric: HierarchyMetric, isForward: Bool) {
     let row = isForward ? hierarchy.intoRow(rank) : hierarchy.outRow(rank)

@@ -1,10 +1,11 @@
 import Messages
 
-/// The arcs and turns that the search runs on, made from directed segments and rules.
+/// The turn-expanded graph that the search runs on: arcs and the turns between them, made from
+/// directed segments and turn restrictions.
 ///
-/// A road for its neighbours only (`destinationOnly`) has two arcs a directed segment: one for those who *leave* it
-/// at the start of a journey, from where all roads open, and one for those who *enter* it at the
-/// end, which leads no more to open roads. So no drive cuts through, and the search needs no rule.
+/// A destination-only road has two arcs per directed segment: one for *leaving* it at the start of
+/// a journey, from which all roads can be reached, and one for *entering* it at the end, from which
+/// no open road can be reached. So no path cuts through, and the search needs no special case.
 struct ArcGraph {
   struct Turn {
     /// The arc it leads to.
@@ -15,15 +16,15 @@ struct ArcGraph {
     let cost: UInt16
   }
 
-  /// By arc: its directed segment; the arcs of a directed segment lie side by side, in the order of the directed segments.
+  /// By arc: its directed segment, ascending.
   private(set) var directedSegments: [UInt32] = []
   /// By arc: its first turn; one more entry at the end.
   private(set) var firstTurn: [UInt32] = [0]
   private(set) var turns: [Turn] = []
   private var firstArc: [Int] = []
-  /// The turns of arcs that chains have changed or made, until `gather`.
+  /// The turns of arcs that via-way restrictions have changed or added, until `renumber`.
   private var changedTurns: [Int: [Turn]] = [:]
-  /// By directed segment: the arcs that chains have made for it, until `gather`.
+  /// By directed segment: the arcs that via-way restrictions have added, until `renumber`.
   private var copies: [UInt32: [Int]] = [:]
   private let graph: RoadGraph
   private let restrictions: TurnRestrictions
@@ -69,7 +70,7 @@ struct ArcGraph {
       guard
         !restrictions.forbidden.contains(TurnRestrictions.Turn(from: directedSegment, to: other))
       else { continue }
-      // A road for neighbours is no way on for who is on an open one: they may turn round.
+      // From an open road a destination-only road is not a way on, so a U-turn stays allowed.
       if !isDestinationOnly || graph.isDestinationOnly(directedSegment) { hasWayOn = true }
       let isLeaving = graph.isDestinationOnly(directedSegment) && !isEntering
       let target = firstArc[Int(other)] + (isDestinationOnly && !isLeaving ? 1 : 0)
@@ -106,7 +107,7 @@ struct ArcGraph {
       target: UInt32(target), angle: angle, flags: flags, cost: costs.cost(of: features))
   }
 
-  /// What holds up who comes from a directed segment.
+  /// The traffic control that applies to a turn.
   private func control(from directedSegment: UInt32, to other: UInt32) -> NodeTags.Control {
     let node = Int(graph.head(directedSegment))
     let tags = nodeTags[node]
@@ -115,7 +116,7 @@ struct ArcGraph {
     case .none, .signals: return control
     case .minorStop: return graph.isMinor(directedSegment) ? control : .none
     case .stop, .giveWay:
-      // A sign shortly after a junction is for those who come towards it.
+      // A sign shortly after a junction applies to the opposite direction.
       let isBehind =
         graph.degrees[node] == 2 && !tags.isDirected
         && graph.lengths[Int(directedSegment >> 1)] < Self.signReach
@@ -124,11 +125,12 @@ struct ArcGraph {
     }
   }
 
-  /// How far from a junction a sign stands at most, centimetres: OSRM's 20 m.
+  /// The maximum distance of a sign from its junction, in centimetres: OSRM's 20 m.
   private static let signReach: UInt32 = 2_000
 
-  /// Gives who comes along the chain arcs of their own, on which its last turn is missing. An
-  /// "only" chain binds from its second turn on: who has entered it goes on to its end.
+  /// Adds separate arcs along the restriction's directed segments, without the forbidden last turn.
+  /// An "only" restriction binds from its second turn on: a path that has entered the first via way
+  /// must follow it to the end.
   private mutating func apply(_ restriction: TurnRestrictions.ViaWayRestriction) {
     let first = Int(restriction.directedSegments[0])
     var current =
@@ -168,7 +170,7 @@ struct ArcGraph {
     return copy
   }
 
-  /// Brings the copies beside the arcs they were made of.
+  /// Renumbers the arcs, so that the added ones lie next to the arcs they were copied from.
   private mutating func renumber() {
     let order = directedSegments.indices.sorted {
       (directedSegments[$0], $0) < (directedSegments[$1], $1)

@@ -1,11 +1,11 @@
-/// What lies behind roads for neighbours and behind private gates.
+/// Finds the areas behind destination-only roads and private gates.
 ///
-/// Roads that nothing but those join to the rest are for neighbours too, whatever their tags say:
-/// else nobody could leave them, since no drive passes from an open road through a private one to
-/// an open one. A part counts as lying behind by the measure of `Islands`; two large parts stay
-/// apart.
+/// A part of the network that only such roads join to the rest becomes destination-only as well,
+/// whatever its tags: otherwise nobody could leave it, since no path leads from an open road over a
+/// destination-only one to another open one. Only small parts do, by the measure of `Islands`; two
+/// large parts stay separate.
 struct DestinationOnlyAreas {
-  /// By graph node: another of its part, itself at the root.
+  /// A disjoint-set forest. By graph node: its parent, itself at a root.
   private var parents: [UInt32]
 
   init(_ pieces: [RoadCutter.Piece], nodes: Int) {
@@ -13,7 +13,7 @@ struct DestinationOnlyAreas {
     for piece in pieces where !piece.isDestinationOnly { join(piece.tail, piece.head) }
   }
 
-  /// The pieces with `isDestinationOnly` as it is to be.
+  /// Returns the pieces with the final `isDestinationOnly`.
   ///
   /// - Parameter gates: graph nodes at private gates.
   mutating func spread(over pieces: [RoadCutter.Piece], gates: [UInt32]) -> [RoadCutter.Piece] {
@@ -37,8 +37,8 @@ struct DestinationOnlyAreas {
     parents[Int(root(one))] = root(other)
   }
 
-  /// With every second step cut short, so that paths stay short. Source: Tarjan and van Leeuwen,
-  /// "Worst-case analysis of set union algorithms" (1984), path halving.
+  /// With path halving, so that paths stay short. Source: Tarjan and van Leeuwen, "Worst-case
+  /// analysis of set union algorithms" (1984).
   private mutating func root(_ node: UInt32) -> UInt32 {
     var node = node
     while parents[Int(node)] != node {

@@ -1,8 +1,10 @@
-/// Which segments lie in a small part of the network, cut off from the rest.
+/// Finds the segments in small parts of the network that are cut off from the rest: OSRM's "tiny
+/// components".
 ///
-/// Parts are strongly connected components of the directed segments. A part is an island where it has fewer
-/// directed segments than `minimumDirectedSegments` and than a tenth of the largest: Gozo without its ferry is none, a
-/// car park that no road leads to is one. Roads for neighbours only do not connect open roads.
+/// Parts are strongly connected components of the directed segments. A part is an island if it has
+/// fewer directed segments than `minimumDirectedSegments` and fewer than a tenth of the largest
+/// part: Gozo without its ferry is not an island, an unconnected car park is. Destination-only
+/// roads do not connect open roads.
 struct Islands {
   static let minimumDirectedSegments = 500
 
@@ -21,7 +23,7 @@ struct Islands {
     }
   }
 
-  /// Which directed segments follow one another.
+  /// The successors of each directed segment.
   struct Neighbors {
     /// By directed segment: its first among `directedSegments`; one more entry at the end.
     private(set) var first: [UInt32] = [0]
@@ -29,8 +31,8 @@ struct Islands {
 
     var count: Int { first.count - 1 }
 
-    /// - Parameter isWanted: whether one directed segment may follow another.
-    init(_ arcs: ArcGraph, _ graph: RoadGraph, where isWanted: (UInt32, UInt32) -> Bool) {
+    /// - Parameter isIncluded: whether to include a pair of a directed segment and its successor.
+    init(_ arcs: ArcGraph, _ graph: RoadGraph, where isIncluded: (UInt32, UInt32) -> Bool) {
       first.reserveCapacity(graph.directedSegmentCount + 1)
       directedSegments.reserveCapacity(arcs.turns.count)
       var arc = 0
@@ -38,7 +40,7 @@ struct Islands {
         while arc < arcs.directedSegments.count, arcs.directedSegments[arc] == directedSegment {
           for turn in arcs.turns[Int(arcs.firstTurn[arc])..<Int(arcs.firstTurn[arc + 1])] {
             let next = arcs.directedSegments[Int(turn.target)]
-            if isWanted(directedSegment, next) { directedSegments.append(next) }
+            if isIncluded(directedSegment, next) { directedSegments.append(next) }
           }
           arc += 1
         }
@@ -47,7 +49,7 @@ struct Islands {
     }
   }
 
-  /// Whether a part of so many directed segments is a small one, beside the largest of the map.
+  /// Whether a part is small, compared with the largest of the map.
   static func isSmall(_ directedSegments: Int, beside largest: Int) -> Bool {
     directedSegments < minimumDirectedSegments && directedSegments < largest / 10
   }

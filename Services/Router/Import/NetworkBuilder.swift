@@ -2,9 +2,9 @@ import Geography
 import Messages
 import OpenStreetMap
 
-/// Makes the road network of a map.
+/// Builds the road network of a map.
 package enum NetworkBuilder {
-  /// What came of a map.
+  /// The figures of a finished build.
   package struct Summary: Sendable {
     package let segments: Int
     package let arcs: Int
@@ -29,8 +29,8 @@ package enum NetworkBuilder {
   /// Writes the network of one profile. Memory: see the README.
   ///
   /// - Parameters:
-  ///   - drivingSide: `nil`: as the map says.
-  ///   - progress: called now and then with the part done, 0 ... 1.
+  ///   - drivingSide: `nil` to use the map's own.
+  ///   - progress: called from time to time with the part done, 0 ... 1.
   /// - Throws: `NetworkBuildError`.
   static func build(
     _ survey: RoadSurvey, for profile: TravelProfile, drivingSide: DrivingSide?, to path: String,
@@ -67,7 +67,7 @@ package enum NetworkBuilder {
   }
 }
 
-/// The columns of the file, from what the importer made.
+/// Fills the columns of the file from the importer's results.
 struct NetworkColumns {
   var writer = NetworkWriter()
   private let directedSegmentCount: Int
@@ -119,9 +119,9 @@ struct NetworkColumns {
     writer.set(.segmentsByWay, order.map { UInt32($0) })
   }
 
-  /// The signs of the roads, those of exits on the ramps that begin there.
+  /// Adds the signs of the roads; the exit signs of a node go to the ramps that begin there.
   ///
-  /// Returns the names with those of the exits.
+  /// - Returns: the names, including those of exits.
   private mutating func addSigns(_ survey: RoadSurvey, _ cutter: RoadCutter) -> NameList {
     var names = survey.names
     var columns = SignColumns()
@@ -228,7 +228,7 @@ struct NetworkColumns {
     writer.set(.turnEdges, contraction.turnEdges)
   }
 
-  /// Where each number's run starts once `numbers` is sorted; one more entry at the end.
+  /// By number: the index at which it starts once `numbers` is sorted; one more entry at the end.
   private static func starts(_ numbers: [UInt32], count: Int) -> [UInt32] {
     var starts = [UInt32](repeating: 0, count: count + 1)
     for number in numbers { starts[Int(number) + 1] += 1 }

@@ -1,28 +1,28 @@
 import Geography
 import Messages
 
-/// Roads cut at their junctions: what lies between becomes a segment with its geometry.
+/// Cuts roads at their junctions: each stretch between becomes a segment with its geometry.
 ///
-/// A node is a junction where roads of the profile meet, end, or signals stand. A barrier that one
-/// cannot pass ends each road that comes to it, so nothing passes. A private gate does so too,
-/// unless all that lies on one side of it is for neighbours only.
+/// A node is a junction where roads of the profile meet or end, or where a tag matters. At an
+/// impassable barrier each road ends at a graph node of its own, so nothing passes. So does a
+/// private gate, unless everything on one side of it is destination-only.
 struct RoadCutter {
   struct Piece {
     let road: Int
     /// Graph nodes at the first and last point.
     var tail: UInt32
     var head: UInt32
-    /// In the survey's `points`.
+    /// The range in the survey's `points`.
     let points: ClosedRange<Int>
-    /// By its own tags, or because it lies behind such roads.
+    /// By its own tags, or because it lies in a destination-only area.
     var isDestinationOnly: Bool
   }
 
   let profile: TravelProfile
   private(set) var pieces: [Piece] = []
-  /// By graph node: what stands there.
+  /// By graph node: its tags.
   private(set) var tags: [NodeTags] = []
-  /// By the survey's node: its graph node; `none` where it has none or is a barrier.
+  /// By the survey's node: its graph node; `none` where it is not a junction or is a barrier.
   private var graphNodes: [UInt32]
   /// By the survey's node at a private gate: the graph nodes of the roads that end there.
   private var gates: [UInt32: [UInt32]] = [:]
@@ -42,13 +42,13 @@ struct RoadCutter {
     sortAlongHilbertCurve(survey)
   }
 
-  /// The graph node of one of the survey's; `nil` where it is none, or a barrier.
+  /// The graph node of a node of the survey; `nil` where it is not a junction, or is a barrier.
   func graphNode(of node: UInt32) -> UInt32? {
     let known = graphNodes[Int(node)]
     return known == Self.none ? nil : known
   }
 
-  /// By node: how often roads touch it, up to 2; more than once makes it a junction.
+  /// By node: how often roads use it, up to 2; nodes used more than once are junctions.
   private static func useCounts(_ survey: RoadSurvey, _ profile: TravelProfile) -> [UInt8] {
     var useCounts = [UInt8](repeating: 0, count: survey.nodeIDs.count)
     for road in survey.roads where road.attributes(for: profile).isOpen {
@@ -77,7 +77,7 @@ struct RoadCutter {
           road: index, tail: tail, head: head, points: start...end,
           isDestinationOnly: road.attributes(for: profile).flags.contains(.destinationOnly)))
       start = end
-      // At a barrier the road goes on from a node of its own.
+      // At a barrier the road continues from a graph node of its own.
       tail = graphNode(survey.nodeIndices[end], survey)
     }
   }
@@ -95,7 +95,7 @@ struct RoadCutter {
     return graphNode
   }
 
-  /// Joins the roads at each private gate that leads from at most one open road to private ones.
+  /// Joins the roads at each private gate with at most one open road.
   private mutating func joinGates() {
     guard !gates.isEmpty else { return }
     var isOpen = [Bool](repeating: false, count: tags.count)
@@ -114,7 +114,7 @@ struct RoadCutter {
     }
   }
 
-  /// Neighbours on the ground become neighbours in the numbering.
+  /// Sorts the pieces so that neighbours on the ground have close numbers.
   private mutating func sortAlongHilbertCurve(_ survey: RoadSurvey) {
     var box = FixedBox()
     for piece in pieces {
@@ -130,7 +130,7 @@ struct RoadCutter {
   }
 }
 
-/// A curve through every cell of a square that keeps neighbours together.
+/// A space-filling curve that keeps neighbours together.
 ///
 /// Source: Wikipedia, "Hilbert curve", xy2d.
 struct HilbertCurve {

@@ -1,6 +1,7 @@
 import Geography
 
-/// The directed segments of all segments and where they meet, before turns are made of them.
+/// The directed segments and the nodes that join them: the road graph before it is expanded by
+/// turns.
 struct RoadGraph {
   let directedSegmentCount: Int
   private let tails: [UInt32]
@@ -10,13 +11,13 @@ struct RoadGraph {
   private let isDestinationOnly: [Bool]
   private let firstLeaving: [Int]
   private let leavingSegments: [UInt32]
-  /// By node: how many segments touch it, open whichever way.
+  /// By node: how many segment ends touch it, whatever their direction.
   let degrees: [UInt16]
-  /// By segment, centimetres, rounded up: no drive is shorter than the straight line.
+  /// By segment, centimetres, rounded up, so that no path is shorter than the straight line.
   let lengths: [UInt32]
   private let isRoundabout: [Bool]
 
-  /// How far along a road its bearing at a junction is measured, so that a kink does not mislead.
+  /// The distance along a road over which its bearing at a junction is measured, to ignore kinks.
   static let bearingReach: Meters = 10
 
   init(_ survey: RoadSurvey, _ cutter: RoadCutter) {
@@ -78,7 +79,8 @@ struct RoadGraph {
 
   func isRoundabout(_ directedSegment: UInt32) -> Bool { isRoundabout[Int(directedSegment >> 1)] }
 
-  /// Whether a quicker road goes on from where the directed segment ends: OSRM's way to tell minor roads.
+  /// Whether a faster road leaves the node where the directed segment ends: OSRM's test for minor
+  /// roads.
   func isMinor(_ directedSegment: UInt32) -> Bool {
     leaving(head(directedSegment)).contains { speeds[Int($0)] > speeds[Int(directedSegment)] }
   }

@@ -2,17 +2,17 @@ import Geography
 import Messages
 import OpenStreetMap
 
-/// Everything of a map that matters to travellers, read in one pass for all profiles.
+/// Everything that the road networks need from a map, read in one pass for all profiles.
 struct RoadSurvey {
-  /// A stretch of a way whose nodes are all known: most often the way.
+  /// A way, or a stretch of it where the extract lacks some of its nodes.
   struct Road {
     let wayID: Int64
-    /// In `nodeIndices` and `points`: at least two.
+    /// The range in `nodeIndices` and `points`: at least two nodes.
     let nodes: Range<Int>
     let roadClass: RoadClass
     let name: UInt32
     let signs: RoadSigns
-    /// By profile's number.
+    /// By profile number.
     let attributes: (ProfileAttributes, ProfileAttributes, ProfileAttributes)
 
     func attributes(for profile: TravelProfile) -> ProfileAttributes {
@@ -24,7 +24,7 @@ struct RoadSurvey {
     }
   }
 
-  /// What a road is to one kind of traveller.
+  /// The speeds and flags of a road for one profile.
   struct ProfileAttributes {
     /// Centimetres a second; 0 where closed.
     var forwardSpeed: UInt16 = 0
@@ -35,19 +35,19 @@ struct RoadSurvey {
   }
 
   private(set) var roads: [Road] = []
-  /// The nodes of the roads, one after the other: their places in `nodeIDs`.
+  /// The nodes of all roads, road by road: their indices in `nodeIDs`.
   private(set) var nodeIndices: [UInt32] = []
-  /// Where they are.
+  /// The coordinates of `nodeIndices`, element by element.
   private(set) var points: [FixedPoint] = []
-  /// The map's numbers of all nodes of roads, ascending.
+  /// The IDs of all nodes of roads, ascending.
   private(set) var nodeIDs: [Int64] = []
-  /// By place in `nodeIDs`; what is not there is plain.
+  /// By index in `nodeIDs`; absent nodes have no relevant tags.
   private(set) var nodeTags: [UInt32: NodeTags] = [:]
   private(set) var names = NameList()
   private(set) var drivingSides = DrivingSideVotes()
-  /// By profile's number.
+  /// By profile number.
   private(set) var restrictions: [[TurnRestriction]] = [[], [], []]
-  /// What was skipped, by profile's number.
+  /// What was skipped, by profile number.
   private(set) var reports = [ImportReport(), ImportReport(), ImportReport()]
 
   static let keys: Set<String> = [
@@ -79,7 +79,7 @@ struct RoadSurvey {
     }
   }
 
-  /// The place of a node in `nodeIDs`; `nil` where no road passes it.
+  /// The index of a node in `nodeIDs`; `nil` where no road passes it.
   func node(_ id: Int64) -> UInt32? {
     var low = 0
     var high = nodeIDs.count
@@ -90,7 +90,7 @@ struct RoadSurvey {
     return low < nodeIDs.count && nodeIDs[low] == id ? UInt32(low) : nil
   }
 
-  /// Numbers the nodes without gaps, so that what is known of each needs an array and no table.
+  /// Numbers the nodes without gaps, so that per-node data fits in arrays.
   private mutating func number(_ ids: [Int64]) {
     nodeIDs = ids.sorted()
     var last = 0
@@ -136,10 +136,10 @@ struct RoadSurvey {
       }
     }
     let name = names.index(of: way.tags["name"])
-    let driven = readings.lazy.compactMap { $0 }.first
+    let open = readings.lazy.compactMap { $0 }.first
     let signs = SignTags(
-      way.tags, isForwardOnly: driven?.backwardSpeed == nil,
-      isBackwardOnly: driven?.forwardSpeed == nil
+      way.tags, isForwardOnly: open?.backwardSpeed == nil,
+      isBackwardOnly: open?.forwardSpeed == nil
     ).signs(&names)
     for part in parts {
       roads.append(
@@ -162,7 +162,7 @@ struct RoadSurvey {
     }
   }
 
-  /// Appends the stretches of a way whose nodes are known and distinct from the one before.
+  /// Appends the stretches of a way whose nodes are known, without repeated nodes.
   private mutating func parts(of way: MapWay, _ ids: inout [Int64]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = ids.count
@@ -170,7 +170,7 @@ struct RoadSurvey {
       if ids.count > start + 1 {
         parts.append(start..<ids.count)
       } else {
-        // A single node is no road.
+        // A single node is not a road.
         ids.removeLast(ids.count - start)
         points.removeLast(points.count - start)
       }
@@ -196,13 +196,13 @@ struct RoadSurvey {
 }
 
 extension RoadSurvey.ProfileAttributes {
-  /// - Parameter length: of the whole way, for ferries that tell how long they take.
+  /// - Parameter length: of the whole way, for ferries with a `duration`.
   init(_ tags: RoadTags, length: Meters) {
     let crossing = tags.duration.map { duration in
       min(RoadTags.top, max(RoadTags.slowest, length / duration * 3.6))
     }
     let stored = { (speed: Double?) -> UInt16 in
-      // Rounded down: the promise of a top speed holds to the last digit.
+      // Rounded down, so that the promised top speed is never exceeded.
       speed.map { UInt16(max(1, ((crossing ?? $0) / 3.6 * 100).rounded(.down))) } ?? 0
     }
     self.init(
@@ -211,7 +211,7 @@ extension RoadSurvey.ProfileAttributes {
   }
 }
 
-/// The distinct names of roads; index 0 stands for none.
+/// The distinct names of roads; index 0 means no name.
 struct NameList {
   private(set) var texts: [String] = [""]
   private var indices: [String: UInt32] = [:]

@@ -1,32 +1,32 @@
 import Messages
 import OpenStreetMap
 
-/// What a way's tags make of it for one kind of traveller.
+/// The tags of a way, interpreted for one profile.
 struct RoadTags: Equatable {
   let roadClass: RoadClass
-  /// Kilometres an hour each way; `nil` where closed.
+  /// Kilometres an hour in each direction; `nil` where closed.
   private(set) var forwardSpeed: Double?
   private(set) var backwardSpeed: Double?
   private(set) var flags: SegmentFlags
-  /// Seconds that a crossing takes, all of the way, where it is told.
+  /// Seconds that a ferry takes for the whole way, where that is tagged.
   private(set) var duration: Double?
-  /// Tags that were not understood or are not honoured, each with its reason.
+  /// The reasons of tags that are invalid or not honoured, for the report.
   private(set) var warnings: [String] = []
 
-  /// Why a way is no road for a traveller.
+  /// Why a way is not a road of a profile.
   enum Rejection: Error, Equatable {
-    /// Nothing for this kind of traveller at all: a footway, for a car.
+    /// Not meant for this profile at all, such as a footway for cars.
     case notApplicable
-    /// A road that one may not use, with the reason for the report.
+    /// A road that is closed, with the reason for the report.
     case closed(String)
   }
 
-  /// No speed is above or below, kilometres an hour: the promise to others, and so that no time is
-  /// beyond bounds.
+  /// The range of speeds, in kilometres an hour: other services rely on the top speed, and the
+  /// minimum bounds all times.
   static let top = RouterLimits.topSpeedMetersPerSecond * 3.6
   static let slowest = 1.0
 
-  /// - Parameter roadClass: as `RoadClass(tags)` reads it, once for all kinds of traveller.
+  /// - Parameter roadClass: from `RoadClass(tags)`, read once for all profiles.
   init(_ tags: Tags, _ roadClass: RoadClass, for rules: some TravelRules) throws(Rejection) {
     guard let classSpeed = rules.speed(on: roadClass) else { throw .notApplicable }
     self.roadClass = roadClass
@@ -87,14 +87,14 @@ struct RoadTags: Equatable {
     }
     let access = Access(tags, keys: rules.accessKeys)
     if access == .closed { throw .closed("road closed to \(rules.travellers)") }
-    // `access=yes` opens a way to everybody who may use its class, to no one else.
+    // `access=yes` opens a way only to the profiles that its class admits.
     let isExplicit = rules.accessKeys.dropLast().contains { tags[$0] != nil }
     let isFerryForAll = roadClass.isFerry && access != nil
     guard isExplicit || isFerryForAll || rules.admits(roadClass, tags) else { throw .notApplicable }
     return access ?? .open
   }
 
-  /// Removes the directions that one-way rules and directional access forbid.
+  /// Closes the directions that one-way rules and directional access forbid.
   private mutating func close(
     against tags: Tags, _ rules: some TravelRules
   ) throws(Rejection) {
@@ -121,7 +121,8 @@ struct RoadTags: Equatable {
 }
 
 extension RoadClass {
-  /// The class of a way; `nil` where it is none, such as a river, a building, a car park's outline.
+  /// The class of a way; `nil` where it is not a road, such as a river, a building, a car park's
+  /// outline.
   init?(_ tags: Tags) {
     switch tags["route"] {
     case "ferry": self = .ferry
@@ -133,7 +134,7 @@ extension RoadClass {
         return
       }
       self = known
-      // A square is walked along its edge; what else is an area is a place to park.
+      // Squares are walked along their edge; other areas, mostly car parks, are not roads.
       if tags["area"] == "yes", known != .pedestrian, known != .footway { return nil }
     }
   }

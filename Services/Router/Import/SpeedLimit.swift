@@ -2,15 +2,15 @@
   import Glibc
 #endif
 
-/// What a `maxspeed` value means.
+/// A parsed `maxspeed` value.
 enum SpeedLimit: Equatable {
   /// Kilometres an hour.
   case limited(Double)
   /// A motorway without limit.
   case unlimited
-  /// Signs that change with the hour: no help.
+  /// Variable signs: no usable limit.
   case variable
-  /// Not understood.
+  /// An unknown value.
   case invalid
 
   /// Walking pace, kilometres an hour.
@@ -56,8 +56,8 @@ enum SpeedLimit: Equatable {
     }
   }
 
-  /// The limits that a country sets for a kind of place: OSRM's `maxspeed_table_default` and
-  /// `maxspeed_table`; the OpenStreetMap wiki's "Default speed limits" for the United States.
+  /// The default limits of a country by the kind of area or road: OSRM's `maxspeed_table_default`
+  /// and `maxspeed_table`; the OpenStreetMap wiki's "Default speed limits" for the United States.
   private static func zone(_ country: Substring, _ area: Substring) -> SpeedLimit {
     switch (country, area) {
     case ("at", "rural"), ("at", "trunk"), ("ch", "trunk"), ("nl", "trunk"), ("ro", "trunk"),

@@ -1,17 +1,17 @@
 import OpenStreetMap
 
-/// A turn restriction as the map tells it, understood.
+/// A parsed turn restriction. Source: OpenStreetMap wiki, "Relation:restriction".
 struct TurnRestriction {
   enum Kind { case no, only }
   enum Direction { case left, right, straight, uTurn, any }
   enum Via {
     case node(Int64)
-    /// In the order they are driven.
+    /// In order of travel.
     case ways([Int64])
   }
 
   let relationID: Int64
-  /// Whether it holds at times only: then it is told of and not honoured.
+  /// Whether it is conditional: then it is reported and not honoured.
   let isConditional: Bool
   let kind: Kind
   let direction: Direction
@@ -19,14 +19,14 @@ struct TurnRestriction {
   let via: Via
   let to: [Int64]
 
-  /// Why a relation is not taken, for the report.
+  /// Why a restriction is rejected, for the report.
   struct Rejection: Error, Equatable {
     let reason: String
   }
 
-  /// `nil` where the relation is no restriction, or not for this kind of traveller.
+  /// `nil` where the relation is not a restriction, or does not apply to this profile.
   ///
-  /// - Throws: `Rejection` where it is one and cannot be honoured.
+  /// - Throws: `Rejection` for an invalid restriction.
   init?(_ relation: MapRelation, for rules: some TravelRules) throws(Rejection) {
     let tags = relation.tags
     guard tags["type"] == "restriction" else { return nil }

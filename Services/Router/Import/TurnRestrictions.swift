@@ -1,12 +1,12 @@
 import OpenStreetMap
 
-/// The restrictions of a map laid on its segments.
+/// The turn restrictions of a map, resolved to its directed segments.
 struct TurnRestrictions {
-  /// Turns from directed segment to directed segment that nobody may make.
+  /// Forbidden turns.
   private(set) var forbidden: Set<Turn> = []
-  /// Turns that are forbidden at times only.
+  /// Turns that are forbidden conditionally.
   private(set) var conditional: Set<Turn> = []
-  /// Chains over a way between.
+  /// The restrictions with via ways.
   private(set) var viaWayRestrictions: [ViaWayRestriction] = []
   private(set) var report = ImportReport()
 
@@ -16,11 +16,11 @@ struct TurnRestrictions {
   }
 
   struct ViaWayRestriction {
-    /// The directed segment from, then those between: at least two.
+    /// The `from` member, then the via ways: at least two.
     let directedSegments: [UInt32]
-    /// Where it leads to, or must not.
+    /// The `to` members: the only ones allowed, or those forbidden.
     let ends: Set<UInt32>
-    /// Whether it is the only way on, not one that is closed.
+    /// Whether it is an `only_*` restriction.
     let isOnly: Bool
   }
 
@@ -84,8 +84,8 @@ struct TurnRestrictions {
     return true
   }
 
-  /// Where ways run on through the junction several turns fit the members: those that bend as the
-  /// restriction says, if there are any, are meant.
+  /// The turns that match the members. Where ways continue through the junction there may be
+  /// several: then those in the restriction's direction, if there are any.
   private func matchingTurns(
     _ direction: TurnRestriction.Direction, from: Int64, to: Int64, _ via: UInt32
   ) -> [Turn] {
@@ -108,7 +108,7 @@ struct TurnRestrictions {
     return bent.isEmpty ? candidates : bent
   }
 
-  /// Finds the chain of directed segments from `from` over the ways between to `to`.
+  /// Finds the directed segments from `from` over the via ways to `to`.
   private mutating func applyViaWays(_ restriction: TurnRestriction, _ ways: [Int64]) -> Bool {
     var isApplied = false
     for start in directedSegments(restriction.from, { _ in true }) {
@@ -131,7 +131,7 @@ struct TurnRestrictions {
     return isApplied
   }
 
-  /// Follows each way from end to end; `nil` where one does not go on from `node`.
+  /// Follows each way from end to end; `nil` where one does not continue from `node`.
   private func walk(_ ways: [Int64], from node: UInt32) -> [UInt32]? {
     var node = node
     var walked: [UInt32] = []
@@ -139,7 +139,7 @@ struct TurnRestrictions {
       var left = Set(directedSegmentsOfWay[way] ?? [])
       var isFirst = true
       while let next = left.filter({ graph.tail($0) == node }).min() {
-        // In the middle of a way both of its sides go on; its start has only one.
+        // Two ways on mean the middle of a way, not its start.
         if isFirst, left.contains(where: { graph.tail($0) == node && $0 != next }) { return nil }
         isFirst = false
         walked.append(next)

@@ -3,16 +3,16 @@ import Messages
 
 /// The roads of a map for one profile, immutable and mapped from its file.
 ///
-/// Segments lie along a Hilbert curve, so that neighbours on the ground are neighbours in memory.
-/// Opening looks at every byte once, for the checksum, and at nothing else: whether all numbers
-/// lead somewhere is for `NetworkCheck`, which the builder asks, and `router check`.
+/// Segments are sorted along a Hilbert curve, so that neighbours on the ground are neighbours in
+/// memory. Opening verifies the checksum of all bytes and nothing else; `NetworkCheck` validates
+/// the indices, in the builder and in `router check`.
 package final class RoadNetwork: Sendable {
   private let file: MappedFile
-  /// Names the contents: the checksum, in 16 hexadecimal digits.
+  /// Identifies the contents: the checksum, in 16 hexadecimal digits.
   package let version: String
   /// The smallest box around all roads.
   package let box: BoundingBox
-  /// Whose roads these are.
+  /// The profile whose roads these are.
   package let profile: TravelProfile
   package let drivingSide: DrivingSide
 
@@ -44,8 +44,8 @@ package final class RoadNetwork: Sendable {
   let signNumbers: MappedArray<UInt32>
   let signs: MappedArray<UInt32>
 
-  /// - Throws: each case of `NetworkFileError`. Whatever was damaged since the file was built is
-  ///   found; a file that a faulty program made may end its readers, at a checked index.
+  /// - Throws: each case of `NetworkFileError`. Damage since the file was built is detected; in a
+  ///   file that a faulty program wrote, an index out of range traps.
   package init(path: String) throws(NetworkFileError) {
     let sections = try NetworkSections(path: path)
     file = sections.file
@@ -99,9 +99,9 @@ package final class RoadNetwork: Sendable {
 }
 
 extension RoadNetwork {
-  /// Opens a file, whoever made it: nothing that this network is asked traps.
+  /// Opens and validates a file from any program: no later access traps.
   ///
-  /// - Throws: as `init(path:)`; `inconsistent` where a number leads nowhere.
+  /// - Throws: as `init(path:)`; `inconsistent` where a number is out of range.
   static func checked(path: String) throws(NetworkFileError) -> RoadNetwork {
     let network = try RoadNetwork(path: path)
     if let fault = NetworkCheck(network).fault() {
@@ -110,7 +110,7 @@ extension RoadNetwork {
     return network
   }
 
-  /// Opens the file of a profile, and no other's.
+  /// Opens the file of a profile, and refuses another profile's.
   ///
   /// - Throws: as `init(path:)`; `inconsistent` where the file is another profile's.
   package convenience init(path: String, for profile: TravelProfile) throws(NetworkFileError) {
@@ -129,19 +129,19 @@ extension RoadNetwork {
     DirectedSegment(rawValue: directedSegments[arc.index])
   }
 
-  /// The arcs of a directed segment, the freest first; empty where the directed segment is closed.
+  /// The arcs of a directed segment, the least restricted first; empty where it is closed.
   package func arcs(of directedSegment: DirectedSegment) -> Range<Int> {
     Int(firstArc[directedSegment.index])..<Int(firstArc[directedSegment.index + 1])
   }
 
-  /// The turns that leave an arc.
+  /// The turns from an arc.
   package func turns(from arc: ArcID) -> Range<Int> {
     Int(firstTurn[arc.index])..<Int(firstTurn[arc.index + 1])
   }
 
   package func target(ofTurn turn: Int) -> ArcID { ArcID(turnTargets[turn]) }
 
-  /// How far a turn bends, in degrees: positive to the right, -180 ... 180.
+  /// The angle of a turn in degrees: positive to the right, -180 ... 180.
   package func angle(ofTurn turn: Int) -> Double { Double(turnAngles[turn]) * 1.5 }
 
   /// Milliseconds, whole hundredths of a second.
@@ -165,7 +165,7 @@ extension RoadNetwork {
     RoadClass(rawValue: classes[segment.index]) ?? .road
   }
 
-  /// The way's number in OpenStreetMap.
+  /// The way's ID in OpenStreetMap.
   package func way(of segment: SegmentID) -> Int64 { ways[segment.index] }
 
   /// The segments of a way, in the order of its nodes; empty where the network has none of it.

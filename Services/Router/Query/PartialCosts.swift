@@ -1,4 +1,4 @@
-/// What parts of directed segments cost: the ends of a drive seldom lie at junctions.
+/// The costs of parts of directed segments: paths seldom start and end at junctions.
 struct PartialCosts {
   let network: RoadNetwork
   let metric: TravelMetric
@@ -8,26 +8,28 @@ struct PartialCosts {
     self.metric = metric
   }
 
-  /// The open directed segments on which a drive may leave a position: at a junction those of all roads.
+  /// The segment positions from which a path may leave a position: at a junction those of all its
+  /// roads.
   func departures(_ position: RoadPosition) -> [SegmentPosition] {
     var segmentPositions: [SegmentPosition] = []
     forEachDeparture(position) { segmentPositions.append($0) }
     return segmentPositions
   }
 
-  /// The open directed segments on which a drive may reach a position: at a junction those of all roads.
+  /// The segment positions at which a path may reach a position: at a junction those of all its
+  /// roads.
   func arrivals(_ position: RoadPosition) -> [SegmentPosition] {
     var segmentPositions: [SegmentPosition] = []
     forEachArrival(position) { segmentPositions.append($0) }
     return segmentPositions
   }
 
-  /// The departures of many positions, in groups.
+  /// The departures of many positions, grouped by position.
   func departures(_ positions: [RoadPosition]) -> SegmentPositionGroups {
     SegmentPositionGroups(positions) { forEachDeparture($0, $1) }
   }
 
-  /// The arrivals of many positions, in groups.
+  /// The arrivals of many positions, grouped by position.
   func arrivals(_ positions: [RoadPosition]) -> SegmentPositionGroups {
     SegmentPositionGroups(positions) { forEachArrival($0, $1) }
   }
@@ -84,7 +86,8 @@ struct PartialCosts {
       of: directedSegment, centimeters: length - centimeters(along: directedSegment, to: offset))
   }
 
-  /// Milliseconds along one directed segment from one offset to a later one; `nil` where it is behind.
+  /// Milliseconds along one directed segment from one offset to a later one; `nil` where it is
+  /// behind.
   func costAlong(_ directedSegment: DirectedSegment, from start: UInt32, to end: UInt32) -> UInt32?
   {
     let (start, end) = (
@@ -94,7 +97,8 @@ struct PartialCosts {
     return cost(of: directedSegment, centimeters: end - start)
   }
 
-  /// The quickest way that stays on one directed segment, and the number of its start; `nil` where none does.
+  /// The quickest path that stays on one directed segment, and the number of its start; `nil` where
+  /// there is none.
   func quickestAlong(
     _ starts: some Collection<SegmentPosition>, _ ends: some Collection<SegmentPosition>
   ) -> (start: Int, milliseconds: UInt32)? {
@@ -110,25 +114,25 @@ struct PartialCosts {
     return best
   }
 
-  /// Where a drive ends. A coordinate may stand for two places on one directed segment, such as both ends of
-  /// a short street: the drive took the cheaper.
+  /// The end that a path uses. A coordinate may stand for two positions on one directed segment,
+  /// such as both ends of a short street: the path uses the cheaper one.
   func end(
-    of drive: FoundPath, from starts: [SegmentPosition], among ends: [SegmentPosition]
+    of path: FoundPath, from starts: [SegmentPosition], to ends: [SegmentPosition]
   ) -> SegmentPosition? {
-    guard let last = drive.arcs.last else { return nil }
+    guard let last = path.arcs.last else { return nil }
     let directedSegment = network.directedSegment(of: last)
     let costs = ends.lazy.filter { $0.directedSegment == directedSegment }.compactMap { end in
-      drive.arcs.count > 1
+      path.arcs.count > 1
         ? (end, costToReach(end.offset, on: directedSegment))
-        : costAlong(directedSegment, from: starts[drive.start].offset, to: end.offset).map {
+        : costAlong(directedSegment, from: starts[path.start].offset, to: end.offset).map {
           (end, $0)
         }
     }
     return costs.min { $0.1 < $1.1 }?.0
   }
 
-  /// The arcs that follow the rest of a place's directed segment, with the milliseconds to their entries. One
-  /// leaves a place as freely as its directed segment allows.
+  /// Calls `body` for each turn at the end of a start's directed segment, with the arc it leads to
+  /// and the milliseconds to that arc's entry. A path starts on the least restricted arc.
   @inline(__always)
   func forEachTurn(
     from start: SegmentPosition, _ body: (_ arc: Int, _ milliseconds: UInt32) -> Void

@@ -1,18 +1,19 @@
 import Geography
 
-/// A point on the network.
+/// A point on the road network that stands for a coordinate.
 package struct RoadPosition: Sendable, Hashable {
   package let segment: SegmentID
   /// Centimetres from the segment's first point, 0 ... its length.
   package let offset: UInt32
   package let coordinate: Coordinate
-  /// From the coordinate asked for to the road.
+  /// From the requested coordinate to the road.
   package let distance: Meters
-  /// Where the point is a junction: the ends there of the other segments that meet.
+  /// Where the point is a junction: the ends of the other segments there.
   let otherEnds: [SegmentEnd]
-  /// The one directed segment of the segment that passes on the wanted side; `nil` where both will do.
+  /// The only direction of the segment that passes on the requested side of the road; `nil` where
+  /// both do.
   let onlyDirectedSegment: DirectedSegment?
-  /// Points of other roads that stand for the same coordinate: a drive may as well use them.
+  /// Points on other roads that stand for the same coordinate: a path may use any of them.
   let others: [RoadPosition]
 
   package init(segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters) {
@@ -34,14 +35,14 @@ package struct RoadPosition: Sendable, Hashable {
     self.others = others
   }
 
-  /// The same point, and others that stand for it.
+  /// The same point with these alternatives.
   func with(_ others: [RoadPosition]) -> RoadPosition {
     RoadPosition(
       segment: segment, offset: offset, coordinate: coordinate, distance: distance,
       otherEnds: otherEnds, onlyDirectedSegment: onlyDirectedSegment, others: others)
   }
 
-  /// The point at which a drive uses the position, as the segment there sees it.
+  /// The point that a path uses, on the segment that it uses.
   func seen(from segmentPosition: SegmentPosition) -> RoadPosition {
     let all = [self] + others
     let used =
@@ -69,7 +70,8 @@ struct SegmentEnd: Sendable, Hashable {
   let isLast: Bool
 }
 
-/// A point of a directed segment; the offset is the segment's, see `RoadPosition`.
+/// A point on a directed segment: a possible start or end of a path. The offset is from the
+/// segment's first point, see `RoadPosition`.
 struct SegmentPosition: Sendable, Hashable {
   let directedSegment: DirectedSegment
   let offset: UInt32

@@ -1,26 +1,26 @@
-/// The drive between two positions: the arcs in order, the first and last of them in part.
+/// A path between two positions: its arcs in order; the first and the last are travelled in part.
 package struct PathLeg: Sendable, Hashable {
   package let start: RoadPosition
   package let end: RoadPosition
-  /// At least one; one where both positions lie on the same arc, the end ahead.
+  /// At least one; exactly one where both positions lie on the same arc with the end ahead.
   package let arcs: [ArcID]
   package let milliseconds: UInt32
 }
 
-/// Which two positions no road connects: `leg` and the one after it.
+/// No path connects the position number `leg` and the next one.
 package struct NoPath: Error {
   package let leg: Int
 }
 
 extension RoadSearch {
-  /// The quickest drive through all positions in order, a leg between each two.
+  /// The quickest path through all positions in order: a leg between each two.
   ///
-  /// At a position between, the drive goes on as it came: it turns round only at a dead end. So the
-  /// legs may take longer than each would alone; with two positions the time is the table's. Who
-  /// walks turns where he likes, and every leg is the table's.
+  /// At a via point a path continues in its direction: it makes a U-turn only at a dead end. So a
+  /// leg may take longer than it would alone; with two positions its time is the table's. On foot
+  /// one may turn anywhere, and every leg takes the table's time.
   ///
   /// - Precondition: at least two positions.
-  /// - Throws: `NoPath` for the first leg that no road serves.
+  /// - Throws: `NoPath` for the first leg without a path.
   package func path(through positions: [RoadPosition]) throws(NoPath) -> [PathLeg] {
     let choices =
       partial.network.profile == .foot ? nil : try ViaChoices(self, positions).segmentPositions
@@ -39,32 +39,32 @@ extension RoadSearch {
     from start: RoadPosition, _ starts: [SegmentPosition], to end: RoadPosition,
     _ ends: [SegmentPosition]
   ) -> PathLeg? {
-    guard let drive = quickest(from: starts, to: ends),
-      let last = partial.end(of: drive, from: starts, among: ends)
+    guard let path = quickest(from: starts, to: ends),
+      let last = partial.end(of: path, from: starts, to: ends)
     else { return nil }
     return PathLeg(
-      start: start.seen(from: starts[drive.start]), end: end.seen(from: last), arcs: drive.arcs,
-      milliseconds: drive.milliseconds)
+      start: start.seen(from: starts[path.start]), end: end.seen(from: last), arcs: path.arcs,
+      milliseconds: path.milliseconds)
   }
 }
 
-/// On which directed segments a drive passes its via points.
+/// Chooses the directed segments on which a path passes its via points.
 ///
-/// One leaves a via point along the directed segment on which one came, so the quickest way there may be the
-/// dearer drive later. All ways to come are kept, with the least cost of each; which of them the
-/// drive takes follows from the costs alone, so that every search finds the same legs.
+/// A path leaves a via point along the directed segment on which it arrived, so the quickest way to
+/// arrive may cost more later. A dynamic program keeps every way to arrive, with its least cost;
+/// the choice follows from the costs alone, so every search finds the same legs.
 private struct ViaChoices {
-  /// By position: where the drive may pass; one place for a via point.
+  /// By position: the segment positions that the path may use; exactly one at a via point.
   private(set) var segmentPositions: [[SegmentPosition]]
 
   private struct Passage {
     let segmentPosition: SegmentPosition
-    /// From the first position.
+    /// The cost from the first position.
     let cost: UInt64
-    /// The number of the passage of the position before.
+    /// The number of the passage at the previous position.
     let previous: Int
 
-    /// Cheaper, or as cheap and lower in number: the same order whatever the search.
+    /// By cost, then by number: a total order that does not depend on the search.
     func isBefore(_ other: Passage) -> Bool {
       (cost, previous, segmentPosition.directedSegment.rawValue)
         < (other.cost, other.previous, other.segmentPosition.directedSegment.rawValue)
@@ -91,7 +91,7 @@ private struct ViaChoices {
     }
   }
 
-  /// The cheapest way to come to each place; those that cannot be reached are left out.
+  /// The cheapest way to arrive at each segment position, without those that cannot be reached.
   private static func passages(
     _ search: some RoadSearch, after stage: [Passage], at segmentPositions: [SegmentPosition]
   ) -> [Passage] {
@@ -110,9 +110,10 @@ private struct ViaChoices {
     return best.compactMap { $0 }
   }
 
-  /// The passages without those that pass the same point before: who drives past a stop and comes
-  /// back to it could as well have stopped at once. What follows costs the same (but for the
-  /// rounding of the two parts of a directed segment), and the way round belongs to the next leg.
+  /// The passages without those that pass the same point earlier: a path that passes a via point
+  /// and comes back to it could have ended its leg the first time. What follows costs the same
+  /// (except for the rounding of the two parts of a directed segment), and the detour belongs to
+  /// the next leg.
   private static func firstPassages(_ search: some RoadSearch, _ all: [Passage]) -> [Passage] {
     guard all.count > 1 else { return all }
     var isLate = [Bool](repeating: false, count: all.count)

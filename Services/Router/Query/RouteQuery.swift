@@ -1,9 +1,9 @@
-/// Finds quickest drives: Dijkstra's algorithm over arcs, so that turns are exact. Plain and slow:
-/// it needs nothing made beforehand, and judges the answers of `HierarchyQuery`.
+/// Finds quickest paths by Dijkstra's algorithm over arcs, so turn costs are exact. Simple and
+/// slow: it needs no preprocessing, and verifies the answers of `HierarchyQuery`.
 ///
-/// One object a worker; it owns the working memory (about 28 bytes an arc) and reuses it, and the
+/// Each worker has its own; it owns and reuses its working memory (about 28 bytes per arc), and its
 /// search loops allocate nothing. Costs are whole milliseconds and add up the same forward and
-/// backward, so that every question about the same pair has the same answer.
+/// backward, so every query about a pair has the same answer.
 ///
 /// The label of an arc is the cost at its *entry* (forward), or from its entry to the target
 /// (backward). A search stops when all ends are settled.
@@ -20,14 +20,14 @@ package final class RouteQuery: RoadSearch {
     space = SearchSpace(arcCount: network.arcCount)
   }
 
-  /// Answers by these weights of the same network from now on.
+  /// Switches to other weights of the same network.
   package func use(_ metric: TravelMetric) {
     guard metric !== self.metric else { return }
     self.metric = metric
     partial = PartialCosts(network, metric)
   }
 
-  /// Marks an origin that is a start, not an arc.
+  /// The bit that marks an origin as a start, not an arc.
   private static let startMark: UInt32 = 1 << 31
 
   func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath? {
@@ -71,7 +71,7 @@ package final class RouteQuery: RoadSearch {
     return sources.indices.map { space.cost(ofEnd: $0) }
   }
 
-  /// Searches from the starts until every target is settled or nothing is left to see. Afterwards
+  /// Searches from the starts until every target is settled or the queue is empty. Afterwards
   /// `space` holds the cost of each target.
   private func searchForward(from starts: [SegmentPosition], to targets: SegmentPositionGroups) {
     space.prepare(ends: targets.indices.count)

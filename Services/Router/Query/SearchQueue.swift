@@ -1,12 +1,12 @@
-/// A priority queue of numbers 0 ..< `capacity`, each queued at most once; its key may fall.
+/// A priority queue of numbers 0 ..< `capacity`, each queued at most once, with decrease-key.
 ///
-/// A four-ary heap of key and number in one word: of the same key the lower number comes first, so
-/// every run settles in the same order. No operation allocates. `removeAll` is linear in what is
-/// still queued; the rest is logarithmic.
+/// A 4-ary heap of key and number in one word: among equal keys the lower number comes first, so
+/// every run settles in the same order. No operation but `reserve` allocates. `removeAll` is linear
+/// in the length of the queue; the rest is logarithmic.
 struct SearchQueue {
   private var heap: [UInt64]
   private var count = 0
-  /// Where each number stands in the heap; `absent` where it is not queued.
+  /// By number: its index in the heap; `absent` where it is not queued.
   private var heapIndices: [UInt32]
 
   private static let absent = UInt32.max
@@ -16,7 +16,7 @@ struct SearchQueue {
     heapIndices = Array(repeating: Self.absent, count: capacity)
   }
 
-  /// Makes room for more numbers; allocates where the capacity grows.
+  /// Makes room for more numbers; allocates only if the capacity grows.
   mutating func reserve(_ capacity: Int) {
     guard capacity > heap.count else { return }
     heap += Array(repeating: 0, count: capacity - heap.count)
@@ -30,7 +30,7 @@ struct SearchQueue {
     count = 0
   }
 
-  /// Queues a number, or moves it forward. The key is lower than the number's last.
+  /// Queues a number, or lowers its key.
   @inline(__always)
   mutating func update(_ number: UInt32, key: UInt32) {
     var index = Int(heapIndices[Int(number)])
@@ -41,7 +41,7 @@ struct SearchQueue {
     rise(UInt64(key) << 32 | UInt64(number), from: index)
   }
 
-  /// Takes the number with the least key.
+  /// Removes and returns the number with the least key.
   @inline(__always)
   mutating func pop() -> (key: UInt32, number: UInt32)? {
     guard count > 0 else { return nil }
@@ -70,7 +70,7 @@ struct SearchQueue {
     put(entry, at: index)
   }
 
-  /// Lets an entry sink from the top.
+  /// Puts an entry at the top and lets it sink.
   private mutating func sink(_ entry: UInt64) {
     var index = 0
     while true {

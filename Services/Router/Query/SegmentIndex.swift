@@ -1,9 +1,10 @@
 import Geography
 
-/// The segments in order of their distance from a point.
+/// Returns the segments in order of their distance from a point.
 ///
-/// A packed R-tree: as segments are numbered along a Hilbert curve, a box holds `fanOut` neighbours
-/// in the numbering and needs no list of them. Source: Kamel, Faloutsos, "Hilbert R-tree" (1994).
+/// A packed R-tree: segments are numbered along a Hilbert curve, so each box covers `fanOut`
+/// consecutive numbers and stores no list of children. Source: Kamel, Faloutsos, "Hilbert R-tree"
+/// (1994).
 struct SegmentIndex {
   static let fanOut = 8
 
@@ -11,8 +12,8 @@ struct SegmentIndex {
   private let projection: LocalProjection
   private var queue: [Entry] = []
 
-  /// A box or a segment in the queue; nearest first. Of the same distance boxes come before
-  /// segments and lower numbers before higher, so that every run answers alike.
+  /// A box or a segment in the queue, nearest first. At the same distance boxes come before
+  /// segments and lower numbers before higher, so the order is deterministic.
   private struct Entry {
     let squaredDistance: Double
     /// The index; above it the level of a box, or `segmentMark`.
@@ -27,13 +28,13 @@ struct SegmentIndex {
     }
   }
 
-  /// Where a segment comes nearest.
+  /// A segment and its distance from the point.
   struct Hit {
     let segment: SegmentID
     let squaredDistance: Double
   }
 
-  /// Starts at the nearest segment; about 5 microseconds for the first in a city.
+  /// Starts a query; the first segment takes about 5 microseconds in a city.
   init(_ network: RoadNetwork, from point: Coordinate) {
     self.network = network
     projection = LocalProjection(at: point)
@@ -90,7 +91,7 @@ struct SegmentIndex {
     return nearest
   }
 
-  /// Whether the boxes of a network are as many as its segments need.
+  /// Whether a network has the right number of boxes for its segments.
   static func isSound(_ network: RoadNetwork) -> Bool {
     let sizes = levelSizes(segments: network.lengths.count)
     guard network.firstBox.count == sizes.count + 1 else { return false }
@@ -114,7 +115,7 @@ struct SegmentIndex {
   }
 }
 
-// A four-ary heap.
+// A 4-ary heap.
 extension SegmentIndex {
   private mutating func push(_ entry: Entry) {
     queue.append(entry)

@@ -24,7 +24,7 @@ extension ProfileRouter {
       throw ServiceError(
         .invalidRequest,
         """
-        1 to \(RouterLimits.maximumContours) areas can be told at once, not \(limits.count).
+        A request asks for 1 to \(RouterLimits.maximumContours) areas, not \(limits.count).
         """)
     }
     let range = 1...RouterLimits.maximumContourSeconds
@@ -47,7 +47,7 @@ extension ReachableArea {
 }
 
 extension ContourTracer.Point {
-  /// In degrees; encoding it finds the same millionths again.
+  /// In degrees; encoding it restores the same millionths.
   var coordinate: Coordinate {
     Coordinate(latitude: Double(latitude) / 1e6, longitude: Double(longitude) / 1e6)
   }

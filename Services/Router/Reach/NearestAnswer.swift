@@ -1,7 +1,7 @@
 import Messages
 
 extension ProfileRouter {
-  /// Which roads a request for the nearest wants.
+  /// The options of a request for the nearest roads.
   ///
   /// - Throws: `invalidRequest` for a number out of range.
   func nearestOptions(_ request: NearestRoadRequest) throws(ServiceError) -> Snapper.NearestOptions

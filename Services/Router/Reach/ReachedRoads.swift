@@ -1,17 +1,18 @@
-/// A stretch of a segment that is driven within some time, in one direction.
+/// A stretch of a segment that is reached within some time, in one direction.
 struct ReachedStretch {
   let segment: SegmentID
   /// Centimetres from the segment's first point; `low` is at most `high`.
   let low: UInt32
   let high: UInt32
-  /// The milliseconds between the centre and each end of the stretch; even in between.
+  /// The milliseconds between the centre and each end of the stretch; linear in between.
   let lowCost: UInt32
   let highCost: UInt32
 
-  /// The centimetres that cost more than `lower` and at most `upper`; `nil` where none do.
+  /// The offsets in centimetres that cost more than `lower` and at most `upper`; `nil` where none
+  /// do.
   func part(above lower: UInt32?, upTo upper: UInt32) -> ClosedRange<Double>? {
     if lowCost > highCost {
-      // The same from the other end.
+      // Mirrored, so that the cost ascends.
       let part = ReachedStretch(
         segment: segment, low: 0, high: high - low, lowCost: highCost, highCost: lowCost
       ).part(above: lower, upTo: upper)
@@ -22,7 +23,7 @@ struct ReachedStretch {
     return start...max(start, offset(at: upper))
   }
 
-  /// Where a drive that goes up the stretch is at a time.
+  /// The offset at a cost, on a stretch with ascending cost.
   private func offset(at cost: UInt32) -> Double {
     guard cost < highCost else { return Double(high) }
     guard cost > lowCost else { return Double(low) }
@@ -31,13 +32,13 @@ struct ReachedStretch {
   }
 }
 
-/// All stretches of road within a time of a position.
+/// All stretches of road that are reached within a time from or to a position.
 struct ReachedRoads {
   private let costs: PartialCosts
   private var network: RoadNetwork { costs.network }
   private(set) var stretches: [ReachedStretch] = []
 
-  /// From the position, by a tree that grew from `roots`.
+  /// From the position, by a tree grown from `roots`.
   init(from roots: [SegmentPosition], _ tree: TravelTree, _ costs: PartialCosts) {
     self.costs = costs
     for root in roots {
@@ -52,7 +53,8 @@ struct ReachedRoads {
     }
   }
 
-  /// To the position, by a tree that grew to `roots`. Journeys begin on a directed segment's freest arc.
+  /// To the position, by a tree grown to `roots`. Paths begin on a directed segment's least
+  /// restricted arc.
   init(to roots: [SegmentPosition], _ tree: TravelTree, _ costs: PartialCosts) {
     self.costs = costs
     for root in roots {
@@ -60,7 +62,7 @@ struct ReachedRoads {
       let length = network.length(of: root.directedSegment.segment)
       let start = root.directedSegment.isBackward ? length : 0
       add(root.directedSegment.segment, from: (start, cost), to: (root.offset, 0))
-      // Who is past the position drives round.
+      // From beyond the position the path leaves the segment and comes back.
       let arc = network.arcs(of: root.directedSegment).lowerBound
       let exits = network.turns(from: ArcID(arc)).compactMap { turn in
         tree.cost(Int(network.turnTargets[turn])).map { $0 + costs.metric.turnMilliseconds[turn] }
@@ -71,9 +73,9 @@ struct ReachedRoads {
         root.directedSegment.segment, from: (root.offset, exit + left), to: (length - start, exit))
     }
     for arc in tree.reached where tree.origin(Int(arc)) & TravelTree.rootMark == 0 {
-      let isFreest =
+      let isLeastRestricted =
         network.arcs(of: network.directedSegment(of: ArcID(arc))).lowerBound == Int(arc)
-      guard isFreest, let entry = tree.cost(Int(arc)), let weight = weight(Int(arc)) else {
+      guard isLeastRestricted, let entry = tree.cost(Int(arc)), let weight = weight(Int(arc)) else {
         continue
       }
       add(wholeOf: Int(arc), entry: entry, exit: entry - weight)

@@ -1,10 +1,10 @@
-/// The quickest drives from one position to everywhere, or from everywhere to it, as far as a
-/// limit: Dijkstra's algorithm over arcs, like `RouteQuery`, without ends to stop at.
+/// A shortest-path tree from one position to all arcs, or from all arcs to it, up to a limit:
+/// Dijkstra's algorithm over arcs, like `RouteQuery`, but without targets.
 ///
-/// One value a worker; it reuses its memory (24 bytes an arc once it was used) and its loops
+/// Each worker has its own; it reuses its memory (24 bytes per arc after first use) and its loops
 /// allocate nothing but room for the arcs reached. The label of an arc is the cost at its *entry*
-/// (forward), or from its entry to the position (backward), so that labels of two trees add up to
-/// the cost of the drive over the arc.
+/// (forward), or from its entry to the position (backward), so the labels of a forward and a
+/// backward tree add up to the cost of the path over the arc.
 struct TravelTree {
   private let arcCount: Int
   private var labels = SearchLabels(capacity: 0)
@@ -12,9 +12,9 @@ struct TravelTree {
   /// The arcs with a label, each once, in the order they were first reached.
   private(set) var reached: [UInt32] = []
 
-  /// Marks an origin that is a place where the tree starts, not an arc.
+  /// The bit that marks an origin as a root of the tree, not an arc.
   static let rootMark: UInt32 = 1 << 31
-  /// Limits are no longer: a closed arc is beyond them, and one more arc and turn fit 32 bits.
+  /// The maximum limit: a closed arc is beyond it, and one more arc and turn fit 32 bits.
   static let maximumMilliseconds = TravelMetric.infinity - 1
 
   init(arcCount: Int) { self.arcCount = arcCount }
@@ -26,9 +26,8 @@ struct TravelTree {
     return cost == SearchLabels.unreached ? nil : cost
   }
 
-  /// The arc before a reached one (after it, in a backward tree), or `rootMark` and the number of
-  /// the place where the tree starts: that place lies on the arc itself, or (forward only) farther
-  /// along the arc before.
+  /// The arc before a reached one (after it, in a backward tree), or `rootMark` and the number of a
+  /// root: that root lies on the arc itself, or (forward only) on the arc before.
   @inline(__always)
   func origin(_ arc: Int) -> UInt32 { labels.origin(arc) }
 
@@ -48,9 +47,9 @@ struct TravelTree {
     queue.update(UInt32(arc), key: cost)
   }
 
-  /// Grows along the drives that leave the places, to every arc entered within the limit.
+  /// Grows the tree from the roots to every arc entered within the limit.
   ///
-  /// The arc of a place has a label where the place is its entry, or a drive comes back to it.
+  /// The arc of a root has a label if the root is at its entry, or if a path returns to it.
   mutating func grow(from roots: [SegmentPosition], _ costs: PartialCosts, limit: UInt32) {
     prepare()
     let (network, metric) = (costs.network, costs.metric)
@@ -78,11 +77,11 @@ struct TravelTree {
     }
   }
 
-  /// Grows back along the drives that arrive at the places, to every arc whose end lies within the
-  /// limit: the labels of the outermost, which count from the entry, are above it.
+  /// Grows the tree backward from the roots to every arc whose end is within the limit; the labels
+  /// of the outermost arcs, which count from the entry, exceed it.
   ///
-  /// - Parameter forward: where given, a forward tree; only arcs that are part of a drive of at
-  ///   most `limit` from its root to the places are reached.
+  /// - Parameter forward: if given, only arcs on a path of at most `limit` from the root of this
+  ///   forward tree to the roots are reached.
   mutating func grow(
     to roots: [SegmentPosition], _ costs: PartialCosts, limit: UInt32,
     within forward: TravelTree? = nil

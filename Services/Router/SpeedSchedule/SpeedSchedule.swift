@@ -1,24 +1,24 @@
 import Messages
 
-/// How fast roads are by the hour of the week.
+/// The speeds of roads by hour of the week.
 ///
-/// A drive has the speeds of the hour in which it begins (or ends, where it is asked for by its
-/// arrival), to its end. The timestamp's own offset tells the hour and the weekday, so no time zone
-/// is needed here.
+/// A route uses the speeds of the hour in which it begins (or ends, where the request gives the
+/// arrival) throughout. The offset of the timestamp determines the hour and the weekday, so no time
+/// zone is needed here.
 package struct SpeedSchedule: Sendable, Hashable {
   static let hoursInWeek = 168
 
-  /// The different speeds that the hours have. The first are those of empty roads, which also hold
-  /// where no time is given.
+  /// The distinct speeds. The first are those of empty roads, which are also used where no time is
+  /// given.
   package let periods: [SpeedFactors]
-  /// By hour of the week, Monday midnight first: the place in `periods`.
+  /// By hour of the week, from Monday midnight: the index in `periods`.
   private let hours: [UInt8]
 
-  /// The same at every hour: empty roads.
+  /// Empty roads at every hour.
   package static let emptyRoads = SpeedSchedule { _ in .emptyRoads }
 
-  /// - Parameter factors: the speeds of an hour of the week, 0 ..< 168 from Monday midnight on. At
-  ///   most `SpeedScheduleLimits.maximumPeriods` may differ.
+  /// - Parameter factors: the speeds of an hour of the week, 0 ..< 168 from Monday midnight on; at
+  ///   most `SpeedScheduleLimits.maximumPeriods` distinct ones.
   init(_ factors: (Int) -> SpeedFactors) {
     var periods = [SpeedFactors.emptyRoads]
     hours = (0..<Self.hoursInWeek).map { hour in
@@ -30,13 +30,13 @@ package struct SpeedSchedule: Sendable, Hashable {
     self.periods = periods
   }
 
-  /// The place in `periods` of the speeds at a time; 0, empty roads, where there is none.
+  /// The index in `periods` of the speeds at a time; 0, empty roads, for `nil`.
   package func period(at time: Timestamp?) -> Int {
     guard let time else { return 0 }
     return Int(hours[Self.hourOfWeek(time)])
   }
 
-  /// The hour of the week that clocks with the time's offset show: 0 is Monday from 0:00 on.
+  /// The hour of the week in the time's own offset: 0 is Monday from 0:00 on.
   static func hourOfWeek(_ time: Timestamp) -> Int {
     let seconds = time.secondsSince1970 + Int64(time.offsetSeconds)
     let hours = Int((Double(seconds) / 3600).rounded(.down))
@@ -46,8 +46,8 @@ package struct SpeedSchedule: Sendable, Hashable {
   }
 }
 
-/// The bounds of a speed schedule.
+/// The limits of a speed schedule.
 package enum SpeedScheduleLimits {
-  /// Each period has weights of its own in memory, once somebody asks for it.
+  /// Each period that is in use has its own weights in memory.
   package static let maximumPeriods = 24
 }

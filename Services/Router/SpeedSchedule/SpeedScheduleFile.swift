@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Messages
 
-/// A speed schedule as a person writes it:
+/// The file format of a speed schedule:
 ///
 /// ```json
 /// {
@@ -14,14 +14,14 @@ import Messages
 /// }
 /// ```
 ///
-/// A factor is the part of its speed on empty roads that a class has then. Classes are those of
-/// OpenStreetMap's `highway`, and `ferry`; `other` stands for all that a period does not name, else
-/// they have 1. Hours that the week does not name have empty roads.
+/// A factor is relative to the class's speed on empty roads. Classes are the values of
+/// OpenStreetMap's `highway`, and `ferry`; `other` covers all classes that a period does not name,
+/// which otherwise have the factor 1. Hours that the week does not name have empty roads.
 package enum SpeedScheduleFile {
-  /// What a home's data folder may hold.
+  /// The name of the optional file in a home's data folder.
   package static let name = "speeds.json"
 
-  /// - Throws: `SpeedScheduleFileError`, which names the file and the value at fault.
+  /// - Throws: `SpeedScheduleFileError`, which names the file and the invalid value.
   package static func read(_ path: String) throws(SpeedScheduleFileError) -> SpeedSchedule {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw SpeedScheduleFileError(path, "The file cannot be read.")
@@ -34,7 +34,7 @@ package enum SpeedScheduleFile {
   }
 }
 
-/// A file of speeds that says what cannot be.
+/// A speed schedule file that cannot be read or is invalid.
 package struct SpeedScheduleFileError: Error, Hashable, CustomStringConvertible {
   package let description: String
 
@@ -43,7 +43,7 @@ package struct SpeedScheduleFileError: Error, Hashable, CustomStringConvertible 
   }
 }
 
-/// The file's contents; decoding checks their shape, `speedSchedule()` what they say.
+/// The file's contents; decoding checks their shape, `speedSchedule()` their values.
 private struct SpeedScheduleContents: Decodable {
   struct Hours: Decodable {
     let days: [String]
@@ -92,9 +92,9 @@ extension SpeedScheduleContents {
   }
 
   func speedSchedule() throws(ServiceError) -> SpeedSchedule {
-    let most = SpeedScheduleLimits.maximumPeriods - 1
-    guard periods.count <= most else {
-      throw Self.fault("periods", "there are \(periods.count); at most \(most) are taken")
+    let maximum = SpeedScheduleLimits.maximumPeriods - 1
+    guard periods.count <= maximum else {
+      throw Self.fault("periods", "there are \(periods.count); at most \(maximum) are allowed")
     }
     var factors: [String: SpeedFactors] = [:]
     for (name, written) in periods.sorted(by: { $0.key < $1.key }) {
@@ -157,7 +157,7 @@ extension SpeedScheduleContents {
   }
 }
 
-/// Any key of an object, so that misspelt ones can be told.
+/// Any key of an object, so that unknown keys can be reported.
 private struct AnyCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int? = nil
@@ -167,7 +167,7 @@ private struct AnyCodingKey: CodingKey {
 }
 
 extension Decoder {
-  /// - Throws: `DecodingError` where the object has a key that means nothing.
+  /// - Throws: `DecodingError` where the object has an unknown key.
   fileprivate func refuseKeys(except known: [String]) throws {
     let container = try container(keyedBy: AnyCodingKey.self)
     let unknown = container.allKeys.filter { !known.contains($0.stringValue) }

@@ -1,11 +1,11 @@
 import Geography
 import Messages
 
-/// How a directed segment is just now.
+/// The live traffic on a directed segment.
 package enum TrafficCondition: Sendable, Hashable {
-  /// Nobody enters it.
+  /// No path enters it.
   case closed
-  /// Millimetres a second, whatever the hour.
+  /// Millimetres a second, at every hour.
   case speed(UInt32)
 
   init(_ state: RoadState) {
@@ -16,12 +16,12 @@ package enum TrafficCondition: Sendable, Hashable {
   }
 }
 
-/// A state of traffic laid on a network: what it means directed segment by directed segment.
+/// A traffic state applied to a network: the condition of each directed segment.
 package struct RoadTraffic: Sendable {
   package let state: TrafficState
-  /// By road: its open directed segments; none where the network has no such road.
+  /// By road: its open directed segments; empty where the network does not have the road.
   private let segmentsByRoad: [RoadReference: [DirectedSegment]]
-  /// The directed segments that are not as usual.
+  /// The directed segments with live traffic.
   let conditions: [DirectedSegment: TrafficCondition]
 
   package static let none = RoadTraffic(state: .empty, segmentsByRoad: [:], conditions: [:])
@@ -35,29 +35,29 @@ package struct RoadTraffic: Sendable {
     self.conditions = conditions
   }
 
-  /// - Parameter previous: of the same network; what it has located already is not located again.
+  /// - Parameter previous: of the same network; roads that it has located are not located again.
   package init(_ state: TrafficState, on network: RoadNetwork, after previous: RoadTraffic = .none)
   {
     let locator = RoadLocator(network)
     var segmentsByRoad: [RoadReference: [DirectedSegment]] = [:]
     var conditions: [DirectedSegment: TrafficCondition] = [:]
-    for road in state.roads {
+    for entry in state.roads {
       let directedSegments =
-        previous.segmentsByRoad[road.road] ?? locator.directedSegments(of: road.road)
-      segmentsByRoad[road.road] = directedSegments
+        previous.segmentsByRoad[entry.road] ?? locator.directedSegments(of: entry.road)
+      segmentsByRoad[entry.road] = directedSegments
       for directedSegment in directedSegments {
-        conditions[directedSegment] = TrafficCondition(road.state)
+        conditions[directedSegment] = TrafficCondition(entry.state)
       }
     }
     self.init(state: state, segmentsByRoad: segmentsByRoad, conditions: conditions)
   }
 
-  /// The open directed segments of a road, known already or found now.
+  /// The open directed segments of a road, from this value or looked up.
   func locate(_ road: RoadReference, on network: RoadNetwork) -> [DirectedSegment] {
     segmentsByRoad[road] ?? RoadLocator(network).directedSegments(of: road)
   }
 
-  /// The directed segments on which another state of the same network differs.
+  /// The directed segments whose condition differs in another state of the same network.
   func difference(from other: RoadTraffic) -> Set<DirectedSegment> {
     var directedSegments: Set<DirectedSegment> = []
     for (directedSegment, condition) in conditions
@@ -70,36 +70,37 @@ package struct RoadTraffic: Sendable {
     return directedSegments
   }
 
-  /// What was told, and what the network makes of it.
+  /// The roads of the state, with their names and segment counts on the network.
   func roads(on network: RoadNetwork) -> [TrafficRoad] {
-    state.roads.map { road in
-      let segments = Set((segmentsByRoad[road.road] ?? []).map(\.segment))
+    state.roads.map { entry in
+      let segments = Set((segmentsByRoad[entry.road] ?? []).map(\.segment))
       let name = segments.map { network.nameIndex(of: $0) }.filter { $0 != 0 }.min()
       return TrafficRoad(
-        road: road.road, state: road.state, isKept: road.isKept,
+        road: entry.road, state: entry.state, isKept: entry.isKept,
         name: name.flatMap { network.name(at: $0) }, segments: segments.count)
     }
   }
 
-  /// The roads that the network does not have: another map's.
+  /// The roads that the network does not have, such as another map's.
   var missing: [RoadReference] {
     state.roads.map(\.road).filter { (segmentsByRoad[$0] ?? []).isEmpty }
   }
 }
 
-/// Finds the directed segments that somebody names.
+/// Finds the directed segments of a road reference.
 struct RoadLocator {
   private let network: RoadNetwork
 
   init(_ network: RoadNetwork) { self.network = network }
 
-  /// The open directed segments of a road; empty where the network has no such road. About 10 microseconds.
+  /// The open directed segments of a road; empty where the network does not have it. About 10
+  /// microseconds.
   func directedSegments(of road: RoadReference) -> [DirectedSegment] {
     if let way = road.way { return directedSegments(ofWay: Int64(way), road.bearing) }
     return road.coordinate.map { directedSegments(near: $0, road.bearing) } ?? []
   }
 
-  /// A bearing chooses by the line from the way's first point to its last.
+  /// A bearing selects the direction by the line from the way's first point to its last.
   private func directedSegments(ofWay way: Int64, _ bearing: Double?) -> [DirectedSegment] {
     let segments = network.segments(ofWay: way)
     guard let first = segments.first, let last = segments.last else { return [] }
@@ -109,7 +110,7 @@ struct RoadLocator {
       of: segments, along: start.coordinate.bearing(to: end.coordinate), bearing)
   }
 
-  /// A bearing chooses by the line of the road where the point is nearest.
+  /// A bearing selects the direction by the line of the road nearest to the point.
   private func directedSegments(near point: Coordinate, _ bearing: Double?) -> [DirectedSegment] {
     var index = SegmentIndex(network, from: point)
     let reach = TrafficLimits.reachMeters
@@ -128,7 +129,7 @@ struct RoadLocator {
       bearing)
   }
 
-  /// - Parameter line: the bearing of the segments' forward directed segments.
+  /// - Parameter line: the bearing of the segments' forward direction.
   private func directedSegments(
     of segments: [SegmentID], along line: Double, _ bearing: Double?
   ) -> [DirectedSegment] {
@@ -136,7 +137,7 @@ struct RoadLocator {
       segments.map { DirectedSegment($0, isBackward: isBackward) }
         .filter { !network.arcs(of: $0).isEmpty }
     }
-    // A one-way street has but one direction of travel, and that is the nearest.
+    // A one-way street has only one direction of travel, so it is the nearest.
     guard let bearing, !ways[0].isEmpty, !ways[1].isEmpty else { return ways[0] + ways[1] }
     let turn = abs((bearing - line + 540).truncatingRemainder(dividingBy: 360) - 180)
     return turn <= 90 ? ways[0] : ways[1]

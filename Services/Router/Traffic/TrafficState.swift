@@ -1,36 +1,39 @@
 import Messages
 
-/// What the router was told of roads: a value without a map. Equal states mean the same to every
-/// instance, and each change makes the next one.
+/// The reported traffic on roads, independent of any map. Equal states mean the same to every
+/// instance, and each change makes a new version.
 package struct TrafficState: Codable, Sendable, Hashable {
-  /// A road and how it is, as somebody said it.
+  /// A road and its reported condition.
   package struct Road: Codable, Sendable, Hashable {
     package let road: RoadReference
     package let state: RoadState
-    /// Whether it stays so when the stack is stopped and started.
+    /// Whether it survives a stop and start of the stack.
     package let isKept: Bool
   }
 
-  /// Counts the changes; 0 before the first.
+  /// The number of changes so far.
   package let version: Int
-  /// In the order they were told: where two name the same stretch, the later counts.
+  /// In the order they were reported: where two cover the same stretch, the later one counts.
   package let roads: [Road]
 
   package static let empty = TrafficState(version: 0, roads: [])
 
-  /// What is left when the stack is stopped. Where something is forgotten, that is one more change.
+  /// The state after a stop of the stack: only what is kept. If anything is dropped, that counts as
+  /// one more change.
   var afterStop: TrafficState {
     let kept = roads.filter(\.isKept)
     return TrafficState(version: kept.count < roads.count ? version + 1 : version, roads: kept)
   }
 
-  /// The state after a change; this one where the change says nothing new.
+  /// The state after a change; this one if nothing changes.
   ///
-  /// What is cleared goes first: all that lies wholly on the roads named. Then each road is set,
-  /// instead of what was told of it by the same name.
+  /// Clearing comes first: it removes everything that lies wholly on the named roads. Then each
+  /// road is set, and replaces its entry with the same reference.
   ///
-  /// - Parameter locate: the directed segments of a road on the map; none where the map has no such road.
-  /// - Throws: `invalidRequest`; `notFound` for a road that is neither on the map nor was told of.
+  /// - Parameter locate: the directed segments of a road on the map; empty where the map does not
+  ///   have it.
+  /// - Throws: `invalidRequest`; `notFound` for a road that is neither on the map nor in this
+  ///   state.
   package func changed(
     by request: TrafficRequest, locate: (RoadReference) -> [DirectedSegment]
   ) throws(ServiceError) -> TrafficState {
@@ -58,13 +61,13 @@ package struct TrafficState: Codable, Sendable, Hashable {
         .invalidRequest,
         """
         \(next.count) roads would not be as usual; at most \(TrafficLimits.maximumRoads) can be \
-        kept in mind. Clear some first; nothing was changed.
+        stored. Clear some first; nothing was changed.
         """)
     }
     return TrafficState(version: version + 1, roads: next)
   }
 
-  /// The changes in order; of those to the same road the last.
+  /// The changes in order, only the last one for each road.
   private static func lastOfEach(_ changes: [TrafficChange], isKept: Bool) -> [Road] {
     var seen: Set<RoadReference> = []
     return changes.reversed().filter { seen.insert($0.road).inserted }.reversed()
@@ -86,10 +89,10 @@ package struct TrafficState: Codable, Sendable, Hashable {
 }
 
 extension TrafficRequest {
-  /// Whether it changes anything, or only asks.
+  /// Whether it only reads the traffic.
   var isReadOnly: Bool { (set ?? []).isEmpty && (clear ?? []).isEmpty && clearAll != true }
 
-  /// - Throws: `invalidRequest` for what can be told without a map.
+  /// - Throws: `invalidRequest` for what can be checked without a map.
   func check() throws(ServiceError) {
     let roads = (set ?? []).map(\.road) + (clear ?? [])
     guard roads.count <= RouterLimits.maximumTrafficChanges else {
@@ -131,8 +134,8 @@ extension RoadReference {
     if let coordinate, !coordinate.isValid {
       throw ServiceError(
         .invalidRequest,
-        "The road's coordinate \(description) is no place on Earth: latitude is -90 to 90, longitude "
-          + "-180 to 180.")
+        "The road's coordinate \(description) is no place on Earth: latitude is -90 to 90, "
+          + "longitude -180 to 180.")
     }
     if let bearing, !(0..<360).contains(bearing) {
       throw ServiceError(
@@ -142,14 +145,14 @@ extension RoadReference {
   }
 }
 
-/// The router's own bounds of live traffic; those of the messages are in `RouterLimits`.
+/// The router's own limits of live traffic; those of the messages are in `RouterLimits`.
 package enum TrafficLimits {
-  /// Roads that are not as usual, in all.
+  /// The number of roads with traffic.
   package static let maximumRoads = 50_000
-  /// A coordinate farther from every road names none.
+  /// How far from a road a coordinate may be to refer to it.
   package static let reachMeters = 100.0
-  /// A speed that somebody tells.
+  /// The range of reported speeds.
   package static let kilometersPerHour = 1.0...140
-  /// How often an instance looks whether another has changed the traffic, should its event be lost.
+  /// How often an instance checks the file for changes by others, in case an event is lost.
   package static let pollInterval = Duration.seconds(1)
 }
