@@ -14,7 +14,7 @@ struct SnapTests {
   @Test("A route within an island stays there; any other one uses the mainland nearby")
   func islands() throws {
     for gap in [" ", "      ", "                  "] {
-      let drawn = try DrawnNetwork(DriveTests.archipelago(gap: gap))
+      let drawn = try DrawnNetwork(RouteTests.archipelago(gap: gap))
       #expect(try drawn.path("XY") == "XY")
       #expect(try drawn.path("YX") == "YX")
       #expect(try drawn.path("AX").last == "P")
@@ -22,7 +22,7 @@ struct SnapTests {
       // Either all waypoints move to the mainland, or none.
       #expect(try drawn.path("XAY").contains("X") == false)
     }
-    let far = try DrawnNetwork(DriveTests.archipelago(gap: String(repeating: " ", count: 21)))
+    let far = try DrawnNetwork(RouteTests.archipelago(gap: String(repeating: " ", count: 21)))
     #expect(try far.path("AX") == "no route")
     #expect(try far.path("XY") == "XY")
   }
@@ -58,7 +58,7 @@ struct SnapTests {
     "Route and table agree for every pair, on islands or not", arguments: [1, 2, 3] as [UInt64])
   func agreement(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let drawn = try DrawnNetwork(DriveTests.archipelago(gap: "     "))
+    let drawn = try DrawnNetwork(RouteTests.archipelago(gap: "     "))
     let (west, east) = (drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "Y"))
     let points =
       (0..<12).map { _ in

@@ -17,7 +17,8 @@ struct RoadView {
     roadClass = network.roadClass(of: segment)
     signs = network.signs(of: segment)
     street = Street(
-      name: network.nameIndex(of: segment), ref: signs.ref, goesByNumber: roadClass == .motorway)
+      name: network.nameIndex(of: segment), ref: signs.ref,
+      isIdentifiedByNumber: roadClass == .motorway)
     flags = network.flags(of: segment)
     entry = network.bearing(leaving: piece.directedSegment)
     exit = network.bearing(leaving: piece.directedSegment.reversed) + 180

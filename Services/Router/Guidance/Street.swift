@@ -3,7 +3,7 @@ struct Street: Hashable {
   let name: UInt32
   let ref: UInt32
   /// Motorways are identified by number; their names are often those of bridges and the like.
-  var goesByNumber = false
+  var isIdentifiedByNumber = false
 
   static let nameless = Street(name: 0, ref: 0)
 
@@ -16,14 +16,16 @@ extension RoadNetwork {
   func street(of segment: SegmentID) -> Street {
     Street(
       name: nameIndex(of: segment), ref: signs(of: segment).ref,
-      goesByNumber: roadClass(of: segment) == .motorway)
+      isIdentifiedByNumber: roadClass(of: segment) == .motorway)
   }
 
   /// Whether two roads are the same street; false for roads without name and number.
   func isSame(_ one: Street, _ other: Street) -> Bool {
     guard one.isNamed, other.isNamed else { return false }
     let bothNumbered = one.ref > 0 && other.ref > 0
-    if bothNumbered, one.goesByNumber, other.goesByNumber { return share(one.ref, other.ref) }
+    if bothNumbered, one.isIdentifiedByNumber, other.isIdentifiedByNumber {
+      return share(one.ref, other.ref)
+    }
     if one.name > 0, other.name > 0 { return one.name == other.name }
     return bothNumbered && share(one.ref, other.ref)
   }
@@ -32,7 +34,7 @@ extension RoadNetwork {
   /// number.
   func title(of street: Street) -> String? {
     let name = name(at: street.name)
-    if name != nil, !street.goesByNumber { return name }
+    if name != nil, !street.isIdentifiedByNumber { return name }
     let ref = parts(of: street.ref).joined(separator: " / ")
     guard let name else { return ref.isEmpty ? nil : ref }
     return ref.isEmpty ? name : "\(ref), \(name)"

@@ -8,7 +8,7 @@ import Testing
 
 /// How a route starts, turns and ends: ends on segments, U-turns, via points, ferries.
 @Suite("Routes")
-struct DriveTests {
+struct RouteTests {
   @Test("A route starts and ends on segments, not at their junctions")
   func partialEnds() throws {
     let drawn = try DrawnNetwork(RoadMap("A-------B---C", ways: ["AB": street, "BC": street]))
