@@ -2,61 +2,61 @@ import MessageBus
 import Messages
 import Time
 
-/// The roads of one profile as they are now, immutable and shared by all workers: the network, its
-/// speeds by the hour, and live traffic.
+/// The current state of one profile's roads, immutable and shared by all workers: the network, its
+/// speeds by hour of the week, and live traffic.
 package final class RoadSnapshot: Sendable {
   package let network: RoadNetwork
-  package let timetable: Timetable
+  package let speedSchedule: SpeedSchedule
   package let traffic: RoadTraffic
-  /// By period of the timetable.
+  /// By period of the speed schedule.
   private let metrics: [Locked<PeriodMetric>]
 
   package convenience init(
-    _ network: RoadNetwork, timetable: Timetable = .standard, traffic: RoadTraffic = .none
+    _ network: RoadNetwork, speedSchedule: SpeedSchedule = .standard, traffic: RoadTraffic = .none
   ) {
     self.init(
-      network, timetable, traffic, metrics: timetable.periods.map { _ in PeriodMetric() })
+      network, speedSchedule, traffic, metrics: speedSchedule.periods.map { _ in PeriodMetric() })
   }
 
   private init(
-    _ network: RoadNetwork, _ timetable: Timetable, _ traffic: RoadTraffic,
+    _ network: RoadNetwork, _ speedSchedule: SpeedSchedule, _ traffic: RoadTraffic,
     metrics: [PeriodMetric]
   ) {
     self.network = network
-    self.timetable = timetable
+    self.speedSchedule = speedSchedule
     self.traffic = traffic
     self.metrics = metrics.map { Locked($0) }
   }
 
-  /// The weights at a time, or of empty roads. They are made when they are first asked for: then
-  /// who asks for the same period waits, and nobody else.
+  /// The weights at a time, or of empty roads where it is `nil`. They are customized on first use;
+  /// only requests for the same period wait for that.
   package func metric(at time: Timestamp? = nil) -> HierarchyMetric {
-    let period = timetable.period(at: time)
+    let period = speedSchedule.period(at: time)
     return metrics[period].withLock { metric in
-      metric.take(network, timetable.periods[period], traffic)
+      metric.current(network, speedSchedule.periods[period], traffic)
     }
   }
 
-  /// The same roads under other traffic. Weights that are in use are made now, so that no question
-  /// waits for them; the others when they are asked for.
-  func under(_ traffic: RoadTraffic) -> RoadSnapshot {
+  /// The same roads with other traffic. Periods in use are customized now, so that no request waits
+  /// for them; the others on their next use.
+  func applying(_ traffic: RoadTraffic) -> RoadSnapshot {
     let changed = traffic.difference(from: self.traffic)
-    // A copy of each, so that nobody waits while its successor is made.
-    let next = metrics.map { cell in cell.withLock { $0 }.next(traffic, on: changed) }
-    return RoadSnapshot(network, timetable, traffic, metrics: next)
+    // Works on copies: no lock is held while the successors are made.
+    let next = metrics.map { metric in metric.withLock { $0 }.successor(traffic, on: changed) }
+    return RoadSnapshot(network, speedSchedule, traffic, metrics: next)
   }
 }
 
-/// The weights of one period: made, known for older traffic, or not wanted yet.
+/// The weights of one period: current, out of date, or not made yet.
 private struct PeriodMetric: Sendable {
   private var metric: HierarchyMetric?
-  /// The courses on which the traffic is another than the metric's.
-  private var changed: Set<Course> = []
+  /// The directed segments whose traffic has changed since `metric` was made.
+  private var changed: Set<DirectedSegment> = []
   private var isInUse = false
 
   init() {}
 
-  mutating func take(
+  mutating func current(
     _ network: RoadNetwork, _ factors: SpeedFactors, _ traffic: RoadTraffic
   ) -> HierarchyMetric {
     isInUse = true
@@ -69,11 +69,12 @@ private struct PeriodMetric: Sendable {
     return made
   }
 
-  /// What becomes of it when the traffic changes on some courses.
-  func next(_ traffic: RoadTraffic, on courses: Set<Course>) -> PeriodMetric {
+  /// The period after the traffic has changed on some directed segments.
+  func successor(_ traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>) -> PeriodMetric
+  {
     guard let metric else { return PeriodMetric() }
     var next = self
-    next.changed.formUnion(courses)
+    next.changed.formUnion(directedSegments)
     next.isInUse = false
     if isInUse {
       next.metric = metric.updated(to: traffic, on: next.changed)
@@ -83,7 +84,8 @@ private struct PeriodMetric: Sendable {
   }
 }
 
-/// The newest snapshot of one profile's roads; a worker takes it at the start of each request.
+/// Holds the newest snapshot of one profile's roads; a worker reads it at the start of each
+/// request.
 package final class LiveRoads: Sendable {
   private let newest: Locked<RoadSnapshot>
 

@@ -4,13 +4,13 @@ import MessageBus
 import Messages
 import ServiceRuntime
 
-/// The router as a process: messages in, answers out. The work is `RoadQuestions`'.
+/// The router as a process: registers the handlers of its messages. `ProfileRouter` answers them.
 package struct RouterService: Service {
   package static let name = ServiceName.router
   package static let summary =
     "finds routes, travel-time tables, areas within reach and the nearest roads"
 
-  /// `--speeds FILE`: see `TimetableFile`.
+  /// `--speeds FILE`: see `SpeedScheduleFile`.
   package static let flags = ["speeds"]
 
   private let roads: [TravelProfile: LiveRoads]
@@ -19,22 +19,23 @@ package struct RouterService: Service {
   private let log: Log
 
   /// - Throws: `NetworkFileError` where one of the map's road networks is damaged or of another
-  ///   version, or where there is none for cars; `TimetableFileError`, `TrafficFileError` for a
-  ///   file that cannot be followed.
+  ///   version, or where the one for cars is missing; `SpeedScheduleFileError`, `TrafficFileError`
+  ///   for an invalid file.
   package init(_ environment: ServiceEnvironment) async throws {
     let log = environment.log
-    let timetable = try Self.timetable(environment)
+    let speedSchedule = try Self.speedSchedule(environment)
     var roads: [TravelProfile: LiveRoads] = [:]
     for profile in TravelProfile.allCases where profile != .car {
       do throws(NetworkFileError) {
         roads[profile] = try Self.roads(of: profile, .emptyRoads, environment)
       } catch {
-        // A map of motorways has nothing for walkers, and `router build` then makes no file.
+        // A map may have no roads for a profile, such as motorways only and walkers; `router build`
+        // then makes no file.
         guard case .missing = error else { throw error }
         log.info("\(profile.rawValue): no network, so no answers")
       }
     }
-    let cars = try Self.roads(of: .car, timetable, environment)
+    let cars = try Self.roads(of: .car, speedSchedule, environment)
     roads[.car] = cars
     self.roads = roads
     self.log = log
@@ -50,7 +51,7 @@ package struct RouterService: Service {
   }
 
   private static func roads(
-    of profile: TravelProfile, _ timetable: Timetable, _ environment: ServiceEnvironment
+    of profile: TravelProfile, _ speedSchedule: SpeedSchedule, _ environment: ServiceEnvironment
   ) throws(NetworkFileError) -> LiveRoads {
     let path = environment.home.mapArtifact(NetworkFormat.fileName(for: profile))
     let network = try RoadNetwork(path: path, for: profile)
@@ -59,39 +60,39 @@ package struct RouterService: Service {
       \(profile.rawValue): \(network.segmentCount) segments, \(network.arcCount) arcs, \
       map \(network.version)
       """)
-    return LiveRoads(RoadSnapshot(network, timetable: timetable))
+    return LiveRoads(RoadSnapshot(network, speedSchedule: speedSchedule))
   }
 
-  private static func timetable(_ environment: ServiceEnvironment) throws -> Timetable {
-    let usual = try environment.home.dataFile(TimetableFile.name)
+  private static func speedSchedule(_ environment: ServiceEnvironment) throws -> SpeedSchedule {
+    let usual = try environment.home.dataFile(SpeedScheduleFile.name)
     let named = environment.flags["speeds"]
     guard named != nil || FileManager.default.fileExists(atPath: usual) else { return .standard }
     let path = named ?? usual
     environment.log.info("speeds by the hour from \(path)")
-    return try TimetableFile.read(path)
+    return try SpeedScheduleFile.read(path)
   }
 
-  package func makeWorker() -> ProfileQuestions { ProfileQuestions(roads) }
+  package func makeWorker() -> RouterWorker { RouterWorker(roads) }
 
-  package func register(in handlers: inout RequestHandlers<ProfileQuestions>) {
-    handlers.answer(RouteRequest.self) { questions, request, _ in
-      try questions.about(request.profile).answer(request)
+  package func register(in handlers: inout RequestHandlers<RouterWorker>) {
+    handlers.answer(RouteRequest.self) { worker, request, _ in
+      try worker.router(for: request.profile).answer(request)
     }
-    handlers.answer(TableRequest.self) { questions, request, _ in
-      try questions.about(request.profile).answer(request)
+    handlers.answer(TableRequest.self) { worker, request, _ in
+      try worker.router(for: request.profile).answer(request)
     }
-    handlers.answer(NearestRoadRequest.self) { questions, request, _ in
-      try questions.about(request.profile).answer(request)
+    handlers.answer(NearestRoadRequest.self) { worker, request, _ in
+      try worker.router(for: request.profile).answer(request)
     }
-    handlers.answer(IsochroneRequest.self) { questions, request, _ in
-      try questions.about(request.profile).answer(request)
+    handlers.answer(IsochroneRequest.self) { worker, request, _ in
+      try worker.router(for: request.profile).answer(request)
     }
     handlers.answer(TrafficRequest.self) { [traffic] _, request, _ in
       try traffic.answer(request)
     }
   }
 
-  /// Follows what other instances are told of the traffic, until cancelled.
+  /// Applies the traffic changes that other instances accept, until cancelled.
   package func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask {
@@ -100,8 +101,8 @@ package struct RouterService: Service {
       group.addTask {
         while !Task.isCancelled {
           follow()
-          // Ends early only when the service ends.
-          try? await Task.sleep(for: TrafficLimits.lookInterval)
+          // Throws only when the service ends.
+          try? await Task.sleep(for: TrafficLimits.pollInterval)
         }
       }
     }
@@ -116,26 +117,26 @@ package struct RouterService: Service {
   }
 }
 
-/// The questions of each profile; one object a worker.
-package final class ProfileQuestions {
+/// Answers the requests of all profiles; each worker has its own.
+package final class RouterWorker {
   private let roads: [TravelProfile: LiveRoads]
-  /// Made when first asked: the working memory of a profile nobody uses is never allocated.
-  private var questions: [TravelProfile: RoadQuestions] = [:]
+  /// Made on first use, so an unused profile allocates no working memory.
+  private var routers: [TravelProfile: ProfileRouter] = [:]
 
   package init(_ roads: [TravelProfile: LiveRoads]) { self.roads = roads }
 
-  /// Who answers for a profile; for cars where none is said.
+  /// The router of a profile; `nil` means cars.
   ///
   /// - Throws: `outsideMap` where the map has no road for it.
-  package func about(_ profile: TravelProfile?) throws(ServiceError) -> RoadQuestions {
+  package func router(for profile: TravelProfile?) throws(ServiceError) -> ProfileRouter {
     let profile = profile ?? .car
-    if let known = questions[profile] { return known }
+    if let known = routers[profile] { return known }
     guard let roads = roads[profile] else {
       throw ServiceError(
         .outsideMap, "This map has no road for \(profile.rules.travellers).")
     }
-    let made = RoadQuestions(roads)
-    questions[profile] = made
+    let made = ProfileRouter(roads)
+    routers[profile] = made
     return made
   }
 }

@@ -7,14 +7,14 @@ import Testing
 
 @testable import Router
 
-/// Other drives beside the quickest. A failure names its seed.
+/// Alternative routes. A failure names its seed.
 @Suite("Alternatives")
 struct AlternativeTests {
   private func alternatives(
     _ map: RoadMap, _ ends: String, count: Int = 3
   ) throws -> (best: String, others: [String]) {
-    let drawn = try Drawn(map)
-    let reply = try drawn.questions.answer(
+    let drawn = try DrawnNetwork(map)
+    let reply = try drawn.router.answer(
       RouteRequest(
         waypoints: ends.map { map.coordinate(of: $0) }, alternatives: count, geometry: true,
         steps: true))
@@ -32,7 +32,7 @@ struct AlternativeTests {
     return (try letters(reply.geometry), try others.map { try letters($0.geometry) })
   }
 
-  @Test("The other side of the block, as long as it is not much farther")
+  @Test("The other side of the block is an alternative if it is not much farther")
   func block() throws {
     let map = RoadMap(
       """
@@ -54,7 +54,7 @@ struct AlternativeTests {
     #expect(try alternatives(deep, "AD").others.isEmpty)
   }
 
-  @Test("None that keeps to the quickest drive for most of the way")
+  @Test("A route that shares most of its way with the quickest one is not an alternative")
   func sharing() throws {
     let map = RoadMap(
       """
@@ -67,8 +67,8 @@ struct AlternativeTests {
     #expect(found.others.isEmpty)
   }
 
-  @Test("None into a dead end and back, none round a block for its own sake")
-  func silly() throws {
+  @Test("Neither a detour into a dead end nor one round a block is an alternative")
+  func pointlessDetours() throws {
     let map = RoadMap(
       """
       A---------B---------C
@@ -78,7 +78,7 @@ struct AlternativeTests {
     #expect(try alternatives(map, "AC").others.isEmpty)
   }
 
-  @Test("As many as asked for, quickest first, unlike each other")
+  @Test("As many as requested are found, quickest first, different from each other")
   func count() throws {
     let ways: KeyValuePairs<String, Tags> = [
       "AD": street, "ABCD": street, "AEFD": street, "AGHD": street,
@@ -98,17 +98,18 @@ struct AlternativeTests {
     #expect(try alternatives(map, "AD", count: 1).others.count == 1)
   }
 
-  @Test("Left out unless asked for; refused with via points and beyond the most")
+  @Test(
+    "Alternatives are left out unless requested, and refused with via points or above the limit")
   func requests() throws {
     let drawn = try RequestTests.town()
     let (a, b) = (drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "B"))
-    #expect(try drawn.questions.answer(RouteRequest(waypoints: [a, b])).alternatives == nil)
+    #expect(try drawn.router.answer(RouteRequest(waypoints: [a, b])).alternatives == nil)
     #expect(
-      try drawn.questions.answer(RouteRequest(waypoints: [a, b], alternatives: 2)).alternatives
+      try drawn.router.answer(RouteRequest(waypoints: [a, b], alternatives: 2)).alternatives
         == [])
     for (waypoints, count) in [([a, b, a], 1), ([a, b], 4), ([a, b], -1)] {
       #expect {
-        try drawn.questions.answer(RouteRequest(waypoints: waypoints, alternatives: count))
+        try drawn.router.answer(RouteRequest(waypoints: waypoints, alternatives: count))
       } throws: { ($0 as? ServiceError)?.code == .invalidRequest }
     }
   }
@@ -117,7 +118,7 @@ struct AlternativeTests {
     "Random towns: drivable, exact, apart and locally optimal",
     arguments: 1...6 as ClosedRange<UInt64>)
   func randomTowns(seed: UInt64) throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 12, seed: 500 + seed).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 12, seed: 500 + seed).elements)
     let found = try Self.expectSound(network, pairs: 12, seed: seed)
     #expect(found > 0, "seed \(seed)")
   }
@@ -163,25 +164,26 @@ struct AlternativeTests {
     return found
   }
 
-  /// Every turn exists, and the pieces add up.
+  /// Every turn exists, and the pieces add up to the leg.
   private static func expectDrivable(_ leg: PathLeg, _ costs: PartialCosts, _ label: Comment) {
     let pieces = costs.pieces(of: leg)
     #expect(pieces.dropFirst().allSatisfy { $0.turn != nil }, label)
     let sum = pieces.reduce(0) { $0 + $1.roadMilliseconds + $1.turnMilliseconds }
     #expect(sum == leg.milliseconds, label)
-    #expect(Set(pieces.map(\.course.segment)).count == pieces.count, label)
+    #expect(Set(pieces.map(\.directedSegment.segment)).count == pieces.count, label)
   }
 
   private static func share(of leg: PathLeg, on other: PathLeg, _ costs: PartialCosts) -> Double {
-    let courses = Set(costs.pieces(of: other).map(\.course))
+    let directedSegments = Set(costs.pieces(of: other).map(\.directedSegment))
     return costs.pieces(of: leg).reduce(0) { sum, piece in
-      // The ends lie on parts of their courses.
+      // The first and the last piece cover only a part of their directed segments.
       let isPart = [leg.arcs.first, leg.arcs.last].contains(piece.arc)
-      return courses.contains(piece.course) && !isPart ? sum + Double(piece.roadMilliseconds) : sum
+      return directedSegments.contains(piece.directedSegment) && !isPart
+        ? sum + Double(piece.roadMilliseconds) : sum
     }
   }
 
-  /// Stretches of the drive, up to a quarter of the quickest, are themselves quickest.
+  /// Every stretch of up to a quarter of the quickest path is itself a quickest path.
   private static func expectLocallyOptimal(
     _ leg: PathLeg, _ best: PathLeg, _ query: RouteQuery, _ random: inout SeededGenerator,
     _ label: Comment
@@ -201,8 +203,9 @@ struct AlternativeTests {
       guard last > first else { continue }
       let ends = [(pieces[first], pieces[first].start), (pieces[last], pieces[last].end)].map {
         RoadPosition(
-          segment: $0.0.course.segment, offset: $0.1, coordinate: leg.start.coordinate, distance: 0,
-          onlyCourse: $0.0.course)
+          segment: $0.0.directedSegment.segment, offset: $0.1, coordinate: leg.start.coordinate,
+          distance: 0,
+          onlyDirectedSegment: $0.0.directedSegment)
       }
       let quickest = query.costs(from: ends[0], to: [ends[1]])[0]
       #expect(quickest == cost, label)

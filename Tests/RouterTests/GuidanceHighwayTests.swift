@@ -16,7 +16,8 @@ struct GuidanceHighwayTests {
     Tags([("highway", "motorway_link"), ("oneway", "yes")] + pairs)
   }
 
-  /// A motorway A–D driven east, an exit at B onto the road X–Y, from which a ramp leads back at C.
+  /// A motorway A–D eastwards, with an exit at B onto the road X–Y, from which a ramp leads back at
+  /// C.
   static func interchange(exit: Tags = [:], off: [Tags.Pair] = [], on: [Tags.Pair] = []) -> RoadMap
   {
     RoadMap(
@@ -32,10 +33,10 @@ struct GuidanceHighwayTests {
       ], nodes: ["B": exit])
   }
 
-  @Test("Off a motorway by the exit's number, name and signs")
+  @Test("A motorway exit is announced with its number, name and destinations")
   func exit() throws {
     let junction: Tags = ["highway": "motorway_junction", "ref": "31", "name": "Millfield"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       Self.interchange(
         exit: junction, off: [("destination", "Airport;San José"), ("destination:ref", "B 3")]))
     let step = try drawn.steps("AX")[1]
@@ -46,23 +47,25 @@ struct GuidanceHighwayTests {
     #expect(
       step.instruction == "Take exit 31, Millfield, on the right to B 3 towards Airport, San José")
     #expect(step.name == nil)
-    #expect(try drawn.told("AD") == [])
-    #expect(try drawn.told("AX").last == "Turn sharp right onto Mill Road")
+    #expect(try drawn.instructions("AD") == [])
+    #expect(try drawn.instructions("AX").last == "Turn sharp right onto Mill Road")
   }
 
-  @Test("The number on the ramp itself; an exit without any")
+  @Test("An exit number may be on the ramp itself, or missing")
   func exitNumbers() throws {
-    let numbered = try Drawn(Self.interchange(off: [("junction:ref", "27B")]))
-    #expect(try numbered.told("AY").first == "Take exit 27B on the right")
-    #expect(try Drawn(Self.interchange()).told("AY").first == "Take the exit on the right")
+    let numbered = try DrawnNetwork(Self.interchange(off: [("junction:ref", "27B")]))
+    #expect(try numbered.instructions("AY").first == "Take exit 27B on the right")
+    #expect(
+      try DrawnNetwork(Self.interchange()).instructions("AY").first == "Take the exit on the right")
     let street = Self.interchange(off: [("destination:street", "Mill Road")])
     #expect(
-      try Drawn(street).told("AY").first == "Take the exit on the right towards Mill Road")
+      try DrawnNetwork(street).instructions("AY").first
+        == "Take the exit on the right towards Mill Road")
   }
 
-  @Test("Onto a motorway: the ramp, then the merge")
+  @Test("Onto a motorway there are two steps: the ramp, then the merge")
   func merge() throws {
-    let drawn = try Drawn(Self.interchange(on: [("destination", "Mannheim")]))
+    let drawn = try DrawnNetwork(Self.interchange(on: [("destination", "Mannheim")]))
     let steps = try drawn.steps("XD")
     #expect(steps.map(\.maneuver.kind) == [.depart, .ramp, .merge, .arrive])
     #expect(
@@ -73,9 +76,9 @@ struct GuidanceHighwayTests {
     #expect(steps[2].name == nil)
   }
 
-  @Test("Motorways and ramps that part")
+  @Test("Forks of motorways and ramps are announced")
   func forks() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
                           --D
@@ -92,10 +95,10 @@ struct GuidanceHighwayTests {
     #expect(right.maneuver.kind == .fork)
     #expect(right.instruction == "Keep right onto A 67 towards Darmstadt")
     #expect(
-      try drawn.told("AD") == [
+      try drawn.instructions("AD") == [
         "Keep left to stay on A 6", "Take the exit on the left towards Mainz",
       ])
-    let links = try Drawn(
+    let links = try DrawnNetwork(
       RoadMap(
         """
                  --D
@@ -105,8 +108,8 @@ struct GuidanceHighwayTests {
         ways: [
           "AM": Self.link, "MD": Self.link([("destination", "Mainz")]), "ME": Self.link,
         ]))
-    #expect(try links.told("AD") == ["Keep left towards Mainz"])
-    #expect(try links.told("AE") == ["Keep right at the fork"])
+    #expect(try links.instructions("AD") == ["Keep left towards Mainz"])
+    #expect(try links.instructions("AE") == ["Keep right at the fork"])
   }
 
   /// Three lanes before a crossing.
@@ -127,9 +130,10 @@ struct GuidanceHighwayTests {
       ])
   }
 
-  @Test("Lanes as driven, from left to right, with those that lead there")
+  @Test("Lanes are listed from left to right, with those that are valid")
   func lanesAhead() throws {
-    let forward = try Drawn(Self.lanes([("turn:lanes:forward", "left|through|through;right")]))
+    let forward = try DrawnNetwork(
+      Self.lanes([("turn:lanes:forward", "left|through|through;right")]))
     let left = try forward.steps("AC")[1]
     #expect(
       left.maneuver.lanes == [
@@ -138,9 +142,9 @@ struct GuidanceHighwayTests {
       ])
     #expect(left.instruction == "Use the left lane to turn left onto C Street")
     #expect(try forward.steps("AD")[1].maneuver.lanes?.map(\.isValid) == [false, false, true])
-    // The other way nothing is tagged.
+    // In the other direction no lanes are tagged.
     #expect(try forward.steps("BC")[1].maneuver.lanes == nil)
-    let oneWay = try Drawn(Self.lanes([("oneway", "yes"), ("turn:lanes", "left|none")]))
+    let oneWay = try DrawnNetwork(Self.lanes([("oneway", "yes"), ("turn:lanes", "left|none")]))
     #expect(
       try oneWay.steps("AC")[1].maneuver.lanes == [
         Lane(directions: [.left], isValid: true), Lane(directions: [], isValid: false),
@@ -162,15 +166,15 @@ struct GuidanceHighwayTests {
     #expect(lanes?.map { $0.isValid ? "1" : "0" }.joined() == valid)
   }
 
-  @Test("Tags that fit nothing tell no lanes", arguments: ["left", "", "right|right", "a|b;c|"])
-  func oddLanes(tag: String) {
+  @Test("Unusable tags give no lanes", arguments: ["left", "", "right|right", "a|b;c|"])
+  func unusableLanes(tag: String) {
     #expect(LaneArrows.lanes(tag, toward: .left) == nil)
   }
 
-  @Test("A ferry is boarded and left")
+  @Test("There is a step for boarding a ferry and one for leaving it")
   func ferry() throws {
     let ferry: Tags = ["route": "ferry", "duration": "00:20", "name": "Bay Line"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B-------C---D", step: 200,
         ways: [

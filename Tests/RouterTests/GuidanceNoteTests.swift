@@ -9,7 +9,7 @@ import Testing
 @Suite("Guidance: notes")
 struct GuidanceNoteTests {
   @Test(
-    "What is told before setting out",
+    "Each property of the road gives its note",
     arguments: [
       ([("toll", "yes")], [RouteNoteKind.toll]),
       ([("surface", "gravel")], [.unpaved]),
@@ -18,21 +18,21 @@ struct GuidanceNoteTests {
     ])
   func middle(tags: [(String, String)], kinds: [RouteNoteKind]) throws {
     let pairs: [Tags.Pair] = [("highway", "residential")] + tags.map { ($0.0, $0.1) }
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap("A---B-----C---D", ways: ["AB": street, "BC": Tags(pairs), "CD": street]))
     #expect(try drawn.route("AD").notes?.map(\.kind) ?? [] == kinds)
     #expect(try drawn.route("AB").notes == nil)
   }
 
-  @Test("A short stretch of gravel is not told, a long one with its length")
+  @Test("A short stretch of gravel gets no note, a long one a note with its length")
   func unpaved() throws {
     let gravel: Tags = ["highway": "residential", "surface": "gravel"]
     let map = { (step: Meters) in
       RoadMap("A---B---C", step: step, ways: ["AB": gravel, "BC": street])
     }
-    #expect(try Drawn(map(40)).route("AC").notes == nil)
+    #expect(try DrawnNetwork(map(40)).route("AC").notes == nil)
     #expect(
-      try Drawn(map(400)).route("AC").notes == [
+      try DrawnNetwork(map(400)).route("AC").notes == [
         RouteNote(kind: .unpaved, text: "This route has 1.6 km of unpaved road.")
       ])
   }
@@ -42,14 +42,14 @@ struct GuidanceNoteTests {
     arguments: [("AD", "begins"), ("DA", "ends"), ("BC", nil)])
   func ends(letters: String, verb: String?) throws {
     let drive: Tags = ["highway": "service", "access": "private"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B---C---D", ways: ["AB": drive, "BC": ["route": "ferry"], "CD": street]))
     let notes = try drawn.route(letters).notes ?? []
     #expect(notes.contains { $0.kind == .ferry })
-    let told = notes.first { $0.kind == .privateRoad }?.text
+    let text = notes.first { $0.kind == .privateRoad }?.text
     #expect(
-      told
+      text
         == verb.map {
           "This route \($0) on a private road, or one for residents and visitors only."
         })

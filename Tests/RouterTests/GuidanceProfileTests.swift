@@ -6,13 +6,13 @@ import Testing
 
 @testable import Router
 
-/// Directions for who walks or rides.
+/// Instructions on foot and by bicycle.
 @Suite("Guidance: on foot and by bicycle")
 struct GuidanceProfileTests {
   private static let footway: Tags = ["highway": "footway"]
   private static let crossing: Tags = ["highway": "footway", "footway": "crossing"]
 
-  @Test("Stairs are told, and what nameless ways are")
+  @Test("Stairs and the kinds of nameless ways are named")
   func stairs() throws {
     let map = RoadMap(
       """
@@ -26,14 +26,14 @@ struct GuidanceProfileTests {
         "ACX": GuidanceTurnTests.named("Main Street"), "CD": ["highway": "steps"],
         "GDE": ["highway": "path"], "DF": ["highway": "cycleway"],
       ])
-    let onFoot = try Drawn(map, for: .foot)
-    #expect(try onFoot.told("AE") == ["Take the stairs", "Turn left onto the path"])
+    let onFoot = try DrawnNetwork(map, for: .foot)
+    #expect(try onFoot.instructions("AE") == ["Take the stairs", "Turn left onto the path"])
     #expect(try onFoot.steps("DE").first?.instruction == "Head east on the path")
-    let riding = try Drawn(map, for: .bicycle)
-    #expect(try riding.told("EF") == ["Turn left onto the cycle path"])
+    let riding = try DrawnNetwork(map, for: .bicycle)
+    #expect(try riding.instructions("EF") == ["Turn left onto the cycle path"])
   }
 
-  @Test("A marked crossing is no step, but the turn behind it is")
+  @Test("A marked crossing is not a step, but the turn behind it is")
   func crossings() throws {
     let map = RoadMap(
       """
@@ -47,22 +47,22 @@ struct GuidanceProfileTests {
         "ABC": Self.footway, "XMY": GuidanceTurnTests.named("Main Street"), "BM": Self.crossing,
         "ME": Self.crossing, "DEF": Self.footway,
       ])
-    let drawn = try Drawn(map, for: .foot)
-    #expect(try drawn.told("AF") == [])
-    #expect(try drawn.told("AD") == ["Turn sharp right onto the footpath"])
+    let drawn = try DrawnNetwork(map, for: .foot)
+    #expect(try drawn.instructions("AF") == [])
+    #expect(try drawn.instructions("AD") == ["Turn sharp right onto the footpath"])
   }
 
-  @Test("On foot nobody counts the exits of a roundabout")
+  @Test("On foot the exits of a roundabout are not counted")
   func roundabout() throws {
-    let drawn = try Drawn(GuidanceRoundaboutTests.circle(), for: .foot)
-    #expect(try drawn.told("AC") == ["Go round the roundabout onto East Road"])
+    let drawn = try DrawnNetwork(GuidanceRoundaboutTests.circle(), for: .foot)
+    #expect(try drawn.instructions("AC") == ["Go round the roundabout onto East Road"])
     #expect(try drawn.steps("AC")[1].maneuver.exit == nil)
-    let riding = try Drawn(GuidanceRoundaboutTests.circle(), for: .bicycle)
+    let riding = try DrawnNetwork(GuidanceRoundaboutTests.circle(), for: .bicycle)
     #expect(
-      try riding.told("AC") == ["At the roundabout, take the second exit onto East Road"])
+      try riding.instructions("AC") == ["At the roundabout, take the second exit onto East Road"])
   }
 
-  @Test("Where one drives on the left, the exits of a painted circle count the other way")
+  @Test("In left-hand traffic the exits of a mini-roundabout are counted the other way round")
   func leftHand() throws {
     let map = RoadMap(
       """
@@ -81,9 +81,9 @@ struct GuidanceProfileTests {
       _ = try NetworkBuilder.build(map.elements, drivingSide: .left, to: path)
       return try RoadNetwork(path: path)
     }
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let router = ProfileRouter(RoadSnapshot(network))
     let ends = "AB".map { map.coordinate(of: $0) }
-    let reply = try questions.answer(RouteRequest(waypoints: ends, steps: true))
+    let reply = try router.answer(RouteRequest(waypoints: ends, steps: true))
     #expect(reply.legs[0].steps?[1].maneuver.exit == 1)
     #expect(
       LaneArrows.lanes("through|right", toward: .uturn, drivingOn: .left)?.map(\.isValid)

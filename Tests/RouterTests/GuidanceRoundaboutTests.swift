@@ -10,7 +10,7 @@ import Testing
 struct GuidanceRoundaboutTests {
   private static func named(_ name: String) -> Tags { GuidanceTurnTests.named(name) }
 
-  /// A roundabout driven anticlockwise: P, Q, R, S; arms A, B, C, D.
+  /// A roundabout, anticlockwise: P, Q, R, S; arms A, B, C, D.
   static func circle(_ junction: String = "roundabout", south: Tags? = nil) -> RoadMap {
     let ring: Tags = ["highway": "tertiary", "junction": junction, "oneway": "yes"]
     return RoadMap(
@@ -42,29 +42,29 @@ struct GuidanceRoundaboutTests {
     ])
   func exits(letters: String, exit: Int, sentence: String) throws {
     for junction in ["roundabout", "circular"] {
-      let steps = try Drawn(Self.circle(junction)).steps(letters)
+      let steps = try DrawnNetwork(Self.circle(junction)).steps(letters)
       #expect(steps.map(\.maneuver.kind) == [.depart, .roundabout, .arrive])
       #expect(steps[1].maneuver.exit == exit)
       #expect(steps[1].instruction == sentence)
     }
   }
 
-  @Test("A driveway and an exit that one may not take count, a way in does not")
+  @Test("Driveways and forbidden exits are counted, one-way entries are not")
   func countedExits() throws {
     let count = { (south: Tags) in
-      try Drawn(Self.circle(south: south)).steps("AC")[1].maneuver.exit
+      try DrawnNetwork(Self.circle(south: south)).steps("AC")[1].maneuver.exit
     }
     #expect(try count(["highway": "service"]) == 2)
     #expect(try count(["highway": "residential", "access": "private"]) == 2)
     #expect(try count(["highway": "residential", "oneway": "yes"]) == 1)
     var map = Self.circle()
     map.restrict("no_right_turn", from: "PSRQP", via: "S", to: "DS")
-    #expect(try Drawn(map).steps("AC")[1].maneuver.exit == 2)
+    #expect(try DrawnNetwork(map).steps("AC")[1].maneuver.exit == 2)
   }
 
-  @Test("A drive may begin or end in a roundabout")
+  @Test("A route may begin or end in a roundabout")
   func inside() throws {
-    let drawn = try Drawn(Self.circle())
+    let drawn = try DrawnNetwork(Self.circle())
     let inside = drawn.map.point(0.5, from: "S", to: "R")
     let into = try drawn.steps([drawn.map.coordinate(of: "A"), inside])
     #expect(
@@ -80,11 +80,11 @@ struct GuidanceRoundaboutTests {
       ])
   }
 
-  @Test("The road beyond a short nameless way out is named")
+  @Test("The road beyond a short nameless exit is named")
   func namedBeyond() throws {
     let ring: Tags = ["highway": "tertiary", "junction": "roundabout"]
     let stub: Tags = ["highway": "tertiary", "oneway": "yes"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
              Q
@@ -100,13 +100,14 @@ struct GuidanceRoundaboutTests {
           "XC": Self.named("East Road"),
         ]))
     #expect(
-      try drawn.told("AC") == ["At the roundabout, take the first exit onto East Road"])
+      try drawn.instructions("AC") == ["At the roundabout, take the first exit onto East Road"])
   }
 
   @Test(
-    "A painted circle", arguments: [("AD", 1, "first"), ("AC", 2, "second"), ("AB", 3, "third")])
+    "The exits of a mini-roundabout are counted",
+    arguments: [("AD", 1, "first"), ("AC", 2, "second"), ("AB", 3, "third")])
   func mini(letters: String, exit: Int, word: String) throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
             B

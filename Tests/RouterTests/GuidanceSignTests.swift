@@ -6,13 +6,13 @@ import Testing
 
 @testable import Router
 
-/// What the network keeps of the signs along roads.
+/// The signs along roads, as stored in the network.
 @Suite("Guidance: signs")
 struct GuidanceSignTests {
-  @Test("Only roads with signs take room, and alike ones share it")
+  @Test("Only roads with signs are stored, and equal signs once")
   func sparse() throws {
     let signed: Tags = ["highway": "primary", "ref": "B 3"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C---D---E
@@ -46,7 +46,7 @@ struct GuidanceSignTests {
     #expect(tags.destination == (isBackwardOnly ? "Mainz" : "Worms"))
   }
 
-  @Test("An exit has a number or a name")
+  @Test("A node is an exit only with a number or a name")
   func exits() {
     let junction = "motorway_junction"
     #expect(ExitTags(["highway": junction, "ref": "31"])?.ref == "31")
@@ -69,7 +69,7 @@ struct GuidanceSignTests {
       let pairs: [Tags.Pair] = [("highway", "primary"), ("name", name), ("ref", ref)]
       return Tags(pairs.filter { !$0.value.isEmpty })
     }
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap("A---B---C", ways: ["AB": tags(name, ref), "BC": tags(otherName, otherRef)]))
     let (one, other) = (
       drawn.network.street(of: SegmentID(0)), drawn.network.street(of: SegmentID(1))
@@ -78,13 +78,13 @@ struct GuidanceSignTests {
     #expect(drawn.network.isSame(other, one) == isSame)
   }
 
-  @Test("On motorways the number decides, whatever a bridge is called")
+  @Test("On motorways the number identifies the street, whatever the name of a bridge")
   func motorways() throws {
     let bridge: Tags = ["highway": "motorway", "ref": "A 6", "name": "Millfield Bridge"]
     let road: Tags = ["highway": "motorway", "ref": "A 6"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap("A---B---C", step: 200, ways: ["AB": road, "BC": bridge]))
-    #expect(try drawn.told("AC") == [])
+    #expect(try drawn.instructions("AC") == [])
     #expect(try drawn.steps("BC").first?.instruction == "Head east on A 6, Millfield Bridge")
   }
 }

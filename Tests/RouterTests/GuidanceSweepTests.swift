@@ -8,15 +8,15 @@ import Testing
 
 @testable import Router
 
-/// Random drives on real maps: what holds for directions wherever one goes.
+/// Invariants of the instructions of random routes on real maps.
 ///
-/// `QUICKBREW_TELL=5` prints so many of them on each map, to be read.
+/// `QUICKBREW_PRINT=5` prints the first five routes on each map.
 @Suite("Guidance: real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
 struct GuidanceSweepTests {
   static let routeCount = 200
 
   @Test(
-    "Sentences, sums and exits of random drives",
+    "Sentences, sums and exits of random routes are sound",
     arguments: [
       ("rhein-neckar_roads_2016.osm.pbf", TravelProfile.car, UInt64(31)),
       ("sf_demo_derived.osm.pbf", .car, 32), ("helsinki.osm.pbf", .car, 33),
@@ -25,34 +25,34 @@ struct GuidanceSweepTests {
     ])
   func sweep(map: String, profile: TravelProfile, seed: UInt64) throws {
     guard let path = RealMaps.path(map) else { return }
-    let (network, _) = try Drawn.network(MapFile(path: path), for: profile)
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let (network, _) = try DrawnNetwork.network(MapFile(path: path), for: profile)
+    let router = ProfileRouter(RoadSnapshot(network))
     var random = SeededGenerator(seed: seed)
-    var told = Int(ProcessInfo.processInfo.environment["QUICKBREW_TELL"] ?? "") ?? 0
+    var printCount = Int(ProcessInfo.processInfo.environment["QUICKBREW_PRINT"] ?? "") ?? 0
     var routes = 0
     for _ in 0..<10 * Self.routeCount where routes < Self.routeCount {
-      // Most drives are short, as in life; some cross the map.
+      // Most routes are short, as in practice; some cross the map.
       let start = Int.random(in: 0..<network.segmentCount, using: &random)
       let reach = routes.isMultiple(of: 8) ? network.segmentCount : 1_500
       let nearby = max(0, start - reach)..<min(network.segmentCount, start + reach)
       let end = Int.random(in: nearby, using: &random)
-      let points = [start, end].map { Self.place(SegmentID($0), network, &random) }
-      guard let reply = try? questions.answer(RouteRequest(waypoints: points, steps: true)) else {
+      let points = [start, end].map { Self.nearStart(of: SegmentID($0), network, &random) }
+      guard let reply = try? router.answer(RouteRequest(waypoints: points, steps: true)) else {
         continue
       }
       routes += 1
-      if told > 0 {
-        Self.tell(reply, points, map, profile)
-        told -= 1
+      if printCount > 0 {
+        Self.printRoute(reply, points, map, profile)
+        printCount -= 1
       }
       try check(reply, "\(map), \(profile), seed \(seed), \(points)")
     }
     #expect(routes == Self.routeCount)
   }
 
-  /// The beginning of a segment, moved a little.
-  private static func place(
-    _ segment: SegmentID, _ network: RoadNetwork, _ random: inout SeededGenerator
+  /// A coordinate near the first point of a segment.
+  private static func nearStart(
+    of segment: SegmentID, _ network: RoadNetwork, _ random: inout SeededGenerator
   ) -> Coordinate {
     network.point(network.pointRange(of: segment).lowerBound).coordinate
       .moved(by: 15, bearing: .random(in: 0..<360, using: &random))
@@ -67,8 +67,8 @@ struct GuidanceSweepTests {
     #expect(steps.reduce(0) { $0 + $1.durationSeconds } == leg.durationSeconds, label)
     #expect(steps.reduce(0) { $0 + $1.distanceMeters } == leg.distanceMeters, label)
     #expect(steps.allSatisfy { ($0.maneuver.exit ?? 1) >= 1 }, label)
-    for (one, next) in zip(steps, steps.dropFirst()) {
-      #expect(one.instruction != next.instruction, label)
+    for (step, next) in zip(steps, steps.dropFirst()) {
+      #expect(step.instruction != next.instruction, label)
     }
     for step in steps.dropFirst().dropLast() {
       #expect(step.maneuver.kind != .depart && step.maneuver.kind != .arrive, label)
@@ -77,7 +77,7 @@ struct GuidanceSweepTests {
     }
   }
 
-  private static func tell(
+  private static func printRoute(
     _ reply: RouteReply, _ points: [Coordinate], _ map: String, _ profile: TravelProfile
   ) {
     print("\n\(map), \(profile): \(points[0]) to \(points[1]): \(reply.name ?? "nameless")")

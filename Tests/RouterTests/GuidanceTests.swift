@@ -6,7 +6,7 @@ import Testing
 
 @testable import Router
 
-/// What the driver is told.
+/// The instructions of routes through a small town.
 @Suite("Guidance")
 struct GuidanceTests {
   static func named(_ name: String, _ highway: String = "residential") -> Tags {
@@ -64,7 +64,7 @@ struct GuidanceTests {
       ),
     ])
   func sentences(letters: String, sentences: [String]) throws {
-    let reply = try Drawn(Self.town()).route(letters, steps: true)
+    let reply = try DrawnNetwork(Self.town()).route(letters, steps: true)
     #expect(reply.legs.flatMap { $0.steps ?? [] }.map(\.instruction) == sentences)
     for leg in reply.legs {
       #expect(leg.steps?.reduce(0) { $0 + $1.durationSeconds } == leg.durationSeconds)
@@ -73,9 +73,9 @@ struct GuidanceTests {
     #expect(reply.legs.reduce(0) { $0 + $1.durationSeconds } == reply.durationSeconds)
   }
 
-  @Test("The maneuver says where, which way and what kind")
+  @Test("A maneuver has its coordinate, direction and kind")
   func maneuver() throws {
-    let drawn = try Drawn(Self.town())
+    let drawn = try DrawnNetwork(Self.town())
     let steps = try #require(try drawn.route("AF", steps: true).legs[0].steps)
     #expect(steps.map(\.maneuver.kind) == [.depart, .turn, .arrive])
     #expect(steps[1].maneuver.direction == .left)
@@ -94,14 +94,14 @@ struct GuidanceTests {
       ("AG", "Market Street and Pine Street"),
     ])
   func names(letters: String, name: String) throws {
-    let reply = try Drawn(Self.town()).route(letters)
+    let reply = try DrawnNetwork(Self.town()).route(letters)
     #expect(reply.name == name)
     #expect(reply.legs[0].name == name)
   }
 
-  @Test("A number is told where there is no name, and is none")
+  @Test("A road number is used in instructions where there is no name, but is not a name")
   func numbers() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C
@@ -118,36 +118,36 @@ struct GuidanceTests {
     #expect(steps.map(\.name) == ["Elm Street", nil, nil])
   }
 
-  @Test("Roads without names make a route without a name; a number stands in for a name")
+  @Test("A route over nameless roads has no name; a road number replaces a missing name")
   func unnamed() throws {
     let map = { (tags: Tags) in RoadMap("A---B", ways: ["AB": tags]) }
-    #expect(try Drawn(map(street)).route("AB").name == nil)
-    #expect(try Drawn(map(["highway": "primary", "ref": "A 5"])).route("AB").name == "A 5")
+    #expect(try DrawnNetwork(map(street)).route("AB").name == nil)
+    #expect(try DrawnNetwork(map(["highway": "primary", "ref": "A 5"])).route("AB").name == "A 5")
   }
 
-  @Test("No line is asked for, none is sent")
+  @Test("Without a request for geometry the reply has none")
   func noGeometry() throws {
-    let drawn = try Drawn(Self.town())
-    let reply = try drawn.questions.answer(
+    let drawn = try DrawnNetwork(Self.town())
+    let reply = try drawn.router.answer(
       RouteRequest(waypoints: [drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "D")]))
     #expect(reply.geometry == nil)
     #expect(reply.mapVersion.count == 16)
   }
 }
 
-extension Drawn {
-  /// What is told of a drive through the letters, all legs in a row.
+extension DrawnNetwork {
+  /// The steps of a route through the letters, all legs in a row.
   func steps(_ letters: String) throws -> [RouteStep] {
     try route(letters, steps: true).legs.flatMap { $0.steps ?? [] }
   }
 
   func steps(_ waypoints: [Coordinate]) throws -> [RouteStep] {
-    try questions.answer(RouteRequest(waypoints: waypoints, steps: true)).legs
+    try router.answer(RouteRequest(waypoints: waypoints, steps: true)).legs
       .flatMap { $0.steps ?? [] }
   }
 
-  /// The sentences between the first and the last.
-  func told(_ letters: String) throws -> [String] {
+  /// The instructions without the first and the last.
+  func instructions(_ letters: String) throws -> [String] {
     try steps(letters).dropFirst().dropLast().map(\.instruction)
   }
 }

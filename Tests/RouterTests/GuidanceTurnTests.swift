@@ -6,7 +6,7 @@ import Testing
 
 @testable import Router
 
-/// Each maneuver on streets, and each case where nothing is to be said.
+/// Each maneuver on streets.
 @Suite("Guidance: turns")
 struct GuidanceTurnTests {
   static func named(_ name: String, _ highway: String = "residential") -> Tags {
@@ -39,7 +39,7 @@ struct GuidanceTurnTests {
       ("AF", .sharpRight, "Turn sharp right onto F Street"),
     ])
   func everySide(letters: String, direction: TurnDirection, sentence: String) throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         Self.star,
         ways: [
@@ -51,12 +51,12 @@ struct GuidanceTurnTests {
     #expect(steps.map(\.maneuver.kind) == [.depart, .turn, .arrive])
     #expect(steps[1].maneuver.direction == direction)
     #expect(steps[1].instruction == sentence)
-    #expect(try drawn.told("AE") == [])
+    #expect(try drawn.instructions("AE") == [])
   }
 
-  @Test("The end of a road, at a street that runs across")
+  @Test("A road that ends at a street across is announced as its end")
   func endOfRoad() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---B
@@ -67,14 +67,14 @@ struct GuidanceTurnTests {
     #expect(steps[1].maneuver.kind == .endOfRoad)
     #expect(steps[1].maneuver.direction == .left)
     #expect(steps[1].instruction == "At the end of the road, turn left onto Main Street")
-    #expect(try drawn.told("CB") == ["At the end of the road, turn right onto Main Street"])
-    #expect(try drawn.told("AC") == ["Turn right onto Elm Street"])
-    #expect(try drawn.told("AB") == [])
+    #expect(try drawn.instructions("CB") == ["At the end of the road, turn right onto Main Street"])
+    #expect(try drawn.instructions("AC") == ["Turn right onto Elm Street"])
+    #expect(try drawn.instructions("AB") == [])
   }
 
-  @Test("A street whose end is at a one-way street: a turn, though there is no choice")
+  @Test("A turn into a one-way street is announced although there is no choice")
   func ontoOneWay() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---B
@@ -85,13 +85,13 @@ struct GuidanceTurnTests {
           "AM": Self.oneWay("Main Street"), "MB": Self.oneWay("Main Street"),
           "CM": Self.named("Elm Street"),
         ]))
-    #expect(try drawn.told("CB") == ["At the end of the road, turn right onto Main Street"])
-    #expect(try drawn.told("AB") == [])
+    #expect(try drawn.instructions("CB") == ["At the end of the road, turn right onto Main Street"])
+    #expect(try drawn.instructions("AB") == [])
   }
 
-  @Test("A street that turns off, and one that goes on under its name")
+  @Test("A turn along the same street is announced as staying on it")
   func staying() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---B
@@ -102,10 +102,10 @@ struct GuidanceTurnTests {
     #expect(steps.map(\.maneuver.kind) == [.depart, .continue, .arrive])
     #expect(steps[1].maneuver.direction == .right)
     #expect(steps[1].instruction == "Turn right to stay on Main Street")
-    #expect(try drawn.told("AB") == ["Continue onto Elm Street"])
+    #expect(try drawn.instructions("AB") == ["Continue onto Elm Street"])
   }
 
-  @Test("A street that splits in two alike")
+  @Test("A street that splits into two alike is a fork")
   func fork() throws {
     let map = { (right: String) in
       RoadMap(
@@ -121,27 +121,30 @@ struct GuidanceTurnTests {
           "MC": Self.named(right),
         ])
     }
-    let drawn = try Drawn(map("Right Street"))
+    let drawn = try DrawnNetwork(map("Right Street"))
     let steps = try drawn.steps("AB")
     #expect(steps.map(\.maneuver.kind) == [.depart, .fork, .arrive])
     #expect(steps[1].maneuver.direction == .slightLeft)
     #expect(steps[1].instruction == "Keep left onto Left Street")
-    #expect(try drawn.told("AC") == ["Keep right onto Right Street"])
-    #expect(try Drawn(map("Main Street")).told("AC") == ["Keep right to stay on Main Street"])
+    #expect(try drawn.instructions("AC") == ["Keep right onto Right Street"])
+    #expect(
+      try DrawnNetwork(map("Main Street")).instructions("AC") == [
+        "Keep right to stay on Main Street"
+      ])
   }
 
-  @Test("A new name, where the road goes on")
+  @Test("A new name of the same road is announced")
   func newName() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap("A---B---C", ways: ["AB": Self.named("First"), "BC": Self.named("Second")]))
     let steps = try drawn.steps("AC")
     #expect(steps.map(\.maneuver.kind) == [.depart, .newName, .arrive])
     #expect(steps[1].instruction == "Continue onto Second")
   }
 
-  @Test("Round at the end of a road, and elsewhere")
+  @Test("U-turns are announced at a dead end and elsewhere")
   func uTurn() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A----B----C
@@ -167,11 +170,11 @@ struct GuidanceTurnTests {
       ])
     map.restrict("no_left_turn", from: "MC", via: "M", to: "AM")
     map.restrict("no_right_turn", from: "AM", via: "M", to: "MC")
-    let turning = try Drawn(map)
-    let told = try turning.steps("CA")
-    #expect(told.map(\.maneuver.kind) == [.depart, .endOfRoad, .uTurn, .arrive])
-    #expect(told[2].instruction == "Turn round at the end of the road")
-    #expect(told[2].maneuver.direction == .uturn)
+    let turning = try DrawnNetwork(map)
+    let turningSteps = try turning.steps("CA")
+    #expect(turningSteps.map(\.maneuver.kind) == [.depart, .endOfRoad, .uTurn, .arrive])
+    #expect(turningSteps[2].instruction == "Turn round at the end of the road")
+    #expect(turningSteps[2].maneuver.direction == .uturn)
   }
 
   @Test(
@@ -181,7 +184,7 @@ struct GuidanceTurnTests {
       (30, 1, ", straight ahead", .straight),
     ])
   func side(ahead: Meters, right: Meters, text: String, direction: TurnDirection) throws {
-    let drawn = try Drawn(RoadMap("A---B---C", ways: ["ABC": Self.named("Main Street")]))
+    let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["ABC": Self.named("Main Street")]))
     let end = drawn.map.coordinate(of: "C")
     let asked = end.moved(by: ahead, bearing: 90).moved(by: right, bearing: 180)
     let stop = drawn.map.coordinate(of: "B").moved(by: right, bearing: 180)
@@ -191,9 +194,9 @@ struct GuidanceTurnTests {
     if ahead == 0 { #expect(steps[1].instruction == "Arrive at stop 1\(text)") }
   }
 
-  @Test("Nearer than a few metres is on neither side")
+  @Test("A waypoint nearer than a few metres is on neither side")
   func noSide() throws {
-    let drawn = try Drawn(RoadMap("A---B", ways: ["AB": Self.named("Main Street")]))
+    let drawn = try DrawnNetwork(RoadMap("A---B", ways: ["AB": Self.named("Main Street")]))
     let asked = drawn.map.coordinate(of: "B").moved(by: 3, bearing: 0)
     let last = try drawn.steps([drawn.map.coordinate(of: "A"), asked]).last
     #expect(last?.instruction == "Arrive at the destination")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Router
 
-/// Every sentence, row by row.
+/// Tables of step contents and their sentences.
 @Suite("Guidance: wording")
 struct GuidanceWordingTests {
   private static let here = Coordinate(latitude: 0, longitude: 0)
@@ -13,14 +13,14 @@ struct GuidanceWordingTests {
   private static func step(
     _ kind: ManeuverKind, _ direction: TurnDirection? = nil, _ road: String? = nil,
     exit: Int? = nil, number: String? = nil, to: String? = nil, lanes: String = "",
-    surface: StepContent.Surface = .road, as situation: StepContent.Situation = .ordinary
+    wayKind: StepContent.WayKind = .road, as context: StepContent.Context = .ordinary
   ) -> StepContent {
     let lanes = lanes.map { Lane(directions: [], isValid: $0 == "1") }
     return StepContent(
       maneuver: Maneuver(
         kind: kind, direction: direction, coordinate: here, exit: exit, exitNumber: number,
         destinations: to, lanes: lanes.isEmpty ? nil : lanes),
-      road: road, surface: surface, situation: situation)
+      road: road, wayKind: wayKind, context: context)
   }
 
   private static func expect(
@@ -31,14 +31,14 @@ struct GuidanceWordingTests {
     }
   }
 
-  @Test("Setting off and arriving")
+  @Test("Departures and arrivals")
   func ends() {
     Self.expect([
       (Self.step(.depart, nil, "Elm", as: .heading(359)), "Head north on Elm"),
       (Self.step(.depart, as: .heading(135)), "Head southeast"),
-      (Self.step(.depart, surface: .footpath, as: .heading(270)), "Head west on the footpath"),
+      (Self.step(.depart, wayKind: .footpath, as: .heading(270)), "Head west on the footpath"),
       (
-        Self.step(.depart, nil, "Bay Line", surface: .ferry, as: .heading(0)),
+        Self.step(.depart, nil, "Bay Line", wayKind: .ferry, as: .heading(0)),
         "Take the ferry Bay Line"
       ),
       (Self.step(.arrive, as: .stop(nil)), "Arrive at the destination"),
@@ -53,10 +53,10 @@ struct GuidanceWordingTests {
     Self.expect([
       (Self.step(.turn, .slightLeft, "Elm"), "Bear left onto Elm"),
       (Self.step(.turn, .sharpRight), "Turn sharp right"),
-      (Self.step(.turn, .left, surface: .cyclePath), "Turn left onto the cycle path"),
-      (Self.step(.turn, .left, surface: .stairs), "Take the stairs"),
+      (Self.step(.turn, .left, wayKind: .cyclePath), "Turn left onto the cycle path"),
+      (Self.step(.turn, .left, wayKind: .stairs), "Take the stairs"),
       (
-        Self.step(.turn, .left, "Filbert Steps", surface: .stairs), "Take the stairs, Filbert Steps"
+        Self.step(.turn, .left, "Filbert Steps", wayKind: .stairs), "Take the stairs, Filbert Steps"
       ),
       (Self.step(.continue, .right, "Elm", as: .staying), "Turn right to stay on Elm"),
       (Self.step(.continue, .straight, "Elm", as: .staying), "Continue straight on Elm"),
@@ -70,9 +70,9 @@ struct GuidanceWordingTests {
     ])
   }
 
-  @Test("Large roads")
+  @Test("Motorways, ramps and forks")
   func highways() {
-    let leaving = StepContent.Situation.leavingHighway(exitName: nil)
+    let leaving = StepContent.Context.leavingHighway(exitName: nil)
     Self.expect([
       (Self.step(.merge, .slightLeft, "A 6"), "Merge onto A 6"),
       (Self.step(.fork, .slightLeft), "Keep left at the fork"),
@@ -101,13 +101,13 @@ struct GuidanceWordingTests {
       ),
       (Self.step(.roundabout), "Enter the roundabout"),
       (walk, "Go round the roundabout onto Elm"),
-      (Self.step(.ferry, surface: .ferry), "Take the ferry"),
-      (Self.step(.ferry, nil, "Sound Ferry", surface: .ferry), "Take the Sound Ferry"),
-      (Self.step(.ferry, nil, "Sylt", surface: .carTrain), "Take the car train Sylt"),
+      (Self.step(.ferry, wayKind: .ferry), "Take the ferry"),
+      (Self.step(.ferry, nil, "Sound Ferry", wayKind: .ferry), "Take the Sound Ferry"),
+      (Self.step(.ferry, nil, "Sylt", wayKind: .carTrain), "Take the car train Sylt"),
     ])
   }
 
-  @Test("Lanes are told where there are many and the ones at one side lead there")
+  @Test("Lanes are named from three on, if only those at one side are valid")
   func lanes() {
     Self.expect([
       (Self.step(.turn, .left, "Elm", lanes: "100"), "Use the left lane to turn left onto Elm"),
@@ -121,12 +121,14 @@ struct GuidanceWordingTests {
     ])
   }
 
-  @Test("A sentence that has just been said")
+  @Test("A repeated sentence is marked as such")
   func again() {
     let right = Self.step(.turn, .right)
-    let told = EnglishWording().sentences([right, right, right, right, Self.step(.turn, .left)])
+    let sentences = EnglishWording().sentences([
+      right, right, right, right, Self.step(.turn, .left),
+    ])
     #expect(
-      told == [
+      sentences == [
         "Turn right", "Turn right again", "Turn right once more", "Turn right again", "Turn left",
       ])
   }

@@ -8,10 +8,12 @@ import Testing
 
 @testable import Router
 
-/// The hierarchy against its referee: every cost, every leg, to the millisecond.
+/// The hierarchy against Dijkstra's algorithm: every cost and every leg to the millisecond.
 @Suite("The hierarchy")
 struct HierarchyTests {
-  @Test("Random towns: tables, routes and via points", arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(
+    "Tables, routes and via points are exact in random towns",
+    arguments: 1...12 as ClosedRange<UInt64>)
   func towns(seed: UInt64) throws {
     let network = try Self.town(side: 3 + Int(seed % 5), seed: seed)
     var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: seed)
@@ -19,7 +21,9 @@ struct HierarchyTests {
     judge.expectRoutes(count: 60, waypoints: 2...5, "seed \(seed)")
   }
 
-  @Test("Random times, some roads closed", arguments: 31...36 as ClosedRange<UInt64>)
+  @Test(
+    "Tables and routes are exact at random times with closed roads",
+    arguments: 31...36 as ClosedRange<UInt64>)
   func times(seed: UInt64) throws {
     let network = try Self.town(side: 5, seed: seed)
     var random = SeededGenerator(seed: seed)
@@ -31,7 +35,7 @@ struct HierarchyTests {
     }
   }
 
-  @Test("One query goes from one metric to another")
+  @Test("A query can switch from one metric to another")
   func changedMetric() throws {
     let network = try Self.town(side: 5, seed: 41)
     var random = SeededGenerator(seed: 41)
@@ -46,8 +50,8 @@ struct HierarchyTests {
     }
   }
 
-  @Test("The judge finds times that are not the referee's")
-  func judgeJudges() throws {
+  @Test("The comparison with Dijkstra's algorithm detects wrong times")
+  func comparisonDetectsFaults() throws {
     let network = try Self.town(side: 5, seed: 45)
     var random = SeededGenerator(seed: 45)
     var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: 45)
@@ -56,7 +60,7 @@ struct HierarchyTests {
     #expect(judge.tables(6).fault != nil)
   }
 
-  @Test("Every edge is a turn or the two lower edges it stands for, and none is quicker")
+  @Test("Every edge is a turn or a shortcut over two lower edges, and no lower triangle is quicker")
   func triangles() throws {
     let network = try Self.town(side: 6, seed: 51)
     let travel = TravelMetric(network)
@@ -89,37 +93,37 @@ struct HierarchyTests {
     }
   }
 
-  @Test("The same map has the same order")
+  @Test("The same map gives the same network file")
   func isDeterministic() throws {
     let maps = try (0..<2).map { _ in try Self.town(side: 8, seed: 61) }
     #expect(maps[0].version == maps[1].version)
   }
 
-  @Test("A reply says that its times were verified, where that was asked")
+  @Test("A reply contains whether its times were verified, if requested")
   func verified() throws {
-    let drawn = try Drawn(RoadMap("A---B---C", ways: ["AB": street, "BC": street]))
+    let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["AB": street, "BC": street]))
     let ends = ["A", "C"].map { drawn.map.coordinate(of: Character($0)) }
-    let plain = try drawn.questions.answer(RouteRequest(waypoints: ends))
+    let plain = try drawn.router.answer(RouteRequest(waypoints: ends))
     #expect(plain.verified == nil)
-    let verified = try drawn.questions.answer(RouteRequest(waypoints: ends, verify: true))
+    let verified = try drawn.router.answer(RouteRequest(waypoints: ends, verify: true))
     #expect(verified.verified == true)
     #expect(verified.durationSeconds == plain.durationSeconds)
   }
 
-  @Test("A drive round a one-way loop comes back to the road it left")
+  @Test("A route round a one-way loop returns to the road it left")
   func loop() throws {
-    // The loop is one segment whose end is its beginning.
+    // The loop is one segment that ends where it begins.
     let map = RoadMap(
       """
       A---B---C
           |   |
           E---D
       """, ways: ["AB": street, "BCDEB": oneWay])
-    let network = try Drawn.network(map.elements).0
+    let network = try DrawnNetwork.network(map.elements).0
     var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: 71)
     judge.expectTables(count: 20, "seed 71")
     judge.expectRoutes(count: 100, waypoints: 2...4, "seed 71")
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let (first, second) = (map.point(0.5, from: "B", to: "C"), map.point(0.5, from: "D", to: "E"))
     #expect(try drawn.path([first, second]) == "CD")
     #expect(try drawn.path([second, first]) == "EB")
@@ -144,17 +148,17 @@ struct HierarchyTests {
     let ring = [0, 1, 2, 3, 0].map { first + $0 }
     town.ways.append(MapWay(id: 9001, nodeIDs: ring, tags: oneWay))
     town.ways.append(MapWay(id: 9002, nodeIDs: [first, first + 2], tags: street))
-    return try Drawn.network(town).0
+    return try DrawnNetwork.network(town).0
   }
 }
 
 private let pairsAsked = ProcessInfo.processInfo.environment["QUICKBREW_PAIRS"].flatMap(Int.init)
 
-/// The hierarchy on real maps; 10,000 pairs a map where QUICKBREW_PAIRS says so.
+/// The hierarchy on real maps; with QUICKBREW_PAIRS=10000 that many pairs per map.
 @Suite("The hierarchy on real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
 struct HierarchyMapTests {
   @Test(
-    "Random pairs, and as many again at random times",
+    "Random pairs are exact, also at random times",
     arguments: [
       "monaco_2020.osm.pbf", "helsinki.osm.pbf", "baltimore_2015.osm.pbf", "lauf_2020.osm.pbf",
     ])
@@ -163,7 +167,7 @@ struct HierarchyMapTests {
   }
 
   @Test(
-    "As many random pairs as QUICKBREW_PAIRS says",
+    "As many random pairs as QUICKBREW_PAIRS gives are exact",
     .enabled(if: pairsAsked != nil, "set QUICKBREW_PAIRS to a number"),
     arguments: [
       "monaco_2020.osm.pbf", "helsinki.osm.pbf", "baltimore_2015.osm.pbf", "lauf_2020.osm.pbf",

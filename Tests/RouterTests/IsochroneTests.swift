@@ -7,29 +7,29 @@ import Testing
 
 @testable import Router
 
-/// Areas within reach: against exact travel times, and as polygons. A failure names its seed.
+/// Isochrones against exact travel times, and their polygons. A failure names its seed.
 @Suite("Isochrones")
 struct IsochroneTests {
   /// Sampled road points with their exact travel times.
   struct Samples {
-    let places: [Coordinate]
+    let coordinates: [Coordinate]
     let milliseconds: [UInt32?]
 
     init(_ network: RoadNetwork, _ positions: [RoadPosition], _ costs: [UInt32?]) {
-      places = positions.map(\.coordinate)
+      coordinates = positions.map(\.coordinate)
       milliseconds = costs
     }
 
-    /// From a point to the nearest road that is driven within a limit.
+    /// The distance from a point to the nearest sample within a limit.
     func distance(_ point: Coordinate, within limit: UInt32) -> Meters {
-      zip(places, milliseconds).reduce(.infinity) { least, sample in
+      zip(coordinates, milliseconds).reduce(.infinity) { least, sample in
         guard let cost = sample.1, cost <= limit else { return least }
         return min(least, point.distance(to: sample.0))
       }
     }
   }
 
-  /// Positions so far apart along segments.
+  /// Positions at a fixed spacing along all segments.
   static func positions(
     _ network: RoadNetwork, on segments: some Sequence<Int>, every step: Meters
   ) -> [RoadPosition] {
@@ -61,13 +61,13 @@ struct IsochroneTests {
     arguments: 1...5 as ClosedRange<UInt64>, [false, true])
   func oracle(seed: UInt64, isReverse: Bool) throws {
     let town = RandomTown(side: 8, seed: 300 + seed)
-    let (network, _) = try Drawn.network(town.elements)
+    let (network, _) = try DrawnNetwork.network(town.elements)
     let query = RouteQuery(network, TravelMetric(network))
     var random = SeededGenerator(seed: seed)
     let positions = Self.positions(network, on: 0..<network.segmentCount, every: 5)
     let center = try #require(
       Snapper(network).snap(
-        town.places[.random(in: 20..<44, using: &random)].moved(
+        town.coordinates[.random(in: 20..<44, using: &random)].moved(
           by: 30, bearing: 20))
     ).mainland
     let costs =
@@ -79,7 +79,7 @@ struct IsochroneTests {
       around: center, limits: limits, isReverse: isReverse, query.partial)
     for (limit, areas) in zip(limits, contours) {
       let polygons = areas.map(TestPolygon.init)
-      // The diagonal of a cell, half a sampling step, and what a plane differs from the sphere.
+      // The diagonal of a cell, half a sampling step, and the error of the planar projection.
       let slack = ReachGrid.leastCellMeters * 1.5 + 4
       let reach = ReachGrid.leastCellMeters * ReachGrid.reachCells
       var counts = (within: 0, without: 0)
@@ -98,9 +98,11 @@ struct IsochroneTests {
         }
       }
       #expect(counts.within + counts.without > 50, "seed \(seed): \(counts)")
-      for (place, cost) in zip(samples.places, samples.milliseconds) {
+      for (coordinate, cost) in zip(samples.coordinates, samples.milliseconds) {
         guard let cost, cost <= limit else { continue }
-        #expect(polygons.contains { $0.contains(place) }, "seed \(seed), \(place) in \(cost) ms")
+        #expect(
+          polygons.contains { $0.contains(coordinate) }, "seed \(seed), \(coordinate) in \(cost) ms"
+        )
       }
     }
   }
@@ -109,7 +111,7 @@ struct IsochroneTests {
     "Rings are closed, simple, rightly turned, nested and apart; longer times hold shorter ones",
     arguments: 1...4 as ClosedRange<UInt64>)
   func rings(seed: UInt64) throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 9, seed: 400 + seed).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 9, seed: 400 + seed).elements)
     let center = try #require(Snapper(network).snap(network.box.middle)).mainland
     let query = RouteQuery(network, TravelMetric(network))
     let contours = IsochroneQuery(network).areas(
@@ -132,32 +134,32 @@ struct IsochroneTests {
     }
   }
 
-  @Test("A one-way street is reached downstream, and reaches from upstream")
+  @Test("A one-way street is reachable downstream, and in reverse from upstream")
   func oneWays() throws {
     let map = RoadMap("A-------B-------C", step: 100, ways: ["ABC": oneWay])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let center = map.coordinate(of: "B")
     for (isReverse, near, far) in [(false, "C", "A"), (true, "A", "C")] {
-      let reply = try drawn.questions.answer(
+      let reply = try drawn.router.answer(
         IsochroneRequest(center: center, contoursSeconds: [600, 60], reverse: isReverse))
       #expect(reply.contours.map(\.durationSeconds) == [600, 60])
       #expect(reply.center.distanceMeters < 0.1)
       let area = try TestPolygon(#require(reply.contours[0].areas.first))
       #expect(area.contains(map.coordinate(of: Character(near))))
       #expect(!area.contains(map.coordinate(of: Character(far))))
-      // Within 60 s one gets about 480 m of the 800 m.
+      // 60 s are enough for about 480 m of the 800 m.
       let short = try TestPolygon(#require(reply.contours[1].areas.first))
       #expect(short.contains(map.point(0.5, from: "B", to: Character(near))))
       #expect(!short.contains(map.point(0.75, from: "B", to: Character(near))))
     }
   }
 
-  @Test("Nobody gets off a ferry half way: its shores are areas of their own")
+  @Test("The two shores of a ferry are separate areas")
   func ferries() throws {
     let ferry: Tags = ["route": "ferry", "duration": "00:05"]
     let map = RoadMap(
       "A---B-------C---D", step: 100, ways: ["AB": street, "BC": ferry, "CD": street])
-    let reply = try Drawn(map).questions.answer(
+    let reply = try DrawnNetwork(map).router.answer(
       IsochroneRequest(center: map.coordinate(of: "A"), contoursSeconds: [120, 900]))
     #expect(reply.contours.map(\.areas.count) == [1, 2])
     let areas = try reply.contours[1].areas.map { try TestPolygon($0) }
@@ -172,11 +174,11 @@ struct IsochroneTests {
     let drawn = try RequestTests.town()
     let center = drawn.map.coordinate(of: "A")
     #expect {
-      try drawn.questions.answer(IsochroneRequest(center: center, contoursSeconds: contours))
+      try drawn.router.answer(IsochroneRequest(center: center, contoursSeconds: contours))
     } throws: { ($0 as? ServiceError)?.code == .invalidRequest }
   }
 
-  @Test("A centre off the map, or no place at all")
+  @Test("A centre off the map or an invalid one is refused")
   func outside() throws {
     let drawn = try RequestTests.town()
     let rows: [(Coordinate, ErrorCode)] = [
@@ -185,7 +187,7 @@ struct IsochroneTests {
     ]
     for (center, code) in rows {
       #expect {
-        try drawn.questions.answer(IsochroneRequest(center: center, contoursSeconds: [60]))
+        try drawn.router.answer(IsochroneRequest(center: center, contoursSeconds: [60]))
       } throws: { ($0 as? ServiceError)?.code == code }
     }
   }

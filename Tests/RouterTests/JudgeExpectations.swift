@@ -18,17 +18,18 @@ extension RouteJudge {
 }
 
 extension TravelMetric {
-  /// Between a tenth of the usual times and ten times as much; one course in twenty is closed.
+  /// Random times between a tenth of the usual ones and ten times as much; one directed segment in
+  /// twenty is closed.
   static func random(_ network: RoadNetwork, _ random: inout SeededGenerator) -> TravelMetric {
     let usual = TravelMetric(network)
     var times = usual.arcMilliseconds
-    for course in 0..<2 * network.segmentCount {
-      let arcs = network.arcs(of: Course(rawValue: UInt32(course)))
+    for directedSegment in 0..<2 * network.segmentCount {
+      let arcs = network.arcs(of: DirectedSegment(rawValue: UInt32(directedSegment)))
       guard let first = arcs.first else { continue }
       let factor = Double.random(in: 0.1...10, using: &random)
       let isClosed = Int.random(in: 0..<20, using: &random) == 0
       let time = max(1, UInt32(Double(times[first]) * factor))
-      for arc in arcs { times[arc] = isClosed ? TravelMetric.endless : time }
+      for arc in arcs { times[arc] = isClosed ? TravelMetric.infinity : time }
     }
     return TravelMetric(
       network, arcMilliseconds: times, turnMilliseconds: usual.turnMilliseconds)

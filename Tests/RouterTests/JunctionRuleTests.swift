@@ -5,16 +5,16 @@ import Testing
 
 @testable import Router
 
-/// What stands at the road: signs, signals, gates, and whom they keep out.
+/// The effects of tags at nodes: signs, signals, gates and other barriers.
 @Suite("Rules at junctions")
 struct JunctionRuleTests {
-  /// Milliseconds of all turns of a map together.
+  /// The sum of the costs of all turns of a map, in milliseconds.
   private func turnCosts(_ map: RoadMap, for profile: TravelProfile = .car) throws -> UInt32 {
-    let network = try Drawn(map, for: profile).network
+    let network = try DrawnNetwork(map, for: profile).network
     return (0..<network.turnCount).reduce(0) { $0 + network.cost(ofTurn: $1) }
   }
 
-  /// Where a primary road meets a side street: six turns.
+  /// A junction of a primary road and a side street: six turns.
   static let mouth = RoadMap(
     """
     A---X---B
@@ -27,7 +27,7 @@ struct JunctionRuleTests {
     arguments: [
       (["highway": "traffic_signals"], 6 * 2000, 6 * 2000, 6 * 2000),
       (["highway": "stop"], 6 * 2000, 6 * 2000, 0),
-      // Only the side street, from which two turns lead.
+      // Only on the side street, which has two turns.
       (["highway": "stop", "stop": "minor"], 2 * 2000, 0, 0),
       (["highway": "give_way"], 6 * 1000, 6 * 1000, 0),
       (["barrier": "gate"], 6 * 45_000, 6 * 15_000, 6 * 15_000),
@@ -43,7 +43,7 @@ struct JunctionRuleTests {
     }
   }
 
-  @Test("A sign shortly after a junction is for those who come towards it")
+  @Test("A sign shortly after a junction applies to the opposite direction")
   func signBehind() throws {
     let map = RoadMap("A-----X-S--------B", step: 5, ways: ["AX": street, "XSB": street])
     for (tags, count): (Tags, UInt32) in [
@@ -56,7 +56,7 @@ struct JunctionRuleTests {
     }
   }
 
-  @Test("Turns across those who come towards one are dearer, by the side one drives on")
+  @Test("Turns across oncoming traffic cost more, depending on the driving side")
   func oncoming() {
     for profile in [TravelProfile.car, .bicycle] {
       for angle: Int8 in [20, 60, 100] {
@@ -68,15 +68,16 @@ struct JunctionRuleTests {
         #expect(left.cost(of: bend(-angle)) == right.cost(of: bend(angle)))
       }
     }
-    // At a roundabout nobody comes towards one.
+    // At a roundabout there is no oncoming traffic.
     let costs = TurnCosts(for: .car, driving: .right)
     let turn = TurnCosts.Turn(angle: -60, flags: .junction)
     let round = TurnCosts.Turn(angle: -60, flags: .junction, isAtRoundabout: true)
     #expect(costs.cost(of: turn) - costs.cost(of: round) > 150)
   }
 
-  /// A town large beside what lies behind X: signals cut its street in sixteen.
-  private func town(_ ways: KeyValuePairs<String, Tags>, gate: Tags) throws -> Drawn {
+  /// A town that is large compared with the part behind X: signals cut its street into sixteen
+  /// segments.
+  private func town(_ ways: KeyValuePairs<String, Tags>, gate: Tags) throws -> DrawnNetwork {
     var map = RoadMap(
       """
       abcdefghijklmnopq-X-Y
@@ -85,10 +86,10 @@ struct JunctionRuleTests {
       """, ways: ways)
     for letter in "bcdefghijklmnop" { map.tag(letter, ["highway": "traffic_signals"]) }
     map.tag("X", gate)
-    return try Drawn(map)
+    return try DrawnNetwork(map)
   }
 
-  @Test("A private gate lets its neighbours in and out")
+  @Test("A private gate is passed to and from destinations behind it")
   func privateGate() throws {
     let drawn = try town(
       ["abcdefghijklmnopq": street, "qXY": street],
@@ -97,11 +98,11 @@ struct JunctionRuleTests {
     #expect(try drawn.path("Yp") == "YXqp")
     let closed = try town(
       ["abcdefghijklmnopq": street, "qXY": street], gate: ["barrier": "gate", "access": "no"])
-    // Y is an island then, and the nearest road of the town ends at the gate.
+    // Then Y is an island, and the nearest road of the town ends at the gate.
     #expect(try closed.path("pY") == "pqX")
   }
 
-  @Test("A private gate lets nobody through from an open road to another")
+  @Test("A private gate is not passed from one open road to another")
   func privateGateBetween() throws {
     let ways: KeyValuePairs<String, Tags> = [
       "abcdefghijklmnopq": street, "qXY": street, "YZ": street, "Za": street,
@@ -111,7 +112,7 @@ struct JunctionRuleTests {
     #expect(try town(ways, gate: ["barrier": "gate"]).path("qY") == "qXY")
   }
 
-  @Test("What only private roads lead to is for neighbours as well")
+  @Test("A small part that only private roads lead to is destination-only as well")
   func behindPrivate() throws {
     let drawn = try town(
       [
@@ -121,7 +122,7 @@ struct JunctionRuleTests {
     #expect(try drawn.path("pY") == "pqXY")
     #expect(try drawn.path("Yp") == "YXqp")
     let flags = (0..<drawn.network.segmentCount).map { drawn.network.flags(of: SegmentID($0)) }
-    #expect(flags.count { $0.contains(.endsOnly) } == 2)
+    #expect(flags.count { $0.contains(.destinationOnly) } == 2)
   }
 
   @Test(
@@ -134,13 +135,13 @@ struct JunctionRuleTests {
   func side(tags: Tags, side: DrivingSide) throws {
     var map = Self.mouth
     map.tag("C", tags)
-    #expect(try Drawn(map).network.drivingSide == side)
+    #expect(try DrawnNetwork(map).network.drivingSide == side)
   }
 
-  @Test("Where one drives on the left a roundabout goes the way it is drawn, too")
+  @Test("In left-hand traffic a roundabout is one-way in the direction of its way, too")
   func leftRoundabout() throws {
     let round: Tags = ["highway": "residential", "junction": "roundabout", "driving_side": "left"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
             N
@@ -156,9 +157,9 @@ struct JunctionRuleTests {
     #expect(try drawn.path("EW") == "EBCDW")
   }
 
-  @Test("A ferry that does not tell its duration is slow, and counted")
+  @Test("A ferry without a duration is slow, and counted")
   func ferry() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B---C---D", ways: ["AB": street, "BC": ["route": "ferry"], "CD": street]))
     #expect(drawn.summary.report.count(of: "ferry without duration") == 1)
@@ -168,7 +169,7 @@ struct JunctionRuleTests {
 
   @Test("Impassable roads are closed")
   func impassable() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B---C",
         ways: ["AB": street, "BC": ["highway": "residential", "smoothness": "impassable"]]))

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Router
 
-/// What a damaged file does: an error that says what is wrong, never a crash, never a wrong road.
+/// A damaged file causes an error that explains it, never a crash or wrong data.
 @Suite("The network file")
 struct NetworkFileTests {
-  /// The bytes of a network that has everything: names, restrictions, private roads, a ferry.
+  /// The bytes of a network with names, restrictions, private roads and a ferry.
   static func bytes() throws -> [UInt8] {
     var elements = RandomTown(side: 4, seed: 1).elements
     elements.ways = elements.ways.enumerated().map { index, way in
@@ -42,7 +42,7 @@ struct NetworkFileTests {
     }
   }
 
-  @Test("Every flipped bit of every byte is found")
+  @Test("Every single flipped bit is detected")
   func flippedBits() throws {
     let good = try Self.bytes()
     #expect(try Self.fault(good) == nil)
@@ -57,7 +57,7 @@ struct NetworkFileTests {
     }
   }
 
-  @Test("A flipped bit, or two words exchanged, in each section is found")
+  @Test("A flipped bit or two exchanged words are detected in each section")
   func sections() throws {
     let good = try Self.bytes()
     for section in NetworkSection.allCases {
@@ -71,7 +71,7 @@ struct NetworkFileTests {
       var bad = good
       bad[offset] ^= 1
       #expect(throws: NetworkFileError.self, "\(section)") { try Self.open(bad) }
-      // Half a lane apart, whole lanes apart, and in the table of sections.
+      // At distances within a lane and across lanes, and in the section table.
       for (left, right) in [(offset, offset + 8), (offset, offset + 32), (entry, entry + 16)] {
         guard right + 8 <= good.count, word(left) != word(right) else { continue }
         var swapped = good
@@ -81,7 +81,7 @@ struct NetworkFileTests {
     }
   }
 
-  @Test("A file cut short or added to is found")
+  @Test("A truncated or extended file is detected")
   func truncated() throws {
     let good = try Self.bytes()
     let table =
@@ -102,7 +102,7 @@ struct NetworkFileTests {
     }
   }
 
-  @Test("Other files and other versions are told apart")
+  @Test("Other files and other versions give different errors")
   func otherFiles() throws {
     let good = try Self.bytes()
     let text = Array(String(repeating: "<osm></osm>\n", count: 100).utf8)
@@ -123,7 +123,8 @@ struct NetworkFileTests {
     #expect(throws: NetworkFileError.self) { try RoadNetwork(path: "/") }
   }
 
-  @Test("A wrong number under a right checksum is found, or does no harm", arguments: [11, 12, 13])
+  @Test(
+    "A wrong number with a correct checksum is detected, or does no harm", arguments: [11, 12, 13])
   func forged(seed: UInt64) throws {
     let good = try Self.bytes()
     var random = SeededGenerator(seed: seed)
@@ -142,10 +143,10 @@ struct NetworkFileTests {
           refused += 1
           continue
         }
-        Self.drive(network, &random)
+        Self.exercise(network, &random)
       }
     }
-    // Most bytes are positions and pointers; some, such as names, are free to change.
+    // Most bytes are coordinates and indices; some, such as names, may change freely.
     #expect(refused > 30, "seed \(seed)")
   }
 
@@ -159,28 +160,30 @@ struct NetworkFileTests {
     }
   }
 
-  /// Asks all there is to ask; only that it ends matters.
-  private static func drive(_ network: RoadNetwork, _ random: inout SeededGenerator) {
-    let questions = RoadQuestions(RoadSnapshot(network))
+  /// Runs every kind of query; all that matters is that they end.
+  private static func exercise(_ network: RoadNetwork, _ random: inout SeededGenerator) {
+    let router = ProfileRouter(RoadSnapshot(network))
     let town = RandomTown(side: 4, seed: 1)
-    let points = (0..<3).map { _ in town.places.randomElement(using: &random) ?? town.places[0] }
-    _ = try? questions.answer(RouteRequest(waypoints: points, geometry: true, steps: true))
-    _ = try? questions.answer(TableRequest(sources: points, destinations: points))
-    _ = try? questions.answer(NearestRoadRequest(coordinate: points[0], limit: 20))
-    _ = try? questions.answer(
+    let points = (0..<3).map { _ in
+      town.coordinates.randomElement(using: &random) ?? town.coordinates[0]
+    }
+    _ = try? router.answer(RouteRequest(waypoints: points, geometry: true, steps: true))
+    _ = try? router.answer(TableRequest(sources: points, destinations: points))
+    _ = try? router.answer(NearestRoadRequest(coordinate: points[0], limit: 20))
+    _ = try? router.answer(
       RouteRequest(waypoints: Array(points[..<2]), side: .kerb, alternatives: 3))
     for isReverse in [false, true] {
-      _ = try? questions.answer(
+      _ = try? router.answer(
         IsochroneRequest(center: points[0], contoursSeconds: [60, 7_200], reverse: isReverse))
     }
   }
 
-  @Test("The version names the contents")
+  @Test("The version identifies the contents")
   func version() throws {
     let first = try Self.open(Self.bytes())
     let second = try Self.open(Self.bytes())
     #expect(first.version == second.version)
-    let (other, _) = try Drawn.network(RandomTown(side: 4, seed: 2).elements)
+    let (other, _) = try DrawnNetwork.network(RandomTown(side: 4, seed: 2).elements)
     #expect(other.version != first.version)
   }
 

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Router
 
-/// Fast answers against slow ones, on random towns. A failure names its seed.
+/// The router's answers against brute force, on random towns. A failure names its seed.
 @Suite("Against the slow oracle")
 struct OracleTests {
   @Test("Durations are those of brute force", arguments: 1...8 as ClosedRange<UInt64>)
   func bruteForce(seed: UInt64) throws {
     let town = RandomTown(side: 5, seed: seed)
-    let (network, summary) = try Drawn.network(town.elements)
+    let (network, summary) = try DrawnNetwork.network(town.elements)
     #expect(summary.report.isEmpty, "seed \(seed): \(summary.report.lines)")
     let query = RouteQuery(network, TravelMetric(network))
     var random = SeededGenerator(seed: seed)
@@ -25,14 +25,14 @@ struct OracleTests {
         )
       }
       let positions = try ends.map { end in
-        let nodes = town.streets[end.street].nodes.map { town.places[$0] }
+        let nodes = town.streets[end.street].nodes.map { town.coordinates[$0] }
         let point = Coordinate(
           latitude: nodes[0].latitude + (nodes[1].latitude - nodes[0].latitude) * end.part,
           longitude: nodes[0].longitude + (nodes[1].longitude - nodes[0].longitude) * end.part)
-        // The very street, island or not.
+        // The exact street, on an island or not.
         var index = SegmentIndex(network, from: point)
         let hit = index.next()
-        return network.foot(of: point, on: try #require(hit).segment).position
+        return network.project(point, onto: try #require(hit).segment).position
       }
       let slow = town.seconds(from: ends[0], to: ends[1])
       let fast = query.costs(from: positions[0], to: [positions[1]])[0].map { Double($0) / 1000 }
@@ -50,7 +50,7 @@ struct OracleTests {
     arguments: 1...6 as ClosedRange<UInt64>)
   func agreement(seed: UInt64) throws {
     let town = RandomTown(side: 6, seed: 100 + seed)
-    let (network, _) = try Drawn.network(town.elements)
+    let (network, _) = try DrawnNetwork.network(town.elements)
     try Self.expectAgreement(network, in: network.box, count: 8, seed: seed)
   }
 
@@ -62,7 +62,7 @@ struct OracleTests {
     let snapper = Snapper(network)
     var points: [RoadPosition] = []
     while points.count < count {
-      // Every third is a junction, where several roads are as near.
+      // Every third is a junction, where several roads are equally near.
       let segment = SegmentID(.random(in: 0..<network.segmentCount, using: &random))
       let point =
         points.count % 3 == 2
@@ -87,7 +87,7 @@ struct OracleTests {
         let pieces = query.partial.pieces(of: legs[0])
         let sum = pieces.reduce(0) { $0 + $1.roadMilliseconds + $1.turnMilliseconds }
         #expect(sum == legs[0].milliseconds, label)
-        // A stop on the way never makes the drive quicker, but for rounding parts up.
+        // A via point never makes the route quicker, except for rounding.
         if let stop = points.first, let around = try? query.path(through: [source, stop, target]) {
           #expect(
             around[0].milliseconds + around[1].milliseconds + 2 >= legs[0].milliseconds, label)
@@ -107,7 +107,7 @@ struct OracleTests {
     town.ways = town.ways.map {
       MapWay(id: $0.id, nodeIDs: $0.nodeIDs, tags: ["highway": "residential"])
     }
-    let (network, _) = try Drawn.network(town, for: .foot)
+    let (network, _) = try DrawnNetwork.network(town, for: .foot)
     let query = RouteQuery(network, TravelMetric(network))
     let snapper = Snapper(network)
     let points = try town.nodes.enumerated().filter { $0.offset % 4 == 1 }.map {
@@ -123,7 +123,7 @@ struct OracleTests {
 
   @Test("The index finds the nearest segments of a linear scan, in order", arguments: [1, 2, 3])
   func spatialIndex(seed: UInt64) throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 8, seed: seed).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 8, seed: seed).elements)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       let point = Coordinate(
@@ -137,8 +137,8 @@ struct OracleTests {
       var found: [Double] = []
       while let hit = index.next() { found.append(hit.squaredDistance) }
       #expect(found == scan, "seed \(seed)")
-      // The same by the other formula, piece by piece.
-      let nearest = network.foot(of: point, on: try #require(SegmentIndex.first(network, point)))
+      // The same distance by another formula.
+      let nearest = network.project(point, onto: try #require(SegmentIndex.first(network, point)))
       #expect(abs(nearest.position.distance - scan[0].squareRoot()) < 0.5, "seed \(seed)")
     }
   }

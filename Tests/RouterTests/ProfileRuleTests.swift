@@ -5,11 +5,11 @@ import Testing
 
 @testable import Router
 
-/// Which ways bicycles and walkers may take, on a block with one way to test: A–B. The street round
-/// it by C–D is so long that even the slowest open way is quicker.
+/// Which ways are open to bicycles and walkers, on a block with one way to test: A–B. The street
+/// round it by C–D is so long that even the slowest open way is quicker.
 @Suite("Rules for bicycles and walkers")
 struct ProfileRuleTests {
-  /// Whether the profile takes the way from S to T, and back.
+  /// Whether the route from S to T uses the way, and back.
   private func passes(
     _ tags: Tags, _ profile: TravelProfile, nodes: [Character: Tags] = [:]
   ) throws -> [Bool] {
@@ -21,7 +21,7 @@ struct ProfileRuleTests {
           | |
           C-D
       """, ways: ["SA": street, "AB": tags, "BT": street, "ACDB": street], nodes: nodes)
-    let drawn = try Drawn(map, for: profile)
+    let drawn = try DrawnNetwork(map, for: profile)
     return [try drawn.path("ST") == "SABT", try drawn.path("TS") == "TBAS"]
   }
 
@@ -133,7 +133,7 @@ struct ProfileRuleTests {
     #expect(try passes(tags, .bicycle) == [forward, backward])
   }
 
-  @Test("Nobody walks one-way, unless a sign says so to walkers")
+  @Test("One-way streets do not apply to walkers, unless a tag is about them")
   func footOneWay() throws {
     for more: Tags in [["oneway": "yes"], ["oneway": "-1"], ["junction": "roundabout"]] {
       let tags = Tags([("highway", "residential")] + Array(more.pairs))
@@ -164,7 +164,7 @@ struct ProfileRuleTests {
     for (profile, isOpen) in [(TravelProfile.bicycle, bicycle), (.foot, foot)] {
       let map = RoadMap(
         "A---X---B", ways: ["AXB": street], nodes: ["X": tags])
-      let path = try Drawn(map, for: profile).path("AB")
+      let path = try DrawnNetwork(map, for: profile).path("AB")
       #expect(path == (isOpen ? "AXB" : "no route"), "\(profile)")
     }
   }
@@ -183,7 +183,7 @@ struct ProfileRuleTests {
     var map = TurnRestrictionTests.crossing()
     map.restrict("", from: "WX", via: "X", to: "NX", tags: tags)
     for (profile, isOpen) in [(TravelProfile.car, car), (.bicycle, bicycle), (.foot, true)] {
-      let path = try Drawn(map, for: profile).path("WN")
+      let path = try DrawnNetwork(map, for: profile).path("WN")
       #expect((path == "WXN") == isOpen, "\(profile)")
     }
   }

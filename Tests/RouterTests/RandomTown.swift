@@ -5,8 +5,8 @@ import TestSupport
 
 @testable import Router
 
-/// A random grid of streets, and the quickest drives in it by brute force: Bellman and Ford's
-/// relaxation over pairs of neighbouring nodes, written from the rules alone.
+/// A random grid of streets, and a slow oracle for the quickest routes: Bellman–Ford over pairs of
+/// neighbouring nodes, written from the rules alone.
 struct RandomTown {
   struct Edge: Hashable {
     let from: Int
@@ -20,21 +20,21 @@ struct RandomTown {
   }
 
   let side: Int
-  let places: [Coordinate]
+  let coordinates: [Coordinate]
   private(set) var streets: [Street] = []
-  /// No-turn triples of nodes.
+  /// Forbidden turns as triples of nodes.
   private(set) var forbidden: Set<[Int]> = []
   private(set) var elements = MapElements()
   /// Metres a second by directed edge, on empty roads.
   private var speeds: [Edge: Double] = [:]
-  /// Metres a second that live traffic tells; 0 where it closes the edge.
-  private var told: [Edge: Double] = [:]
+  /// Metres a second by live traffic; 0 where the edge is closed.
+  private var liveSpeeds: [Edge: Double] = [:]
 
   init(side: Int, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     self.side = side
     let corner = Coordinate(latitude: 50, longitude: 10)
-    places = (0..<side * side).map { index in
+    coordinates = (0..<side * side).map { index in
       corner.moved(
         by: 120 * Double(index / side) + .random(in: -30...30, using: &random), bearing: 0
       )
@@ -66,7 +66,7 @@ struct RandomTown {
   }
 
   private mutating func makeElements() {
-    elements.nodes = places.enumerated().map { MapNode(id: Int64($0 + 1), coordinate: $1) }
+    elements.nodes = coordinates.enumerated().map { MapNode(id: Int64($0 + 1), coordinate: $1) }
     elements.ways = streets.enumerated().map { index, street in
       MapWay(
         id: Int64(index + 1), nodeIDs: street.nodes.map { Int64($0 + 1) },
@@ -112,30 +112,32 @@ struct RandomTown {
     }
   }
 
-  /// Tells how a street is just now, in the direction it is drawn, the other, or both: metres a
-  /// second, 0 for closed, `nil` for as usual.
-  mutating func tell(_ street: Int, _ speed: Double?, forward: Bool = true, backward: Bool = true) {
+  /// Sets the live speed of a street, in the direction of its nodes, against it, or both: metres a
+  /// second, 0 for closed, `nil` for none.
+  mutating func setLiveSpeed(
+    _ street: Int, _ speed: Double?, forward: Bool = true, backward: Bool = true
+  ) {
     let nodes = streets[street].nodes
-    if forward { told[Edge(from: nodes[0], to: nodes[1])] = speed }
-    if backward { told[Edge(from: nodes[1], to: nodes[0])] = speed }
+    if forward { liveSpeeds[Edge(from: nodes[0], to: nodes[1])] = speed }
+    if backward { liveSpeeds[Edge(from: nodes[1], to: nodes[0])] = speed }
   }
 
-  // The slow answer.
+  // The oracle.
 
-  /// Seconds by directed edge, where one may drive just now.
+  /// Seconds by directed edge, for those that are open now.
   private func times(permille: Int) -> [Edge: Double] {
     var times: [Edge: Double] = [:]
     for (edge, speed) in speeds {
       let usual = (speed * Double(permille)).rounded(.down) / 1000
-      let now = told[edge] ?? usual
-      if now > 0 { times[edge] = places[edge.from].distance(to: places[edge.to]) / now }
+      let now = liveSpeeds[edge] ?? usual
+      if now > 0 { times[edge] = coordinates[edge.from].distance(to: coordinates[edge.to]) / now }
     }
     return times
   }
 
-  /// Seconds from a part of one street to a part of another; `nil` where none leads there.
+  /// Seconds from a position on one street to a position on another; `nil` where there is no path.
   ///
-  /// - Parameter permille: how fast the streets are, of empty ones.
+  /// - Parameter permille: the speed of the streets relative to empty ones.
   func seconds(
     from start: (street: Int, part: Double), to end: (street: Int, part: Double),
     permille: Int = 1000
@@ -184,7 +186,7 @@ struct RandomTown {
 
   private func turnSeconds(_ first: Edge, _ second: Edge) -> Double? {
     guard !forbidden.contains([first.from, first.to, second.to]) else { return nil }
-    // What is closed just now opens no turning round.
+    // A live closure does not allow a U-turn.
     let exits = speeds.keys.filter {
       $0.from == first.to && !forbidden.contains([first.from, first.to, $0.to])
     }
@@ -192,8 +194,8 @@ struct RandomTown {
     if isUTurn, exits.contains(where: { $0.to != first.from }) { return nil }
     let arms = Set(streets.filter { $0.nodes.contains(first.to) }.flatMap(\.nodes)).count - 1
     let turned =
-      places[second.from].bearing(to: places[second.to])
-      - places[first.to].bearing(to: places[first.from]) + 180
+      coordinates[second.from].bearing(to: coordinates[second.to])
+      - coordinates[first.to].bearing(to: coordinates[first.from]) + 180
     // Positive to the right; the town drives on the right.
     let angle = (turned + 900).truncatingRemainder(dividingBy: 360) - 180
     let bend = isUTurn ? 180 : (angle / 1.5).rounded() * 1.5
@@ -211,7 +213,7 @@ struct RandomTown {
 private func exp(_ value: Double) -> Double { Double.exponential(value) }
 
 extension Double {
-  /// e to a power, by its series: the oracle shares no code with what it judges.
+  /// e to a power, by its series: the oracle shares no code with what it verifies.
   static func exponential(_ value: Double) -> Double {
     if value < 0 { return 1 / exponential(-value) }
     var (sum, term) = (1.0, 1.0)

@@ -24,7 +24,7 @@ struct ReachMeasurements {
     "helsinki.osm.pbf", "lauf_2020.osm.pbf", "monaco_2020.osm.pbf",
   ]
 
-  private func tell(_ text: String) {
+  private func report(_ text: String) {
     FileHandle.standardError.write(Data("measured: \(text)\n".utf8))
   }
 
@@ -50,7 +50,7 @@ struct ReachMeasurements {
   @Test("Areas", arguments: maps.prefix(2))
   func areas(name: String) throws {
     let (network, _) = try RealMapTests.network(name)
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let router = ProfileRouter(RoadSnapshot(network))
     for seconds in [[300], [600], [1800], [300, 600, 900, 1800]] {
       var random = SeededGenerator(seed: 5)
       var times: [Double] = []
@@ -59,32 +59,32 @@ struct ReachMeasurements {
         let request = IsochroneRequest(
           center: junction(network, &random), contoursSeconds: seconds, reverse: round % 2 == 0)
         var reply: IsochroneReply?
-        times.append(try milliseconds { reply = try questions.answer(request) })
+        times.append(try milliseconds { reply = try router.answer(request) })
         bytes.append(try JSONEncoder().encode(reply).count)
       }
       let size = bytes.sorted()[bytes.count / 2] / 1024
-      tell("\(name): areas of \(seconds) s: \(percentiles(times)), p50 \(size) KiB")
+      report("\(name): areas of \(seconds) s: \(percentiles(times)), p50 \(size) KiB")
     }
   }
 
   @Test("Alternatives", arguments: maps.prefix(2) + ["helsinki.osm.pbf"])
   func alternatives(name: String) throws {
     let (network, _) = try RealMapTests.network(name)
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let router = ProfileRouter(RoadSnapshot(network))
     var random = SeededGenerator(seed: 6)
     var plain: [Double] = []
     var times: [Double] = []
     var found = [Int](repeating: 0, count: RouterLimits.maximumAlternatives + 1)
     for _ in 0..<200 {
       let ends = [junction(network, &random), junction(network, &random)]
-      plain.append(milliseconds { _ = try? questions.answer(RouteRequest(waypoints: ends)) })
+      plain.append(milliseconds { _ = try? router.answer(RouteRequest(waypoints: ends)) })
       times.append(
         milliseconds {
           let request = RouteRequest(waypoints: ends, alternatives: 3)
-          found[(try? questions.answer(request).alternatives?.count) ?? 0] += 1
+          found[(try? router.answer(request).alternatives?.count) ?? 0] += 1
         })
     }
-    tell(
+    report(
       "\(name): route \(percentiles(plain)); with alternatives \(percentiles(times)); "
         + "0, 1, 2, 3 found: \(found)")
   }
@@ -92,7 +92,7 @@ struct ReachMeasurements {
   @Test("Pairs without a route, and positions", arguments: maps)
   func pairs(name: String) throws {
     let (network, _) = try RealMapTests.network(name)
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let router = ProfileRouter(RoadSnapshot(network))
     let snapper = Snapper(network)
     var random = SeededGenerator(seed: 7)
     let points = (0..<4000).map { _ in
@@ -102,15 +102,15 @@ struct ReachMeasurements {
     var cache = SnapCache(snapper)
     let fresh = milliseconds { for point in points { _ = snapper.snap(point) } }
     for point in points { _ = cache.snap(point) }
-    let kept = points.suffix(1000)
-    let again = milliseconds { for _ in 0..<10 { for point in kept { _ = cache.snap(point) } } }
+    let cached = points.suffix(1000)
+    let again = milliseconds { for _ in 0..<10 { for point in cached { _ = cache.snap(point) } } }
     let moved = points.count { snapper.snap($0).map { $0.nearest != $0.mainland } ?? false }
     var failed = 0
     for pair in 0..<500 {
       let request = RouteRequest(waypoints: [points[2 * pair], points[2 * pair + 1]])
-      if (try? questions.answer(request)) == nil { failed += 1 }
+      if (try? router.answer(request)) == nil { failed += 1 }
     }
-    tell(
+    report(
       "\(name): \(failed) of 500 pairs without a route; nearest on an island: "
         + "\(moved) of \(points.count); snap \(fresh / 4) us, cached \(again * 100) ns")
   }

@@ -12,30 +12,30 @@ struct RealMapTests {
   static func network(
     _ name: String, for profile: TravelProfile = .car
   ) throws -> (RoadNetwork, NetworkBuilder.Summary) {
-    try Drawn.network(MapFile(path: #require(RealMaps.path(name))), for: profile)
+    try DrawnNetwork.network(MapFile(path: #require(RealMaps.path(name))), for: profile)
   }
 
   @Test("San Francisco: from Union Square to Coit Tower")
   func sanFrancisco() throws {
     let (network, _) = try Self.network("sf_demo_derived.osm.pbf")
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let router = ProfileRouter(RoadSnapshot(network))
     let start = Coordinate(latitude: 37.785834, longitude: -122.406417)
     let end = Coordinate(latitude: 37.8024, longitude: -122.4058)
-    let reply = try questions.answer(
+    let reply = try router.answer(
       RouteRequest(waypoints: [start, end], geometry: true, steps: true))
     #expect((2100...2500).contains(reply.distanceMeters))
     #expect((180...600).contains(reply.durationSeconds))
     let steps = try #require(reply.legs[0].steps)
     #expect(steps.reduce(0) { $0 + $1.durationSeconds } == reply.durationSeconds)
     #expect(steps.reduce(0) { $0 + $1.distanceMeters } == reply.distanceMeters)
-    // The line is as long as the reply says.
+    // The length of the line is the distance of the reply.
     let line = try #require(reply.geometry?.coordinates)
     let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     #expect(abs(length - Double(reply.distanceMeters)) < 5)
     try OracleTests.expectAgreement(network, in: network.box, count: 3, seed: 21)
   }
 
-  @Test("Monaco: every kind of answer agrees, nothing outruns the promised top speed")
+  @Test("Monaco: tables and routes agree, and nothing exceeds the promised top speed")
   func monaco() throws {
     let (network, summary) = try Self.network("monaco_2020.osm.pbf")
     #expect(summary.restrictions > 30)
@@ -44,13 +44,13 @@ struct RealMapTests {
     try expectFairSpeeds(network, box, seed: 23)
   }
 
-  @Test("Monaco: a no_u_turn that names one way too many")
+  @Test("Monaco: a no_u_turn with a superfluous member forbids only the U-turn")
   func monacoUTurn() throws {
     let (network, _) = try Self.network("monaco_2020.osm.pbf")
     let targets = network.segments(ofWay: 788_120_420).flatMap { segment in
-      network.arcs(of: Course(segment, isBackward: false)).flatMap { arc in
+      network.arcs(of: DirectedSegment(segment, isBackward: false)).flatMap { arc in
         network.turns(from: ArcID(arc)).map {
-          network.way(of: network.course(of: network.target(ofTurn: $0)).segment)
+          network.way(of: network.directedSegment(of: network.target(ofTurn: $0)).segment)
         }
       }
     }
@@ -68,7 +68,7 @@ struct RealMapTests {
     // The Rock, from the cathedral to the harbour: cars go round it, walkers take the steps.
     let cathedral = Coordinate(latitude: 43.7302, longitude: 7.4225)
     let harbour = Coordinate(latitude: 43.7345, longitude: 7.4213)
-    let reply = try RoadQuestions(RoadSnapshot(network)).answer(
+    let reply = try ProfileRouter(RoadSnapshot(network)).answer(
       RouteRequest(waypoints: [cathedral, harbour]))
     let kilometersPerHour =
       Double(reply.distanceMeters) / Double(reply.durationSeconds) * 3.6
@@ -85,9 +85,9 @@ struct RealMapTests {
     #expect(try Self.network(name).0.drivingSide == side)
   }
 
-  /// Steps, lines and sums of random routes.
+  /// Checks the steps, lines and sums of random routes.
   private func expectFairSpeeds(_ network: RoadNetwork, _ box: BoundingBox, seed: UInt64) throws {
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let router = ProfileRouter(RoadSnapshot(network))
     var random = SeededGenerator(seed: seed)
     var routes = 0
     for _ in 0..<100 {
@@ -97,7 +97,7 @@ struct RealMapTests {
           longitude: .random(in: box.west...box.east, using: &random))
       }
       let request = RouteRequest(waypoints: points, geometry: true, steps: true)
-      guard let reply = try? questions.answer(request) else { continue }
+      guard let reply = try? router.answer(request) else { continue }
       routes += 1
       let label: Comment = "seed \(seed), \(points)"
       #expect(reply.legs.reduce(0) { $0 + $1.durationSeconds } == reply.durationSeconds, label)
@@ -114,13 +114,13 @@ struct RealMapTests {
     #expect(routes > 60)
   }
 
-  @Test("Malta: Gozo is no island to be avoided, and a ferry leads there")
+  @Test("Malta: Gozo is not an island in the router's sense, and a ferry leads there")
   func malta() throws {
     let (network, _) = try Self.network("malta_2016.osm.pbf")
-    let questions = RoadQuestions(RoadSnapshot(network))
+    let router = ProfileRouter(RoadSnapshot(network))
     let valletta = Coordinate(latitude: 35.8989, longitude: 14.5146)
     let victoria = Coordinate(latitude: 36.0444, longitude: 14.2397)
-    let reply = try questions.answer(RouteRequest(waypoints: [valletta, victoria]))
+    let reply = try router.answer(RouteRequest(waypoints: [valletta, victoria]))
     #expect(reply.waypoints[1].distanceMeters < 100)
     // The crossing alone takes 25 minutes.
     #expect((2_700...7_200).contains(reply.durationSeconds))

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Router
 
-/// Requests that cannot be answered: which code, and what the message says.
+/// Requests that cannot be answered: the error code and the message.
 @Suite("Requests")
 struct RequestTests {
-  static func town() throws -> Drawn {
-    try Drawn(
+  static func town() throws -> DrawnNetwork {
+    try DrawnNetwork(
       RoadMap(
         "A---B   C---D",
         ways: [
@@ -29,56 +29,56 @@ struct RequestTests {
     return ServiceError(.internal, "")
   }
 
-  @Test("The number of waypoints", arguments: [0, 1, 101])
+  @Test("A wrong number of waypoints is refused", arguments: [0, 1, 101])
   func waypointCount(count: Int) throws {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
     let error = try error {
-      _ = try drawn.questions.answer(
+      _ = try drawn.router.answer(
         RouteRequest(waypoints: Array(repeating: here, count: count)))
     }
     #expect(error.code == .invalidRequest)
     #expect(error.message.contains("2 to 100"))
     #expect(error.message.contains("\(count)"))
-    let most = try drawn.questions.answer(
+    let most = try drawn.router.answer(
       RouteRequest(waypoints: Array(repeating: here, count: 100)))
     #expect(most.legs.count == 99)
   }
 
   @Test(
-    "Coordinates that are no place",
+    "Invalid coordinates are refused",
     arguments: [
       Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 91, longitude: 0),
       Coordinate(latitude: 0, longitude: -180.5), Coordinate(latitude: 0, longitude: .infinity),
     ])
-  func invalid(place: Coordinate) throws {
+  func invalid(coordinate: Coordinate) throws {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
     let route = try error {
-      _ = try drawn.questions.answer(RouteRequest(waypoints: [here, place]))
+      _ = try drawn.router.answer(RouteRequest(waypoints: [here, coordinate]))
     }
     #expect(route.code == .invalidRequest)
     #expect(route.message.hasPrefix("Waypoint 2 ("))
     let table = try error {
-      _ = try drawn.questions.answer(TableRequest(sources: [here], destinations: [place]))
+      _ = try drawn.router.answer(TableRequest(sources: [here], destinations: [coordinate]))
     }
     #expect(table.code == .invalidRequest)
     let nearest = try error {
-      _ = try drawn.questions.answer(NearestRoadRequest(coordinate: place))
+      _ = try drawn.router.answer(NearestRoadRequest(coordinate: coordinate))
     }
     #expect(nearest.code == .invalidRequest)
   }
 
-  @Test("Far from every road is off the map, and the message says where the map is")
+  @Test("A coordinate far from every road is off the map, and the message contains the map's box")
   func outside() throws {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
-    for place in [
+    for coordinate in [
       here.moved(by: 2_100, bearing: 180), Coordinate(latitude: -37, longitude: 144),
       Coordinate(latitude: 90, longitude: 0),
     ] {
       let error = try error {
-        _ = try drawn.questions.answer(RouteRequest(waypoints: [place, here]))
+        _ = try drawn.router.answer(RouteRequest(waypoints: [coordinate, here]))
       }
       #expect(error.code == .outsideMap)
       #expect(error.message.hasPrefix("Waypoint 1 ("))
@@ -86,27 +86,27 @@ struct RequestTests {
     }
     let near = here.moved(by: 1_900, bearing: 180)
     #expect(throws: Never.self) {
-      try drawn.questions.answer(RouteRequest(waypoints: [near, here]))
+      try drawn.router.answer(RouteRequest(waypoints: [near, here]))
     }
   }
 
-  @Test("No road from here to there names both")
+  @Test("If there is no route, the message names both ends")
   func noRoute() throws {
     let drawn = try Self.town()
     let ends = "BC".map { drawn.map.coordinate(of: $0) }
-    let error = try error { _ = try drawn.questions.answer(RouteRequest(waypoints: ends)) }
+    let error = try error { _ = try drawn.router.answer(RouteRequest(waypoints: ends)) }
     #expect(error.code == .noRoute)
     #expect(error.message.contains("West Street"))
     #expect(error.message.contains("East Street"))
   }
 
-  @Test("Tables: empty, too large, packed")
+  @Test("Tables are refused if empty or too large, and packed on request")
   func tables() throws {
     let drawn = try Self.town()
     let here = drawn.map.coordinate(of: "A")
     for (rows, columns) in [(0, 1), (1, 0), (1001, 1000)] {
       let error = try error {
-        _ = try drawn.questions.answer(
+        _ = try drawn.router.answer(
           TableRequest(
             sources: Array(repeating: here, count: rows),
             destinations: Array(repeating: here, count: columns)))
@@ -114,9 +114,9 @@ struct RequestTests {
       #expect(error.code == .invalidRequest)
     }
     let letters = "ABCD".map { drawn.map.coordinate(of: $0) }
-    let plain = try drawn.questions.answer(
+    let plain = try drawn.router.answer(
       TableRequest(sources: letters, destinations: Array(letters.dropFirst())))
-    let packed = try drawn.questions.answer(
+    let packed = try drawn.router.answer(
       TableRequest(sources: letters, destinations: Array(letters.dropFirst()), packed: true))
     #expect(packed.durationsSeconds == nil)
     #expect(plain.packedSeconds == nil)
@@ -126,11 +126,11 @@ struct RequestTests {
     #expect(plain.durationsSeconds?[1][0] == 0)
   }
 
-  @Test("The number of nearest roads", arguments: [0, -1, 101])
+  @Test("A wrong number of nearest roads is refused", arguments: [0, -1, 101])
   func nearestCount(limit: Int) throws {
     let drawn = try Self.town()
     let error = try error {
-      _ = try drawn.questions.answer(
+      _ = try drawn.router.answer(
         NearestRoadRequest(coordinate: drawn.map.coordinate(of: "A"), limit: limit))
     }
     #expect(error.code == .invalidRequest)

@@ -10,9 +10,9 @@ import Time
 
 @testable import Router
 
-/// The service on a real bus: two instances, and what they make of a home's files.
+/// The service on a real bus, with two instances and the files of a home.
 @Suite(.timeLimit(.minutes(10))) struct RouterServiceTests {
-  @Test func twoInstancesAgreeAfterAChangeOnOne() async throws {
+  @Test("Two instances agree after a change on one of them") func agreement() async throws {
     try await TemporaryDirectory.with { directory in
       let drawn = try TrafficTests.ring()
       let home = try TestHome(in: directory, drawn)
@@ -29,7 +29,7 @@ import Time
       for router in routers {
         let reply = try await router.answer(drawn.request("AC")) { $0.trafficVersion == 1 }
         #expect(reply.distanceMeters == 600)
-        // Walkers go where cars may not.
+        // The closure does not apply to walkers.
         let walk = try await router.answer(drawn.request("AC", profile: .foot)) { _ in true }
         #expect(walk.distanceMeters == 400)
         #expect(walk.trafficVersion == nil)
@@ -40,7 +40,7 @@ import Time
         let reply = try await router.answer(drawn.request("AC")) { $0.trafficVersion == 2 }
         #expect(reply.distanceMeters == 400)
       }
-      // Whichever instance took it, a third change is heard of, and no event was missed.
+      // A third change is published by whichever instance accepts it, and no event was missed.
       var versions: [Int] = []
       _ = try await client.client.send(
         TrafficRequest(set: [TrafficChange(road: upper, state: .closed)]))
@@ -57,7 +57,7 @@ import Time
     }
   }
 
-  @Test func aNewInstanceStartsWithWhatOthersWereTold() async throws {
+  @Test("A new instance starts with the traffic that others know") func newInstance() async throws {
     try await TemporaryDirectory.with { directory in
       let drawn = try TrafficTests.ring()
       let home = try TestHome(in: directory, drawn)
@@ -68,14 +68,14 @@ import Time
       await client.close()
       await first.close()
       let second = try await RunningRouter(home, instance: "2")
-      let reply = try second.questions.about(nil).answer(drawn.request("AC"))
+      let reply = try second.worker.router(for: nil).answer(drawn.request("AC"))
       #expect(reply.trafficVersion == 1)
       #expect(reply.distanceMeters == 600)
       await second.close()
     }
   }
 
-  @Test func speedsComeFromTheHomeOrAFlag() async throws {
+  @Test("Speeds come from the home or from a flag") func speeds() async throws {
     try await TemporaryDirectory.with { directory in
       let drawn = try TrafficTests.ring()
       let home = try TestHome(in: directory, drawn)
@@ -90,31 +90,31 @@ import Time
         defer { Task { await bus.close() } }
         let service = try await RouterService(home.environment(bus, instance: "1", flags: flags))
         let friday = Timestamp("2026-11-27T12:00:00Z")
-        return try service.makeWorker().about(nil).answer(
+        return try service.makeWorker().router(for: nil).answer(
           RouteRequest(waypoints: drawn.request("AB").waypoints, departure: friday)
         ).durationSeconds
       }
-      // 200 m at 29 km/h, of which a side street has 0.95 at noon.
+      // 200 m at 29 km/h; the factor of a side street at noon is 0.95.
       #expect(try await seconds() == 26)
       try directory.write(speeds(0.5).utf8, to: "data/speeds.json")
       #expect(try await seconds() == 50)
       let other = try directory.write(speeds(0.25).utf8, to: "other.json")
       #expect(try await seconds(["speeds": other]) == 99)
       try directory.write(speeds(7).utf8, to: "data/speeds.json")
-      let error = await #expect(throws: TimetableFileError.self) { try await seconds() }
+      let error = await #expect(throws: SpeedScheduleFileError.self) { try await seconds() }
       #expect(error?.description.contains("periods.always.other") == true)
-      await #expect(throws: TimetableFileError.self) {
+      await #expect(throws: SpeedScheduleFileError.self) {
         try await seconds(["speeds": directory.path("none.json")])
       }
     }
   }
 }
 
-/// A home with a drawn map in use.
+/// A home whose current map is a drawn one.
 private struct TestHome {
   let home: Home
 
-  init(in directory: TemporaryDirectory, _ drawn: Drawn) throws {
+  init(in directory: TemporaryDirectory, _ drawn: DrawnNetwork) throws {
     home = Home(directory: directory.path)
     try home.makeRunDirectory()
     let map = directory.path("maps/drawn")
@@ -138,10 +138,10 @@ private struct TestHome {
   }
 }
 
-/// A router as its process runs it.
+/// A router set up as in its process.
 private struct RunningRouter {
   let bus: Bus
-  let questions: ProfileQuestions
+  let worker: RouterWorker
   private let background: Task<Void, Never>
 
   init(_ home: TestHome, instance: String) async throws {
@@ -149,7 +149,7 @@ private struct RunningRouter {
       runDirectory: home.home.runDirectory, name: "router-\(instance)", timeout: .patience)
     bus.directory.removeSockets(of: .router, instance: instance)
     let service = try await RouterService(home.environment(bus, instance: instance))
-    var handlers = RequestHandlers<ProfileQuestions>()
+    var handlers = RequestHandlers<RouterWorker>()
     service.register(in: &handlers)
     let server = try RequestServer(
       service: .router, loop: bus.loop, workers: 1, handlers: handlers,
@@ -157,17 +157,17 @@ private struct RunningRouter {
     try await bus.publish(as: .router, instance: instance)
     try await bus.serve(server, as: .router, instance: instance)
     background = Task { await service.run() }
-    questions = service.makeWorker()
+    worker = service.makeWorker()
     self.bus = bus
   }
 
-  /// Asks this very instance until the reply is as wanted; the suite's limit ends it otherwise.
+  /// Asks this instance until the reply matches; the suite's time limit bounds the loop.
   func answer(
-    _ request: RouteRequest, until isWanted: (RouteReply) -> Bool
+    _ request: RouteRequest, until matches: (RouteReply) -> Bool
   ) async throws -> RouteReply {
     while true {
-      let reply = try questions.about(request.profile).answer(request)
-      if isWanted(reply) { return reply }
+      let reply = try worker.router(for: request.profile).answer(request)
+      if matches(reply) { return reply }
       await Task.yield()
     }
   }

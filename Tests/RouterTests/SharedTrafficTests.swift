@@ -8,7 +8,8 @@ import Testing
 
 @testable import Router
 
-/// Several routers of one stack, without a bus: what one is told all know, and what outlives them.
+/// Several routers of one stack, without a bus: they share their traffic, and what is kept survives
+/// restarts.
 @Suite("Shared traffic")
 struct SharedTrafficTests {
   /// A home, and routers in it.
@@ -33,11 +34,11 @@ struct SharedTrafficTests {
     func stop() throws { try FileManager.default.removeItem(atPath: home.runDirectory.path) }
 
     var sharedFile: String { home.runDirectory.path + "/" + TrafficStore.fileName }
-    var lastingFile: String { home.directory + "/data/" + TrafficStore.fileName }
+    var durableFile: String { home.directory + "/data/" + TrafficStore.fileName }
   }
 
   private static func withStack(_ body: (Stack) async throws -> Void) async throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 4, seed: 3).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 4, seed: 3).elements)
     try await TemporaryDirectory.with { try await body(Stack(in: $0, network)) }
   }
 
@@ -48,16 +49,16 @@ struct SharedTrafficTests {
 
   private func ways(_ reply: TrafficReply) -> [Int?] { reply.roads.map(\.road.way) }
 
-  @Test("What one is told another knows when it looks, and answers with when it is asked")
+  @Test("A change on one router is known to another after `follow`, and in its replies")
   func follow() async throws {
     try await Self.withStack { stack in
       let (first, second) = (try stack.router(), try stack.router())
-      let told = try first.answer(Self.close(3))
-      #expect(ways(told) == [3])
-      #expect(told.version == 1)
-      #expect(told.roads[0].segments == 1)
-      #expect(try second.answer(TrafficRequest()) == told)
-      // A change at the second builds on what the first was told, seen before or not.
+      let reply = try first.answer(Self.close(3))
+      #expect(ways(reply) == [3])
+      #expect(reply.version == 1)
+      #expect(reply.roads[0].segments == 1)
+      #expect(try second.answer(TrafficRequest()) == reply)
+      // A change on the second router builds on the changes of the first, read before or not.
       _ = try first.answer(Self.close(4))
       let both = try second.answer(Self.close(5))
       #expect(ways(both) == [3, 4, 5])
@@ -65,13 +66,13 @@ struct SharedTrafficTests {
       try first.follow()
       #expect(try first.answer(TrafficRequest()) == both)
       #expect(stack.published.withLock { $0.map(\.version) } == [1, 2, 3])
-      // What says nothing new is not announced.
+      // A request that changes nothing is not published.
       _ = try first.answer(Self.close(5))
       #expect(stack.published.withLock { $0.count } == 3)
     }
   }
 
-  @Test("Changes at the same time are all taken, each with a number of its own")
+  @Test("Concurrent changes are all accepted, each with its own version")
   func concurrent() async throws {
     try await Self.withStack { stack in
       let routers = [try stack.router(), try stack.router()]
@@ -88,7 +89,7 @@ struct SharedTrafficTests {
     }
   }
 
-  @Test("A restarted router knows all, a restarted stack what was to be kept")
+  @Test("A restarted router knows all traffic, a restarted stack what is kept")
   func restart() async throws {
     try await Self.withStack { stack in
       var router = try stack.router()
@@ -101,7 +102,7 @@ struct SharedTrafficTests {
       router = try stack.router()
       let kept = try router.answer(TrafficRequest())
       #expect(ways(kept) == [1])
-      // Forgetting was a change as well: nobody takes the old answers for the new ones.
+      // Dropping traffic counts as a change, so that old and new replies have different versions.
       #expect(kept.version == 3)
       #expect(try router.answer(Self.close(3)).version == 4)
 
@@ -113,31 +114,31 @@ struct SharedTrafficTests {
     }
   }
 
-  @Test("Another map: roads that it lacks stay known, change nothing, and can be cleared")
+  @Test("On another map, roads that it lacks stay known, have no effect, and can be cleared")
   func otherMap() async throws {
     try await Self.withStack { stack in
       _ = try stack.router().answer(Self.close(7, keep: true))
-      let small = try Drawn(RoadMap("A---B", ways: ["AB": street]))
+      let small = try DrawnNetwork(RoadMap("A---B", ways: ["AB": street]))
       let roads = LiveRoads(RoadSnapshot(small.network))
       let router = try LiveTraffic(roads, TrafficStore(stack.home), log: Log("test")) { _ in }
       let reply = try router.answer(TrafficRequest())
       #expect(ways(reply) == [7])
       #expect(reply.roads[0].segments == 0)
       #expect(roads.snapshot.traffic.missing == [RoadReference(way: 7)])
-      #expect(try RoadQuestions(roads.snapshot).answer(small.request("AB")).durationSeconds == 25)
+      #expect(try ProfileRouter(roads.snapshot).answer(small.request("AB")).durationSeconds == 25)
       let cleared = try router.answer(TrafficRequest(clear: [RoadReference(way: 7)]))
       #expect(ways(cleared) == [])
     }
   }
 
-  @Test("Nothing changes where a road is unknown, or the files cannot be written")
+  @Test("Nothing changes if a road is unknown or the files cannot be written")
   func refused() async throws {
     try await Self.withStack { stack in
       let router = try stack.router()
       let before = try router.answer(Self.close(1))
       let unknown = #expect(throws: ServiceError.self) { try router.answer(Self.close(999)) }
       #expect(unknown?.code == .notFound)
-      // A folder in the file's place: it cannot be replaced.
+      // A folder with the file's name cannot be replaced.
       try FileManager.default.removeItem(atPath: stack.sharedFile)
       try FileManager.default.createDirectory(
         atPath: stack.sharedFile + "/x", withIntermediateDirectories: true)
@@ -145,23 +146,23 @@ struct SharedTrafficTests {
       #expect(unwritten?.code == .internal)
       try FileManager.default.removeItem(atPath: stack.sharedFile)
       #expect(try router.answer(TrafficRequest()) == before)
-      // What this router knows counts where the file is gone.
+      // If the file is missing, this router's own state is used.
       #expect(ways(try router.answer(Self.close(2))) == [1, 2])
       #expect(try stack.router().answer(TrafficRequest()).version == 2)
     }
   }
 
-  @Test("A damaged file keeps a router from starting, and one that runs as it was")
+  @Test("With a damaged file a router does not start, and a running one keeps its state")
   func damaged() async throws {
     try await Self.withStack { stack in
       let router = try stack.router()
       let before = try router.answer(Self.close(1, keep: true))
-      for file in [stack.sharedFile, stack.lastingFile] {
+      for file in [stack.sharedFile, stack.durableFile] {
         let good = try Data(contentsOf: URL(filePath: file))
         try good.dropLast(3).write(to: URL(filePath: file))
         if file == stack.sharedFile {
           #expect(throws: TrafficFileError.self) { try router.follow() }
-          // Told once.
+          // Reported once.
           #expect(throws: Never.self) { try router.follow() }
           #expect(try router.answer(TrafficRequest()) == before)
         } else {
@@ -176,8 +177,8 @@ struct SharedTrafficTests {
   }
 }
 
-extension Drawn {
-  /// A plain question for the drive through these letters.
+extension DrawnNetwork {
+  /// A request for the route through these letters.
   func request(_ letters: String, profile: TravelProfile? = nil) -> RouteRequest {
     RouteRequest(waypoints: letters.map { map.coordinate(of: $0) }, profile: profile)
   }

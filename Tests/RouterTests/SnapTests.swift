@@ -7,28 +7,28 @@ import Testing
 
 @testable import Router
 
-/// Where coordinates come to lie on the road: islands, sides of the street, directions, the cache.
+/// Snapping coordinates to roads: islands, sides of the street, bearings, the cache.
 @Suite("Snapping")
 struct SnapTests {
   // Islands.
 
-  @Test("A drive within an island stays there; any other leaves it out while the mainland is near")
+  @Test("A route within an island stays there; any other one uses the mainland nearby")
   func islands() throws {
     for gap in [" ", "      ", "                  "] {
-      let drawn = try Drawn(DriveTests.archipelago(gap: gap))
+      let drawn = try DrawnNetwork(RouteTests.archipelago(gap: gap))
       #expect(try drawn.path("XY") == "XY")
       #expect(try drawn.path("YX") == "YX")
       #expect(try drawn.path("AX").last == "P")
       #expect(try drawn.path("XA").first == "P")
-      // All waypoints move, or none.
+      // Either all waypoints move to the mainland, or none.
       #expect(try drawn.path("XAY").contains("X") == false)
     }
-    let far = try Drawn(DriveTests.archipelago(gap: String(repeating: " ", count: 21)))
+    let far = try DrawnNetwork(RouteTests.archipelago(gap: String(repeating: " ", count: 21)))
     #expect(try far.path("AX") == "no route")
     #expect(try far.path("XY") == "XY")
   }
 
-  @Test("A road that one cannot come back from is reached, and left from the mainland")
+  @Test("A road without a way back can be a destination; as an origin the mainland is used")
   func oneWayOut() throws {
     // P–Z leads out of the map.
     let rows: KeyValuePairs<String, Tags> = [
@@ -45,13 +45,13 @@ struct SnapTests {
       | | | |
       M-N-O-P----Z
       """, step: 100, ways: rows)
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let there = map.point(0.9, from: "P", to: "Z")
     let a = map.coordinate(of: "A")
     #expect(try drawn.path([a, there]).last == "P")
-    let reply = try drawn.questions.answer(RouteRequest(waypoints: [a, there]))
+    let reply = try drawn.router.answer(RouteRequest(waypoints: [a, there]))
     #expect(reply.waypoints[1].distanceMeters < 1)
-    let back = try drawn.questions.answer(RouteRequest(waypoints: [there, a]))
+    let back = try drawn.router.answer(RouteRequest(waypoints: [there, a]))
     #expect(back.waypoints[0].coordinate.distance(to: map.coordinate(of: "P")) < 1)
   }
 
@@ -59,7 +59,7 @@ struct SnapTests {
     "Route and table agree for every pair, on islands or not", arguments: [1, 2, 3] as [UInt64])
   func agreement(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let drawn = try Drawn(DriveTests.archipelago(gap: "     "))
+    let drawn = try DrawnNetwork(RouteTests.archipelago(gap: "     "))
     let (west, east) = (drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "Y"))
     let points =
       (0..<12).map { _ in
@@ -68,11 +68,11 @@ struct SnapTests {
           longitude: .random(in: west.longitude...east.longitude, using: &random))
       } + "XYXA".map { drawn.map.coordinate(of: $0) }
     let table = try #require(
-      try drawn.questions.answer(TableRequest(sources: points, destinations: points))
+      try drawn.router.answer(TableRequest(sources: points, destinations: points))
         .durationsSeconds)
     for (row, start) in points.enumerated() {
       for (column, end) in points.enumerated() {
-        let route = try? drawn.questions.answer(RouteRequest(waypoints: [start, end]))
+        let route = try? drawn.router.answer(RouteRequest(waypoints: [start, end]))
         #expect(route?.durationSeconds == table[row][column], "seed \(seed): \(start) to \(end)")
       }
     }
@@ -80,7 +80,7 @@ struct SnapTests {
 
   // The side of the street.
 
-  @Test("At the kerb: the drive passes on the place's side, and turns round for it if it must")
+  @Test("With side kerb the route passes on the waypoint's side, if necessary after a U-turn")
   func kerb() throws {
     let map = RoadMap(
       """
@@ -88,37 +88,37 @@ struct SnapTests {
             |     |
             E-----F
       """, step: 50, ways: ["ABCD": street, "BEFC": street])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let middle = map.point(0.5, from: "B", to: "C")
     let a = map.coordinate(of: "A")
-    let path = { (side: StreetSide, place: Coordinate) in
-      let reply = try drawn.questions.answer(
-        RouteRequest(waypoints: [a, place], side: side, geometry: true))
+    let path = { (side: StreetSide, coordinate: Coordinate) in
+      let reply = try drawn.router.answer(
+        RouteRequest(waypoints: [a, coordinate], side: side, geometry: true))
       return map.letters(along: try #require(reply.geometry?.coordinates))
     }
     let (south, north) = (middle.moved(by: 8, bearing: 180), middle.moved(by: 8, bearing: 0))
     #expect(try path(.kerb, south) == "AB")
     #expect(try path(.kerb, north) == "ABEFC")
     #expect(try path(.either, north) == "AB")
-    // On the road itself there is no side.
+    // A waypoint on the road itself is on neither side.
     #expect(try path(.kerb, middle) == "AB")
-    // At a junction neither.
+    // So is one at a junction.
     #expect(try path(.kerb, map.coordinate(of: "B").moved(by: 5, bearing: 0)) == "AB")
   }
 
-  @Test("At the kerb of a one-way street one stops on either side")
+  @Test("On a one-way street both kerbs are reached")
   func oneWayKerb() throws {
     let map = RoadMap("A---B-----C---D", ways: ["AB": street, "BC": oneWay, "CD": street])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     for bearing in [0.0, 180] {
-      let place = map.point(0.5, from: "B", to: "C").moved(by: 8, bearing: bearing)
-      let reply = try drawn.questions.answer(
-        RouteRequest(waypoints: [map.coordinate(of: "A"), place], side: .kerb))
+      let coordinate = map.point(0.5, from: "B", to: "C").moved(by: 8, bearing: bearing)
+      let reply = try drawn.router.answer(
+        RouteRequest(waypoints: [map.coordinate(of: "A"), coordinate], side: .kerb))
       #expect(reply.waypoints[1].distanceMeters > 7)
     }
   }
 
-  @Test("Outside a bend and inside it a place has one side", arguments: [5.0, 20, 60])
+  @Test("A coordinate outside or inside a bend is on one definite side", arguments: [5.0, 20, 60])
   func bends(distance: Meters) throws {
     let map = RoadMap(
       """
@@ -126,37 +126,38 @@ struct SnapTests {
           |
           C
       """, step: 100, ways: ["ABC": street])
-    let network = try Drawn(map).network
+    let network = try DrawnNetwork(map).network
     let bend = map.coordinate(of: "B")
     for (bearing, isLeft) in [(45.0, true), (10, true), (80, true), (225, false)] {
-      let place = bend.moved(by: distance, bearing: bearing)
-      #expect(network.foot(of: place, on: SegmentID(0)).isOnRight != isLeft, "\(bearing)")
+      let coordinate = bend.moved(by: distance, bearing: bearing)
+      #expect(network.project(coordinate, onto: SegmentID(0)).isOnRight != isLeft, "\(bearing)")
     }
   }
 
-  @Test("Where one drives on the left, the kerb is there; who walks crosses the street")
+  @Test("In left-hand traffic the kerb is on the left; on foot the side does not matter")
   func otherKerbs() throws {
     let map = RoadMap("A-----B-----C", step: 50, ways: ["ABC": street])
-    let place = map.point(0.5, from: "A", to: "B").moved(by: 8, bearing: 180)
-    let rows: [(DrivingSide, TravelProfile, Course?)] = [
-      (.right, .car, Course(SegmentID(0), isBackward: false)),
-      (.left, .car, Course(SegmentID(0), isBackward: true)),
-      (.left, .bicycle, Course(SegmentID(0), isBackward: true)), (.left, .foot, nil),
+    let coordinate = map.point(0.5, from: "A", to: "B").moved(by: 8, bearing: 180)
+    let rows: [(DrivingSide, TravelProfile, DirectedSegment?)] = [
+      (.right, .car, DirectedSegment(SegmentID(0), isBackward: false)),
+      (.left, .car, DirectedSegment(SegmentID(0), isBackward: true)),
+      (.left, .bicycle, DirectedSegment(SegmentID(0), isBackward: true)), (.left, .foot, nil),
     ]
-    for (side, profile, course) in rows {
+    for (side, profile, directedSegment) in rows {
       try TemporaryDirectory.with { directory in
         let path = directory.path("network")
         _ = try NetworkBuilder.build(map.elements, for: profile, drivingSide: side, to: path)
         let snapper = Snapper(try RoadNetwork(path: path))
-        #expect(snapper.snap(place, side: .kerb)?.nearest.onlyCourse == course)
-        #expect(snapper.snap(place)?.nearest.onlyCourse == nil)
+        #expect(
+          snapper.snap(coordinate, side: .kerb)?.nearest.onlyDirectedSegment == directedSegment)
+        #expect(snapper.snap(coordinate)?.nearest.onlyDirectedSegment == nil)
       }
     }
   }
 
   // Service roads beside streets.
 
-  @Test("A street beside a service road will do, where it is little farther")
+  @Test("A street beside a service road is an alternative if it is little farther")
   func parallel() throws {
     let yard: Tags = ["highway": "service"]
     let rows: [(street: Tags, south: Meters, path: String)] = [
@@ -171,19 +172,19 @@ struct SnapTests {
 
         S----------------------------------------D
         """, step: 10, ways: ["AB": row.street, "SD": yard, "BD": street])
-      let place = map.point(0.2, from: "A", to: "B").moved(by: row.south, bearing: 180)
-      let drawn = try Drawn(map)
-      let there = try drawn.path([map.coordinate(of: "A"), place])
+      let coordinate = map.point(0.2, from: "A", to: "B").moved(by: row.south, bearing: 180)
+      let drawn = try DrawnNetwork(map)
+      let there = try drawn.path([map.coordinate(of: "A"), coordinate])
       #expect(there == row.path, "\(row)")
-      // The table says the same, and the way back too.
-      let points = [map.coordinate(of: "A"), place]
-      let table = try drawn.questions.answer(TableRequest(sources: points, destinations: points))
+      // The table agrees, and so does the way back.
+      let points = [map.coordinate(of: "A"), coordinate]
+      let table = try drawn.router.answer(TableRequest(sources: points, destinations: points))
       for (row, column) in [(0, 1), (1, 0)] {
-        let reply = try drawn.questions.answer(
+        let reply = try drawn.router.answer(
           RouteRequest(waypoints: [points[row], points[column]]))
         #expect(table.durationsSeconds?[row][column] == reply.durationSeconds)
         let end = reply.waypoints[column]
-        #expect(abs(end.coordinate.distance(to: place) - end.distanceMeters) < 0.1)
+        #expect(abs(end.coordinate.distance(to: coordinate) - end.distanceMeters) < 0.1)
       }
     }
   }
@@ -211,18 +212,18 @@ struct SnapTests {
     let here = map.coordinate(of: "B").moved(by: 40, bearing: 50)
     let request = NearestRoadRequest(
       coordinate: here.moved(by: 5, bearing: 180), bearing: degrees, bearingRange: range)
-    let reply = try? Drawn(map).questions.answer(request)
+    let reply = try? DrawnNetwork(map).router.answer(request)
     #expect(reply?.points.first?.name == name)
   }
 
-  @Test("Nothing within the radius is off the map, and the message says how far was looked")
+  @Test("No road within the radius is an error that contains the radius")
   func radius() throws {
     let drawn = try RequestTests.town()
     let here = drawn.map.coordinate(of: "A").moved(by: 60, bearing: 270)
     let near = NearestRoadRequest(coordinate: here, radiusMeters: 61)
-    #expect(try drawn.questions.answer(near).points.count == 1)
+    #expect(try drawn.router.answer(near).points.count == 1)
     #expect {
-      try drawn.questions.answer(NearestRoadRequest(coordinate: here, radiusMeters: 59))
+      try drawn.router.answer(NearestRoadRequest(coordinate: here, radiusMeters: 59))
     } throws: {
       let error = $0 as? ServiceError
       return error?.code == .outsideMap && error?.message.contains("59 m") == true
@@ -240,16 +241,16 @@ struct SnapTests {
     let request = NearestRoadRequest(
       coordinate: drawn.map.coordinate(of: "A"), bearing: bearing, bearingRange: range,
       radiusMeters: radius)
-    #expect { try drawn.questions.answer(request) } throws: {
+    #expect { try drawn.router.answer(request) } throws: {
       ($0 as? ServiceError)?.code == .invalidRequest
     }
   }
 
   // The cache.
 
-  @Test("The cache answers as the search does, also where sets of slots are full")
+  @Test("The cache returns the same as the search, also when sets of slots are full")
   func cache() throws {
-    let (network, _) = try Drawn.network(RandomTown(side: 8, seed: 3).elements)
+    let (network, _) = try DrawnNetwork.network(RandomTown(side: 8, seed: 3).elements)
     let snapper = Snapper(network)
     var cache = SnapCache(snapper)
     var random = SeededGenerator(seed: 4)

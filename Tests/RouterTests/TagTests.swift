@@ -3,7 +3,7 @@ import Testing
 
 @testable import Router
 
-/// What mappers type, and what it means.
+/// Values of tags, and how they are read.
 @Suite("Tags")
 struct TagTests {
   @Test(
@@ -17,8 +17,10 @@ struct TagTests {
       ("DE:zone30", .limited(30)), ("DE:zone:30", .limited(30)), ("RO:urban", .limited(50)),
       ("GB:nsl_single", .limited(60 * 1.609344)), ("IT:trunk", .limited(80)),
       ("FR:rural", .limited(80)), ("XX:rural", .limited(90)), ("50;30", .limited(30)),
-      ("DE:30", .limited(30)), ("", .odd), ("fast", .odd), ("-5", .odd), ("0", .odd),
-      ("50 bananas", .odd), ("1e9", .odd), ("DE:lunar", .odd), ("inf", .odd), ("nan", .odd),
+      ("DE:30", .limited(30)), ("", .invalid), ("fast", .invalid), ("-5", .invalid),
+      ("0", .invalid),
+      ("50 bananas", .invalid), ("1e9", .invalid), ("DE:lunar", .invalid), ("inf", .invalid),
+      ("nan", .invalid),
     ] as [(String, SpeedLimit)])
   func speedLimits(text: String, limit: SpeedLimit) {
     #expect(SpeedLimit(text) == limit)
@@ -54,7 +56,7 @@ struct TagTests {
     #expect(road.backwardSpeed.map { ($0 * 100).rounded() / 100 } == backward)
   }
 
-  @Test("No road is faster than the promise to others")
+  @Test("No road is faster than the promised top speed")
   func topSpeed() throws {
     for highway in ["motorway", "trunk_link", "residential", "service", "track", "pedestrian"] {
       let tags: Tags = ["highway": highway, "maxspeed": "999", "motor_vehicle": "yes"]
@@ -75,7 +77,7 @@ struct TagTests {
   }
 
   @Test(
-    "What stands at the road holds up one direction where a tag tells which",
+    "A traffic control applies to one direction if a tag gives it",
     arguments: [
       (["highway": "traffic_signals"], .signals, .signals),
       (["highway": "traffic_signals", "traffic_signals:direction": "forward"], .signals, .none),
@@ -84,7 +86,7 @@ struct TagTests {
       (["highway": "stop", "direction": "both"], .stop, .stop),
       (["highway": "stop", "stop": "minor"], .minorStop, .minorStop),
       (["highway": "give_way", "direction": "backward"], .none, .giveWay),
-      // Signals for walkers stand beside those of the junction, which count already.
+      // Signals of crossings are ignored, since those of the junction count already.
       (["highway": "crossing", "crossing": "traffic_signals"], .none, .none),
     ] as [(Tags, NodeTags.Control, NodeTags.Control)])
   func controls(tags: Tags, forward: NodeTags.Control, backward: NodeTags.Control) {

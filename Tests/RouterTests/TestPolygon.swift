@@ -4,7 +4,7 @@ import Testing
 
 @testable import Router
 
-/// A polygon judged the slow way, in whole millionths of a degree.
+/// A polygon with slow, simple tests, in whole millionths of a degree.
 struct TestPolygon {
   typealias Point = ContourTracer.Point
 
@@ -72,7 +72,7 @@ struct TestPolygon {
   }
 
   /// Whether two edges have a point in common.
-  static func meet(_ a: (Point, Point), _ b: (Point, Point)) -> Bool {
+  static func intersect(_ a: (Point, Point), _ b: (Point, Point)) -> Bool {
     let turns = (
       turn(a.0, a.1, b.0).signum(), turn(a.0, a.1, b.1).signum(),
       turn(b.0, b.1, a.0).signum(), turn(b.0, b.1, a.1).signum()
@@ -84,7 +84,7 @@ struct TestPolygon {
 }
 
 extension [TestPolygon] {
-  /// All that a set of polygons must be; quadratic in its points.
+  /// Checks that the polygons are closed, simple and disjoint; quadratic in the number of points.
   func expectSound(_ label: Comment) {
     let rings = flatMap { [$0.outline] + $0.holes }
     for ring in rings {
@@ -105,7 +105,7 @@ extension [TestPolygon] {
       }
     }
     for (index, edge) in edges.enumerated() {
-      for other in edges[(index + 1)...] where TestPolygon.meet(edge.ends, other.ends) {
+      for other in edges[(index + 1)...] where TestPolygon.intersect(edge.ends, other.ends) {
         let areNeighbors =
           edge.ring == other.ring
           && [1, edge.count - 1].contains(Swift.abs(edge.number - other.number))

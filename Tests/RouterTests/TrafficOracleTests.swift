@@ -11,12 +11,12 @@ import Time
 @Suite("Traffic against the slow oracle")
 struct TrafficOracleTests {
   @Test(
-    "After each change drives take what brute force says, at every hour",
+    "After each change durations equal those of brute force, at every hour",
     arguments: 1...6 as ClosedRange<UInt64>)
   func bruteForce(seed: UInt64) throws {
     var random = SeededGenerator(seed: 700 + seed)
     var town = RandomTown(side: 5, seed: 700 + seed)
-    let (network, _) = try Drawn.network(town.elements)
+    let (network, _) = try DrawnNetwork.network(town.elements)
     var snapshot = RoadSnapshot(network)
     let query = RouteQuery(network, snapshot.metric().travel)
     for round in 0..<8 {
@@ -24,13 +24,13 @@ struct TrafficOracleTests {
       let state = try snapshot.traffic.state.changed(by: request) {
         snapshot.traffic.locate($0, on: network)
       }
-      snapshot = snapshot.under(RoadTraffic(state, on: network, after: snapshot.traffic))
+      snapshot = snapshot.applying(RoadTraffic(state, on: network, after: snapshot.traffic))
       for (text, permille) in [(nil, 1000), ("2026-11-23T08:00:00Z", 900)]
       where Int.random(in: 0..<3, using: &random) > 0 {
         query.use(snapshot.metric(at: text.flatMap { Timestamp($0) }).travel)
         try Self.expect(query, as: town, permille, "seed \(seed), round \(round)", &random)
       }
-      // However it came about, the weights are those of the state alone.
+      // The weights depend on the state alone, not on the changes that led to it.
       let fresh = RoadSnapshot(network, traffic: RoadTraffic(state, on: network))
       for hour in [nil, 8, 12, 20] {
         let time = hour.map { Timestamp(secondsSince1970: Int64(4 * 24 + $0) * 3600) }
@@ -41,36 +41,36 @@ struct TrafficOracleTests {
     }
   }
 
-  /// A request, and the same told to the town.
+  /// Makes a random request, and applies it to the town.
   private static func change(
     _ town: inout RandomTown, using random: inout SeededGenerator
   ) -> TrafficRequest {
     var set: [TrafficChange] = []
     var clear: [RoadReference] = []
     let clearAll = Int.random(in: 0..<8, using: &random) == 0
-    if clearAll { for street in town.streets.indices { town.tell(street, nil) } }
+    if clearAll { for street in town.streets.indices { town.setLiveSpeed(street, nil) } }
     for street in town.streets.indices.shuffled(using: &random).prefix(4) {
       let road = RoadReference(way: street + 1)
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
         clear.append(road)
-        town.tell(street, nil)
+        town.setLiveSpeed(street, nil)
       case 1:
         set.append(TrafficChange(road: road, state: .closed))
-        town.tell(street, 0)
+        town.setLiveSpeed(street, 0)
       case 2:
         let speed = Double(Int.random(in: 1...14, using: &random) * 10)
         set.append(TrafficChange(road: road, state: .speed(kilometersPerHour: speed)))
-        town.tell(street, (speed / 3.6 * 1000).rounded(.down) / 1000)
+        town.setLiveSpeed(street, (speed / 3.6 * 1000).rounded(.down) / 1000)
       default:
-        // One direction; a one-way street has no other.
-        let ends = town.streets[street].nodes.map { town.places[$0] }
+        // One direction only; a one-way street has no other.
+        let ends = town.streets[street].nodes.map { town.coordinates[$0] }
         let isForward = town.streets[street].isOneWay || Bool.random(using: &random)
         let bearing = isForward ? ends[0].bearing(to: ends[1]) : ends[1].bearing(to: ends[0])
         set.append(
           TrafficChange(
             road: RoadReference(way: street + 1, bearing: bearing), state: .closed))
-        town.tell(street, 0, forward: isForward, backward: !isForward)
+        town.setLiveSpeed(street, 0, forward: isForward, backward: !isForward)
       }
     }
     return TrafficRequest(set: set, clear: clear, clearAll: clearAll)
@@ -89,12 +89,12 @@ struct TrafficOracleTests {
         )
       }
       let positions = try ends.map { end in
-        let nodes = town.streets[end.street].nodes.map { town.places[$0] }
+        let nodes = town.streets[end.street].nodes.map { town.coordinates[$0] }
         let point = Coordinate(
           latitude: nodes[0].latitude + (nodes[1].latitude - nodes[0].latitude) * end.part,
           longitude: nodes[0].longitude + (nodes[1].longitude - nodes[0].longitude) * end.part)
         let segment = try #require(network.segments(ofWay: Int64(end.street + 1)).first)
-        return network.foot(of: point, on: segment).position
+        return network.project(point, onto: segment).position
       }
       let slow = town.seconds(from: ends[0], to: ends[1], permille: permille)
       let cell = query.costs(from: positions[0], to: [positions[1]])[0]

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Router
 
-/// What the router was told of roads: sequences of changes, and the state after each.
+/// Sequences of traffic changes, and the state after each.
 @Suite("Traffic state")
 struct TrafficStateTests {
-  /// A map in the head: way 7 has segments 0 and 1, way 8 has segment 2, way 9 is one-way. The
-  /// coordinate `near` lies at segment 1.
+  /// An imaginary map: way 7 has segments 0 and 1, way 8 has segment 2, way 9 is one-way. The
+  /// coordinate `near` is at segment 1.
   static let near = Coordinate(latitude: 1, longitude: 2)
 
-  static func locate(_ road: RoadReference) -> [Course] {
-    let forward = { (segment: Int) in Course(SegmentID(segment), isBackward: false) }
+  static func locate(_ road: RoadReference) -> [DirectedSegment] {
+    let forward = { (segment: Int) in DirectedSegment(SegmentID(segment), isBackward: false) }
     let both = { (segment: Int) in [forward(segment), forward(segment).reversed] }
     switch (road.way, road.coordinate) {
     case (7, nil):
@@ -33,9 +33,9 @@ struct TrafficStateTests {
   static let way9 = RoadReference(way: 9)
   static let spot = RoadReference(coordinate: near)
 
-  /// Changes one after the other.
+  /// The state after the requests in order.
   private func state(_ requests: TrafficRequest...) throws -> TrafficState {
-    try requests.reduce(.untold) { try $0.changed(by: $1, locate: Self.locate) }
+    try requests.reduce(.empty) { try $0.changed(by: $1, locate: Self.locate) }
   }
 
   private static func close(_ roads: RoadReference..., keep: Bool? = nil) -> TrafficRequest {
@@ -51,18 +51,18 @@ struct TrafficStateTests {
     TrafficRequest(clear: roads)
   }
 
-  /// The requests, and the roads told of afterwards with the number of changes.
+  /// Requests, and the roads and the version of the state after them.
   static let sequences: [([TrafficRequest], [RoadReference], Int)] = [
     ([], [], 0),
     ([TrafficRequest()], [], 0),
     ([close(way7, way8)], [way7, way8], 1),
-    // Said again, nothing changes; said after another, it is the later one.
+    // Repeated at once, a change has no effect; repeated after another one, it becomes the latest.
     ([close(way7), close(way7)], [way7], 1),
     ([close(way7), close(way8), close(way7)], [way8, way7], 3),
     ([close(way7), slow(way7, 20)], [way7], 2),
-    // The last of the same name in one request counts.
+    // The last change of a road in one request counts.
     ([close(way7, way8, way7)], [way8, way7], 1),
-    // A way takes along all that lies on it; a part of it does not take the whole along.
+    // Clearing a way clears everything on it; clearing a part of it does not clear the whole.
     ([close(way7), slow(spot, 5), clear(way7)], [], 3),
     ([close(way7), slow(spot, 5), clear(spot)], [way7], 3),
     ([close(way7), clear(spot)], [way7], 1),
@@ -70,7 +70,7 @@ struct TrafficStateTests {
     ([close(way7), clear(west7)], [way7], 1),
     ([close(way7), clear(east7, west7)], [], 2),
     ([close(way8), clear(way7)], [way8], 1),
-    // All at once, and other roads in the same breath.
+    // Clearing everything, and setting other roads in the same request.
     ([close(way7, way8), TrafficRequest(clearAll: true)], [], 2),
     ([TrafficRequest(clearAll: true)], [], 0),
     (
@@ -88,32 +88,32 @@ struct TrafficStateTests {
     ),
   ]
 
-  @Test("Sequences", arguments: sequences.indices)
+  @Test("A sequence of changes gives its state", arguments: sequences.indices)
   func sequence(row: Int) throws {
     let (requests, roads, version) = Self.sequences[row]
-    let state = try requests.reduce(TrafficState.untold) {
+    let state = try requests.reduce(TrafficState.empty) {
       try $0.changed(by: $1, locate: Self.locate)
     }
     #expect(state.roads.map(\.road) == roads)
     #expect(state.version == version)
   }
 
-  @Test("What is kept when the stack stops")
+  @Test("Only kept roads remain when the stack stops")
   func keep() throws {
     let mixed = try state(Self.close(Self.way7, keep: true), Self.close(Self.way8))
     #expect(mixed.roads.map(\.isKept) == [true, false])
     #expect(mixed.afterStop.roads.map(\.road) == [Self.way7])
-    // To forget is a change as well.
+    // Dropping a road counts as a change.
     #expect(mixed.afterStop.version == 3)
     let kept = try state(Self.close(Self.way7, keep: true))
     #expect(kept.afterStop == kept)
-    #expect(TrafficState.untold.afterStop == .untold)
-    // Told again without `keep`, it is not kept any longer.
-    let forgotten = try state(Self.close(Self.way7, keep: true), Self.close(Self.way7))
-    #expect(forgotten.roads.map(\.isKept) == [false])
+    #expect(TrafficState.empty.afterStop == .empty)
+    // Set again without `keep`, it is no longer kept.
+    let notKept = try state(Self.close(Self.way7, keep: true), Self.close(Self.way7))
+    #expect(notKept.roads.map(\.isKept) == [false])
   }
 
-  @Test("A road that is not on the map changes nothing, be it named last")
+  @Test("A request with a road that is not on the map changes nothing")
   func unknown() throws {
     let before = try state(Self.close(Self.way7))
     for request in [
@@ -128,18 +128,18 @@ struct TrafficStateTests {
     }
   }
 
-  @Test("A road that only an older map had can still be cleared")
+  @Test("A road that only an older map has can still be cleared")
   func otherMap() throws {
     let before = try state(Self.close(Self.way7, Self.way8))
     let onNewMap = { (road: RoadReference) in road == Self.way7 ? [] : Self.locate(road) }
     let after = try before.changed(by: Self.clear(Self.way7), locate: onNewMap)
     #expect(after.roads.map(\.road) == [Self.way8])
-    // Nor is it cleared along with others.
+    // It is not cleared along with other roads.
     let spared = try before.changed(by: Self.clear(Self.way8), locate: onNewMap)
     #expect(spared.roads.map(\.road) == [Self.way7])
   }
 
-  static let invalid: [(TrafficRequest, says: String)] = [
+  static let invalid: [(TrafficRequest, message: String)] = [
     (slow(way7, 0.5), "1 to 140"), (slow(way7, 141), "1 to 140"), (slow(way7, .nan), "1 to 140"),
     (close(RoadReference(way: 7, bearing: 360)), "360"),
     (close(RoadReference(way: 7, bearing: -1)), "bearing"),
@@ -150,23 +150,23 @@ struct TrafficStateTests {
     ),
   ]
 
-  @Test("What cannot be", arguments: invalid.indices)
+  @Test("Invalid requests are refused", arguments: invalid.indices)
   func refused(row: Int) {
-    let (request, says) = Self.invalid[row]
+    let (request, message) = Self.invalid[row]
     let error = #expect(throws: ServiceError.self) {
-      try TrafficState.untold.changed(by: request, locate: Self.locate)
+      try TrafficState.empty.changed(by: request, locate: Self.locate)
     }
     #expect(error?.code == .invalidRequest)
-    #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
 
-  @Test("A road is named by one thing: JSON that names it by two, or none, is refused")
+  @Test("A road reference has a way or a coordinate: JSON with both or neither is refused")
   func names() throws {
     for road in ["{}", "{\"way\": 7, \"coordinate\": {\"latitude\": 1, \"longitude\": 2}}"] {
       let json = "{\"clear\": [\(road)]}"
       let request = try MessageCoder.decode(TrafficRequest.self, from: .init(json.utf8))
       let error = #expect(throws: ServiceError.self) {
-        try TrafficState.untold.changed(by: request, locate: Self.locate)
+        try TrafficState.empty.changed(by: request, locate: Self.locate)
       }
       #expect(error?.code == .invalidRequest)
     }

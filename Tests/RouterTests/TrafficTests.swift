@@ -7,12 +7,12 @@ import Time
 
 @testable import Router
 
-/// Drawn roads closed and slowed, and what becomes of drives there.
+/// Routes on drawn maps with closed and slow roads.
 @Suite("Live traffic")
 struct TrafficTests {
-  /// Two ways round, the upper one shorter.
-  static func ring() throws -> Drawn {
-    try Drawn(
+  /// Two routes, the upper one shorter.
+  static func ring() throws -> DrawnNetwork {
+    try DrawnNetwork(
       RoadMap(
         """
         A---B---C
@@ -25,14 +25,14 @@ struct TrafficTests {
         ]))
   }
 
-  /// The drive between letters once these roads are so; "no route" where there is none.
+  /// The route between letters under this traffic; "no route" where there is none.
   private func path(
-    _ letters: String, on drawn: Drawn, _ changes: [(RoadReference, RoadState)]
+    _ letters: String, on drawn: DrawnNetwork, _ changes: [(RoadReference, RoadState)]
   ) throws -> String {
     let snapshot = try drawn.snapshot(changes)
     let waypoints = letters.map { drawn.map.coordinate(of: $0) }
     do {
-      let reply = try RoadQuestions(snapshot).answer(
+      let reply = try ProfileRouter(snapshot).answer(
         RouteRequest(waypoints: waypoints, geometry: true))
       return drawn.map.letters(along: try #require(reply.geometry?.coordinates))
     } catch let error as ServiceError where error.code == .noRoute {
@@ -42,7 +42,7 @@ struct TrafficTests {
 
   static let slow = RoadState.speed(kilometersPerHour: 5)
 
-  @Test("A closed or slow way is driven round, both ways or one")
+  @Test("A closed or slow way is avoided, in both directions or one")
   func around() throws {
     let drawn = try Self.ring()
     let upper = RoadReference(way: 1)
@@ -57,10 +57,10 @@ struct TrafficTests {
     }
   }
 
-  @Test("A coordinate names the stretch between junctions, a bearing one side of it")
+  @Test("A coordinate refers to the stretch between junctions, a bearing to one direction of it")
   func stretch() throws {
-    // B is no junction, so A to C is one stretch; with a side street there are two.
-    let drawn = try Drawn(
+    // B is not a junction, so A to C is one stretch; with a side street there are two.
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C
@@ -77,9 +77,9 @@ struct TrafficTests {
     #expect(roads.map(\.segments) == [1, 2])
   }
 
-  @Test("The bearing of a bent way is that from its first point to its last")
+  @Test("The bearing of a bent way is that of the line from its first point to its last")
   func bent() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A-----------G
@@ -89,31 +89,31 @@ struct TrafficTests {
         """.replacing("A---B   E---F---G", with: "H---B   E---F---I"),
         ways: ["HBCDEFI": street, "AG": street]))
     let east = RoadReference(way: 1, bearing: 90)
-    let courses = RoadLocator(drawn.network).courses(of: east)
-    #expect(courses.count == 1)
-    #expect(courses.allSatisfy { !$0.isBackward })
-    let west = RoadLocator(drawn.network).courses(of: RoadReference(way: 1, bearing: 271))
-    #expect(west == courses.map(\.reversed))
+    let directedSegments = RoadLocator(drawn.network).directedSegments(of: east)
+    #expect(directedSegments.count == 1)
+    #expect(directedSegments.allSatisfy { !$0.isBackward })
+    let west = RoadLocator(drawn.network).directedSegments(of: RoadReference(way: 1, bearing: 271))
+    #expect(west == directedSegments.map(\.reversed))
   }
 
-  @Test("A one-way street has one direction, whatever the bearing")
+  @Test("A one-way street is selected whatever the bearing")
   func oneWayStreet() throws {
-    let drawn = try Drawn(RoadMap("A---B---C", ways: ["ABC": oneWay]))
+    let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["ABC": oneWay]))
     for bearing in [nil, 90.0, 270] {
       let road = RoadReference(way: 1, bearing: bearing)
-      let courses = RoadLocator(drawn.network).courses(of: road)
-      #expect(courses == [Course(SegmentID(0), isBackward: false)])
+      let directedSegments = RoadLocator(drawn.network).directedSegments(of: road)
+      #expect(directedSegments == [DirectedSegment(SegmentID(0), isBackward: false)])
     }
   }
 
-  @Test("A place on a closed road is found there, and has no drive in that direction")
+  @Test("A waypoint on a closed road snaps to it, and has no route in that direction")
   func closedEnds() throws {
     let drawn = try Self.ring()
     let middle = drawn.map.point(0.5, from: "D", to: "E")
     let lower = RoadReference(way: 4)
     let away = drawn.map.coordinate(of: "B")
     func seconds(_ snapshot: RoadSnapshot, _ ends: [Coordinate]) throws -> Int? {
-      let table = try RoadQuestions(snapshot).answer(
+      let table = try ProfileRouter(snapshot).answer(
         TableRequest(sources: [ends[0]], destinations: [ends[1]]))
       return table.durationsSeconds?[0][0]
     }
@@ -122,38 +122,39 @@ struct TrafficTests {
     #expect(try seconds(closed, [away, middle]) == nil)
     #expect(try seconds(closed, [middle, middle]) == nil)
     let error = #expect(throws: ServiceError.self) {
-      try RoadQuestions(closed).answer(RouteRequest(waypoints: [away, middle]))
+      try ProfileRouter(closed).answer(RouteRequest(waypoints: [away, middle]))
     }
     #expect(error?.code == .noRoute)
-    let nearest = try RoadQuestions(closed).answer(NearestRoadRequest(coordinate: middle))
+    let nearest = try ProfileRouter(closed).answer(NearestRoadRequest(coordinate: middle))
     #expect(try #require(nearest.points.first).distanceMeters < 1)
-    // One side closed: one leaves and arrives on the other.
+    // With one direction closed, routes leave and arrive in the other.
     let east = try drawn.snapshot([(RoadReference(way: 4, bearing: 90), .closed)])
     for ends in [[middle, away], [away, middle]] {
-      let reply = try RoadQuestions(east).answer(RouteRequest(waypoints: ends, geometry: true))
+      let reply = try ProfileRouter(east).answer(RouteRequest(waypoints: ends, geometry: true))
       let letters = drawn.map.letters(along: try #require(reply.geometry?.coordinates))
       #expect(letters == (ends[0] == middle ? "DAB" : "BCE"))
     }
   }
 
-  @Test("A speed that is told holds at every hour, and for the part that is driven")
-  func toldSpeed() throws {
-    let drawn = try Drawn(RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
+  @Test("A live speed applies at every hour, and to the part that is travelled")
+  func liveSpeed() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
     let road = RoadReference(way: 1)
-    let questions = RoadQuestions(
+    let router = ProfileRouter(
       try drawn.snapshot([(road, .speed(kilometersPerHour: 36))]))
     let ends = "AB".map { drawn.map.coordinate(of: $0) }
     for hour in [3, 8, 12, 20] {
       let time = try #require(Timestamp("2026-11-23T00:00:00Z")).adding(seconds: hour * 3600)
       let whole = RouteRequest(waypoints: ends, departure: time)
-      #expect(try questions.answer(whole).durationSeconds == 100)
+      #expect(try router.answer(whole).durationSeconds == 100)
       let half = RouteRequest(
         waypoints: [drawn.map.point(0.5, from: "A", to: "B"), ends[1]], departure: time)
-      #expect(try questions.answer(half).durationSeconds == 50)
+      #expect(try router.answer(half).durationSeconds == 50)
     }
   }
 
-  @Test("Of two words on the same stretch the later counts; the list tells both")
+  @Test("Of two changes to the same stretch the later one counts; the list has both")
   func order() throws {
     let drawn = try Self.ring()
     let upper = RoadReference(way: 1)
@@ -168,43 +169,43 @@ struct TrafficTests {
     #expect(roads.map(\.road) == [spot, upper])
   }
 
-  @Test("The replies count the changes, from the first on")
+  @Test("Replies contain the version of the traffic, from the first change on")
   func version() throws {
     let drawn = try Self.ring()
     let ends = "AC".map { drawn.map.coordinate(of: $0) }
     for (snapshot, version) in [
       (try drawn.snapshot([]), nil), (try drawn.snapshot([(RoadReference(way: 1), .closed)]), 1),
     ] {
-      let questions = RoadQuestions(snapshot)
-      #expect(try questions.answer(RouteRequest(waypoints: ends)).trafficVersion == version)
+      let router = ProfileRouter(snapshot)
+      #expect(try router.answer(RouteRequest(waypoints: ends)).trafficVersion == version)
       let table = TableRequest(sources: ends, destinations: ends)
-      #expect(try questions.answer(table).trafficVersion == version)
+      #expect(try router.answer(table).trafficVersion == version)
     }
   }
 
-  @Test("A worker takes each new snapshot; what it had begun with stays as it was")
+  @Test("A worker uses each new snapshot; an older snapshot stays unchanged")
   func newest() throws {
     let drawn = try Self.ring()
     let first = try drawn.snapshot([])
     let roads = LiveRoads(first)
-    let questions = RoadQuestions(roads)
+    let router = ProfileRouter(roads)
     let request = RouteRequest(waypoints: "AC".map { drawn.map.coordinate(of: $0) })
-    let before = try questions.answer(request).distanceMeters
+    let before = try router.answer(request).distanceMeters
     let closed = try drawn.snapshot([(RoadReference(way: 1), .closed)])
-    roads.replace(by: first.under(closed.traffic))
-    #expect(try questions.answer(request).distanceMeters > before)
-    #expect(try RoadQuestions(first).answer(request).distanceMeters == before)
-    roads.replace(by: roads.snapshot.under(.none))
-    #expect(try questions.answer(request).distanceMeters == before)
+    roads.replace(by: first.applying(closed.traffic))
+    #expect(try router.answer(request).distanceMeters > before)
+    #expect(try ProfileRouter(first).answer(request).distanceMeters == before)
+    roads.replace(by: roads.snapshot.applying(.none))
+    #expect(try router.answer(request).distanceMeters == before)
   }
 }
 
-extension Drawn {
-  /// The roads once somebody has said this of them.
+extension DrawnNetwork {
+  /// The roads with these changes of traffic.
   func snapshot(_ changes: [(RoadReference, RoadState)]) throws -> RoadSnapshot {
     let locator = RoadLocator(network)
     let request = TrafficRequest(set: changes.map { TrafficChange(road: $0.0, state: $0.1) })
-    let state = try TrafficState.untold.changed(by: request, locate: locator.courses)
+    let state = try TrafficState.empty.changed(by: request, locate: locator.directedSegments)
     return RoadSnapshot(network, traffic: RoadTraffic(state, on: network))
   }
 }

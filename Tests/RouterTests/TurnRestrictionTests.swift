@@ -4,7 +4,8 @@ import Testing
 
 @testable import Router
 
-/// Mostly a crossing X with four arms: who may not turn drives on to a dead end and comes back.
+/// Mostly a crossing X with four arms: if a turn is forbidden, the route continues to a dead end
+/// and comes back.
 @Suite("Turn restrictions")
 struct TurnRestrictionTests {
   static func crossing() -> RoadMap {
@@ -33,18 +34,18 @@ struct TurnRestrictionTests {
   func kinds(kind: String, to: String, open: [Character: Bool]) throws {
     var map = Self.crossing()
     map.restrict(kind, from: "WX", via: "X", to: to)
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     for (arm, isOpen) in open {
       #expect(try (drawn.path("W\(arm)") == "WX\(arm)") == isOpen, "\(kind) to \(arm)")
     }
-    // From other arms nothing changes.
+    // The other arms are not affected.
     #expect(try drawn.path("SN") == "SXN")
     #expect(try drawn.path("EW") == "EXW")
     #expect(drawn.summary.restrictions == 1)
     #expect(drawn.summary.report.isEmpty)
   }
 
-  @Test("Where every way on is forbidden a car turns round, unless that is forbidden too")
+  @Test("If every way on is forbidden a U-turn is allowed, unless that is forbidden too")
   func nothingLeft() throws {
     var map = RoadMap(
       """
@@ -56,9 +57,9 @@ struct TurnRestrictionTests {
     map.restrict("no_left_turn", from: "SX", via: "X", to: "WX")
     let stop = map.point(0.5, from: "S", to: "X")
     let trip = [map.coordinate(of: "S"), stop, map.coordinate(of: "S")]
-    #expect(try Drawn(map).path(trip) == "SXS")
+    #expect(try DrawnNetwork(map).path(trip) == "SXS")
     map.restrict("no_u_turn", from: "SX", via: "X", to: "SX")
-    #expect(try Drawn(map).path(trip) == "no route")
+    #expect(try DrawnNetwork(map).path(trip) == "no route")
   }
 
   @Test(
@@ -77,18 +78,18 @@ struct TurnRestrictionTests {
   func vehicles(tags: Tags, isOpen: Bool) throws {
     var map = Self.crossing()
     map.restrict("", from: "WX", via: "X", to: "NX", tags: tags)
-    #expect(try (Drawn(map).path("WN") == "WXN") == isOpen)
+    #expect(try (DrawnNetwork(map).path("WN") == "WXN") == isOpen)
   }
 
-  @Test("Broken ones are counted by reason and change nothing")
-  func broken() throws {
+  @Test("Invalid restrictions are counted by reason and have no effect")
+  func invalid() throws {
     var map = Self.crossing()
     map.restrict("no_left_turn", from: "WX", via: "N", to: "NX")
     map.restrict("no_left_turn", from: "missing", via: "X", to: "NX")
     map.restrict("no_left_turn", from: "WX", via: "nowhere", to: "NX")
     map.restrict("sometimes_left", from: "WX", via: "X", to: "NX")
     map.restrict("", from: "WX", via: "X", to: "NX", tags: ["restriction:conditional": "no_u_turn"])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let report = drawn.summary.report
     #expect(report.count(of: "restriction whose ways do not meet, or are closed to cars") == 2)
     #expect(report.count(of: "restriction without a clear via") == 1)
@@ -97,7 +98,9 @@ struct TurnRestrictionTests {
     #expect(try drawn.path("WN") == "WXN")
   }
 
-  @Test("A way that runs on through the junction: the bend tells which turn is meant")
+  @Test(
+    "On a way that continues through the junction, the restriction's direction selects the turn"
+  )
   func throughWay() throws {
     var map = RoadMap(
       """
@@ -106,12 +109,12 @@ struct TurnRestrictionTests {
       W---X---E
       """, ways: ["WXE": street, "NX": street])
     map.restrict("no_left_turn", from: "NX", via: "X", to: "WXE")
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("NE") == "NXWXE")
     #expect(try drawn.path("NW") == "NXW")
   }
 
-  @Test("Via a way: no U-turn over the link between two carriageways")
+  @Test("A via-way restriction forbids a U-turn over the link between two carriageways")
   func viaWay() throws {
     let map: (Bool) -> RoadMap = { isRestricted in
       var map = RoadMap(
@@ -124,18 +127,18 @@ struct TurnRestrictionTests {
       if isRestricted { map.restrict("no_u_turn", from: "AB", via: "BE", to: "EF") }
       return map
     }
-    #expect(try Drawn(map(false)).path("AF") == "ABEF")
-    let drawn = try Drawn(map(true))
+    #expect(try DrawnNetwork(map(false)).path("AF") == "ABEF")
+    let drawn = try DrawnNetwork(map(true))
     #expect(try drawn.path("AF") == "ABCGDEF")
     #expect(drawn.summary.restrictions == 1)
-    // Who starts on the link did not come from A.
+    // A route that starts on the link does not come from A.
     let link = drawn.map.point(0.5, from: "B", to: "E")
     #expect(try drawn.path([link, drawn.map.coordinate(of: "F")]) == "EF")
-    // And who comes from A may stop there.
+    // A route from A may end there.
     #expect(try drawn.path([drawn.map.coordinate(of: "A"), link]) == "AB")
   }
 
-  @Test("Via a way: only one way on after the link")
+  @Test("An only_* restriction over a via way allows one way on after the link")
   func onlyViaWay() throws {
     var map = RoadMap(
       """
@@ -147,13 +150,13 @@ struct TurnRestrictionTests {
       """,
       ways: ["AB": street, "BC": street, "BE": street, "DE": street, "EF": street, "EG": street])
     map.restrict("only_straight_on", from: "AB", via: "BE", to: "EG")
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("AG") == "ABEG")
     #expect(try drawn.path("AF") == "ABEGEF")
     #expect(try drawn.path("CF") == "CBEF")
   }
 
-  @Test("Several restrictions over one link hold side by side")
+  @Test("Several restrictions over one link apply independently")
   func severalViaWays() throws {
     var map = RoadMap(
       """
@@ -163,21 +166,21 @@ struct TurnRestrictionTests {
       """, ways: ["AB": oneWay, "CB": oneWay, "BE": street, "ED": oneWay, "EF": oneWay])
     map.restrict("no_right_turn", from: "AB", via: "BE", to: "EF")
     map.restrict("no_left_turn", from: "CB", via: "BE", to: "ED")
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("AF") == "no route")
     #expect(try drawn.path("AD") == "ABED")
     #expect(try drawn.path("CD") == "no route")
     #expect(try drawn.path("CF") == "CBEF")
     map.restrict("no_left_turn", from: "AB", via: "BE", to: "ED")
-    #expect(try Drawn(map).path("AD") == "no route")
+    #expect(try DrawnNetwork(map).path("AD") == "no route")
   }
 
-  @Test("Of several ways from, and several to, each is meant")
+  @Test("A restriction with several from and to members applies to all of them")
   func severalMembers() throws {
     var map = Self.crossing()
     map.restrict("no_entry", from: ["WX", "SX"], via: ["X"], to: ["EX"])
     map.restrict("no_exit", from: ["NX"], via: ["X"], to: ["WX", "SX"])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(drawn.summary.restrictions == 2)
     for (trip, isOpen) in [
       ("WE", false), ("SE", false), ("NE", true), ("NW", false), ("NS", false), ("WS", true),
@@ -187,12 +190,12 @@ struct TurnRestrictionTests {
     }
     var only = Self.crossing()
     only.restrict("only_straight_on", from: ["WX"], via: ["X"], to: ["EX", "SX"])
-    #expect(try Drawn(only).path("WE") == "WXE")
-    #expect(try Drawn(only).path("WS") == "WXS")
-    #expect(try Drawn(only).path("WN") != "WXN")
+    #expect(try DrawnNetwork(only).path("WE") == "WXE")
+    #expect(try DrawnNetwork(only).path("WS") == "WXS")
+    #expect(try DrawnNetwork(only).path("WN") != "WXN")
   }
 
-  @Test("Over ways between, “only” binds whoever has entered the first of them")
+  @Test("An only_* restriction over via ways binds a route that has entered the first of them")
   func onlyFromTheFirst() throws {
     var map = RoadMap(
       """
@@ -205,22 +208,22 @@ struct TurnRestrictionTests {
         "DH": street,
       ])
     map.restrict("only_straight_on", from: ["AB"], via: ["BC", "CD"], to: ["DE"])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("AE") == "ABCDE")
-    // Who comes from elsewhere is free, so a turn in the dead end helps.
+    // Other approaches are not bound, so a U-turn in the dead end leads out.
     #expect(try drawn.path("AF") == "ABF")
     #expect(try drawn.path("AG") == "ABFBCG")
     #expect(try drawn.path("AH") == "ABFBCDH")
     #expect(try drawn.path("FG") == "FBCG")
   }
 
-  @Test("A turn that is forbidden at times only is open, and flagged")
+  @Test("A conditionally forbidden turn is open, and flagged")
   func conditional() throws {
     var map = Self.crossing()
     map.restrict(
       "", from: "WX", via: "X", to: "NX",
       tags: ["restriction:conditional": "no_left_turn @ (Mo-Fr 07:00-09:00)"])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     #expect(try drawn.path("WN") == "WXN")
     #expect(drawn.summary.restrictions == 0)
     let flagged = (0..<drawn.network.turnCount).filter {

@@ -1,7 +1,7 @@
 import Messages
 
-extension RoadQuestions {
-  /// How many alternatives a request wants.
+extension ProfileRouter {
+  /// The number of alternatives that a request asks for.
   ///
   /// - Throws: `invalidRequest`.
   func alternativeCount(_ request: RouteRequest) throws(ServiceError) -> Int {
@@ -9,19 +9,19 @@ extension RoadQuestions {
     guard (0...RouterLimits.maximumAlternatives).contains(count) else {
       throw ServiceError(
         .invalidRequest,
-        "Up to \(RouterLimits.maximumAlternatives) alternatives can be told, not \(count).")
+        "A request asks for up to \(RouterLimits.maximumAlternatives) alternatives, not \(count).")
     }
     guard count == 0 || request.waypoints.count == 2 else {
       throw ServiceError(
         .invalidRequest,
-        "Alternatives are told between two waypoints only; this request has via points.")
+        "Alternatives are found between two waypoints only; this request has via points.")
     }
     return count
   }
 }
 
 extension RouteReply {
-  /// The same reply with other drives.
+  /// The same reply with alternatives.
   func with(_ alternatives: [RouteReply]) -> RouteReply {
     RouteReply(
       durationSeconds: durationSeconds, distanceMeters: distanceMeters, name: name,

@@ -1,28 +1,29 @@
-/// Finds other drives that are worth telling beside the quickest.
+/// Finds alternative routes.
 ///
-/// Two trees of quickest drives, one from the origin, one to the destination, run along the same
-/// roads for a while wherever a sensible way leads: on a *plateau*. The drive to a plateau, along
-/// it and on is a candidate. Source: Cambridge Vehicle Information Technology, "Choice Routing"
+/// Two shortest-path trees, one from the origin and one to the destination, share stretches of road
+/// wherever there is a sensible route: *plateaus*. The path to a plateau, along it and on to the
+/// destination is a candidate. Source: Cambridge Vehicle Information Technology, "Choice Routing"
 /// (2005). The conditions are those of Abraham, Delling, Goldberg, Werneck, "Alternative Routes in
 /// Road Networks" (2013):
 ///
-/// - *limited stretch*: what differs from the quickest drive takes at most `Limits.stretch` times
-///   what it replaces, so the whole never takes longer than that either;
-/// - *limited sharing*: at most the part `Limits.sharing` of the quickest drive's time is spent on
-///   roads of the quickest drive, or of another alternative;
-/// - *local optimality*: every stretch of the drive that is no longer than the plateau is itself a
-///   quickest way, since it lies in one of the trees. Plateaus shorter than the part
-///   `Limits.optimality` of the quickest drive do not count. So no drive takes a silly turn.
+/// - *limited stretch*: the part that differs from the quickest path takes at most `Limits.stretch`
+///   times the part it replaces, so neither does the whole;
+/// - *limited sharing*: at most the part `Limits.sharing` of the quickest path's time is spent on
+///   roads of the quickest path, or of another alternative;
+/// - *local optimality*: every stretch of the path that is no longer than the plateau is itself a
+///   quickest path, since it lies in one of the trees. Plateaus shorter than the part
+///   `Limits.optimality` of the quickest path are ignored. So no alternative makes a pointless
+///   detour.
 ///
-/// One object a worker; it owns two trees. The forward tree is bounded by the stretch, the backward
-/// one also by the forward one.
+/// Each worker has its own; it owns two trees. The forward tree is bounded by the stretch, the
+/// backward one also by the forward one.
 final class AlternativeQuery {
-  /// What makes an alternative.
+  /// The conditions for an alternative.
   enum Limits {
     static let stretch = 1.4
     static let sharing = 0.7
     static let optimality = 0.25
-    /// How many candidates are looked at, the most promising first.
+    /// How many candidates are examined, the most promising first.
     static let candidates = 64
   }
 
@@ -36,11 +37,11 @@ final class AlternativeQuery {
     backward = TravelTree(arcCount: network.arcCount)
   }
 
-  /// At most `count` other drives between the same positions, quickest first.
+  /// At most `count` other paths between the same positions, quickest first.
   ///
   /// - Parameters:
-  ///   - best: the quickest drive.
-  ///   - origin: the position where all start, with all its roads.
+  ///   - best: the quickest path.
+  ///   - origin: the common start, with all its roads.
   func alternatives(
     to best: PathLeg, from origin: RoadPosition, to destination: RoadPosition, count: Int,
     _ costs: PartialCosts
@@ -63,19 +64,19 @@ final class AlternativeQuery {
     return choice.chosen.sorted { $0.milliseconds < $1.milliseconds }
   }
 
-  /// A run of arcs that both trees take alike.
+  /// A run of arcs that both trees share.
   private struct Plateau {
     let first: Int
-    /// The milliseconds of the drive over it.
+    /// The milliseconds of the path over it.
     let total: UInt32
-    /// The milliseconds on it.
+    /// The milliseconds of the plateau itself.
     let length: UInt32
 
-    /// The lower the better: quick drives, long plateaus.
+    /// The lower the better: quick paths, long plateaus.
     var rank: Int { 2 * Int(total) - Int(length) }
   }
 
-  /// All plateaus at least so long, the best first.
+  /// All plateaus of at least `least` milliseconds, the best first.
   private func plateaus(_ metric: TravelMetric, limit: UInt32, least: UInt32) -> [Plateau] {
     var plateaus: [Plateau] = []
     for number in backward.reached {
@@ -96,18 +97,18 @@ final class AlternativeQuery {
     return plateaus.sorted { ($0.rank, $0.first) < ($1.rank, $1.first) }
   }
 
-  /// The next arc of the quickest way to the destination.
+  /// The next arc on the quickest path to the destination.
   private func arc(after arc: Int) -> Int? {
     let next = backward.origin(arc)
     return next & TravelTree.rootMark == 0 ? Int(next) : nil
   }
 
-  /// Whether the quickest way from the origin to an arc leads over the one before.
+  /// Whether the quickest path from the origin to an arc leads over `before`.
   private func isReached(_ arc: Int, from before: Int) -> Bool {
     forward.cost(arc) != nil && forward.origin(arc) == UInt32(before)
   }
 
-  /// Whether the arc before an arc is on the same plateau.
+  /// Whether the previous arc is on the same plateau.
   private func isContinued(_ arc: Int) -> Bool {
     let before = forward.origin(arc)
     guard before & TravelTree.rootMark == 0, backward.cost(Int(before)) != nil else {
@@ -116,9 +117,9 @@ final class AlternativeQuery {
     return backward.origin(Int(before)) == UInt32(arc)
   }
 
-  /// The arcs of the drive over a plateau, and the numbers of the places where it starts and ends.
+  /// The arcs of the path over a plateau, and the numbers of its roots.
   private func unwind(
-    _ plateau: Plateau, _ starts: [CoursePlace]
+    _ plateau: Plateau, _ starts: [SegmentPosition]
   ) -> (arcs: [ArcID], start: Int, end: Int) {
     var arcs: [ArcID] = []
     var origin = UInt32(plateau.first)
@@ -127,9 +128,9 @@ final class AlternativeQuery {
       origin = forward.origin(Int(origin))
     }
     let start = Int(origin & ~TravelTree.rootMark)
-    // A drive that starts at the entry of an arc has that one already.
-    if network.course(of: arcs[arcs.count - 1]) != starts[start].course {
-      arcs.append(ArcID(network.arcs(of: starts[start].course).lowerBound))
+    // A path that starts at the entry of an arc already contains that arc.
+    if network.directedSegment(of: arcs[arcs.count - 1]) != starts[start].directedSegment {
+      arcs.append(ArcID(network.arcs(of: starts[start].directedSegment).lowerBound))
     }
     arcs.reverse()
     var next = backward.origin(plateau.first)

@@ -1,77 +1,80 @@
-/// The roads that meet where a road ends, as they lie before who comes along it.
+/// The roads at a junction, seen from one of them.
 struct Junction {
-  /// A road that leaves the junction, or comes to it one-way.
+  /// A road at the junction, including one-way roads that lead to it.
   struct Arm {
-    /// Away from the junction.
-    let course: Course
-    /// How far it lies to the right of straight ahead, degrees -180 ... 180.
+    /// The direction away from the junction.
+    let directedSegment: DirectedSegment
+    /// The angle to the right of straight ahead, degrees -180 ... 180.
     let angle: Double
-    /// Whether one may turn into it.
+    /// Whether the turn into it is allowed.
     let isOpen: Bool
-    /// Whether anybody may: no one-way road that comes to the junction.
+    /// Whether it may be used away from the junction at all; false for a one-way road that leads to
+    /// it.
     let isWayOut: Bool
     let roadClass: RoadClass
     let street: Street
     let isRoundabout: Bool
   }
 
-  /// More roads never meet; a bound, so that no map can make this slow.
+  /// A safety limit against invalid maps; no junction has as many roads.
   private static let maximumArms = 64
 
-  /// Without the road one comes along.
+  /// All roads except the one of approach.
   let arms: [Arm]
 
-  /// Follows turns from road to road until no new one is found. A road that no turn joins to the
-  /// others, such as one for nobody, is not among the arms.
-  init(_ network: RoadNetwork, after course: Course) {
-    var arriving = [course]
-    var leaving: [Course] = []
-    var open: [Course] = []
+  /// Follows turns from road to road until no new one is found. A road without turns from or to the
+  /// others, such as a closed one, is not included.
+  init(_ network: RoadNetwork, after directedSegment: DirectedSegment) {
+    var arriving = [directedSegment]
+    var leaving: [DirectedSegment] = []
+    var open: [DirectedSegment] = []
     var checked = 0
     while checked < arriving.count, leaving.count < Self.maximumArms {
-      let targets = network.coursesAfter(arriving[checked])
+      let targets = network.directedSegmentsAfter(arriving[checked])
       if checked == 0 { open = targets }
       checked += 1
       for target in targets where !leaving.contains(target) {
         leaving.append(target)
-        for origin in network.coursesBefore(target) where !arriving.contains(origin) {
+        for origin in network.directedSegmentsBefore(target) where !arriving.contains(origin) {
           arriving.append(origin)
         }
       }
     }
     let seen = leaving + arriving.map(\.reversed).filter { !leaving.contains($0) }
-    let exit = network.bearing(leaving: course.reversed) + 180
-    arms = seen.filter { $0 != course.reversed }.map { arm in
+    let exit = network.bearing(leaving: directedSegment.reversed) + 180
+    arms = seen.filter { $0 != directedSegment.reversed }.map { arm in
       Arm(
-        course: arm, angle: Angles.turn(from: exit, to: network.bearing(leaving: arm)),
+        directedSegment: arm, angle: Angles.turn(from: exit, to: network.bearing(leaving: arm)),
         isOpen: open.contains(arm), isWayOut: !network.arcs(of: arm).isEmpty,
         roadClass: network.roadClass(of: arm.segment), street: network.street(of: arm.segment),
         isRoundabout: network.flags(of: arm.segment).contains(.roundabout))
     }
   }
 
-  func arm(_ course: Course) -> Arm? { arms.first { $0.course == course } }
+  func arm(_ directedSegment: DirectedSegment) -> Arm? {
+    arms.first { $0.directedSegment == directedSegment }
+  }
 }
 
 extension RoadNetwork {
-  /// The courses onto which one may turn at the end of one, each once.
-  fileprivate func coursesAfter(_ course: Course) -> [Course] {
-    var found: [Course] = []
-    for arc in arcs(of: course) {
+  /// The directed segments that can follow one, without repetitions.
+  fileprivate func directedSegmentsAfter(_ directedSegment: DirectedSegment) -> [DirectedSegment] {
+    var found: [DirectedSegment] = []
+    for arc in arcs(of: directedSegment) {
       for turn in turns(from: ArcID(arc)) {
-        let target = self.course(of: target(ofTurn: turn))
+        let target = self.directedSegment(of: target(ofTurn: turn))
         if !found.contains(target) { found.append(target) }
       }
     }
     return found
   }
 
-  /// The courses from which one may turn onto one, each once.
-  fileprivate func coursesBefore(_ course: Course) -> [Course] {
-    var found: [Course] = []
-    for arc in arcs(of: course) {
+  /// The directed segments that can precede one, without repetitions.
+  fileprivate func directedSegmentsBefore(_ directedSegment: DirectedSegment) -> [DirectedSegment] {
+    var found: [DirectedSegment] = []
+    for arc in arcs(of: directedSegment) {
       for index in Int(firstIncoming[arc])..<Int(firstIncoming[arc + 1]) {
-        let origin = self.course(of: ArcID(incomingOrigins[index]))
+        let origin = self.directedSegment(of: ArcID(incomingOrigins[index]))
         if !found.contains(origin) { found.append(origin) }
       }
     }

@@ -2,15 +2,15 @@ import Messages
 
 /// The arrows on the lanes before a maneuver.
 ///
-/// Source: OpenStreetMap wiki, "Key:turn": lanes from left to right as driven, parted by `|`, the
-/// arrows of one by `;`.
+/// Source: OpenStreetMap wiki, "Key:turn": lanes from left to right in the direction of travel,
+/// separated by `|`, the arrows of one lane by `;`.
 enum LaneArrows {
-  /// A road with more lanes is a slip of the keyboard.
+  /// A value with more lanes is taken for a typing error.
   static let maximumLanes = 16
 
-  /// The lanes as a tag tells them, and whether each leads the way asked for.
+  /// Parses the lanes of a tag, and whether each is valid for a direction.
   ///
-  /// `nil` where the tag does not fit: one lane only, or none that leads there.
+  /// `nil` where the tag is unusable: a single lane, or none valid for the direction.
   static func lanes(
     _ tag: String, toward direction: TurnDirection, drivingOn side: DrivingSide = .right
   ) -> [Lane]? {
@@ -26,7 +26,7 @@ enum LaneArrows {
   private static func arrows(_ lane: Substring) -> [TurnDirection] {
     lane.split(separator: ";").compactMap { arrow in
       switch arrow {
-      // A lane that ends goes straight on until it does.
+      // A lane that ends continues straight until then.
       case "through", "merge_to_left", "merge_to_right": .straight
       case "slight_left": .slightLeft
       case "left": .left
@@ -40,15 +40,15 @@ enum LaneArrows {
     }
   }
 
-  /// How many directions two arrows lie apart.
+  /// How many steps two directions are apart.
   private static func gap(_ one: TurnDirection, _ other: TurnDirection, _ side: DrivingSide) -> Int
   {
-    abs(place(one, side) - place(other, side))
+    abs(rank(one, side) - rank(other, side))
   }
 
-  private static func place(_ direction: TurnDirection, _ side: DrivingSide) -> Int {
+  private static func rank(_ direction: TurnDirection, _ side: DrivingSide) -> Int {
     switch direction {
-    // One turns round across the other traffic.
+    // U-turns cross the oncoming traffic.
     case .uturn: side == .right ? -4 : 4
     case .sharpLeft: -3
     case .left: -2

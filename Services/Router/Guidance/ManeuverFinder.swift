@@ -1,83 +1,91 @@
 import Messages
 
-/// Finds what there is to do along a drive.
+/// Finds the maneuvers along a route.
 ///
-/// A driver is told where the way on is not plain, where it is a turn though there is no other, and
-/// where the street takes another name. Bends without choice, mouths of driveways, the second half
-/// of a crossing of carriageways are passed in silence. The kinds are those of OSRM's guidance.
+/// There is an instruction where the way on is not obvious, where the route turns though there is
+/// no alternative, and where the street's name changes. Bends without a choice, driveways and the
+/// second half of a crossing of carriageways have none. The kinds are those of OSRM's guidance.
 struct ManeuverFinder {
-  /// The carriageways of one road, or the kerbs of a crossing, lie at most so far apart.
+  /// The maximum distance between the carriageways of one road, or the kerbs of a crossing.
   static let crossingCentimeters: UInt32 = 3_000
-  /// A street that goes on so far to one side seems to go straight on.
+  /// A street that continues at most this far to one side appears to go straight on.
   static let jogCentimeters: UInt32 = 1_500
-  /// Who walks or rides takes no turn after so few steps.
+  /// On foot and by bicycle, shorter stretches belong to the next turn.
   static let stepsCentimeters: UInt32 = 1_200
-  /// A lane that cuts the corner of a crossing; what is longer is a ramp.
+  /// The maximum length of a slip lane, which cuts the corner of a crossing; a longer link is a
+  /// ramp.
   static let slipCentimeters: UInt32 = 15_000
-  /// A name that holds for less is not worth telling.
+  /// A new name that lasts for less is not announced.
   static let nameCentimeters: UInt32 = 5_000
-  /// From here on a turn is one, however little choice there is; degrees.
+  /// From this angle on a turn is announced even without an alternative; degrees.
   static let turnFrom = 45.0
 
   let network: RoadNetwork
   let views: [RoadView]
-  /// The first piece that counts: those before it are too short.
+  /// The first piece that may begin a step: those before it are too short.
   let first: Int
 
-  /// What there is to do where a piece begins; `nil` for nothing.
+  /// The maneuver at the start of a piece; `nil` for none.
   ///
-  /// - Parameter told: the street that was told last.
-  func move(at index: Int, told: Street) -> Move? {
+  /// - Parameter announced: the street announced last.
+  func maneuver(at index: Int, announced: Street) -> ManeuverSpan? {
     let (before, here) = (views[index - 1], views[index])
     if before.isRoundabout || here.isRoundabout { return roundabout(at: index) }
     if before.isFerry || here.isFerry { return ferry(at: index) }
     guard let turn = here.piece.turn else { return nil }
     let flags = network.flags(ofTurn: turn)
     if flags.contains(.uTurn) { return uTurn(at: index) }
-    if let corner = slipLane(at: index) ?? crossing(at: index) ?? footCrossing(at: index, told) {
+    if let corner = slipLane(at: index) ?? crossing(at: index) ?? footCrossing(at: index, announced)
+    {
       return corner
     }
     if here.roadClass == .steps, before.roadClass != .steps {
-      return Move(
-        step: .init(kind: .turn, direction: TurnDirection(angle: before.angle(to: here))),
+      return ManeuverSpan(
+        instruction: .init(kind: .turn, direction: TurnDirection(angle: before.angle(to: here))),
         last: index)
     }
-    if !flags.contains(.junction) || goesOn(at: index, turn) { return renaming(at: index, told) }
-    let junction = Junction(network, after: before.piece.course)
+    if !flags.contains(.junction) || isObviousByAngles(at: index, turn) {
+      return renaming(at: index, announced)
+    }
+    let junction = Junction(network, after: before.piece.directedSegment)
     if flags.contains(.miniRoundabout) { return miniRoundabout(at: index, junction) }
-    let scene = JunctionScene(
-      network: network, before: before, here: here, junction: junction, told: told)
-    if let step = scene.highwayStep() ?? scene.step() { return Move(step: step, last: index) }
-    return renaming(at: index, told)
+    let analysis = JunctionAnalysis(
+      network: network, before: before, here: here, junction: junction, announced: announced)
+    if let instruction = analysis.highwayInstruction() ?? analysis.instruction() {
+      return ManeuverSpan(instruction: instruction, last: index)
+    }
+    return renaming(at: index, announced)
   }
 
-  /// Whether the way on is plain at a glance: as the stored angles tell, without a look at the
-  /// other roads. Most junctions of a drive are passed so; `JunctionScene` says the same of them.
-  private func goesOn(at index: Int, _ turn: Int) -> Bool {
+  /// Whether the way on is obvious by the stored angles alone, without examining the other roads. A
+  /// fast path for most junctions of a route; `JunctionAnalysis` agrees with it.
+  private func isObviousByAngles(at index: Int, _ turn: Int) -> Bool {
     let (before, here) = (views[index - 1], views[index])
     let angle = abs(network.angle(ofTurn: turn))
     guard angle < Self.turnFrom, before.roadClass == here.roadClass, !here.isLink,
       before.street == here.street, !network.flags(ofTurn: turn).contains(.miniRoundabout)
     else { return false }
-    return network.arcs(of: before.piece.course).allSatisfy { arc in
+    return network.arcs(of: before.piece.directedSegment).allSatisfy { arc in
       network.turns(from: ArcID(arc)).allSatisfy { other in
         network.target(ofTurn: other) == here.piece.arc
-          || abs(network.angle(ofTurn: other)) >= angle + JunctionScene.plainMargin
+          || abs(network.angle(ofTurn: other)) >= angle + JunctionAnalysis.obviousMargin
       }
     }
   }
 
-  /// The street takes another name, and keeps it for a while.
-  private func renaming(at index: Int, _ told: Street) -> Move? {
-    guard isRenamed(at: index, told) else { return nil }
+  /// The name of the street changes, and stays changed for a while.
+  private func renaming(at index: Int, _ announced: Street) -> ManeuverSpan? {
+    guard isRenamed(at: index, announced) else { return nil }
     let direction = TurnDirection(angle: views[index - 1].angle(to: views[index]))
-    return Move(step: .init(kind: .newName, direction: direction), last: index)
+    return ManeuverSpan(instruction: .init(kind: .newName, direction: direction), last: index)
   }
 
-  private func isRenamed(at index: Int, _ told: Street) -> Bool {
+  private func isRenamed(at index: Int, _ announced: Street) -> Bool {
     let street = views[index].street
-    // The numbers of ramps are those of the road they lead to or from.
-    guard street.isNamed, !views[index].isLink, !network.isSame(told, street) else { return false }
+    // Ramps carry the numbers of the roads they connect.
+    guard street.isNamed, !views[index].isLink, !network.isSame(announced, street) else {
+      return false
+    }
     var centimeters: UInt32 = 0
     for view in views[index...] {
       guard !view.isRoundabout, !view.isFerry else { break }
@@ -89,31 +97,31 @@ struct ManeuverFinder {
     return false
   }
 
-  private func uTurn(at index: Int) -> Move {
-    let junction = Junction(network, after: views[index - 1].piece.course)
-    return Move(
-      step: .init(
+  private func uTurn(at index: Int) -> ManeuverSpan {
+    let junction = Junction(network, after: views[index - 1].piece.directedSegment)
+    return ManeuverSpan(
+      instruction: .init(
         kind: .uTurn, direction: .uturn,
-        situation: junction.arms.isEmpty ? .deadEnd : .ordinary),
+        context: junction.arms.isEmpty ? .deadEnd : .ordinary),
       last: index)
   }
 
-  private func ferry(at index: Int) -> Move? {
+  private func ferry(at index: Int) -> ManeuverSpan? {
     let (before, here) = (views[index - 1], views[index])
     if !here.isFerry {
-      return Move(step: .init(kind: .continue, situation: .leavingFerry), last: index)
+      return ManeuverSpan(instruction: .init(kind: .continue, context: .leavingFerry), last: index)
     }
     let isOther = here.street.isNamed && !network.isSame(before.street, here.street)
     guard !before.isFerry || before.street.isNamed && isOther else { return nil }
-    return Move(step: .init(kind: .ferry), last: index)
+    return ManeuverSpan(instruction: .init(kind: .ferry), last: index)
   }
 }
 
 // MARK: several junctions that are one to the driver
 
 extension ManeuverFinder {
-  /// A lane that cuts a corner: one turn, from the road before it into the road after it.
-  private func slipLane(at index: Int) -> Move? {
+  /// A slip lane: one turn, from the road before it into the road after it.
+  private func slipLane(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     guard views[index].isLink, !before.isLink, !before.isMotorway else { return nil }
     var last = index
@@ -131,20 +139,21 @@ extension ManeuverFinder {
     let after = views[last]
     let angle = before.angle(to: after)
     let isStaying = network.isSame(before.street, after.street)
-    if abs(angle) < Angles.straightBelow, isStaying { return .silent(through: last) }
+    if abs(angle) < Angles.straightBelow, isStaying { return .suppressed(through: last) }
     let side = abs(angle) < Angles.straightBelow ? before.angle(to: views[index]) : angle
-    return Move(step: turn(TurnDirection(angle: side), isStaying: isStaying), last: last)
+    return ManeuverSpan(
+      instruction: turn(TurnDirection(angle: side), isStaying: isStaying), last: last)
   }
 
-  private func turn(_ direction: TurnDirection, isStaying: Bool) -> Move.Step {
+  private func turn(_ direction: TurnDirection, isStaying: Bool) -> ManeuverSpan.Instruction {
     .init(
       kind: isStaying ? .continue : .turn, direction: direction,
-      situation: isStaying ? .staying : .ordinary)
+      context: isStaying ? .staying : .ordinary)
   }
 
-  /// Two turns a few metres apart that a driver takes for one: over the other carriageway, round
-  /// the end of the strip between two, or along a street that goes on a little to one side.
-  private func crossing(at index: Int) -> Move? {
+  /// Two turns a few metres apart that are one to a driver: over the other carriageway, round the
+  /// end of a median strip, or along a street that continues slightly offset.
+  private func crossing(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     guard !views[index].isLink, let last = crossingEnd(from: index) else { return nil }
     let (entry, exit) = (views[index], views[last])
@@ -155,7 +164,7 @@ extension ManeuverFinder {
         isSame && abs(first + second) < Self.turnFrom
         && views[index..<last].reduce(0) { $0 + $1.centimeters } <= Self.jogCentimeters
       return isJog && min(abs(first), abs(second)) > Angles.straightBelow
-        ? .silent(through: last) : nil
+        ? .suppressed(through: last) : nil
     }
     guard min(abs(first), abs(second)) > Angles.straightBelow else { return nil }
     let total = first + second
@@ -164,17 +173,18 @@ extension ManeuverFinder {
         before.isOneWay && exit.isOneWay && !before.isMinor
         && !(before.street.isNamed && exit.street.isNamed)
       guard isSame || areCarriageways else { return nil }
-      return Move(step: .init(kind: .uTurn, direction: .uturn), last: last)
+      return ManeuverSpan(instruction: .init(kind: .uTurn, direction: .uturn), last: last)
     }
     let isPassage = views[index..<last].allSatisfy { view in
       !view.street.isNamed || network.isSame(view.street, before.street)
         || network.isSame(view.street, exit.street)
     }
     guard isPassage, !before.isMinor, !exit.isMinor, abs(total) > Self.turnFrom else { return nil }
-    return Move(step: turn(TurnDirection(angle: total), isStaying: isSame), last: last)
+    return ManeuverSpan(
+      instruction: turn(TurnDirection(angle: total), isStaying: isSame), last: last)
   }
 
-  /// The piece after a stretch that is short enough to lie within a crossing.
+  /// The piece after a stretch that is short enough to be part of a crossing.
   private func crossingEnd(from index: Int) -> Int? {
     var last = index
     var centimeters: UInt32 = 0
@@ -190,9 +200,9 @@ extension ManeuverFinder {
     return nil
   }
 
-  /// Who walks or rides over a street by a marked crossing, or a few metres this way and that where
-  /// streets meet, turns where the way goes on.
-  private func footCrossing(at index: Int, _ told: Street) -> Move? {
+  /// On foot or by bicycle: a marked crossing, or a few metres to and fro where streets meet, is
+  /// one turn.
+  private func footCrossing(at index: Int, _ announced: Street) -> ManeuverSpan? {
     var last = index
     var centimeters: UInt32 = 0
     while last < views.count, isPartOfCrossing(views[last]) {
@@ -205,11 +215,12 @@ extension ManeuverFinder {
     let angle = views[index - 1].angle(to: views[last])
     let direction = TurnDirection(angle: angle)
     if abs(angle) < Self.turnFrom {
-      guard isRenamed(at: last, told) else { return .silent(through: last) }
-      return Move(step: .init(kind: .newName, direction: direction), last: last)
+      guard isRenamed(at: last, announced) else { return .suppressed(through: last) }
+      return ManeuverSpan(instruction: .init(kind: .newName, direction: direction), last: last)
     }
-    return Move(
-      step: turn(direction, isStaying: network.isSame(told, views[last].street)), last: last)
+    return ManeuverSpan(
+      instruction: turn(direction, isStaying: network.isSame(announced, views[last].street)),
+      last: last)
   }
 
   private func isPartOfCrossing(_ view: RoadView) -> Bool {

@@ -1,42 +1,43 @@
 import Geography
 
-/// One arc of a leg, or the part of it that is driven.
+/// One arc of a leg, or the part of it that is travelled.
 struct PathPiece {
   let arc: ArcID
-  let course: Course
-  /// The turn onto it; `nil` for the first of a leg.
+  let directedSegment: DirectedSegment
+  /// The turn onto the arc; `nil` for the first of a leg.
   let turn: Int?
   /// Offsets on the segment at which the piece begins and ends.
   let start: UInt32
   let end: UInt32
-  /// The turn's time.
+  /// The duration of the turn.
   let turnMilliseconds: UInt32
-  /// The time on the road, without the turn.
+  /// The duration on the road, without the turn.
   let roadMilliseconds: UInt32
 
   var centimeters: UInt32 { max(start, end) - min(start, end) }
 }
 
 extension PartialCosts {
-  /// A leg piece by piece; the times add up to the leg's.
+  /// The pieces of a leg; their durations add up to the leg's.
   func pieces(of leg: PathLeg) -> [PathPiece] {
     let last = leg.arcs.count - 1
     return leg.arcs.indices.map { index in
       let arc = leg.arcs[index]
-      let course = network.course(of: arc)
-      let length = network.length(of: course.segment)
-      let start = index == 0 ? leg.start.offset : (course.isBackward ? length : 0)
-      let end = index == last ? leg.end.offset : (course.isBackward ? 0 : length)
+      let directedSegment = network.directedSegment(of: arc)
+      let length = network.length(of: directedSegment.segment)
+      let start = index == 0 ? leg.start.offset : (directedSegment.isBackward ? length : 0)
+      let end = index == last ? leg.end.offset : (directedSegment.isBackward ? 0 : length)
       let turn = index == 0 ? nil : self.turn(from: leg.arcs[index - 1], to: arc)
       let road: UInt32
       switch (index == 0, index == last) {
-      case (true, true): road = costAlong(course, from: start, to: end) ?? 0
-      case (true, false): road = costToLeave(start, on: course)
-      case (false, true): road = costToReach(end, on: course)
+      case (true, true): road = costAlong(directedSegment, from: start, to: end) ?? 0
+      case (true, false): road = costToLeave(start, on: directedSegment)
+      case (false, true): road = costToReach(end, on: directedSegment)
       case (false, false): road = metric.arcMilliseconds[arc.index]
       }
       return PathPiece(
-        arc: arc, course: course, turn: turn, start: min(start, length), end: min(end, length),
+        arc: arc, directedSegment: directedSegment, turn: turn, start: min(start, length),
+        end: min(end, length),
         turnMilliseconds: turn.map { metric.turnMilliseconds[$0] } ?? 0, roadMilliseconds: road)
     }
   }
@@ -47,7 +48,7 @@ extension PartialCosts {
 }
 
 extension RoadNetwork {
-  /// The line of a leg, without doubled points.
+  /// The line of a leg, without repeated points.
   func line(of leg: PathLeg, _ pieces: [PathPiece]) -> [Coordinate] {
     var line = [leg.start.coordinate]
     for piece in pieces { appendPoints(of: piece, to: &line) }
@@ -59,15 +60,16 @@ extension RoadNetwork {
   private func appendPoints(of piece: PathPiece, to line: inout [Coordinate]) {
     let inner = innerPoints(of: piece)
     for index in 0..<inner.count {
-      let at = piece.course.isBackward ? inner.upperBound - 1 - index : inner.lowerBound + index
+      let at =
+        piece.directedSegment.isBackward ? inner.upperBound - 1 - index : inner.lowerBound + index
       let point = point(at).coordinate
       if line.last != point { line.append(point) }
     }
   }
 
   private func innerPoints(of piece: PathPiece) -> Range<Int> {
-    let all = pointRange(of: piece.course.segment)
-    let length = self.length(of: piece.course.segment)
+    let all = pointRange(of: piece.directedSegment.segment)
+    let length = self.length(of: piece.directedSegment.segment)
     let (low, high) = (min(piece.start, piece.end), max(piece.start, piece.end))
     if low == 0, high == length { return all }
     let line = all.map { point($0).coordinate }

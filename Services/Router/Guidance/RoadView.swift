@@ -1,4 +1,4 @@
-/// A piece of a drive with what the traveller sees of its road.
+/// A piece of a route with the properties of its road that guidance uses.
 struct RoadView {
   let piece: PathPiece
   let street: Street
@@ -8,20 +8,21 @@ struct RoadView {
   /// Compass bearings at which the road is entered and left, degrees.
   let entry: Double
   let exit: Double
-  /// Whether nobody may drive it the other way.
+  /// Whether the opposite direction is closed.
   let isOneWay: Bool
 
   init(_ piece: PathPiece, _ network: RoadNetwork) {
     self.piece = piece
-    let segment = piece.course.segment
+    let segment = piece.directedSegment.segment
     roadClass = network.roadClass(of: segment)
     signs = network.signs(of: segment)
     street = Street(
-      name: network.nameIndex(of: segment), ref: signs.ref, goesByNumber: roadClass == .motorway)
+      name: network.nameIndex(of: segment), ref: signs.ref,
+      isIdentifiedByNumber: roadClass == .motorway)
     flags = network.flags(of: segment)
-    entry = network.bearing(leaving: piece.course)
-    exit = network.bearing(leaving: piece.course.reversed) + 180
-    isOneWay = network.arcs(of: piece.course.reversed).isEmpty
+    entry = network.bearing(leaving: piece.directedSegment)
+    exit = network.bearing(leaving: piece.directedSegment.reversed) + 180
+    isOneWay = network.arcs(of: piece.directedSegment.reversed).isEmpty
   }
 
   var centimeters: UInt32 { piece.centimeters }
@@ -30,17 +31,17 @@ struct RoadView {
   var isCrossing: Bool { flags.contains(.crossing) }
   var isLink: Bool { roadClass.isLink }
   var isMotorway: Bool { roadClass == .motorway }
-  /// Built for through traffic: a motorway or the like.
+  /// A motorway or a trunk road.
   var isHighway: Bool { roadClass == .motorway || roadClass == .trunk }
   var isMinor: Bool { roadClass.isMinor }
 
-  /// How far one turns to the right from this road into another, degrees -180 ... 180.
+  /// The angle of a turn from this road into another, degrees to the right, -180 ... 180.
   func angle(to other: RoadView) -> Double { Angles.turn(from: exit, to: other.entry) }
 }
 
 /// Compass bearings and the turns between them, in degrees.
 enum Angles {
-  /// Below, a turn is straight, slight, usual; after OSRM's turn classes.
+  /// The upper limits of straight, slight and normal turns; after OSRM's turn classes.
   static let straightBelow = 20.0
   static let slightBelow = 55.0
   static let turnBelow = 125.0
@@ -55,16 +56,18 @@ enum Angles {
 }
 
 extension RoadNetwork {
-  /// How far along a road its bearing at a junction is measured, so that a kink does not mislead.
+  /// The distance along a road over which its bearing at a junction is measured, to ignore kinks.
   private static let bearingReach = 10.0
 
-  /// The compass bearing at which a course leaves its first point.
-  func bearing(leaving course: Course) -> Double {
-    let points = pointRange(of: course.segment)
-    let first = point(course.isBackward ? points.upperBound - 1 : points.lowerBound).coordinate
+  /// The compass bearing at the start of a directed segment.
+  func bearing(leaving directedSegment: DirectedSegment) -> Double {
+    let points = pointRange(of: directedSegment.segment)
+    let first = point(directedSegment.isBackward ? points.upperBound - 1 : points.lowerBound)
+      .coordinate
     var far = first
     for step in 1..<points.count {
-      let index = course.isBackward ? points.upperBound - 1 - step : points.lowerBound + step
+      let index =
+        directedSegment.isBackward ? points.upperBound - 1 - step : points.lowerBound + step
       far = point(index).coordinate
       if first.distance(to: far) >= Self.bearingReach { break }
     }

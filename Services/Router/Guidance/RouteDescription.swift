@@ -1,8 +1,8 @@
 import Geography
 import Messages
 
-/// A found drive as the reply tells it. Whole seconds and metres add up exactly: a leg is rounded
-/// once, its steps share it out, and the route is the sum of its legs.
+/// Makes replies from paths. Whole seconds and metres add up exactly: a leg is rounded once, its
+/// steps share that sum, and the route is the sum of its legs.
 struct RouteDescription {
   private let costs: PartialCosts
   private let wording = EnglishWording()
@@ -10,20 +10,20 @@ struct RouteDescription {
 
   init(_ costs: PartialCosts) { self.costs = costs }
 
-  /// The duration of a drive in whole seconds, rounded to the nearest.
+  /// Whole seconds, rounded to the nearest.
   static func seconds(_ milliseconds: UInt64) -> Int { Int((milliseconds + 500) / 1000) }
 
   /// Whole metres, rounded to the nearest.
   static func meters(_ centimeters: UInt64) -> Int { Int((centimeters + 50) / 100) }
 
-  /// - Parameter asked: the coordinates of the request, one more than legs.
+  /// - Parameter asked: the coordinates of the request, one more than there are legs.
   func reply(
     _ legs: [PathLeg], asked: [Coordinate], geometry: Bool, steps: Bool, verified: Bool? = nil
   ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
     var notes = RouteNotes()
-    var told: [RouteLeg] = []
+    var replyLegs: [RouteLeg] = []
     for (index, leg) in legs.enumerated() {
       let pieces = costs.pieces(of: leg)
       var legNames = RouteNames(network)
@@ -33,7 +33,7 @@ struct RouteDescription {
       let legLine = geometry || steps ? network.line(of: leg, pieces) : []
       if geometry { line += line.isEmpty ? legLine[...] : legLine.dropFirst() }
       let stop = index == legs.count - 1 ? nil : index + 1
-      told.append(
+      replyLegs.append(
         RouteLeg(
           durationSeconds: Self.seconds(UInt64(leg.milliseconds)),
           distanceMeters: Self.meters(pieces.reduce(0) { $0 + UInt64($1.centimeters) }),
@@ -42,9 +42,9 @@ struct RouteDescription {
     }
     let positions = [legs[0].start] + legs.map(\.end)
     return RouteReply(
-      durationSeconds: told.reduce(0) { $0 + $1.durationSeconds },
-      distanceMeters: told.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
-      geometry: geometry ? EncodedPolyline(line) : nil, legs: told,
+      durationSeconds: replyLegs.reduce(0) { $0 + $1.durationSeconds },
+      distanceMeters: replyLegs.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
+      geometry: geometry ? EncodedPolyline(line) : nil, legs: replyLegs,
       waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
       verified: verified, mapVersion: network.version)
   }
@@ -52,7 +52,7 @@ struct RouteDescription {
   private func steps(
     _ pieces: [PathPiece], _ line: [Coordinate], asked: Coordinate, stop: Int?
   ) -> [RouteStep] {
-    let drafts = StepMaker(network, pieces).drafts(line: line, asked: asked, stop: stop)
+    let drafts = StepBuilder(network, pieces).drafts(line: line, asked: asked, stop: stop)
     let sentences = wording.sentences(drafts.map(\.content))
     var (milliseconds, centimeters) = (UInt64(0), UInt64(0))
     return zip(drafts, sentences).map { draft, sentence in

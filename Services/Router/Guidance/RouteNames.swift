@@ -1,12 +1,12 @@
-/// The streets that carry a drive; a number stands in for a missing name.
+/// The main streets of a route; a road number replaces a missing name.
 struct RouteNames {
-  /// A second street is named from this part of the distance on.
+  /// The share of the distance from which a second street is named.
   static let leastShare = 0.1
 
   private let network: RoadNetwork
-  /// In the order they are first driven.
+  /// In the order of first use.
   private var streets: [(name: UInt32, centimeters: UInt64)] = []
-  private var places: [UInt32: Int] = [:]
+  private var indices: [UInt32: Int] = [:]
   private var last: Int?
   private var total: UInt64 = 0
 
@@ -14,11 +14,11 @@ struct RouteNames {
 
   mutating func add(_ pieces: [PathPiece]) {
     for piece in pieces where piece.centimeters > 0 {
-      add(title(of: piece.course.segment), UInt64(piece.centimeters))
+      add(title(of: piece.directedSegment.segment), UInt64(piece.centimeters))
     }
   }
 
-  /// Adds what another drive was carried by.
+  /// Adds the streets of another part of the route.
   mutating func add(_ other: RouteNames) {
     for street in other.streets { add(street.name, street.centimeters) }
     total += other.total - other.streets.reduce(0) { $0 + $1.centimeters }
@@ -29,26 +29,26 @@ struct RouteNames {
     return name > 0 ? name : network.signs(of: segment).ref
   }
 
-  /// Streets go on for many pieces: the last one is seldom looked up.
+  /// A street has many consecutive pieces, so the last one is cached.
   private mutating func add(_ name: UInt32, _ centimeters: UInt64) {
     total += centimeters
     guard name > 0 else { return }
     if last.map({ streets[$0].name != name }) ?? true {
-      last = places[name] ?? streets.count
-      places[name] = last
+      last = indices[name] ?? streets.count
+      indices[name] = last
     }
     guard let last else { return }
     if last == streets.count { streets.append((name, 0)) }
     streets[last].centimeters += centimeters
   }
 
-  /// The one or two names that carry most of the distance, in the order they are driven; `nil`
-  /// where no street has a name.
+  /// The one or two names with the longest distance, in the order of travel; `nil` where no street
+  /// has a name.
   var text: String? {
     var longest: [Int] = []
-    for place in streets.indices {
-      let rank = longest.firstIndex { streets[place].centimeters > streets[$0].centimeters }
-      longest.insert(place, at: rank ?? longest.count)
+    for index in streets.indices {
+      let rank = longest.firstIndex { streets[index].centimeters > streets[$0].centimeters }
+      longest.insert(index, at: rank ?? longest.count)
       if longest.count > 2 { longest.removeLast() }
     }
     let least = Self.leastShare * Double(total)

@@ -1,8 +1,8 @@
 import Messages
 
-/// What one wants to know of a drive beforehand, gathered piece by piece.
+/// Collects the notes of a route, which travellers want to read before they start.
 struct RouteNotes {
-  /// A shorter stretch of unpaved road is not worth a note.
+  /// Up to this length unpaved roads get no note.
   static let unpavedCentimeters: UInt64 = 20_000
 
   private var flags: SegmentFlags = []
@@ -12,10 +12,10 @@ struct RouteNotes {
 
   mutating func add(_ pieces: [PathPiece], _ network: RoadNetwork) {
     for piece in pieces where piece.centimeters > 0 {
-      let flags = network.flags(of: piece.course.segment)
+      let flags = network.flags(of: piece.directedSegment.segment)
       self.flags.formUnion(flags)
       if flags.contains(.unpaved) { unpavedCentimeters += UInt64(piece.centimeters) }
-      endsPrivate = flags.contains(.endsOnly)
+      endsPrivate = flags.contains(.destinationOnly)
       if startsPrivate == nil { startsPrivate = endsPrivate }
     }
   }
@@ -35,7 +35,7 @@ struct RouteNotes {
     return notes
   }
 
-  /// Those in a reply; `nil` where there is nothing to tell.
+  /// The notes of a reply; `nil` where there are none.
   func messages(_ wording: some StepWording) -> [RouteNote]? {
     let notes = contents.map { RouteNote(kind: $0.kind, text: wording.sentence($0)) }
     return notes.isEmpty ? nil : notes

@@ -1,44 +1,44 @@
 import Messages
 
-/// What the signs and arrows at a piece of a drive say.
+/// Reads the signs and lane arrows along a route.
 struct SignReader {
-  /// A sign for a ramp may be tagged a little farther along it.
+  /// How far along a ramp its signs may be tagged.
   private static let reachCentimeters: UInt32 = 15_000
 
   let network: RoadNetwork
   let views: [RoadView]
 
-  /// The number of the exit that begins here.
+  /// The exit number of the ramp that begins at a piece.
   func exitNumber(at index: Int) -> String? { network.name(at: views[index].signs.exit) }
 
-  /// Where the road that begins here leads, as signed: "Airport, San José".
+  /// The signed destinations of the road that begins at a piece: "Airport, San José".
   func destinations(from index: Int) -> String? {
-    let told = views[signed(from: index)].signs
-    let places = network.parts(of: told.destination)
-    let texts = places.isEmpty ? network.parts(of: told.destinationStreet) : places
+    let signs = views[signed(from: index)].signs
+    let destinations = network.parts(of: signs.destination)
+    let texts = destinations.isEmpty ? network.parts(of: signs.destinationStreet) : destinations
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
-  /// The road that a ramp leads to: as signed, else the large road at its end, where it does not
-  /// part before.
+  /// The road that a ramp leads to: the signed one, else the highway at its end, unless the ramp
+  /// forks before.
   func roadAhead(from index: Int) -> String? {
     let signed = network.parts(of: views[signed(from: index)].signs.destinationRef)
     if !signed.isEmpty { return signed.joined(separator: " / ") }
     var last = index
-    while views[last].isLink, last + 1 < views.count, !parts(after: last) { last += 1 }
+    while views[last].isLink, last + 1 < views.count, !hasChoice(after: last) { last += 1 }
     guard !views[last].isLink, views[last].isHighway else { return nil }
     return network.title(of: views[last].street)
   }
 
-  /// Whether one must choose where a piece ends.
-  private func parts(after index: Int) -> Bool {
-    Junction(network, after: views[index].piece.course).arms.count(where: \.isOpen) > 1
+  /// Whether there is a choice at the end of a piece.
+  private func hasChoice(after index: Int) -> Bool {
+    Junction(network, after: views[index].piece.directedSegment).arms.count(where: \.isOpen) > 1
   }
 
   /// The lanes before a maneuver, where they are tagged.
   func lanes(before index: Int, toward direction: TurnDirection) -> [Lane]? {
     var last = index - 1
-    // The arrows are painted before a crossing, not within it.
+    // Lanes are tagged before a crossing, not within it.
     while last > 0, tag(views[last]) == nil,
       views[last].centimeters <= ManeuverFinder.crossingCentimeters,
       abs(views[last - 1].angle(to: views[last])) < Angles.straightBelow
@@ -53,17 +53,17 @@ struct SignReader {
   private func tag(_ view: RoadView) -> String? {
     let signs = view.signs
     return network.name(
-      at: view.piece.course.isBackward ? signs.lanesBackward : signs.lanesForward)
+      at: view.piece.directedSegment.isBackward ? signs.lanesBackward : signs.lanesForward)
   }
 
-  /// The first piece with destinations from here on, along the same ramp; else this one.
+  /// The first piece along the same ramp with destinations, else the given one.
   private func signed(from index: Int) -> Int {
     var passed: UInt32 = 0
-    for (place, view) in views.enumerated().dropFirst(index) {
-      guard passed <= Self.reachCentimeters, place == index || view.isLink else { break }
+    for (position, view) in views.enumerated().dropFirst(index) {
+      guard passed <= Self.reachCentimeters, position == index || view.isLink else { break }
       let signs = view.signs
       if signs.destination > 0 || signs.destinationRef > 0 || signs.destinationStreet > 0 {
-        return place
+        return position
       }
       passed += view.centimeters
     }

@@ -1,39 +1,39 @@
 import Messages
 
-/// What a step tells, before it is put into words.
+/// The content of an instruction, before it is put into words.
 struct StepContent {
   let maneuver: Maneuver
-  /// How the road that follows is called; `nil` where it has neither name nor number.
+  /// The name or number of the road that follows; `nil` where it has neither.
   var road: String?
-  /// What the road that follows is.
-  var surface: Surface = .road
-  var situation: Situation = .ordinary
-  /// On foot nobody counts the exits of a roundabout.
+  /// The kind of the road that follows.
+  var wayKind: WayKind = .road
+  var context: Context = .ordinary
+  /// On foot the exits of a roundabout are not counted.
   var isOnFoot = false
 
-  /// What one goes on.
-  enum Surface: CaseIterable {
+  /// The kind of a way, as far as an instruction names it.
+  enum WayKind: CaseIterable {
     case road, footpath, path, cyclePath, track, stairs, pier, ferry, carTrain
   }
 
-  /// What the maneuver alone does not say.
-  enum Situation: Equatable {
+  /// What the wording needs beyond the maneuver.
+  enum Context: Equatable {
     case ordinary
     /// At the start: the compass bearing, degrees.
     case heading(Double)
     /// Along the same street as before.
     case staying
-    /// Round at the end of a road.
+    /// A U-turn at a dead end.
     case deadEnd
-    /// Off a motorway, not onto one; with the name of the exit, where it has one.
+    /// A ramp off a motorway; with the name of the exit, if it has one.
     case leavingHighway(exitName: String?)
     case leavingFerry
-    /// Which of the points between, from 1; `nil` at the destination.
+    /// The number of the via point, from 1; `nil` at the destination.
     case stop(Int?)
   }
 }
 
-/// What a note tells, before it is put into words.
+/// The content of a note, before it is put into words.
 enum NoteContent: Equatable {
   case toll
   case ferry
@@ -42,7 +42,7 @@ enum NoteContent: Equatable {
   case conditional
 }
 
-extension StepContent.Surface {
+extension StepContent.WayKind {
   init(_ roadClass: RoadClass) {
     self =
       switch roadClass {

@@ -1,17 +1,17 @@
 import Messages
 
-/// Puts what a drive tells into the sentences of a language. Another language is another conformer.
+/// Words the instructions and notes of a route. Each language is a conforming type.
 protocol StepWording: Sendable {
-  /// One sentence without a full stop, as a navigator would say it.
+  /// One sentence without a full stop.
   func sentence(_ step: StepContent) -> String
-  /// A sentence that has just been said, said `count` times in a row before.
+  /// A sentence that repeats the one before; `count` is how often it was given in a row already.
   func again(_ sentence: String, count: Int) -> String
   /// One sentence with a full stop.
   func sentence(_ note: NoteContent) -> String
 }
 
 extension StepWording {
-  /// The sentences of a leg's steps: where two in a row would be the same, the second says so.
+  /// The sentences of a leg's steps; repeated ones are marked by `again`.
   func sentences(_ steps: [StepContent]) -> [String] {
     var last = ""
     var count = 0
@@ -48,7 +48,7 @@ struct EnglishWording: StepWording {
     case .endOfRoad:
       "At the end of the road, " + lowercased(turning(step.maneuver.direction)) + onto(step)
     case .uTurn:
-      step.situation == .deadEnd
+      step.context == .deadEnd
         ? "Turn round at the end of the road" : "Make a U-turn" + onto(step)
     case .ferry: board(step)
     case .arrive: arrive(step)
@@ -58,8 +58,8 @@ struct EnglishWording: StepWording {
   // MARK: on the way
 
   private func depart(_ step: StepContent) -> String {
-    if step.surface == .ferry || step.surface == .carTrain { return board(step) }
-    guard case .heading(let bearing) = step.situation else { return "Set off" + on(step) }
+    if step.wayKind == .ferry || step.wayKind == .carTrain { return board(step) }
+    guard case .heading(let bearing) = step.context else { return "Set off" + on(step) }
     let winds = [
       "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
     ]
@@ -80,11 +80,11 @@ struct EnglishWording: StepWording {
   }
 
   private func goOn(_ step: StepContent) -> String {
-    if step.situation == .leavingFerry {
+    if step.context == .leavingFerry {
       return step.road == nil ? "Leave the ferry" : "Leave the ferry and continue" + on(step)
     }
     let action = turning(step.maneuver.direction)
-    guard step.situation == .staying, let road = step.road else { return action + onto(step) }
+    guard step.context == .staying, let road = step.road else { return action + onto(step) }
     let isStraight = step.maneuver.direction == .straight || step.maneuver.direction == nil
     return isStraight ? "\(action) on \(road)" : "\(action) to stay on \(road)"
   }
@@ -96,14 +96,14 @@ struct EnglishWording: StepWording {
       case .slightRight, .right, .sharpRight: "Keep right"
       default: "Keep straight on"
       }
-    if step.situation == .staying, let road = step.road { return "\(keep) to stay on \(road)" }
+    if step.context == .staying, let road = step.road { return "\(keep) to stay on \(road)" }
     let goal = (step.road.map { " onto \($0)" } ?? "") + towards(step)
     return keep + (goal.isEmpty ? " at the fork" : goal)
   }
 
   private func ramp(_ step: StepContent) -> String {
     let goal = (step.road.map { " to \($0)" } ?? "") + towards(step)
-    guard case .leavingHighway(let name) = step.situation else {
+    guard case .leavingHighway(let name) = step.context else {
       switch step.maneuver.direction {
       case .slightLeft, .slightRight, .straight, nil: return "Take the ramp" + hand(step) + goal
       default: return turning(step.maneuver.direction) + " onto the ramp" + goal
@@ -130,19 +130,19 @@ struct EnglishWording: StepWording {
   }
 
   private func takeStairs(_ step: StepContent) -> String? {
-    guard step.surface == .stairs else { return nil }
+    guard step.wayKind == .stairs else { return nil }
     return step.road.map { "Take the stairs, \($0)" } ?? "Take the stairs"
   }
 
   private func board(_ step: StepContent) -> String {
-    let kind = step.surface == .carTrain ? "car train" : "ferry"
+    let kind = step.wayKind == .carTrain ? "car train" : "ferry"
     guard let road = step.road else { return "Take the \(kind)" }
     return road.lowercased().contains(kind) ? "Take the \(road)" : "Take the \(kind) \(road)"
   }
 
   private func arrive(_ step: StepContent) -> String {
     var goal = "the destination"
-    if case .stop(let stop?) = step.situation { goal = "stop \(stop)" }
+    if case .stop(let stop?) = step.context { goal = "stop \(stop)" }
     let side =
       switch step.maneuver.direction {
       case .left: ", on the left"
@@ -155,17 +155,17 @@ struct EnglishWording: StepWording {
 
   // MARK: roads
 
-  private func onto(_ step: StepContent) -> String { called(step).map { " onto \($0)" } ?? "" }
+  private func onto(_ step: StepContent) -> String { roadName(step).map { " onto \($0)" } ?? "" }
 
-  private func on(_ step: StepContent) -> String { called(step).map { " on \($0)" } ?? "" }
+  private func on(_ step: StepContent) -> String { roadName(step).map { " on \($0)" } ?? "" }
 
   private func towards(_ step: StepContent) -> String {
     step.maneuver.destinations.map { " towards \($0)" } ?? ""
   }
 
-  private func called(_ step: StepContent) -> String? {
+  private func roadName(_ step: StepContent) -> String? {
     if let road = step.road { return road }
-    return switch step.surface {
+    return switch step.wayKind {
     case .road: nil
     case .footpath: "the footpath"
     case .path: "the path"
@@ -178,8 +178,8 @@ struct EnglishWording: StepWording {
     }
   }
 
-  /// "the left lane", "the two right lanes": where there are many and only those at one side lead
-  /// there.
+  /// "the left lane", "the two right lanes": from three lanes on, if only those at one side are
+  /// valid.
   private func usefulLanes(_ step: StepContent) -> String? {
     guard let lanes = step.maneuver.lanes, lanes.count > 2, step.maneuver.kind != .endOfRoad else {
       return nil
@@ -201,8 +201,8 @@ struct EnglishWording: StepWording {
     case .ferry: return "This route takes a ferry."
     case .unpaved(let meters): return "This route has \(Self.length(meters)) of unpaved road."
     case .privateRoad(let atStart, let atEnd):
-      let place = atStart && atEnd ? "begins and ends" : atStart ? "begins" : "ends"
-      return "This route \(place) on a private road, or one for residents and visitors only."
+      let verb = atStart && atEnd ? "begins and ends" : atStart ? "begins" : "ends"
+      return "This route \(verb) on a private road, or one for residents and visitors only."
     case .conditional:
       return "This route passes a road where other rules hold at certain times."
     }

@@ -1,14 +1,14 @@
-/// How a road is called: by its name, its number, or both; 0 where it has none.
+/// The name and the number (ref) of a road, as indices of names; 0 for none.
 struct Street: Hashable {
   let name: UInt32
   let ref: UInt32
-  /// On motorways the signs show the number; bridges and the like have names of their own.
-  var goesByNumber = false
+  /// Motorways are identified by number; their names are often those of bridges and the like.
+  var isIdentifiedByNumber = false
 
   static let nameless = Street(name: 0, ref: 0)
 
   var isNamed: Bool { name > 0 || ref > 0 }
-  /// The one text that stands for it: the name, else the number; 0 where there is neither.
+  /// The name, else the number; 0 where there is neither.
   var title: UInt32 { name > 0 ? name : ref }
 }
 
@@ -16,23 +16,25 @@ extension RoadNetwork {
   func street(of segment: SegmentID) -> Street {
     Street(
       name: nameIndex(of: segment), ref: signs(of: segment).ref,
-      goesByNumber: roadClass(of: segment) == .motorway)
+      isIdentifiedByNumber: roadClass(of: segment) == .motorway)
   }
 
-  /// Whether who drives from one road to the other is still on the same street. Of roads without
-  /// name and number nobody can tell: no.
+  /// Whether two roads are the same street; false for roads without name and number.
   func isSame(_ one: Street, _ other: Street) -> Bool {
     guard one.isNamed, other.isNamed else { return false }
     let bothNumbered = one.ref > 0 && other.ref > 0
-    if bothNumbered, one.goesByNumber, other.goesByNumber { return share(one.ref, other.ref) }
+    if bothNumbered, one.isIdentifiedByNumber, other.isIdentifiedByNumber {
+      return share(one.ref, other.ref)
+    }
     if one.name > 0, other.name > 0 { return one.name == other.name }
     return bothNumbered && share(one.ref, other.ref)
   }
 
-  /// What a street is called aloud: its name, else its number; on a motorway first the number.
+  /// The text for a street in instructions: its name, else its number; on a motorway first the
+  /// number.
   func title(of street: Street) -> String? {
     let name = name(at: street.name)
-    if name != nil, !street.goesByNumber { return name }
+    if name != nil, !street.isIdentifiedByNumber { return name }
     let ref = parts(of: street.ref).joined(separator: " / ")
     guard let name else { return ref.isEmpty ? nil : ref }
     return ref.isEmpty ? name : "\(ref), \(name)"
@@ -45,7 +47,7 @@ extension RoadNetwork {
     return parts(of: one).contains { others.contains($0) }
   }
 
-  /// What is written in a text one after the other: "A 5;A 67" holds two.
+  /// The parts of a text with several values: "A 5;A 67" has two.
   func parts(of text: UInt32) -> [String] {
     guard let text = name(at: text) else { return [] }
     guard text.utf8.contains(UInt8(ascii: ";")) else { return [text] }
@@ -56,7 +58,7 @@ extension RoadNetwork {
 }
 
 extension RoadClass {
-  /// How important a road looks: 0 for motorways, more for less; a link is like its road.
+  /// The importance of a road: 0 for motorways, higher for minor roads; a link ranks as its road.
   var rank: Int {
     switch self {
     case .motorway, .motorwayLink: 0

@@ -1,25 +1,25 @@
 import CMetis
 import MessageBus
 
-/// In which order the hierarchy contracts the arcs: nested dissection of the graph of arcs.
+/// The contraction order of the arcs: nested dissection of the graph of arcs.
 ///
-/// Few arcs separate one half of a map from the other; they come last, and each half is ordered the
-/// same way. Source: George, "Nested dissection of a regular finite element mesh" (1973); found by
-/// METIS: Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning irregular
-/// graphs" (1998). The same graph always has the same order.
+/// Few arcs separate one half of a map from the other; they come last, and each half is ordered
+/// recursively. Source: George, "Nested dissection of a regular finite element mesh" (1973); found
+/// by METIS: Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning
+/// irregular graphs" (1998). The same graph always has the same order.
 struct ArcOrder {
   /// By arc: when it is contracted.
   let ranks: [UInt32]
   /// By rank: the arc.
   let arcs: [UInt32]
 
-  /// By how much the larger side of a separator may outweigh the smaller, in thousandths: 40 %
-  /// finds smaller separators than METIS's 20 %, 60 % worse orders.
+  /// The imbalance allowed between the two sides of a separator, in thousandths: 40 % gives smaller
+  /// separators than METIS's default 20 %, 60 % gives worse orders.
   private static let imbalance: idx_t = 400
   private static let seed: idx_t = 1
-  /// METIS draws from the C library's one `rand`, so two orders found at once in one process would
-  /// disturb each other: they take turns.
-  private static let turn = Locked(())
+  /// METIS uses the C library's global `rand`, so concurrent calls would disturb each other; this
+  /// lock serializes them.
+  private static let metisLock = Locked(())
 
   /// - Parameters:
   ///   - origins: by turn: the arc it leaves.
@@ -34,17 +34,18 @@ struct ArcOrder {
     var arcs = [idx_t](0..<count)
     var ranks = arcs
     if !neighbors.isEmpty {
-      let status = Self.turn.withLock { _ in
+      let status = Self.metisLock.withLock { _ in
         METIS_NodeND(&count, &first, &neighbors, nil, &options, &arcs, &ranks)
       }
-      // It fails for lack of memory only; any order is right, if slow.
+      // It only fails for lack of memory; then any order is correct, if slow.
       if status != METIS_OK.rawValue { (arcs, ranks) = ([idx_t](0..<count), [idx_t](0..<count)) }
     }
     self.ranks = ranks.map { UInt32($0) }
     self.arcs = arcs.map { UInt32($0) }
   }
 
-  /// The arcs that a turn joins, either way: each arc's neighbours in order, without itself.
+  /// The undirected adjacency of the arcs: each arc's neighbours in ascending order, without
+  /// itself.
   private static func neighbors(
     _ origins: [UInt32], _ targets: [UInt32], arcCount: Int
   ) -> (first: [idx_t], neighbors: [idx_t]) {

@@ -1,9 +1,8 @@
-/// The edges of a hierarchy, from an order of the arcs.
+/// Computes the edges of a hierarchy for a contraction order of the arcs.
 ///
-/// Contracting a rank joins every lower way onto it with every way on: an edge y → z where some x
-/// below both has y → x and x → z. Directions are kept apart, so that of the many edges around a
-/// separator only those come about that a drive can use. Linear in the edges, and in the triangles
-/// of edges that the customization goes through.
+/// Contracting a rank x adds a shortcut y → z for all higher ranks y, z with edges y → x and x → z.
+/// Directions are kept apart, so around a separator only edges that a path can use are made. Linear
+/// in the edges, and in the triangles that the customization processes.
 struct Contraction {
   private(set) var parents: [UInt32]
   private(set) var firstEdge: [UInt32] = [0]
@@ -20,12 +19,12 @@ struct Contraction {
     let ways = Self.rows(turns, rankCount: order.ranks.count)
     parents = Self.parents(ways.first, ways.heads)
     contract(ways.first, ways.heads)
-    partRows()
+    separateRows()
     turnEdges = turns.map { edge($0.tail, $0.head) }
   }
 
   /// The turns as rows of heads, unsorted: here the out row 2r of rank r and its into row 2r + 1
-  /// lie side by side, as they come about.
+  /// are adjacent, in the order they are made.
   private static func rows(
     _ turns: [(tail: UInt32, head: UInt32)], rankCount: Int
   ) -> (first: [Int], heads: [UInt32]) {
@@ -46,7 +45,7 @@ struct Contraction {
     tail < head ? 2 * Int(tail) : 2 * Int(head) + 1
   }
 
-  /// The elimination tree of the turns, whichever way they lead.
+  /// The elimination tree of the undirected graph of turns.
   ///
   /// Source: Liu, "The role of elimination trees in sparse factorization" (1990), with its path
   /// compression.
@@ -84,15 +83,15 @@ struct Contraction {
   private mutating func contract(_ first: [Int], _ ways: [UInt32]) {
     let rankCount = parents.count
     firstEdge.reserveCapacity(2 * rankCount + 1)
-    var lower = LowerNodes(rankCount: rankCount)
+    var lower = LowerNeighborLists(rankCount: rankCount)
     var (out, into) = (HeadSet(rankCount: rankCount), HeadSet(rankCount: rankCount))
     for rank in 0..<rankCount {
       out.start(UInt32(rank), with: ways[first[2 * rank]..<first[2 * rank + 1]])
       into.start(UInt32(rank), with: ways[first[2 * rank + 1]..<first[2 * rank + 2]])
-      var below = lower.take(rank)
+      var below = lower.removeAll(waitingFor: rank)
       while below != Hierarchy.none {
-        let next = lower.after(below)
-        join(Int(below), at: UInt32(rank), &lower, &out, &into)
+        let next = lower.next(after: below)
+        addShortcuts(Int(below), at: UInt32(rank), &lower, &out, &into)
         below = next
       }
       lower.start(rank, out: heads.count, into: heads.count + out.heads.count)
@@ -100,13 +99,13 @@ struct Contraction {
       firstEdge.append(UInt32(heads.count))
       heads += into.heads.sorted()
       firstEdge.append(UInt32(heads.count))
-      wait(rank, &lower)
+      enqueue(rank, &lower)
     }
   }
 
-  /// Adds to the heads of `rank` those that are reached over a lower rank.
-  private func join(
-    _ below: Int, at rank: UInt32, _ lower: inout LowerNodes, _ out: inout HeadSet,
+  /// Adds to the heads of `rank` those that are reached over the lower rank `below`.
+  private func addShortcuts(
+    _ below: Int, at rank: UInt32, _ lower: inout LowerNeighborLists, _ out: inout HeadSet,
     _ into: inout HeadSet
   ) {
     let outEnd = Int(firstEdge[2 * below + 1])
@@ -119,34 +118,34 @@ struct Contraction {
     if up != nil {
       for edge in Int(lower.edges[2 * below + 1])..<intoEnd { into.insert(heads[edge]) }
     }
-    wait(below, &lower)
+    enqueue(below, &lower)
   }
 
-  private func wait(_ rank: Int, _ lower: inout LowerNodes) {
-    lower.wait(
+  private func enqueue(_ rank: Int, _ lower: inout LowerNeighborLists) {
+    lower.enqueue(
       UInt32(rank), for: nextHead(row: 2 * rank, lower), nextHead(row: 2 * rank + 1, lower))
   }
 
-  private func nextHead(row: Int, _ lower: LowerNodes) -> UInt32 {
+  private func nextHead(row: Int, _ lower: LowerNeighborLists) -> UInt32 {
     let edge = lower.edges[row]
     return edge < firstEdge[row + 1] ? heads[Int(edge)] : Hierarchy.none
   }
 
-  /// Brings all out rows before all into rows, see `Hierarchy`.
-  private mutating func partRows() {
-    var parted: (first: [UInt32], heads: [UInt32]) = ([0], [])
-    parted.first.reserveCapacity(firstEdge.count)
-    parted.heads.reserveCapacity(heads.count)
+  /// Moves all out rows before all into rows, see `Hierarchy`.
+  private mutating func separateRows() {
+    var separated: (first: [UInt32], heads: [UInt32]) = ([0], [])
+    separated.first.reserveCapacity(firstEdge.count)
+    separated.heads.reserveCapacity(heads.count)
     for kind in 0...1 {
       for row in stride(from: kind, to: 2 * parents.count, by: 2) {
-        parted.heads += heads[Int(firstEdge[row])..<Int(firstEdge[row + 1])]
-        parted.first.append(UInt32(parted.heads.count))
+        separated.heads += heads[Int(firstEdge[row])..<Int(firstEdge[row + 1])]
+        separated.first.append(UInt32(separated.heads.count))
       }
     }
-    (firstEdge, heads) = parted
+    (firstEdge, heads) = separated
   }
 
-  /// The number of an edge, once the rows are parted.
+  /// The number of an edge, after `separateRows`.
   private func edge(_ tail: UInt32, _ head: UInt32) -> UInt32 {
     guard tail != head else { return Hierarchy.none }
     let row = tail < head ? Int(tail) : parents.count + Int(head)
@@ -160,10 +159,10 @@ struct Contraction {
   }
 }
 
-/// The heads found for one row, each once.
+/// The distinct heads of one row.
 private struct HeadSet {
   private(set) var heads: [UInt32] = []
-  /// By rank: for which rank it was last found.
+  /// By rank: the row's rank for which it was last inserted.
   private var found: [UInt32]
   private var rank: UInt32 = 0
 

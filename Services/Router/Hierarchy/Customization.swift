@@ -1,14 +1,14 @@
-/// The weights of a hierarchy's edges for given times: the basic customization.
+/// Computes the weights of a hierarchy's edges for given times: the basic customization.
 ///
-/// An edge weighs the milliseconds of the quickest drive between its ends over lower ranks only:
-/// its turn, or the least sum of two lower edges, which with it form a *lower triangle*. Goes
-/// through the ranks upward, and at each through the triangles of which it is the lowest corner;
-/// rows are sorted, so the third edges are found by going along a row once. The loop allocates
+/// An edge's weight is the milliseconds of the quickest path between its ends over lower ranks
+/// only: its turn, or the least sum of two lower edges, which with it form a *lower triangle*.
+/// Processes the ranks in ascending order, and at each the triangles of which it is the lowest
+/// corner; rows are sorted, so one pass along a row finds the upper edges. The loop allocates
 /// nothing. Source: see `Hierarchy`.
 struct Customization {
-  /// By edge: its higher end and its milliseconds, `TravelMetric.endless` where nobody drives.
+  /// By edge: its higher end and its milliseconds, `TravelMetric.infinity` where there is no path.
   let edges: [UpwardEdge]
-  /// By edge: the rank between its ends over which it leads; `Hierarchy.none` for a turn.
+  /// By edge: the middle rank of a shortcut; `Hierarchy.none` for an original turn.
   let middles: [UInt32]
 
   init(_ hierarchy: Hierarchy, _ travel: TravelMetric, _ network: RoadNetwork) {
@@ -18,12 +18,12 @@ struct Customization {
     (self.edges, self.middles) = (edges, middles)
   }
 
-  /// The turns' own weights: from the entry of one arc to the entry of the next.
+  /// The weights of the original turns: from the entry of one arc to the entry of the next.
   private static func turns(
     _ hierarchy: Hierarchy, _ travel: TravelMetric, _ network: RoadNetwork
   ) -> [UpwardEdge] {
     var edges = hierarchy.heads.indices.map {
-      UpwardEdge(head: hierarchy.heads[$0], weight: TravelMetric.endless)
+      UpwardEdge(head: hierarchy.heads[$0], weight: TravelMetric.infinity)
     }
     for arc in 0..<network.arcCount {
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
@@ -44,45 +44,46 @@ struct Customization {
     for rank in 0..<hierarchy.rankCount {
       let out = hierarchy.edges(row: hierarchy.outRow(rank))
       let into = hierarchy.edges(row: hierarchy.intoRow(rank))
-      var (wayOn, way) = (out.lowerBound, into.lowerBound)
-      // All pairs of a way to the rank and a way on, by the lower of their other ends.
-      while wayOn < out.upperBound, way < into.upperBound {
-        let (tail, head) = (edges[way].head, edges[wayOn].head)
+      var (outgoing, incoming) = (out.lowerBound, into.lowerBound)
+      // All pairs of an edge to the rank and an edge from it, by the lower of their other ends.
+      while outgoing < out.upperBound, incoming < into.upperBound {
+        let (tail, head) = (edges[incoming].head, edges[outgoing].head)
         if tail < head {
           let third = Int(first[hierarchy.outRow(Int(tail))])
-          relax(way, with: wayOn..<out.upperBound, third, UInt32(rank), &edges, &middles)
-          way &+= 1
+          relax(incoming, with: outgoing..<out.upperBound, third, UInt32(rank), &edges, &middles)
+          incoming &+= 1
         } else if head < tail {
           let third = Int(first[hierarchy.intoRow(Int(head))])
-          relax(wayOn, with: way..<into.upperBound, third, UInt32(rank), &edges, &middles)
-          wayOn &+= 1
+          relax(outgoing, with: incoming..<into.upperBound, third, UInt32(rank), &edges, &middles)
+          outgoing &+= 1
         } else {
           relax(
-            way, with: wayOn &+ 1..<out.upperBound, Int(first[hierarchy.outRow(Int(tail))]),
+            incoming, with: outgoing &+ 1..<out.upperBound, Int(first[hierarchy.outRow(Int(tail))]),
             UInt32(rank), &edges, &middles)
           relax(
-            wayOn, with: way &+ 1..<into.upperBound, Int(first[hierarchy.intoRow(Int(tail))]),
+            outgoing, with: incoming &+ 1..<into.upperBound,
+            Int(first[hierarchy.intoRow(Int(tail))]),
             UInt32(rank), &edges, &middles)
-          way &+= 1
-          wayOn &+= 1
+          incoming &+= 1
+          outgoing &+= 1
         }
       }
     }
   }
 
-  /// The triangles of an edge with those of the other row of its lower rank whose heads are higher:
-  /// the third edges lie in one row of its own head, from `third` on.
+  /// Relaxes the upper edges of the triangles that an edge forms with the edges of the other row of
+  /// its lower rank whose heads are higher: they lie in one row of its own head, from `third` on.
   @inline(__always)
   private static func relax(
     _ edge: Int, with others: Range<Int>, _ third: Int, _ rank: UInt32,
     _ edges: inout MutableSpan<UpwardEdge>, _ middles: inout MutableSpan<UInt32>
   ) {
     let weight = edges[edge].weight
-    guard weight < TravelMetric.endless else { return }
+    guard weight < TravelMetric.infinity else { return }
     var third = third
     for other in others {
       let (head, rest) = (edges[other].head, edges[other].weight)
-      // A sound hierarchy has the third edge of every triangle.
+      // A valid hierarchy has the upper edge of every triangle.
       while edges[third].head < head { third &+= 1 }
       let sum = weight &+ rest
       if sum < edges[third].weight {
@@ -92,7 +93,8 @@ struct Customization {
     }
   }
 
-  /// Weight and middle in one word: of the same weight a turn counts, then the lowest middle.
+  /// Weight and middle in one word: among equal weights an original turn comes first, then the
+  /// lowest middle.
   static func entry(_ weight: UInt32, over middle: UInt32 = Hierarchy.none) -> UInt64 {
     UInt64(weight) << 32 | UInt64(middle &+ 1)
   }

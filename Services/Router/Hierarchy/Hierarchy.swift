@@ -1,18 +1,18 @@
-/// The contraction hierarchy of a network's arcs: which edges a search upward may need, whatever
-/// the roads' times are. Mapped from `router.network`.
+/// The contraction hierarchy of a network's arcs: all edges that an upward search may need, for any
+/// weights of the roads. Mapped from the network file.
 ///
-/// An arc's place in the order is its *rank*. Each rank has two *rows* of edges to higher ranks:
-/// its out row of those that lead from it, its into row of those that lead to it, both sorted. The
-/// out rows of all ranks come first, then the into rows: a table reads only one kind for most
-/// ranks. There is an edge where a turn leads, and where drives over lower ranks only may lead; so
-/// the way between any two arcs has an equal that first climbs, then descends. All the higher ends
-/// of a rank's edges are among its ancestors in the *elimination tree*.
+/// An arc's position in the contraction order is its *rank*. Each rank has two *rows* of edges to
+/// higher ranks: its out row of those that lead from it, its into row of those that lead to it,
+/// both sorted. The out rows of all ranks come first, then the into rows: a table reads only one
+/// kind for most ranks. There is an edge for each turn, and one wherever a path over lower ranks
+/// only may exist (a shortcut); so any path between two arcs has an equivalent that first climbs,
+/// then descends. The higher ends of a rank's edges are its ancestors in the *elimination tree*.
 ///
 /// Sources: Dibbelt, Strasser, Wagner, "Customizable contraction hierarchies" (2016); Buchhold,
-/// Wagner, Zeitz, Zündorf, "Customizable contraction hierarchies with turn costs" (2020), from
-/// which the edges that no drive can use are left out.
+/// Wagner, Zeitz, Zündorf, "Customizable contraction hierarchies with turn costs" (2020), except
+/// that edges that no path can use are left out.
 struct Hierarchy: Sendable {
-  /// Stands for no rank and for no edge.
+  /// Means no rank or no edge.
   static let none = UInt32.max
 
   /// By arc: its rank.
@@ -25,7 +25,7 @@ struct Hierarchy: Sendable {
   let firstEdge: MappedArray<UInt32>
   /// By edge: its higher end.
   let heads: MappedArray<UInt32>
-  /// By turn: its edge, or `none` for a turn onto the arc it leaves.
+  /// By turn: its edge, or `none` for a turn from an arc to itself.
   let turnEdges: MappedArray<UInt32>
   private let lazyLowerEdges = LazyLowerEdges()
 
@@ -41,7 +41,7 @@ struct Hierarchy: Sendable {
 
   var rankCount: Int { ranks.count }
 
-  /// The same edges by their higher ends; the first who asks waits a few milliseconds.
+  /// The same edges by their higher ends; the first use takes a few milliseconds.
   var lowerEdges: LowerEdges { lazyLowerEdges.edges(of: self) }
 
   /// The row of the edges from a rank.
@@ -52,7 +52,7 @@ struct Hierarchy: Sendable {
   @inline(__always)
   func intoRow(_ rank: Int) -> Int { ranks.count + rank }
 
-  /// The row that holds the edge between two ranks, if there is one.
+  /// The row that holds the edge between two ranks, if the edge exists.
   func row(from tail: UInt32, to head: UInt32) -> Int {
     tail < head ? outRow(Int(tail)) : intoRow(Int(head))
   }
@@ -76,9 +76,9 @@ struct Hierarchy: Sendable {
   }
 }
 
-// The file may hold anything: whatever passes here is safe to search, if not right.
+// The file may hold anything: a hierarchy that passes is safe to search, if not correct.
 extension Hierarchy {
-  /// Whether the hierarchy fits a network whose arcs and turns are sound.
+  /// Whether the hierarchy fits a network whose arcs and turns are valid.
   func isSound(for network: RoadNetwork) -> Bool {
     isPermutation(of: network.arcCount) && hasRows && hasAscent && hasTriangles
       && turnEdges.count == network.turnCount && hasTurns(network)
@@ -100,7 +100,7 @@ extension Hierarchy {
     return true
   }
 
-  /// Whether parents and heads lie above, so that every climb ends.
+  /// Whether parents and heads have higher ranks, so that every climb ends.
   private var hasAscent: Bool {
     guard parents.count == rankCount else { return false }
     for rank in 0..<rankCount {
@@ -119,7 +119,7 @@ extension Hierarchy {
     return true
   }
 
-  /// Whether each two edges over a rank have the edge that stands for both.
+  /// Whether every lower triangle is complete: each pair of edges over a rank has its upper edge.
   private var hasTriangles: Bool {
     for rank in 0..<rankCount {
       for way in edges(row: intoRow(rank)) {

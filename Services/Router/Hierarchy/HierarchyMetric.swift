@@ -1,14 +1,15 @@
-/// A network's hierarchy with the times of one `TravelMetric`: what `HierarchyQuery` searches.
+/// A network's hierarchy with the weights of one `TravelMetric`, customized: what `HierarchyQuery`
+/// searches.
 ///
-/// Making one is the customization, see there for its cost. It is immutable and shared by all
-/// workers; it holds 12 bytes an edge of the hierarchy, and shares what it can with the one it was
-/// made from.
+/// Making one runs the customization, see `Customization` for its cost. It is immutable and shared
+/// by all workers; it holds 12 bytes per edge of the hierarchy, and shares unchanged pages with the
+/// metric it was made from.
 package final class HierarchyMetric: Sendable {
   package let network: RoadNetwork
   package let travel: TravelMetric
   /// By edge of the hierarchy: its higher rank and its weight, side by side for the search.
   let edges: RowPages<UpwardEdge>
-  /// By edge: the rank over which it leads, `Hierarchy.none` for a turn.
+  /// By edge: the middle rank of a shortcut, `Hierarchy.none` for an original turn.
   let middles: RowPages<UInt32>
 
   package init(_ network: RoadNetwork, _ travel: TravelMetric) {
@@ -20,26 +21,28 @@ package final class HierarchyMetric: Sendable {
     middles = RowPages(hierarchy, customization.middles)
   }
 
-  /// - Parameter arcs: all whose time is another than the old metric's.
+  /// - Parameter arcs: at least those whose time differs from the old metric's.
   init(_ old: HierarchyMetric, to travel: TravelMetric, on arcs: some Sequence<Int>) {
     network = old.network
     self.travel = travel
-    let partial = Recustomization(old, to: travel, on: arcs)
+    let partial = PartialCustomization(old, to: travel, on: arcs)
     (edges, middles) = (partial.edges, partial.middles)
   }
 
-  /// The same hour's times under other traffic, see `TravelMetric.updated(to:on:)`. Changes of more
-  /// than a hundredth of the courses are worth a full customization.
-  func updated(to traffic: RoadTraffic, on courses: Set<Course>) -> HierarchyMetric {
-    let travel = travel.updated(to: traffic, on: courses)
-    guard courses.count <= network.segmentCount / 50 else {
+  /// The metric of the same hour with other traffic, see `TravelMetric.updated(to:on:)`. From
+  /// changes of a hundredth of the directed segments on, a full customization is faster.
+  func updated(to traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>)
+    -> HierarchyMetric
+  {
+    let travel = travel.updated(to: traffic, on: directedSegments)
+    guard directedSegments.count <= network.segmentCount / 50 else {
       return HierarchyMetric(network, travel)
     }
-    return HierarchyMetric(self, to: travel, on: courses.flatMap { network.arcs(of: $0) })
+    return HierarchyMetric(self, to: travel, on: directedSegments.flatMap { network.arcs(of: $0) })
   }
 }
 
-/// An edge of the hierarchy as the search upward sees it.
+/// An edge of the hierarchy as the upward search sees it.
 struct UpwardEdge: BitwiseCopyable, Sendable {
   let head: UInt32
   /// Milliseconds.

@@ -1,136 +1,138 @@
-/// Finds quickest drives in the hierarchy: what `RouteQuery` answers, in microseconds.
+/// Finds quickest paths in the hierarchy: the same answers as `RouteQuery`, in microseconds.
 ///
-/// One object a worker; it owns the working memory (21 bytes an arc) and reuses it, and its loops
+/// Each worker has its own; it owns and reuses its working memory (21 bytes per arc), and its loops
 /// allocate nothing. Costs are whole milliseconds, exactly those of `RouteQuery`.
 package final class HierarchyQuery: RoadSearch {
-  /// The times that count; of the same network as before.
+  /// The current weights.
   private(set) var metric: HierarchyMetric
   private(set) var partial: PartialCosts
   private let hierarchy: Hierarchy
-  private var space: HierarchySpace
-  private var table: TableSpace
-  /// Edges on the way that are still to be unpacked, the last first.
+  private var space: HierarchySearchSpace
+  private var table: TableSearchSpace
+  /// The edges of the path that are still to be unpacked, as a stack.
   private var packed: [(tail: UInt32, head: UInt32)] = []
 
   package init(_ metric: HierarchyMetric) {
     self.metric = metric
     partial = PartialCosts(metric.network, metric.travel)
     hierarchy = metric.network.hierarchy
-    space = HierarchySpace(metric.network.hierarchy)
-    table = TableSpace(metric.network.hierarchy)
+    space = HierarchySearchSpace(metric.network.hierarchy)
+    table = TableSearchSpace(metric.network.hierarchy)
   }
 
-  /// Answers by these times of the same network from now on.
+  /// Switches to other weights of the same network.
   package func use(_ metric: HierarchyMetric) {
     guard metric !== self.metric else { return }
     self.metric = metric
     partial = PartialCosts(metric.network, metric.travel)
   }
 
-  func quickest(from starts: [CoursePlace], to ends: [CoursePlace]) -> FoundDrive? {
+  func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath? {
     let along = partial.quickestAlong(starts, ends)
     guard let found = search(from: starts, to: ends, quickerThan: along?.milliseconds) else {
       return along.map {
-        FoundDrive(
+        FoundPath(
           start: $0.start, arcs: [arc(of: starts[$0.start])], milliseconds: $0.milliseconds)
       }
     }
-    return drive(from: starts, found)
+    return path(from: starts, found)
   }
 
-  /// The search alone, for drives that leave the starts' courses.
+  /// The search alone, for paths that leave the starts' directed segments.
   func search(
-    from starts: [CoursePlace], to ends: [CoursePlace], quickerThan limit: UInt32?
-  ) -> HierarchySpace.Found? {
+    from starts: [SegmentPosition], to ends: [SegmentPosition], quickerThan limit: UInt32?
+  ) -> HierarchySearchSpace.SearchResult? {
     space.reset()
     for (index, start) in starts.enumerated() { leave(start, mark: UInt32(index)) }
     for end in ends { reach(end) }
-    return space.search(metric, limit: limit ?? TravelMetric.endless)
+    return space.search(metric, limit: limit ?? TravelMetric.infinity)
   }
 
-  func costs(from starts: [CoursePlace], toEach targets: PlaceGroups) -> [UInt32?] {
+  func costs(from starts: [SegmentPosition], toEach targets: SegmentPositionGroups) -> [UInt32?] {
     table.reset()
     for start in starts {
-      partial.forEachWay(from: start) { arc, cost in
+      partial.forEachTurn(from: start) { arc, cost in
         table.start(at: hierarchy.ranks[arc], cost: cost)
       }
     }
     table.search(metric, isForward: true)
     return targets.indices.map { index in
-      let places = targets[index]
-      var least = partial.quickestAlong(starts, places)?.milliseconds ?? TravelMetric.endless
-      for place in places {
-        let part = partial.costToReach(place.offset, on: place.course)
-        for arc in partial.network.arcs(of: place.course) {
+      let group = targets[index]
+      var least = partial.quickestAlong(starts, group)?.milliseconds ?? TravelMetric.infinity
+      for position in group {
+        let part = partial.costToReach(position.offset, on: position.directedSegment)
+        for arc in partial.network.arcs(of: position.directedSegment) {
           let cost = table.cost(of: hierarchy.ranks[arc], metric, isForward: true)
           least = min(least, cost &+ part)
         }
       }
-      return least < TravelMetric.endless ? least : nil
+      return least < TravelMetric.infinity ? least : nil
     }
   }
 
-  func costs(fromEach sources: PlaceGroups, to ends: [CoursePlace]) -> [UInt32?] {
+  func costs(fromEach sources: SegmentPositionGroups, to ends: [SegmentPosition]) -> [UInt32?] {
     table.reset()
     for end in ends {
-      let cost = partial.costToReach(end.offset, on: end.course)
-      for arc in partial.network.arcs(of: end.course) {
+      let cost = partial.costToReach(end.offset, on: end.directedSegment)
+      for arc in partial.network.arcs(of: end.directedSegment) {
         table.start(at: hierarchy.ranks[arc], cost: cost)
       }
     }
     table.search(metric, isForward: false)
     return sources.indices.map { index in
-      let places = sources[index]
-      var least = partial.quickestAlong(places, ends)?.milliseconds ?? TravelMetric.endless
-      for place in places { least = min(least, cost(from: place, to: ends)) }
-      return least < TravelMetric.endless ? least : nil
+      let group = sources[index]
+      var least = partial.quickestAlong(group, ends)?.milliseconds ?? TravelMetric.infinity
+      for position in group { least = min(least, cost(from: position, to: ends)) }
+      return least < TravelMetric.infinity ? least : nil
     }
   }
 
-  /// The cost from a place to the ends, past the end of its course.
-  private func cost(from place: CoursePlace, to ends: [CoursePlace]) -> UInt32 {
-    guard ends.contains(where: { $0.course == place.course }) else {
-      // Then all ways from the entry of its arc lead over the arc's end, and one search will do.
-      let arc = partial.network.arcs(of: place.course).lowerBound
+  /// The cost from a position to the ends, for paths that leave its directed segment.
+  private func cost(from position: SegmentPosition, to ends: [SegmentPosition]) -> UInt32 {
+    guard ends.contains(where: { $0.directedSegment == position.directedSegment }) else {
+      // Then every path from the entry of its arc passes the arc's end, and one label is enough.
+      let arc = partial.network.arcs(of: position.directedSegment).lowerBound
       let cost = table.cost(of: hierarchy.ranks[arc], metric, isForward: false)
-      guard cost < TravelMetric.endless else { return TravelMetric.endless }
-      let left = partial.costToLeave(place.offset, on: place.course)
+      guard cost < TravelMetric.infinity else { return TravelMetric.infinity }
+      let left = partial.costToLeave(position.offset, on: position.directedSegment)
       return cost &- metric.travel.arcMilliseconds[arc] &+ left
     }
-    var least = TravelMetric.endless
-    partial.forEachWay(from: place) { arc, cost in
+    var least = TravelMetric.infinity
+    partial.forEachTurn(from: position) { arc, cost in
       let rest = table.cost(of: hierarchy.ranks[arc], metric, isForward: false)
       least = min(least, rest &+ cost)
     }
     return least
   }
 
-  /// A drive starts with the arcs after its first, so that it may come back to where it began.
-  private func leave(_ place: CoursePlace, mark: UInt32) {
-    partial.forEachWay(from: place) { arc, cost in
+  /// The search starts at the arcs after the first, so that a path may return to its first segment.
+  private func leave(_ position: SegmentPosition, mark: UInt32) {
+    partial.forEachTurn(from: position) { arc, cost in
       space.leave(hierarchy.ranks[arc], cost: cost, mark: Self.startMark | mark)
     }
   }
 
-  private func reach(_ place: CoursePlace) {
-    let cost = partial.costToReach(place.offset, on: place.course)
-    for arc in partial.network.arcs(of: place.course) {
+  private func reach(_ position: SegmentPosition) {
+    let cost = partial.costToReach(position.offset, on: position.directedSegment)
+    for arc in partial.network.arcs(of: position.directedSegment) {
       space.reach(hierarchy.ranks[arc], cost: cost, mark: Self.startMark)
     }
   }
 
-  /// Marks an origin that is a start, not a rank.
+  /// The bit that marks an origin as a start, not a rank.
   private static let startMark: UInt32 = 1 << 31
 
-  private func arc(of place: CoursePlace) -> ArcID {
-    ArcID(partial.network.arcs(of: place.course).lowerBound)
+  private func arc(of position: SegmentPosition) -> ArcID {
+    ArcID(partial.network.arcs(of: position.directedSegment).lowerBound)
   }
 }
 
 // Unpacking.
 extension HierarchyQuery {
-  /// The drive that the search found.
-  private func drive(from starts: [CoursePlace], _ found: HierarchySpace.Found) -> FoundDrive {
+  /// The path of a search result.
+  private func path(from starts: [SegmentPosition], _ found: HierarchySearchSpace.SearchResult)
+    -> FoundPath
+  {
     packed.removeAll(keepingCapacity: true)
     var rank = found.top
     while case let next = space.destination(rank), next & Self.startMark == 0 {
@@ -146,13 +148,13 @@ extension HierarchyQuery {
     let start = Int(space.origin(rank) & ~Self.startMark)
     var arcs = [arc(of: starts[start]), ArcID(hierarchy.arcs[Int(rank)])]
     unpack(into: &arcs)
-    return FoundDrive(start: start, arcs: arcs, milliseconds: found.milliseconds)
+    return FoundPath(start: start, arcs: arcs, milliseconds: found.milliseconds)
   }
 
-  /// Appends the arcs to which the packed edges lead, first all those that a pair stands for.
+  /// Unpacks the stack of edges and appends the arcs they lead to.
   private func unpack(into arcs: inout [ArcID]) {
     while let (tail, head) = packed.popLast() {
-      // A sound hierarchy has every edge that the search came over.
+      // A valid hierarchy has every edge that the search used.
       guard let edge = hierarchy.edge(from: tail, to: head) else { return }
       let middle = metric.middles[edge, hierarchy.row(from: tail, to: head)]
       if middle == Hierarchy.none {

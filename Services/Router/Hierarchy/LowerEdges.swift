@@ -1,7 +1,7 @@
 import MessageBus
 
-/// The edges of a hierarchy by their higher ends, in ascending order of the lower: what a partial
-/// customization needs to find all lower triangles of one edge. 8 bytes an edge.
+/// The edges of a hierarchy by their higher ends, in ascending order of the lower: a partial
+/// customization needs them to find all lower triangles of an edge. 8 bytes per edge.
 struct LowerEdges: Sendable {
   struct Edge: BitwiseCopyable, Sendable {
     /// The lower end.
@@ -9,8 +9,8 @@ struct LowerEdges: Sendable {
     let number: UInt32
   }
 
-  /// By row of a rank: its first edge; the out row has those that lead up to it, the into row those
-  /// that lead down from it.
+  /// By row of a rank: its first edge; the out row has the edges that lead up to it, the into row
+  /// those that lead down from it.
   private let first: [UInt32]
   private let edges: [Edge]
   private let rankCount: Int
@@ -20,7 +20,7 @@ struct LowerEdges: Sendable {
     rankCount = hierarchy.rankCount
     let rankCount = rankCount
     let rows = 2 * rankCount
-    // A row and the one it is counted in by the higher ends are of the same kind.
+    // The row by the higher end is of the same kind, out or into.
     let upper = { (head: UInt32, row: Int) in
       row < rankCount ? Int(head) : rankCount + Int(head)
     }
@@ -33,9 +33,9 @@ struct LowerEdges: Sendable {
     var edges = [Edge](repeating: Edge(rank: 0, number: 0), count: hierarchy.heads.count)
     for row in 0..<rows {
       for edge in hierarchy.edges(row: row) {
-        let place = upper(hierarchy.heads[edge], row)
-        edges[Int(next[place])] = Edge(rank: UInt32(row % rankCount), number: UInt32(edge))
-        next[place] += 1
+        let slot = upper(hierarchy.heads[edge], row)
+        edges[Int(next[slot])] = Edge(rank: UInt32(row % rankCount), number: UInt32(edge))
+        next[slot] += 1
       }
     }
     self.edges = edges
@@ -48,7 +48,7 @@ struct LowerEdges: Sendable {
   ) {
     var down = rows(rankCount + Int(tail))
     var up = rows(Int(head))
-    // All of the higher end's edges that count lie above the first of the lower end's.
+    // The higher end's edges below the first of the lower end's cannot match.
     if tail < head { skip(&up, to: down) } else { skip(&down, to: up) }
     while let left = down.first, let right = up.first {
       let (left, right) = (edges[left], edges[right])
@@ -74,7 +74,7 @@ struct LowerEdges: Sendable {
   }
 }
 
-/// The lower edges of a hierarchy, made when first asked for.
+/// The lower edges of a hierarchy, made on first use.
 final class LazyLowerEdges: Sendable {
   private let made = Locked<LowerEdges?>(nil)
 

@@ -1,12 +1,13 @@
 /// A value for every edge of a hierarchy, in pages of neighbouring rows that copies share until
 /// one of them changes: a change of a few edges copies a few pages, not megabytes.
 ///
-/// Memory safety of the pointers: (1) a page's memory is owned by an entry of `owners` that stands
-/// beside it, so it lives as long as this value or a copy; (2) it is written only while it is made
-/// and while its owner is uniquely referenced, thus by whoever holds the one value that can see it;
-/// (3) `init` checks that the pages lie in the memory, `row` and `offset` that the edges lie in the
-/// page; (4) who takes a `row` uses it while holding the value that gave it. `@unchecked Sendable`:
-/// follows from (2). An array of arrays would cost two atomic operations a row in the search.
+/// Memory safety of the pointers: (1) a page's memory is owned by the entry of `owners` with the
+/// same index, so it lives as long as this value or a copy; (2) it is written only while it is made
+/// and while its owner is uniquely referenced, thus through the only value that can see it; (3)
+/// `init` checks that the pages lie in the memory, `row` and `offset` that the edges lie in the
+/// page; (4) callers use a `row` only while they hold the value that returned it. `@unchecked
+/// Sendable`: follows from (2). An array of arrays would cost two atomic operations per row in the
+/// search.
 struct RowPages<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private struct Page {
     let start: UnsafeMutablePointer<Element>
@@ -19,7 +20,7 @@ struct RowPages<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private var pages: [Page]
   private var owners: [PageMemory<Element>]
 
-  /// 64 rows a page.
+  /// 64 rows per page.
   private static var shift: Int { 6 }
 
   /// - Parameter elements: the value of each edge.
@@ -73,7 +74,7 @@ struct RowPages<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   }
 }
 
-/// Owns the memory of one page or of many, see `RowPages`.
+/// Owns the memory of one or more pages, see `RowPages`.
 private final class PageMemory<Element: BitwiseCopyable> {
   let start: UnsafeMutablePointer<Element>
 

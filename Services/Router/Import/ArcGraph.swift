@@ -1,10 +1,11 @@
 import Messages
 
-/// The arcs and turns that the search runs on, made from courses and rules.
+/// The turn-expanded graph that the search runs on: arcs and the turns between them, made from
+/// directed segments and turn restrictions.
 ///
-/// A road for its neighbours only (`endsOnly`) has two arcs a course: one for those who *leave* it
-/// at the start of a journey, from where all roads open, and one for those who *enter* it at the
-/// end, which leads no more to open roads. So no drive cuts through, and the search needs no rule.
+/// A destination-only road has two arcs per directed segment: one for *leaving* it at the start of
+/// a journey, from which all roads can be reached, and one for *entering* it at the end, from which
+/// no open road can be reached. So no path cuts through, and the search needs no special case.
 struct ArcGraph {
   struct Turn {
     /// The arc it leads to.
@@ -15,124 +16,133 @@ struct ArcGraph {
     let cost: UInt16
   }
 
-  /// By arc: its course; the arcs of a course lie side by side, in the order of the courses.
-  private(set) var courses: [UInt32] = []
+  /// By arc: its directed segment, ascending.
+  private(set) var directedSegments: [UInt32] = []
   /// By arc: its first turn; one more entry at the end.
   private(set) var firstTurn: [UInt32] = [0]
   private(set) var turns: [Turn] = []
   private var firstArc: [Int] = []
-  /// The turns of arcs that chains have changed or made, until `gather`.
+  /// The turns of arcs that via-way restrictions have changed or added, until `renumber`.
   private var changedTurns: [Int: [Turn]] = [:]
-  /// By course: the arcs that chains have made for it, until `gather`.
+  /// By directed segment: the arcs that via-way restrictions have added, until `renumber`.
   private var copies: [UInt32: [Int]] = [:]
-  private let graph: CourseGraph
-  private let rules: TurnRules
+  private let graph: RoadGraph
+  private let restrictions: TurnRestrictions
   private let nodeTags: [NodeTags]
   private let profile: TravelProfile
   private let costs: TurnCosts
 
-  init(_ graph: CourseGraph, _ rules: TurnRules, _ cutter: RoadCutter, _ costs: TurnCosts) {
+  init(
+    _ graph: RoadGraph, _ restrictions: TurnRestrictions, _ cutter: RoadCutter, _ costs: TurnCosts
+  ) {
     self.graph = graph
-    self.rules = rules
+    self.restrictions = restrictions
     self.costs = costs
     profile = cutter.profile
     nodeTags = cutter.tags
-    for course in 0..<UInt32(graph.courseCount) {
-      firstArc.append(courses.count)
-      guard graph.isOpen(course) else { continue }
-      courses.append(course)
-      if graph.isEndsOnly(course) { courses.append(course) }
+    for directedSegment in 0..<UInt32(graph.directedSegmentCount) {
+      firstArc.append(directedSegments.count)
+      guard graph.isOpen(directedSegment) else { continue }
+      directedSegments.append(directedSegment)
+      if graph.isDestinationOnly(directedSegment) { directedSegments.append(directedSegment) }
     }
-    firstArc.append(courses.count)
-    for arc in courses.indices {
+    firstArc.append(directedSegments.count)
+    for arc in directedSegments.indices {
       addTurns(from: arc)
       firstTurn.append(UInt32(turns.count))
     }
-    for chain in rules.chains { apply(chain) }
-    if !changedTurns.isEmpty { gather() }
+    for restriction in restrictions.viaWayRestrictions { apply(restriction) }
+    if !changedTurns.isEmpty { renumber() }
   }
 
   private func isEntering(_ arc: Int) -> Bool {
-    graph.isEndsOnly(courses[arc]) && arc > firstArc[Int(courses[arc])]
+    graph.isDestinationOnly(directedSegments[arc]) && arc > firstArc[Int(directedSegments[arc])]
   }
 
   private mutating func addTurns(from arc: Int) {
-    let course = courses[arc]
-    let node = graph.head(course)
+    let directedSegment = directedSegments[arc]
+    let node = graph.head(directedSegment)
     let isEntering = isEntering(arc)
     var hasWayOn = false
-    for other in graph.leaving(node) where other != course ^ 1 {
-      let isPrivate = graph.isEndsOnly(other)
-      if isEntering, !isPrivate { continue }
-      guard !rules.forbidden.contains(TurnRules.Turn(from: course, to: other)) else { continue }
-      // A road for neighbours is no way on for who is on an open one: they may turn round.
-      if !isPrivate || graph.isEndsOnly(course) { hasWayOn = true }
-      let isLeaving = graph.isEndsOnly(course) && !isEntering
-      let target = firstArc[Int(other)] + (isPrivate && !isLeaving ? 1 : 0)
-      turns.append(turn(from: course, to: other, target: target))
+    for other in graph.leaving(node) where other != directedSegment ^ 1 {
+      let isDestinationOnly = graph.isDestinationOnly(other)
+      if isEntering, !isDestinationOnly { continue }
+      guard
+        !restrictions.forbidden.contains(TurnRestrictions.Turn(from: directedSegment, to: other))
+      else { continue }
+      // From an open road a destination-only road is not a way on, so a U-turn stays allowed.
+      if !isDestinationOnly || graph.isDestinationOnly(directedSegment) { hasWayOn = true }
+      let isLeaving = graph.isDestinationOnly(directedSegment) && !isEntering
+      let target = firstArc[Int(other)] + (isDestinationOnly && !isLeaving ? 1 : 0)
+      turns.append(turn(from: directedSegment, to: other, target: target))
     }
-    let back = course ^ 1
+    let back = directedSegment ^ 1
     if !hasWayOn, graph.isOpen(back),
-      !rules.forbidden.contains(TurnRules.Turn(from: course, to: back))
+      !restrictions.forbidden.contains(TurnRestrictions.Turn(from: directedSegment, to: back))
     {
       let target = firstArc[Int(back)] + (isEntering ? 1 : 0)
-      turns.append(turn(from: course, to: back, target: target))
+      turns.append(turn(from: directedSegment, to: back, target: target))
     }
   }
 
-  private func turn(from course: UInt32, to other: UInt32, target: Int) -> Turn {
-    let node = Int(graph.head(course))
+  private func turn(from directedSegment: UInt32, to other: UInt32, target: Int) -> Turn {
+    let node = Int(graph.head(directedSegment))
     var flags: TurnFlags = []
     if graph.degrees[node] > 2 { flags.insert(.junction) }
-    if other == course ^ 1 { flags.insert(.uTurn) }
-    let isConditional = rules.conditional.contains(TurnRules.Turn(from: course, to: other))
+    if other == directedSegment ^ 1 { flags.insert(.uTurn) }
+    let isConditional = restrictions.conditional.contains(
+      TurnRestrictions.Turn(from: directedSegment, to: other))
     if isConditional { flags.insert(.conditional) }
     if nodeTags[node].isMiniRoundabout { flags.insert(.miniRoundabout) }
-    let control = control(from: course, to: other)
+    let control = control(from: directedSegment, to: other)
     if control == .signals { flags.insert(.signals) }
-    let degrees = other == course ^ 1 ? 180 : graph.angle(from: course, to: other)
+    let degrees = other == directedSegment ^ 1 ? 180 : graph.angle(from: directedSegment, to: other)
     let angle = Int8((degrees / 1.5).rounded())
-    let facts = TurnCosts.Turn(
+    let features = TurnCosts.Turn(
       angle: angle, flags: flags, control: control,
       isGated: nodeTags[node].isGated(for: profile),
       isTolled: nodeTags[node].isTolled(for: profile),
-      isAtRoundabout: graph.isRoundabout(course) || graph.isRoundabout(other))
+      isAtRoundabout: graph.isRoundabout(directedSegment) || graph.isRoundabout(other))
     return Turn(
-      target: UInt32(target), angle: angle, flags: flags, cost: costs.cost(of: facts))
+      target: UInt32(target), angle: angle, flags: flags, cost: costs.cost(of: features))
   }
 
-  /// What holds up who comes from a course.
-  private func control(from course: UInt32, to other: UInt32) -> NodeTags.Control {
-    let node = Int(graph.head(course))
+  /// The traffic control that applies to a turn.
+  private func control(from directedSegment: UInt32, to other: UInt32) -> NodeTags.Control {
+    let node = Int(graph.head(directedSegment))
     let tags = nodeTags[node]
-    let control = course & 1 == 0 ? tags.forward : tags.backward
+    let control = directedSegment & 1 == 0 ? tags.forward : tags.backward
     switch control {
     case .none, .signals: return control
-    case .minorStop: return graph.isMinor(course) ? control : .none
+    case .minorStop: return graph.isMinor(directedSegment) ? control : .none
     case .stop, .giveWay:
-      // A sign shortly after a junction is for those who come towards it.
+      // A sign shortly after a junction applies to the opposite direction.
       let isBehind =
         graph.degrees[node] == 2 && !tags.isDirected
-        && graph.lengths[Int(course >> 1)] < Self.signReach
+        && graph.lengths[Int(directedSegment >> 1)] < Self.signReach
         && graph.lengths[Int(other >> 1)] > Self.signReach
       return isBehind ? .none : control
     }
   }
 
-  /// How far from a junction a sign stands at most, centimetres: OSRM's 20 m.
+  /// The maximum distance of a sign from its junction, in centimetres: OSRM's 20 m.
   private static let signReach: UInt32 = 2_000
 
-  /// Gives who comes along the chain arcs of their own, on which its last turn is missing. An
-  /// "only" chain binds from its second turn on: who has entered it goes on to its end.
-  private mutating func apply(_ chain: TurnRules.Chain) {
-    let first = Int(chain.courses[0])
-    var current = Array(firstArc[first]..<firstArc[first + 1]) + (copies[chain.courses[0]] ?? [])
-    for (step, next) in chain.courses.enumerated().dropFirst() {
+  /// Adds separate arcs along the restriction's directed segments, without the forbidden last turn.
+  /// An "only" restriction binds from its second turn on: a path that has entered the first via way
+  /// must follow it to the end.
+  private mutating func apply(_ restriction: TurnRestrictions.ViaWayRestriction) {
+    let first = Int(restriction.directedSegments[0])
+    var current =
+      Array(firstArc[first]..<firstArc[first + 1]) + (copies[restriction.directedSegments[0]] ?? [])
+    for (step, next) in restriction.directedSegments.enumerated().dropFirst() {
       var made: [UInt32: UInt32] = [:]
       for arc in current {
         var turns = turns(of: arc)
-        if chain.isOnly, step > 1 { turns.removeAll { courses[Int($0.target)] != next } }
-        for index in turns.indices where courses[Int(turns[index].target)] == next {
+        if restriction.isOnly, step > 1 {
+          turns.removeAll { directedSegments[Int($0.target)] != next }
+        }
+        for index in turns.indices where directedSegments[Int(turns[index].target)] == next {
           turns[index].target = copy(turns[index].target, &made)
         }
         changedTurns[arc] = turns
@@ -141,7 +151,7 @@ struct ArcGraph {
     }
     for arc in current {
       changedTurns[arc] = turns(of: arc).filter {
-        chain.ends.contains(courses[Int($0.target)]) == chain.isOnly
+        restriction.ends.contains(directedSegments[Int($0.target)]) == restriction.isOnly
       }
     }
   }
@@ -152,30 +162,32 @@ struct ArcGraph {
 
   private mutating func copy(_ arc: UInt32, _ made: inout [UInt32: UInt32]) -> UInt32 {
     if let known = made[arc] { return known }
-    let (course, copy) = (courses[Int(arc)], UInt32(courses.count))
-    courses.append(course)
+    let (directedSegment, copy) = (directedSegments[Int(arc)], UInt32(directedSegments.count))
+    directedSegments.append(directedSegment)
     changedTurns[Int(copy)] = turns(of: Int(arc))
-    copies[course, default: []].append(Int(copy))
+    copies[directedSegment, default: []].append(Int(copy))
     made[arc] = copy
     return copy
   }
 
-  /// Brings the copies beside the arcs they were made of.
-  private mutating func gather() {
-    let order = courses.indices.sorted { (courses[$0], $0) < (courses[$1], $1) }
-    var places = [UInt32](repeating: 0, count: courses.count)
-    for (place, arc) in order.enumerated() { places[arc] = UInt32(place) }
-    var (first, gathered): ([UInt32], [Turn]) = ([0], [])
-    gathered.reserveCapacity(turns.count)
+  /// Renumbers the arcs, so that the added ones lie next to the arcs they were copied from.
+  private mutating func renumber() {
+    let order = directedSegments.indices.sorted {
+      (directedSegments[$0], $0) < (directedSegments[$1], $1)
+    }
+    var newIndices = [UInt32](repeating: 0, count: directedSegments.count)
+    for (index, arc) in order.enumerated() { newIndices[arc] = UInt32(index) }
+    var (first, renumbered): ([UInt32], [Turn]) = ([0], [])
+    renumbered.reserveCapacity(turns.count)
     for arc in order {
       for var turn in turns(of: arc) {
-        turn.target = places[Int(turn.target)]
-        gathered.append(turn)
+        turn.target = newIndices[Int(turn.target)]
+        renumbered.append(turn)
       }
-      first.append(UInt32(gathered.count))
+      first.append(UInt32(renumbered.count))
     }
-    (firstTurn, turns) = (first, gathered)
-    courses = order.map { courses[$0] }
+    (firstTurn, turns) = (first, renumbered)
+    directedSegments = order.map { directedSegments[$0] }
     (changedTurns, copies) = ([:], [:])
   }
 }

@@ -1,8 +1,8 @@
 import Messages
 import OpenStreetMap
 
-/// The rules for who rides a bicycle and does not push it. Where no other source is named, a number
-/// is that of OSRM's bicycle profile (`profiles/bicycle.lua`).
+/// The rules for bicycles that are ridden, never pushed. Numbers without another source are those
+/// of OSRM's bicycle profile (`profiles/bicycle.lua`).
 struct BicycleRules: TravelRules {
   let profile = TravelProfile.bicycle
   let travellers = "bicycles"
@@ -13,15 +13,15 @@ struct BicycleRules: TravelRules {
   /// Half way between OSRM's `default_speed` of 15 and the 18 of Valhalla's usual bicycle
   /// (`kDefaultCyclingSpeed`).
   static let usual = 16.5
-  /// Among walkers, where bicycles are let in but nothing is laid out for them: GraphHopper's
-  /// speed of `footway` and `pedestrian`.
-  static let amongWalkers = 6.0
+  /// On ways shared with pedestrians that are open to bicycles but not designated for them:
+  /// GraphHopper's speed of `footway` and `pedestrian`.
+  static let onFootways = 6.0
 
   func speed(on roadClass: RoadClass) -> Double? {
     switch roadClass {
     case .track: 12
     case .path: 13
-    case .footway, .pedestrian, .bridleway, .pier: Self.amongWalkers
+    case .footway, .pedestrian, .bridleway, .pier: Self.onFootways
     case .ferry: 5
     case .shuttleTrain: 10
     case .steps: nil
@@ -29,9 +29,9 @@ struct BicycleRules: TravelRules {
     }
   }
 
-  /// Motorways, and roads built like them, are for motors only; trunk roads are open as in
-  /// Valhalla's `lua/graph.lua` and the OpenStreetMap wiki's default access restrictions. Trails
-  /// harder than `hiking` cannot be ridden (GraphHopper's `isSacScaleAllowed`).
+  /// Motorways and `motorroad`s are for motor vehicles only; trunk roads are open as in Valhalla's
+  /// `lua/graph.lua` and the OpenStreetMap wiki's default access restrictions. Trails harder than
+  /// `hiking` cannot be ridden (GraphHopper's `isSacScaleAllowed`).
   func admits(_ roadClass: RoadClass, _ tags: Tags) -> Bool {
     switch roadClass {
     case .motorway, .motorwayLink, .footway, .pedestrian, .bridleway, .pier, .shuttleTrain: false
@@ -39,25 +39,26 @@ struct BicycleRules: TravelRules {
     }
   }
 
-  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed {
-    var paced = PacedSpeed(kilometersPerHour: classSpeed)
-    if classSpeed == Self.amongWalkers, tags["bicycle"] == "designated" {
-      paced.kilometersPerHour = Self.usual
+  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> TaggedSpeed
+  {
+    var tagged = TaggedSpeed(kilometersPerHour: classSpeed)
+    if classSpeed == Self.onFootways, tags["bicycle"] == "designated" {
+      tagged.kilometersPerHour = Self.usual
     }
     if let limit = Self.limit(surface: tags["surface"]) {
-      paced.kilometersPerHour = min(paced.kilometersPerHour, limit)
+      tagged.kilometersPerHour = min(tagged.kilometersPerHour, limit)
     }
     if let text = tags["maxspeed:\(side)"] ?? tags["maxspeed"] {
       switch SpeedLimit(text) {
-      case .limited(let limit): paced.kilometersPerHour = min(paced.kilometersPerHour, limit)
+      case .limited(let limit): tagged.kilometersPerHour = min(tagged.kilometersPerHour, limit)
       case .unlimited, .variable: break
-      case .odd: paced.isOdd = true
+      case .invalid: tagged.isInvalid = true
       }
     }
-    return paced
+    return tagged
   }
 
-  /// Half way between OSRM's `surface_speeds` and what Valhalla's usual bicycle rides there
+  /// The mean of OSRM's `surface_speeds` and the speed of Valhalla's default bicycle there
   /// (`kHybridSurfaceSpeedFactors` of 18); on wood chips OSRM's alone.
   private static func limit(surface: String?) -> Double? {
     switch surface {
@@ -76,7 +77,7 @@ struct BicycleRules: TravelRules {
     }
   }
 
-  /// `opposite_cycleway_tags`, and the newer way to say it, `cycleway:left:oneway=-1`.
+  /// `opposite_cycleway_tags`, and the newer scheme `cycleway:left:oneway=-1`.
   func isContraflow(_ tags: Tags) -> Bool {
     for key in ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"] {
       if tags[key]?.hasPrefix("opposite") == true { return true }
@@ -85,7 +86,7 @@ struct BicycleRules: TravelRules {
     return false
   }
 
-  /// `barrier_blacklist`, and what one must climb, turn or be carried through.
+  /// `barrier_blacklist`, and barriers that one must climb or push through.
   func passes(_ barrier: String, _ tags: Tags) -> Bool {
     switch barrier {
     case "yes", "wall", "fence", "city_wall", "retaining_wall", "hedge", "ditch", "debris",

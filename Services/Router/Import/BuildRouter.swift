@@ -8,7 +8,7 @@ import ServiceRuntime
   import Glibc
 #endif
 
-/// `router build MAP --into DIR`: makes the road networks of a map extract, one a profile.
+/// `router build MAP --into DIR`: makes the road networks of a map extract, one per profile.
 package enum BuildRouter: ServiceCommand {
   package static let name = "build"
   package static let usage = """
@@ -22,9 +22,9 @@ package enum BuildRouter: ServiceCommand {
     let arguments = try Arguments(parsing: list, values: ["into", "driving-side"])
     let path = try arguments.positionals(["MAP"])[0]
     guard let directory = arguments["into"] else {
-      throw UsageError("Say with --into DIR where the road networks go.")
+      throw UsageError("Name the folder for the road networks: --into DIR.")
     }
-    try Building(
+    try BuildRun(
       map: MapFile(path: path), directory: directory,
       drivingSide: drivingSide(arguments["driving-side"])
     ).run()
@@ -40,8 +40,8 @@ package enum BuildRouter: ServiceCommand {
   }
 }
 
-/// One run of `router build`: reads the map at most once, under one progress bar.
-private final class Building {
+/// One run of `router build`: reads the map at most once, and shows one progress bar.
+private final class BuildRun {
   private let map: MapFile
   private let directory: String
   private let drivingSide: DrivingSide?
@@ -50,7 +50,7 @@ private final class Building {
   private var survey: RoadSurvey?
   private var lines: [String] = []
 
-  /// Reading takes most of the time on a large map.
+  /// The part of the progress bar for reading, which takes most of the time on a large map.
   private static let shareOfReading = 0.5
 
   init(map: MapFile, directory: String, drivingSide: DrivingSide?) {
@@ -86,7 +86,7 @@ private final class Building {
     directory + "/" + NetworkFormat.fileName(for: profile)
   }
 
-  /// `nil` where the network is there already.
+  /// `nil` where the network is up to date.
   private func build(
     _ profile: TravelProfile, _ fingerprint: String
   ) throws -> NetworkBuilder.Summary? {
@@ -103,7 +103,7 @@ private final class Building {
       ) { part in
         bar.update(before + share * part, "joining the roads for \(profile.rules.travellers)")
       }
-      // A network that would not open never replaces one that does.
+      // An invalid network never replaces a valid one.
       _ = try RoadNetwork.checked(path: temporaryPath)
     }
     return outcome == .built ? summary : nil
@@ -116,12 +116,13 @@ private final class Building {
     return read
   }
 
-  /// A network that no longer opens is built again, whatever the receipt beside it says.
+  /// Removes a damaged network, so that it is built again although its receipt says it is up to
+  /// date.
   private func discardDamaged(_ path: String) {
     do {
       _ = try RoadNetwork(path: path)
     } catch .missing, .wrongVersion {
-      // Built anew in any case.
+      // Will be built in any case.
     } catch {
       log.warning("\(error)")
       unlink(path)

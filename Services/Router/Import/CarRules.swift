@@ -1,11 +1,11 @@
 import Messages
 import OpenStreetMap
 
-/// The rules for cars. Where no other source is named, a number is that of OSRM's car profile
+/// The rules for cars. Numbers without another source are those of OSRM's car profile
 /// (`profiles/car.lua`).
 ///
-/// The speeds lie half way between OSRM's and Valhalla's: the times of the first are about a fifth
-/// above those of the second on one and the same drive, and neither is known to be the truth.
+/// The speeds are the mean of OSRM's and Valhalla's: OSRM's times are about a fifth above
+/// Valhalla's for the same route, and neither is known to be right.
 struct CarRules: TravelRules {
   let profile = TravelProfile.car
   let travellers = "cars"
@@ -19,8 +19,8 @@ struct CarRules: TravelRules {
   /// Valhalla drives the whole limit.
   static let shareOfLimit = 0.9
 
-  /// Half way between OSRM's `speeds` and the mean of Valhalla's in the country (`default_speed` of
-  /// `lua/graph.lua`, ramps 0.85 of it) and in town (`urban_rc_speed` of
+  /// The mean of OSRM's `speeds` and Valhalla's, which is itself the mean of rural (`default_speed`
+  /// of `lua/graph.lua`, ramps 0.85 of it) and urban (`urban_rc_speed` of
   /// `mjolnir/speed_assigner.h`, ramps 0.8 of it).
   func speed(on roadClass: RoadClass) -> Double? {
     switch roadClass {
@@ -38,7 +38,7 @@ struct CarRules: TravelRules {
     case .residential: 29
     case .service: 19
     case .livingStreet, .pedestrian: 10
-    // Where `tracktype` is not told, see `kind`.
+    // Without `tracktype`; with it see `kind`.
     case .track: 7
     case .shuttleTrain: 10
     case .ferry: 5
@@ -50,20 +50,22 @@ struct CarRules: TravelRules {
     switch roadClass {
     case .track: tags["tracktype"] == "grade1"
     case .pedestrian: false
-    // A ferry that names walkers and says nothing of cars carries none: GraphHopper's rule.
+    // A ferry with tags for walkers or bicycles and none for cars carries no cars: GraphHopper's
+    // rule.
     case .ferry, .shuttleTrain: tags["foot"] == nil && tags["bicycle"] == nil
     default: true
     }
   }
 
-  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed {
-    var paced = PacedSpeed(kilometersPerHour: Self.kind(road, tags) ?? classSpeed)
+  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> TaggedSpeed
+  {
+    var tagged = TaggedSpeed(kilometersPerHour: Self.kind(road, tags) ?? classSpeed)
     if let text = tags["maxspeed:\(side)"] ?? tags["maxspeed"] ?? tags["maxspeed:type"] {
       switch SpeedLimit(text) {
-      case .limited(let limit): paced.kilometersPerHour = limit * Self.shareOfLimit
-      case .unlimited: paced.kilometersPerHour = RoadTags.top * Self.shareOfLimit
+      case .limited(let limit): tagged.kilometersPerHour = limit * Self.shareOfLimit
+      case .unlimited: tagged.kilometersPerHour = RoadTags.top * Self.shareOfLimit
       case .variable: break
-      case .odd: paced.isOdd = true
+      case .invalid: tagged.isInvalid = true
       }
     }
     let caps = [
@@ -71,12 +73,12 @@ struct CarRules: TravelRules {
       Self.limit(tracktype: tags["tracktype"]),
     ]
     for cap in caps.compactMap({ $0 }) {
-      paced.kilometersPerHour = min(paced.kilometersPerHour, cap)
+      tagged.kilometersPerHour = min(tagged.kilometersPerHour, cap)
     }
-    return paced
+    return tagged
   }
 
-  /// Some service roads and tracks have speeds of their own, half way between OSRM's (15, and the
+  /// Some service roads and tracks have specific speeds, the mean of OSRM's (15, and the
   /// `default_speed` of 10 on tracks) and Valhalla's (`kParkingAisleSpeed`, `kDrivewaySpeed`,
   /// `kDriveThruSpeed`, and 20 to 5 by `tracktype` in `lua/graph.lua`).
   private static func kind(_ road: RoadClass, _ tags: Tags) -> Double? {
@@ -99,7 +101,7 @@ struct CarRules: TravelRules {
     }
   }
 
-  /// At most so fast on this surface: `surface_speeds`.
+  /// The speed cap of a surface: `surface_speeds`.
   private static func limit(surface: String?) -> Double? {
     switch surface {
     case "cement", "compacted", "fine_gravel": 80
@@ -115,7 +117,8 @@ struct CarRules: TravelRules {
     }
   }
 
-  /// `smoothness_speeds`; what is impassable is closed, see `RoadTags`.
+  /// The speed cap of a smoothness: `smoothness_speeds`. Impassable roads are closed, see
+  /// `RoadTags`.
   private static func limit(smoothness: String?) -> Double? {
     switch smoothness {
     case "intermediate": 80
@@ -127,7 +130,7 @@ struct CarRules: TravelRules {
     }
   }
 
-  /// `tracktype_speeds`.
+  /// The speed cap of a track type: `tracktype_speeds`.
   private static func limit(tracktype: String?) -> Double? {
     switch tracktype {
     case "grade1": 60
@@ -141,7 +144,7 @@ struct CarRules: TravelRules {
 
   func isContraflow(_ tags: Tags) -> Bool { false }
 
-  /// `barrier_whitelist`, and what opens for a car that comes to it.
+  /// `barrier_whitelist`, and barriers that open for an approaching car.
   func passes(_ barrier: String, _ tags: Tags) -> Bool {
     switch barrier {
     case "no", "entrance", "gate", "lift_gate", "swing_gate", "sliding_gate", "wicket_gate",

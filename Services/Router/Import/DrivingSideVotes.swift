@@ -1,18 +1,18 @@
 import Geography
 import OpenStreetMap
 
-/// On which side of the road a map drives: what most of its tags say, or else its addresses and
-/// the borders of its countries, or else where most of its roads lie.
+/// Determines the driving side of a map by majority: of its `driving_side` tags, else of the
+/// country codes of its addresses and borders, else of the locations of its roads.
 struct DrivingSideVotes {
   private var tagged = Votes()
   private var countries = Votes()
-  private var places = Votes()
+  private var locations = Votes()
 
   private struct Votes {
     var left = 0
     var right = 0
 
-    /// `nil` where they are even.
+    /// `nil` for a tie.
     var winner: DrivingSide? { left == right ? nil : left > right ? .left : .right }
 
     mutating func add(isLeft: Bool) {
@@ -20,7 +20,7 @@ struct DrivingSideVotes {
     }
   }
 
-  /// What any element of the map says of it.
+  /// Counts the tags of any element.
   mutating func count(_ tags: Tags) {
     switch tags["driving_side"] {
     case "left": tagged.add(isLeft: true)
@@ -32,21 +32,21 @@ struct DrivingSideVotes {
     }
   }
 
-  /// Where a road lies.
+  /// Counts the location of a road.
   mutating func count(_ line: [Coordinate?]) {
-    guard let place = line.lazy.compactMap({ $0 }).first else { return }
-    places.add(isLeft: LeftHandTraffic.contains(place))
+    guard let coordinate = line.lazy.compactMap({ $0 }).first else { return }
+    locations.add(isLeft: LeftHandTraffic.contains(coordinate))
   }
 
-  var side: DrivingSide { tagged.winner ?? countries.winner ?? places.winner ?? .right }
+  var side: DrivingSide { tagged.winner ?? countries.winner ?? locations.winner ?? .right }
 }
 
-/// Where one drives on the left, roughly: boxes around the countries and islands that do.
+/// Where traffic drives on the left, roughly: boxes around those countries and islands.
 ///
-/// Source of the list: Wikipedia, "Left- and right-hand traffic". Near a land border with a country
-/// that drives on the right a box may be wrong: `router build --driving-side` is for that.
+/// Source of the list: Wikipedia, "Left- and right-hand traffic". Near a land border with
+/// right-hand traffic a box may be wrong; then use `router build --driving-side`.
 enum LeftHandTraffic {
-  /// Their codes, ISO 3166-1.
+  /// The country codes, ISO 3166-1.
   static let countries: Set<String> = [
     "AG", "AI", "AU", "BB", "BD", "BM", "BN", "BS", "BT", "BW", "CC", "CK", "CX", "CY", "DM", "FJ",
     "FK", "GB", "GD", "GG", "GY", "HK", "ID", "IE", "IM", "IN", "JE", "JM", "JP", "KE", "KI", "KN",
@@ -55,7 +55,9 @@ enum LeftHandTraffic {
     "TT", "TV", "TZ", "UG", "UK", "VC", "VG", "VI", "WS", "ZA", "ZM", "ZW",
   ]
 
-  static func contains(_ place: Coordinate) -> Bool { boxes.contains { $0.contains(place) } }
+  static func contains(_ coordinate: Coordinate) -> Bool {
+    boxes.contains { $0.contains(coordinate) }
+  }
 
   private static let boxes: [BoundingBox] = [
     // Great Britain and Ireland: north of the Strait of Dover, along the Channel; its islands.

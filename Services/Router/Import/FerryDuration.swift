@@ -1,4 +1,4 @@
-/// How long a crossing takes, as mappers type it. Source: OpenStreetMap wiki, "Key:duration".
+/// Parses the `duration` of a ferry. Source: OpenStreetMap wiki, "Key:duration".
 enum FerryDuration {
   /// Reads "25" (minutes), "0:25", "1:30:00", "PT1H30M".
   static func seconds(_ text: String) -> Double? {

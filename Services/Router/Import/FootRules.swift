@@ -1,13 +1,13 @@
 import Messages
 import OpenStreetMap
 
-/// The rules for who walks. Where no other source is named, a number is that of OSRM's foot profile
+/// The rules for walking. Numbers without another source are those of OSRM's foot profile
 /// (`profiles/foot.lua`).
 struct FootRules: TravelRules {
   let profile = TravelProfile.foot
   let travellers = "walkers"
   let accessKeys = ["foot", "access"]
-  /// Nobody walks one-way, unless a sign says so to walkers.
+  /// One-way streets apply to vehicles only, unless a tag is about pedestrians.
   let onewayKeys = ["oneway:foot"]
   let restrictionKeys: [String] = []
 
@@ -25,9 +25,9 @@ struct FootRules: TravelRules {
     }
   }
 
-  /// Motorways, and roads built like them, are for motors only. A cycleway is open where a tag says
-  /// so, as in Valhalla's `lua/graph.lua`, which also says so of bridleways and trunk roads. Where
-  /// the pavements are mapped as ways of their own, they are for walking and the road is not.
+  /// Motorways and `motorroad`s are for motor vehicles only. A cycleway is open only where a tag
+  /// opens it, as in Valhalla's `lua/graph.lua`, which does so for bridleways and trunk roads too.
+  /// Where pavements are mapped as separate ways, they are used and the road is not.
   func admits(_ roadClass: RoadClass, _ tags: Tags) -> Bool {
     switch roadClass {
     case .motorway, .motorwayLink, .bridleway, .shuttleTrain: false
@@ -42,19 +42,20 @@ struct FootRules: TravelRules {
     ["both", "left", "right", "yes"].contains(tags["sidewalk"])
   }
 
-  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed {
+  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> TaggedSpeed
+  {
     let share =
       switch tags["surface"] {
       case "fine_gravel", "gravel", "pebblestone": 0.75
       case "mud", "sand": 0.5
       default: 1.0
       }
-    return PacedSpeed(kilometersPerHour: road.isFerry ? classSpeed : classSpeed * share)
+    return TaggedSpeed(kilometersPerHour: road.isFerry ? classSpeed : classSpeed * share)
   }
 
   func isContraflow(_ tags: Tags) -> Bool { false }
 
-  /// `barrier_blacklist`, and the like.
+  /// `barrier_blacklist`, and similar barriers.
   func passes(_ barrier: String, _ tags: Tags) -> Bool {
     switch barrier {
     case "yes", "wall", "fence", "city_wall", "retaining_wall", "hedge", "ditch", "debris": false

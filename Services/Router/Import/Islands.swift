@@ -1,55 +1,57 @@
-/// Which segments lie in a small part of the network, cut off from the rest.
+/// Finds the segments in small parts of the network that are cut off from the rest: OSRM's "tiny
+/// components".
 ///
-/// Parts are strongly connected components of the courses. A part is an island where it has fewer
-/// courses than `leastCourses` and than a tenth of the largest: Gozo without its ferry is none, a
-/// car park that no road leads to is one. Roads for neighbours only do not connect open roads.
+/// Parts are strongly connected components of the directed segments. A part is an island if it has
+/// fewer directed segments than `minimumDirectedSegments` and fewer than a tenth of the largest
+/// part: Gozo without its ferry is not an island, an unconnected car park is. Destination-only
+/// roads do not connect open roads.
 struct Islands {
-  static let leastCourses = 500
+  static let minimumDirectedSegments = 500
 
   /// By segment.
   let isIsland: [Bool]
 
-  init(_ arcs: ArcGraph, _ graph: CourseGraph) {
+  init(_ arcs: ArcGraph, _ graph: RoadGraph) {
     let all = Self.componentSizes(Neighbors(arcs, graph) { _, _ in true })
     let open = Self.componentSizes(
-      Neighbors(arcs, graph) { !graph.isEndsOnly($0) && !graph.isEndsOnly($1) })
+      Neighbors(arcs, graph) { !graph.isDestinationOnly($0) && !graph.isDestinationOnly($1) })
     let largest = open.max() ?? 0
-    isIsland = (0..<graph.courseCount / 2).map { segment in
-      let sizes = graph.isEndsOnly(UInt32(2 * segment)) ? all : open
+    isIsland = (0..<graph.directedSegmentCount / 2).map { segment in
+      let sizes = graph.isDestinationOnly(UInt32(2 * segment)) ? all : open
       let size = max(sizes[2 * segment], sizes[2 * segment + 1])
       return Self.isSmall(size, beside: largest)
     }
   }
 
-  /// Which courses follow one another.
+  /// The successors of each directed segment.
   struct Neighbors {
-    /// By course: its first among `courses`; one more entry at the end.
+    /// By directed segment: its first among `directedSegments`; one more entry at the end.
     private(set) var first: [UInt32] = [0]
-    private(set) var courses: [UInt32] = []
+    private(set) var directedSegments: [UInt32] = []
 
     var count: Int { first.count - 1 }
 
-    /// - Parameter isWanted: whether one course may follow another.
-    init(_ arcs: ArcGraph, _ graph: CourseGraph, where isWanted: (UInt32, UInt32) -> Bool) {
-      first.reserveCapacity(graph.courseCount + 1)
-      courses.reserveCapacity(arcs.turns.count)
+    /// - Parameter isIncluded: whether to include a pair of a directed segment and its successor.
+    init(_ arcs: ArcGraph, _ graph: RoadGraph, where isIncluded: (UInt32, UInt32) -> Bool) {
+      first.reserveCapacity(graph.directedSegmentCount + 1)
+      directedSegments.reserveCapacity(arcs.turns.count)
       var arc = 0
-      for course in 0..<UInt32(graph.courseCount) {
-        while arc < arcs.courses.count, arcs.courses[arc] == course {
+      for directedSegment in 0..<UInt32(graph.directedSegmentCount) {
+        while arc < arcs.directedSegments.count, arcs.directedSegments[arc] == directedSegment {
           for turn in arcs.turns[Int(arcs.firstTurn[arc])..<Int(arcs.firstTurn[arc + 1])] {
-            let next = arcs.courses[Int(turn.target)]
-            if isWanted(course, next) { courses.append(next) }
+            let next = arcs.directedSegments[Int(turn.target)]
+            if isIncluded(directedSegment, next) { directedSegments.append(next) }
           }
           arc += 1
         }
-        first.append(UInt32(courses.count))
+        first.append(UInt32(directedSegments.count))
       }
     }
   }
 
-  /// Whether a part of so many courses is a small one, beside the largest of the map.
-  static func isSmall(_ courses: Int, beside largest: Int) -> Bool {
-    courses < leastCourses && courses < largest / 10
+  /// Whether a part is small, compared with the largest of the map.
+  static func isSmall(_ directedSegments: Int, beside largest: Int) -> Bool {
+    directedSegments < minimumDirectedSegments && directedSegments < largest / 10
   }
 
   /// By node: the size of its strongly connected component.
@@ -76,7 +78,7 @@ struct Islands {
         let first = Int(neighbors.first[node])
         if first + next < Int(neighbors.first[node + 1]) {
           path[path.count - 1].next += 1
-          let other = Int(neighbors.courses[first + next])
+          let other = Int(neighbors.directedSegments[first + next])
           if order[other] == 0 {
             path.append((other, 0))
           } else if isOpen[other] {

@@ -2,9 +2,9 @@ import Geography
 import Messages
 import OpenStreetMap
 
-/// Makes the road network of a map.
+/// Builds the road network of a map.
 package enum NetworkBuilder {
-  /// What came of a map.
+  /// The figures of a finished build.
   package struct Summary: Sendable {
     package let segments: Int
     package let arcs: Int
@@ -29,8 +29,8 @@ package enum NetworkBuilder {
   /// Writes the network of one profile. Memory: see the README.
   ///
   /// - Parameters:
-  ///   - drivingSide: `nil`: as the map says.
-  ///   - progress: called now and then with the part done, 0 ... 1.
+  ///   - drivingSide: `nil` to use the map's own.
+  ///   - progress: called from time to time with the part done, 0 ... 1.
   /// - Throws: `NetworkBuildError`.
   static func build(
     _ survey: RoadSurvey, for profile: TravelProfile, drivingSide: DrivingSide?, to path: String,
@@ -42,10 +42,10 @@ package enum NetworkBuilder {
       throw NetworkBuildError.tooLarge(segments: cutter.pieces.count)
     }
     progress(0.2)
-    let graph = CourseGraph(survey, cutter)
-    let rules = TurnRules(survey, cutter, graph)
+    let graph = RoadGraph(survey, cutter)
+    let restrictions = TurnRestrictions(survey, cutter, graph)
     let side = drivingSide ?? survey.drivingSides.side
-    let arcs = ArcGraph(graph, rules, cutter, TurnCosts(for: profile, driving: side))
+    let arcs = ArcGraph(graph, restrictions, cutter, TurnCosts(for: profile, driving: side))
     progress(0.5)
     let islands = Islands(arcs, graph)
     progress(0.6)
@@ -57,22 +57,23 @@ package enum NetworkBuilder {
     let byteCount = try columns.writer.write(to: path)
     progress(1)
     var report = survey.reports[profile.number]
-    report.merge(rules.report)
+    report.merge(restrictions.report)
     return Summary(
-      segments: cutter.pieces.count, arcs: arcs.courses.count,
+      segments: cutter.pieces.count, arcs: arcs.directedSegments.count,
       turns: arcs.turns.count,
-      restrictions: survey.rules[profile.number].count { !$0.isConditional } - rules.report.total,
+      restrictions: survey.restrictions[profile.number].count { !$0.isConditional }
+        - restrictions.report.total,
       byteCount: byteCount, report: report)
   }
 }
 
-/// The columns of the file, from what the importer made.
+/// Fills the columns of the file from the importer's results.
 struct NetworkColumns {
   var writer = NetworkWriter()
-  private let courseCount: Int
+  private let directedSegmentCount: Int
 
   init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands) {
-    courseCount = 2 * cutter.pieces.count
+    directedSegmentCount = 2 * cutter.pieces.count
     addPoints(survey, cutter)
     addSegments(survey, cutter, islands)
     addWays(survey, cutter)
@@ -94,16 +95,16 @@ struct NetworkColumns {
   private mutating func addSegments(
     _ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands
   ) {
-    let travels = cutter.pieces.map { survey.roads[$0.road].travel(cutter.profile) }
-    writer.set(.speeds, travels.flatMap { [$0.forwardSpeed, $0.backwardSpeed] })
+    let attributes = cutter.pieces.map { survey.roads[$0.road].attributes(for: cutter.profile) }
+    writer.set(.speeds, attributes.flatMap { [$0.forwardSpeed, $0.backwardSpeed] })
     writer.set(.names, cutter.pieces.map { survey.roads[$0.road].name })
     writer.set(.classes, cutter.pieces.map { survey.roads[$0.road].roadClass.rawValue })
     writer.set(
       .flags,
-      travels.enumerated().map { index, travel in
-        var flags = travel.flags
+      attributes.enumerated().map { index, attributes in
+        var flags = attributes.flags
         if islands.isIsland[index] { flags.insert(.island) }
-        if cutter.pieces[index].isEndsOnly { flags.insert(.endsOnly) }
+        if cutter.pieces[index].isDestinationOnly { flags.insert(.destinationOnly) }
         return flags.rawValue
       })
   }
@@ -118,16 +119,16 @@ struct NetworkColumns {
     writer.set(.segmentsByWay, order.map { UInt32($0) })
   }
 
-  /// The signs of the roads, those of exits on the ramps that begin there.
+  /// Adds the signs of the roads; the exit signs of a node go to the ramps that begin there.
   ///
-  /// Returns the names with those of the exits.
+  /// - Returns: the names, including those of exits.
   private mutating func addSigns(_ survey: RoadSurvey, _ cutter: RoadCutter) -> NameList {
     var names = survey.names
     var columns = SignColumns()
     for (segment, piece) in cutter.pieces.enumerated() {
       let road = survey.roads[piece.road]
       var signs = road.signs
-      let entry = road.travel(cutter.profile).forwardSpeed > 0 ? piece.tail : piece.head
+      let entry = road.attributes(for: cutter.profile).forwardSpeed > 0 ? piece.tail : piece.head
       if road.roadClass.isLink, let exit = cutter.tags[Int(entry)].exit {
         if signs.exit == 0 { signs.exit = names.index(of: exit.ref) }
         signs.exitName = names.index(of: exit.name)
@@ -180,9 +181,9 @@ struct NetworkColumns {
 
   mutating func add(_ profile: TravelProfile, _ side: DrivingSide) {
     writer.set(
-      .facts,
-      NetworkFact.allCases.map { fact -> UInt32 in
-        switch fact {
+      .properties,
+      NetworkProperty.allCases.map { property -> UInt32 in
+        switch property {
         case .profile: UInt32(profile.number)
         case .drivingSide: side.rawValue
         }
@@ -190,8 +191,8 @@ struct NetworkColumns {
   }
 
   mutating func add(_ arcs: ArcGraph) {
-    writer.set(.firstArc, Self.starts(arcs.courses, count: courseCount))
-    writer.set(.courses, arcs.courses)
+    writer.set(.firstArc, Self.starts(arcs.directedSegments, count: directedSegmentCount))
+    writer.set(.directedSegments, arcs.directedSegments)
     writer.set(.firstTurn, arcs.firstTurn)
     let targets = arcs.turns.map(\.target)
     writer.set(.turnTargets, targets)
@@ -200,10 +201,10 @@ struct NetworkColumns {
     writer.set(.turnCosts, arcs.turns.map(\.cost))
     var origins: [UInt32] = []
     origins.reserveCapacity(targets.count)
-    for arc in arcs.courses.indices {
+    for arc in arcs.directedSegments.indices {
       for _ in arcs.firstTurn[arc]..<arcs.firstTurn[arc + 1] { origins.append(UInt32(arc)) }
     }
-    let firstIncoming = Self.starts(targets, count: arcs.courses.count)
+    let firstIncoming = Self.starts(targets, count: arcs.directedSegments.count)
     var next = firstIncoming
     var incoming = [UInt32](repeating: 0, count: targets.count)
     for (turn, target) in targets.enumerated() {
@@ -213,7 +214,7 @@ struct NetworkColumns {
     writer.set(.firstIncoming, firstIncoming)
     writer.set(.incomingTurns, incoming)
     writer.set(.incomingOrigins, incoming.map { origins[Int($0)] })
-    addHierarchy(origins, targets, arcCount: arcs.courses.count)
+    addHierarchy(origins, targets, arcCount: arcs.directedSegments.count)
   }
 
   private mutating func addHierarchy(_ origins: [UInt32], _ targets: [UInt32], arcCount: Int) {
@@ -227,7 +228,7 @@ struct NetworkColumns {
     writer.set(.turnEdges, contraction.turnEdges)
   }
 
-  /// Where each number's run starts once `numbers` is sorted; one more entry at the end.
+  /// By number: the index at which it starts once `numbers` is sorted; one more entry at the end.
   private static func starts(_ numbers: [UInt32], count: Int) -> [UInt32] {
     var starts = [UInt32](repeating: 0, count: count + 1)
     for number in numbers { starts[Int(number) + 1] += 1 }

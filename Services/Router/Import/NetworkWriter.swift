@@ -6,7 +6,7 @@ import Messages
 
 /// Lays out the columns of a network's file and writes them, section by section.
 struct NetworkWriter {
-  /// Elements in bytes, filled up to whole blocks of the checksum.
+  /// The elements as bytes, padded to whole blocks of the checksum.
   private var sections: [NetworkSection: (bytes: [UInt8], count: Int)] = [:]
 
   mutating func set<Element: FixedWidthInteger>(_ section: NetworkSection, _ column: [Element]) {
@@ -26,7 +26,7 @@ struct NetworkWriter {
   /// Writes the file and waits until it is on the disk.
   ///
   /// - Returns: its size in bytes.
-  /// - Throws: `NetworkBuildError.cannotWrite`: a full disk, a folder that is not there.
+  /// - Throws: `NetworkBuildError.cannotWrite`, such as for a full disk or a missing folder.
   func write(to path: String) throws(NetworkBuildError) -> Int {
     let all = NetworkSection.allCases
     let tableSize = Self.bytes([UInt64](repeating: 0, count: 2 * all.count)).count
@@ -61,7 +61,7 @@ struct NetworkWriter {
   }
 }
 
-/// Why no road network could be made of a map.
+/// Why a road network could not be built.
 package enum NetworkBuildError: Error, Hashable, CustomStringConvertible {
   case noRoads(TravelProfile)
   case tooLarge(segments: Int)

@@ -1,25 +1,25 @@
 import Messages
 import OpenStreetMap
 
-/// What a point on a road means for each kind of traveller.
+/// The tags of a node on a road, interpreted for all profiles.
 struct NodeTags: Equatable {
-  /// What tells drivers to slow down or wait.
+  /// The traffic control at a node.
   enum Control: Equatable {
     case none, signals, stop, giveWay
-    /// A stop sign on a junction that only the lesser roads obey.
+    /// A stop sign for the minor roads of a junction only.
     case minorStop
   }
 
-  /// For those who travel the way as it is drawn, and against it.
+  /// For travel along the nodes of the way, and against them.
   private(set) var forward = Control.none
   private(set) var backward = Control.none
-  /// Whether a tag tells which of the two is meant.
+  /// Whether a tag gives the direction.
   private(set) var isDirected = false
-  /// Who cannot pass.
+  /// The profiles that cannot pass.
   private var blocked = ProfileSet()
-  /// Who passes only to the neighbours behind it.
-  private var closedToStrangers = ProfileSet()
-  /// Who has to wait until it opens, or pay.
+  /// The profiles that may pass only to a destination behind it.
+  private var destinationOnly = ProfileSet()
+  /// The profiles that wait until it opens, and those that pay.
   private var gated = ProfileSet()
   private var tolled = ProfileSet()
   private(set) var isMiniRoundabout = false
@@ -46,13 +46,14 @@ struct NodeTags: Equatable {
   }
 
   func isBlocked(for profile: TravelProfile) -> Bool { blocked.contains(profile) }
-  func isPrivate(for profile: TravelProfile) -> Bool { closedToStrangers.contains(profile) }
+  func isDestinationOnly(for profile: TravelProfile) -> Bool { destinationOnly.contains(profile) }
   func isGated(for profile: TravelProfile) -> Bool { gated.contains(profile) }
   func isTolled(for profile: TravelProfile) -> Bool { tolled.contains(profile) }
 
-  /// Whether it matters to a traveller, so that the road is cut there.
+  /// Whether it has no effect on a profile; otherwise the road is cut there.
   func isPlain(for profile: TravelProfile) -> Bool {
-    forward == .none && backward == .none && !isBlocked(for: profile) && !isPrivate(for: profile)
+    forward == .none && backward == .none && !isBlocked(for: profile)
+      && !isDestinationOnly(for: profile)
       && !isGated(for: profile) && !isTolled(for: profile)
   }
 
@@ -65,14 +66,14 @@ struct NodeTags: Equatable {
     }
   }
 
-  /// Access tags decide; without them the kind of barrier.
+  /// Access tags take precedence over the kind of barrier.
   private mutating func read(_ barrier: String, _ tags: Tags, _ profile: TravelProfile) {
     let rules = profile.rules
     let access = Access(tags, keys: rules.accessKeys)
     if let access {
       switch access {
       case .open: break
-      case .endsOnly: closedToStrangers.insert(profile)
+      case .destinationOnly: destinationOnly.insert(profile)
       case .closed: blocked.insert(profile)
       }
     } else if !rules.passes(barrier, tags) {

@@ -1,6 +1,6 @@
 import Messages
 
-/// Some of the kinds of traveller.
+/// A set of profiles.
 struct ProfileSet: Equatable {
   private var bits: UInt8 = 0
 

@@ -1,28 +1,28 @@
 import Geography
 import Messages
 
-/// Roads cut at their junctions: what lies between becomes a segment with its geometry.
+/// Cuts roads at their junctions: each stretch between becomes a segment with its geometry.
 ///
-/// A node is a junction where roads of the profile meet, end, or signals stand. A barrier that one
-/// cannot pass ends each road that comes to it, so nothing passes. A private gate does so too,
-/// unless all that lies on one side of it is for neighbours only.
+/// A node is a junction where roads of the profile meet or end, or where a tag matters. At an
+/// impassable barrier each road ends at a graph node of its own, so nothing passes. So does a
+/// private gate, unless everything on one side of it is destination-only.
 struct RoadCutter {
   struct Piece {
     let road: Int
     /// Graph nodes at the first and last point.
     var tail: UInt32
     var head: UInt32
-    /// In the survey's `points`.
+    /// The range in the survey's `points`.
     let points: ClosedRange<Int>
-    /// By its own tags, or because it lies behind such roads.
-    var isEndsOnly: Bool
+    /// By its own tags, or because it lies in a destination-only area.
+    var isDestinationOnly: Bool
   }
 
   let profile: TravelProfile
   private(set) var pieces: [Piece] = []
-  /// By graph node: what stands there.
+  /// By graph node: its tags.
   private(set) var tags: [NodeTags] = []
-  /// By the survey's node: its graph node; `none` where it has none or is a barrier.
+  /// By the survey's node: its graph node; `none` where it is not a junction or is a barrier.
   private var graphNodes: [UInt32]
   /// By the survey's node at a private gate: the graph nodes of the roads that end there.
   private var gates: [UInt32: [UInt32]] = [:]
@@ -32,51 +32,53 @@ struct RoadCutter {
   init(_ survey: RoadSurvey, for profile: TravelProfile) {
     self.profile = profile
     graphNodes = [UInt32](repeating: Self.none, count: survey.nodeIDs.count)
-    let visits = Self.visits(survey, profile)
-    for (index, road) in survey.roads.enumerated() where road.travel(profile).isOpen {
-      cut(road, index, visits, survey)
+    let useCounts = Self.useCounts(survey, profile)
+    for (index, road) in survey.roads.enumerated() where road.attributes(for: profile).isOpen {
+      cut(road, index, useCounts, survey)
     }
-    var neighborhoods = Neighborhoods(pieces, nodes: tags.count)
-    pieces = neighborhoods.spread(over: pieces, gates: gates.values.flatMap { $0 })
-    openGates()
+    var areas = DestinationOnlyAreas(pieces, nodes: tags.count)
+    pieces = areas.spread(over: pieces, gates: gates.values.flatMap { $0 })
+    joinGates()
     sortAlongHilbertCurve(survey)
   }
 
-  /// The graph node of one of the survey's; `nil` where it is none, or a barrier.
+  /// The graph node of a node of the survey; `nil` where it is not a junction, or is a barrier.
   func graphNode(of node: UInt32) -> UInt32? {
     let known = graphNodes[Int(node)]
     return known == Self.none ? nil : known
   }
 
-  /// By node: how often roads touch it, up to 2; more than once makes it a junction.
-  private static func visits(_ survey: RoadSurvey, _ profile: TravelProfile) -> [UInt8] {
-    var visits = [UInt8](repeating: 0, count: survey.nodeIDs.count)
-    for road in survey.roads where road.travel(profile).isOpen {
-      for stop in survey.stops[road.nodes] {
-        visits[Int(stop)] = min(2, visits[Int(stop)] + 1)
+  /// By node: how often roads use it, up to 2; nodes used more than once are junctions.
+  private static func useCounts(_ survey: RoadSurvey, _ profile: TravelProfile) -> [UInt8] {
+    var useCounts = [UInt8](repeating: 0, count: survey.nodeIDs.count)
+    for road in survey.roads where road.attributes(for: profile).isOpen {
+      for node in survey.nodeIndices[road.nodes] {
+        useCounts[Int(node)] = min(2, useCounts[Int(node)] + 1)
       }
       for end in [road.nodes.lowerBound, road.nodes.upperBound - 1] {
-        visits[Int(survey.stops[end])] = 2
+        useCounts[Int(survey.nodeIndices[end])] = 2
       }
     }
-    for (node, tags) in survey.nodeTags where !tags.isPlain(for: profile) { visits[Int(node)] = 2 }
-    return visits
+    for (node, tags) in survey.nodeTags where !tags.isPlain(for: profile) {
+      useCounts[Int(node)] = 2
+    }
+    return useCounts
   }
 
   private mutating func cut(
-    _ road: RoadSurvey.Road, _ index: Int, _ visits: [UInt8], _ survey: RoadSurvey
+    _ road: RoadSurvey.Road, _ index: Int, _ useCounts: [UInt8], _ survey: RoadSurvey
   ) {
     var start = road.nodes.lowerBound
-    var tail = graphNode(survey.stops[start], survey)
-    for end in road.nodes.dropFirst() where visits[Int(survey.stops[end])] > 1 {
-      let head = graphNode(survey.stops[end], survey)
+    var tail = graphNode(survey.nodeIndices[start], survey)
+    for end in road.nodes.dropFirst() where useCounts[Int(survey.nodeIndices[end])] > 1 {
+      let head = graphNode(survey.nodeIndices[end], survey)
       pieces.append(
         Piece(
           road: index, tail: tail, head: head, points: start...end,
-          isEndsOnly: road.travel(profile).flags.contains(.endsOnly)))
+          isDestinationOnly: road.attributes(for: profile).flags.contains(.destinationOnly)))
       start = end
-      // At a barrier the road goes on from a node of its own.
-      tail = graphNode(survey.stops[end], survey)
+      // At a barrier the road continues from a graph node of its own.
+      tail = graphNode(survey.nodeIndices[end], survey)
     }
   }
 
@@ -85,7 +87,7 @@ struct RoadCutter {
     let graphNode = UInt32(tags.count)
     let nodeTags = survey.nodeTags[node] ?? .plain
     tags.append(nodeTags)
-    if nodeTags.isPrivate(for: profile) {
+    if nodeTags.isDestinationOnly(for: profile) {
       gates[node, default: []].append(graphNode)
     } else if !nodeTags.isBlocked(for: profile) {
       graphNodes[Int(node)] = graphNode
@@ -93,11 +95,11 @@ struct RoadCutter {
     return graphNode
   }
 
-  /// Joins the roads at each private gate that leads from at most one open road to private ones.
-  private mutating func openGates() {
+  /// Joins the roads at each private gate with at most one open road.
+  private mutating func joinGates() {
     guard !gates.isEmpty else { return }
     var isOpen = [Bool](repeating: false, count: tags.count)
-    for piece in pieces where !piece.isEndsOnly {
+    for piece in pieces where !piece.isDestinationOnly {
       isOpen[Int(piece.tail)] = true
       isOpen[Int(piece.head)] = true
     }
@@ -112,7 +114,7 @@ struct RoadCutter {
     }
   }
 
-  /// Neighbours on the ground become neighbours in the numbering.
+  /// Sorts the pieces so that neighbours on the ground have close numbers.
   private mutating func sortAlongHilbertCurve(_ survey: RoadSurvey) {
     var box = FixedBox()
     for piece in pieces {
@@ -128,7 +130,7 @@ struct RoadCutter {
   }
 }
 
-/// A curve through every cell of a square that keeps neighbours together.
+/// A space-filling curve that keeps neighbours together.
 ///
 /// Source: Wikipedia, "Hilbert curve", xy2d.
 struct HilbertCurve {

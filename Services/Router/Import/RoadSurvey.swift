@@ -2,30 +2,30 @@ import Geography
 import Messages
 import OpenStreetMap
 
-/// Everything of a map that matters to travellers, read in one pass for all profiles.
+/// Everything that the road networks need from a map, read in one pass for all profiles.
 struct RoadSurvey {
-  /// A stretch of a way whose nodes are all known: most often the way.
+  /// A way, or a stretch of it where the extract lacks some of its nodes.
   struct Road {
     let wayID: Int64
-    /// In `stops` and `points`: at least two.
+    /// The range in `nodeIndices` and `points`: at least two nodes.
     let nodes: Range<Int>
     let roadClass: RoadClass
     let name: UInt32
     let signs: RoadSigns
-    /// By profile's number.
-    let travels: (Travel, Travel, Travel)
+    /// By profile number.
+    let attributes: (ProfileAttributes, ProfileAttributes, ProfileAttributes)
 
-    func travel(_ profile: TravelProfile) -> Travel {
+    func attributes(for profile: TravelProfile) -> ProfileAttributes {
       switch profile {
-      case .car: travels.0
-      case .bicycle: travels.1
-      case .foot: travels.2
+      case .car: attributes.0
+      case .bicycle: attributes.1
+      case .foot: attributes.2
       }
     }
   }
 
-  /// What a road is to one kind of traveller.
-  struct Travel {
+  /// The speeds and flags of a road for one profile.
+  struct ProfileAttributes {
     /// Centimetres a second; 0 where closed.
     var forwardSpeed: UInt16 = 0
     var backwardSpeed: UInt16 = 0
@@ -35,19 +35,19 @@ struct RoadSurvey {
   }
 
   private(set) var roads: [Road] = []
-  /// The nodes of the roads, one after the other: their places in `nodeIDs`.
-  private(set) var stops: [UInt32] = []
-  /// Where they are.
+  /// The nodes of all roads, road by road: their indices in `nodeIDs`.
+  private(set) var nodeIndices: [UInt32] = []
+  /// The coordinates of `nodeIndices`, element by element.
   private(set) var points: [FixedPoint] = []
-  /// The map's numbers of all nodes of roads, ascending.
+  /// The IDs of all nodes of roads, ascending.
   private(set) var nodeIDs: [Int64] = []
-  /// By place in `nodeIDs`; what is not there is plain.
+  /// By index in `nodeIDs`; absent nodes have no relevant tags.
   private(set) var nodeTags: [UInt32: NodeTags] = [:]
   private(set) var names = NameList()
   private(set) var drivingSides = DrivingSideVotes()
-  /// By profile's number.
-  private(set) var rules: [[TurnRule]] = [[], [], []]
-  /// What was skipped, by profile's number.
+  /// By profile number.
+  private(set) var restrictions: [[TurnRestriction]] = [[], [], []]
+  /// What was skipped, by profile number.
   private(set) var reports = [ImportReport(), ImportReport(), ImportReport()]
 
   static let keys: Set<String> = [
@@ -79,7 +79,7 @@ struct RoadSurvey {
     }
   }
 
-  /// The place of a node in `nodeIDs`; `nil` where no road passes it.
+  /// The index of a node in `nodeIDs`; `nil` where no road passes it.
   func node(_ id: Int64) -> UInt32? {
     var low = 0
     var high = nodeIDs.count
@@ -90,7 +90,7 @@ struct RoadSurvey {
     return low < nodeIDs.count && nodeIDs[low] == id ? UInt32(low) : nil
   }
 
-  /// Numbers the nodes without gaps, so that what is known of each needs an array and no table.
+  /// Numbers the nodes without gaps, so that per-node data fits in arrays.
   private mutating func number(_ ids: [Int64]) {
     nodeIDs = ids.sorted()
     var last = 0
@@ -99,19 +99,19 @@ struct RoadSurvey {
       nodeIDs[last] = nodeIDs[index]
     }
     nodeIDs.removeLast(max(0, nodeIDs.count - last - 1))
-    stops = ids.map { node($0) ?? 0 }
+    nodeIndices = ids.map { node($0) ?? 0 }
   }
 
   private mutating func add(_ relation: MapRelation) {
     drivingSides.count(relation.tags)
     for profile in TravelProfile.allCases {
       do {
-        guard let rule = try TurnRule(relation, for: profile.rules) else { continue }
-        if rule.isConditional {
+        guard let restriction = try TurnRestriction(relation, for: profile.rules) else { continue }
+        if restriction.isConditional {
           reports[profile.number].skip(
             "restriction that holds at times only", .relation, relation.id)
         }
-        rules[profile.number].append(rule)
+        restrictions[profile.number].append(restriction)
       } catch {
         reports[profile.number].skip(error.reason, .relation, relation.id)
       }
@@ -126,7 +126,9 @@ struct RoadSurvey {
     guard readings.contains(where: { $0 != nil }) else { return }
     let parts = parts(of: way, &ids)
     let length = parts.reduce(0) { $0 + Self.length(of: points[$1]) }
-    let travels = readings.map { $0.map { Travel($0, length: length) } ?? Travel() }
+    let attributes = readings.map {
+      $0.map { ProfileAttributes($0, length: length) } ?? ProfileAttributes()
+    }
     for profile in TravelProfile.allCases where readings[profile.number] != nil {
       if parts.count != 1 || parts[0].count != way.nodeIDs.count {
         reports[profile.number].skip(
@@ -134,16 +136,16 @@ struct RoadSurvey {
       }
     }
     let name = names.index(of: way.tags["name"])
-    let driven = readings.lazy.compactMap { $0 }.first
+    let open = readings.lazy.compactMap { $0 }.first
     let signs = SignTags(
-      way.tags, isForwardOnly: driven?.backwardSpeed == nil,
-      isBackwardOnly: driven?.forwardSpeed == nil
+      way.tags, isForwardOnly: open?.backwardSpeed == nil,
+      isBackwardOnly: open?.forwardSpeed == nil
     ).signs(&names)
     for part in parts {
       roads.append(
         Road(
           wayID: way.id, nodes: part, roadClass: roadClass, name: name,
-          signs: signs, travels: (travels[0], travels[1], travels[2])))
+          signs: signs, attributes: (attributes[0], attributes[1], attributes[2])))
     }
   }
 
@@ -152,7 +154,7 @@ struct RoadSurvey {
   ) -> RoadTags? {
     do {
       let tags = try RoadTags(way.tags, roadClass, for: profile.rules)
-      for oddity in tags.oddities { reports[profile.number].skip(oddity, .way, way.id) }
+      for warning in tags.warnings { reports[profile.number].skip(warning, .way, way.id) }
       return tags
     } catch {
       if case .closed(let reason) = error { reports[profile.number].skip(reason, .way, way.id) }
@@ -160,7 +162,7 @@ struct RoadSurvey {
     }
   }
 
-  /// Appends the stretches of a way whose nodes are known and distinct from the one before.
+  /// Appends the stretches of a way whose nodes are known, without repeated nodes.
   private mutating func parts(of way: MapWay, _ ids: inout [Int64]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = ids.count
@@ -168,21 +170,21 @@ struct RoadSurvey {
       if ids.count > start + 1 {
         parts.append(start..<ids.count)
       } else {
-        // A single node is no road.
+        // A single node is not a road.
         ids.removeLast(ids.count - start)
         points.removeLast(points.count - start)
       }
       start = ids.count
     }
     for (index, id) in way.nodeIDs.enumerated() {
-      let place = index < way.coordinates.count ? way.coordinates[index] : nil
-      guard let place, place.isValid else {
+      let coordinate = index < way.coordinates.count ? way.coordinates[index] : nil
+      guard let coordinate, coordinate.isValid else {
         close(&ids, &points)
         continue
       }
       if ids.count > start, ids.last == id { continue }
       ids.append(id)
-      points.append(FixedPoint(place))
+      points.append(FixedPoint(coordinate))
     }
     close(&ids, &points)
     return parts
@@ -193,14 +195,14 @@ struct RoadSurvey {
   }
 }
 
-extension RoadSurvey.Travel {
-  /// - Parameter length: of the whole way, for ferries that tell how long they take.
+extension RoadSurvey.ProfileAttributes {
+  /// - Parameter length: of the whole way, for ferries with a `duration`.
   init(_ tags: RoadTags, length: Meters) {
     let crossing = tags.duration.map { duration in
       min(RoadTags.top, max(RoadTags.slowest, length / duration * 3.6))
     }
     let stored = { (speed: Double?) -> UInt16 in
-      // Rounded down: the promise of a top speed holds to the last digit.
+      // Rounded down, so that the promised top speed is never exceeded.
       speed.map { UInt16(max(1, ((crossing ?? $0) / 3.6 * 100).rounded(.down))) } ?? 0
     }
     self.init(
@@ -209,7 +211,7 @@ extension RoadSurvey.Travel {
   }
 }
 
-/// The distinct names of roads; index 0 stands for none.
+/// The distinct names of roads; index 0 means no name.
 struct NameList {
   private(set) var texts: [String] = [""]
   private var indices: [String: UInt32] = [:]

@@ -1,51 +1,53 @@
 import Messages
 import OpenStreetMap
 
-/// What a way's tags make of it for one kind of traveller.
+/// The tags of a way, interpreted for one profile.
 struct RoadTags: Equatable {
   let roadClass: RoadClass
-  /// Kilometres an hour each way; `nil` where closed.
+  /// Kilometres an hour in each direction; `nil` where closed.
   private(set) var forwardSpeed: Double?
   private(set) var backwardSpeed: Double?
   private(set) var flags: SegmentFlags
-  /// Seconds that a crossing takes, all of the way, where it is told.
+  /// Seconds that a ferry takes for the whole way, where that is tagged.
   private(set) var duration: Double?
-  /// Tags that were not understood or are not honoured, each with its reason.
-  private(set) var oddities: [String] = []
+  /// The reasons of tags that are invalid or not honoured, for the report.
+  private(set) var warnings: [String] = []
 
-  /// Why a way is no road for a traveller.
-  enum Refusal: Error, Equatable {
-    /// Nothing for this kind of traveller at all: a footway, for a car.
-    case otherThing
-    /// A road that one may not use, with the reason for the report.
+  /// Why a way is not a road of a profile.
+  enum Rejection: Error, Equatable {
+    /// Not meant for this profile at all, such as a footway for cars.
+    case notApplicable
+    /// A road that is closed, with the reason for the report.
     case closed(String)
   }
 
-  /// No speed is above or below, kilometres an hour: the promise to others, and so that no time is
-  /// beyond bounds.
+  /// The range of speeds, in kilometres an hour: other services rely on the top speed, and the
+  /// minimum bounds all times.
   static let top = RouterLimits.topSpeedMetersPerSecond * 3.6
   static let slowest = 1.0
 
-  /// - Parameter roadClass: as `RoadClass(tags)` reads it, once for all kinds of traveller.
-  init(_ tags: Tags, _ roadClass: RoadClass, for rules: some TravelRules) throws(Refusal) {
-    guard let classSpeed = rules.speed(on: roadClass) else { throw .otherThing }
+  /// - Parameter roadClass: from `RoadClass(tags)`, read once for all profiles.
+  init(_ tags: Tags, _ roadClass: RoadClass, for rules: some TravelRules) throws(Rejection) {
+    guard let classSpeed = rules.speed(on: roadClass) else { throw .notApplicable }
     self.roadClass = roadClass
     flags = Self.flags(tags, roadClass)
-    if try Self.access(tags, roadClass, rules) == .endsOnly { flags.insert(.endsOnly) }
+    if try Self.access(tags, roadClass, rules) == .destinationOnly {
+      flags.insert(.destinationOnly)
+    }
     if rules.accessKeys.contains(where: { tags["\($0):conditional"] != nil }) {
-      oddities.append("access that holds at times only")
+      warnings.append("access that holds at times only")
       flags.insert(.conditional)
     }
     if roadClass.isFerry {
       duration = tags["duration"].flatMap(FerryDuration.seconds)
       if duration == nil {
-        let isTold = tags["duration"] != nil
-        oddities.append(isTold ? "odd duration of a ferry" : "ferry without duration")
+        let isTagged = tags["duration"] != nil
+        warnings.append(isTagged ? "odd duration of a ferry" : "ferry without duration")
       }
     }
     let forward = rules.speed(classSpeed, on: roadClass, tags, "forward")
     let backward = rules.speed(classSpeed, on: roadClass, tags, "backward")
-    if forward.isOdd || backward.isOdd { oddities.append("odd maxspeed") }
+    if forward.isInvalid || backward.isInvalid { warnings.append("odd maxspeed") }
     forwardSpeed = min(Self.top, max(Self.slowest, forward.kilometersPerHour))
     backwardSpeed = min(Self.top, max(Self.slowest, backward.kilometersPerHour))
     try close(against: tags, rules)
@@ -77,37 +79,37 @@ struct RoadTags: Equatable {
 
   private static func access(
     _ tags: Tags, _ roadClass: RoadClass, _ rules: some TravelRules
-  ) throws(Refusal) -> Access {
+  ) throws(Rejection) -> Access {
     if tags["impassable"] == "yes" || tags["status"] == "impassable"
       || tags["smoothness"] == "impassable"
     {
       throw .closed("impassable road")
     }
-    let told = Access(tags, keys: rules.accessKeys)
-    if told == .closed { throw .closed("road closed to \(rules.travellers)") }
-    // `access=yes` opens a way to everybody who may use its class, to no one else.
+    let access = Access(tags, keys: rules.accessKeys)
+    if access == .closed { throw .closed("road closed to \(rules.travellers)") }
+    // `access=yes` opens a way only to the profiles that its class admits.
     let isExplicit = rules.accessKeys.dropLast().contains { tags[$0] != nil }
-    let isFerryForAll = roadClass.isFerry && told != nil
-    guard isExplicit || isFerryForAll || rules.admits(roadClass, tags) else { throw .otherThing }
-    return told ?? .open
+    let isFerryForAll = roadClass.isFerry && access != nil
+    guard isExplicit || isFerryForAll || rules.admits(roadClass, tags) else { throw .notApplicable }
+    return access ?? .open
   }
 
-  /// Removes the directions that one-way rules and directional access forbid.
+  /// Closes the directions that one-way rules and directional access forbid.
   private mutating func close(
     against tags: Tags, _ rules: some TravelRules
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     switch rules.onewayKeys.lazy.compactMap({ tags[$0]?.lowercased() }).first {
     case "yes", "true", "1": if !rules.isContraflow(tags) { backwardSpeed = nil }
     case "-1", "reverse": if !rules.isContraflow(tags) { forwardSpeed = nil }
     case "no", "false", "0", "alternating": break
     case "reversible": throw .closed("road whose direction changes with the hour")
     case let value:
-      if value != nil { oddities.append("odd oneway") }
+      if value != nil { warnings.append("odd oneway") }
       let isImplied = flags.contains(.roundabout) || roadClass == .motorway
       if isImplied, rules.onewayKeys.contains("oneway") { backwardSpeed = nil }
     }
     if tags["oneway:conditional"] != nil {
-      oddities.append("oneway that holds at times only")
+      warnings.append("oneway that holds at times only")
       flags.insert(.conditional)
     }
     if Access(tags, keys: rules.accessKeys, suffix: ":forward") == .closed { forwardSpeed = nil }
@@ -119,7 +121,8 @@ struct RoadTags: Equatable {
 }
 
 extension RoadClass {
-  /// The class of a way; `nil` where it is none, such as a river, a building, a car park's outline.
+  /// The class of a way; `nil` where it is not a road, such as a river, a building, a car park's
+  /// outline.
   init?(_ tags: Tags) {
     switch tags["route"] {
     case "ferry": self = .ferry
@@ -131,7 +134,7 @@ extension RoadClass {
         return
       }
       self = known
-      // A square is walked along its edge; what else is an area is a place to park.
+      // Squares are walked along their edge; other areas, mostly car parks, are not roads.
       if tags["area"] == "yes", known != .pedestrian, known != .footway { return nil }
     }
   }

@@ -1,6 +1,6 @@
 import OpenStreetMap
 
-/// What a way's tags say of its signs.
+/// The sign tags of a way.
 ///
 /// Source: OpenStreetMap wiki, "Key:ref", "Key:destination", "Key:junction:ref", "Key:turn".
 struct SignTags {
@@ -12,8 +12,8 @@ struct SignTags {
   let lanesForward: String?
   let lanesBackward: String?
 
-  /// - Parameter isForwardOnly: whether the way is driven along its nodes only, `isBackwardOnly`:
-  ///   against them only. A tag that names no direction means the one that is driven.
+  /// - Parameter isForwardOnly: whether the way is one-way along its nodes, `isBackwardOnly`:
+  ///   against them. On a one-way road a tag without direction applies to the open direction.
   init(_ tags: Tags, isForwardOnly: Bool, isBackwardOnly: Bool) {
     let side = isBackwardOnly ? "backward" : "forward"
     ref = tags["ref"]
@@ -26,7 +26,7 @@ struct SignTags {
     lanesBackward = tags["turn:lanes:backward"] ?? (isBackwardOnly ? plain : nil)
   }
 
-  /// As the network keeps them.
+  /// The signs as indices into the names.
   func signs(_ names: inout NameList) -> RoadSigns {
     var signs = RoadSigns()
     signs.ref = names.index(of: ref)
@@ -47,7 +47,7 @@ struct ExitTags: Equatable {
   let ref: String?
   let name: String?
 
-  /// `nil` where a node is no exit, or one without number and name.
+  /// `nil` where a node is not an exit, or has neither number nor name.
   init?(_ tags: Tags) {
     guard tags["highway"] == "motorway_junction" else { return nil }
     ref = tags["ref"]
@@ -56,7 +56,7 @@ struct ExitTags: Equatable {
   }
 }
 
-/// The signs of all segments, ready for the file: who has any, which set, and the sets.
+/// The columns of the file for the signs of all segments; equal sets of signs are stored once.
 struct SignColumns {
   private(set) var segments: [UInt32] = []
   private(set) var numbers: [UInt32] = []

@@ -2,16 +2,16 @@
   import Glibc
 #endif
 
-/// What a `maxspeed` value means.
+/// A parsed `maxspeed` value.
 enum SpeedLimit: Equatable {
   /// Kilometres an hour.
   case limited(Double)
   /// A motorway without limit.
   case unlimited
-  /// Signs that change with the hour: no help.
+  /// Variable signs: no usable limit.
   case variable
-  /// Not understood.
-  case odd
+  /// An unknown value.
+  case invalid
 
   /// Walking pace, kilometres an hour.
   static let walk = 7.0
@@ -28,7 +28,7 @@ enum SpeedLimit: Equatable {
     if let least = limits.min() {
       self = .limited(least)
     } else {
-      self = parts.first ?? .odd
+      self = parts.first ?? .invalid
     }
   }
 
@@ -47,19 +47,19 @@ enum SpeedLimit: Equatable {
 
   private static func number(_ text: Substring) -> SpeedLimit {
     let digits = text.prefix { $0.isNumber || $0 == "." }
-    guard let value = Double(digits), value > 0, value < 1000 else { return .odd }
+    guard let value = Double(digits), value > 0, value < 1000 else { return .invalid }
     switch text.dropFirst(digits.count).trimmingSpaces {
     case "", "km/h", "kmh", "kph", "kmph": return .limited(value)
     case "mph": return .limited(value * kilometersPerMile)
     case "knots", "kn": return .limited(value * kilometersPerNauticalMile)
-    default: return .odd
+    default: return .invalid
     }
   }
 
-  /// The limits that a country sets for a kind of place: OSRM's `maxspeed_table_default` and
-  /// `maxspeed_table`; the OpenStreetMap wiki's "Default speed limits" for the United States.
-  private static func zone(_ country: Substring, _ place: Substring) -> SpeedLimit {
-    switch (country, place) {
+  /// The default limits of a country by the kind of area or road: OSRM's `maxspeed_table_default`
+  /// and `maxspeed_table`; the OpenStreetMap wiki's "Default speed limits" for the United States.
+  private static func zone(_ country: Substring, _ area: Substring) -> SpeedLimit {
+    switch (country, area) {
     case ("at", "rural"), ("at", "trunk"), ("ch", "trunk"), ("nl", "trunk"), ("ro", "trunk"),
       ("de", "rural"), ("de", "rural_road"):
       return .limited(100)
@@ -79,12 +79,12 @@ enum SpeedLimit: Equatable {
     case ("no", "motorway"), ("ru", "motorway"), ("se", "motorway"): return .limited(110)
     case ("ru", "urban"): return .limited(60)
     case ("ru", "living_street"): return .limited(20)
-    default: return anywhere(place)
+    default: return anywhere(area)
     }
   }
 
-  private static func anywhere(_ place: Substring) -> SpeedLimit {
-    switch place {
+  private static func anywhere(_ area: Substring) -> SpeedLimit {
+    switch area {
     case "urban": return .limited(50)
     case "rural": return .limited(90)
     case "trunk": return .limited(110)
@@ -94,8 +94,8 @@ enum SpeedLimit: Equatable {
     case "school": return .limited(30)
     default:
       // "zone30", "zone:30", "30"
-      let digits = place.drop { !$0.isNumber }
-      return place.hasPrefix("zone") || digits.count == place.count ? number(digits) : .odd
+      let digits = area.drop { !$0.isNumber }
+      return area.hasPrefix("zone") || digits.count == area.count ? number(digits) : .invalid
     }
   }
 }

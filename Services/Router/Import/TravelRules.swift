@@ -1,36 +1,36 @@
 import Messages
 import OpenStreetMap
 
-/// What the rules of the road say to one kind of traveller, and how fast that one goes.
+/// The access rules and speeds of one profile.
 ///
-/// Every number of a conformer has its source beside it. Speeds are kilometres an hour.
+/// Every number in a conforming type names its source. Speeds are in kilometres an hour.
 protocol TravelRules: Sendable {
   var profile: TravelProfile { get }
-  /// As reports and messages call them: "cars".
+  /// The travellers' name in reports and messages: "cars".
   var travellers: String { get }
   /// From the most to the least specific, see `Access`.
   var accessKeys: [String] { get }
   /// The keys that close a direction, the most specific first.
   var onewayKeys: [String] { get }
-  /// The keys of turn restrictions, the most specific first; empty: none binds.
+  /// The keys of turn restrictions, the most specific first; empty if none apply.
   var restrictionKeys: [String] { get }
 
-  /// How fast one goes on a class of road without signs; `nil` where one never does.
+  /// The speed on a class of road without other tags; `nil` where it is never used.
   func speed(on roadClass: RoadClass) -> Double?
-  /// Whether one may use a class of road about which the access tags say nothing.
+  /// Whether a class of road is open by default, without access tags.
   func admits(_ roadClass: RoadClass, _ tags: Tags) -> Bool
-  /// How fast one goes on a road, "forward" or "backward", from its class's speed.
-  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> PacedSpeed
-  /// Whether a one-way street may be used both ways nevertheless.
+  /// The speed on a road from its class's speed and its tags; `side` is "forward" or "backward".
+  func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> TaggedSpeed
+  /// Whether a one-way street is open in both directions for this profile.
   func isContraflow(_ tags: Tags) -> Bool
-  /// Whether one passes a barrier about which the access tags say nothing.
+  /// Whether a barrier is passable by default, without access tags.
   func passes(_ barrier: String, _ tags: Tags) -> Bool
 }
 
-/// A speed, and whether a sign about it was not understood.
-struct PacedSpeed: Equatable {
+/// A speed, and whether a tag about it is invalid.
+struct TaggedSpeed: Equatable {
   var kilometersPerHour: Double
-  var isOdd = false
+  var isInvalid = false
 }
 
 extension TravelProfile {
@@ -42,7 +42,7 @@ extension TravelProfile {
     }
   }
 
-  /// The place in `allCases`, under which the file and the survey keep a profile.
+  /// The index in `allCases`: the number of the profile in the file and the survey.
   var number: Int {
     switch self {
     case .car: 0

@@ -4,12 +4,12 @@ import Messages
   import Glibc
 #endif
 
-/// What passing a junction costs one kind of traveller, in hundredths of a second.
+/// The costs of turns for one profile, in hundredths of a second.
 ///
-/// Source, where no other is named: the profiles of OSRM (`car.lua`, `bicycle.lua`, `foot.lua`,
-/// `lib/obstacles.lua`).
+/// Numbers without another source are those of the profiles of OSRM (`car.lua`, `bicycle.lua`,
+/// `foot.lua`, `lib/obstacles.lua`).
 struct TurnCosts {
-  /// What is there to be known of a turn.
+  /// The features of a turn that determine its cost.
   struct Turn {
     /// In steps of 1.5 degrees, positive to the right, -120 ... 120.
     let angle: Int8
@@ -17,11 +17,11 @@ struct TurnCosts {
     var control = NodeTags.Control.none
     var isGated = false
     var isTolled = false
-    /// From or onto a roundabout, where nobody comes towards one.
+    /// From or onto a roundabout, where there is no oncoming traffic.
     var isAtRoundabout = false
   }
 
-  /// `u_turn_penalty`; on foot ours.
+  /// `u_turn_penalty`; on foot our own.
   private let uTurn: UInt16
   private let signals: UInt16 = 200
   private let stop: UInt16
@@ -30,7 +30,7 @@ struct TurnCosts {
   private let tollBooth: UInt16
   /// By steps of 1.5 degrees, -120 ... 120.
   private let byAngle: [UInt16]
-  /// The same, for who crosses the way of those who come towards one.
+  /// The extra cost of crossing oncoming traffic, likewise.
   private let oncoming: [UInt16]
 
   init(for profile: TravelProfile, driving side: DrivingSide) {
@@ -51,9 +51,9 @@ struct TurnCosts {
     }
   }
 
-  /// Seconds by the angle, positive to the side one drives on: `turn_penalty` and `turn_bias`; for
-  /// bicycles half of OSRM's 6 s, since Valhalla's turns cost at most 1.5 s
-  /// (`kTCUnfavorableSharp` of `sif/bicyclecost.cc`).
+  /// Seconds by the angle, positive towards the driving side: `turn_penalty` and `turn_bias`; for
+  /// bicycles half of OSRM's 6 s, since Valhalla's turns cost at most 1.5 s (`kTCUnfavorableSharp`
+  /// of `sif/bicyclecost.cc`).
   private static func bend(_ profile: TravelProfile, _ angle: Double) -> Double {
     let (sharpest, bias) =
       switch profile {
@@ -61,8 +61,8 @@ struct TurnCosts {
       case .bicycle: (3.0, 1.4)
       case .foot: (0.0, 1.0)
       }
-    let lean = angle >= 0 ? bias : 1 / bias
-    return sharpest / (1 + exp(-(13 / lean * abs(angle) / 180 - 6.5 * lean)))
+    let sideBias = angle >= 0 ? bias : 1 / bias
+    return sharpest / (1 + exp(-(13 / sideBias * abs(angle) / 180 - 6.5 * sideBias)))
   }
 
   func cost(of turn: Turn) -> UInt16 {

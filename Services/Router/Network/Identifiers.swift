@@ -8,8 +8,8 @@ package struct SegmentID: Sendable, Hashable {
   package var index: Int { Int(rawValue) }
 }
 
-/// A segment driven one way: forward as its points are listed, or backward.
-package struct Course: Sendable, Hashable {
+/// A segment together with a direction of travel: forward (in the order of its points) or backward.
+package struct DirectedSegment: Sendable, Hashable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -20,15 +20,16 @@ package struct Course: Sendable, Hashable {
 
   package var segment: SegmentID { SegmentID(rawValue >> 1) }
   package var isBackward: Bool { rawValue & 1 == 1 }
-  /// The same segment, driven the other way.
-  package var reversed: Course { Course(rawValue: rawValue ^ 1) }
+  /// The same segment in the opposite direction.
+  package var reversed: DirectedSegment { DirectedSegment(rawValue: rawValue ^ 1) }
   package var index: Int { Int(rawValue) }
 }
 
-/// A state of the search: a course, together with what the way here allows of the way on.
+/// A node of the turn-expanded graph that the search runs on: a directed segment and the
+/// restrictions that the path so far puts on the path ahead.
 ///
-/// Most courses have one arc. Roads for their neighbours only have two (leaving, entering),
-/// and those between the ends of a restriction via a way have one more for each such restriction.
+/// Most directed segments have one arc. Destination-only roads have two (leaving, entering); a via
+/// way of a turn restriction has one more for each such restriction.
 package struct ArcID: Sendable, Hashable {
   package let rawValue: UInt32
 
@@ -38,7 +39,7 @@ package struct ArcID: Sendable, Hashable {
   package var index: Int { Int(rawValue) }
 }
 
-/// What is true of a segment, as the file keeps it.
+/// Properties of a segment, as stored in the file.
 package struct SegmentFlags: OptionSet, Sendable, Hashable {
   package let rawValue: UInt16
 
@@ -46,35 +47,35 @@ package struct SegmentFlags: OptionSet, Sendable, Hashable {
 
   package static let roundabout = SegmentFlags(rawValue: 1)
   package static let ferry = SegmentFlags(rawValue: 2)
-  /// Only for a journey that starts or ends here: private, destination, customers.
-  package static let endsOnly = SegmentFlags(rawValue: 4)
-  /// In a small part of the network that the rest cannot reach, or that cannot reach the rest.
+  /// Only for a journey that starts or ends here: `access` is private, destination, customers…
+  package static let destinationOnly = SegmentFlags(rawValue: 4)
+  /// In a small strongly connected component, cut off from the rest of the network.
   package static let island = SegmentFlags(rawValue: 8)
-  /// One pays for it.
+  /// A toll road.
   package static let toll = SegmentFlags(rawValue: 16)
-  /// Neither asphalt nor stones nor anything else that is laid.
+  /// Without a paved surface.
   package static let unpaved = SegmentFlags(rawValue: 32)
   package static let tunnel = SegmentFlags(rawValue: 64)
-  /// A rule that holds at times only is tagged here; it is not honoured.
+  /// Tagged with a conditional restriction, which is not honoured.
   package static let conditional = SegmentFlags(rawValue: 128)
-  /// Where walkers or riders cross a street.
+  /// A marked crossing for pedestrians or cyclists.
   package static let crossing = SegmentFlags(rawValue: 256)
 }
 
-/// What is true of a turn, as the file keeps it.
+/// Properties of a turn, as stored in the file.
 package struct TurnFlags: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// At least three roads meet.
+  /// At a node where at least three segments meet.
   package static let junction = TurnFlags(rawValue: 1)
-  /// Traffic signals stand there for those who come this way.
+  /// Traffic signals apply to this approach.
   package static let signals = TurnFlags(rawValue: 2)
   /// Back onto the same segment.
   package static let uTurn = TurnFlags(rawValue: 4)
-  /// Forbidden at times only; such a rule is not honoured.
+  /// Forbidden by a conditional restriction, which is not honoured.
   package static let conditional = TurnFlags(rawValue: 8)
-  /// Round a circle that is only painted.
+  /// At a mini-roundabout, whose circle is only painted.
   package static let miniRoundabout = TurnFlags(rawValue: 16)
 }

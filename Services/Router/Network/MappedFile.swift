@@ -6,7 +6,7 @@
 ///
 /// `@unchecked Sendable`: (1) the mapping is made read-only in `init` and never written; (2) the
 /// stored properties are constants; (3) `deinit`, which unmaps, runs when no reference is left, so
-/// no reader can be under way through this object.
+/// no read through this object can be in progress.
 final class MappedFile: @unchecked Sendable {
   private let base: UnsafeRawPointer
   let count: Int
@@ -33,7 +33,8 @@ final class MappedFile: @unchecked Sendable {
 
   deinit { munmap(UnsafeMutableRawPointer(mutating: base), count) }
 
-  /// The bytes from `offset` on as elements; `nil` where they do not lie in the file, aligned.
+  /// The bytes from `offset` on as elements; `nil` where they are misaligned or not all in the
+  /// file.
   func array<Element: BitwiseCopyable>(
     at offset: Int, count elements: Int, of: Element.Type
   ) -> MappedArray<Element>? {
@@ -50,9 +51,9 @@ final class MappedFile: @unchecked Sendable {
 /// Memory safety: (1) `MappedFile.array` checks that the section lies in the mapping, aligned for
 /// its element, and every bit pattern is a value of the integer types used; (2) the subscripts
 /// check the index; (3) an array is only reachable through the `RoadNetwork` that holds the
-/// mapping, and whoever keeps a copy keeps that network too. A file cut short by
-/// another process while it is mapped ends this one (SIGBUS): builders write aside and rename, they
-/// never write in place.
+/// mapping, and code that keeps a copy keeps that network too. If another process truncates the
+/// file while it is mapped, this process ends with SIGBUS: so builders write a temporary file and
+/// rename it, never in place.
 ///
 /// `@unchecked Sendable`: the memory is never written, see `MappedFile`.
 struct MappedArray<Element: BitwiseCopyable>: @unchecked Sendable {

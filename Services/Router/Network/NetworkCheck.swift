@@ -1,18 +1,19 @@
-/// Whether every number of a network that points somewhere points into the network.
+/// Validates that every index and offset in a network file is in range.
 ///
-/// After this no access can be out of range, whoever wrote the file. Linear in its size.
+/// After a successful check no access can be out of range, whatever program wrote the file. Linear
+/// in its size.
 struct NetworkCheck {
   private let network: RoadNetwork
 
   init(_ network: RoadNetwork) { self.network = network }
 
-  /// The first fault found; `nil` where there is none.
+  /// The first fault; `nil` for a valid network.
   func fault() -> String? {
     let segments = network.lengths.count
-    let arcs = network.courses.count
+    let arcs = network.directedSegments.count
     let turns = network.turnTargets.count
     let names = max(0, network.firstNameByte.count - 1)
-    // Closures: a check may rely on those before it.
+    // Closures, since a check may rely on the ones before it.
     let checks: [(String, () -> Bool)] = [
       ("a column of segments has another length than the others", { hasColumns(segments) }),
       (
@@ -32,10 +33,10 @@ struct NetworkCheck {
         { isRanges(network.firstNameByte, names, into: network.nameBytes.count, least: 0) }
       ),
       (
-        "the arcs of a course are out of range",
+        "the arcs of a directed segment are out of range",
         { isRanges(network.firstArc, 2 * segments, into: arcs, least: 0) }
       ),
-      ("an arc is not among those of its course", { areCoursesValid(segments) }),
+      ("an arc belongs to another directed segment", { areDirectedSegmentsValid(segments) }),
       ("the turns of an arc are out of range", { isRanges(network.firstTurn, arcs, into: turns) }),
       ("a turn leads nowhere", { isAll(network.turnTargets) { Int($0) < arcs } }),
       ("a column of turns has another length than the others", { hasTurnColumns(turns) }),
@@ -43,7 +44,7 @@ struct NetworkCheck {
         "the turns onto an arc are out of range",
         { isRanges(network.firstIncoming, arcs, into: turns) }
       ),
-      ("a turn onto an arc is not among those of its origin", { areIncomingValid }),
+      ("a turn onto an arc does not leave its origin", { areIncomingValid }),
       ("a road's signs are out of range", { areSignsValid(segments, names) }),
       ("the spatial index does not fit the segments", { SegmentIndex.isSound(network) }),
       ("the hierarchy does not fit the arcs", { network.hierarchy.isSound(for: network) }),
@@ -106,16 +107,19 @@ struct NetworkCheck {
     return true
   }
 
-  /// Called once the ranges of arcs are known to be sound.
-  private func areCoursesValid(_ segments: Int) -> Bool {
+  /// - Precondition: the ranges of arcs are valid.
+  private func areDirectedSegmentsValid(_ segments: Int) -> Bool {
     guard network.firstArc.count == 2 * segments + 1 else { return false }
-    for course in 0..<2 * segments {
-      let first = Int(network.firstArc[course])
-      let last = Int(network.firstArc[course + 1])
-      guard first <= last, last <= network.courses.count else { return false }
-      // A closed course has no arcs and an open one has a speed: times are never divided by zero.
-      guard first == last || network.speeds[course] > 0 else { return false }
-      for arc in first..<last where Int(network.courses[arc]) != course { return false }
+    for directedSegment in 0..<2 * segments {
+      let first = Int(network.firstArc[directedSegment])
+      let last = Int(network.firstArc[directedSegment + 1])
+      guard first <= last, last <= network.directedSegments.count else { return false }
+      // A closed directed segment has no arcs and an open one has a speed, so no division by zero
+      // can occur.
+      guard first == last || network.speeds[directedSegment] > 0 else { return false }
+      for arc in first..<last where Int(network.directedSegments[arc]) != directedSegment {
+        return false
+      }
     }
     return true
   }
@@ -136,13 +140,13 @@ struct NetworkCheck {
   }
 
   private var areIncomingValid: Bool {
-    for arc in network.courses.indices {
+    for arc in network.directedSegments.indices {
       guard Int(network.firstIncoming[arc + 1]) <= network.incomingTurns.count else { return false }
       for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
         let turn = Int(network.incomingTurns[index])
         let origin = Int(network.incomingOrigins[index])
         guard turn < network.turnTargets.count, Int(network.turnTargets[turn]) == arc,
-          origin < network.courses.count,
+          origin < network.directedSegments.count,
           Int(network.firstTurn[origin]) <= turn, turn < Int(network.firstTurn[origin + 1])
         else { return false }
       }

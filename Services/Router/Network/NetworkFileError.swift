@@ -3,13 +3,13 @@
 package enum NetworkFileError: Error, Hashable, CustomStringConvertible {
   case missing(path: String)
   case unreadable(path: String, reason: String)
-  /// The file is shorter or longer than its header says.
+  /// The size of the file differs from the one in its header.
   case truncated(path: String, bytes: Int)
   case notANetwork(path: String)
   case wrongVersion(path: String, found: UInt32)
   /// The checksum does not match the contents.
   case corrupt(path: String)
-  /// The checksum matches, and yet a number points nowhere.
+  /// The checksum matches, but a number is out of range.
   case inconsistent(path: String, reason: String)
 
   package var description: String {

@@ -1,7 +1,7 @@
 import Messages
 
-/// How `router.car.network` and its like are laid out: little-endian, sections aligned to 32
-/// bytes.
+/// The layout of `router.car.network` and of the other profiles' files: little-endian, sections
+/// aligned to 32 bytes.
 ///
 /// | bytes | what |
 /// |---|---|
@@ -13,21 +13,21 @@ import Messages
 /// | 32 ..< 32 + 16 n | offset and element count of each section |
 /// | then | the sections, in the order of `NetworkSection` |
 package enum NetworkFormat {
-  /// The file in a map's folder: each profile has its own.
+  /// The name of a profile's file in the folder of a map.
   package static func fileName(for profile: TravelProfile) -> String {
     "router.\(profile.rawValue).network"
   }
 
-  /// Counts up with every change of the layout or of what the importer makes of a map.
+  /// Incremented with every change of the layout or of the importer's rules.
   package static let version: UInt32 = 4
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
   static let headerSize = 32
-  /// What the checksum takes at a time.
+  /// How many bytes the checksum consumes at a time.
   static let blockSize = MemoryLayout<NetworkChecksum.Block>.size
   static let tableEntrySize = 16
-  /// Arcs and turns are numbered in 31 bits: the search needs one bit of its own.
+  /// Arcs and turns have 31-bit numbers: the search marks its starts with the highest bit.
   static let maximumCount = Int(Int32.max)
 }
 
@@ -37,25 +37,26 @@ enum NetworkSection: Int, CaseIterable {
   case box
   /// By segment: its first point; one more entry at the end. `UInt32`.
   case firstPoint
-  /// Latitude and longitude in turn: `Int32`, 1e-7 degrees.
+  /// Latitude and longitude, alternating: `Int32`, 1e-7 degrees.
   case points
   /// By segment: centimetres, at least 1. `UInt32`.
   case lengths
-  /// By course: centimetres a second, 0 where closed. `UInt16`.
+  /// By directed segment: centimetres a second, 0 where closed. `UInt16`.
   case speeds
   /// By segment: index of its name, 0 where it has none. `UInt32`.
   case names
   /// By segment: `SegmentFlags`. `UInt16`.
   case flags
-  /// By course: its first arc, the freest; one more entry at the end. `UInt32`.
+  /// By directed segment: its first arc, the least restricted one; one more entry at the end.
+  /// `UInt32`.
   case firstArc
-  /// By arc: its course. `UInt32`.
-  case courses
+  /// By arc: its directed segment. `UInt32`.
+  case directedSegments
   /// By arc: its first turn; one more entry at the end. `UInt32`.
   case firstTurn
   /// By turn: the arc it leads to. `UInt32`.
   case turnTargets
-  /// By turn: how far it bends to the right, in steps of 1.5 degrees, -120 ... 120. `Int8`.
+  /// By turn: its angle, positive to the right, in steps of 1.5 degrees, -120 ... 120. `Int8`.
   case turnAngles
   /// By turn: `TurnFlags`.
   case turnFlags
@@ -71,10 +72,10 @@ enum NetworkSection: Int, CaseIterable {
   case nameBytes
   /// By level of the spatial index: its first box; one more entry at the end. `UInt32`.
   case firstBox
-  /// South, west, north, east in turn: `Int32`.
+  /// South, west, north, east of each box: `Int32`.
   case boxes
-  /// What holds for the whole network: `NetworkFact`. `UInt32`.
-  case facts
+  /// The properties of the whole network, indexed by `NetworkProperty`. `UInt32`.
+  case properties
   /// By segment: the way's number in OpenStreetMap. `Int64`.
   case ways
   /// The segments sorted by way, those of a way along it. `UInt32`.
@@ -97,28 +98,28 @@ enum NetworkSection: Int, CaseIterable {
   case turnEdges
   /// The segments that have signs, ascending. `UInt32`.
   case signedSegments
-  /// By those: their number among `signs`. `UInt32`.
+  /// By signed segment: the number of its set in `signs`. `UInt32`.
   case signNumbers
   /// The sets of signs, `RoadSigns.fieldCount` names each. `UInt32`.
   case signs
 }
 
-/// The places of the section `facts`.
-enum NetworkFact: Int, CaseIterable {
-  /// The place in `TravelProfile.allCases`.
+/// The indices of the section `properties`.
+enum NetworkProperty: Int, CaseIterable {
+  /// The index in `TravelProfile.allCases`.
   case profile
   /// `DrivingSide`.
   case drivingSide
 }
 
 /// A checksum over 64-bit words: each step is a bijection of the word, so a change within one word
-/// always shows; any other passes once in 2^64.
+/// is always detected; any other change goes undetected once in 2^64.
 ///
 /// The steps are those of FNV-1a (xor, multiply by an odd prime), word by word, with a rotation so
 /// that high bits reach low ones; in four lanes, since a processor multiplies faster than it waits
 /// for the product: 5 to 8 GB a second.
 struct NetworkChecksum {
-  /// Four words that lie side by side.
+  /// Four consecutive words.
   struct Block: BitwiseCopyable {
     var lanes: (UInt64, UInt64, UInt64, UInt64)
   }
@@ -145,7 +146,7 @@ struct NetworkChecksum {
     }
   }
 
-  /// Of all blocks added.
+  /// The checksum of all blocks added so far.
   var value: UInt64 {
     var value = state.lanes.0
     Self.add(state.lanes.1, to: &value)

@@ -1,4 +1,4 @@
-/// The header and section table of a network file, checked.
+/// The validated header and section table of a network file.
 struct NetworkSections {
   let file: MappedFile
   let version: String

@@ -1,14 +1,14 @@
-/// The kinds of way that people travel on, by the numbers under which the file keeps them.
+/// The kinds of way; the raw value is the number in the network file.
 package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
   case motorway, motorwayLink, trunk, trunkLink, primary, primaryLink, secondary, secondaryLink
   case tertiary, tertiaryLink, unclassified, residential, livingStreet, service, road, track
-  /// Not for cars, unless a tag lets them in.
+  /// Closed to cars unless a tag opens it.
   case pedestrian
   case cycleway, footway, path, bridleway, steps, pier
-  /// Not driven but carried: ferries, and trains that take cars.
+  /// Ferries, and trains that carry cars: vehicles are carried, not driven.
   case ferry, shuttleTrain
 
-  /// A ramp, or a lane that cuts a corner.
+  /// A ramp or a slip lane.
   package var isLink: Bool {
     switch self {
     case .motorwayLink, .trunkLink, .primaryLink, .secondaryLink, .tertiaryLink: true
@@ -16,7 +16,7 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Driveways, tracks, paths: who drives past their mouth does not slow down.
+  /// Driveways, tracks, paths: ways that drivers do not count as a junction when they pass.
   var isMinor: Bool {
     switch self {
     case .service, .track, .pedestrian, .cycleway, .footway, .path, .bridleway, .steps, .pier: true
@@ -24,10 +24,10 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether one is carried.
+  /// Whether travellers are carried.
   package var isFerry: Bool { self == .ferry || self == .shuttleTrain }
 
-  /// Whether houses stand along it: no motorway, no trunk road, no ferry.
+  /// Whether it may have addresses: not a motorway, a trunk road or a ferry.
   var isStreet: Bool {
     switch self {
     case .motorway, .motorwayLink, .trunk, .trunkLink, .ferry, .shuttleTrain: false
@@ -37,7 +37,7 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
 
 }
 
-/// On which side of the road one drives.
+/// The side of the road that traffic drives on.
 package enum DrivingSide: UInt32, Sendable, Hashable, CaseIterable {
   case right, left
 }

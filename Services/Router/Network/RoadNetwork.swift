@@ -3,16 +3,16 @@ import Messages
 
 /// The roads of a map for one profile, immutable and mapped from its file.
 ///
-/// Segments lie along a Hilbert curve, so that neighbours on the ground are neighbours in memory.
-/// Opening looks at every byte once, for the checksum, and at nothing else: whether all numbers
-/// lead somewhere is for `NetworkCheck`, which the builder asks, and `router check`.
+/// Segments are sorted along a Hilbert curve, so that neighbours on the ground are neighbours in
+/// memory. Opening verifies the checksum of all bytes and nothing else; `NetworkCheck` validates
+/// the indices, in the builder and in `router check`.
 package final class RoadNetwork: Sendable {
   private let file: MappedFile
-  /// Names the contents: the checksum, in 16 hexadecimal digits.
+  /// Identifies the contents: the checksum, in 16 hexadecimal digits.
   package let version: String
   /// The smallest box around all roads.
   package let box: BoundingBox
-  /// Whose roads these are.
+  /// The profile whose roads these are.
   package let profile: TravelProfile
   package let drivingSide: DrivingSide
 
@@ -23,7 +23,7 @@ package final class RoadNetwork: Sendable {
   let names: MappedArray<UInt32>
   let flags: MappedArray<UInt16>
   let firstArc: MappedArray<UInt32>
-  let courses: MappedArray<UInt32>
+  let directedSegments: MappedArray<UInt32>
   let firstTurn: MappedArray<UInt32>
   let turnTargets: MappedArray<UInt32>
   let turnAngles: MappedArray<Int8>
@@ -44,8 +44,8 @@ package final class RoadNetwork: Sendable {
   let signNumbers: MappedArray<UInt32>
   let signs: MappedArray<UInt32>
 
-  /// - Throws: each case of `NetworkFileError`. Whatever was damaged since the file was built is
-  ///   found; a file that a faulty program made may end its readers, at a checked index.
+  /// - Throws: each case of `NetworkFileError`. Damage since the file was built is detected; in a
+  ///   file that a faulty program wrote, an index out of range traps.
   package init(path: String) throws(NetworkFileError) {
     let sections = try NetworkSections(path: path)
     file = sections.file
@@ -58,7 +58,7 @@ package final class RoadNetwork: Sendable {
     names = try sections.array(.names, of: UInt32.self)
     flags = try sections.array(.flags, of: UInt16.self)
     firstArc = try sections.array(.firstArc, of: UInt32.self)
-    courses = try sections.array(.courses, of: UInt32.self)
+    directedSegments = try sections.array(.directedSegments, of: UInt32.self)
     firstTurn = try sections.array(.firstTurn, of: UInt32.self)
     turnTargets = try sections.array(.turnTargets, of: UInt32.self)
     turnAngles = try sections.array(.turnAngles, of: Int8.self)
@@ -77,15 +77,16 @@ package final class RoadNetwork: Sendable {
     signedSegments = try sections.array(.signedSegments, of: UInt32.self)
     signNumbers = try sections.array(.signNumbers, of: UInt32.self)
     signs = try sections.array(.signs, of: UInt32.self)
-    let facts = try sections.array(.facts, of: UInt32.self)
+    let properties = try sections.array(.properties, of: UInt32.self)
     hierarchy = try Hierarchy(sections)
     guard edges.count == 4 else {
       throw .inconsistent(path: path, reason: "the box has \(edges.count) edges")
     }
     let profiles = TravelProfile.allCases
-    guard facts.count == NetworkFact.allCases.count,
-      case let number = Int(facts[NetworkFact.profile.rawValue]), profiles.indices.contains(number),
-      let side = DrivingSide(rawValue: facts[NetworkFact.drivingSide.rawValue])
+    guard properties.count == NetworkProperty.allCases.count,
+      case let number = Int(properties[NetworkProperty.profile.rawValue]),
+      profiles.indices.contains(number),
+      let side = DrivingSide(rawValue: properties[NetworkProperty.drivingSide.rawValue])
     else {
       throw .inconsistent(path: path, reason: "the profile or the side of driving is unknown")
     }
@@ -98,9 +99,9 @@ package final class RoadNetwork: Sendable {
 }
 
 extension RoadNetwork {
-  /// Opens a file, whoever made it: nothing that this network is asked traps.
+  /// Opens and validates a file from any program: no later access traps.
   ///
-  /// - Throws: as `init(path:)`; `inconsistent` where a number leads nowhere.
+  /// - Throws: as `init(path:)`; `inconsistent` where a number is out of range.
   static func checked(path: String) throws(NetworkFileError) -> RoadNetwork {
     let network = try RoadNetwork(path: path)
     if let fault = NetworkCheck(network).fault() {
@@ -109,7 +110,7 @@ extension RoadNetwork {
     return network
   }
 
-  /// Opens the file of a profile, and no other's.
+  /// Opens the file of a profile, and refuses another profile's.
   ///
   /// - Throws: as `init(path:)`; `inconsistent` where the file is another profile's.
   package convenience init(path: String, for profile: TravelProfile) throws(NetworkFileError) {
@@ -121,24 +122,26 @@ extension RoadNetwork {
   }
 
   package var segmentCount: Int { lengths.count }
-  package var arcCount: Int { courses.count }
+  package var arcCount: Int { directedSegments.count }
   package var turnCount: Int { turnTargets.count }
 
-  package func course(of arc: ArcID) -> Course { Course(rawValue: courses[arc.index]) }
-
-  /// The arcs of a course, the freest first; empty where the course is closed.
-  package func arcs(of course: Course) -> Range<Int> {
-    Int(firstArc[course.index])..<Int(firstArc[course.index + 1])
+  package func directedSegment(of arc: ArcID) -> DirectedSegment {
+    DirectedSegment(rawValue: directedSegments[arc.index])
   }
 
-  /// The turns that leave an arc.
+  /// The arcs of a directed segment, the least restricted first; empty where it is closed.
+  package func arcs(of directedSegment: DirectedSegment) -> Range<Int> {
+    Int(firstArc[directedSegment.index])..<Int(firstArc[directedSegment.index + 1])
+  }
+
+  /// The turns from an arc.
   package func turns(from arc: ArcID) -> Range<Int> {
     Int(firstTurn[arc.index])..<Int(firstTurn[arc.index + 1])
   }
 
   package func target(ofTurn turn: Int) -> ArcID { ArcID(turnTargets[turn]) }
 
-  /// How far a turn bends, in degrees: positive to the right, -180 ... 180.
+  /// The angle of a turn in degrees: positive to the right, -180 ... 180.
   package func angle(ofTurn turn: Int) -> Double { Double(turnAngles[turn]) * 1.5 }
 
   /// Milliseconds, whole hundredths of a second.
@@ -153,14 +156,16 @@ extension RoadNetwork {
   /// Centimetres.
   package func length(of segment: SegmentID) -> UInt32 { lengths[segment.index] }
 
-  /// Centimetres a second; 0 where the course is closed.
-  package func speed(of course: Course) -> UInt16 { speeds[course.index] }
+  /// Centimetres a second; 0 where the directed segment is closed.
+  package func speed(of directedSegment: DirectedSegment) -> UInt16 {
+    speeds[directedSegment.index]
+  }
 
   package func roadClass(of segment: SegmentID) -> RoadClass {
     RoadClass(rawValue: classes[segment.index]) ?? .road
   }
 
-  /// The way's number in OpenStreetMap.
+  /// The way's ID in OpenStreetMap.
   package func way(of segment: SegmentID) -> Int64 { ways[segment.index] }
 
   /// The segments of a way, in the order of its nodes; empty where the network has none of it.

@@ -1,22 +1,21 @@
-/// What the signs along a road say, as places in the network's list of texts; 0 where there is
-/// none.
+/// The texts on the signs along a road, as indices into the network's names; 0 for no text.
 ///
-/// Few roads have any: the file keeps one entry for each segment that does, and one set of signs
-/// for all segments that share it.
+/// Few roads have signs: the file keeps one entry for each segment that does, and stores equal sets
+/// of signs once.
 package struct RoadSigns: Sendable, Hashable {
   /// The number of the road: "A 6".
   var ref: UInt32 = 0
-  /// Where it leads to, as signed where it begins: "Mannheim".
+  /// The destinations signed at its start: "Mannheim".
   var destination: UInt32 = 0
-  /// The number of the road it leads to, likewise.
+  /// The number of the road it leads to, signed at its start.
   var destinationRef: UInt32 = 0
-  /// The street it leads to, likewise.
+  /// The street it leads to, signed at its start.
   var destinationStreet: UInt32 = 0
-  /// The number of the exit that it is: "27B".
+  /// The exit number of a ramp: "27B".
   var exit: UInt32 = 0
-  /// The name of that exit.
+  /// The name of the exit.
   var exitName: UInt32 = 0
-  /// What is painted on its lanes for who drives forward, as the map writes it: "left|through".
+  /// The arrows on its forward lanes, in the map's `turn:lanes` syntax: "left|through".
   var lanesForward: UInt32 = 0
   var lanesBackward: UInt32 = 0
 
@@ -24,10 +23,10 @@ package struct RoadSigns: Sendable, Hashable {
 }
 
 extension RoadSigns {
-  /// How many numbers a set takes in the file.
+  /// How many numbers the file stores for a set of signs.
   static let fieldCount = 8
 
-  /// As the file keeps them.
+  /// In the order of the file.
   var fields: [UInt32] {
     [
       ref, destination, destinationRef, destinationStreet, exit, exitName, lanesForward,
@@ -49,7 +48,8 @@ extension RoadSigns {
 }
 
 extension RoadNetwork {
-  /// The signs of a segment, `none` where it has none. Logarithmic in the segments that have some.
+  /// The signs of a segment, `none` where it has none. Logarithmic in the number of signed
+  /// segments.
   func signs(of segment: SegmentID) -> RoadSigns {
     var low = 0
     var high = signedSegments.count

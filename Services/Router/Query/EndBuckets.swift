@@ -1,12 +1,12 @@
-/// Which ends of a search (targets, or sources when it runs backward) lie on each arc.
+/// By arc: the ends of a search (targets, or sources when it runs backward) on it.
 ///
-/// A linked list an arc; forgetting is linear in the ends.
+/// A linked list per arc; `removeAll` is linear in the number of ends.
 struct EndBuckets {
   /// An end on an arc.
   struct Entry {
     /// The number of the end.
     let end: UInt32
-    /// What the part of the arc up to (or from) the end costs.
+    /// The cost of the arc's part up to (or from) the end.
     let cost: UInt32
     fileprivate let next: UInt32
   }

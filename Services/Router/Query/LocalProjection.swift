@@ -4,9 +4,11 @@ import Geography
   import Glibc
 #endif
 
-/// Metres east and north of a point, as on a plane: exact enough (0.1 %) within a few kilometres.
+/// An equirectangular projection to metres east and north of a point: exact to 0.1 % within a few
+/// kilometres.
 struct LocalProjection {
-  // In ten-millionths of a degree, as the network keeps points: no division a point.
+  // In ten-millionths of a degree, the network's unit, so that projecting a point takes no
+  // division.
   private let latitude: Double
   private let longitude: Double
   private let metersNorth: Double
@@ -27,7 +29,7 @@ struct LocalProjection {
 
   /// Metres east and north of the origin.
   @inline(__always)
-  func place(_ point: FixedPoint) -> SIMD2<Double> {
+  func project(_ point: FixedPoint) -> SIMD2<Double> {
     SIMD2(x(point.longitude), y(point.latitude))
   }
 
@@ -39,7 +41,7 @@ struct LocalProjection {
     return dx * dx + dy * dy
   }
 
-  /// Square metres from the origin to a straight piece of line between two places.
+  /// Square metres from the origin to a line segment between two projected points.
   @inline(__always)
   static func squaredDistance(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Double {
     let piece = end - start
@@ -51,7 +53,8 @@ struct LocalProjection {
     return across * across / whole
   }
 
-  /// Where on the line the origin comes nearest: the part of the line before it, and how near.
+  /// The point of a line segment nearest to the origin: the part of the line before it, and its
+  /// squared distance.
   func nearest(
     from start: FixedPoint, to end: FixedPoint
   ) -> (part: Double, squaredDistance: Double) {

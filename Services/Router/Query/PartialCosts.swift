@@ -1,4 +1,4 @@
-/// What parts of courses cost: the ends of a drive seldom lie at junctions.
+/// The costs of parts of directed segments: paths seldom start and end at junctions.
 struct PartialCosts {
   let network: RoadNetwork
   let metric: TravelMetric
@@ -8,93 +8,105 @@ struct PartialCosts {
     self.metric = metric
   }
 
-  /// The open courses on which a drive may leave a position: at a junction those of all roads.
-  func departures(_ position: RoadPosition) -> [CoursePlace] {
-    var places: [CoursePlace] = []
-    forEachDeparture(position) { places.append($0) }
-    return places
+  /// The segment positions from which a path may leave a position: at a junction those of all its
+  /// roads.
+  func departures(_ position: RoadPosition) -> [SegmentPosition] {
+    var segmentPositions: [SegmentPosition] = []
+    forEachDeparture(position) { segmentPositions.append($0) }
+    return segmentPositions
   }
 
-  /// The open courses on which a drive may reach a position: at a junction those of all roads.
-  func arrivals(_ position: RoadPosition) -> [CoursePlace] {
-    var places: [CoursePlace] = []
-    forEachArrival(position) { places.append($0) }
-    return places
+  /// The segment positions at which a path may reach a position: at a junction those of all its
+  /// roads.
+  func arrivals(_ position: RoadPosition) -> [SegmentPosition] {
+    var segmentPositions: [SegmentPosition] = []
+    forEachArrival(position) { segmentPositions.append($0) }
+    return segmentPositions
   }
 
-  /// The departures of many positions, in groups.
-  func departures(_ positions: [RoadPosition]) -> PlaceGroups {
-    PlaceGroups(positions) { forEachDeparture($0, $1) }
+  /// The departures of many positions, grouped by position.
+  func departures(_ positions: [RoadPosition]) -> SegmentPositionGroups {
+    SegmentPositionGroups(positions) { forEachDeparture($0, $1) }
   }
 
-  /// The arrivals of many positions, in groups.
-  func arrivals(_ positions: [RoadPosition]) -> PlaceGroups {
-    PlaceGroups(positions) { forEachArrival($0, $1) }
+  /// The arrivals of many positions, grouped by position.
+  func arrivals(_ positions: [RoadPosition]) -> SegmentPositionGroups {
+    SegmentPositionGroups(positions) { forEachArrival($0, $1) }
   }
 
-  private func forEachDeparture(_ position: RoadPosition, _ body: (CoursePlace) -> Void) {
-    forEachPlace(position, { Course($0.segment, isBackward: $0.isLast) }, body)
+  private func forEachDeparture(_ position: RoadPosition, _ body: (SegmentPosition) -> Void) {
+    forEachSegmentPosition(position, { DirectedSegment($0.segment, isBackward: $0.isLast) }, body)
   }
 
-  private func forEachArrival(_ position: RoadPosition, _ body: (CoursePlace) -> Void) {
-    forEachPlace(position, { Course($0.segment, isBackward: !$0.isLast) }, body)
+  private func forEachArrival(_ position: RoadPosition, _ body: (SegmentPosition) -> Void) {
+    forEachSegmentPosition(position, { DirectedSegment($0.segment, isBackward: !$0.isLast) }, body)
   }
 
-  private func forEachPlace(
-    _ position: RoadPosition, _ course: (SegmentEnd) -> Course, _ body: (CoursePlace) -> Void
+  private func forEachSegmentPosition(
+    _ position: RoadPosition, _ directedSegment: (SegmentEnd) -> DirectedSegment,
+    _ body: (SegmentPosition) -> Void
   ) {
     for isBackward in [false, true] {
-      let course = Course(position.segment, isBackward: isBackward)
-      guard isOpen(course), position.onlyCourse ?? course == course else { continue }
-      body(CoursePlace(course: course, offset: position.offset))
+      let directedSegment = DirectedSegment(position.segment, isBackward: isBackward)
+      guard isOpen(directedSegment),
+        position.onlyDirectedSegment ?? directedSegment == directedSegment
+      else { continue }
+      body(SegmentPosition(directedSegment: directedSegment, offset: position.offset))
     }
-    for end in position.otherEnds where isOpen(course(end)) {
+    for end in position.otherEnds where isOpen(directedSegment(end)) {
       body(
-        CoursePlace(
-          course: course(end), offset: end.isLast ? network.length(of: end.segment) : 0))
+        SegmentPosition(
+          directedSegment: directedSegment(end),
+          offset: end.isLast ? network.length(of: end.segment) : 0))
     }
-    for other in position.others { forEachPlace(other, course, body) }
+    for other in position.others { forEachSegmentPosition(other, directedSegment, body) }
   }
 
-  private func isOpen(_ course: Course) -> Bool {
-    let arcs = network.arcs(of: course)
+  private func isOpen(_ directedSegment: DirectedSegment) -> Bool {
+    let arcs = network.arcs(of: directedSegment)
     return !arcs.isEmpty && !metric.isClosed(ArcID(arcs.lowerBound))
   }
 
-  /// Centimetres from the entry of a course to an offset on its segment.
-  func centimeters(along course: Course, to offset: UInt32) -> UInt32 {
-    let length = network.length(of: course.segment)
+  /// Centimetres from the entry of a directed segment to an offset on its segment.
+  func centimeters(along directedSegment: DirectedSegment, to offset: UInt32) -> UInt32 {
+    let length = network.length(of: directedSegment.segment)
     let offset = min(offset, length)
-    return course.isBackward ? length - offset : offset
+    return directedSegment.isBackward ? length - offset : offset
   }
 
-  /// Milliseconds from the entry of a course to the offset.
-  func costToReach(_ offset: UInt32, on course: Course) -> UInt32 {
-    cost(of: course, centimeters: centimeters(along: course, to: offset))
+  /// Milliseconds from the entry of a directed segment to the offset.
+  func costToReach(_ offset: UInt32, on directedSegment: DirectedSegment) -> UInt32 {
+    cost(of: directedSegment, centimeters: centimeters(along: directedSegment, to: offset))
   }
 
-  /// Milliseconds from the offset to the end of a course.
-  func costToLeave(_ offset: UInt32, on course: Course) -> UInt32 {
-    let length = network.length(of: course.segment)
-    return cost(of: course, centimeters: length - centimeters(along: course, to: offset))
+  /// Milliseconds from the offset to the end of a directed segment.
+  func costToLeave(_ offset: UInt32, on directedSegment: DirectedSegment) -> UInt32 {
+    let length = network.length(of: directedSegment.segment)
+    return cost(
+      of: directedSegment, centimeters: length - centimeters(along: directedSegment, to: offset))
   }
 
-  /// Milliseconds along one course from one offset to a later one; `nil` where it is behind.
-  func costAlong(_ course: Course, from start: UInt32, to end: UInt32) -> UInt32? {
-    let (start, end) = (centimeters(along: course, to: start), centimeters(along: course, to: end))
+  /// Milliseconds along one directed segment from one offset to a later one; `nil` where it is
+  /// behind.
+  func costAlong(_ directedSegment: DirectedSegment, from start: UInt32, to end: UInt32) -> UInt32?
+  {
+    let (start, end) = (
+      centimeters(along: directedSegment, to: start), centimeters(along: directedSegment, to: end)
+    )
     guard end >= start else { return nil }
-    return cost(of: course, centimeters: end - start)
+    return cost(of: directedSegment, centimeters: end - start)
   }
 
-  /// The quickest way that stays on one course, and the number of its start; `nil` where none does.
+  /// The quickest path that stays on one directed segment, and the number of its start; `nil` where
+  /// there is none.
   func quickestAlong(
-    _ starts: some Collection<CoursePlace>, _ ends: some Collection<CoursePlace>
+    _ starts: some Collection<SegmentPosition>, _ ends: some Collection<SegmentPosition>
   ) -> (start: Int, milliseconds: UInt32)? {
     var best: (start: Int, milliseconds: UInt32)?
     for (index, start) in starts.enumerated() {
-      for end in ends where end.course == start.course {
-        guard let cost = costAlong(end.course, from: start.offset, to: end.offset),
-          cost < best?.milliseconds ?? TravelMetric.endless
+      for end in ends where end.directedSegment == start.directedSegment {
+        guard let cost = costAlong(end.directedSegment, from: start.offset, to: end.offset),
+          cost < best?.milliseconds ?? TravelMetric.infinity
         else { continue }
         best = (index, cost)
       }
@@ -102,37 +114,42 @@ struct PartialCosts {
     return best
   }
 
-  /// Where a drive ends. A coordinate may stand for two places on one course, such as both ends of
-  /// a short street: the drive took the cheaper.
+  /// The end that a path uses. A coordinate may stand for two positions on one directed segment,
+  /// such as both ends of a short street: the path uses the cheaper one.
   func end(
-    of drive: FoundDrive, from starts: [CoursePlace], among ends: [CoursePlace]
-  ) -> CoursePlace? {
-    guard let last = drive.arcs.last else { return nil }
-    let course = network.course(of: last)
-    let costs = ends.lazy.filter { $0.course == course }.compactMap { end in
-      drive.arcs.count > 1
-        ? (end, costToReach(end.offset, on: course))
-        : costAlong(course, from: starts[drive.start].offset, to: end.offset).map { (end, $0) }
+    of path: FoundPath, from starts: [SegmentPosition], to ends: [SegmentPosition]
+  ) -> SegmentPosition? {
+    guard let last = path.arcs.last else { return nil }
+    let directedSegment = network.directedSegment(of: last)
+    let costs = ends.lazy.filter { $0.directedSegment == directedSegment }.compactMap { end in
+      path.arcs.count > 1
+        ? (end, costToReach(end.offset, on: directedSegment))
+        : costAlong(directedSegment, from: starts[path.start].offset, to: end.offset).map {
+          (end, $0)
+        }
     }
     return costs.min { $0.1 < $1.1 }?.0
   }
 
-  /// The arcs that follow the rest of a place's course, with the milliseconds to their entries. One
-  /// leaves a place as freely as its course allows.
+  /// Calls `body` for each turn at the end of a start's directed segment, with the arc it leads to
+  /// and the milliseconds to that arc's entry. A path starts on the least restricted arc.
   @inline(__always)
-  func forEachWay(from place: CoursePlace, _ body: (_ arc: Int, _ milliseconds: UInt32) -> Void) {
-    let arcs = network.arcs(of: place.course)
+  func forEachTurn(
+    from start: SegmentPosition, _ body: (_ arc: Int, _ milliseconds: UInt32) -> Void
+  ) {
+    let arcs = network.arcs(of: start.directedSegment)
     guard !arcs.isEmpty else { return }
-    let left = costToLeave(place.offset, on: place.course)
+    let left = costToLeave(start.offset, on: start.directedSegment)
     for turn in network.turns(from: ArcID(arcs.lowerBound)) {
-      let cost = min(TravelMetric.endless, left &+ metric.turnMilliseconds[turn])
+      let cost = min(TravelMetric.infinity, left &+ metric.turnMilliseconds[turn])
       body(Int(network.turnTargets[turn]), cost)
     }
   }
 
-  private func cost(of course: Course, centimeters: UInt32) -> UInt32 {
-    let whole = metric.arcMilliseconds[network.arcs(of: course).lowerBound]
-    guard whole < TravelMetric.endless else { return TravelMetric.endless }
-    return TravelMetric.share(of: whole, centimeters, of: network.length(of: course.segment))
+  private func cost(of directedSegment: DirectedSegment, centimeters: UInt32) -> UInt32 {
+    let whole = metric.arcMilliseconds[network.arcs(of: directedSegment).lowerBound]
+    guard whole < TravelMetric.infinity else { return TravelMetric.infinity }
+    return TravelMetric.share(
+      of: whole, centimeters, of: network.length(of: directedSegment.segment))
   }
 }

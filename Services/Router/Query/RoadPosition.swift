@@ -1,18 +1,19 @@
 import Geography
 
-/// A point on the network.
+/// A point on the road network that stands for a coordinate.
 package struct RoadPosition: Sendable, Hashable {
   package let segment: SegmentID
   /// Centimetres from the segment's first point, 0 ... its length.
   package let offset: UInt32
   package let coordinate: Coordinate
-  /// From the coordinate asked for to the road.
+  /// From the requested coordinate to the road.
   package let distance: Meters
-  /// Where the point is a junction: the ends there of the other segments that meet.
+  /// Where the point is a junction: the ends of the other segments there.
   let otherEnds: [SegmentEnd]
-  /// The one course of the segment that passes on the wanted side; `nil` where both will do.
-  let onlyCourse: Course?
-  /// Points of other roads that stand for the same coordinate: a drive may as well use them.
+  /// The only direction of the segment that passes on the requested side of the road; `nil` where
+  /// both do.
+  let onlyDirectedSegment: DirectedSegment?
+  /// Points on other roads that stand for the same coordinate: a path may use any of them.
   let others: [RoadPosition]
 
   package init(segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters) {
@@ -22,37 +23,44 @@ package struct RoadPosition: Sendable, Hashable {
 
   init(
     segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters,
-    otherEnds: [SegmentEnd] = [], onlyCourse: Course? = nil, others: [RoadPosition] = []
+    otherEnds: [SegmentEnd] = [], onlyDirectedSegment: DirectedSegment? = nil,
+    others: [RoadPosition] = []
   ) {
     self.segment = segment
     self.offset = offset
     self.coordinate = coordinate
     self.distance = distance
     self.otherEnds = otherEnds
-    self.onlyCourse = onlyCourse
+    self.onlyDirectedSegment = onlyDirectedSegment
     self.others = others
   }
 
-  /// The same point, and others that stand for it.
+  /// The same point with these alternatives.
   func with(_ others: [RoadPosition]) -> RoadPosition {
     RoadPosition(
       segment: segment, offset: offset, coordinate: coordinate, distance: distance,
-      otherEnds: otherEnds, onlyCourse: onlyCourse, others: others)
+      otherEnds: otherEnds, onlyDirectedSegment: onlyDirectedSegment, others: others)
   }
 
-  /// The point at which a drive uses the position, as the segment there sees it.
-  func seen(from place: CoursePlace) -> RoadPosition {
+  /// The point that a path uses, on the segment that it uses.
+  func seen(from segmentPosition: SegmentPosition) -> RoadPosition {
     let all = [self] + others
     let used =
-      all.first { $0.segment == place.course.segment && $0.offset == place.offset }
-      ?? all.first { $0.hasEnd(at: place) } ?? self
+      all.first {
+        $0.segment == segmentPosition.directedSegment.segment && $0.offset == segmentPosition.offset
+      }
+      ?? all.first { $0.hasEnd(at: segmentPosition) } ?? self
     return RoadPosition(
-      segment: place.course.segment, offset: place.offset, coordinate: used.coordinate,
+      segment: segmentPosition.directedSegment.segment, offset: segmentPosition.offset,
+      coordinate: used.coordinate,
       distance: used.distance)
   }
 
-  private func hasEnd(at place: CoursePlace) -> Bool {
-    otherEnds.contains { $0.segment == place.course.segment && $0.isLast == (place.offset > 0) }
+  private func hasEnd(at segmentPosition: SegmentPosition) -> Bool {
+    otherEnds.contains {
+      $0.segment == segmentPosition.directedSegment.segment
+        && $0.isLast == (segmentPosition.offset > 0)
+    }
   }
 }
 
@@ -62,8 +70,9 @@ struct SegmentEnd: Sendable, Hashable {
   let isLast: Bool
 }
 
-/// A point of a course; the offset is the segment's, see `RoadPosition`.
-struct CoursePlace: Sendable, Hashable {
-  let course: Course
+/// A point on a directed segment: a possible start or end of a path. The offset is from the
+/// segment's first point, see `RoadPosition`.
+struct SegmentPosition: Sendable, Hashable {
+  let directedSegment: DirectedSegment
   let offset: UInt32
 }

@@ -1,34 +1,36 @@
-/// A way to find quickest drives: `HierarchyQuery`, and `RouteQuery` as its referee.
+/// A shortest-path search: `HierarchyQuery`, and `RouteQuery` as the reference it is checked
+/// against.
 ///
-/// Both answer these few questions; what is made of the answers (tables, drives over via points) is
-/// the same code for both, so that they differ only where one is wrong.
+/// Both implement these few queries; what is built on them (tables, paths over via points) is
+/// shared code, so they differ only where one is wrong.
 protocol RoadSearch: AnyObject {
   var partial: PartialCosts { get }
 
-  /// The quickest drive from any of the starts to any of the ends; `nil` where no road leads there.
-  func quickest(from starts: [CoursePlace], to ends: [CoursePlace]) -> FoundDrive?
+  /// The quickest path from any of the starts to any of the ends; `nil` where there is none.
+  func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath?
 
-  /// The milliseconds from the nearest of the starts to the nearest place of each target; `nil`
-  /// where no road leads there.
-  func costs(from starts: [CoursePlace], toEach targets: PlaceGroups) -> [UInt32?]
+  /// The milliseconds from the nearest of the starts to the nearest position of each target; `nil`
+  /// where there is no path.
+  func costs(from starts: [SegmentPosition], toEach targets: SegmentPositionGroups) -> [UInt32?]
 
-  /// The milliseconds from the nearest place of each source to the nearest of the ends.
-  func costs(fromEach sources: PlaceGroups, to ends: [CoursePlace]) -> [UInt32?]
+  /// The milliseconds from the nearest position of each source to the nearest of the ends; `nil`
+  /// where there is no path.
+  func costs(fromEach sources: SegmentPositionGroups, to ends: [SegmentPosition]) -> [UInt32?]
 }
 
-/// What a search found.
-struct FoundDrive {
-  /// The number of the start it leaves.
+/// The path that a search found.
+struct FoundPath {
+  /// The number of its start.
   let start: Int
-  /// At least one; one where it stays on the start's course.
+  /// At least one; exactly one where it stays on the start's directed segment.
   let arcs: [ArcID]
   let milliseconds: UInt32
 }
 
-/// Whole tables of driving times.
+/// Tables of travel times.
 extension RoadSearch {
-  /// The milliseconds from every source to every destination, row by row; `nil` where no road
-  /// leads there. One search for each of the fewer side.
+  /// The milliseconds from every source to every destination, row by row; `nil` where there is no
+  /// path. Runs one search per source or per destination, whichever are fewer.
   package func table(
     from sources: [RoadPosition], to destinations: [RoadPosition]
   ) -> [[UInt32?]] {

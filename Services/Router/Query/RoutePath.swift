@@ -1,28 +1,29 @@
-/// The drive between two positions: the arcs in order, the first and last of them in part.
+/// A path between two positions: its arcs in order; the first and the last are travelled in part.
 package struct PathLeg: Sendable, Hashable {
   package let start: RoadPosition
   package let end: RoadPosition
-  /// At least one; one where both positions lie on the same arc, the end ahead.
+  /// At least one; exactly one where both positions lie on the same arc with the end ahead.
   package let arcs: [ArcID]
   package let milliseconds: UInt32
 }
 
-/// Which two positions no road connects: `leg` and the one after it.
+/// No path connects the position number `leg` and the next one.
 package struct NoPath: Error {
   package let leg: Int
 }
 
 extension RoadSearch {
-  /// The quickest drive through all positions in order, a leg between each two.
+  /// The quickest path through all positions in order: a leg between each two.
   ///
-  /// At a position between, the drive goes on as it came: it turns round only at a dead end. So the
-  /// legs may take longer than each would alone; with two positions the time is the table's. Who
-  /// walks turns where he likes, and every leg is the table's.
+  /// At a via point a path continues in its direction: it makes a U-turn only at a dead end. So a
+  /// leg may take longer than it would alone; with two positions its time is the table's. On foot
+  /// one may turn anywhere, and every leg takes the table's time.
   ///
   /// - Precondition: at least two positions.
-  /// - Throws: `NoPath` for the first leg that no road serves.
+  /// - Throws: `NoPath` for the first leg without a path.
   package func path(through positions: [RoadPosition]) throws(NoPath) -> [PathLeg] {
-    let choices = partial.network.profile == .foot ? nil : try ViaChoices(self, positions).places
+    let choices =
+      partial.network.profile == .foot ? nil : try ViaChoices(self, positions).segmentPositions
     var legs: [PathLeg] = []
     for number in 0..<positions.count - 1 {
       let leg = leg(
@@ -35,48 +36,49 @@ extension RoadSearch {
   }
 
   private func leg(
-    from start: RoadPosition, _ starts: [CoursePlace], to end: RoadPosition, _ ends: [CoursePlace]
+    from start: RoadPosition, _ starts: [SegmentPosition], to end: RoadPosition,
+    _ ends: [SegmentPosition]
   ) -> PathLeg? {
-    guard let drive = quickest(from: starts, to: ends),
-      let last = partial.end(of: drive, from: starts, among: ends)
+    guard let path = quickest(from: starts, to: ends),
+      let last = partial.end(of: path, from: starts, to: ends)
     else { return nil }
     return PathLeg(
-      start: start.seen(from: starts[drive.start]), end: end.seen(from: last), arcs: drive.arcs,
-      milliseconds: drive.milliseconds)
+      start: start.seen(from: starts[path.start]), end: end.seen(from: last), arcs: path.arcs,
+      milliseconds: path.milliseconds)
   }
 }
 
-/// On which courses a drive passes its via points.
+/// Chooses the directed segments on which a path passes its via points.
 ///
-/// One leaves a via point along the course on which one came, so the quickest way there may be the
-/// dearer drive later. All ways to come are kept, with the least cost of each; which of them the
-/// drive takes follows from the costs alone, so that every search finds the same legs.
+/// A path leaves a via point along the directed segment on which it arrived, so the quickest way to
+/// arrive may cost more later. A dynamic program keeps every way to arrive, with its least cost;
+/// the choice follows from the costs alone, so every search finds the same legs.
 private struct ViaChoices {
-  /// By position: where the drive may pass; one place for a via point.
-  private(set) var places: [[CoursePlace]]
+  /// By position: the segment positions that the path may use; exactly one at a via point.
+  private(set) var segmentPositions: [[SegmentPosition]]
 
   private struct Passage {
-    let place: CoursePlace
-    /// From the first position.
+    let segmentPosition: SegmentPosition
+    /// The cost from the first position.
     let cost: UInt64
-    /// The number of the passage of the position before.
+    /// The number of the passage at the previous position.
     let previous: Int
 
-    /// Cheaper, or as cheap and lower in number: the same order whatever the search.
+    /// By cost, then by number: a total order that does not depend on the search.
     func isBefore(_ other: Passage) -> Bool {
-      (cost, previous, place.course.rawValue)
-        < (other.cost, other.previous, other.place.course.rawValue)
+      (cost, previous, segmentPosition.directedSegment.rawValue)
+        < (other.cost, other.previous, other.segmentPosition.directedSegment.rawValue)
     }
   }
 
   init(_ search: some RoadSearch, _ positions: [RoadPosition]) throws(NoPath) {
     let last = positions.count - 1
-    places = [search.partial.departures(positions[0])]
-    places += positions.dropFirst().map(search.partial.arrivals)
+    segmentPositions = [search.partial.departures(positions[0])]
+    segmentPositions += positions.dropFirst().map(search.partial.arrivals)
     guard last > 1 else { return }
-    var stages = [places[0].map { Passage(place: $0, cost: 0, previous: 0) }]
+    var stages = [segmentPositions[0].map { Passage(segmentPosition: $0, cost: 0, previous: 0) }]
     for stage in 1...last {
-      let all = Self.passages(search, after: stages[stage - 1], at: places[stage])
+      let all = Self.passages(search, after: stages[stage - 1], at: segmentPositions[stage])
       let kept = stage == last ? all : Self.firstPassages(search, all)
       guard !kept.isEmpty else { throw NoPath(leg: stage - 1) }
       stages.append(kept)
@@ -84,38 +86,45 @@ private struct ViaChoices {
     guard var choice = stages[last].indices.min(by: { stages[last][$0].isBefore(stages[last][$1]) })
     else { return }
     for stage in stride(from: last, through: 0, by: -1) {
-      places[stage] = [stages[stage][choice].place]
+      segmentPositions[stage] = [stages[stage][choice].segmentPosition]
       choice = stages[stage][choice].previous
     }
   }
 
-  /// The cheapest way to come to each place; those that cannot be reached are left out.
+  /// The cheapest way to arrive at each segment position, without those that cannot be reached.
   private static func passages(
-    _ search: some RoadSearch, after stage: [Passage], at places: [CoursePlace]
+    _ search: some RoadSearch, after stage: [Passage], at segmentPositions: [SegmentPosition]
   ) -> [Passage] {
-    var best = [Passage?](repeating: nil, count: places.count)
+    var best = [Passage?](repeating: nil, count: segmentPositions.count)
     for (number, passage) in stage.enumerated() {
-      let costs = search.costs(from: [passage.place], toEach: PlaceGroups(each: places))
+      let costs = search.costs(
+        from: [passage.segmentPosition], toEach: SegmentPositionGroups(each: segmentPositions))
       for (index, cost) in costs.enumerated() {
         guard let cost else { continue }
         let found = Passage(
-          place: places[index], cost: passage.cost + UInt64(cost), previous: number)
+          segmentPosition: segmentPositions[index], cost: passage.cost + UInt64(cost),
+          previous: number)
         if best[index].map({ found.isBefore($0) }) ?? true { best[index] = found }
       }
     }
     return best.compactMap { $0 }
   }
 
-  /// The passages without those that pass the same point before: who drives past a stop and comes
-  /// back to it could as well have stopped at once. What follows costs the same (but for the
-  /// rounding of the two parts of a course), and the way round belongs to the next leg.
+  /// The passages without those that pass the same point earlier: a path that passes a via point
+  /// and comes back to it could have ended its leg the first time. What follows costs the same
+  /// (except for the rounding of the two parts of a directed segment), and the detour belongs to
+  /// the next leg.
   private static func firstPassages(_ search: some RoadSearch, _ all: [Passage]) -> [Passage] {
     guard all.count > 1 else { return all }
     var isLate = [Bool](repeating: false, count: all.count)
     for early in all {
-      let round = search.costs(from: [early.place], toEach: PlaceGroups(each: all.map(\.place)))
+      let round = search.costs(
+        from: [early.segmentPosition],
+        toEach: SegmentPositionGroups(each: all.map(\.segmentPosition)))
       for (index, late) in all.enumerated() where early.isBefore(late) {
-        guard let round = round[index], early.place != late.place else { continue }
+        guard let round = round[index], early.segmentPosition != late.segmentPosition else {
+          continue
+        }
         if early.cost + UInt64(round) <= late.cost + 1 { isLate[index] = true }
       }
     }

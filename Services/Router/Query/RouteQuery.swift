@@ -1,9 +1,9 @@
-/// Finds quickest drives: Dijkstra's algorithm over arcs, so that turns are exact. Plain and slow:
-/// it needs nothing made beforehand, and judges the answers of `HierarchyQuery`.
+/// Finds quickest paths by Dijkstra's algorithm over arcs, so turn costs are exact. Simple and
+/// slow: it needs no preprocessing, and verifies the answers of `HierarchyQuery`.
 ///
-/// One object a worker; it owns the working memory (about 28 bytes an arc) and reuses it, and the
+/// Each worker has its own; it owns and reuses its working memory (about 28 bytes per arc), and its
 /// search loops allocate nothing. Costs are whole milliseconds and add up the same forward and
-/// backward, so that every question about the same pair has the same answer.
+/// backward, so every query about a pair has the same answer.
 ///
 /// The label of an arc is the cost at its *entry* (forward), or from its entry to the target
 /// (backward). A search stops when all ends are settled.
@@ -20,18 +20,18 @@ package final class RouteQuery: RoadSearch {
     space = SearchSpace(arcCount: network.arcCount)
   }
 
-  /// Answers by these weights of the same network from now on.
+  /// Switches to other weights of the same network.
   package func use(_ metric: TravelMetric) {
     guard metric !== self.metric else { return }
     self.metric = metric
     partial = PartialCosts(network, metric)
   }
 
-  /// Marks an origin that is a start, not an arc.
+  /// The bit that marks an origin as a start, not an arc.
   private static let startMark: UInt32 = 1 << 31
 
-  func quickest(from starts: [CoursePlace], to ends: [CoursePlace]) -> FoundDrive? {
-    searchForward(from: starts, to: PlaceGroups(ends))
+  func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath? {
+    searchForward(from: starts, to: SegmentPositionGroups(ends))
     guard let milliseconds = space.cost(ofEnd: 0) else { return nil }
     var arcs: [ArcID] = []
     var origin = space.labels.origin(network.arcCount)
@@ -40,54 +40,57 @@ package final class RouteQuery: RoadSearch {
       origin = space.labels.origin(Int(origin))
     }
     let start = Int(origin & ~Self.startMark)
-    arcs.append(ArcID(network.arcs(of: starts[start].course).lowerBound))
-    return FoundDrive(start: start, arcs: arcs.reversed(), milliseconds: milliseconds)
+    arcs.append(ArcID(network.arcs(of: starts[start].directedSegment).lowerBound))
+    return FoundPath(start: start, arcs: arcs.reversed(), milliseconds: milliseconds)
   }
 
-  func costs(from starts: [CoursePlace], toEach targets: PlaceGroups) -> [UInt32?] {
+  func costs(from starts: [SegmentPosition], toEach targets: SegmentPositionGroups) -> [UInt32?] {
     searchForward(from: starts, to: targets)
     return targets.indices.map { space.cost(ofEnd: $0) }
   }
 
-  func costs(fromEach sources: PlaceGroups, to ends: [CoursePlace]) -> [UInt32?] {
+  func costs(fromEach sources: SegmentPositionGroups, to ends: [SegmentPosition]) -> [UInt32?] {
     space.prepare(ends: sources.indices.count)
     for index in sources.indices {
-      let places = sources[index]
-      for place in places {
-        let arc = network.arcs(of: place.course).lowerBound
+      let group = sources[index]
+      for position in group {
+        let arc = network.arcs(of: position.directedSegment).lowerBound
         space.add(
-          end: index, cost: partial.costToLeave(place.offset, on: place.course), on: arc)
+          end: index, cost: partial.costToLeave(position.offset, on: position.directedSegment),
+          on: arc)
       }
-      if let along = partial.quickestAlong(places, ends) {
+      if let along = partial.quickestAlong(group, ends) {
         space.reach(space.arcCount + index, cost: along.milliseconds, origin: 0)
       }
     }
     for end in ends {
-      let cost = partial.costToReach(end.offset, on: end.course)
-      for arc in network.arcs(of: end.course) { space.reach(arc, cost: cost, origin: 0) }
+      let cost = partial.costToReach(end.offset, on: end.directedSegment)
+      for arc in network.arcs(of: end.directedSegment) { space.reach(arc, cost: cost, origin: 0) }
     }
     space.settleBackward(network, metric, ends: sources.indices.count)
     return sources.indices.map { space.cost(ofEnd: $0) }
   }
 
-  /// Searches from the starts until every target is settled or nothing is left to see. Afterwards
+  /// Searches from the starts until every target is settled or the queue is empty. Afterwards
   /// `space` holds the cost of each target.
-  private func searchForward(from starts: [CoursePlace], to targets: PlaceGroups) {
+  private func searchForward(from starts: [SegmentPosition], to targets: SegmentPositionGroups) {
     space.prepare(ends: targets.indices.count)
     for index in targets.indices {
-      let places = targets[index]
-      for place in places {
-        let cost = partial.costToReach(place.offset, on: place.course)
-        for arc in network.arcs(of: place.course) { space.add(end: index, cost: cost, on: arc) }
+      let group = targets[index]
+      for position in group {
+        let cost = partial.costToReach(position.offset, on: position.directedSegment)
+        for arc in network.arcs(of: position.directedSegment) {
+          space.add(end: index, cost: cost, on: arc)
+        }
       }
-      if let along = partial.quickestAlong(starts, places) {
+      if let along = partial.quickestAlong(starts, group) {
         space.reach(
           space.arcCount + index, cost: along.milliseconds,
           origin: Self.startMark | UInt32(along.start))
       }
     }
     for (index, start) in starts.enumerated() {
-      partial.forEachWay(from: start) { arc, cost in
+      partial.forEachTurn(from: start) { arc, cost in
         space.reach(arc, cost: cost, origin: Self.startMark | UInt32(index))
       }
     }

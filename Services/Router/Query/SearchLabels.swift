@@ -1,6 +1,7 @@
-/// What a search knows of each number 0 ..< `capacity`: the least cost so far, and where from.
+/// The labels of a search for the numbers 0 ..< `capacity`: the least cost so far, and the
+/// predecessor.
 ///
-/// Starting again is free: a label counts only when its stamp is the current round's.
+/// `reset` takes constant time: a label is valid only if its stamp is that of the current round.
 struct SearchLabels {
   private var costs: [UInt32]
   private var origins: [UInt32]
@@ -15,7 +16,7 @@ struct SearchLabels {
     stamps = costs
   }
 
-  /// Makes room for more numbers; allocates where the capacity grows.
+  /// Makes room for more numbers; allocates only if the capacity grows.
   mutating func reserve(_ capacity: Int) {
     let more = capacity - costs.count
     guard more > 0 else { return }
@@ -39,10 +40,10 @@ struct SearchLabels {
     stamps[number] == round ? costs[number] : Self.unreached
   }
 
-  /// Where the label came from; meaningful only for a number that has one.
+  /// The predecessor of a number; meaningful only if it has a label.
   func origin(_ number: Int) -> UInt32 { origins[number] }
 
-  /// Lowers a label; answers whether the cost is lower than before.
+  /// Lowers a label; returns whether the cost is lower than before.
   @inline(__always)
   mutating func improve(_ number: Int, cost: UInt32, origin: UInt32) -> Bool {
     guard cost < self.cost(number) else { return false }

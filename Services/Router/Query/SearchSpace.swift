@@ -1,7 +1,8 @@
-/// The working memory of a search and its loops. A value of its own, so that a search holds it for
-/// as long as it runs and no step asks whether it may.
+/// The working memory of a search and its loops. A value of its own, so that a search accesses it
+/// exclusively as a whole and pays for no exclusivity check per step.
 ///
-/// Numbers below `arcCount` are arcs, those above are ends: they are queued and settled alike.
+/// Numbers below `arcCount` are arcs, the others are ends: both are queued and settled in the same
+/// way.
 struct SearchSpace {
   private(set) var labels: SearchLabels
   private var queue: SearchQueue
@@ -15,7 +16,7 @@ struct SearchSpace {
     buckets = EndBuckets(arcCount: arcCount)
   }
 
-  /// Forgets the last search. Allocates where no search had as many ends.
+  /// Resets the labels and the queue. Allocates only if no earlier search had as many ends.
   mutating func prepare(ends: Int) {
     labels.reserve(arcCount + ends)
     queue.reserve(arcCount + ends)
@@ -27,7 +28,7 @@ struct SearchSpace {
   /// The cost of an end; `nil` where it was not reached.
   func cost(ofEnd end: Int) -> UInt32? {
     let cost = labels.cost(arcCount + end)
-    return cost < TravelMetric.endless ? cost : nil
+    return cost < TravelMetric.infinity ? cost : nil
   }
 
   mutating func add(end: Int, cost: UInt32, on arc: Int) {
@@ -41,7 +42,7 @@ struct SearchSpace {
     }
   }
 
-  /// Settles arcs from their entries onward until so many ends are settled or none is left.
+  /// Dijkstra's algorithm forward, until `ends` ends are settled or the queue is empty.
   mutating func settleForward(_ network: RoadNetwork, _ metric: TravelMetric, ends: Int) {
     var left = ends
     while left > 0, let (cost, number) = queue.pop() {
@@ -56,7 +57,7 @@ struct SearchSpace {
         reach(arcCount + Int(end.end), cost: cost &+ end.cost, origin: number)
         entry = buckets.next(after: entry)
       }
-      if cost >= TravelMetric.endless { continue }
+      if cost >= TravelMetric.infinity { continue }
       let after = cost &+ metric.arcMilliseconds[arc]
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
         reach(
@@ -66,7 +67,7 @@ struct SearchSpace {
     }
   }
 
-  /// Settles arcs from their entries back until so many ends are settled or none is left.
+  /// Dijkstra's algorithm backward, until `ends` ends are settled or the queue is empty.
   mutating func settleBackward(_ network: RoadNetwork, _ metric: TravelMetric, ends: Int) {
     var left = ends
     while left > 0, let (cost, number) = queue.pop() {
@@ -75,7 +76,7 @@ struct SearchSpace {
         left -= 1
         continue
       }
-      if cost >= TravelMetric.endless { continue }
+      if cost >= TravelMetric.infinity { continue }
       for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
         let origin = Int(network.incomingOrigins[index])
         let turned = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]

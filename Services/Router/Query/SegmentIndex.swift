@@ -1,9 +1,10 @@
 import Geography
 
-/// The segments in order of their distance from a point.
+/// Returns the segments in order of their distance from a point.
 ///
-/// A packed R-tree: as segments are numbered along a Hilbert curve, a box holds `fanOut` neighbours
-/// in the numbering and needs no list of them. Source: Kamel, Faloutsos, "Hilbert R-tree" (1994).
+/// A packed R-tree: segments are numbered along a Hilbert curve, so each box covers `fanOut`
+/// consecutive numbers and stores no list of children. Source: Kamel, Faloutsos, "Hilbert R-tree"
+/// (1994).
 struct SegmentIndex {
   static let fanOut = 8
 
@@ -11,8 +12,8 @@ struct SegmentIndex {
   private let projection: LocalProjection
   private var queue: [Entry] = []
 
-  /// A box or a segment in the queue; nearest first. Of the same distance boxes come before
-  /// segments and lower numbers before higher, so that every run answers alike.
+  /// A box or a segment in the queue, nearest first. At the same distance boxes come before
+  /// segments and lower numbers before higher, so the order is deterministic.
   private struct Entry {
     let squaredDistance: Double
     /// The index; above it the level of a box, or `segmentMark`.
@@ -27,13 +28,13 @@ struct SegmentIndex {
     }
   }
 
-  /// Where a segment comes nearest.
+  /// A segment and its distance from the point.
   struct Hit {
     let segment: SegmentID
     let squaredDistance: Double
   }
 
-  /// Starts at the nearest segment; about 5 microseconds for the first in a city.
+  /// Starts a query; the first segment takes about 5 microseconds in a city.
   init(_ network: RoadNetwork, from point: Coordinate) {
     self.network = network
     projection = LocalProjection(at: point)
@@ -80,17 +81,17 @@ struct SegmentIndex {
     to segment: SegmentID, of network: RoadNetwork, _ projection: LocalProjection
   ) -> Double {
     let points = network.pointRange(of: segment)
-    var last = projection.place(network.point(points.lowerBound))
+    var last = projection.project(network.point(points.lowerBound))
     var nearest = Double.infinity
     for point in points.dropFirst() {
-      let next = projection.place(network.point(point))
+      let next = projection.project(network.point(point))
       nearest = min(nearest, LocalProjection.squaredDistance(from: last, to: next))
       last = next
     }
     return nearest
   }
 
-  /// Whether the boxes of a network are as many as its segments need.
+  /// Whether a network has the right number of boxes for its segments.
   static func isSound(_ network: RoadNetwork) -> Bool {
     let sizes = levelSizes(segments: network.lengths.count)
     guard network.firstBox.count == sizes.count + 1 else { return false }
@@ -114,35 +115,35 @@ struct SegmentIndex {
   }
 }
 
-// A four-ary heap.
+// A 4-ary heap.
 extension SegmentIndex {
   private mutating func push(_ entry: Entry) {
     queue.append(entry)
-    var place = queue.count - 1
-    while place > 0 {
-      let parent = (place - 1) / 4
+    var index = queue.count - 1
+    while index > 0 {
+      let parent = (index - 1) / 4
       guard entry < queue[parent] else { break }
-      queue[place] = queue[parent]
-      place = parent
+      queue[index] = queue[parent]
+      index = parent
     }
-    queue[place] = entry
+    queue[index] = entry
   }
 
   private mutating func popFirst() -> Entry? {
     guard let first = queue.first, let last = queue.popLast() else { return nil }
     guard !queue.isEmpty else { return first }
-    var place = 0
+    var index = 0
     while true {
-      let children = (4 * place + 1)..<(4 * place + 5)
+      let children = (4 * index + 1)..<(4 * index + 5)
       var least = last
-      var leastPlace = place
+      var smallest = index
       for child in children.clamped(to: 0..<queue.count) where queue[child] < least {
         least = queue[child]
-        leastPlace = child
+        smallest = child
       }
-      queue[place] = least
-      if leastPlace == place { return first }
-      place = leastPlace
+      queue[index] = least
+      if smallest == index { return first }
+      index = smallest
     }
   }
 }

@@ -1,10 +1,9 @@
 import Geography
 import Messages
 
-/// The points found for the coordinates asked for most recently: venues are asked for again and
-/// again. A coordinate may lie in any of the `ways` slots of its set; a new one takes over the slot
-/// of the set that was filled longest ago. So memory is bounded (about 3 MB) and a hit costs a hash
-/// and a few comparisons.
+/// A set-associative cache of snapped points: the same venues are requested again and again. A
+/// coordinate may lie in any of the `ways` slots of its set; a new one replaces the oldest slot of
+/// its set. So memory is bounded (about 3 MB) and a hit costs a hash and a few comparisons.
 struct SnapCache {
   static let setCount = 1 << 12
   static let ways = 4
@@ -17,7 +16,7 @@ struct SnapCache {
   private let snapper: Snapper
   private var keys = [Key?](repeating: nil, count: setCount * ways)
   private var points = [SnappedPoint?](repeating: nil, count: setCount * ways)
-  /// By set: which slot was filled longest ago.
+  /// By set: its oldest slot.
   private var oldest = [UInt8](repeating: 0, count: setCount)
 
   init(_ snapper: Snapper) { self.snapper = snapper }

@@ -1,42 +1,42 @@
 import Geography
 import Messages
 
-/// The points of the road network that stand for a coordinate.
+/// A coordinate snapped to the road network.
 package struct SnappedPoint: Sendable, Hashable {
-  /// The nearest.
+  /// The nearest position.
   package let nearest: RoadPosition
-  /// The nearest outside islands (`SegmentFlags.island`); the same one where that is none or where
-  /// no other road is within `RouterLimits.maximumSnapMeters`.
+  /// The nearest position outside islands (`SegmentFlags.island`); the same as `nearest` where that
+  /// is not on an island, or where no other road is within `RouterLimits.maximumSnapMeters`.
   package let mainland: RoadPosition
 }
 
-/// Where on the road a coordinate belongs: to the nearest point of a segment. Where that is a
-/// service road, a track or the like, the nearest street at most `parallelReach` farther stands for
-/// the coordinate as well, and a drive uses whichever is quicker: so it does not go round to the
-/// yard behind a shop. The choice depends on the coordinate and the side asked for alone, so a
-/// route and a table speak of the same points.
+/// Snaps coordinates to the nearest point of a segment. Where that is a service road, a track or
+/// the like, the nearest street at most `parallelReach` farther is an alternative, and a path uses
+/// whichever is quicker: so it does not go round to the yard behind a shop. The choice depends on
+/// the coordinate and the requested side alone, so a route and a table use the same points.
 ///
-/// Nobody boards or leaves a ferry half way, so ferries do not count.
+/// Ferries are left out, since nobody boards or leaves one half way.
 package struct Snapper {
-  /// How many segments are looked at for `nearest`, and for the mainland.
+  /// How many segments are examined at most, for `nearest` and for the mainland.
   package static let maximumSegmentsSeen = 20_000
 
-  /// Centimetres from a junction within which a position is the junction: coordinates with five
-  /// decimals mean it. Valhalla's `node_snap_tolerance`, which is 5 m, serves the same end.
+  /// A position within this distance of a junction, in centimetres, snaps to the junction: this
+  /// covers coordinates with five decimals. Valhalla's `node_snap_tolerance`, 5 m, is the same
+  /// thing.
   static let junctionReach: UInt32 = 100
-  /// How much farther than a service road or the like a street may be to stand for the coordinate
-  /// too: about what a pavement and a verge are wide.
+  /// How much farther than a service road a street may be to be an alternative: about the width of
+  /// a pavement and a verge.
   static let parallelReach: Meters = 10
-  /// A place that is nearer lies on the road itself, on neither side.
+  /// A coordinate that is nearer lies on the road itself, on neither side.
   static let kerbReach: Meters = 1
-  /// Square metres: nearer to a junction is on it.
+  /// Square metres: a segment that is nearer to a junction touches it.
   private static let touching = 0.01
 
   private let network: RoadNetwork
 
   package init(_ network: RoadNetwork) { self.network = network }
 
-  /// The points on the road for a coordinate; `nil` where no road is within
+  /// The snapped point of a coordinate; `nil` where no road is within
   /// `RouterLimits.maximumSnapMeters`.
   package func snap(_ point: Coordinate, side: StreetSide = .either) -> SnappedPoint? {
     let all = nearestSegment(to: point) { !$0.contains(.ferry) }
@@ -48,61 +48,63 @@ package struct Snapper {
     return SnappedPoint(nearest: nearest, mainland: position(on: main, for: point, side))
   }
 
-  /// The nearest segment with flags as wanted; `nil` where none is within the reach.
+  /// The nearest segment whose flags and class match; `nil` where none is within `reach`.
   private func nearestSegment(
     to point: Coordinate, within reach: Meters = RouterLimits.maximumSnapMeters,
-    where isWanted: (SegmentFlags) -> Bool, _ isClassWanted: (RoadClass) -> Bool = { _ in true }
+    where matches: (SegmentFlags) -> Bool, _ matchesClass: (RoadClass) -> Bool = { _ in true }
   ) -> SegmentID? {
     var index = SegmentIndex(network, from: point)
     var seen = 0
     while seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
       if hit.squaredDistance > reach * reach { return nil }
-      if isWanted(network.flags(of: hit.segment)), isClassWanted(network.roadClass(of: hit.segment))
-      {
+      if matches(network.flags(of: hit.segment)), matchesClass(network.roadClass(of: hit.segment)) {
         return hit.segment
       }
     }
     return nil
   }
 
-  /// A place to stop on a segment; where that is a service road or the like, the nearest street
-  /// beside it will do as well.
+  /// The position for stopping on a segment; where that is a service road or the like, with the
+  /// nearest street beside it as an alternative.
   private func position(
     on segment: SegmentID, for point: Coordinate, _ side: StreetSide
   ) -> RoadPosition {
-    let position = place(on: segment, for: point, side)
+    let position = stopPosition(on: segment, for: point, side)
     guard network.roadClass(of: segment).isMinor, network.profile != .foot,
       let street = nearestSegment(
         to: point, within: position.distance + Self.parallelReach,
         where: { $0.isDisjoint(with: [.ferry, .island, .tunnel, .roundabout]) },
         { $0.isStreet && !$0.isMinor })
     else { return position }
-    return position.with([place(on: street, for: point, side)])
+    return position.with([stopPosition(on: street, for: point, side)])
   }
 
-  /// The nearest point of a segment as a place to stop: the junction where it is at one, and on the
-  /// side asked for.
-  private func place(
+  /// The nearest point of a segment as a position for stopping: the junction if it is near one,
+  /// else on the requested side of the road.
+  private func stopPosition(
     on segment: SegmentID, for point: Coordinate, _ side: StreetSide
   ) -> RoadPosition {
-    let foot = network.foot(of: point, on: segment)
-    let position = foot.position
-    let junction = joined(position, point)
-    // Who walks crosses the street anywhere.
+    let projected = network.project(point, onto: segment)
+    let position = projected.position
+    let junction = atJunction(position, point)
+    // On foot one crosses the street anywhere, so the side does not matter.
     guard junction == position, side == .kerb, network.profile != .foot,
       position.distance >= Self.kerbReach,
-      [false, true].allSatisfy({ !network.arcs(of: Course(segment, isBackward: $0)).isEmpty })
+      [false, true].allSatisfy({
+        !network.arcs(of: DirectedSegment(segment, isBackward: $0)).isEmpty
+      })
     else { return junction }
-    let isForward = foot.isOnRight == (network.drivingSide == .right)
+    let isForward = projected.isOnRight == (network.drivingSide == .right)
     return RoadPosition(
       segment: segment, offset: position.offset, coordinate: position.coordinate,
-      distance: position.distance, onlyCourse: Course(segment, isBackward: !isForward))
+      distance: position.distance,
+      onlyDirectedSegment: DirectedSegment(segment, isBackward: !isForward))
   }
 
-  /// A position at the end of a segment, or next to it, as the junction there: a drive may then
+  /// A position at or near the end of a segment is moved to the junction there: a path may then
   /// leave and arrive by any of its roads.
-  private func joined(_ position: RoadPosition, _ point: Coordinate) -> RoadPosition {
+  private func atJunction(_ position: RoadPosition, _ point: Coordinate) -> RoadPosition {
     let length = network.length(of: position.segment)
     let isLast = position.offset > length / 2
     guard (isLast ? length - position.offset : position.offset) <= Self.junctionReach else {
@@ -131,11 +133,12 @@ package struct Snapper {
 // MARK: The nearest roads
 
 extension Snapper {
-  /// Which roads count.
-  package struct Wanted: Sendable {
-    /// How far to look, at most `RouterLimits.maximumSnapMeters`.
+  /// Which roads a query for the nearest returns.
+  package struct NearestOptions: Sendable {
+    /// The search radius, at most `RouterLimits.maximumSnapMeters`.
     package let radius: Meters
-    /// Only roads that one may travel in this direction, and how far they may run from it: degrees.
+    /// Only roads that are open in this direction: the bearing and the deviation allowed, in
+    /// degrees.
     package let bearing: (degrees: Double, range: Double)?
 
     package init(
@@ -148,9 +151,9 @@ extension Snapper {
   }
 
   /// The nearest points on distinct roads, nearest first: of roads of the same name only one.
-  /// Islands count only where there is no other road.
+  /// Islands are returned only where there is no other road.
   package func nearest(
-    _ point: Coordinate, limit: Int, _ wanted: Wanted = Wanted()
+    _ point: Coordinate, limit: Int, _ options: NearestOptions = NearestOptions()
   ) -> [RoadPosition] {
     var index = SegmentIndex(network, from: point)
     var mainland = DistinctRoads(limit: limit)
@@ -158,22 +161,22 @@ extension Snapper {
     var seen = 0
     while !mainland.isFull, seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
-      if hit.squaredDistance.squareRoot() > wanted.radius { break }
+      if hit.squaredDistance.squareRoot() > options.radius { break }
       let flags = network.flags(of: hit.segment)
       if flags.contains(.ferry) { continue }
-      let foot = network.foot(of: point, on: hit.segment)
-      guard network.isOpen(foot, wanted.bearing) else { continue }
+      let projected = network.project(point, onto: hit.segment)
+      guard network.isOpen(projected, options.bearing) else { continue }
       let name = network.nameIndex(of: hit.segment)
       if flags.contains(.island) {
-        islands.add(foot.position, name: name)
+        islands.add(projected.position, name: name)
       } else {
-        mainland.add(foot.position, name: name)
+        mainland.add(projected.position, name: name)
       }
     }
     return mainland.positions.isEmpty ? islands.positions : mainland.positions
   }
 
-  /// The first positions on roads of different names; roads without a name are all different.
+  /// Collects positions on roads with different names; roads without a name are all different.
   private struct DistinctRoads {
     let limit: Int
     private(set) var positions: [RoadPosition] = []

@@ -1,41 +1,43 @@
-/// How long every arc and every turn of a network takes, in whole milliseconds: the weights of the
-/// search. Making one is linear in the network; it is immutable and shared by all workers.
+/// The weights of the search: how long every arc and every turn of a network takes, in whole
+/// milliseconds. Making one is linear in the network; it is immutable and shared by all workers.
 package final class TravelMetric: Sendable {
-  /// No arc takes longer, so that a day-long drive still fits 32 bits: 27 hours.
+  /// The maximum weight of an arc, 27 hours, so that a day-long path still fits 32 bits.
   package static let maximumArcMilliseconds: UInt64 = 100_000_000
 
-  /// No drive takes as long, 23 days: an arc with this time is closed. Two of them fit 32 bits.
-  static let endless: UInt32 = 2_000_000_000
+  /// The weight of a closed arc and of an unreachable target, 23 days: no path takes as long. The
+  /// sum of two fits 32 bits.
+  static let infinity: UInt32 = 2_000_000_000
 
   /// Millimetres a second: `RouterLimits.topSpeedMetersPerSecond`.
   private static let topSpeed: UInt64 = 38_888
 
   private let network: RoadNetwork
   private let factors: SpeedFactors
-  /// By arc, at most `endless`.
+  /// By arc, at most `infinity`.
   let arcMilliseconds: [UInt32]
   /// By turn, at most `maximumArcMilliseconds`.
   let turnMilliseconds: [UInt32]
 
   /// - Parameters:
-  ///   - factors: how fast the classes of road are at the hour in question.
-  ///   - traffic: what is known of single roads just now; it counts whatever the hour.
+  ///   - factors: the speeds of the road classes at the requested hour.
+  ///   - traffic: the live traffic on single roads; it overrides the factors.
   package init(
     _ network: RoadNetwork, factors: SpeedFactors = .emptyRoads, traffic: RoadTraffic = .none
   ) {
     self.network = network
     self.factors = factors
-    arcMilliseconds = network.courses.indices.map { arc in
-      Self.milliseconds(on: Course(rawValue: network.courses[arc]), of: network, factors, traffic)
+    arcMilliseconds = network.directedSegments.indices.map { arc in
+      Self.milliseconds(
+        on: DirectedSegment(rawValue: network.directedSegments[arc]), of: network, factors, traffic)
     }
     turnMilliseconds = network.turnCosts.indices.map { network.cost(ofTurn: $0) }
   }
 
-  /// Other times of the same arcs and turns; those over their bounds are cut to them.
+  /// A metric with these times, each clamped to its maximum.
   init(_ network: RoadNetwork, arcMilliseconds: [UInt32], turnMilliseconds: [UInt32]) {
     self.network = network
     factors = .emptyRoads
-    self.arcMilliseconds = arcMilliseconds.map { min($0, Self.endless) }
+    self.arcMilliseconds = arcMilliseconds.map { min($0, Self.infinity) }
     self.turnMilliseconds = turnMilliseconds.map { min($0, UInt32(Self.maximumArcMilliseconds)) }
   }
 
@@ -46,50 +48,51 @@ package final class TravelMetric: Sendable {
     turnMilliseconds = other.turnMilliseconds
   }
 
-  /// The same hour's weights under other traffic: those that `init` would make, for a copy of the
-  /// arcs' weights and a look at the courses named.
+  /// The weights of the same hour with other traffic. Equal to what `init` would make, but takes
+  /// only a copy of the arcs' weights and the time for the given directed segments.
   ///
-  /// - Parameter courses: at least those on which the traffic differs from this metric's.
-  func updated(to traffic: RoadTraffic, on courses: Set<Course>) -> TravelMetric {
+  /// - Parameter directedSegments: at least those whose traffic differs from this metric's.
+  func updated(to traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>) -> TravelMetric {
     var arcs = arcMilliseconds
-    for course in courses {
-      let milliseconds = Self.milliseconds(on: course, of: network, factors, traffic)
-      for arc in network.arcs(of: course) { arcs[arc] = milliseconds }
+    for directedSegment in directedSegments {
+      let milliseconds = Self.milliseconds(on: directedSegment, of: network, factors, traffic)
+      for arc in network.arcs(of: directedSegment) { arcs[arc] = milliseconds }
     }
     return TravelMetric(self, arcMilliseconds: arcs)
   }
 
-  /// Whether live traffic has closed an arc: nobody enters it, and no drive starts or ends there.
+  /// Whether live traffic has closed an arc: no path enters it, starts or ends there.
   @inline(__always)
-  package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] >= Self.endless }
+  package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] >= Self.infinity }
 
-  /// From the entry of an arc to that of the next.
+  /// From the entry of an arc to the entry of the next one.
   @inline(__always)
   func milliseconds(of turn: Int, from arc: Int) -> UInt32 {
     arcMilliseconds[arc] &+ turnMilliseconds[turn]
   }
 
   private static func milliseconds(
-    on course: Course, of network: RoadNetwork, _ factors: SpeedFactors, _ traffic: RoadTraffic
+    on directedSegment: DirectedSegment, of network: RoadNetwork, _ factors: SpeedFactors,
+    _ traffic: RoadTraffic
   ) -> UInt32 {
-    switch traffic.conditions[course] {
-    case .closed: return endless
+    switch traffic.conditions[directedSegment] {
+    case .closed: return infinity
     case .speed(let speed):
-      return milliseconds(on: course, of: network, millimetersPerSecond: UInt64(speed))
+      return milliseconds(on: directedSegment, of: network, millimetersPerSecond: UInt64(speed))
     case nil:
-      let permille = UInt64(factors.permille[Int(network.classes[course.segment.index])])
-      // Centimetres a second times thousandths: a hundred of them are a millimetre a second.
-      let speed = UInt64(network.speed(of: course)) * permille / 100
-      return milliseconds(on: course, of: network, millimetersPerSecond: speed)
+      let permille = UInt64(factors.permille[Int(network.classes[directedSegment.segment.index])])
+      // Centimetres a second times thousandths, divided by 100, are millimetres a second.
+      let speed = UInt64(network.speed(of: directedSegment)) * permille / 100
+      return milliseconds(on: directedSegment, of: network, millimetersPerSecond: speed)
     }
   }
 
-  /// Rounded up, so that no drive is faster than its speed.
+  /// Rounded up, so that no arc is faster than its speed.
   private static func milliseconds(
-    on course: Course, of network: RoadNetwork, millimetersPerSecond speed: UInt64
+    on directedSegment: DirectedSegment, of network: RoadNetwork, millimetersPerSecond speed: UInt64
   ) -> UInt32 {
     let speed = min(topSpeed, max(1, speed))
-    let millimeters = UInt64(network.length(of: course.segment)) * 10
+    let millimeters = UInt64(network.length(of: directedSegment.segment)) * 10
     return UInt32(min(maximumArcMilliseconds, (millimeters * 1000 + speed - 1) / speed))
   }
 

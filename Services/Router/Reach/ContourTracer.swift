@@ -1,18 +1,17 @@
-/// The edge of what lies within the reach of a grid's roads, as closed rings.
+/// Traces the boundary of all points within the reach of a grid's roads, as closed rings.
 ///
 /// Marching squares: Lorensen, Cline, "Marching cubes" (1987), in the plane; where two opposite
-/// corners of a cell lie within, they belong together if the mean of all four does.
+/// corners of a cell lie within, they are connected if the mean of all four lies within.
 ///
 /// Why the rings are sound:
-/// 1. A ring's points lie on edges of the grid between a node within and one without, one on each
+/// 1. A ring's points lie on edges of the grid between a node inside and one outside, one on each
 ///    such edge, never at a node. Each cell joins its two or four points by one chord or by two
-///    that do not meet. So every ring is simple and no two touch; the outermost nodes are without,
+///    that do not cross. So every ring is simple and no two touch; the outermost nodes are outside,
 ///    so every ring closes.
-/// 2. A ring has what is within on its left: outlines run anticlockwise, holes clockwise.
-/// 3. On each edge the point moves outward, if at all, when distances fall. So the areas of a field
-///    that more roads were added to hold those before.
-/// 4. Points are whole millionths of a degree on lines of nodes that are, too: nothing is rounded
-///    afterwards.
+/// 2. The inside is on a ring's left: outlines run anticlockwise, holes clockwise.
+/// 3. On each edge the point only moves outward when distances fall. So adding roads to a grid only
+///    grows its areas.
+/// 4. Points and nodes are whole millionths of a degree: nothing is rounded afterwards.
 struct ContourTracer {
   /// A point in millionths of a degree.
   struct Point: Hashable {
@@ -26,14 +25,14 @@ struct ContourTracer {
     var holes: [[Point]] = []
   }
 
-  /// Points stay this part of an edge away from its nodes, so that rounding cannot bring two
-  /// together.
+  /// Points stay this part of an edge away from its nodes, so that rounding cannot make two
+  /// coincide.
   private static let leastPart: Float = 0.05
 
   private let grid: ReachGrid
   private let limit: Float
-  /// By node: the ring that passes between it and the next in its row, from 1; 0 where none does
-  /// or none was traced yet.
+  /// By node: the number of the ring that passes between it and the next in its row, from 1; 0
+  /// where there is none, or none traced yet.
   private var rings: [Int32]
   private var areas: [Area] = []
   /// By ring: the number of its area.
@@ -59,7 +58,7 @@ struct ContourTracer {
 
   private mutating func traceAll() {
     for row in 0..<grid.rows {
-      // The ring west of here; what lies between belongs to its area.
+      // The ring west of here; the nodes in between belong to its area.
       var last: Int32 = 0
       var isWithin = false
       for column in 0..<grid.columns - 1 {
@@ -73,8 +72,7 @@ struct ContourTracer {
     }
   }
 
-  /// Traces the ring whose first crossing of a row is east of a node. Its first crossing of the
-  /// lowest row it crosses leads into an outline, or into a hole.
+  /// Traces the ring whose first crossing in scan order is east of a node: an outline, or a hole.
   private mutating func trace(_ row: Int, _ column: Int, isHole: Bool, after last: Int32) {
     let number = Int32(areaOfRing.count)
     var walk = Walk(row: row, column: column, heading: isHole ? .north : .south)
@@ -96,7 +94,7 @@ struct ContourTracer {
     }
   }
 
-  /// Adds a point; the one before it is left out where it lies on a straight line.
+  /// Adds a point, and removes the one before it if that lies on a straight line.
   private static func append(_ point: Point, to ring: inout [Point]) {
     if ring.count > 1 {
       let (a, b) = (ring[ring.count - 2], ring[ring.count - 1])
@@ -126,15 +124,15 @@ extension ContourTracer {
     var right: Heading { Heading(rawValue: (rawValue + 1) % 4) ?? .north }
   }
 
-  /// A cell, named by its south-western node, and how the ring enters it: what is within the reach
-  /// on the left.
+  /// A cell, named by its south-western node, and the heading in which the ring enters it, with the
+  /// inside on the left.
   private struct Walk: Equatable {
     var row: Int
     var column: Int
     var heading: Heading
 
-    /// The corners of the cell on the left and the right of who enters, and those farther on, as
-    /// steps north and east.
+    /// The corners of the cell to the left and the right of the entry, and the two ahead, as steps
+    /// north and east.
     var corners:
       (left: (Int, Int), right: (Int, Int), aheadLeft: (Int, Int), aheadRight: (Int, Int))
     {
@@ -146,7 +144,7 @@ extension ContourTracer {
       }
     }
 
-    /// Where the ring enters across an edge between two nodes of a row: the western one's index.
+    /// If the ring enters across an edge between two nodes of a row: the index of the western one.
     func entryEdge(columns: Int) -> Int? {
       switch heading {
       case .north: row * columns + column
@@ -160,7 +158,7 @@ extension ContourTracer {
     grid.squares[(walk.row + corner.0) * grid.columns + walk.column + corner.1]
   }
 
-  /// On to the next cell.
+  /// Moves to the next cell.
   private func advance(_ walk: inout Walk) {
     let corners = walk.corners
     let isLeftWithin = square(walk, corners.aheadLeft) <= limit
@@ -187,7 +185,7 @@ extension ContourTracer {
     return sum <= 4 * limit.squareRoot()
   }
 
-  /// Where the edge by which the walk enters its cell lies at the reach.
+  /// The point at distance `reach` on the edge by which the walk enters its cell.
   private func point(enteredBy walk: Walk) -> Point {
     let corners = walk.corners
     let near = square(walk, corners.left).squareRoot()

@@ -1,12 +1,12 @@
 import Geography
 import Messages
 
-extension RoadQuestions {
+extension ProfileRouter {
   /// - Throws: `invalidRequest`, `outsideMap`.
   package func answer(_ request: IsochroneRequest) throws(ServiceError) -> IsochroneReply {
     try check(request)
     let center = try snap(request.center, "The center").mainland
-    _ = try take(departure: request.time, arrival: nil)
+    _ = try prepareSearch(departure: request.time, arrival: nil)
     let areas = isochrones.areas(
       around: center, limits: request.contoursSeconds.map { UInt32($0) * 1000 },
       isReverse: request.reverse ?? false, query.partial)
@@ -24,15 +24,15 @@ extension RoadQuestions {
       throw ServiceError(
         .invalidRequest,
         """
-        1 to \(RouterLimits.maximumContours) areas can be told at once, not \(limits.count).
+        A request asks for 1 to \(RouterLimits.maximumContours) areas, not \(limits.count).
         """)
     }
     let range = 1...RouterLimits.maximumContourSeconds
-    if let odd = limits.first(where: { !range.contains($0) }) {
+    if let invalid = limits.first(where: { !range.contains($0) }) {
       throw ServiceError(
         .invalidRequest,
         """
-        An area's time is 1 to \(RouterLimits.maximumContourSeconds) seconds, not \(odd).
+        An area's time is 1 to \(RouterLimits.maximumContourSeconds) seconds, not \(invalid).
         """)
     }
   }
@@ -47,7 +47,7 @@ extension ReachableArea {
 }
 
 extension ContourTracer.Point {
-  /// In degrees; encoding it finds the same millionths again.
+  /// In degrees; encoding it restores the same millionths.
   var coordinate: Coordinate {
     Coordinate(latitude: Double(latitude) / 1e6, longitude: Double(longitude) / 1e6)
   }

@@ -1,10 +1,10 @@
-/// Finds the areas within reach of a position, or from where it is within reach.
+/// Finds the areas that are reachable from a position, or from which it is reachable.
 ///
-/// An area holds every point that is at most `ReachGrid.reach` from a road driven within the time,
-/// to within the diagonal of one cell; roads count to the exact metre. Time and memory are bounded
-/// by the roads reached and `ReachGrid.maximumNodes`.
+/// An area contains every point at most `ReachGrid.reach` from a reached road, to within the
+/// diagonal of one cell; roads are reached to the exact metre. Time and memory are bounded by the
+/// reached roads and `ReachGrid.maximumNodes`.
 ///
-/// One object a worker. The search is `TravelTree`, the edge of the area `ContourTracer`.
+/// Each worker has its own. `TravelTree` is the search, `ContourTracer` draws the boundaries.
 final class IsochroneQuery {
   private let network: RoadNetwork
   private var tree: TravelTree
@@ -15,11 +15,11 @@ final class IsochroneQuery {
   }
 
   /// The areas within each of the limits, the largest of each limit first. Those of a longer limit
-  /// hold those of a shorter.
+  /// contain those of a shorter one.
   ///
   /// - Parameters:
   ///   - limits: milliseconds, in any order.
-  ///   - isReverse: whether drives lead to the position, not from it.
+  ///   - isReverse: whether paths lead to the position, not from it.
   func areas(
     around position: RoadPosition, limits: [UInt32], isReverse: Bool, _ costs: PartialCosts
   ) -> [[ContourTracer.Area]] {
@@ -35,29 +35,29 @@ final class IsochroneQuery {
     return limits.map { areas[$0, default: []] }
   }
 
-  /// The stretches that are driven within a limit, see `ReachedRoads`.
+  /// The stretches reached within a limit, see `ReachedRoads`.
   func reachedRoads(
     _ position: RoadPosition, limit: UInt32, _ isReverse: Bool, _ costs: PartialCosts
   ) -> ReachedRoads {
     if isReverse {
-      let places = costs.arrivals(position)
-      tree.grow(to: places, costs, limit: limit)
-      return ReachedRoads(to: places, tree, costs)
+      let roots = costs.arrivals(position)
+      tree.grow(to: roots, costs, limit: limit)
+      return ReachedRoads(to: roots, tree, costs)
     }
-    let places = costs.departures(position)
-    tree.grow(from: places, costs, limit: limit)
-    return ReachedRoads(from: places, tree, costs)
+    let roots = costs.departures(position)
+    tree.grow(from: roots, costs, limit: limit)
+    return ReachedRoads(from: roots, tree, costs)
   }
 }
 
-/// Draws stretches of road on a grid, each metre once.
+/// Draws stretches of road on a grid, each part once.
 struct ReachPainter {
   private let network: RoadNetwork
   private(set) var grid: ReachGrid
-  /// By segment: whether all of it is drawn.
+  /// By segment: whether it is drawn completely.
   private var isWhole: [Bool]
 
-  /// A grid that holds the stretches and the position, on which only the position is drawn.
+  /// A grid large enough for the stretches and the position; only the position is drawn yet.
   init(_ network: RoadNetwork, _ stretches: [ReachedStretch], around position: RoadPosition) {
     self.network = network
     let center = FixedPoint(position.coordinate)
@@ -69,11 +69,11 @@ struct ReachPainter {
       }
     }
     grid = ReachGrid(around: box)
-    grid.add(grid.place(center), grid.place(center))
+    grid.add(grid.project(center), grid.project(center))
     isWhole = Array(repeating: false, count: network.segmentCount)
   }
 
-  /// Draws what of the stretches costs more than `lower` and at most `upper` milliseconds.
+  /// Draws the parts of the stretches that cost more than `lower` and at most `upper` milliseconds.
   mutating func add(_ stretches: [ReachedStretch], above lower: UInt32?, upTo upper: UInt32) {
     for stretch in stretches where !isWhole[stretch.segment.index] {
       guard let part = stretch.part(above: lower, upTo: upper) else { continue }
@@ -87,17 +87,17 @@ struct ReachPainter {
   private mutating func draw(_ segment: SegmentID, _ part: ClosedRange<Double>) {
     let points = network.pointRange(of: segment)
     var whole = 0.0
-    var last = grid.place(network.point(points.lowerBound))
+    var last = grid.project(network.point(points.lowerBound))
     for point in points.dropFirst() {
-      let next = grid.place(network.point(point))
+      let next = grid.project(network.point(point))
       whole += (next - last).length
       last = next
     }
     let (low, high) = (part.lowerBound * whole, part.upperBound * whole)
     var along = 0.0
-    last = grid.place(network.point(points.lowerBound))
+    last = grid.project(network.point(points.lowerBound))
     for point in points.dropFirst() {
-      let next = grid.place(network.point(point))
+      let next = grid.project(network.point(point))
       let length = (next - last).length
       if along <= high, along + length >= low {
         let (from, to) = (max(0, low - along), min(length, high - along))

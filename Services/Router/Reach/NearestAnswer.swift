@@ -1,10 +1,11 @@
 import Messages
 
-extension RoadQuestions {
-  /// Which roads a request for the nearest wants.
+extension ProfileRouter {
+  /// The options of a request for the nearest roads.
   ///
   /// - Throws: `invalidRequest` for a number out of range.
-  func wanted(_ request: NearestRoadRequest) throws(ServiceError) -> Snapper.Wanted {
+  func nearestOptions(_ request: NearestRoadRequest) throws(ServiceError) -> Snapper.NearestOptions
+  {
     let radius = request.radiusMeters ?? RouterLimits.maximumSnapMeters
     guard (0...RouterLimits.maximumSnapMeters).contains(radius) else {
       throw ServiceError(
@@ -16,12 +17,12 @@ extension RoadQuestions {
       throw ServiceError(
         .invalidRequest, "The range of a bearing is 0 to 180 degrees, not \(range).")
     }
-    guard let bearing = request.bearing else { return Snapper.Wanted(radius: radius) }
+    guard let bearing = request.bearing else { return Snapper.NearestOptions(radius: radius) }
     guard bearing >= 0, bearing < 360 else {
       throw ServiceError(
         .invalidRequest, "A bearing is 0 to less than 360 degrees from north, not \(bearing).")
     }
-    return Snapper.Wanted(radius: radius, bearing: (bearing, range))
+    return Snapper.NearestOptions(radius: radius, bearing: (bearing, range))
   }
 
   /// Degrees to either side.

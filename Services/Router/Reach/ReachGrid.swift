@@ -4,22 +4,22 @@ import Geography
   import Glibc
 #endif
 
-/// How near each node of a grid lies to the roads reached so far.
+/// A grid of the distances to the roads added so far.
 ///
-/// Nodes lie on whole millionths of a degree, the precision of an encoded line, so that a contour
-/// drawn between them is exact: what is nested, disjoint and simple stays so when it is encoded.
+/// Nodes lie on whole millionths of a degree, the precision of an encoded polyline, so contours
+/// stay nested, disjoint and simple when they are encoded.
 struct ReachGrid {
-  /// Cells are no smaller: 25 m, so that the shape of a block shows.
+  /// The minimum size of a cell: 25 m, so that the shape of a block is visible.
   static let leastCellMeters: Meters = 25
-  /// Nodes are no more, whatever the area; cells grow with it. The field takes 4 bytes a node.
+  /// The maximum number of nodes; cells grow with the area. 4 bytes per node.
   static let maximumNodes = 1 << 18
-  /// An area holds what is so many cells from a road: the fronts of its blocks, and small blocks
-  /// whole. More than √2, so that all corners of a cell that a road runs through belong to it.
+  /// The reach of an area around its roads, in cells: it covers the fronts of the blocks, and small
+  /// blocks whole. More than √2, so that all corners of a cell that a road runs through are inside.
   static let reachCells = 2.0
 
   let rows: Int
   let columns: Int
-  /// Millionths of a degree: of the south-western node, and from node to node.
+  /// Millionths of a degree: the south-western node, and the steps from node to node.
   let south: Int
   let west: Int
   let stepNorth: Int
@@ -27,13 +27,13 @@ struct ReachGrid {
   /// Metres.
   private let cellNorth: Double
   private let cellEast: Double
-  /// How far from a road an area reaches.
+  /// The distance from a road up to which points are inside.
   let reach: Meters
   /// By node, row by row from the south: square metres to the nearest road, exact up to one cell
   /// beyond `reach`.
   private(set) var squares: [Float]
 
-  /// An empty grid that holds the box and the reach around it.
+  /// An empty grid that covers the box and the reach around it.
   init(around box: FixedBox) {
     let middle = (Double(box.south) + Double(box.north)) / 2 / 1e7
     let north = Coordinate.earthRadius * 1e-6.radians
@@ -62,15 +62,15 @@ struct ReachGrid {
   }
 
   /// Metres east and north of the south-western node.
-  func place(_ point: FixedPoint) -> SIMD2<Double> {
+  func project(_ point: FixedPoint) -> SIMD2<Double> {
     SIMD2(
       (Double(point.longitude) / 10 - Double(west)) / Double(stepEast) * cellEast,
       (Double(point.latitude) / 10 - Double(south)) / Double(stepNorth) * cellNorth)
   }
 
-  /// Brings the nodes near a straight piece of road to their distance from it.
+  /// Adds a straight piece of road: updates the distances of the nodes near it.
   mutating func add(_ start: SIMD2<Double>, _ end: SIMD2<Double>) {
-    // Long pieces in parts, whose boxes hold few nodes that are far away.
+    // Long pieces are split, so that their bounding boxes contain few distant nodes.
     let parts = max(1, Int(((end - start).length / (4 * max(cellNorth, cellEast))).rounded(.up)))
     for part in 0..<parts {
       let (from, to) = (Double(part) / Double(parts), Double(part + 1) / Double(parts))
@@ -103,7 +103,7 @@ struct ReachGrid {
 
   private typealias Vector = SIMD2<Float>
 
-  /// The number of the node nearest to a place, one of the grid's.
+  /// The row or column nearest to a distance from the south-western node, clamped to the grid.
   private func node(_ meters: Double, _ cell: Double, _ count: Int) -> Int {
     min(count - 1, max(0, Int((meters / cell).rounded())))
   }

@@ -1,17 +1,18 @@
-/// A stretch of a segment that is driven within some time, in one direction.
+/// A stretch of a segment that is reached within some time, in one direction.
 struct ReachedStretch {
   let segment: SegmentID
   /// Centimetres from the segment's first point; `low` is at most `high`.
   let low: UInt32
   let high: UInt32
-  /// The milliseconds between the centre and each end of the stretch; even in between.
+  /// The milliseconds between the centre and each end of the stretch; linear in between.
   let lowCost: UInt32
   let highCost: UInt32
 
-  /// The centimetres that cost more than `lower` and at most `upper`; `nil` where none do.
+  /// The offsets in centimetres that cost more than `lower` and at most `upper`; `nil` where none
+  /// do.
   func part(above lower: UInt32?, upTo upper: UInt32) -> ClosedRange<Double>? {
     if lowCost > highCost {
-      // The same from the other end.
+      // Mirrored, so that the cost ascends.
       let part = ReachedStretch(
         segment: segment, low: 0, high: high - low, lowCost: highCost, highCost: lowCost
       ).part(above: lower, upTo: upper)
@@ -22,7 +23,7 @@ struct ReachedStretch {
     return start...max(start, offset(at: upper))
   }
 
-  /// Where a drive that goes up the stretch is at a time.
+  /// The offset at a cost, on a stretch with ascending cost.
   private func offset(at cost: UInt32) -> Double {
     guard cost < highCost else { return Double(high) }
     guard cost > lowCost else { return Double(low) }
@@ -31,20 +32,20 @@ struct ReachedStretch {
   }
 }
 
-/// All stretches of road within a time of a position.
+/// All stretches of road that are reached within a time from or to a position.
 struct ReachedRoads {
   private let costs: PartialCosts
   private var network: RoadNetwork { costs.network }
   private(set) var stretches: [ReachedStretch] = []
 
-  /// From the position, by a tree that grew from `places`.
-  init(from places: [CoursePlace], _ tree: TravelTree, _ costs: PartialCosts) {
+  /// From the position, by a tree grown from `roots`.
+  init(from roots: [SegmentPosition], _ tree: TravelTree, _ costs: PartialCosts) {
     self.costs = costs
-    for place in places {
-      let cost = costs.costToLeave(place.offset, on: place.course)
-      let length = network.length(of: place.course.segment)
-      let end = place.course.isBackward ? 0 : length
-      add(place.course.segment, from: (place.offset, 0), to: (end, cost))
+    for root in roots {
+      let cost = costs.costToLeave(root.offset, on: root.directedSegment)
+      let length = network.length(of: root.directedSegment.segment)
+      let end = root.directedSegment.isBackward ? 0 : length
+      add(root.directedSegment.segment, from: (root.offset, 0), to: (end, cost))
     }
     for arc in tree.reached {
       guard let entry = tree.cost(Int(arc)), let weight = weight(Int(arc)) else { continue }
@@ -52,27 +53,29 @@ struct ReachedRoads {
     }
   }
 
-  /// To the position, by a tree that grew to `places`. Journeys begin on a course's freest arc.
-  init(to places: [CoursePlace], _ tree: TravelTree, _ costs: PartialCosts) {
+  /// To the position, by a tree grown to `roots`. Paths begin on a directed segment's least
+  /// restricted arc.
+  init(to roots: [SegmentPosition], _ tree: TravelTree, _ costs: PartialCosts) {
     self.costs = costs
-    for place in places {
-      let cost = costs.costToReach(place.offset, on: place.course)
-      let length = network.length(of: place.course.segment)
-      let start = place.course.isBackward ? length : 0
-      add(place.course.segment, from: (start, cost), to: (place.offset, 0))
-      // Who is past the position drives round.
-      let arc = network.arcs(of: place.course).lowerBound
+    for root in roots {
+      let cost = costs.costToReach(root.offset, on: root.directedSegment)
+      let length = network.length(of: root.directedSegment.segment)
+      let start = root.directedSegment.isBackward ? length : 0
+      add(root.directedSegment.segment, from: (start, cost), to: (root.offset, 0))
+      // From beyond the position the path leaves the segment and comes back.
+      let arc = network.arcs(of: root.directedSegment).lowerBound
       let exits = network.turns(from: ArcID(arc)).compactMap { turn in
         tree.cost(Int(network.turnTargets[turn])).map { $0 + costs.metric.turnMilliseconds[turn] }
       }
       guard let exit = exits.min() else { continue }
-      let left = costs.costToLeave(place.offset, on: place.course)
+      let left = costs.costToLeave(root.offset, on: root.directedSegment)
       add(
-        place.course.segment, from: (place.offset, exit + left), to: (length - start, exit))
+        root.directedSegment.segment, from: (root.offset, exit + left), to: (length - start, exit))
     }
     for arc in tree.reached where tree.origin(Int(arc)) & TravelTree.rootMark == 0 {
-      let isFreest = network.arcs(of: network.course(of: ArcID(arc))).lowerBound == Int(arc)
-      guard isFreest, let entry = tree.cost(Int(arc)), let weight = weight(Int(arc)) else {
+      let isLeastRestricted =
+        network.arcs(of: network.directedSegment(of: ArcID(arc))).lowerBound == Int(arc)
+      guard isLeastRestricted, let entry = tree.cost(Int(arc)), let weight = weight(Int(arc)) else {
         continue
       }
       add(wholeOf: Int(arc), entry: entry, exit: entry - weight)
@@ -81,14 +84,14 @@ struct ReachedRoads {
 
   private func weight(_ arc: Int) -> UInt32? {
     let weight = costs.metric.arcMilliseconds[arc]
-    return weight < TravelMetric.endless ? weight : nil
+    return weight < TravelMetric.infinity ? weight : nil
   }
 
   private mutating func add(wholeOf arc: Int, entry: UInt32, exit: UInt32) {
-    let course = network.course(of: ArcID(arc))
-    let length = network.length(of: course.segment)
-    let (start, end) = course.isBackward ? (length, 0) : (0, length)
-    add(course.segment, from: (start, entry), to: (end, exit))
+    let directedSegment = network.directedSegment(of: ArcID(arc))
+    let length = network.length(of: directedSegment.segment)
+    let (start, end) = directedSegment.isBackward ? (length, 0) : (0, length)
+    add(directedSegment.segment, from: (start, entry), to: (end, exit))
   }
 
   private mutating func add(

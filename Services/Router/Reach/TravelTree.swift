@@ -1,10 +1,10 @@
-/// The quickest drives from one position to everywhere, or from everywhere to it, as far as a
-/// limit: Dijkstra's algorithm over arcs, like `RouteQuery`, without ends to stop at.
+/// A shortest-path tree from one position to all arcs, or from all arcs to it, up to a limit:
+/// Dijkstra's algorithm over arcs, like `RouteQuery`, but without targets.
 ///
-/// One value a worker; it reuses its memory (24 bytes an arc once it was used) and its loops
+/// Each worker has its own; it reuses its memory (24 bytes per arc after first use) and its loops
 /// allocate nothing but room for the arcs reached. The label of an arc is the cost at its *entry*
-/// (forward), or from its entry to the position (backward), so that labels of two trees add up to
-/// the cost of the drive over the arc.
+/// (forward), or from its entry to the position (backward), so the labels of a forward and a
+/// backward tree add up to the cost of the path over the arc.
 struct TravelTree {
   private let arcCount: Int
   private var labels = SearchLabels(capacity: 0)
@@ -12,10 +12,10 @@ struct TravelTree {
   /// The arcs with a label, each once, in the order they were first reached.
   private(set) var reached: [UInt32] = []
 
-  /// Marks an origin that is a place where the tree starts, not an arc.
+  /// The bit that marks an origin as a root of the tree, not an arc.
   static let rootMark: UInt32 = 1 << 31
-  /// Limits are no longer: a closed arc is beyond them, and one more arc and turn fit 32 bits.
-  static let maximumMilliseconds = TravelMetric.endless - 1
+  /// The maximum limit: a closed arc is beyond it, and one more arc and turn fit 32 bits.
+  static let maximumMilliseconds = TravelMetric.infinity - 1
 
   init(arcCount: Int) { self.arcCount = arcCount }
 
@@ -26,9 +26,8 @@ struct TravelTree {
     return cost == SearchLabels.unreached ? nil : cost
   }
 
-  /// The arc before a reached one (after it, in a backward tree), or `rootMark` and the number of
-  /// the place where the tree starts: that place lies on the arc itself, or (forward only) farther
-  /// along the arc before.
+  /// The arc before a reached one (after it, in a backward tree), or `rootMark` and the number of a
+  /// root: that root lies on the arc itself, or (forward only) on the arc before.
   @inline(__always)
   func origin(_ arc: Int) -> UInt32 { labels.origin(arc) }
 
@@ -48,22 +47,22 @@ struct TravelTree {
     queue.update(UInt32(arc), key: cost)
   }
 
-  /// Grows along the drives that leave the places, to every arc entered within the limit.
+  /// Grows the tree from the roots to every arc entered within the limit.
   ///
-  /// The arc of a place has a label where the place is its entry, or a drive comes back to it.
-  mutating func grow(from places: [CoursePlace], _ costs: PartialCosts, limit: UInt32) {
+  /// The arc of a root has a label if the root is at its entry, or if a path returns to it.
+  mutating func grow(from roots: [SegmentPosition], _ costs: PartialCosts, limit: UInt32) {
     prepare()
     let (network, metric) = (costs.network, costs.metric)
     let limit = min(limit, Self.maximumMilliseconds)
-    for (number, place) in places.enumerated() {
-      let root = Self.rootMark | UInt32(number)
-      let arc = network.arcs(of: place.course).lowerBound
-      if costs.centimeters(along: place.course, to: place.offset) == 0 {
-        reach(arc, cost: 0, origin: root)
+    for (number, root) in roots.enumerated() {
+      let origin = Self.rootMark | UInt32(number)
+      let arc = network.arcs(of: root.directedSegment).lowerBound
+      if costs.centimeters(along: root.directedSegment, to: root.offset) == 0 {
+        reach(arc, cost: 0, origin: origin)
         continue
       }
-      costs.forEachWay(from: place) { arc, cost in
-        if cost <= limit { reach(arc, cost: cost, origin: root) }
+      costs.forEachTurn(from: root) { arc, cost in
+        if cost <= limit { reach(arc, cost: cost, origin: origin) }
       }
     }
     while let (cost, number) = queue.pop() {
@@ -78,21 +77,21 @@ struct TravelTree {
     }
   }
 
-  /// Grows back along the drives that arrive at the places, to every arc whose end lies within the
-  /// limit: the labels of the outermost, which count from the entry, are above it.
+  /// Grows the tree backward from the roots to every arc whose end is within the limit; the labels
+  /// of the outermost arcs, which count from the entry, exceed it.
   ///
-  /// - Parameter forward: where given, a forward tree; only arcs that are part of a drive of at
-  ///   most `limit` from its root to the places are reached.
+  /// - Parameter forward: if given, only arcs on a path of at most `limit` from the root of this
+  ///   forward tree to the roots are reached.
   mutating func grow(
-    to places: [CoursePlace], _ costs: PartialCosts, limit: UInt32,
+    to roots: [SegmentPosition], _ costs: PartialCosts, limit: UInt32,
     within forward: TravelTree? = nil
   ) {
     prepare()
     let (network, metric) = (costs.network, costs.metric)
     let limit = min(limit, Self.maximumMilliseconds)
-    for (number, place) in places.enumerated() {
-      let cost = costs.costToReach(place.offset, on: place.course)
-      for arc in network.arcs(of: place.course) where cost <= limit {
+    for (number, root) in roots.enumerated() {
+      let cost = costs.costToReach(root.offset, on: root.directedSegment)
+      for arc in network.arcs(of: root.directedSegment) where cost <= limit {
         reach(arc, cost: cost, origin: Self.rootMark | UInt32(number))
       }
     }
@@ -103,7 +102,7 @@ struct TravelTree {
         let origin = Int(network.incomingOrigins[index])
         let exit = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]
         let weight = metric.arcMilliseconds[origin]
-        guard exit <= limit, weight < TravelMetric.endless else { continue }
+        guard exit <= limit, weight < TravelMetric.infinity else { continue }
         let entry = exit &+ weight
         if let forward {
           guard let before = forward.cost(origin), before &+ entry <= limit else { continue }

@@ -2,17 +2,17 @@ import CommandLineKit
 import MessageBus
 import Messages
 
-/// Keeps one instance's roads as all instances know them: takes changes, and follows those that
-/// others take.
+/// The live traffic of one instance: accepts changes, and applies those that other instances
+/// accepted.
 package final class LiveTraffic: Sendable {
   private let roads: LiveRoads
   private let store: TrafficStore
   private let log: Log
   private let publish: @Sendable (TrafficChanged) -> Void
-  /// Which file was looked at last. Who holds the lock may lay a state on the roads.
-  private let seen = Locked<TrafficStore.Mark?>(nil)
+  /// Identifies the file that was read last. The lock also guards `apply`.
+  private let lastStamp = Locked<TrafficStore.FileStamp?>(nil)
 
-  /// Takes over what is known already.
+  /// Starts with the state in the store.
   ///
   /// - Parameter publish: announces a change; called in the order of the changes.
   /// - Throws: `TrafficFileError` where a file of the store is damaged.
@@ -24,20 +24,20 @@ package final class LiveTraffic: Sendable {
     self.store = store
     self.log = log
     self.publish = publish
-    try seen.withLock { seen in
-      seen = store.mark()
-      lay(try store.read())
+    try lastStamp.withLock { lastStamp in
+      lastStamp = store.fileStamp()
+      apply(try store.read())
     }
   }
 
-  /// Does what a request says, and tells all that is known then. The roads of this instance are as
-  /// told when it returns, those of the others within moments.
+  /// Makes the changes of a request, and replies with all known traffic. When it returns, this
+  /// instance routes by them; the others follow within a second.
   ///
-  /// - Throws: `invalidRequest`, `notFound`; `internal` where the change cannot be written. Nothing
-  ///   is changed then.
+  /// - Throws: `invalidRequest`, `notFound`; `internal` where the change cannot be written; then
+  ///   nothing is changed.
   package func answer(_ request: TrafficRequest) throws(ServiceError) -> TrafficReply {
     do {
-      if request.isQuestion {
+      if request.isReadOnly {
         try request.check()
         try follow()
       } else {
@@ -58,31 +58,32 @@ package final class LiveTraffic: Sendable {
     let snapshot = roads.snapshot
     let state = try store.update(known: snapshot.traffic.state) { state in
       try state.changed(by: request) { snapshot.traffic.locate($0, on: snapshot.network) }
-    } done: {
+    } onWritten: {
       publish(TrafficChanged(version: $0.version, change: request))
     }
-    seen.withLock { _ in lay(state) }
+    lastStamp.withLock { _ in apply(state) }
   }
 
-  /// Takes over what another instance may have changed. Costs a look at a file where nothing has.
+  /// Applies what another instance may have changed. Costs one `stat` where nothing has.
   ///
   /// - Throws: `TrafficFileError`, once for each damaged file; the roads stay as they were.
   package func follow() throws {
-    try seen.withLock { seen in
-      // A file that is gone tells nothing new.
-      guard let mark = store.mark(), mark != seen else { return }
-      seen = mark
-      lay(try store.read())
+    try lastStamp.withLock { lastStamp in
+      // A missing file is not a change.
+      guard let stamp = store.fileStamp(), stamp != lastStamp else { return }
+      lastStamp = stamp
+      apply(try store.read())
     }
   }
 
-  /// Lays a state on the roads, unless they are as new already. Called by one at a time.
-  private func lay(_ state: TrafficState) {
+  /// Applies a state to the roads, unless they already have it or a newer one. Called under the
+  /// lock.
+  private func apply(_ state: TrafficState) {
     let snapshot = roads.snapshot
     guard state.version > snapshot.traffic.state.version else { return }
     let traffic = RoadTraffic(state, on: snapshot.network, after: snapshot.traffic)
-    roads.replace(by: snapshot.under(traffic))
-    log.info("traffic \(state.version), roads that are not as usual: \(state.roads.count)")
+    roads.replace(by: snapshot.applying(traffic))
+    log.info("traffic version \(state.version): \(state.roads.count) roads")
     for road in traffic.missing where !snapshot.traffic.missing.contains(road) {
       log.warning("traffic on a road that this map does not have: \(road)")
     }

@@ -1,11 +1,11 @@
 import Geography
 import Messages
 
-/// How a course is just now.
-package enum CourseCondition: Sendable, Hashable {
-  /// Nobody enters it.
+/// The live traffic on a directed segment.
+package enum TrafficCondition: Sendable, Hashable {
+  /// No path enters it.
   case closed
-  /// Millimetres a second, whatever the hour.
+  /// Millimetres a second, at every hour.
   case speed(UInt32)
 
   init(_ state: RoadState) {
@@ -16,94 +16,102 @@ package enum CourseCondition: Sendable, Hashable {
   }
 }
 
-/// A state of traffic laid on a network: what it means course by course.
+/// A traffic state applied to a network: the condition of each directed segment.
 package struct RoadTraffic: Sendable {
   package let state: TrafficState
-  /// By road: its open courses; none where the network has no such road.
-  private let places: [RoadReference: [Course]]
-  /// The courses that are not as usual.
-  let conditions: [Course: CourseCondition]
+  /// By road: its open directed segments; empty where the network does not have the road.
+  private let segmentsByRoad: [RoadReference: [DirectedSegment]]
+  /// The directed segments with live traffic.
+  let conditions: [DirectedSegment: TrafficCondition]
 
-  package static let none = RoadTraffic(state: .untold, places: [:], conditions: [:])
+  package static let none = RoadTraffic(state: .empty, segmentsByRoad: [:], conditions: [:])
 
   init(
-    state: TrafficState, places: [RoadReference: [Course]],
-    conditions: [Course: CourseCondition]
+    state: TrafficState, segmentsByRoad: [RoadReference: [DirectedSegment]],
+    conditions: [DirectedSegment: TrafficCondition]
   ) {
     self.state = state
-    self.places = places
+    self.segmentsByRoad = segmentsByRoad
     self.conditions = conditions
   }
 
-  /// - Parameter previous: of the same network; what it has located already is not located again.
+  /// - Parameter previous: of the same network; roads that it has located are not located again.
   package init(_ state: TrafficState, on network: RoadNetwork, after previous: RoadTraffic = .none)
   {
     let locator = RoadLocator(network)
-    var places: [RoadReference: [Course]] = [:]
-    var conditions: [Course: CourseCondition] = [:]
-    for told in state.roads {
-      let courses = previous.places[told.road] ?? locator.courses(of: told.road)
-      places[told.road] = courses
-      for course in courses { conditions[course] = CourseCondition(told.state) }
+    var segmentsByRoad: [RoadReference: [DirectedSegment]] = [:]
+    var conditions: [DirectedSegment: TrafficCondition] = [:]
+    for entry in state.roads {
+      let directedSegments =
+        previous.segmentsByRoad[entry.road] ?? locator.directedSegments(of: entry.road)
+      segmentsByRoad[entry.road] = directedSegments
+      for directedSegment in directedSegments {
+        conditions[directedSegment] = TrafficCondition(entry.state)
+      }
     }
-    self.init(state: state, places: places, conditions: conditions)
+    self.init(state: state, segmentsByRoad: segmentsByRoad, conditions: conditions)
   }
 
-  /// The open courses of a road, known already or found now.
-  func locate(_ road: RoadReference, on network: RoadNetwork) -> [Course] {
-    places[road] ?? RoadLocator(network).courses(of: road)
+  /// The open directed segments of a road, from this value or looked up.
+  func locate(_ road: RoadReference, on network: RoadNetwork) -> [DirectedSegment] {
+    segmentsByRoad[road] ?? RoadLocator(network).directedSegments(of: road)
   }
 
-  /// The courses on which another state of the same network differs.
-  func difference(from other: RoadTraffic) -> Set<Course> {
-    var courses: Set<Course> = []
-    for (course, condition) in conditions where other.conditions[course] != condition {
-      courses.insert(course)
+  /// The directed segments whose condition differs in another state of the same network.
+  func difference(from other: RoadTraffic) -> Set<DirectedSegment> {
+    var directedSegments: Set<DirectedSegment> = []
+    for (directedSegment, condition) in conditions
+    where other.conditions[directedSegment] != condition {
+      directedSegments.insert(directedSegment)
     }
-    for course in other.conditions.keys where conditions[course] == nil { courses.insert(course) }
-    return courses
+    for directedSegment in other.conditions.keys where conditions[directedSegment] == nil {
+      directedSegments.insert(directedSegment)
+    }
+    return directedSegments
   }
 
-  /// What was told, and what the network makes of it.
+  /// The roads of the state, with their names and segment counts on the network.
   func roads(on network: RoadNetwork) -> [TrafficRoad] {
-    state.roads.map { told in
-      let segments = Set((places[told.road] ?? []).map(\.segment))
+    state.roads.map { entry in
+      let segments = Set((segmentsByRoad[entry.road] ?? []).map(\.segment))
       let name = segments.map { network.nameIndex(of: $0) }.filter { $0 != 0 }.min()
       return TrafficRoad(
-        road: told.road, state: told.state, isKept: told.isKept,
+        road: entry.road, state: entry.state, isKept: entry.isKept,
         name: name.flatMap { network.name(at: $0) }, segments: segments.count)
     }
   }
 
-  /// The roads that the network does not have: another map's.
+  /// The roads that the network does not have, such as another map's.
   var missing: [RoadReference] {
-    state.roads.map(\.road).filter { (places[$0] ?? []).isEmpty }
+    state.roads.map(\.road).filter { (segmentsByRoad[$0] ?? []).isEmpty }
   }
 }
 
-/// Finds the courses that somebody names.
+/// Finds the directed segments of a road reference.
 struct RoadLocator {
   private let network: RoadNetwork
 
   init(_ network: RoadNetwork) { self.network = network }
 
-  /// The open courses of a road; empty where the network has no such road. About 10 microseconds.
-  func courses(of road: RoadReference) -> [Course] {
-    if let way = road.way { return courses(ofWay: Int64(way), road.bearing) }
-    return road.coordinate.map { courses(near: $0, road.bearing) } ?? []
+  /// The open directed segments of a road; empty where the network does not have it. About 10
+  /// microseconds.
+  func directedSegments(of road: RoadReference) -> [DirectedSegment] {
+    if let way = road.way { return directedSegments(ofWay: Int64(way), road.bearing) }
+    return road.coordinate.map { directedSegments(near: $0, road.bearing) } ?? []
   }
 
-  /// A bearing chooses by the line from the way's first point to its last.
-  private func courses(ofWay way: Int64, _ bearing: Double?) -> [Course] {
+  /// A bearing selects the direction by the line from the way's first point to its last.
+  private func directedSegments(ofWay way: Int64, _ bearing: Double?) -> [DirectedSegment] {
     let segments = network.segments(ofWay: way)
     guard let first = segments.first, let last = segments.last else { return [] }
     let start = network.point(network.pointRange(of: first).lowerBound)
     let end = network.point(network.pointRange(of: last).upperBound - 1)
-    return courses(of: segments, along: start.coordinate.bearing(to: end.coordinate), bearing)
+    return directedSegments(
+      of: segments, along: start.coordinate.bearing(to: end.coordinate), bearing)
   }
 
-  /// A bearing chooses by the line of the road where the point is nearest.
-  private func courses(near point: Coordinate, _ bearing: Double?) -> [Course] {
+  /// A bearing selects the direction by the line of the road nearest to the point.
+  private func directedSegments(near point: Coordinate, _ bearing: Double?) -> [DirectedSegment] {
     var index = SegmentIndex(network, from: point)
     let reach = TrafficLimits.reachMeters
     guard let hit = index.next(), hit.squaredDistance <= reach * reach else { return [] }
@@ -116,20 +124,20 @@ struct RoadLocator {
         < projection.nearest(from: right.start, to: right.end).squaredDistance
     }
     guard let nearest else { return [] }
-    return courses(
+    return directedSegments(
       of: [hit.segment], along: nearest.start.coordinate.bearing(to: nearest.end.coordinate),
       bearing)
   }
 
-  /// - Parameter line: the bearing of the segments' forward courses.
-  private func courses(
+  /// - Parameter line: the bearing of the segments' forward direction.
+  private func directedSegments(
     of segments: [SegmentID], along line: Double, _ bearing: Double?
-  ) -> [Course] {
+  ) -> [DirectedSegment] {
     let ways = [false, true].map { isBackward in
-      segments.map { Course($0, isBackward: isBackward) }
+      segments.map { DirectedSegment($0, isBackward: isBackward) }
         .filter { !network.arcs(of: $0).isEmpty }
     }
-    // A one-way street has but one direction of travel, and that is the nearest.
+    // A one-way street has only one direction of travel, so it is the nearest.
     guard let bearing, !ways[0].isEmpty, !ways[1].isEmpty else { return ways[0] + ways[1] }
     let turn = abs((bearing - line + 540).truncatingRemainder(dividingBy: 360) - 180)
     return turn <= 90 ? ways[0] : ways[1]

@@ -1,55 +1,58 @@
 import Messages
 
-/// What the router was told of roads: a value without a map. Equal states mean the same to every
-/// instance, and each change makes the next one.
+/// The reported traffic on roads, independent of any map. Equal states mean the same to every
+/// instance, and each change makes a new version.
 package struct TrafficState: Codable, Sendable, Hashable {
-  /// A road and how it is, as somebody said it.
+  /// A road and its reported condition.
   package struct Road: Codable, Sendable, Hashable {
     package let road: RoadReference
     package let state: RoadState
-    /// Whether it stays so when the stack is stopped and started.
+    /// Whether it survives a stop and start of the stack.
     package let isKept: Bool
   }
 
-  /// Counts the changes; 0 before the first.
+  /// The number of changes so far.
   package let version: Int
-  /// In the order they were told: where two name the same stretch, the later counts.
+  /// In the order they were reported: where two cover the same stretch, the later one counts.
   package let roads: [Road]
 
-  package static let untold = TrafficState(version: 0, roads: [])
+  package static let empty = TrafficState(version: 0, roads: [])
 
-  /// What is left when the stack is stopped. Where something is forgotten, that is one more change.
+  /// The state after a stop of the stack: only what is kept. If anything is dropped, that counts as
+  /// one more change.
   var afterStop: TrafficState {
     let kept = roads.filter(\.isKept)
     return TrafficState(version: kept.count < roads.count ? version + 1 : version, roads: kept)
   }
 
-  /// The state after a change; this one where the change says nothing new.
+  /// The state after a change; this one if nothing changes.
   ///
-  /// What is cleared goes first: all that lies wholly on the roads named. Then each road is set,
-  /// instead of what was told of it by the same name.
+  /// Clearing comes first: it removes everything that lies wholly on the named roads. Then each
+  /// road is set, and replaces its entry with the same reference.
   ///
-  /// - Parameter locate: the courses of a road on the map; none where the map has no such road.
-  /// - Throws: `invalidRequest`; `notFound` for a road that is neither on the map nor was told of.
+  /// - Parameter locate: the directed segments of a road on the map; empty where the map does not
+  ///   have it.
+  /// - Throws: `invalidRequest`; `notFound` for a road that is neither on the map nor in this
+  ///   state.
   package func changed(
-    by request: TrafficRequest, locate: (RoadReference) -> [Course]
+    by request: TrafficRequest, locate: (RoadReference) -> [DirectedSegment]
   ) throws(ServiceError) -> TrafficState {
     try request.check()
     let cleared = request.clear ?? []
     let set = request.set ?? []
-    let told = Set(roads.map(\.road))
-    for road in cleared where !told.contains(road) { try Self.expect(road, locate) }
-    for change in set { try Self.expect(change.road, locate) }
+    let known = Set(roads.map(\.road))
+    for road in cleared where !known.contains(road) { try Self.requireOnMap(road, locate) }
+    for change in set { try Self.requireOnMap(change.road, locate) }
 
     let names = Set(cleared)
-    let courses = Set(cleared.flatMap(locate))
+    let directedSegments = Set(cleared.flatMap(locate))
     let replaced = Set(set.map(\.road))
-    let left = roads.filter { told in
-      guard request.clearAll != true, !names.contains(told.road), !replaced.contains(told.road)
+    let left = roads.filter { other in
+      guard request.clearAll != true, !names.contains(other.road), !replaced.contains(other.road)
       else { return false }
-      if courses.isEmpty { return true }
-      let own = locate(told.road)
-      return own.isEmpty || !courses.isSuperset(of: own)
+      if directedSegments.isEmpty { return true }
+      let own = locate(other.road)
+      return own.isEmpty || !directedSegments.isSuperset(of: own)
     }
     let next = left + Self.lastOfEach(set, isKept: request.keep ?? false)
     guard next != roads else { return self }
@@ -58,38 +61,38 @@ package struct TrafficState: Codable, Sendable, Hashable {
         .invalidRequest,
         """
         \(next.count) roads would not be as usual; at most \(TrafficLimits.maximumRoads) can be \
-        kept in mind. Clear some first; nothing was changed.
+        stored. Clear some first; nothing was changed.
         """)
     }
     return TrafficState(version: version + 1, roads: next)
   }
 
-  /// The changes in order; of those to the same road the last.
+  /// The changes in order, only the last one for each road.
   private static func lastOfEach(_ changes: [TrafficChange], isKept: Bool) -> [Road] {
     var seen: Set<RoadReference> = []
     return changes.reversed().filter { seen.insert($0.road).inserted }.reversed()
       .map { Road(road: $0.road, state: $0.state, isKept: isKept) }
   }
 
-  private static func expect(
-    _ road: RoadReference, _ locate: (RoadReference) -> [Course]
+  private static func requireOnMap(
+    _ road: RoadReference, _ locate: (RoadReference) -> [DirectedSegment]
   ) throws(ServiceError) {
     guard locate(road).isEmpty else { return }
     let missing =
       if let way = road.way {
         "The map has no road for cars with the OpenStreetMap way number \(way)"
       } else {
-        "No road for cars is within \(Int(TrafficLimits.reachMeters)) m of \(road.text)"
+        "No road for cars is within \(Int(TrafficLimits.reachMeters)) m of \(road.description)"
       }
     throw ServiceError(.notFound, "\(missing); no traffic was changed.")
   }
 }
 
 extension TrafficRequest {
-  /// Whether it changes anything, or only asks.
-  var isQuestion: Bool { (set ?? []).isEmpty && (clear ?? []).isEmpty && clearAll != true }
+  /// Whether it only reads the traffic.
+  var isReadOnly: Bool { (set ?? []).isEmpty && (clear ?? []).isEmpty && clearAll != true }
 
-  /// - Throws: `invalidRequest` for what can be told without a map.
+  /// - Throws: `invalidRequest` for what can be checked without a map.
   func check() throws(ServiceError) {
     let roads = (set ?? []).map(\.road) + (clear ?? [])
     guard roads.count <= RouterLimits.maximumTrafficChanges else {
@@ -108,7 +111,7 @@ extension TrafficRequest {
         throw ServiceError(
           .invalidRequest,
           """
-          A speed of \(speed) km/h on \(change.road.text) is out of range: \
+          A speed of \(speed) km/h on \(change.road.description) is out of range: \
           \(Int(range.lowerBound)) to \(Int(range.upperBound)). Close the road if nobody drives \
           there.
           """)
@@ -118,7 +121,7 @@ extension TrafficRequest {
 }
 
 extension RoadReference {
-  fileprivate var text: String {
+  fileprivate var description: String {
     if let way { return "way \(way)" }
     return coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "no road"
   }
@@ -131,25 +134,25 @@ extension RoadReference {
     if let coordinate, !coordinate.isValid {
       throw ServiceError(
         .invalidRequest,
-        "The road's coordinate \(text) is no place on Earth: latitude is -90 to 90, longitude "
-          + "-180 to 180.")
+        "The road's coordinate \(description) is no place on Earth: latitude is -90 to 90, "
+          + "longitude -180 to 180.")
     }
     if let bearing, !(0..<360).contains(bearing) {
       throw ServiceError(
         .invalidRequest,
-        "The bearing \(bearing) of \(text) is out of range: 0 to less than 360 degrees.")
+        "The bearing \(bearing) of \(description) is out of range: 0 to less than 360 degrees.")
     }
   }
 }
 
-/// The router's own bounds of live traffic; those of the messages are in `RouterLimits`.
+/// The router's own limits of live traffic; those of the messages are in `RouterLimits`.
 package enum TrafficLimits {
-  /// Roads that are not as usual, in all.
+  /// The number of roads with traffic.
   package static let maximumRoads = 50_000
-  /// A coordinate farther from every road names none.
+  /// How far from a road a coordinate may be to refer to it.
   package static let reachMeters = 100.0
-  /// A speed that somebody tells.
+  /// The range of reported speeds.
   package static let kilometersPerHour = 1.0...140
-  /// How often an instance looks whether another has changed the traffic, should its event be lost.
-  package static let lookInterval = Duration.seconds(1)
+  /// How often an instance checks the file for changes by others, in case an event is lost.
+  package static let pollInterval = Duration.seconds(1)
 }

@@ -6,20 +6,21 @@ import Messages
   import Glibc
 #endif
 
-/// The files through which all routers of a stack know the same traffic.
+/// The files through which all router instances of a stack share the traffic.
 ///
 /// | file | holds | until |
 /// |---|---|---|
 /// | `router-traffic.json` in the run directory | the whole state | the stack is stopped |
-/// | `router-traffic.json` in the data folder | what then is left of it | for ever |
+/// | `router-traffic.json` in the data folder | the roads set with `keep` | for ever |
 ///
-/// So the first counts where it is, else the second. Both are replaced whole, under a lock that all
-/// instances share and the kernel lets go of with the process; readers need none.
+/// The first is read where it exists, else the second. Both are replaced whole, under a file lock
+/// (`flock`) that all instances share and that the kernel releases when a process ends; readers
+/// need no lock.
 package struct TrafficStore: Sendable {
   static let fileName = "router-traffic.json"
 
-  /// Which version of a file one has read: another one differs in a number.
-  struct Mark: Hashable {
+  /// Identifies the version of a file by its inode, size and time of modification.
+  struct FileStamp: Hashable {
     private let numbers: [Int]
 
     fileprivate init?(_ path: String) {
@@ -32,39 +33,39 @@ package struct TrafficStore: Sendable {
   }
 
   private let shared: String
-  private let lasting: String
+  private let durable: String
   private let lock: String
 
   /// - Throws: `HomeError` where the home has no room for them.
   package init(_ home: Home) throws(HomeError) {
-    lasting = try home.dataFile(Self.fileName)
+    durable = try home.dataFile(Self.fileName)
     try home.makeRunDirectory()
     shared = home.runDirectory.path + "/" + Self.fileName
     lock = home.runDirectory.path + "/router-traffic.lock"
   }
 
-  /// Tells whether `read` would find something new: it is for as long as this is the same.
-  func mark() -> Mark? { Mark(shared) }
+  /// The stamp of the shared file: while it stays the same, `read` returns the same state.
+  func fileStamp() -> FileStamp? { FileStamp(shared) }
 
   /// The state that all routers share.
   ///
   /// - Throws: `TrafficFileError` where a file is damaged.
   func read() throws(TrafficFileError) -> TrafficState {
     if let state = try Self.read(shared) { return state }
-    return try Self.read(lasting) ?? .untold
+    return try Self.read(durable) ?? .empty
   }
 
-  /// Changes the state while no other instance does. A body that answers the state it was given
-  /// leaves the files alone.
+  /// Changes the state while no other instance does. If `body` returns the state it was given, the
+  /// files are not written.
   ///
   /// - Parameters:
-  ///   - known: counts where the shared file is not there, or older: somebody has removed it.
+  ///   - known: the caller's state, used where the shared file is missing or older.
   ///   - body: makes the next state.
-  ///   - done: runs once the files are written, before the next change can begin.
+  ///   - onWritten: called once the files are written, before the next change can begin.
   /// - Throws: what `body` throws; `TrafficFileError` where a file is damaged or cannot be written.
   func update(
     known: TrafficState, _ body: (TrafficState) throws -> TrafficState,
-    done: (TrafficState) -> Void
+    onWritten: (TrafficState) -> Void
   ) throws -> TrafficState {
     let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw TrafficFileError(writing: lock, errno) }
@@ -76,11 +77,11 @@ package struct TrafficStore: Sendable {
     let before = known.version > shared.version ? known : shared
     let after = try body(before)
     guard after != before else { return before }
-    // First what all read, then what is left of it: an instance killed in between leaves a change
-    // that nobody was told is kept.
+    // The shared file first: an instance killed in between has not acknowledged that the change is
+    // kept.
     try Self.write(after, to: self.shared)
-    try Self.write(after.afterStop, to: lasting)
-    done(after)
+    try Self.write(after.afterStop, to: durable)
+    onWritten(after)
     return after
   }
 
@@ -96,7 +97,7 @@ package struct TrafficStore: Sendable {
     }
   }
 
-  /// Replaces a file whole, and waits until it is on the disk.
+  /// Replaces a file atomically, and waits until it is on the disk.
   private static func write(
     _ state: TrafficState, to path: String
   ) throws(TrafficFileError) {

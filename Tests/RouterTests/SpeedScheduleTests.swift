@@ -6,29 +6,29 @@ import Time
 
 @testable import Router
 
-/// Speeds by the hour of the week: which hour is meant, and what it does to a drive.
-@Suite("Timetable")
-struct TimetableTests {
-  /// A time, and the weekday and hour that its own clock shows.
+/// Speeds by hour of the week: the hour of a timestamp, and its effect on a route.
+@Suite("Speed schedule")
+struct SpeedScheduleTests {
+  /// A timestamp, and the weekday and hour in its own offset.
   static let hours: [(String, day: Int, hour: Int)] = [
     ("1970-01-01T00:00:00Z", 3, 0), ("1970-01-05T00:00:00Z", 0, 0),
     ("1969-12-31T23:59:59Z", 2, 23), ("2026-11-23T08:15:00-08:00", 0, 8),
     ("2026-11-23T16:15:00Z", 0, 16), ("2026-11-22T23:59:59.999+02:00", 6, 23),
     ("2026-11-23T00:00:00+02:00", 0, 0), ("2026-11-20T10:00:00+05:45", 4, 10),
-    // The same hour before and after Helsinki puts its clocks back, and forward.
+    // The same hour before and after Helsinki's changes of the clock.
     ("2026-10-24T08:30:00+03:00", 5, 8), ("2026-10-25T08:30:00+02:00", 6, 8),
     ("2026-10-25T03:30:00+03:00", 6, 3), ("2026-10-25T03:30:00+02:00", 6, 3),
     ("2026-03-29T02:59:59+02:00", 6, 2), ("2026-03-29T04:00:00+03:00", 6, 4),
     ("0001-01-01T12:00:00Z", 0, 12), ("9999-12-31T23:00:00Z", 4, 23),
   ]
 
-  @Test("The timestamp's own offset tells the hour and the weekday", arguments: hours)
+  @Test("The hour and the weekday are those of the timestamp's own offset", arguments: hours)
   func hourOfWeek(text: String, day: Int, hour: Int) throws {
     let time = try #require(Timestamp(text))
-    #expect(Timetable.hourOfWeek(time) == day * 24 + hour)
+    #expect(SpeedSchedule.hourOfWeek(time) == day * 24 + hour)
   }
 
-  /// A time, and the thousandths that a motorway, a main street and a side street have.
+  /// A timestamp, and the factors in thousandths of a motorway, a main street and a side street.
   static let standard: [(String, motorway: UInt16, primary: UInt16, residential: UInt16)] = [
     ("2026-11-23T06:59:59+02:00", 1000, 920, 970), ("2026-11-23T07:00:00+02:00", 920, 810, 900),
     ("2026-11-23T09:59:59+02:00", 920, 810, 900), ("2026-11-23T10:00:00+02:00", 1000, 840, 950),
@@ -39,26 +39,26 @@ struct TimetableTests {
     ("2026-11-29T20:00:00+02:00", 1000, 1000, 1000),
   ]
 
-  @Test("The standard week", arguments: standard)
+  @Test("The standard schedule has these factors", arguments: standard)
   func week(text: String, motorway: UInt16, primary: UInt16, residential: UInt16) throws {
-    let timetable = Timetable.standard
+    let speedSchedule = SpeedSchedule.standard
     let time = try #require(Timestamp(text))
-    let permille = timetable.periods[timetable.period(at: time)].permille
+    let permille = speedSchedule.periods[speedSchedule.period(at: time)].permille
     for (roadClass, expected) in [
       (RoadClass.motorway, motorway), (.trunkLink, motorway), (.primary, primary),
       (.tertiaryLink, primary), (.residential, residential), (.ferry, 1000),
     ] {
-      let place = try #require(RoadClass.allCases.firstIndex(of: roadClass))
-      #expect(permille[place] == expected, "\(roadClass)")
+      let index = try #require(RoadClass.allCases.firstIndex(of: roadClass))
+      #expect(permille[index] == expected, "\(roadClass)")
     }
   }
 
-  @Test("Without a time roads are empty, and equal hours share their weights")
+  @Test("Without a time roads are empty, and hours with equal speeds share a period")
   func periods() {
-    #expect(Timetable.standard.period(at: nil) == 0)
-    #expect(Timetable.standard.periods.count == 4)
-    #expect(Timetable.standard.periods[0] == .emptyRoads)
-    #expect(Timetable.emptyRoads.periods == [.emptyRoads])
+    #expect(SpeedSchedule.standard.period(at: nil) == 0)
+    #expect(SpeedSchedule.standard.periods.count == 4)
+    #expect(SpeedSchedule.standard.periods[0] == .emptyRoads)
+    #expect(SpeedSchedule.emptyRoads.periods == [.emptyRoads])
   }
 
   static let mainStreet: [(String?, seconds: Int)] = [
@@ -67,13 +67,14 @@ struct TimetableTests {
     ("2026-11-23T12:00:00+02:00", 65), ("2026-11-23T20:00:00+02:00", 59),
   ]
 
-  @Test("A drive has the speeds of the hour it begins in, or must end in", arguments: mainStreet)
+  @Test("A route uses the speeds of the hour it begins in, or must end in", arguments: mainStreet)
   func drive(text: String?, seconds: Int) throws {
-    let drawn = try Drawn(RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
+    let drawn = try DrawnNetwork(
+      RoadMap("A---------B", step: 100, ways: ["AB": ["highway": "primary"]]))
     let ends = "AB".map { drawn.map.coordinate(of: $0) }
     let time = text.flatMap { Timestamp($0) }
-    let leaving = try drawn.questions.answer(RouteRequest(waypoints: ends, departure: time))
-    let arriving = try drawn.questions.answer(RouteRequest(waypoints: ends, arrival: time))
+    let leaving = try drawn.router.answer(RouteRequest(waypoints: ends, departure: time))
+    let arriving = try drawn.router.answer(RouteRequest(waypoints: ends, arrival: time))
     #expect(leaving.durationSeconds == seconds)
     #expect(leaving.departure == time)
     #expect(leaving.arrival == time?.adding(seconds: seconds))
@@ -84,26 +85,26 @@ struct TimetableTests {
       TableRequest(sources: [ends[0]], destinations: [ends[1]], departure: time),
       TableRequest(sources: [ends[0]], destinations: [ends[1]], arrival: time),
     ] {
-      #expect(try drawn.questions.answer(request).durationsSeconds == [[seconds]])
+      #expect(try drawn.router.answer(request).durationsSeconds == [[seconds]])
     }
   }
 
-  @Test("Not both times")
+  @Test("A departure and an arrival together are refused")
   func refused() throws {
     let drawn = try RequestTests.town()
     let ends = "AB".map { drawn.map.coordinate(of: $0) }
     let time = Timestamp(secondsSince1970: 0)
     let both = RouteRequest(waypoints: ends, departure: time, arrival: time)
-    #expect(throws: ServiceError.self) { try drawn.questions.answer(both) }
+    #expect(throws: ServiceError.self) { try drawn.router.answer(both) }
     let table = TableRequest(
       sources: ends, destinations: ends, departure: time, arrival: time)
-    let error = #expect(throws: ServiceError.self) { try drawn.questions.answer(table) }
+    let error = #expect(throws: ServiceError.self) { try drawn.router.answer(table) }
     #expect(error?.code == .invalidRequest)
   }
 
-  @Test("No factor lets a road be faster than the promised top speed")
+  @Test("No factor makes a road faster than the promised top speed")
   func topSpeed() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---------B", step: 1000, ways: ["AB": ["highway": "motorway", "maxspeed": "none"]]))
     let metric = TravelMetric(drawn.network, factors: SpeedFactors { _ in 1.5 })
@@ -116,28 +117,28 @@ struct TimetableTests {
   }
 }
 
-/// The file that a person writes.
-@Suite("File of speeds")
-struct TimetableFileTests {
-  private func read(_ text: String) throws -> Timetable {
+/// The file of a speed schedule.
+@Suite("Speed schedule file")
+struct SpeedScheduleFileTests {
+  private func read(_ text: String) throws -> SpeedSchedule {
     try TemporaryDirectory.with { directory in
-      try TimetableFile.read(try directory.write(text.utf8, to: "speeds.json"))
+      try SpeedScheduleFile.read(try directory.write(text.utf8, to: "speeds.json"))
     }
   }
 
-  @Test("Classes, the rest, and hours without a period")
-  func meaning() throws {
-    let timetable = try read(
+  @Test("Factors apply to their class, `other` to the rest, and none outside the periods")
+  func factors() throws {
+    let speedSchedule = try read(
       """
       {"periods": {"rush": {"motorway_link": 0.5, "other": 0.75}, "late": {"residential": 1.2}},
        "week": [{"days": ["monday", "sunday"], "from": 7, "to": 9, "period": "rush"},
                 {"days": ["monday"], "from": 23, "to": 24, "period": "late"}]}
       """)
     func permille(_ roadClass: RoadClass, day: Int, hour: Int) throws -> UInt16 {
-      // The first of January 1970 was a Thursday.
+      // 1 January 1970 was a Thursday.
       let time = Timestamp(secondsSince1970: Int64((day + 4) * 86_400 + hour * 3600))
-      let place = try #require(RoadClass.allCases.firstIndex(of: roadClass))
-      return timetable.periods[timetable.period(at: time)].permille[place]
+      let index = try #require(RoadClass.allCases.firstIndex(of: roadClass))
+      return speedSchedule.periods[speedSchedule.period(at: time)].permille[index]
     }
     #expect(try permille(.motorwayLink, day: 0, hour: 7) == 500)
     #expect(try permille(.motorway, day: 6, hour: 8) == 750)
@@ -145,10 +146,10 @@ struct TimetableFileTests {
     #expect(try permille(.motorway, day: 1, hour: 7) == 1000)
     #expect(try permille(.residential, day: 0, hour: 23) == 1200)
     #expect(try permille(.primary, day: 0, hour: 23) == 1000)
-    #expect(timetable.periods.count == 3)
+    #expect(speedSchedule.periods.count == 3)
   }
 
-  static let faults: [(String, says: String)] = [
+  static let faults: [(String, message: String)] = [
     ("", "is no JSON"), ("{\"periods\": {}}", "week is missing"),
     ("{\"periods\": {}, \"week\": [], \"weak\": 1}", "weak"),
     ("{\"periods\": {\"a\": {\"motorways\": 1}}, \"week\": []}", "periods.a.motorways"),
@@ -169,17 +170,22 @@ struct TimetableFileTests {
     "{\"periods\": {\"a\": {\"other\": 1}}, \"week\": [{\(entry)}]}"
   }
 
-  @Test("What cannot be is told by its place", arguments: faults)
-  func fault(text: String, says: String) {
-    let error = #expect(throws: TimetableFileError.self) { try read(text) }
+  @Test("An invalid value is reported with its path", arguments: faults)
+  func fault(text: String, message: String) {
+    let error = #expect(throws: SpeedScheduleFileError.self) { try read(text) }
     #expect(error?.description.contains("speeds.json: ") == true)
-    #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
 
-  @Test("At most so many periods, and a file that is not there")
+  @Test("Too many periods and a missing file are refused")
   func bounds() {
-    let many = (0..<TimetableLimits.maximumPeriods).map { "\"p\($0)\": {}" }.joined(separator: ",")
-    #expect(throws: TimetableFileError.self) { try read("{\"periods\": {\(many)}, \"week\": []}") }
-    #expect(throws: TimetableFileError.self) { try TimetableFile.read("/nowhere/speeds.json") }
+    let many = (0..<SpeedScheduleLimits.maximumPeriods).map { "\"p\($0)\": {}" }.joined(
+      separator: ",")
+    #expect(throws: SpeedScheduleFileError.self) {
+      try read("{\"periods\": {\(many)}, \"week\": []}")
+    }
+    #expect(throws: SpeedScheduleFileError.self) {
+      try SpeedScheduleFile.read("/nowhere/speeds.json")
+    }
   }
 }

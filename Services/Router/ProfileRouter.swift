@@ -2,21 +2,21 @@ import Geography
 import Messages
 import Time
 
-/// Answers the router's messages for one profile; one object a worker.
-package final class RoadQuestions {
+/// Answers the router's messages for one profile; each worker has its own.
+package final class ProfileRouter {
   private let roads: LiveRoads
   let network: RoadNetwork
   let query: HierarchyQuery
-  /// Made when first asked to verify an answer.
-  private var referee: RouteQuery?
+  /// Made on the first request to verify an answer.
+  private var reference: RouteQuery?
   private let snapper: Snapper
   private var snapped: SnapCache
   let isochrones: IsochroneQuery
   let alternatives: AlternativeQuery
-  /// Counts the changes of live traffic that an answer takes in; `nil` before the first.
+  /// The version of the live traffic that the answers respect; `nil` before the first change.
   private(set) var trafficVersion: Int?
 
-  /// Answers each request from the newest state of the roads.
+  /// Answers each request from the newest snapshot of the roads.
   package init(_ roads: LiveRoads) {
     self.roads = roads
     let snapshot = roads.snapshot
@@ -42,19 +42,19 @@ package final class RoadQuestions {
     }
     let others = try alternativeCount(request)
     let points = try snap(request.waypoints, "Waypoint", side: request.side ?? .either)
-    let hour = try take(departure: request.departure, arrival: request.arrival)
-    let (positions, legs) = try drive(through: points)
+    let hour = try prepareSearch(departure: request.departure, arrival: request.arrival)
+    let (positions, legs) = try quickestPath(through: points)
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
       RouteDescription(query.partial).reply(
         legs, asked: request.waypoints, geometry: request.geometry ?? false,
         steps: request.steps ?? false, verified: verified)
     }
     let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
-    let reply = describe(legs, isVerified).told(at: hour, trafficVersion: trafficVersion)
+    let reply = describe(legs, isVerified).withTimes(at: hour, trafficVersion: trafficVersion)
     guard others > 0 else { return reply }
-    let drives = alternatives.alternatives(
+    let paths = alternatives.alternatives(
       to: legs[0], from: positions[0], to: positions[1], count: others, query.partial)
-    return reply.with(drives.map { describe([$0], nil) })
+    return reply.with(paths.map { describe([$0], nil) })
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
@@ -75,7 +75,7 @@ package final class RoadQuestions {
     }
     let sources = try snap(request.sources, "Source")
     let destinations = try snap(request.destinations, "Destination")
-    _ = try take(departure: request.departure, arrival: request.arrival)
+    _ = try prepareSearch(departure: request.departure, arrival: request.arrival)
     let table = table(from: sources, to: destinations).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
     }
@@ -92,23 +92,23 @@ package final class RoadQuestions {
     guard (1...RouterLimits.maximumNearest).contains(limit) else {
       throw ServiceError(
         .invalidRequest,
-        "The nearest 1 to \(RouterLimits.maximumNearest) roads can be told, not \(limit).")
+        "A request asks for the nearest 1 to \(RouterLimits.maximumNearest) roads, not \(limit).")
     }
     guard request.coordinate.isValid else { throw invalid(request.coordinate, "The coordinate") }
-    let wanted = try wanted(request)
-    let positions = snapper.nearest(request.coordinate, limit: limit, wanted)
+    let options = try nearestOptions(request)
+    let positions = snapper.nearest(request.coordinate, limit: limit, options)
     guard !positions.isEmpty else {
-      throw outsideMap(request.coordinate, "The coordinate", wanted)
+      throw outsideMap(request.coordinate, "The coordinate", options)
     }
     return NearestRoadReply(points: positions.map(network.roadPoint))
   }
 }
 
-extension RoadQuestions {
-  /// Sets the search to the newest roads, as they are at the hour in question.
+extension ProfileRouter {
+  /// Sets the search to the newest snapshot, with the speeds of the requested hour.
   ///
-  /// - Throws: `invalidRequest` where two hours are.
-  func take(
+  /// - Throws: `invalidRequest` where both a departure and an arrival are given.
+  func prepareSearch(
     departure: Timestamp?, arrival: Timestamp?
   ) throws(ServiceError) -> RequestedHour {
     let hour = try RequestedHour(departure: departure, arrival: arrival)
@@ -119,16 +119,16 @@ extension RoadQuestions {
     return hour
   }
 
-  /// Whether the plain search finds that every leg takes as long.
+  /// Whether Dijkstra's algorithm finds the same duration for every leg.
   private func isVerified(_ legs: [PathLeg], through positions: [RoadPosition]) -> Bool {
-    let referee = referee ?? RouteQuery(network, query.metric.travel)
-    referee.use(query.metric.travel)
-    self.referee = referee
-    guard let plain = try? referee.path(through: positions) else { return false }
+    let reference = reference ?? RouteQuery(network, query.metric.travel)
+    reference.use(query.metric.travel)
+    self.reference = reference
+    guard let plain = try? reference.path(through: positions) else { return false }
     return plain.map(\.milliseconds) == legs.map(\.milliseconds)
   }
 
-  /// - Parameter role: what the coordinates are to the caller: "Waypoint".
+  /// - Parameter role: what an error message calls the coordinates: "Waypoint".
   private func snap(
     _ coordinates: [Coordinate], _ role: String, side: StreetSide = .either
   ) throws(ServiceError) -> [SnappedPoint] {
@@ -140,28 +140,28 @@ extension RoadQuestions {
     return points
   }
 
-  /// - Parameter place: what the coordinate is to the caller: "Waypoint 1".
+  /// - Parameter role: what an error message calls the coordinate: "Waypoint 1".
   func snap(
-    _ coordinate: Coordinate, _ place: @autoclosure () -> String, side: StreetSide = .either
+    _ coordinate: Coordinate, _ role: @autoclosure () -> String, side: StreetSide = .either
   ) throws(ServiceError) -> SnappedPoint {
-    guard coordinate.isValid else { throw invalid(coordinate, place()) }
+    guard coordinate.isValid else { throw invalid(coordinate, role()) }
     guard let point = snapped.snap(coordinate, side: side) else {
-      throw outsideMap(coordinate, place())
+      throw outsideMap(coordinate, role())
     }
     return point
   }
 
-  private func invalid(_ coordinate: Coordinate, _ place: String) -> ServiceError {
+  private func invalid(_ coordinate: Coordinate, _ role: String) -> ServiceError {
     ServiceError(
       .invalidRequest,
       """
-      \(place) (\(coordinate.text)) is no place on Earth: latitude is -90 to 90, longitude \
+      \(role) (\(coordinate.text)) is no place on Earth: latitude is -90 to 90, longitude \
       -180 to 180.
       """)
   }
 
   private func outsideMap(
-    _ coordinate: Coordinate, _ place: String, _ wanted: Snapper.Wanted = .init()
+    _ coordinate: Coordinate, _ role: String, _ options: Snapper.NearestOptions = .init()
   ) -> ServiceError {
     let box = network.box
     let corner = Coordinate(latitude: box.south, longitude: box.west).text
@@ -169,8 +169,8 @@ extension RoadQuestions {
     return ServiceError(
       .outsideMap,
       """
-      \(place) (\(coordinate.text)) is more than \(Int(wanted.radius)) m from any road of the \
-      map\(wanted.bearing == nil ? "" : " in that direction"), which reaches from \(corner) to \
+      \(role) (\(coordinate.text)) is more than \(Int(options.radius)) m from any road of the \
+      map\(options.bearing == nil ? "" : " in that direction"), which reaches from \(corner) to \
       \(opposite).
       """)
   }
@@ -179,19 +179,19 @@ extension RoadQuestions {
     ServiceError(
       .noRoute,
       """
-      No road for \(network.profile.rules.travellers) leads from \(told(positions[leg])) to \
-      \(told(positions[leg + 1])): one of them may lie on an island or behind closed roads.
+      No road for \(network.profile.rules.travellers) leads from \(description(positions[leg])) to \
+      \(description(positions[leg + 1])): one of them may lie on an island or behind closed roads.
       """)
   }
 
-  private func told(_ position: RoadPosition) -> String {
+  private func description(_ position: RoadPosition) -> String {
     let name = network.name(at: network.nameIndex(of: position.segment))
     return name.map { "\(position.coordinate.text) (\($0))" } ?? position.coordinate.text
   }
 }
 
 extension Coordinate {
-  /// "37.785834,-122.406417": six decimals, as people pass them on.
+  /// "37.785834,-122.406417": six decimals, the usual form to copy and paste.
   fileprivate var text: String { "\(Self.rounded(latitude)),\(Self.rounded(longitude))" }
 
   private static func rounded(_ degrees: Double) -> String {

@@ -1,9 +1,9 @@
 import Messages
 
-extension RoadQuestions {
-  /// The quickest drive between the nearest points; where there is none, between those of the
-  /// mainland. So a drive within an island stays there, and any other leaves it out.
-  func drive(
+extension ProfileRouter {
+  /// The quickest path between the nearest positions; where there is none, between those of the
+  /// mainland. So a route within an island stays there, and any other one avoids it.
+  func quickestPath(
     through points: [SnappedPoint]
   ) throws(ServiceError) -> (positions: [RoadPosition], legs: [PathLeg]) {
     let positions = points.map(\.nearest)
@@ -20,12 +20,12 @@ extension RoadQuestions {
     }
   }
 
-  /// The milliseconds between the same points as `drive` chooses for a pair.
+  /// The milliseconds between the positions that `quickestPath` chooses for each pair.
   func table(from sources: [SnappedPoint], to destinations: [SnappedPoint]) -> [[UInt32?]] {
     var table = query.table(
       from: sources.map(\.nearest), to: destinations.map(\.nearest))
     let isMoved = { (point: SnappedPoint) in point.mainland != point.nearest }
-    // Cells without a drive of which an end is on an island, by the rows and columns they are in.
+    // The rows and columns of cells without a path of which an end is on an island.
     let rows = sources.indices.filter { isMoved(sources[$0]) && table[$0].contains(nil) }
     let columns = destinations.indices.filter { column in
       isMoved(destinations[column]) && table.contains { $0[column] == nil }

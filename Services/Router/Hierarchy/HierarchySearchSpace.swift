@@ -1,28 +1,28 @@
 /// The working memory of a search in the hierarchy, and its loops. A value of its own, so that a
-/// search holds it for as long as it runs and no step asks whether it may.
+/// search accesses it exclusively as a whole and pays for no exclusivity check per step.
 ///
-/// The search climbs from the arcs after the start and from those of the end at once. The climb
-/// goes from each rank to its parent in the elimination tree, so it meets all heads of all edges in
-/// ascending order and needs no queue. Source: see `Hierarchy`.
-struct HierarchySpace {
-  /// What a search knows of a rank.
+/// A bidirectional elimination tree query: it climbs from the arcs after the start and from those
+/// of the end at once. Each step goes from a rank to its parent in the elimination tree, so all
+/// heads of all edges are visited in ascending order, without a queue. Source: see `Hierarchy`.
+struct HierarchySearchSpace {
+  /// The labels of a rank.
   private struct Labels {
     /// The least cost from the start, and the rank below (or the start) it came from.
-    var out = HierarchySpace.unreached
-    /// The least cost to the end, likewise.
-    var into = HierarchySpace.unreached
+    var out = HierarchySearchSpace.unreached
+    /// The least cost to the end, and the rank below (or the end) it leads to.
+    var into = HierarchySearchSpace.unreached
   }
 
   private let hierarchy: Hierarchy
   private var labels: [Labels]
-  private var climb: TreeClimb
+  private var climb: EliminationTreeClimb
 
-  private static let unreached = UInt64(TravelMetric.endless) << 32
+  private static let unreached = UInt64(TravelMetric.infinity) << 32
 
   init(_ hierarchy: Hierarchy) {
     self.hierarchy = hierarchy
     labels = Array(repeating: Labels(), count: hierarchy.rankCount)
-    climb = TreeClimb(hierarchy)
+    climb = EliminationTreeClimb(hierarchy)
   }
 
   /// Forgets the last search.
@@ -32,13 +32,13 @@ struct HierarchySpace {
     climb.reset()
   }
 
-  /// Starts at a rank. `mark` tells the start later.
+  /// Adds a start at a rank. `mark` identifies the start in `origin`.
   mutating func leave(_ rank: UInt32, cost: UInt32, mark: UInt32) {
     labels[Int(rank)].out = min(labels[Int(rank)].out, Self.label(cost, mark))
     climb.start(at: rank)
   }
 
-  /// Ends at a rank.
+  /// Adds an end at a rank. `mark` identifies the end in `destination`.
   mutating func reach(_ rank: UInt32, cost: UInt32, mark: UInt32) {
     labels[Int(rank)].into = min(labels[Int(rank)].into, Self.label(cost, mark))
     climb.start(at: rank)
@@ -57,16 +57,16 @@ struct HierarchySpace {
   }
 }
 
-extension HierarchySpace {
-  /// The least cost, and the highest rank of the way.
-  struct Found {
+extension HierarchySearchSpace {
+  /// The least cost, and the highest rank of the path.
+  struct SearchResult {
     let milliseconds: UInt32
     let top: UInt32
   }
 
-  /// Climbs from all starts and ends; `nil` where no way is quicker than `limit` milliseconds.
-  mutating func search(_ metric: HierarchyMetric, limit: UInt32) -> Found? {
-    var best = min(limit, TravelMetric.endless)
+  /// Climbs from all starts and ends; `nil` where no path is quicker than `limit` milliseconds.
+  mutating func search(_ metric: HierarchyMetric, limit: UInt32) -> SearchResult? {
+    var best = min(limit, TravelMetric.infinity)
     var top = Hierarchy.none
     while let rank = climb.next() {
       let (out, into) = (labels[rank].out, labels[rank].into)
@@ -75,7 +75,7 @@ extension HierarchySpace {
       if left < best { climbOut(from: rank, left, metric.edges) }
       if right < best { climbInto(from: rank, right, metric.edges) }
     }
-    return top == Hierarchy.none ? nil : Found(milliseconds: best, top: top)
+    return top == Hierarchy.none ? nil : SearchResult(milliseconds: best, top: top)
   }
 
   @inline(__always)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Router
 
-/// What a driver need not be told.
-@Suite("Guidance: silence")
-struct GuidanceSilenceTests {
+/// Junctions without an instruction.
+@Suite("Guidance: suppressed maneuvers")
+struct GuidanceSuppressionTests {
   private static func named(_ name: String, _ highway: String = "residential") -> Tags {
     GuidanceTurnTests.named(name, highway)
   }
@@ -17,22 +17,22 @@ struct GuidanceSilenceTests {
     GuidanceTurnTests.oneWay(name, highway)
   }
 
-  @Test("A bend without choice, with a driveway or without")
+  @Test("A bend without a choice is not announced, with or without a driveway")
   func bend() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---X
             |
             B
         """, ways: ["AMB": Self.named("Main Street"), "MX": ["highway": "service"]]))
-    #expect(try drawn.told("AB") == [])
-    #expect(try drawn.told("XB") == ["Turn left onto Main Street"])
+    #expect(try drawn.instructions("AB") == [])
+    #expect(try drawn.instructions("XB") == ["Turn left onto Main Street"])
   }
 
-  @Test("A street between others that it crosses, and where others branch off")
+  @Test("Going straight on is not announced, across streets and past branches")
   func straightOn() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
             C     E
@@ -45,13 +45,13 @@ struct GuidanceSilenceTests {
           "AMNB": Self.named("Main Street"), "CMD": Self.named("Cross Street"),
           "NE": Self.named("Branch Street"),
         ]))
-    #expect(try drawn.told("AB") == [])
-    #expect(try drawn.told("BA") == [])
+    #expect(try drawn.instructions("AB") == [])
+    #expect(try drawn.instructions("BA") == [])
   }
 
-  @Test("A name that changes for a few metres, and a stretch without one")
+  @Test("A name that changes or is missing for a few metres is not announced")
   func shortNames() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         "A---B-C---D---E---F", step: 20,
         ways: [
@@ -59,8 +59,8 @@ struct GuidanceSilenceTests {
           "CD": Self.named("Main Street"), "DE": ["highway": "residential"],
           "EF": Self.named("Main Street"),
         ]))
-    #expect(try drawn.told("AF") == [])
-    #expect(try drawn.told("FA") == [])
+    #expect(try drawn.instructions("AF") == [])
+    #expect(try drawn.instructions("FA") == [])
   }
 
   /// Main Street in two carriageways, 24 m apart, crossed by Elm Street.
@@ -98,14 +98,14 @@ struct GuidanceSilenceTests {
       ("GF", ["Turn left onto Elm Street"]),
       ("BA", ["Make a U-turn onto Main Street"]),
     ])
-  func carriageways(letters: String, told: [String]) throws {
-    #expect(try Drawn(Self.dual()).told(letters) == told)
+  func carriageways(letters: String, instructions: [String]) throws {
+    #expect(try DrawnNetwork(Self.dual()).instructions(letters) == instructions)
   }
 
-  @Test("A lane that cuts the corner is one turn")
+  @Test("A slip lane is one turn")
   func slipLane() throws {
     let link: Tags = ["highway": "primary_link", "oneway": "yes"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---M---C
@@ -124,7 +124,7 @@ struct GuidanceSilenceTests {
     #expect(steps[1].maneuver.coordinate.distance(to: drawn.map.coordinate(of: "B")) < 1)
   }
 
-  @Test("A street that goes on a few metres to one side goes straight on")
+  @Test("A street that continues slightly offset goes straight on")
   func jog() throws {
     let map = { (step: Meters) in
       RoadMap(
@@ -142,16 +142,16 @@ struct GuidanceSilenceTests {
           "CMND": Self.named("Cross Street"),
         ])
     }
-    #expect(try Drawn(map(6)).told("AB") == [])
+    #expect(try DrawnNetwork(map(6)).instructions("AB") == [])
     #expect(
-      try Drawn(map(30)).told("AB") == [
+      try DrawnNetwork(map(30)).instructions("AB") == [
         "At the end of the road, turn right onto Cross Street", "Turn left onto Main Street",
       ])
   }
 
-  @Test("Two turns of the same kind in a row are told apart")
+  @Test("Two equal instructions in a row are worded differently")
   func again() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---M---X
@@ -164,6 +164,6 @@ struct GuidanceSilenceTests {
           "AMX": ["highway": "residential"], "MNZ": ["highway": "residential"],
           "BNY": ["highway": "residential"],
         ]))
-    #expect(try drawn.told("AB") == ["Turn right", "Turn right again"])
+    #expect(try drawn.instructions("AB") == ["Turn right", "Turn right again"])
   }
 }

@@ -1,18 +1,18 @@
 import Geography
 
-/// The foot of the perpendicular from a coordinate to a segment: its nearest point, and how the
-/// segment runs there.
-struct SegmentFoot {
+/// A coordinate projected onto a segment: the nearest point of the segment, and the segment's
+/// direction there.
+struct ProjectedPoint {
   let position: RoadPosition
-  /// The bearing of the forward course, degrees from north.
+  /// The bearing of the forward direction, degrees from north.
   let bearing: Double
-  /// Whether the coordinate lies to the right of the forward course.
+  /// Whether the coordinate lies to the right of the forward direction.
   let isOnRight: Bool
 }
 
 extension RoadNetwork {
-  /// The point of a segment that is nearest to a coordinate.
-  func foot(of point: Coordinate, on segment: SegmentID) -> SegmentFoot {
+  /// Projects a coordinate onto a segment.
+  func project(_ point: Coordinate, onto segment: SegmentID) -> ProjectedPoint {
     let projection = LocalProjection(at: point)
     let range = pointRange(of: segment)
     var best = (index: range.lowerBound, part: 0.0, squaredDistance: Double.infinity)
@@ -32,7 +32,7 @@ extension RoadNetwork {
     }
     let start = self.point(best.index).coordinate
     let end = self.point(best.index + 1).coordinate
-    // In the map's own precision, so that a point at a junction is the junction.
+    // Rounded to the map's precision, so that a point at a junction equals the junction.
     let coordinate = FixedPoint(
       Coordinate(
         latitude: start.latitude + (end.latitude - start.latitude) * best.part,
@@ -41,24 +41,25 @@ extension RoadNetwork {
     let length = length(of: segment)
     let share = whole > 0 ? min(1, before / whole) : 0
     let direction = direction(at: best.index, best.part, of: range, projection)
-    let toward = projection.place(FixedPoint(coordinate))
-    return SegmentFoot(
+    let toward = projection.project(FixedPoint(coordinate))
+    return ProjectedPoint(
       position: RoadPosition(
         segment: segment, offset: UInt32((Double(length) * share).rounded()),
         coordinate: coordinate, distance: point.distance(to: coordinate)),
       bearing: start.bearing(to: end),
-      // The coordinate is the projection's origin: it lies at -toward from the foot.
+      // The coordinate is the projection's origin: seen from the projected point it lies at
+      // -toward.
       isOnRight: direction.x * -toward.y - direction.y * -toward.x < 0)
   }
 
-  /// The direction of the line at a foot; at a bend that of both pieces together, so that a
-  /// coordinate on the outside of it has one side.
+  /// The direction of the line at a projected point; at a bend the mean of both pieces, so that a
+  /// coordinate on the outside of the bend is on one definite side.
   private func direction(
     at index: Int, _ part: Double, of range: Range<Int>, _ projection: LocalProjection
   ) -> SIMD2<Double> {
     let unit = { (index: Int) -> SIMD2<Double> in
       let piece =
-        projection.place(self.point(index + 1)) - projection.place(self.point(index))
+        projection.project(self.point(index + 1)) - projection.project(self.point(index))
       return piece / max(1e-9, (piece * piece).sum().squareRoot())
     }
     if part <= 0, index > range.lowerBound { return unit(index - 1) + unit(index) }
@@ -66,16 +67,15 @@ extension RoadNetwork {
     return unit(index)
   }
 
-  /// Whether one may travel a segment at a foot, in the direction asked for if any.
-  func isOpen(_ foot: SegmentFoot, _ wanted: (degrees: Double, range: Double)?) -> Bool {
+  /// Whether the segment of a projected point is open, within a range of bearings if one is given.
+  func isOpen(_ projected: ProjectedPoint, _ filter: (degrees: Double, range: Double)?) -> Bool {
     [false, true].contains { isBackward in
-      guard !arcs(of: Course(foot.position.segment, isBackward: isBackward)).isEmpty else {
-        return false
-      }
-      guard let wanted else { return true }
-      let bearing = foot.bearing + (isBackward ? 180 : 0)
-      let gap = abs((bearing - wanted.degrees).truncatingRemainder(dividingBy: 360))
-      return min(gap, 360 - gap) <= wanted.range
+      let directedSegment = DirectedSegment(projected.position.segment, isBackward: isBackward)
+      guard !arcs(of: directedSegment).isEmpty else { return false }
+      guard let filter else { return true }
+      let bearing = projected.bearing + (isBackward ? 180 : 0)
+      let gap = abs((bearing - filter.degrees).truncatingRemainder(dividingBy: 360))
+      return min(gap, 360 - gap) <= filter.range
     }
   }
 }

@@ -1,11 +1,11 @@
 import Geography
 import Messages
 
-/// What to do on the way along one leg, step by step.
-struct StepMaker {
-  /// A shorter stretch at the start or end of a leg is not worth a step.
+/// Builds the steps of one leg.
+struct StepBuilder {
+  /// A shorter stretch at the start or end of a leg gets no step.
   static let leastCentimeters: UInt32 = 500
-  /// What is asked for and lies nearer to the road is beside it on neither side.
+  /// A waypoint nearer to the road lies on neither side of it.
   static let besideFrom: Meters = 5
 
   private let network: RoadNetwork
@@ -14,7 +14,7 @@ struct StepMaker {
   /// The last piece at which a step may begin.
   private let last: Int
 
-  /// A step before its time and length are rounded.
+  /// A step before its duration and distance are rounded.
   struct Draft {
     let content: StepContent
     let name: UInt32
@@ -24,7 +24,7 @@ struct StepMaker {
 
   init(_ network: RoadNetwork, _ pieces: [PathPiece]) {
     self.network = network
-    // Who starts at a junction, or at a dead end with the nose to it, starts with what follows.
+    // A very short first piece, as at a junction, is skipped.
     let first = pieces.firstIndex { $0.centimeters >= Self.leastCentimeters } ?? pieces.count - 1
     var (last, left) = (pieces.count - 1, UInt32(0))
     while last > first, left + pieces[last].centimeters < Self.leastCentimeters {
@@ -37,21 +37,23 @@ struct StepMaker {
   }
 
   /// - Parameters:
-  ///   - asked: the coordinate that the leg leads to, which seldom lies on the road.
-  ///   - stop: which of the points between the leg ends at; `nil` at the destination.
+  ///   - asked: the requested coordinate at the end of the leg, which seldom lies on the road.
+  ///   - stop: the number of the via point at the end of the leg; `nil` at the destination.
   func drafts(line: [Coordinate], asked: Coordinate, stop: Int?) -> [Draft] {
     var index = finder.first
-    var told = street(from: index)
-    var drafts = [departure(line, told)]
+    var announced = street(from: index)
+    var drafts = [departure(line, announced)]
     for skipped in views[..<index] { add(skipped, to: &drafts[0]) }
     while index < views.count {
-      if index > finder.first, index <= last, let move = finder.move(at: index, told: told) {
-        if let step = move.step {
-          told = street(from: move.last)
-          drafts.append(draft(step, at: index, through: move.last, told))
+      if index > finder.first, index <= last,
+        let span = finder.maneuver(at: index, announced: announced)
+      {
+        if let instruction = span.instruction {
+          announced = street(from: span.last)
+          drafts.append(draft(instruction, at: index, through: span.last, announced))
         }
-        for inner in index..<move.last { add(views[inner], to: &drafts[drafts.count - 1]) }
-        index = move.last
+        for inner in index..<span.last { add(views[inner], to: &drafts[drafts.count - 1]) }
+        index = span.last
       }
       add(views[index], to: &drafts[drafts.count - 1])
       index += 1
@@ -68,11 +70,11 @@ struct StepMaker {
 
   private func departure(_ line: [Coordinate], _ street: Street) -> Draft {
     let ahead = line.first { $0.distance(to: line[0]) > 1 } ?? line[line.count - 1]
-    let isWhole = finder.first > 0
+    let startsAtEntry = finder.first > 0
     let content = StepContent(
       maneuver: Maneuver(kind: .depart, coordinate: line[0]), road: network.title(of: street),
-      surface: .init(views[finder.first].roadClass),
-      situation: .heading(isWhole ? views[finder.first].entry : line[0].bearing(to: ahead)))
+      wayKind: .init(views[finder.first].roadClass),
+      context: .heading(startsAtEntry ? views[finder.first].entry : line[0].bearing(to: ahead)))
     return Draft(content: content, name: street.name)
   }
 
@@ -86,36 +88,38 @@ struct StepMaker {
     }
     let maneuver = Maneuver(kind: .arrive, direction: direction, coordinate: end)
     return Draft(
-      content: StepContent(maneuver: maneuver, situation: .stop(stop)),
+      content: StepContent(maneuver: maneuver, context: .stop(stop)),
       name: views[views.count - 1].street.name)
   }
 
   private func draft(
-    _ step: Move.Step, at index: Int, through last: Int, _ street: Street
+    _ instruction: ManeuverSpan.Instruction, at index: Int, through last: Int, _ street: Street
   ) -> Draft {
     let signs = SignReader(network: network, views: views)
-    let isRamp = step.kind == .ramp
-    let leadsAway = isRamp || step.kind == .fork || step.kind == .roundabout && views[last].isLink
+    let isRamp = instruction.kind == .ramp
+    let leadsAway =
+      isRamp || instruction.kind == .fork || instruction.kind == .roundabout && views[last].isLink
     let maneuver = Maneuver(
-      kind: step.kind, direction: step.direction, coordinate: entry(of: views[index].piece),
-      exit: step.exit, exitNumber: isRamp ? signs.exitNumber(at: index) : nil,
+      kind: instruction.kind, direction: instruction.direction,
+      coordinate: entry(of: views[index].piece),
+      exit: instruction.exit, exitNumber: isRamp ? signs.exitNumber(at: index) : nil,
       destinations: leadsAway ? signs.destinations(from: last) : nil,
-      lanes: step.direction.flatMap { signs.lanes(before: index, toward: $0) })
+      lanes: instruction.direction.flatMap { signs.lanes(before: index, toward: $0) })
     let road = network.title(of: street) ?? (leadsAway ? signs.roadAhead(from: last) : nil)
     let content = StepContent(
-      maneuver: maneuver, road: road, surface: .init(views[last].roadClass),
-      situation: step.situation, isOnFoot: network.profile == .foot)
+      maneuver: maneuver, road: road, wayKind: .init(views[last].roadClass),
+      context: instruction.context, isOnFoot: network.profile == .foot)
     return Draft(content: content, name: street.name)
   }
 
   private func entry(of piece: PathPiece) -> Coordinate {
-    let points = network.pointRange(of: piece.course.segment)
-    let index = piece.course.isBackward ? points.upperBound - 1 : points.lowerBound
+    let points = network.pointRange(of: piece.directedSegment.segment)
+    let index = piece.directedSegment.isBackward ? points.upperBound - 1 : points.lowerBound
     return network.point(index).coordinate
   }
 
-  /// The street that one comes to by a piece: that of the piece, or of the next within a few metres
-  /// where it is nameless, or only the way over the road one comes from.
+  /// The street that a piece leads to: its own, or that of the next piece within a few metres where
+  /// it is nameless or still belongs to the previous street.
   private func street(from index: Int) -> Street {
     let before = index > 0 ? views[index - 1].street : .nameless
     var passed: UInt32 = 0

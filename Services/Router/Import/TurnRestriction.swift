@@ -1,33 +1,33 @@
 import OpenStreetMap
 
-/// A turn restriction as the map tells it, understood.
-struct TurnRule {
+/// A parsed turn restriction. Source: OpenStreetMap wiki, "Relation:restriction".
+struct TurnRestriction {
   enum Kind { case no, only }
-  enum Side { case left, right, straight, uTurn, any }
+  enum Direction { case left, right, straight, uTurn, any }
   enum Via {
     case node(Int64)
-    /// In the order they are driven.
+    /// In order of travel.
     case ways([Int64])
   }
 
   let relationID: Int64
-  /// Whether it holds at times only: then it is told of and not honoured.
+  /// Whether it is conditional: then it is reported and not honoured.
   let isConditional: Bool
   let kind: Kind
-  let side: Side
+  let direction: Direction
   let from: [Int64]
   let via: Via
   let to: [Int64]
 
-  /// Why a relation is not taken, for the report.
-  struct Refusal: Error, Equatable {
+  /// Why a restriction is rejected, for the report.
+  struct Rejection: Error, Equatable {
     let reason: String
   }
 
-  /// `nil` where the relation is no restriction, or not for this kind of traveller.
+  /// `nil` where the relation is not a restriction, or does not apply to this profile.
   ///
-  /// - Throws: `Refusal` where it is one and cannot be honoured.
-  init?(_ relation: MapRelation, for rules: some TravelRules) throws(Refusal) {
+  /// - Throws: `Rejection` for an invalid restriction.
+  init?(_ relation: MapRelation, for rules: some TravelRules) throws(Rejection) {
     let tags = relation.tags
     guard tags["type"] == "restriction" else { return nil }
     let keys = rules.restrictionKeys
@@ -40,23 +40,23 @@ struct TurnRule {
     let hours = ["day_on", "hour_on", "day_off", "hour_off"]
     isConditional = always == nil || hours.contains { tags[$0] != nil }
     relationID = relation.id
-    (kind, side) = try Self.meaning(value)
+    (kind, direction) = try Self.parse(value)
     from = Self.members(relation, "from", .way)
     to = Self.members(relation, "to", .way)
     via = try Self.via(relation)
     guard !from.isEmpty, !to.isEmpty else {
-      throw Refusal(reason: "restriction without a way from or to")
+      throw Rejection(reason: "restriction without a way from or to")
     }
   }
 
-  private static func meaning(_ value: String) throws(Refusal) -> (Kind, Side) {
+  private static func parse(_ value: String) throws(Rejection) -> (Kind, Direction) {
     let kind: Kind
     if value.hasPrefix("no_") {
       kind = .no
     } else if value.hasPrefix("only_") {
       kind = .only
     } else {
-      throw Refusal(reason: "restriction of an unknown kind")
+      throw Rejection(reason: "restriction of an unknown kind")
     }
     switch value.split(separator: "_", maxSplits: 1).last {
     case "left_turn": return (kind, .left)
@@ -64,16 +64,16 @@ struct TurnRule {
     case "straight_on": return (kind, .straight)
     case "u_turn": return (kind, .uTurn)
     case "entry", "exit": return (kind, .any)
-    default: throw Refusal(reason: "restriction of an unknown kind")
+    default: throw Rejection(reason: "restriction of an unknown kind")
     }
   }
 
-  private static func via(_ relation: MapRelation) throws(Refusal) -> Via {
+  private static func via(_ relation: MapRelation) throws(Rejection) -> Via {
     let nodes = members(relation, "via", .node)
     let ways = members(relation, "via", .way)
     if nodes.count == 1, ways.isEmpty { return .node(nodes[0]) }
     if nodes.isEmpty, !ways.isEmpty { return .ways(ways) }
-    throw Refusal(reason: "restriction without a clear via")
+    throw Rejection(reason: "restriction without a clear via")
   }
 
   private static func members(

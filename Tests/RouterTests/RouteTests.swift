@@ -6,15 +6,15 @@ import Testing
 
 @testable import Router
 
-/// Ends on segments, U-turns, islands, ferries: how a drive starts, turns and ends.
-@Suite("Drives")
-struct DriveTests {
-  @Test("Both ends lie on the segment, not at its junctions")
+/// How a route starts, turns and ends: ends on segments, U-turns, via points, ferries.
+@Suite("Routes")
+struct RouteTests {
+  @Test("A route starts and ends on segments, not at their junctions")
   func partialEnds() throws {
-    let drawn = try Drawn(RoadMap("A-------B---C", ways: ["AB": street, "BC": street]))
+    let drawn = try DrawnNetwork(RoadMap("A-------B---C", ways: ["AB": street, "BC": street]))
     let start = drawn.map.point(0.25, from: "A", to: "B")
     let end = drawn.map.point(0.5, from: "B", to: "C")
-    let reply = try drawn.questions.answer(RouteRequest(waypoints: [start, end], geometry: true))
+    let reply = try drawn.router.answer(RouteRequest(waypoints: [start, end], geometry: true))
     // 8 steps of 50 m, three quarters of them, and half of 4 more.
     #expect(reply.distanceMeters == 400)
     let line = try #require(reply.geometry?.coordinates)
@@ -22,13 +22,13 @@ struct DriveTests {
     #expect(try #require(line.first).distance(to: start) < 0.2)
     #expect(try #require(line.last).distance(to: end) < 0.2)
     #expect(reply.waypoints[0].distanceMeters < 0.1)
-    // Residential without a sign: 29 km/h, 8.05 m/s, and nothing to turn into.
+    // Residential without `maxspeed`: 29 km/h, 8.05 m/s, and no turn.
     #expect(reply.durationSeconds == 50)
   }
 
-  @Test("A junction belongs to all its roads: a drive leaves and arrives by any of them")
+  @Test("At a junction a route leaves and arrives by any of its roads")
   func junction() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
             D
@@ -39,18 +39,18 @@ struct DriveTests {
         """, ways: ["AB": oneWay, "BC": oneWay, "DB": oneWay, "BE": oneWay]))
     for trip in ["AB", "DB", "BC", "BE"] {
       #expect(try drawn.path(trip) == trip)
-      // Nothing is turned into: the street alone, 29 km/h.
+      // No turn: the street alone, 29 km/h.
       #expect(
         try drawn.route(trip).durationSeconds
           == (trip.contains("A") || trip.contains("C") ? 25 : 12))
     }
     #expect(try drawn.route("BB").durationSeconds == 0)
     #expect(try drawn.route("ABE").legs.map(\.distanceMeters) == [200, 100])
-    // Five decimals and a little beside the road mean the same junction.
+    // Rounded to five decimals, and a little beside the road, it is the same junction.
     let near = drawn.map.coordinate(of: "B").moved(by: 0.7, bearing: 45)
     #expect(try drawn.path([near, drawn.map.coordinate(of: "C")]) == "BC")
     #expect(try drawn.path([near, drawn.map.coordinate(of: "E")]) == "BE")
-    let table = try drawn.questions.answer(
+    let table = try drawn.router.answer(
       TableRequest(
         sources: "AB".map { drawn.map.coordinate(of: $0) },
         destinations: "BCE".map { drawn.map.coordinate(of: $0) }))
@@ -58,18 +58,20 @@ struct DriveTests {
     #expect(table.durationsSeconds?.joined().contains(nil) == false)
   }
 
-  @Test("A waypoint beside the road tells its distance and its street's name")
+  @Test("A waypoint beside the road is replied with its distance and its street's name")
   func besideTheRoad() throws {
     let named: Tags = ["highway": "residential", "name": "Hill Street"]
-    let drawn = try Drawn(RoadMap("A-------B", ways: ["AB": named]))
+    let drawn = try DrawnNetwork(RoadMap("A-------B", ways: ["AB": named]))
     let beside = drawn.map.point(0.5, from: "A", to: "B").moved(by: 30, bearing: 0)
-    let reply = try drawn.questions.answer(NearestRoadRequest(coordinate: beside))
+    let reply = try drawn.router.answer(NearestRoadRequest(coordinate: beside))
     #expect(reply.points.count == 1)
     #expect(abs(reply.points[0].distanceMeters - 30) < 0.1)
     #expect(reply.points[0].name == "Hill Street")
   }
 
-  @Test("The same street, ahead: straight along; behind on a one-way: round the block")
+  @Test(
+    "On one segment a target ahead is reached directly, one behind round the block"
+  )
   func sameSegment() throws {
     let map = RoadMap(
       """
@@ -77,11 +79,11 @@ struct DriveTests {
       |       |
       D-------C
       """, ways: ["AB": oneWay, "BC": street, "CD": street, "DA": street])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let (first, second) = (map.point(0.25, from: "A", to: "B"), map.point(0.75, from: "A", to: "B"))
     #expect(try drawn.path([first, second]) == "")
     #expect(try drawn.path([second, first]) == "BCDA")
-    let twoWay = try Drawn(
+    let twoWay = try DrawnNetwork(
       RoadMap(Self.square, ways: ["AB": street, "BC": street, "CD": street, "DA": street]))
     #expect(try twoWay.path([second, first]) == "")
   }
@@ -92,12 +94,13 @@ struct DriveTests {
     D-------C
     """
 
-  @Test("From a place to itself there is nothing to drive")
+  @Test("From a coordinate to itself the route takes 0 s")
   func sameEnds() throws {
-    let drawn = try Drawn(RoadMap("A-------B---C", ways: ["AB": oneWay, "BC": oneWay]))
-    for place in [drawn.map.point(0.25, from: "A", to: "B"), drawn.map.coordinate(of: "B")] {
-      let reply = try drawn.questions.answer(
-        RouteRequest(waypoints: [place, place], geometry: true, steps: true, verify: true))
+    let drawn = try DrawnNetwork(RoadMap("A-------B---C", ways: ["AB": oneWay, "BC": oneWay]))
+    for coordinate in [drawn.map.point(0.25, from: "A", to: "B"), drawn.map.coordinate(of: "B")] {
+      let reply = try drawn.router.answer(
+        RouteRequest(
+          waypoints: [coordinate, coordinate], geometry: true, steps: true, verify: true))
       #expect(reply.distanceMeters == 0)
       #expect(reply.durationSeconds == 0)
       #expect(reply.legs.first?.steps?.map(\.maneuver.kind) == [.depart, .arrive])
@@ -105,10 +108,10 @@ struct DriveTests {
     }
   }
 
-  @Test("Nobody turns round in the middle of a road or at a junction, only at a dead end")
+  @Test("A U-turn is made only at a dead end, not on a road or at a junction")
   func uTurns() throws {
-    // From the middle of B–C westwards, past B, back: the way round is the dead end A.
-    let drawn = try Drawn(
+    // From the middle of B–C westwards, past B and back: the U-turn is at the dead end A.
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B-------C---D
@@ -116,10 +119,10 @@ struct DriveTests {
     let (west, east) = (
       drawn.map.point(0.25, from: "B", to: "C"), drawn.map.point(0.75, from: "B", to: "C")
     )
-    // Two via points visited east, west, east: each leg must go on as the last came.
+    // Via points east, west, east: each leg continues in the direction of the one before.
     #expect(try drawn.path([west, east, west]) == "CDC")
     #expect(try drawn.path([drawn.map.coordinate(of: "A"), east, west]) == "ABCDC")
-    let legs = try drawn.questions.answer(RouteRequest(waypoints: [west, east, west])).legs
+    let legs = try drawn.router.answer(RouteRequest(waypoints: [west, east, west])).legs
     #expect(legs.count == 2)
     #expect(legs[0].distanceMeters == 200)
     #expect(legs[1].distanceMeters == 100 + 2 * 200 + 300)
@@ -130,63 +133,66 @@ struct DriveTests {
     var map = RoadMap("A---B---C", ways: ["AB": street, "BC": street])
     let there = map.point(0.5, from: "B", to: "C")
     #expect(
-      try Drawn(map).path([map.coordinate(of: "A"), there, map.coordinate(of: "A")]) == "ABCBA")
+      try DrawnNetwork(map).path([map.coordinate(of: "A"), there, map.coordinate(of: "A")])
+        == "ABCBA")
     map.restrict("no_u_turn", from: "BC", via: "C", to: "BC")
     #expect(
-      try Drawn(map).path([map.coordinate(of: "A"), there, map.coordinate(of: "A")]) == "no route")
+      try DrawnNetwork(map).path([map.coordinate(of: "A"), there, map.coordinate(of: "A")])
+        == "no route")
   }
 
-  @Test("On foot one turns round at a via point")
+  @Test("On foot a route may turn round at a via point")
   func walkerTurns() throws {
     let map = RoadMap("A---B---C---D", ways: ["ABCD": street])
     let via = map.point(0.5, from: "B", to: "C")
     let start = map.coordinate(of: "A")
     for (profile, meters) in [(TravelProfile.foot, 600), (.car, 1_200)] {
       let request = RouteRequest(waypoints: [start, via, start])
-      let reply = try Drawn(map, for: profile).questions.answer(request)
+      let reply = try DrawnNetwork(map, for: profile).router.answer(request)
       #expect(abs(reply.distanceMeters - meters) <= 2, "\(profile)")
     }
   }
 
-  @Test("A drive to a place with two points on one road ends at the nearer of them")
+  @Test("A route to a coordinate with two positions on one road ends at the nearer one")
   func twoPointsOnOneRoad() throws {
-    let (network, _) = try Drawn.network(RoadMap("A---B---C", ways: ["ABC": street]).elements)
+    let (network, _) = try DrawnNetwork.network(
+      RoadMap("A---B---C", ways: ["ABC": street]).elements)
     let partial = PartialCosts(network, TravelMetric(network))
-    let course = Course(SegmentID(0), isBackward: false)
-    let arc = ArcID(network.arcs(of: course).lowerBound)
-    let length = network.length(of: course.segment)
-    let ends = [0, length].map { CoursePlace(course: course, offset: $0) }
-    let start = CoursePlace(course: course, offset: length / 2)
+    let directedSegment = DirectedSegment(SegmentID(0), isBackward: false)
+    let arc = ArcID(network.arcs(of: directedSegment).lowerBound)
+    let length = network.length(of: directedSegment.segment)
+    let ends = [0, length].map { SegmentPosition(directedSegment: directedSegment, offset: $0) }
+    let start = SegmentPosition(directedSegment: directedSegment, offset: length / 2)
     for (arcs, end) in [([arc], length), ([arc, arc], 0)] {
-      let drive = FoundDrive(start: 0, arcs: arcs, milliseconds: 0)
-      #expect(partial.end(of: drive, from: [start], among: ends)?.offset == end)
-      #expect(partial.end(of: drive, from: [start], among: ends.reversed())?.offset == end)
+      let drive = FoundPath(start: 0, arcs: arcs, milliseconds: 0)
+      #expect(partial.end(of: drive, from: [start], to: ends)?.offset == end)
+      #expect(partial.end(of: drive, from: [start], to: ends.reversed())?.offset == end)
     }
   }
 
-  @Test("Via points: the cheaper arrival now may be the dearer drive later")
+  @Test("At a via point the cheaper arrival is not chosen if it makes the whole route dearer")
   func viaDirection() throws {
-    // To V on the long road B–C from A; then on to D beyond C. Arriving from B is nearer and
-    // leads on; the drive never doubles back.
+    // To V on the long road B–C from A; then on to D beyond C. Arriving from B is shorter and leads
+    // on; the route never doubles back.
     let map = RoadMap(
       """
       A---B-------C-------------D
           |       |
           E-------F
       """, ways: ["AB": street, "BC": street, "CD": street, "BEFC": street])
-    let drawn = try Drawn(map)
+    let drawn = try DrawnNetwork(map)
     let via = map.point(0.9, from: "B", to: "C")
     let (start, end) = (map.coordinate(of: "A"), map.coordinate(of: "D"))
     #expect(try drawn.path([start, via, end]) == "ABCD")
-    // Round the block either way, which is equally far.
+    // Round the block, which is as far in both directions.
     #expect(try ["ABCFEBA", "ABEFCBA"].contains(drawn.path([start, via, start])))
   }
 
-  @Test("A ferry takes as long as its duration says, and carries no cars where it names walkers")
+  @Test("A ferry takes its tagged duration, and carries no cars if it has only tags for walkers")
   func ferries() throws {
     let shore = "A---B-------C---D"
     let ferry: Tags = ["route": "ferry", "duration": "00:20", "name": "Sound Ferry"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(shore, step: 500, ways: ["AB": street, "BC": ferry, "CD": street]))
     let reply = try drawn.route("BC", steps: true)
     #expect((1195...1206).contains(reply.durationSeconds))
@@ -199,16 +205,16 @@ struct DriveTests {
     for tags: Tags in [
       ["route": "ferry", "foot": "yes"], ["route": "ferry", "motor_vehicle": "no"],
     ] {
-      let onFoot = try Drawn(RoadMap(shore, ways: ["AB": street, "BC": tags, "CD": street]))
+      let onFoot = try DrawnNetwork(RoadMap(shore, ways: ["AB": street, "BC": tags, "CD": street]))
       #expect(try onFoot.path("AD") == "no route")
     }
-    // Nobody boards half way: the middle of the crossing snaps to a shore.
+    // The middle of the crossing snaps to a shore.
     let middle = drawn.map.point(0.4, from: "B", to: "C")
-    let nearest = try drawn.questions.answer(NearestRoadRequest(coordinate: middle))
+    let nearest = try drawn.router.answer(NearestRoadRequest(coordinate: middle))
     #expect(nearest.points[0].coordinate.distance(to: drawn.map.coordinate(of: "B")) < 0.2)
   }
 
-  /// A mainland of 24 streets and a car park X–Y that no road leads to.
+  /// A mainland of 24 streets and an unconnected car park X–Y.
   static func archipelago(gap: String) -> RoadMap {
     RoadMap(
       """
@@ -229,7 +235,7 @@ struct DriveTests {
   @Test("The nearest roads are distinct and in order")
   func nearest() throws {
     let named = { (name: String) -> Tags in ["highway": "residential", "name": name] }
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C
@@ -243,13 +249,13 @@ struct DriveTests {
           "GH": named("Third"),
         ]))
     let here = drawn.map.coordinate(of: "B").moved(by: 5, bearing: 180)
-    let reply = try drawn.questions.answer(NearestRoadRequest(coordinate: here, limit: 10))
+    let reply = try drawn.router.answer(NearestRoadRequest(coordinate: here, limit: 10))
     #expect(Set(reply.points.compactMap(\.name)) == ["First", "Second", "Third"])
     #expect(reply.points.count == 4)
     #expect(reply.points[0].name == "First")
     let distances = reply.points.map(\.distanceMeters)
     #expect(zip(distances, distances.dropFirst()).allSatisfy { $0 <= $1 + 0.01 })
-    let two = try drawn.questions.answer(NearestRoadRequest(coordinate: here, limit: 2))
+    let two = try drawn.router.answer(NearestRoadRequest(coordinate: here, limit: 2))
     #expect(two.points == Array(reply.points.prefix(2)))
   }
 }

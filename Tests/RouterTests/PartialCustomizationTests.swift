@@ -5,9 +5,9 @@ import Testing
 
 @testable import Router
 
-/// Few changed arcs: the partial customization against the full one, edge by edge.
+/// The partial customization after changes of a few arcs, against the full one, edge by edge.
 @Suite("Partial customization")
-struct RecustomizationTests {
+struct PartialCustomizationTests {
   @Test(
     "Towns: closing, slowing, quickening and clearing", arguments: 81...92 as ClosedRange<UInt64>)
   func towns(seed: UInt64) throws {
@@ -23,15 +23,15 @@ struct RecustomizationTests {
     try Self.expectEqual(RealMapTests.network(name).0, rounds: 10, seed: seed)
   }
 
-  @Test("A change to the times there were changes nothing")
+  @Test("A change to the same times changes nothing")
   func unchanged() throws {
     let network = try HierarchyTests.town(side: 4, seed: 93)
     let metric = HierarchyMetric(network, TravelMetric(network))
-    let same = HierarchyMetric(metric, to: metric.travel, on: network.courses.indices)
+    let same = HierarchyMetric(metric, to: metric.travel, on: network.directedSegments.indices)
     #expect(Self.difference(metric, same) == nil)
   }
 
-  /// One change upon the other, each of a few courses; all that differs comes from the last.
+  /// Makes successive changes, each of a few directed segments and based on the metric before.
   private static func expectEqual(_ network: RoadNetwork, rounds: Int, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let usual = TravelMetric(network)
@@ -40,9 +40,10 @@ struct RecustomizationTests {
     for round in 0..<rounds {
       var arcs: [Int] = []
       for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let course = UInt32.random(in: 0..<UInt32(2 * network.segmentCount), using: &random)
+        let directedSegment = UInt32.random(
+          in: 0..<UInt32(2 * network.segmentCount), using: &random)
         let kind = Int.random(in: 0..<4, using: &random)
-        for arc in network.arcs(of: Course(rawValue: course)) {
+        for arc in network.arcs(of: DirectedSegment(rawValue: directedSegment)) {
           arcs.append(arc)
           times[arc] = Self.time(kind, usual.arcMilliseconds[arc], now: times[arc])
         }
@@ -63,9 +64,9 @@ struct RecustomizationTests {
 
   private static func time(_ kind: Int, _ usual: UInt32, now: UInt32) -> UInt32 {
     switch kind {
-    case 0: TravelMetric.endless
+    case 0: TravelMetric.infinity
     case 1: usual
-    case 2: now >= TravelMetric.endless ? usual : now * 3
+    case 2: now >= TravelMetric.infinity ? usual : now * 3
     default: max(1, min(now, usual) / 4)
     }
   }

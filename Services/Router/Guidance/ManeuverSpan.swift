@@ -1,22 +1,24 @@
 import Messages
 
-/// Something to do where one piece of a drive ends and another begins, or nothing to do where there
-/// might seem to be.
-struct Move {
-  /// What to tell; `nil` where the junction is passed without a word.
-  let step: Step?
-  /// The piece that the move ends on; those before it belong to the move.
+/// One or more junctions of a route that are one maneuver to the traveller, or none that needs an
+/// instruction.
+struct ManeuverSpan {
+  /// The instruction; `nil` where it is suppressed.
+  let instruction: Instruction?
+  /// The piece that follows the maneuver; those before it belong to the maneuver.
   let last: Int
 
-  struct Step {
+  struct Instruction {
     let kind: ManeuverKind
     var direction: TurnDirection?
     var exit: Int?
-    var situation: StepContent.Situation = .ordinary
+    var context: StepContent.Context = .ordinary
   }
 
-  /// Nothing is said, up to this piece.
-  static func silent(through last: Int) -> Move { Move(step: nil, last: last) }
+  /// No instruction up to this piece.
+  static func suppressed(through last: Int) -> ManeuverSpan {
+    ManeuverSpan(instruction: nil, last: last)
+  }
 }
 
 extension TurnDirection {

@@ -6,17 +6,17 @@ import Testing
 
 @testable import Router
 
-/// Which roads a car may take, on a block with one street to test: A–B, and a way round by C–D.
+/// Which roads are open to cars, on a block with one street to test: A–B, and a way round by C–D.
 @Suite("Rules of the road")
-struct DrawnRuleTests {
+struct TravelRuleTests {
   static let block = """
     S---A---B---T
         |   |
         C---D
     """
 
-  func block(_ tags: Tags, nodes: [Character: Tags] = [:]) throws -> Drawn {
-    try Drawn(
+  func block(_ tags: Tags, nodes: [Character: Tags] = [:]) throws -> DrawnNetwork {
+    try DrawnNetwork(
       RoadMap(
         Self.block, ways: ["SA": street, "AB": tags, "BT": street, "ACDB": street], nodes: nodes))
   }
@@ -80,22 +80,24 @@ struct DrawnRuleTests {
     #expect(try block(tags).path("ST") == (isOpen ? Self.through : Self.around))
   }
 
-  @Test("A road for its neighbours only is entered to arrive and left to depart, never cut through")
-  func endsOnly() throws {
+  @Test(
+    "A destination-only road is entered to arrive and left to depart, but never used to cut through"
+  )
+  func destinationOnly() throws {
     let drawn = try block(["highway": "residential", "access": "private"])
     let inside = drawn.map.point(0.5, from: "A", to: "B")
     let (south, east) = (drawn.map.coordinate(of: "S"), drawn.map.coordinate(of: "T"))
     #expect(try drawn.path([south, inside]) == "SA")
     #expect(try drawn.path([inside, east]) == "BT")
     #expect(try drawn.path([east, inside]) == "TB")
-    // A stop inside: in one way, out the other, as who parks there may.
+    // With a via point inside, the route may enter on one side and leave on the other.
     #expect(try drawn.path([south, inside, east]) == Self.through)
   }
 
-  @Test("A drive within private roads stays there; open roads between private ones are used")
+  @Test("A route within private roads stays there; open roads between private ones are used")
   func privateChain() throws {
     let gate: Tags = ["highway": "service", "access": "private"]
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C---D
@@ -105,9 +107,9 @@ struct DrawnRuleTests {
     #expect(try drawn.path([drawn.map.coordinate(of: "A"), inner]) == "A")
   }
 
-  @Test("Private roads between two open parts are no way through")
+  @Test("Private roads between two open parts are not a way through")
   func privateBridge() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C---D
@@ -134,7 +136,7 @@ struct DrawnRuleTests {
       (["highway": "traffic_signals"], true),
     ] as [(Tags, Bool)])
   func barriers(tags: Tags, isOpen: Bool) throws {
-    // The barrier stands between A and B, and again at a junction.
+    // The barrier is between A and B, and then at a junction.
     let map = RoadMap(
       """
       S---A-X-B---T
@@ -142,7 +144,8 @@ struct DrawnRuleTests {
           C---D
       """, step: 200, ways: ["SA": street, "AXB": street, "BT": street, "ACDB": street],
       nodes: ["X": tags])
-    #expect(try Drawn(map).path("ST") == (isOpen ? "SABT" : Self.around).replacingX(isOpen, map))
+    #expect(
+      try DrawnNetwork(map).path("ST") == (isOpen ? "SABT" : Self.around).replacingX(isOpen, map))
     let junction = try block(street, nodes: ["B": tags])
     #expect(try junction.path("SC") == "SAC")
     if !isOpen { #expect(try junction.path("ST") == "no route") }
@@ -159,15 +162,15 @@ struct DrawnRuleTests {
     map = RoadMap("A---B---C---D---E", ways: ["AB": street, "CDE": street])
     var elements = map.elements
     elements.ways = [lost]
-    let drawn = try Drawn(map, elements: elements)
+    let drawn = try DrawnNetwork(map, elements: elements)
     #expect(drawn.network.segmentCount == 2)
     #expect(try drawn.path("CE") == "CDE")
     #expect(try drawn.path("AE") == "no route")
     #expect(drawn.summary.report.count(of: "part of a road with missing or doubled nodes") == 1)
   }
 
-  @Test("Odd tags are counted with their reason")
-  func oddities() throws {
+  @Test("Invalid tags are counted with their reason")
+  func invalidTags() throws {
     let drawn = try block([
       "highway": "residential", "oneway": "banana", "maxspeed": "fast",
       "motor_vehicle:conditional": "no @ (Mo-Fr)",
@@ -180,15 +183,15 @@ struct DrawnRuleTests {
     #expect(closed.summary.report.count(of: "road closed to cars") == 1)
   }
 
-  @Test("A map without roads makes no network")
+  @Test("A map without roads gives no network")
   func noRoads() {
     let map = RoadMap("A---B", ways: ["AB": ["highway": "footway"]])
-    #expect(throws: NetworkBuildError.noRoads(.car)) { try Drawn(map) }
+    #expect(throws: NetworkBuildError.noRoads(.car)) { try DrawnNetwork(map) }
   }
 }
 
 extension String {
-  /// The path with the node X between A and B, where it is passed.
+  /// The path with the node X inserted between A and B, if it passes X.
   fileprivate func replacingX(_ isPassed: Bool, _ map: RoadMap) -> String {
     isPassed ? "SAXBT" : self
   }

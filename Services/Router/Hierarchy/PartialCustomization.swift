@@ -1,32 +1,33 @@
 /// Brings the weights of a hierarchy from one `TravelMetric` to another that differs on a few arcs:
 /// the partial customization. The result is that of `Customization`, edge by edge.
 ///
-/// Goes through the edges whose lower triangles have changed, upward, and stops where the weight
-/// stays. A sum that fell below an edge's weight replaces it; only where the sum that gave the
-/// weight has risen are all lower triangles of the edge looked at again. Source: see `Hierarchy`.
-struct Recustomization {
+/// Processes the edges whose lower triangles have changed, in ascending order of rank, and stops
+/// where the weight stays the same. A sum that fell below an edge's weight replaces it; only where
+/// the sum that defined the weight has risen, all lower triangles of the edge are evaluated again.
+/// Source: see `Hierarchy`.
+struct PartialCustomization {
   private(set) var edges: RowPages<UpwardEdge>
   private(set) var middles: RowPages<UInt32>
   private let old: HierarchyMetric
   private let travel: TravelMetric
   private let hierarchy: Hierarchy
   private let lower: LowerEdges
-  /// Ranks with edges that are marked.
-  private var ranks: NumberSet
-  /// Edges that may have got another weight.
-  private var marked: NumberSet
-  /// Those of them whose weight is no more what it was made of.
-  private var stale: NumberSet
+  /// The ranks with marked edges.
+  private var ranks: BitSet
+  /// The edges whose weight may have changed.
+  private var marked: BitSet
+  /// The marked edges whose weight must be computed from scratch.
+  private var stale: BitSet
 
-  /// - Parameter arcs: all whose time is another; their turns take as long as before.
+  /// - Parameter arcs: all whose time has changed; the costs of turns stay the same.
   init(_ old: HierarchyMetric, to travel: TravelMetric, on arcs: some Sequence<Int>) {
     self.old = old
     self.travel = travel
     hierarchy = old.network.hierarchy
     (edges, middles) = (old.edges, old.middles)
     lower = hierarchy.lowerEdges
-    ranks = NumberSet(below: hierarchy.rankCount)
-    marked = NumberSet(below: hierarchy.heads.count)
+    ranks = BitSet(below: hierarchy.rankCount)
+    marked = BitSet(below: hierarchy.heads.count)
     stale = marked
     for arc in arcs { mark(arc) }
     var next = 0
@@ -52,27 +53,28 @@ struct Recustomization {
     if isStale { stale.insert(edge) }
   }
 
-  /// Gives the marked edges of a rank their weights, and tells those above that stand on them.
+  /// Computes the weights of a rank's marked edges, and updates the edges above that depend on
+  /// them.
   private mutating func customize(_ rank: Int) {
     let (outRow, intoRow) = (hierarchy.outRow(rank), hierarchy.intoRow(rank))
     for row in [outRow, intoRow] {
       for edge in hierarchy.edges(row: row) where stale.contains(edge) {
         let head = hierarchy.heads[edge]
         let (tail, tip) = row == outRow ? (UInt32(rank), head) : (head, UInt32(rank))
-        renew(edge, from: tail, to: tip)
+        recompute(edge, from: tail, to: tip)
       }
     }
     for (row, other) in [(outRow, intoRow), (intoRow, outRow)] {
       for edge in hierarchy.edges(row: row)
       where marked.contains(edge) && edges[edge, row].weight != old.edges[edge, row].weight {
-        spread(edge, of: rank, in: row, over: other)
+        propagate(edge, of: rank, in: row, over: other)
       }
     }
   }
 
-  /// Makes an edge anew from its turns and its lower triangles.
-  private mutating func renew(_ edge: Int, from tail: UInt32, to head: UInt32) {
-    var best = Customization.entry(TravelMetric.endless)
+  /// Computes an edge from its turns and its lower triangles.
+  private mutating func recompute(_ edge: Int, from tail: UInt32, to head: UInt32) {
+    var best = Customization.entry(TravelMetric.infinity)
     let arc = Int(hierarchy.arcs[Int(tail)])
     for turn in old.network.turns(from: ArcID(arc)) where hierarchy.turnEdges[turn] == edge {
       best = min(best, Customization.entry(travel.milliseconds(of: turn, from: arc)))
@@ -82,10 +84,10 @@ struct Recustomization {
         edges[down, hierarchy.intoRow(middle)].weight &+ edges[up, hierarchy.outRow(middle)].weight
       best = min(best, Customization.entry(sum, over: UInt32(middle)))
     }
-    keep(best, at: edge, in: hierarchy.row(from: tail, to: head))
+    store(best, at: edge, in: hierarchy.row(from: tail, to: head))
   }
 
-  private mutating func keep(_ entry: UInt64, at edge: Int, in row: Int) {
+  private mutating func store(_ entry: UInt64, at edge: Int, in row: Int) {
     let weight = UInt32(entry >> 32)
     let middle = Customization.middle(of: entry)
     let (head, before) = (edges[edge, row].head, edges[edge, row].weight)
@@ -93,8 +95,8 @@ struct Recustomization {
     if middle != middles[edge, row] { middles[edge, row] = middle }
   }
 
-  /// Tells the third edges of all triangles with this edge as a lower one.
-  private mutating func spread(_ edge: Int, of rank: Int, in row: Int, over otherRow: Int) {
+  /// Updates the upper edge of every triangle that has this edge as a lower one.
+  private mutating func propagate(_ edge: Int, of rank: Int, in row: Int, over otherRow: Int) {
     let end = hierarchy.heads[edge]
     let weight = edges[edge, row].weight
     for other in hierarchy.edges(row: otherRow) {
@@ -105,18 +107,18 @@ struct Recustomization {
       // A sound hierarchy has the third edge of every triangle.
       guard let upper = hierarchy.edge(from: tail, to: head) else { continue }
       let sum = weight &+ edges[other, otherRow].weight
-      tell(upper, from: tail, to: head, Customization.entry(sum, over: UInt32(rank)))
+      relaxUpper(upper, from: tail, to: head, Customization.entry(sum, over: UInt32(rank)))
     }
   }
 
-  private mutating func tell(
+  private mutating func relaxUpper(
     _ edge: Int, from tail: UInt32, to head: UInt32, _ entry: UInt64
   ) {
     let row = hierarchy.row(from: tail, to: head)
     let rank = Int(min(tail, head))
     let now = Customization.entry(edges[edge, row].weight, over: middles[edge, row])
     if entry < now {
-      keep(entry, at: edge, in: row)
+      store(entry, at: edge, in: row)
       mark(edge, of: rank, isStale: false)
     } else if entry > now, Customization.middle(of: entry) == middles[edge, row] {
       mark(edge, of: rank, isStale: true)
@@ -124,8 +126,8 @@ struct Recustomization {
   }
 }
 
-/// Numbers below a bound, a bit each.
-private struct NumberSet {
+/// A set of numbers below a bound, one bit each.
+private struct BitSet {
   private var words: [UInt64]
 
   init(below bound: Int) { words = Array(repeating: 0, count: bound / 64 + 1) }
@@ -134,7 +136,7 @@ private struct NumberSet {
 
   func contains(_ number: Int) -> Bool { words[number >> 6] >> UInt64(number & 63) & 1 != 0 }
 
-  /// The lowest number in the set that is at least so much.
+  /// The lowest number in the set that is at least `number`.
   func first(from number: Int) -> Int? {
     var index = number >> 6
     guard index < words.count else { return nil }

@@ -1,10 +1,10 @@
-/// A way up the elimination tree from several ranks at once: each rank and all its ancestors, every
-/// one once and in ascending order.
-struct TreeClimb {
+/// Climbs the elimination tree from several ranks at once: visits the ranks and all their
+/// ancestors, each once and in ascending order.
+struct EliminationTreeClimb {
   private let hierarchy: Hierarchy
-  /// Those passed, in ascending order.
+  /// The ranks visited so far, in ascending order.
   private(set) var passed: [UInt32] = []
-  /// The ranks at which the climb stands, each of another branch.
+  /// The current ranks, one per branch.
   private(set) var climbers: [UInt32] = []
 
   init(_ hierarchy: Hierarchy) { self.hierarchy = hierarchy }
@@ -27,7 +27,7 @@ struct TreeClimb {
 
   private mutating func nextOfSeveral() -> Int? {
     guard let lowest = climbers.min() else { return nil }
-    // All that stand there go on as one.
+    // Branches that have met continue as one.
     while let last = climbers.lastIndex(of: lowest), last != climbers.firstIndex(of: lowest) {
       climbers.remove(at: last)
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Messages
 
-/// A timetable as a person writes it:
+/// The file format of a speed schedule:
 ///
 /// ```json
 /// {
@@ -14,28 +14,28 @@ import Messages
 /// }
 /// ```
 ///
-/// A factor is the part of its speed on empty roads that a class has then. Classes are those of
-/// OpenStreetMap's `highway`, and `ferry`; `other` stands for all that a period does not name, else
-/// they have 1. Hours that the week does not name have empty roads.
-package enum TimetableFile {
-  /// What a home's data folder may hold.
+/// A factor is relative to the class's speed on empty roads. Classes are the values of
+/// OpenStreetMap's `highway`, and `ferry`; `other` covers all classes that a period does not name,
+/// which otherwise have the factor 1. Hours that the week does not name have empty roads.
+package enum SpeedScheduleFile {
+  /// The name of the optional file in a home's data folder.
   package static let name = "speeds.json"
 
-  /// - Throws: `TimetableFileError`, which names the file and the value at fault.
-  package static func read(_ path: String) throws(TimetableFileError) -> Timetable {
+  /// - Throws: `SpeedScheduleFileError`, which names the file and the invalid value.
+  package static func read(_ path: String) throws(SpeedScheduleFileError) -> SpeedSchedule {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw TimetableFileError(path, "The file cannot be read.")
+      throw SpeedScheduleFileError(path, "The file cannot be read.")
     }
     do throws(ServiceError) {
-      return try MessageCoder.decode(WrittenTimetable.self, from: data).timetable()
+      return try MessageCoder.decode(SpeedScheduleContents.self, from: data).speedSchedule()
     } catch {
-      throw TimetableFileError(path, error.message)
+      throw SpeedScheduleFileError(path, error.message)
     }
   }
 }
 
-/// A file of speeds that says what cannot be.
-package struct TimetableFileError: Error, Hashable, CustomStringConvertible {
+/// A speed schedule file that cannot be read or is invalid.
+package struct SpeedScheduleFileError: Error, Hashable, CustomStringConvertible {
   package let description: String
 
   init(_ path: String, _ fault: String) {
@@ -43,8 +43,8 @@ package struct TimetableFileError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The file's contents; decoding checks their shape, `timetable()` what they say.
-private struct WrittenTimetable: Decodable {
+/// The file's contents; decoding checks their shape, `speedSchedule()` their values.
+private struct SpeedScheduleContents: Decodable {
   struct Hours: Decodable {
     let days: [String]
     let from: Int
@@ -76,7 +76,7 @@ private struct WrittenTimetable: Decodable {
   }
 }
 
-extension WrittenTimetable {
+extension SpeedScheduleContents {
   private static let other = "other"
   private static let days = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -91,42 +91,42 @@ extension WrittenTimetable {
     }
   }
 
-  func timetable() throws(ServiceError) -> Timetable {
-    let most = TimetableLimits.maximumPeriods - 1
-    guard periods.count <= most else {
-      throw Self.fault("periods", "there are \(periods.count); at most \(most) are taken")
+  func speedSchedule() throws(ServiceError) -> SpeedSchedule {
+    let maximum = SpeedScheduleLimits.maximumPeriods - 1
+    guard periods.count <= maximum else {
+      throw Self.fault("periods", "there are \(periods.count); at most \(maximum) are allowed")
     }
     var factors: [String: SpeedFactors] = [:]
     for (name, written) in periods.sorted(by: { $0.key < $1.key }) {
       factors[name] = try Self.factors(written, at: "periods.\(name)")
     }
-    var hours = [SpeedFactors?](repeating: nil, count: Timetable.hoursInWeek)
+    var hours = [SpeedFactors?](repeating: nil, count: SpeedSchedule.hoursInWeek)
     for (index, entry) in week.enumerated() {
-      let place = "week[\(index)]"
+      let path = "week[\(index)]"
       guard let speeds = factors[entry.period] else {
-        throw Self.fault("\(place).period", "there is no period “\(entry.period)”")
+        throw Self.fault("\(path).period", "there is no period “\(entry.period)”")
       }
-      for hour in try Self.hours(entry, at: place) {
+      for hour in try Self.hours(entry, at: path) {
         guard hours[hour] == nil else {
-          throw Self.fault(place, "\(Self.days[hour / 24]) \(hour % 24):00 has a period already")
+          throw Self.fault(path, "\(Self.days[hour / 24]) \(hour % 24):00 has a period already")
         }
         hours[hour] = speeds
       }
     }
-    return Timetable { hours[$0] ?? .emptyRoads }
+    return SpeedSchedule { hours[$0] ?? .emptyRoads }
   }
 
   private static func factors(
-    _ written: [String: Double], at place: String
+    _ written: [String: Double], at path: String
   ) throws(ServiceError) -> SpeedFactors {
     let range = SpeedFactors.range
     for (name, factor) in written.sorted(by: { $0.key < $1.key }) {
       guard name == other || classes[name] != nil else {
-        throw fault("\(place).\(name)", "there is no such class of road")
+        throw fault("\(path).\(name)", "there is no such class of road")
       }
       guard range.contains(factor) else {
         throw fault(
-          "\(place).\(name)",
+          "\(path).\(name)",
           "\(factor) is no factor from \(range.lowerBound) to \(range.upperBound)")
       }
     }
@@ -136,29 +136,29 @@ extension WrittenTimetable {
   }
 
   /// The hours of the week that an entry names.
-  private static func hours(_ entry: Hours, at place: String) throws(ServiceError) -> [Int] {
+  private static func hours(_ entry: Hours, at path: String) throws(ServiceError) -> [Int] {
     guard entry.from >= 0, entry.from < entry.to, entry.to <= 24 else {
       throw fault(
-        place,
+        path,
         "from \(entry.from) to \(entry.to) are no hours of a day; over midnight takes two entries")
     }
     var hours: [Int] = []
     for (index, name) in entry.days.enumerated() {
       guard let day = days.firstIndex(of: name) else {
-        throw fault("\(place).days[\(index)]", "“\(name)” is no day such as “monday”")
+        throw fault("\(path).days[\(index)]", "“\(name)” is no day such as “monday”")
       }
       hours += (entry.from..<entry.to).map { day * 24 + $0 }
     }
     return hours
   }
 
-  private static func fault(_ place: String, _ text: String) -> ServiceError {
-    ServiceError(.invalidRequest, "\(place): \(text).")
+  private static func fault(_ path: String, _ text: String) -> ServiceError {
+    ServiceError(.invalidRequest, "\(path): \(text).")
   }
 }
 
-/// Any key of an object, so that misspelt ones can be told.
-private struct WrittenKey: CodingKey {
+/// Any key of an object, so that unknown keys can be reported.
+private struct AnyCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int? = nil
 
@@ -167,9 +167,9 @@ private struct WrittenKey: CodingKey {
 }
 
 extension Decoder {
-  /// - Throws: `DecodingError` where the object has a key that means nothing.
+  /// - Throws: `DecodingError` where the object has an unknown key.
   fileprivate func refuseKeys(except known: [String]) throws {
-    let container = try container(keyedBy: WrittenKey.self)
+    let container = try container(keyedBy: AnyCodingKey.self)
     let unknown = container.allKeys.filter { !known.contains($0.stringValue) }
     guard let first = unknown.min(by: { $0.stringValue < $1.stringValue }) else { return }
     throw DecodingError.dataCorruptedError(

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Router
 
-/// What the file tells of each segment beside its geometry and cost.
-@Suite("What the network knows of its roads")
-struct NetworkFactTests {
-  @Test("Ways, classes and flags")
+/// The properties of segments in the file, apart from geometry and speed.
+@Suite("Properties of the network")
+struct NetworkPropertyTests {
+  @Test("Segments keep their way, class and flags")
   func segments() throws {
-    let drawn = try Drawn(
+    let drawn = try DrawnNetwork(
       RoadMap(
         """
         A---B---C---D
@@ -48,14 +48,14 @@ struct NetworkFactTests {
 
   @Test("A reply names the way of a waypoint")
   func wayOfWaypoint() throws {
-    let drawn = try Drawn(RoadMap("A---B---C", ways: ["AB": street, "BC": street]))
+    let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["AB": street, "BC": street]))
     let middle = drawn.map.point(0.5, from: "B", to: "C")
-    let reply = try drawn.questions.answer(NearestRoadRequest(coordinate: middle))
+    let reply = try drawn.router.answer(NearestRoadRequest(coordinate: middle))
     #expect(reply.points.map(\.way) == [2])
   }
 
   @Test(
-    "The side of the road: tags, else the country",
+    "The driving side is that of the tags, else of the country",
     arguments: [
       (Coordinate(latitude: 37.79, longitude: -122.41), nil, .right),
       (Coordinate(latitude: 35.9, longitude: 14.5), nil, .left),
@@ -72,19 +72,19 @@ struct NetworkFactTests {
       (Coordinate(latitude: 51.5, longitude: -0.1), "right", .right),
       (Coordinate(latitude: 51.5, longitude: -0.1), "both", .left),
     ] as [(Coordinate, String?, DrivingSide)])
-  func drivingSide(place: Coordinate, tag: String?, side: DrivingSide) throws {
+  func drivingSide(at coordinate: Coordinate, tag: String?, side: DrivingSide) throws {
     var pairs: [Tags.Pair] = [("highway", "residential")]
     if let tag { pairs.append(("driving_side", tag)) }
     let elements = MapElements(
       nodes: [
-        MapNode(id: 1, coordinate: place),
-        MapNode(id: 2, coordinate: place.moved(by: 100, bearing: 0)),
+        MapNode(id: 1, coordinate: coordinate),
+        MapNode(id: 2, coordinate: coordinate.moved(by: 100, bearing: 0)),
       ], ways: [MapWay(id: 1, nodeIDs: [1, 2], tags: Tags(pairs))])
-    #expect(try Drawn.network(elements).0.drivingSide == side)
+    #expect(try DrawnNetwork.network(elements).0.drivingSide == side)
   }
 
-  @Test("Whoever builds the map may say the side of the road")
-  func toldDrivingSide() throws {
+  @Test("The driving side can be set explicitly")
+  func explicitDrivingSide() throws {
     try TemporaryDirectory.with { directory in
       let map = RoadMap("A---B", ways: ["AB": street]).elements
       _ = try NetworkBuilder.build(map, drivingSide: .left, to: directory.path("left"))
@@ -100,16 +100,16 @@ struct NetworkFactTests {
   func profiles() throws {
     let map = RoadMap(
       "A---B---C", ways: ["AB": ["highway": "motorway"], "BC": ["highway": "motorway"]])
-    _ = try Drawn(map)
-    #expect(throws: NetworkBuildError.noRoads(.foot)) { try Drawn(map, for: .foot) }
-    let drawn = try Drawn(map)
-    let questions = ProfileQuestions([.car: LiveRoads(RoadSnapshot(drawn.network))])
-    #expect(try questions.about(nil) === questions.about(.car))
-    let error = #expect(throws: ServiceError.self) { try questions.about(.bicycle) }
+    _ = try DrawnNetwork(map)
+    #expect(throws: NetworkBuildError.noRoads(.foot)) { try DrawnNetwork(map, for: .foot) }
+    let drawn = try DrawnNetwork(map)
+    let worker = RouterWorker([.car: LiveRoads(RoadSnapshot(drawn.network))])
+    #expect(try worker.router(for: nil) === worker.router(for: .car))
+    let error = #expect(throws: ServiceError.self) { try worker.router(for: .bicycle) }
     #expect(error?.code == .outsideMap)
   }
 
-  @Test("An unknown profile is refused with those there are")
+  @Test("An unknown profile is refused, and the message lists the known ones")
   func unknownProfile() throws {
     let body = Data(#"{"sources": [], "destinations": [], "profile": "plane"}"#.utf8)
     let error = #expect(throws: ServiceError.self) {

@@ -1,7 +1,7 @@
 import Messages
 import Time
 
-/// Whose hour a request's speeds are.
+/// Which hour's speeds a request uses: that of its departure or of its arrival.
 enum RequestedHour: Equatable {
   /// Empty roads.
   case none
@@ -16,11 +16,11 @@ enum RequestedHour: Equatable {
     case (nil, let time?): self = .arrival(time)
     case (_?, _?):
       throw ServiceError(
-        .invalidRequest, "Say when the drive begins or when it must end, not both.")
+        .invalidRequest, "A request gives a departure or an arrival, not both.")
     }
   }
 
-  /// The time at which the speeds are taken.
+  /// The time whose speeds are used.
   var time: Timestamp? {
     switch self {
     case .none: nil
@@ -28,8 +28,10 @@ enum RequestedHour: Equatable {
     }
   }
 
-  /// When a drive of some seconds begins and ends; `nil` where no time was given.
-  func ends(seconds: Int) -> (departure: Timestamp, arrival: Timestamp)? {
+  /// The departure and the arrival of a route of this duration; `nil` where no time was given.
+  func departureAndArrival(
+    durationSeconds seconds: Int
+  ) -> (departure: Timestamp, arrival: Timestamp)? {
     switch self {
     case .none: nil
     case .departure(let time): (time, time.adding(seconds: seconds))
@@ -39,13 +41,13 @@ enum RequestedHour: Equatable {
 }
 
 extension RouteReply {
-  /// The reply with its times, where the request gave one.
-  func told(at time: RequestedHour, trafficVersion: Int?) -> RouteReply {
-    let ends = time.ends(seconds: durationSeconds)
+  /// The reply with its departure and arrival, if the request gave one of them.
+  func withTimes(at time: RequestedHour, trafficVersion: Int?) -> RouteReply {
+    let times = time.departureAndArrival(durationSeconds: durationSeconds)
     return RouteReply(
       durationSeconds: durationSeconds, distanceMeters: distanceMeters, name: name,
       geometry: geometry, legs: legs, waypoints: waypoints, notes: notes,
-      alternatives: alternatives, departure: ends?.departure, arrival: ends?.arrival,
+      alternatives: alternatives, departure: times?.departure, arrival: times?.arrival,
       verified: verified, trafficVersion: trafficVersion, mapVersion: mapVersion)
   }
 }

@@ -1,0 +1,173 @@
+import Messages
+
+/// Decides which instruction a junction needs, given the road that the route takes there.
+struct JunctionAnalysis {
+  /// A road is the obvious way on if every other one deviates more by this margin; degrees.
+  static let obviousMargin = 30.0
+  /// A sharper bend is never the obvious way on; degrees.
+  static let obviousBelow = 60.0
+  /// Two roads with a smaller angle between them form a fork; degrees.
+  static let forkBelow = 75.0
+
+  let network: RoadNetwork
+  let before: RoadView
+  let here: RoadView
+  let junction: Junction
+  /// The street announced last.
+  let announced: Street
+
+  private var angle: Double { before.angle(to: here) }
+  private var isStaying: Bool {
+    network.isSame(before.street, here.street) || network.isSame(announced, here.street)
+  }
+
+  /// The other roads that count: driveways and paths are ignored between larger roads.
+  private var visible: [Junction.Arm] {
+    let ignoresMinor = !before.isMinor && !here.isMinor
+    return junction.arms.filter {
+      $0.directedSegment != here.piece.directedSegment && !(ignoresMinor && $0.roadClass.isMinor)
+    }
+  }
+
+  /// The other roads into which one may turn.
+  private var others: [Junction.Arm] { visible.filter(\.isOpen) }
+
+  /// The instruction at a junction of streets; `nil` where the way on is obvious.
+  func instruction() -> ManeuverSpan.Instruction? {
+    let others = others
+    guard !others.isEmpty else { return joinsOther ? turn() : nil }
+    if isObvious(against: others) { return nil }
+    if let side = forkSide(others) {
+      return .init(
+        kind: .fork, direction: side, context: isStaying ? .staying : .ordinary)
+    }
+    if abs(angle) < Angles.straightBelow, let side = slightSide(others) {
+      return .init(
+        kind: isStaying ? .continue : .turn, direction: side,
+        context: isStaying ? .staying : .ordinary)
+    }
+    return turn()
+  }
+
+  private func turn() -> ManeuverSpan.Instruction {
+    let direction = TurnDirection(angle: angle)
+    if isStaying { return .init(kind: .continue, direction: direction, context: .staying) }
+    if isEndOfRoad { return .init(kind: .endOfRoad, direction: direction) }
+    return .init(kind: direction == .straight ? .continue : .turn, direction: direction)
+  }
+
+  /// Whether the route, without an alternative, turns into a street with through traffic.
+  private var joinsOther: Bool {
+    abs(angle) >= ManeuverFinder.turnFrom && !isStaying && !visible.isEmpty
+      && (before.street.isNamed || here.street.isNamed)
+  }
+
+  /// Whether the street ends at another one that runs across.
+  private var isEndOfRoad: Bool {
+    let visible = visible
+    guard !before.isMinor, !before.isLink, visible.count == 1, abs(angle) >= ManeuverFinder.turnFrom
+    else { return false }
+    return visible[0].angle * angle < 0 && abs(visible[0].angle) >= ManeuverFinder.turnFrom
+      && abs(visible[0].angle - angle) > Angles.turnBelow
+  }
+}
+
+// MARK: the obvious way on
+
+extension JunctionAnalysis {
+  /// Whether the route takes the obvious way on.
+  private func isObvious(against others: [Junction.Arm]) -> Bool {
+    let own = deviation(angle, here.roadClass, here.street)
+    guard abs(angle) < Self.obviousBelow else { return false }
+    return others.allSatisfy {
+      deviation($0.angle, $0.roadClass, $0.street) >= own + Self.obviousMargin
+    }
+  }
+
+  /// How much a road deviates from the expected way on (straight, the same street, a road of the
+  /// same class): its angle in degrees plus penalties.
+  private func deviation(_ angle: Double, _ roadClass: RoadClass, _ street: Street) -> Double {
+    var deviation = abs(angle)
+    if before.street.isNamed, !network.isSame(before.street, street) { deviation += 15 }
+    if roadClass.isLink, !before.isLink { deviation += 30 }
+    let steps = max(0, roadClass.rank - before.roadClass.rank)
+    return deviation + min(40, 10 * Double(steps))
+  }
+
+  /// Which branch of a fork the route takes; `nil` where the branches are not alike.
+  private func forkSide(_ others: [Junction.Arm]) -> TurnDirection? {
+    guard abs(angle) < Self.obviousBelow else { return nil }
+    let own = deviation(angle, here.roadClass, here.street)
+    let isLessObvious = others.contains {
+      deviation($0.angle, $0.roadClass, $0.street) <= own - Self.obviousMargin
+    }
+    if isLessObvious { return nil }
+    let branches = others.filter {
+      abs($0.angle) < Self.obviousBelow && abs($0.angle - angle) < Self.forkBelow
+        && $0.roadClass.isLink == here.isLink
+        && abs($0.roadClass.rank - here.roadClass.rank) <= 1
+        && abs(deviation($0.angle, $0.roadClass, $0.street) - own) < Self.obviousMargin
+    }
+    return side(of: branches)
+  }
+
+  /// Where the route goes straight and another road nearly does: the side on which the route lies.
+  private func slightSide(_ others: [Junction.Arm]) -> TurnDirection? {
+    side(of: others.filter { abs($0.angle) < Self.obviousBelow })
+  }
+
+  private func side(of branches: [Junction.Arm]) -> TurnDirection? {
+    guard !branches.isEmpty else { return nil }
+    if branches.allSatisfy({ $0.angle > angle }) { return .slightLeft }
+    return branches.allSatisfy { $0.angle < angle } ? .slightRight : .straight
+  }
+}
+
+// MARK: motorways and ramps
+
+extension JunctionAnalysis {
+  /// The instruction at motorways and ramps; `nil` where the rules for streets apply.
+  func highwayInstruction() -> ManeuverSpan.Instruction? {
+    if here.isLink, !before.isLink { return rampInstruction() }
+    if here.isLink { return linkFork() }
+    if before.isLink { return isMerging ? .init(kind: .merge, direction: mergeSide) : nil }
+    return nil
+  }
+
+  private func rampInstruction() -> ManeuverSpan.Instruction? {
+    let others = others
+    guard !others.isEmpty else { return nil }
+    var direction = TurnDirection(angle: angle)
+    if direction == .straight { direction = slightSide(others) ?? .straight }
+    let leaves = before.isHighway
+    return .init(
+      kind: .ramp, direction: direction,
+      context: leaves
+        ? .leavingHighway(exitName: network.name(at: here.signs.exitName)) : .ordinary)
+  }
+
+  /// Forks of ramps are always announced, obvious or not, since they are signed.
+  private func linkFork() -> ManeuverSpan.Instruction? {
+    let branches = others.filter {
+      abs($0.angle) < Self.obviousBelow && ($0.roadClass.isLink || $0.roadClass == .motorway)
+    }
+    guard abs(angle) < Self.obviousBelow, let side = side(of: branches) else { return nil }
+    return .init(kind: .fork, direction: side)
+  }
+
+  /// Whether a ramp joins a large road, or any road with traffic from behind.
+  private var isMerging: Bool {
+    guard abs(angle) < Self.obviousBelow else { return false }
+    if here.isHighway { return true }
+    return visible.contains {
+      !$0.isWayOut && !$0.roadClass.isLink && abs($0.angle) > 180 - ManeuverFinder.turnFrom
+    }
+  }
+
+  /// The side to which one merges: towards the other traffic.
+  private var mergeSide: TurnDirection? {
+    let main = visible.filter { !$0.isWayOut && abs($0.angle) > 180 - Self.obviousBelow }
+    guard main.count == 1 else { return nil }
+    return main[0].angle > 0 ? .slightRight : .slightLeft
+  }
+}

@@ -1,0 +1,154 @@
+import OpenStreetMap
+
+/// The turn restrictions of a map, resolved to its directed segments.
+struct TurnRestrictions {
+  /// Forbidden turns.
+  private(set) var forbidden: Set<Turn> = []
+  /// Turns that are forbidden conditionally.
+  private(set) var conditional: Set<Turn> = []
+  /// The restrictions with via ways.
+  private(set) var viaWayRestrictions: [ViaWayRestriction] = []
+  private(set) var report = ImportReport()
+
+  struct Turn: Hashable {
+    let from: UInt32
+    let to: UInt32
+  }
+
+  struct ViaWayRestriction {
+    /// The `from` member, then the via ways: at least two.
+    let directedSegments: [UInt32]
+    /// The `to` members: the only ones allowed, or those forbidden.
+    let ends: Set<UInt32>
+    /// Whether it is an `only_*` restriction.
+    let isOnly: Bool
+  }
+
+  private let graph: RoadGraph
+  private var directedSegmentsOfWay: [Int64: [UInt32]] = [:]
+
+  init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ graph: RoadGraph) {
+    self.graph = graph
+    let all = survey.restrictions[cutter.profile.number]
+    var needed: Set<Int64> = []
+    for restriction in all {
+      needed.formUnion(restriction.from + restriction.to)
+      if case .ways(let ways) = restriction.via { needed.formUnion(ways) }
+    }
+    for (index, piece) in cutter.pieces.enumerated() {
+      let way = survey.roads[piece.road].wayID
+      guard needed.contains(way) else { continue }
+      for directedSegment in [UInt32(2 * index), UInt32(2 * index + 1)]
+      where graph.isOpen(directedSegment) {
+        directedSegmentsOfWay[way, default: []].append(directedSegment)
+      }
+    }
+    for restriction in all {
+      let isApplied =
+        switch restriction.via {
+        case .node(let id):
+          applyViaNode(restriction, survey.node(id).flatMap { cutter.graphNode(of: $0) })
+        case .ways(let ways): applyViaWays(restriction, ways)
+        }
+      if !isApplied {
+        report.skip(
+          "restriction whose ways do not meet, or are closed to \(cutter.profile.rules.travellers)",
+          .relation, restriction.relationID)
+      }
+    }
+  }
+
+  private func directedSegments(_ ways: [Int64], _ matches: (UInt32) -> Bool) -> [UInt32] {
+    ways.flatMap { directedSegmentsOfWay[$0] ?? [] }.filter(matches)
+  }
+
+  private mutating func applyViaNode(_ restriction: TurnRestriction, _ via: UInt32?) -> Bool {
+    guard let via else { return false }
+    let pairs = restriction.from.flatMap { from in
+      restriction.to.flatMap { matchingTurns(restriction.direction, from: from, to: $0, via) }
+    }
+    guard !pairs.isEmpty else { return false }
+    let closed =
+      switch restriction.kind {
+      case .no: pairs
+      case .only:
+        Set(pairs.map(\.from)).flatMap { from in
+          graph.leaving(via).map { Turn(from: from, to: $0) }.filter { !pairs.contains($0) }
+        }
+      }
+    if restriction.isConditional {
+      conditional.formUnion(closed)
+    } else {
+      forbidden.formUnion(closed)
+    }
+    return true
+  }
+
+  /// The turns that match the members. Where ways continue through the junction there may be
+  /// several: then those in the restriction's direction, if there are any.
+  private func matchingTurns(
+    _ direction: TurnRestriction.Direction, from: Int64, to: Int64, _ via: UInt32
+  ) -> [Turn] {
+    let arriving = directedSegments([from]) { graph.head($0) == via }
+    let leaving = directedSegments([to]) { graph.tail($0) == via }
+    let pairs = arriving.flatMap { from in leaving.map { Turn(from: from, to: $0) } }
+    let candidates =
+      from == to && direction == .uTurn ? pairs.filter { $0.to == $0.from ^ 1 } : pairs
+    guard candidates.count > 1 else { return candidates }
+    let bent = candidates.filter { turn in
+      let angle = graph.angle(from: turn.from, to: turn.to)
+      switch direction {
+      case .left: return angle < -20 && turn.to != turn.from ^ 1
+      case .right: return angle > 20 && turn.to != turn.from ^ 1
+      case .straight: return abs(angle) < 45
+      case .uTurn: return abs(angle) > 135
+      case .any: return true
+      }
+    }
+    return bent.isEmpty ? candidates : bent
+  }
+
+  /// Finds the directed segments from `from` over the via ways to `to`.
+  private mutating func applyViaWays(_ restriction: TurnRestriction, _ ways: [Int64]) -> Bool {
+    var isApplied = false
+    for start in directedSegments(restriction.from, { _ in true }) {
+      guard let between = walk(ways, from: graph.head(start)), let last = between.last,
+        !between.contains(start ^ 1)
+      else { continue }
+      let ends = directedSegments(restriction.to) {
+        graph.tail($0) == graph.head(last) && $0 != last
+      }
+      guard !ends.isEmpty else { continue }
+      isApplied = true
+      if restriction.isConditional {
+        conditional.formUnion(ends.map { Turn(from: last, to: $0) })
+      } else {
+        let isOnly = restriction.kind == .only
+        viaWayRestrictions.append(
+          ViaWayRestriction(directedSegments: [start] + between, ends: Set(ends), isOnly: isOnly))
+      }
+    }
+    return isApplied
+  }
+
+  /// Follows each way from end to end; `nil` where one does not continue from `node`.
+  private func walk(_ ways: [Int64], from node: UInt32) -> [UInt32]? {
+    var node = node
+    var walked: [UInt32] = []
+    for way in ways {
+      var left = Set(directedSegmentsOfWay[way] ?? [])
+      var isFirst = true
+      while let next = left.filter({ graph.tail($0) == node }).min() {
+        // Two ways on mean the middle of a way, not its start.
+        if isFirst, left.contains(where: { graph.tail($0) == node && $0 != next }) { return nil }
+        isFirst = false
+        walked.append(next)
+        left.remove(next)
+        left.remove(next ^ 1)
+        node = graph.head(next)
+      }
+      if isFirst { return nil }
+    }
+    return walked
+  }
+}
