@@ -82,7 +82,7 @@ enum ServiceProcess {
     let info: @Sendable () -> InstanceInfo = {
       InstanceInfo(
         service: Running.name, instance: instance, processID: getpid(),
-        version: ServiceRunner.version, operations: operations,
+        version: Release.version, operations: operations,
         uptimeSeconds: Int(started.duration(to: .now) / .seconds(1)), restarts: restarts,
         memoryLimitBytes: memory.bytes)
     }

@@ -6,9 +6,6 @@ import Messages
 
 /// The entry point of every service's executable: `router serve --instance 1`, `router build …`.
 package enum ServiceRunner {
-  /// The version of this build, for `--version` and `ping`.
-  package static let version = "0.1.0"
-
   /// Parses the command line, runs the subcommand, and ends the process.
   ///
   /// Exit status: 0 when done, 1 for a failure, 2 for a wrong command line.
@@ -40,7 +37,7 @@ package enum ServiceRunner {
     case "--help", "-h", "help":
       writeToStandardOutput(help(type, commands))
     case "--version":
-      writeToStandardOutput("\(Running.name) \(version)\n")
+      writeToStandardOutput("\(Running.name) \(Release.version)\n")
     case "serve":
       try serve(type, rest)
     default:

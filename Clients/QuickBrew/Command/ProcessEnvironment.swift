@@ -30,6 +30,6 @@ extension CommandEnvironment {
       },
       openLines: { path throws(UsageError) in try DescriptorLines(path: path) },
       exec: { program, words throws(UsageError) in try SiblingExecutable.exec(program, words) },
-      version: ServiceRunner.version)
+      version: Release.version)
   }
 }

@@ -3,8 +3,8 @@ import Foundation
 
 /// A session's delegate queue that holds the session up while too much waits in it.
 ///
-/// A session hands over each piece of a body as an operation and goes on at once. Where it unpacks
-/// faster than its delegate writes, an answer of 2 MB of gzip came to 2 GB in memory.
+/// A session hands over each piece of a body as an operation and goes on at once: without this,
+/// what it unpacks faster than its delegate writes, as to a slow disk, waits in memory.
 final class HoldingQueue: OperationQueue, @unchecked Sendable {
   // 1. `OperationQueue` is safe to use from any thread.
   // 2. The semaphore is the only state, never replaced, and safe from any thread, too.
@@ -19,7 +19,7 @@ final class HoldingQueue: OperationQueue, @unchecked Sendable {
     maxConcurrentOperationCount = 1
   }
 
-  /// Waits for room. An operation must not wait for whoever adds: see `Download.cancel`.
+  /// Waits for room. An operation must not wait for whoever adds.
   override func addOperation(_ block: @escaping @Sendable () -> Void) {
     room.wait()
     super.addOperation { [room] in
