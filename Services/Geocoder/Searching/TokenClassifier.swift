@@ -1,21 +1,23 @@
 import FoldedText
 
-/// Tells the words of a query that name nothing.
-enum QueryRoles {
-  static func of(_ words: [Word]) -> [Query.Role] {
-    var roles = words.map { word -> Query.Role in
-      let mayBeNumber = word.part == .any || word.part == .houseNumber
+/// Assigns roles to the tokens of a query: number, unit, stop word, or ordinary word.
+enum TokenClassifier {
+  static func roles(of words: [WordToken]) -> [ParsedQuery.Role] {
+    var roles = words.map { word -> ParsedQuery.Role in
+      let mayBeNumber = word.component == .any || word.component == .houseNumber
       if mayBeNumber, HouseNumber.parts(of: word.letters) != nil { return .number }
-      return fillers.contains(word.folded) ? .filler : .word
+      return stopWords.contains(word.folded) ? .stopWord : .word
     }
-    for index in words.indices where words[index].part == .any {
+    for index in words.indices where words[index].component == .any {
       markUnit(index, words, &roles)
     }
     return roles
   }
 
-  /// Marks "suite 300", "#300", "3rd floor" where another word remains to be found.
-  private static func markUnit(_ index: Int, _ words: [Word], _ roles: inout [Query.Role]) {
+  /// Marks "suite 300", "#300" and "3rd floor", unless nothing else would be left of the query.
+  private static func markUnit(
+    _ index: Int, _ words: [WordToken], _ roles: inout [ParsedQuery.Role]
+  ) {
     let word = words[index]
     let next = index + 1 < words.count ? words[index + 1] : nil
     if units.contains(word.folded), index > 0 {
@@ -26,12 +28,13 @@ enum QueryRoles {
         roles[index] = .unit
         roles[index - 1] = .unit
       }
-    } else if word.before.contains(.number), index > 1, roles[..<index].contains(.number) {
+    } else if word.separatorsBefore.contains(.number), index > 1, roles[..<index].contains(.number)
+    {
       roles[index] = .unit
     }
   }
 
-  private static func isUnitName(_ word: Word) -> Bool {
+  private static func isUnitName(_ word: WordToken) -> Bool {
     word.letters.count <= 5 && (word.startsWithDigit || word.letters.count <= 2)
       || word.letters.count <= 5 && word.letters.contains(where: Letters.isDigit)
   }
@@ -44,7 +47,7 @@ enum QueryRoles {
     "lot", "box", "as", "lokal", "zimmer", "whg", "wohnung", "appartement", "porte",
   ])
 
-  private static let fillers: Set<String> = [
+  private static let stopWords: Set<String> = [
     "the", "of", "at", "in", "near", "and", "corner", "on", "de", "la", "le", "du", "des", "der",
     "die", "das", "an", "am", "im", "und", "et", "ecke", "to",
     "usa", "us", "united", "states", "america", "uk", "england", "germany", "deutschland",

@@ -1,11 +1,11 @@
 import FoldedText
 
-/// Other ways to write one word that mean the same, so that they cost nothing or next to nothing.
-enum WordVariants {
-  /// Spellings of the folded word that an index may hold in its place, without itself:
-  /// abbreviations and full words, "muehle" for "muhle", "hauptstr" for "hauptstrasse".
+/// Equivalent spellings of a word, which lower the fit only slightly.
+enum TermVariants {
+  /// Equivalent spellings of the folded word, without the word itself: abbreviations and full forms,
+  /// "muhle" for "muehle", "hauptstrasse" for "hauptstr".
   static func of(_ letters: [UInt32]) -> [[UInt32]] {
-    var variants = Abbreviations.others(of: String(letters: letters)).map(Letters.of)
+    var variants = Abbreviations.alternatives(of: String(letters: letters)).map(Letters.of)
     variants += compounds(letters)
     variants += ordinals(letters)
     if let plain = withoutDigraphs(letters) {
@@ -18,7 +18,7 @@ enum WordVariants {
   /// "hauptstr" → "hauptstrasse", and back.
   private static func compounds(_ letters: [UInt32]) -> [[UInt32]] {
     var variants: [[UInt32]] = []
-    for (full, short) in EuropeanAbbreviations.compoundEnds {
+    for (full, short) in EuropeanAbbreviations.compoundSuffixes {
       if letters.count > full.count + 1, letters.ends(with: full) {
         variants.append(letters.dropLast(full.count) + short)
       } else if letters.count >= short.count + 2, letters.ends(with: short) {
@@ -28,18 +28,18 @@ enum WordVariants {
     return variants
   }
 
-  /// "24" → "24th", and back; larger numbers name no street.
+  /// "24" → "24th", and back; at most three digits, as in street names.
   private static func ordinals(_ letters: [UInt32]) -> [[UInt32]] {
     let digits = letters.prefix(while: Letters.isDigit)
     guard 1...3 ~= digits.count else { return [] }
     let rest = letters.dropFirst(digits.count)
-    if rest.isEmpty { return ordinalEnds.map { letters + $0 } }
-    return ordinalEnds.contains(Array(rest)) ? [Array(digits)] : []
+    if rest.isEmpty { return ordinalSuffixes.map { letters + $0 } }
+    return ordinalSuffixes.contains(Array(rest)) ? [Array(digits)] : []
   }
 
-  private static let ordinalEnds = ["st", "nd", "rd", "th"].map(Letters.of)
+  private static let ordinalSuffixes = ["st", "nd", "rd", "th"].map(Letters.of)
 
-  /// "muehle" → "muhle": the index folds "ä" to "a", some people type "ae".
+  /// "muehle" → "muhle": the index folds "ü" to "u", but some people type "ue".
   private static func withoutDigraphs(_ letters: [UInt32]) -> [UInt32]? {
     var plain: [UInt32] = []
     var index = 0
@@ -51,8 +51,8 @@ enum WordVariants {
     return plain.count < letters.count ? plain : nil
   }
 
-  /// "telegraf" → "telegraph", and back: one slip, though two letters differ.
-  static func soundAlikes(_ letters: [UInt32]) -> [[UInt32]] {
+  /// "telegraf" → "telegraph", and back. Counts as one edit, although two letters differ.
+  static func homophones(of letters: [UInt32]) -> [[UInt32]] {
     let (f, ph) = (UInt32(0x66), Letters.of("ph"))
     return letters.indices.compactMap { index in
       if letters[index] == f { return Array(letters[..<index]) + ph + letters[(index + 1)...] }

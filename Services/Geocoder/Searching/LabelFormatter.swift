@@ -1,8 +1,8 @@
 import Messages
 import SQL
 
-/// One line for a person, in the order of the map's country and in the language asked for.
-struct Labels {
+/// Formats an address as one line, in the order that the map's country uses.
+struct LabelFormatter {
   let style: NumberStyle
 
   /// "1 Telegraph Hill Boulevard" or "Mannerheimintie 5".
@@ -11,7 +11,7 @@ struct Labels {
   }
 
   /// "Coit Tower, 1 Telegraph Hill Boulevard, San Francisco".
-  func label(of entry: Entry) -> String {
+  func label(of entry: IndexEntry) -> String {
     var parts = [entry.name]
     if let street = entry.street {
       parts.append(entry.houseNumber.map { address($0, street) } ?? street)
@@ -29,7 +29,7 @@ struct Labels {
   }
 }
 
-extension Entry {
+extension IndexEntry {
   /// The parts of the entry's address.
   var address: Address {
     Address(
@@ -37,6 +37,6 @@ extension Entry {
       city: city)
   }
 
-  /// Nothing for a street, whose accuracy tells what it is.
-  var givenCategory: String? { category.isEmpty ? nil : category }
+  /// `nil` for a street, whose accuracy already states what it is.
+  var optionalCategory: String? { category.isEmpty ? nil : category }
 }

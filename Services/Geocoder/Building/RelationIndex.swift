@@ -1,39 +1,39 @@
 import Geography
 import OpenStreetMap
 
-/// What the relations of a map say about its nodes and ways. Made before those are read.
-struct RelationBook: Sendable {
+/// The relations that assign streets to houses or form areas. Built before nodes and ways are read.
+struct RelationIndex: Sendable {
   /// An element of any kind.
   struct Key: Sendable, Hashable {
     let kind: MapElementKind
     let id: Int64
   }
 
-  /// A relation that gives houses their street: `associatedStreet`, `street`.
+  /// A relation that assigns a street to houses: `associatedStreet`, `street`.
   struct Street: Sendable {
     let name: String?
-    /// The roads of the street, whose name counts where the relation has none.
+    /// The roads of the street. Their name is used where the relation has none.
     let roads: [Int64]
     let city: String?
     let postcode: String?
   }
 
-  /// A relation whose ways are the outline of something named or numbered.
+  /// A relation whose ways form an area with a name or a house number.
   struct Area: Sendable {
     let id: Int64
     let tags: Tags
     let outerWays: [Int64]
-    /// The node that stands for the area, where it has one.
+    /// The label or admin centre node of the area.
     let label: Int64?
   }
 
   private(set) var streets: [Street] = []
   private(set) var areas: [Area] = []
-  private(set) var outlineWays: Set<Int64> = []
+  private(set) var outerWays: Set<Int64> = []
   private(set) var labelNodes: Set<Int64> = []
   private var streetByHouse: [Key: Int] = [:]
 
-  /// The street that a relation gives to the element.
+  /// The index in `streets` of the element's street; `nil` where no relation assigns one.
   func street(of kind: MapElementKind, _ id: Int64) -> Int? {
     streetByHouse[Key(kind: kind, id: id)]
   }
@@ -63,7 +63,7 @@ struct RelationBook: Sendable {
     let labels = relation.members.filter { $0.kind == .node }
     let label =
       labels.first { $0.role == "label" } ?? labels.first { $0.role == "admin_centre" }
-    outlineWays.formUnion(outer)
+    outerWays.formUnion(outer)
     if let label { labelNodes.insert(label.id) }
     areas.append(
       Area(id: relation.id, tags: relation.tags, outerWays: outer, label: label?.id))

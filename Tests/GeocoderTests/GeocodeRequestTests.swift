@@ -6,9 +6,9 @@ import Testing
 
 @testable import Geocoder
 
-/// What a request may say beside its text.
-@Suite struct RequestTests {
-  /// Two towns of the same streets; a road with a number in each, a venue with names in languages.
+/// The fields of a request other than its text.
+@Suite struct GeocodeRequestTests {
+  /// Two towns with the same streets and house numbers, and town halls with names in two languages.
   private static let map: MapElements = {
     var town = TownBuilder()
     for (name, east) in [("Vaduz", 0.0), ("Schaan", 6_000)] {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "the parts of an address are taken for what they are",
+    "the components of an address are matched as what they are",
     arguments: [
       (
         Address(houseNumber: "7", street: "Hauptstrasse", city: "Schaan"), "Hauptstrasse 7, Schaan"
@@ -51,13 +51,13 @@ import Testing
     #expect(reply.hits.first?.label == label, "\(reply)")
   }
 
-  @Test("a city's name in the street's part names no city")
+  @Test("a city's name given as the street does not match the city")
   func structuredParts() throws {
     let reply = try search(GeocodeRequest(address: Address(street: "Schaan")))
     #expect(reply.hits.isEmpty)
   }
 
-  @Test("text and address, or neither, is refused")
+  @Test("a request with both text and address, or with neither, is rejected")
   func either() throws {
     for request in [GeocodeRequest(), GeocodeRequest(text: "a", address: Address(city: "b"))] {
       let error = #expect(throws: ServiceError.self) { try search(request) }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "only what lies in the area is found",
+    "only hits inside the area are returned",
     arguments: [
       SearchArea.circle(center: SmallTown.at(6_000, 0), radiusMeters: 1_000),
       .box(BoundingBox(SmallTown.at(6_000, 0)).grown(by: 1_000)), .place("Schaan"),
@@ -75,14 +75,14 @@ import Testing
   func areas(_ area: SearchArea) throws {
     for text in ["Hauptstrasse 7", "hauptstrasse", "rathaus", "Hauptstrasse & Gasse"] {
       let reply = try search(GeocodeRequest(text: text, within: area))
-      // Only what has an address is known to be in a postcode.
+      // A corner has no address, so it is in no postcode.
       if text.contains("&"), area == .place("9494") { continue }
       let cities = Set(reply.hits.map { $0.address?.city })
       #expect(cities == ["Schaan"], "\(text): \(reply)")
     }
   }
 
-  @Test("of a street that only touches the area a point inside is told")
+  @Test("a street that runs through the area is returned with a point inside it")
   func streetInArea() throws {
     let center = SmallTown.at(890, 0)
     let area = SearchArea.circle(center: center, radiusMeters: 60)
@@ -93,7 +93,7 @@ import Testing
     #expect(other.map { box.contains($0.coordinate) } == true)
   }
 
-  @Test("an area's place that is not known is told, with what resembles it")
+  @Test("an unknown place as the area is notFound")
   func unknownPlace() throws {
     let error = #expect(throws: ServiceError.self) {
       try search(GeocodeRequest(text: "gasse", within: .place("Schellenberg")))
@@ -101,7 +101,7 @@ import Testing
     #expect(error?.code == .notFound)
   }
 
-  @Test("labels are in the language asked for, where the map knows it")
+  @Test("labels are in the requested language where the map has it")
   func language() throws {
     func label(_ text: String, _ language: String?) throws -> String? {
       try search(GeocodeRequest(text: text, language: language, limit: 1)).hits.first?.label
@@ -118,7 +118,7 @@ import Testing
     #expect(corner?.label == "Pääkatu & Gasse, Vaduzin kunta")
   }
 
-  @Test("the stronger the bias, the more a near place that fits worse is preferred")
+  @Test("a stronger bias prefers a near place with a lower fit")
   func strength() throws {
     var town = TownBuilder()
     town.node(["name": "Blue Bottle", "amenity": "cafe"], 5_000, 0)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("a receipt tells every word")
+  @Test("an explanation covers every token")
   func explain() throws {
     try SmallTown.search { searcher in
       let text = "1 telegraf hillboulevard suite 3, sf"

@@ -1,31 +1,31 @@
-/// Numbers words as they come, and renumbers them in order of their letters at the end.
-struct WordTable {
+/// Assigns numbers to terms in insertion order; `ranks` renumbers them in lexicographic order.
+struct TermTable {
   private var ids: [[UInt32]: UInt32] = [:]
-  private(set) var words: [[UInt32]] = []
+  private(set) var terms: [[UInt32]] = []
 
   mutating func id(of letters: [UInt32]) -> UInt32 {
     if let known = ids[letters] { return known }
-    let id = UInt32(words.count)
+    let id = UInt32(terms.count)
     ids[letters] = id
-    words.append(letters)
+    terms.append(letters)
     return id
   }
 
   mutating func ids(of text: String, limit: Int) -> [UInt32] {
-    Words.of(text, limit: limit).map { id(of: $0.letters) }
+    WordTokenizer.tokens(in: text, limit: limit).map { id(of: $0.letters) }
   }
 
-  /// For each word's number its place in the order of letters.
+  /// The rank of each term in lexicographic order, by its number.
   func ranks() -> [UInt32] {
-    let order = words.indices.sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
-    var ranks = [UInt32](repeating: 0, count: words.count)
+    let order = terms.indices.sorted { terms[$0].lexicographicallyPrecedes(terms[$1]) }
+    var ranks = [UInt32](repeating: 0, count: terms.count)
     for (rank, index) in order.enumerated() { ranks[index] = UInt32(rank) }
     return ranks
   }
 }
 
-/// Lists of numbers, stored one after another.
-struct PackedLists {
+/// Builds lists of numbers that are stored concatenated.
+struct PackedListsBuilder {
   private(set) var starts: [UInt32] = [0]
   private(set) var items: [UInt32] = []
 
@@ -34,8 +34,8 @@ struct PackedLists {
     starts.append(UInt32(items.count))
   }
 
-  /// The lists turned round: for each item below `count`, the numbers of the lists that hold it.
-  func inverted(count: Int) -> PackedLists {
+  /// The inverse relation: for each item below `count`, the numbers of the lists that contain it.
+  func inverted(count: Int) -> PackedListsBuilder {
     var lists = [[UInt32]](repeating: [], count: count)
     for list in 0..<(starts.count - 1) {
       for item in items[Int(starts[list])..<Int(starts[list + 1])]
@@ -43,13 +43,13 @@ struct PackedLists {
         lists[Int(item)].append(UInt32(list))
       }
     }
-    var inverted = PackedLists()
+    var inverted = PackedListsBuilder()
     for list in lists { inverted.append(list) }
     return inverted
   }
 }
 
-extension PackedLists {
+extension PackedListsBuilder {
   func list(_ number: Int) -> ArraySlice<UInt32> {
     items[Int(starts[number])..<Int(starts[number + 1])]
   }

@@ -1,28 +1,28 @@
 import FoldedText
 
-/// One word of a text: letters and digits between spaces and punctuation.
-struct Word: Sendable, Hashable {
+/// One token of a text: the letters and digits between spaces and punctuation.
+struct WordToken: Sendable, Hashable {
   /// Folded; see `LetterFolding`.
   let letters: [UInt32]
-  /// As it was typed.
+  /// The original text.
   let typed: String
-  /// The punctuation that stands before it, spaces left out: "&", "," or "-".
-  let before: Separators
-  /// What the caller says that the word belongs to.
-  var part: Part = .any
-  /// Whether it was typed together with the word before it: "telegraphhill".
+  /// The separators between the previous token and this one: "&", "," or "-".
+  let separatorsBefore: Separators
+  /// The address component that the caller states.
+  var component: Component = .any
+  /// Whether it was split off the token before it: "hill" of "telegraphhill".
   var isSplitOff = false
-  /// Whether more letters may follow.
+  /// Whether it is still being typed.
   var isUnfinished = false
 
-  /// The part of an address that a word was given as.
-  enum Part: Sendable, Hashable {
-    /// A text was given, of which any word may be anything.
+  /// A component of an address, as in libpostal.
+  enum Component: Sendable, Hashable {
+    /// Unknown: the token is from free text.
     case any
     case houseNumber, street, city, postcode
   }
 
-  /// What punctuation may say about how words belong together.
+  /// Characters between tokens that affect how they are combined.
   struct Separators: OptionSet, Sendable, Hashable {
     let rawValue: UInt8
     static let and = Separators(rawValue: 1)
@@ -40,37 +40,37 @@ struct Word: Sendable, Hashable {
   var startsWithDigit: Bool { letters.first.map(Letters.isDigit) ?? false }
 }
 
-/// Reads words out of text.
-package enum Words {
-  /// The words of `text`, in order; linear in its length.
+/// Splits text into folded tokens.
+package enum WordTokenizer {
+  /// The tokens of `text`, in order; linear in its length.
   ///
-  /// An apostrophe is part of its word ("O'Farrell" is "ofarrell"), any other punctuation ends it.
-  /// Control characters, emoji and direction marks are punctuation.
+  /// An apostrophe is part of its token ("O'Farrell" is "ofarrell"); any other punctuation ends it.
+  /// Control characters, emoji and direction marks count as punctuation.
   ///
-  /// - Parameter limit: how many words are taken; the rest of the text is passed over.
-  static func of(_ text: some StringProtocol, limit: Int = .max) -> [Word] {
-    var words: [Word] = []
+  /// - Parameter limit: the maximum number of tokens; the rest of the text is ignored.
+  static func tokens(in text: some StringProtocol, limit: Int = .max) -> [WordToken] {
+    var words: [WordToken] = []
     var letters: [UInt32] = []
     var typed = String.UnicodeScalarView()
-    var before: Word.Separators = []
-    var next: Word.Separators = []
+    var before: WordToken.Separators = []
+    var pending: WordToken.Separators = []
     func finish() {
       guard !letters.isEmpty else { return }
-      words.append(Word(letters: letters, typed: String(typed), before: before))
+      words.append(WordToken(letters: letters, typed: String(typed), separatorsBefore: before))
       letters.removeAll(keepingCapacity: true)
       typed.removeAll()
     }
     for scalar in text.unicodeScalars {
       if Letters.isPartOfWord(scalar) {
         if letters.isEmpty {
-          before = next
-          next = []
+          before = pending
+          pending = []
         }
         LetterFolding.append(scalar, to: &letters)
         typed.append(scalar)
       } else if !Letters.isApostrophe(scalar) && !LetterFolding.isMark(scalar) {
         finish()
-        next.formUnion(separator(scalar))
+        pending.formUnion(separator(scalar))
         if words.count == limit { return words }
       }
     }
@@ -78,9 +78,9 @@ package enum Words {
     return words
   }
 
-  /// The words of a text that is being typed: the last is unfinished unless something follows it.
-  static func ofUnfinished(_ text: String) -> [Word] {
-    var words = of(text)
+  /// The tokens of a text that is being typed: the last one is unfinished unless a separator follows.
+  static func tokens(inUnfinished text: String) -> [WordToken] {
+    var words = tokens(in: text)
     guard let last = text.unicodeScalars.last, !words.isEmpty,
       Letters.isPartOfWord(last) || LetterFolding.isMark(last) || Letters.isApostrophe(last)
     else { return words }
@@ -88,7 +88,7 @@ package enum Words {
     return words
   }
 
-  private static func separator(_ scalar: Unicode.Scalar) -> Word.Separators {
+  private static func separator(_ scalar: Unicode.Scalar) -> WordToken.Separators {
     switch scalar {
     case "&", "+": .and
     case "@": .at
@@ -100,5 +100,4 @@ package enum Words {
     default: []
     }
   }
-
 }

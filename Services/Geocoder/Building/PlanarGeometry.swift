@@ -5,12 +5,12 @@ import OpenStreetMap
   import Glibc
 #endif
 
-/// Points that stand for a line or an outline.
-enum Outline {
-  /// Stands in where there are no points at all.
+/// Geometry of lines and rings in degrees, accurate enough within a city.
+enum PlanarGeometry {
+  /// The result for empty input.
   static let nowhere = Coordinate(latitude: 0, longitude: 0)
 
-  /// The centroid of a closed outline; of a flat or crossed one, the mean of its points.
+  /// The centroid of a closed ring; for a degenerate or self-intersecting one the mean of its points.
   static func center(of ring: [Coordinate]) -> Coordinate {
     guard let origin = ring.first else { return nowhere }
     var area = 0.0
@@ -38,7 +38,7 @@ enum Outline {
       longitude: points.reduce(0) { $0 + $1.longitude } / count)
   }
 
-  /// Of each degree the middle one: a few strays do not move it.
+  /// The median of each coordinate, which a few outliers do not move.
   static func median(of points: [Coordinate]) -> Coordinate {
     guard !points.isEmpty else { return nowhere }
     return Coordinate(
@@ -46,8 +46,8 @@ enum Outline {
       longitude: points.map(\.longitude).sorted()[points.count / 2])
   }
 
-  /// The point of the line nearest to `point`, and how far it is. Straight in degrees, with
-  /// longitudes shrunk to the latitude: good for a few kilometres.
+  /// The point of the line nearest to `point`, and its distance. Computed in degrees with longitudes
+  /// scaled by the cosine of the latitude, which is accurate within a few kilometres.
   static func nearest(to point: Coordinate, on line: [Coordinate]) -> (Coordinate, Meters) {
     guard var best = line.first else { return (point, .infinity) }
     let shrink = cos(point.latitude.radians)
@@ -56,26 +56,26 @@ enum Outline {
       let dx = (b.longitude - a.longitude) * shrink, dy = b.latitude - a.latitude
       let px = (point.longitude - a.longitude) * shrink, py = point.latitude - a.latitude
       let length = dx * dx + dy * dy
-      let part = length > 0 ? min(1, max(0, (px * dx + py * dy) / length)) : 0
-      let ex = px - part * dx, ey = py - part * dy
+      let fraction = length > 0 ? min(1, max(0, (px * dx + py * dy) / length)) : 0
+      let ex = px - fraction * dx, ey = py - fraction * dy
       let square = ex * ex + ey * ey
       if square < least {
         least = square
         best = Coordinate(
-          latitude: a.latitude + part * dy,
-          longitude: a.longitude + part * (b.longitude - a.longitude))
+          latitude: a.latitude + fraction * dy,
+          longitude: a.longitude + fraction * (b.longitude - a.longitude))
       }
     }
     return (best, best.distance(to: point))
   }
 }
 
-/// A way of an outline.
-struct OutlinePiece: Sendable {
+/// One way of a ring.
+struct RingPiece: Sendable {
   let nodeIDs: [Int64]
   let line: [Coordinate]
 
-  /// - Returns: `nil` where the extract does not hold all of its nodes.
+  /// - Returns: `nil` where the extract lacks some of the way's nodes.
   init?(_ way: MapWay) {
     line = way.coordinates.compactMap { $0 }
     nodeIDs = way.nodeIDs
@@ -88,10 +88,10 @@ struct OutlinePiece: Sendable {
   }
 }
 
-extension Outline {
-  /// The closed rings that the pieces form when laid end to end; pieces that close none are left
-  /// out. Quadratic in their number, which is small.
-  static func rings(of pieces: [OutlinePiece]) -> [[Coordinate]] {
+extension PlanarGeometry {
+  /// Assembles the pieces into closed rings; pieces that close no ring are dropped. Quadratic in the
+  /// number of pieces, which is small.
+  static func rings(of pieces: [RingPiece]) -> [[Coordinate]] {
     var rest = pieces
     var rings: [[Coordinate]] = []
     while var ring = rest.popLast() {
@@ -104,7 +104,7 @@ extension Outline {
     return rings
   }
 
-  /// Square degrees of latitude inside the ring.
+  /// The area inside the ring in square degrees of latitude.
   static func area(of ring: [Coordinate]) -> Double {
     guard let origin = ring.first else { return 0 }
     let twice = zip(ring, ring.dropFirst()).reduce(0) { sum, side in
@@ -114,23 +114,23 @@ extension Outline {
     return abs(twice) / 2 * cos(origin.latitude.radians)
   }
 
-  /// Whether the point is inside the ring: how often a ray to the east crosses it is odd.
+  /// Whether the point is inside the ring, by counting how often a ray to the east crosses it.
   static func contains(_ ring: [Coordinate], _ point: Coordinate) -> Bool {
     var isInside = false
     for (a, b) in zip(ring, ring.dropFirst())
     where (a.latitude > point.latitude) != (b.latitude > point.latitude) {
-      let part = (point.latitude - a.latitude) / (b.latitude - a.latitude)
-      if point.longitude < a.longitude + part * (b.longitude - a.longitude) {
+      let fraction = (point.latitude - a.latitude) / (b.latitude - a.latitude)
+      if point.longitude < a.longitude + fraction * (b.longitude - a.longitude) {
         isInside.toggle()
       }
     }
     return isInside
   }
 
-  /// Where the straight way from one point to another enters the box; `nil` where it passes by.
+  /// The point where a segment enters the box; `nil` where it misses the box.
   ///
   /// Source: Liang and Barsky, "A new concept and method for line clipping" (1984).
-  static func entry(
+  static func entryPoint(
     of a: Coordinate, _ b: Coordinate, into box: BoundingBox
   ) -> Coordinate? {
     let dx = b.longitude - a.longitude, dy = b.latitude - a.latitude
@@ -151,10 +151,10 @@ extension Outline {
     return Coordinate(latitude: a.latitude + from * dy, longitude: a.longitude + from * dx)
   }
 
-  /// The point of the line that lies at this part of its length, 0 ... 1.
-  static func point(at part: Double, of line: [Coordinate]) -> Coordinate? {
+  /// The point of the line at this fraction of its length, 0 ... 1.
+  static func point(at fraction: Double, of line: [Coordinate]) -> Coordinate? {
     let lengths = zip(line, line.dropFirst()).map { $0.distance(to: $1) }
-    var rest = lengths.reduce(0, +) * part
+    var rest = lengths.reduce(0, +) * fraction
     for (index, length) in lengths.enumerated() {
       if rest <= length, length > 0 {
         let a = line[index], b = line[index + 1]
@@ -168,16 +168,16 @@ extension Outline {
   }
 }
 
-extension OutlinePiece {
+extension RingPiece {
   fileprivate func touches(_ node: Int64?) -> Bool {
     nodeIDs.first == node || nodeIDs.last == node
   }
 
-  fileprivate func continued(by next: OutlinePiece) -> OutlinePiece {
+  fileprivate func continued(by next: RingPiece) -> RingPiece {
     let isForward = next.nodeIDs.first == nodeIDs.last
     let ids = isForward ? next.nodeIDs : next.nodeIDs.reversed()
     let points = isForward ? next.line : next.line.reversed()
-    return OutlinePiece(
+    return RingPiece(
       nodeIDs: nodeIDs + ids.dropFirst(), line: line + points.dropFirst())
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// Searches on real extracts; skipped where they are absent.
 @Suite(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
-struct RealMapTests {
+struct GeocoderRealMapTests {
   private func with<Result>(_ name: String, _ body: (Searcher) throws -> Result) throws -> Result {
     let path = try #require(RealMaps.path(name))
     return try Indexed.with(MapFile(path: path), body)
@@ -26,7 +26,7 @@ struct RealMapTests {
     #expect(distance <= meters, "\(text): \(reply)", sourceLocation: location)
   }
 
-  @Test("Coit Tower is where it stands")
+  @Test("Coit Tower is found at its position")
   func coitTower() throws {
     let tower = Coordinate(latitude: 37.8024, longitude: -122.4058)
     try with("sf_demo_derived.osm.pbf") { searcher in
@@ -42,7 +42,7 @@ struct RealMapTests {
     }
   }
 
-  @Test("Helsinki's rows")
+  @Test("addresses and places in Helsinki are found")
   func helsinki() throws {
     try with("helsinki.osm.pbf") { searcher in
       let station = Coordinate(latitude: 60.1712, longitude: 24.9414)
