@@ -41,8 +41,8 @@ struct AddressContextFinder {
         .map { (places[$0].names[0].text, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The nearest place with this name. Places beyond `maximumPlaceDistance` are ignored, because they
-  /// may be in another country.
+  /// The nearest place with this name. Places beyond `maximumPlaceDistance` are ignored, because
+  /// they may be in another country.
   func place(named name: String, near point: Coordinate) -> Int? {
     (placesByName[Self.key(name)] ?? [])
       .map { (index: $0, distance: places[$0].coordinate.distance(to: point)) }

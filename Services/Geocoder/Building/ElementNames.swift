@@ -14,8 +14,8 @@ struct PlaceName: Sendable, Hashable {
 
 /// Extracts the names of an element from its tags.
 enum ElementNames {
-  /// `name` first, then names in languages, then alternate names, without duplicates; empty where the
-  /// element has no `name`. Values with several names ("A;B") are split.
+  /// `name` first, then names in languages, then alternate names, without duplicates; empty where
+  /// the element has no `name`. Values with several names ("A;B") are split.
   static func of(_ tags: Tags) -> [PlaceName] { unique(tags).all }
 
   /// The same with the road's reference number: "B 14", "MD 140".

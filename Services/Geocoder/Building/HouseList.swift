@@ -3,8 +3,8 @@ import OpenStreetMap
 
 /// The distinct house numbers of one street.
 enum HouseList {
-  /// Elements with the same number within this distance are one house: the building, its entrance and
-  /// the shops in it.
+  /// Elements with the same number within this distance are one house: the building, its entrance
+  /// and the shops in it.
   static let mergeDistance: Meters = 100
 
   /// - Parameter report: counts numbers that cannot be read.

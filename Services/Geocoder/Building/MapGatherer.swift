@@ -1,8 +1,8 @@
 import Geography
 import OpenStreetMap
 
-/// Reads a map into a `GatheredMap`: relations first, then nodes and ways, then the unnamed ways that
-/// form the rings of relations.
+/// Reads a map into a `GatheredMap`: relations first, then nodes and ways, then the unnamed ways
+/// that form the rings of relations.
 struct MapGatherer {
   private var map = GatheredMap()
   private var relations = RelationIndex()

@@ -3,8 +3,8 @@ enum NumberStyle: String, Sendable {
   case numberFirst, streetFirst
 
   /// Decides by the country of most addresses. Where fewer than half of them have a country, the
-  /// street names decide: if most start or end with an English or French street type, the number comes
-  /// first.
+  /// street names decide: if most start or end with an English or French street type, the number
+  /// comes first.
   static func of(_ map: GatheredMap) -> NumberStyle {
     let withCountry = map.countries.values.reduce(0, +)
     if withCountry > 0, withCountry * 2 >= map.houses.count {

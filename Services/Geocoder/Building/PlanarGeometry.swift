@@ -10,7 +10,8 @@ enum PlanarGeometry {
   /// The result for empty input.
   static let nowhere = Coordinate(latitude: 0, longitude: 0)
 
-  /// The centroid of a closed ring; for a degenerate or self-intersecting one the mean of its points.
+  /// The centroid of a closed ring; for a degenerate or self-intersecting one the mean of its
+  /// points.
   static func center(of ring: [Coordinate]) -> Coordinate {
     guard let origin = ring.first else { return nowhere }
     var area = 0.0
@@ -46,8 +47,8 @@ enum PlanarGeometry {
       longitude: points.map(\.longitude).sorted()[points.count / 2])
   }
 
-  /// The point of the line nearest to `point`, and its distance. Computed in degrees with longitudes
-  /// scaled by the cosine of the latitude, which is accurate within a few kilometres.
+  /// The point of the line nearest to `point`, and its distance. Computed in degrees with
+  /// longitudes scaled by the cosine of the latitude, which is accurate within a few kilometres.
   static func nearest(to point: Coordinate, on line: [Coordinate]) -> (Coordinate, Meters) {
     guard var best = line.first else { return (point, .infinity) }
     let shrink = cos(point.latitude.radians)
@@ -89,8 +90,8 @@ struct RingPiece: Sendable {
 }
 
 extension PlanarGeometry {
-  /// Assembles the pieces into closed rings; pieces that close no ring are dropped. Quadratic in the
-  /// number of pieces, which is small.
+  /// Assembles the pieces into closed rings; pieces that close no ring are dropped. Quadratic in
+  /// the number of pieces, which is small.
   static func rings(of pieces: [RingPiece]) -> [[Coordinate]] {
     var rest = pieces
     var rings: [[Coordinate]] = []

@@ -11,8 +11,8 @@ struct JoinedStreet: Sendable {
   var houses: [GatheredHouse] = []
   var interpolationLines: [GatheredInterpolationLine] = []
 
-  /// A point on the road near the middle of the street. For a street without ways, the house nearest
-  /// to the middle of its houses.
+  /// A point on the road near the middle of the street. For a street without ways, the house
+  /// nearest to the middle of its houses.
   var representative: Coordinate {
     let points = lines.isEmpty ? houses.map(\.coordinate) : lines.flatMap { $0 }
     let middle = BoundingBox(around: points)?.center ?? PlanarGeometry.mean(of: points)

@@ -38,7 +38,7 @@ struct CommonPrefixes: Sendable {
     }
   }
 
-  /// The most important names that contain one of these terms, which share a prefix; `nil` where few
-  /// names do.
+  /// The most important names that contain one of these terms, which share a prefix; `nil` where
+  /// few names do.
   func names(of terms: ClosedRange<UInt32>) -> [UInt32]? { names[terms] }
 }

@@ -9,9 +9,9 @@ package enum IndexFormat {
   static let applicationID = 0x5142_4743
   package static let fileName = "geocoder.sqlite"
 
-  /// Arrays of 32-bit little-endian numbers. A list of lists is two blocks: the start offset of each
-  /// list, with one more entry for the end, and the concatenated items. The raw values are the names
-  /// in the file.
+  /// Arrays of 32-bit little-endian numbers. A list of lists is two blocks: the start offset of
+  /// each list, with one more entry for the end, and the concatenated items. The raw values are the
+  /// names in the file.
   enum Block: String, CaseIterable {
     case termStarts = "wordStarts", termLetters = "wordLetters"
     case postingStarts, postingNames

@@ -7,22 +7,22 @@ extension TermDictionary {
     let edits: Int
   }
 
-  /// The allowed edit distance for a typed word of this length: 0 below three letters, 1 below eight,
-  /// else 2.
+  /// The allowed edit distance for a typed word of this length: 0 below three letters, 1 below
+  /// eight, else 2.
   static func allowedEdits(_ letterCount: Int) -> Int {
     letterCount < shortestMisspelling ? 0 : letterCount < 8 ? 1 : 2
   }
 
-  /// In words of three letters only a missing or swapped letters are corrected. Any other edit would
-  /// turn one valid short word into another.
+  /// In words of three letters only a missing or swapped letters are corrected. Any other edit
+  /// would turn one valid short word into another.
   static let shortestMisspelling = 3
 
-  /// The terms within `limit` edits of `typed`, without `typed` itself: fewest edits first, then the
-  /// rarest, at most `GeocoderBounds.maximumMisspellings`.
+  /// The terms within `limit` edits of `typed`, without `typed` itself: fewest edits first, then
+  /// the rarest, at most `GeocoderBounds.maximumMisspellings`.
   ///
   /// An edit inserts, deletes or replaces a letter, or swaps two adjacent ones (optimal string
-  /// alignment distance). Terms of a suitable length are filtered by their letter signature, about a
-  /// nanosecond each; the distance is computed only for the few that remain.
+  /// alignment distance). Terms of a suitable length are filtered by their letter signature, about
+  /// a nanosecond each; the distance is computed only for the few that remain.
   func misspellings(of typed: [UInt32], within limit: Int) -> [Misspelling] {
     guard limit > 0, typed.count >= Self.shortestMisspelling,
       typed.count <= GeocoderBounds.maximumFuzzyLetters
@@ -52,8 +52,8 @@ extension TermDictionary {
 extension TermDictionary {
   /// The prefixes of terms that are one edit from `typed`, which is not the prefix of any term.
   ///
-  /// The error is where the typed letters leave the dictionary, or a few letters before. Trying each
-  /// edit there costs about two hundred lookups.
+  /// The error is where the typed letters leave the dictionary, or a few letters before. Trying
+  /// each edit there costs about two hundred lookups.
   func correctedPrefixes(of typed: [UInt32]) -> [[UInt32]] {
     var known = typed.count - 1
     while known > 0, terms(withPrefix: typed.prefix(known)) == nil { known -= 1 }

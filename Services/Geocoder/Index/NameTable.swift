@@ -68,8 +68,8 @@ struct NameTable: Sendable {
   /// The greatest distance of a part of the entry from its coordinate; 0 except for streets.
   func reach(of entry: UInt32) -> Meters { Meters(reaches[Int(entry)]) }
 
-  /// The first of these terms in the entry's address context: city, suburb and postcode; for a point
-  /// of interest also street and house number.
+  /// The first of these terms in the entry's address context: city, suburb and postcode; for a
+  /// point of interest also street and house number.
   func contextTerm(_ entry: UInt32, _ terms: ClosedRange<UInt32>) -> UInt32? {
     let range = contexts.range(Int(entry))
     var low = range.lowerBound
@@ -92,7 +92,8 @@ struct NameTable: Sendable {
     terms.range(Int(name)).contains { range.contains(terms.items[$0]) }
   }
 
-  /// A hash that is equal for names with the same terms whose entries have the same kind and context.
+  /// A hash that is equal for names with the same terms whose entries have the same kind and
+  /// context.
   func duplicateKey(of name: UInt32) -> Int {
     var hasher = Hasher()
     let entry = entries[Int(name)]

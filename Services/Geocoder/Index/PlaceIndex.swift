@@ -4,8 +4,8 @@ import SQLite
 
 /// The in-memory part of an index file, which all searchers share: its terms and names. Immutable.
 ///
-/// It takes about 60 bytes per name in addition to the terms. Loading two million names takes about a
-/// second.
+/// It takes about 60 bytes per name in addition to the terms. Loading two million names takes about
+/// a second.
 package struct PlaceIndex: Sendable {
   /// The file. Each searcher opens its own connection.
   let path: String

@@ -10,12 +10,12 @@ import FoldedText
 struct TermDictionary: Sendable {
   /// The letters of each term.
   let terms: PackedLists
-  /// The terms grouped by length, and their letter signatures in the same order; `misspellings` scans
-  /// them.
+  /// The terms grouped by length, and their letter signatures in the same order; `misspellings`
+  /// scans them.
   let termsByLength: PackedLists
   let signatures: [LetterSignature]
-  /// The weight of each term, 0.15 ... 1: its inverse document frequency, scaled so that a term of a
-  /// single name has 1. Street types have at most `streetTypeWeight`.
+  /// The weight of each term, 0.15 ... 1: its inverse document frequency, scaled so that a term of
+  /// a single name has 1. Street types have at most `streetTypeWeight`.
   let weights: [Float]
   /// The posting list of each term: the names that contain it.
   let postings: PackedLists

@@ -28,8 +28,8 @@ struct HouseMatch {
   let postcode: String?
   let city: String?
 
-  /// What the number adds to the rank. It decides between streets with the same fit; it is too small
-  /// to lift a street with a worse fit.
+  /// What the number adds to the rank. It decides between streets with the same fit; it is too
+  /// small to lift a street with a worse fit.
   var bonus: Float {
     switch method {
     case .exact, .inRange: 0.05

@@ -27,8 +27,8 @@ struct HouseSelector {
     .map(\.house)
   }
 
-  /// Keeps the lower and higher neighbours of a number that are in the typed town; keeps all of them
-  /// where no town was typed.
+  /// Keeps the lower and higher neighbours of a number that are in the typed town; keeps all of
+  /// them where no town was typed.
   func inTypedTown(_ below: [House], _ above: [House]) -> ([House], [House]) {
     let most = (below + above).map(contextMatches).max() ?? 0
     guard most > 0 else { return (below, above) }

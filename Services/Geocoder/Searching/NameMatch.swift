@@ -49,7 +49,8 @@ struct NameMatch {
     addWeights(query, index)
   }
 
-  /// The fit of the text, 0 ... 1. Nearness, importance and the house number's position are separate.
+  /// The fit of the text, 0 ... 1. Nearness, importance and the house number's position are
+  /// separate.
   ///
   /// - Parameter numberBits: bits of the tokens that were parsed as the house number.
   func fit(numberBits: UInt32, _ query: ParsedQuery) -> Float {
@@ -94,8 +95,8 @@ struct NameMatch {
     where expansion.bits & (inName | inContext) == 0
       && query.tokens[expansion.position].component.mayBeContext
     {
-      // A short number next to a street's name is the house number even if a context term equals it.
-      // The same holds for the letter after it: the "a" of "12 a" in "Lauf a. d. Pegnitz".
+      // A short number next to a street's name is the house number even if a context term equals
+      // it. The same holds for the letter after it: the "a" of "12 a" in "Lauf a. d. Pegnitz".
       if isStreet, isHouseNumber(expansion.position, query) { continue }
       guard let term = index.names.contextTerm(entry, expansion.terms) else { continue }
       inContext |= expansion.bits

@@ -1,7 +1,7 @@
 /// One way to match a token of a query, or two adjacent ones, with terms of the index.
 ///
-/// As in Lucene, a query term is expanded to index terms: its variants, its misspellings, and for the
-/// last word while typing every term with that prefix.
+/// As in Lucene, a query term is expanded to index terms: its variants, its misspellings, and for
+/// the last word while typing every term with that prefix.
 struct TermExpansion: Sendable {
   /// How the typed text differs from the term.
   enum Kind: Sendable, Hashable {

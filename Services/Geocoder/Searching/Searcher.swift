@@ -112,8 +112,8 @@ package final class Searcher {
 
   /// The best matches with their details.
   ///
-  /// Before the house number is looked up, a match's rank plus `houseBonus` is an upper bound of its
-  /// final rank. So the details of matches that cannot become answers are never read.
+  /// Before the house number is looked up, a match's rank plus `houseBonus` is an upper bound of
+  /// its final rank. So the details of matches that cannot become answers are never read.
   private func matches(
     _ query: ParsedQuery, _ options: SearchOptions, _ kinds: Set<EntryKind>
   ) throws -> [RankedHit] {

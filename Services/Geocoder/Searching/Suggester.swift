@@ -1,8 +1,8 @@
 import Geography
 import Messages
 
-/// Autocomplete. It uses the tokens, names and matches of a search, with three differences: the last
-/// token is a prefix, the end of the name may be missing, and importance counts for more.
+/// Autocomplete. It uses the tokens, names and matches of a search, with three differences: the
+/// last token is a prefix, the end of the name may be missing, and importance counts for more.
 extension Searcher {
   /// Completes the text, the most likely completion first, each label once.
   ///

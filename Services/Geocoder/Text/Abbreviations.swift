@@ -1,13 +1,14 @@
 /// Equivalent words, such as "Boulevard" and "Blvd".
 ///
-/// Used in both directions, because both typed text and map data contain either form. The tables are
-/// `EnglishAbbreviations` and `EuropeanAbbreviations`.
+/// Used in both directions, because both typed text and map data contain either form. The tables
+/// are `EnglishAbbreviations` and `EuropeanAbbreviations`.
 enum Abbreviations {
   /// How a row is used.
   enum Category: Sendable {
     /// "Street", "Rue": distinguishes streets poorly, so it has a low weight.
     case streetType
-    /// "North", "First", "Saint": abbreviated so often that names which differ only in it are equal.
+    /// "North", "First", "Saint": abbreviated so often that names which differ only in it are
+    /// equal.
     case common
     /// "Heights", "Park".
     case rare
@@ -38,8 +39,8 @@ enum Abbreviations {
   /// Whether the word is a street type, in full or abbreviated.
   static func isStreetType(_ word: String) -> Bool { streetTypes.contains(word) }
 
-  /// The full form of a common abbreviation, else the word itself. "st" is "street" as the last word
-  /// of a name and "saint" elsewhere.
+  /// The full form of a common abbreviation, else the word itself. "st" is "street" as the last
+  /// word of a name and "saint" elsewhere.
   static func full(_ word: String, isLast: Bool) -> String {
     if word == "st" { return isLast ? "street" : "saint" }
     return fullByWord[word] ?? word

@@ -1,8 +1,8 @@
 /// Short forms in English addresses: one word per row, the full form first, then the common short
 /// form, then others.
 ///
-/// Adapted from the English dictionaries of libpostal (MIT licence): only one-word forms that are not
-/// words themselves.
+/// Adapted from the English dictionaries of libpostal (MIT licence): only one-word forms that are
+/// not words themselves.
 enum EnglishAbbreviations {
   static let rows =
     Abbreviations.rows(streetTypes, .streetType) + Abbreviations.rows(common, .common)

@@ -24,8 +24,8 @@ package struct HouseNumber: Sendable, Hashable {
 }
 
 extension HouseNumber {
-  /// All numbers of an `addr:housenumber` value: "12;14" has two, "48-50" one. Empty where the value
-  /// has none, such as "yes".
+  /// All numbers of an `addr:housenumber` value: "12;14" has two, "48-50" one. Empty where the
+  /// value has none, such as "yes".
   package static func all(in text: String) -> [HouseNumber] {
     text.split(whereSeparator: { $0 == ";" || $0 == "," || $0 == "+" }).compactMap { part in
       HouseNumber(words: WordTokenizer.tokens(in: part, limit: 6)[...])
@@ -55,8 +55,8 @@ extension HouseNumber {
     self.init(number: head.number, last: last, suffix: suffix)
   }
 
-  /// Splits "12a" into 12 and "a". `nil` for anything but digits with at most three letters, and for
-  /// ordinals such as "1st".
+  /// Splits "12a" into 12 and "a". `nil` for anything but digits with at most three letters, and
+  /// for ordinals such as "1st".
   static func parts(of letters: [UInt32]) -> (number: Int, suffix: String)? {
     let digits = letters.prefix(while: Letters.isDigit)
     guard 1...5 ~= digits.count else { return nil }

@@ -2,8 +2,8 @@ import FoldedText
 
 /// Equivalent spellings of a word, which lower the fit only slightly.
 enum TermVariants {
-  /// Equivalent spellings of the folded word, without the word itself: abbreviations and full forms,
-  /// "muhle" for "muehle", "hauptstrasse" for "hauptstr".
+  /// Equivalent spellings of the folded word, without the word itself: abbreviations and full
+  /// forms, "muhle" for "muehle", "hauptstrasse" for "hauptstr".
   static func of(_ letters: [UInt32]) -> [[UInt32]] {
     var variants = Abbreviations.alternatives(of: String(letters: letters)).map(Letters.of)
     variants += compounds(letters)

@@ -78,7 +78,8 @@ package enum WordTokenizer {
     return words
   }
 
-  /// The tokens of a text that is being typed: the last one is unfinished unless a separator follows.
+  /// The tokens of a text that is being typed: the last one is unfinished unless a separator
+  /// follows.
   static func tokens(inUnfinished text: String) -> [WordToken] {
     var words = tokens(in: text)
     guard let last = text.unicodeScalars.last, !words.isEmpty,

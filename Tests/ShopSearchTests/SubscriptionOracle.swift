@@ -6,11 +6,10 @@ import ServiceRuntime
 
 @testable import ShopSearch
 
-/// Made-up venues around a place, and what a plain scan of all of them says: the oracle of lists
-/// that follow devices.
-struct WatchedVenues {
+/// The oracle of lists that follow devices: random venues and a plain scan of all of them.
+struct SubscriptionOracle {
   static let center = Coordinate(latitude: 60.17, longitude: 24.94)
-  static let place: HoursPlace = {
+  static let hoursContext: HoursPlace = {
     guard let zone = HoursZone(identifier: "Europe/Helsinki") else { preconditionFailure() }
     return HoursPlace(zone: zone, coordinate: center)
   }()
@@ -18,9 +17,9 @@ struct WatchedVenues {
     "24/7", "Mo-Fr 08:00-18:00", "Mo-Su 07:30-10:00,11:00-23:00", "Fr,Sa 18:00-02:00",
     "Mo-Fr 09:00-17:00; Sa off; Su unknown", "10:00-10:20,10:30-10:50,11:00-12:00", "gibberish",
   ]
-  private static let read = Dictionary(
+  private static let parsed = Dictionary(
     uniqueKeysWithValues: hours.compactMap { value in
-      (try? OpeningHours(value)).map { (value, LocalHours($0, at: place)) }
+      (try? OpeningHours(value)).map { (value, LocalHours($0, at: hoursContext)) }
     })
 
   var venues: [VenueID: Venue] = [:]
@@ -37,7 +36,7 @@ struct WatchedVenues {
       takeaway: Bool.random(using: &random) ? true : nil)
   }
 
-  /// The place so far away in a direction.
+  /// The coordinate at a distance in a direction.
   static func moved(_ from: Coordinate, by meters: Meters, _ degrees: Double) -> Coordinate {
     let north = meters * cos(degrees * .pi / 180) / Coordinate.earthRadius * 180 / .pi
     let east =
@@ -52,27 +51,27 @@ struct WatchedVenues {
     return moved(from, by: meters, atan2(east, north) * 180 / .pi)
   }
 
-  /// The identifiers of the nearest ones that are wanted, nearest first.
+  /// The identifiers of the nearest matching venues, nearest first.
   func nearest(
     _ request: NearbyWatchRequest, to here: Coordinate, at time: Timestamp
   ) -> [VenueID] {
-    let wanted = venues.values.filter { isWanted($0, request.filter, at: time) }
+    let matching = venues.values.filter { matches($0, request.filter, at: time) }
       .map { (distance: here.distance(to: $0.coordinate), id: $0.id) }
       .filter { $0.distance <= request.radiusMeters ?? .infinity }
-    return wanted.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
+    return matching.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
       .prefix(request.limit ?? 10).map(\.id)
   }
 
-  private func isWanted(_ venue: Venue, _ filter: VenueFilter?, at time: Timestamp) -> Bool {
+  private func matches(_ venue: Venue, _ filter: VenueFilter?, at time: Timestamp) -> Bool {
     if let category = filter?.category, venue.category != category { return false }
     if let brand = filter?.brand, venue.brand != brand { return false }
     if filter?.takeaway == true, venue.takeaway != true { return false }
-    guard let wish = filter?.hours else { return true }
+    guard let hours = filter?.hours else { return true }
     let now = time.secondsSince1970
     let state =
-      venue.openingHours.flatMap { Self.read[$0] }?.isOpen(
-        during: now..<now + Int64(wish.seconds ?? 0)) ?? .unknown
-    switch wish.admits ?? .open {
+      venue.openingHours.flatMap { Self.parsed[$0] }?.isOpen(
+        during: now..<now + Int64(hours.seconds ?? 0)) ?? .unknown
+    switch hours.admits ?? .open {
     case .open: return state == .open
     case .unknown: return state == .unknown
     case .either: return state != .closed

@@ -1,12 +1,11 @@
 import Geography
 import Messages
 
-/// The first few of the venues of one table in one order: a binary heap with the last on top.
-struct BestVenues {
-  /// A venue that was found.
-  struct Found {
+/// The top k venues of one table in one order, in a binary heap with the last of them on top.
+struct TopVenues {
+  struct Item {
     let row: Int
-    /// Its place in the order of the identifiers.
+    /// Its index in the order of identifiers.
     let number: Int
     let distance: Meters
   }
@@ -14,38 +13,38 @@ struct BestVenues {
   private let order: NearbyOrder
   private let capacity: Int
   private let table: VenueTable
-  // Taken out of the table: they are looked at for every venue that is passed.
+  // Copied from the table because they are read for every visited venue.
   private let entries: [FilterColumns.Entry]
   private let names: NameColumns
-  private let after: After?
-  private var heap: [Found] = []
+  private let after: PageStart?
+  private var heap: [Item] = []
 
   /// - Parameters:
-  ///   - capacity: how many to keep; at least 1.
-  ///   - after: only venues after this one count.
-  init(_ order: NearbyOrder, atMost capacity: Int, of table: VenueTable, after: VenueKey?) {
+  ///   - capacity: k, at least 1.
+  ///   - after: only venues after this one are accepted.
+  init(_ order: NearbyOrder, atMost capacity: Int, of table: VenueTable, after: VenueSortKey?) {
     self.order = order
     self.capacity = capacity
     self.table = table
     entries = table.filters.entries
     names = table.filters.names
-    self.after = after.map { After($0, in: table.filters.names) }
+    self.after = after.map { PageStart($0, in: table.filters.names) }
   }
 
   private var isFull: Bool { heap.count == capacity }
 
-  /// Venues farther away than this are none of them.
-  func reach(within maximum: Meters) -> Meters {
+  /// The distance beyond which no further venue can be accepted.
+  func searchRadius(within maximum: Meters) -> Meters {
     order == .distance && isFull ? min(maximum, heap[0].distance) : maximum
   }
 
-  /// Whether a venue of a node may be one of them, by what they have together.
-  func mayHold(_ traits: Traits) -> Bool {
-    order != .rating || !isFull || traits.rating >= rating(heap[0].row)
+  /// Whether a venue below an index node may be accepted, by the node's summary.
+  func mayContain(_ summary: AttributeSummary) -> Bool {
+    order != .rating || !isFull || summary.rating >= rating(heap[0].row)
   }
 
-  /// Whether the venue of a row may be one of them, before its distance is known.
-  func mayHold(_ row: Int) -> Bool {
+  /// Whether the venue of a row may be accepted, before its distance is known.
+  func mayContain(_ row: Int) -> Bool {
     switch order {
     case .distance: true
     case .rating:
@@ -57,10 +56,10 @@ struct BestVenues {
     }
   }
 
-  /// Keeps a venue if it is one of them. O(log capacity).
-  mutating func offer(_ found: Found) {
+  /// Inserts a venue if it is one of the top k. O(log k).
+  mutating func offer(_ found: Item) {
     if let after {
-      let key = VenueKey(inRow: found.row, of: table, found.distance, order)
+      let key = VenueSortKey(inRow: found.row, of: table, found.distance, order)
       if !after.key.precedes(key, in: order) { return }
     }
     if !isFull {
@@ -72,12 +71,12 @@ struct BestVenues {
     }
   }
 
-  /// Those kept, in order.
-  func sorted() -> [Found] { heap.sorted(by: isBefore) }
+  /// The top k, in order.
+  func sorted() -> [Item] { heap.sorted(by: isBefore) }
 
-  private func rating(_ row: Int) -> UInt16 { entries[row].traits.rating }
+  private func rating(_ row: Int) -> UInt16 { entries[row].summary.rating }
 
-  private func isBefore(_ one: Found, _ other: Found) -> Bool {
+  private func isBefore(_ one: Item, _ other: Item) -> Bool {
     switch order {
     case .distance: break
     case .rating:
@@ -114,36 +113,36 @@ struct BestVenues {
     }
   }
 
-  /// The venue that a page begins after.
-  private struct After {
-    let key: VenueKey
-    /// Its name's words by their numbers, doubled; one that the table lacks is odd, between those
-    /// around it.
-    private let words: [Int32]
+  /// The sort key that a page starts after, compared with the names of one table.
+  private struct PageStart {
+    let key: VenueSortKey
+    /// The terms of its name: twice their number in the table. A term that the table lacks is odd,
+    /// between its neighbours.
+    private let terms: [Int32]
 
-    init(_ key: VenueKey, in names: NameColumns) {
+    init(_ key: VenueSortKey, in names: NameColumns) {
       self.key = key
-      words = key.name.split(separator: " ").map { word in
+      terms = key.name.split(separator: " ").map { word in
         let letters = word.unicodeScalars.map(\.value)
-        let place = names.vocabulary.firstWord(notBefore: letters)
-        let isThere = !names.vocabulary.words(equal: letters).isEmpty
-        return isThere ? 2 * place : 2 * place - 1
+        let term = names.dictionary.firstTerm(notBefore: letters)
+        let exists = !names.dictionary.terms(equalTo: letters).isEmpty
+        return exists ? 2 * term : 2 * term - 1
       }
     }
 
-    /// Below 0 where the name of a row comes before; 0 for the same.
+    /// Negative where the name of the row comes before the page start, 0 where it is equal.
     func order(of row: Int, in names: NameColumns) -> Int {
       let mine = names[row]
-      for (word, other) in zip(mine, words) where 2 * word != other {
-        return 2 * word < other ? -1 : 1
+      for (term, other) in zip(mine, terms) where 2 * term != other {
+        return 2 * term < other ? -1 : 1
       }
-      return mine.count - words.count
+      return mine.count - terms.count
     }
   }
 }
 
-/// What decides about a venue's place in an order, whatever table it is in.
-struct VenueKey: Codable, Sendable, Hashable {
+/// The sort key of a venue in any order, independent of the table. Part of the page token.
+struct VenueSortKey: Codable, Sendable, Hashable {
   let distance: Meters
   let id: VenueID
   /// In hundredths of a star.
@@ -152,17 +151,17 @@ struct VenueKey: Codable, Sendable, Hashable {
   /// Folded.
   let name: String
 
-  /// - Parameter order: what does not matter there is left out.
+  /// - Parameter order: fields that it does not use are left empty.
   init(inRow row: Int, of table: VenueTable, _ distance: Meters, _ order: NearbyOrder) {
     self.distance = distance
     id = table.id(inRow: row)
-    rating = order == .rating ? table.filters.entries[row].traits.rating : 0
+    rating = order == .rating ? table.filters.entries[row].summary.rating : 0
     reviews = order == .rating ? table.reviews(inRow: row) : 0
     name = order == .name ? table.filters.names.folded(row) : ""
   }
 
-  /// Whether this one comes first.
-  func precedes(_ other: VenueKey, in order: NearbyOrder) -> Bool {
+  /// Whether this key comes first.
+  func precedes(_ other: VenueSortKey, in order: NearbyOrder) -> Bool {
     switch order {
     case .distance: break
     case .rating:

@@ -2,15 +2,15 @@ import FoldedText
 import Messages
 import OpeningHours
 
-/// A filter that was checked and made comparable; knows no venues yet.
-package struct VenueWishes: Sendable {
-  /// Whether venues are open at a time.
-  package struct Hours: Sendable, Hashable {
+/// The validated and normalized criteria of a `VenueFilter`, independent of any index.
+package struct VenueQuery: Sendable {
+  /// A criterion on the opening hours.
+  package struct HoursCriterion: Sendable, Hashable {
     let start: UnixSeconds
     let seconds: Int
     let admits: HoursFilter.Admission
 
-    /// Whether a venue is wanted whose hours say so.
+    /// Whether a venue with this state matches.
     func admits(_ state: HoursState) -> Bool {
       switch admits {
       case .open: state == .open
@@ -25,15 +25,16 @@ package struct VenueWishes: Sendable {
   let brand: String?
   let cuisine: String?
   let nameWords: [[UInt32]]
-  let among: [VenueID]?
+  /// Only these venues match.
+  let venueIDs: [VenueID]?
   /// In hundredths of a star.
   let minimumRating: UInt16
-  /// For each wish the marks of which a venue must have one.
-  let marks: [VenueMarks]
-  package let hours: Hours?
+  /// A venue must have at least one attribute of each set.
+  let attributes: [VenueAttributes]
+  package let hours: HoursCriterion?
 
-  /// - Parameter now: when venues are to be open that a filter gives no time for.
-  /// - Throws: `ServiceError` with `invalidRequest` that says which wish makes no sense.
+  /// - Parameter now: the time of an hours criterion without one.
+  /// - Throws: `ServiceError` with `invalidRequest` that names the invalid criterion.
   package init(_ filter: VenueFilter?, now: Timestamp) throws(ServiceError) {
     let filter = filter ?? VenueFilter()
     category = filter.category
@@ -42,40 +43,43 @@ package struct VenueWishes: Sendable {
     cuisine = try Self.folded(filter.cuisine, "cuisine")
     _ = try Self.folded(filter.name, "name")
     nameWords = FoldedWords.of(filter.name ?? "")
-    among = filter.among
+    venueIDs = filter.among
     minimumRating = try Self.hundredths(filter.minimumRating)
-    marks = VenueMarks.wanted(by: filter)
+    attributes = VenueAttributes.accepted(by: filter)
     hours = try filter.hours.map { (hours) throws(ServiceError) in
       try Self.hours(hours, now: now)
     }
-    let count = among?.count ?? 0
+    let count = venueIDs?.count ?? 0
     guard count <= ShopSearchLimits.maximumAmong else {
       throw ServiceError(
         .invalidRequest,
-        "Only \(ShopSearchLimits.maximumAmong) venues may be told to look among, not \(count).")
+        """
+        The filter may name at most \(ShopSearchLimits.maximumAmong) venues in `among`, \
+        not \(count).
+        """)
     }
   }
 
-  /// The same without a word about hours.
-  package var withoutHours: VenueWishes { VenueWishes(self, hours: nil) }
+  /// The same criteria without the one on hours.
+  package var withoutHours: VenueQuery { VenueQuery(self, hours: nil) }
 
-  /// The same with hours of another moment.
-  package func at(_ now: Timestamp) -> VenueWishes {
-    VenueWishes(
+  /// The same criteria at another time.
+  package func at(_ now: Timestamp) -> VenueQuery {
+    VenueQuery(
       self,
       hours: hours.map {
-        Hours(start: now.secondsSince1970, seconds: $0.seconds, admits: $0.admits)
+        HoursCriterion(start: now.secondsSince1970, seconds: $0.seconds, admits: $0.admits)
       })
   }
 
-  private init(_ other: VenueWishes, hours: Hours?) {
+  private init(_ other: VenueQuery, hours: HoursCriterion?) {
     category = other.category
     brand = other.brand
     cuisine = other.cuisine
     nameWords = other.nameWords
-    among = other.among
+    venueIDs = other.venueIDs
     minimumRating = other.minimumRating
-    marks = other.marks
+    attributes = other.attributes
     self.hours = hours
   }
 
@@ -109,17 +113,19 @@ package struct VenueWishes: Sendable {
         .invalidRequest,
         "The least rating is \(stars.lowerBound) to \(stars.upperBound) stars, not \(minimum).")
     }
-    // Means have two decimals: 4.35 asks for those of 4.35, however the machine writes it.
+    // Means have two decimals. 4.35 must include means of 4.35 despite binary rounding.
     return UInt16((minimum * 100 - 1e-6).rounded(.up))
   }
 
-  private static func hours(_ hours: HoursFilter, now: Timestamp) throws(ServiceError) -> Hours {
+  private static func hours(_ hours: HoursFilter, now: Timestamp) throws(ServiceError)
+    -> HoursCriterion
+  {
     let (seconds, most) = (hours.seconds ?? 0, ShopSearchLimits.maximumOpenSeconds)
     guard (0...most).contains(seconds) else {
       throw ServiceError(
         .invalidRequest, "Venues may be asked to be open for 0 to \(most) s, not \(seconds).")
     }
-    return Hours(
+    return HoursCriterion(
       start: (hours.at ?? now).secondsSince1970, seconds: seconds, admits: hours.admits ?? .open)
   }
 }
