@@ -3,9 +3,10 @@ import MessageBus
 import Messages
 import ServiceRuntime
 
-/// Answers what people type with places, and places with what people call them.
+/// Finds places by text (geocoding) and by coordinate (reverse geocoding).
 ///
-/// The index is opened once and shared; each worker thread has its own connection to the file.
+/// The in-memory index is loaded once and shared. Each worker thread has its own connection to the
+/// file.
 package struct GeocoderService: Service {
   package static let name = ServiceName.geocoder
   package static let summary = "finds places by text, and says what is at a coordinate"
@@ -17,7 +18,7 @@ package struct GeocoderService: Service {
   package init(_ environment: ServiceEnvironment) async throws {
     let path = environment.home.mapArtifact(IndexFormat.fileName)
     index = try PlaceIndex(path: path)
-    // The index checks the blocks it keeps in memory; its tables are read as they are asked for.
+    // Loading the index verifies only its blocks. This verifies the tables, which are read later.
     try ArtifactBuild.check(path)
     environment.log.info(
       "\(index.entryCount) streets, places and venues, \(index.houseCount) house numbers")

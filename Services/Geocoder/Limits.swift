@@ -1,45 +1,46 @@
 import Geography
 
-/// The bounds of the geocoder's own work; those of its messages are `GeocoderLimits`.
+/// Limits of the work for one query or entry; the limits of messages are `GeocoderLimits`.
 enum GeocoderBounds {
-  /// Words of a query that are looked at; further ones count as not understood.
-  static let maximumQueryWords = 24
-  /// Words of a name that are indexed.
-  static let maximumNameWords = 16
-  /// Names of one entry that are indexed: the name, those in other languages, alternate names.
+  /// Tokens of a query that are matched; further ones count as not understood.
+  static let maximumQueryTokens = 24
+  /// Tokens of a name that are indexed.
+  static let maximumNameTokens = 16
+  /// Names of one entry that are indexed: the primary name, names in other languages, alternate
+  /// names.
   static let maximumNames = 48
-  /// Words an entry's surroundings are known by: city, suburb, postcodes.
-  static let maximumContextWords = 64
-  /// Words of the index that one word of a query may be a misspelling of.
+  /// Terms of an entry's address context: city, suburb, postcodes.
+  static let maximumContextTerms = 64
+  /// Terms that one token may be a misspelling of.
   static let maximumMisspellings = 24
-  /// Longer words are looked up only as typed.
-  static let maximumMisspeltLetters = 32
-  /// Names visited for one query, counted over the posting lists of its words.
+  /// Longer words are looked up without misspellings.
+  static let maximumFuzzyLetters = 32
+  /// Postings that are visited for one query.
   static let maximumPostings = 400_000
-  /// Names that are compared with the query word by word.
+  /// Names that are compared with the query term by term.
   static let maximumCandidates = 256
-  /// Entries whose details are read from the file.
-  static let maximumDetailed = 64
-  /// A beginning of a word that more names hold is common: only the most important of them and the
-  /// nearest are looked at.
-  static let maximumBeginningPostings = 2_048
-  /// Of the names that hold a common beginning, how many important ones and how many near ones.
+  /// Entries whose rows are read from the file.
+  static let maximumDetailedEntries = 64
+  /// A prefix with more postings is common: only its most important and nearest names are visited.
+  static let maximumPrefixPostings = 2_048
+  /// The most important names that are visited for a common prefix.
   static let maximumImportant = 64
+  /// The nearest names that are visited for a common prefix.
   static let maximumNear = 24
-  /// Entries looked at around a point for near ones.
-  static let maximumLookedAt = 320
-  /// Entries whose details are read to complete a text, beside those asked for.
-  static let maximumCompleted = 4
-  /// How far back from where a word leaves the vocabulary its slip of the finger is looked for.
-  static let maximumSlipReach = 3
-  /// Ways to tell the two streets of a corner apart.
-  static let maximumCornerTexts = 3
+  /// Entries around a point that are visited to find near names.
+  static let maximumNearVisited = 320
+  /// Entries that a completion reads beyond the number of completions requested.
+  static let maximumExtraCompletions = 4
+  /// How many letters before the point where a token leaves the dictionary its typing error may be.
+  static let maximumCorrectionReach = 3
+  /// Ways to split a query into the two streets of a corner.
+  static let maximumCornerQueries = 3
   /// Corners whose streets are read from the file.
   static let maximumCorners = 16
-  /// House numbers of one street looked at for a neighbour.
+  /// House numbers on each side that are read to find a neighbour.
   static let maximumNeighbours = 8
   /// Suggestions in one reply.
   static let maximumSuggestions = 5
-  /// Streets and venues of one box looked at by `reverse` before the box is made smaller.
-  static let maximumNearby = 4_000
+  /// Street lines of one search box that `reverse` reads.
+  static let maximumLinesPerBox = 4_000
 }

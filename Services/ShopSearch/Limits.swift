@@ -2,37 +2,39 @@ import FoldedText
 import Geography
 import Messages
 
-/// The bounds of shop search, beside `ShopSearchLimits` of the contract.
+/// Limits of shop search, in addition to `ShopSearchLimits` of the contract.
 package enum SearchLimits {
   package static let defaultNearby = 20
   package static let defaultMinimumCandidates = 10
-  /// Events change the index at most this often; until then answers come from the one before.
+  /// The index is updated with new events at most this often.
   package static let publishingInterval = Duration.milliseconds(100)
-  /// With more changes than this, and than one in so many venues, the table is built anew.
-  package static let keptChanges = 1_000
-  package static let venuesPerKeptChange = 250
-  /// Values of the opening hours of which a thread remembers what they say now; 100 bytes each.
-  static let keptRuns = 500_000
-  /// Values that a thread keeps as they were read; some 2 kB each.
-  static let keptHours = 10_000
-  /// A word of a wish is the beginning of another from so many letters on.
-  static let shortestBeginning = 2
-  /// Looking at a listed venue costs as much as looking at so many neighbours, which lie together
-  /// in memory.
-  static let listedLookCost = 3.0
+  /// A new base table is built when the delta has more changes than `maximumDelta` plus one in
+  /// `venuesPerDeltaChange` venues.
+  package static let maximumDelta = 1_000
+  package static let venuesPerDeltaChange = 250
+  /// Opening hours values whose current period a thread caches; 100 bytes each.
+  static let maximumCachedPeriods = 500_000
+  /// Parsed opening hours values that a thread caches; some 2 kB each.
+  static let maximumCachedHours = 10_000
+  /// Shorter words match only whole terms, not as a prefix.
+  static let shortestPrefix = 2
+  /// The cost of visiting a row from a posting list, in visits of neighbouring rows by a spatial
+  /// search, which are adjacent in memory.
+  static let listLookupCost = 3.0
 
-  /// The share of the venues that fulfil a wish of which nothing is counted.
-  static let guessedShare = 1.0 / 3
-  /// Two lists are merged where the longer has at most so many times the rows of the shorter.
-  static let mergedRowsPerRow = 50
+  /// The assumed selectivity of a criterion without counts.
+  static let assumedSelectivity = 1.0 / 3
+  /// Two posting lists are intersected by merging where the longer has at most this many times the
+  /// rows of the shorter.
+  static let maximumMergeRatio = 50
 
-  /// How many edits make another word of one with these letters: 1 from 4 letters on, 2 from 8.
-  /// Numbers are not misspelt: one more or less is another number.
+  /// The allowed edit distance for a word with these letters: 1 from 4 letters on, 2 from 8. Words
+  /// with digits must match exactly, because a changed number is another number.
   static func edits(in letters: [UInt32]) -> Int {
     guard letters.count >= 4, !letters.contains(where: Letters.isDigit) else { return 0 }
     return letters.count < 8 ? 1 : 2
   }
 
-  /// How long a page of the venues may take.
+  /// The time limit for one page of the venues.
   package static let pageTimeout = Duration.seconds(5)
 }

@@ -5,14 +5,14 @@ import Messages
 import OpeningHours
 import ServiceRuntime
 
-/// Answers where venues are, from a copy of them in memory that follows the venue store.
+/// Finds venues in an in-memory copy that follows the venue store.
 package struct ShopSearchService: Service {
   package static let name = ServiceName.shopSearch
   package static let summary = "finds venues near a point, and candidates for a stop on a trip"
 
   private let published = PublishedVenues()
-  private let place: HoursPlace
-  private let watcher: NearbyWatcher
+  private let hoursContext: HoursPlace
+  private let listPublisher: NearbyListPublisher
   private let client: RequestClient
   private let subscriber: Subscriber
   private let log: Log
@@ -22,29 +22,29 @@ package struct ShopSearchService: Service {
     let path = environment.home.mapArtifact(MapManifest.fileName)
     let map = try MapManifest.read(path)
     guard
-      let place = HoursPlace(
+      let hoursContext = HoursPlace(
         timeZone: map.timeZone, country: map.country, state: map.state, at: map.box.center)
     else {
       throw MapManifestError.unknownTimeZone(path, map.timeZone)
     }
-    self.place = place
-    watcher = NearbyWatcher(environment, published, at: place)
+    self.hoursContext = hoursContext
+    listPublisher = NearbyListPublisher(environment, published, at: hoursContext)
     client = environment.client
     subscriber = environment.subscriber
     log = environment.log
   }
 
-  /// Each thread remembers by itself what hours say.
-  package func makeWorker() -> HoursBook { HoursBook(place) }
+  /// Each worker thread has its own opening hours cache.
+  package func makeWorker() -> OpeningHoursCache { OpeningHoursCache(hoursContext) }
 
-  package func register(in handlers: inout RequestHandlers<HoursBook>) {
-    handlers.answer(NearbyRequest.self) { [published] book, request, _ in
+  package func register(in handlers: inout RequestHandlers<OpeningHoursCache>) {
+    handlers.answer(NearbyRequest.self) { [published] hoursCache, request, _ in
       let snapshot = try published.snapshot()
-      let page = try snapshot.index.nearby(request, book, now: .now())
+      let page = try snapshot.index.nearby(request, hoursCache, now: .now())
       return NearbyReply(venues: page.venues, next: page.next, replica: snapshot.replica)
     }
-    handlers.answerAsync(NearbyWatchRequest.self) { [watcher] request, _ in
-      try await watcher.watch(request)
+    handlers.answerAsync(NearbyWatchRequest.self) { [listPublisher] request, _ in
+      try await listPublisher.subscribe(request)
     }
     handlers.answer(CandidatesRequest.self) { [published] _, request, _ in
       let snapshot = try published.snapshot()
@@ -57,20 +57,22 @@ package struct ShopSearchService: Service {
     }
   }
 
-  /// Follows the venue store, and the devices whose lists are kept up, until cancelled.
+  /// Follows the venue store and the positions of subscribed devices, until cancelled.
   package func run() async {
     let (work, continuation) = AsyncStream.makeStream(of: VenueFollower.Work.self)
     let follower = VenueFollower(publishingTo: published, log: log, work: continuation)
     await withDiscardingTaskGroup { group in
       group.addTask {
-        for await item in subscriber.events(VenueChanged.self) { await follower.see(item) }
+        for await item in subscriber.events(VenueChanged.self) { await follower.receive(item) }
         continuation.finish()
       }
-      group.addTask { await watcher.run() }
+      group.addTask { await listPublisher.run() }
       group.addTask {
-        for await item in subscriber.events(DevicePosition.self) { await watcher.see(item) }
+        for await item in subscriber.events(DevicePosition.self) {
+          await listPublisher.receive(item)
+        }
       }
-      // At most one page, pause, build or publication is wanted at a time.
+      // At most one page, pause, build and publication are pending at a time.
       for await task in work { group.addTask { await perform(task, for: follower) } }
     }
   }
@@ -87,17 +89,17 @@ package struct ShopSearchService: Service {
         await follower.fail(ticket)
       }
     case .pause(let ticket):
-      // Ends early only when the service ends.
+      // Throws only when cancelled, at the end of the service.
       try? await Task.sleep(for: ReplicaLimits.pause)
       await follower.endPause(ticket)
     case .build(let build):
       let table = await withCheckedContinuation { done in
-        // A thread of its own: it takes seconds, for which it would keep a thread from all tasks.
+        // On a thread of its own, because seconds of work would block a thread of the task pool.
         _ = NamedThread("venue-table") { done.resume(returning: build.run()) }
       }
       await follower.adopt(table, of: build)
     case .publish:
-      // As above: sleeping fails only where the task is cancelled.
+      // As above, throws only when cancelled.
       try? await Task.sleep(for: SearchLimits.publishingInterval)
       await follower.publishChanges()
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Geocoder
 
-/// What mappers draw in other ways than a node or an outline with an address.
+/// Map data other than a node or a closed way with an address.
 @Suite struct GatheringTests {
   /// The first hit for the text on a map.
   private func first(_ text: String, on map: MapElements) throws -> PlaceHit? {
@@ -17,7 +17,7 @@ import Testing
     hit?.coordinate.distance(to: SmallTown.at(east, north)) ?? .infinity
   }
 
-  @Test("an interpolation line tells the numbers between its ends along its bends")
+  @Test("numbers are interpolated along the bends of an interpolation line")
   func interpolationLine() throws {
     var town = TownBuilder()
     town.road("Main Street", [(0, 0), (400, 0)])
@@ -29,13 +29,13 @@ import Testing
       #expect(middle?.accuracy == .interpolated)
       #expect(middle?.matched.contains("interpolated between 1 and 21") == true)
       #expect(distance(middle, 200, 20) < 2)
-      // An even number is not on the line, and only guessed from the neighbours.
+      // The line has only odd numbers; an even one is interpolated between the neighbours.
       let even = try searcher.search(GeocodeRequest(text: "16 Main Street")).hits.first
       #expect((even?.confidence ?? 1) < (middle?.confidence ?? 0))
     }
   }
 
-  @Test("an interpolation line that falls runs the other way")
+  @Test("an interpolation line with descending numbers runs the other way")
   func fallingLine() throws {
     var town = TownBuilder()
     town.road("Main Street", [(0, 0), (400, 0)])
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("a building drawn as a multipolygon of several ways is where its middle is")
+  @Test("a building that is a multipolygon of several ways is at its center")
   func multipolygon() throws {
     var town = TownBuilder()
     town.road("Main Street", [(0, 0), (400, 0)])
@@ -79,7 +79,7 @@ import Testing
     #expect(distance(hit, 120, 30) < 2)
   }
 
-  @Test("an address belongs to the city whose boundary holds it, not to a nearer one's")
+  @Test("an address belongs to the city whose boundary contains it, even if another city is nearer")
   func boundary() throws {
     var town = TownBuilder()
     town.place("Near", "town", 0, 300)
@@ -142,7 +142,7 @@ import Testing
     #expect(try first("MD 140", on: town.map)?.label == "Reisterstown Road")
   }
 
-  @Test("a pedestrian area is a place to go to, not a road")
+  @Test("a pedestrian area is a point of interest, not a road")
   func pedestrianArea() throws {
     var town = TownBuilder()
     let ring = [(0.0, 0.0), (100, 0), (100, 100), (0, 100), (0, 0)]

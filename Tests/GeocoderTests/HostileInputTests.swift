@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "text without a letter or digit, and text too long, is refused",
+    "text without letters and digits, or with too many bytes, is rejected",
     arguments: [
       "", " ", "\n\t", ",;.-&/", "\u{0}\u{1}\u{7F}", "🦊🌉", "\u{202E}\u{200F}", "\"'\"'", "()*^:~",
       String(repeating: "a", count: 10_000), String(repeating: "ä ", count: 400),
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "odd text is answered",
+    "unusual text is answered without an error",
     arguments: [
       "a", "1", "\"Coit\" OR 1=1; DROP TABLE entry", "coit* NEAR tower", "name:coit NOT tower",
       "☕ Coit Tower 🗼", "\u{202E}rewoT tioC", "מגדל קויט", "برج", "コイトタワー", "Ко\u{0301}ит",
@@ -44,13 +44,13 @@ import Testing
     ])
   func answered(_ text: String) throws {
     try SmallTown.search { searcher in
-      // "#" holds nothing to look for.
+      // "#" has no token.
       let expected: ErrorCode? = text == "#" ? .invalidRequest : nil
       #expect(code { try searcher.search(GeocodeRequest(text: text)) } == expected)
     }
   }
 
-  @Test("random bytes are answered or refused, seed 7")
+  @Test("random text is answered or rejected, seed 7")
   func random() throws {
     var generator = SeededGenerator(seed: 7)
     let letters = Array("aeiost 1234567890,&/-'\"#@().äßéЖ語🦊\u{0}\u{301}\u{202E}".unicodeScalars)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("numbers out of range are refused")
+  @Test("values out of range are rejected")
   func ranges() throws {
     let off = Coordinate(latitude: 91, longitude: 0)
     let here = SmallTown.middle

@@ -7,8 +7,7 @@ import Testing
 
 @testable import Geocoder
 
-/// Searches that each map must answer, as rows: what is typed, what the first hit's label holds,
-/// and where the map has it.
+/// Searches on one map: the text, a part of the first hit's label, and its position.
 struct MapRows: Sendable, CustomTestStringConvertible {
   struct Row: Sendable {
     let text: String
@@ -29,7 +28,7 @@ struct MapRows: Sendable, CustomTestStringConvertible {
   var testDescription: String { map }
 }
 
-/// - Parameter meters: how far off the first hit may be.
+/// - Parameter meters: the tolerance for the position of the first hit.
 private func row(
   _ text: String, _ label: String, _ accuracy: GeocodeAccuracy, _ latitude: Double,
   _ longitude: Double, within meters: Meters = 50
@@ -52,28 +51,29 @@ private func row(
   }
 
   @Test(
-    "rows of the real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence),
+    "searches on real maps return the expected first hit",
+    .enabled(if: RealMaps.areAvailable, RealMaps.absence),
     arguments: realMaps)
   func realMap(_ rows: MapRows) throws {
     let path = try #require(RealMaps.path("\(rows.map).osm.pbf"))
     try Indexed.with(MapFile(path: path)) { try check(rows.rows, $0) }
   }
 
-  @Test("rows of the sample map")
+  @Test("searches on the sample map return the expected first hit")
   func sampleMap() throws {
     try Indexed.with(MapFile(path: Self.sample)) { searcher in
       try check(Self.sampleRows, searcher)
     }
   }
 
-  @Test("every beginning of the sample map's sights completes to them, from some letter on")
+  @Test("from some length on, every prefix of a sight of the sample map completes to it")
   func sampleSuggestions() throws {
     try Indexed.with(MapFile(path: Self.sample)) { searcher in
       for (text, label, from) in Self.sampleTexts {
         for length in from...text.count {
-          let beginning = String(text.prefix(length))
-          let found = try searcher.suggest(SuggestRequest(text: beginning)).completions
-          #expect(found.contains { $0.label.hasPrefix(label) }, "\(beginning): \(found)")
+          let prefix = String(text.prefix(length))
+          let found = try searcher.suggest(SuggestRequest(text: prefix)).completions
+          #expect(found.contains { $0.label.hasPrefix(label) }, "\(prefix): \(found)")
         }
       }
     }

@@ -9,8 +9,8 @@ import Testing
 @testable import Geocoder
 
 @Suite struct PlaceIndexTests {
-  /// Builds the small town's index, changes the file, and answers why it is refused.
-  private func refusal(_ change: (String) throws -> Void) throws -> PlaceIndexError? {
+  /// Builds the small town's index, modifies the file, and returns the error of opening it.
+  private func openingError(_ change: (String) throws -> Void) throws -> PlaceIndexError? {
     try TemporaryDirectory.with { folder -> PlaceIndexError? in
       let path = folder.path(IndexFormat.fileName)
       _ = try PlaceIndex.build(from: SmallTown.map, into: path)
@@ -24,41 +24,41 @@ import Testing
     }
   }
 
-  @Test("a sound index opens")
+  @Test("an undamaged index opens")
   func sound() throws {
-    #expect(try refusal { _ in } == nil)
+    #expect(try openingError { _ in } == nil)
   }
 
-  @Test("an index cut short is refused", arguments: [0, 1, 100, 4_096, 20_000])
+  @Test("a truncated index is rejected", arguments: [0, 1, 100, 4_096, 20_000])
   func cut(_ bytes: Int) throws {
-    let error = try refusal { path in
+    let error = try openingError { path in
       let data = try Data(contentsOf: URL(filePath: path))
       try data.prefix(bytes).write(to: URL(filePath: path))
     }
     #expect(error != nil)
   }
 
-  @Test("a changed block is refused")
+  @Test("a modified block is rejected")
   func changedBlock() throws {
-    let error = try refusal { path in
+    let error = try openingError { path in
       try Database(path: path, mode: .building).run(
         "UPDATE block SET bytes = zeroblob(length(bytes)) WHERE name = 'nameWords'")
     }
     #expect("\(String(describing: error))".contains("checksum"))
   }
 
-  @Test("a missing block is refused")
+  @Test("a missing block is rejected")
   func missingBlock() throws {
-    let error = try refusal { path in
+    let error = try openingError { path in
       try Database(path: path, mode: .building).run(
         "DELETE FROM block WHERE name = 'postingStarts'")
     }
     #expect(error != nil)
   }
 
-  @Test("another version is refused by its number")
+  @Test("another format version is rejected, with its number")
   func version() throws {
-    let error = try refusal { path in
+    let error = try openingError { path in
       try Database(path: path, mode: .building).execute("PRAGMA user_version = 99")
     }
     guard case .wrongVersion(_, found: 99) = error else {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("another database, another file and no file are refused")
+  @Test("another database, another file and a missing file are rejected")
   func others() throws {
     try TemporaryDirectory.with { folder in
       let database = folder.path("other.sqlite")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("split ways are one street, far ways of the same name are two")
+  @Test("split ways are one street; distant ways of the same name are two")
   func joining() throws {
     let map = try GatheredMap(SmallTown.map) { _ in }
     let streets = StreetJoiner(map).streets
@@ -87,12 +87,14 @@ import Testing
     let columbus = streets.filter { $0.names[0].text == "Columbus Avenue" }
     #expect(columbus.map { $0.houses.count }.sorted() == [1, 3])
     for street in streets where !street.lines.isEmpty {
-      let distance = street.lines.map { Outline.nearest(to: street.representative, on: $0).1 }
+      let distance = street.lines.map {
+        PlanarGeometry.nearest(to: street.representative, on: $0).1
+      }
       #expect((distance.min() ?? .infinity) < 1)
     }
   }
 
-  @Test("what cannot be used is counted")
+  @Test("skipped elements are counted by reason")
   func report() throws {
     var town = TownBuilder()
     town.node(["addr:housenumber": "1"], 0, 0)
@@ -103,7 +105,7 @@ import Testing
     #expect(report.count(of: "house number that is no number") == 1)
   }
 
-  @Test("an empty map gives an index that finds nothing")
+  @Test("the index of an empty map has no hits")
   func empty() throws {
     try SmallTown.search(MapElements()) { searcher in
       let found = try searcher.search(GeocodeRequest(text: "coit tower"))

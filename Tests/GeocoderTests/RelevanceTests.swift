@@ -4,14 +4,14 @@ import Testing
 
 @testable import Geocoder
 
-/// What a search must answer, as rows.
-struct Row: Sendable, CustomTestStringConvertible {
+/// A search and the first hit that it must return.
+struct RelevanceRow: Sendable, CustomTestStringConvertible {
   let text: String
   let label: String
   let accuracy: GeocodeAccuracy
   let confidence: ClosedRange<Double>
 
-  /// - Parameter confidence: what the first hit's must be in.
+  /// - Parameter confidence: the range of the first hit's confidence.
   init(
     _ text: String, finds label: String, _ accuracy: GeocodeAccuracy,
     _ confidence: ClosedRange<Double> = 0.5...1
@@ -31,55 +31,61 @@ struct Row: Sendable, CustomTestStringConvertible {
   static let hill = "Telegraph Hill Boulevard, San Francisco"
 
   static let rows = [
-    Row("Coit Tower", finds: coit, .venue, 0.99...1),
-    Row("coit towr", finds: coit, .venue, 0.7...0.98),
-    Row("tower coit", finds: coit, .venue, 0.99...1),
-    Row("Coit Tower, 1 Telegraph Hill Blvd, San Francisco, CA 94133", finds: coit, .venue, 0.9...1),
-    Row("1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.99...1),
-    Row("1 telegraph hill blvd", finds: house, .rooftop, 0.95...1),
-    Row("1 telegraph hill blvd, san francisco", finds: house, .rooftop, 0.95...1),
-    Row("TELEGRAPH HILL BOULEVARD 1", finds: house, .rooftop, 0.99...1),
-    Row("san francisco telegraph hill boulevard 1", finds: house, .rooftop, 0.95...1),
-    Row("1 Telegraph Hill Boulevard, 94133 Sankt Franziskus", finds: house, .rooftop, 0.95...1),
-    Row("1 Telegraph Hill Boulevard Suite 300", finds: house, .rooftop, 0.99...1),
-    Row("1 Telegraph Hill Boulevard, 3rd floor", finds: house, .rooftop, 0.99...1),
-    Row("1 telegraphhill boulevard", finds: house, .rooftop, 0.9...1),
-    Row("telegraf hill", finds: hill, .street, 0.7...0.97),
-    Row("telegrpah hill boulevard", finds: hill, .street, 0.8...0.98),
-    Row("st marys st", finds: "Saint Mary's Street, San Francisco", .street, 0.9...1),
-    Row("1st street", finds: "First Street, San Francisco", .street, 0.9...1),
-    Row("ofarrell st", finds: "O'Farrell Street, San Francisco", .street, 0.9...1),
-    Row("12a o'farrell street", finds: "12a O'Farrell Street, San Francisco", .rooftop, 0.99...1),
-    Row("12 A O’Farrell Street", finds: "12a O'Farrell Street, San Francisco", .rooftop, 0.99...1),
-    Row("12 O'Farrell Street", finds: "12a O'Farrell Street, San Francisco", .rooftop, 0.85...0.95),
-    Row(
+    RelevanceRow("Coit Tower", finds: coit, .venue, 0.99...1),
+    RelevanceRow("coit towr", finds: coit, .venue, 0.7...0.98),
+    RelevanceRow("tower coit", finds: coit, .venue, 0.99...1),
+    RelevanceRow(
+      "Coit Tower, 1 Telegraph Hill Blvd, San Francisco, CA 94133", finds: coit, .venue, 0.9...1),
+    RelevanceRow("1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.99...1),
+    RelevanceRow("1 telegraph hill blvd", finds: house, .rooftop, 0.95...1),
+    RelevanceRow("1 telegraph hill blvd, san francisco", finds: house, .rooftop, 0.95...1),
+    RelevanceRow("TELEGRAPH HILL BOULEVARD 1", finds: house, .rooftop, 0.99...1),
+    RelevanceRow("san francisco telegraph hill boulevard 1", finds: house, .rooftop, 0.95...1),
+    RelevanceRow(
+      "1 Telegraph Hill Boulevard, 94133 Sankt Franziskus", finds: house, .rooftop, 0.95...1),
+    RelevanceRow("1 Telegraph Hill Boulevard Suite 300", finds: house, .rooftop, 0.99...1),
+    RelevanceRow("1 Telegraph Hill Boulevard, 3rd floor", finds: house, .rooftop, 0.99...1),
+    RelevanceRow("1 telegraphhill boulevard", finds: house, .rooftop, 0.9...1),
+    RelevanceRow("telegraf hill", finds: hill, .street, 0.7...0.97),
+    RelevanceRow("telegrpah hill boulevard", finds: hill, .street, 0.8...0.98),
+    RelevanceRow("st marys st", finds: "Saint Mary's Street, San Francisco", .street, 0.9...1),
+    RelevanceRow("1st street", finds: "First Street, San Francisco", .street, 0.9...1),
+    RelevanceRow("ofarrell st", finds: "O'Farrell Street, San Francisco", .street, 0.9...1),
+    RelevanceRow(
+      "12a o'farrell street", finds: "12a O'Farrell Street, San Francisco", .rooftop, 0.99...1),
+    RelevanceRow(
+      "12 A O’Farrell Street", finds: "12a O'Farrell Street, San Francisco", .rooftop, 0.99...1),
+    RelevanceRow(
+      "12 O'Farrell Street", finds: "12a O'Farrell Street, San Francisco", .rooftop, 0.85...0.95),
+    RelevanceRow(
       "48-50 o'farrell street", finds: "48-50 O'Farrell Street, San Francisco", .rooftop, 0.99...1),
-    Row(
+    RelevanceRow(
       "50 o'farrell street", finds: "48-50 O'Farrell Street, San Francisco", .rooftop, 0.9...0.99),
-    Row(
+    RelevanceRow(
       "14 columbus avenue san francisco", finds: "14 Columbus Avenue, San Francisco", .interpolated,
       0.7...0.85),
-    Row("900 o'farrell street", finds: "O'Farrell Street, San Francisco", .street, 0...0.5),
-    Row("7 columbus ave oakland", finds: "7 Columbus Avenue, Oakland", .rooftop, 0.95...1),
-    Row("cafe zoe", finds: "Café Zoë, San Francisco", .venue, 0.99...1),
-    Row("green cup", finds: "Café Zoë, San Francisco", .venue, 0.8...1),
-    Row("north beach", finds: "North Beach, San Francisco", .place, 0.99...1),
-    Row("Oakland", finds: "Oakland", .place, 0.99...1),
-    Row(
+    RelevanceRow(
+      "900 o'farrell street", finds: "O'Farrell Street, San Francisco", .street, 0...0.5),
+    RelevanceRow("7 columbus ave oakland", finds: "7 Columbus Avenue, Oakland", .rooftop, 0.95...1),
+    RelevanceRow("cafe zoe", finds: "Café Zoë, San Francisco", .venue, 0.99...1),
+    RelevanceRow("green cup", finds: "Café Zoë, San Francisco", .venue, 0.8...1),
+    RelevanceRow("north beach", finds: "North Beach, San Francisco", .place, 0.99...1),
+    RelevanceRow("Oakland", finds: "Oakland", .place, 0.99...1),
+    RelevanceRow(
       "columbus & saint mary's", finds: "Columbus Avenue & Saint Mary's Street, San Francisco",
       .corner, 0.7...1),
-    Row(
+    RelevanceRow(
       "corner of columbus ave and 1st st", finds: "Columbus Avenue & First Street, San Francisco",
       .corner, 0.9...1),
-    Row(
+    RelevanceRow(
       "first st at o'farell st, san francisco",
       finds: "First Street & O'Farrell Street, San Francisco", .corner, 0.7...1),
-    Row("37.80, -122.40", finds: "37.8, -122.4", .coordinate, 1...1),
-    Row("geo:12.5,99.25;u=10", finds: "12.5, 99.25", .coordinate, 1...1),
+    RelevanceRow("37.80, -122.40", finds: "37.8, -122.4", .coordinate, 1...1),
+    RelevanceRow("geo:12.5,99.25;u=10", finds: "12.5, 99.25", .coordinate, 1...1),
   ]
 
-  @Test("the town's rows", arguments: rows)
-  func finds(_ row: Row) throws {
+  @Test("searches in the small town return the expected first hit", arguments: rows)
+  func finds(_ row: RelevanceRow) throws {
     try SmallTown.search { searcher in
       let reply = try searcher.search(GeocodeRequest(text: row.text))
       let first = try #require(reply.hits.first, "suggested: \(reply.suggestions)")
@@ -89,13 +95,15 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a receipt says what was changed and assumed")
-  func receipt() throws {
+  @Test("the explanation names corrections and assumptions")
+  func explanation() throws {
     try SmallTown.search { searcher in
-      let receipts = try ["1 telegraf hill blvd", "14 Columbus Avenue, San Francisco", "green cup"]
-        .map { try searcher.search(GeocodeRequest(text: $0)).hits.first?.matched }
+      let explanations = try [
+        "1 telegraf hill blvd", "14 Columbus Avenue, San Francisco", "green cup",
+      ]
+      .map { try searcher.search(GeocodeRequest(text: $0)).hits.first?.matched }
       #expect(
-        receipts == [
+        explanations == [
           """
           house number 1 of Telegraph Hill Boulevard; telegraf → Telegraph, 1 edit; \
           blvd = Boulevard
@@ -108,7 +116,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("what resembles without fitting is suggested, not found")
+  @Test("a similar name with a low fit is a suggestion, not a hit")
   func suggestions() throws {
     try SmallTown.search { searcher in
       let reply = try searcher.search(GeocodeRequest(text: "77 Telegraph Mountain Parkway, Reno"))
@@ -120,7 +128,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("the house of another city is a guess")
+  @Test("a house in another city than the typed one has a low confidence")
   func otherCity() throws {
     try SmallTown.search { searcher in
       let reply = try searcher.search(
@@ -129,7 +137,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("of a number that a street has in several towns, the typed town's is meant")
+  @Test("where a street has a number in several towns, the typed town decides")
   func numberInSeveralTowns() throws {
     var town = TownBuilder()
     town.place("Vaduz", "town", 0, 0)
@@ -159,7 +167,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a letter after a number is its suffix, though the town's name holds it")
+  @Test("a letter after a number is its suffix, even if the town's name contains that letter")
   func suffixInTownName() throws {
     var town = TownBuilder()
     town.place("Lauf a. d. Pegnitz", "town", 0, 0)
@@ -176,7 +184,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("of two equally good hits the nearer comes first, and neither is certain without a point")
+  @Test("of two equal hits the nearer one comes first; without a point both are uncertain")
   func near() throws {
     try SmallTown.search { searcher in
       for east in [0.0, 30_000] {
@@ -191,7 +199,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("more damage never means more confidence")
+  @Test("each additional error lowers the confidence")
   func confidenceFalls() throws {
     try SmallTown.search { searcher in
       let texts = [
@@ -207,7 +215,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a limit is kept")
+  @Test("no more hits than the limit are returned")
   func limit() throws {
     try SmallTown.search { searcher in
       let hits = try searcher.search(GeocodeRequest(text: "street", limit: 2)).hits

@@ -8,7 +8,7 @@ import Testing
 @testable import Geocoder
 
 @Suite struct ReverseTests {
-  @Test("what is at the foot of the tower, nearest first")
+  @Test("the hits at the foot of the tower, nearest first")
   func tower() throws {
     try SmallTown.search { searcher in
       let point = SmallTown.at(205, 505)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("nothing is found beyond the radius")
+  @Test("there are no hits beyond the radius")
   func radius() throws {
     try SmallTown.search { searcher in
       let far = SmallTown.at(0, 5_000)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("agrees with a look at everything, seed 11")
+  @Test("equals a linear scan over everything, seed 11")
   func oracle() throws {
     var generator = SeededGenerator(seed: 11)
     var town = TownBuilder()
@@ -42,9 +42,9 @@ import Testing
       let house = (random(), random())
       town.house("\(number)", "Road \(number % 7)", house.0, house.1)
       points[.rooftop, default: []].append(SmallTown.at(house.0, house.1))
-      let venue = (random(), random())
-      town.node(["name": "Venue \(number)", "shop": "yes"], venue.0, venue.1)
-      points[.venue, default: []].append(SmallTown.at(venue.0, venue.1))
+      let shop = (random(), random())
+      town.node(["name": "Shop \(number)", "shop": "yes"], shop.0, shop.1)
+      points[.venue, default: []].append(SmallTown.at(shop.0, shop.1))
     }
     var lines: [[Coordinate]] = []
     for number in 1...40 {
@@ -56,12 +56,12 @@ import Testing
       for _ in 0..<100 {
         let point = SmallTown.at(random(), random())
         let hits = try searcher.reverse(ReverseGeocodeRequest(coordinate: point)).hits
-        for (accuracy, places) in points {
-          let nearest = places.map { $0.distance(to: point) }.min() ?? .infinity
+        for (accuracy, coordinates) in points {
+          let nearest = coordinates.map { $0.distance(to: point) }.min() ?? .infinity
           let found = hits.first { $0.accuracy == accuracy }?.distanceMeters
           #expect(found.map { abs($0 - nearest) < 0.2 } ?? (nearest > 1_000), "\(point)")
         }
-        let nearest = lines.map { Outline.nearest(to: point, on: $0).1 }.min() ?? .infinity
+        let nearest = lines.map { PlanarGeometry.nearest(to: point, on: $0).1 }.min() ?? .infinity
         let found = hits.first { $0.accuracy == .street }?.distanceMeters
         #expect(found.map { abs($0 - nearest) < 0.5 } ?? (nearest > 1_000), "\(point)")
       }

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Geocoder
 
-/// A made-up corner of San Francisco, small enough to know by heart. Coordinates are in metres
-/// east and north of the town's middle.
+/// A small invented part of San Francisco. Coordinates are in metres east and north of its middle.
 enum SmallTown {
   static let middle = Coordinate(latitude: 37.8, longitude: -122.41)
 
@@ -45,7 +44,7 @@ enum SmallTown {
     return town.map
   }()
 
-  /// Hands over a searcher of the town; the index lies in a folder that is deleted afterwards.
+  /// Runs the body with a searcher of the map, whose index is deleted afterwards.
   static func search<Result>(
     _ map: MapElements = map, _ body: (Searcher) throws -> Result
   ) throws -> Result {
@@ -53,6 +52,7 @@ enum SmallTown {
   }
 }
 
+/// Runs code with a searcher of a temporary index.
 enum Indexed {
   static func with<Result>(
     _ source: some MapSource, _ body: (Searcher) throws -> Result
@@ -65,7 +65,7 @@ enum Indexed {
   }
 }
 
-/// Draws maps from metres.
+/// Builds maps from positions in metres.
 struct TownBuilder {
   private(set) var map = MapElements()
   private var idsByPoint: [[Double]: Int64] = [:]
@@ -96,15 +96,14 @@ struct TownBuilder {
     return node(tags, east, north)
   }
 
-  /// Roads that pass the same point meet there.
+  /// Roads through the same point intersect there.
   mutating func road(
     _ name: String, _ points: [(Double, Double)], _ others: [String: String] = [:]
   ) {
     way(others.merging(["name": name, "highway": "residential"]) { $1 }, points)
   }
 
-  /// Ways that pass the same point share its node; a node that `node` or `house` put there before
-  /// is that node.
+  /// Ways through the same point share its node, which may be a node that `node` or `house` added.
   ///
   /// - Returns: the way's id.
   @discardableResult

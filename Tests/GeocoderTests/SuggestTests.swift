@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "the first completion",
+    "the first completion of a prefix",
     arguments: [
       ("c", coit), ("coi", coit), ("coit t", coit), ("COIT TOW", coit), ("tow", coit),
       ("1 tele", "1 Telegraph Hill Boulevard, San Francisco"),
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "every beginning of a text finds it, from some letter on",
+    "every prefix of a text finds it, from some letter on",
     arguments: [
       ("Coit Tower, San Francisco", coit, 1), ("Telegraph Hill Boulevard", hill, 1),
       ("O'Farrell Street, San Francisco", "O'Farrell Street, San Francisco", 1),
@@ -61,14 +61,14 @@ import Testing
   func everyBeginning(_ text: String, _ label: String, _ from: Int) throws {
     try SmallTown.search { searcher in
       for length in from...text.count {
-        let beginning = String(text.prefix(length))
-        let found = try labels(beginning, in: searcher)
-        #expect(found.contains(label), "\(beginning): \(found)")
+        let prefix = String(text.prefix(length))
+        let found = try labels(prefix, in: searcher)
+        #expect(found.contains(label), "\(prefix): \(found)")
       }
     }
   }
 
-  @Test("a number that is being typed becomes those that the street has, lowest first")
+  @Test("a partly typed number is completed to the street's numbers, lowest first")
   func numbers() throws {
     try SmallTown.search { searcher in
       let one = try labels("columbus avenue 1", within: .place("San Francisco"), in: searcher)
@@ -78,13 +78,13 @@ import Testing
       #expect(suffix.first == "12a O'Farrell Street, San Francisco", "\(suffix)")
       let none = try labels("o'farrell street 999", in: searcher)
       #expect(none.first == "O'Farrell Street, San Francisco", "\(none)")
-      // A space says that the number is whole.
+      // A space ends the number.
       let whole = try labels("columbus avenue 1 ", within: .place("San Francisco"), in: searcher)
       #expect(!whole.contains("10 Columbus Avenue, San Francisco"), "\(whole)")
     }
   }
 
-  @Test("a space after the last word says that it is whole")
+  @Test("a space ends the last word")
   func wholeWord() throws {
     try SmallTown.search { searcher in
       let firsts = try ["tele", "tele ", "telegraph "].map {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("the nearer of two comes first, an area keeps what is in it, a limit is kept")
+  @Test("nearer completions come first; area, limit and language are respected")
   func scope() throws {
     try SmallTown.search { searcher in
       for (east, city) in [(0.0, "San Francisco"), (30_000, "Oakland")] {
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("each label is said once, and searching for it finds the place")
+  @Test("each label occurs once, and searching for it finds the place")
   func labelsFindTheirPlaces() throws {
     try SmallTown.search { searcher in
       for letter in "abcdefghijklmnopqrstuvwxyz0123456789" {
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// So many names that every beginning of theirs is common.
+  /// Enough names that each of their prefixes is common.
   private static let largeTown: MapElements = {
     var town = TownBuilder()
     town.place("Saltby", "city", 0, 0)
@@ -144,12 +144,12 @@ import Testing
     return town.map
   }()
 
-  @Test("of a beginning that very many names share the important, the near and the fitting come")
+  @Test("a common prefix completes to its important, near and matching names")
   func commonBeginnings() throws {
     try SmallTown.search(Self.largeTown) { searcher in
-      #expect(searcher.index.beginnings.names(of: 0...0) == nil)
-      let range = try #require(searcher.index.vocabulary.words(beginning: Letters.of("sh")))
-      let common = try #require(searcher.index.beginnings.names(of: range))
+      #expect(searcher.index.commonPrefixes.names(of: 0...0) == nil)
+      let range = try #require(searcher.index.dictionary.terms(withPrefix: Letters.of("sh")))
+      let common = try #require(searcher.index.commonPrefixes.names(of: range))
       #expect(common.count == GeocoderBounds.maximumImportant)
       let museum = "Shoemaker Museum, Saltby"
       for text in ["s", "sh", "sho", "shoe", "museum s", "museum sh"] {
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(
-    "hostile text is answered or refused as a search would",
+    "hostile text is answered or rejected as by a search",
     arguments: [
       ("", false), (" ", false), ("\u{0}", false), ("🦊", false), ("\"'*", false),
       (String(repeating: "a", count: 1_001), false), ("\"coit* OR 1=1", true),
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("random beginnings are answered or refused, seed 11")
+  @Test("random prefixes are answered or rejected, seed 11")
   func random() throws {
     var generator = SeededGenerator(seed: 11)
     let letters = Array("aeiostcbl 1234567890,&/-'#äßЖ🦊\u{301}".unicodeScalars)

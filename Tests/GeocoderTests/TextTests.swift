@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TextTests {
   @Test(
-    "words are folded",
+    "words are split and folded",
     arguments: [
       ("Hauptstraße 12", ["hauptstrasse", "12"]), ("Café Zoë", ["cafe", "zoe"]),
       ("Cafe\u{301}", ["cafe"]), ("O’Farrell & Powell", ["ofarrell", "powell"]),
@@ -16,11 +16,11 @@ import Testing
       ("🦊 fox", ["fox"]), ("", []),
     ] as [(String, [String])])
   func words(_ text: String, _ expected: [String]) {
-    #expect(Words.of(text).map(\.folded) == expected)
+    #expect(WordTokenizer.tokens(in: text).map(\.folded) == expected)
   }
 
   @Test(
-    "house numbers are read",
+    "house numbers are parsed",
     arguments: [
       ("12", [HouseNumber(number: 12)]), ("12a", [HouseNumber(number: 12, suffix: "a")]),
       ("12 A", [HouseNumber(number: 12, suffix: "a")]),
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "two spellings of one street have one key",
+    "two spellings of a street have the same key",
     arguments: [
       ("Main St.", "Main Street"), ("St Mary's Ave", "Saint Marys Avenue"),
       ("Hauptstr.", "Hauptstraße"), ("N 1st St", "North First Street"),
@@ -44,10 +44,10 @@ import Testing
     #expect(StreetKey(one) == StreetKey(other))
   }
 
-  @Test("other ways to write a word")
+  @Test("a word has its abbreviations, full forms and umlaut spellings as variants")
   func variants() {
     func variants(_ word: String) -> [String] {
-      WordVariants.of(Letters.of(word)).map { String(letters: $0) }
+      TermVariants.of(Letters.of(word)).map { String(letters: $0) }
     }
     #expect(variants("blvd").contains("boulevard"))
     #expect(variants("st").contains("saint") && variants("st").contains("street"))
@@ -55,7 +55,7 @@ import Testing
     #expect(variants("muehlstr").contains("muhlstrasse"))
   }
 
-  @Test("misspellings agree with comparing every word, seed 3")
+  @Test("misspellings equal a comparison with every word, seed 3")
   func misspellings() throws {
     var generator = SeededGenerator(seed: 3)
     func word() -> String {
@@ -68,25 +68,25 @@ import Testing
     var town = TownBuilder()
     for word in words.sorted() { town.node(["name": word, "shop": "yes"], 0, 0) }
     try SmallTown.search(town.map) { searcher in
-      let vocabulary = searcher.index.vocabulary
+      let dictionary = searcher.index.dictionary
       for _ in 0..<60 {
         let typed = Array(word())
         for limit in 1...2 {
           let expected = words.filter { 1...limit ~= Self.edits(typed, Array($0)) }
-          let found = vocabulary.misspellings(of: Letters.of(String(typed)), within: limit)
-          let texts = Set(found.map { vocabulary.text($0.word) })
+          let found = dictionary.misspellings(of: Letters.of(String(typed)), within: limit)
+          let texts = Set(found.map { dictionary.text($0.term) })
           #expect(texts.isSubset(of: expected), "\(String(typed))")
           let isFull = expected.count > GeocoderBounds.maximumMisspellings
           #expect(texts.count == (isFull ? GeocoderBounds.maximumMisspellings : expected.count))
           #expect(
-            found.allSatisfy { $0.edits == Self.edits(typed, Array(vocabulary.text($0.word))) })
+            found.allSatisfy { $0.edits == Self.edits(typed, Array(dictionary.text($0.term))) })
         }
       }
     }
   }
 
   @Test(
-    "of three letters only a missing or a swapped one is put right",
+    "in words of three letters only a missing or swapped letters are corrected",
     arguments: [
       ("est", ["east", "ets"]), ("bnk", ["bank"]), ("bat", []), ("ba", []),
     ])
@@ -96,14 +96,14 @@ import Testing
       town.node(["name": word, "shop": "yes"], 0, 0)
     }
     try SmallTown.search(town.map) { searcher in
-      let vocabulary = searcher.index.vocabulary
-      let limit = Vocabulary.allowedEdits(typed.count)
-      let found = vocabulary.misspellings(of: Letters.of(typed), within: limit)
-      #expect(Set(found.map { vocabulary.text($0.word) }) == Set(expected))
+      let dictionary = searcher.index.dictionary
+      let limit = TermDictionary.allowedEdits(typed.count)
+      let found = dictionary.misspellings(of: Letters.of(typed), within: limit)
+      #expect(Set(found.map { dictionary.text($0.term) }) == Set(expected))
     }
   }
 
-  /// Optimal string alignment distance, straight from its definition.
+  /// Optimal string alignment distance, computed directly from its definition.
   private static func edits(_ one: [Character], _ other: [Character]) -> Int {
     var table = Array(
       repeating: Array(repeating: 0, count: other.count + 1), count: one.count + 1)

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Geocoder
 
-/// Asks again what the tracked page recorded; skipped where the maps or the page are absent.
+/// Repeats the sample of the tracked page; skipped where the maps or the page are absent.
 @Suite(
   .enabled(if: RealMaps.areAvailable, RealMaps.absence),
   .enabled(if: trackedPageExists, "written by `geocoder measure MAP… --table FILE`"))
 struct TrackedRelevanceTests {
 
-  /// How far a rate may fall: one of 100.
+  /// How much a rate may fall: one percentage point.
   private static let margin = 0.01
 
   static let maps = ["helsinki", "baltimore_2015", "lauf_2020", "reisterstown_md"]
@@ -27,14 +27,14 @@ struct TrackedRelevanceTests {
     let rows = try TrialRun.with(MapFile(path: path)) { try $0.sampleRows() }
     #expect(rows.map(\.damage) == tracked.map(\.damage))
     for (now, before) in zip(rows, tracked) {
-      let told = "\(now.line) was \(before.line)"
-      #expect(now.asked == before.asked, "the questions are others: \(told)")
-      #expect(now.firstRate >= before.firstRate - Self.margin, "\(told)")
-      #expect(now.fiveRate >= before.fiveRate - Self.margin, "\(told)")
+      let comparison = "\(now.line) was \(before.line)"
+      #expect(now.asked == before.asked, "the questions are others: \(comparison)")
+      #expect(now.firstRate >= before.firstRate - Self.margin, "\(comparison)")
+      #expect(now.fiveRate >= before.fiveRate - Self.margin, "\(comparison)")
     }
   }
 
-  @Test("hits of a confidence are right as often as they say, over everything asked")
+  @Test("hits are right at least as often as their confidence states, over all queries")
   func calibration() throws {
     let rows = try table().confidences
     #expect(rows.contains { $0.lower >= 0.9 && $0.hits > 1_000 })
@@ -44,7 +44,7 @@ struct TrackedRelevanceTests {
   }
 
   @Test(
-    "of hits that say 0.9 and more nine in ten lie within 50 m, in the sample",
+    "in the sample, 90 % of the hits with a confidence of 0.9 or more are within 50 m",
     arguments: ["baltimore_2015", "lauf_2020"])
   func calibratedSample(_ name: String) throws {
     let path = try #require(RealMaps.path("\(name).osm.pbf"))

@@ -5,35 +5,40 @@ import Testing
 
 @testable import ShopSearch
 
-/// What each wish finds, read like a table; the venues lie 100 m apart in a row to the north.
+/// The matches of each criterion as tables; the venues are in a row to the north, 100 m apart.
 @Suite struct NearbyFilterTests {
   private static let names = [
     "Blue Bottle Coffee", "Café Zoë", "Peet's Coffee & Tea", "Philz", "Ritual Coffee Roasters",
     "7-Eleven", "東京 コーヒー", "Müller",
   ]
 
-  @Test(arguments: [
-    ("blue", "Blue Bottle Coffee"), ("BLUE BOTTLE", "Blue Bottle Coffee"),
-    ("bottel", "Blue Bottle Coffee"), ("botle blue", "Blue Bottle Coffee"),
-    ("bo", "Blue Bottle Coffee"), ("b", ""), ("blue peets", ""),
-    ("cafe zoe", "Café Zoë"), ("CAFÉ", "Café Zoë"), ("Cafe\u{301}", "Café Zoë"), ("zo", "Café Zoë"),
-    ("peets", "Peet's Coffee & Tea"), ("peet’s", "Peet's Coffee & Tea"),
-    ("pets", "Peet's Coffee & Tea"), ("tae", ""), ("tea", "Peet's Coffee & Tea"),
-    ("cofee", "Blue Bottle Coffee|Peet's Coffee & Tea|Ritual Coffee Roasters"),
-    ("coffee roast", "Ritual Coffee Roasters"), ("rosatres", "Ritual Coffee Roasters"),
-    ("rtual", "Ritual Coffee Roasters"), ("7", "7-Eleven"), ("8", ""), ("7 elevne", "7-Eleven"),
-    ("東京", "東京 コーヒー"), ("muller", "Müller"), ("starbucks", ""),
-  ])
+  @Test(
+    "names match by word, prefix and misspelling",
+    arguments: [
+      ("blue", "Blue Bottle Coffee"), ("BLUE BOTTLE", "Blue Bottle Coffee"),
+      ("bottel", "Blue Bottle Coffee"), ("botle blue", "Blue Bottle Coffee"),
+      ("bo", "Blue Bottle Coffee"), ("b", ""), ("blue peets", ""),
+      ("cafe zoe", "Café Zoë"), ("CAFÉ", "Café Zoë"), ("Cafe\u{301}", "Café Zoë"),
+      ("zo", "Café Zoë"),
+      ("peets", "Peet's Coffee & Tea"), ("peet’s", "Peet's Coffee & Tea"),
+      ("pets", "Peet's Coffee & Tea"), ("tae", ""), ("tea", "Peet's Coffee & Tea"),
+      ("cofee", "Blue Bottle Coffee|Peet's Coffee & Tea|Ritual Coffee Roasters"),
+      ("coffee roast", "Ritual Coffee Roasters"), ("rosatres", "Ritual Coffee Roasters"),
+      ("rtual", "Ritual Coffee Roasters"), ("7", "7-Eleven"), ("8", ""), ("7 elevne", "7-Eleven"),
+      ("東京", "東京 コーヒー"), ("muller", "Müller"), ("starbucks", ""),
+    ])
   func names(_ wanted: String, _ expected: String) throws {
     let index = row(Self.names) { $0.name = $1 }
     let found = try index.page(request(VenueFilter(name: wanted))).map(\.venue.name)
     #expect(found == expected.split(separator: "|").map(String.init))
   }
 
-  @Test(arguments: [
-    ("thai", "thai|Thai;Coffee Shop"), ("coffee shop", "coffee_shop|Thai;Coffee Shop"),
-    ("COFFEE_SHOP", "coffee_shop|Thai;Coffee Shop"), ("coffee", ""), ("Crepe", "crêpe"),
-  ])
+  @Test(
+    "a cuisine matches any of the listed ones",
+    arguments: [
+      ("thai", "thai|Thai;Coffee Shop"), ("coffee shop", "coffee_shop|Thai;Coffee Shop"),
+      ("COFFEE_SHOP", "coffee_shop|Thai;Coffee Shop"), ("coffee", ""), ("Crepe", "crêpe"),
+    ])
   func cuisines(_ wanted: String, _ expected: String) throws {
     let index = row(["thai", "coffee_shop", nil, "Thai;Coffee Shop", "crêpe", ";"]) {
       $0.cuisine = $1
@@ -42,10 +47,12 @@ import Testing
     #expect(found == expected.split(separator: "|").map(String.init))
   }
 
-  @Test(arguments: [
-    ("blue bottle", "Blue Bottle|BLUE BOTTLE"), ("PEETS", "Peet's"), ("blue", ""),
-    ("cafe-nero", "Café Nero"),
-  ])
+  @Test(
+    "a brand matches as a whole, folded",
+    arguments: [
+      ("blue bottle", "Blue Bottle|BLUE BOTTLE"), ("PEETS", "Peet's"), ("blue", ""),
+      ("cafe-nero", "Café Nero"),
+    ])
   func brands(_ wanted: String, _ expected: String) throws {
     let index = row(["Blue Bottle", nil, "BLUE BOTTLE", "Peet's", "Café Nero"]) { $0.brand = $1 }
     let found = try index.page(request(VenueFilter(brand: wanted))).map { $0.venue.brand }
@@ -53,6 +60,7 @@ import Testing
   }
 
   @Test(
+    "a category matches itself and its subcategories",
     arguments: [
       (VenueCategory.hotDrinks, ["coffee", "tea"]), (.coffee, ["coffee"]), (.drinks, ["bar"]),
       (.root, ["coffee", "tea", "bar", "cinema"]), ("cinema", ["cinema"]), (.meals, []),
@@ -65,8 +73,8 @@ import Testing
     #expect(found.map(\.venue.category.rawValue) == expected)
   }
 
-  /// What is not known is neither there nor missing.
-  @Test func marks() throws {
+  @Test("unknown attributes match neither present nor absent")
+  func attributes() throws {
     func found(_ filter: VenueFilter, _ index: VenueIndex) throws -> String {
       try index.page(request(filter)).map(\.venue.name).joined(separator: " ")
     }
@@ -97,7 +105,8 @@ import Testing
     #expect(try found(VenueFilter(wifi: .no), offers) == "no")
   }
 
-  @Test func ratings() throws {
+  @Test("minimum ratings and the order by rating use hundredths")
+  func ratings() throws {
     let means: [(Float, Int32)?] = [(4.35, 3), nil, (4.36, 2), (5, 1), (4.35, 9), (3.4, 7)]
     let index = row(means) { $0.rating = $1.map { VenueRating(mean: $0, count: $1) } }
     #expect(try index.ids(request(VenueFilter(minimumRating: 4.35))) == ["0", "2", "3", "4"])
@@ -106,13 +115,15 @@ import Testing
     #expect(try index.ids(request(nil, order: .name)) == ["0", "1", "2", "3", "4", "5"])
   }
 
-  @Test func namesInOrder() throws {
+  @Test("the order by name is that of folded words")
+  func nameOrder() throws {
     let index = row(["zoo", "Ärmel", "arm", "the 2", "The", "Zoo", "!"]) { $0.name = $1 }
     let found = try index.page(request(nil, order: .name)).map(\.venue.name)
     #expect(found == ["!", "arm", "Ärmel", "The", "the 2", "zoo", "Zoo"])
   }
 
-  @Test func areas() throws {
+  @Test("areas and boxes include their edges")
+  func areas() throws {
     let index = row(Array(0..<10)) { $0.name = "\($1)" }
     func found(_ area: FenceArea) throws -> [String] {
       try index.ids(NearbyRequest(coordinate: center, area: area))
@@ -128,7 +139,7 @@ import Testing
     let outline = [ring[0], ring[1], ring[3], ring[2]]
     let hole = [90.0, 210, 330].map { center.moved(by: 400, bearing: 0).moved(by: 9, bearing: $0) }
     #expect(try found(.polygon(rings: [outline, hole])) == ["3", "5"])
-    // A venue on a corner is on the edge.
+    // A venue on a vertex is on the edge.
     let triangle = [third, fifth.moved(by: 900, bearing: 90), fifth.moved(by: 900, bearing: 91)]
     #expect(try found(.polygon(rings: [triangle])) == ["3"])
     let box = BoundingBox(around: [third, fifth])
@@ -139,7 +150,7 @@ import Testing
     NearbyRequest(coordinate: center, filter: filter, order: order)
   }
 
-  /// A venue for each value, named by its place in the row.
+  /// One venue per value, with its index as the identifier.
   private func row<Value>(
     _ values: [Value], _ furnish: (inout Venue, Value) -> Void
   ) -> VenueIndex {

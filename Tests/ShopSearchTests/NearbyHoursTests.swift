@@ -7,9 +7,10 @@ import Time
 
 @testable import ShopSearch
 
-/// What hours say at fixed instants, in the zone of the map.
+/// Opening hours at fixed instants, in the time zone of the map.
 @Suite struct NearbyHoursTests {
   @Test(
+    "the hours of a reply have the state, its end and the next state",
     arguments: [
       ("24/7", saturday, "open", nil, nil),
       ("off", saturday, "closed", nil, nil),
@@ -19,7 +20,7 @@ import Time
       ("Mo-Su 08:00-18:00", saturday, "open", "2026-11-21T18:00:00-08:00", "closed"),
       ("Mo-Su 07:00-08:00", saturday, "closed", "2026-11-22T07:00:00-08:00", "open"),
       ("Mo-Fr 07:00-18:00", saturday, "closed", "2026-11-23T07:00:00-08:00", "open"),
-      // A week ahead is still told, a second more is not.
+      // A change within a week is included, one a second later is not.
       (
         "Sa 08:00-09:00", instant("2026-11-21T09:00:00-08:00"), "closed",
         "2026-11-28T08:00:00-08:00", "open"
@@ -30,7 +31,7 @@ import Time
       ),
       ("Dec 24 10:00-12:00", saturday, "closed", nil, nil),
       ("Mo-Su 07:00+", saturday, "unknown", "2026-11-22T00:00:00-08:00", "closed"),
-      // The clocks go back that night: the offset is that of the later instant.
+      // Daylight saving time ends that night: the offset is that of the later instant.
       (
         "Su 10:00-12:00", instant("2026-10-31T20:00:00-07:00"), "closed",
         "2026-11-01T10:00:00-08:00", "open"
@@ -40,51 +41,57 @@ import Time
         "1969-07-20T18:00:00-07:00", "closed"
       ),
     ] as [(String?, Timestamp, String, String?, String?)])
-  func isToldOfAMoment(
-    _ value: String?, _ moment: Timestamp, _ state: String, _ until: String?, _ next: String?
+  func status(
+    _ value: String?, _ now: Timestamp, _ state: String, _ until: String?, _ next: String?
   ) throws {
-    let found = try index([value]).page(NearbyRequest(coordinate: center), now: moment)
+    let found = try index([value]).page(NearbyRequest(coordinate: center), now: now)
     let hours = try #require(found.first?.hours)
     #expect(hours.state.rawValue == state)
     #expect(hours.until?.description == until)
     #expect(hours.next?.rawValue == next)
   }
 
-  @Test(arguments: [
-    (HoursFilter(), ["0", "3"]),
-    (HoursFilter(admits: .unknown), ["4", "5"]),
-    (HoursFilter(admits: .either), ["0", "3", "4", "5"]),
-    (HoursFilter(seconds: 3_600), ["0", "3"]),
-    (HoursFilter(seconds: 3_601), ["0"]),
-    (HoursFilter(seconds: 3_601, admits: .either), ["0", "4", "5"]),
-    (HoursFilter(seconds: 86_400), ["0"]),
-    (HoursFilter(at: instant("2026-11-23T17:00:00Z")), ["0", "2"]),
-    (HoursFilter(at: instant("2026-11-21T22:30:00-08:00")), ["0", "1"]),
-    (HoursFilter(at: instant("2026-11-22T01:00:00-08:00"), seconds: 3_600), ["0", "1"]),
-  ])
-  func areWished(_ wish: HoursFilter, _ expected: [String]) throws {
+  @Test(
+    "an hours filter matches at its time, over its time span",
+    arguments: [
+      (HoursFilter(), ["0", "3"]),
+      (HoursFilter(admits: .unknown), ["4", "5"]),
+      (HoursFilter(admits: .either), ["0", "3", "4", "5"]),
+      (HoursFilter(seconds: 3_600), ["0", "3"]),
+      (HoursFilter(seconds: 3_601), ["0"]),
+      (HoursFilter(seconds: 3_601, admits: .either), ["0", "4", "5"]),
+      (HoursFilter(seconds: 86_400), ["0"]),
+      (HoursFilter(at: instant("2026-11-23T17:00:00Z")), ["0", "2"]),
+      (HoursFilter(at: instant("2026-11-21T22:30:00-08:00")), ["0", "1"]),
+      (HoursFilter(at: instant("2026-11-22T01:00:00-08:00"), seconds: 3_600), ["0", "1"]),
+    ])
+  func filter(_ filter: HoursFilter, _ expected: [String]) throws {
     let index = index([
       "24/7", "Mo-Su 22:00-02:00", "Mo-Fr 07:00-18:00", "Sa 07:00-09:00", nil, "gibberish",
     ])
-    let request = NearbyRequest(coordinate: center, filter: VenueFilter(hours: wish))
+    let request = NearbyRequest(coordinate: center, filter: VenueFilter(hours: filter))
     #expect(try index.ids(request).sorted() == expected)
   }
 
-  /// What is remembered of one moment does not answer for another, earlier or later.
-  @Test(arguments: [UInt64](1...5)) func aBookForgetsNothingAndMixesNothing(seed: UInt64) throws {
+  @Test(
+    "cached results equal those of an empty cache, at any time", arguments: [UInt64](1...5))
+  func cache(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let book = newBook()
+    let hoursCache = newHoursCache()
     for _ in 0..<300 {
       let value = hourValues[Int.random(in: 0..<hourValues.count, using: &random)]
       let at = saturday.secondsSince1970 + .random(in: -900_000...900_000, using: &random)
       let seconds = Int.random(in: 0...90_000, using: &random)
-      let fresh = newBook()
+      let fresh = newHoursCache()
       #expect(
-        book.run(of: value, at: at).state == fresh.run(of: value, at: at).state, "seed \(seed)")
+        hoursCache.period(of: value, at: at).state == fresh.period(of: value, at: at).state,
+        "seed \(seed)")
       #expect(
-        book.state(of: value, at: at, for: seconds) == fresh.state(of: value, at: at, for: seconds),
+        hoursCache.state(of: value, at: at, for: seconds)
+          == fresh.state(of: value, at: at, for: seconds),
         "seed \(seed), \(value ?? "") at \(at) for \(seconds)")
-      #expect(book.moment(of: value, at: at) == fresh.moment(of: value, at: at), "seed \(seed)")
+      #expect(
+        hoursCache.status(of: value, at: at) == fresh.status(of: value, at: at), "seed \(seed)")
     }
   }
 

@@ -6,15 +6,15 @@ import Time
 
 @testable import ShopSearch
 
-/// What `nearby` answers, found by looking at every venue, in the plainest way there is.
+/// The answers of `nearby`, computed by a plain scan of all venues.
 struct NearbyOracle {
   let venues: [Venue]
   let now: Timestamp
 
-  /// All venues that fulfil a request, in its order, however many.
+  /// All venues that match a request, in its order.
   func answer(_ request: NearbyRequest) -> [VenueID] {
     let center = request.coordinate
-    return venues.filter { isWanted($0, request) }
+    return venues.filter { matches($0, request) }
       .map { ($0, center.distance(to: $0.coordinate)) }
       .sorted { one, other in
         let (mine, theirs) = (key(one.0, request.order), key(other.0, request.order))
@@ -34,7 +34,7 @@ struct NearbyOracle {
     }
   }
 
-  private func isWanted(_ venue: Venue, _ request: NearbyRequest) -> Bool {
+  private func matches(_ venue: Venue, _ request: NearbyRequest) -> Bool {
     let distance = request.coordinate.distance(to: venue.coordinate)
     if let radius = request.radiusMeters, distance > radius { return false }
     if let box = request.box, !box.contains(venue.coordinate) { return false }
@@ -44,12 +44,12 @@ struct NearbyOracle {
       return false
     }
     guard let filter = request.filter else { return true }
-    return isWanted(venue, filter) && suits(venue, filter)
+    return matches(venue, filter) && matchesAttributes(venue, filter)
   }
 
-  private func isWanted(_ venue: Venue, _ filter: VenueFilter) -> Bool {
+  private func matches(_ venue: Venue, _ filter: VenueFilter) -> Bool {
     if let wanted = filter.category, !wanted.covers(venue.category) { return false }
-    if let name = filter.name, !fits(plainWords(name), plainWords(venue.name)) { return false }
+    if let name = filter.name, !matches(plainWords(name), plainWords(venue.name)) { return false }
     if let brand = filter.brand, plainWords(brand) != plainWords(venue.brand ?? "") {
       return false
     }
@@ -65,7 +65,7 @@ struct NearbyOracle {
     return true
   }
 
-  private func suits(_ venue: Venue, _ filter: VenueFilter) -> Bool {
+  private func matchesAttributes(_ venue: Venue, _ filter: VenueFilter) -> Bool {
     if let wanted = filter.outdoorSeating, venue.outdoorSeating != wanted { return false }
     if let wanted = filter.takeaway, venue.takeaway != wanted { return false }
     switch filter.wheelchair {
@@ -94,9 +94,9 @@ struct NearbyOracle {
       .isOpen(during: start..<start + Int64(wanted.seconds ?? 0))
   }
 
-  private func fits(_ wanted: [String], _ there: [String]) -> Bool {
+  private func matches(_ wanted: [String], _ words: [String]) -> Bool {
     wanted.allSatisfy { word in
-      there.contains { other in
+      words.contains { other in
         if word == other || word.count >= 2 && other.hasPrefix(word) { return true }
         let isNumber = word.contains(where: \.isNumber)
         let allowed = isNumber ? 0 : word.count < 4 ? 0 : word.count < 8 ? 1 : 2
@@ -106,13 +106,13 @@ struct NearbyOracle {
   }
 }
 
-/// Small words without accents.
+/// The lower-case words without accents.
 func plainWords(_ text: String) -> [String] {
   text.replacing("'", with: "").folding(options: [.diacriticInsensitive], locale: nil)
     .lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
 }
 
-/// Damerau's edits, none of which touches a letter twice, by the whole table.
+/// The optimal string alignment distance, by the full dynamic programming table.
 func edits(_ one: [Character], _ other: [Character]) -> Int {
   var rows = [Array(0...other.count)]
   for depth in 0..<one.count {

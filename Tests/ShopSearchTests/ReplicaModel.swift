@@ -1,12 +1,12 @@
 import MessageBus
 import Messages
 
-/// A publisher with its state, the bus between it and a replica, and the copy that the replica
-/// makes: with every delay, loss and restart a test wants.
+/// A publisher with its state, the bus, and a replica with its copy. Tests control every delay,
+/// loss and restart.
 struct ReplicaModel {
   typealias Following = Replica<Change, Int>
 
-  /// A key's value from now on; `nil` removes it.
+  /// A new value of a key; `nil` removes it.
   struct Change: Sendable {
     let key: Int
     let value: Int?
@@ -20,7 +20,7 @@ struct ReplicaModel {
 
   // The publisher.
   private(set) var state: [Int: Int] = [:]
-  private var life = 1
+  private var epoch = 1
   private var sequence: UInt64 = 0
   private var history: [StreamPosition: [Int: Int]] = [:]
   private var lastValue = 0
@@ -41,10 +41,10 @@ struct ReplicaModel {
     history[position] = state
   }
 
-  var position: StreamPosition { StreamPosition(epoch: "life \(life)", sequence: sequence) }
+  var position: StreamPosition { StreamPosition(epoch: "epoch \(epoch)", sequence: sequence) }
 
-  /// What the publisher held at the position that the copy claims.
-  var claimed: [Int: Int]? { replica.position.flatMap { history[$0] } }
+  /// The publisher's state at the position of the copy.
+  var stateAtPosition: [Int: Int]? { replica.position.flatMap { history[$0] } }
 
   // MARK: The publisher
 
@@ -57,9 +57,9 @@ struct ReplicaModel {
     stream.append(.event(Change(key: key, value: value), position))
   }
 
-  /// Ends the publisher's life; the next one has the same state and new numbers.
+  /// Restarts the publisher: the same state, a new epoch and new sequence numbers.
   mutating func restart() {
-    life += 1
+    epoch += 1
     sequence = 0
     history[position] = state
     stream.append(.lost)
@@ -74,7 +74,7 @@ struct ReplicaModel {
     perform(replica.see(stream.removeFirst()))
   }
 
-  /// The publisher reads the page that a request asks for; the reply is on its way.
+  /// The publisher reads the page of a request; the reply is then in transit.
   mutating func readPage(_ number: Int, size: Int) {
     let request = asked.remove(at: number)
     let keys = state.keys.filter { $0 > request.cursor ?? .min }.sorted()
@@ -96,8 +96,8 @@ struct ReplicaModel {
 
   mutating func endPause(_ number: Int) { perform(replica.pauseIsOver(pauses.remove(at: number))) }
 
-  /// Delivers everything that is on its way, until nothing is.
-  mutating func settle(pageSize: Int = 2) {
+  /// Delivers everything in transit until nothing is left.
+  mutating func deliverAll(pageSize: Int = 2) {
     while true {
       if !stream.isEmpty {
         deliverItem()

@@ -5,75 +5,81 @@ import TestSupport
 import Testing
 
 @Suite struct ReplicaTests {
-  @Test func copiesPageByPageAndThenFollows() {
+  @Test("a replica copies page by page, then follows the events")
+  func copyAndFollow() {
     var model = connected(keys: 5)
     #expect(model.copy == nil)
     #expect(model.replica.position == nil)
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
     model.publish(2)
     model.publish(4, isRemoval: true)
     model.publish(9)
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
   }
 
-  @Test func asksForNothingBeforeThePublisherIsThere() {
+  @Test("nothing is requested before the publisher is connected")
+  func noPublisher() {
     var model = ReplicaModel()
     model.publish(1)
-    model.settle()
+    model.deliverAll()
     #expect(model.asked.isEmpty)
     #expect(model.copy == nil)
     #expect(!model.replica.isCurrent)
   }
 
-  @Test func anEventBetweenTwoPagesIsNotLost() {
+  @Test("an event between two pages is not lost")
+  func eventBetweenPages() {
     var model = connected(keys: 4)
     model.deliverItem()
     model.readPage(0, size: 2)
     model.deliverReply(0)
-    // Of the page that was read, and of the one that was not.
+    // One key of the page that was read, and one of the page that was not.
     model.publish(1)
     model.publish(3)
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
   }
 
-  @Test func aPageThatIsNewerThanTheEventsSeenIsNotCalledCurrent() {
+  @Test("a page newer than the received events is not current yet")
+  func newerPage() {
     var model = connected(keys: 2)
     model.deliverItem()
     model.publish(1)
     model.publish(1)
     model.readPage(0, size: 9)
     model.deliverReply(0)
-    #expect(model.copy == model.state, "whole, and newer than the events")
+    #expect(model.copy == model.state, "complete, and newer than the events")
     #expect(!model.replica.isCurrent)
     model.deliverItem()
     #expect(!model.replica.isCurrent)
-    #expect(model.copy == model.state, "an event that the page had seen does not turn it back")
+    #expect(model.copy == model.state, "an event that the page includes does not revert it")
     model.deliverItem()
     #expect(isExact(model))
   }
 
-  @Test func aGapIsFollowedByANewCopy() {
+  @Test("a gap starts a new copy")
+  func gap() {
     var model = connected(keys: 3)
-    model.settle()
+    model.deliverAll()
     model.publish(1)
     model.publish(2)
     model.stream.removeFirst()
     model.deliverItem()
     #expect(!model.replica.isCurrent)
     #expect(model.asked.count == 1)
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
   }
 
-  @Test func theOldCopyStaysInUseWhileThePublisherIsAwayAndWhileTheNewOneIsMade() {
+  @Test("the old copy stays in use until the new one is complete")
+  func oldCopy() {
     var model = connected(keys: 3)
-    model.settle()
+    model.deliverAll()
     let old = model.copy
     model.restart()
-    model.settle()
+    model.deliverAll()
     #expect(model.copy == old)
     #expect(!model.replica.isCurrent)
     model.publish(7)
@@ -82,40 +88,43 @@ import Testing
     model.readPage(0, size: 2)
     model.deliverReply(0)
     #expect(model.copy == old)
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
     #expect(model.copy?[7] != nil)
   }
 
-  @Test func aConnectionThatComesBackWithNothingMissedNeedsNoCopy() {
+  @Test("a reconnection without missed events needs no new copy")
+  func reconnection() {
     var model = connected(keys: 3)
-    model.settle()
+    model.deliverAll()
     model.stream.append(.lost)
-    model.settle()
+    model.deliverAll()
     #expect(!model.replica.isCurrent)
     model.connect()
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
     #expect(model.asked.isEmpty && model.replies.isEmpty)
   }
 
-  @Test func aRestartBetweenTwoPagesBeginsAnew() {
+  @Test("a restart between two pages starts the copy again")
+  func restartBetweenPages() {
     var model = connected(keys: 4)
     model.deliverItem()
     model.readPage(0, size: 2)
     model.deliverReply(0)
     model.restart()
-    // The next page is read by the new life before the end of the old one is noticed.
+    // The restarted publisher answers the next page before its restart is noticed.
     model.readPage(0, size: 9)
     model.deliverReply(0)
     #expect(model.copy == nil)
     #expect(model.pauses.count == 1)
     model.connect()
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
   }
 
-  @Test func aReplyToAnEarlierAttemptIsIgnored() {
+  @Test("a reply to an earlier attempt is ignored")
+  func staleReply() {
     var model = connected(keys: 3)
     model.deliverItem()
     model.readPage(0, size: 9)
@@ -124,11 +133,12 @@ import Testing
     model.deliverItem()
     model.deliverReply(0)
     #expect(model.copy == nil)
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
   }
 
-  @Test func aFailureIsFollowedByAPauseAndANewAttempt() {
+  @Test("a failure is followed by a pause and a new attempt")
+  func failure() {
     var model = connected(keys: 3)
     model.deliverItem()
     for _ in 1...5 {
@@ -136,39 +146,43 @@ import Testing
       #expect(model.asked.isEmpty && model.pauses.count == 1)
       model.endPause(0)
     }
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
   }
 
-  @Test func tooManyEventsWhileCopyingBeginAnew() {
+  @Test("too many events during a copy start it again")
+  func tooManyEvents() {
     var model = connected(keys: 3, maximumEvents: 2)
     model.deliverItem()
     for key in 1...3 { model.publish(key) }
     for _ in 1...3 { model.deliverItem() }
     #expect(model.pauses.count == 1)
-    model.settle()
+    model.deliverAll()
     #expect(isExact(model))
   }
 
-  /// Whatever is delayed, lost or restarted: a copy that calls itself current is the publisher's
-  /// state at the position it tells, and in the end it is current.
-  @Test(arguments: [UInt64](1...300)) func whateverHappens(seed: UInt64) {
+  /// Whenever the copy is current, it equals the publisher's state at its position; in the end it
+  /// is current.
+  @Test(
+    "with random delays, losses and restarts, a current copy is exact and finally reached",
+    arguments: [UInt64](1...300)) func randomFaults(seed: UInt64)
+  {
     var random = SeededGenerator(seed: seed)
     var model = ReplicaModel(maximumEvents: Int.random(in: 1...40, using: &random))
     model.connect()
     for step in 0..<300 {
-      happen(&model, &random)
+      self.step(&model, &random)
       if model.replica.isCurrent {
-        #expect(model.copy == model.claimed, "seed \(seed), step \(step)")
+        #expect(model.copy == model.stateAtPosition, "seed \(seed), step \(step)")
       }
     }
-    // The next heartbeat tells what was missed at the end.
+    // The next heartbeat reveals what was missed at the end.
     model.stream.append(.gap(model.position))
-    model.settle(pageSize: 3)
+    model.deliverAll(pageSize: 3)
     #expect(isExact(model), "seed \(seed)")
   }
 
-  private func happen(_ model: inout ReplicaModel, _ random: inout SeededGenerator) {
+  private func step(_ model: inout ReplicaModel, _ random: inout SeededGenerator) {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<25:
       model.publish(.random(in: 0..<8, using: &random), isRemoval: .random(using: &random))
@@ -194,7 +208,7 @@ import Testing
     }
   }
 
-  /// Loses the newest items on their way; sometimes it is noticed.
+  /// Drops the newest items in transit; sometimes this is noticed.
   private func lose(_ model: inout ReplicaModel, _ random: inout SeededGenerator) {
     let count = Int.random(in: 0...model.stream.count, using: &random)
     let isEventOnly = model.stream.suffix(count).allSatisfy {

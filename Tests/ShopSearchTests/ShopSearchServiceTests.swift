@@ -10,14 +10,15 @@ import Time
 
 @testable import ShopSearch
 
-/// The service on a real bus, beside a venue store that the test plays.
+/// The service on a real bus, with a fake venue store.
 @Suite(.timeLimit(.minutes(10))) struct ShopSearchServiceTests {
-  @Test func followsAStoreThatComesChangesAndGoes() async throws {
+  @Test("the service follows a store that starts, changes and stops")
+  func follow() async throws {
     try await TemporaryDirectory.with { directory in
       let search = try await RunningSearch(in: directory)
       await #expect(throws: ServiceError.self) { try await search.nearby() }
 
-      let store = try await PlayedStore(in: directory, [cafe("a"), cafe("b"), cafe("c")])
+      let store = try await FakeVenueStore(in: directory, [cafe("a"), cafe("b"), cafe("c")])
       #expect(try await search.nearby { $0.replica.isCurrent }.venues.count == 3)
 
       try store.change(VenueChanged(id: "a", venue: nil))
@@ -29,7 +30,7 @@ import Time
       let stale = try await search.nearby { !$0.replica.isCurrent }
       #expect(stale.venues.map(\.venue.id) == ["b", "c", "d"])
 
-      let next = try await PlayedStore(in: directory, [cafe("z")])
+      let next = try await FakeVenueStore(in: directory, [cafe("z")])
       let fresh = try await search.nearby { $0.replica.isCurrent }
       #expect(fresh.venues.map(\.venue.id) == ["z"])
       await next.bus.close()
@@ -37,7 +38,8 @@ import Time
     }
   }
 
-  @Test func answersWishesPageByPage() async throws {
+  @Test("a filtered request is answered page by page")
+  func pages() async throws {
     try await TemporaryDirectory.with { directory in
       let search = try await RunningSearch(in: directory)
       let always = ["a", "b", "c", "d"].map { id in
@@ -46,7 +48,7 @@ import Time
         venue.name = "Blue Bottle"
         return venue
       }
-      let store = try await PlayedStore(in: directory, always)
+      let store = try await FakeVenueStore(in: directory, always)
       _ = try await search.nearby { $0.replica.isCurrent }
       let request = NearbyRequest(
         coordinate: center, filter: VenueFilter(name: "botle", hours: HoursFilter()),
@@ -64,7 +66,8 @@ import Time
     }
   }
 
-  @Test func doesNotStartWithoutAMap() async throws {
+  @Test("the service does not start without a map")
+  func noMap() async throws {
     try await TemporaryDirectory.with { directory in
       let bus = try Bus(
         runDirectory: RunDirectory(path: directory.path), name: "search", timeout: .patience)
@@ -79,10 +82,11 @@ import Time
     }
   }
 
-  @Test func answersForCandidates() async throws {
+  @Test("candidates and details are answered")
+  func candidates() async throws {
     try await TemporaryDirectory.with { directory in
       let search = try await RunningSearch(in: directory)
-      let store = try await PlayedStore(in: directory, [cafe("a"), cafe("b")])
+      let store = try await FakeVenueStore(in: directory, [cafe("a"), cafe("b")])
       _ = try await search.nearby { $0.replica.isCurrent }
       let request = CandidatesRequest(
         origin: center, destination: center, category: .coffee, drivingSeconds: 60)
@@ -100,27 +104,28 @@ import Time
     }
   }
 
-  @Test func tellsWhatIsNearADeviceAsItMoves() async throws {
+  @Test("a subscription publishes the list of a moving device")
+  func subscription() async throws {
     try await TemporaryDirectory.with { directory in
       let search = try await RunningSearch(in: directory)
       try await search.bus.publish(as: .shopSearch, instance: "1")
       let far = Coordinate(latitude: center.latitude + 0.01, longitude: center.longitude)
       let away = Venue(id: "b", name: "Far", category: .coffee, coordinate: far)
-      let store = try await PlayedStore(in: directory, [cafe("a"), away])
+      let store = try await FakeVenueStore(in: directory, [cafe("a"), away])
       _ = try await search.nearby { $0.replica.isCurrent }
       let client = try Bus(
         runDirectory: RunDirectory(path: directory.path), name: "client", timeout: .patience)
-      let told = client.subscriber.events(NearbyChanged.self)
+      let events = client.subscriber.events(NearbyChanged.self)
       let request = NearbyWatchRequest(device: "ada", limit: 1)
-      // Nobody knows the device, as there is no monitor.
+      // The device is unknown, because there is no monitor.
       #expect(try await client.client.send(request).list == nil)
 
-      let monitor = try await PlayedMonitor(in: directory)
+      let monitor = try await FakeGeofenceMonitor(in: directory)
       try monitor.publish(DevicePosition(device: "ada", coordinate: center, time: seconds(1)))
       try monitor.publish(DevicePosition(device: "bob", coordinate: far, time: seconds(2)))
       try monitor.publish(DevicePosition(device: "ada", coordinate: far, time: seconds(3)))
       var shown: [NearbyChanged] = []
-      for await case .event(let event, _) in told {
+      for await case .event(let event, _) in events {
         shown.append(event)
         if event.list.venues.first?.venue.id == "b" { break }
       }
@@ -128,7 +133,7 @@ import Time
       #expect(shown.allSatisfy { $0.watch == reply.watch && $0.list.device == "ada" })
       #expect(shown.last?.came == ["b"] && reply.list == shown.last?.list)
 
-      // A device that the monitor knows already has its list at once.
+      // A device that the monitor already knows gets its list immediately.
       let other = try await client.client.send(NearbyWatchRequest(device: "old", limit: 1))
       #expect(other.list?.venues.map(\.venue.id) == ["a"] && other.watch != reply.watch)
       for bus in [client, monitor.bus, store.bus] { await bus.close() }
@@ -139,8 +144,8 @@ import Time
 
 private func seconds(_ seconds: Int64) -> Timestamp { Timestamp(secondsSince1970: seconds) }
 
-/// A geofence monitor that knows one device, and of others what it was last told to tell.
-private struct PlayedMonitor {
+/// A fake geofence monitor that knows one device, and the positions that a test publishes.
+private struct FakeGeofenceMonitor {
   let bus: Bus
   private let positions: Locked<[DeviceID: DevicePosition]>
 
@@ -170,8 +175,8 @@ private struct PlayedMonitor {
   }
 }
 
-/// A venue store that says what the test wants, two venues a page.
-private struct PlayedStore {
+/// A fake venue store with two venues per page.
+private struct FakeVenueStore {
   let bus: Bus
   private let venues: Locked<[VenueID: Venue]>
 
@@ -181,7 +186,7 @@ private struct PlayedStore {
     let venues = Locked(Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) }))
     var handlers = RequestHandlers<Void>()
     handlers.answer(VenueSnapshotRequest.self) { _, request, _ in
-      // As with the real store, a page and its position belong together.
+      // As in the real store, a page and its position are read together.
       venues.withLock { venues in
         let rest = venues.values.filter { $0.id > request.after ?? "" }.sorted { $0.id < $1.id }
         return VenueSnapshotReply(
@@ -218,9 +223,9 @@ private struct RunningSearch {
       ServiceEnvironment(
         instance: "1", home: Home(directory: directory.path), log: Log("test"),
         publisher: bus.publisher, client: bus.client, subscriber: bus.subscriber))
-    var handlers = RequestHandlers<HoursBook>()
+    var handlers = RequestHandlers<OpeningHoursCache>()
     service.register(in: &handlers)
-    let server = try RequestServer<HoursBook>(
+    let server = try RequestServer<OpeningHoursCache>(
       service: .shopSearch, loop: bus.loop, workers: 1, handlers: handlers,
       makeWorker: { service.makeWorker() })
     try await bus.serve(server, as: .shopSearch, instance: "1")
@@ -238,12 +243,13 @@ private struct RunningSearch {
     try await bus.client.send(NearbyRequest(coordinate: center))
   }
 
-  /// Asks until the reply is as wanted; the time limit of the suite ends it otherwise.
-  func nearby(until isWanted: (NearbyReply) -> Bool) async throws -> NearbyReply {
+  /// Repeats the request until the reply satisfies the condition, or the suite's time limit ends
+  /// it.
+  func nearby(until isDone: (NearbyReply) -> Bool) async throws -> NearbyReply {
     while true {
       do {
         let reply = try await nearby()
-        if isWanted(reply) { return reply }
+        if isDone(reply) { return reply }
       } catch let error as ServiceError where error.code == .unavailable {
         await Task.yield()
       }

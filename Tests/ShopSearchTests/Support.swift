@@ -11,19 +11,19 @@ import Time
 
 let pacific = HoursZone(identifier: "America/Los_Angeles") ?? .current
 
-/// A Saturday, 08:00 on the map's clocks.
+/// A Saturday, 08:00 in the map's time zone.
 let saturday = instant("2026-11-21T08:00:00-08:00")
 
 func instant(_ text: String) -> Timestamp {
   Timestamp(text) ?? Timestamp(secondsSince1970: 0)
 }
 
-func newBook() -> HoursBook { HoursBook(HoursPlace(zone: pacific)) }
+func newHoursCache() -> OpeningHoursCache { OpeningHoursCache(HoursPlace(zone: pacific)) }
 
 extension VenueIndex {
-  /// A page at the Saturday's morning.
+  /// A page, by default on that Saturday morning.
   func page(_ request: NearbyRequest, now: Timestamp = saturday) throws -> [NearbyVenue] {
-    try nearby(request, newBook(), now: now).venues
+    try nearby(request, newHoursCache(), now: now).venues
   }
 
   /// The identifiers of a page's venues.
@@ -42,7 +42,7 @@ extension NearbyRequest {
 }
 
 extension TemporaryDirectory {
-  /// Writes what a service wants to know of the map.
+  /// Writes the map manifest that the service reads.
   func writeManifest() throws {
     try FileManager.default.createDirectory(
       atPath: self.path("maps/current"), withIntermediateDirectories: true)
@@ -54,7 +54,7 @@ extension TemporaryDirectory {
   }
 }
 
-/// Venues with all that can be asked for, much of it unknown, and much of it alike.
+/// Venues with random values of everything that can be filtered by, many of them unknown or equal.
 func furnished(
   _ count: Int, _ random: inout SeededGenerator, across degrees: Double = 0.05
 ) -> [Venue] {

@@ -8,9 +8,10 @@ import Testing
 @testable import ShopSearch
 
 @Suite struct VenueCopyTests {
-  /// Changes of all kinds, tables built at odd moments and late, and copies made anew in between:
-  /// the index always answers as one that is made of what there is.
-  @Test(arguments: [UInt64](1...10)) func answersAsAnIndexMadeAnewDoes(seed: UInt64) throws {
+  @Test(
+    "after any changes and builds, searches equal those of a newly built index",
+    arguments: [UInt64](1...10)) func rebuiltIndex(seed: UInt64) throws
+  {
     var random = SeededGenerator(seed: seed)
     var copy = VenueCopy()
     var expected: [VenueID: Venue] = [:]
@@ -27,7 +28,7 @@ import Testing
         expected["osm/node/1"] = nil
         builds.append(copy.finish([event]))
       case 1...6:
-        builds += copy.nextBuild(keeping: 5).map { [$0] } ?? []
+        builds += copy.nextBuild(maximumDelta: 5).map { [$0] } ?? []
       case 7...10:
         guard let build = builds.randomElement(using: &random) else { continue }
         let isLast = build.number == builds.last?.number
@@ -39,7 +40,7 @@ import Testing
         copy.apply(change)
         expected[change.id] = change.venue
       }
-      #expect(copy.isBuiltAnew == (copy.index() == nil))
+      #expect(copy.isInitialBuildPending == (copy.index() == nil))
       guard let index = copy.index() else { continue }
       try compare(index, VenueIndex(Array(expected.values)), &random, "seed \(seed), step \(step)")
     }
@@ -49,15 +50,15 @@ import Testing
     var venue = furnished(40, &random, across: 2)[Int.random(in: 0..<40, using: &random)]
     venue.category = [.coffee, .bar, .tea][Int.random(in: 0..<3, using: &random)]
     venue.openingHours = [nil, "24/7", "Mo-Fr 08:00-18:00"][Int.random(in: 0..<3, using: &random)]
-    let isGone = Int.random(in: 0..<3, using: &random) == 0
-    return VenueChanged(id: venue.id, venue: isGone ? nil : venue)
+    let isDeleted = Int.random(in: 0..<3, using: &random) == 0
+    return VenueChanged(id: venue.id, venue: isDeleted ? nil : venue)
   }
 
   private func compare(
-    _ index: VenueIndex, _ whole: VenueIndex, _ random: inout SeededGenerator, _ told: String
+    _ index: VenueIndex, _ whole: VenueIndex, _ random: inout SeededGenerator, _ step: String
   ) throws {
-    #expect(index.count == whole.count, "\(told)")
-    let here = place(&random, across: 2)
+    #expect(index.count == whole.count, "\(step)")
+    let here = randomCoordinate(&random, across: 2)
     let filters: [VenueFilter?] = [
       nil, VenueFilter(category: .coffee), VenueFilter(category: .hotDrinks, hours: HoursFilter()),
       VenueFilter(name: "cofee"), VenueFilter(brand: "blue bottle", minimumRating: 3.5),
@@ -67,23 +68,24 @@ import Testing
     for filter in filters {
       let order = orders[Int.random(in: 0..<orders.count, using: &random)]
       let request = NearbyRequest(coordinate: here, filter: filter, order: order, limit: 7)
-      #expect(try index.page(request) == whole.page(request), "\(told), \(request)")
+      #expect(try index.page(request) == whole.page(request), "\(step), \(request)")
     }
     let trip = CandidatesRequest(
-      origin: here, destination: place(&random, across: 2), category: .coffee,
+      origin: here, destination: randomCoordinate(&random, across: 2), category: .coffee,
       drivingSeconds: .random(in: 0...4_000, using: &random), minimum: 3)
     let (found, all) = (
       try index.candidates(trip, maximum: 6), try whole.candidates(trip, maximum: 6)
     )
-    #expect(found.shops.shops == all.shops.shops, "\(told)")
-    #expect((found.inCategory, found.omitted) == (all.inCategory, all.omitted), "\(told)")
+    #expect(found.shops.shops == all.shops.shops, "\(step)")
+    #expect((found.inCategory, found.omitted) == (all.inCategory, all.omitted), "\(step)")
     let id = VenueID(rawValue: "osm/node/\(Int.random(in: 0..<45, using: &random))")
-    #expect(index.venue(id) == whole.venue(id), "\(told)")
+    #expect(index.venue(id) == whole.venue(id), "\(step)")
   }
 
-  @Test func aTableIsBuiltAnewOnlyForManyChanges() throws {
+  @Test("a new table is built only for a large delta, one at a time")
+  func buildThreshold() throws {
     var copy = VenueCopy()
-    for number in 0..<SearchLimits.keptChanges {
+    for number in 0..<SearchLimits.maximumDelta {
       copy.apply(VenueChanged(id: VenueID(rawValue: "\(number)"), venue: nil))
     }
     let none = copy.nextBuild()
@@ -100,10 +102,11 @@ import Testing
 }
 
 @Suite struct VenueFollowerTests {
-  @Test func answersOnceTheFirstCopyIsWhole() async throws {
+  @Test("a snapshot is available once the first copy is complete")
+  func firstCopy() async throws {
     let test = FollowerTest()
     #expect(throws: ServiceError.self) { try test.published.snapshot() }
-    await test.follower.see(.live(at(3)))
+    await test.follower.receive(.live(at(3)))
     let ticket = try await test.nextTicket()
     await test.follower.receive(page([venue("a")], next: "a"), ticket)
     #expect(throws: ServiceError.self) { try test.published.snapshot() }
@@ -115,12 +118,15 @@ import Testing
     #expect(snapshot.replica == ReplicaState(position: at(3), venues: 2, isCurrent: true))
   }
 
-  @Test func aChangeIsSeenWithTheNextPublication() async throws {
+  @Test("a change is visible with the next publication")
+  func publication() async throws {
     let test = try await FollowerTest.following([venue("a"), venue("b")])
-    await test.follower.see(.event(VenueChanged(id: "a", venue: nil), at(4)))
-    await test.follower.see(.event(VenueChanged(id: "c", venue: venue("c")), at(5)))
+    await test.follower.receive(.event(VenueChanged(id: "a", venue: nil), at(4)))
+    await test.follower.receive(.event(VenueChanged(id: "c", venue: venue("c")), at(5)))
     #expect(try test.published.snapshot().replica.position == at(3))
-    guard case .publish = await test.nextWork() else { return #expect(Bool(false), "unseen") }
+    guard case .publish = await test.nextWork() else {
+      return #expect(Bool(false), "not published")
+    }
     await test.follower.publishChanges()
     let snapshot = try test.published.snapshot()
     #expect(snapshot.replica == ReplicaState(position: at(5), venues: 2, isCurrent: true))
@@ -128,23 +134,25 @@ import Testing
     #expect(found.map(\.venue.id) == ["b", "c"])
   }
 
-  @Test func aChangeWhileTheFirstTableIsBuiltIsSeenWithIt() async throws {
+  @Test("a change during the first build is visible with its table")
+  func changeDuringBuild() async throws {
     let test = FollowerTest()
-    await test.follower.see(.live(at(3)))
+    await test.follower.receive(.live(at(3)))
     await test.follower.receive(page([venue("a")], next: nil), try await test.nextTicket())
-    await test.follower.see(.event(VenueChanged(id: "b", venue: venue("b")), at(4)))
+    await test.follower.receive(.event(VenueChanged(id: "b", venue: venue("b")), at(4)))
     try await test.build()
     let snapshot = try test.published.snapshot()
     #expect(snapshot.replica == ReplicaState(position: at(4), venues: 2, isCurrent: true))
   }
 
-  @Test func theCopyIsUsedWhileTheStoreIsAway() async throws {
+  @Test("the last copy is used while the store is away")
+  func storeAway() async throws {
     let test = try await FollowerTest.following([venue("a")])
-    await test.follower.see(.lost)
+    await test.follower.receive(.lost)
     #expect(
       try test.published.snapshot().replica
         == ReplicaState(position: at(3), venues: 1, isCurrent: false))
-    await test.follower.see(.live(StreamPosition(epoch: "next", sequence: 0)))
+    await test.follower.receive(.live(StreamPosition(epoch: "next", sequence: 0)))
     #expect(try test.published.snapshot().replica.isCurrent == false)
     let ticket = try await test.nextTicket()
     await test.follower.fail(ticket)
@@ -177,29 +185,29 @@ private final class FollowerTest {
     follower = VenueFollower(publishingTo: published, log: Log("test"), work: continuation)
   }
 
-  /// One that follows a store with these venues.
+  /// A follower of a store with these venues.
   static func following(_ venues: [Venue]) async throws -> FollowerTest {
     let test = FollowerTest()
-    await test.follower.see(.live(at(3)))
+    await test.follower.receive(.live(at(3)))
     await test.follower.receive(page(venues, next: nil), try await test.nextTicket())
     try await test.build()
     return test
   }
 
-  /// Builds the table that is asked for next.
+  /// Builds the next requested table.
   func build() async throws {
-    guard case .build(let build) = await nextWork() else { throw NothingAsked() }
+    guard case .build(let build) = await nextWork() else { throw NoRequest() }
     await follower.adopt(build.run(), of: build)
   }
 
   func nextWork() async -> VenueFollower.Work? { await work.next() }
 
   func nextTicket() async throws -> VenueFollower.Copying.Ticket {
-    guard case .ask(_, let ticket) = await nextWork() else { throw NothingAsked() }
+    guard case .ask(_, let ticket) = await nextWork() else { throw NoRequest() }
     return ticket
   }
 
-  struct NothingAsked: Error {}
+  struct NoRequest: Error {}
 }
 
 private func at(_ sequence: UInt64) -> StreamPosition {

@@ -7,13 +7,15 @@ import Testing
 @testable import ShopSearch
 
 @Suite struct NearbyTests {
-  @Test(arguments: [UInt64](1...5)) func agreesWithAScan(seed: UInt64) throws {
+  @Test(
+    "a page equals a scan of all venues", arguments: [UInt64](1...5)) func scan(seed: UInt64) throws
+  {
     var random = SeededGenerator(seed: seed)
     let venues = scattered(300, &random)
     let index = VenueIndex(venues)
     #expect(index.count == 300)
     for number in 0..<40 {
-      let center = place(&random)
+      let center = randomCoordinate(&random)
       let category: VenueCategory? = [nil, .coffee, .bar, "cinema"][number % 4]
       let radius: Meters? = number % 3 == 0 ? nil : .random(in: 0...3_000, using: &random)
       let limit = Int.random(in: 1...30, using: &random)
@@ -33,30 +35,34 @@ import Testing
     }
   }
 
-  @Test func twentyIsTheDefault() throws {
+  @Test("the default limit is 20")
+  func defaultLimit() throws {
     var random = SeededGenerator(seed: 1)
     let index = VenueIndex(scattered(50, &random))
-    #expect(try index.page(NearbyRequest(coordinate: place(&random))).count == 20)
+    #expect(try index.page(NearbyRequest(coordinate: randomCoordinate(&random))).count == 20)
   }
 
-  @Test(arguments: [
-    NearbyRequest(coordinate: Coordinate(latitude: 90.1, longitude: 0)),
-    NearbyRequest(coordinate: Coordinate(latitude: 0, longitude: -181)),
-    NearbyRequest(coordinate: Coordinate(latitude: .nan, longitude: 0)),
-    NearbyRequest(coordinate: center, limit: 0),
-    NearbyRequest(coordinate: center, limit: ShopSearchLimits.maximumNearby + 1),
-    NearbyRequest(coordinate: center, limit: .min),
-    NearbyRequest(coordinate: center, radiusMeters: -1),
-    NearbyRequest(coordinate: center, radiusMeters: .infinity),
-    NearbyRequest(coordinate: center, radiusMeters: .nan),
-    NearbyRequest(
-      coordinate: center, radiusMeters: ShopSearchLimits.maximumRadiusMeters.nextUp),
-  ])
-  func refuses(_ request: NearbyRequest) {
+  @Test(
+    "coordinates, limits and radiuses out of range are rejected",
+    arguments: [
+      NearbyRequest(coordinate: Coordinate(latitude: 90.1, longitude: 0)),
+      NearbyRequest(coordinate: Coordinate(latitude: 0, longitude: -181)),
+      NearbyRequest(coordinate: Coordinate(latitude: .nan, longitude: 0)),
+      NearbyRequest(coordinate: center, limit: 0),
+      NearbyRequest(coordinate: center, limit: ShopSearchLimits.maximumNearby + 1),
+      NearbyRequest(coordinate: center, limit: .min),
+      NearbyRequest(coordinate: center, radiusMeters: -1),
+      NearbyRequest(coordinate: center, radiusMeters: .infinity),
+      NearbyRequest(coordinate: center, radiusMeters: .nan),
+      NearbyRequest(
+        coordinate: center, radiusMeters: ShopSearchLimits.maximumRadiusMeters.nextUp),
+    ])
+  func invalid(_ request: NearbyRequest) {
     #expect(throws: ServiceError.self) { try VenueIndex().page(request) }
   }
 
-  @Test func aVenueWithoutAPlaceOnTheGlobeIsNotFoundAndDoesNoHarm() throws {
+  @Test("a venue with an invalid coordinate is not found and does not affect others")
+  func invalidCoordinate() throws {
     let odd = Venue(
       id: "odd", name: "Odd", category: .coffee, coordinate: Coordinate(latitude: 100, longitude: 0)
     )
@@ -67,12 +73,17 @@ import Testing
 }
 
 @Suite struct CandidatesTests {
-  @Test(arguments: [UInt64](1...5)) func agreesWithAScan(seed: UInt64) throws {
+  @Test(
+    "candidates equal a scan of all venues", arguments: [UInt64](1...5)) func scan(seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     let venues = scattered(300, &random, across: 1)
     let index = VenueIndex(venues)
     for _ in 0..<40 {
-      let (origin, destination) = (place(&random, across: 1), place(&random, across: 1))
+      let (origin, destination) = (
+        randomCoordinate(&random, across: 1), randomCoordinate(&random, across: 1)
+      )
       let request = CandidatesRequest(
         origin: origin, destination: destination, category: .coffee,
         drivingSeconds: .random(in: -500...3_000, using: &random),
@@ -91,12 +102,15 @@ import Testing
     }
   }
 
-  /// Drives as fast as the router ever lets anybody, along straight roads, between points that are
-  /// as far from the road as the router allows: no such trip is hidden.
-  @Test(arguments: [UInt64](1...5)) func noFeasibleTripIsHidden(seed: UInt64) throws {
+  /// Trips at the router's top speed, along straight roads, between points as far from the road as
+  /// the router allows.
+  @Test(
+    "no feasible trip is left out", arguments: [UInt64](1...5)) func feasibleTrips(seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
-      let road = (0..<3).map { _ in place(&random, across: 1) }
+      let road = (0..<3).map { _ in randomCoordinate(&random, across: 1) }
       let driven = road[0].distance(to: road[1]) + road[1].distance(to: road[2])
       let seconds = Int((driven / RouterLimits.topSpeedMetersPerSecond).rounded(.down))
       let snapped = road.map {
@@ -112,7 +126,8 @@ import Testing
     }
   }
 
-  @Test func aTripThatNobodyCanDriveIsLeftOut() throws {
+  @Test("an infeasible trip is left out")
+  func infeasibleTrip() throws {
     let far = Venue(
       id: "far", name: "Far", category: .coffee,
       coordinate: center.moved(by: 50_000, bearing: 90))
@@ -122,7 +137,9 @@ import Testing
     #expect(try VenueIndex([far]).candidates(request).inCategory == 1)
   }
 
-  @Test(arguments: [-1, -100_000, .min]) func withoutTimeOnlyTheMinimumIsAnswered(
+  @Test(
+    "without driving time only the minimum is returned", arguments: [-1, -100_000, .min])
+  func negativeTime(
     seconds: Int
   ) throws {
     var random = SeededGenerator(seed: 4)
@@ -138,7 +155,8 @@ import Testing
     #expect(try found(3).omitted == 0)
   }
 
-  @Test func endlessTimeAndUnknownCategoriesAreFine() throws {
+  @Test("unlimited time and unknown categories are answered")
+  func extremes() throws {
     var random = SeededGenerator(seed: 4)
     let venues = scattered(100, &random)
     func found(_ category: VenueCategory) throws -> VenueIndex.Candidates {
@@ -152,14 +170,16 @@ import Testing
         == VenueIndex.Candidates(shops: PackedShops([]), inCategory: 0, omitted: 0))
   }
 
-  @Test(arguments: [-1, ShopSearchLimits.maximumCandidates + 1])
-  func refusesAMinimumOutOfRange(minimum: Int) {
+  @Test(
+    "a minimum out of range is rejected", arguments: [-1, ShopSearchLimits.maximumCandidates + 1])
+  func invalidMinimum(minimum: Int) {
     let request = CandidatesRequest(
       origin: center, destination: center, category: .coffee, drivingSeconds: 1, minimum: minimum)
     #expect(throws: ServiceError.self) { try VenueIndex().candidates(request) }
   }
 
-  @Test func refusesPlacesOffTheGlobe() {
+  @Test("invalid coordinates are rejected")
+  func invalidCoordinates() {
     let off = Coordinate(latitude: 0, longitude: 200)
     for (origin, destination) in [(off, center), (center, off)] {
       let request = CandidatesRequest(
@@ -175,20 +195,21 @@ import Testing
 
 let center = Coordinate(latitude: 37.79, longitude: -122.41)
 
-/// A place within so many degrees of the centre of the map.
-func place(_ random: inout SeededGenerator, across degrees: Double = 0.05) -> Coordinate {
+/// A coordinate within this many degrees of the center of the map.
+func randomCoordinate(_ random: inout SeededGenerator, across degrees: Double = 0.05) -> Coordinate
+{
   Coordinate(
     latitude: center.latitude + .random(in: -degrees...degrees, using: &random),
     longitude: center.longitude + .random(in: -degrees...degrees, using: &random))
 }
 
-/// Venues of three categories, some of them in one place.
+/// Venues of three categories, some of them with the same coordinate.
 func scattered(
   _ count: Int, _ random: inout SeededGenerator, across degrees: Double = 0.05
 ) -> [Venue] {
   var last = center
   return (0..<count).map { number in
-    if number % 5 != 0 { last = place(&random, across: degrees) }
+    if number % 5 != 0 { last = randomCoordinate(&random, across: degrees) }
     return Venue(
       id: VenueID(rawValue: "osm/node/\(number)"), name: "Venue \(number)",
       category: [.coffee, .bar, .bakery][number % 3], coordinate: last)

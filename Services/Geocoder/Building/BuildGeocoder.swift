@@ -3,7 +3,7 @@ import MapFiles
 import OpenStreetMap
 import ServiceRuntime
 
-/// `geocoder build MAP --into DIR`: makes the place index of a map.
+/// `geocoder build MAP --into DIR`: builds the place index of a map.
 package enum BuildGeocoder: ServiceCommand {
   package static let name = "build"
   package static let usage = """
@@ -12,11 +12,11 @@ package enum BuildGeocoder: ServiceCommand {
     """
 
   /// - Throws: `UsageError`; `MapFileError` where the map cannot be read; `SQLError` and
-  ///   `ArtifactError` where the index cannot be written. An index that was there stays.
+  ///   `ArtifactError` where the index cannot be written. An existing index is kept.
   package static func run(_ list: [String]) throws {
     let arguments = try Arguments(parsing: list, values: ["into"])
     guard arguments.positional.count == 1, let directory = arguments["into"] else {
-      throw UsageError("`geocoder build` takes one map and --into DIR.")
+      throw UsageError("`geocoder build` needs exactly one map and --into DIR.")
     }
     let map = try MapFile(path: arguments.positional[0])
     let bar = ProgressBar("geocoder")
@@ -33,7 +33,7 @@ package enum BuildGeocoder: ServiceCommand {
     bar.finish(
       """
       \(summary.houses) house numbers, \(summary.streets) streets, \(summary.corners) corners, \
-      \(summary.places) places, \(summary.venues) venues
+      \(summary.places) places, \(summary.pointsOfInterest) venues
       """)
     let log = Log("geocoder-build")
     for line in summary.report.lines { log.info(line) }

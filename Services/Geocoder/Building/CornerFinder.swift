@@ -1,6 +1,6 @@
 import Geography
 
-/// Where two streets of different names share a point of the map.
+/// A point that two streets of different names share.
 struct Corner: Sendable {
   /// The lower of the two streets' numbers.
   let one: Int
@@ -9,10 +9,10 @@ struct Corner: Sendable {
 }
 
 enum CornerFinder {
-  /// Points of the same two streets nearer than this are one corner: the four crossings of two
-  /// divided roads.
-  static let sameCorner: Meters = 80
-  /// Streets that may meet in one point; more is a mapping error.
+  /// Shared points of the same two streets within this distance are one corner, such as the four
+  /// crossings of two dual carriageways.
+  static let mergeDistance: Meters = 80
+  /// The most streets of one point; more is a mapping error.
   static let maximumStreets = 8
 
   /// The corners of the streets; linear in their points.
@@ -35,9 +35,9 @@ enum CornerFinder {
     }
     var byPair: [Pair: [Coordinate]] = [:]
     for (node, point) in points.sorted(by: { $0.key < $1.key }) {
-      let meeting = (streetsByNode[node] ?? []).sorted()
-      for (index, one) in meeting.enumerated() {
-        for other in meeting[(index + 1)...] {
+      let streets = (streetsByNode[node] ?? []).sorted()
+      for (index, one) in streets.enumerated() {
+        for other in streets[(index + 1)...] {
           add(point, to: &byPair[Pair(one: one, other: other), default: []])
         }
       }
@@ -48,7 +48,7 @@ enum CornerFinder {
   }
 
   private static func add(_ point: Coordinate, to corners: inout [Coordinate]) {
-    guard !corners.contains(where: { $0.distance(to: point) <= sameCorner }) else { return }
+    guard !corners.contains(where: { $0.distance(to: point) <= mergeDistance }) else { return }
     corners.append(point)
   }
 

@@ -3,7 +3,7 @@ import OpenStreetMap
 /// One name of an element.
 struct PlaceName: Sendable, Hashable {
   let text: String
-  /// "sv" or "pt-BR" where the map says so; `nil` for the name on the signs, and for others.
+  /// "sv" or "pt-BR" for `name:sv` and `name:pt-BR`; `nil` for `name` and its alternatives.
   let language: String?
 
   init(_ text: String, language: String? = nil) {
@@ -12,16 +12,16 @@ struct PlaceName: Sendable, Hashable {
   }
 }
 
-/// The names that people may use for an element.
+/// Extracts the names of an element from its tags.
 enum ElementNames {
-  /// The name first, then those of languages, then others, each once; empty where it has no name.
-  /// Values that list several names ("A;B") count as several.
+  /// `name` first, then names in languages, then alternate names, without duplicates; empty where
+  /// the element has no `name`. Values with several names ("A;B") are split.
   static func of(_ tags: Tags) -> [PlaceName] { unique(tags).all }
 
-  /// As `of`, with the numbers that roads are signed with: "B 14", "MD 140".
+  /// The same with the road's reference number: "B 14", "MD 140".
   static func ofRoad(_ tags: Tags) -> [PlaceName] {
     var names = unique(tags)
-    // A bare number says too little, and would be taken for a house's.
+    // A number without letters is ambiguous and would be parsed as a house number.
     guard !names.all.isEmpty, let ref = tags["ref"], ref.contains(where: \.isLetter) else {
       return names.all
     }
@@ -37,7 +37,7 @@ enum ElementNames {
     for (key, value) in tags.pairs {
       if let language = language(of: key) { names.add(value, language: language) }
     }
-    for (key, value) in tags.pairs where isOther(key) { names.add(value) }
+    for (key, value) in tags.pairs where isAlternate(key) { names.add(value) }
     return names
   }
 
@@ -54,27 +54,28 @@ enum ElementNames {
   }
 
   /// "alt_name", "old_name:de".
-  private static func isOther(_ key: String) -> Bool {
+  private static func isAlternate(_ key: String) -> Bool {
     let parts = key.split(separator: ":", maxSplits: 1)
-    guard let first = parts.first, others.contains(String(first)) else { return false }
+    guard let first = parts.first, alternateKeys.contains(String(first)) else { return false }
     return parts.count == 1 || isLanguage(parts[1].utf8)
   }
 
-  private static let others: Set<String> = [
+  private static let alternateKeys: Set<String> = [
     "alt_name", "official_name", "short_name", "old_name", "loc_name", "int_name", "name_1",
     "reg_name", "brand",
   ]
 }
 
-/// Names in the order they came, those of the same words once.
+/// Names in insertion order, without names of the same tokens.
 private struct UniqueNames {
   private(set) var all: [PlaceName] = []
   private var seen: Set<[[UInt32]]> = []
 
   mutating func add(_ text: String, language: String? = nil) {
     for part in text.split(separator: ";") {
-      let words = Words.of(part, limit: GeocoderBounds.maximumNameWords).map(\.letters)
-      guard !words.isEmpty, all.count < GeocoderBounds.maximumNames, seen.insert(words).inserted
+      let tokens = WordTokenizer.tokens(in: part, limit: GeocoderBounds.maximumNameTokens).map(
+        \.letters)
+      guard !tokens.isEmpty, all.count < GeocoderBounds.maximumNames, seen.insert(tokens).inserted
       else { continue }
       all.append(PlaceName(Self.trimmed(part), language: language))
     }

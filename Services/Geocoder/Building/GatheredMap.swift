@@ -1,27 +1,27 @@
 import Geography
 import OpenStreetMap
 
-/// An address as one element of the map carries it.
+/// The address of one element.
 struct GatheredHouse: Sendable {
   let coordinate: Coordinate
   let numberText: String
-  /// addr:street, else addr:place, else the street of the relation that the house belongs to.
+  /// `addr:street`, else `addr:place`, else the street of the house's relation.
   var street: String
   var city: String?
   var postcode: String?
-  /// Other words an address may be written with: suburb, state, country.
-  let around: [String]
-  /// Whether it is the address and nothing else, or a building: better placed than a shop in it.
+  /// Further address context: suburb, state, country.
+  let context: [String]
+  /// Whether it is a pure address or a building; its position is then preferred to that of a shop.
   let isPlain: Bool
 }
 
-/// A line along which house numbers run, from one that is known to the next.
-struct GatheredNumberLine: Sendable {
-  /// As of a house.
+/// A line along which house numbers are interpolated, between two known numbers.
+struct GatheredInterpolationLine: Sendable {
+  /// As for a house.
   var street: String
   let first: Int
   let last: Int
-  /// 1 where every number lies on it, 2 where only the even or the odd ones do.
+  /// 1 where the line has every number, 2 where it has only even or only odd ones.
   let step: Int
   /// From the first number to the last.
   let line: [Coordinate]
@@ -39,16 +39,16 @@ struct GatheredRoad: Sendable {
 /// A settlement, or a part of one.
 struct GatheredPlace: Sendable {
   var names: [PlaceName]
-  /// The value of its place tag.
+  /// The value of its `place` tag.
   let kind: String
   let coordinate: Coordinate
   let importance: Float
-  /// Closed rings around it, where the map draws its boundary; mostly none.
+  /// The closed rings of its boundary; empty where the map has none.
   var rings: [[Coordinate]] = []
 }
 
-/// A named thing that is no road and no settlement.
-struct GatheredVenue: Sendable {
+/// A named thing other than a road or a settlement.
+struct GatheredPOI: Sendable {
   let names: [PlaceName]
   let category: String
   let importance: Float
@@ -57,23 +57,24 @@ struct GatheredVenue: Sendable {
   let street: String?
   let city: String?
   let postcode: String?
-  let around: [String]
+  /// As for a house.
+  let context: [String]
 }
 
-/// Everything of a map that has a name or a house number.
+/// All elements of a map with a name or a house number.
 struct GatheredMap: Sendable {
   var houses: [GatheredHouse] = []
-  var numberLines: [GatheredNumberLine] = []
+  var interpolationLines: [GatheredInterpolationLine] = []
   var roads: [GatheredRoad] = []
   var places: [GatheredPlace] = []
-  var venues: [GatheredVenue] = []
-  /// How many addresses say which country they are in.
+  var pointsOfInterest: [GatheredPOI] = []
+  /// How many addresses have each `addr:country`.
   var countries: [String: Int] = [:]
   var report = ImportReport()
 
-  /// Reads everything with a name or a house number.
+  /// Reads a map.
   ///
-  /// - Parameter progress: the part of the map read, 0 ... 1.
+  /// - Parameter progress: is called with the fraction of the map read, 0 ... 1.
   /// - Throws: `MapFileError`.
   init(_ source: some MapSource, progress: (Double) -> Void) throws {
     var gatherer = MapGatherer()
@@ -81,6 +82,6 @@ struct GatheredMap: Sendable {
     self = gatherer.finished()
   }
 
-  /// A map with nothing in it.
+  /// An empty map.
   init() {}
 }

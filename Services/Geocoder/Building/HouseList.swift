@@ -1,17 +1,17 @@
 import Geography
 import OpenStreetMap
 
-/// The house numbers of one street, each once.
+/// The distinct house numbers of one street.
 enum HouseList {
-  /// Elements that give one number within this distance are one house: the building, its
-  /// entrance and the shops in it.
-  static let sameHouse: Meters = 100
+  /// Elements with the same number within this distance are one house: the building, its entrance
+  /// and the shops in it.
+  static let mergeDistance: Meters = 100
 
   /// - Parameter report: counts numbers that cannot be read.
   static func of(_ street: JoinedStreet, _ report: inout ImportReport) -> [House] {
     var houses: [House] = []
     var byNumber: [HouseNumber: [Int]] = [:]
-    // Plain addresses first: what follows within reach is a shop in the same house.
+    // Plain addresses first: they have the better position, and duplicates of them are dropped.
     for house in street.houses.filter(\.isPlain) + street.houses.filter({ !$0.isPlain }) {
       let numbers = HouseNumber.all(in: house.numberText)
       if numbers.isEmpty {
@@ -21,7 +21,7 @@ enum HouseList {
         let known = byNumber[number] ?? []
         guard
           !known.contains(where: {
-            houses[$0].coordinate.distance(to: house.coordinate) <= sameHouse
+            houses[$0].coordinate.distance(to: house.coordinate) <= mergeDistance
           })
         else { continue }
         byNumber[number, default: []].append(houses.count)

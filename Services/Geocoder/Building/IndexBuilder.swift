@@ -1,23 +1,24 @@
 import Geography
 import OpenStreetMap
 
-/// Makes of a gathered map what the index file holds.
+/// Builds the contents of the index file from a gathered map.
 ///
-/// Entries are numbered: places first, then streets, then venues. A name belongs to one entry, an
-/// entry's first name comes first.
+/// Entries are numbered: places first, then streets, then points of interest. Each name belongs to
+/// one entry; the primary name of an entry comes first.
 struct IndexBuilder {
-  private(set) var words = WordTable()
-  private(set) var entries: [Entry] = []
-  private(set) var names = PackedLists()
+  private(set) var terms = TermTable()
+  private(set) var entries: [IndexEntry] = []
+  private(set) var names = PackedListsBuilder()
   private(set) var nameEntries: [UInt32] = []
-  /// Each name that is not its entry's first.
-  private(set) var otherNames: [(name: Int, entry: Int, text: PlaceName)] = []
-  private(set) var contexts = PackedLists()
-  /// The places that each entry is in, by their number.
-  private(set) var inside = PackedLists()
-  /// How far each entry reaches from its coordinate, in whole metres; 0 but for streets.
+  /// The names that are not the primary name of their entry.
+  private(set) var alternateNames: [(name: Int, entry: Int, text: PlaceName)] = []
+  private(set) var contexts = PackedListsBuilder()
+  /// The numbers of the places that contain each entry.
+  private(set) var containingPlaces = PackedListsBuilder()
+  /// The greatest distance of each entry's parts from its coordinate, in whole metres; 0 except for
+  /// streets.
   private(set) var reaches: [UInt32] = []
-  private(set) var settlementWords: Set<UInt32> = []
+  private(set) var settlementTerms: Set<UInt32> = []
   let places: [GatheredPlace]
   let streets: [JoinedStreet]
   private(set) var houses: [[House]] = []
@@ -25,53 +26,53 @@ struct IndexBuilder {
   let style: NumberStyle
   private(set) var report: ImportReport
 
-  private let finder: SurroundingsFinder
+  private let contextFinder: AddressContextFinder
 
-  /// The number of the first street's entry.
+  /// The number of the first street entry.
   var firstStreet: Int { places.count }
 
   init(_ map: GatheredMap) {
     report = map.report
     style = NumberStyle.of(map)
     places = map.places + Postcodes.places(of: map)
-    finder = SurroundingsFinder(places, map.houses)
+    contextFinder = AddressContextFinder(places, map.houses)
     var joiner = StreetJoiner(map)
     streets = joiner.streets
     corners = CornerFinder.corners(of: streets)
     for place in places { add(place) }
     for street in streets { add(street) }
-    for venue in map.venues {
-      // The widening of a street is not another thing of its name.
-      if venue.category == PlaceKind.pedestrianArea,
-        joiner.street(named: venue.names[0].text, near: venue.coordinate) != nil
+    for poi in map.pointsOfInterest {
+      // A pedestrian area with the name of a street is part of that street.
+      if poi.category == PlaceKind.pedestrianArea,
+        joiner.street(named: poi.names[0].text, near: poi.coordinate) != nil
       {
         continue
       }
-      let street = venue.street.flatMap { joiner.street(named: $0, near: venue.coordinate) }
-      add(venue, street: street.map { firstStreet + $0 })
+      let street = poi.street.flatMap { joiner.street(named: $0, near: poi.coordinate) }
+      add(poi, street: street.map { firstStreet + $0 })
     }
   }
 
   private mutating func add(_ place: GatheredPlace) {
     let number = entries.count
     let isCity = PlaceKind.cityRadii[place.kind] != nil
-    var around = Surroundings()
+    var context = AddressContext()
     if !isCity, place.kind != "region" {
-      around = finder.surroundings(of: [place.coordinate], cities: [], [])
+      context = contextFinder.context(of: [place.coordinate], cities: [], [])
     }
     if isCity {
       for name in place.names {
-        settlementWords.formUnion(
-          words.ids(of: name.text, limit: GeocoderBounds.maximumNameWords))
+        settlementTerms.formUnion(
+          terms.ids(of: name.text, limit: GeocoderBounds.maximumNameTokens))
       }
     }
-    around.places.insert(number)
+    context.places.insert(number)
     append(
-      Entry(
+      IndexEntry(
         kind: place.kind == PlaceKind.postcode ? .postcode : .place,
         category: "place=\(place.kind)", coordinate: place.coordinate,
-        importance: place.importance, around, near: finder, name: place.names[0].text),
-      names: place.names, around)
+        importance: place.importance, context, near: contextFinder, name: place.names[0].text),
+      names: place.names, context)
   }
 
   private mutating func add(_ street: JoinedStreet) {
@@ -79,69 +80,69 @@ struct IndexBuilder {
     let coordinate = street.representative
     let codes = street.postcodes.union(street.houses.compactMap(\.postcode)).sorted()
     let cities = MostFrequent.sorted(street.houses.compactMap(\.city))
-    let others = Set(street.houses.flatMap(\.around)).sorted()
-    let around = finder.surroundings(
+    let others = Set(street.houses.flatMap(\.context)).sorted()
+    let context = contextFinder.context(
       of: [coordinate] + street.samples, cities: cities, codes + others)
     append(
-      Entry(
+      IndexEntry(
         kind: .street, category: "", coordinate: coordinate, importance: street.importance,
-        around, near: finder, name: street.names[0].text,
+        context, near: contextFinder, name: street.names[0].text,
         postcode: codes.count == 1 ? codes[0] : nil),
-      names: street.names, around, reach: street.reach(from: coordinate))
+      names: street.names, context, reach: street.reach(from: coordinate))
     houses.append(
       numbers.map {
         House(
           number: $0.number, text: $0.text, coordinate: $0.coordinate, postcode: $0.postcode,
-          city: $0.city == around.city ? nil : $0.city)
+          city: $0.city == context.city ? nil : $0.city)
       })
   }
 
-  private mutating func add(_ venue: GatheredVenue, street: Int?) {
-    let own = [venue.street, venue.houseNumber, venue.postcode].compactMap { $0 }
-    let around = finder.surroundings(
-      of: [venue.coordinate], cities: venue.city.map { [$0] } ?? [], own + venue.around)
+  private mutating func add(_ poi: GatheredPOI, street: Int?) {
+    let address = [poi.street, poi.houseNumber, poi.postcode].compactMap { $0 }
+    let context = contextFinder.context(
+      of: [poi.coordinate], cities: poi.city.map { [$0] } ?? [], address + poi.context)
     append(
-      Entry(
-        kind: .venue, category: venue.category, coordinate: venue.coordinate,
-        importance: venue.importance, around, near: finder, name: venue.names[0].text,
-        houseNumber: venue.houseNumber, street: venue.street, streetEntry: street,
-        postcode: venue.postcode), names: venue.names, around)
+      IndexEntry(
+        kind: .pointOfInterest, category: poi.category, coordinate: poi.coordinate,
+        importance: poi.importance, context, near: contextFinder, name: poi.names[0].text,
+        houseNumber: poi.houseNumber, street: poi.street, streetEntry: street,
+        postcode: poi.postcode), names: poi.names, context)
   }
 
   private mutating func append(
-    _ entry: Entry, names: [PlaceName], _ around: Surroundings, reach: Meters = 0
+    _ entry: IndexEntry, names: [PlaceName], _ context: AddressContext, reach: Meters = 0
   ) {
     let number = entries.count
     for (index, name) in names.prefix(GeocoderBounds.maximumNames).enumerated() {
-      let ids = words.ids(of: name.text, limit: GeocoderBounds.maximumNameWords)
+      let ids = terms.ids(of: name.text, limit: GeocoderBounds.maximumNameTokens)
       guard !ids.isEmpty else { continue }
-      if index > 0 { otherNames.append((nameEntries.count, number, name)) }
+      if index > 0 { alternateNames.append((nameEntries.count, number, name)) }
       self.names.append(ids)
       nameEntries.append(UInt32(number))
     }
     var seen: Set<UInt32> = []
-    for text in around.texts where seen.count < GeocoderBounds.maximumContextWords {
-      seen.formUnion(words.ids(of: text, limit: GeocoderBounds.maximumNameWords))
+    for text in context.texts where seen.count < GeocoderBounds.maximumContextTerms {
+      seen.formUnion(terms.ids(of: text, limit: GeocoderBounds.maximumNameTokens))
     }
     contexts.append(seen.sorted())
-    inside.append(around.places.sorted().map(UInt32.init))
+    containingPlaces.append(context.places.sorted().map(UInt32.init))
     entries.append(entry)
     reaches.append(UInt32(reach.rounded(.up)))
   }
 }
 
-extension Entry {
+extension IndexEntry {
   fileprivate init(
     kind: EntryKind, category: String, coordinate: Coordinate, importance: Float,
-    _ around: Surroundings, near finder: SurroundingsFinder, name: String,
+    _ context: AddressContext, near finder: AddressContextFinder, name: String,
     houseNumber: String? = nil, street: String? = nil, streetEntry: Int? = nil,
     postcode: String? = nil
   ) {
     self.init(
       kind: kind, name: name, category: category, coordinate: coordinate, importance: importance,
       houseNumber: houseNumber, street: street, streetEntry: streetEntry, postcode: postcode,
-      city: around.city,
-      cityEntry: around.city.flatMap { finder.place(named: $0, near: coordinate) },
-      cityIsAssumed: around.cityIsAssumed)
+      city: context.city,
+      cityEntry: context.city.flatMap { finder.place(named: $0, near: coordinate) },
+      cityIsAssumed: context.cityIsAssumed)
   }
 }

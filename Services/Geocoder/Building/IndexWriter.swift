@@ -4,8 +4,8 @@ import SQLite
 
 /// Writes an index file.
 enum IndexWriter {
-  /// - Parameter path: a file that does not exist yet; the caller puts it in place once written.
-  /// - Throws: `SQLError`, with `isDiskFull` where the disk is.
+  /// - Parameter path: a file that does not exist yet; the caller moves it to its final path.
+  /// - Throws: `SQLError`, with `isDiskFull` where the disk is full.
   static func write(_ index: IndexBuilder, to path: String) throws {
     let database = try Database(path: path, mode: .building)
     try database.execute(
@@ -20,44 +20,44 @@ enum IndexWriter {
       try writeEntries(index, database)
       try writeStreets(index, database)
       try writePoints(index, database)
-      try writeFacts(index, database)
+      try writeMetadata(index, database)
       try database.execute(IndexFormat.indexes)
     }
   }
 
   private static func writeBlocks(_ index: IndexBuilder, _ database: Database) throws {
-    let ranks = index.words.ranks()
-    var words = PackedLists()
-    for letters in index.words.words.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      words.append(letters)
+    let ranks = index.terms.ranks()
+    var terms = PackedListsBuilder()
+    for letters in index.terms.terms.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      terms.append(letters)
     }
-    var names = PackedLists()
+    var names = PackedListsBuilder()
     for name in 0..<index.nameEntries.count {
       names.append(index.names.list(name).map { ranks[Int($0)] })
     }
-    var contexts = PackedLists()
+    var contexts = PackedListsBuilder()
     for entry in index.entries.indices {
       contexts.append(index.contexts.list(entry).map { ranks[Int($0)] }.sorted())
     }
     let postings = names.inverted(count: ranks.count)
     let entries = index.entries
-    try write(words.starts, .wordStarts, database)
-    try write(words.items, .wordLetters, database)
+    try write(terms.starts, .termStarts, database)
+    try write(terms.items, .termLetters, database)
     try write(postings.starts, .postingStarts, database)
     try write(postings.items, .postingNames, database)
     try write(names.starts, .nameStarts, database)
-    try write(names.items, .nameWords, database)
+    try write(names.items, .nameTerms, database)
     try write(index.nameEntries, .nameEntries, database)
     try write(entries.map(\.kind.rawValue), .entryKinds, database)
     try write(entries.map(\.importance.bitPattern), .entryImportance, database)
     try write(entries.map(\.coordinate), .entryLatitudes, .entryLongitudes, database)
     try write(index.reaches, .entryReaches, database)
     try write(contexts.starts, .contextStarts, database)
-    try write(contexts.items, .contextWords, database)
-    try write(index.inside.starts, .insideStarts, database)
-    try write(index.inside.items, .insidePlaces, database)
-    let settlements = index.settlementWords.map { ranks[Int($0)] }.sorted()
-    try write(settlements, .settlementWords, database)
+    try write(contexts.items, .contextTerms, database)
+    try write(index.containingPlaces.starts, .containingPlaceStarts, database)
+    try write(index.containingPlaces.items, .containingPlaces, database)
+    let settlements = index.settlementTerms.map { ranks[Int($0)] }.sorted()
+    try write(settlements, .settlementTerms, database)
   }
 
   /// Degrees as a whole number of 10⁻⁷, in two's complement.
@@ -87,7 +87,7 @@ enum IndexWriter {
         Double(entry.importance), entry.houseNumber, entry.street, entry.streetEntry,
         entry.postcode, entry.city, entry.cityEntry, entry.cityIsAssumed)
     }
-    for (name, entry, text) in index.otherNames {
+    for (name, entry, text) in index.alternateNames {
       try database.run(
         "INSERT INTO other_name VALUES (?, ?, ?, ?)", name, entry, text.text, text.language)
     }
@@ -102,7 +102,7 @@ enum IndexWriter {
         try write(house, of: id, as: houses, database)
         houses += 1
       }
-      for line in street.numberLines {
+      for line in street.interpolationLines {
         try database.run(
           "INSERT INTO number_line VALUES (?, ?, ?, ?, ?)", id, line.first, line.last, line.step,
           EncodedPolyline(line.line).rawValue)
@@ -121,8 +121,8 @@ enum IndexWriter {
 
   private static func writePoints(_ index: IndexBuilder, _ database: Database) throws {
     let corners = index.corners
-    try write(corners.map { UInt32(index.firstStreet + $0.one) }, .cornerOnes, database)
-    try write(corners.map { UInt32(index.firstStreet + $0.other) }, .cornerOthers, database)
+    try write(corners.map { UInt32(index.firstStreet + $0.one) }, .cornerFirstStreets, database)
+    try write(corners.map { UInt32(index.firstStreet + $0.other) }, .cornerSecondStreets, database)
     try write(corners.map(\.coordinate), .cornerLatitudes, .cornerLongitudes, database)
     let houses = index.houses.joined().map(\.coordinate)
     try write(houses, .houseLatitudes, .houseLongitudes, database)
@@ -146,20 +146,20 @@ enum IndexWriter {
       house.postcode, house.city)
   }
 
-  private static func writeFacts(_ index: IndexBuilder, _ database: Database) throws {
-    let facts: [(String, String)] = [
+  private static func writeMetadata(_ index: IndexBuilder, _ database: Database) throws {
+    let metadata: [(String, String)] = [
       ("entries", "\(index.entries.count)"),
       ("houses", "\(index.houses.reduce(0) { $0 + $1.count })"),
       ("corners", "\(index.corners.count)"),
       ("numberStyle", index.style.rawValue),
     ]
-    for (key, value) in facts {
+    for (key, value) in metadata {
       try database.run("INSERT INTO fact VALUES (?, ?)", key, value)
     }
   }
 }
 
-/// Tells a damaged block from a sound one: FNV-1a over its numbers.
+/// The checksum of a block: FNV-1a over its numbers.
 enum BlockHash {
   static func of(_ numbers: [UInt32]) -> UInt64 {
     numbers.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

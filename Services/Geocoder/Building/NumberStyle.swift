@@ -1,25 +1,27 @@
-/// Whether people of this map's country write "1 Main Street" or "Mannerheimintie 5".
+/// Whether addresses in the map's country are written "1 Main Street" or "Mannerheimintie 5".
 enum NumberStyle: String, Sendable {
   case numberFirst, streetFirst
 
-  /// Decides by the country that most addresses give, else by the names of the streets: where
-  /// most names start or end with an English or French word for street, the number comes first.
+  /// Decides by the country of most addresses. Where fewer than half of them have a country, the
+  /// street names decide: if most start or end with an English or French street type, the number
+  /// comes first.
   static func of(_ map: GatheredMap) -> NumberStyle {
-    let given = map.countries.values.reduce(0, +)
-    if given > 0, given * 2 >= map.houses.count {
+    let withCountry = map.countries.values.reduce(0, +)
+    if withCountry > 0, withCountry * 2 >= map.houses.count {
       let first = map.countries.filter { countries.contains($0.key) }.values.reduce(0, +)
-      return first * 2 > given ? .numberFirst : .streetFirst
+      return first * 2 > withCountry ? .numberFirst : .streetFirst
     }
     let names = Set(map.roads.map(\.names[0].text))
-    let telling = names.filter(startsOrEndsWithTypeWord).count
-    return telling * 2 > names.count ? .numberFirst : .streetFirst
+    let withType = names.filter(startsOrEndsWithStreetType).count
+    return withType * 2 > names.count ? .numberFirst : .streetFirst
   }
 
-  private static func startsOrEndsWithTypeWord(_ name: String) -> Bool {
-    let words = Words.of(name)
+  private static func startsOrEndsWithStreetType(_ name: String) -> Bool {
+    let words = WordTokenizer.tokens(in: name)
     guard words.count > 1 else { return false }
-    return types.contains(words[0].folded) || types.contains(words[words.count - 1].folded)
-      || words.count > 2 && types.contains(words[words.count - 2].folded)
+    return streetTypes.contains(words[0].folded)
+      || streetTypes.contains(words[words.count - 1].folded)
+      || words.count > 2 && streetTypes.contains(words[words.count - 2].folded)
   }
 
   private static let countries: Set<String> = [
@@ -27,7 +29,7 @@ enum NumberStyle: String, Sendable {
     "PH", "MY", "TH", "KE", "NG",
   ]
 
-  private static let types: Set<String> = [
+  private static let streetTypes: Set<String> = [
     "street", "st", "avenue", "ave", "road", "rd", "boulevard", "blvd", "lane", "drive", "court",
     "place", "way", "terrace", "circle", "alley", "rue", "chemin", "impasse", "quai", "escalier",
     "triq", "crescent", "close", "highway", "parkway", "trail",

@@ -1,13 +1,13 @@
 import OpenStreetMap
 
-/// What a build put into the index.
+/// What a build wrote to the index.
 package struct PlaceIndexSummary: Sendable, Hashable {
   package let streets: Int
   package let places: Int
-  package let venues: Int
+  package let pointsOfInterest: Int
   package let houses: Int
   package let corners: Int
-  /// What of the map was passed over, and why.
+  /// Which elements of the map were skipped, and why.
   package let report: ImportReport
 }
 
@@ -15,10 +15,10 @@ extension PlaceIndex {
   /// Builds an index file from a map.
   ///
   /// - Parameters:
-  ///   - path: a file that does not exist; it is complete once this returns.
-  ///   - progress: the part done, 0 ... 1, and what is being done.
+  ///   - path: a file that does not exist yet; it is complete when this returns.
+  ///   - progress: is called with the fraction done, 0 ... 1, and the current step.
   /// - Throws: `MapFileError` where the map cannot be read; `SQLError` where the file cannot be
-  ///   written, with `isDiskFull` where the disk is.
+  ///   written, with `isDiskFull` where the disk is full.
   package static func build(
     from source: some MapSource, into path: String,
     progress: (Double, String) -> Void = { _, _ in }
@@ -30,7 +30,8 @@ extension PlaceIndex {
     try IndexWriter.write(index, to: path)
     progress(1, "done")
     return PlaceIndexSummary(
-      streets: index.streets.count, places: index.places.count, venues: map.venues.count,
+      streets: index.streets.count, places: index.places.count,
+      pointsOfInterest: map.pointsOfInterest.count,
       houses: index.houses.reduce(0) { $0 + $1.count }, corners: index.corners.count,
       report: index.report)
   }

@@ -1,6 +1,6 @@
 import OpenStreetMap
 
-/// What sort of thing a tagged element is, and how often people mean it.
+/// Classifies elements by their tags, with an importance.
 ///
 /// Importance is 0 ... 1 and orders equally good hits:
 ///
@@ -12,39 +12,37 @@ import OpenStreetMap
 /// | street 0.4 ... 0.55 by its class | |
 /// | shop, restaurant and most else 0.3, office, craft 0.2 | |
 ///
-/// What has a Wikipedia article gains 0.15.
+/// A Wikipedia article adds 0.15.
 enum PlaceKind {
-  /// The keys that make a named element a venue, the telling one first.
-  static let venueKeys = [
+  /// The keys that make a named element a point of interest, the most specific first.
+  static let poiKeys = [
     "tourism", "amenity", "shop", "historic", "leisure", "railway", "public_transport", "aeroway",
     "natural", "man_made", "office", "craft", "club", "healthcare", "building", "landuse",
     "waterway", "water", "boundary", "junction", "bridge", "place", "highway",
   ]
 
-  /// Settlements that name the city of an address, with the radius in metres within which they
-  /// do so where nothing else is known.
+  /// Kinds of settlement that can be the city of an address, with their usual radius in metres.
   static let cityRadii: [String: Double] = [
     "city": 12_000, "town": 5_000, "municipality": 5_000, "village": 2_500,
   ]
 
-  /// Parts of a settlement, which people add to an address.
+  /// Kinds of settlement parts, which people add to an address, with their usual radius in metres.
   static let partRadii: [String: Double] = [
     "borough": 4_000, "suburb": 2_500, "quarter": 1_500, "neighbourhood": 1_000,
     "neighborhood": 1_000, "hamlet": 1_500, "locality": 800, "isolated_dwelling": 500,
   ]
 
-  /// What settlement, or part of one, an element is; `nil` where it is none that a person goes to,
-  /// such as a country.
+  /// The kind of settlement, or of settlement part, of an element; `nil` for anything else, and for
+  /// countries and other areas that are not destinations.
   static func place(_ tags: Tags) -> (kind: String, importance: Float)? {
     let level = tags["boundary"] == "administrative" ? tags["admin_level"].flatMap(Int.init) : nil
     let kind =
       tags["place"].flatMap { places[$0] == nil ? nil : $0 } ?? level.flatMap(kind(ofLevel:))
     guard let kind, let importance = places[kind] else { return nil }
-    return (kind, min(1, importance + fame(tags) / 3))
+    return (kind, min(1, importance + wikipediaBonus(tags) / 3))
   }
 
-  /// The kind of place that an administrative boundary mostly is in the countries of Europe and in
-  /// the United States.
+  /// The kind of place that an admin level usually denotes in Europe and the United States.
   private static func kind(ofLevel level: Int) -> String? {
     switch level {
     case 4...7: "region"
@@ -55,23 +53,25 @@ enum PlaceKind {
     }
   }
 
-  /// Whether it is worth the trouble to lay the ways of a relation together.
-  static func isWorthAnOutline(_ tags: Tags) -> Bool {
-    tags["addr:housenumber"] != nil || place(tags) != nil || venue(tags) != nil
+  /// Whether the rings of a relation are needed.
+  static func needsGeometry(_ tags: Tags) -> Bool {
+    tags["addr:housenumber"] != nil || place(tags) != nil || pointOfInterest(tags) != nil
   }
 
-  /// What a named element is: "tourism=museum"; `nil` where it is no venue.
-  static func venue(_ tags: Tags) -> (category: String, importance: Float)? {
-    for key in venueKeys {
+  /// The category of a named element, such as "tourism=museum"; `nil` where it is not a point of
+  /// interest.
+  static func pointOfInterest(_ tags: Tags) -> (category: String, importance: Float)? {
+    for key in poiKeys {
       guard let value = tags[key], !value.isEmpty, value != "no",
-        !dull.contains("\(key)=\(value)"), !dull.contains("\(key)=*") || telling.contains(value)
+        !unsearchable.contains("\(key)=\(value)"),
+        !unsearchable.contains("\(key)=*") || searchableValues.contains(value)
       else { continue }
-      return ("\(key)=\(value)", importance(key, value) + fame(tags))
+      return ("\(key)=\(value)", importance(key, value) + wikipediaBonus(tags))
     }
     return nil
   }
 
-  static func fame(_ tags: Tags) -> Float {
+  static func wikipediaBonus(_ tags: Tags) -> Float {
     tags["wikidata"] != nil || tags["wikipedia"] != nil ? 0.15 : 0
   }
 
@@ -97,7 +97,7 @@ enum PlaceKind {
 
   static let pedestrianArea = "highway=pedestrian"
 
-  /// The kind of the places that addresses' postcodes make.
+  /// The kind of the places that are derived from the postcodes of addresses.
   static let postcode = "postcode"
   static let postcodeImportance: Float = 0.4
 
@@ -118,15 +118,16 @@ enum PlaceKind {
     "amenity=parking_entrance": 0.1, "tourism=artwork": 0.3, "public_transport=station": 0.6,
   ]
 
-  /// Values under which nobody looks for a thing by name; `key=*` stands for all but `telling`.
-  private static let dull: Set<String> = [
+  /// Tags whose elements nobody searches by name; `key=*` means all values except
+  /// `searchableValues`.
+  private static let unsearchable: Set<String> = [
     "railway=*", "building=*", "landuse=*", "boundary=*", "aeroway=*", "waterway=*",
     "public_transport=stop_position", "public_transport=stop_area", "public_transport=platform",
     "man_made=survey_point", "natural=coastline", "junction=roundabout", "bridge=yes",
     "natural=tree_row", "public_transport=*", "highway=*", "place=*",
   ]
 
-  private static let telling: Set<String> = [
+  private static let searchableValues: Set<String> = [
     "station", "halt", "tram_stop", "subway_entrance", "yes", "office", "commercial", "church",
     "cathedral", "hotel", "retail", "train_station", "hospital", "university", "school", "public",
     "civic", "government", "chapel", "tower", "apartments", "warehouse", "industrial",

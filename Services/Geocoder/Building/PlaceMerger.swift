@@ -1,20 +1,20 @@
 import Geography
 
-/// Gives the outline of a boundary to the place of its name inside of it: maps hold a town as a
-/// node where its middle is, and once more as the line around it.
+/// Merges each boundary with the place node of the same name inside it. Maps contain most towns
+/// twice: as a node at the center and as a boundary.
 enum PlaceMerger {
   static func merged(_ places: [GatheredPlace]) -> [GatheredPlace] {
     var points = places.filter(\.rings.isEmpty)
     var others: [GatheredPlace] = []
     for area in places where !area.rings.isEmpty {
       let keys = Set(area.names.map(key))
-      let twin = points.indices.filter { index in
+      let node = points.indices.filter { index in
         points[index].rings.isEmpty && points[index].names.contains { keys.contains(key($0)) }
-          && area.rings.contains { Outline.contains($0, points[index].coordinate) }
+          && area.rings.contains { PlanarGeometry.contains($0, points[index].coordinate) }
       }.max { points[$0].importance < points[$1].importance }
-      if let twin {
-        points[twin].rings = area.rings
-        points[twin].names += area.names.filter { !points[twin].names.contains($0) }
+      if let node {
+        points[node].rings = area.rings
+        points[node].names += area.names.filter { !points[node].names.contains($0) }
       } else {
         others.append(area)
       }
@@ -23,6 +23,6 @@ enum PlaceMerger {
   }
 
   private static func key(_ name: PlaceName) -> [[UInt32]] {
-    Words.of(name.text, limit: GeocoderBounds.maximumNameWords).map(\.letters)
+    WordTokenizer.tokens(in: name.text, limit: GeocoderBounds.maximumNameTokens).map(\.letters)
   }
 }

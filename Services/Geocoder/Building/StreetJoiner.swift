@@ -1,27 +1,27 @@
 import Geography
 
-/// One street: the pieces of road of one name that lie together, and the houses that name it.
+/// One street: the nearby ways with one name, and the houses on it.
 struct JoinedStreet: Sendable {
-  /// The name as most mappers typed it first, then others.
+  /// The primary name of the first way, then all other names.
   var names: [PlaceName]
   var lines: [[Coordinate]]
   var nodeIDs: [[Int64]]
   var importance: Float
   var postcodes: Set<String> = []
   var houses: [GatheredHouse] = []
-  var numberLines: [GatheredNumberLine] = []
+  var interpolationLines: [GatheredInterpolationLine] = []
 
-  /// A point on the road near the middle of the street; of a street known by its houses only,
-  /// the house nearest to their middle.
+  /// A point on the road near the middle of the street. For a street without ways, the house
+  /// nearest to the middle of its houses.
   var representative: Coordinate {
     let points = lines.isEmpty ? houses.map(\.coordinate) : lines.flatMap { $0 }
-    let middle = BoundingBox(around: points)?.center ?? Outline.mean(of: points)
+    let middle = BoundingBox(around: points)?.center ?? PlanarGeometry.mean(of: points)
     if lines.isEmpty {
       return points.min { $0.distance(to: middle) < $1.distance(to: middle) } ?? middle
     }
     var best = (middle, Double.infinity)
     for line in lines {
-      let near = Outline.nearest(to: middle, on: line)
+      let near = PlanarGeometry.nearest(to: middle, on: line)
       if near.1 < best.1 || best.1 == .infinity { best = near }
     }
     return best.0
@@ -29,16 +29,16 @@ struct JoinedStreet: Sendable {
 }
 
 extension JoinedStreet {
-  /// How many points of a street tell which suburbs it runs through.
+  /// The maximum number of `samples`.
   static let maximumSamples = 8
 
-  /// How far its points and houses lie from `point` at most.
+  /// The greatest distance of its points and houses from `point`.
   func reach(from point: Coordinate) -> Meters {
     let roads = lines.joined().map { $0.distance(to: point) }.max() ?? 0
     return houses.reduce(roads) { max($0, $1.coordinate.distance(to: point)) }
   }
 
-  /// Some points on the street, far from one another.
+  /// Some points spread over the street, from which its suburbs are determined.
   var samples: [Coordinate] {
     let points = lines.isEmpty ? houses.map(\.coordinate) : lines.compactMap { $0[$0.count / 2] }
     let step = max(1, (points.count + Self.maximumSamples - 1) / Self.maximumSamples)
@@ -46,12 +46,12 @@ extension JoinedStreet {
   }
 }
 
-/// Joins split ways to streets, and gives each house its street.
+/// Joins split ways into streets and assigns each house to its street.
 struct StreetJoiner {
-  /// Pieces of one name nearer to one another than this are one street, whether they meet or not.
-  static let reach: Meters = 500
+  /// Ways with the same name within this distance are one street, connected or not.
+  static let joinDistance: Meters = 500
   /// A house farther than this from every street of its name is not on any of them.
-  static let houseReach: Meters = 1_500
+  static let maximumHouseDistance: Meters = 1_500
 
   private(set) var streets: [JoinedStreet] = []
   private var boxes: [BoundingBox] = []
@@ -68,20 +68,21 @@ struct StreetJoiner {
     }
     for key in order { join(roadsByKey[key] ?? [], of: map.roads, as: key) }
     boxes = streets.map { street in
-      BoundingBox(around: street.lines.joined()) ?? BoundingBox(Outline.nowhere)
+      BoundingBox(around: street.lines.joined()) ?? BoundingBox(PlanarGeometry.nowhere)
     }
-    addOtherNames()
+    addAlternateNames()
     for house in map.houses { add(house) }
-    for line in map.numberLines { add(line) }
+    for line in map.interpolationLines { add(line) }
   }
 
-  /// The street of this name that is nearest to the point, within `houseReach`.
+  /// The street of this name that is nearest to the point, within
+  /// `maximumHouseDistance`.
   mutating func street(named name: String, near point: Coordinate) -> Int? {
     var best: (street: Int, distance: Meters)?
     for index in streetsByKey[key(name)] ?? []
-    where boxes[index].grown(by: Self.houseReach).contains(point) {
+    where boxes[index].grown(by: Self.maximumHouseDistance).contains(point) {
       let distance = distance(of: point, from: streets[index])
-      if distance < best?.distance ?? Self.houseReach { best = (index, distance) }
+      if distance < best?.distance ?? Self.maximumHouseDistance { best = (index, distance) }
     }
     return best?.street
   }
@@ -96,22 +97,22 @@ struct StreetJoiner {
   private mutating func join(_ pieces: [Int], of roads: [GatheredRoad], as key: StreetKey) {
     var groups = DisjointSets(count: pieces.count)
     var ownerByNode: [Int64: Int] = [:]
-    var ownersByCell: [Cell: [(Int, Coordinate)]] = [:]
+    var ownersByCell: [GridCell: [(Int, Coordinate)]] = [:]
     for (piece, index) in pieces.enumerated() {
       for node in roads[index].nodeIDs {
         if let owner = ownerByNode.updateValue(piece, forKey: node) { groups.join(owner, piece) }
       }
       for point in roads[index].line {
-        let cell = Cell(point)
-        for neighbour in cell.around {
+        let cell = GridCell(point)
+        for neighbour in cell.neighbourhood {
           for (owner, other) in ownersByCell[neighbour] ?? []
           where groups.find(owner) != groups.find(piece)
-            && other.distance(to: point) <= Self.reach
+            && other.distance(to: point) <= Self.joinDistance
           {
             groups.join(owner, piece)
           }
         }
-        // One point a piece and cell is enough, and keeps dense streets from costing squares.
+        // One point per way and cell is enough, and avoids quadratic cost in dense streets.
         if ownersByCell[cell]?.contains(where: { $0.0 == piece }) != true {
           ownersByCell[cell, default: []].append((piece, point))
         }
@@ -142,8 +143,8 @@ struct StreetJoiner {
     }
   }
 
-  /// Houses may name a street by its other name: "Mannerheimvägen".
-  private mutating func addOtherNames() {
+  /// Houses may use an alternate name of their street: "Mannerheimvägen".
+  private mutating func addAlternateNames() {
     for (index, street) in streets.enumerated() {
       for name in street.names.dropFirst() {
         let key = key(name.text)
@@ -168,41 +169,43 @@ struct StreetJoiner {
     boxes.append(BoundingBox(house.coordinate))
   }
 
-  /// Number lines end at houses, so that their street is known by now.
-  private mutating func add(_ line: GatheredNumberLine) {
+  /// Interpolation lines end at houses, so their street is already known.
+  private mutating func add(_ line: GatheredInterpolationLine) {
     guard let first = line.line.first, let street = street(named: line.street, near: first) else {
       return
     }
-    streets[street].numberLines.append(line)
+    streets[street].interpolationLines.append(line)
   }
 
   private func distance(of point: Coordinate, from street: JoinedStreet) -> Meters {
     if street.lines.isEmpty {
       return street.houses.map { $0.coordinate.distance(to: point) }.min() ?? .infinity
     }
-    return street.lines.map { Outline.nearest(to: point, on: $0).1 }.min() ?? .infinity
+    return street.lines.map { PlanarGeometry.nearest(to: point, on: $0).1 }.min() ?? .infinity
   }
 }
 
-/// A square of the map, about `StreetJoiner.reach` high and at least as wide up to 60° north.
-private struct Cell: Hashable {
-  let row: Int
-  let column: Int
+extension StreetJoiner {
+  /// A cell of a grid over the map, about `joinDistance` high and at least as wide up to 60° north.
+  fileprivate struct GridCell: Hashable {
+    let row: Int
+    let column: Int
 
-  init(_ point: Coordinate) {
-    row = Int((point.latitude / 0.0045).rounded(.down))
-    column = Int((point.longitude / 0.009).rounded(.down))
-  }
+    init(_ point: Coordinate) {
+      row = Int((point.latitude / 0.0045).rounded(.down))
+      column = Int((point.longitude / 0.009).rounded(.down))
+    }
 
-  private init(row: Int, column: Int) {
-    self.row = row
-    self.column = column
-  }
+    private init(row: Int, column: Int) {
+      self.row = row
+      self.column = column
+    }
 
-  /// This cell and the eight that touch it.
-  var around: [Cell] {
-    (-1...1).flatMap { north in
-      (-1...1).map { Cell(row: row + north, column: column + $0) }
+    /// This cell and its eight neighbours.
+    var neighbourhood: [GridCell] {
+      (-1...1).flatMap { north in
+        (-1...1).map { GridCell(row: row + north, column: column + $0) }
+      }
     }
   }
 }

@@ -1,29 +1,31 @@
 /// The layout of `geocoder.sqlite`.
 ///
-/// What a query touches many times over, words and names, lies in numbered `block` rows that are
-/// read into memory whole; what it touches a few times, the details of the best hits, is read row
-/// by row.
+/// Terms and names, which a query reads many times, are `block` rows that are loaded into memory
+/// completely. The details of hits, of which a query reads a few, are ordinary rows.
 package enum IndexFormat {
-  /// Raised with every change that an older reader would misread.
+  /// Incremented with every incompatible change.
   package static let version = 2
-  /// "QBGC": tells the file from another service's.
+  /// "QBGC": identifies the file as a geocoder index.
   static let applicationID = 0x5142_4743
   package static let fileName = "geocoder.sqlite"
 
-  /// Arrays of 32-bit little-endian numbers. A list of lists is two blocks: where each list
-  /// starts, with one more entry for the end, and all items one after another.
+  /// Arrays of 32-bit little-endian numbers. A list of lists is two blocks: the start offset of
+  /// each list, with one more entry for the end, and the concatenated items. The raw values are the
+  /// names in the file.
   enum Block: String, CaseIterable {
-    case wordStarts, wordLetters
+    case termStarts = "wordStarts", termLetters = "wordLetters"
     case postingStarts, postingNames
-    case nameStarts, nameWords, nameEntries
+    case nameStarts, nameTerms = "nameWords", nameEntries
     case entryKinds, entryImportance, entryLatitudes, entryLongitudes, entryReaches
-    case contextStarts, contextWords
-    case insideStarts, insidePlaces
-    case settlementWords
-    case cornerOnes, cornerOthers, cornerLatitudes, cornerLongitudes
+    case contextStarts, contextTerms = "contextWords"
+    case containingPlaceStarts = "insideStarts", containingPlaces = "insidePlaces"
+    case settlementTerms = "settlementWords"
+    case cornerFirstStreets = "cornerOnes", cornerSecondStreets = "cornerOthers"
+    case cornerLatitudes, cornerLongitudes
     case houseLatitudes, houseLongitudes
   }
 
+  /// The table `fact` holds the index's metadata, `number_line` its interpolation lines.
   static let schema = """
     CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE block (name TEXT PRIMARY KEY, hash INTEGER NOT NULL, bytes BLOB NOT NULL);
@@ -45,7 +47,7 @@ package enum IndexFormat {
     CREATE VIRTUAL TABLE line_area USING rtree(id, south, north, west, east);
     """
 
-  /// Made once the rows are in, which is quicker.
+  /// Created after the rows are inserted, which is faster.
   static let indexes = """
     CREATE INDEX house_by_number ON house (street, number);
     CREATE INDEX line_by_street ON line (street);

@@ -1,73 +1,73 @@
 import FoldedText
 
-extension Vocabulary {
-  /// A word of the index that differs from what was typed by a few edits.
+extension TermDictionary {
+  /// A term that differs from the typed word by a few edits.
   struct Misspelling: Sendable, Hashable {
-    let word: UInt32
+    let term: UInt32
     let edits: Int
   }
 
-  /// How many edits a typed word of this length is allowed: none under three letters, one under
-  /// eight, else two.
+  /// The allowed edit distance for a typed word of this length: 0 below three letters, 1 below
+  /// eight, else 2.
   static func allowedEdits(_ letterCount: Int) -> Int {
     letterCount < shortestMisspelling ? 0 : letterCount < 8 ? 1 : 2
   }
 
-  /// In words of three letters only a missing or a swapped letter is put right: everything else
-  /// makes of one such word another.
+  /// In words of three letters only a missing or swapped letters are corrected. Any other edit
+  /// would turn one valid short word into another.
   static let shortestMisspelling = 3
 
-  /// The words within `limit` edits of `typed`, without itself: fewest edits first, then those of
-  /// the fewest names, at most `GeocoderBounds.maximumMisspellings`.
+  /// The terms within `limit` edits of `typed`, without `typed` itself: fewest edits first, then
+  /// the rarest, at most `GeocoderBounds.maximumMisspellings`.
   ///
-  /// An edit inserts, drops or replaces a letter, or swaps two neighbours (optimal string
-  /// alignment distance). Looks at the signature of every word that may be near by its length,
-  /// which takes a nanosecond, and compares the few whose signature is near.
+  /// An edit inserts, deletes or replaces a letter, or swaps two adjacent ones (optimal string
+  /// alignment distance). Terms of a suitable length are filtered by their letter signature, about
+  /// a nanosecond each; the distance is computed only for the few that remain.
   func misspellings(of typed: [UInt32], within limit: Int) -> [Misspelling] {
     guard limit > 0, typed.count >= Self.shortestMisspelling,
-      typed.count <= GeocoderBounds.maximumMisspeltLetters
+      typed.count <= GeocoderBounds.maximumFuzzyLetters
     else { return [] }
     let signature = LetterSignature(typed[...])
     var distance = EditDistance(to: typed, within: limit)
     var found: [Misspelling] = []
     for length in max(1, typed.count - limit)...(typed.count + limit)
-    where length < wordsByLength.count {
-      for place in wordsByLength.range(length) {
-        let near = signatures[place]
-        guard signature.mayBeWithin(limit, of: near) else { continue }
-        if typed.count == Self.shortestMisspelling, !near.holds(signature) { continue }
-        let word = wordsByLength.items[place]
-        guard let edits = distance.edits(from: words[Int(word)]), edits > 0 else { continue }
-        found.append(Misspelling(word: word, edits: edits))
+    where length < termsByLength.count {
+      for index in termsByLength.range(length) {
+        let other = signatures[index]
+        guard signature.mayBeWithin(limit, of: other) else { continue }
+        if typed.count == Self.shortestMisspelling, !other.holds(signature) { continue }
+        let term = termsByLength.items[index]
+        guard let edits = distance.edits(from: terms[Int(term)]), edits > 0 else { continue }
+        found.append(Misspelling(term: term, edits: edits))
       }
     }
     found.sort {
-      ($0.edits, postings.range(Int($0.word)).count, $0.word)
-        < ($1.edits, postings.range(Int($1.word)).count, $1.word)
+      ($0.edits, postings.range(Int($0.term)).count, $0.term)
+        < ($1.edits, postings.range(Int($1.term)).count, $1.term)
     }
     return Array(found.prefix(GeocoderBounds.maximumMisspellings))
   }
 }
 
-extension Vocabulary {
-  /// The beginnings that differ by one edit from a typed one that begins no word, and begin some.
+extension TermDictionary {
+  /// The prefixes of terms that are one edit from `typed`, which is not the prefix of any term.
   ///
-  /// The slip is where the letters leave the vocabulary, or a few letters before: trying each edit
-  /// there costs some two hundred looks.
-  func slips(in typed: [UInt32]) -> [[UInt32]] {
+  /// The error is where the typed letters leave the dictionary, or a few letters before. Trying
+  /// each edit there costs about two hundred lookups.
+  func correctedPrefixes(of typed: [UInt32]) -> [[UInt32]] {
     var known = typed.count - 1
-    while known > 0, words(beginning: typed.prefix(known)) == nil { known -= 1 }
-    let first = max(1, known - GeocoderBounds.maximumSlipReach)
+    while known > 0, terms(withPrefix: typed.prefix(known)) == nil { known -= 1 }
+    let first = max(1, known - GeocoderBounds.maximumCorrectionReach)
     var tries: [[UInt32]] = []
-    for place in first...max(first, known) where place < typed.count {
-      let (head, tail) = (Array(typed[..<place]), typed[(place + 1)...])
+    for index in first...max(first, known) where index < typed.count {
+      let (head, tail) = (Array(typed[..<index]), typed[(index + 1)...])
       tries.append(head + tail)
-      if let next = tail.first { tries.append(head + [next, typed[place]] + tail.dropFirst()) }
-      for letter in UInt32(0x61)...0x7A where letter != typed[place] {
+      if let next = tail.first { tries.append(head + [next, typed[index]] + tail.dropFirst()) }
+      for letter in UInt32(0x61)...0x7A where letter != typed[index] {
         tries.append(head + [letter] + tail)
-        tries.append(head + [letter, typed[place]] + tail)
+        tries.append(head + [letter, typed[index]] + tail)
       }
     }
-    return tries.filter { words(beginning: $0) != nil }
+    return tries.filter { terms(withPrefix: $0) != nil }
   }
 }

@@ -1,12 +1,13 @@
 import Geography
 
-/// The names of all entries as word numbers, and what of the entries decides about ranking.
+/// The names of all entries as lists of term numbers, and the properties of entries that ranking
+/// needs.
 struct NameTable: Sendable {
-  /// The words of each name.
-  let words: Lists
-  /// The entry that each name belongs to; names of an entry follow one another.
+  /// The terms of each name.
+  let terms: PackedLists
+  /// The entry that each name belongs to; the names of an entry are consecutive.
   let entries: [UInt32]
-  /// The weights of each name's words, summed.
+  /// The sum of the weights of each name's terms.
   let weights: [Float]
   /// The first name of each entry, with one more for the end.
   private let firstNames: [UInt32]
@@ -15,32 +16,32 @@ struct NameTable: Sendable {
   private let reaches: [UInt32]
   private let latitudes: [UInt32]
   private let longitudes: [UInt32]
-  /// The words of each entry's surroundings, in order.
-  private let contexts: Lists
-  /// The places that each entry is in, in order.
-  private let insides: Lists
+  /// The terms of each entry's address context, ascending.
+  private let contexts: PackedLists
+  /// The places that contain each entry, ascending.
+  private let containingPlaces: PackedLists
 
   var count: Int { entries.count }
   var entryCount: Int { kinds.count }
 
-  init(_ blocks: Blocks, _ vocabulary: Vocabulary) throws {
-    words = try blocks.lists(.nameStarts, .nameWords)
-    contexts = try blocks.lists(.contextStarts, .contextWords)
+  init(_ blocks: Blocks, _ dictionary: TermDictionary) throws {
+    terms = try blocks.lists(.nameStarts, .nameTerms)
+    contexts = try blocks.lists(.contextStarts, .contextTerms)
     entries = try blocks[.nameEntries]
-    insides = try blocks.lists(.insideStarts, .insidePlaces)
+    containingPlaces = try blocks.lists(.containingPlaceStarts, .containingPlaces)
     kinds = try blocks[.entryKinds]
     importances = try blocks[.entryImportance]
     latitudes = try blocks[.entryLatitudes]
     longitudes = try blocks[.entryLongitudes]
     reaches = try blocks[.entryReaches]
     let count = kinds.count
-    guard words.count == entries.count, contexts.count == count, insides.count == count,
-      reaches.count == count,
+    guard terms.count == entries.count, contexts.count == count,
+      containingPlaces.count == count, reaches.count == count,
       latitudes.count == count, longitudes.count == count,
       importances.count == count,
       entries.allSatisfy({ $0 < count }), zip(entries, entries.dropFirst()).allSatisfy(<=),
       kinds.allSatisfy({ EntryKind(rawValue: $0) != nil }),
-      words.items.allSatisfy({ $0 < vocabulary.count })
+      terms.items.allSatisfy({ $0 < dictionary.count })
     else { throw PlaceIndexError.damaged(path: "", reason: "its names and entries do not fit") }
     var firstNames: [UInt32] = []
     for (name, entry) in entries.enumerated() {
@@ -48,13 +49,15 @@ struct NameTable: Sendable {
     }
     while firstNames.count <= count { firstNames.append(UInt32(entries.count)) }
     self.firstNames = firstNames
-    let words = words
-    weights = (0..<words.count).map { name in
-      words[name].reduce(0) { $0 + vocabulary.weights[Int($1)] }
+    let terms = terms
+    weights = (0..<terms.count).map { name in
+      terms[name].reduce(0) { $0 + dictionary.weights[Int($1)] }
     }
   }
 
-  func kind(of entry: UInt32) -> EntryKind { EntryKind(rawValue: kinds[Int(entry)]) ?? .venue }
+  func kind(of entry: UInt32) -> EntryKind {
+    EntryKind(rawValue: kinds[Int(entry)]) ?? .pointOfInterest
+  }
 
   func importance(of entry: UInt32) -> Float { Float(bitPattern: importances[Int(entry)]) }
 
@@ -62,48 +65,51 @@ struct NameTable: Sendable {
     Coordinate(fixedLatitude: latitudes[Int(entry)], longitude: longitudes[Int(entry)])
   }
 
-  /// How far the entry reaches from its coordinate; 0 but for streets.
+  /// The greatest distance of a part of the entry from its coordinate; 0 except for streets.
   func reach(of entry: UInt32) -> Meters { Meters(reaches[Int(entry)]) }
 
-  /// The first of these words that belongs to the surroundings of the entry: its city, suburb,
-  /// postcode; of a venue also its street and house number.
-  func wordAround(_ entry: UInt32, _ words: ClosedRange<UInt32>) -> UInt32? {
+  /// The first of these terms in the entry's address context: city, suburb and postcode; for a
+  /// point of interest also street and house number.
+  func contextTerm(_ entry: UInt32, _ terms: ClosedRange<UInt32>) -> UInt32? {
     let range = contexts.range(Int(entry))
     var low = range.lowerBound
     var high = range.upperBound
     while low < high {
       let middle = (low + high) / 2
-      if contexts.items[middle] < words.lowerBound { low = middle + 1 } else { high = middle }
+      if contexts.items[middle] < terms.lowerBound { low = middle + 1 } else { high = middle }
     }
-    guard low < range.upperBound, words.contains(contexts.items[low]) else { return nil }
+    guard low < range.upperBound, terms.contains(contexts.items[low]) else { return nil }
     return contexts.items[low]
   }
 
-  /// The names of the entry, the first one first.
+  /// The names of the entry, the primary one first.
   func names(of entry: UInt32) -> Range<UInt32> {
     firstNames[Int(entry)]..<firstNames[Int(entry) + 1]
   }
 
-  /// Whether the name holds one of these words.
-  func holds(_ name: UInt32, _ wanted: ClosedRange<UInt32>) -> Bool {
-    words.range(Int(name)).contains { wanted.contains(words.items[$0]) }
+  /// Whether the name contains one of the terms in the range.
+  func contains(_ name: UInt32, _ range: ClosedRange<UInt32>) -> Bool {
+    terms.range(Int(name)).contains { range.contains(terms.items[$0]) }
   }
 
-  /// The same for names that read alike and whose entries have the same surroundings.
-  func likeness(of name: UInt32) -> Int {
+  /// A hash that is equal for names with the same terms whose entries have the same kind and
+  /// context.
+  func duplicateKey(of name: UInt32) -> Int {
     var hasher = Hasher()
     let entry = entries[Int(name)]
     hasher.combine(kinds[Int(entry)])
-    for word in words[Int(name)] { hasher.combine(word) }
-    for word in contexts[Int(entry)] { hasher.combine(word) }
+    for term in terms[Int(name)] { hasher.combine(term) }
+    for term in contexts[Int(entry)] { hasher.combine(term) }
     return hasher.finalize()
   }
 
-  /// Whether the entry is in the place, or is the place.
+  /// Whether the entry is in the place or is the place.
   func isInside(_ entry: UInt32, of place: UInt32) -> Bool {
-    insides[Int(entry)].contains(place)
+    containingPlaces[Int(entry)].contains(place)
   }
 
-  /// Whether the name is its entry's first.
-  func isFirst(_ name: UInt32) -> Bool { name == 0 || entries[Int(name)] != entries[Int(name) - 1] }
+  /// Whether the name is the primary one of its entry.
+  func isPrimary(_ name: UInt32) -> Bool {
+    name == 0 || entries[Int(name)] != entries[Int(name) - 1]
+  }
 }

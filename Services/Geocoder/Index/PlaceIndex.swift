@@ -2,25 +2,27 @@ import Geography
 import SQL
 import SQLite
 
-/// The part of an index file that searches share in memory: its words and names. Immutable.
+/// The in-memory part of an index file, which all searchers share: its terms and names. Immutable.
 ///
-/// About 60 bytes a name beside the words; reading it takes about a second for two million names.
+/// It takes about 60 bytes per name in addition to the terms. Loading two million names takes about
+/// a second.
 package struct PlaceIndex: Sendable {
-  /// The file, which each searcher opens for itself.
+  /// The file. Each searcher opens its own connection.
   let path: String
-  let vocabulary: Vocabulary
+  let dictionary: TermDictionary
   let names: NameTable
   let corners: CornerTable
   let points: PointTables
-  let beginnings: CommonBeginnings
+  let commonPrefixes: CommonPrefixes
   let style: NumberStyle
-  /// Words of the names of cities, towns and villages.
-  let settlementWords: Set<UInt32>
-  /// How many streets, places and venues, and how many house numbers there are.
+  /// The terms in the names of cities, towns and villages.
+  let settlementTerms: Set<UInt32>
+  /// The number of streets, places, points of interest and postcodes.
   package let entryCount: Int
+  /// The number of house numbers.
   package let houseCount: Int
 
-  /// Reads and checks the whole file.
+  /// Loads the file and verifies it completely.
   ///
   /// - Throws: `PlaceIndexError`.
   package init(path: String) throws(PlaceIndexError) {
@@ -50,18 +52,18 @@ package struct PlaceIndex: Sendable {
       throw PlaceIndexError.damaged(path: path, reason: problem)
     }
     let blocks = try Blocks(database)
-    vocabulary = try Vocabulary(blocks)
-    names = try NameTable(blocks, vocabulary)
+    dictionary = try TermDictionary(blocks)
+    names = try NameTable(blocks, dictionary)
     corners = try CornerTable(blocks, entryCount: names.entryCount)
     points = try PointTables(blocks, names, corners)
-    beginnings = CommonBeginnings(vocabulary, names)
-    settlementWords = Set(try blocks[.settlementWords])
-    let facts = Dictionary(
+    commonPrefixes = CommonPrefixes(dictionary, names)
+    settlementTerms = Set(try blocks[.settlementTerms])
+    let metadata = Dictionary(
       try database.query("SELECT key, value FROM fact") { ($0.text(0), $0.text(1)) },
       uniquingKeysWith: { first, _ in first })
-    guard let style = NumberStyle(rawValue: facts["numberStyle"] ?? ""),
-      let houses = Int(facts["houses"] ?? ""), facts["entries"] == "\(names.entryCount)"
-    else { throw PlaceIndexError.damaged(path: path, reason: "a fact is missing") }
+    guard let style = NumberStyle(rawValue: metadata["numberStyle"] ?? ""),
+      let houses = Int(metadata["houses"] ?? ""), metadata["entries"] == "\(names.entryCount)"
+    else { throw PlaceIndexError.damaged(path: path, reason: "its metadata is incomplete") }
     self.style = style
     houseCount = houses
     entryCount = names.entryCount
@@ -70,13 +72,13 @@ package struct PlaceIndex: Sendable {
 
 /// Why an index file cannot be used; build it again with `geocoder build`.
 package enum PlaceIndexError: Error, Hashable, CustomStringConvertible {
-  /// The file is missing, or the system refuses to read it.
+  /// The file is missing or cannot be read.
   case unreadable(path: String, reason: String)
-  /// A database, but not one of the geocoder.
+  /// A database of another application.
   case notAnIndex(path: String)
   /// Written by another release.
   case wrongVersion(path: String, found: Int)
-  /// No database at all, cut short, or changed since it was written.
+  /// Not a database, truncated, or changed since it was written.
   case damaged(path: String, reason: String)
 
   package var description: String {
@@ -96,7 +98,7 @@ package enum PlaceIndexError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The number blocks of an index file, checked against their hashes.
+/// The number blocks of an index file, verified by their checksums.
 struct Blocks {
   private var numbers: [String: [UInt32]] = [:]
   private let path: String
@@ -126,7 +128,7 @@ struct Blocks {
     }
   }
 
-  /// Two blocks of degrees as points.
+  /// Coordinates from a block of latitudes and one of longitudes.
   func points(
     _ latitudes: IndexFormat.Block, _ longitudes: IndexFormat.Block
   ) throws -> [Coordinate] {
@@ -137,9 +139,9 @@ struct Blocks {
     return zip(latitudes, longitudes).map { Coordinate(fixedLatitude: $0, longitude: $1) }
   }
 
-  /// Two blocks as lists, their starts checked.
-  func lists(_ starts: IndexFormat.Block, _ items: IndexFormat.Block) throws -> Lists {
-    let lists = Lists(starts: try self[starts], items: try self[items])
+  /// Lists from a block of start offsets and one of items; verifies the offsets.
+  func lists(_ starts: IndexFormat.Block, _ items: IndexFormat.Block) throws -> PackedLists {
+    let lists = PackedLists(starts: try self[starts], items: try self[items])
     guard lists.isSound else {
       throw PlaceIndexError.damaged(path: path, reason: "block \(starts.rawValue) is unsound")
     }
@@ -147,8 +149,8 @@ struct Blocks {
   }
 }
 
-/// Lists of numbers one after another.
-struct Lists: Sendable {
+/// Lists of numbers, concatenated.
+struct PackedLists: Sendable {
   let starts: [UInt32]
   let items: [UInt32]
 

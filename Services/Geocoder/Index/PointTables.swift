@@ -1,53 +1,56 @@
 import Geography
 
-/// The corners of the index: where two streets meet. Immutable.
+/// The corners of the index: where two streets cross or meet. Immutable.
 struct CornerTable: Sendable {
   /// The entries of the two streets of each corner.
-  let ones: [UInt32]
-  let others: [UInt32]
+  let firstStreets: [UInt32]
+  let secondStreets: [UInt32]
   let points: [Coordinate]
   /// The corners of each entry.
-  private let cornersByEntry: Lists
+  private let cornersByEntry: PackedLists
 
   var count: Int { points.count }
 
   init(_ blocks: Blocks, entryCount: Int) throws {
-    ones = try blocks[.cornerOnes]
-    others = try blocks[.cornerOthers]
+    firstStreets = try blocks[.cornerFirstStreets]
+    secondStreets = try blocks[.cornerSecondStreets]
     points = try blocks.points(.cornerLatitudes, .cornerLongitudes)
-    guard ones.count == points.count, others.count == points.count,
-      ones.allSatisfy({ $0 < entryCount }), others.allSatisfy({ $0 < entryCount })
+    guard firstStreets.count == points.count, secondStreets.count == points.count,
+      firstStreets.allSatisfy({ $0 < entryCount }),
+      secondStreets.allSatisfy({ $0 < entryCount })
     else { throw PlaceIndexError.damaged(path: "", reason: "its corners and entries do not fit") }
     var lists = [[UInt32]](repeating: [], count: entryCount)
-    for corner in 0..<ones.count {
-      lists[Int(ones[corner])].append(UInt32(corner))
-      lists[Int(others[corner])].append(UInt32(corner))
+    for corner in points.indices {
+      lists[Int(firstStreets[corner])].append(UInt32(corner))
+      lists[Int(secondStreets[corner])].append(UInt32(corner))
     }
-    cornersByEntry = Lists(lists)
+    cornersByEntry = PackedLists(lists)
   }
 
-  /// The corners of a street: the entry of the street it meets there, and where.
-  func meetings(of street: UInt32) -> [(other: UInt32, point: Coordinate)] {
+  /// The corners of a street: the entry of the other street, and the position.
+  func corners(of street: UInt32) -> [(other: UInt32, point: Coordinate)] {
     cornersByEntry[Int(street)].map { corner in
-      let one = ones[Int(corner)]
-      return (one == street ? others[Int(corner)] : one, points[Int(corner)])
+      let first = firstStreets[Int(corner)]
+      return (first == street ? secondStreets[Int(corner)] : first, points[Int(corner)])
     }
   }
 }
 
-/// Where everything lies, for looking around a point. Immutable; about 60 bytes a point.
+/// Spatial indexes of everything that can be found near a point. Immutable; about 60 bytes per
+/// point.
 struct PointTables: Sendable {
-  /// By the number of the house's row.
+  /// A point's index is the house's row id.
   let houses: PointIndex
-  /// By the number of the corner.
+  /// A point's index is the corner's number in `CornerTable`.
   let corners: PointIndex
-  /// Settlements and parts of them, without postcodes; a point's number is its place in
+  /// Settlements and parts of them, without postcodes. A point's index is its index in
   /// `placeEntries`.
   let places: PointIndex
   let placeEntries: [UInt32]
-  let venues: PointIndex
-  let venueEntries: [UInt32]
-  /// By the number of the entry.
+  /// A point's index is its index in `poiEntries`.
+  let pointsOfInterest: PointIndex
+  let poiEntries: [UInt32]
+  /// A point's index is the entry's number.
   let entries: PointIndex
 
   init(_ blocks: Blocks, _ names: NameTable, _ corners: CornerTable) throws {
@@ -55,9 +58,9 @@ struct PointTables: Sendable {
     self.corners = PointIndex(corners.points)
     let entries = (0..<UInt32(names.entryCount))
     placeEntries = entries.filter { names.kind(of: $0) == .place }
-    venueEntries = entries.filter { names.kind(of: $0) == .venue }
+    poiEntries = entries.filter { names.kind(of: $0) == .pointOfInterest }
     places = PointIndex(placeEntries.map(names.coordinate))
-    venues = PointIndex(venueEntries.map(names.coordinate))
+    pointsOfInterest = PointIndex(poiEntries.map(names.coordinate))
     self.entries = PointIndex(entries.map(names.coordinate))
   }
 }

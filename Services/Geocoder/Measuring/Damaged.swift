@@ -17,14 +17,14 @@ struct Damaged {
     case .oneTypo: street = withTypo(street)
     case .abbreviated: street = abbreviated(street)
     case .withoutCity: city = nil
-    case .withoutNumber: return Labels(style: style).joined([street], city)
+    case .withoutNumber: return LabelFormatter(style: style).joined([street], city)
     case .reordered:
       let other: NumberStyle = style == .numberFirst ? .streetFirst : .numberFirst
-      let turned = Labels(style: other).address(address.number, street)
+      let turned = LabelFormatter(style: other).address(address.number, street)
       return city.map { "\($0) \(turned)" } ?? turned
     default: break
     }
-    let labels = Labels(style: style)
+    let labels = LabelFormatter(style: style)
     return labels.joined([labels.address(address.number, street)], city)
   }
 
@@ -64,7 +64,7 @@ struct Damaged {
   private mutating func abbreviated(_ street: String) -> String {
     var parts: [String] = []
     for word in street.split(separator: " ") {
-      let folded = Words.of(word).first?.folded ?? ""
+      let folded = WordTokenizer.tokens(in: word).first?.folded ?? ""
       let ends = [("straße", "str."), ("strasse", "str."), ("katu", "k."), ("gatan", "g.")]
       if let (full, short) = ends.first(where: { word.hasSuffix($0.0) && word.count > $0.0.count })
       {

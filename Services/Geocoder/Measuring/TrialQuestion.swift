@@ -12,7 +12,7 @@ package struct TrialQuestion: Sendable {
 
   /// How far off a point is; infinite where nothing is right.
   func error(of point: Coordinate) -> Meters {
-    right.map { Outline.nearest(to: point, on: $0).1 }.min() ?? .infinity
+    right.map { PlanarGeometry.nearest(to: point, on: $0).1 }.min() ?? .infinity
   }
 }
 
@@ -142,7 +142,7 @@ struct TrialCorner: Sendable {
       let sorted = names.sorted()
       for (index, one) in sorted.enumerated() {
         for other in sorted[(index + 1)...] where StreetKey(one) != StreetKey(other) {
-          corners[[one, other], default: []].append(points[node] ?? Outline.nowhere)
+          corners[[one, other], default: []].append(points[node] ?? PlanarGeometry.nowhere)
         }
       }
     }

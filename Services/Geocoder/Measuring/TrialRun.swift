@@ -57,7 +57,7 @@ package struct TrialRun {
       built in \(building), opened in \(opening), \(bytes) bytes, \
       \(bytes / max(1, summary.houses)) a house number; \(summary.houses) house numbers, \
       \(summary.streets) streets, \(summary.corners) corners, \(summary.places) places, \
-      \(summary.venues) venues
+      \(summary.pointsOfInterest) venues
       """
     searcher = try Searcher(index)
     self.map = map

@@ -1,31 +1,31 @@
 import Geography
 
-/// What is known about a hit that tells how sure one may be of it.
+/// What a hit's confidence is computed from.
 struct Evidence: Sendable {
   /// How well the words fit, 0 ... 1.
   let fit: Float
-  /// How the house number was found, where one was asked for.
-  var how: FoundHouse.How?
-  /// How far the street reaches from its coordinate.
+  /// How the house number was found; `nil` where the query has none.
+  var method: HouseMatch.Method?
+  /// The greatest distance of a point of the street from its coordinate.
   var reach: Meters = 0
 }
 
-/// How sure one may be that what was meant lies within 50 m of a hit: the product of
-/// - how often words that fit so well mean the hit at all,
-/// - how often its coordinate is then within 50 m,
-/// - its share among the hits that fit about as well and lie elsewhere.
+/// The probability that the intended place lies within 50 m of a hit: the product of
+/// - how often text with this fit means the hit at all,
+/// - how often the hit's coordinate is then within 50 m,
+/// - the hit's share among the hits with a similar fit in other locations.
 ///
-/// The tables are estimates, held against the trial of `geocoder measure`: the tracked page tells
-/// how often hits of each confidence are right.
+/// The tables are estimates. `geocoder measure` checks them: its tracked page states how often hits
+/// of each confidence are right.
 enum Confidence {
   static func of(_ evidence: Evidence, share: Double) -> Double {
-    words(evidence.fit) * place(evidence) * share
+    textRate(evidence.fit) * positionRate(evidence) * share
   }
 
-  /// By how the number was found; for a number between two others by how far those lie apart, for
-  /// one that is not known by how far the street reaches.
-  private static func place(_ evidence: Evidence) -> Double {
-    switch evidence.how {
+  /// Depends on how the number was found. Between two neighbours the distance of the neighbours
+  /// counts; for an unknown number the extent of the street counts.
+  private static func positionRate(_ evidence: Evidence) -> Double {
+    switch evidence.method {
     case nil, .exact: 1
     case .inRange: 0.98
     case .otherSuffix: 0.9
@@ -36,10 +36,12 @@ enum Confidence {
     }
   }
 
-  private static func words(_ fit: Float) -> Double { interpolated(Double(fit), wordTable) }
+  private static func textRate(_ fit: Float) -> Double {
+    interpolated(Double(fit), textRates)
+  }
 
-  /// Fit and how often it is right, rising; between two rows linear.
-  private static let wordTable: [(fit: Double, rate: Double)] = [
+  /// Fit and how often it is right, both ascending; linear between two rows.
+  private static let textRates: [(fit: Double, rate: Double)] = [
     (0, 0), (0.5, 0.3), (0.7, 0.6), (0.8, 0.85), (0.9, 0.97), (1, 1),
   ]
 

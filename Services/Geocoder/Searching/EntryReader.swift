@@ -4,19 +4,19 @@ import SQL
 /// Reads entries of the index file.
 struct EntryReader {
   let database: Database
-  /// The language that names are wanted in, where the map knows them in it.
+  /// Names are read in this language where the map has them.
   var language: String?
 
   /// - Throws: `SQLError`; `PlaceIndexError` where the file holds no such entry.
-  func entry(_ number: UInt32) throws -> Entry {
+  func entry(_ number: UInt32) throws -> IndexEntry {
     let found = try database.first(
       """
       SELECT kind, name, category, latitude, longitude, importance, number, street, \
       street_entry, postcode, city, city_entry, city_assumed FROM entry WHERE id = ?
       """, Int(number)
     ) { row in
-      Entry(
-        kind: EntryKind(rawValue: UInt32(truncatingIfNeeded: row.int64(0))) ?? .venue,
+      IndexEntry(
+        kind: EntryKind(rawValue: UInt32(truncatingIfNeeded: row.int64(0))) ?? .pointOfInterest,
         name: row.text(1), category: row.text(2),
         coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
         importance: Float(row.double(5)), houseNumber: row.optionalText(6),
@@ -30,12 +30,12 @@ struct EntryReader {
     return language == nil ? found : try translated(found, number)
   }
 
-  /// The text of a name that is not its entry's first.
+  /// The text of an entry's alternate name.
   func otherName(_ name: UInt32) throws -> String? {
     try database.first("SELECT text FROM other_name WHERE id = ?", Int(name)) { $0.text(0) }
   }
 
-  private func translated(_ entry: Entry, _ number: UInt32) throws -> Entry {
+  private func translated(_ entry: IndexEntry, _ number: UInt32) throws -> IndexEntry {
     var entry = entry
     if let name = try name(of: Int(number)) { entry.name = name }
     if let city = try entry.cityEntry.flatMap(name) { entry.city = city }

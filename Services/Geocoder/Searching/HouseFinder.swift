@@ -1,36 +1,37 @@
 import Geography
 import SQL
 
-/// What is known about a house number that was asked for.
-struct FoundHouse {
-  enum How: Hashable {
+/// The answer to a query for a house number on one street.
+struct HouseMatch {
+  /// How the number was found, from the most to the least exact.
+  enum Method: Hashable {
     /// The number itself.
     case exact
-    /// A number whose range holds it: 49 in "48-50".
+    /// A range that contains the number: 49 in "48-50".
     case inRange
     /// The number with another suffix: "12" for "12a".
     case otherSuffix
-    /// On a line that mappers drew from one number to another.
+    /// A point on an `addr:interpolation` line between two numbers.
     case onLine(Int, Int)
-    /// Not known; between two that are, so far from each other.
+    /// Unknown; interpolated between two known numbers, whose distance is given.
     case between(String, String, Meters)
-    /// Not known; this one is the nearest.
+    /// Unknown; the position of the nearest known number.
     case nearest(String)
-    /// Neither it nor a neighbour is known; the coordinate is the street's.
+    /// Unknown, with no known neighbour; the position of the street.
     case unknown
   }
 
-  let how: How
-  /// As the map writes it; as asked where it is not known.
+  let method: Method
+  /// The number as the map writes it, or as the query does where the map lacks it.
   let text: String
   let coordinate: Coordinate
   let postcode: String?
   let city: String?
 
-  /// What it adds to the rank: of streets that fit as well the one that has the number is meant;
-  /// a street that fits worse is not meant for having it.
+  /// What the number adds to the rank. It decides between streets with the same fit; it is too
+  /// small to lift a street with a worse fit.
   var bonus: Float {
-    switch how {
+    switch method {
     case .exact, .inRange: 0.05
     case .otherSuffix: 0.045
     case .onLine, .between: 0.03
@@ -44,63 +45,63 @@ struct FoundHouse {
 struct HouseFinder {
   let database: Database
 
-  /// The neighbours between which a number is interpolated differ at most by this.
-  static let longestGap = 100
-  /// A lone neighbour stands for a number that differs at most by this.
-  static let nearestGap = 12
+  /// The greatest difference between two numbers that are interpolated.
+  static let maximumInterpolationGap = 100
+  /// The greatest difference between a number and the single neighbour that stands in for it.
+  static let maximumNeighbourGap = 12
 
-  /// Where the number is, as exactly as the map tells.
+  /// The position of the number, as exactly as the map allows.
   ///
   /// - Parameters:
   ///   - middle: the street's own coordinate.
-  ///   - choice: which of several houses with the number is meant.
+  ///   - selector: chooses between several houses with the same number.
   /// - Throws: `SQLError`.
   func find(
-    _ asked: HouseNumber, on street: UInt32, middle: Coordinate, _ choice: HouseChoice
-  ) throws -> FoundHouse {
-    let numbered = choice.sorted(
-      try houses("street = ? AND number = ? LIMIT 64", street, asked.number))
-    if let house = best(numbered, asked) { return house }
-    let lowest = asked.number - HouseNumber.longestRange
+    _ number: HouseNumber, on street: UInt32, middle: Coordinate, _ selector: HouseSelector
+  ) throws -> HouseMatch {
+    let numbered = selector.sorted(
+      try houses("street = ? AND number = ? LIMIT 64", street, number.number))
+    if let house = best(numbered, number) { return house }
+    let lowest = number.number - HouseNumber.longestRange
     let ranges = try houses(
       "street = ? AND number BETWEEN ? AND ? AND last >= ? ORDER BY number DESC LIMIT 8", street,
-      lowest, asked.number - 1, asked.number)
-    // The numbers of a range mostly lie on one side of the street.
-    if let house = ranges.first(where: { ($0.number.number - asked.number) % 2 == 0 })
+      lowest, number.number - 1, number.number)
+    // The numbers of a range usually lie on one side of the street: all odd or all even.
+    if let house = ranges.first(where: { ($0.number.number - number.number) % 2 == 0 })
       ?? ranges.first
     {
-      return found(house, .inRange)
+      return match(house, .inRange)
     }
-    if let house = try onLine(asked, street) { return house }
-    return try neighbour(of: asked, street, middle, choice)
+    if let house = try onLine(number, street) { return house }
+    return try neighbour(of: number, street, middle, selector)
   }
 
-  private func best(_ houses: [House], _ asked: HouseNumber) -> FoundHouse? {
-    if let house = houses.first(where: { $0.number == asked }) { return found(house, .exact) }
-    if asked.suffix.isEmpty, let range = houses.first(where: { $0.number.suffix.isEmpty }) {
-      return found(range, asked.last > asked.number ? .exact : .inRange)
+  private func best(_ houses: [House], _ number: HouseNumber) -> HouseMatch? {
+    if let house = houses.first(where: { $0.number == number }) { return match(house, .exact) }
+    if number.suffix.isEmpty, let range = houses.first(where: { $0.number.suffix.isEmpty }) {
+      return match(range, number.last > number.number ? .exact : .inRange)
     }
     let plain = houses.first { $0.number.suffix.isEmpty } ?? houses.first
-    return plain.map { found($0, .otherSuffix) }
+    return plain.map { match($0, .otherSuffix) }
   }
 
-  private func found(_ house: House, _ how: FoundHouse.How) -> FoundHouse {
-    FoundHouse(
-      how: how, text: house.text, coordinate: house.coordinate, postcode: house.postcode,
+  private func match(_ house: House, _ method: HouseMatch.Method) -> HouseMatch {
+    HouseMatch(
+      method: method, text: house.text, coordinate: house.coordinate, postcode: house.postcode,
       city: house.city)
   }
 
-  /// Houses whose numbers begin with a number, or that have it with a suffix beginning so, lowest
-  /// first.
+  /// The houses whose number starts with the prefix, lowest first. A prefix with letters, such as
+  /// "12b", matches the suffixes of exactly that number.
   func houses(
-    beginning: (number: Int, suffix: String), on street: UInt32, limit: Int
+    withPrefix prefix: (number: Int, suffix: String), on street: UInt32, limit: Int
   ) throws -> [House] {
-    if !beginning.suffix.isEmpty {
-      return try houses("street = ? AND number = ? LIMIT 64", street, beginning.number)
-        .filter { $0.number.suffix.hasPrefix(beginning.suffix) }
+    if !prefix.suffix.isEmpty {
+      return try houses("street = ? AND number = ? LIMIT 64", street, prefix.number)
+        .filter { $0.number.suffix.hasPrefix(prefix.suffix) }
     }
     var found: [House] = []
-    var (low, high) = (beginning.number, beginning.number)
+    var (low, high) = (prefix.number, prefix.number)
     while low > 0, low <= HouseNumber.largest, found.count < limit {
       found += try houses(
         "street = ? AND number BETWEEN ? AND ? ORDER BY number, suffix LIMIT \(limit)", street,
@@ -110,65 +111,65 @@ struct HouseFinder {
     return found
   }
 
-  private func onLine(_ asked: HouseNumber, _ street: UInt32) throws -> FoundHouse? {
+  private func onLine(_ number: HouseNumber, _ street: UInt32) throws -> HouseMatch? {
     let lines = try database.query(
       """
       SELECT first, last, step, points FROM number_line
       WHERE street = ? AND first < ? AND last > ? LIMIT 8
-      """, Int(street), asked.number, asked.number
+      """, Int(street), number.number, number.number
     ) { row in
-      NumberLine(
+      InterpolationLine(
         first: row.int(0), last: row.int(1), step: row.int(2),
         line: EncodedPolyline(rawValue: row.text(3)).coordinates ?? [])
     }
     for line in lines {
-      guard let point = line.point(of: asked.number) else { continue }
-      return FoundHouse(
-        how: .onLine(line.first, line.last), text: "\(asked.number)\(asked.suffix)",
+      guard let point = line.point(of: number.number) else { continue }
+      return HouseMatch(
+        method: .onLine(line.first, line.last), text: "\(number.number)\(number.suffix)",
         coordinate: point, postcode: nil, city: nil)
     }
     return nil
   }
 
   private func neighbour(
-    of asked: HouseNumber, _ street: UInt32, _ middle: Coordinate, _ choice: HouseChoice
-  ) throws -> FoundHouse {
-    let text = "\(asked.number)\(asked.suffix)"
+    of number: HouseNumber, _ street: UInt32, _ middle: Coordinate, _ selector: HouseSelector
+  ) throws -> HouseMatch {
+    let text = "\(number.number)\(number.suffix)"
     let limit = GeocoderBounds.maximumNeighbours
-    let (below, above) = choice.inTypedTown(
+    let (below, above) = selector.inTypedTown(
       try houses(
-        "street = ? AND number < ? ORDER BY number DESC LIMIT \(limit)", street, asked.number),
+        "street = ? AND number < ? ORDER BY number DESC LIMIT \(limit)", street, number.number),
       try houses(
-        "street = ? AND number > ? ORDER BY number LIMIT \(limit)", street, asked.number))
-    func isOnSameSide(_ house: House) -> Bool { (house.number.number - asked.number) % 2 == 0 }
+        "street = ? AND number > ? ORDER BY number LIMIT \(limit)", street, number.number))
+    func isOnSameSide(_ house: House) -> Bool { (house.number.number - number.number) % 2 == 0 }
     let low = below.first(where: isOnSameSide) ?? below.first
     let high = above.first(where: isOnSameSide) ?? above.first
-    // Each town counts for itself: between two of them nothing can be told.
-    if let low, let high, choice.town(of: low) == choice.town(of: high),
-      high.number.number - low.number.number <= Self.longestGap
+    // Each town numbers its part of the street, so neighbours in two towns do not help.
+    if let low, let high, selector.town(of: low) == selector.town(of: high),
+      high.number.number - low.number.number <= Self.maximumInterpolationGap
     {
       let span = Double(high.number.number - low.number.number)
-      let part = Double(asked.number - low.number.number) / span
-      return FoundHouse(
-        how: .between(
+      let fraction = Double(number.number - low.number.number) / span
+      return HouseMatch(
+        method: .between(
           low.text, high.text, low.coordinate.distance(to: high.coordinate)), text: text,
-        coordinate: Self.point(part, from: low.coordinate, to: high.coordinate),
+        coordinate: Self.point(fraction, from: low.coordinate, to: high.coordinate),
         postcode: low.postcode == high.postcode ? low.postcode : nil, city: low.city)
     }
     let nearest = [low, high].compactMap { $0 }
-      .min { abs($0.number.number - asked.number) < abs($1.number.number - asked.number) }
-    if let nearest, abs(nearest.number.number - asked.number) <= Self.nearestGap {
-      return found(nearest, .nearest(nearest.text))
+      .min { abs($0.number.number - number.number) < abs($1.number.number - number.number) }
+    if let nearest, abs(nearest.number.number - number.number) <= Self.maximumNeighbourGap {
+      return match(nearest, .nearest(nearest.text))
     }
-    return FoundHouse(how: .unknown, text: text, coordinate: middle, postcode: nil, city: nil)
+    return HouseMatch(method: .unknown, text: text, coordinate: middle, postcode: nil, city: nil)
   }
 
   private static func point(
-    _ part: Double, from low: Coordinate, to high: Coordinate
+    _ fraction: Double, from low: Coordinate, to high: Coordinate
   ) -> Coordinate {
     Coordinate(
-      latitude: low.latitude + part * (high.latitude - low.latitude),
-      longitude: low.longitude + part * (high.longitude - low.longitude))
+      latitude: low.latitude + fraction * (high.latitude - low.latitude),
+      longitude: low.longitude + fraction * (high.longitude - low.longitude))
   }
 
   private func houses(_ condition: String, _ street: UInt32, _ numbers: Int...) throws -> [House] {

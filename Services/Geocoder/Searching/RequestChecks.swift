@@ -1,7 +1,7 @@
 import Geography
 import Messages
 
-/// What requests are refused for.
+/// Validates requests and turns them into search options.
 enum RequestChecks {
   static let defaultRadius: Meters = 1_000
   static let maximumRadius: Meters = 10_000
@@ -10,27 +10,27 @@ enum RequestChecks {
     .invalidRequest,
     "Searching a place: the text holds no letter and no digit. Type an address, a place or a name.")
 
-  /// What the request wants beside its words, but for its area.
-  static func scope(of request: GeocodeRequest) throws(ServiceError) -> SearchScope {
+  /// The options of a search, without its area, which the searcher has to look up.
+  static func options(of request: GeocodeRequest) throws(ServiceError) -> SearchOptions {
     guard (request.text == nil) != (request.address == nil) else {
       throw ServiceError(
         .invalidRequest,
         "Searching a place: give either a text or the parts of an address, one of the two.")
     }
     try check(bytes: bytes(of: request))
-    var scope = try scope(
+    var options = try options(
       near: request.near, strength: request.nearStrength, request.language, request.limit)
-    scope.explains = request.explain ?? false
-    return scope
+    options.explains = request.explain ?? false
+    return options
   }
 
-  static func scope(of request: SuggestRequest) throws(ServiceError) -> SearchScope {
+  static func options(of request: SuggestRequest) throws(ServiceError) -> SearchOptions {
     try check(bytes: request.text.utf8.count)
-    return try scope(
+    return try options(
       near: request.near, strength: request.nearStrength, request.language, request.limit)
   }
 
-  /// Answers how far to look.
+  /// Validates the request and returns its search radius.
   static func check(_ request: ReverseGeocodeRequest) throws(ServiceError) -> Meters {
     try check(request.coordinate, "coordinate")
     try check(language: request.language)
@@ -38,12 +38,12 @@ enum RequestChecks {
     guard radius >= 1, radius <= maximumRadius else {
       throw ServiceError(
         .invalidRequest,
-        "Looking around a point: radiusMeters is \(radius); 1 to \(Int(maximumRadius)) is taken.")
+        "Looking around a point: radiusMeters is \(radius); it must be 1 to \(Int(maximumRadius)).")
     }
     return radius
   }
 
-  /// Checks the values of an area; its place is for the searcher to find.
+  /// Validates an area; whether its place exists is for the searcher to find out.
   static func check(_ area: SearchArea) throws(ServiceError) {
     switch area {
     case .circle(let center, let radius):
@@ -52,8 +52,8 @@ enum RequestChecks {
         throw ServiceError(
           .invalidRequest,
           """
-          Searching a place: within.circle.radiusMeters is \(radius); 1 to \
-          \(Int(GeocoderLimits.maximumAreaRadius)) is taken.
+          Searching a place: within.circle.radiusMeters is \(radius); it must be 1 to \
+          \(Int(GeocoderLimits.maximumAreaRadius)).
           """)
       }
     case .box(let box):
@@ -76,24 +76,24 @@ enum RequestChecks {
     return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
   }
 
-  private static func scope(
+  private static func options(
     near: Coordinate?, strength: Double?, _ language: String?, _ limit: Int?
-  ) throws(ServiceError) -> SearchScope {
+  ) throws(ServiceError) -> SearchOptions {
     if let near { try check(near, "near") }
     try check(language: language)
-    let strength = strength ?? SearchScope.defaultStrength
+    let strength = strength ?? SearchOptions.defaultStrength
     guard strength >= 0, strength <= 1 else {
       throw ServiceError(
-        .invalidRequest, "Searching a place: nearStrength is \(strength); 0 to 1 is taken.")
+        .invalidRequest, "Searching a place: nearStrength is \(strength); it must be 0 to 1.")
     }
-    let limit = limit ?? SearchScope.defaultLimit
+    let limit = limit ?? SearchOptions.defaultLimit
     guard 1...GeocoderLimits.maximumHits ~= limit else {
       throw ServiceError(
         .invalidRequest,
-        "Searching a place: limit is \(limit); 1 to \(GeocoderLimits.maximumHits) is taken.")
+        "Searching a place: limit is \(limit); it must be 1 to \(GeocoderLimits.maximumHits).")
     }
-    return SearchScope(
-      near: near, nearBonus: SearchScope.nearBonus(strength: strength), language: language,
+    return SearchOptions(
+      near: near, nearBonus: SearchOptions.nearBonus(strength: strength), language: language,
       limit: limit)
   }
 
@@ -103,7 +103,7 @@ enum RequestChecks {
       .invalidRequest,
       """
       Searching a place: the text is too long with \(bytes) bytes; \
-      \(GeocoderLimits.maximumTextBytes) are taken. Type one address or name.
+      at most \(GeocoderLimits.maximumTextBytes) are allowed. Type one address or name.
       """)
   }
 
@@ -127,7 +127,7 @@ enum RequestChecks {
   }
 }
 
-/// Reads texts that are a coordinate already.
+/// Parses texts that are coordinates.
 enum CoordinateText {
   /// "37.8,-122.4", "37.8 -122.4", "geo:37.8,-122.4;u=35"; `nil` for any other text.
   static func coordinate(in text: String) -> Coordinate? {
@@ -137,7 +137,7 @@ enum CoordinateText {
       let numbers = body.split(separator: ",", maxSplits: 2)
       return numbers.count >= 2 ? Coordinate(text: "\(numbers[0]),\(numbers[1])") : nil
     }
-    // Without a comma both must have decimals: "12 15" is no coordinate.
+    // Without a comma both numbers must have decimals: "12 15" is not a coordinate.
     let parts = text.split(whereSeparator: \.isWhitespace)
     guard parts.count == 2, parts.allSatisfy({ $0.contains(".") }) else { return nil }
     return Coordinate(text: "\(parts[0]),\(parts[1])")

@@ -3,10 +3,10 @@ import Messages
 import SQL
 
 extension Searcher {
-  /// Answers what is at or near a point: the nearest house, street, corner, venue and place,
-  /// nearest first, at most one of each.
+  /// Finds what is at or near a point: the nearest house, street, corner, point of interest and
+  /// place, nearest first, at most one of each.
   ///
-  /// Confidence is how sure it is that somebody at the point would call it by this:
+  /// Confidence estimates how likely somebody at the point would describe it by the hit:
   /// 1 ⁄ (1 + distance ⁄ 50 m), for a place 1 ⁄ (1 + distance ⁄ 1 km).
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for a coordinate or radius out of range;
@@ -19,7 +19,7 @@ extension Searcher {
     let found = [
       try nearestHouse(point, radius, entries), try nearestStreet(point, radius, entries),
       try nearestCorner(point, radius, entries),
-      try nearestEntry(points.venues, points.venueEntries, point, radius, entries),
+      try nearestEntry(points.pointsOfInterest, points.poiEntries, point, radius, entries),
       try nearestEntry(points.places, points.placeEntries, point, radius, entries),
     ]
     let hits = found.compactMap { $0 }
@@ -56,7 +56,7 @@ extension Searcher {
     guard let nearest = try nearestLine(point, radius) else { return nil }
     let street = try entries.entry(nearest.street)
     return hit(
-      labels.label(of: street), nearest.distance, nearest.place, .street,
+      labels.label(of: street), nearest.distance, nearest.coordinate, .street,
       "street \(street.name)", street.address)
   }
 
@@ -67,8 +67,8 @@ extension Searcher {
     guard let nearest = index.points.corners.nearest(1, to: point, within: radius).first else {
       return nil
     }
-    let one = try entries.entry(corners.ones[nearest.index])
-    let other = try entries.entry(corners.others[nearest.index])
+    let one = try entries.entry(corners.firstStreets[nearest.index])
+    let other = try entries.entry(corners.secondStreets[nearest.index])
     let city = one.city ?? other.city
     return hit(
       labels.joined(["\(one.name) & \(other.name)"], city), nearest.distance,
@@ -84,7 +84,7 @@ extension Searcher {
     let entry = try entries.entry(numbers[nearest.index])
     return hit(
       labels.label(of: entry), nearest.distance, entry.coordinate, entry.kind.accuracy,
-      "\(entry.kind.accuracy.rawValue) \(entry.name)", entry.address, entry.givenCategory)
+      "\(entry.kind.accuracy.rawValue) \(entry.name)", entry.address, entry.optionalCategory)
   }
 
   private func hit(
@@ -99,20 +99,20 @@ extension Searcher {
   }
 }
 
-/// The point of a street that is nearest to another.
-private struct NearLine {
+/// The nearest point of one line of a street.
+private struct NearestOnLine {
   let street: UInt32
-  let place: Coordinate
+  let coordinate: Coordinate
   let distance: Meters
 }
 
 extension Searcher {
-  /// How far around a point is looked first; each further look goes four times as far.
+  /// The half width of the first search box; each further box is four times as wide.
   private static let firstReach: Meters = 40
 
-  /// Looks into growing boxes until the nearest line found lies no farther than the box reaches, so
-  /// that nothing outside of it can be nearer.
-  private func nearestLine(_ point: Coordinate, _ radius: Meters) throws -> NearLine? {
+  /// Searches growing boxes until the nearest line found is no farther than the box reaches. Then
+  /// nothing outside the box can be nearer.
+  private func nearestLine(_ point: Coordinate, _ radius: Meters) throws -> NearestOnLine? {
     var reach = min(Self.firstReach, radius)
     while true {
       let box = BoundingBox(point).grown(by: reach)
@@ -120,13 +120,14 @@ extension Searcher {
         """
         SELECT street, points FROM line_area JOIN line USING (id)
         WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?
-        LIMIT \(GeocoderBounds.maximumNearby)
+        LIMIT \(GeocoderBounds.maximumLinesPerBox)
         """, box.south, box.north, box.west, box.east
       ) { row in
         let line = EncodedPolyline(rawValue: row.text(1)).coordinates ?? []
-        let (place, distance) = Outline.nearest(to: point, on: line)
-        return NearLine(
-          street: UInt32(truncatingIfNeeded: row.int64(0)), place: place, distance: distance)
+        let (coordinate, distance) = PlanarGeometry.nearest(to: point, on: line)
+        return NearestOnLine(
+          street: UInt32(truncatingIfNeeded: row.int64(0)), coordinate: coordinate,
+          distance: distance)
       }
       let nearest = lines.min { $0.distance < $1.distance }
       if let nearest, nearest.distance <= reach { return nearest }

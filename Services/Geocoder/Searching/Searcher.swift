@@ -3,90 +3,91 @@ import Messages
 import SQL
 import SQLite
 
-/// Answers searches over one index. Has one user at a time: a worker thread keeps its own.
+/// Answers searches over one index. Not thread-safe: each worker thread has its own searcher.
 ///
-/// text → words (`Words`) → readings (`QueryReader`) → names (`CandidateFinder`) → match (`Match`)
-/// → house number (`HouseFinder`) → ranking, confidence and receipt (`ReplyWriter`).
+/// text → tokens (`WordTokenizer`) → expansions (`QueryParser`) → names (`CandidateFinder`)
+/// → match (`NameMatch`) → house number (`HouseFinder`)
+/// → ranking, confidence and explanation (`ReplyBuilder.swift`).
 package final class Searcher {
   let index: PlaceIndex
   let database: Database
-  let reader: QueryReader
-  let labels: Labels
+  let parser: QueryParser
+  let labels: LabelFormatter
   var finder: CandidateFinder
 
-  /// Opens the index's file for itself.
+  /// Opens a connection of its own to the index file.
   ///
   /// - Throws: `SQLError`.
   package init(_ index: PlaceIndex) throws {
     self.index = index
     database = try Database(path: index.path, mode: .readOnly)
-    // The file never changes: a lock that is taken once and kept saves taking it for every row.
+    // The file never changes: locking it once saves a lock and unlock for every row.
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")
-    reader = QueryReader(vocabulary: index.vocabulary)
-    labels = Labels(style: index.style)
+    parser = QueryParser(dictionary: index.dictionary)
+    labels = LabelFormatter(style: index.style)
     finder = CandidateFinder(nameCount: index.names.count)
   }
 
-  /// A hit with what orders it; its confidence depends on the others and is not known yet.
-  struct Ranked {
+  /// A hit with its rank. Its confidence is still unknown because it depends on the other hits.
+  struct RankedHit {
     let hit: PlaceHit
     let evidence: Evidence
     let rank: Float
-    /// The entry, and of a street the house: to say each thing once.
+    /// The entry, and for a house its number: equal for duplicates.
     let identity: String
-    /// The entry of the street that the number was looked for on; `nil` for anything else.
+    /// The entry of the street that a house number was searched on; `nil` for other hits.
     var numberedStreet: UInt32?
-    /// Says how the text was understood; only asked for hits that are given.
-    let receipt: () throws -> Receipt
+    /// Explains the match. Lazy, because only the hits in the reply need it.
+    let explanation: () throws -> ExplanationBuilder
   }
 
-  /// What fits worse than this is a suggestion.
-  static let leastFit: Float = 0.5
-  /// A match at least this good makes a second look for misspellings unnecessary.
-  static let goodEnough: Float = 0.8
-  /// Nobody wants to see what fits so much worse than the best.
-  static let farBehind: Float = 0.3
+  /// Hits with a lower fit are suggestions.
+  static let minimumFit: Float = 0.5
+  /// A match with this fit makes a second search with more misspellings unnecessary.
+  static let goodFit: Float = 0.8
+  /// Matches whose fit is this much lower than the best one are not read.
+  static let maximumFitGap: Float = 0.3
 
   /// Finds places by text or by the parts of an address.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for text without letters or digits, for text
-  ///   or a limit beyond `GeocoderLimits`, for a value out of range; with `notFound` for an area's
-  ///   place that is not known; `SQLError` where the file fails.
+  ///   or a limit beyond `GeocoderLimits`, for a value out of range; with `notFound` for an area
+  ///   whose place is unknown; `SQLError` where the file fails.
   package func search(_ request: GeocodeRequest) throws -> GeocodeReply {
-    var scope = try RequestChecks.scope(of: request)
+    var options = try RequestChecks.options(of: request)
     if let text = request.text, let coordinate = CoordinateText.coordinate(in: text) {
-      return GeocodeReply(hits: [Self.hit(coordinate, scope)])
+      return GeocodeReply(hits: [Self.hit(coordinate, options)])
     }
-    if let area = request.within { scope.area = try filter(for: area) }
+    if let area = request.within { options.area = try filter(for: area) }
     if let address = request.address {
       let kinds: Set<EntryKind> = address.street == nil ? [.place, .postcode] : [.street]
-      return try reply(find(AddressWords.of(address), scope, kinds), scope)
+      return try reply(find(AddressTokens.of(address), options, kinds), options)
     }
-    return try reply(find(Words.of(request.text ?? ""), scope), scope)
+    return try reply(find(WordTokenizer.tokens(in: request.text ?? ""), options), options)
   }
 
-  /// What the words may mean, in no order.
+  /// The possible meanings of the tokens, in no order.
   ///
-  /// - Parameter kinds: entries of other kinds are passed over; empty for all.
+  /// - Parameter kinds: entries of other kinds are skipped; empty for all kinds.
   func find(
-    _ words: [Word], _ scope: SearchScope, _ kinds: Set<EntryKind> = []
-  ) throws -> [Ranked] {
+    _ words: [WordToken], _ options: SearchOptions, _ kinds: Set<EntryKind> = []
+  ) throws -> [RankedHit] {
     guard !words.isEmpty else { throw RequestChecks.nothingToFind }
-    var ranked: [Ranked] = []
-    for spelling in [QueryReader.Spelling.strict, .tolerant, .desperate] {
-      let query = reader.read(words, spelling)
-      var isPlainCorner = false
+    var ranked: [RankedHit] = []
+    for fuzziness in [QueryParser.Fuzziness.strict, .tolerant, .lastResort] {
+      let query = parser.parse(words, fuzziness)
+      var isCertainCorner = false
       if kinds.isEmpty || kinds.contains(.street) {
-        (ranked, isPlainCorner) = try corners(query, spelling, scope)
+        (ranked, isCertainCorner) = try corners(query, fuzziness, options)
       }
-      if !isPlainCorner { ranked += try matches(query, scope, kinds) }
+      if !isCertainCorner { ranked += try matches(query, options, kinds) }
       let best = ranked.map(\.evidence.fit).max() ?? 0
-      if best >= (spelling == .strict ? Self.goodEnough : Self.leastFit) { break }
+      if best >= (fuzziness == .strict ? Self.goodFit : Self.minimumFit) { break }
     }
     return ranked
   }
 
-  /// The area of a request, its place looked up.
+  /// The filter for the area of a request, with its place looked up.
   ///
   /// - Throws: `notFound` with suggestions; `SQLError`.
   func filter(for area: SearchArea) throws -> AreaFilter {
@@ -95,9 +96,9 @@ package final class Searcher {
     case .circle(let center, let radius): return .circle(center, radius)
     case .box(let box): return .box(box)
     case .place(let text):
-      let found = try find(Words.of(text), SearchScope(), [.place, .postcode])
+      let found = try find(WordTokenizer.tokens(in: text), SearchOptions(), [.place, .postcode])
         .sorted { $0.rank > $1.rank }
-      if let best = found.first, best.evidence.fit >= Self.leastFit,
+      if let best = found.first, best.evidence.fit >= Self.minimumFit,
         let entry = UInt32(best.identity)
       {
         return .place(entry)
@@ -111,72 +112,71 @@ package final class Searcher {
 
   /// The best matches with their details.
   ///
-  /// A match's rank before its house number is looked up is, but for the number's bonus, the
-  /// highest it can have after, so the details of those that cannot be among the answers are never
-  /// read.
+  /// Before the house number is looked up, a match's rank plus `houseBonus` is an upper bound of
+  /// its final rank. So the details of matches that cannot become answers are never read.
   private func matches(
-    _ query: Query, _ scope: SearchScope, _ kinds: Set<EntryKind>
-  ) throws -> [Ranked] {
-    let names = finder.candidates(for: query, in: index, scope, kinds)
-    let numbers = Self.allNumbers(query)
-    let matches = names.map { Match($0, query, index) }
-    let bounds = matches.map { rank($0, $0.fit(numberBits: numbers, query), scope) }
+    _ query: ParsedQuery, _ options: SearchOptions, _ kinds: Set<EntryKind>
+  ) throws -> [RankedHit] {
+    let names = finder.candidates(for: query, in: index, options, kinds)
+    let numbers = Self.numberBits(query)
+    let matches = names.map { NameMatch($0, query, index) }
+    let bounds = matches.map { rank($0, $0.fit(numberBits: numbers, query), options) }
     let houseBonus = numbers == 0 ? 0 : Self.houseBonus
-    var answers: [Ranked] = []
-    let wanted = max(scope.limit, SearchScope.defaultLimit) + GeocoderBounds.maximumSuggestions
+    var answers: [RankedHit] = []
+    let enough = max(options.limit, SearchOptions.defaultLimit) + GeocoderBounds.maximumSuggestions
     var best: Float = 0
-    for place in bounds.indices.sorted(by: { bounds[$0] > bounds[$1] })
-      .prefix(GeocoderBounds.maximumDetailed)
+    for candidate in bounds.indices.sorted(by: { bounds[$0] > bounds[$1] })
+      .prefix(GeocoderBounds.maximumDetailedEntries)
     {
-      let bound = bounds[place]
-      if best >= Self.goodEnough, bound < best - Self.farBehind { break }
-      if answers.count >= wanted,
-        answers.count(where: { $0.rank >= bound + houseBonus }) >= wanted
+      let bound = bounds[candidate]
+      if best >= Self.goodFit, bound < best - Self.maximumFitGap { break }
+      if answers.count >= enough,
+        answers.count(where: { $0.rank >= bound + houseBonus }) >= enough
       {
         break
       }
-      guard let answer = try ranked(matches[place], query, scope) else { continue }
+      guard let answer = try ranked(matches[candidate], query, options) else { continue }
       best = max(best, answer.evidence.fit)
       answers.append(answer)
     }
     return answers
   }
 
-  /// Before house numbers are looked up, every number may be one.
-  static func allNumbers(_ query: Query) -> UInt32 {
-    query.words.indices.reduce(0) { query.roles[$1] == .number ? $0 | 1 << $1 : $0 }
+  /// Bits of the tokens that may be a house number.
+  static func numberBits(_ query: ParsedQuery) -> UInt32 {
+    query.tokens.indices.reduce(0) { query.roles[$1] == .number ? $0 | 1 << $1 : $0 }
   }
 
-  func rank(_ match: Match, _ fit: Float, _ scope: SearchScope) -> Float {
-    fit + Ranking.tieBreak(match.name, index, scope)
+  func rank(_ match: NameMatch, _ fit: Float, _ options: SearchOptions) -> Float {
+    fit + Ranking.tieBreak(match.name, index, options)
       - (match.isInOrder ? 0 : Self.orderPenalty)
-      - (index.names.isFirst(match.name) ? 0 : Self.otherNamePenalty)
+      - (index.names.isPrimary(match.name) ? 0 : Self.alternateNamePenalty)
   }
 
   static let orderPenalty: Float = 0.02
-  static let otherNamePenalty: Float = 0.005
-  /// The most that a house number adds.
+  static let alternateNamePenalty: Float = 0.005
+  /// The most that a house number adds to the rank.
   static let houseBonus: Float = 0.05
 
-  static func hit(_ coordinate: Coordinate, _ scope: SearchScope) -> PlaceHit {
+  static func hit(_ coordinate: Coordinate, _ options: SearchOptions) -> PlaceHit {
     PlaceHit(
       label: "\(coordinate.latitude), \(coordinate.longitude)", coordinate: coordinate,
       accuracy: .coordinate, confidence: 1, matched: "coordinate",
-      distanceMeters: scope.near.map { $0.distance(to: coordinate) })
+      distanceMeters: options.near.map { $0.distance(to: coordinate) })
   }
 }
 
-/// The words of an address given in parts.
-enum AddressWords {
-  static func of(_ address: Address) -> [Word] {
-    let parts: [(String?, Word.Part)] = [
+/// Tokenizes an address given in components.
+enum AddressTokens {
+  static func of(_ address: Address) -> [WordToken] {
+    let components: [(String?, WordToken.Component)] = [
       (address.houseNumber, .houseNumber), (address.street, .street),
       (address.postcode, .postcode), (address.city, .city),
     ]
-    return parts.flatMap { text, part in
-      Words.of(text ?? "").map { word in
+    return components.flatMap { text, component in
+      WordTokenizer.tokens(in: text ?? "").map { word in
         var word = word
-        word.part = part
+        word.component = component
         return word
       }
     }

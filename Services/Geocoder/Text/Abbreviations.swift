@@ -1,45 +1,46 @@
-/// Words that stand for one another: "Boulevard" and "Blvd".
+/// Equivalent words, such as "Boulevard" and "Blvd".
 ///
-/// Both ways, for what people type and for what mappers wrote. The tables are
-/// `EnglishAbbreviations` and `EuropeanAbbreviations`.
+/// Used in both directions, because both typed text and map data contain either form. The tables
+/// are `EnglishAbbreviations` and `EuropeanAbbreviations`.
 enum Abbreviations {
-  /// What a row's words are used for.
-  enum Use: Sendable {
-    /// Tells little about which street is meant: "Street", "Rue".
+  /// How a row is used.
+  enum Category: Sendable {
+    /// "Street", "Rue": distinguishes streets poorly, so it has a low weight.
     case streetType
-    /// "North", "First", "Saint": so usual that two names which differ in it are one name.
-    case usual
+    /// "North", "First", "Saint": abbreviated so often that names which differ only in it are
+    /// equal.
+    case common
     /// "Heights", "Park".
     case rare
   }
 
-  /// One meaning: the full word first, then its short forms.
+  /// One word: the full form first, then its short forms.
   struct Row: Sendable {
-    let use: Use
+    let category: Category
     let words: [String]
   }
 
-  /// Reads a table: rows end with a semicolon, words with a space.
-  static func rows(_ table: String, _ use: Use) -> [Row] {
+  /// Parses a table: rows are separated by semicolons, words by spaces.
+  static func rows(_ table: String, _ category: Category) -> [Row] {
     table.split(separator: ";").map { row in
-      Row(use: use, words: row.split(whereSeparator: \.isWhitespace).map(String.init))
+      Row(category: category, words: row.split(whereSeparator: \.isWhitespace).map(String.init))
     }
   }
 
-  /// Other spellings of a folded word, the likelier first; without the word itself.
-  static func others(of word: String) -> [String] { othersByWord[word] ?? [] }
+  /// Equivalent forms of a folded word, without the word itself, the more common first.
+  static func alternatives(of word: String) -> [String] { alternativesByWord[word] ?? [] }
 
-  /// What a full word is shortened to; of one letter only for directions.
+  /// The short forms of a full word; one-letter forms only for directions.
   static func shortForms(of word: String) -> [String] {
     rows.first { $0.words[0] == word }?.words.dropFirst()
       .filter { $0.count > 1 || directions.contains(word) } ?? []
   }
 
-  /// Whether the word is a kind of street, in full or short.
+  /// Whether the word is a street type, in full or abbreviated.
   static func isStreetType(_ word: String) -> Bool { streetTypes.contains(word) }
 
-  /// The full word for a usual abbreviation, else the word. "st" is "saint" where a word follows
-  /// that it could be the saint of.
+  /// The full form of a common abbreviation, else the word itself. "st" is "street" as the last
+  /// word of a name and "saint" elsewhere.
   static func full(_ word: String, isLast: Bool) -> String {
     if word == "st" { return isLast ? "street" : "saint" }
     return fullByWord[word] ?? word
@@ -47,7 +48,7 @@ enum Abbreviations {
 
   private static let rows = EnglishAbbreviations.rows + EuropeanAbbreviations.rows
 
-  private static let othersByWord: [String: [String]] = {
+  private static let alternativesByWord: [String: [String]] = {
     var table: [String: [String]] = [:]
     for row in rows {
       for word in row.words {
@@ -62,7 +63,7 @@ enum Abbreviations {
   private static let fullByWord: [String: String] = {
     var table: [String: String] = [:]
     let full = Set(rows.map { $0.words[0] })
-    for row in rows where row.use != .rare {
+    for row in rows where row.category != .rare {
       for word in row.words where table[word] == nil && !full.contains(word) {
         table[word] = row.words[0]
       }
@@ -71,7 +72,7 @@ enum Abbreviations {
   }()
 
   private static let streetTypes = Set(
-    rows.filter { $0.use == .streetType }.flatMap(\.words))
+    rows.filter { $0.category == .streetType }.flatMap(\.words))
 
   private static let directions: Set<String> = ["north", "south", "east", "west"]
 }

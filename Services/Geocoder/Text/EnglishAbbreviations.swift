@@ -1,11 +1,11 @@
-/// Short forms in English addresses: one meaning a row, the full word first, then the usual short
+/// Short forms in English addresses: one word per row, the full form first, then the common short
 /// form, then others.
 ///
-/// Adapted from the English dictionaries of libpostal (MIT licence): forms of one word that are no
-/// word of their own.
+/// Adapted from the English dictionaries of libpostal (MIT licence): only one-word forms that are
+/// not words themselves.
 enum EnglishAbbreviations {
   static let rows =
-    Abbreviations.rows(streetTypes, .streetType) + Abbreviations.rows(usual, .usual)
+    Abbreviations.rows(streetTypes, .streetType) + Abbreviations.rows(common, .common)
     + Abbreviations.rows(others, .rare)
 
   private static let streetTypes = """
@@ -25,7 +25,7 @@ enum EnglishAbbreviations {
     """
 
   /// Directions, ordinals and titles.
-  private static let usual = """
+  private static let common = """
     doctor dr; east e; fort ft; junior jr; mount mt mnt; north n nrt nrth nth norh;
     northeast ne northe neast nrteast nrte; northwest nw northw northwst nwest nwst; saint st;
     sainte ste; senior sr; south s sth; southeast southe seast soeast stheast sthe;

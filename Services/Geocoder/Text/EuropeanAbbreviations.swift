@@ -3,10 +3,10 @@ import FoldedText
 /// Short forms in German, French, Finnish, Swedish, Norwegian, Danish, Dutch, Italian, Maltese,
 /// Portuguese and Spanish addresses, and the ends of compound words such as "Hauptstr.".
 ///
-/// Written by hand from what people of these countries put on envelopes; folded.
+/// Compiled by hand from the usual postal abbreviations of these countries; folded.
 enum EuropeanAbbreviations {
   static let rows =
-    Abbreviations.rows(streetTypes, .streetType) + Abbreviations.rows(others, .usual)
+    Abbreviations.rows(streetTypes, .streetType) + Abbreviations.rows(others, .common)
 
   private static let streetTypes = """
     strasse str; platz pl; allee al; gasse g; weg wg; brucke br; chaussee ch; promenade prom;
@@ -37,8 +37,8 @@ enum EuropeanAbbreviations {
     marechal mal; vila vl; conselheiro cons; padre pe; visconde visc
     """
 
-  /// Ends of compound words: the full one, then the short.
-  static let compoundEnds: [(full: [UInt32], short: [UInt32])] = [
+  /// Suffixes of compound words: full and short.
+  static let compoundSuffixes: [(full: [UInt32], short: [UInt32])] = [
     ("strasse", "str"), ("platz", "pl"), ("brucke", "br"), ("gasse", "g"), ("weg", "w"),
     ("katu", "k"), ("tie", "t"), ("kuja", "kj"), ("polku", "p"), ("esplanadi", "espl"),
     ("gatan", "g"), ("vagen", "v"), ("gata", "g"), ("straat", "str"), ("gade", "g"),

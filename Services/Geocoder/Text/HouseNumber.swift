@@ -1,11 +1,11 @@
 import FoldedText
 
-/// A house number as mappers and people write it: "12", "12a", "48-50", "12 bis".
+/// A house number as in map data and typed text: "12", "12a", "48-50", "12 bis".
 package struct HouseNumber: Sendable, Hashable {
   package let number: Int
-  /// The last number of a range, else `number`.
+  /// The last number of a range; equal to `number` for a single one.
   package let last: Int
-  /// What follows the number, folded: "a", "bis"; mostly empty.
+  /// The folded suffix: "a", "bis"; usually empty.
   package let suffix: String
 
   package init(number: Int, last: Int? = nil, suffix: String = "") {
@@ -14,9 +14,9 @@ package struct HouseNumber: Sendable, Hashable {
     self.suffix = suffix
   }
 
-  /// The largest number taken for a house's; the United States have five digits.
+  /// The largest accepted number; in the United States they have up to five digits.
   static let largest = 99_999
-  /// A "range" longer than this is two numbers that happen to stand together.
+  /// The longest accepted range; a longer one is two unrelated numbers.
   static let longestRange = 200
 
   /// Whether `other` lies in this number or range.
@@ -24,22 +24,22 @@ package struct HouseNumber: Sendable, Hashable {
 }
 
 extension HouseNumber {
-  /// Every number that a mapper's text names: "12;14" is two, "48-50" one. Empty where the text
-  /// holds none, as "yes".
+  /// All numbers of an `addr:housenumber` value: "12;14" has two, "48-50" one. Empty where the
+  /// value has none, such as "yes".
   package static func all(in text: String) -> [HouseNumber] {
     text.split(whereSeparator: { $0 == ";" || $0 == "," || $0 == "+" }).compactMap { part in
-      HouseNumber(words: Words.of(part, limit: 6)[...])
+      HouseNumber(words: WordTokenizer.tokens(in: part, limit: 6)[...])
     }
   }
 
-  /// Reads one number from words that hold nothing else: `12 a`, `48 - 50`, `12a`.
-  init?(words: ArraySlice<Word>) {
+  /// Parses one number from tokens that contain nothing else: `12 a`, `48 - 50`, `12a`.
+  init?(words: ArraySlice<WordToken>) {
     guard let first = words.first, let head = Self.parts(of: first.letters) else { return nil }
     var last: Int?
     var suffix = head.suffix
     for word in words.dropFirst() {
       if let tail = Self.parts(of: word.letters) {
-        if word.before.contains(.slash) || last != nil {
+        if word.separatorsBefore.contains(.slash) || last != nil {
           suffix += "/" + String(letters: word.letters)
         } else if tail.number > head.number, tail.number - head.number <= Self.longestRange {
           last = tail.number
@@ -55,8 +55,8 @@ extension HouseNumber {
     self.init(number: head.number, last: last, suffix: suffix)
   }
 
-  /// Splits "12a" into 12 and "a"; `nil` where the word is no number with at most three letters,
-  /// or is an ordinal such as "1st".
+  /// Splits "12a" into 12 and "a". `nil` for anything but digits with at most three letters, and
+  /// for ordinals such as "1st".
   static func parts(of letters: [UInt32]) -> (number: Int, suffix: String)? {
     let digits = letters.prefix(while: Letters.isDigit)
     guard 1...5 ~= digits.count else { return nil }

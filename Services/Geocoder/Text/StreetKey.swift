@@ -1,16 +1,16 @@
 import FoldedText
 
-/// What two spellings of one street's name have in common: "Main St." and "Main Street".
+/// A normalized street name: equal for different spellings such as "Main St." and "Main Street".
 struct StreetKey: Hashable, Sendable {
   let text: String
 
-  /// Folds the name and writes its abbreviations out.
+  /// Folds the name and expands its abbreviations.
   init(_ name: String) {
-    let words = Words.of(name, limit: GeocoderBounds.maximumNameWords)
+    let words = WordTokenizer.tokens(in: name, limit: GeocoderBounds.maximumNameTokens)
     var parts: [String] = []
     for (index, word) in words.enumerated() {
       var letters = word.letters
-      for (full, short) in EuropeanAbbreviations.compoundEnds.prefix(1)
+      for (full, short) in EuropeanAbbreviations.compoundSuffixes.prefix(1)
       where letters.count >= short.count + 3 && letters.ends(with: short) {
         letters = letters.dropLast(short.count) + full
       }

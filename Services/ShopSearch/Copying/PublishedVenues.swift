@@ -1,7 +1,7 @@
 import MessageBus
 import Messages
 
-/// The venues that answers are made from: put in by the follower, taken out by worker threads.
+/// The current snapshot of the venues: written by the follower, read by worker threads.
 final class PublishedVenues: Sendable {
   struct Snapshot: Sendable {
     let index: VenueIndex
@@ -15,8 +15,8 @@ final class PublishedVenues: Sendable {
     current.withLock { $0 = Snapshot(index: index, replica: replica) }
   }
 
-  /// Says of the venues that are there whether they still follow their source.
-  func isCurrent(_ isCurrent: Bool) {
+  /// Marks the current snapshot as following its source or not.
+  func setCurrent(_ isCurrent: Bool) {
     current.withLock { snapshot in
       guard let old = snapshot, old.replica.isCurrent != isCurrent else { return }
       let replica = ReplicaState(
@@ -25,7 +25,7 @@ final class PublishedVenues: Sendable {
     }
   }
 
-  /// - Throws: `ServiceError` with `unavailable` until the first copy is whole.
+  /// - Throws: `ServiceError` with `unavailable` until the first copy is complete.
   func snapshot() throws(ServiceError) -> Snapshot {
     guard let snapshot = current.withLock({ $0 }) else {
       throw ServiceError(

@@ -1,55 +1,57 @@
 import Messages
 
-/// The venues as they are copied and changed.
+/// The copy of the venues: a large base table and a small delta of the changes since it was built,
+/// as in a log-structured merge tree.
 ///
-/// A state machine: changes are taken at once and cheaply; the large table of all venues is built
-/// aside, by whoever is told to, and taken into use when it is ready. What changes meanwhile is
-/// kept beside it. A copy made anew is not seen before its table is ready; until then `index()`
-/// answers nothing, and the last index stays in use.
+/// A state machine. Changes are applied immediately and cheaply. New base tables are built in the
+/// background by the caller and adopted when they are ready; changes in the meantime go to the
+/// delta. A new full copy becomes visible when its table is ready; until then `index()` is `nil`
+/// and the caller keeps the last index.
 package struct VenueCopy: Sendable {
-  /// A table to be built, which takes some seconds for a million venues.
+  /// A base table to be built, which takes some seconds for a million venues.
   package struct Build: Sendable {
     let number: Int
-    /// Whether it is a copy made anew, not the one in use with its changes.
-    let isAnew: Bool
+    /// Whether it is a new full copy, not the current table merged with its changes.
+    let isFullCopy: Bool
     fileprivate let pages: [Venue]
     fileprivate let table: VenueTable
     fileprivate let changes: VenueChanges
 
     func run() -> VenueTable {
-      if isAnew { return VenueTable(pages) }
+      if isFullCopy { return VenueTable(pages) }
       let kept = table.all.filter { changes[$0.id] == nil }
-      let fresh = changes.keys.sorted().compactMap { changes[$0] ?? nil }
-      // Two rising runs, which `sorted` merges in one pass.
-      return VenueTable((kept + fresh).sorted { $0.id < $1.id })
+      let changed = changes.keys.sorted().compactMap { changes[$0] ?? nil }
+      // Two ascending runs, which `sorted` merges in one pass.
+      return VenueTable((kept + changed).sorted { $0.id < $1.id })
     }
   }
 
-  /// Pages of a copy that is being made.
+  /// The pages of a copy in progress.
   private var pages: [Venue] = []
   private var table = VenueTable()
   private var building: Build?
   private var builds = 0
-  /// What changed since the table was begun to be built that is in use, or will be next.
+  /// The changes since the newest table, adopted or still being built.
   private var changes: VenueChanges = [:]
 
   package init() {}
 
-  /// Whether the copy waits for its first table: then the index in use is of an earlier copy.
-  package var isBuiltAnew: Bool { building?.isAnew ?? false }
+  /// Whether the table of a full copy is still being built; the index in use is then of an earlier
+  /// copy.
+  package var isInitialBuildPending: Bool { building?.isFullCopy ?? false }
 }
 
 extension VenueCopy {
-  /// Begins a copy aside.
+  /// Starts a new copy; the current one stays in use.
   package mutating func begin() { pages = [] }
 
   package mutating func add(_ page: [Venue]) { pages += page }
 
-  /// The pages are whole: they take the place of all that was, with these changes since.
+  /// Completes the copy: its pages, with these later changes, will replace everything.
   package mutating func finish(_ events: [VenueChanged]) -> Build {
     changes = [:]
     events.forEach { apply($0) }
-    let build = begin(pages, VenueTable(), [:], isAnew: true)
+    let build = begin(pages, VenueTable(), [:], isFullCopy: true)
     pages = []
     return build
   }
@@ -58,17 +60,19 @@ extension VenueCopy {
     changes.updateValue(change.venue, forKey: change.id)
   }
 
-  /// A table to be built where there are many changes and none is being built.
+  /// A table to be built, if the delta is too large and no build is in progress.
   ///
-  /// - Parameter kept: how many may be kept beside however small a table.
-  package mutating func nextBuild(keeping kept: Int = SearchLimits.keptChanges) -> Build? {
-    let many = kept + table.count / SearchLimits.venuesPerKeptChange
-    guard building == nil, changes.count > many else { return nil }
+  /// - Parameter maximumDelta: the changes allowed even beside a small table.
+  package mutating func nextBuild(
+    maximumDelta: Int = SearchLimits.maximumDelta
+  ) -> Build? {
+    let limit = maximumDelta + table.count / SearchLimits.venuesPerDeltaChange
+    guard building == nil, changes.count > limit else { return nil }
     defer { changes = [:] }
-    return begin([], table, changes, isAnew: false)
+    return begin([], table, changes, isFullCopy: false)
   }
 
-  /// Takes a table into use; `false` where another has been begun meanwhile.
+  /// Adopts a built table; `false` where a newer build has started.
   mutating func adopt(_ table: VenueTable, of build: Build) -> Bool {
     guard build.number == building?.number else { return false }
     self.table = table
@@ -76,20 +80,20 @@ extension VenueCopy {
     return true
   }
 
-  /// The venues as they are now; `nil` while the copy is built anew. Costs as much as there are
-  /// changes since the table was built.
+  /// The current venues; `nil` while the table of a full copy is being built. The cost is that of
+  /// indexing the delta.
   package func index() -> VenueIndex? {
-    guard !isBuiltAnew else { return nil }
+    guard !isInitialBuildPending else { return nil }
     let earlier = building?.changes ?? [:]
     return VenueIndex(base: table, changes: earlier.merging(changes) { $1 })
   }
 
   private mutating func begin(
-    _ pages: [Venue], _ table: VenueTable, _ changes: VenueChanges, isAnew: Bool
+    _ pages: [Venue], _ table: VenueTable, _ changes: VenueChanges, isFullCopy: Bool
   ) -> Build {
     builds += 1
     let build = Build(
-      number: builds, isAnew: isAnew, pages: pages, table: table, changes: changes)
+      number: builds, isFullCopy: isFullCopy, pages: pages, table: table, changes: changes)
     building = build
     return build
   }

@@ -2,12 +2,12 @@ import CommandLineKit
 import MessageBus
 import Messages
 
-/// Keeps the copy of the venues: feeds what comes from the bus to the state machine, and does what
-/// that decides.
+/// Follows the venue store: passes events and pages from the bus to the replica's state machine,
+/// and performs its actions.
 actor VenueFollower {
   typealias Copying = Replica<VenueChanged, VenueID>
 
-  /// What takes time, to be done by a task that reports back.
+  /// Slow work for a task that reports the result back.
   enum Work: Sendable {
     case ask(after: VenueID?, Copying.Ticket)
     case pause(Copying.Ticket)
@@ -20,7 +20,7 @@ actor VenueFollower {
   private let work: AsyncStream<Work>.Continuation
   private var replica = Copying()
   private var copy = VenueCopy()
-  private var isToPublish = false
+  private var isPublicationScheduled = false
 
   init(
     publishingTo published: PublishedVenues, log: Log, work: AsyncStream<Work>.Continuation
@@ -30,7 +30,7 @@ actor VenueFollower {
     self.work = work
   }
 
-  func see(_ item: StreamItem<VenueChanged>) {
+  func receive(_ item: StreamItem<VenueChanged>) {
     if case .lost = item { log.warning("venue-store is away; answering from the last copy") }
     perform(replica.see(item))
   }
@@ -44,7 +44,7 @@ actor VenueFollower {
   func endPause(_ ticket: Copying.Ticket) { perform(replica.pauseIsOver(ticket)) }
 
   func publishChanges() {
-    isToPublish = false
+    isPublicationScheduled = false
     publish()
     if let build = copy.nextBuild() { work.yield(.build(build)) }
   }
@@ -52,7 +52,7 @@ actor VenueFollower {
   func adopt(_ table: VenueTable, of build: VenueCopy.Build) {
     guard copy.adopt(table, of: build) else { return }
     publish()
-    if build.isAnew { log.info("copied \(table.count) venues") }
+    if build.isFullCopy { log.info("copied \(table.count) venues") }
   }
 
   private func perform(_ actions: [Copying.Action], _ page: [Venue] = []) {
@@ -65,18 +65,18 @@ actor VenueFollower {
       case .finish(let events): work.yield(.build(copy.finish(events)))
       case .apply(let event):
         copy.apply(event)
-        planToPublish()
+        schedulePublication()
       }
     }
-    published.isCurrent(isCurrent)
+    published.setCurrent(isCurrent)
   }
 
-  /// Whether the venues in use are those of the store now.
-  private var isCurrent: Bool { replica.isCurrent && !copy.isBuiltAnew }
+  /// Whether the published venues follow the store.
+  private var isCurrent: Bool { replica.isCurrent && !copy.isInitialBuildPending }
 
-  private func planToPublish() {
-    guard !isToPublish else { return }
-    isToPublish = true
+  private func schedulePublication() {
+    guard !isPublicationScheduled else { return }
+    isPublicationScheduled = true
     work.yield(.publish)
   }
 

@@ -35,7 +35,7 @@ package enum MeasureSearch: ServiceCommand {
     let start = ContinuousClock.now
     let index = VenueIndex(venues)
     log.info("\(count) venues, indexed in \(Int(start.duration(to: .now) / .milliseconds(1))) ms")
-    let words = index.base.filters.names.vocabulary.count
+    let words = index.base.filters.names.dictionary.count
     log.info("of \(words) words, with \(index.base.shops.hours.count) different hours")
     guard let zone = HoursZone(identifier: "America/Los_Angeles") else {
       throw UsageError("This machine does not know the time zone America/Los_Angeles.")

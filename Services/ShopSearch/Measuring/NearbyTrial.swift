@@ -7,13 +7,13 @@ import OpeningHours
 struct NearbyTrial {
   let index: VenueIndex
   let log: Log
-  private let book: HoursBook
+  private let book: OpeningHoursCache
   private let now = MeasureSearch.now
 
   init(_ index: VenueIndex, at place: HoursPlace, _ log: Log) {
     self.index = index
     self.log = log
-    book = HoursBook(place)
+    book = OpeningHoursCache(place)
   }
 
   /// Times each question from as many places.

@@ -14,18 +14,18 @@ struct WatchTrial {
     let replica = ReplicaState(
       position: StreamPosition(epoch: "measure", sequence: 0), venues: index.count,
       isCurrent: true)
-    let venues = SearchedVenues(
+    let venues = SearchContext(
       snapshot: PublishedVenues.Snapshot(index: index, replica: replica),
-      turns: HoursTurns(HoursBook(place)))
+      transitions: HoursTransitionCache(OpeningHoursCache(place)))
     var now = MeasureSearch.now
-    var watches = NearbyWatches(instance: "1", epoch: "measure")
+    var watches = NearbySubscriptions(instance: "1", epoch: "measure")
     let request = NearbyWatchRequest(
       device: "phone", filter: VenueFilter(category: .hotDrinks, hours: HoursFilter()))
-    _ = try watches.watch(request, in: venues, now: now)
+    _ = try watches.subscribe(request, in: venues, now: now)
     func see(_ place: Coordinate) {
       now = now.adding(seconds: 1)
       let position = DevicePosition(device: "phone", coordinate: place, time: now)
-      _ = watches.see(position, in: venues, now: now)
+      _ = watches.report(position, in: venues, now: now)
     }
     MeasureSearch.measure("a list elsewhere, hot drinks, open now", log, each: places, see)
     let stays = places.map { _ in places[0] }

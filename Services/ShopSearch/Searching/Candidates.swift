@@ -2,19 +2,19 @@ import Geography
 import Messages
 
 extension VenueIndex {
-  /// What `candidates` found.
+  /// The result of `candidates`.
   package struct Candidates: Sendable, Hashable {
-    /// Those with the shortest straight way first; equal ones by identifier.
+    /// Shortest straight-line detour first; equal ones by identifier.
     package let shops: PackedShops
-    /// How many venues of the category there are.
+    /// The number of venues of the category.
     package let inCategory: Int
-    /// How many feasible venues did not fit.
+    /// The number of feasible venues beyond the maximum.
     package let omitted: Int
   }
 
   /// Every venue of a category that could be visited on the way; see `CandidatesRequest`.
   ///
-  /// - Parameter maximum: how many venues are answered at most.
+  /// - Parameter maximum: the most venues to return.
   /// - Throws: `ServiceError` with `invalidRequest` for a coordinate or minimum out of range.
   package func candidates(
     _ request: CandidatesRequest, maximum: Int = ShopSearchLimits.maximumCandidates
@@ -29,23 +29,23 @@ extension VenueIndex {
     }
     let length = Self.longestWay(drivingSeconds: request.drivingSeconds)
     let feasible = length.map { feasibleCount(request, within: $0) } ?? 0
-    let places =
+    let hits =
       feasible >= minimum
       ? shortest(min(feasible, maximum), request, within: length ?? 0)
       : shortest(min(minimum, maximum), request, within: .infinity)
     return Candidates(
-      shops: packed(places), inCategory: count(of: request.category),
+      shops: packed(hits), inCategory: count(of: request.category),
       omitted: max(0, feasible - maximum))
   }
 
-  private func packed(_ places: ArraySlice<Place>) -> PackedShops {
-    // All are read before any is packed: so the processor waits for many at a time.
-    let shops = places.map { ($0.isFresh ? fresh : base).shops[$0.row] }
+  private func packed(_ hits: ArraySlice<Hit>) -> PackedShops {
+    // All are read before any is packed, so that the processor waits for many cache misses at once.
+    let shops = hits.map { ($0.isInDelta ? delta : base).shops[$0.row] }
     let values = base.shops.hours.count
-    var packing = ShopPacking(capacity: places.count, values: values + fresh.shops.hours.count)
-    for (place, shop) in zip(places, shops) {
-      if place.isFresh {
-        packing.add(shop, of: fresh.shops, firstValue: values)
+    var packing = ShopPacking(capacity: hits.count, values: values + delta.shops.hours.count)
+    for (hit, shop) in zip(hits, shops) {
+      if hit.isInDelta {
+        packing.add(shop, of: delta.shops, firstValue: values)
       } else {
         packing.add(shop, of: base.shops, firstValue: 0)
       }
@@ -58,41 +58,41 @@ extension VenueIndex {
       points?.count(within: length, between: request.origin, and: request.destination) ?? 0
     }
     let category = request.category
-    return count(base.shards[category]?.points) - count(gone.points[category])
-      + count(fresh.shards[category]?.points)
+    return count(base.shards[category]?.points) - count(tombstones.points[category])
+      + count(delta.shards[category]?.points)
   }
 
-  /// The venues with the shortest straight way, shortest first.
+  /// The venues with the shortest straight-line way, shortest first.
   private func shortest(
     _ count: Int, _ request: CandidatesRequest, within length: Meters
-  ) -> ArraySlice<Place> {
+  ) -> ArraySlice<Hit> {
     let category = request.category
     func nearest(_ table: VenueTable, _ count: Int) -> [PointIndex.Hit] {
       table.shards[category]?.points.nearest(
         count, between: request.origin, and: request.destination, within: length) ?? []
     }
     let firstRow = base.shards[category]?.firstRow ?? 0
-    let goneCount = gone.points[category]?.count ?? 0
-    var old = nearest(base, count + goneCount)
-    if goneCount > 0 { old.removeAll { gone.contains(row: firstRow + $0.place) } }
-    return merged(old, nearest(fresh, count), of: category).prefix(count)
+    let tombstoneCount = tombstones.points[category]?.count ?? 0
+    var inBase = nearest(base, count + tombstoneCount)
+    if tombstoneCount > 0 { inBase.removeAll { tombstones.contains(row: firstRow + $0.place) } }
+    return merged(inBase, nearest(delta, count), of: category).prefix(count)
   }
 
-  /// No venue whose straight way, origin to venue to destination, is longer than this can be
-  /// visited with so much driving; `nil` where none can.
+  /// The longest straight-line way, origin to venue to destination, of any venue that can be
+  /// visited within the driving time; `nil` where none can.
   ///
-  /// Let o, s, d be the three points and o′, s′, d′ the places on the road that the router snaps
-  /// them to. Then, with straight lines on the sphere, which fulfil the triangle inequality:
+  /// Let o, s, d be the three points and o′, s′, d′ the positions on the road that the router snaps
+  /// them to. Great-circle distances satisfy the triangle inequality, so:
   ///
   ///     os + sd ≤ oo′ + o′s′ + s′s + ss′ + s′d′ + d′d
   ///
-  /// 1. Each of the four distances between a point and its place is at most
-  ///    `RouterLimits.maximumSnapMeters`, or the router refuses the point.
-  /// 2. A road is not shorter than the straight line between its ends, and is driven no faster than
+  /// 1. Each of the four distances between a point and its road position is at most
+  ///    `RouterLimits.maximumSnapMeters`; the router rejects points farther from a road.
+  /// 2. A road is not shorter than the straight line between its ends, and the speed is at most
   ///    `RouterLimits.topSpeedMetersPerSecond`: o′s′ + s′d′ is at most the driving time times that.
-  /// 3. The router tells whole seconds: two legs may each have taken up to a second longer.
-  /// 4. The router measures roads as `Coordinate.distance` does. Should it measure on the
-  ///    ellipsoid, or round, that is within 0.6 %.
+  /// 3. The router rounds down to whole seconds: each of the two legs may be up to a second longer.
+  /// 4. The router measures roads as `Coordinate.distance` does. Rounding, or a measurement on the
+  ///    ellipsoid, would differ by at most 0.6 %.
   static func longestWay(drivingSeconds: Int) -> Meters? {
     if drivingSeconds < 0 { return nil }
     let driven = (Double(drivingSeconds) + 2) * RouterLimits.topSpeedMetersPerSecond

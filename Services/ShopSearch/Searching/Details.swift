@@ -1,8 +1,7 @@
 import Messages
 
 extension VenueIndex {
-  /// All that is known of a few venues, in the order asked for; those that there are not are left
-  /// out.
+  /// The venues with these identifiers, in the order of the request; unknown ones are left out.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for more than
   ///   `ShopSearchLimits.maximumDetails`.
@@ -11,8 +10,8 @@ extension VenueIndex {
       throw ServiceError(
         .invalidRequest,
         """
-        Details of \(request.ids.count) venues are asked for; \
-        at most \(ShopSearchLimits.maximumDetails) are told at once.
+        Details of \(request.ids.count) venues are requested; \
+        at most \(ShopSearchLimits.maximumDetails) are returned at once.
         """)
     }
     return request.ids.compactMap(venue)

@@ -3,47 +3,48 @@ import Foundation
 import Geography
 import Hashing
 import Messages
+import OpeningHours
 import Time
 
 extension VenueIndex {
-  /// A page of the venues around a point that fulfil a request's wishes; see `NearbyRequest`.
+  /// A page of the venues around a point that match a request; see `NearbyRequest`.
   ///
   /// - Parameters:
-  ///   - book: what hours say; of the thread that asks.
-  ///   - now: the moment that is meant where the request gives none.
-  /// - Throws: `ServiceError` with `invalidRequest` for anything that makes no sense.
+  ///   - hoursCache: the opening hours cache of the calling thread.
+  ///   - now: the time of requests without one.
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid request.
   package func nearby(
-    _ request: NearbyRequest, _ book: HoursBook, now: Timestamp
+    _ request: NearbyRequest, _ hoursCache: OpeningHoursCache, now: Timestamp
   ) throws(ServiceError) -> (venues: [NearbyVenue], next: String?) {
-    let question = try NearbyQuestion(request, now: now)
-    let filter = ReadyFilter(question.wishes, in: self, book)
-    // One more tells whether there is a next page.
-    var found = filter.first(
-      question.limit + 1, in: question.order, question.search, after: question.after)
-    let hasMore = found.count > question.limit
-    if hasMore { found.removeLast() }
-    let venues = found.map { place in
-      let venue = venue(at: place)
+    let query = try NearbyQuery(request, now: now)
+    let compiled = CompiledQuery(query.criteria, in: self, hoursCache)
+    // One more than the limit, to know whether there is a next page.
+    var hits = compiled.first(
+      query.limit + 1, in: query.order, query.search, after: query.after)
+    let hasMore = hits.count > query.limit
+    if hasMore { hits.removeLast() }
+    let venues = hits.map { hit in
+      let venue = venue(of: hit)
       return NearbyVenue(
-        venue: venue, distanceMeters: place.distance,
-        hours: book.moment(of: venue.openingHours, at: question.moment))
+        venue: venue, distanceMeters: hit.distance,
+        hours: hoursCache.status(of: venue.openingHours, at: query.instant))
     }
-    guard hasMore, let last = found.last else { return (venues, nil) }
-    return (venues, PageToken(key(of: last, in: question.order), of: request).text)
+    guard hasMore, let last = hits.last else { return (venues, nil) }
+    return (venues, PageToken(key(of: last, in: query.order), of: request).text)
   }
 }
 
-/// A request for venues that was checked.
-struct NearbyQuestion {
+/// A validated `NearbyRequest`.
+struct NearbyQuery {
   let search: PointSearch
-  let wishes: VenueWishes
+  let criteria: VenueQuery
   let order: NearbyOrder
   let limit: Int
-  let after: VenueKey?
-  /// Of which the reply tells hours.
-  let moment: Int64
+  let after: VenueSortKey?
+  /// The time of the `hours` in the reply.
+  let instant: UnixSeconds
 
-  /// - Throws: `ServiceError` with `invalidRequest` that says what makes no sense.
+  /// - Throws: `ServiceError` with `invalidRequest` that names the invalid field.
   init(_ request: NearbyRequest, now: Timestamp) throws(ServiceError) {
     try check(request.coordinate, "The coordinate")
     limit = request.limit ?? SearchLimits.defaultNearby
@@ -51,9 +52,9 @@ struct NearbyQuestion {
       throw ServiceError(
         .invalidRequest, "The limit is 1 to \(ShopSearchLimits.maximumNearby), not \(limit).")
     }
-    wishes = try VenueWishes(request.filter, now: now)
+    criteria = try VenueQuery(request.filter, now: now)
     order = request.order ?? .distance
-    moment = (request.filter?.hours?.at ?? now).secondsSince1970
+    instant = (request.filter?.hours?.at ?? now).secondsSince1970
     after = try request.after.map { (text) throws(ServiceError) in
       try PageToken(text, of: request).key
     }
@@ -65,7 +66,7 @@ struct NearbyQuestion {
       to: try Self.checked(radius: request.radiusMeters), in: regions)
   }
 
-  /// The radius, or infinity where there is none.
+  /// The validated radius; infinity where there is none.
   static func checked(radius: Meters?) throws(ServiceError) -> Meters {
     guard let radius else { return .infinity }
     let most = ShopSearchLimits.maximumRadiusMeters
@@ -82,34 +83,35 @@ struct NearbyQuestion {
       throw ServiceError(
         .invalidRequest,
         """
-        The box is turned over: south \(box.south) is to be at most north \(box.north), and west \
-        \(box.west) at most east \(box.east). One across the antimeridian is asked for as an area.
+        The box is inverted: south \(box.south) must be at most north \(box.north), and west \
+        \(box.west) at most east \(box.east). For a box across the antimeridian use `area`.
         """)
     }
     return box
   }
 }
 
-/// An area of the contract as a region of a search.
+/// A fence area as the region of a spatial search.
 private struct AreaRegion: PointRegion {
   private let shape: AreaShape
-  /// For the rounding of depths.
+  /// Tolerance for the rounding of depths.
   private static let slack: Meters = 0.01
 
   init(_ area: FenceArea) throws(ServiceError) {
     try area.validate()
     guard let shape = AreaShape(area) else {
-      throw ServiceError(.invalidRequest, "The area is none: \(AreaShape.requirement).")
+      throw ServiceError(.invalidRequest, "The area is invalid: \(AreaShape.requirement).")
     }
     self.shape = shape
   }
 
-  /// A depth changes by no more than one moves, so that of the middle tells of all the ball.
+  /// Classifies a cell by the depth of its center: the signed distance to the area's edge, which
+  /// changes by at most the distance moved.
   func standing(of cell: PointCell) -> PointCell.Standing {
     guard let (center, radius) = cell.ball else { return .partly }
     let middle = SpaceVector(x: center.x, y: center.y, z: center.z)
     guard shape.bounds.touches(Ball(center: middle, radius: radius)) else { return .outside }
-    // Too large to lie inside, and its halves will be asked about.
+    // Too large to be inside; its halves are classified next.
     if radius > shape.bounds.radius { return .partly }
     let depth = shape.depth(of: middle)
     if depth > radius + Self.slack { return .inside }
@@ -119,39 +121,44 @@ private struct AreaRegion: PointRegion {
   func contains(_ point: Coordinate) -> Bool { shape.contains(SpaceVector(point)) }
 }
 
-/// The end of a page: what decided about its last venue, and which question it is of.
+/// The end of a page: the sort key of its last venue and the fingerprint of the request.
 private struct PageToken: Codable {
-  private let question: String
-  let key: VenueKey
-
-  init(_ key: VenueKey, of request: NearbyRequest) {
-    self.key = key
-    question = Self.fingerprint(of: request)
+  private enum CodingKeys: String, CodingKey {
+    case fingerprint = "question"
+    case key
   }
 
-  /// - Throws: `ServiceError` with `invalidRequest` for what is no token, or another question's.
+  private let fingerprint: String
+  let key: VenueSortKey
+
+  init(_ key: VenueSortKey, of request: NearbyRequest) {
+    self.key = key
+    fingerprint = Self.fingerprint(of: request)
+  }
+
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid token or one of another request.
   init(_ text: String, of request: NearbyRequest) throws(ServiceError) {
     guard let data = Data(base64Encoded: text),
       let token = try? MessageCoder.decode(PageToken.self, from: data)
     else {
       throw ServiceError(
-        .invalidRequest, "“\(text.prefix(40))” is not what a page told as its `next`.")
+        .invalidRequest, "“\(text.prefix(40))” is not the `next` of a page.")
     }
-    guard token.question == Self.fingerprint(of: request) else {
+    guard token.fingerprint == Self.fingerprint(of: request) else {
       throw ServiceError(
         .invalidRequest,
         """
-        The page after another question's is asked for: ask as for the page before, with only \
-        `after` and `limit` changed, or without `after` for the first page.
+        `after` is of a page of another request: repeat that request with only `after` and `limit` \
+        changed, or leave out `after` for the first page.
         """)
     }
     self = token
   }
 
-  /// Plain letters, digits and `+/=`.
+  /// Base64: letters, digits and `+/=`.
   var text: String { (try? MessageCoder.encode(self))?.base64EncodedString() ?? "" }
 
-  /// Names all of a request that pages have in common.
+  /// A hash of everything in a request that its pages have in common.
   private static func fingerprint(of request: NearbyRequest) -> String {
     let common = NearbyRequest(
       coordinate: request.coordinate, radiusMeters: request.radiusMeters, box: request.box,
@@ -161,7 +168,7 @@ private struct PageToken: Codable {
   }
 }
 
-/// - Parameter what: begins the sentence that names the fault.
+/// - Parameter what: the start of the error message.
 func check(_ coordinate: Coordinate, _ what: String) throws(ServiceError) {
   guard coordinate.isValid else {
     throw ServiceError(

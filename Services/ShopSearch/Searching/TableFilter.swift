@@ -1,78 +1,79 @@
 import Foundation
 import Messages
 
-/// Wishes made ready for the venues of one table; tells of a row whether it is wanted.
+/// A query compiled for one table: decides for each row whether it matches.
 ///
-/// For one thread, and for as long as a search takes.
+/// For one thread and one search.
 struct TableFilter {
   let table: VenueTable
-  // Taken out of the table: they are looked at for every venue that is passed.
+  // Copied from the table because they are read for every visited venue.
   private let entries: [FilterColumns.Entry]
   private let names: NameColumns
-  /// Those of the categories that are wanted, the largest first: there the nearest are found with
-  /// the fewest looks, which narrows the search in the others.
+  /// The shards of the matching categories, the largest first: it yields near venues with the
+  /// fewest lookups, which narrows the search in the others.
   let shards: [VenueTable.Shard]
-  /// The rows of each wish for a brand and the like, rising.
+  /// The ascending rows of each criterion with a posting list, except the name.
   private let lists: [ArraySlice<Int32>]
   private let minimumRating: UInt16
-  private let marks: [VenueMarks]
+  private let attributes: [VenueAttributes]
   private var brand: Int32?
-  /// The number of a brand or cuisine that no row has, nor one without any.
-  private static let nobodys: Int32 = -2
-  /// By the number of a cuisine's value.
+  /// A number that no brand or cuisine has, different from that of a missing one.
+  private static let unknownValue: Int32 = -2
+  /// Whether each distinct cuisine value matches, by its number.
   private var cuisines: [Bool]?
-  private var among: Set<Int32>?
-  private let name: [WordMatch]
-  private var hours: HoursVerdicts?
-  private let gone: GoneVenues?
+  private var allowedRows: Set<Int32>?
+  private let name: [TermMatcher]
+  private var hours: HoursPredicate?
+  private let tombstones: Tombstones?
 
-  /// - Parameter gone: rows of the table that there are no longer.
+  /// - Parameter tombstones: rows of the table that are superseded or deleted.
   init(
-    _ wishes: VenueWishes, of table: VenueTable, without gone: GoneVenues?, _ book: HoursBook
+    _ query: VenueQuery, of table: VenueTable, without tombstones: Tombstones?,
+    _ hoursCache: OpeningHoursCache
   ) {
     self.table = table
     entries = table.filters.entries
     names = table.filters.names
-    self.gone = gone
-    marks = wishes.marks
-    minimumRating = wishes.minimumRating
-    shards = table.shards.filter { wishes.category?.covers($0.key) ?? true }
+    self.tombstones = tombstones
+    attributes = query.attributes
+    minimumRating = query.minimumRating
+    shards = table.shards.filter { query.category?.covers($0.key) ?? true }
       .map(\.value).sorted { $0.points.count > $1.points.count }
-    hours = wishes.hours.map { HoursVerdicts($0, table.shops.hours, book) }
+    hours = query.hours.map { HoursPredicate($0, table.shops.hours, hoursCache) }
     var lists: [ArraySlice<Int32>] = []
-    if let brand = wishes.brand {
+    if let brand = query.brand {
       let key = table.filters.brand(brand)
-      self.brand = key?.number ?? Self.nobodys
+      self.brand = key?.number ?? Self.unknownValue
       lists.append(key?.rows ?? [])
     }
-    if let cuisine = wishes.cuisine {
+    if let cuisine = query.cuisine {
       let key = table.filters.cuisine(cuisine)
-      cuisines = table.filters.values(with: key?.number ?? Self.nobodys)
+      cuisines = table.filters.values(with: key?.number ?? Self.unknownValue)
       lists.append(key?.rows ?? [])
     }
-    if let among = wishes.among {
-      let rows = Set(among.compactMap(table.number).map { Int32(table.row($0)) })
-      self.among = rows
+    if let ids = query.venueIDs {
+      let rows = Set(ids.compactMap(table.number).map { Int32(table.row($0)) })
+      allowedRows = rows
       lists.append(rows.sorted()[...])
     }
-    name = wishes.nameWords.map { WordMatch($0, in: table.filters.names) }
+    name = query.nameWords.map { TermMatcher($0, in: table.filters.names) }
     self.lists = lists
   }
 
-  /// How many rows the shortest list of a wish has, if any wish has one.
-  var listedCount: Int? { (name.map(\.count) + lists.map(\.count)).min() }
+  /// The number of rows in the shortest posting list; `nil` where no criterion has one.
+  var shortestListCount: Int? { (name.map(\.count) + lists.map(\.count)).min() }
 
-  /// The share of the venues that is expected to be wanted, as if no wish had to do with another.
-  var expectedShare: Double {
+  /// The expected fraction of matching venues, with the criteria assumed to be independent.
+  var expectedSelectivity: Double {
     let listed = (name.map(\.count) + lists.map(\.count)).map { count in
       min(1, Double(count) / Double(max(1, table.count)))
     }
-    let guesses = marks.count + (hours == nil ? 0 : 1) + (minimumRating > 0 ? 1 : 0)
-    return listed.reduce(pow(SearchLimits.guessedShare, Double(guesses)), *)
+    let guesses = attributes.count + (hours == nil ? 0 : 1) + (minimumRating > 0 ? 1 : 0)
+    return listed.reduce(pow(SearchLimits.assumedSelectivity, Double(guesses)), *)
   }
 
-  /// Rows that hold all that are wanted, at most `listedCount`, rising.
-  func listed() -> ArraySlice<Int32> {
+  /// Ascending rows that include all matches, at most `shortestListCount`.
+  func listedRows() -> ArraySlice<Int32> {
     var all = lists
     let rarest = name.min { $0.count < $1.count }
     for match in name {
@@ -87,12 +88,12 @@ struct TableFilter {
     return all.dropFirst().reduce(first) { Self.common($0, $1) }
   }
 
-  /// The rows that are in both, rising.
+  /// The ascending rows in both lists. With lists of very different length, the shorter one:
+  /// testing its rows one by one costs less than merging.
   private static func common(
     _ few: ArraySlice<Int32>, _ many: ArraySlice<Int32>
   ) -> ArraySlice<Int32> {
-    // Beyond that the few are looked at by themselves in less time.
-    guard many.count / SearchLimits.mergedRowsPerRow <= few.count else { return few }
+    guard many.count / SearchLimits.maximumMergeRatio <= few.count else { return few }
     var common: [Int32] = []
     var other = many.startIndex
     for row in few {
@@ -103,75 +104,75 @@ struct TableFilter {
     return common[...]
   }
 
-  /// Whether a venue of a node may be wanted, by what they have together.
+  /// Whether a venue with these attributes, or one below a node with this summary, may match.
   @inline(__always)
-  func mayHold(_ traits: Traits) -> Bool {
-    guard traits.rating >= minimumRating else { return false }
-    for wanted in marks where traits.marks.isDisjoint(with: wanted) { return false }
+  func mayContain(_ summary: AttributeSummary) -> Bool {
+    guard summary.rating >= minimumRating else { return false }
+    for accepted in attributes where summary.attributes.isDisjoint(with: accepted) { return false }
     return true
   }
 
-  /// Makes ready for looking at many rows.
+  /// Allocates the cache for testing many rows.
   mutating func prepare() { hours?.prepare() }
 
-  /// Whether the venue of a row is wanted, its category and its place apart.
+  /// Whether the venue of a row matches, apart from its category and its position.
   @inline(__always)
   mutating func admits(_ row: Int) -> Bool {
     let entry = entries[row]
-    guard mayHold(entry.traits) else { return false }
+    guard mayContain(entry.summary) else { return false }
     if let brand, entry.brand != brand { return false }
     if let cuisines, entry.cuisine < 0 || !cuisines[Int(entry.cuisine)] { return false }
     if hours != nil, hours?.admits(entry.hours) == false { return false }
-    if let gone, gone.contains(row: row) { return false }
-    return (among == nil && name.isEmpty) || isOfThese(row)
+    if let tombstones, tombstones.contains(row: row) { return false }
+    return (allowedRows == nil && name.isEmpty) || isListed(row)
   }
 
-  private func isOfThese(_ row: Int) -> Bool {
-    if let among, !among.contains(Int32(row)) { return false }
-    let words = names[row]
-    for match in name where !words.contains(where: { match.contains($0) }) { return false }
+  private func isListed(_ row: Int) -> Bool {
+    if let allowedRows, !allowedRows.contains(Int32(row)) { return false }
+    let terms = names[row]
+    for match in name where !terms.contains(where: { match.contains($0) }) { return false }
     return true
   }
 }
 
-/// The words of a vocabulary that a word of a wish may stand for.
-private struct WordMatch {
-  /// Those that it is, or begins.
-  private let same: Range<Int32>
-  /// Those that it misspells; rising.
-  private let near: [Int32]
-  /// How many rows have one, those with several counted for each.
+/// The terms that a word of the query matches.
+private struct TermMatcher {
+  /// The terms that it equals or is a prefix of.
+  private let prefixed: Range<Int32>
+  /// The terms that it misspells, ascending.
+  private let misspelt: [Int32]
+  /// The total length of the posting lists.
   let count: Int
 
   init(_ letters: [UInt32], in names: NameColumns) {
-    let words = names.vocabulary
-    let same =
-      letters.count < SearchLimits.shortestBeginning
-      ? words.words(equal: letters) : words.words(beginning: letters)
-    self.same = same
-    near = words.words(within: SearchLimits.edits(in: letters), of: letters)
-      .filter { !same.contains($0) }
+    let dictionary = names.dictionary
+    let prefixed =
+      letters.count < SearchLimits.shortestPrefix
+      ? dictionary.terms(equalTo: letters) : dictionary.terms(withPrefix: letters)
+    self.prefixed = prefixed
+    misspelt = dictionary.terms(within: SearchLimits.edits(in: letters), of: letters)
+      .filter { !prefixed.contains($0) }
     count =
-      names.postings.count(same)
-      + near.reduce(0) { $0 + names.postings.count($1..<$1 + 1) }
+      names.postings.count(prefixed)
+      + misspelt.reduce(0) { $0 + names.postings.count($1..<$1 + 1) }
   }
 
-  /// The rows, where there is one word.
+  /// The rows, where only one term matches.
   func only(in names: NameColumns) -> ArraySlice<Int32>? {
-    guard same.count + near.count == 1 else { return nil }
-    return near.first.map { names.postings[$0] } ?? names.postings[same]
+    guard prefixed.count + misspelt.count == 1 else { return nil }
+    return misspelt.first.map { names.postings[$0] } ?? names.postings[prefixed]
   }
 
-  func contains(_ word: Int32) -> Bool {
-    if same.contains(word) { return true }
-    // Few: a search by halves would cost more.
-    return near.contains(word)
+  func contains(_ term: Int32) -> Bool {
+    if prefixed.contains(term) { return true }
+    // There are few, so a binary search would cost more.
+    return misspelt.contains(term)
   }
 
-  /// The rows that have one, rising.
+  /// The rows with any of the terms, ascending.
   func rows(in names: NameColumns) -> [Int32] {
-    var rows = Array(names.postings[same])
-    for word in near { rows += names.postings[word] }
+    var rows = Array(names.postings[prefixed])
+    for term in misspelt { rows += names.postings[term] }
     rows.sort()
     var last: Int32 = -1
     rows.removeAll { row in
@@ -182,37 +183,39 @@ private struct WordMatch {
   }
 }
 
-/// What a wish for hours says of each distinct value of a table; worked out once a search, where it
-/// was made ready for one.
-private struct HoursVerdicts {
-  private let wish: VenueWishes.Hours
+/// Decides which distinct opening hours of a table match. After `prepare`, each value is evaluated
+/// once per search.
+private struct HoursPredicate {
+  private let criterion: VenueQuery.HoursCriterion
   private let values: [String]
-  private let book: HoursBook
-  private let isUnknownWanted: Bool
-  /// By the number of a value: 0 where nobody asked yet, 1 for refused, 2 for admitted.
-  private var known: [UInt8] = []
+  private let hoursCache: OpeningHoursCache
+  private let admitsUnknown: Bool
+  /// By the number of a value: 0 not evaluated, 1 no match, 2 match.
+  private var results: [UInt8] = []
 
-  init(_ wish: VenueWishes.Hours, _ values: [String], _ book: HoursBook) {
-    self.wish = wish
+  init(
+    _ criterion: VenueQuery.HoursCriterion, _ values: [String], _ hoursCache: OpeningHoursCache
+  ) {
+    self.criterion = criterion
     self.values = values
-    self.book = book
-    isUnknownWanted = wish.admits(.unknown)
+    self.hoursCache = hoursCache
+    admitsUnknown = criterion.admits(.unknown)
   }
 
-  mutating func prepare() { known = [UInt8](repeating: 0, count: values.count) }
+  mutating func prepare() { results = [UInt8](repeating: 0, count: values.count) }
 
   @inline(__always)
   mutating func admits(_ number: Int32) -> Bool {
-    if number < 0 { return isUnknownWanted }
+    if number < 0 { return admitsUnknown }
     let number = Int(number)
-    if number < known.count, known[number] != 0 { return known[number] == 2 }
-    return ask(number)
+    if number < results.count, results[number] != 0 { return results[number] == 2 }
+    return evaluate(number)
   }
 
-  private mutating func ask(_ number: Int) -> Bool {
-    let state = book.state(of: values[number], at: wish.start, for: wish.seconds)
-    let isAdmitted = wish.admits(state)
-    if number < known.count { known[number] = isAdmitted ? 2 : 1 }
+  private mutating func evaluate(_ number: Int) -> Bool {
+    let state = hoursCache.state(of: values[number], at: criterion.start, for: criterion.seconds)
+    let isAdmitted = criterion.admits(state)
+    if number < results.count { results[number] = isAdmitted ? 2 : 1 }
     return isAdmitted
   }
 }

@@ -1,13 +1,13 @@
 import FoldedText
 import Messages
 
-/// What venues are filtered by, by row: 16 bytes each, their names apart; and the rows that have a
-/// brand or a cuisine.
+/// The columns that venues are filtered by: 16 bytes per row in addition to the names; and the
+/// posting lists of brands and cuisines.
 struct FilterColumns: Sendable {
   struct Entry: Sendable {
-    let traits: Traits
-    /// Numbers of the folded brand, of the whole value of the cuisine, and of the opening hours as
-    /// in `ShopColumns`; -1 where there is none.
+    let summary: AttributeSummary
+    /// The numbers of the folded brand, of the cuisine value, and of the opening hours in
+    /// `ShopColumns`; -1 where there is none.
     let brand: Int32
     let cuisine: Int32
     let hours: Int32
@@ -19,35 +19,35 @@ struct FilterColumns: Sendable {
   private let brandRows: Postings
   private let cuisines: [String: Int32]
   private let cuisineRows: Postings
-  /// By the number of a cuisine's whole value: the numbers of those in it.
+  /// The numbers of the cuisines in each distinct value, such as "thai;coffee_shop".
   private let cuisinesOfValue: [[Int32]]
 
-  /// A wish that a brand or cuisine be one: its number and how many rows have it.
-  struct Key {
+  /// A brand or cuisine: its number and its posting list.
+  struct IndexedValue {
     let number: Int32
     let rows: ArraySlice<Int32>
   }
 
   /// `nil` where no venue has it.
-  func brand(_ folded: String) -> Key? {
-    brands[folded].map { Key(number: $0, rows: brandRows[$0]) }
+  func brand(_ folded: String) -> IndexedValue? {
+    brands[folded].map { IndexedValue(number: $0, rows: brandRows[$0]) }
   }
 
   /// `nil` where no venue has it.
-  func cuisine(_ folded: String) -> Key? {
-    cuisines[folded].map { Key(number: $0, rows: cuisineRows[$0]) }
+  func cuisine(_ folded: String) -> IndexedValue? {
+    cuisines[folded].map { IndexedValue(number: $0, rows: cuisineRows[$0]) }
   }
 
-  /// By the number of a cuisine's whole value, whether this one is in it.
+  /// Whether each distinct value contains the cuisine.
   func values(with cuisine: Int32) -> [Bool] { cuisinesOfValue.map { $0.contains(cuisine) } }
 
-  /// Collects venues row by row.
+  /// Builds the columns row by row.
   struct Builder {
     private var entries: [Entry] = []
     private var names = NameColumns.Builder()
-    private var brands = Numbered()
-    private var cuisines = Numbered()
-    /// As they are written: many venues share few.
+    private var brands = StringNumbering()
+    private var cuisines = StringNumbering()
+    /// Caches by the unfolded value, because many venues share few.
     private var brandValues: [String: Int32] = [:]
     private var cuisineValues: [String: Int32] = [:]
     private var cuisinesOfValue: [[Int32]] = []
@@ -56,7 +56,7 @@ struct FilterColumns: Sendable {
       names.append(venue.name)
       entries.append(
         Entry(
-          traits: Traits(of: venue), brand: number(brand: venue.brand),
+          summary: AttributeSummary(of: venue), brand: number(brand: venue.brand),
           cuisine: number(cuisine: venue.cuisine), hours: hours))
     }
 
@@ -98,11 +98,11 @@ struct FilterColumns: Sendable {
   }
 }
 
-/// Numbers texts from 0 in the order they come.
-private struct Numbered {
+/// Assigns numbers from 0 to distinct texts in insertion order.
+private struct StringNumbering {
   private(set) var numbers: [String: Int32] = [:]
 
-  /// `nil` for an empty one.
+  /// `nil` for an empty text.
   mutating func number(_ text: String) -> Int32? {
     if text.isEmpty { return nil }
     if let known = numbers[text] { return known }

@@ -1,12 +1,11 @@
 import FoldedText
 
-/// The words of the venues' names, by row and by word.
+/// The names of the venues as lists of term numbers by row, and the posting list of each term.
 ///
-/// Words are numbered in the order of their letters, so a name is compared with another by the
-/// numbers of its words.
+/// Terms are numbered in lexicographic order, so names are compared by the numbers of their terms.
 struct NameColumns: Sendable {
-  let vocabulary: Vocabulary
-  /// The rows that have a word.
+  let dictionary: NameTermDictionary
+  /// The rows of each term.
   let postings: Postings
   private let starts: [Int32]
   private let numbers: [Int32]
@@ -15,10 +14,10 @@ struct NameColumns: Sendable {
     numbers[Int(starts[row])..<Int(starts[row + 1])]
   }
 
-  /// The name's words, folded, with a blank between them.
-  func folded(_ row: Int) -> String { self[row].map(vocabulary.text).joined(separator: " ") }
+  /// The folded name, its terms separated by spaces.
+  func folded(_ row: Int) -> String { self[row].map(dictionary.text).joined(separator: " ") }
 
-  /// Whether one name comes before another, or after; 0 for names of the same words.
+  /// Negative where the first name comes before the second, 0 where their terms are equal.
   func order(_ row: Int, _ other: Int) -> Int { Self.order(self[row], self[other]) }
 
   static func order(_ one: ArraySlice<Int32>, _ other: ArraySlice<Int32>) -> Int {
@@ -31,39 +30,39 @@ struct NameColumns: Sendable {
     return one.count == other.count ? 0 : one.count < other.count ? -1 : 1
   }
 
-  /// Collects names row by row.
+  /// Builds the columns row by row.
   struct Builder {
     private var known: [[UInt32]: Int32] = [:]
-    private var words: [[UInt32]] = []
+    private var terms: [[UInt32]] = []
     private var starts: [Int32] = [0]
     private var numbers: [Int32] = []
     private var letters: [UInt32] = []
 
     mutating func append(_ name: String) {
-      FoldedWords.forEach(of: name, using: &letters) { word in
-        if let number = known[word] {
+      FoldedWords.forEach(of: name, using: &letters) { term in
+        if let number = known[term] {
           numbers.append(number)
         } else {
-          numbers.append(Int32(words.count))
-          known[word] = Int32(words.count)
-          words.append(word)
+          numbers.append(Int32(terms.count))
+          known[term] = Int32(terms.count)
+          terms.append(term)
         }
       }
       starts.append(Int32(numbers.count))
     }
 
     consuming func finish() -> NameColumns {
-      let order = words.indices.sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
-      var ranks = [Int32](repeating: 0, count: words.count)
-      for (rank, word) in order.enumerated() { ranks[word] = Int32(rank) }
+      let order = terms.indices.sorted { terms[$0].lexicographicallyPrecedes(terms[$1]) }
+      var ranks = [Int32](repeating: 0, count: terms.count)
+      for (rank, term) in order.enumerated() { ranks[term] = Int32(rank) }
       let (starts, ranked) = (starts, numbers.map { ranks[Int($0)] })
       return NameColumns(
-        vocabulary: Vocabulary(order.map { words[$0] }),
-        postings: Postings(keys: words.count, rows: starts.count - 1) { row, body in
-          let words = ranked[Int(starts[row])..<Int(starts[row + 1])]
-          // A name may have a word twice.
-          for place in words.indices where !words[..<place].contains(words[place]) {
-            body(words[place])
+        dictionary: NameTermDictionary(order.map { terms[$0] }),
+        postings: Postings(keys: terms.count, rows: starts.count - 1) { row, body in
+          let terms = ranked[Int(starts[row])..<Int(starts[row + 1])]
+          // A name may contain a term twice.
+          for index in terms.indices where !terms[..<index].contains(terms[index]) {
+            body(terms[index])
           }
         }, starts: starts, numbers: ranked)
     }

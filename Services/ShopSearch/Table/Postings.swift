@@ -1,11 +1,11 @@
-/// For each of many keys the rows that have it, rising. Never changes: 4 bytes a row and key.
+/// Posting lists: for each key its rows, ascending. Immutable; 4 bytes per row and key.
 struct Postings: Sendable {
   private let starts: [Int32]
   private let rows: [Int32]
 
-  /// Sorts by counting. O(keys + rows).
+  /// A counting sort, O(keys + rows).
   ///
-  /// - Parameter forEachKey: hands over each key of a row once, 0 ..< `keys`; asked twice of a row.
+  /// - Parameter forEachKey: passes each key of a row, 0 ..< `keys`, once; is called twice per row.
   init(keys: Int, rows count: Int, _ forEachKey: (Int, (Int32) -> Void) -> Void) {
     var ends = [Int32](repeating: 0, count: keys + 1)
     for row in 0..<count { forEachKey(row) { ends[Int($0) + 1] += 1 } }
@@ -24,7 +24,7 @@ struct Postings: Sendable {
   /// The rows of a key.
   subscript(key: Int32) -> ArraySlice<Int32> { rows[span(key..<key + 1)] }
 
-  /// The rows of neighbouring keys, key by key.
+  /// The rows of consecutive keys, key by key.
   subscript(keys: Range<Int32>) -> ArraySlice<Int32> { rows[span(keys)] }
 
   func count(_ keys: Range<Int32>) -> Int { span(keys).count }

@@ -1,31 +1,31 @@
 import Geography
 import Messages
 
-/// What candidates are made of, by row: 32 bytes each, and the bytes of the identifiers in a row.
+/// The columns that candidates are read from: 32 bytes per row, and the concatenated identifiers.
 struct ShopColumns: Sendable {
   struct Shop {
     let coordinate: Coordinate
-    /// Where the identifier is in `ids`.
+    /// The bytes of the identifier in `ids`.
     let ids: Range<Int>
-    /// As `Entry.hours`.
+    /// The index of the opening hours in `hours`; -1 for none.
     let hours: Int32
   }
 
   private struct Entry {
     let coordinate: Coordinate
-    /// Where the identifier ends in `ids`; it begins where the one before ends.
+    /// The end of the identifier in `ids`; it starts at the end of the previous one.
     let idEnd: Int
-    /// The place of the opening hours in `hours`; -1 for none.
+    /// The index of the opening hours in `hours`; -1 for none.
     let hours: Int32
   }
 
   private var entries: [Entry] = []
   private(set) var ids: [UInt8] = []
-  /// Distinct values.
+  /// The distinct values.
   private(set) var hours: [String] = []
   private var hoursNumbers: [String: Int32] = [:]
 
-  /// Answers the number of the opening hours in `hours`; -1 for none.
+  /// Appends a venue and returns the index of its opening hours in `hours`; -1 for none.
   mutating func append(_ venue: Venue) -> Int32 {
     ids.append(contentsOf: venue.id.rawValue.utf8)
     let hours = number(venue.openingHours)
@@ -49,38 +49,38 @@ struct ShopColumns: Sendable {
   }
 }
 
-/// Shops that are put together for a reply.
+/// Packs shops for a reply.
 struct ShopPacking {
   private var ids: [UInt8] = []
   private var idBytes: [Int32] = []
   private var coordinates: [Coordinate] = []
   private var hours: [String] = []
-  /// By shop its place in `hours`; -1 for none.
+  /// The index in `hours` of each shop; -1 for none.
   private var hoursNumbers: [Int32] = []
-  /// By the number of a value in the tables: its place in `hours`, or -1.
-  private var places: [Int32]
+  /// The index in `hours` of each value of the tables; -1 where it is not in `hours` yet.
+  private var indexes: [Int32]
 
-  /// - Parameter values: how many values the tables have together.
+  /// - Parameter values: the number of distinct values in all tables.
   init(capacity: Int, values: Int) {
-    places = [Int32](repeating: -1, count: values)
+    indexes = [Int32](repeating: -1, count: values)
     ids.reserveCapacity(20 * capacity)
     idBytes.reserveCapacity(capacity)
     coordinates.reserveCapacity(capacity)
     hoursNumbers.reserveCapacity(capacity)
   }
 
-  /// - Parameter firstValue: the number among all values of the first of the columns' hours.
+  /// - Parameter firstValue: the number of the columns' first value in the numbering of all tables.
   mutating func add(_ shop: ShopColumns.Shop, of columns: ShopColumns, firstValue: Int) {
     ids.append(contentsOf: columns.ids[shop.ids])
     idBytes.append(Int32(shop.ids.count))
     coordinates.append(shop.coordinate)
     guard shop.hours >= 0 else { return hoursNumbers.append(-1) }
     let number = firstValue + Int(shop.hours)
-    if places[number] < 0 {
+    if indexes[number] < 0 {
       hours.append(columns.hours[Int(shop.hours)])
-      places[number] = Int32(hours.count - 1)
+      indexes[number] = Int32(hours.count - 1)
     }
-    hoursNumbers.append(places[number])
+    hoursNumbers.append(indexes[number])
   }
 
   var packed: PackedShops {

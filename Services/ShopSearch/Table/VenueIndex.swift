@@ -1,16 +1,16 @@
 import Geography
 import Messages
 
-/// All venues at one moment, to be searched by place and category. Never changes: a new one takes
-/// its place.
+/// All venues at one point in time, indexed by position and category. Immutable.
 ///
-/// A large table, and few changes since it was built: what of it is gone, and a small table of
-/// venues that came or changed. Every search looks into both tables, and passes over what is
-/// gone; so a change of one venue among a million costs what few venues cost.
+/// It consists of a large base table and the changes since that was built: tombstones for
+/// superseded and deleted rows, and a small delta table of new and changed venues. Every search
+/// reads both tables and skips rows with a tombstone. So changing one of a million venues costs as
+/// little as building the small table.
 package struct VenueIndex: Sendable {
   let base: VenueTable
-  let fresh: VenueTable
-  let gone: GoneVenues
+  let delta: VenueTable
+  let tombstones: Tombstones
 
   package init(_ venues: [Venue] = []) {
     self.init(base: VenueTable(venues), changes: [:])
@@ -19,85 +19,87 @@ package struct VenueIndex: Sendable {
   init(base: VenueTable, changes: VenueChanges) {
     self.base = base
     let ids = changes.keys.sorted()
-    fresh = VenueTable(ids.compactMap { changes[$0] ?? nil })
-    gone = GoneVenues(ids.compactMap(base.number), of: base)
+    delta = VenueTable(ids.compactMap { changes[$0] ?? nil })
+    tombstones = Tombstones(ids.compactMap(base.number), of: base)
   }
 
-  /// How many venues there are.
-  package var count: Int { base.count - gone.count + fresh.count }
+  /// The number of venues.
+  package var count: Int { base.count - tombstones.count + delta.count }
 
-  /// The categories that there may be venues of.
-  var categories: Set<VenueCategory> { Set(base.shards.keys).union(fresh.shards.keys) }
+  /// All categories that may have venues.
+  var categories: Set<VenueCategory> { Set(base.shards.keys).union(delta.shards.keys) }
 
-  /// How many venues of a category there are.
+  /// The number of venues of a category.
   func count(of category: VenueCategory) -> Int {
-    (base.shards[category]?.points.count ?? 0) - (gone.points[category]?.count ?? 0)
-      + (fresh.shards[category]?.points.count ?? 0)
+    (base.shards[category]?.points.count ?? 0) - (tombstones.points[category]?.count ?? 0)
+      + (delta.shards[category]?.points.count ?? 0)
   }
 
-  /// A venue; `nil` where there is none of that name. O(log n).
+  /// The venue with an identifier; `nil` where there is none. O(log n).
   package func venue(_ id: VenueID) -> Venue? {
-    if let number = fresh.number(id) { return fresh[number] }
-    guard let number = base.number(id), !gone.contains(row: base.row(number)) else { return nil }
+    if let number = delta.number(id) { return delta[number] }
+    guard let number = base.number(id), !tombstones.contains(row: base.row(number)) else {
+      return nil
+    }
     return base[number]
   }
 
-  /// Where a venue is kept that was found.
-  package struct Place: Sendable, Hashable {
-    let isFresh: Bool
+  /// A venue that a search found: its table and row.
+  package struct Hit: Sendable, Hashable {
+    let isInDelta: Bool
     let row: Int
-    /// From where the search was for.
+    /// From the center of the search.
     package let distance: Meters
   }
 
-  package func venue(at place: Place) -> Venue {
-    place.isFresh ? fresh.venue(inRow: place.row) : base.venue(inRow: place.row)
+  package func venue(of hit: Hit) -> Venue {
+    hit.isInDelta ? delta.venue(inRow: hit.row) : base.venue(inRow: hit.row)
   }
 
-  /// Puts what was found of a category in both tables into one order: by distance, of equally far
-  /// ones by identifier.
+  /// Merges the hits of a category in both tables by distance, equally far ones by identifier.
   func merged(
-    _ base: [PointIndex.Hit], _ fresh: [PointIndex.Hit], of category: VenueCategory
-  ) -> [Place] {
-    let firstOld = self.base.shards[category]?.firstRow ?? 0
-    let firstNew = self.fresh.shards[category]?.firstRow ?? 0
-    func place(old hit: PointIndex.Hit) -> Place {
-      Place(isFresh: false, row: firstOld + hit.place, distance: hit.distance)
+    _ base: [PointIndex.Hit], _ delta: [PointIndex.Hit], of category: VenueCategory
+  ) -> [Hit] {
+    let firstInBase = self.base.shards[category]?.firstRow ?? 0
+    let firstInDelta = self.delta.shards[category]?.firstRow ?? 0
+    func baseHit(_ hit: PointIndex.Hit) -> Hit {
+      Hit(isInDelta: false, row: firstInBase + hit.place, distance: hit.distance)
     }
-    func place(new hit: PointIndex.Hit) -> Place {
-      Place(isFresh: true, row: firstNew + hit.place, distance: hit.distance)
+    func deltaHit(_ hit: PointIndex.Hit) -> Hit {
+      Hit(isInDelta: true, row: firstInDelta + hit.place, distance: hit.distance)
     }
-    if fresh.isEmpty { return base.map(place(old:)) }
-    var places: [Place] = []
-    places.reserveCapacity(base.count + fresh.count)
-    var rest = fresh[...]
-    for old in base {
-      while let new = rest.first, isBefore(new, old) {
-        places.append(place(new: new))
+    if delta.isEmpty { return base.map(baseHit) }
+    var hits: [Hit] = []
+    hits.reserveCapacity(base.count + delta.count)
+    var rest = delta[...]
+    for hit in base {
+      while let next = rest.first, isBefore(next, hit) {
+        hits.append(deltaHit(next))
         rest.removeFirst()
       }
-      places.append(place(old: old))
+      hits.append(baseHit(hit))
     }
-    return places + rest.map(place(new:))
+    return hits + rest.map(deltaHit)
   }
 
-  private func isBefore(_ new: PointIndex.Hit, _ old: PointIndex.Hit) -> Bool {
-    new.distance == old.distance
-      ? fresh[new.index].id < base[old.index].id : new.distance < old.distance
+  private func isBefore(_ inDelta: PointIndex.Hit, _ inBase: PointIndex.Hit) -> Bool {
+    inDelta.distance == inBase.distance
+      ? delta[inDelta.index].id < base[inBase.index].id : inDelta.distance < inBase.distance
   }
 }
 
-/// What became of venues since a table was built; `nil` for one that is gone.
+/// The new state of changed venues; `nil` for deleted ones.
 typealias VenueChanges = [VenueID: Venue?]
 
-/// Venues of a table, by their numbers, that are no longer as they were.
-struct GoneVenues: Sendable {
-  /// One bit a row, where any is gone.
+/// The rows of a table that are superseded or deleted.
+struct Tombstones: Sendable {
+  /// One bit per row; empty where there are no tombstones.
   private var bits: [UInt64] = []
   let count: Int
+  /// Their positions, to count those in a region.
   let points: [VenueCategory: PointIndex]
 
-  /// - Parameter numbers: rising.
+  /// - Parameter numbers: the numbers of the venues, ascending.
   init(_ numbers: [Int], of table: VenueTable) {
     count = numbers.count
     points = Dictionary(grouping: numbers) { table[$0].category }

@@ -1,38 +1,38 @@
 import Geography
 import Messages
 
-/// Venues, to be searched by place and category. Never changes.
+/// A table of venues, indexed by position and category. Immutable.
 ///
-/// A venue's number is its place in the order of the identifiers, so every instance answers alike.
-/// In memory near venues are near one another: of ten thousand that one question finds, each would
-/// otherwise have to be waited for. Candidates are read from columns, as whole venues fill four
-/// cache lines and their texts more.
+/// A venue's number is its index in the order of identifiers, so every instance breaks ties in the
+/// same way. Rows are in the order of the spatial index: near venues are near each other in memory,
+/// otherwise each of the ten thousand hits of one search would be a cache miss. Candidates are read
+/// from columns, because a whole venue takes four cache lines and more for its texts.
 struct VenueTable: Sendable {
-  /// In the order of their places.
+  /// By row.
   private let venues: [Venue]
-  /// By the venue's number: its row in `venues`.
+  /// The row of each venue, by its number.
   private let rows: [Int32]
-  /// What candidates are made of, by row.
+  /// The columns that candidates are read from.
   let shops: ShopColumns
-  /// What venues are filtered by, by row.
+  /// The columns that venues are filtered by.
   let filters: FilterColumns
-  /// Those of one category.
+  /// The venues of one category.
   struct Shard: Sendable {
-    /// Finds their numbers.
+    /// The spatial index of their numbers.
     let points: PointIndex
-    /// The row of the first of `points.order`.
+    /// The row of the first point in `points.order`.
     let firstRow: Int
-    /// What the venues of a node of `points` have together, by the node's number.
-    let traits: [Traits]
+    /// The summary of the venues below each node of `points`, by the node's number.
+    let summaries: [AttributeSummary]
 
     var rows: Range<Int> { firstRow..<firstRow + points.count }
   }
 
   let shards: [VenueCategory: Shard]
 
-  /// O(n log n): some seconds for a million.
+  /// O(n log n): some seconds for a million venues.
   ///
-  /// - Parameter venues: of several with one identifier the last one counts.
+  /// - Parameter venues: where several have the same identifier, the last one is used.
   init(_ venues: [Venue] = []) {
     let isOrdered = venues.indices.dropFirst().allSatisfy { venues[$0 - 1].id < venues[$0].id }
     let ordered =
@@ -43,24 +43,24 @@ struct VenueTable: Sendable {
     let points = Dictionary(grouping: ordered.indices) { ordered[$0].category }
       .mapValues { PointIndex(numbered: $0.map { ($0, ordered[$0].coordinate) }) }
     var rows = [Int32](repeating: -1, count: ordered.count)
-    var placed: [Venue] = []
-    placed.reserveCapacity(ordered.count)
-    var texts = SharedTexts()
+    var byRow: [Venue] = []
+    byRow.reserveCapacity(ordered.count)
+    var texts = StringPool()
     var shops = ShopColumns()
     var filters = FilterColumns.Builder()
-    func place(_ number: Int) {
-      rows[number] = Int32(placed.count)
-      placed.append(texts.compact(ordered[number]))
+    func append(_ number: Int) {
+      rows[number] = Int32(byRow.count)
+      byRow.append(texts.compact(ordered[number]))
       filters.append(ordered[number], hours: shops.append(ordered[number]))
     }
     var firstRows: [VenueCategory: Int] = [:]
     for (category, points) in points.sorted(by: { $0.key < $1.key }) {
-      firstRows[category] = placed.count
-      points.order.forEach(place)
+      firstRows[category] = byRow.count
+      points.order.forEach(append)
     }
-    // Those that are nowhere on the globe.
-    for number in ordered.indices where rows[number] < 0 { place(number) }
-    self.venues = placed
+    // Venues with an invalid coordinate are in no spatial index.
+    for number in ordered.indices where rows[number] < 0 { append(number) }
+    self.venues = byRow
     self.rows = rows
     self.shops = shops
     let columns = filters.finish()
@@ -70,14 +70,14 @@ struct VenueTable: Sendable {
         let first = firstRows[category] ?? 0
         return (
           category,
-          Shard(points: points, firstRow: first, traits: columns.traits(of: points, first))
+          Shard(points: points, firstRow: first, summaries: columns.summaries(of: points, first))
         )
       })
   }
 
   var count: Int { venues.count }
 
-  /// All venues in the order of their identifiers.
+  /// All venues in the order of identifiers.
   var all: [Venue] { rows.map { venues[Int($0)] } }
 
   subscript(number: Int) -> Venue {
@@ -86,14 +86,14 @@ struct VenueTable: Sendable {
 
   func venue(inRow row: Int) -> Venue { venues[row] }
 
-  // A field without the rest, which would be copied.
+  // Single fields, because returning the whole venue would copy it.
   func id(inRow row: Int) -> VenueID { venues[row].id }
   func reviews(inRow row: Int) -> Int32 { venues[row].rating?.count ?? 0 }
 
-  /// The row of a venue of that number.
+  /// The row of the venue with that number.
   func row(_ number: Int) -> Int { Int(rows[number]) }
 
-  /// The number of a venue; `nil` where there is none of that name. O(log n).
+  /// The number of the venue with an identifier; `nil` where there is none. O(log n).
   func number(_ id: VenueID) -> Int? {
     var (first, last) = (0, count)
     while first < last {
@@ -105,34 +105,34 @@ struct VenueTable: Sendable {
 }
 
 extension FilterColumns {
-  /// By the number of a node, what its venues have together.
-  fileprivate func traits(of points: PointIndex, _ firstRow: Int) -> [Traits] {
-    points.perNode(.none) { places in
-      var sum = Traits.none
-      for place in places { sum.formUnion(entries[firstRow + place].traits) }
-      return sum
+  /// The summary of the venues below each node, by the node's number.
+  fileprivate func summaries(of points: PointIndex, _ firstRow: Int) -> [AttributeSummary] {
+    points.perNode(.none) { positions in
+      var union = AttributeSummary.none
+      for position in positions { union.formUnion(entries[firstRow + position].summary) }
+      return union
     } _: { one, other in
-      var sum = one
-      sum.formUnion(other)
-      return sum
+      var union = one
+      union.formUnion(other)
+      return union
     }
   }
 }
 
-/// Keeps texts that many venues share once.
-private struct SharedTexts {
+/// Interns texts that many venues share.
+private struct StringPool {
   private var known: [String: String] = [:]
 
   mutating func compact(_ venue: Venue) -> Venue {
     var venue = venue
-    venue.category = VenueCategory(rawValue: shared(venue.category.rawValue))
-    venue.openingHours = venue.openingHours.map { shared($0) }
-    venue.brand = venue.brand.map { shared($0) }
-    venue.cuisine = venue.cuisine.map { shared($0) }
+    venue.category = VenueCategory(rawValue: interned(venue.category.rawValue))
+    venue.openingHours = venue.openingHours.map { interned($0) }
+    venue.brand = venue.brand.map { interned($0) }
+    venue.cuisine = venue.cuisine.map { interned($0) }
     return venue
   }
 
-  private mutating func shared(_ text: String) -> String {
+  private mutating func interned(_ text: String) -> String {
     if let first = known[text] { return first }
     known[text] = text
     return text

@@ -1,0 +1,102 @@
+import FoldedText
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Every term of the index in lexicographic order; a term's number is its index here.
+///
+/// A term is a folded word, as in Lucene: the unit that names are indexed by.
+struct TermDictionary: Sendable {
+  /// The letters of each term.
+  let terms: PackedLists
+  /// The terms grouped by length, and their letter signatures in the same order; `misspellings`
+  /// scans them.
+  let termsByLength: PackedLists
+  let signatures: [LetterSignature]
+  /// The weight of each term, 0.15 ... 1: its inverse document frequency, scaled so that a term of
+  /// a single name has 1. Street types have at most `streetTypeWeight`.
+  let weights: [Float]
+  /// The posting list of each term: the names that contain it.
+  let postings: PackedLists
+
+  var count: Int { terms.count }
+
+  init(_ blocks: Blocks) throws {
+    terms = try blocks.lists(.termStarts, .termLetters)
+    postings = try blocks.lists(.postingStarts, .postingNames)
+    let nameCount = try blocks[.nameEntries].count
+    guard postings.count == terms.count, postings.items.allSatisfy({ $0 < nameCount }) else {
+      throw PlaceIndexError.damaged(path: "", reason: "its terms and names do not fit")
+    }
+    let terms = terms, postings = postings
+    weights = (0..<terms.count).map {
+      Self.weight(terms[$0], postings[$0].count, of: nameCount)
+    }
+    termsByLength = Self.byLength(terms)
+    signatures = termsByLength.items.map { LetterSignature(terms[Int($0)]) }
+  }
+
+  private static func byLength(_ terms: PackedLists) -> PackedLists {
+    let longest = (0..<terms.count).map { terms.range($0).count }.max() ?? 0
+    var lists = [[UInt32]](repeating: [], count: longest + 1)
+    for term in 0..<terms.count { lists[terms.range(term).count].append(UInt32(term)) }
+    return PackedLists(lists)
+  }
+
+  /// The number of the term with exactly these letters.
+  func find(_ letters: some RandomAccessCollection<UInt32>) -> UInt32? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if terms[middle].lexicographicallyPrecedes(letters) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < count && terms[low].elementsEqual(letters) ? UInt32(low) : nil
+  }
+
+  /// The terms that start with these letters; they are consecutive.
+  func terms(withPrefix letters: some RandomAccessCollection<UInt32>) -> ClosedRange<UInt32>? {
+    /// The first term at or after the letters, or the first one after every term with the prefix.
+    func bound(isAfter: Bool) -> Int {
+      var low = 0
+      var high = count
+      while low < high {
+        let middle = (low + high) / 2
+        let head = terms[middle].prefix(letters.count)
+        let isBefore =
+          head.lexicographicallyPrecedes(letters) || isAfter && head.elementsEqual(letters)
+        if isBefore { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let first = bound(isAfter: false), end = bound(isAfter: true)
+    return first < end ? UInt32(first)...UInt32(end - 1) : nil
+  }
+
+  /// The range of `postings.items` for consecutive terms; a name may occur in it more than once.
+  func postings(of terms: ClosedRange<UInt32>) -> Range<Int> {
+    postings.range(Int(terms.lowerBound))
+      .lowerBound..<postings.range(Int(terms.upperBound)).upperBound
+  }
+
+  func text(_ term: UInt32) -> String { String(letters: terms[Int(term)]) }
+
+  /// The weight of a term that occurs only in address contexts, such as a postcode.
+  static let contextTermWeight: Float = 0.5
+  static let streetTypeWeight: Float = 0.25
+
+  private static func weight(
+    _ letters: ArraySlice<UInt32>, _ occurrences: Int, of names: Int
+  ) -> Float {
+    guard occurrences > 0 else { return contextTermWeight }
+    let rarity = log2(1 + Float(names) / Float(occurrences)) / log2(1 + Float(names))
+    let weight = min(1, max(0.15, rarity))
+    let isType = Abbreviations.isStreetType(String(letters: letters))
+    return isType ? min(streetTypeWeight, weight) : weight
+  }
+}

@@ -1,0 +1,137 @@
+import Geography
+import Messages
+
+/// Turns matches into hits: reads the entry's details and finds the house number.
+extension Searcher {
+  /// - Returns: `nil` where no part of the entry lies in the search area.
+  func ranked(_ match: NameMatch, _ query: ParsedQuery, _ options: SearchOptions) throws
+    -> RankedHit?
+  {
+    let entry = try EntryReader(database: database, language: options.language).entry(match.entry)
+    if entry.kind == .street {
+      if let (house, asked) = try house(match, query, entry, options) {
+        return try ranked(house, asked, match, query, entry, options)
+      }
+      return try rankedStreet(match, query, entry, options)
+    }
+    guard options.area?.contains(entry.coordinate) ?? true else { return nil }
+    let fit = match.fit(numberBits: 0, query)
+    return try ranked(
+      match, query, entry, options, at: entry.coordinate, label: labels.label(of: entry),
+      Evidence(fit: fit), rank: rank(match, fit, options))
+  }
+
+  private func rankedStreet(
+    _ match: NameMatch, _ query: ParsedQuery, _ street: IndexEntry, _ options: SearchOptions
+  ) throws -> RankedHit? {
+    guard let point = try point(of: match.entry, street, options) else { return nil }
+    let fit = match.fit(numberBits: 0, query)
+    return try ranked(
+      match, query, street, options, at: point, label: labels.label(of: street),
+      Evidence(fit: fit), rank: rank(match, fit, options))
+  }
+
+  /// The street's coordinate, or with a search area a point of the street inside it.
+  private func point(
+    of number: UInt32, _ street: IndexEntry, _ options: SearchOptions
+  ) throws -> Coordinate? {
+    guard let area = options.area, !area.contains(street.coordinate) else {
+      return street.coordinate
+    }
+    let lines = try database.query("SELECT points FROM line WHERE street = ?", Int(number)) {
+      EncodedPolyline(rawValue: $0.text(0)).coordinates ?? []
+    }
+    return lines.lazy.compactMap(area.point).first
+  }
+
+  private func ranked(
+    _ match: NameMatch, _ query: ParsedQuery, _ entry: IndexEntry, _ options: SearchOptions,
+    at point: Coordinate,
+    label: String, _ evidence: Evidence, rank: Float
+  ) throws -> RankedHit {
+    let hit = PlaceHit(
+      label: label, coordinate: point, accuracy: entry.kind.accuracy, confidence: 0,
+      matched: "", category: entry.optionalCategory,
+      distanceMeters: options.near.map { $0.distance(to: point) }, address: entry.address)
+    return RankedHit(
+      hit: hit, evidence: evidence, rank: rank, identity: "\(match.entry)"
+    ) { [self] in
+      try explanation("\(entry.kind.accuracy.rawValue) \(entry.name)", match, query, 0, entry)
+    }
+  }
+
+  /// The house number of the query on the matched street; `nil` where the query has none.
+  private func house(
+    _ match: NameMatch, _ query: ParsedQuery, _ entry: IndexEntry, _ options: SearchOptions
+  ) throws -> (HouseMatch, HouseNumberParser.Candidate)? {
+    let candidates = HouseNumberParser.candidates(
+      in: query, excluding: match.inName | match.inContext, street: match.inName)
+    let houses = HouseFinder(database: database)
+    let others = query.expansions.filter { $0.bits & match.inName == 0 }
+      .map { index.dictionary.text($0.term) }
+    let selector = HouseSelector(contextTerms: Set(others), street: entry, options: options)
+    var best: (HouseMatch, HouseNumberParser.Candidate)?
+    for candidate in candidates {
+      let found = try houses.find(
+        candidate.number, on: match.entry, middle: entry.coordinate, selector)
+      if best.map({ found.bonus > $0.0.bonus }) ?? true { best = (found, candidate) }
+    }
+    return best
+  }
+
+  private func ranked(
+    _ house: HouseMatch, _ asked: HouseNumberParser.Candidate, _ match: NameMatch,
+    _ query: ParsedQuery, _ street: IndexEntry, _ options: SearchOptions
+  ) throws -> RankedHit? {
+    let isUnknown = house.method == .unknown
+    let inside = isUnknown ? try point(of: match.entry, street, options) : house.coordinate
+    guard let point = inside, options.area?.contains(point) ?? true else { return nil }
+    let fit = match.fit(numberBits: asked.bits, query)
+    let city = house.city ?? street.city
+    let hit = PlaceHit(
+      label: isUnknown
+        ? labels.label(of: street)
+        : labels.label(houseNumber: house.text, street: street.name, city: city),
+      coordinate: point, accuracy: house.accuracy, confidence: 0, matched: "",
+      distanceMeters: options.near.map { $0.distance(to: point) },
+      address: Address(
+        houseNumber: isUnknown ? nil : house.text, street: street.name,
+        postcode: house.postcode ?? street.postcode, city: city))
+    return RankedHit(
+      hit: hit,
+      evidence: Evidence(fit: fit, method: house.method, reach: index.names.reach(of: match.entry)),
+      rank: rank(match, fit, options) + house.bonus,
+      identity: "\(match.entry) \(isUnknown ? "" : house.text)", numberedStreet: match.entry
+    ) { [self] in
+      let summary = house.summary(asked: asked.number, street: street.name)
+      return try explanation(summary, match, query, asked.bits, street)
+    }
+  }
+
+  private func explanation(
+    _ summary: String, _ match: NameMatch, _ query: ParsedQuery, _ numberBits: UInt32,
+    _ entry: IndexEntry
+  ) throws -> ExplanationBuilder {
+    var explanation = ExplanationBuilder(summary)
+    var texts = [entry.name, entry.city, entry.street, entry.postcode]
+    if !index.names.isPrimary(match.name),
+      let other = try EntryReader(database: database).otherName(match.name)
+    {
+      if other != entry.name { explanation.add("known as \(other)") }
+      texts.insert(other, at: 0)
+    }
+    explanation.addTokens(match, query, numberBits: numberBits, index.dictionary, texts)
+    if entry.city != nil, entry.cityIsAssumed { explanation.add("city assumed") }
+    return explanation
+  }
+}
+
+extension HouseMatch {
+  var accuracy: GeocodeAccuracy {
+    switch method {
+    case .exact, .inRange, .otherSuffix: .rooftop
+    case .onLine, .between, .nearest: .interpolated
+    case .unknown: .street
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Geography
+
+/// How well one name, together with its entry's address context, fits a query.
+///
+/// fit = coverage^1.5 × (0.55 + 0.45 × name coverage) × contradiction, where
+/// - coverage is the weight of the query's tokens that the name or its context explains, each times
+///   the similarity of its spelling, divided by the weight of all tokens;
+/// - name coverage is the same ratio for the terms of the name that the query contains;
+/// - an unexplained token that names another settlement is a contradiction: 0.6.
+///
+/// A fit of 1 means that every token is explained and every term of the name was typed. The fit
+/// never rises with more edits, more unexplained tokens or more missing terms.
+struct NameMatch {
+  let name: UInt32
+  let entry: UInt32
+  /// For each term of the name the expansion that matched it.
+  private(set) var matched: [TermExpansion?]
+  /// Bits of the tokens that the name explains.
+  private(set) var inName: UInt32 = 0
+  /// Bits of the tokens that the context explains.
+  private(set) var inContext: UInt32 = 0
+  /// The expansions that matched a context term in another spelling.
+  private(set) var inexactContext: [TermExpansion] = []
+  /// Whether the terms of the name were typed in order.
+  private(set) var isInOrder = true
+  private(set) var isContradicted = false
+  private(set) var nameCoverage: Float = 0
+  private var explainedWeight: Float = 0
+  private var totalWeight: Float = 0
+  private let bareNameFit: Float
+
+  static let coverageExponent: Float = 1.5
+  /// The share of the fit that does not depend on name coverage.
+  static let bareNameFit: Float = 0.55
+  /// The same while the query is being typed, when the end of the name may still be missing.
+  static let unfinishedBareNameFit: Float = 0.85
+  static let contradiction: Float = 0.6
+  static let shortestPostcode = 4
+  /// The weight of a token beyond `GeocoderBounds.maximumQueryTokens`.
+  static let ignoredTokenWeight: Float = 1
+
+  init(_ name: UInt32, _ query: ParsedQuery, _ index: PlaceIndex) {
+    self.name = name
+    entry = index.names.entries[Int(name)]
+    matched = []
+    bareNameFit = query.isUnfinished ? Self.unfinishedBareNameFit : Self.bareNameFit
+    alignName(query, index)
+    alignContext(query, index)
+    addWeights(query, index)
+  }
+
+  /// The fit of the text, 0 ... 1. Nearness, importance and the house number's position are
+  /// separate.
+  ///
+  /// - Parameter numberBits: bits of the tokens that were parsed as the house number.
+  func fit(numberBits: UInt32, _ query: ParsedQuery) -> Float {
+    var explained = explainedWeight
+    for position in query.tokens.indices
+    where numberBits & (1 << position) != 0 && (inName | inContext) & (1 << position) == 0 {
+      explained += query.weights[position]
+    }
+    let coverage = totalWeight > 0 ? min(1, explained / totalWeight) : 0
+    let curved = coverage * coverage.squareRoot()
+    let fit = curved * (bareNameFit + (1 - bareNameFit) * nameCoverage)
+    return isContradicted ? fit * Self.contradiction : fit
+  }
+
+  private mutating func alignName(_ query: ParsedQuery, _ index: PlaceIndex) {
+    let terms = index.names.terms[Int(name)]
+    let kind = index.names.kind(of: entry)
+    var covered: Float = 0
+    var last = -1
+    for term in terms {
+      var best: TermExpansion?
+      for expansion in query.expansions
+      where expansion.terms.contains(term) && expansion.bits & inName == 0
+        && expansion.similarity > best?.similarity ?? 0
+        && query.tokens[expansion.position].component.mayName(kind)
+      {
+        best = expansion
+      }
+      matched.append(best?.resolved(to: term))
+      guard let best else { continue }
+      inName |= best.bits
+      covered += index.dictionary.weights[Int(term)] * best.similarity
+      if best.position < last { isInOrder = false }
+      last = best.position
+    }
+    nameCoverage = covered / max(0.001, index.names.weights[Int(name)])
+  }
+
+  private mutating func alignContext(_ query: ParsedQuery, _ index: PlaceIndex) {
+    let isStreet = index.names.kind(of: entry) == .street
+    for expansion in query.expansions
+    where expansion.bits & (inName | inContext) == 0
+      && query.tokens[expansion.position].component.mayBeContext
+    {
+      // A short number next to a street's name is the house number even if a context term equals
+      // it. The same holds for the letter after it: the "a" of "12 a" in "Lauf a. d. Pegnitz".
+      if isStreet, isHouseNumber(expansion.position, query) { continue }
+      guard let term = index.names.contextTerm(entry, expansion.terms) else { continue }
+      inContext |= expansion.bits
+      explainedWeight += index.dictionary.weights[Int(term)] * expansion.similarity
+      totalWeight += index.dictionary.weights[Int(term)]
+      if expansion.kind != .exact { inexactContext.append(expansion.resolved(to: term)) }
+    }
+  }
+
+  private func isHouseNumber(_ position: Int, _ query: ParsedQuery) -> Bool {
+    query.isSuffix(position)
+      || query.roles[position] == .number
+        && query.tokens[position].letters.count < Self.shortestPostcode
+  }
+
+  private mutating func addWeights(_ query: ParsedQuery, _ index: PlaceIndex) {
+    for case let expansion? in matched {
+      let weight = index.dictionary.weights[Int(expansion.term)]
+      explainedWeight += weight * expansion.similarity
+      totalWeight += weight
+    }
+    for position in query.tokens.indices where (inName | inContext) & (1 << position) == 0 {
+      totalWeight += query.weights[position]
+      guard query.roles[position] == .word else { continue }
+      isContradicted =
+        isContradicted
+        || query.expansions.contains {
+          $0.position == position && $0.kind == .exact
+            && index.settlementTerms.contains($0.term)
+        }
+    }
+    totalWeight += Self.ignoredTokenWeight * Float(query.ignoredTokens)
+  }
+}
+
+extension WordToken.Component {
+  /// Whether a token of this component may belong to the name of such an entry.
+  func mayName(_ kind: EntryKind) -> Bool {
+    switch self {
+    case .any: true
+    case .street: kind == .street
+    case .city: kind == .place
+    case .postcode: kind == .postcode
+    case .houseNumber: false
+    }
+  }
+
+  /// Whether a token of this component may belong to an entry's address context.
+  var mayBeContext: Bool { self == .any || self == .city || self == .postcode }
+}

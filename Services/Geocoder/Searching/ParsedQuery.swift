@@ -1,0 +1,78 @@
+/// One way to match a token of a query, or two adjacent ones, with terms of the index.
+///
+/// As in Lucene, a query term is expanded to index terms: its variants, its misspellings, and for
+/// the last word while typing every term with that prefix.
+struct TermExpansion: Sendable {
+  /// How the typed text differs from the term.
+  enum Kind: Sendable, Hashable {
+    case exact
+    /// "blvd" for "boulevard", "muehle" for "mühle".
+    case variant
+    /// Two tokens as one term: "mannerheimin tie" for "mannerheimintie".
+    case joined
+    /// Misspelt, with this edit distance.
+    case edits(Int)
+    /// The token is a prefix of the term, still being typed.
+    case prefix
+  }
+
+  /// The first token that it explains.
+  let position: Int
+  /// One bit per token that it explains.
+  let bits: UInt32
+  /// The matched term, or for a prefix the range of terms that start with it.
+  let terms: ClosedRange<UInt32>
+  /// 0 ... 1, where 1 is an exact match.
+  let similarity: Float
+  let kind: Kind
+
+  /// The matched term, or the first one of a prefix.
+  var term: UInt32 { terms.lowerBound }
+}
+
+extension TermExpansion {
+  init(position: Int, bits: UInt32, term: UInt32, similarity: Float, kind: Kind) {
+    self.init(
+      position: position, bits: bits, terms: term...term, similarity: similarity, kind: kind)
+  }
+
+  /// The same expansion narrowed to one of its terms.
+  func resolved(to term: UInt32) -> TermExpansion {
+    TermExpansion(position: position, bits: bits, term: term, similarity: similarity, kind: kind)
+  }
+}
+
+/// The tokens of a query with their roles and term expansions.
+struct ParsedQuery {
+  /// What a token can contribute to a match.
+  enum Role: Sendable, Hashable {
+    case word
+    /// Possibly a house number.
+    case number
+    /// "Suite 300", "3rd floor": irrelevant to the position of the house.
+    case unit
+    /// "the", "near", "USA": costs little where the index lacks it.
+    case stopWord
+  }
+
+  let tokens: [WordToken]
+  var roles: [Role]
+  /// Exact terms first, then variants, then misspellings.
+  var expansions: [TermExpansion] = []
+  /// The weight of each token where nothing explains it.
+  var weights: [Float] = []
+  /// How many tokens exceed the limit; they count as not understood.
+  let ignoredTokens: Int
+
+  /// Whether the last token is still being typed.
+  var isUnfinished: Bool { tokens.last?.isUnfinished ?? false }
+
+  /// Whether the token is the letter suffix of the number before it: "12 a".
+  func isSuffix(_ position: Int) -> Bool {
+    position > 0 && roles[position - 1] == .number && tokens[position].letters.count == 1
+      && roles[position] != .number && !tokens[position].separatorsBefore.contains(.comma)
+  }
+
+  /// Bits of the tokens that have at least one expansion.
+  var expandedTokens: UInt32 { expansions.reduce(0) { $0 | $1.bits } }
+}

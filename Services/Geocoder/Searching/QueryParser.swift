@@ -1,0 +1,194 @@
+import FoldedText
+
+/// Parses text into a query: classifies its tokens and expands them to terms of one index.
+struct QueryParser {
+  let dictionary: TermDictionary
+
+  /// How many spelling errors are tolerated.
+  enum Fuzziness: Sendable, Comparable {
+    /// Only tokens without any other expansion may be misspelt.
+    case strict
+    /// Every token may be misspelt.
+    case tolerant
+    /// One edit more than usual; what is found this way is mostly a suggestion.
+    case lastResort
+  }
+
+  /// Weights of unknown or unexplained tokens by role.
+  static let unitWeight: Float = 0
+  static let stopWordWeight: Float = 0.1
+  static let numberWeight: Float = 0.5
+  static let postcodeWeight: Float = 0.2
+
+  /// Splits unknown compounds, then parses; without tokens the query is empty.
+  func parse(_ all: [WordToken], _ fuzziness: Fuzziness) -> ParsedQuery {
+    let tokens = splitCompounds(Array(all.prefix(GeocoderBounds.maximumQueryTokens)))
+    return parse(tokens, ignoring: max(0, all.count - GeocoderBounds.maximumQueryTokens), fuzziness)
+  }
+
+  /// Parses tokens as they are.
+  ///
+  /// - Parameter ignored: how many further tokens the text had.
+  func parse(
+    _ tokens: [WordToken], ignoring ignored: Int, _ fuzziness: Fuzziness
+  ) -> ParsedQuery {
+    let tokens = Array(tokens.prefix(GeocoderBounds.maximumQueryTokens))
+    var query = ParsedQuery(
+      tokens: tokens, roles: TokenClassifier.roles(of: tokens), ignoredTokens: ignored)
+    for position in tokens.indices { addVariants(position, to: &query) }
+    let known = query.expandedTokens
+    for position in tokens.indices where fuzziness > .strict || known & (1 << position) == 0 {
+      addMisspellings(position, fuzziness, to: &query)
+    }
+    query.weights = tokens.indices.map { weight($0, query) }
+    return query
+  }
+
+  /// Adds the exact term, its variants, and the token joined with the next one.
+  private func addVariants(_ position: Int, to query: inout ParsedQuery) {
+    let letters = query.tokens[position].letters
+    let bits = UInt32(1) << position
+    func add(_ letters: [UInt32], _ bits: UInt32, _ similarity: Float, _ kind: TermExpansion.Kind) {
+      guard let term = dictionary.find(letters) else { return }
+      query.expansions.append(
+        TermExpansion(
+          position: position, bits: bits, term: term, similarity: similarity, kind: kind))
+    }
+    add(letters, bits, 1, .exact)
+    if query.tokens[position].isUnfinished { addCompletions(position, to: &query) }
+    for variant in TermVariants.of(letters) { add(variant, bits, 0.99, .variant) }
+    if position + 1 < query.tokens.count, query.roles[position] != .number {
+      let joined = letters + query.tokens[position + 1].letters
+      add(joined, bits | bits << 1, 0.97, .joined)
+      for variant in TermVariants.of(joined).prefix(4) {
+        add(variant, bits | bits << 1, 0.96, .joined)
+      }
+    }
+  }
+
+  /// Adds the terms that start with the token; where no term does, the terms that start with the
+  /// token after one typing error is corrected.
+  private func addCompletions(_ position: Int, to query: inout ParsedQuery) {
+    let letters = query.tokens[position].letters
+    let bits = UInt32(1) << position
+    func add(_ letters: [UInt32], _ bits: UInt32, _ similarity: Float) -> Bool {
+      guard let terms = dictionary.terms(withPrefix: letters) else { return false }
+      query.expansions.append(
+        TermExpansion(
+          position: position, bits: bits, terms: terms, similarity: similarity, kind: .prefix))
+      return true
+    }
+    if position > 0, query.roles[position - 1] != .number {
+      let joined = query.tokens[position - 1].letters + letters
+      if let terms = dictionary.terms(withPrefix: joined) {
+        query.expansions.append(
+          TermExpansion(
+            position: position - 1, bits: bits | bits >> 1, terms: terms,
+            similarity: Self.prefixSimilarity - 0.03, kind: .joined))
+      }
+    }
+    guard !add(letters, bits, Self.prefixSimilarity),
+      letters.count >= TermDictionary.shortestMisspelling + 1,
+      letters.count <= GeocoderBounds.maximumFuzzyLetters
+    else { return }
+    for other in dictionary.correctedPrefixes(of: letters) {
+      _ = add(other, bits, Self.similarity(1, letters.count))
+    }
+  }
+
+  /// A little less than 1, so that a completely typed term ranks first.
+  static let prefixSimilarity: Float = 0.99
+
+  private func addMisspellings(_ position: Int, _ fuzziness: Fuzziness, to query: inout ParsedQuery)
+  {
+    let letters = query.tokens[position].letters
+    guard query.roles[position] != .number, !letters.contains(where: Letters.isDigit) else {
+      return
+    }
+    for other in TermVariants.homophones(of: letters) {
+      guard let term = dictionary.find(other) else { continue }
+      query.expansions.append(
+        TermExpansion(
+          position: position, bits: 1 << position, term: term,
+          similarity: Self.similarity(1, letters.count), kind: .edits(1)))
+    }
+    var limit = TermDictionary.allowedEdits(letters.count)
+    if fuzziness == .lastResort, limit > 0 { limit += 1 }
+    for found in dictionary.misspellings(of: letters, within: limit) {
+      let keepsFirstLetter = dictionary.terms[Int(found.term)].first == letters.first
+      query.expansions.append(
+        TermExpansion(
+          position: position, bits: 1 << position, term: found.term,
+          similarity: Self.similarity(found.edits, letters.count) - (keepsFirstLetter ? 0 : 0.03),
+          kind: .edits(found.edits)))
+    }
+  }
+
+  /// The similarity of a misspelt word to the term, by edit distance and word length:
+  ///
+  /// | edits | 3–7 letters | 8 letters and more |
+  /// |---|---|---|
+  /// | 1 | 0.86 | 0.92 |
+  /// | 2 | 0.62 | 0.82 |
+  /// | 3 | | 0.62 |
+  static func similarity(_ edits: Int, _ letterCount: Int) -> Float {
+    let isLong = letterCount >= 8
+    return switch edits {
+    case 1: isLong ? 0.92 : 0.86
+    case 2: isLong ? 0.82 : 0.62
+    default: 0.62
+    }
+  }
+
+  private func weight(_ position: Int, _ query: ParsedQuery) -> Float {
+    switch query.roles[position] {
+    case .unit: return Self.unitWeight
+    case .stopWord: return Self.stopWordWeight
+    case .number:
+      let isPostcode = query.tokens[position].letters.count >= 4 && position > 0
+      return isPostcode ? Self.postcodeWeight : Self.numberWeight
+    case .word where query.tokens[position].isUnfinished: return Self.numberWeight
+    case .word:
+      let best = query.expansions.first { $0.bits & (1 << position) != 0 }
+      return best.map { dictionary.weights[Int($0.term)] } ?? 1
+    }
+  }
+
+  /// Splits unknown words into two known ones: "telegraphhill", "main5".
+  private func splitCompounds(_ tokens: [WordToken]) -> [WordToken] {
+    guard tokens.count < GeocoderBounds.maximumQueryTokens else { return tokens }
+    return tokens.flatMap { word -> [WordToken] in
+      guard word.letters.count >= 5, word.letters.count <= GeocoderBounds.maximumFuzzyLetters,
+        !word.startsWithDigit, !word.isUnfinished, !isKnown(word.letters)
+      else { return [word] }
+      // A typing error is more likely than a missing space.
+      let isMisspelt = !dictionary.misspellings(of: word.letters, within: 1).isEmpty
+      for cut in 2..<(word.letters.count) {
+        let head = Array(word.letters[..<cut]), tail = Array(word.letters[cut...])
+        let isNumber = tail.allSatisfy(Letters.isDigit)
+        let isSplit = isNumber || !isMisspelt && tail.count >= 3 && cut >= 3 && isNameTerm(tail)
+        guard isSplit, isNameTerm(head) else { continue }
+        return [
+          WordToken(
+            letters: head, typed: String(letters: head), separatorsBefore: word.separatorsBefore,
+            component: word.component),
+          WordToken(
+            letters: tail, typed: String(letters: tail), separatorsBefore: [],
+            component: word.component,
+            isSplitOff: true),
+        ]
+      }
+      return [word]
+    }
+  }
+
+  private func isKnown(_ letters: [UInt32]) -> Bool {
+    dictionary.find(letters) != nil
+      || TermVariants.of(letters).contains { dictionary.find($0) != nil }
+  }
+
+  /// Whether the term is part of a name, not only of an address context.
+  private func isNameTerm(_ letters: [UInt32]) -> Bool {
+    dictionary.find(letters).map { !dictionary.postings[Int($0)].isEmpty } ?? false
+  }
+}

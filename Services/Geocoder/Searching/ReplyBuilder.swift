@@ -1,0 +1,69 @@
+import Geography
+import Messages
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension Searcher {
+  /// Two hits with one label within this distance are duplicates: one thing that was mapped twice.
+  static let duplicateDistance: Meters = 150
+  /// Hits farther apart than this are rivals.
+  static let rivalDistance: Meters = 100
+  /// A hit that ranks higher by this much is meant e times as often.
+  static let rankScale: Float = 0.02
+  /// Only hits with more than this fraction of the hit's own share are counted as rivals.
+  static let rivalShare = 0.5
+
+  /// Orders the hits, removes duplicates, separates hits from suggestions and computes each one's
+  /// confidence.
+  ///
+  /// Where several hits fit about equally well in different locations, any of them may be meant:
+  /// they share the confidence in proportion to e^(rank ⁄ `rankScale`).
+  func reply(_ ranked: [RankedHit], _ options: SearchOptions) throws -> GeocodeReply {
+    var hits: [RankedHit] = []
+    var suggestions: [RankedHit] = []
+    var seen: Set<String> = []
+    for one in ranked.sorted(by: { $0.rank > $1.rank }) where seen.insert(one.identity).inserted {
+      let isHit = one.evidence.fit >= Self.minimumFit
+      let known = isHit ? hits : suggestions
+      guard !known.contains(where: { Self.isDuplicate($0.hit, one.hit) }) else { continue }
+      if isHit { hits.append(one) } else { suggestions.append(one) }
+    }
+    let all = hits + suggestions
+    return GeocodeReply(
+      hits: try hits.prefix(options.limit).map { try Self.hit($0, rivals: all, options) },
+      suggestions: try suggestions.prefix(GeocoderBounds.maximumSuggestions)
+        .map { try Self.hit($0, rivals: all, options) })
+  }
+
+  private static func isDuplicate(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
+    one.label == other.label && one.coordinate.distance(to: other.coordinate) <= duplicateDistance
+  }
+
+  /// The hit with its confidence, explanation and rounded numbers.
+  private static func hit(
+    _ one: RankedHit, rivals all: [RankedHit], _ options: SearchOptions
+  ) throws -> PlaceHit {
+    let weights = all.filter { $0.identity != one.identity }
+      .filter { $0.hit.coordinate.distance(to: one.hit.coordinate) > rivalDistance }
+      .map { Double(exp(($0.rank - one.rank) / rankScale)) }
+    let share = 1 / (1 + weights.reduce(0, +))
+    let confidence = Confidence.of(one.evidence, share: share)
+    let explanation = try one.explanation()
+    let receipt = MatchReceipt(
+      words: explanation.words, fit: rounded(Double(one.evidence.fit)),
+      rivals: weights.count { $0 > rivalShare })
+    let hit = one.hit
+    return PlaceHit(
+      label: hit.label, coordinate: hit.coordinate, accuracy: hit.accuracy,
+      confidence: rounded(confidence), matched: explanation.text, category: hit.category,
+      distanceMeters: hit.distanceMeters.map { ($0 * 10).rounded() / 10 }, address: hit.address,
+      receipt: options.explains ? receipt : nil)
+  }
+
+  /// To two decimals, never up.
+  private static func rounded(_ value: Double) -> Double {
+    (min(1, value) * 100 + 1e-6).rounded(.down) / 100
+  }
+}

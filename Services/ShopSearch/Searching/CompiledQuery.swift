@@ -1,0 +1,180 @@
+import Geography
+import Messages
+
+/// A query compiled for one index: finds the venues that match all criteria.
+///
+/// For one thread and one search, because it caches which opening hours match.
+package struct CompiledQuery {
+  private let index: VenueIndex
+  private let base: TableFilter
+  private let delta: TableFilter
+
+  /// Costs some microseconds, and a scan of the name terms where the query has a name.
+  package init(_ query: VenueQuery, in index: VenueIndex, _ hoursCache: OpeningHoursCache) {
+    self.index = index
+    base = TableFilter(query, of: index.base, without: index.tombstones, hoursCache)
+    delta = TableFilter(query, of: index.delta, without: nil, hoursCache)
+  }
+
+  /// The nearest matching venues, nearest first; equally near ones by identifier.
+  package func nearest(
+    _ count: Int, to center: Coordinate, within maximum: Meters = .infinity
+  ) -> [VenueIndex.Hit] {
+    guard count > 0 else { return [] }
+    return first(count, in: .distance, PointSearch(around: center, to: maximum))
+  }
+
+  /// Calls the body with every matching venue within `radius`, in no particular order.
+  package func forEach(
+    within radius: Meters, of center: Coordinate, _ body: (VenueIndex.Hit) -> Void
+  ) {
+    let search = PointSearch(around: center, to: radius)
+    for (filter, isInDelta) in [(base, false), (delta, true)] {
+      for shard in filter.shards {
+        withoutActuallyEscaping(body) { body in
+          var visitor = ShardVisitor(filter, shard) { row, distance in
+            body(VenueIndex.Hit(isInDelta: isInDelta, row: row, distance: distance))
+          }
+          shard.points.walk(search, &visitor)
+        }
+      }
+    }
+  }
+
+  /// The first matching venues in an order.
+  func first(
+    _ count: Int, in order: NearbyOrder, _ search: PointSearch, after: VenueSortKey? = nil
+  ) -> [VenueIndex.Hit] {
+    func hits(_ filter: TableFilter, isInDelta: Bool) -> [VenueIndex.Hit] {
+      filter.best(count, in: order, search, after: after).sorted().map {
+        VenueIndex.Hit(isInDelta: isInDelta, row: $0.row, distance: $0.distance)
+      }
+    }
+    let inBase = hits(base, isInDelta: false)
+    let inDelta = hits(delta, isInDelta: true)
+    if inDelta.isEmpty { return inBase }
+    return (inBase + inDelta).map { (hit: $0, key: index.key(of: $0, in: order)) }
+      .sorted { $0.key.precedes($1.key, in: order) }.prefix(count).map(\.hit)
+  }
+}
+
+extension VenueIndex {
+  func key(of hit: Hit, in order: NearbyOrder) -> VenueSortKey {
+    VenueSortKey(inRow: hit.row, of: hit.isInDelta ? delta : base, hit.distance, order)
+  }
+}
+
+extension TableFilter {
+  /// The first matching venues of the table in an order.
+  func best(
+    _ count: Int, in order: NearbyOrder, _ search: PointSearch, after: VenueSortKey?
+  ) -> TopVenues {
+    var visitor = TopVenuesVisitor(
+      filter: self, best: TopVenues(order, atMost: count, of: table, after: after),
+      maximum: search.maximum)
+    visitor.filter.prepare()
+    let rows = cheaperList(count, in: order, search)
+    for shard in shards {
+      visitor.begin(shard)
+      // The result so far narrows the search in the next category.
+      let search = search.narrowed(to: visitor.best.searchRadius(within: search.maximum))
+      if let rows {
+        shard.points.walk(
+          only: Self.rows(rows, in: shard.rows), from: shard.firstRow, search, &visitor)
+      } else {
+        shard.points.walk(search, &visitor)
+      }
+    }
+    return visitor.best
+  }
+
+  /// The part of an ascending list inside a range.
+  private static func rows(_ list: ArraySlice<Int32>, in range: Range<Int>) -> ArraySlice<Int32> {
+    func lowerBound(_ row: Int) -> Int {
+      var (first, last) = (list.startIndex, list.endIndex)
+      while first < last {
+        let middle = (first + last) / 2
+        if list[middle] < row { first = middle + 1 } else { last = middle }
+      }
+      return first
+    }
+    return list[lowerBound(range.lowerBound)..<lowerBound(range.upperBound)]
+  }
+
+  /// The rows from posting lists, where visiting them costs less than a spatial search; else `nil`.
+  ///
+  /// With the selectivity s, a spatial search visits about 1 / s neighbours per match, and at most
+  /// all venues in its region. Choosing an access path by the expected number of lookups, from
+  /// counts where they exist and assumptions elsewhere, follows Selinger et al., "Access Path
+  /// Selection in a Relational Database Management System", SIGMOD 1979.
+  private func cheaperList(
+    _ count: Int, in order: NearbyOrder, _ search: PointSearch
+  ) -> ArraySlice<Int32>? {
+    guard let listed = shortestListCount else { return nil }
+    let around = Double(shards.reduce(0) { $0 + $1.points.estimate(search) })
+    let expected = order == .distance ? min(around, Double(count) / expectedSelectivity) : around
+    guard Double(listed) * SearchLimits.listLookupCost <= expected else { return nil }
+    return listedRows()
+  }
+}
+
+/// Collects the first venues of a filter.
+private struct TopVenuesVisitor: PointVisitor {
+  var filter: TableFilter
+  var best: TopVenues
+  let maximum: Meters
+  private var firstRow = 0
+  private var summaries: [AttributeSummary] = []
+
+  init(filter: TableFilter, best: TopVenues, maximum: Meters) {
+    self.filter = filter
+    self.best = best
+    self.maximum = maximum
+  }
+
+  mutating func begin(_ shard: VenueTable.Shard) {
+    firstRow = shard.firstRow
+    summaries = shard.summaries
+  }
+
+  mutating func mayWant(node: Int) -> Bool {
+    let summary = summaries[node]
+    return filter.mayContain(summary) && best.mayContain(summary)
+  }
+
+  mutating func wants(_ place: Int) -> Bool {
+    best.mayContain(firstRow + place) && filter.admits(firstRow + place)
+  }
+
+  mutating func take(_ hit: PointIndex.Hit) -> Meters {
+    best.offer(
+      TopVenues.Item(row: firstRow + hit.place, number: hit.index, distance: hit.distance))
+    return best.searchRadius(within: maximum)
+  }
+}
+
+/// Passes the venues of a filter in one category to a closure.
+private struct ShardVisitor: PointVisitor {
+  private var filter: TableFilter
+  private let shard: VenueTable.Shard
+  private let body: (_ row: Int, _ distance: Meters) -> Void
+
+  init(
+    _ filter: TableFilter, _ shard: VenueTable.Shard,
+    _ body: @escaping (_ row: Int, _ distance: Meters) -> Void
+  ) {
+    self.filter = filter
+    self.shard = shard
+    self.body = body
+    self.filter.prepare()
+  }
+
+  mutating func mayWant(node: Int) -> Bool { filter.mayContain(shard.summaries[node]) }
+
+  mutating func wants(_ place: Int) -> Bool { filter.admits(shard.firstRow + place) }
+
+  mutating func take(_ hit: PointIndex.Hit) -> Meters {
+    body(shard.firstRow + hit.place, hit.distance)
+    return .infinity
+  }
+}

@@ -1,0 +1,132 @@
+import FoldedText
+import Messages
+import OpeningHours
+import Time
+
+/// The validated and normalized criteria of a `VenueFilter`, independent of any index.
+package struct VenueQuery: Sendable {
+  /// A criterion on the opening hours.
+  package struct HoursCriterion: Sendable, Hashable {
+    let start: UnixSeconds
+    let seconds: Int
+    let admits: HoursFilter.Admission
+
+    /// Whether a venue with this state matches.
+    func admits(_ state: HoursState) -> Bool {
+      switch admits {
+      case .open: state == .open
+      case .unknown: state == .unknown
+      case .either: state != .closed
+      }
+    }
+  }
+
+  let category: VenueCategory?
+  /// Folded, as `FoldedWords.joined` does.
+  let brand: String?
+  let cuisine: String?
+  let nameWords: [[UInt32]]
+  /// Only these venues match.
+  let venueIDs: [VenueID]?
+  /// In hundredths of a star.
+  let minimumRating: UInt16
+  /// A venue must have at least one attribute of each set.
+  let attributes: [VenueAttributes]
+  package let hours: HoursCriterion?
+
+  /// - Parameter now: the time of an hours criterion without one.
+  /// - Throws: `ServiceError` with `invalidRequest` that names the invalid criterion.
+  package init(_ filter: VenueFilter?, now: Timestamp) throws(ServiceError) {
+    let filter = filter ?? VenueFilter()
+    category = filter.category
+    if let category { try Self.check(category.rawValue, "category") }
+    brand = try Self.folded(filter.brand, "brand")
+    cuisine = try Self.folded(filter.cuisine, "cuisine")
+    _ = try Self.folded(filter.name, "name")
+    nameWords = FoldedWords.of(filter.name ?? "")
+    venueIDs = filter.among
+    minimumRating = try Self.hundredths(filter.minimumRating)
+    attributes = VenueAttributes.accepted(by: filter)
+    hours = try filter.hours.map { (hours) throws(ServiceError) in
+      try Self.hours(hours, now: now)
+    }
+    let count = venueIDs?.count ?? 0
+    guard count <= ShopSearchLimits.maximumAmong else {
+      throw ServiceError(
+        .invalidRequest,
+        """
+        The filter may name at most \(ShopSearchLimits.maximumAmong) venues in `among`, \
+        not \(count).
+        """)
+    }
+  }
+
+  /// The same criteria without the one on hours.
+  package var withoutHours: VenueQuery { VenueQuery(self, hours: nil) }
+
+  /// The same criteria at another time.
+  package func at(_ now: Timestamp) -> VenueQuery {
+    VenueQuery(
+      self,
+      hours: hours.map {
+        HoursCriterion(start: now.secondsSince1970, seconds: $0.seconds, admits: $0.admits)
+      })
+  }
+
+  private init(_ other: VenueQuery, hours: HoursCriterion?) {
+    category = other.category
+    brand = other.brand
+    cuisine = other.cuisine
+    nameWords = other.nameWords
+    venueIDs = other.venueIDs
+    minimumRating = other.minimumRating
+    attributes = other.attributes
+    self.hours = hours
+  }
+
+  private static func folded(_ text: String?, _ what: String) throws(ServiceError) -> String? {
+    guard let text else { return nil }
+    try check(text, what)
+    let folded = FoldedWords.joined(text)
+    guard !folded.isEmpty else {
+      throw ServiceError(
+        .invalidRequest, "The \(what) “\(text)” has no letters or digits to look for.")
+    }
+    return folded
+  }
+
+  private static func check(_ text: String, _ what: String) throws(ServiceError) {
+    let most = ShopSearchLimits.maximumFilterBytes
+    guard (1...most).contains(text.utf8.count) else {
+      throw ServiceError(
+        .invalidRequest,
+        text.isEmpty
+          ? "The \(what) is empty; leave it out where it does not matter."
+          : "The \(what) has \(text.utf8.count) bytes; it may have \(most).")
+    }
+  }
+
+  private static func hundredths(_ minimum: Double?) throws(ServiceError) -> UInt16 {
+    guard let minimum else { return 0 }
+    let stars = VenueRating.stars
+    guard minimum >= Double(stars.lowerBound), minimum <= Double(stars.upperBound) else {
+      throw ServiceError(
+        .invalidRequest,
+        "The least rating is \(stars.lowerBound) to \(stars.upperBound) stars, not \(minimum).")
+    }
+    // Means have two decimals. 4.35 must include means of 4.35 despite binary rounding.
+    return UInt16((minimum * 100 - 1e-6).rounded(.up))
+  }
+
+  private static func hours(_ hours: HoursFilter, now: Timestamp) throws(ServiceError)
+    -> HoursCriterion
+  {
+    let (seconds, most) = (hours.seconds ?? 0, ShopSearchLimits.maximumOpenSeconds)
+    guard (0...most).contains(seconds) else {
+      throw ServiceError(
+        .invalidRequest, "Venues may be asked to be open for 0 to \(most) s, not \(seconds).")
+    }
+    return HoursCriterion(
+      start: (hours.at ?? now).secondsSince1970, seconds: seconds, admits: hours.admits ?? .open)
+  }
+}
