@@ -17,28 +17,28 @@ package struct PlanRequest: RequestMessage, Hashable {
   package typealias Reply = Plan
   package static let operation = Operation(.planner, "plan", version: 1)
 
-  package let origin: PlaceReference
-  package let destination: PlaceReference
-  package let departure: RequestedTime
-  package let deadline: RequestedTime
+  package var origin: PlaceReference
+  package var destination: PlaceReference
+  package var departure: RequestedTime
+  package var deadline: RequestedTime
   /// Time at the stop, 0 ... `PlannerLimits.maximumDwellSeconds`; default 600.
-  package let dwellSeconds: Int?
+  package var dwellSeconds: Int?
   /// What kind of venue to stop at; default `coffee`.
-  package let category: VenueCategory?
+  package var category: VenueCategory?
   /// How one travels; default `car`.
-  package let profile: TravelProfile?
+  package var profile: TravelProfile?
   /// How many options at most, 1 ... `PlannerLimits.maximumOptions`; default 10.
-  package let limit: Int?
+  package var limit: Int?
   /// Whether the legs hold their steps; default false.
-  package let steps: Bool?
+  package var steps: Bool?
   /// The plan's name, so that its progress can be followed from the start; by default the planner
   /// gives one.
-  package let id: PlanID?
+  package var id: PlanID?
   /// A place given as text must be this certain, 0 ... 1; default 0.5. At 0 the geocoder's first
   /// answer is taken, and its first suggestion where it has no answer.
-  package let leastConfidence: Double?
+  package var leastConfidence: Double?
   /// Whether to leave out shops of which nobody knows whether they are open; default false.
-  package let openOnly: Bool?
+  package var openOnly: Bool?
 
   package init(
     origin: PlaceReference, destination: PlaceReference, departure: RequestedTime,
