@@ -5,9 +5,9 @@ import Time
 
 @testable import Planner
 
-/// What the opening hours of a shop mean for a plan. By default the trip is on a Saturday: departure
-/// at 08:00, arrival at the shop at 08:10, ten minutes of dwell, five minutes to the destination,
-/// deadline at 08:45.
+/// What the opening hours of a shop mean for a plan. By default the trip is on a Saturday:
+/// departure at 08:00, arrival at the shop at 08:10, ten minutes of dwell, five minutes to the
+/// destination, deadline at 08:45.
 @Suite struct PlanHoursTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let hours: String?

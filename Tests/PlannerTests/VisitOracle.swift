@@ -4,8 +4,8 @@ import Time
 
 @testable import Planner
 
-/// Visits to one shop, tried minute by minute: the oracle of `ShopHours`. All times of the shop, the
-/// trip and the dwell are whole minutes, and the dwell is not empty.
+/// Visits to one shop, tried minute by minute: the oracle of `ShopHours`. All times of the shop,
+/// the trip and the dwell are whole minutes, and the dwell is not empty.
 final class VisitOracle {
   private let hours: LocalHours?
   private let dwell: Int

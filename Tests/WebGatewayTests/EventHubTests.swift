@@ -98,7 +98,8 @@ private func rendered(_ item: EventHub.Item) -> String {
     #expect(topics.subscriptions == 1)
     let next = hub.items(of: .dealPublished, about: [:])
     while topics.subscriptions < 2 { await Task.yield() }
-    // The stream of the scripted topic ended with the cancelled task, so the new listener ends, too.
+    // The stream of the scripted topic ended with the cancelled task, so the new listener ends,
+    // too.
     #expect(await next.reduce(into: 0) { count, _ in count += 1 } == 0)
   }
 }

@@ -99,9 +99,8 @@ enum PlanCommand: Subcommand {
 extension PlanRequest {
   /// The same request with an ID that the caller chooses.
   func named(_ id: PlanID) -> PlanRequest {
-    PlanRequest(
-      origin: origin, destination: destination, departure: departure, deadline: deadline,
-      dwellSeconds: dwellSeconds, category: category, profile: profile, limit: limit, steps: steps,
-      id: id, leastConfidence: leastConfidence, openOnly: openOnly)
+    var request = self
+    request.id = id
+    return request
   }
 }

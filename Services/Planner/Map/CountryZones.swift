@@ -3,13 +3,13 @@ import Geography
 
 /// The time zones of each country.
 ///
-/// From `zone.tab` of the time zone database, which gives one coordinate for each zone of a country.
-/// It has no borders: where a country's zones keep different clocks, it does not decide which of
-/// them holds at a coordinate.
+/// From `zone.tab` of the time zone database, which gives one coordinate for each zone of a
+/// country. It has no borders: where a country's zones keep different clocks, it does not decide
+/// which of them holds at a coordinate.
 package struct CountryZones: Sendable {
   /// How far a country may extend from the nearest coordinate of its zones. The west of India is
-  /// 2,000 km from Kolkata. What lies farther off is an overseas territory whose addresses carry the
-  /// country code of the mainland.
+  /// 2,000 km from Kolkata. What lies farther off is an overseas territory whose addresses carry
+  /// the country code of the mainland.
   private static let reach: Meters = 2_500_000
 
   /// The zones of this machine's `zone.tab`; empty where that file is missing.
@@ -24,8 +24,8 @@ package struct CountryZones: Sendable {
 
   private let zones: [String: [Zone]]
 
-  /// - Parameter table: lines of country code, coordinate and zone name, separated by tabs. Comments
-  ///   and malformed lines are skipped.
+  /// - Parameter table: lines of country code, coordinate and zone name, separated by tabs.
+  ///   Comments and malformed lines are skipped.
   package init(table: String) {
     var zones: [String: [Zone]] = [:]
     for line in table.split(separator: "\n") where !line.hasPrefix("#") {

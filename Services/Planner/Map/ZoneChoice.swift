@@ -6,8 +6,8 @@ import Messages
 /// Chooses the time zone of a map: the one given on the command line, else that of its country if
 /// the whole country has one clock, else the machine's.
 package struct ZoneChoice: Sendable {
-  /// How far a zone's offset may be from solar time before it looks like a mistake. China's one zone
-  /// is 3.2 hours off in its far west; nowhere inhabited is the difference larger.
+  /// How far a zone's offset may be from solar time before it looks like a mistake. China's one
+  /// zone is 3.2 hours off in its far west; nowhere inhabited is the difference larger.
   static let plausibleHours = 3.5
   /// How many of a country's clocks, nearest first, are plausible for a map and listed in the
   /// warning.

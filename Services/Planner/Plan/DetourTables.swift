@@ -63,8 +63,8 @@ struct DetourTables: Sendable {
     return batches.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The times of all shops in the batches, by shop index. A batch is split only if its shops do not
-  /// fit into one table.
+  /// The times of all shops in the batches, by shop index. A batch is split only if its shops do
+  /// not fit into one table.
   private func seconds(of batches: [Batch], _ shops: [Shop]) async throws -> [Int32?] {
     let size = max(1, maximumCells)
     let parts = batches.flatMap { batch in

@@ -32,8 +32,8 @@ extension PlanOption {
   /// v ≥ x + a and arrives at v + d + b. It meets the deadline if and only if some v of V satisfies
   /// x + a ≤ v ≤ D − d − b. So the latest x is the last such v minus a, and has no wait.
   ///
-  /// - Parameter certainly: whether V holds only certain visits. It does if the visit of the plan is
-  ///   certain: leaving later must not make it uncertain.
+  /// - Parameter certainly: whether V holds only certain visits. It does if the visit of the plan
+  ///   is certain: leaving later must not make it uncertain.
   private static func leaveBy(
     _ shop: Shop, _ legs: LegDurations, certainly: Bool, on trip: Trip
   ) -> Timestamp {

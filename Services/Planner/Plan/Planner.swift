@@ -12,13 +12,13 @@ package enum PlanEvent: Sendable, Hashable {
 ///
 /// `plan` is a pipeline; each line of it is one stage, and each stage has one file:
 ///
-/// | stage | does | requests at the same time |
+/// | stage | asks | at the same time |
 /// |---|---|---|
-/// | `PlanQuery` | validates the request and resolves its times | |
-/// | `PlaceResolver` | geocoder or geofence monitor: origin and destination, then a `Trip` | |
-/// | `directTrip`, `shops` | router: the direct drive; shop search: the shops | both |
-/// | `DetourTables` | router for tables 1×N and N×1: every shop as a `Candidate` with its `Stop` | all hours |
-/// | `OptionRouter` | by `Rank`: shop search for details, router for the two legs of each | all, bounded |
+/// | `PlanQuery` | no service: validates the request, resolves its times | |
+/// | `PlaceResolver` | geocoder or geofence monitor for the places of the `Trip` | |
+/// | direct, shops | router for the direct drive; shop search for the shops | both |
+/// | `DetourTables` | router for tables 1×N and N×1: each shop a `Candidate` | all hours |
+/// | `OptionRouter` | shop search for the best by `Rank`, router for their legs | 8 shops |
 ///
 /// Each stage is published when it is done, each option as soon as its two legs are known, and
 /// finally the plan. The first failure cancels the requests still under way.

@@ -44,8 +44,8 @@ final class EventHub: Sendable {
 
   /// The items of a topic from now on; of its events those that match all `subjects`. Begins with
   /// `.live` if the publisher is connected. Ends with the topic's stream, or when the caller stops
-  /// iterating. A listener more than `GatewayLimits.itemsPerStream` behind misses events, and gets a
-  /// `.gap` in their place.
+  /// iterating. A listener more than `GatewayLimits.itemsPerStream` behind misses events, and gets
+  /// a `.gap` in their place.
   func items(of topic: GatewayTopic, about subjects: [EventSubject: String]) -> AsyncStream<Item> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Item.self, bufferingPolicy: .bufferingOldest(GatewayLimits.itemsPerStream))

@@ -5,8 +5,8 @@ import Messages
 /// One browser's stream of one topic.
 ///
 /// Geofence events carry their durable number as `id`: a browser that reconnects with
-/// `Last-Event-ID`, and any stream after a gap, first gets the missed events from the log, each once
-/// and in order. The other topics have no log; there a gap is sent as an event named `gap`.
+/// `Last-Event-ID`, and any stream after a gap, first gets the missed events from the log, each
+/// once and in order. The other topics have no log; there a gap is sent as an event named `gap`.
 struct EventStream: Sendable {
   let topic: GatewayTopic
   /// Only events that match all of these.

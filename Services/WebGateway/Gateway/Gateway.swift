@@ -72,7 +72,8 @@ extension Gateway {
           suggestions: OperationTable.operations.map(\.name)))
     }
     guard request.method == "POST" else { return Self.notAllowed(request, "POST") }
-    // Browsers let a page of another site send some types without a CORS preflight, but not this one.
+    // Browsers let a page of another site send some types without a CORS preflight, but not this
+    // one.
     guard Self.mediaType(of: request) == "application/json" else {
       return .refusal(415, "Send the request as Content-Type: application/json.")
     }

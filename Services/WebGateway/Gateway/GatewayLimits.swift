@@ -4,8 +4,8 @@ package struct GatewayLimits: Sendable {
   package var streams: Int
   /// Bytes that may wait for one stream's client. A plan's progress with geometry is about 10 kB.
   package var streamBufferBytes: Int
-  /// The interval of a quiet stream's heartbeats. Below the minute after which proxies usually close
-  /// idle connections, and below `HTTPLimits.idleSeconds`.
+  /// The interval of a quiet stream's heartbeats. Below the minute after which proxies usually
+  /// close idle connections, and below `HTTPLimits.idleSeconds`.
   package var heartbeat: Duration
   /// The time-out of a request to a service.
   package var answer: Duration

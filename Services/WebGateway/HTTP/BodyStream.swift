@@ -53,7 +53,8 @@ package final class BodyStream: Sendable {
     }
   }
 
-  /// Calls `body` once when the client disconnects or the response is over; at once if it already is.
+  /// Calls `body` once when the client disconnects or the response is over; at once if it already
+  /// is.
   package func onAbandon(_ body: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if !state.isAbandoned { state.onAbandon = body }

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import MessageBus
 
-// All unsafe code of the HTTP server is in this file. It relies on these guarantees of libmicrohttpd
-// (microhttpd.h of 0.9.75):
+// All unsafe code of the HTTP server is in this file. It relies on these guarantees of
+// libmicrohttpd (microhttpd.h of 0.9.75):
 //
 // P1. With `MHD_USE_INTERNAL_POLLING_THREAD` and no pool, all callbacks run on one thread.
 // P2. `*slot` is NULL in the first call for a request, then keeps the pointer we store, and the

@@ -36,7 +36,8 @@ package final class HTTPServer: Sendable {
     daemon.close()
     let end = ContinuousClock.now.advanced(by: drainTimeout)
     while !daemon.isIdle && ContinuousClock.now < end && !Task.isCancelled {
-      // Polling happens once in a lifetime: the library has no callback for a connection's last byte.
+      // Polling happens once in a lifetime: the library has no callback for a connection's last
+      // byte.
       try? await Task.sleep(for: .milliseconds(5))
     }
     daemon.stop()

@@ -5,7 +5,7 @@ import Messages
 /// of either.
 ///
 /// ```swift
-/// let services = client.within(context, reserve: .milliseconds(100), for: "plan").named(in: "plan")
+/// let services = client.within(context, reserve: .zero, for: "plan").named(in: "plan")
 /// let reply = try await services.send(RouteRequest(waypoints: [start, end]))
 /// ```
 package protocol ServiceClient: Sendable {
