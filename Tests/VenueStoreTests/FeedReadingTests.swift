@@ -120,15 +120,15 @@ import Testing
       limits.maximumRowBytes = 100
       var rows = CSVRows(limits)
       var found: [String] = []
-      func take(_ row: Result<JSONValue, WrongRow>) { found.append(Self.text(row)) }
+      func append(_ row: Result<JSONValue, WrongRow>) { found.append(Self.text(row)) }
       try FileChunks.forEach(path) { bytes in
         var rest = bytes
         while !rest.isEmpty {
-          try rows.take(rest.prefix(chunkBytes), take)
+          try rows.consume(rest.prefix(chunkBytes), append)
           rest = rest.dropFirst(chunkBytes)
         }
       }
-      try rows.finish(take)
+      try rows.finish(append)
       return found
     }
   }

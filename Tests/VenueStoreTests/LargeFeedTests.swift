@@ -7,35 +7,35 @@ import Testing
 
 @testable import VenueStore
 
-@Suite struct HoldingQueueTests {
-  @Test("who adds to a full queue waits until there is room")
-  func holds() async {
-    let waiting = Locked((now: 0, most: 0))
-    await withCheckedContinuation { done in
+@Suite struct BoundedOperationQueueTests {
+  @Test("adding to a full queue blocks until a slot is free")
+  func blocks() async {
+    let pending = Locked((now: 0, most: 0))
+    await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        let queue = HoldingQueue(maximumWaiting: 4)
+        let queue = BoundedOperationQueue(capacity: 4)
         for number in 1...100 {
           queue.addOperation {
-            // Long enough for who adds to run far ahead, if nothing held it.
+            // Long enough for the adding thread to run far ahead, if it did not block.
             if number == 1 { Thread.sleep(forTimeInterval: 0.2) }
-            waiting.withLock { $0.now -= 1 }
-            if number == 100 { done.resume() }
+            pending.withLock { $0.now -= 1 }
+            if number == 100 { continuation.resume() }
           }
-          waiting.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+          pending.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
         }
       }
     }
-    #expect(waiting.withLock { $0.most } <= 4)
+    #expect(pending.withLock { $0.most } <= 4)
   }
 }
 
-/// Feeds that would take all memory, each in a process of its own that may have little.
+/// Feeds that would use all memory, each in a process of its own with a memory limit.
 @Suite(.timeLimit(.minutes(10))) struct LargeFeedTests {
-  /// Above what the process needs before it reads a feed, and far below what each of these came to
+  /// More than the process needs before it reads a feed, and far less than each of these feeds used
   /// without limits.
   static let memory = MemoryLimit(bytes: 768 << 20)
 
-  @Test("a feed that would take all memory fails and says why", arguments: LargeFeed.all.indices)
+  @Test("a feed that would use all memory fails with a reason", arguments: LargeFeed.all.indices)
   func isRefused(_ index: Int) async {
     await #expect(processExitsWith: .success, "\(LargeFeed.all[index].name)") { [index] in
       try Self.memory.apply()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("the process of these tests has as little as they think")
+  @Test("the memory limit of these tests is effective")
   func hasLittleMemory() async {
     await #expect(processExitsWith: .failure) {
       try Self.memory.apply()
@@ -51,15 +51,15 @@ import Testing
     }
   }
 
-  @Test("a row that is too large is passed over, and the others are read")
-  func passesOverLargeRows() async throws {
+  @Test("a row that is too large is invalid, and the others are read")
+  func skipsLargeRows() async throws {
     let good = "1,Café,60.1,25\n"
     let commas = String(repeating: ",", count: 2 << 20)
     let fields = String(repeating: "x,", count: 2_000)
     try await FeedHarness.with { harness in
       try harness.add("campus")
       let report = try await harness.sync(
-        "campus", saying: "id,name,lat,lon\n\(commas)\n\(fields)\n\(good)")
+        "campus", document: "id,name,lat,lon\n\(commas)\n\(fields)\n\(good)")
       #expect(report.outcome == .synced)
       #expect(
         Set(report.wrong.map(\.reason)) == [
@@ -77,76 +77,76 @@ import Testing
       try harness.add("campus")
       // The object, four keys, and for each a value, of which one has one inside.
       let report = try await harness.sync(
-        "campus", saying: #"[{"id":1,"name":"Café","lat":60.1,"tags":[7]}]"#)
+        "campus", document: #"[{"id":1,"name":"Café","lat":60.1,"tags":[7]}]"#)
       #expect(report.wrong.map(\.reason).contains("row of more than 9 values") == isTooMany)
     }
   }
 }
 
-/// A feed that is small to send or to keep, and large to read.
+/// A feed that is small to send or store, and large to read.
 struct LargeFeed: Sendable {
   let name: String
   var format = FeedFormat.campus
-  /// A part of what the report says.
-  let says: String
-  /// A command of the shell that writes it.
+  /// A part of the report's message.
+  let message: String
+  /// The shell command that writes it.
   let command: String
   var limits = FeedLimits()
-  /// The first line of the answer and what follows it, where it comes over HTTP, packed.
+  /// The status and headers of the HTTP response with the document, compressed; `nil` for a file.
   var answer: String?
 
   static let all = [
     LargeFeed(
-      name: "a CSV row of commas", says: "row of more than 1048576 bytes",
+      name: "a CSV row of commas", message: "row of more than 1048576 bytes",
       command: "echo id,name; \(repeated(",", 24 << 20))"),
     LargeFeed(
-      name: "columns without end", says: "more than 1000 columns",
+      name: "columns without end", message: "more than 1000 columns",
       command: "printf id; \(repeated(",", 24 << 20))"),
     LargeFeed(
-      name: "a first line without end", says: "first line is longer than 1048576 bytes",
+      name: "a first line without end", message: "first line is longer than 1048576 bytes",
       command: repeated("a", 24 << 20)),
     LargeFeed(
-      name: "an array of tiny rows", says: "more than 1000000 rows",
+      name: "an array of tiny rows", message: "more than 1000000 rows",
       command: "printf '[0'; yes ,0 | head -n 4000000; printf ']'"),
     LargeFeed(
-      name: "a row of tiny values", says: "row of more than 20000 values",
+      name: "a row of tiny values", message: "row of more than 20000 values",
       command: "printf '[{\"id\":[0'; yes ,0 | head -n 300000; printf ']}]'"),
-    LargeFeed(name: "brackets", says: "cut off", command: repeated("[", 24 << 20)),
+    LargeFeed(name: "brackets", message: "cut off", command: repeated("[", 24 << 20)),
     LargeFeed(
-      name: "a text without end", says: "row of more than 1048576 bytes",
+      name: "a text without end", message: "row of more than 1048576 bytes",
       command: "printf '[\"'; \(repeated("a", 24 << 20)); printf '\"]'"),
     LargeFeed(
       name: "an attribute of 1.5 GB in a packed extract", format: .osm,
-      says: "a tag is longer than 1048576 bytes",
+      message: "a tag is longer than 1048576 bytes",
       command: "(printf '\(osm)<node x=\"'; \(repeated("a", 1_500_000_000))) | gzip -1"),
     LargeFeed(
       name: "a way of 1.5 GB in a packed extract", format: .osm,
-      says: "an element is longer than 67108864 bytes",
+      message: "an element is longer than 67108864 bytes",
       command: "(printf '\(osm)<way id=\"1\">'; yes '<nd ref=\"1\"/>' | head -c 1500000000)"
         + " | gzip -1"),
     LargeFeed(
       name: "an extract that unpacks to more than it may", format: .osm,
-      says: "more than 8388608 bytes once unpacked",
+      message: "more than 8388608 bytes once unpacked",
       command: "(printf '\(osm)'; yes '<note/>' | head -c 100000000) | gzip -1",
       limits: smallExtract),
     LargeFeed(
       name: "an extract packed with bzip2", format: .osm,
-      says: "more than 8388608 bytes once unpacked",
+      message: "more than 8388608 bytes once unpacked",
       command: "(printf '\(osm)'; yes '<note/>' | head -c 20000000) | bzip2 -1",
       limits: smallExtract),
     LargeFeed(
       name: "an extract of more elements than it may have", format: .osm,
-      says: "more than 1000 elements",
+      message: "more than 1000 elements",
       command: "printf '\(osm)'; yes '<node id=\"1\" lat=\"1\" lon=\"1\"/>' | head -n 200000"
         + "; printf '</osm>'", limits: smallExtract),
     LargeFeed(
-      name: "2 GB of spaces, packed and fetched", says: "larger than 268435456 bytes",
+      name: "2 GB of spaces, packed and fetched", message: "larger than 268435456 bytes",
       command: "\(repeated(" ", 2 << 30)) | gzip -9", answer: "200 OK"),
     LargeFeed(
-      name: "2 GB of spaces with a failure", says: "status 500",
+      name: "2 GB of spaces with a failure", message: "status 500",
       command: "\(repeated(" ", 2 << 30)) | gzip -9", answer: "500 Later"),
     LargeFeed(
-      name: "2 GB of spaces with a redirect", says: "said nothing for 1 seconds",
+      name: "2 GB of spaces with a redirect", message: "said nothing for 1 seconds",
       command: "\(repeated(" ", 2 << 30)) | gzip -9", limits: impatient,
       answer: "302 Found\r\nLocation: /other"),
   ]
@@ -182,7 +182,7 @@ struct LargeFeed: Sendable {
     guard process.terminationStatus == 0 else { throw CannotWrite() }
   }
 
-  /// Syncs something good and then this, which must fail and leave what was there.
+  /// Syncs a good feed and then this one, which must fail and change nothing.
   func expectRefused() async throws {
     try await FeedHarness.with(limits: limits) { harness in
       let path = harness.directory.path("campus.json")
@@ -213,6 +213,6 @@ struct LargeFeed: Sendable {
   private func expectFailure(of harness: FeedHarness) async throws {
     let report = try await harness.sync("campus")
     #expect(report.outcome == .failed)
-    #expect(report.failure?.contains(says) == true, "\(report.failure ?? "")")
+    #expect(report.failure?.contains(message) == true, "\(report.failure ?? "")")
   }
 }

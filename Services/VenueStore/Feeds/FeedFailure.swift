@@ -1,15 +1,15 @@
-/// Why a feed could not be brought up to date. What the store holds of it is as it was.
+/// Why a sync failed. The store is unchanged.
 package struct FeedFailure: Error, Hashable, CustomStringConvertible {
-  /// A sentence for a person.
+  /// A complete sentence.
   package let description: String
 
   package init(_ description: String) { self.description = description }
 
-  /// What was met is larger than its limit.
+  /// A limit was exceeded.
   ///
   /// - Parameters:
-  ///   - what: what is too large, as the sentence begins: "The document is larger than".
-  ///   - limit: with its unit: "256 bytes".
+  ///   - what: the start of the sentence: "The document is larger than".
+  ///   - limit: the limit with its unit: "256 bytes".
   static func tooLarge(_ what: String, _ limit: String) -> FeedFailure {
     FeedFailure("\(what) \(limit). Point the feed at a smaller document, such as one city's.")
   }
@@ -21,11 +21,11 @@ extension FeedFailure {
   }
 }
 
-/// Why one row of a feed cannot be used; the others can.
+/// Why a row of a feed is invalid. Other rows are not affected.
 package struct WrongRow: Error, Hashable {
-  /// In the singular, without what is particular to the row: reasons are counted.
+  /// A phrase in the singular without details of the row, as rows are counted by reason.
   package let reason: String
-  /// The row's identifier where that much could be read: what the row said before is then kept.
+  /// The row's identifier, if it could be read: the row's previous data is then kept.
   package let id: String?
 
   package init(_ reason: String, id: String? = nil) {

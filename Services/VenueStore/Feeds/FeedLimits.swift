@@ -1,38 +1,37 @@
 import OpenStreetMap
 
-/// The bounds of what a feed may do to the store. A test sets smaller ones.
+/// The limits of a feed's documents and syncs. Tests set smaller ones.
 package struct FeedLimits: Sendable {
-  /// Of all documents of one sync together, as they lie on disk; what comes packed over HTTP is
-  /// counted as it is unpacked.
+  /// All documents of one sync together, on disk. A compressed HTTP response counts uncompressed.
   package var maximumBytes = 256 << 20
-  /// For fetching all documents of one sync.
+  /// The time to fetch all documents of one sync.
   package var maximumTime = Duration.seconds(600)
-  /// For the server to say the next thing.
+  /// The longest pause of a server between two parts of its response.
   package var maximumSilence = Duration.seconds(30)
   package var maximumRedirects = 5
-  /// For a transfer to end once it is given up; it is left to itself after.
+  /// The time for a cancelled transfer to end; then it is no longer waited for.
   package var maximumEnding = Duration.seconds(5)
-  /// Pieces of a transfer, of 16 KiB each, that wait to be written; the transfer waits with them.
-  package var maximumWaitingPieces = 64
-  /// Of a feed that comes in pages.
+  /// Chunks of a transfer, of 16 KiB each, that are buffered before the transfer is paused.
+  package var maximumBufferedChunks = 64
+  /// The pages of a paged list.
   package var maximumPages = 5_000
   package var maximumRows = 1_000_000
-  /// A row that is longer is passed over.
+  /// A longer row is invalid.
   package var maximumRowBytes = 1 << 20
-  /// Columns of a CSV document. A row keeps no more fields than there are columns.
+  /// The columns of a CSV document.
   package var maximumColumns = 1_000
-  /// Of a row in JSON, keys counted too. A row with more is passed over.
+  /// The values of a row in JSON, including keys. A row with more is invalid.
   package var maximumRowValues = 20_000
-  /// Of an OpenStreetMap extract: bytes once it is unpacked, unless it is PBF; nodes, ways and
-  /// relations, of which each node takes 16 bytes of memory while the extract is read.
+  /// The limits of an OpenStreetMap extract: its uncompressed bytes, unless it is PBF, and its
+  /// elements, of which each node needs 16 bytes of memory while the extract is read.
   package var maximumExtract = MapFileLimits(
     maximumBytes: 4 << 30, maximumElements: 20_000_000)
-  /// A feed is not believed that has lost more than this share of the rows it had.
-  package var smallestShare = 0.5
-  /// A feed is not believed of which more than this share of rows is wrong.
-  package var largestWrongShare = 0.5
-  /// Feeds with fewer rows are not judged by shares.
-  package var judgedRows = 20
+  /// A document with less than this share of the previous rows is rejected.
+  package var minimumRowShare = 0.5
+  /// A document with more than this share of invalid rows is rejected.
+  package var maximumInvalidShare = 0.5
+  /// Documents with fewer rows are not rejected because of shares.
+  package var minimumRowsForShares = 20
 
   /// Addresses that are geocoded in one run, stored in one transaction, and requested concurrently.
   package var maximumGeocodings = 20_000
@@ -45,15 +44,15 @@ package struct FeedLimits: Sendable {
 
   package init() {}
 
-  /// The time between two syncs of a feed that does not say.
+  /// The default interval between two syncs.
   static let defaultIntervalSeconds = 24 * 3600
-  /// The time to the next attempt after a failure; it doubles with each one in a row, up to the
-  /// feed's own interval.
+  /// The time to the next attempt after a failure. It doubles with each further failure, up to the
+  /// feed's interval.
   static let retrySeconds = 300
-  /// How long a feed that is due is left to who said it would sync it: longer than a sync takes.
+  /// How long a due feed stays claimed by the instance that syncs it: longer than a sync takes.
   static let claimSeconds = 1_200
-  /// The interval is drawn from this part less to this part more.
+  /// The interval varies randomly by up to this share in both directions.
   static let jitter = 0.1
-  /// Of a row's identifier in its feed.
+  /// The length of a row's identifier.
   static let maximumRowIDBytes = 120
 }

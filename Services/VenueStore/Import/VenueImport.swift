@@ -10,7 +10,7 @@ package struct VenueImport {
   package private(set) var count = 0
 
   private var relations: [MapRelation] = []
-  /// Members of relations and points of their ways that are kept.
+  /// The members of relations and the points of their ways in memory.
   private var outlineParts = 0
 
   /// Calls `body` with every venue of the map, in file order, but those of relations last.
@@ -104,7 +104,7 @@ package struct TooManyVenuesError: Error, CustomStringConvertible {
   }
 }
 
-/// The map has venues made of several ways whose outlines do not fit in memory.
+/// The outlines of the map's multipolygon venues exceed `VenueStoreLimits.maximumOutlineParts`.
 package struct TooManyOutlinesError: Error, CustomStringConvertible {
   package var description: String {
     """

@@ -3,22 +3,22 @@ import FoundationNetworking
 import Glibc
 import MessageBus
 
-/// One document on its way from a server to a file. What comes is written as it comes, and the
-/// transfer ends as soon as a limit is passed.
+/// The download of one document to a file. Data is written as it arrives, and the transfer is
+/// cancelled as soon as it exceeds a limit.
 ///
-/// The session unpacks gzip by itself: what it hands over, and what is counted here, are the bytes
-/// after that. Memory: `FeedLimits.maximumWaitingPieces` pieces.
+/// The session decompresses gzip itself: the bytes counted here are uncompressed. Memory:
+/// `FeedLimits.maximumBufferedChunks` chunks.
 final class Download: NSObject, URLSessionDataDelegate, Sendable {
   private struct State {
     var file: Int32
     var bytes = 0
-    /// When the session last called.
-    var heard = ContinuousClock.now
+    /// The time of the session's last callback.
+    var lastCallback = ContinuousClock.now
     var redirects = 0
-    /// Whether a redirect has led to another server.
-    var isElsewhere = false
+    /// Whether a redirect has led to another origin.
+    var hasLeftOrigin = false
     var failure: FeedFailure?
-    var ending: CheckedContinuation<Void, Never>?
+    var continuation: CheckedContinuation<Void, Never>?
   }
 
   private let document: DocumentRequest
@@ -28,8 +28,8 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
 
   /// Fetches a document.
   ///
-  /// - Returns: what the server calls its version; `nil` where it is the one that the request's
-  ///   validators name, and the file is then empty.
+  /// - Returns: the validators of the document's version; `nil` if the server answers that the
+  ///   version in the request is current. The file is then empty.
   /// - Throws: `FeedFailure`.
   static func run(
     _ document: DocumentRequest, into path: String, maximumBytes: Int,
@@ -40,7 +40,7 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     let download = Download(document, file: file, maximumBytes: maximumBytes, limits)
     let response = await download.perform(document.initial(limits), until: deadline)
     close(file)
-    return try download.judge(response)
+    return try download.validators(from: response)
   }
 
   private init(
@@ -61,67 +61,67 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     configuration.urlCache = nil
     let session = URLSession(
       configuration: configuration, delegate: self,
-      delegateQueue: HoldingQueue(maximumWaiting: limits.maximumWaitingPieces))
-    // Beside: this waits where the session is busy.
+      delegateQueue: BoundedOperationQueue(capacity: limits.maximumBufferedChunks))
+    // On another queue, as it blocks while the session is busy.
     defer { DispatchQueue.global().async { session.invalidateAndCancel() } }
     let task = session.dataTask(with: request)
     let watching = Task { [self] in await watch(task, until: deadline) }
     defer { watching.cancel() }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { ending in
-        state.withLock { $0.ending = ending }
+      await withCheckedContinuation { continuation in
+        state.withLock { $0.continuation = continuation }
         task.resume()
       }
     } onCancel: {
-      give(up: task, FeedFailure("The store is stopping."))
+      cancel(task, FeedFailure("The store is stopping."))
     }
     return task.response
   }
 
-  /// Ends the transfer where the time is up, or the session has not called for too long. The
-  /// session has a limit of silence of its own, but keeps the body of a redirect to itself while it
-  /// comes, however long that is.
+  /// Cancels the transfer when the time is up, or the session has made no callback for too long.
+  /// The session's own time-out does not cover the body of a redirect, for which it makes no
+  /// callbacks.
   private func watch(_ task: URLSessionTask, until deadline: ContinuousClock.Instant) async {
     while true {
-      let silentAt = state.withLock { $0.heard } + limits.maximumSilence
-      // Sleeping fails only where the transfer has ended.
-      guard (try? await Task.sleep(until: min(silentAt, deadline))) != nil else { return }
+      let silenceLimit = state.withLock { $0.lastCallback } + limits.maximumSilence
+      // Throws only when the transfer has ended.
+      guard (try? await Task.sleep(until: min(silenceLimit, deadline))) != nil else { return }
       if ContinuousClock.now >= deadline {
         let seconds = Int(limits.maximumTime / .seconds(1))
-        give(up: task, FeedFailure("The server took longer than \(seconds) seconds in all."))
+        cancel(task, FeedFailure("The server took longer than \(seconds) seconds in all."))
         return
       }
-      if state.withLock({ $0.heard }) + limits.maximumSilence <= .now {
-        return give(up: task, Self.silence(limits))
+      if state.withLock({ $0.lastCallback }) + limits.maximumSilence <= .now {
+        return cancel(task, Self.silence(limits))
       }
     }
   }
 
-  /// Ends the transfer for a reason.
-  private func give(up task: URLSessionTask, _ failure: FeedFailure) {
-    note(failure)
-    // Beside the session's own queues: cancelling from them waits for the session, and what it
-    // unpacks meanwhile would wait in memory.
+  /// Cancels the transfer for a reason.
+  private func cancel(_ task: URLSessionTask, _ failure: FeedFailure) {
+    record(failure)
+    // On another queue: on the session's own ones this would wait for the session, which would
+    // meanwhile decompress into memory.
     DispatchQueue.global().async { task.cancel() }
-    let patience = limits.maximumEnding / .seconds(1)
-    DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [self] in finish() }
+    let gracePeriod = limits.maximumEnding / .seconds(1)
+    DispatchQueue.global().asyncAfter(deadline: .now() + gracePeriod) { [self] in finish() }
   }
 
-  /// Lets whoever waits for the transfer go on; once.
+  /// Resumes `perform`; later calls do nothing.
   private func finish() {
-    let ending = state.withLock { state in
-      defer { state.ending = nil }
-      return state.ending
+    let continuation = state.withLock { state in
+      defer { state.continuation = nil }
+      return state.continuation
     }
-    ending?.resume()
+    continuation?.resume()
   }
 
-  /// Keeps the reason why there will be no document; the first counts.
-  private func note(_ failure: FeedFailure) {
+  /// Records why the download failed, unless there is a reason already.
+  private func record(_ failure: FeedFailure) {
     state.withLock { $0.failure = $0.failure ?? failure }
   }
 
-  private func judge(_ response: URLResponse?) throws(FeedFailure) -> Validators? {
+  private func validators(from response: URLResponse?) throws(FeedFailure) -> Validators? {
     if let failure = state.withLock({ $0.failure }) { throw failure }
     guard let response = response as? HTTPURLResponse else {
       throw FeedFailure("The server gave no answer of HTTP.")
@@ -129,15 +129,15 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     if let refusal = refusal(of: response) { throw refusal }
     if response.statusCode == 304 { return nil }
     return Validators(
-      etag: Self.kept(response.value(forHTTPHeaderField: "ETag")),
-      lastModified: Self.kept(response.value(forHTTPHeaderField: "Last-Modified")))
+      etag: Self.limited(response.value(forHTTPHeaderField: "ETag")),
+      lastModified: Self.limited(response.value(forHTTPHeaderField: "Last-Modified")))
   }
 
-  /// Why an answer brings no document; `nil` where it may.
+  /// Why the response is refused; `nil` if it is accepted.
   private func refusal(of response: HTTPURLResponse) -> FeedFailure? {
     switch response.statusCode {
     case 200: response.expectedContentLength > Int64(maximumBytes) ? tooLarge : nil
-    // Only who was told of a version can say that it has not changed.
+    // Valid only in answer to a conditional request.
     case 304 where !document.validators.isEmpty: nil
     default: FeedFailure("The server answered with status \(response.statusCode).")
     }
@@ -149,35 +149,35 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
 }
 
 extension Download {
-  private static func kept(_ version: String?) -> String? {
+  private static func limited(_ version: String?) -> String? {
     version.flatMap { $0.utf8.count <= Validators.maximumBytes ? $0 : nil }
   }
 }
 
-// MARK: What the session tells
+// MARK: Callbacks of the session
 
 extension Download {
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    state.withLock { $0.heard = .now }
-    // Before the body comes; what the handler is given makes no difference on Linux.
+    state.withLock { $0.lastCallback = .now }
+    // Called before the body arrives. On Linux the disposition has no effect.
     completionHandler(.allow)
     if let response = response as? HTTPURLResponse, let refusal = refusal(of: response) {
-      give(up: dataTask, refusal)
+      cancel(dataTask, refusal)
     }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let failure = state.withLock { state -> FeedFailure? in
-      state.heard = .now
+      state.lastCallback = .now
       guard state.failure == nil else { return nil }
       state.bytes += data.count
       if state.bytes > maximumBytes { return tooLarge }
       return write(data, to: state.file) ? nil : .unwritable(errno)
     }
-    if let failure { give(up: dataTask, failure) }
+    if let failure { cancel(dataTask, failure) }
   }
 
   func urlSession(
@@ -185,29 +185,29 @@ extension Download {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    let (count, isElsewhere) = state.withLock { state in
-      state.heard = .now
+    let (count, hasLeftOrigin) = state.withLock { state in
+      state.lastCallback = .now
       state.redirects += 1
-      // For good: what another server makes of our addresses is not the feed's doing.
-      if let url = request.url, !document.isSameOrigin(url) { state.isElsewhere = true }
-      return (state.redirects, state.isElsewhere)
+      // Never reset: another server must not decide which of the feed's URLs get the headers.
+      if let url = request.url, !document.isSameOrigin(url) { state.hasLeftOrigin = true }
+      return (state.redirects, state.hasLeftOrigin)
     }
     // A redirect that is not followed ends the transfer by itself.
     if count > limits.maximumRedirects {
-      note(FeedFailure("The server sent us on more than \(limits.maximumRedirects) times."))
+      record(FeedFailure("The server sent us on more than \(limits.maximumRedirects) times."))
       return completionHandler(nil)
     }
     guard let url = request.url, FeedLocation.isWeb(url) else {
-      note(FeedFailure("The server sent us to an address that is none of the web."))
+      record(FeedFailure("The server sent us to an address that is none of the web."))
       return completionHandler(nil)
     }
-    completionHandler(isElsewhere ? document.stripped(request) : request)
+    completionHandler(hasLeftOrigin ? document.stripped(request) : request)
   }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    if let error { note(Self.failure(error, limits)) }
+    if let error { record(Self.failure(error, limits)) }
     finish()
   }
 

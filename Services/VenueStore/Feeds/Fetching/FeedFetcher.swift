@@ -1,16 +1,16 @@
 import Foundation
 import Messages
 
-/// Brings the documents of a feed to files.
+/// Fetches the documents of a feed to files.
 struct FeedFetcher: Sendable {
-  /// Where downloads lie while they are read. A process that was killed leaves at most one feed's
-  /// there, and the next sync writes over them.
+  /// The directory of downloads while they are read. A killed process leaves at most those of one
+  /// feed, which its next sync overwrites.
   let directory: String
   let limits: FeedLimits
 
   /// Fetches all documents of a feed.
   ///
-  /// A feed that comes in pages is asked for page after page until one is not full: `PagedFeed`.
+  /// For a paged list see `PagedFeed`.
   ///
   /// - Throws: `FeedFailure`.
   func fetch(_ stored: StoredFeed) async throws(FeedFailure) -> FetchOutcome {
@@ -27,23 +27,23 @@ struct FeedFetcher: Sendable {
     }
   }
 
-  /// Removes what was downloaded.
+  /// Removes the downloads of a feed.
   func discard(_ feed: Feed) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
       return
     }
     for name in names where name.hasPrefix("\(feed.name).") {
-      // What cannot be removed is written over by the next sync.
+      // A file that cannot be removed is overwritten by the next sync.
       try? FileManager.default.removeItem(atPath: "\(directory)/\(name)")
     }
   }
 
   // MARK: A file
 
-  /// The clock of a file system ticks coarsely: a file may change again within so long unseen.
-  private static let unsettledSeconds = 2
+  /// File systems have coarse clocks: a change within this time may not alter the time stamp.
+  private static let timestampResolutionSeconds = 2
 
-  /// The size and the time of the last change stand for the version, once that is a while ago.
+  /// The version is the size and the time of the last change, unless that is too recent.
   private func fileOutcome(
     _ path: String, _ known: Validators?
   ) throws(FeedFailure) -> FetchOutcome {
@@ -57,10 +57,10 @@ struct FeedFetcher: Sendable {
     }
     let version = "\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     if known?.etag == version { return .unchanged }
-    let isSettled = Int(status.st_mtim.tv_sec) + Self.unsettledSeconds < time(nil)
+    let isReliable = Int(status.st_mtim.tv_sec) + Self.timestampResolutionSeconds < time(nil)
     return .documents(
       FetchedDocuments(
-        paths: [path], versions: [Validators(etag: isSettled ? version : nil)]))
+        paths: [path], versions: [Validators(etag: isReliable ? version : nil)]))
   }
 
   // MARK: One document
@@ -79,12 +79,12 @@ struct FeedFetcher: Sendable {
     return .documents(FetchedDocuments(paths: [path], versions: [answer]))
   }
 
-  /// The API of Open Brewery DB gives pages of its list, and only of that.
+  /// Only the list of the API of Open Brewery DB is paged.
   private static func isPaged(_ feed: Feed, _ url: URL) -> Bool {
     feed.format == .openBreweryDB && url.lastPathComponent == "breweries"
   }
 
-  // MARK: Where they go
+  // MARK: Downloads
 
   private func file(_ feed: Feed, _ page: Int) -> String {
     "\(directory)/\(feed.name).\(page).download"

@@ -1,11 +1,11 @@
 import Messages
 import OpenStreetMap
 
-/// An OpenStreetMap extract as a feed: the import that `venue-store build` uses.
+/// An OpenStreetMap extract as a feed, read by the import of `venue-store build`.
 enum MapExtract {
-  /// Hands over every venue of the extract.
+  /// Calls `body` with every venue of the extract, and with an error for each skipped element.
   ///
-  /// - Throws: `FeedFailure` where the extract cannot be read; whatever `body` throws.
+  /// - Throws: `FeedFailure` if the extract cannot be read; whatever `body` throws.
   static func forEachRow(
     _ path: String, _ limits: FeedLimits,
     _ body: (Result<FeedRow, WrongRow>) throws -> Void
@@ -24,7 +24,7 @@ enum MapExtract {
 }
 
 extension FeedRow {
-  /// A venue of the map, which always has a place.
+  /// A venue of a map, which always has a coordinate.
   init(_ venue: Venue) {
     self.init(
       id: venue.id.rawValue, name: venue.name, category: venue.category,

@@ -1,38 +1,39 @@
 import JSON
 import Messages
 
-/// Reads the rows of a CSV document while it streams by, each as an object with the header's names.
+/// A streaming parser of CSV. Each row becomes an object with the header's names as keys.
 ///
 /// Source: RFC 4180; lines may also end with a line feed alone. Empty fields are left out. Memory:
-/// the bytes of one row up to `FeedLimits.maximumRowBytes`, and 8 bytes a column.
+/// one row of up to `FeedLimits.maximumRowBytes`, and 8 bytes for each column.
 struct CSVRows {
   private enum State { case plain, quoted, quoteInQuoted }
 
   private let limits: FeedLimits
   private var header: [String]?
   private var state = State.plain
-  /// The fields of the row one after another.
+  /// The row's fields, concatenated.
   private var bytes: [UInt8] = []
-  /// Where each field that is complete ends in `bytes`; of those beyond the columns none.
+  /// The end in `bytes` of each complete field, except those beyond the last column.
   private var ends: [Int] = []
-  /// How many fields are complete.
+  /// The number of complete fields.
   private var fieldCount = 0
   private var rowBytes = 0
   private var isFieldEmpty = true
 
   init(_ limits: FeedLimits) { self.limits = limits }
 
-  /// - Throws: `FeedFailure` where the header cannot be read or is larger than it may be; whatever
-  ///   `body` throws.
-  mutating func take(
+  /// Parses the next bytes, and calls `body` with each row that they complete.
+  ///
+  /// - Throws: `FeedFailure` if the header cannot be read or is too large; whatever `body` throws.
+  mutating func consume(
     _ bytes: ArraySlice<UInt8>, _ body: (Result<JSONValue, WrongRow>) throws -> Void
   ) throws {
-    for byte in bytes { try take(byte, body) }
+    for byte in bytes { try consume(byte, body) }
   }
 
-  /// Hands over the last row where no line end follows it.
+  /// Completes a last row without a line end; to be called after the last byte.
   ///
-  /// - Throws: as `take`; `FeedFailure` where there was no header.
+  /// - Throws: as `consume`; `FeedFailure` if there is no header.
   mutating func finish(_ body: (Result<JSONValue, WrongRow>) throws -> Void) throws {
     let isCutOff = state == .quoted
     if rowBytes > 0 { try endRow(body) }
@@ -40,7 +41,7 @@ struct CSVRows {
     if header == nil { throw FeedFailure("The document is empty.") }
   }
 
-  private mutating func take(
+  private mutating func consume(
     _ byte: UInt8, _ body: (Result<JSONValue, WrongRow>) throws -> Void
   ) throws {
     rowBytes += 1
@@ -64,7 +65,7 @@ struct CSVRows {
     }
   }
 
-  /// How many fields are kept.
+  /// How many fields of a row are stored.
   private var maximumFields: Int { header?.count ?? limits.maximumColumns }
 
   private mutating func add(_ byte: UInt8) {
@@ -91,13 +92,13 @@ struct CSVRows {
       fieldCount = 0
       rowBytes = 0
     }
-    // A blank line is no row.
+    // Blank lines are skipped.
     if fieldCount == 1, bytes.isEmpty { return }
     guard let header else { return try readHeader() }
     try body(row(header))
   }
 
-  /// The fields that were kept.
+  /// The stored fields.
   private var fields: some Sequence<ArraySlice<UInt8>> {
     zip([0] + ends, ends).lazy.map { bytes[$0..<$1] }
   }

@@ -2,11 +2,11 @@ import FoundationEssentials
 import JSON
 import Messages
 
-/// How the documents of a format hold rows, and what a row says.
+/// How to find the rows in a format's documents, and how to convert them.
 struct FeedReader {
   /// The paths of the arrays of rows in a JSON document; see `JSONRows`.
   let paths: Set<[String]>
-  /// Whether a document that does not begin like JSON is CSV.
+  /// Whether a document that does not start like JSON is read as CSV.
   var acceptsCSV = false
   let read: @Sendable (JSONValue) throws(WrongRow) -> FeedRow
 }
@@ -16,9 +16,9 @@ struct FeedDocument {
   let path: String
   let limits: FeedLimits
 
-  /// Hands over every row in order, read or with what is wrong with it. Memory: a row.
+  /// Calls `body` with every row in order, or with its error. Memory: one row.
   ///
-  /// - Throws: `FeedFailure` where the document as a whole cannot be read, or was cut off; whatever
+  /// - Throws: `FeedFailure` if the document cannot be read or is cut off; whatever
   ///   `body` throws.
   func forEachRow(
     _ reader: FeedReader, _ body: (Result<FeedRow, WrongRow>) throws -> Void
@@ -28,17 +28,17 @@ struct FeedDocument {
     }
   }
 
-  /// How many rows there are, right or wrong.
+  /// The number of rows, including invalid ones.
   ///
   /// - Throws: as `forEachRow`.
   func count(_ reader: FeedReader) throws -> Int {
     var count = 0
-    func add(_ found: JSONRows.Found) throws {
+    func add(_ element: JSONRows.Element) throws {
       guard count < limits.maximumRows else { throw FeedFailure.tooManyRows(limits.maximumRows) }
       count += 1
     }
     var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
-    try FileChunks.forEach(path) { bytes in try rows.take(bytes, add) }
+    try FileChunks.forEach(path) { bytes in try rows.consume(bytes, add) }
     try rows.finish()
     return count
   }
@@ -49,18 +49,18 @@ struct FeedDocument {
     let first = try FileChunks.firstByte(path)
     if reader.acceptsCSV, let first, first != UInt8(ascii: "["), first != UInt8(ascii: "{") {
       var rows = CSVRows(limits)
-      try FileChunks.forEach(path) { bytes in try rows.take(bytes, body) }
+      try FileChunks.forEach(path) { bytes in try rows.consume(bytes, body) }
       return try rows.finish(body)
     }
     var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
     try FileChunks.forEach(path) { bytes in
-      try rows.take(bytes) { found in try body(value(found)) }
+      try rows.consume(bytes) { element in try body(value(element)) }
     }
     try rows.finish()
   }
 
-  private func value(_ found: JSONRows.Found) -> Result<JSONValue, WrongRow> {
-    guard case .row(let bytes) = found else { return .failure(.tooLong(limits)) }
+  private func value(_ element: JSONRows.Element) -> Result<JSONValue, WrongRow> {
+    guard case .row(let bytes) = element else { return .failure(.tooLong(limits)) }
     guard String(validating: bytes, as: UTF8.self) != nil else { return .failure(.notText) }
     let value: JSONValue
     do throws(JSONFault) {

@@ -116,15 +116,15 @@ extension IncomingRows {
       let reasons = wrong.isEmpty ? "" : " \(wrong.lines.joined(separator: "; "))."
       return "The document holds no row that can be used.\(reasons)"
     }
-    if all >= limits.judgedRows,
-      Double(wrong.total) > limits.largestWrongShare * Double(all)
+    if all >= limits.minimumRowsForShares,
+      Double(wrong.total) > limits.maximumInvalidShare * Double(all)
     {
       return """
         \(wrong.total) of \(all) rows cannot be read: \(wrong.lines.joined(separator: "; ")).
         """
     }
-    if previousCount >= limits.judgedRows, !acceptsFewer,
-      Double(rows) < limits.smallestShare * Double(previousCount)
+    if previousCount >= limits.minimumRowsForShares, !acceptsFewer,
+      Double(rows) < limits.minimumRowShare * Double(previousCount)
     {
       return """
         The document holds \(rows) rows, where there were \(previousCount) before. If that is \
