@@ -36,6 +36,30 @@ import Testing
     }
   }
 
+  @Test("the only instance is followed again when it comes back")
+  func onlyInstanceReturns() async throws {
+    try await TestStack.run { stack in
+      let first = try stack.bus("one")
+      try await first.publish(as: .router, instance: "1")
+      var items: [String] = []
+      loop: for await item in try stack.bus().subscriber.events(SharedNote.self) {
+        switch item {
+        case .live where items.isEmpty:
+          items.append("live")
+          await stack.close(first)
+        case .live:
+          items.append("live")
+          break loop
+        case .lost:
+          items.append("lost")
+          try await stack.bus("one").publish(as: .router, instance: "1")
+        case .event, .gap: items.append("unexpected")
+        }
+      }
+      #expect(items == ["live", "lost", "live"])
+    }
+  }
+
   @Test("a stream that resumes at another position has a gap") func resume() async throws {
     try await TestStack.run { stack in
       let publishing = try stack.bus("publisher")

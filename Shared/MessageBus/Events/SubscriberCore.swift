@@ -84,7 +84,8 @@ extension SubscriberCore {
   private func assignSharedSubscriptions() {
     for (id, subscription) in subscriptions where subscription.topic.isShared {
       let present = connections.filter { $0.key.service == subscription.topic.publisher }
-      if let now = followed[id], let connection = connections[now] {
+      // A connection that was made anew has none of the subscriptions of the one before.
+      if let now = followed[id], let connection = connections[now], connection.hasSubscription(id) {
         let keepsInstance = connection.isReady || !present.values.contains { $0.isReady }
         if keepsInstance { continue }
         connection.unsubscribe(from: subscription.topic.name, by: id)
