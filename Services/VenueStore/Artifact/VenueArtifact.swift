@@ -63,12 +63,12 @@ extension VenueArtifact {
       try database.execute(schema)
       try database.execute(
         "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion)")
-      let placeholders = String(repeating: ", ?", count: VenueColumns.width - 1)
+      let placeholders = String(repeating: ", ?", count: VenueColumn.count - 1)
       var counts: [VenueCategory: Int] = [:]
       let found = try VenueImport.read(map, progress: progress) { venue in
         counts[venue.category, default: 0] += 1
         try database.run(
-          "INSERT OR REPLACE INTO venue (\(VenueColumns.columns)) VALUES (?\(placeholders))",
+          "INSERT OR REPLACE INTO venue (\(VenueColumns.list)) VALUES (?\(placeholders))",
           VenueColumns.values(venue))
       }
       let digest = try digest(of: database)
@@ -81,7 +81,7 @@ extension VenueArtifact {
 
   private static func digest(of database: Database) throws -> VenueDigest {
     var digest = VenueDigest()
-    try database.forEach("SELECT \(VenueColumns.columns) FROM venue ORDER BY id") {
+    try database.forEach("SELECT \(VenueColumns.list) FROM venue ORDER BY id") {
       digest.add(VenueColumns.venue($0))
     }
     return digest
@@ -124,7 +124,7 @@ extension VenueArtifact {
   ///
   /// - Throws: `SQLError`; whatever `body` throws.
   package func forEach(_ body: (Venue) throws -> Void) throws {
-    try database.forEach("SELECT \(VenueColumns.columns) FROM venue ORDER BY id") {
+    try database.forEach("SELECT \(VenueColumns.list) FROM venue ORDER BY id") {
       try body(VenueColumns.venue($0))
     }
   }

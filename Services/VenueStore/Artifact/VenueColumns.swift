@@ -2,17 +2,55 @@ import Geography
 import Messages
 import SQL
 
+/// The columns of a venue in the tables `venue` of a map's file and of the store.
+enum VenueColumn: Int, QueryColumn {
+  case id, name, category, latitude, longitude, address, phone, website, openingHours, brand
+  case cuisine, outdoorSeating, takeaway, wheelchair, wifi
+
+  var sql: String {
+    switch self {
+    case .id: "id"
+    case .name: "name"
+    case .category: "category"
+    case .latitude: "latitude"
+    case .longitude: "longitude"
+    case .address: "address"
+    case .phone: "phone"
+    case .website: "website"
+    case .openingHours: "opening_hours"
+    case .brand: "brand"
+    case .cuisine: "cuisine"
+    case .outdoorSeating: "outdoor_seating"
+    case .takeaway: "takeaway"
+    case .wheelchair: "wheelchair"
+    case .wifi: "wifi"
+    }
+  }
+
+  /// The value of the column for a venue.
+  func value(_ venue: Venue) -> (any SQLBindable)? {
+    switch self {
+    case .id: venue.id.rawValue
+    case .name: venue.name
+    case .category: venue.category.rawValue
+    case .latitude: venue.coordinate.latitude
+    case .longitude: venue.coordinate.longitude
+    case .address: venue.address
+    case .phone: venue.phone
+    case .website: venue.website
+    case .openingHours: venue.openingHours
+    case .brand: venue.brand
+    case .cuisine: venue.cuisine
+    case .outdoorSeating: venue.outdoorSeating
+    case .takeaway: venue.takeaway
+    case .wheelchair: venue.wheelchair?.rawValue
+    case .wifi: venue.wifi?.rawValue
+    }
+  }
+}
+
 /// Maps a venue to the columns of a table.
 enum VenueColumns {
-  /// The columns, in the order of `venue(_:from:)` and `values(_:)`.
-  static let columns = """
-    id, name, category, latitude, longitude, address, phone, website, opening_hours, brand, \
-    cuisine, outdoor_seating, takeaway, wheelchair, wifi
-    """
-
-  /// The number of columns.
-  static let width = 15
-
   /// The column definitions of the first schema version, for CREATE TABLE.
   static let definition = """
     id TEXT PRIMARY KEY NOT NULL,
@@ -31,27 +69,35 @@ enum VenueColumns {
   /// The definitions of the columns that were added later.
   static let attributes = FeedRowColumns.attributes
 
-  /// Reads the columns, the first of which is the row's column `first`.
+  /// All columns, for SELECT and INSERT.
+  static let list = VenueColumn.list
+
+  /// Reads a venue.
+  ///
+  /// - Parameter first: the index of its first column in the row.
   static func venue(_ row: borrowing Row, from first: Int = 0) -> Venue {
     Venue(
-      id: VenueID(rawValue: row.text(first)), name: row.text(first + 1),
-      category: VenueCategory(rawValue: row.text(first + 2)),
+      id: VenueID(rawValue: row.text(VenueColumn.id, from: first)),
+      name: row.text(VenueColumn.name, from: first),
+      category: VenueCategory(rawValue: row.text(VenueColumn.category, from: first)),
       coordinate: Coordinate(
-        latitude: row.double(first + 3), longitude: row.double(first + 4)),
-      address: row.optionalText(first + 5), phone: row.optionalText(first + 6),
-      website: row.optionalText(first + 7), openingHours: row.optionalText(first + 8),
-      brand: row.optionalText(first + 9), cuisine: row.optionalText(first + 10),
-      outdoorSeating: row.optionalBool(first + 11), takeaway: row.optionalBool(first + 12),
-      wheelchair: row.optionalText(first + 13).flatMap { WheelchairAccess(rawValue: $0) },
-      wifi: row.optionalText(first + 14).flatMap { WifiOffer(rawValue: $0) })
+        latitude: row.double(VenueColumn.latitude, from: first),
+        longitude: row.double(VenueColumn.longitude, from: first)),
+      address: row.optionalText(VenueColumn.address, from: first),
+      phone: row.optionalText(VenueColumn.phone, from: first),
+      website: row.optionalText(VenueColumn.website, from: first),
+      openingHours: row.optionalText(VenueColumn.openingHours, from: first),
+      brand: row.optionalText(VenueColumn.brand, from: first),
+      cuisine: row.optionalText(VenueColumn.cuisine, from: first),
+      outdoorSeating: row.optionalBool(VenueColumn.outdoorSeating, from: first),
+      takeaway: row.optionalBool(VenueColumn.takeaway, from: first),
+      wheelchair: row.optionalText(VenueColumn.wheelchair, from: first)
+        .flatMap { WheelchairAccess(rawValue: $0) },
+      wifi: row.optionalText(VenueColumn.wifi, from: first).flatMap { WifiOffer(rawValue: $0) })
   }
 
+  /// The values in the order of the columns.
   static func values(_ venue: Venue) -> [(any SQLBindable)?] {
-    [
-      venue.id.rawValue, venue.name, venue.category.rawValue, venue.coordinate.latitude,
-      venue.coordinate.longitude, venue.address, venue.phone, venue.website, venue.openingHours,
-      venue.brand, venue.cuisine, venue.outdoorSeating, venue.takeaway, venue.wheelchair?.rawValue,
-      venue.wifi?.rawValue,
-    ]
+    VenueColumn.allCases.map { $0.value(venue) }
   }
 }

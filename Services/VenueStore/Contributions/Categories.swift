@@ -2,14 +2,11 @@ import Messages
 import SQL
 
 extension VenueDatabase {
-  /// The category tree with the number of venues in each category. Scans the index of categories.
+  /// The category tree with the number of venues in each category.
   ///
   /// - Throws: `SQLError`.
   package func categories() throws -> CategoriesReply {
-    let rows = try database.query(
-      "SELECT category, count(*) FROM venue WHERE standing IS NULL GROUP BY category"
-    ) { (VenueCategory(rawValue: $0.text(0)), $0.int(1)) }
-    let own = Dictionary(uniqueKeysWithValues: rows)
+    let own = try venueTable.countsByCategory()
     var total: [VenueCategory: Int] = [:]
     for (category, count) in own {
       var next: VenueCategory? = category

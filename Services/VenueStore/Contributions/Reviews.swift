@@ -99,11 +99,7 @@ extension VenueDatabase {
     _ venue: Venue, reviews: Int, stars: Int, _ publish: VenueStream.Publish
   ) throws {
     if reviews == 0, stars == 0 { return }
-    try database.run(
-      """
-      UPDATE venue SET review_count = review_count + ?, review_stars = review_stars + ?
-      WHERE id = ?
-      """, reviews, stars, venue.id.rawValue)
+    try venueTable.addToRating(of: venue.id, reviews: reviews, stars: stars)
     if venue.standing == nil { try publish([VenueChanged(id: venue.id, venue: venue)]) }
   }
 }

@@ -2,13 +2,59 @@ import Geography
 import Messages
 import SQL
 
+/// The columns of a feed's row in the tables `feed_row` and `incoming`.
+enum FeedRowColumn: Int, QueryColumn {
+  case name, category, latitude, longitude, address, phone, website, openingHours, brand, cuisine
+  case standing, geocodableAddress, outdoorSeating, takeaway, wheelchair, wifi
+
+  var sql: String {
+    switch self {
+    case .name: "name"
+    case .category: "category"
+    case .latitude: "latitude"
+    case .longitude: "longitude"
+    case .address: "address"
+    case .phone: "phone"
+    case .website: "website"
+    case .openingHours: "opening_hours"
+    case .brand: "brand"
+    case .cuisine: "cuisine"
+    case .standing: "standing"
+    case .geocodableAddress: "sought"
+    case .outdoorSeating: "outdoor_seating"
+    case .takeaway: "takeaway"
+    case .wheelchair: "wheelchair"
+    case .wifi: "wifi"
+    }
+  }
+
+  /// The value of the column for a row.
+  func value(_ row: FeedRow) -> (any SQLBindable)? {
+    switch self {
+    case .name: row.name
+    case .category: row.category.rawValue
+    case .latitude: row.coordinate?.latitude
+    case .longitude: row.coordinate?.longitude
+    case .address: row.address
+    case .phone: row.phone
+    case .website: row.website
+    case .openingHours: row.openingHours
+    case .brand: row.brand
+    case .cuisine: row.cuisine
+    case .standing: row.standing?.rawValue
+    case .geocodableAddress: row.geocodableAddress.flatMap { AddressKey.text($0) }
+    case .outdoorSeating: row.outdoorSeating
+    case .takeaway: row.takeaway
+    case .wheelchair: row.wheelchair?.rawValue
+    case .wifi: row.wifi?.rawValue
+    }
+  }
+}
+
 /// Maps a feed's row to the columns of a table.
 enum FeedRowColumns {
-  /// The columns of the row's data, in the order of `values(_:)`.
-  static let columns = [
-    "name", "category", "latitude", "longitude", "address", "phone", "website", "opening_hours",
-    "brand", "cuisine", "standing", "sought", "outdoor_seating", "takeaway", "wheelchair", "wifi",
-  ]
+  /// The names of the columns, in the order of `values(_:)`.
+  static let columns = FeedRowColumn.allCases.map(\.sql)
 
   /// The column definitions of the first schema version, for CREATE TABLE.
   static let definition = """
@@ -37,34 +83,37 @@ enum FeedRowColumns {
     columns.map { column in table.map { "\($0).\(column)" } ?? column }.joined(separator: ", ")
   }
 
+  /// The values in the order of the columns.
   static func values(_ row: FeedRow) -> [(any SQLBindable)?] {
-    [
-      row.name, row.category.rawValue, row.coordinate?.latitude, row.coordinate?.longitude,
-      row.address, row.phone, row.website, row.openingHours, row.brand, row.cuisine,
-      row.standing?.rawValue, row.geocodableAddress.flatMap { AddressKey.text($0) },
-      row.outdoorSeating, row.takeaway, row.wheelchair?.rawValue, row.wifi?.rawValue,
-    ]
+    FeedRowColumn.allCases.map { $0.value(row) }
   }
 
-  /// Reads the columns, the first of which is the row's column `first`. Leaves out the geocodable
-  /// address, which no reader needs.
+  /// Reads a row, but not its geocodable address, which no reader needs.
+  ///
+  /// - Parameter first: the index of its first column in `row`.
   static func row(_ row: borrowing Row, id: String, from first: Int) -> FeedRow {
     var coordinate: Coordinate?
-    if let latitude = row.optionalDouble(first + 2),
-      let longitude = row.optionalDouble(first + 3)
+    if let latitude = row.optionalDouble(FeedRowColumn.latitude, from: first),
+      let longitude = row.optionalDouble(FeedRowColumn.longitude, from: first)
     {
       coordinate = Coordinate(latitude: latitude, longitude: longitude)
     }
     return FeedRow(
-      id: id, name: row.text(first), category: VenueCategory(rawValue: row.text(first + 1)),
-      coordinate: coordinate, address: row.optionalText(first + 4),
-      phone: row.optionalText(first + 5), website: row.optionalText(first + 6),
-      openingHours: row.optionalText(first + 7), brand: row.optionalText(first + 8),
-      cuisine: row.optionalText(first + 9),
-      outdoorSeating: row.optionalBool(first + 12), takeaway: row.optionalBool(first + 13),
-      wheelchair: row.optionalText(first + 14).flatMap { WheelchairAccess(rawValue: $0) },
-      wifi: row.optionalText(first + 15).flatMap { WifiOffer(rawValue: $0) },
-      standing: row.optionalText(first + 10).map { VenueStanding(rawValue: $0) },
+      id: id, name: row.text(FeedRowColumn.name, from: first),
+      category: VenueCategory(rawValue: row.text(FeedRowColumn.category, from: first)),
+      coordinate: coordinate, address: row.optionalText(FeedRowColumn.address, from: first),
+      phone: row.optionalText(FeedRowColumn.phone, from: first),
+      website: row.optionalText(FeedRowColumn.website, from: first),
+      openingHours: row.optionalText(FeedRowColumn.openingHours, from: first),
+      brand: row.optionalText(FeedRowColumn.brand, from: first),
+      cuisine: row.optionalText(FeedRowColumn.cuisine, from: first),
+      outdoorSeating: row.optionalBool(FeedRowColumn.outdoorSeating, from: first),
+      takeaway: row.optionalBool(FeedRowColumn.takeaway, from: first),
+      wheelchair: row.optionalText(FeedRowColumn.wheelchair, from: first)
+        .flatMap { WheelchairAccess(rawValue: $0) },
+      wifi: row.optionalText(FeedRowColumn.wifi, from: first).flatMap { WifiOffer(rawValue: $0) },
+      standing: row.optionalText(FeedRowColumn.standing, from: first)
+        .map { VenueStanding(rawValue: $0) },
       geocodableAddress: nil)
   }
 }

@@ -32,6 +32,8 @@ package struct Validators: Codable, Sendable, Hashable {
 }
 
 extension VenueDatabase {
+  var feedTable: FeedTable { FeedTable(database: database) }
+
   /// Adds a feed, which is due at once unless it is only synced on request. Adding the same feed
   /// again changes nothing.
   ///
@@ -51,10 +53,7 @@ extension VenueDatabase {
       throw ServiceError(
         .conflict, "There are \(VenueLimits.maximumFeeds) feeds; remove one first.")
     }
-    try database.run(
-      "INSERT INTO feed (name, definition, next_sync_milliseconds) VALUES (?, ?, ?)",
-      feed.name.rawValue, try MessageCoder.encode(feed),
-      feed.interval.map { _ in now.millisecondsSince1970 })
+    try feedTable.insert(feed, nextSync: feed.interval.map { _ in now.millisecondsSince1970 })
     return try status(of: feed.name)
   }
 
@@ -68,7 +67,7 @@ extension VenueDatabase {
     try markVenuesStale("FROM feed_row WHERE feed = ?", stored.number)
     try database.run("DELETE FROM feed_row WHERE feed = ?", stored.number)
     try recomputeStaleVenues(publish)
-    try database.run("DELETE FROM feed WHERE number = ?", stored.number)
+    try feedTable.delete(stored.number)
     return stored.feed.redacted
   }
 
@@ -76,14 +75,11 @@ extension VenueDatabase {
   ///
   /// - Throws: `SQLError`.
   package func feeds() throws -> FeedListReply {
-    FeedListReply(
-      feeds: try database.query("\(Self.selectStatus) ORDER BY feed.number", map: Self.status))
+    FeedListReply(feeds: try feedTable.statuses())
   }
 
   func status(of name: FeedName) throws -> FeedStatus {
-    let found = try database.first(
-      "\(Self.selectStatus) AND feed.name = ?", name.rawValue, map: Self.status)
-    guard let found else { throw Self.noFeed(name) }
+    guard let found = try feedTable.status(of: name) else { throw Self.noFeed(name) }
     return found
   }
 
@@ -91,21 +87,7 @@ extension VenueDatabase {
   ///
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   func storedFeed(_ name: FeedName) throws -> StoredFeed {
-    let found = try database.first(
-      """
-      SELECT number, definition, versions, as_of_milliseconds, failures
-      FROM feed WHERE definition IS NOT NULL AND name = ?
-      """, name.rawValue
-    ) { row in
-      StoredFeed(
-        number: row.int(0), feed: try MessageCoder.decode(Feed.self, from: row.data(1)),
-        versions: try row.optionalData(2).map {
-          try MessageCoder.decode([Validators].self, from: $0)
-        } ?? [],
-        asOf: row.optionalInt64(3).map { Timestamp(millisecondsSince1970: $0) },
-        failures: row.int(4))
-    }
-    guard let found else { throw Self.noFeed(name) }
+    guard let found = try feedTable.stored(name) else { throw Self.noFeed(name) }
     return found
   }
 
@@ -113,53 +95,14 @@ extension VenueDatabase {
   /// instance finds them due again if no sync has ended within `FeedLimits.claimSeconds`.
   func claimDueFeeds(now: Timestamp) throws -> [FeedName] {
     try database.transaction {
-      let due = try database.query(
-        """
-        SELECT name FROM feed WHERE definition IS NOT NULL AND next_sync_milliseconds <= ?
-        ORDER BY next_sync_milliseconds
-        """, now.millisecondsSince1970
-      ) { $0.text(0) }
-      let again = now.adding(seconds: FeedLimits.claimSeconds).millisecondsSince1970
-      for name in due {
-        try database.run(
-          "UPDATE feed SET next_sync_milliseconds = ? WHERE name = ?", again, name)
-      }
-      return due.map { FeedName(rawValue: $0) }
+      let due = try feedTable.due(now: now)
+      let claimedUntil = now.adding(seconds: FeedLimits.claimSeconds)
+      for name in due { try feedTable.setNextSync(of: name, to: claimedUntil) }
+      return due
     }
   }
 
   private static func noFeed(_ name: FeedName) -> ServiceError {
     ServiceError(.notFound, "There is no feed “\(name.rawValue.prefix(60))”; feed-list has them.")
-  }
-
-  private static let selectStatus = """
-    SELECT definition, as_of_milliseconds, next_sync_milliseconds, report,
-      (SELECT count(*) FROM feed_row WHERE feed = feed.number AND is_gone = 0),
-      (SELECT count(*) FROM feed_row JOIN derived_place USING (sought)
-        WHERE feed = feed.number AND is_gone = 0 AND feed_row.latitude IS NULL
-        AND derived_place.latitude IS NOT NULL),
-      (SELECT count(*) FROM feed_row WHERE feed = feed.number AND is_gone = 0
-        AND latitude IS NULL)
-    FROM feed WHERE definition IS NOT NULL
-    """
-
-  private static func status(_ row: borrowing Row) throws -> FeedStatus {
-    FeedStatus(
-      feed: try MessageCoder.decode(Feed.self, from: row.data(0)).redacted,
-      asOf: row.optionalInt64(1).map { Timestamp(millisecondsSince1970: $0) },
-      rows: row.int(4), derived: row.int(5), unplaced: row.int(6) - row.int(5),
-      nextSync: row.optionalInt64(2).map { Timestamp(millisecondsSince1970: $0) },
-      lastSync: try row.optionalData(3).map {
-        try MessageCoder.decode(SyncReport.self, from: $0)
-      })
-  }
-}
-
-extension Feed {
-  /// The feed with its header values hidden.
-  fileprivate var redacted: Feed {
-    Feed(
-      name: name, format: format, location: location, mapping: mapping, everySeconds: everySeconds,
-      headers: headers?.mapValues { _ in FeedHeaders.hidden })
   }
 }

@@ -66,7 +66,7 @@ extension VenueDatabase {
     guard mark.isWellFormed, mark.addedAt.map({ $0 <= latest }) ?? true else { return .malformed }
     let old = try favouriteTable.mark(of: user, mark.venueID)
     if let old, !mark.counts(before: old) { return nil }
-    if old == nil, try !hasVenue(mark.venueID) { return .unknownVenue }
+    if old == nil, try !venueTable.contains(mark.venueID) { return .unknownVenue }
     let addsFavourite = mark.addedAt != nil && old?.addedAt == nil
     if addsFavourite || old == nil, try !hasRoom(for: user, isNew: old == nil) { return .tooMany }
     try favouriteTable.put(mark, of: user, now: now)

@@ -22,9 +22,11 @@ struct FavouriteTable {
     }
   }
 
+  /// The index of the venue's first column in rows of `selectWithVenue`.
+  private static let venueStart = Column.count
   private static let selectMark = "SELECT \(Column.list) FROM favourite_mark"
   private static let selectWithVenue = """
-    SELECT \(Column.list), \(StoredVenueColumns.columns)
+    SELECT \(Column.list), \(VenueTable.columns)
     FROM favourite_mark JOIN venue ON id = venue_id
     """
 
@@ -55,7 +57,7 @@ struct FavouriteTable {
       """, user
     ) { row in
       Favourite(
-        venue: StoredVenueColumns.venue(row, from: Column.count),
+        venue: VenueTable.venue(row, from: Self.venueStart),
         addedAt: Timestamp(millisecondsSince1970: row.int64(Column.addedAt)))
     }
   }
@@ -71,7 +73,7 @@ struct FavouriteTable {
       user, change, limit
     ) { row in
       let mark = Self.mark(row)
-      let venue = StoredVenueColumns.venue(row, from: Column.count)
+      let venue = VenueTable.venue(row, from: Self.venueStart)
       return (
         change: row.int64(Column.change),
         mark: MergedFavourite(mark: mark, venue: mark.addedAt == nil ? nil : venue)

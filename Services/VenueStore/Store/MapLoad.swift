@@ -32,7 +32,9 @@ extension VenueDatabase {
   ///
   /// - Throws: `SQLError`; the venues are then unchanged.
   package func load(_ artifact: VenueArtifact, now: Timestamp) throws -> MapLoadResult {
-    if try mapIdentity() == artifact.identity { return .alreadyLoaded(count: artifact.count) }
+    if try feedTable.mapIdentity() == artifact.identity {
+      return .alreadyLoaded(count: artifact.count)
+    }
     let incoming = try IncomingRows(
       in: database, maximumRows: VenueStoreLimits.maximumVenues + 1)
     try database.transaction(.read) {
@@ -40,26 +42,12 @@ extension VenueDatabase {
       try incoming.flush()
     }
     return try database.transaction {
-      let counts = try commit(incoming, feed: mapNumber(), idPrefix: "", now: now) { _ in }
+      let counts = try commit(incoming, feed: feedTable.mapNumber(), idPrefix: "", now: now) { _ in
+      }
       try changeLog.startEpoch(UUID().uuidString)
-      try database.run(
-        "UPDATE feed SET etag = ?, as_of_milliseconds = ? WHERE name = ?", artifact.identity,
-        now.millisecondsSince1970, FeedName.map.rawValue)
+      try feedTable.setMapIdentity(artifact.identity, asOf: now)
       return .loaded(
         count: artifact.count, changed: counts.new + counts.changed, gone: counts.gone)
     }
-  }
-
-  /// The identity of the map loaded last; "" before the first.
-  func mapIdentity() throws -> String {
-    try database.first("SELECT etag FROM feed WHERE name = ?", FeedName.map.rawValue) {
-      $0.text(0)
-    } ?? ""
-  }
-
-  private func mapNumber() throws -> Int {
-    try database.first("SELECT number FROM feed WHERE name = ?", FeedName.map.rawValue) {
-      $0.int(0)
-    } ?? 0
   }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SQL
 
 /// The columns of a query, one case each, so that a row is read by the column and not by a number.
@@ -16,10 +17,50 @@ extension QueryColumn {
   static var list: String { allCases.map(\.sql).joined(separator: ", ") }
 }
 
+/// Reads the value of a column. `first` is the index of the first case in the row; it is not 0 if
+/// the columns follow those of another table.
 extension Row {
-  func int(_ column: some QueryColumn) -> Int { int(column.rawValue) }
-  func int64(_ column: some QueryColumn) -> Int64 { int64(column.rawValue) }
-  func text(_ column: some QueryColumn) -> String { text(column.rawValue) }
-  func optionalInt64(_ column: some QueryColumn) -> Int64? { optionalInt64(column.rawValue) }
-  func optionalText(_ column: some QueryColumn) -> String? { optionalText(column.rawValue) }
+  func isNull(_ column: some QueryColumn, from first: Int = 0) -> Bool {
+    isNull(first + column.rawValue)
+  }
+
+  func int(_ column: some QueryColumn, from first: Int = 0) -> Int {
+    int(first + column.rawValue)
+  }
+
+  func int64(_ column: some QueryColumn, from first: Int = 0) -> Int64 {
+    int64(first + column.rawValue)
+  }
+
+  func double(_ column: some QueryColumn, from first: Int = 0) -> Double {
+    double(first + column.rawValue)
+  }
+
+  func text(_ column: some QueryColumn, from first: Int = 0) -> String {
+    text(first + column.rawValue)
+  }
+
+  func data(_ column: some QueryColumn, from first: Int = 0) -> Data {
+    data(first + column.rawValue)
+  }
+
+  func optionalInt64(_ column: some QueryColumn, from first: Int = 0) -> Int64? {
+    optionalInt64(first + column.rawValue)
+  }
+
+  func optionalBool(_ column: some QueryColumn, from first: Int = 0) -> Bool? {
+    optionalBool(first + column.rawValue)
+  }
+
+  func optionalDouble(_ column: some QueryColumn, from first: Int = 0) -> Double? {
+    optionalDouble(first + column.rawValue)
+  }
+
+  func optionalData(_ column: some QueryColumn, from first: Int = 0) -> Data? {
+    optionalData(first + column.rawValue)
+  }
+
+  func optionalText(_ column: some QueryColumn, from first: Int = 0) -> String? {
+    optionalText(first + column.rawValue)
+  }
 }

@@ -57,7 +57,7 @@ package struct VenueStream: Sendable {
         }
         for start in stride(from: 0, to: changes.count, by: Self.pageVenues) {
           let ids = changes[start..<min(start + Self.pageVenues, changes.count)]
-          let venues = try store.venues(Set(ids))
+          let venues = try store.venueTable.venues(Set(ids))
           for id in ids {
             let venue = venues[id]
             try publisher.publish(

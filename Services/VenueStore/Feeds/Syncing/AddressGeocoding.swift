@@ -41,7 +41,7 @@ extension VenueDatabase {
       WHERE feed_row.sought > ? AND is_gone = 0 AND feed_row.latitude IS NULL
         AND (map IS NULL OR derived_place.latitude IS NULL AND map IS DISTINCT FROM ?)
       ORDER BY feed_row.sought LIMIT ?
-      """, after, try mapIdentity(), limit
+      """, after, try feedTable.mapIdentity(), limit
     ) { $0.text(0) }
   }
 
@@ -53,7 +53,7 @@ extension VenueDatabase {
     _ answers: [(addressKey: String, location: GeocodedLocation?)],
     _ publish: VenueStream.Publish
   ) throws {
-    let map = try mapIdentity()
+    let map = try feedTable.mapIdentity()
     for (key, location) in answers {
       try database.run(
         """

@@ -96,11 +96,7 @@ struct FeedSync {
     report.durationMilliseconds = elapsed() / .milliseconds(1)
     let doublings = min(stored.failures, 20)
     let pause = feed.interval.map { min(FeedLimits.retrySeconds << doublings, $0) }
-    try store.database.run(
-      """
-      UPDATE feed SET report = ?, next_sync_milliseconds = ?, failures = failures + 1
-      WHERE number = ?
-      """, try MessageCoder.encode(report), due(in: pause), stored.number)
+    try store.feedTable.recordFailure(report, of: stored.number, nextSync: due(in: pause))
   }
 
   private func read(_ fetched: FetchedDocuments, _ incoming: IncomingRows) throws {
@@ -121,13 +117,8 @@ struct FeedSync {
   private func save(_ report: SyncReport, _ versions: [Validators]) throws -> SyncReport {
     var report = report
     report.durationMilliseconds = elapsed() / .milliseconds(1)
-    try store.database.run(
-      """
-      UPDATE feed SET versions = ?, as_of_milliseconds = ?, report = ?,
-        next_sync_milliseconds = ?, failures = 0
-      WHERE number = ?
-      """, versions.isEmpty ? nil : try MessageCoder.encode(versions), now.millisecondsSince1970,
-      try MessageCoder.encode(report), due(in: feed.interval), stored.number)
+    try store.feedTable.recordSuccess(
+      report, of: stored.number, versions: versions, asOf: now, nextSync: due(in: feed.interval))
     return report
   }
 

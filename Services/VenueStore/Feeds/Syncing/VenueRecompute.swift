@@ -82,11 +82,30 @@ extension VenueDatabase {
     return VenueSourcesReply(fields: VenueMerge(id, try records(of: id))?.fields ?? [])
   }
 
+  /// The columns before those of the feed's row.
+  private enum RecordColumn: Int, QueryColumn {
+    case feed, asOf, changedAt, rowID, latitude, longitude, confidence
+
+    var sql: String {
+      switch self {
+      case .feed: "feed.name"
+      case .asOf: "as_of_milliseconds"
+      case .changedAt: "changed_at_milliseconds"
+      case .rowID: "row_id"
+      case .latitude: "derived_place.latitude"
+      case .longitude: "derived_place.longitude"
+      case .confidence: "confidence"
+      }
+    }
+  }
+
+  /// The venue's identifier comes first, then `RecordColumn`, then `FeedRowColumn`.
+  private static let recordStart = 1
+  private static let feedRowStart = recordStart + RecordColumn.count
+
   private static func selectRecords(_ table: String, _ id: String) -> String {
     """
-    SELECT \(id), feed.name, as_of_milliseconds, changed_at_milliseconds, row_id,
-      derived_place.latitude, derived_place.longitude, confidence,
-      \(FeedRowColumns.list(of: "feed_row"))
+    SELECT \(id), \(RecordColumn.list), \(FeedRowColumns.list(of: "feed_row"))
     FROM \(table)
       LEFT JOIN feed_row ON feed_row.venue_id = \(id) AND feed_row.is_gone = 0
       LEFT JOIN feed ON feed.number = feed_row.feed
@@ -96,17 +115,24 @@ extension VenueDatabase {
 
   /// `nil` if the venue has no record.
   private static func record(_ row: borrowing Row) -> SourceRecord? {
-    if row.isNull(1) { return nil }
+    let first = recordStart
+    if row.isNull(RecordColumn.feed, from: first) { return nil }
     var geocoded: GeocodedLocation?
-    if let latitude = row.optionalDouble(5), let longitude = row.optionalDouble(6) {
+    if let latitude = row.optionalDouble(RecordColumn.latitude, from: first),
+      let longitude = row.optionalDouble(RecordColumn.longitude, from: first)
+    {
       geocoded = GeocodedLocation(
         coordinate: Coordinate(latitude: latitude, longitude: longitude),
-        confidence: row.double(7))
+        confidence: row.double(RecordColumn.confidence, from: first))
     }
     return SourceRecord(
-      source: FeedName(rawValue: row.text(1)),
-      asOf: row.optionalInt64(2).map { Timestamp(millisecondsSince1970: $0) },
-      since: Timestamp(millisecondsSince1970: row.int64(3)),
-      row: FeedRowColumns.row(row, id: row.text(4), from: 8), geocoded: geocoded)
+      source: FeedName(rawValue: row.text(RecordColumn.feed, from: first)),
+      asOf: row.optionalInt64(RecordColumn.asOf, from: first).map {
+        Timestamp(millisecondsSince1970: $0)
+      },
+      since: Timestamp(millisecondsSince1970: row.int64(RecordColumn.changedAt, from: first)),
+      row: FeedRowColumns.row(
+        row, id: row.text(RecordColumn.rowID, from: first), from: feedRowStart),
+      geocoded: geocoded)
   }
 }

@@ -57,6 +57,18 @@ extension VenueDatabase {
     let coordinate: Coordinate
     let address: String?
     let phone: String?
+
+    /// Reads the columns of `MatchColumn` after the number.
+    init(_ row: borrowing Row) {
+      number = row.int64(0)
+      name = row.text(MatchColumn.name, from: 1)
+      category = VenueCategory(rawValue: row.text(MatchColumn.category, from: 1))
+      coordinate = Coordinate(
+        latitude: row.double(MatchColumn.latitude, from: 1),
+        longitude: row.double(MatchColumn.longitude, from: 1))
+      address = row.optionalText(MatchColumn.address, from: 1)
+      phone = row.optionalText(MatchColumn.phone, from: 1)
+    }
   }
 
   /// A box in degrees that covers `MatchCandidate.maximumDistance` up to the latitude `upTo`.
@@ -68,7 +80,7 @@ extension VenueDatabase {
     let box = Self.searchBox
     return try database.query(
       """
-      SELECT number, name, category, latitude, longitude, address, phone FROM (
+      SELECT number, \(MatchColumn.list) FROM (
         SELECT number, name, category, address, phone,
           coalesce(feed_row.latitude, derived_place.latitude) AS latitude,
           coalesce(feed_row.longitude, derived_place.longitude) AS longitude
@@ -82,13 +94,7 @@ extension VenueDatabase {
       ORDER BY number LIMIT ?
       """, feed, last, box.upTo, box.latitude, box.latitude, box.longitude,
       box.longitude, Self.pageRows
-    ) { row in
-      LocatedRow(
-        number: row.int64(0), name: row.text(1),
-        category: VenueCategory(rawValue: row.text(2)),
-        coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
-        address: row.optionalText(5), phone: row.optionalText(6))
-    }
+    ) { LocatedRow($0) }
   }
 
   private func matchingVenue(_ row: LocatedRow, feed: Int) throws -> VenueID? {
@@ -111,19 +117,39 @@ extension VenueDatabase {
     var prepared: MatchCandidate?
     let scored: [(id: VenueID, score: Double)?] = try database.query(
       """
-      SELECT id, name, category, latitude, longitude, address, phone FROM venue
+      SELECT id, \(MatchColumn.list) FROM venue
       WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ? AND NOT EXISTS (
         SELECT 1 FROM feed_row WHERE venue_id = venue.id AND feed = ? AND is_gone = 0)
       """, box.south, box.north, box.west, box.east, feed
     ) { row in
       let other = MatchCandidate(
-        name: row.text(1), category: VenueCategory(rawValue: row.text(2)),
-        coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
-        address: row.optionalText(5), phone: row.optionalText(6))
+        name: row.text(MatchColumn.name, from: 1),
+        category: VenueCategory(rawValue: row.text(MatchColumn.category, from: 1)),
+        coordinate: Coordinate(
+          latitude: row.double(MatchColumn.latitude, from: 1),
+          longitude: row.double(MatchColumn.longitude, from: 1)),
+        address: row.optionalText(MatchColumn.address, from: 1),
+        phone: row.optionalText(MatchColumn.phone, from: 1))
       let match = prepared ?? candidate()
       prepared = match
       return match.score(other).map { (VenueID(rawValue: row.text(0)), $0) }
     }
     return scored.compactMap { $0 }.max { ($0.score, $1.id) < ($1.score, $0.id) }?.id
+  }
+}
+
+/// The columns by which rows and venues are matched.
+private enum MatchColumn: Int, QueryColumn {
+  case name, category, latitude, longitude, address, phone
+
+  var sql: String {
+    switch self {
+    case .name: "name"
+    case .category: "category"
+    case .latitude: "latitude"
+    case .longitude: "longitude"
+    case .address: "address"
+    case .phone: "phone"
+    }
   }
 }
