@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Messages
 import SQL
+import Time
 
 /// The table `feed`, with each feed and the state of its syncs. The map is a row of its own without
 /// a definition.
