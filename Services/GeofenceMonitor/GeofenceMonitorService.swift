@@ -31,7 +31,7 @@ package struct GeofenceMonitorService: Service {
   package var counts: [String: Int] { tally.counts }
 
   package func register(in handlers: inout RequestHandlers<MonitorWorker>) {
-    handlers.answerTogether { worker, answer in try worker.answerBatch(answer) }
+    handlers.answerBatched { worker, answer in try worker.answerBatch(answer) }
     registerFences(in: &handlers)
     registerPositions(in: &handlers)
     registerRoutes(in: &handlers)

@@ -11,7 +11,7 @@ package struct ShopSearchService: Service {
   package static let summary = "finds venues near a point, and candidates for a stop on a trip"
 
   private let published = PublishedVenues()
-  private let hoursContext: HoursPlace
+  private let hoursContext: HoursContext
   private let listPublisher: NearbyListPublisher
   private let client: RequestClient
   private let subscriber: Subscriber
@@ -22,7 +22,7 @@ package struct ShopSearchService: Service {
     let path = environment.home.mapArtifact(MapManifest.fileName)
     let map = try MapManifest.read(path)
     guard
-      let hoursContext = HoursPlace(
+      let hoursContext = HoursContext(
         timeZone: map.timeZone, country: map.country, state: map.state, at: map.box.center)
     else {
       throw MapManifestError.unknownTimeZone(path, map.timeZone)

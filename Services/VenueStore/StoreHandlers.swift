@@ -56,7 +56,7 @@ extension RequestHandlers<VenueDatabase> {
 func mappingStoreErrors<Reply>(_ work: () throws -> Reply) throws -> Reply {
   do {
     return try work()
-  } catch let error as SQLError where error.mayPass {
+  } catch let error as SQLError where error.isTransient {
     throw ServiceError(.unavailable, "The venue store does not answer now. \(error)")
   } catch let error as SQLError where error.kind == .unfitText {
     throw ServiceError(.invalidRequest, "The venue store cannot keep a text with a NUL character.")

@@ -30,7 +30,7 @@ extension Arguments {
   /// - Throws: `UsageError` that names the flag and the range.
   package func seconds(_ flag: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = self[flag] else { return nil }
-    guard let seconds = TypedDuration.seconds(text), range.contains(seconds) else {
+    guard let seconds = DurationParser.seconds(text), range.contains(seconds) else {
       throw UsageError(
         "--\(flag) is a duration like 10m, 90s or 1h5m, from \(range.lowerBound) to "
           + "\(range.upperBound) seconds, not “\(text)”.")
@@ -40,7 +40,7 @@ extension Arguments {
 }
 
 /// Parses durations as people type them.
-package enum TypedDuration {
+package enum DurationParser {
   private static let units: [(letter: Character, seconds: Int)] = [
     ("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1),
   ]

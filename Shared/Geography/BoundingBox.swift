@@ -51,7 +51,7 @@ package struct BoundingBox: Sendable, Hashable, Codable {
 
   /// The box grown on all sides by at least `distance`, clamped to the globe. Near a pole it spans
   /// all longitudes.
-  package func grown(by distance: Meters) -> BoundingBox {
+  package func expanded(by distance: Meters) -> BoundingBox {
     let latitudes = (distance / Coordinate.earthRadius).degrees
     let farthest = min(90, max(abs(south), abs(north)) + latitudes)
     let shrink = cos(farthest.radians)

@@ -27,14 +27,14 @@ package struct PointIndex: Sendable {
     /// The index of the point in the array that the index was made of, or its number.
     package var index: Int { Int(number) }
 
-    /// The slot of the point: `order[place]` is `index`.
-    package var place: Int { Int(slotNumber) }
+    /// The slot of the point: `order[slot]` is `index`.
+    package var slot: Int { Int(slotNumber) }
 
-    /// - Parameter place: does not matter for equality.
-    package init(index: Int, distance: Meters, place: Int = 0) {
+    /// - Parameter slot: does not matter for equality.
+    package init(index: Int, distance: Meters, slot: Int = 0) {
       self.distance = distance
       number = Int32(index)
-      slotNumber = Int32(place)
+      slotNumber = Int32(slot)
     }
 
     package static func == (left: Hit, right: Hit) -> Bool {
@@ -149,7 +149,7 @@ extension PointIndex {
     guard metric.bound(vectors[slot]) <= searchBound.limit else { return }
     let distance = metric.distance(points[slot])
     guard distance <= searchBound.maximum else { return }
-    let maximum = offer(Hit(index: Int(numbers[slot]), distance: distance, place: slot))
+    let maximum = offer(Hit(index: Int(numbers[slot]), distance: distance, slot: slot))
     guard maximum < searchBound.maximum else { return }
     searchBound = SearchBound(maximum: maximum, limit: metric.limit(of: maximum))
   }

@@ -50,7 +50,7 @@ extension PointIndex {
     for (slot, _, _) in found {
       let distance = metric.distance(points[slot])
       guard distance <= maximum else { continue }
-      hits.append(Hit(index: Int(numbers[slot]), distance: distance, place: slot))
+      hits.append(Hit(index: Int(numbers[slot]), distance: distance, slot: slot))
     }
     hits.sortSpread()
     hits.removeLast(max(0, hits.count - count))

@@ -90,13 +90,13 @@ package struct BoxRegion: PointRegion {
 /// Receives the points of a search. Passed as `inout` and specialised, so that its state costs no
 /// indirection.
 package protocol PointVisitor {
-  /// Whether any point of a node may match, by the node's number in `perNode`; `false` skips all of
+  /// Whether any point of a node may match, by the node's number in `aggregated`; `false` skips all of
   /// them.
-  mutating func mayWant(node: Int) -> Bool
+  mutating func mayMatch(node: Int) -> Bool
   /// Whether a point matches, by its slot in `order`; called before its distance is known.
-  mutating func wants(_ slot: Int) -> Bool
+  mutating func matches(_ slot: Int) -> Bool
   /// Receives a point that matches; returns the maximum distance of the search from then on.
-  mutating func take(_ hit: PointIndex.Hit) -> Meters
+  mutating func visit(_ hit: PointIndex.Hit) -> Meters
 }
 
 extension PointIndex {
@@ -150,7 +150,7 @@ extension PointIndex {
   ///
   /// - Parameters:
   ///   - sum: the value of the points in a range of slots.
-  package func perNode<Value>(
+  package func aggregated<Value>(
     _ empty: Value, _ sum: (Range<Int>) -> Value, _ merge: (Value, Value) -> Value
   ) -> [Value] {
     var values = [Value](repeating: empty, count: cells.count)
@@ -188,7 +188,7 @@ extension PointIndex {
     _ node: KDTreeNode, isInside: Bool, _ walk: inout WalkState, _ visitor: inout Visitor
   ) {
     let cell = cells[node.number]
-    guard walk.metric.bound(cell) <= walk.limit, visitor.mayWant(node: node.number) else {
+    guard walk.metric.bound(cell) <= walk.limit, visitor.mayMatch(node: node.number) else {
       return
     }
     if walk.search.minimum > 0, walk.metric.ceiling(cell) < walk.search.minimum { return }
@@ -212,13 +212,13 @@ extension PointIndex {
   private func examine<Visitor: PointVisitor>(
     _ slot: Int, isInside: Bool, _ walk: inout WalkState, _ visitor: inout Visitor
   ) {
-    guard walk.metric.bound(vectors[slot]) <= walk.limit, visitor.wants(slot),
+    guard walk.metric.bound(vectors[slot]) <= walk.limit, visitor.matches(slot),
       isInside || walk.search.contains(points[slot])
     else { return }
     let distance = walk.metric.distance(points[slot])
     guard distance >= walk.search.minimum, distance <= walk.maximum else { return }
-    let maximum = visitor.take(
-      Hit(index: Int(numbers[slot]), distance: distance, place: slot))
+    let maximum = visitor.visit(
+      Hit(index: Int(numbers[slot]), distance: distance, slot: slot))
     guard maximum < walk.maximum else { return }
     walk.maximum = maximum
     walk.limit = walk.metric.limit(of: maximum)

@@ -18,12 +18,12 @@ struct JSONScanner {
   private var open: [Int] = []
 
   /// - Parameter maximumTokens: values and keys.
-  /// - Throws: `JSONFault` if the text is not JSON, or has more tokens.
+  /// - Throws: `JSONSyntaxError` if the text is not JSON, or has more tokens.
   static func scan(
     _ text: Data, maximumTokens: Int = .max
-  ) throws(JSONFault) -> JSONTape {
+  ) throws(JSONSyntaxError) -> JSONTape {
     guard text.count <= maximumBytes else {
-      throw JSONFault("it has more than \(maximumBytes) bytes", at: maximumBytes)
+      throw JSONSyntaxError("it has more than \(maximumBytes) bytes", at: maximumBytes)
     }
     var scanner = JSONScanner(text, maximumTokens: maximumTokens)
     try scanner.scan()
@@ -40,7 +40,7 @@ struct JSONScanner {
     tokens.reserveCapacity(min(64, text.count / 8 + 1))
   }
 
-  private mutating func scan() throws(JSONFault) {
+  private mutating func scan() throws(JSONSyntaxError) {
     try value()
     while let container = open.last {
       let isObject = bytes[Int(tokens[container].start)] == .openBrace
@@ -60,12 +60,12 @@ struct JSONScanner {
     do {
       _ = try UTF8Span(validating: bytes.span)
     } catch {
-      throw JSONFault("it is not UTF-8", at: error.byteOffsets.lowerBound)
+      throw JSONSyntaxError("it is not UTF-8", at: error.byteOffsets.lowerBound)
     }
   }
 
   /// Scans a value up to its first scalar or empty container; outer containers stay open.
-  private mutating func value() throws(JSONFault) {
+  private mutating func value() throws(JSONSyntaxError) {
     while true {
       let mark = afterSpace()
       switch mark {
@@ -89,14 +89,14 @@ struct JSONScanner {
     tokens[open.removeLast()].extent = UInt32(tokens.count)
   }
 
-  private mutating func key() throws(JSONFault) {
+  private mutating func key() throws(JSONSyntaxError) {
     guard afterSpace() == .quote else { throw fault("a key is missing") }
     try scalar(.quote)
     guard afterSpace() == .colon else { throw fault("a colon is missing") }
     at += 1
   }
 
-  private mutating func scalar(_ mark: UInt8) throws(JSONFault) {
+  private mutating func scalar(_ mark: UInt8) throws(JSONSyntaxError) {
     let start = at
     switch mark {
     case .quote: try text()
@@ -108,9 +108,10 @@ struct JSONScanner {
     try append(JSONTape.Token(start: UInt32(start), extent: UInt32(at)))
   }
 
-  private mutating func append(_ token: JSONTape.Token) throws(JSONFault) {
+  private mutating func append(_ token: JSONTape.Token) throws(JSONSyntaxError) {
     guard tokens.count < maximumTokens else {
-      throw JSONFault("it has more than \(maximumTokens) values", at: at, isTooManyValues: true)
+      throw JSONSyntaxError(
+        "it has more than \(maximumTokens) values", at: at, isTooManyValues: true)
     }
     tokens.append(token)
   }
@@ -128,20 +129,20 @@ struct JSONScanner {
     }
   }
 
-  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: at) }
+  private func fault(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(reason, at: at) }
 }
 
 // MARK: Scalars
 
 extension JSONScanner {
-  private mutating func word(_ word: String) throws(JSONFault) {
+  private mutating func word(_ word: String) throws(JSONSyntaxError) {
     for byte in word.utf8 {
       guard bytes[at] == byte else { throw fault("a value is missing") }
       at += 1
     }
   }
 
-  private mutating func number() throws(JSONFault) {
+  private mutating func number() throws(JSONSyntaxError) {
     let start = at
     if bytes[at] == .minus { at += 1 }
     if bytes[at] == .zero { at += 1 } else { try digits(from: start) }
@@ -156,14 +157,14 @@ extension JSONScanner {
     }
   }
 
-  private mutating func digits(from start: Int) throws(JSONFault) {
+  private mutating func digits(from start: Int) throws(JSONSyntaxError) {
     guard bytes[at].isDigit else {
       throw fault(at == start ? "a value is missing" : "a digit is missing")
     }
     repeat { at += 1 } while bytes[at].isDigit
   }
 
-  private mutating func text() throws(JSONFault) {
+  private mutating func text() throws(JSONSyntaxError) {
     at += 1
     while true {
       let byte = bytes[at]
@@ -180,14 +181,14 @@ extension JSONScanner {
     at += 1
   }
 
-  private mutating func escape() throws(JSONFault) {
+  private mutating func escape() throws(JSONSyntaxError) {
     guard let escape = JSONEscape(bytes, at: at) else { throw fault("it is no escape") }
     at += escape.length
   }
 }
 
 /// Why a text is not JSON, and at which byte.
-package struct JSONFault: Error, CustomStringConvertible {
+package struct JSONSyntaxError: Error, CustomStringConvertible {
   let reason: String
   let offset: Int
   /// Whether it may be JSON, only with more values than are read.

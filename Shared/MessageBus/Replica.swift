@@ -83,7 +83,7 @@ package struct Replica<Event: Sendable, Cursor: Sendable>: Sendable {
 
 extension Replica {
   /// Handles an item of the stream.
-  package mutating func see(_ item: StreamItem<Event>) -> [Action] {
+  package mutating func receive(_ item: StreamItem<Event>) -> [Action] {
     switch item {
     case .live(let now): return live(now)
     case .event(let event, let now): return receive(event, now)

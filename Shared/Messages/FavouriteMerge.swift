@@ -160,13 +160,13 @@ package struct VenueMatchRequest: RequestMessage, Hashable {
   package typealias Reply = VenueMatchReply
   package static let operation = Operation(.venueStore, "match", version: 1)
 
-  package let places: [DescribedVenue]
+  package let places: [VenueDescription]
 
-  package init(places: [DescribedVenue]) { self.places = places }
+  package init(places: [VenueDescription]) { self.places = places }
 }
 
 /// A venue as another source describes it.
-package struct DescribedVenue: Codable, Sendable, Hashable {
+package struct VenueDescription: Codable, Sendable, Hashable {
   package let id: VenueID?
   package let name: String?
   package let coordinate: Coordinate?

@@ -227,9 +227,9 @@ package struct SyncReport: Codable, Sendable, Hashable {
   package var duplicates = 0
   /// The duplicates by reason: the same identifier, or the same name, address and other fields
   /// under two identifiers. Examples of the latter are `17 as 4`.
-  package var duplicateRows: [WrongRows]?
+  package var duplicateRows: [RejectedRows]?
   /// Invalid rows, the most frequent reason first.
-  package var wrong: [WrongRows] = []
+  package var wrong: [RejectedRows] = []
 
   package init(
     feed: FeedName, outcome: Outcome, failure: String? = nil, startedAt: Timestamp,
@@ -244,7 +244,7 @@ package struct SyncReport: Codable, Sendable, Hashable {
 }
 
 /// Rows of a feed with the same fault.
-package struct WrongRows: Codable, Sendable, Hashable {
+package struct RejectedRows: Codable, Sendable, Hashable {
   /// In the singular: “row without a name”.
   package let reason: String
   package let count: Int

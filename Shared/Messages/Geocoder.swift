@@ -103,12 +103,12 @@ package struct PlaceHit: Codable, Sendable, Hashable {
   /// The parts of the label, where known.
   package let address: Address?
   /// How the text was matched, for programs; only on request.
-  package let receipt: MatchReceipt?
+  package let receipt: MatchExplanation?
 
   package init(
     label: String, coordinate: Coordinate, accuracy: GeocodeAccuracy, confidence: Double,
     matched: String, category: String? = nil, distanceMeters: Meters? = nil,
-    address: Address? = nil, receipt: MatchReceipt? = nil
+    address: Address? = nil, receipt: MatchExplanation? = nil
   ) {
     self.label = label
     self.coordinate = coordinate

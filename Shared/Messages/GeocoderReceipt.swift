@@ -1,13 +1,13 @@
 /// How a text was matched, word by word.
-package struct MatchReceipt: Codable, Sendable, Hashable {
+package struct MatchExplanation: Codable, Sendable, Hashable {
   /// In the order they were typed.
-  package let words: [WordReceipt]
+  package let words: [WordExplanation]
   /// The score of the textual match alone, 0 ... 1.
   package let fit: Double
   /// How many other hits at other locations match as well.
   package let rivals: Int
 
-  package init(words: [WordReceipt], fit: Double, rivals: Int) {
+  package init(words: [WordExplanation], fit: Double, rivals: Int) {
     self.words = words
     self.fit = fit
     self.rivals = rivals
@@ -15,7 +15,7 @@ package struct MatchReceipt: Codable, Sendable, Hashable {
 }
 
 /// How one typed word was matched.
-package struct WordReceipt: Codable, Sendable, Hashable {
+package struct WordExplanation: Codable, Sendable, Hashable {
   package let typed: String
   package let part: Part
   /// The word on the map, if it is spelt differently.

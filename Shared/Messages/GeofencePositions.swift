@@ -8,7 +8,7 @@ package struct DeviceID: TypedID {
 }
 
 /// Why a position was stored but ignored.
-package enum PositionFlaw: String, Codable, Sendable, Hashable, CaseIterable {
+package enum PositionRejection: String, Codable, Sendable, Hashable, CaseIterable {
   /// An invalid coordinate, or the 0° 0° of a receiver without a fix.
   case invalid
   /// Another position of the same time is known.
@@ -52,14 +52,14 @@ package struct PositionReportRequest: RequestMessage, Hashable {
 
 package struct PositionReportReply: Codable, Sendable, Hashable {
   /// Why the report was ignored; `null` if it was accepted.
-  package let ignored: PositionFlaw?
+  package let ignored: PositionRejection?
   /// The events that the report caused, in order.
   package let events: [GeofenceEvent]
   /// The transitions that the next reports may confirm; `null` without any.
-  package let pending: [PendingChange]?
+  package let pending: [UnconfirmedTransition]?
 
   package init(
-    ignored: PositionFlaw?, events: [GeofenceEvent], pending: [PendingChange]? = nil
+    ignored: PositionRejection?, events: [GeofenceEvent], pending: [UnconfirmedTransition]? = nil
   ) {
     self.ignored = ignored
     self.events = events
@@ -89,9 +89,9 @@ package struct PositionBatchReply: Codable, Sendable, Hashable {
   package struct Ignored: Codable, Sendable, Hashable {
     /// Its index in the request, from 0.
     package let index: Int
-    package let flaw: PositionFlaw
+    package let flaw: PositionRejection
 
-    package init(index: Int, flaw: PositionFlaw) {
+    package init(index: Int, flaw: PositionRejection) {
       self.index = index
       self.flaw = flaw
     }
@@ -120,7 +120,7 @@ package struct PositionBatchReply: Codable, Sendable, Hashable {
 }
 
 /// A possible enter or exit that is not confirmed yet.
-package struct PendingChange: Codable, Sendable, Hashable {
+package struct UnconfirmedTransition: Codable, Sendable, Hashable {
   package let kind: GeofenceEvent.Kind
   package let fence: FenceID
   /// When the device seems to have crossed the boundary.

@@ -74,7 +74,7 @@ package struct FenceConfirmation: Codable, Sendable, Hashable {
   }
 
   /// A single fix on the other side of the boundary is enough.
-  package static let bareEdge = FenceConfirmation(hysteresisMeters: 0, fixes: 1, seconds: 0)
+  package static let immediate = FenceConfirmation(hysteresisMeters: 0, fixes: 1, seconds: 0)
 }
 
 /// A fence with its identifier. As JSON, the definition's keys and these.

@@ -62,8 +62,8 @@ package struct VenueFilter: Codable, Sendable, Hashable {
   package var brand: String?
   /// One of the venue's cuisines, without regard to case and accents: `coffee_shop`, `thai`.
   package var cuisine: String?
-  /// Only these venues, such as a user's favourites; at most `ShopSearchLimits.maximumAmong`.
-  package var among: [VenueID]?
+  /// Only these venues, such as a user's favourites; at most `ShopSearchLimits.maximumVenueIDs`.
+  package var venueIDs: [VenueID]?
   /// The minimum mean of the reviews, 1 ... 5.
   package var minimumRating: Double?
   package var hours: HoursFilter?
@@ -77,7 +77,7 @@ package struct VenueFilter: Codable, Sendable, Hashable {
 
   package init(
     category: VenueCategory? = nil, name: String? = nil, brand: String? = nil,
-    cuisine: String? = nil, among: [VenueID]? = nil, minimumRating: Double? = nil,
+    cuisine: String? = nil, venueIDs: [VenueID]? = nil, minimumRating: Double? = nil,
     hours: HoursFilter? = nil, outdoorSeating: Bool? = nil, takeaway: Bool? = nil,
     wheelchair: WheelchairAccess? = nil, wifi: WifiOffer? = nil
   ) {
@@ -85,13 +85,21 @@ package struct VenueFilter: Codable, Sendable, Hashable {
     self.name = name
     self.brand = brand
     self.cuisine = cuisine
-    self.among = among
+    self.venueIDs = venueIDs
     self.minimumRating = minimumRating
     self.hours = hours
     self.outdoorSeating = outdoorSeating
     self.takeaway = takeaway
     self.wheelchair = wheelchair
     self.wifi = wifi
+  }
+}
+
+extension VenueFilter {
+  private enum CodingKeys: String, CodingKey {
+    case category, name, brand, cuisine, minimumRating, hours, outdoorSeating, takeaway, wheelchair
+    case wifi
+    case venueIDs = "among"
   }
 }
 
@@ -140,9 +148,9 @@ package struct NearbyVenue: Codable, Sendable, Hashable {
   package let venue: Venue
   package let distanceMeters: Meters
   /// At the requested time, or now.
-  package let hours: HoursAtMoment?
+  package let hours: VenueHoursStatus?
 
-  package init(venue: Venue, distanceMeters: Meters, hours: HoursAtMoment? = nil) {
+  package init(venue: Venue, distanceMeters: Meters, hours: VenueHoursStatus? = nil) {
     self.venue = venue
     self.distanceMeters = distanceMeters
     self.hours = hours
@@ -150,7 +158,7 @@ package struct NearbyVenue: Codable, Sendable, Hashable {
 }
 
 /// The state of a venue's opening hours at one instant.
-package struct HoursAtMoment: Codable, Sendable, Hashable {
+package struct VenueHoursStatus: Codable, Sendable, Hashable {
   package enum State: String, Codable, Sendable, Hashable, CaseIterable {
     case open
     case closed

@@ -63,12 +63,12 @@ package struct NearbyList: Codable, Sendable, Hashable {
   package let asOf: Timestamp
   /// Nearest first.
   package let venues: [NearbyVenue]
-  package let safe: SafeZone
+  package let safe: SafeRegion
   package let replica: ReplicaState
 
   package init(
     device: DeviceID, coordinate: Coordinate, time: Timestamp, asOf: Timestamp,
-    venues: [NearbyVenue], safe: SafeZone, replica: ReplicaState
+    venues: [NearbyVenue], safe: SafeRegion, replica: ReplicaState
   ) {
     self.device = device
     self.coordinate = coordinate
@@ -83,7 +83,7 @@ package struct NearbyList: Codable, Sendable, Hashable {
 /// While a device stays within the zone and before `until`, the same venues are the nearest; only
 /// their distances, and their order, change. A change of the venues themselves, such as new opening
 /// hours, is reported by an event.
-package struct SafeZone: Codable, Sendable, Hashable {
+package struct SafeRegion: Codable, Sendable, Hashable {
   package let center: Coordinate
   /// The list is valid within this distance of the centre; `null` for everywhere.
   package let radiusMeters: Meters?
@@ -96,9 +96,9 @@ package struct SafeZone: Codable, Sendable, Hashable {
     package let venueID: VenueID
     package let name: String
     /// The state of its opening hours from then on.
-    package let state: HoursAtMoment.State
+    package let state: VenueHoursStatus.State
 
-    package init(venueID: VenueID, name: String, state: HoursAtMoment.State) {
+    package init(venueID: VenueID, name: String, state: VenueHoursStatus.State) {
       self.venueID = venueID
       self.name = name
       self.state = state
@@ -115,7 +115,7 @@ package struct SafeZone: Codable, Sendable, Hashable {
   }
 }
 
-extension SafeZone {
+extension SafeRegion {
   /// How much farther from the centre the device may move; 0 if it is outside, `nil` for any
   /// distance.
   package func metersLeft(at position: Coordinate) -> Meters? {

@@ -39,9 +39,9 @@ package struct Pin: Codable, Sendable, Hashable {
   /// `A` ... `E`, by the position in the order: those after a removed pin move up.
   package let label: String
   /// The place, and how it was matched if it was given as text.
-  package let place: PlanPlace
+  package let place: PlanLocation
 
-  package init(label: String, place: PlanPlace) {
+  package init(label: String, place: PlanLocation) {
     self.label = label
     self.place = place
   }
@@ -97,11 +97,11 @@ package struct PinAddRequest: RequestMessage, Hashable {
     .planner, "pin-add", version: 1, repetition: .keyed)
 
   package let board: BoardID
-  package let place: PlaceReference
+  package let place: LocationReference
   /// As in `PlanRequest`.
   package let leastConfidence: Double?
 
-  package init(board: BoardID, place: PlaceReference, leastConfidence: Double? = nil) {
+  package init(board: BoardID, place: LocationReference, leastConfidence: Double? = nil) {
     self.board = board
     self.place = place
     self.leastConfidence = leastConfidence

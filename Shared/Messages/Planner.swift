@@ -18,8 +18,8 @@ package struct PlanRequest: RequestMessage, Hashable {
   package typealias Reply = Plan
   package static let operation = Operation(.planner, "plan", version: 1)
 
-  package var origin: PlaceReference
-  package var destination: PlaceReference
+  package var origin: LocationReference
+  package var destination: LocationReference
   package var departure: RequestedTime
   package var deadline: RequestedTime
   /// Time at the stop, 0 ... `PlannerLimits.maximumDwellSeconds`; default 600.
@@ -42,7 +42,7 @@ package struct PlanRequest: RequestMessage, Hashable {
   package var openOnly: Bool?
 
   package init(
-    origin: PlaceReference, destination: PlaceReference, departure: RequestedTime,
+    origin: LocationReference, destination: LocationReference, departure: RequestedTime,
     deadline: RequestedTime, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
     profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
     leastConfidence: Double? = nil, openOnly: Bool? = nil
@@ -63,7 +63,7 @@ package struct PlanRequest: RequestMessage, Hashable {
 }
 
 /// A reference to a place in a request: one of three, each under its own key.
-package enum PlaceReference: Sendable, Hashable {
+package enum LocationReference: Sendable, Hashable {
   /// `{"text": "Coit Tower"}`: for the geocoder.
   case text(String)
   /// `{"coordinate": {…}}`.
@@ -72,7 +72,7 @@ package enum PlaceReference: Sendable, Hashable {
   case device(DeviceID)
 }
 
-extension PlaceReference: Codable {
+extension LocationReference: Codable {
   private enum Key: String, CodingKey { case text, coordinate, device }
 
   package init(from decoder: any Decoder) throws {
@@ -104,21 +104,21 @@ extension PlaceReference: Codable {
 /// The reply: the direct drive for comparison, and the options.
 package struct Plan: Codable, Sendable, Hashable {
   package let id: PlanID
-  package let origin: PlanPlace
-  package let destination: PlanPlace
+  package let origin: PlanLocation
+  package let destination: PlanLocation
   package let category: VenueCategory
   package let departure: Timestamp
   package let deadline: Timestamp
   package let direct: DirectTrip
   /// The best shops, by arrival, earliest first.
   package let options: [PlanOption]
-  package let candidates: CandidateCount
+  package let candidates: CandidateCounts
   package let timings: PlanTimings
 
   package init(
-    id: PlanID, origin: PlanPlace, destination: PlanPlace, category: VenueCategory,
+    id: PlanID, origin: PlanLocation, destination: PlanLocation, category: VenueCategory,
     departure: Timestamp, deadline: Timestamp, direct: DirectTrip, options: [PlanOption],
-    candidates: CandidateCount, timings: PlanTimings
+    candidates: CandidateCounts, timings: PlanTimings
   ) {
     self.id = id
     self.origin = origin
@@ -134,7 +134,7 @@ package struct Plan: Codable, Sendable, Hashable {
 }
 
 /// A place of a plan, and how it was matched.
-package struct PlanPlace: Codable, Sendable, Hashable {
+package struct PlanLocation: Codable, Sendable, Hashable {
   package let label: String
   package let coordinate: Coordinate
   /// How the geocoder matched a place that was given as text: "house number 1 of …".
@@ -187,7 +187,7 @@ package struct DirectTrip: Codable, Sendable, Hashable {
 }
 
 /// The number of candidates by outcome.
-package struct CandidateCount: Codable, Sendable, Hashable {
+package struct CandidateCounts: Codable, Sendable, Hashable {
   /// Shops with an exact detour.
   package let considered: Int
   /// Of those, how many cannot be reached by road, or left.

@@ -87,9 +87,9 @@ package struct RouteReply: Codable, Sendable, Hashable {
   /// One leg between each two waypoints.
   package let legs: [RouteLeg]
   /// Each waypoint snapped to the road.
-  package let waypoints: [RoadPoint]
+  package let waypoints: [SnappedWaypoint]
   /// Warnings about the route; absent if there are none.
-  package let notes: [RouteNote]?
+  package let notes: [RouteWarning]?
   /// The alternative routes, quickest first; absent unless requested.
   package let alternatives: [RouteAlternative]?
   /// When the drive begins and ends, if the request has a time.
@@ -104,7 +104,7 @@ package struct RouteReply: Codable, Sendable, Hashable {
 
   package init(
     durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline?,
-    legs: [RouteLeg], waypoints: [RoadPoint], notes: [RouteNote]? = nil,
+    legs: [RouteLeg], waypoints: [SnappedWaypoint], notes: [RouteWarning]? = nil,
     alternatives: [RouteAlternative]? = nil, departure: Timestamp? = nil,
     arrival: Timestamp? = nil, verified: Bool? = nil, trafficVersion: Int? = nil,
     mapVersion: String
@@ -132,11 +132,11 @@ package struct RouteAlternative: Codable, Sendable, Hashable {
   package let name: String?
   package let geometry: EncodedPolyline?
   package let legs: [RouteLeg]
-  package let notes: [RouteNote]?
+  package let notes: [RouteWarning]?
 
   package init(
     durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline?,
-    legs: [RouteLeg], notes: [RouteNote]? = nil
+    legs: [RouteLeg], notes: [RouteWarning]? = nil
   ) {
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
@@ -164,7 +164,7 @@ package struct RouteLeg: Codable, Sendable, Hashable {
 }
 
 /// A coordinate snapped to the road network.
-package struct RoadPoint: Codable, Sendable, Hashable {
+package struct SnappedWaypoint: Codable, Sendable, Hashable {
   /// The point on the road.
   package let coordinate: Coordinate
   /// From the requested coordinate to the road.
@@ -268,9 +268,9 @@ package struct NearestRoadRequest: RequestMessage, Hashable {
 
 /// Points on distinct roads, nearest first.
 package struct NearestRoadReply: Codable, Sendable, Hashable {
-  package let points: [RoadPoint]
+  package let points: [SnappedWaypoint]
 
-  package init(points: [RoadPoint]) { self.points = points }
+  package init(points: [SnappedWaypoint]) { self.points = points }
 }
 
 /// The limits of the router's requests, and its guarantees.

@@ -93,18 +93,18 @@ package struct Lane: Codable, Sendable, Hashable {
 }
 
 /// A warning about a route.
-package struct RouteNote: Codable, Sendable, Hashable {
-  package let kind: RouteNoteKind
+package struct RouteWarning: Codable, Sendable, Hashable {
+  package let kind: RouteWarningKind
   /// One sentence: "This route has tolls."
   package let text: String
 
-  package init(kind: RouteNoteKind, text: String) {
+  package init(kind: RouteWarningKind, text: String) {
     self.kind = kind
     self.text = text
   }
 }
 
-package enum RouteNoteKind: String, Codable, Sendable, Hashable, CaseIterable {
+package enum RouteWarningKind: String, Codable, Sendable, Hashable, CaseIterable {
   case toll, ferry, unpaved
   /// Begins or ends on a road with restricted access, such as destination traffic only.
   case privateRoad

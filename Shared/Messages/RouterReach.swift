@@ -39,12 +39,12 @@ package struct IsochroneReply: Codable, Sendable, Hashable {
   /// In the order of the request.
   package let contours: [Isochrone]
   /// The centre snapped to the road.
-  package let center: RoadPoint
+  package let center: SnappedWaypoint
   package let trafficVersion: Int?
   package let mapVersion: String
 
   package init(
-    contours: [Isochrone], center: RoadPoint, trafficVersion: Int? = nil, mapVersion: String
+    contours: [Isochrone], center: SnappedWaypoint, trafficVersion: Int? = nil, mapVersion: String
   ) {
     self.contours = contours
     self.center = center

@@ -35,9 +35,9 @@ package struct TrafficRequest: RequestMessage, Hashable {
 /// A road and its live state.
 package struct TrafficChange: Codable, Sendable, Hashable {
   package let road: RoadReference
-  package let state: RoadState
+  package let state: RoadCondition
 
-  package init(road: RoadReference, state: RoadState) {
+  package init(road: RoadReference, state: RoadCondition) {
     self.road = road
     self.state = state
   }
@@ -66,14 +66,14 @@ package struct RoadReference: Codable, Sendable, Hashable {
 }
 
 /// The live state of a road: one of two, each under its own key.
-package enum RoadState: Sendable, Hashable {
+package enum RoadCondition: Sendable, Hashable {
   /// `{"closed": true}`: the road is closed.
   case closed
   /// `{"kilometersPerHour": 12}`: the speed, at every hour; 1 ... 140.
   case speed(kilometersPerHour: Double)
 }
 
-extension RoadState: Codable {
+extension RoadCondition: Codable {
   private enum Key: String, CodingKey { case closed, kilometersPerHour }
 
   package init(from decoder: any Decoder) throws {
@@ -116,14 +116,14 @@ package struct TrafficReply: Codable, Sendable, Hashable {
 /// A road with live traffic.
 package struct TrafficRoad: Codable, Sendable, Hashable {
   package let road: RoadReference
-  package let state: RoadState
+  package let state: RoadCondition
   package let isKept: Bool
   package let name: String?
   /// How many stretches between junctions it changes.
   package let segments: Int
 
   package init(
-    road: RoadReference, state: RoadState, isKept: Bool, name: String?, segments: Int
+    road: RoadReference, state: RoadCondition, isKept: Bool, name: String?, segments: Int
   ) {
     self.road = road
     self.state = state

@@ -158,8 +158,8 @@ package struct ShopDetailsReply: Codable, Sendable, Hashable {
 /// The limits of shop search's requests and replies.
 package enum ShopSearchLimits {
   package static let maximumNearby = 500
-  /// Of `VenueFilter.among`: as many as a user may have favourites.
-  package static let maximumAmong = VenueLimits.maximumFavourites
+  /// Of `VenueFilter.venueIDs`: as many as a user may have favourites.
+  package static let maximumVenueIDs = VenueLimits.maximumFavourites
   /// Of a filter's texts.
   package static let maximumFilterBytes = 200
   /// Of `HoursFilter.seconds`: a day.

@@ -9,16 +9,16 @@ package struct VenueID: TypedID {
 }
 
 /// Why a venue is not available. More values may be added; these are the current ones.
-package struct VenueStanding: TypedID {
+package struct VenueUnavailability: TypedID {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Not open yet.
-  package static let planning: VenueStanding = "planning"
+  package static let planning: VenueUnavailability = "planning"
   /// Permanently closed, by a source.
-  package static let closed: VenueStanding = "closed"
+  package static let closed: VenueUnavailability = "closed"
   /// No source has it any more.
-  package static let vanished: VenueStanding = "vanished"
+  package static let vanished: VenueUnavailability = "vanished"
 }
 
 /// A place to eat or drink.
@@ -45,14 +45,14 @@ package struct Venue: Codable, Sendable, Hashable {
   package var rating: VenueRating?
   /// Of a venue that is not available; omitted from lists, pages and events, and never offered as a
   /// stop.
-  package var standing: VenueStanding?
+  package var standing: VenueUnavailability?
 
   package init(
     id: VenueID, name: String, category: VenueCategory, coordinate: Coordinate,
     address: String? = nil, phone: String? = nil, website: String? = nil,
     openingHours: String? = nil, brand: String? = nil, cuisine: String? = nil,
     outdoorSeating: Bool? = nil, takeaway: Bool? = nil, wheelchair: WheelchairAccess? = nil,
-    wifi: WifiOffer? = nil, rating: VenueRating? = nil, standing: VenueStanding? = nil
+    wifi: WifiOffer? = nil, rating: VenueRating? = nil, standing: VenueUnavailability? = nil
   ) {
     self.id = id
     self.name = name

@@ -24,7 +24,7 @@ extension Database {
 /// are then gone. Source: https://www.postgresql.org/docs/15/libpq.html.
 final class PostgreSQLConnection: DatabaseConnection {
   /// Without the password.
-  let place: String
+  let location: String
   /// Counts the sessions of this connection: a prepared statement belongs to one of them.
   private(set) var session = 1
   // Opened by `init`, closed by `deinit` and nowhere else; statements retain the connection.
@@ -39,10 +39,10 @@ final class PostgreSQLConnection: DatabaseConnection {
     let handle = Self.connect(url)
     guard let handle else {
       throw SQLError(
-        .unreachable, code: "libpq", message: "out of memory", sql: nil, place: "PostgreSQL")
+        .unreachable, code: "libpq", message: "out of memory", sql: nil, location: "PostgreSQL")
     }
     self.handle = handle
-    place = Self.location(of: handle)
+    location = Self.location(of: handle)
     settings = """
       SET client_encoding = 'UTF8';
       SET client_min_messages = warning;
@@ -90,7 +90,7 @@ final class PostgreSQLConnection: DatabaseConnection {
     guard String(cString: PQcmdStatus(result)) == "COMMIT" else {
       throw SQLError(
         .other, code: "PostgreSQL", message: "a statement of the transaction had failed",
-        sql: "COMMIT", place: place)
+        sql: "COMMIT", location: location)
     }
   }
 
@@ -180,13 +180,13 @@ extension PostgreSQLConnection {
     }
     throw SQLError(
       postgreSQL: String(cString: state), message: String(cString: PQresultErrorMessage(result)),
-      sql: sql, place: place)
+      sql: sql, location: location)
   }
 
   func lost(sql: String?) -> SQLError {
     SQLError(
       .unreachable, code: "PostgreSQL", message: Self.line(String(cString: PQerrorMessage(handle))),
-      sql: sql, place: place)
+      sql: sql, location: location)
   }
 
   private static func connect(_ url: String) -> OpaquePointer? {
@@ -238,12 +238,12 @@ extension SQLError {
   /// If libpq cannot parse a URL, its message repeats all of it, with the password.
   fileprivate func without(_ url: String) -> SQLError {
     let redacted = url.isEmpty ? message : message.replacing(url, with: "the server's URL")
-    return SQLError(kind, code: code, message: redacted, sql: sql, place: place)
+    return SQLError(kind, code: code, message: redacted, sql: sql, location: location)
   }
 
   /// - Parameter state: five characters.
   ///   Source: https://www.postgresql.org/docs/15/errcodes-appendix.html.
-  init(postgreSQL state: String, message: String, sql: String?, place: String) {
+  init(postgreSQL state: String, message: String, sql: String?, location: String) {
     let kind: Kind =
       switch (state.prefix(2), state) {
       case ("23", _): .constraintViolation
@@ -255,6 +255,6 @@ extension SQLError {
       }
     self.init(
       kind, code: "PostgreSQL \(state)", message: PostgreSQLConnection.line(message), sql: sql,
-      place: place)
+      location: location)
   }
 }

@@ -44,7 +44,7 @@ final class PostgreSQLStatement: PreparedStatement {
     guard !values.contains(where: { $0.holdsNUL }) else {
       throw SQLError(
         .unfitText, code: "PostgreSQL", message: "a text holds a NUL character", sql: sql,
-        place: connection.place)
+        location: connection.location)
     }
   }
 
@@ -95,7 +95,7 @@ final class PostgreSQLStatement: PreparedStatement {
   }
 
   private func misuse(_ message: String) -> SQLError {
-    SQLError(.other, code: "PostgreSQL", message: message, sql: sql, place: connection.place)
+    SQLError(.other, code: "PostgreSQL", message: message, sql: sql, location: connection.location)
   }
 }
 

@@ -33,7 +33,7 @@ package enum ServerURL {
           the server's URL cannot be read: in a user's name, a password and a parameter all but \
           letters, digits and -._~!$&'()*+,;=: are written with escapes, such as %40 for @
           """,
-        sql: nil, place: "PostgreSQL")
+        sql: nil, location: "PostgreSQL")
     }
   }
 

@@ -12,7 +12,7 @@ package final class Database {
   package init(_ connection: any DatabaseConnection) { self.connection = connection }
 
   /// The file or server, for messages.
-  package var place: String { connection.place }
+  package var location: String { connection.location }
 
   /// Runs a script of any number of statements, without results.
   ///

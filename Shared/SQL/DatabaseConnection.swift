@@ -3,7 +3,7 @@
 /// It is used by one thread or actor at a time, as `Database` is.
 package protocol DatabaseConnection: AnyObject {
   /// The file or server, for messages.
-  var place: String { get }
+  var location: String { get }
 
   /// Runs a script of any number of statements, without results.
   ///

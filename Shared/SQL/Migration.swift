@@ -24,7 +24,7 @@ extension Database {
   private func pendingSteps(_ steps: [String]) throws -> Int {
     let found = try schemaVersion()
     guard found <= steps.count else {
-      throw NewerSchemaError(place: place, found: found, known: steps.count)
+      throw NewerSchemaError(location: location, found: found, known: steps.count)
     }
     return steps.count - found
   }

@@ -28,14 +28,14 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The statement, or `nil` if there was none, as when opening.
   package let sql: String?
   /// The database's file or server.
-  package let place: String
+  package let location: String
 
-  package init(_ kind: Kind, code: String, message: String, sql: String?, place: String) {
+  package init(_ kind: Kind, code: String, message: String, sql: String?, location: String) {
     self.kind = kind
     self.code = code
     self.message = message
     self.sql = sql
-    self.place = place
+    self.location = location
   }
 
   /// See `Kind.diskFull`.
@@ -47,12 +47,12 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// See `Kind.constraintViolation`.
   package var isConstraintViolation: Bool { kind == .constraintViolation }
   /// Whether the same call may succeed later without a change here.
-  package var mayPass: Bool { [.diskFull, .busy, .cannotOpen, .unreachable].contains(kind) }
+  package var isTransient: Bool { [.diskFull, .busy, .cannotOpen, .unreachable].contains(kind) }
 
   /// What was being done, with which database, why it failed, and what to do next.
   package var description: String {
     let what = sql.map { "running \"\(Self.shortened($0))\"" } ?? "opening"
-    return "Database \(place), \(what): \(message) (\(code)).\(advice)"
+    return "Database \(location), \(what): \(message) (\(code)).\(advice)"
   }
 
   private var advice: String {
@@ -75,15 +75,15 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The database was written by a newer program; this one might lose some of its data.
 package struct NewerSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The database's file or server.
-  package let place: String
+  package let location: String
   /// The version in the database.
   package let found: Int
   /// The newest version this program knows.
   package let known: Int
 
   /// An error as a test constructs it.
-  package init(place: String, found: Int, known: Int) {
-    self.place = place
+  package init(location: String, found: Int, known: Int) {
+    self.location = location
     self.found = found
     self.known = known
   }
@@ -91,7 +91,7 @@ package struct NewerSchemaError: Error, Hashable, Sendable, CustomStringConverti
   /// What was found, what is known, and what to do next.
   package var description: String {
     """
-    Database \(place): its schema is version \(found), this program knows versions up to \(known). \
+    Database \(location): its schema is version \(found), this program knows versions up to \(known). \
     Run the newer program that wrote it, or restore a backup from before the upgrade.
     """
   }

@@ -31,13 +31,13 @@ extension Database {
 
 /// One connection to one SQLite file.
 final class SQLiteConnection: DatabaseConnection {
-  let place: String
+  let location: String
   // Opened by `init`, closed by `deinit` and nowhere else. `close_v2` waits until all statements
   // are finalized.
   private let handle: OpaquePointer
 
   init(path: String, mode: SQLiteMode, busyTimeout: Duration) throws(SQLError) {
-    place = path
+    location = path
     handle = try Self.open(path, mode)
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.milliseconds(busyTimeout))
@@ -49,11 +49,13 @@ final class SQLiteConnection: DatabaseConnection {
 
   func execute(_ script: String) throws(SQLError) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
-    guard code == SQLITE_OK else { throw SQLError(sqlite: handle, code, sql: script, place: place) }
+    guard code == SQLITE_OK else {
+      throw SQLError(sqlite: handle, code, sql: script, location: location)
+    }
   }
 
   func prepare(_ sql: String) throws(SQLError) -> any PreparedStatement {
-    try SQLiteStatement(sql, connection: handle, place: place)
+    try SQLiteStatement(sql, connection: handle, location: location)
   }
 
   func begin(_ kind: TransactionKind) throws(SQLError) {
@@ -141,7 +143,7 @@ extension SQLiteConnection {
       let message = String(cString: handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
       let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
       sqlite3_close_v2(handle)
-      throw SQLError(sqliteCode: extended, message: message, sql: nil, place: path)
+      throw SQLError(sqliteCode: extended, message: message, sql: nil, location: path)
     }
     return handle
   }
@@ -186,15 +188,15 @@ extension SQLiteConnection {
 
 extension SQLError {
   /// The error of the connection's last call.
-  init(sqlite connection: OpaquePointer?, _ code: Int32, sql: String?, place: String) {
+  init(sqlite connection: OpaquePointer?, _ code: Int32, sql: String?, location: String) {
     let extended = sqlite3_extended_errcode(connection)
     self.init(
       sqliteCode: extended & 0xFF == code & 0xFF ? extended : code,
-      message: String(cString: sqlite3_errmsg(connection)), sql: sql, place: place)
+      message: String(cString: sqlite3_errmsg(connection)), sql: sql, location: location)
   }
 
   /// - Parameter sqliteCode: an extended result code, which includes the primary one.
-  init(sqliteCode: Int32, message: String, sql: String?, place: String) {
+  init(sqliteCode: Int32, message: String, sql: String?, location: String) {
     let kind: Kind =
       switch sqliteCode & 0xFF {
       case SQLITE_FULL: .diskFull
@@ -204,6 +206,6 @@ extension SQLError {
       case SQLITE_CANTOPEN: .cannotOpen
       default: .other
       }
-    self.init(kind, code: "SQLite \(sqliteCode)", message: message, sql: sql, place: place)
+    self.init(kind, code: "SQLite \(sqliteCode)", message: message, sql: sql, location: location)
   }
 }

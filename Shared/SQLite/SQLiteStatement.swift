@@ -7,10 +7,10 @@ final class SQLiteStatement: PreparedStatement {
   let sql: String
   // Prepared by `init`, finalized by `deinit` and nowhere else.
   private let handle: OpaquePointer
-  private let place: String
+  private let location: String
 
   /// - Throws: `SQLError` if the text is not exactly one valid statement.
-  init(_ sql: String, connection: OpaquePointer, place: String) throws(SQLError) {
+  init(_ sql: String, connection: OpaquePointer, location: String) throws(SQLError) {
     var handle: OpaquePointer?
     var rest = ""
     let code = sql.withCString { text in
@@ -21,18 +21,18 @@ final class SQLiteStatement: PreparedStatement {
         connection, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
     }
     guard code == SQLITE_OK else {
-      throw SQLError(sqlite: connection, code, sql: sql, place: place)
+      throw SQLError(sqlite: connection, code, sql: sql, location: location)
     }
     guard let handle else {
-      throw Self.misuse("there is no statement in this text", sql, place)
+      throw Self.misuse("there is no statement in this text", sql, location)
     }
     guard rest.allSatisfy({ $0.isWhitespace || $0 == ";" }) else {
       sqlite3_finalize(handle)
-      throw Self.misuse("this is more than one statement; use execute(_:)", sql, place)
+      throw Self.misuse("this is more than one statement; use execute(_:)", sql, location)
     }
     self.sql = sql
     self.handle = handle
-    self.place = place
+    self.location = location
   }
 
   deinit {
@@ -46,7 +46,7 @@ final class SQLiteStatement: PreparedStatement {
   func bind(_ values: [SQLValue]) throws(SQLError) {
     let expected = Int(sqlite3_bind_parameter_count(handle))
     guard values.count == expected else {
-      throw Self.misuse("\(expected) values are needed, \(values.count) were given", sql, place)
+      throw Self.misuse("\(expected) values are needed, \(values.count) were given", sql, location)
     }
     for (index, value) in values.enumerated() {
       let code = bind(value, at: Int32(index + 1))
@@ -105,11 +105,11 @@ final class SQLiteStatement: PreparedStatement {
   }
 
   private func error(_ code: Int32) -> SQLError {
-    SQLError(sqlite: sqlite3_db_handle(handle), code, sql: sql, place: place)
+    SQLError(sqlite: sqlite3_db_handle(handle), code, sql: sql, location: location)
   }
 
-  private static func misuse(_ message: String, _ sql: String, _ place: String) -> SQLError {
-    SQLError(sqliteCode: SQLITE_MISUSE, message: message, sql: sql, place: place)
+  private static func misuse(_ message: String, _ sql: String, _ location: String) -> SQLError {
+    SQLError(sqliteCode: SQLITE_MISUSE, message: message, sql: sql, location: location)
   }
 }
 

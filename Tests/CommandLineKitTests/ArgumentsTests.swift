@@ -93,7 +93,7 @@ import Testing
     ("1h0m5s", 3605),
   ])
   func reads(text: String, seconds: Int) {
-    #expect(TypedDuration.seconds(text) == seconds)
+    #expect(DurationParser.seconds(text) == seconds)
   }
 
   @Test(arguments: [
@@ -101,6 +101,6 @@ import Testing
     "9223372036854775807d", "1h5",
   ])
   func refuses(text: String) {
-    #expect(TypedDuration.seconds(text) == nil)
+    #expect(DurationParser.seconds(text) == nil)
   }
 }

@@ -69,7 +69,7 @@ import Testing
     "only hits inside the area are returned",
     arguments: [
       SearchArea.circle(center: SmallTown.at(6_000, 0), radiusMeters: 1_000),
-      .box(BoundingBox(SmallTown.at(6_000, 0)).grown(by: 1_000)), .place("Schaan"),
+      .box(BoundingBox(SmallTown.at(6_000, 0)).expanded(by: 1_000)), .place("Schaan"),
       .place("schan"), .place("9494"),
     ])
   func areas(_ area: SearchArea) throws {
@@ -88,7 +88,7 @@ import Testing
     let area = SearchArea.circle(center: center, radiusMeters: 60)
     let hit = try search(GeocodeRequest(text: "hauptstrasse", within: area)).hits.first
     #expect((hit?.coordinate.distance(to: center) ?? .infinity) <= 60)
-    let box = BoundingBox(SmallTown.at(300, 0)).grown(by: 40)
+    let box = BoundingBox(SmallTown.at(300, 0)).expanded(by: 40)
     let other = try search(GeocodeRequest(text: "hauptstrasse", within: .box(box))).hits.first
     #expect(other.map { box.contains($0.coordinate) } == true)
   }
@@ -141,13 +141,14 @@ import Testing
       let text = "1 telegraf hillboulevard suite 3, sf"
       let hit = try searcher.search(GeocodeRequest(text: text, explain: true)).hits.first
       let expected = [
-        WordReceipt(typed: "1", part: .houseNumber),
-        WordReceipt(
+        WordExplanation(typed: "1", part: .houseNumber),
+        WordExplanation(
           typed: "telegraf", part: .name, meant: "Telegraph", change: .misspelt, edits: 1),
-        WordReceipt(typed: "hill", part: .name),
-        WordReceipt(typed: "boulevard", part: .name, change: .spacing),
-        WordReceipt(typed: "suite", part: .setAside), WordReceipt(typed: "3", part: .setAside),
-        WordReceipt(typed: "sf", part: .notUnderstood),
+        WordExplanation(typed: "hill", part: .name),
+        WordExplanation(typed: "boulevard", part: .name, change: .spacing),
+        WordExplanation(typed: "suite", part: .setAside),
+        WordExplanation(typed: "3", part: .setAside),
+        WordExplanation(typed: "sf", part: .notUnderstood),
       ]
       #expect(hit?.receipt?.words == expected)
       #expect((hit?.receipt?.fit ?? 0) > 0.5)

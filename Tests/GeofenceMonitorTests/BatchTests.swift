@@ -15,7 +15,7 @@ private func walk(_ minutes: Range<Int>, device: DeviceID = "phone") -> [Positio
 }
 
 private let circle = FenceAddRequest(
-  center: union, radiusMeters: 1_000, confirmation: .bareEdge)
+  center: union, radiusMeters: 1_000, confirmation: .immediate)
 private let now = Track.time(1_000_000)
 
 extension FenceKeeper {
@@ -50,7 +50,7 @@ extension FenceKeeper.Batch {
     let (single, batch) = (try KeeperFile().open(), try file.open())
     for keeper in [single, batch] { _ = try keeper.add(circle) }
     let positions = walk(0..<40) + walk(5..<20, device: "watch") + walk(38..<42)
-    var (flaws, events): ([PositionFlaw], [GeofenceEvent]) = ([], [])
+    var (flaws, events): ([PositionRejection], [GeofenceEvent]) = ([], [])
     for position in positions {
       let outcome = try single.apply(position, now: now)
       flaws += outcome.effects.flaws

@@ -83,7 +83,7 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     var random = SeededGenerator(seed: 1)
     var track = Track()
     let area = FenceArea.circle(center: union, radiusMeters: 1_000)
-    try track.fence("A", area, confirmation: FenceConfirmation.bareEdge)
+    try track.fence("A", area, confirmation: FenceConfirmation.immediate)
     for minute in 0..<60 {
       let jitter = Double.random(in: -40...40, using: &random)
       track.report(Double(minute) * 60, union.east(1_000 + jitter))
@@ -155,14 +155,14 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     track.report(60, union.north(2_000))
     #expect(
       track.engine.pending("phone")
-        == [PendingChange(kind: .exit, fence: "A", time: Track.time(30), fixes: 1)])
+        == [UnconfirmedTransition(kind: .exit, fence: "A", time: Track.time(30), fixes: 1)])
   }
 
   @Test("with a bare edge the first fix confirms")
   func firstFixConfirms() throws {
     var track = Track()
     let area = FenceArea.circle(center: union, radiusMeters: 1_000)
-    try track.fence("A", area, confirmation: FenceConfirmation.bareEdge)
+    try track.fence("A", area, confirmation: FenceConfirmation.immediate)
     track.report(every: 1, [990, 1_001, 999, 1_001].map { union.north($0) })
     #expect(track.log == ["0 enter A", "0.9 exit A", "1.5 enter A", "2.5 exit A"])
   }

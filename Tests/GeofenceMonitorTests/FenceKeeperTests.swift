@@ -12,7 +12,7 @@ import Time
 private func circle(
   at center: Coordinate = union, radius: Meters = 1_000, label: String? = nil
 ) -> FenceAddRequest {
-  FenceAddRequest(center: center, radiusMeters: radius, label: label, confirmation: .bareEdge)
+  FenceAddRequest(center: center, radiusMeters: radius, label: label, confirmation: .immediate)
 }
 
 @Suite struct FenceKeeperTests {

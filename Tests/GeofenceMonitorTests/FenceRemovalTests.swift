@@ -5,7 +5,7 @@ import Testing
 @testable import GeofenceMonitor
 
 private func circle(at center: Coordinate = union) -> FenceAddRequest {
-  FenceAddRequest(center: center, confirmation: .bareEdge)
+  FenceAddRequest(center: center, confirmation: .immediate)
 }
 
 @Suite struct FenceRemovalTests {
@@ -15,7 +15,7 @@ private func circle(at center: Coordinate = union) -> FenceAddRequest {
     FenceAddRequest(
       FenceDefinition(
         area: .circle(center: union, radiusMeters: 1_000), expires: Track.time(seconds),
-        confirmation: .bareEdge))
+        confirmation: .immediate))
   }
 
   @Test("a device inside a removed fence exits and turns white")

@@ -76,7 +76,7 @@ private struct Outing {
   /// A fix each 5 s, off as a receiver of this accuracy is; 0 means exact.
   func reports(accuracy: Meters, seed: UInt64) -> [FenceEngine.Report] {
     var random = SeededGenerator(seed: seed)
-    var error = ReceiverError(accuracy: accuracy)
+    var error = ReceiverNoise(accuracy: accuracy)
     return positions.enumerated().map { index, position in
       let second = Double(index) * 5
       return FenceEngine.Report(
@@ -158,7 +158,7 @@ private struct Outing {
   @Test("the confirmation settings of the fences are ignored")
   func ownConfirmation() throws {
     let area = FenceArea.circle(center: union, radiusMeters: 1_000)
-    let definition = FenceDefinition(area: area, confirmation: .bareEdge)
+    let definition = FenceDefinition(area: area, confirmation: .immediate)
     let tuning = try Tuning(
       outing.reports(accuracy: 25, seed: 1), [Fence(id: "A", definition: definition)],
       truth: .passages(outing.truth), grid: Tuning.Grid(),

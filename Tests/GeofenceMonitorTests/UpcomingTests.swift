@@ -35,7 +35,7 @@ private struct Road {
   mutating func fence(_ name: String, at meters: Meters, hours: [FenceHours]? = nil) throws {
     let area = FenceArea.circle(center: Self.position(meters), radiusMeters: 500)
     let definition = FenceDefinition(
-      area: area, label: name, hours: hours, confirmation: .bareEdge)
+      area: area, label: name, hours: hours, confirmation: .immediate)
     note(try keeper.apply(FenceAddRequest(definition), now: Track.time(0)).effects)
   }
 

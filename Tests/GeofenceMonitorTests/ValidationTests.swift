@@ -6,7 +6,7 @@ import Time
 @testable import GeofenceMonitor
 
 private func circle(label: String? = nil) -> FenceAddRequest {
-  FenceAddRequest(center: union, radiusMeters: 1_000, label: label, confirmation: .bareEdge)
+  FenceAddRequest(center: union, radiusMeters: 1_000, label: label, confirmation: .immediate)
 }
 
 @Suite struct ValidationTests {

@@ -44,12 +44,12 @@ import Testing
       let distance = Double.random(in: 1...100_000, using: &random)
       let point = center.moved(
         by: distance * 0.999_999, bearing: .random(in: 0..<360, using: &random))
-      #expect(BoundingBox(center).grown(by: distance).contains(point), "seed \(seed) \(center)")
+      #expect(BoundingBox(center).expanded(by: distance).contains(point), "seed \(seed) \(center)")
     }
   }
 
   @Test func grownIsClampedToTheGlobe() {
-    let polar = BoundingBox(Coordinate(latitude: 89.9, longitude: 10)).grown(by: 100_000)
+    let polar = BoundingBox(Coordinate(latitude: 89.9, longitude: 10)).expanded(by: 100_000)
     #expect(polar.north == 90)
     #expect(polar.west == -180 && polar.east == 180)
     #expect(polar.contains(Coordinate(latitude: 89.95, longitude: -170)))

@@ -88,7 +88,7 @@ import Testing
       let all = index.nearest(count, between: origin, and: destination)
       #expect(all == Array(scan.prefix(count)), "\(context)")
       let order = index.order
-      #expect(all.allSatisfy { order[$0.place] == $0.index }, "\(context)")
+      #expect(all.allSatisfy { order[$0.slot] == $0.index }, "\(context)")
     }
   }
 
@@ -108,7 +108,7 @@ import Testing
     var map = ScatteredPoints(seed: seed)
     let index = PointIndex(map.points)
     for center in map.questions(40) {
-      let box = BoundingBox(center).grown(by: map.someLength())
+      let box = BoundingBox(center).expanded(by: map.someLength())
       let found = index.all(PointSearch(around: center, in: [BoxRegion(box)]))
       let expected = map.scan { center.distance(to: $0) }
         .filter { box.contains(map.points[$0.index]) }
@@ -167,9 +167,9 @@ extension PointIndex {
       let reach: Meters
       var hits: [Hit] = []
 
-      func mayWant(node: Int) -> Bool { true }
-      func wants(_ slot: Int) -> Bool { true }
-      mutating func take(_ hit: Hit) -> Meters {
+      func mayMatch(node: Int) -> Bool { true }
+      func matches(_ slot: Int) -> Bool { true }
+      mutating func visit(_ hit: Hit) -> Meters {
         hits.append(hit)
         return reach
       }

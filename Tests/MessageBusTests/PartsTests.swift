@@ -6,22 +6,22 @@ import Testing
 
 struct PartsTests {
   @Test func mailboxKeepsOrderAndCapacity() {
-    let mailbox = Mailbox<Int>(capacity: 3)
+    let mailbox = BlockingQueue<Int>(capacity: 3)
     #expect([1, 2, 3, 4].map { mailbox.offer($0) } == [true, true, true, false])
-    #expect(mailbox.take() == 1)
+    #expect(mailbox.pop() == 1)
     #expect(mailbox.offer(5))
     mailbox.close()
     #expect(!mailbox.offer(6))
-    #expect([mailbox.take(), mailbox.take(), mailbox.take(), mailbox.take()] == [2, 3, 5, nil])
+    #expect([mailbox.pop(), mailbox.pop(), mailbox.pop(), mailbox.pop()] == [2, 3, 5, nil])
   }
 
   @Test func mailboxAcceptsAsManyAsThereIsRoomFor() {
-    let mailbox = Mailbox<Int>(capacity: 3)
+    let mailbox = BlockingQueue<Int>(capacity: 3)
     #expect(mailbox.tryPop() == nil)
     #expect(mailbox.offer(contentsOf: [1, 2]) == 2)
     #expect(mailbox.offer(contentsOf: [3, 4, 5]) == 1)
     #expect(mailbox.offer(contentsOf: []) == 0)
-    #expect([mailbox.tryPop(), mailbox.take(), mailbox.tryPop()] == [1, 2, 3])
+    #expect([mailbox.tryPop(), mailbox.pop(), mailbox.tryPop()] == [1, 2, 3])
     #expect(mailbox.tryPop() == nil)
     mailbox.close()
     #expect(mailbox.offer(contentsOf: [6]) == 0)
@@ -29,15 +29,15 @@ struct PartsTests {
 
   /// Each of several waiting consumers is woken by its element.
   @Test func mailboxWakesAsManyAsThereAreElements() {
-    let mailbox = Mailbox<Int>(capacity: 10)
-    let received = Mailbox<Int>(capacity: 10)
+    let mailbox = BlockingQueue<Int>(capacity: 10)
+    let received = BlockingQueue<Int>(capacity: 10)
     let threads = (0..<3).map { number in
       NamedThread("consumer-\(number)") {
-        if let element = mailbox.take() { _ = received.offer(element) }
+        if let element = mailbox.pop() { _ = received.offer(element) }
       }
     }
     #expect(mailbox.offer(contentsOf: [1, 2, 3]) == 3)
-    #expect(Set((0..<3).compactMap { _ in received.take() }) == [1, 2, 3])
+    #expect(Set((0..<3).compactMap { _ in received.pop() }) == [1, 2, 3])
     for thread in threads { thread.join() }
   }
 

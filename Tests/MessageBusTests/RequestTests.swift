@@ -97,7 +97,7 @@ struct RequestTests {
   @Test func requestMovesToAnotherInstanceWhenItsOwnDies() async throws {
     try await TestStack.run { stack in
       let gate = Gate()
-      let arrived = Mailbox<String>(capacity: 10)
+      let arrived = BlockingQueue<String>(capacity: 10)
       var buses: [String: Bus] = [:]
       for instance in ["1", "2"] {
         buses[instance] = try await stack.echoServer(instance: instance) { request in
@@ -110,7 +110,7 @@ struct RequestTests {
       let client = try stack.bus().client
       async let reply = client.send(Echo(text: "hold"))
       while arrived.waiting == 0 { await Task.yield() }
-      let first = try #require(arrived.take())
+      let first = try #require(arrived.pop())
       let other = first == "1" ? "2" : "1"
       _ = arrived.offer("started")
       _ = arrived.offer("started")
@@ -246,7 +246,7 @@ struct RequestTests {
   /// Headers that differ and headers that repeat, on one connection and one worker.
   @Test func everyRequestHasItsOwnHeader() async throws {
     try await TestStack.run { stack in
-      let seen = Mailbox<String>(capacity: 10)
+      let seen = BlockingQueue<String>(capacity: 10)
       var handlers = RequestHandlers<Void>()
       handlers.answer(Echo.self) { _, request, context in
         _ = seen.offer(context.traceID)
@@ -259,7 +259,7 @@ struct RequestTests {
       let client = try stack.bus().client
       for trace in ["a", "a", "b", "a", "b", "b"] {
         _ = try await client.send(Echo(text: ""), traceID: trace)
-        #expect(seen.take() == trace)
+        #expect(seen.pop() == trace)
       }
     }
   }

@@ -92,9 +92,9 @@ struct Note: EventMessage, Hashable {
 
 /// A gate that blocks threads until it is opened.
 final class Gate: Sendable {
-  private let mailbox = Mailbox<Int>(capacity: 1)
+  private let mailbox = BlockingQueue<Int>(capacity: 1)
 
   /// Waits until the gate is open.
-  func pass() { _ = mailbox.take() }
+  func pass() { _ = mailbox.pop() }
   func open() { mailbox.close() }
 }

@@ -105,18 +105,18 @@ import Testing
 
 @Suite struct PlaceReferenceTests {
   @Test(arguments: [
-    (PlaceReference.text("Coit Tower"), #"{"text":"Coit Tower"}"#),
+    (LocationReference.text("Coit Tower"), #"{"text":"Coit Tower"}"#),
     (.device("phone"), #"{"device":"phone"}"#),
   ])
-  func oneKeyForEachKind(_ place: PlaceReference, _ json: String) throws {
+  func oneKeyForEachKind(_ place: LocationReference, _ json: String) throws {
     #expect(try String(decoding: MessageCoder.encode(place), as: UTF8.self) == json)
-    #expect(try MessageCoder.decode(PlaceReference.self, from: Data(json.utf8)) == place)
+    #expect(try MessageCoder.decode(LocationReference.self, from: Data(json.utf8)) == place)
   }
 
   @Test func coordinate() throws {
     let json = #"{"coordinate":{"latitude":1.5,"longitude":-2}}"#
     #expect(
-      try MessageCoder.decode(PlaceReference.self, from: Data(json.utf8))
+      try MessageCoder.decode(LocationReference.self, from: Data(json.utf8))
         == .coordinate(Coordinate(latitude: 1.5, longitude: -2)))
   }
 }

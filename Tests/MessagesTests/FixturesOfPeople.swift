@@ -69,10 +69,10 @@ extension Fixture {
         restart: .cursorTooOld, time: breakfast)),
     Fixture(
       VenueMatchRequest(places: [
-        DescribedVenue(
+        VenueDescription(
           id: "osm/way/99", name: "Bar ohne Namen",
           coordinate: Coordinate(latitude: -33.5, longitude: 151), address: "1 Pub Lane, Sydney"),
-        DescribedVenue(name: "Nowhere"),
+        VenueDescription(name: "Nowhere"),
       ])),
     Fixture(
       VenueMatchReply(matches: [MatchedVenue(venue: barelyKnownVenue), MatchedVenue(venue: nil)])

@@ -14,11 +14,11 @@ let explainedHit = PlaceHit(
   label: "Coit Tower, San Francisco", coordinate: coitTower, accuracy: .venue, confidence: 0.91,
   matched: "venue Coit Tower; towr → Tower, 1 edit; city assumed", category: "tourism=attraction",
   address: Address(city: "San Francisco"),
-  receipt: MatchReceipt(
+  receipt: MatchExplanation(
     words: [
-      WordReceipt(typed: "coit", part: .name),
-      WordReceipt(typed: "towr", part: .name, meant: "Tower", change: .misspelt, edits: 1),
-      WordReceipt(typed: "sf", part: .notUnderstood),
+      WordExplanation(typed: "coit", part: .name),
+      WordExplanation(typed: "towr", part: .name, meant: "Tower", change: .misspelt, edits: 1),
+      WordExplanation(typed: "sf", part: .notUnderstood),
     ], fit: 0.87, rivals: 0))
 let coffeeShop = Venue(
   id: "osm/node/1234", name: "Caffè Trieste", category: .coffee,
@@ -157,12 +157,12 @@ extension Fixture {
     (report.rows, report.new, report.changed, report.gone) = (11_822, 12, 3, 2)
     (report.merged, report.unplaced, report.notOffered, report.duplicates) = (31, 2_435, 1_277, 1)
     report.duplicateRows = [
-      WrongRows(
+      RejectedRows(
         reason: "row of the same name, place and address as another", count: 1,
         examples: ["b-9 as b-2"])
     ]
     report.wrong = [
-      WrongRows(reason: "row without a name", count: 2, examples: ["a-17", "row 4"])
+      RejectedRows(reason: "row without a name", count: 2, examples: ["a-17", "row 4"])
     ]
     return report
   }()
@@ -203,18 +203,18 @@ extension Fixture {
     filter: VenueFilter(category: .coffee), limit: 3, after: "0.98.5.osm/node/1")
   private static let everyWish = VenueFilter(
     category: .hotDrinks, name: "blue bottel", brand: "Blue Bottle", cuisine: "coffee_shop",
-    among: ["osm/node/1", "osm/way/99"], minimumRating: 4,
+    venueIDs: ["osm/node/1", "osm/way/99"], minimumRating: 4,
     hours: HoursFilter(at: breakfast, seconds: 1_800, admits: .either), outdoorSeating: true,
     takeaway: true, wheelchair: .limited, wifi: .free)
   private static let nearbyVenue = NearbyVenue(
     venue: barelyKnownVenue, distanceMeters: 120.25,
-    hours: HoursAtMoment(state: .open, until: breakfast.adding(seconds: 5_400), next: .closed))
+    hours: VenueHoursStatus(state: .open, until: breakfast.adding(seconds: 5_400), next: .closed))
   private static let nearbyList = NearbyList(
     device: "ada", coordinate: unionSquare, time: breakfast, asOf: breakfast.adding(seconds: 1),
     venues: [nearbyVenue],
-    safe: SafeZone(
+    safe: SafeRegion(
       center: unionSquare, radiusMeters: 143.5, until: breakfast.adding(seconds: 5_400),
-      change: SafeZone.Change(
+      change: SafeRegion.Change(
         venueID: "osm/way/99", name: "Bar ohne Namen", state: .closed)),
     replica: replica)
   private static let replica = ReplicaState(
@@ -238,7 +238,7 @@ extension Fixture {
     Fixture(
       PositionReportReply(
         ignored: nil, events: [event],
-        pending: [PendingChange(kind: .exit, fence: "f1", time: breakfast, fixes: 1)])),
+        pending: [UnconfirmedTransition(kind: .exit, fence: "f1", time: breakfast, fixes: 1)])),
     Fixture(PositionReportReply(ignored: .outdated, events: []), "ignored"),
     Fixture(
       PositionBatchRequest(positions: [
@@ -254,7 +254,7 @@ extension Fixture {
     Fixture(
       DevicePosition(
         device: "phone", coordinate: coitTower, time: breakfast, accuracyMeters: 8,
-        color: .green, inside: ["f1"], view: BoundingBox(coitTower).grown(by: 1_500))),
+        color: .green, inside: ["f1"], view: BoundingBox(coitTower).expanded(by: 1_500))),
     Fixture(GeofenceEventsRequest(since: 41, limit: 100)),
     Fixture(GeofenceEventsReply(events: [event], latest: 42)),
     Fixture(event),

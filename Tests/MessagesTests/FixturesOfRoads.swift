@@ -15,7 +15,7 @@ extension Fixture {
       RouteReply(
         durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: line,
         legs: [routeLeg], waypoints: roadPoints,
-        notes: [RouteNote(kind: .toll, text: "This route has tolls.")],
+        notes: [RouteWarning(kind: .toll, text: "This route has tolls.")],
         alternatives: [
           RouteAlternative(
             durationSeconds: 104, distanceMeters: 853, name: "Stockton Street", geometry: line,
@@ -30,8 +30,9 @@ extension Fixture {
   ]
 
   private static let roadPoints = [
-    RoadPoint(coordinate: unionSquare, distanceMeters: 3.5, name: "Geary Street", way: 8_917_801),
-    RoadPoint(coordinate: coitTower, distanceMeters: 12, name: nil),
+    SnappedWaypoint(
+      coordinate: unionSquare, distanceMeters: 3.5, name: "Geary Street", way: 8_917_801),
+    SnappedWaypoint(coordinate: coitTower, distanceMeters: 12, name: nil),
   ]
 
   private static let tables = [

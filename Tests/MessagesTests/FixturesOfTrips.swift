@@ -59,10 +59,11 @@ extension Fixture {
   private static let board = PinBoard(
     board: "me",
     pins: [
-      Pin(label: "A", place: PlanPlace(label: "37.785834, -122.406417", coordinate: unionSquare)),
+      Pin(
+        label: "A", place: PlanLocation(label: "37.785834, -122.406417", coordinate: unionSquare)),
       Pin(
         label: "B",
-        place: PlanPlace(
+        place: PlanLocation(
           label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower",
           confidence: 0.97)),
     ],
@@ -97,12 +98,12 @@ extension Fixture {
       closes: breakfast.adding(seconds: 8 * 3600), comment: "ring the bell"))
 
   private static let plan = Plan(
-    id: "p1", origin: PlanPlace(label: "37.785834, -122.406417", coordinate: unionSquare),
-    destination: PlanPlace(
+    id: "p1", origin: PlanLocation(label: "37.785834, -122.406417", coordinate: unionSquare),
+    destination: PlanLocation(
       label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower", confidence: 0.95),
     category: .coffee, departure: breakfast, deadline: breakfast.adding(seconds: 2700),
     direct: direct, options: [option],
-    candidates: CandidateCount(
+    candidates: CandidateCounts(
       considered: 146, unreachable: 2, closed: 9, unknown: 40, onTime: 131, omitted: 0),
     timings: PlanTimings(
       geocodeMilliseconds: 1.25, directMilliseconds: 4.5, candidatesMilliseconds: 0.75,

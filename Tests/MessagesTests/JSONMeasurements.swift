@@ -24,7 +24,8 @@ struct JSONMeasurements {
     let name = "Stockton Street and Filbert Street"
     let leg = RouteLeg(durationSeconds: 312, distanceMeters: 2_214, name: name, steps: nil)
     let points = [unionSquare, coitTower].map {
-      RoadPoint(coordinate: $0, distanceMeters: 12.345678, name: "Stockton Street", way: 8_917_801)
+      SnappedWaypoint(
+        coordinate: $0, distanceMeters: 12.345678, name: "Stockton Street", way: 8_917_801)
     }
     return RouteReply(
       durationSeconds: 312, distanceMeters: 2_214, name: name, geometry: geometry, legs: [leg],

@@ -45,7 +45,7 @@ import Testing
   ])
   func clocksChange(_ value: String, _ start: String, hours: Double) throws {
     let local = try LocalHours(value, HoursSamples.clock("Europe/Berlin"))
-    let begin = HoursSamples.instant(start, local.place.zone)
+    let begin = HoursSamples.instant(start, local.context.zone)
     let found = local.intervals(in: begin - 3 * 86_400..<begin + 3 * 86_400)
     #expect(found.map(\.start) == [begin])
     #expect(found.map { Double($0.end - $0.start) / 3600 } == [hours])
@@ -60,7 +60,7 @@ import Testing
   func everyMinuteAgrees(_ zone: String, _ date: String) throws {
     let local = try LocalHours(
       "00:15-00:45,01:30-02:15,02:30-02:50,03:10-05:00,20:00-23:30", HoursSamples.clock(zone))
-    let noon = HoursSamples.instant("\(date) 12:00", local.place.zone)
+    let noon = HoursSamples.instant("\(date) 12:00", local.context.zone)
     let span = noon - 2 * 86_400..<noon + 2 * 86_400
     let intervals = local.intervals(in: span)
     let wrong = stride(from: span.lowerBound, to: span.upperBound, by: 60).filter { instant in

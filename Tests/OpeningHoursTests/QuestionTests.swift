@@ -69,7 +69,7 @@ import Testing
         11-23 08:00-14:00?, 11-24 08:00-14:00?, 11-25 08:00-14:00?, 11-26 08:00-14:00?, \
         11-27 08:00-14:00?, 11-28 10:00-12:00
         """)
-    let known = HoursPlace(
+    let known = HoursContext(
       zone: somewhere.zone,
       schoolHolidays: [HoursSamples.day("2026-11-24")...HoursSamples.day("2026-11-26")])
     let local = try LocalHours("Mo-Fr 08:00-12:00; SH off", known)

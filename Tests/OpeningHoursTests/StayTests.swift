@@ -136,7 +136,7 @@ import Testing
   /// says that they are unknown.
   @Test("without a calendar public holidays are unknown") func unknownPublicHolidays() throws {
     let day = HoursSamples.day("2026-11-23")
-    let context = HoursPlace(zone: HoursSamples.frankfurt.zone, knowsPublicHolidays: false)
+    let context = HoursContext(zone: HoursSamples.frankfurt.zone, knowsPublicHolidays: false)
     let rows = [
       ("Mo-Fr 08:00-12:00; PH off", "11-23 08:00-12:00?"),
       ("Mo-Fr,PH 08:00-12:00", "11-23 08:00-12:00"),

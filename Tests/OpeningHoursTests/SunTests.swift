@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func theMidnightSunNeverSetsAndThePolarNightNeverEnds() throws {
-    let tromsø = HoursPlace(
+    let tromsø = HoursContext(
       zone: HoursSamples.zone("Europe/Oslo"),
       coordinate: Coordinate(latitude: 69.65, longitude: 18.96))
     let local = try LocalHours("sunrise-sunset", tromsø)

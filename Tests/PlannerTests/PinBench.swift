@@ -38,7 +38,7 @@ struct PinBench: Sendable {
     try await add(.coordinate(Self.point(number)), key: key)
   }
 
-  func add(_ place: PlaceReference, key: String? = nil) async throws -> PinBoard {
+  func add(_ place: LocationReference, key: String? = nil) async throws -> PinBoard {
     try await handler.add(PinAddRequest(board: "me", place: place), key: key, now: morning)
   }
 

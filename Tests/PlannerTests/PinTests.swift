@@ -211,7 +211,7 @@ import Testing
   func longName() async throws {
     var board = StoredBoard()
     let name = String(repeating: "ä", count: 500)
-    board.append(PlanPlace(label: name, coordinate: unionSquare), nil)
+    board.append(PlanLocation(label: name, coordinate: unionSquare), nil)
     board.isWatched = true
     let label = board.fences(of: "me").pins.first?.definition.label
     #expect(label?.utf8.count == GeofenceLimits.maximumNameBytes - 1)

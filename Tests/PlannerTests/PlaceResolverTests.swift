@@ -38,10 +38,10 @@ import Testing
     var city = Self.city
     city.places["coit"] = Self.city.places["coit"]
     let plan = try await Bench(city).plan(request(to: .text("coit")))
-    #expect(plan.origin == PlanPlace(label: "37.785834, -122.406417", coordinate: unionSquare))
+    #expect(plan.origin == PlanLocation(label: "37.785834, -122.406417", coordinate: unionSquare))
     #expect(
       plan.destination
-        == PlanPlace(
+        == PlanLocation(
           label: "Coit Tower", coordinate: coitTower, matched: "venue Coit Tower", confidence: 0.9))
   }
 
@@ -78,7 +78,7 @@ import Testing
   @Test("a device is at its last reported position")
   func device() async throws {
     let plan = try await Bench(Self.city).plan(request(from: .device("phone")))
-    #expect(plan.origin == PlanPlace(label: "@phone", coordinate: unionSquare))
+    #expect(plan.origin == PlanLocation(label: "@phone", coordinate: unionSquare))
   }
 
   @Test("a device that never reported is not found")

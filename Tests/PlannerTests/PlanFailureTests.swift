@@ -16,7 +16,7 @@ import Testing
     var testDescription: String { message }
   }
 
-  private static func at(_ latitude: Double, _ longitude: Double) -> PlaceReference {
+  private static func at(_ latitude: Double, _ longitude: Double) -> LocationReference {
     .coordinate(Coordinate(latitude: latitude, longitude: longitude))
   }
 

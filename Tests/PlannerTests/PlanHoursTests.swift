@@ -187,7 +187,7 @@ import Time
     #expect(plan.options.map(\.venue.name) == ["S1", "S2", "S3"])
     #expect(
       plan.candidates
-        == CandidateCount(
+        == CandidateCounts(
           considered: 6, unreachable: 1, closed: 2, unknown: 1, onTime: 3, omitted: 0))
     let returns = try city.sent(TableRequest.self).filter { $0.destinations == [coitTower] }
     #expect(returns.map(\.sources.count) == [4], "no leg is requested from a closed shop")
@@ -236,7 +236,7 @@ import Time
     #expect(plan.options.map(\.venue.name) == ["S1"])
     #expect(
       plan.candidates
-        == CandidateCount(
+        == CandidateCounts(
           considered: 2, unreachable: 0, closed: 1, unknown: 0, onTime: 1, omitted: 0))
   }
 

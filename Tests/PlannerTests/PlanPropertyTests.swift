@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  private static func count(_ outcomes: [Outcome], _ query: Query) -> CandidateCount {
+  private static func count(_ outcomes: [Outcome], _ query: Query) -> CandidateCounts {
     var (unreachable, closed, unknown, onTime) = (0, 0, 0, 0)
     for outcome in outcomes {
       switch outcome {
@@ -105,7 +105,7 @@ import Testing
         onTime += query.departure + expected.trip <= query.deadline ? 1 : 0
       }
     }
-    return CandidateCount(
+    return CandidateCounts(
       considered: outcomes.count, unreachable: unreachable, closed: closed, unknown: unknown,
       onTime: onTime, omitted: 0)
   }

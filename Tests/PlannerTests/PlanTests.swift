@@ -34,7 +34,7 @@ import Testing
     #expect(plan.direct.leaveBy.description == "2026-11-21T08:35:00-08:00")
     #expect(plan.direct.geometry.coordinates == [unionSquare, coitTower])
     #expect(
-      plan.candidates == CandidateCount(considered: 5, unreachable: 2, onTime: 2, omitted: 0))
+      plan.candidates == CandidateCounts(considered: 5, unreachable: 2, onTime: 2, omitted: 0))
     #expect(plan.category == .coffee)
   }
 
@@ -92,7 +92,7 @@ import Testing
     let plan = try await Bench(city).plan(request())
     #expect(plan.options.map(\.toStop.durationSeconds) == Array(300..<310))
     #expect(
-      plan.candidates == CandidateCount(considered: 30, unreachable: 0, onTime: 30, omitted: 0))
+      plan.candidates == CandidateCounts(considered: 30, unreachable: 0, onTime: 30, omitted: 0))
     #expect(try await Bench(city).plan(request(limit: 2)).options.count == 2)
   }
 
@@ -118,7 +118,8 @@ import Testing
     let plan = try await bench.plan(request())
     #expect(plan.options.isEmpty)
     #expect(plan.direct.durationSeconds == 600)
-    #expect(plan.candidates == CandidateCount(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
+    #expect(
+      plan.candidates == CandidateCounts(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
     #expect(bench.progress.map(\.stage) == [.located, .direct, .candidates, .detours])
   }
 
@@ -132,7 +133,8 @@ import Testing
         ])
     ).plan(request())
     #expect(plan.options.isEmpty)
-    #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 2, onTime: 0, omitted: 0))
+    #expect(
+      plan.candidates == CandidateCounts(considered: 2, unreachable: 2, onTime: 0, omitted: 0))
   }
 
   @Test("origin and destination may be the same")
@@ -192,7 +194,8 @@ import Testing
     #expect(plan.options[1].toStop.durationSeconds == 2500)
     #expect(plan.options[1].detourSeconds == 2200)
     #expect(plan.options[1].slackSeconds == 2700 - 3400)
-    #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 0, onTime: 1, omitted: 0))
+    #expect(
+      plan.candidates == CandidateCounts(considered: 2, unreachable: 0, onTime: 1, omitted: 0))
   }
 
   @Test("a shop whose road was closed meanwhile is replaced by the next best")
@@ -204,7 +207,8 @@ import Testing
     let bench = Bench(city)
     let plan = try await bench.plan(request(limit: 3))
     #expect(plan.options.map(\.venue.name) == ["S0", "S2", "S3"])
-    #expect(plan.candidates == CandidateCount(considered: 5, unreachable: 1, onTime: 4, omitted: 0))
+    #expect(
+      plan.candidates == CandidateCounts(considered: 5, unreachable: 1, onTime: 4, omitted: 0))
     #expect(bench.progress.filter { $0.stage == .option }.count == 3)
   }
 
@@ -261,7 +265,8 @@ import Testing
     city.offRoad = [city.venues[4].coordinate]
     let plan = try await Bench(city).plan(request())
     #expect(plan.options.map(\.venue.name) == ["S0", "S1", "S2", "S3", "S5", "S6", "S7", "S8"])
-    #expect(plan.candidates == CandidateCount(considered: 9, unreachable: 1, onTime: 8, omitted: 0))
+    #expect(
+      plan.candidates == CandidateCounts(considered: 9, unreachable: 1, onTime: 8, omitted: 0))
   }
 
   @Test("a shop that was removed meanwhile is replaced by the next best and counts nowhere")
@@ -271,12 +276,13 @@ import Testing
     city.since = { ["S0", "S2", "S3"].contains($0.name) ? nil : $0 }
     let plan = try await Bench(city).plan(request(limit: 3))
     #expect(plan.options.map(\.venue.name) == ["S1", "S4", "S5"])
-    #expect(plan.candidates == CandidateCount(considered: 6, unreachable: 0, onTime: 6, omitted: 0))
+    #expect(
+      plan.candidates == CandidateCounts(considered: 6, unreachable: 0, onTime: 6, omitted: 0))
     city.since = { _ in nil }
     let empty = try await Bench(city).plan(request(limit: 3))
     #expect(empty.options.isEmpty)
     #expect(
-      empty.candidates == CandidateCount(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
+      empty.candidates == CandidateCounts(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
   }
 
   @Test("a shop that changed meanwhile is listed with its new details")
@@ -298,7 +304,7 @@ import Testing
     #expect(plan.options[1].toStop.durationSeconds == 310)
     #expect(
       plan.candidates
-        == CandidateCount(considered: 3, unreachable: 0, closed: 1, onTime: 2, omitted: 0))
+        == CandidateCounts(considered: 3, unreachable: 0, closed: 1, onTime: 2, omitted: 0))
   }
 
   @Test("the router is not asked for a shop of another city")
@@ -307,7 +313,8 @@ import Testing
     let far = FakeCity.shop("Far", at: 1000)
     city.venues.append(far)
     let plan = try await Bench(city).plan(request())
-    #expect(plan.candidates == CandidateCount(considered: 2, unreachable: 1, onTime: 1, omitted: 0))
+    #expect(
+      plan.candidates == CandidateCounts(considered: 2, unreachable: 1, onTime: 1, omitted: 0))
     for table in try city.sent(TableRequest.self) {
       #expect(!(table.sources + table.destinations).contains(far.coordinate))
     }

@@ -25,8 +25,8 @@ let morning = Timestamp("2026-11-21T07:30:00-08:00")!
 
 /// A plan request with defaults for whatever a test leaves out.
 func request(
-  from origin: PlaceReference = .coordinate(unionSquare),
-  to destination: PlaceReference = .coordinate(coitTower), depart: RequestedTime? = nil,
+  from origin: LocationReference = .coordinate(unionSquare),
+  to destination: LocationReference = .coordinate(coitTower), depart: RequestedTime? = nil,
   by deadline: RequestedTime? = nil, dwell: Int? = nil, category: VenueCategory? = nil,
   profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
   least: Double? = nil, openOnly: Bool? = nil

@@ -13,7 +13,7 @@ final class VisitOracle {
 
   /// - Parameter dwell: minutes.
   init(_ value: String?, dwell: Int) {
-    let context = HoursPlace(
+    let context = HoursContext(
       zone: HoursZone(identifier: downtown.info.timeZone) ?? .current,
       holidays: HolidayCalendar(country: "US"))
     hours = value.flatMap { try? OpeningHours($0) }.map { LocalHours($0, at: context) }

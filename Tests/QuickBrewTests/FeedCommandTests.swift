@@ -81,8 +81,8 @@ import Testing
       feed: "a", outcome: .synced, startedAt: Fixtures.departure, durationMilliseconds: 1_250)
     (good.rows, good.new, good.unplaced) = (11_822, 12, 2_435)
     good.duplicates = 1
-    good.duplicateRows = [WrongRows(reason: "row as another", count: 1, examples: ["17 as 4"])]
-    good.wrong = [WrongRows(reason: "row without a name", count: 3, examples: ["x", "y"])]
+    good.duplicateRows = [RejectedRows(reason: "row as another", count: 1, examples: ["17 as 4"])]
+    good.wrong = [RejectedRows(reason: "row without a name", count: 3, examples: ["x", "y"])]
     let bad = SyncReport(
       feed: "b", outcome: .failed, failure: "The server answered with status 500.",
       startedAt: Fixtures.departure, durationMilliseconds: 3)

@@ -42,14 +42,15 @@ enum Fixtures {
   }
 
   static func plan(
-    _ options: [PlanOption], counts: CandidateCount, deadline: Timestamp = deadline,
+    _ options: [PlanOption], counts: CandidateCounts, deadline: Timestamp = deadline,
     steps: [RouteStep]? = nil, category: VenueCategory = .coffee
   ) -> Plan {
     let arrival = departure.adding(seconds: directSeconds)
     let slack = deadline.seconds(since: arrival)
     return Plan(
-      id: "p1", origin: PlanPlace(label: "37.785834,-122.406417", coordinate: origin),
-      destination: PlanPlace(label: "Coit Tower", coordinate: tower, matched: "venue Coit Tower"),
+      id: "p1", origin: PlanLocation(label: "37.785834,-122.406417", coordinate: origin),
+      destination: PlanLocation(
+        label: "Coit Tower", coordinate: tower, matched: "venue Coit Tower"),
       category: category, departure: departure, deadline: deadline,
       direct: DirectTrip(
         durationSeconds: directSeconds, distanceMeters: 2310,
@@ -64,8 +65,8 @@ enum Fixtures {
 
   static func counts(
     _ considered: Int, unreachable: Int = 0, closed: Int = 0, unknown: Int = 0, onTime: Int
-  ) -> CandidateCount {
-    CandidateCount(
+  ) -> CandidateCounts {
+    CandidateCounts(
       considered: considered, unreachable: unreachable, closed: closed, unknown: unknown,
       onTime: onTime, omitted: 0)
   }

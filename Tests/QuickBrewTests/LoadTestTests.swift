@@ -30,7 +30,7 @@ import Testing
       }
       .answering(NearestRoadRequest.self) { request in
         if request.coordinate.latitude < 0.5 { throw ServiceError(.outsideMap, "No road.") }
-        let point = RoadPoint(coordinate: request.coordinate, distanceMeters: 1, name: nil)
+        let point = SnappedWaypoint(coordinate: request.coordinate, distanceMeters: 1, name: nil)
         return NearestRoadReply(points: [point])
       }
       .answering(TableRequest.self) { request in

@@ -291,7 +291,7 @@ import Testing
       let run = await CommandRun(words, bus: Self.bus(asked))
       #expect(run.status == .success)
       #expect(run.messages.contains("the venue store does not answer; 1 change waits here."))
-      #expect(asked.withLock { $0.map { $0.filter?.among } } == [["osm/node/7"]])
+      #expect(asked.withLock { $0.map { $0.filter?.venueIDs } } == [["osm/node/7"]])
     }
   }
 

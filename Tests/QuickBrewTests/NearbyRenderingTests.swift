@@ -10,7 +10,7 @@ import Time
   private static let now = Fixtures.departure
 
   private static func venue(
-    _ name: String, meters: Meters, hours: HoursAtMoment? = nil, rating: VenueRating? = nil,
+    _ name: String, meters: Meters, hours: VenueHoursStatus? = nil, rating: VenueRating? = nil,
     address: String? = nil
   ) -> NearbyVenue {
     let venue = Venue(
@@ -21,9 +21,9 @@ import Time
 
   private static let roma = venue(
     "Café Roma", meters: 42,
-    hours: HoursAtMoment(state: .open, until: now.adding(seconds: 36_000)),
+    hours: VenueHoursStatus(state: .open, until: now.adding(seconds: 36_000)),
     rating: VenueRating(mean: 4.25, count: 12), address: "526 Columbus")
-  private static let depot = venue("Depot", meters: 1_234, hours: HoursAtMoment(state: .unknown))
+  private static let depot = venue("Depot", meters: 1_234, hours: VenueHoursStatus(state: .unknown))
 
   private static func reply(_ venues: [NearbyVenue], isCurrent: Bool = true) -> NearbyReply {
     NearbyReply(venues: venues, replica: replica(isCurrent))
@@ -117,11 +117,11 @@ import Time
       (.closed, 86_400, .open, "closed, opens 2026-11-22 08:00"),
       (.closed, 1_800, .unknown, "closed until 08:30"), (.closed, 1_800, nil, "closed until 08:30"),
       (.unknown, 1_800, .open, "hours unknown"), (.unknown, nil, nil, "hours unknown"),
-    ] as [(HoursAtMoment.State, Int?, HoursAtMoment.State?, String)])
+    ] as [(VenueHoursStatus.State, Int?, VenueHoursStatus.State?, String)])
   func hours(
-    state: HoursAtMoment.State, seconds: Int?, next: HoursAtMoment.State?, expected: String
+    state: VenueHoursStatus.State, seconds: Int?, next: VenueHoursStatus.State?, expected: String
   ) {
-    let hours = HoursAtMoment(
+    let hours = VenueHoursStatus(
       state: state, until: seconds.map { Self.now.adding(seconds: $0) }, next: next)
     // The instant has another offset than the hours.
     let instant = Timestamp(millisecondsSince1970: Self.now.millisecondsSince1970)
@@ -130,12 +130,12 @@ import Time
 
   private static func list(
     _ venues: [NearbyVenue], radius: Meters?, until: Int? = nil,
-    change: HoursAtMoment.State? = nil, center: Coordinate = Fixtures.origin
+    change: VenueHoursStatus.State? = nil, center: Coordinate = Fixtures.origin
   ) -> NearbyList {
     NearbyList(
       device: "phone", coordinate: Fixtures.origin, time: now, asOf: now.adding(seconds: 1),
       venues: venues,
-      safe: SafeZone(
+      safe: SafeRegion(
         center: center, radiusMeters: radius, until: until.map { now.adding(seconds: $0) },
         change: change.map { .init(venueID: "osm/node/9", name: "Blue Bottle", state: $0) }),
       replica: replica())
@@ -157,9 +157,9 @@ import Time
           + "Blue Bottle is open."
       ),
       (10, 60, nil, "until you move 10 m, or until 08:01."),
-    ] as [(Meters?, Int?, HoursAtMoment.State?, String)])
+    ] as [(Meters?, Int?, VenueHoursStatus.State?, String)])
   func validity(
-    radius: Meters?, until: Int?, change: HoursAtMoment.State?, expected: String
+    radius: Meters?, until: Int?, change: VenueHoursStatus.State?, expected: String
   ) {
     let list = Self.list([Self.roma], radius: radius, until: until, change: change)
     #expect(NearbyRendering.safe(list) == "These stay the nearest " + expected)

@@ -15,7 +15,7 @@ import Testing
       time: Fixtures.departure.adding(seconds: second),
       asOf: Fixtures.departure.adding(seconds: second),
       venues: names.map { NearbyCommandTests.venue($0) },
-      safe: SafeZone(center: Fixtures.origin, radiusMeters: 143.5),
+      safe: SafeRegion(center: Fixtures.origin, radiusMeters: 143.5),
       replica: NearbyCommandTests.replica)
   }
 

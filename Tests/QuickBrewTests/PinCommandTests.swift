@@ -25,9 +25,9 @@ import Testing
     let pins = [
       Pin(
         label: "A",
-        place: PlanPlace(label: "37.785834, -122.406417", coordinate: Fixtures.origin)),
-      Pin(label: "B", place: PlanPlace(label: "Fish & <Chips>", coordinate: middle)),
-      Pin(label: "C", place: PlanPlace(label: "Coit Tower", coordinate: Fixtures.tower)),
+        place: PlanLocation(label: "37.785834, -122.406417", coordinate: Fixtures.origin)),
+      Pin(label: "B", place: PlanLocation(label: "Fish & <Chips>", coordinate: middle)),
+      Pin(label: "C", place: PlanLocation(label: "Coit Tower", coordinate: Fixtures.tower)),
     ]
     let legs = [
       PinLeg(

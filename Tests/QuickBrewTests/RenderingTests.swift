@@ -18,13 +18,13 @@ import Testing
   }
 
   @Test func explainedHit() {
-    let receipt = MatchReceipt(
+    let receipt = MatchExplanation(
       words: [
-        WordReceipt(typed: "1", part: .houseNumber),
-        WordReceipt(
+        WordExplanation(typed: "1", part: .houseNumber),
+        WordExplanation(
           typed: "telegraf", part: .name, meant: "Telegraph", change: .misspelt, edits: 1),
-        WordReceipt(typed: "Blvd", part: .name, meant: "Boulevard", change: .spelling),
-        WordReceipt(typed: "sf", part: .notUnderstood),
+        WordExplanation(typed: "Blvd", part: .name, meant: "Boulevard", change: .spelling),
+        WordExplanation(typed: "sf", part: .notUnderstood),
       ], fit: 0.876, rivals: 1)
     let hit = PlaceHit(
       label: "1 Telegraph Hill", coordinate: Fixtures.tower, accuracy: .rooftop, confidence: 0.6,
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func routeWithTimesNotesAndAlternatives() {
-    let note = RouteNote(kind: .toll, text: "This route has tolls.")
+    let note = RouteWarning(kind: .toll, text: "This route has tolls.")
     let route = RouteReply(
       durationSeconds: 370, distanceMeters: 1800, name: nil, geometry: nil, legs: [],
       waypoints: [], notes: [note],

@@ -118,8 +118,9 @@ import Testing
             coordinate: Fixtures.origin, limit: 2, profile: .foot, bearing: 0, bearingRange: 30,
             radiusMeters: 500))
       return NearestRoadReply(points: [
-        RoadPoint(coordinate: Fixtures.origin, distanceMeters: 3.6, name: "Market Street", way: 7),
-        RoadPoint(coordinate: Fixtures.tower, distanceMeters: 1200, name: nil),
+        SnappedWaypoint(
+          coordinate: Fixtures.origin, distanceMeters: 3.6, name: "Market Street", way: 7),
+        SnappedWaypoint(coordinate: Fixtures.tower, distanceMeters: 1200, name: nil),
       ])
     }
     let run = await CommandRun(
@@ -163,7 +164,7 @@ import Testing
       contours: [
         Isochrone(durationSeconds: 300, areas: [area]), Isochrone(durationSeconds: 90, areas: []),
       ],
-      center: RoadPoint(coordinate: request.center, distanceMeters: 1, name: "Main Street"),
+      center: SnappedWaypoint(coordinate: request.center, distanceMeters: 1, name: "Main Street"),
       mapVersion: "1")
   }
   private static let isochroneWords = [

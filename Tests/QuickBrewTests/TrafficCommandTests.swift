@@ -9,7 +9,7 @@ import Testing
 @Suite struct TrafficCommandTests {
   private static let spot = RoadReference(coordinate: Fixtures.origin)
 
-  private static func road(_ road: RoadReference, _ state: RoadState) -> TrafficRoad {
+  private static func road(_ road: RoadReference, _ state: RoadCondition) -> TrafficRoad {
     TrafficRoad(road: road, state: state, isKept: false, name: "Market Street", segments: 2)
   }
 

@@ -11,12 +11,12 @@ struct GuidanceNoteTests {
   @Test(
     "Each property of the road gives its note",
     arguments: [
-      ([("toll", "yes")], [RouteNoteKind.toll]),
+      ([("toll", "yes")], [RouteWarningKind.toll]),
       ([("surface", "gravel")], [.unpaved]),
       ([("motor_vehicle:conditional", "no @ (22:00-06:00)")], [.conditional]),
       ([], []),
     ])
-  func middle(tags: [(String, String)], kinds: [RouteNoteKind]) throws {
+  func middle(tags: [(String, String)], kinds: [RouteWarningKind]) throws {
     let pairs: [Tags.Pair] = [("highway", "residential")] + tags.map { ($0.0, $0.1) }
     let drawn = try DrawnNetwork(
       RoadMap("A---B-----C---D", ways: ["AB": street, "BC": Tags(pairs), "CD": street]))
@@ -33,7 +33,7 @@ struct GuidanceNoteTests {
     #expect(try DrawnNetwork(map(40)).route("AC").notes == nil)
     #expect(
       try DrawnNetwork(map(400)).route("AC").notes == [
-        RouteNote(kind: .unpaved, text: "This route has 1.6 km of unpaved road.")
+        RouteWarning(kind: .unpaved, text: "This route has 1.6 km of unpaved road.")
       ])
   }
 

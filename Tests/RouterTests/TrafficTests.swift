@@ -27,7 +27,7 @@ struct TrafficTests {
 
   /// The route between letters under this traffic; "no route" where there is none.
   private func path(
-    _ letters: String, on drawn: DrawnNetwork, _ changes: [(RoadReference, RoadState)]
+    _ letters: String, on drawn: DrawnNetwork, _ changes: [(RoadReference, RoadCondition)]
   ) throws -> String {
     let snapshot = try drawn.snapshot(changes)
     let waypoints = letters.map { drawn.map.coordinate(of: $0) }
@@ -40,7 +40,7 @@ struct TrafficTests {
     }
   }
 
-  static let slow = RoadState.speed(kilometersPerHour: 5)
+  static let slow = RoadCondition.speed(kilometersPerHour: 5)
 
   @Test("A closed or slow way is avoided, in both directions or one")
   func around() throws {
@@ -162,7 +162,7 @@ struct TrafficTests {
     #expect(
       try path("AC", on: drawn, [(upper, .closed), (spot, .speed(kilometersPerHour: 25))])
         == "ABC")
-    let states = [(spot, RoadState.speed(kilometersPerHour: 25)), (upper, .closed)]
+    let states = [(spot, RoadCondition.speed(kilometersPerHour: 25)), (upper, .closed)]
     #expect(try path("AC", on: drawn, states) == "ADEC")
     let roads = try drawn.snapshot(states).traffic.roads(on: drawn.network)
     #expect(roads.map(\.name) == ["Upper Street", "Upper Street"])
@@ -202,7 +202,7 @@ struct TrafficTests {
 
 extension DrawnNetwork {
   /// The roads with these changes of traffic.
-  func snapshot(_ changes: [(RoadReference, RoadState)]) throws -> RoadSnapshot {
+  func snapshot(_ changes: [(RoadReference, RoadCondition)]) throws -> RoadSnapshot {
     let locator = RoadLocator(network)
     let request = TrafficRequest(set: changes.map { TrafficChange(road: $0.0, state: $0.1) })
     let state = try TrafficState.empty.changed(by: request, locate: locator.directedSegments)

@@ -87,7 +87,7 @@ struct FileTests {
       let error = #expect(throws: SQLError.self) {
         try Database(path: directory.path(name), mode: .readWrite)
       }
-      #expect(error?.place == directory.path(name))
+      #expect(error?.location == directory.path(name))
     }
   }
 

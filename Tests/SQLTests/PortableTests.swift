@@ -11,7 +11,7 @@ private struct Enough: Error {}
   func valuesComeBackUnchanged(_ backend: Backend) throws {
     try backend.with { connect in
       let database = try connect(.patience)
-      let bytes = database.place.hasPrefix("postgresql") ? "BYTEA" : "BLOB"
+      let bytes = database.location.hasPrefix("postgresql") ? "BYTEA" : "BLOB"
       try database.execute(
         """
         CREATE TABLE v (n BIGINT PRIMARY KEY, i BIGINT, d DOUBLE PRECISION, s TEXT, b \(bytes))
@@ -226,7 +226,7 @@ private struct Enough: Error {}
       let two = try connect(.milliseconds(20))
       try one.transaction {
         let error = #expect(throws: SQLError.self) { try two.transaction {} }
-        #expect(error?.isBusy == true && error?.mayPass == true)
+        #expect(error?.isBusy == true && error?.isTransient == true)
       }
       try two.transaction { try two.run("INSERT INTO t VALUES (1)") }
       #expect(try rows(one) == [1])

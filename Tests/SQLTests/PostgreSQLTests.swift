@@ -77,7 +77,7 @@ import Testing
           try database.run("INSERT INTO t VALUES (2)")
         }
       }
-      #expect(error?.kind == .unreachable && error?.mayPass == true)
+      #expect(error?.kind == .unreachable && error?.isTransient == true)
       try database.transaction { try database.run("INSERT INTO t VALUES (3)") }
       #expect(try rows(database) == [3])
     }
@@ -145,7 +145,7 @@ import Testing
       let error = #expect(throws: SQLError.self) {
         try database.first("SELECT ?", "a\0b") { $0.text(0) }
       }
-      #expect(error?.kind == .unfitText && error?.mayPass == false)
+      #expect(error?.kind == .unfitText && error?.isTransient == false)
     }
   }
 

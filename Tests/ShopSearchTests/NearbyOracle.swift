@@ -57,7 +57,7 @@ struct NearbyOracle {
       let parts = (venue.cuisine ?? "").split(separator: ";").map { plainWords(String($0)) }
       if !parts.contains(plainWords(cuisine)) { return false }
     }
-    if let among = filter.among, !among.contains(venue.id) { return false }
+    if let venueIDs = filter.venueIDs, !venueIDs.contains(venue.id) { return false }
     if let least = filter.minimumRating {
       guard let rating = venue.rating else { return false }
       if (Double(rating.mean) * 100).rounded() < (least * 100).rounded() { return false }
@@ -90,7 +90,7 @@ struct NearbyOracle {
   private func state(_ value: String?, _ wanted: HoursFilter) -> HoursState {
     guard let value, let hours = try? OpeningHours(value) else { return .unknown }
     let start = (wanted.at ?? now).secondsSince1970
-    return LocalHours(hours, at: HoursPlace(zone: pacific))
+    return LocalHours(hours, at: HoursContext(zone: pacific))
       .isOpen(during: start..<start + Int64(wanted.seconds ?? 0))
   }
 

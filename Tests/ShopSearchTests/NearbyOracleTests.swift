@@ -93,7 +93,7 @@ import Testing
       name: maybe(nameWords + misspelt),
       brand: maybe(["blue bottle", "peets", "CAFE NERO", "none"]),
       cuisine: maybe(["Thai", "coffee shop", "coffee_shop", "crepe", "none"]),
-      among: maybe([ids, []]), minimumRating: maybe([1, 3.2, 3.5, 4.35, 5]),
+      venueIDs: maybe([ids, []]), minimumRating: maybe([1, 3.2, 3.5, 4.35, 5]),
       hours: maybe([hours]), outdoorSeating: maybe([true, false]), takeaway: maybe([true, false]),
       wheelchair: maybe(WheelchairAccess.allCases), wifi: maybe(WifiOffer.allCases))
   }

@@ -9,7 +9,7 @@ import Testing
 /// Invalid requests are rejected with a message that states the reason.
 @Suite struct NearbyRefusalTests {
   private static let long = String(repeating: "x", count: ShopSearchLimits.maximumFilterBytes + 1)
-  private static let many = (0...ShopSearchLimits.maximumAmong).map {
+  private static let many = (0...ShopSearchLimits.maximumVenueIDs).map {
     VenueID(rawValue: "\($0)")
   }
   private static let flat = [center, center.moved(by: 9, bearing: 0)]
@@ -22,7 +22,10 @@ import Testing
       (VenueFilter(name: " 🍕 "), "has no letters or digits"),
       (VenueFilter(brand: "…"), "The brand “…” has no letters"),
       (VenueFilter(cuisine: long), "The cuisine has 201 bytes; it may have 200."),
-      (VenueFilter(among: many), "The filter may name at most 10000 venues in `among`, not 10001."),
+      (
+        VenueFilter(venueIDs: many),
+        "The filter may name at most 10000 venues in `among`, not 10001."
+      ),
       (VenueFilter(minimumRating: 0.9), "The least rating is 1 to 5 stars, not 0.9."),
       (VenueFilter(minimumRating: 5.01), "not 5.01"), (VenueFilter(minimumRating: .nan), "not nan"),
       (VenueFilter(hours: HoursFilter(seconds: -1)), "open for 0 to 86400 s, not -1."),

@@ -206,13 +206,13 @@ import Time
       let ids = count.map { (0..<$0).map { VenueID(rawValue: "v\($0)") } }
       let device = DeviceID(rawValue: "d\(number)")
       _ = try subscriptions.subscribe(
-        NearbyWatchRequest(device: device, filter: VenueFilter(among: ids)), in: venues,
+        NearbyWatchRequest(device: device, filter: VenueFilter(venueIDs: ids)), in: venues,
         now: Self.monday.adding(seconds: seconds))
     }
-    for number in 0..<100 { try subscribe(number, venueIDs: ShopSearchLimits.maximumAmong) }
+    for number in 0..<100 { try subscribe(number, venueIDs: ShopSearchLimits.maximumVenueIDs) }
     #expect(throws: ServiceError.self) { try subscribe(100, venueIDs: 1) }
     // Existing subscriptions are extended, and new ones without identifiers are accepted.
-    try subscribe(99, venueIDs: ShopSearchLimits.maximumAmong, at: 59)
+    try subscribe(99, venueIDs: ShopSearchLimits.maximumVenueIDs, at: 59)
     for number in 100..<10_000 { try subscribe(number, at: 59) }
     #expect(subscriptions.count == 10_000)
     let error = #expect(throws: ServiceError.self) { try subscribe(10_000) }
@@ -220,7 +220,9 @@ import Time
     // 99 subscriptions end and free their identifiers.
     _ = subscriptions.tick(in: nil, now: Self.monday.adding(seconds: 60))
     #expect(subscriptions.count == 9_901)
-    for number in 0..<99 { try subscribe(number, venueIDs: ShopSearchLimits.maximumAmong, at: 60) }
+    for number in 0..<99 {
+      try subscribe(number, venueIDs: ShopSearchLimits.maximumVenueIDs, at: 60)
+    }
     #expect(throws: ServiceError.self) { try subscribe(10_000, venueIDs: 1, at: 60) }
   }
 

@@ -71,7 +71,7 @@ struct ReplicaModel {
 
   mutating func deliverItem() {
     guard !stream.isEmpty else { return }
-    perform(replica.see(stream.removeFirst()))
+    perform(replica.receive(stream.removeFirst()))
   }
 
   /// The publisher reads the page of a request; the reply is then in transit.

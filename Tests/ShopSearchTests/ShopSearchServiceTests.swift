@@ -55,7 +55,7 @@ import Time
         order: .name, limit: 2)
       let first = try await search.bus.client.send(request)
       #expect(first.venues.map(\.venue.id) == ["a", "b"])
-      #expect(first.venues.allSatisfy { $0.hours == HoursAtMoment(state: .open) })
+      #expect(first.venues.allSatisfy { $0.hours == VenueHoursStatus(state: .open) })
       let second = try await search.bus.client.send(request.page(of: 2, after: first.next))
       #expect(second.venues.map(\.venue.id) == ["d"] && second.next == nil)
       let bad = request.page(of: 2, after: "elsewhere")

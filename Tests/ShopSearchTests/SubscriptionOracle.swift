@@ -9,9 +9,9 @@ import Time
 /// The oracle of lists that follow devices: random venues and a plain scan of all of them.
 struct SubscriptionOracle {
   static let center = Coordinate(latitude: 60.17, longitude: 24.94)
-  static let hoursContext: HoursPlace = {
+  static let hoursContext: HoursContext = {
     guard let zone = HoursZone(identifier: "Europe/Helsinki") else { preconditionFailure() }
-    return HoursPlace(zone: zone, coordinate: center)
+    return HoursContext(zone: zone, coordinate: center)
   }()
   private static let hours = [
     "24/7", "Mo-Fr 08:00-18:00", "Mo-Su 07:30-10:00,11:00-23:00", "Fr,Sa 18:00-02:00",

@@ -18,7 +18,7 @@ func instant(_ text: String) -> Timestamp {
   Timestamp(text) ?? Timestamp(secondsSince1970: 0)
 }
 
-func newHoursCache() -> OpeningHoursCache { OpeningHoursCache(HoursPlace(zone: pacific)) }
+func newHoursCache() -> OpeningHoursCache { OpeningHoursCache(HoursContext(zone: pacific)) }
 
 extension VenueIndex {
   /// A page, by default on that Saturday morning.

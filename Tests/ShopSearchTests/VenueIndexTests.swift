@@ -27,7 +27,7 @@ import Testing
         .map {
           NearbyVenue(
             venue: $0, distanceMeters: center.distance(to: $0.coordinate),
-            hours: HoursAtMoment(state: .unknown))
+            hours: VenueHoursStatus(state: .unknown))
         }
         .filter { $0.distanceMeters <= radius ?? .infinity }
         .sorted { ($0.distanceMeters, $0.venue.id) < ($1.distanceMeters, $1.venue.id) }

@@ -72,7 +72,7 @@ struct KilledServiceTests {
     try await RealStack.run { stack in
       let fence = try await stack.bus.client.send(
         FenceAddRequest(
-          center: union, radiusMeters: 300, label: "square", confirmation: .bareEdge))
+          center: union, radiusMeters: 300, label: "square", confirmation: .immediate))
       var acknowledged: [GeofenceEvent] = []
       for step in 0..<20 {
         let away = union.moved(by: step % 2 == 0 ? 0 : 1000, bearing: 90)

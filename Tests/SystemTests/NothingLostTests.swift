@@ -129,7 +129,7 @@ private final class DeliveryHarness {
       _ = try await bus.client.send(StatsRequest(), to: .geofenceMonitor)
     }
     _ = try await looking.client.send(
-      FenceAddRequest(center: Self.middle, radiusMeters: 300, confirmation: .bareEdge))
+      FenceAddRequest(center: Self.middle, radiusMeters: 300, confirmation: .immediate))
     try startSubscriber()
   }
 

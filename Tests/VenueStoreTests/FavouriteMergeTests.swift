@@ -127,18 +127,18 @@ import Testing
       }
       _ = try store.apply([VenueChanged(id: "x/2", venue: nil)])
       let far = here.moved(by: 400, bearing: 90)
-      let rows: [(DescribedVenue, VenueID?)] = [
-        (DescribedVenue(id: "x/1"), "x/1"), (DescribedVenue(id: "x/9"), nil),
-        (DescribedVenue(id: "x/9", name: "BLUE BOTTLE", coordinate: here), "x/1"),
-        (DescribedVenue(name: "Blue Bottle", coordinate: far), nil),
-        (DescribedVenue(name: "Philz", coordinate: here), "x/2"),
-        (DescribedVenue(name: "Red Bottle", coordinate: here), nil),
-        (DescribedVenue(name: "Blue Bottle"), nil), (DescribedVenue(coordinate: here), nil),
-        (DescribedVenue(), nil),
+      let rows: [(VenueDescription, VenueID?)] = [
+        (VenueDescription(id: "x/1"), "x/1"), (VenueDescription(id: "x/9"), nil),
+        (VenueDescription(id: "x/9", name: "BLUE BOTTLE", coordinate: here), "x/1"),
+        (VenueDescription(name: "Blue Bottle", coordinate: far), nil),
+        (VenueDescription(name: "Philz", coordinate: here), "x/2"),
+        (VenueDescription(name: "Red Bottle", coordinate: here), nil),
+        (VenueDescription(name: "Blue Bottle"), nil), (VenueDescription(coordinate: here), nil),
+        (VenueDescription(), nil),
       ]
       let reply = try store.matches(VenueMatchRequest(places: rows.map(\.0)))
       #expect(reply.matches.map { $0.venue?.id } == rows.map(\.1))
-      let many = Array(repeating: DescribedVenue(), count: 501)
+      let many = Array(repeating: VenueDescription(), count: 501)
       expect(.invalidRequest) { try store.matches(VenueMatchRequest(places: many)) }
     }
   }

@@ -39,14 +39,14 @@ import Testing
     #expect(closed.standing == .closed)
     #expect(closed.geocodableAddress == nil, "a city alone cannot be geocoded")
     #expect(
-      rows[3] == .failure(WrongRow("row with a coordinate that is no number", id: "d")))
-    #expect(rows[4] == .failure(WrongRow("row without a name", id: "e")))
-    #expect(rows[5] == .failure(WrongRow("row without an identifier")))
-    #expect(rows[6] == .failure(WrongRow("row with half a coordinate", id: "f")))
-    #expect(rows[7] == .failure(WrongRow("row with a coordinate off the globe", id: "g")))
+      rows[3] == .failure(RejectedRow("row with a coordinate that is no number", id: "d")))
+    #expect(rows[4] == .failure(RejectedRow("row without a name", id: "e")))
+    #expect(rows[5] == .failure(RejectedRow("row without an identifier")))
+    #expect(rows[6] == .failure(RejectedRow("row with half a coordinate", id: "f")))
+    #expect(rows[7] == .failure(RejectedRow("row with a coordinate off the globe", id: "g")))
     #expect(try rows[8].get().coordinate == nil)
-    #expect(rows[9] == .failure(WrongRow("row that is no object")))
-    #expect(rows[10] == .failure(WrongRow("row that is no JSON")))
+    #expect(rows[9] == .failure(RejectedRow("row that is no object")))
+    #expect(rows[10] == .failure(RejectedRow("row that is no JSON")))
   }
 
   @Test("Open Brewery DB: CSV")
@@ -177,7 +177,7 @@ import Testing
     #expect(first.coordinate == Coordinate(latitude: 60.5, longitude: 25.5))
     #expect(first.category == .coffee)
     #expect(first.address == "5 Katu, Helsinki")
-    #expect(rows[1] == .failure(WrongRow("feature that is no point", id: "2")))
+    #expect(rows[1] == .failure(RejectedRow("feature that is no point", id: "2")))
     #expect(try rows[2].get().coordinate == nil)
   }
 
@@ -194,12 +194,12 @@ import Testing
 
   private func read(
     _ format: FeedFormat, _ text: String, _ mapping: FeedMapping? = nil
-  ) throws -> [Result<FeedRow, WrongRow>] {
+  ) throws -> [Result<FeedRow, RejectedRow>] {
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(text.utf8, to: "document")
       let feed = Feed(name: "f", format: format, location: path, mapping: mapping)
       let reader = try #require(feed.reader)
-      var rows: [Result<FeedRow, WrongRow>] = []
+      var rows: [Result<FeedRow, RejectedRow>] = []
       try FeedDocument(path: path, limits: FeedLimits()).forEachRow(reader) { rows.append($0) }
       return rows
     }

@@ -120,7 +120,7 @@ import Testing
       limits.maximumRowBytes = 100
       var rows = CSVRows(limits)
       var found: [String] = []
-      func append(_ row: Result<JSONValue, WrongRow>) { found.append(Self.text(row)) }
+      func append(_ row: Result<JSONValue, RejectedRow>) { found.append(Self.text(row)) }
       try FileChunks.forEach(path) { bytes in
         var rest = bytes
         while !rest.isEmpty {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  private static func text(_ row: Result<JSONValue, WrongRow>) -> String {
+  private static func text(_ row: Result<JSONValue, RejectedRow>) -> String {
     guard case .success(.object(let members)) = row else { return "?" }
     return members.sorted { $0.key < $1.key }
       .map { "\($0.key)=\($0.value.asText ?? "")" }.joined(separator: " ")

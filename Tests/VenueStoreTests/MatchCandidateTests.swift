@@ -115,8 +115,8 @@ import Time
     arguments: [
       ([nil, nil], nil), ([nil, .closed], .closed), ([nil, .planning], nil),
       ([.planning, .planning], .planning), ([.planning, .closed], .closed),
-    ] as [([VenueStanding?], VenueStanding?)])
-  func standing(_ standings: [VenueStanding?], _ expected: VenueStanding?) throws {
+    ] as [([VenueUnavailability?], VenueUnavailability?)])
+  func standing(_ standings: [VenueUnavailability?], _ expected: VenueUnavailability?) throws {
     let records = standings.enumerated().map { number, standing in
       record("f\(number)", 1) { $0.standing = standing }
     }

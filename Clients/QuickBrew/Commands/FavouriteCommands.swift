@@ -199,7 +199,7 @@ struct FavouriteImportReport: Encodable, Sendable {
   let imported: Int
   /// How many were favourites before, or are the same venue as another entry of the file.
   let already: Int
-  let unmatched: [DescribedVenue]
+  let unmatched: [VenueDescription]
 
   var text: String {
     var text = "Kept \(Formats.count(imported, "favourite", "favourites"))"

@@ -63,7 +63,7 @@ enum HoursCommand: Subcommand {
       state: arguments["state"], timeZone: arguments["zone"])
     do throws(ServiceError) {
       let local = try query.localHours()
-      let clock = HoursClock(zone: local.place.zone, now: now)
+      let clock = HoursClock(zone: local.context.zone, now: now)
       let at = try arguments["at"].map { text throws(ServiceError) in try clock.instant(text) }
       let span = try query.span(clock, from: clock.midnight(before: at ?? now))
       return HoursReport(local, at: at ?? now, span: span, country: query.country)
@@ -105,7 +105,7 @@ enum HoursCommand: Subcommand {
     do {
       let query = try HoursQuery(line)
       let local = try query.localHours()
-      let span = try query.span(HoursClock(zone: local.place.zone, now: now), from: now)
+      let span = try query.span(HoursClock(zone: local.context.zone, now: now), from: now)
       return try JSONLine.text(HoursAnswer(local, in: span, like: query.from))
     } catch let error as ServiceError {
       return try JSONLine.text(ErrorReport(error))

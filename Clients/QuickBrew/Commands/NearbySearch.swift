@@ -92,7 +92,7 @@ extension NearbyOptions {
   /// - Throws: `ServiceError`: `notFound` where the user has none; `FavouriteFileError`.
   func filter(_ context: CommandContext) async throws -> VenueFilter {
     var filter = filter
-    if favouritesOnly { filter.among = try await OfflineFavourites(context).venueIDs() }
+    if favouritesOnly { filter.venueIDs = try await OfflineFavourites(context).venueIDs() }
     return filter
   }
 }

@@ -40,7 +40,7 @@ enum TrafficSetCommand: Subcommand {
   }
 
   /// - Throws: `UsageError` unless exactly one of `--closed` and `--speed` is given.
-  private static func state(_ arguments: Arguments) throws(UsageError) -> RoadState {
+  private static func state(_ arguments: Arguments) throws(UsageError) -> RoadCondition {
     let speed = try arguments.number("speed", in: 1...140)
     switch (speed, arguments.has("closed")) {
     case (nil, true): return .closed
@@ -112,7 +112,7 @@ struct TrafficRoads: Sendable {
 
   private enum Name: Sendable {
     case way(Int)
-    case place(PlaceReference)
+    case place(LocationReference)
   }
 
   private let names: [Name]

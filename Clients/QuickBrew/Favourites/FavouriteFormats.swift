@@ -4,7 +4,7 @@ import Time
 
 /// A favourite as read from a file: a description of the venue, to be matched by the store.
 struct ImportedFavourite: Sendable, Hashable {
-  var described: DescribedVenue
+  var described: VenueDescription
   var addedAt: Timestamp?
 }
 

@@ -54,7 +54,7 @@ enum FavouriteReader {
     }
     let extensions = point.children.first { $0.name == "extensions" }
     return ImportedFavourite(
-      described: DescribedVenue(
+      described: VenueDescription(
         id: extensions?.text(of: "venue").map { VenueID(rawValue: $0) },
         name: point.text(of: "name"), coordinate: coordinate, address: point.text(of: "desc")),
       addedAt: try time(point.text(of: "time"), subject))
@@ -67,7 +67,7 @@ enum FavouriteReader {
     guard try decode(Kind.self, data).type == nil else { return try geoJSON(data) }
     return try decode(FavouriteRecordList.self, data).favourites.map { favourite in
       ImportedFavourite(
-        described: DescribedVenue(
+        described: VenueDescription(
           id: favourite.venueID, name: favourite.venue?.name,
           coordinate: favourite.venue?.coordinate, address: favourite.venue?.address),
         addedAt: favourite.addedAt)
@@ -101,7 +101,7 @@ enum FavouriteReader {
     var id: VenueID?
     if case .text(let text) = feature.id { id = VenueID(rawValue: text) }
     return ImportedFavourite(
-      described: DescribedVenue(
+      described: VenueDescription(
         id: id, name: properties?.name ?? properties?.title ?? properties?.location?.name,
         coordinate: coordinate,
         address: properties?.address ?? properties?.location?.address),

@@ -6,7 +6,7 @@ import Messages
 enum FenceShape: Sendable, Hashable {
   case area(FenceArea)
   /// The corridor along a route that is still to be requested.
-  case drive(places: [PlaceReference], profile: TravelProfile?, bufferMeters: Meters)
+  case drive(places: [LocationReference], profile: TravelProfile?, bufferMeters: Meters)
 
   /// The default to each side of a drive: a wide street and its pavements.
   private static let driveBuffer: Meters = 50

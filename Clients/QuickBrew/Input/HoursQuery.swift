@@ -26,7 +26,7 @@ struct HoursQuery: Sendable {
         .invalidRequest,
         "There is no time zone “\(timeZone ?? "")”; one is called Europe/Helsinki.")
     }
-    let hoursContext = HoursPlace(
+    let hoursContext = HoursContext(
       zone: zone, coordinate: coordinate,
       holidays: country.flatMap { HolidayCalendar(country: $0, state: state) })
     do {

@@ -5,7 +5,7 @@ import Messages
 /// The parsed flags of `nearby`.
 struct NearbyOptions: Sendable {
   /// The origin of distances; `nil` where it follows from the area.
-  let place: PlaceReference?
+  let place: LocationReference?
   let radiusMeters: Meters?
   let area: NearbyArea
   /// The filter without favourites and times, which need a service to resolve.
@@ -72,7 +72,7 @@ struct NearbyOptions: Sendable {
     }
   }
 
-  private static func place(_ context: CommandContext) throws(UsageError) -> PlaceReference? {
+  private static func place(_ context: CommandContext) throws(UsageError) -> LocationReference? {
     guard let name = context.arguments["device"] else {
       return context.arguments.has("at") ? try context.place("at") : nil
     }

@@ -18,7 +18,7 @@ struct PlaceArgumentResolver: Sendable {
   /// - Throws: `ServiceError`: `notFound` with suggestions for a text without a hit, or for a
   ///   device that never reported.
   func coordinate(
-    of place: PlaceReference, near: Coordinate?
+    of place: LocationReference, near: Coordinate?
   ) async throws(ServiceError) -> Coordinate {
     switch place {
     case .coordinate(let point): return point
@@ -42,7 +42,7 @@ struct PlaceArgumentResolver: Sendable {
   /// The coordinates of several places; each text is looked up near the place before it.
   ///
   /// - Throws: as `coordinate(of:near:)`.
-  func coordinates(of places: [PlaceReference]) async throws(ServiceError) -> [Coordinate] {
+  func coordinates(of places: [LocationReference]) async throws(ServiceError) -> [Coordinate] {
     var points: [Coordinate] = []
     for place in places { points.append(try await coordinate(of: place, near: points.last)) }
     return points

@@ -6,7 +6,7 @@ import Messages
 enum PlaceParser {
   /// - Parameter flag: the flag or argument to name in errors, such as `--from`.
   /// - Throws: `UsageError` for empty text, and for a coordinate that is out of range.
-  static func reference(_ text: String, _ flag: String) throws(UsageError) -> PlaceReference {
+  static func reference(_ text: String, _ flag: String) throws(UsageError) -> LocationReference {
     if let point = Coordinate(text: text) { return .coordinate(point) }
     if looksLikeCoordinate(text) { throw outOfRange(text, flag) }
     if text.first == "@" {
@@ -62,7 +62,7 @@ extension CommandContext {
   /// The place of a flag.
   ///
   /// - Throws: `UsageError` where it is missing or invalid.
-  func place(_ flag: String) throws(UsageError) -> PlaceReference {
+  func place(_ flag: String) throws(UsageError) -> LocationReference {
     guard let text = arguments[flag] else { throw UsageError("--\(flag) is missing.") }
     return try PlaceParser.reference(text, "--\(flag)")
   }
@@ -70,10 +70,10 @@ extension CommandContext {
   /// The places of a repeatable flag, at least one.
   ///
   /// - Throws: `UsageError`.
-  func places(_ flag: String) throws(UsageError) -> [PlaceReference] {
+  func places(_ flag: String) throws(UsageError) -> [LocationReference] {
     let texts = arguments.values(flag)
     if texts.isEmpty { throw UsageError("--\(flag) is missing.") }
-    var places: [PlaceReference] = []
+    var places: [LocationReference] = []
     for text in texts { places.append(try PlaceParser.reference(text, "--\(flag)")) }
     return places
   }

@@ -66,7 +66,7 @@ enum GeocoderRendering {
   }
 }
 
-extension WordReceipt.Part {
+extension WordExplanation.Part {
   fileprivate var description: String {
     switch self {
     case .name: "name"
@@ -78,7 +78,7 @@ extension WordReceipt.Part {
   }
 }
 
-extension WordReceipt {
+extension WordExplanation {
   fileprivate var description: String {
     switch change {
     case nil: ""

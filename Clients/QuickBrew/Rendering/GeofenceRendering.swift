@@ -145,7 +145,7 @@ enum GeofenceRendering {
     return text + "\n"
   }
 
-  private static func reason(_ flaw: PositionFlaw) -> String {
+  private static func reason(_ flaw: PositionRejection) -> String {
     switch flaw {
     case .invalid: "no place on the globe"
     case .duplicate: "a position of the same time is known"

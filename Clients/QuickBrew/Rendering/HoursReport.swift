@@ -48,10 +48,10 @@ struct HoursReport: Encodable, Sendable {
   static let listedDays = 31
 
   init(_ local: LocalHours, at instant: Int64, span: Range<Int64>, country: String?) {
-    let clock = HoursClock(zone: local.place.zone, now: instant)
+    let clock = HoursClock(zone: local.context.zone, now: instant)
     let status = local.status(at: instant)
     value = local.hours.value
-    timeZone = local.place.zone.identifier
+    timeZone = local.context.zone.identifier
     at = clock.timestamp(instant)
     state = status.state
     comment = status.comment
@@ -66,7 +66,7 @@ struct HoursReport: Encodable, Sendable {
   }
 
   private static func intervals(_ local: LocalHours, in span: Range<Int64>) -> [Interval] {
-    let clock = HoursClock(zone: local.place.zone, now: span.lowerBound)
+    let clock = HoursClock(zone: local.context.zone, now: span.lowerBound)
     return local.intervals(in: span).map {
       Interval(
         start: clock.timestamp($0.start), end: clock.timestamp($0.end), state: $0.state,
@@ -75,7 +75,7 @@ struct HoursReport: Encodable, Sendable {
   }
 
   private static func days(_ local: LocalHours, in span: Range<Int64>) -> [ListedDay] {
-    let zone = local.place.zone
+    let zone = local.context.zone
     let first = zone.local(span.lowerBound).day
     // A span that ends at midnight does not include the following day.
     let last = zone.local(max(span.lowerBound, span.upperBound - 1)).day
@@ -85,7 +85,7 @@ struct HoursReport: Encodable, Sendable {
       let end = min(span.upperBound, zone.instant(of: day.advanced(by: 1), minute: 0))
       return ListedDay(
         day: day, intervals: begin < end ? intervals(local, in: begin..<end) : [],
-        holiday: local.place.holidays?.name(of: day))
+        holiday: local.context.holidays?.name(of: day))
     }
   }
 
@@ -94,17 +94,17 @@ struct HoursReport: Encodable, Sendable {
     _ local: LocalHours, country: String?, from instant: Int64
   ) -> [Warning] {
     var limitations: [String] = []
-    if local.hours.mentionsPublicHolidays, local.place.holidays == nil {
+    if local.hours.mentionsPublicHolidays, local.context.holidays == nil {
       limitations.append(
         country.map { "The public holidays of \($0) are not known: PH never applies." }
           ?? "No country is given: PH never applies.")
     }
-    let day = local.place.zone.local(instant).day
-    if local.hours.mentionsSchoolHolidays, local.place.isSchoolHoliday(day) == nil {
+    let day = local.context.zone.local(instant).day
+    if local.hours.mentionsSchoolHolidays, local.context.isSchoolHoliday(day) == nil {
       limitations.append(
         "The school holidays are not known: the state is unknown where they decide.")
     }
-    if local.hours.mentionsSun, local.place.coordinate == nil {
+    if local.hours.mentionsSun, local.context.coordinate == nil {
       limitations.append("No coordinate is given: the sun rises at 06:00 and sets at 18:00.")
     }
     return limitations.map { Warning(position: nil, message: $0) }
@@ -148,7 +148,7 @@ struct HoursAnswer: Encodable, Sendable {
   /// - Parameter model: a time of the query. Where it is a number, the answer's times are numbers
   ///   too.
   init(_ local: LocalHours, in span: Range<Int64>, like model: String?) {
-    let clock = HoursClock(zone: local.place.zone, now: span.lowerBound)
+    let clock = HoursClock(zone: local.context.zone, now: span.lowerBound)
     let unit = model.flatMap { UnixTime($0) }
     func time(_ instant: Int64) -> Time {
       guard let unit else { return .timestamp(clock.timestamp(instant)) }

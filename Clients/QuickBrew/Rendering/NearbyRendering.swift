@@ -66,7 +66,7 @@ enum NearbyRendering {
     return Formats.distance((meters / step).rounded(.down) * step)
   }
 
-  private static func text(_ change: SafeZone.Change) -> String {
+  private static func text(_ change: SafeRegion.Change) -> String {
     let name = change.name.printable
     switch change.state {
     case .open: return "\(name) opens"
@@ -78,7 +78,7 @@ enum NearbyRendering {
   /// "open until 18:00", "closed, opens 2026-11-23 08:00", "hours unknown".
   ///
   /// - Parameter instant: the instant of the hours; dates other than its own are printed.
-  static func text(_ hours: HoursAtMoment, at instant: Timestamp) -> String {
+  static func text(_ hours: VenueHoursStatus, at instant: Timestamp) -> String {
     let then = hours.until.map { until in
       Formats.minute(until, unlessOn: Formats.day(instant.withOffset(of: until)))
     }

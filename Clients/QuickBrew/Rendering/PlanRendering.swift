@@ -21,7 +21,7 @@ enum PlanRendering {
       """
   }
 
-  private static func place(_ place: PlanPlace) -> String {
+  private static func place(_ place: PlanLocation) -> String {
     guard let matched = place.matched?.printable else { return place.label.printable }
     let isUnsure = place.confidence.map { $0 < GeocoderRendering.certain } ?? false
     let sure = isUnsure ? "; \(Formats.share(place.confidence ?? 0)) sure" : ""

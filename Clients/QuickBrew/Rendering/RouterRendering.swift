@@ -43,7 +43,7 @@ enum RouterRendering {
 
   private static func zone(_ time: Timestamp) -> String { Formats.offset(time) }
 
-  private static func notes(_ notes: [RouteNote]?) -> String {
+  private static func notes(_ notes: [RouteWarning]?) -> String {
     (notes ?? []).map { "Note: \($0.text.printable)\n" }.joined()
   }
 
@@ -90,7 +90,7 @@ enum RouterRendering {
   }
 
   /// A point of the road network: "Market Street, 37.785834,-122.406417".
-  static func description(_ point: RoadPoint) -> String {
+  static func description(_ point: SnappedWaypoint) -> String {
     let coordinate = Formats.coordinate(point.coordinate)
     return point.name.map { "\($0.printable), \(coordinate)" } ?? coordinate
   }

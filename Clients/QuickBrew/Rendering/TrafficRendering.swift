@@ -31,7 +31,7 @@ enum TrafficRendering {
     return name + (road.bearing.map { " bearing \(Formats.decimal($0, places: 0))°" } ?? "")
   }
 
-  static func text(_ state: RoadState) -> String {
+  static func text(_ state: RoadCondition) -> String {
     switch state {
     case .closed: return "closed"
     case .speed(let kilometersPerHour):

@@ -12,7 +12,7 @@ struct VenueHours: Sendable, Hashable {
   /// - Parameter instant: seconds since 1970.
   init?(_ value: String, at coordinate: Coordinate, on map: MapInfo, instant: Int64) {
     guard
-      let hoursContext = HoursPlace(
+      let hoursContext = HoursContext(
         timeZone: map.timeZone, country: map.country, state: map.state, at: coordinate),
       let hours = try? OpeningHours(value)
     else { return nil }

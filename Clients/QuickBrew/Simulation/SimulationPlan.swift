@@ -49,7 +49,7 @@ struct SimulationPlan: Sendable {
     let route = try await JourneyFinder(context, bus, model, seed).route()
     let journey = Journey(along: RouteSegments.segments(of: route), by: model, seed: seed)
     let accuracy = accuracy ?? Self.defaultAccuracy
-    var receiver = ReceiverError(accuracy: accuracy)
+    var receiver = ReceiverNoise(accuracy: accuracy)
     var random = SeededGenerator(seed: seed)
     var fixes: [SimulatedFix] = []
     for tick in 0...Int((journey.seconds / interval).rounded(.up)) {

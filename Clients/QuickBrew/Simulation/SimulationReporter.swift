@@ -104,7 +104,7 @@ struct SimulationReporter: Sendable {
 private struct SimulationTally {
   private var positions = 0
   private var events = 0
-  private var flaws: [PositionFlaw: Int] = [:]
+  private var flaws: [PositionRejection: Int] = [:]
 
   mutating func add(_ reply: PositionBatchReply, of count: Int) {
     positions += count

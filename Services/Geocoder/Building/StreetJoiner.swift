@@ -80,7 +80,7 @@ struct StreetJoiner {
   mutating func street(named name: String, near point: Coordinate) -> Int? {
     var best: (street: Int, distance: Meters)?
     for index in streetsByKey[key(name)] ?? []
-    where boxes[index].grown(by: Self.maximumHouseDistance).contains(point) {
+    where boxes[index].expanded(by: Self.maximumHouseDistance).contains(point) {
       let distance = distance(of: point, from: streets[index])
       if distance < best?.distance ?? Self.maximumHouseDistance { best = (index, distance) }
     }

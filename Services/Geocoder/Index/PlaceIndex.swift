@@ -41,7 +41,7 @@ package struct PlaceIndex: Sendable {
   }
 
   private init(_ database: Database) throws {
-    path = database.place
+    path = database.location
     let id = try database.first("PRAGMA application_id") { $0.int(0) } ?? 0
     guard id == IndexFormat.applicationID else { throw PlaceIndexError.notAnIndex(path: path) }
     let version = try database.schemaVersion()
@@ -104,7 +104,7 @@ struct Blocks {
   private let path: String
 
   init(_ database: Database) throws {
-    path = database.place
+    path = database.location
     try database.forEach("SELECT name, hash, bytes FROM block") { row in
       let block = row.withBytes(2) { bytes in
         (0..<bytes.count / 4).map {

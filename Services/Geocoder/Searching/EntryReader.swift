@@ -25,7 +25,7 @@ struct EntryReader {
         cityEntry: row.optionalInt(11), cityIsAssumed: row.bool(12))
     }
     guard let found else {
-      throw PlaceIndexError.damaged(path: database.place, reason: "entry \(number) is missing")
+      throw PlaceIndexError.damaged(path: database.location, reason: "entry \(number) is missing")
     }
     return language == nil ? found : try translated(found, number)
   }

@@ -4,7 +4,7 @@ import Messages
 /// "house number 1 of Telegraph Hill Boulevard; telegraf → Telegraph, 1 edit; city assumed".
 struct ExplanationBuilder {
   private var parts: [String]
-  private(set) var words: [WordReceipt] = []
+  private(set) var words: [WordExplanation] = []
 
   /// - Parameter summary: the start of the sentence, what was found.
   init(_ summary: String) { parts = [summary] }
@@ -34,7 +34,7 @@ struct ExplanationBuilder {
       let isIgnored = query.roles[position] == .unit || query.roles[position] == .stopWord
       if !isExplained, !isIgnored { unexplained.append("“\(word.typed)”") }
       words.append(
-        WordReceipt(
+        WordExplanation(
           typed: word.typed,
           part: numberBits & bit != 0
             ? .houseNumber
@@ -74,7 +74,7 @@ private struct SurfaceForms {
 }
 
 extension TermExpansion.Kind {
-  fileprivate var change: WordReceipt.Change? {
+  fileprivate var change: WordExplanation.Change? {
     switch self {
     case .exact, .prefix: nil
     case .variant: .spelling

@@ -51,7 +51,7 @@ extension Searcher {
     let share = 1 / (1 + weights.reduce(0, +))
     let confidence = Confidence.of(one.evidence, share: share)
     let explanation = try one.explanation()
-    let receipt = MatchReceipt(
+    let receipt = MatchExplanation(
       words: explanation.words, fit: rounded(Double(one.evidence.fit)),
       rivals: weights.count { $0 > rivalShare })
     let hit = one.hit

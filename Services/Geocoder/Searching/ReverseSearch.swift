@@ -38,7 +38,7 @@ extension Searcher {
     ) { (UInt32(truncatingIfNeeded: $0.int64(0)), House($0, from: 1)) }
     guard let (number, house) = found else {
       throw PlaceIndexError.damaged(
-        path: database.place, reason: "house \(nearest.index) is missing")
+        path: database.location, reason: "house \(nearest.index) is missing")
     }
     let street = try entries.entry(number)
     let city = house.city ?? street.city
@@ -115,7 +115,7 @@ extension Searcher {
   private func nearestLine(_ point: Coordinate, _ radius: Meters) throws -> NearestOnLine? {
     var reach = min(Self.firstReach, radius)
     while true {
-      let box = BoundingBox(point).grown(by: reach)
+      let box = BoundingBox(point).expanded(by: reach)
       let lines = try database.query(
         """
         SELECT street, points FROM line_area JOIN line USING (id)

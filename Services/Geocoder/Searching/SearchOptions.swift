@@ -40,7 +40,7 @@ enum AreaFilter: Sendable {
     case .circle(let center, let radius):
       names.coordinate(of: entry).distance(to: center) <= radius + names.reach(of: entry)
     case .box(let box):
-      box.grown(by: names.reach(of: entry)).contains(names.coordinate(of: entry))
+      box.expanded(by: names.reach(of: entry)).contains(names.coordinate(of: entry))
     case .place(let place): names.isInside(entry, of: place)
     }
   }

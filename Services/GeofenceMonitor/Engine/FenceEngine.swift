@@ -56,7 +56,7 @@ extension FenceEngine {
   /// The result of a report.
   package struct Outcome: Sendable, Hashable {
     /// Why the position is ignored; `nil` if it counts.
-    package let flaw: PositionFlaw?
+    package let flaw: PositionRejection?
     /// The sample, if it became part of the device's track.
     package let sample: Sample?
     /// How many samples the track has folded into its base, and holds no more.
@@ -64,7 +64,8 @@ extension FenceEngine {
     package let events: [GeofenceEvent]
 
     init(
-      _ flaw: PositionFlaw?, sample: Sample? = nil, folded: Int = 0, events: [GeofenceEvent] = []
+      _ flaw: PositionRejection?, sample: Sample? = nil, folded: Int = 0,
+      events: [GeofenceEvent] = []
     ) {
       self.flaw = flaw
       self.sample = sample
@@ -171,17 +172,17 @@ extension FenceEngine {
     return DevicePosition(
       device: device, coordinate: sample.coordinate, time: sample.timestamp,
       accuracyMeters: sample.accuracy, color: inside.isEmpty ? .white : .green, inside: inside,
-      view: BoundingBox(sample.coordinate).grown(by: MonitorLimits.viewMeters / 2))
+      view: BoundingBox(sample.coordinate).expanded(by: MonitorLimits.viewMeters / 2))
   }
 
   /// What the next reports of a device may confirm.
-  package func pending(_ device: DeviceID) -> [PendingChange] {
+  package func pending(_ device: DeviceID) -> [UnconfirmedTransition] {
     guard let state = track(of: device)?.current, let last = state.last?.sample else { return [] }
     return state.presences.compactMap { entry in
       guard let pending = entry.presence.pending, pending.confirmingFixes > 0,
         let fence = fences[entry.fence]
       else { return nil }
-      return PendingChange(
+      return UnconfirmedTransition(
         kind: entry.presence.isInside ? .exit : .enter, fence: fence.fence.id,
         time: last.timestamp(pending.crossing.time), fixes: pending.confirmingFixes)
     }

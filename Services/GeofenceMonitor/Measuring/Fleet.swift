@@ -88,7 +88,7 @@ struct Fleet {
   private static func name(of number: Int) -> DeviceID { DeviceID(rawValue: "\(prefix)\(number)") }
 
   private static let middle = Coordinate(latitude: 46.8, longitude: 8.2)
-  private static let country = BoundingBox(middle).grown(by: width / 2)
+  private static let country = BoundingBox(middle).expanded(by: width / 2)
 
   private static func place(_ random: inout SeededGenerator) -> Coordinate {
     Coordinate(

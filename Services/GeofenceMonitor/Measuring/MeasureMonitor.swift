@@ -115,7 +115,7 @@ package enum MeasureMonitor: ServiceCommand {
   private static func finish(
     _ body: @escaping @Sendable () async throws -> Void
   ) throws {
-    let ended = Mailbox<(any Error)?>(capacity: 1)
+    let ended = BlockingQueue<(any Error)?>(capacity: 1)
     Task {
       do {
         try await body()
@@ -124,6 +124,6 @@ package enum MeasureMonitor: ServiceCommand {
         _ = ended.offer(error)
       }
     }
-    if case .some(.some(let error)) = ended.take() { throw error }
+    if case .some(.some(let error)) = ended.pop() { throw error }
   }
 }

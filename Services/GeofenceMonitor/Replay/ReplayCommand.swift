@@ -86,7 +86,7 @@ struct Replay {
   /// Every event as it was emitted, corrections included.
   private(set) var emitted: [GeofenceEvent] = []
   /// Positions that do not count, by reason.
-  private(set) var flaws: [PositionFlaw: Int] = [:]
+  private(set) var flaws: [PositionRejection: Int] = [:]
   private let count: Int
 
   /// - Throws: `ServiceError` with `invalidRequest` for an invalid area.

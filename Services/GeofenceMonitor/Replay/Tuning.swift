@@ -75,10 +75,10 @@ struct Tuning {
     case .smoothed:
       let smoothed = SmoothedTrack(recorded, accuracy: receivers.accuracy).reports
       trueTrack = smoothed
-      self.truth = try Self.passages(smoothed, fences, .bareEdge(beyond: receivers.accuracy))
+      self.truth = try Self.passages(smoothed, fences, .immediate(beyond: receivers.accuracy))
     case .track(let track):
       trueTrack = track.sorted { $0.time < $1.time }
-      self.truth = try Self.passages(track, fences, .bareEdge(beyond: 0))
+      self.truth = try Self.passages(track, fences, .immediate(beyond: 0))
     case .passages(let passages):
       trueTrack = nil
       self.truth = passages
@@ -142,9 +142,9 @@ extension Tuning.Receivers {
     let reported = recorded.contains { $0.accuracy != nil } ? accuracy : nil
     return (0..<trials).map { trial in
       var random = SeededGenerator(seed: seed &+ UInt64(trial))
-      var errors: [DeviceID: ReceiverError] = [:]
+      var errors: [DeviceID: ReceiverNoise] = [:]
       return track.map { report in
-        var error = errors[report.device] ?? ReceiverError(accuracy: accuracy)
+        var error = errors[report.device] ?? ReceiverNoise(accuracy: accuracy)
         let reading = error.reading(
           of: report.coordinate, at: Double(report.time.millisecondsSince1970) / 1_000,
           using: &random)
@@ -158,7 +158,7 @@ extension Tuning.Receivers {
 
 extension EngineSettings {
   /// Every fix counts as exact: one is enough, and outside begins at a distance beyond the edge.
-  fileprivate static func bareEdge(beyond meters: Meters) -> EngineSettings {
+  fileprivate static func immediate(beyond meters: Meters) -> EngineSettings {
     var settings = EngineSettings.replaying
     settings.hysteresisMeters = meters
     (settings.fixes, settings.seconds) = (1, 0)

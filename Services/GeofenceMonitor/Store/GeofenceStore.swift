@@ -104,7 +104,7 @@ extension GeofenceStore {
 
 extension GeofenceStore {
   /// Stores a position that does not count; deletes the oldest beyond the retention.
-  func insert(_ report: FenceEngine.Report, _ flaw: PositionFlaw) throws {
+  func insert(_ report: FenceEngine.Report, _ flaw: PositionRejection) throws {
     try database.run(
       """
       INSERT INTO flawed (device, time_ms, latitude, longitude, accuracy_meters, flaw)

@@ -12,7 +12,7 @@ package struct RequestEffects: Sendable, Hashable {
   /// How many positions count.
   package var accepted = 0
   /// Why the others do not.
-  package var flaws: [PositionFlaw] = []
+  package var flaws: [PositionRejection] = []
 
   package init() {}
 

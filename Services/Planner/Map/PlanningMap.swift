@@ -12,7 +12,7 @@ package struct PlanningMap: Sendable {
   /// `nil` where the map's time zone does not exist.
   package init?(_ info: MapInfo) {
     guard let zone = MapTimeZone(identifier: info.timeZone),
-      let context = HoursPlace(
+      let context = HoursContext(
         timeZone: info.timeZone, country: info.country, state: info.state, at: info.box.center)
     else { return nil }
     self.info = info

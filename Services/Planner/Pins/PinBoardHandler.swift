@@ -98,7 +98,7 @@ struct PinBoardHandler: Sendable {
     throw ServiceError(.conflict, "Others change the board at the same time; try again.")
   }
 
-  private func drive(from start: PlanPlace?, to end: PlanPlace) async throws -> PlanLeg? {
+  private func drive(from start: PlanLocation?, to end: PlanLocation) async throws -> PlanLeg? {
     guard let start else { return nil }
     let route = try await services.send(
       RouteRequest(waypoints: [start.coordinate, end.coordinate], geometry: true, steps: true))

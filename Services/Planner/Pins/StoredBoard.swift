@@ -6,7 +6,7 @@ struct StoredBoard: Codable, Sendable, Hashable {
   struct Pin: Codable, Sendable, Hashable {
     /// Identifies the pin's fence; unlike the label it does not change when other pins are removed.
     let number: Int
-    let place: PlanPlace
+    let place: PlanLocation
   }
 
   private(set) var pins: [Pin] = []
@@ -19,7 +19,7 @@ struct StoredBoard: Codable, Sendable, Hashable {
   var isFull: Bool { pins.count >= PinLimits.maximumPins }
 
   /// - Parameter leg: the drive from the last pin; `nil` for the first pin.
-  mutating func append(_ place: PlanPlace, _ leg: PlanLeg?) {
+  mutating func append(_ place: PlanLocation, _ leg: PlanLeg?) {
     lastNumber += 1
     pins.append(Pin(number: lastNumber, place: place))
     if let leg { legs.append(leg) }
@@ -96,6 +96,6 @@ extension StoredBoard {
   /// The box around the pins with their fences; `nil` without pins.
   var view: BoundingBox? {
     BoundingBox(around: pins.map(\.place.coordinate))?
-      .grown(by: GeofenceLimits.defaultRadiusMeters)
+      .expanded(by: GeofenceLimits.defaultRadiusMeters)
   }
 }

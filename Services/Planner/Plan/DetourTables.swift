@@ -17,7 +17,7 @@ struct DetourTables: Sendable {
   /// - Throws: `internal` if a table does not have the requested size; whatever the services throw.
   func candidates(_ shops: [Shop]) async throws -> [Candidate] {
     // Feeds bring shops of other cities, for which the router would refuse table after table.
-    let reach = trip.map.info.box.grown(by: RouterLimits.maximumSnapMeters)
+    let reach = trip.map.info.box.expanded(by: RouterLimits.maximumSnapMeters)
     let onMap = shops.indices.filter { reach.contains(shops[$0].coordinate) }
     let toStop = try await seconds(
       of: [Batch(.toStop, at: trip.query.window.departure, onMap)], shops)

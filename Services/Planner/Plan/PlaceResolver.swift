@@ -13,7 +13,8 @@ struct PlaceResolver: Sendable {
   /// - Throws: `notFound` for a text without a match, with suggestions, and for a device that never
   ///   reported; `ambiguous` for a match below the query's least confidence, with suggestions;
   ///   `outsideMap`; whatever the services throw.
-  func resolve(_ query: PlanQuery) async throws -> (origin: PlanPlace, destination: PlanPlace) {
+  func resolve(_ query: PlanQuery) async throws -> (origin: PlanLocation, destination: PlanLocation)
+  {
     if case .text = query.origin {
       if case .text = query.destination {
         let origin = try await resolve(.origin, of: query, near: map.info.box.center)
@@ -31,7 +32,7 @@ struct PlaceResolver: Sendable {
 
   private func resolve(
     _ role: PlaceRole, of query: PlanQuery, near: Coordinate?
-  ) async throws -> PlanPlace {
+  ) async throws -> PlanLocation {
     try await resolve(
       role == .origin ? query.origin : query.destination, as: role, near: near,
       leastConfidence: query.leastConfidence)
@@ -44,11 +45,11 @@ struct PlaceResolver: Sendable {
   ///   - leastConfidence: how certain the match of a text must be, 0 ... 1.
   /// - Throws: as above.
   func resolve(
-    _ reference: PlaceReference, as role: PlaceRole, near: Coordinate?, leastConfidence: Double
-  ) async throws -> PlanPlace {
-    let place: PlanPlace
+    _ reference: LocationReference, as role: PlaceRole, near: Coordinate?, leastConfidence: Double
+  ) async throws -> PlanLocation {
+    let place: PlanLocation
     switch reference {
-    case .coordinate(let point): place = PlanPlace(label: point.text, coordinate: point)
+    case .coordinate(let point): place = PlanLocation(label: point.text, coordinate: point)
     case .device(let device): place = try await resolve(device, role)
     case .text(let text):
       place = try await resolve(text, role, near: near, leastConfidence: leastConfidence)
@@ -57,10 +58,10 @@ struct PlaceResolver: Sendable {
     return place
   }
 
-  private func resolve(_ device: DeviceID, _ role: PlaceRole) async throws -> PlanPlace {
+  private func resolve(_ device: DeviceID, _ role: PlaceRole) async throws -> PlanLocation {
     do {
       let position = try await services.send(PositionRequest(device: device))
-      return PlanPlace(label: "@\(device)", coordinate: position.coordinate)
+      return PlanLocation(label: "@\(device)", coordinate: position.coordinate)
     } catch {
       throw error.code == .notFound ? Self.neverReported(device, role) : error
     }
@@ -75,7 +76,7 @@ struct PlaceResolver: Sendable {
 
   private func resolve(
     _ text: String, _ role: PlaceRole, near: Coordinate?, leastConfidence: Double
-  ) async throws -> PlanPlace {
+  ) async throws -> PlanLocation {
     let reply = try await services.send(
       GeocodeRequest(text: text, near: near, limit: PlanningLimits.maximumPlaceHits))
     // A caller that accepts any confidence also accepts a text that is only similar.
@@ -87,7 +88,7 @@ struct PlaceResolver: Sendable {
       throw Self.ambiguous(
         best, text, role, leastConfidence, suggestions: Self.labels(reply.hits + reply.suggestions))
     }
-    return PlanPlace(
+    return PlanLocation(
       label: best.label, coordinate: best.coordinate, matched: best.matched,
       confidence: best.confidence)
   }

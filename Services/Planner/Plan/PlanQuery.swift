@@ -4,8 +4,8 @@ import Time
 
 /// A validated plan request: defaults filled in, times resolved, every value in range.
 package struct PlanQuery: Sendable {
-  package let origin: PlaceReference
-  package let destination: PlaceReference
+  package let origin: LocationReference
+  package let destination: LocationReference
   package let window: TripWindow
   package let dwellSeconds: Int
   package let category: VenueCategory
@@ -62,7 +62,7 @@ package struct PlanQuery: Sendable {
 
   /// - Throws: `invalidRequest` for an empty or too long text or name; `outsideMap`.
   static func check(
-    _ place: PlaceReference, _ role: PlaceRole, on map: PlanningMap
+    _ place: LocationReference, _ role: PlaceRole, on map: PlanningMap
   ) throws(ServiceError) {
     switch place {
     case .text(let text):

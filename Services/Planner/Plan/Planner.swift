@@ -68,7 +68,7 @@ package struct Planner: Sendable {
       totalMilliseconds: (timer.clock() - start).milliseconds)
     let plan = Plan(
       trip.value, direct: direct.value, options: routed.value.options,
-      candidates: CandidateCount(
+      candidates: CandidateCounts(
         routed.value.candidates, in: query.window, omitted: shops.value.omitted),
       timings: timings)
     publish(.completed(PlanCompleted(plan: plan)))
@@ -146,7 +146,7 @@ struct FoundShops: Sendable {
 
 extension Plan {
   fileprivate init(
-    _ trip: Trip, direct: DirectTrip, options: [PlanOption], candidates: CandidateCount,
+    _ trip: Trip, direct: DirectTrip, options: [PlanOption], candidates: CandidateCounts,
     timings: PlanTimings
   ) {
     self.init(

@@ -7,12 +7,12 @@ struct Trip: Sendable {
   let id: PlanID
   let query: PlanQuery
   let map: PlanningMap
-  let origin: PlanPlace
-  let destination: PlanPlace
+  let origin: PlanLocation
+  let destination: PlanLocation
 
   init(
     id: PlanID, query: PlanQuery, map: PlanningMap,
-    places: (origin: PlanPlace, destination: PlanPlace)
+    places: (origin: PlanLocation, destination: PlanLocation)
   ) {
     self.id = id
     self.query = query

@@ -22,11 +22,11 @@ enum EarliestVisit: Sendable, Hashable {
 /// Each distinct `opening_hours` value is parsed once, in a few microseconds, and cached. A query
 /// costs a few more, in proportion to the days between arrival and visit.
 package final class ShopHours: Sendable {
-  private let context: HoursPlace
+  private let context: HoursContext
   /// By `opening_hours` value; `nil` for one that cannot be parsed.
   private let cache = Locked<[String: LocalHours?]>([:])
 
-  package init(_ context: HoursPlace) { self.context = context }
+  package init(_ context: HoursContext) { self.context = context }
 
   /// The number of cached values, at most `PlanningLimits.cachedHours`.
   var cachedCount: Int { cache.withLock { $0.count } }

@@ -69,8 +69,8 @@ struct RouteDescription {
 }
 
 extension RoadNetwork {
-  func roadPoint(_ position: RoadPosition) -> RoadPoint {
-    RoadPoint(
+  func roadPoint(_ position: RoadPosition) -> SnappedWaypoint {
+    SnappedWaypoint(
       coordinate: position.coordinate, distanceMeters: position.distance,
       name: name(at: nameIndex(of: position.segment)), way: Int(way(of: position.segment)))
   }

@@ -36,14 +36,14 @@ struct RouteNotes {
   }
 
   /// The notes of a reply; `nil` where there are none.
-  func messages(_ wording: some StepWording) -> [RouteNote]? {
-    let notes = contents.map { RouteNote(kind: $0.kind, text: wording.sentence($0)) }
+  func messages(_ wording: some StepWording) -> [RouteWarning]? {
+    let notes = contents.map { RouteWarning(kind: $0.kind, text: wording.sentence($0)) }
     return notes.isEmpty ? nil : notes
   }
 }
 
 extension NoteContent {
-  var kind: RouteNoteKind {
+  var kind: RouteWarningKind {
     switch self {
     case .toll: .toll
     case .ferry: .ferry

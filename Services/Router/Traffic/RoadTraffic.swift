@@ -8,7 +8,7 @@ package enum TrafficCondition: Sendable, Hashable {
   /// Millimetres a second, at every hour.
   case speed(UInt32)
 
-  init(_ state: RoadState) {
+  init(_ state: RoadCondition) {
     switch state {
     case .closed: self = .closed
     case .speed(let speed): self = .speed(UInt32((speed / 3.6 * 1000).rounded(.down)))

@@ -6,7 +6,7 @@ package struct TrafficState: Codable, Sendable, Hashable {
   /// A road and its reported condition.
   package struct Road: Codable, Sendable, Hashable {
     package let road: RoadReference
-    package let state: RoadState
+    package let state: RoadCondition
     /// Whether it survives a stop and start of the stack.
     package let isKept: Bool
   }

@@ -32,7 +32,7 @@ actor VenueFollower {
 
   func receive(_ item: StreamItem<VenueChanged>) {
     if case .lost = item { log.warning("venue-store is away; answering from the last copy") }
-    perform(replica.see(item))
+    perform(replica.receive(item))
   }
 
   func receive(_ page: VenueSnapshotReply, _ ticket: Copying.Ticket) {

@@ -16,14 +16,14 @@ enum BusTrial {
         Bus(runDirectory: RunDirectory(path: directory), name: "server"),
         Bus(runDirectory: RunDirectory(path: directory), name: "client"),
       ])
-    let ended = Mailbox<(any Error)?>(capacity: 1)
+    let ended = BlockingQueue<(any Error)?>(capacity: 1)
     Task {
       var failure: (any Error)?
       do { try await ask(requests, of: index, buses[0], buses[1], log) } catch { failure = error }
       for bus in buses { await bus.close() }
       _ = ended.offer(failure)
     }
-    if case .some(.some(let error)) = ended.take() { throw error }
+    if case .some(.some(let error)) = ended.pop() { throw error }
   }
 
   private static func ask(

@@ -40,7 +40,7 @@ package enum MeasureSearch: ServiceCommand {
     guard let zone = HoursZone(identifier: "America/Los_Angeles") else {
       throw UsageError("This machine does not know the time zone America/Los_Angeles.")
     }
-    let place = HoursPlace(zone: zone, coordinate: nil)
+    let place = HoursContext(zone: zone, coordinate: nil)
     let places = (0..<searches).map { _ in made.place() }
     try NearbyTrial(index, at: place, log).run(places)
     try WatchTrial(index: index, place: place, log: log).run(places)

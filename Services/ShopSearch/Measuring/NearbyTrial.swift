@@ -10,7 +10,7 @@ struct NearbyTrial {
   private let book: OpeningHoursCache
   private let now = MeasureSearch.now
 
-  init(_ index: VenueIndex, at place: HoursPlace, _ log: Log) {
+  init(_ index: VenueIndex, at place: HoursContext, _ log: Log) {
     self.index = index
     self.log = log
     book = OpeningHoursCache(place)
@@ -45,7 +45,7 @@ struct NearbyTrial {
   private func measureAreas(_ places: [Coordinate]) throws {
     try measure("in a screen's box, by distance", places) { place in
       NearbyRequest(
-        coordinate: place, box: BoundingBox(place).grown(by: 1_500), limit: 50)
+        coordinate: place, box: BoundingBox(place).expanded(by: 1_500), limit: 50)
     }
     try measure("in a polygon of 36 points, open now", places) { place in
       let ring = stride(from: 0.0, to: 360, by: 10).map {

@@ -6,7 +6,7 @@ import OpeningHours
 /// How long a list that follows a device takes from a position to the event.
 struct WatchTrial {
   let index: VenueIndex
-  let place: HoursPlace
+  let place: HoursContext
   let log: Log
 
   /// - Throws: `ServiceError` for a wish that makes no sense, which none is.

@@ -74,7 +74,7 @@ extension VenueIndex {
     let firstRow = base.shards[category]?.firstRow ?? 0
     let tombstoneCount = tombstones.points[category]?.count ?? 0
     var inBase = nearest(base, count + tombstoneCount)
-    if tombstoneCount > 0 { inBase.removeAll { tombstones.contains(row: firstRow + $0.place) } }
+    if tombstoneCount > 0 { inBase.removeAll { tombstones.contains(row: firstRow + $0.slot) } }
     return merged(inBase, nearest(delta, count), of: category).prefix(count)
   }
 

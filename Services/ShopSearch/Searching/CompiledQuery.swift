@@ -137,18 +137,18 @@ private struct TopVenuesVisitor: PointVisitor {
     summaries = shard.summaries
   }
 
-  mutating func mayWant(node: Int) -> Bool {
+  mutating func mayMatch(node: Int) -> Bool {
     let summary = summaries[node]
     return filter.mayContain(summary) && best.mayContain(summary)
   }
 
-  mutating func wants(_ place: Int) -> Bool {
-    best.mayContain(firstRow + place) && filter.admits(firstRow + place)
+  mutating func matches(_ slot: Int) -> Bool {
+    best.mayContain(firstRow + slot) && filter.admits(firstRow + slot)
   }
 
-  mutating func take(_ hit: PointIndex.Hit) -> Meters {
+  mutating func visit(_ hit: PointIndex.Hit) -> Meters {
     best.offer(
-      TopVenues.Item(row: firstRow + hit.place, number: hit.index, distance: hit.distance))
+      TopVenues.Item(row: firstRow + hit.slot, number: hit.index, distance: hit.distance))
     return best.searchRadius(within: maximum)
   }
 }
@@ -169,12 +169,12 @@ private struct ShardVisitor: PointVisitor {
     self.filter.prepare()
   }
 
-  mutating func mayWant(node: Int) -> Bool { filter.mayContain(shard.summaries[node]) }
+  mutating func mayMatch(node: Int) -> Bool { filter.mayContain(shard.summaries[node]) }
 
-  mutating func wants(_ place: Int) -> Bool { filter.admits(shard.firstRow + place) }
+  mutating func matches(_ slot: Int) -> Bool { filter.admits(shard.firstRow + slot) }
 
-  mutating func take(_ hit: PointIndex.Hit) -> Meters {
-    body(shard.firstRow + hit.place, hit.distance)
+  mutating func visit(_ hit: PointIndex.Hit) -> Meters {
+    body(shard.firstRow + hit.slot, hit.distance)
     return .infinity
   }
 }

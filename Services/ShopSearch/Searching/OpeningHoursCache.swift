@@ -22,14 +22,14 @@ package struct HoursPeriod: Sendable, Hashable {
 ///
 /// Not thread-safe: each worker has one.
 package final class OpeningHoursCache {
-  private let context: HoursPlace
+  private let context: HoursContext
   /// The period of each value at its last evaluation.
   private var periods: [String: HoursPeriod] = [:]
   /// `nil` for values that cannot be parsed.
   private var parsed: [String: LocalHours?] = [:]
 
   /// - Parameter context: the zone and the holidays of the map.
-  package init(_ context: HoursPlace) { self.context = context }
+  package init(_ context: HoursContext) { self.context = context }
 
   /// The state of a value at an instant, and its period. Missing values and values that cannot be
   /// parsed are unknown without end.
@@ -56,12 +56,12 @@ package final class OpeningHoursCache {
   }
 
   /// The state of a value at an instant, in the form of a reply.
-  package func status(of value: String?, at instant: UnixSeconds) -> HoursAtMoment {
+  package func status(of value: String?, at instant: UnixSeconds) -> VenueHoursStatus {
     let period = period(of: value, at: instant)
     let isSoon = period.end <= instant + UnixSeconds(ShopSearchLimits.hoursHorizonSeconds)
-    return HoursAtMoment(
-      state: HoursAtMoment.State(period.state), until: isSoon ? timestamp(period.end) : nil,
-      next: isSoon ? period.next.map { HoursAtMoment.State($0) } : nil)
+    return VenueHoursStatus(
+      state: VenueHoursStatus.State(period.state), until: isSoon ? timestamp(period.end) : nil,
+      next: isSoon ? period.next.map { VenueHoursStatus.State($0) } : nil)
   }
 
   /// An instant with the offset of the map's time zone.
@@ -86,7 +86,7 @@ package final class OpeningHoursCache {
   }
 }
 
-extension HoursAtMoment.State {
+extension VenueHoursStatus.State {
   package init(_ state: HoursState) {
     switch state {
     case .open: self = .open

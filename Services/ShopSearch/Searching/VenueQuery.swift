@@ -44,18 +44,18 @@ package struct VenueQuery: Sendable {
     cuisine = try Self.folded(filter.cuisine, "cuisine")
     _ = try Self.folded(filter.name, "name")
     nameWords = FoldedWords.of(filter.name ?? "")
-    venueIDs = filter.among
+    venueIDs = filter.venueIDs
     minimumRating = try Self.hundredths(filter.minimumRating)
     attributes = VenueAttributes.accepted(by: filter)
     hours = try filter.hours.map { (hours) throws(ServiceError) in
       try Self.hours(hours, now: now)
     }
     let count = venueIDs?.count ?? 0
-    guard count <= ShopSearchLimits.maximumAmong else {
+    guard count <= ShopSearchLimits.maximumVenueIDs else {
       throw ServiceError(
         .invalidRequest,
         """
-        The filter may name at most \(ShopSearchLimits.maximumAmong) venues in `among`, \
+        The filter may name at most \(ShopSearchLimits.maximumVenueIDs) venues in `among`, \
         not \(count).
         """)
     }

@@ -63,10 +63,10 @@ package struct VenueIndex: Sendable {
     let firstInBase = self.base.shards[category]?.firstRow ?? 0
     let firstInDelta = self.delta.shards[category]?.firstRow ?? 0
     func baseHit(_ hit: PointIndex.Hit) -> Hit {
-      Hit(isInDelta: false, row: firstInBase + hit.place, distance: hit.distance)
+      Hit(isInDelta: false, row: firstInBase + hit.slot, distance: hit.distance)
     }
     func deltaHit(_ hit: PointIndex.Hit) -> Hit {
-      Hit(isInDelta: true, row: firstInDelta + hit.place, distance: hit.distance)
+      Hit(isInDelta: true, row: firstInDelta + hit.slot, distance: hit.distance)
     }
     if delta.isEmpty { return base.map(baseHit) }
     var hits: [Hit] = []

@@ -107,7 +107,7 @@ struct VenueTable: Sendable {
 extension FilterColumns {
   /// The summary of the venues below each node, by the node's number.
   fileprivate func summaries(of points: PointIndex, _ firstRow: Int) -> [AttributeSummary] {
-    points.perNode(.none) { positions in
+    points.aggregated(.none) { positions in
       var union = AttributeSummary.none
       for position in positions { union.formUnion(entries[firstRow + position].summary) }
       return union

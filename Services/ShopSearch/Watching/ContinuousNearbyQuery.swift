@@ -49,7 +49,7 @@ struct ContinuousNearbyQuery {
   }
 
   private func list(
-    of venues: [Venue], safe: SafeZone, at position: DevicePosition, in context: SearchContext,
+    of venues: [Venue], safe: SafeRegion, at position: DevicePosition, in context: SearchContext,
     now: Timestamp
   ) -> NearbyList {
     let instant = now.secondsSince1970

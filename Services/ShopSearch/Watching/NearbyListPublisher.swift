@@ -18,7 +18,7 @@ actor NearbyListPublisher {
 
   /// - Parameter hoursContext: the zone and the holidays of the map, for opening hours.
   init(
-    _ environment: ServiceEnvironment, _ published: PublishedVenues, at hoursContext: HoursPlace
+    _ environment: ServiceEnvironment, _ published: PublishedVenues, at hoursContext: HoursContext
   ) {
     self.published = published
     transitions = HoursTransitionCache(OpeningHoursCache(hoursContext))

@@ -142,5 +142,5 @@ struct NearbySubscriptions {
 }
 
 extension NearbyWatchRequest {
-  fileprivate var venueIDCount: Int { filter?.among?.count ?? 0 }
+  fileprivate var venueIDCount: Int { filter?.venueIDs?.count ?? 0 }
 }

@@ -12,7 +12,7 @@ struct SafeRegionSearch {
   /// The nearest venues and their safe region.
   ///
   /// - Parameter radius: the greatest distance; `nil` for any.
-  func list(_ limit: Int, within radius: Meters?) -> (venues: [Venue], safe: SafeZone) {
+  func list(_ limit: Int, within radius: Meters?) -> (venues: [Venue], safe: SafeRegion) {
     let reach = radius.map { $0 + SubscriptionLimits.lookahead }
     let hits = CompiledQuery(query, in: context.index, context.hoursCache)
       .nearest(limit + 1, to: center, within: reach ?? .infinity)
@@ -23,13 +23,13 @@ struct SafeRegionSearch {
       farthest: list.last?.distance, isFull: isFull, next: next, within: radius)
     let first = firstTransition(
       list, isFull: isFull, within: radius, safeRadius: safeRadius ?? .infinity)
-    let safe = SafeZone(
+    let safe = SafeRegion(
       center: center, radiusMeters: safeRadius,
       until: first.map { context.hoursCache.timestamp($0.transition.start) },
       change: first.map {
-        SafeZone.Change(
+        SafeRegion.Change(
           venueID: $0.venue.id, name: $0.venue.name,
-          state: HoursAtMoment.State($0.transition.state))
+          state: VenueHoursStatus.State($0.transition.state))
       })
     return (list.map { context.index.venue(of: $0) }, safe)
   }

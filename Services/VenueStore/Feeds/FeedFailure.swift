@@ -22,7 +22,7 @@ extension FeedFailure {
 }
 
 /// Why a row of a feed is invalid. Other rows are not affected.
-package struct WrongRow: Error, Hashable {
+package struct RejectedRow: Error, Hashable {
   /// A phrase in the singular without details of the row, as rows are counted by reason.
   package let reason: String
   /// The row's identifier, if it could be read: the row's previous data is then kept.

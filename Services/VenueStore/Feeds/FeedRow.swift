@@ -22,7 +22,7 @@ package struct FeedRow: Sendable, Hashable {
   package var wheelchair: WheelchairAccess?
   package var wifi: WifiOffer?
   /// `planning` or `closed`; `nil` for a venue in business.
-  package var standing: VenueStanding?
+  package var standing: VenueUnavailability?
   /// The address to geocode if there is no coordinate; `nil` if the address has no street.
   package var geocodableAddress: Address?
 }
@@ -50,22 +50,22 @@ struct RowDraft {
   var takeaway: Bool?
   var wheelchair: WheelchairAccess?
   var wifi: WifiOffer?
-  var standing: VenueStanding?
+  var standing: VenueUnavailability?
 
   init(category: VenueCategory) { self.category = category }
 
   /// The cleaned row.
   ///
-  /// - Throws: `WrongRow` for a row without identifier or name, or with an invalid coordinate.
-  func checked() throws(WrongRow) -> FeedRow {
+  /// - Throws: `RejectedRow` for a row without identifier or name, or with an invalid coordinate.
+  func checked() throws(RejectedRow) -> FeedRow {
     guard let id = PlainText.line(id, maximumBytes: FeedLimits.maximumRowIDBytes + 1) else {
-      throw WrongRow("row without an identifier")
+      throw RejectedRow("row without an identifier")
     }
     guard id.utf8.count <= FeedLimits.maximumRowIDBytes else {
-      throw WrongRow("row with an identifier that is too long")
+      throw RejectedRow("row with an identifier that is too long")
     }
     guard let name = PlainText.line(name, maximumBytes: VenueStoreLimits.maximumNameBytes) else {
-      throw WrongRow("row without a name", id: id)
+      throw RejectedRow("row without a name", id: id)
     }
     let coordinate = try coordinate(of: id)
     return FeedRow(
@@ -80,21 +80,21 @@ struct RowDraft {
       standing: standing, geocodableAddress: coordinate == nil ? geocodableAddress : nil)
   }
 
-  private func coordinate(of id: String) throws(WrongRow) -> Coordinate? {
+  private func coordinate(of id: String) throws(RejectedRow) -> Coordinate? {
     switch (try number(latitude, of: id), try number(longitude, of: id)) {
     case (nil, nil), (0, 0): return nil
     case (let latitude?, let longitude?):
       let coordinate = Coordinate(latitude: latitude, longitude: longitude)
       guard coordinate.isValid else {
-        throw WrongRow("row with a coordinate off the globe", id: id)
+        throw RejectedRow("row with a coordinate off the globe", id: id)
       }
       return coordinate
-    default: throw WrongRow("row with half a coordinate", id: id)
+    default: throw RejectedRow("row with half a coordinate", id: id)
     }
   }
 
   /// Feeds often give numbers as texts, and missing ones as empty texts.
-  private func number(_ value: JSONValue?, of id: String) throws(WrongRow) -> Double? {
+  private func number(_ value: JSONValue?, of id: String) throws(RejectedRow) -> Double? {
     switch value {
     case nil, .null: return nil
     case .number(let number): return number
@@ -102,8 +102,8 @@ struct RowDraft {
       let digits = text.filter { !$0.isWhitespace }
       if digits.isEmpty { return nil }
       if let number = Double(digits) { return number }
-      throw WrongRow("row with a coordinate that is no number", id: id)
-    default: throw WrongRow("row with a coordinate that is no number", id: id)
+      throw RejectedRow("row with a coordinate that is no number", id: id)
+    default: throw RejectedRow("row with a coordinate that is no number", id: id)
     }
   }
 

@@ -113,7 +113,7 @@ enum FeedRowColumns {
         .flatMap { WheelchairAccess(rawValue: $0) },
       wifi: row.optionalText(FeedRowColumn.wifi, from: first).flatMap { WifiOffer(rawValue: $0) },
       standing: row.optionalText(FeedRowColumn.standing, from: first)
-        .map { VenueStanding(rawValue: $0) },
+        .map { VenueUnavailability(rawValue: $0) },
       geocodableAddress: nil)
   }
 }

@@ -87,7 +87,7 @@ package enum StoreCopy {
       ) { _ in true }
       guard holds == nil else {
         throw ServiceError(
-          .conflict, "\(target.place) holds \(table.kind) already; copy into an empty store.")
+          .conflict, "\(target.location) holds \(table.kind) already; copy into an empty store.")
       }
     }
   }

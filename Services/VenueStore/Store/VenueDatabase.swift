@@ -34,7 +34,7 @@ package final class VenueDatabase {
     }
     let database = try location.open()
     guard try database.schemaVersion() > 0 else {
-      throw ServiceError(.notFound, "There is no store of venues in \(database.place).")
+      throw ServiceError(.notFound, "There is no store of venues in \(database.location).")
     }
     try self.init(at: location)
   }

@@ -21,7 +21,7 @@ extension VenueDatabase {
       matches: try request.places.map { MatchedVenue(venue: try match($0)) })
   }
 
-  private func match(_ entry: DescribedVenue) throws -> Venue? {
+  private func match(_ entry: VenueDescription) throws -> Venue? {
     if let id = entry.id, let venue = try findVenue(id) { return venue }
     guard let name = entry.name, let coordinate = entry.coordinate, coordinate.isValid,
       name.utf8.count <= VenueStoreLimits.maximumNameBytes

@@ -84,7 +84,7 @@ struct VenueTable {
   func markVanished(_ ids: [VenueID]) throws {
     try database.run(
       "UPDATE venue SET standing = ? WHERE id = ?",
-      each: ids.map { [VenueStanding.vanished.rawValue, $0.rawValue] })
+      each: ids.map { [VenueUnavailability.vanished.rawValue, $0.rawValue] })
   }
 
   /// Inserts venues, and updates those that differ, except for their reviews.
@@ -116,7 +116,7 @@ struct VenueTable {
     var venue = VenueColumns.venue(row, from: first)
     let next = first + firstStoreColumn
     venue.standing = row.optionalText(StoreColumn.standing, from: next)
-      .map { VenueStanding(rawValue: $0) }
+      .map { VenueUnavailability(rawValue: $0) }
     venue.rating = VenueRating(
       count: row.int(StoreColumn.reviewCount, from: next),
       stars: row.int(StoreColumn.reviewStars, from: next))

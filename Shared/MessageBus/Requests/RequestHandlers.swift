@@ -58,7 +58,7 @@ package struct RequestHandlers<Worker>: Sendable {
   /// Answers queued requests in batches: `batchWrapper` must call its second argument, which
   /// answers them, inside whatever makes their changes durable, such as a transaction (group
   /// commit). No reply is sent before it returns; if it throws, the error is the reply to each.
-  package mutating func answerTogether(
+  package mutating func answerBatched(
     in batchWrapper: @escaping @Sendable (Worker, () -> Void) throws -> Void
   ) {
     self.batchWrapper = batchWrapper

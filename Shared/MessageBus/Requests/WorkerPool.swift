@@ -3,7 +3,7 @@
 /// A thread delivers an outcome at once if no job waits. If jobs wait it delivers a few outcomes
 /// together, as waking the receiver can cost more than the work.
 final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
-  private let jobs: Mailbox<Job>
+  private let jobs: BlockingQueue<Job>
   private let threads: [NamedThread]
 
   /// Starts the threads and waits until each has created its state.
@@ -22,8 +22,8 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
     deliver: @escaping @Sendable ([Outcome]) -> Void
   ) throws {
     let count = max(1, count)
-    let jobs = Mailbox<Job>(capacity: queue)
-    let started = Mailbox<(any Error)?>(capacity: count)
+    let jobs = BlockingQueue<Job>(capacity: queue)
+    let started = BlockingQueue<(any Error)?>(capacity: count)
     self.jobs = jobs
     threads = (1...count).map { number in
       NamedThread("\(name)-\(number)") {
@@ -44,7 +44,7 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
       }
     }
     for _ in threads {
-      if case .some(.some(let error)) = started.take() {
+      if case .some(.some(let error)) = started.pop() {
         stop()
         throw error
       }
@@ -72,7 +72,7 @@ struct JobBatch<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
 
   /// Runs a job and those queued behind it, as many as fit into a batch.
   func outcomes(
-    from first: Job, of jobs: Mailbox<Job>, by worker: inout Worker,
+    from first: Job, of jobs: BlockingQueue<Job>, by worker: inout Worker,
     _ work: (inout Worker, Job) -> Outcome
   ) -> [Outcome] {
     let start = ContinuousClock.now
@@ -115,10 +115,10 @@ private struct FinishedJobs<Outcome> {
   }
 
   /// The next job; delivers the outcomes before the thread waits for one.
-  mutating func next<Job>(of jobs: Mailbox<Job>) -> Job? {
+  mutating func next<Job>(of jobs: BlockingQueue<Job>) -> Job? {
     if let job = jobs.tryPop() { return job }
     flush()
-    return jobs.take()
+    return jobs.pop()
   }
 
   private mutating func flush() {

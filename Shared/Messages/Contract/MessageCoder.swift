@@ -25,7 +25,7 @@ package enum MessageCoder {
       return try JSONCoder.decode(type, from: data)
     } catch let error as ServiceError {
       throw error
-    } catch let fault as JSONFault {
+    } catch let fault as JSONSyntaxError {
       throw ServiceError(.invalidRequest, "Cannot read \(type): the body is no JSON \(fault)")
     } catch let error as DecodingError {
       throw ServiceError(.invalidRequest, "Cannot read \(type): \(error.fault)")

@@ -21,7 +21,7 @@ extension LocalHours {
   ) -> HoursStay? {
     let length = UnixSeconds(max(seconds, 1))
     var stay: HoursStay?
-    var day = place.zone.local(starts.lowerBound).day
+    var day = context.zone.local(starts.lowerBound).day
     while true {
       for segment in segments(of: day, canvas(of: day)) where segment.end > starts.lowerBound {
         if segment.isOpen(certainly) {
@@ -50,7 +50,7 @@ extension LocalHours {
     // The end of the open time that has been followed back so far.
     var end: UnixSeconds?
     var isCertain = true
-    var day = place.zone.local(limit - 1).day
+    var day = context.zone.local(limit - 1).day
     while true {
       for segment in segments(of: day, canvas(of: day)).reversed() where segment.start < limit {
         if segment.isOpen(certainly) {

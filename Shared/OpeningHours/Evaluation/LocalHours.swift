@@ -6,7 +6,7 @@ import Geography
 /// for a simple value; queries of the future paint day after day.
 package struct LocalHours: Sendable {
   package let hours: OpeningHours
-  package let place: HoursPlace
+  package let context: HoursContext
   /// For each rule, whether on its days it replaces the rules before it.
   private let replaces: [Bool]
   /// Whether the result depends on school holidays.
@@ -16,13 +16,13 @@ package struct LocalHours: Sendable {
   /// Whether every day is the same from midnight to midnight.
   let isConstant: Bool
 
-  package init(_ hours: OpeningHours, at place: HoursPlace) {
+  package init(_ hours: OpeningHours, at context: HoursContext) {
     self.hours = hours
-    self.place = place
+    self.context = context
     replaces = hours.rules.indices.map { Self.replaces(hours.rules, $0) }
     isConstant = hours.rules.allSatisfy { $0.days.isEmpty && $0.spans.isEmpty }
     mentionsSchool = hours.mentionsSchoolHolidays
-    missesPublic = !place.knowsPublicHolidays && hours.mentionsPublicHolidays
+    missesPublic = !context.knowsPublicHolidays && hours.mentionsPublicHolidays
   }
 
   /// A normal rule replaces, on its days, all earlier rules, including nights that reach into them.
@@ -55,7 +55,7 @@ package struct LocalHours: Sendable {
 
   /// The kinds of holiday that a day may be: more than one if it is not known.
   private func possibleStatuses(of day: Day) -> [HolidayStatus] {
-    let isSchool = mentionsSchool ? place.isSchoolHoliday(day) : false
+    let isSchool = mentionsSchool ? context.isSchoolHoliday(day) : false
     let school = isSchool.map { [$0] } ?? [false, true]
     let publicly: [Bool?] = missesPublic ? [false, true] : [nil]
     return school.flatMap { isSchool in
@@ -64,7 +64,7 @@ package struct LocalHours: Sendable {
   }
 
   private func properties(_ day: Day, _ status: HolidayStatus) -> DayProperties {
-    DayProperties(day, holidays: place.holidays, status)
+    DayProperties(day, holidays: context.holidays, status)
   }
 
   private func canvas(_ today: DayProperties, yesterday: DayProperties) -> DayCanvas {
@@ -116,11 +116,11 @@ package struct LocalHours: Sendable {
 
   private func minute(of point: TimePoint, on day: Day) -> Int {
     guard let event = point.event else { return point.minutes }
-    guard let coordinate = place.coordinate else { return point.nominal }
+    guard let coordinate = context.coordinate else { return point.nominal }
     let noon = Int64(day.number) * 86_400 + 43_200
     return point.minutes
       + SunTimes.minute(
-        of: event, on: day, at: coordinate, offsetSeconds: place.zone.offsetSeconds(at: noon))
+        of: event, on: day, at: coordinate, offsetSeconds: context.zone.offsetSeconds(at: noon))
   }
 
   /// A remark for people about the state.

@@ -5,7 +5,7 @@ import Time
 /// Stage 1: whether a report is usable by itself, whatever its device's track is.
 enum Admission {
   case admitted(Sample)
-  case rejected(PositionFlaw)
+  case rejected(PositionRejection)
 
   /// - Parameter arrival: the number of the report, if it is admitted.
   init(
@@ -24,7 +24,7 @@ enum Admission {
 
   private static func flaw(
     of report: FenceEngine.Report, now: Timestamp, _ settings: EngineSettings
-  ) -> PositionFlaw? {
+  ) -> PositionRejection? {
     let coordinate = report.coordinate
     guard coordinate.isValid, coordinate.latitude != 0 || coordinate.longitude != 0 else {
       return .invalid

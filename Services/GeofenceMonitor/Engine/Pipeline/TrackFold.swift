@@ -16,12 +16,12 @@ extension DeviceTrack {
   mutating func fold(
     _ sample: Sample, at position: TrackWindow.Position, _ fences: FenceSet,
     _ settings: EngineSettings, scratch: inout [FenceNumber], transitions: inout [Transition]
-  ) -> PositionFlaw? {
+  ) -> PositionRejection? {
     guard position == .late else {
       return current.apply(
         sample, fences, settings, scratch: &scratch, transitions: &transitions)
     }
-    var flaw: PositionFlaw?
+    var flaw: PositionRejection?
     current = base
     for other in window.samples {
       let result = current.apply(
@@ -39,7 +39,7 @@ extension TrackState {
   mutating func apply(
     _ sample: Sample, _ fences: FenceSet, _ settings: EngineSettings,
     scratch: inout [FenceNumber], transitions: inout [Transition]
-  ) -> PositionFlaw? {
+  ) -> PositionRejection? {
     switch advance(by: sample, settings) {
     case .rejected(let flaw): return flaw
     case .moved(let movement):

@@ -26,7 +26,7 @@ struct TrackState: Codable, Sendable, Hashable {
   /// What a sample is to the track.
   enum Advance {
     case moved(Movement)
-    case rejected(PositionFlaw)
+    case rejected(PositionRejection)
   }
 
   /// Advances to the next sample, unless no device could have moved like that.

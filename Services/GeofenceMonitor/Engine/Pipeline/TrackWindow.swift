@@ -10,7 +10,7 @@ struct TrackWindow: Sendable {
     /// Before others: it is late.
     case late
     /// Nowhere.
-    case rejected(PositionFlaw)
+    case rejected(PositionRejection)
   }
 
   /// In the order of a track.

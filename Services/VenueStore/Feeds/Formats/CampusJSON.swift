@@ -39,7 +39,7 @@ struct CampusJSON: Sendable {
 
   var reader: FeedReader {
     FeedReader(paths: [rows.split(separator: ".").map(String.init)], acceptsCSV: true) {
-      value throws(WrongRow) in try draft(value).checked()
+      value throws(RejectedRow) in try draft(value).checked()
     }
   }
 

@@ -9,12 +9,12 @@ enum FoursquareJSON {
     paths: [
       [], ["venues"], ["response", "venues"], ["response", "groups", "items"], ["results"],
     ]
-  ) { value throws(WrongRow) in
+  ) { value throws(RejectedRow) in
     // In `explore` each item contains a venue.
     try row(value["venue"] ?? value)
   }
 
-  private static func row(_ venue: JSONValue) throws(WrongRow) -> FeedRow {
+  private static func row(_ venue: JSONValue) throws(RejectedRow) -> FeedRow {
     let categories = venue["categories"]?.asArray ?? []
     let primary = categories.first { $0["primary"] == .truth(true) } ?? categories.first
     let label = primary?.text("name")

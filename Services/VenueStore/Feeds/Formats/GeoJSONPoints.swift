@@ -5,20 +5,20 @@ import OpenStreetMap
 /// Points of a GeoJSON FeatureCollection (RFC 7946). Properties have the names of a campus feed's
 /// fields, or are OpenStreetMap tags.
 enum GeoJSONPoints {
-  static let reader = FeedReader(paths: [["features"]]) { value throws(WrongRow) in
+  static let reader = FeedReader(paths: [["features"]]) { value throws(RejectedRow) in
     try row(value)
   }
 
   private static let fields = CampusJSON(FeedMapping())
 
-  private static func row(_ value: JSONValue) throws(WrongRow) -> FeedRow {
+  private static func row(_ value: JSONValue) throws(RejectedRow) -> FeedRow {
     let properties = value["properties"] ?? .null
     var draft = fields.draft(properties)
     draft.id = value.text("id") ?? draft.id
     if let category = VenueCategories.category(of: tags(properties)) { draft.category = category }
     let geometry = value["geometry"] ?? .null
     guard geometry == .null || geometry.text("type") == "Point" else {
-      throw WrongRow("feature that is no point", id: draft.id)
+      throw RejectedRow("feature that is no point", id: draft.id)
     }
     let position = geometry["coordinates"]?.asArray ?? []
     draft.longitude = position.first

@@ -8,14 +8,14 @@ enum MapExtract {
   /// - Throws: `FeedFailure` if the extract cannot be read; whatever `body` throws.
   static func forEachRow(
     _ path: String, _ limits: FeedLimits,
-    _ body: (Result<FeedRow, WrongRow>) throws -> Void
+    _ body: (Result<FeedRow, RejectedRow>) throws -> Void
   ) throws {
     do {
       let found = try VenueImport.read(MapFile(path: path, limits: limits.maximumExtract)) {
         try body(.success(FeedRow($0)))
       }
       for (reason, entry) in found.report.entries {
-        for _ in 0..<entry.count { try body(.failure(WrongRow(reason))) }
+        for _ in 0..<entry.count { try body(.failure(RejectedRow(reason))) }
       }
     } catch let error as MapFileError {
       throw FeedFailure("\(error)")

@@ -5,7 +5,7 @@ import Messages
 ///
 /// Every type is a brewery, except `bar` and `beergarden`. `planning` and `closed` are types, too.
 enum OpenBreweryDB {
-  static let reader = FeedReader(paths: [[]], acceptsCSV: true) { value throws(WrongRow) in
+  static let reader = FeedReader(paths: [[]], acceptsCSV: true) { value throws(RejectedRow) in
     try row(value)
   }
 
@@ -13,11 +13,11 @@ enum OpenBreweryDB {
   static let rowsPerPage = 200
 
   private static let categories: [String: VenueCategory] = ["bar": .bar, "beergarden": .pub]
-  private static let standings: [String: VenueStanding] = [
+  private static let standings: [String: VenueUnavailability] = [
     "planning": .planning, "closed": .closed,
   ]
 
-  private static func row(_ value: JSONValue) throws(WrongRow) -> FeedRow {
+  private static func row(_ value: JSONValue) throws(RejectedRow) -> FeedRow {
     let type = value.text("brewery_type")?.lowercased() ?? ""
     var draft = RowDraft(category: categories[type] ?? .brewery)
     draft.standing = standings[type]

@@ -26,7 +26,7 @@ struct CSVRows {
   ///
   /// - Throws: `FeedFailure` if the header cannot be read or is too large; whatever `body` throws.
   mutating func consume(
-    _ bytes: ArraySlice<UInt8>, _ body: (Result<JSONValue, WrongRow>) throws -> Void
+    _ bytes: ArraySlice<UInt8>, _ body: (Result<JSONValue, RejectedRow>) throws -> Void
   ) throws {
     for byte in bytes { try consume(byte, body) }
   }
@@ -34,7 +34,7 @@ struct CSVRows {
   /// Completes a last row without a line end; to be called after the last byte.
   ///
   /// - Throws: as `consume`; `FeedFailure` if there is no header.
-  mutating func finish(_ body: (Result<JSONValue, WrongRow>) throws -> Void) throws {
+  mutating func finish(_ body: (Result<JSONValue, RejectedRow>) throws -> Void) throws {
     let isCutOff = state == .quoted
     if rowBytes > 0 { try endRow(body) }
     if isCutOff { throw FeedFailure("The document was cut off: a quote has no end.") }
@@ -42,7 +42,7 @@ struct CSVRows {
   }
 
   private mutating func consume(
-    _ byte: UInt8, _ body: (Result<JSONValue, WrongRow>) throws -> Void
+    _ byte: UInt8, _ body: (Result<JSONValue, RejectedRow>) throws -> Void
   ) throws {
     rowBytes += 1
     if header == nil, rowBytes > limits.maximumRowBytes {
@@ -83,7 +83,7 @@ struct CSVRows {
     }
   }
 
-  private mutating func endRow(_ body: (Result<JSONValue, WrongRow>) throws -> Void) throws {
+  private mutating func endRow(_ body: (Result<JSONValue, RejectedRow>) throws -> Void) throws {
     if bytes.count > (ends.last ?? 0), bytes.last == Mark.carriageReturn { bytes.removeLast() }
     try endField()
     defer {
@@ -111,10 +111,10 @@ struct CSVRows {
     header = names
   }
 
-  private func row(_ header: [String]) -> Result<JSONValue, WrongRow> {
+  private func row(_ header: [String]) -> Result<JSONValue, RejectedRow> {
     if rowBytes > limits.maximumRowBytes { return .failure(.tooLong(limits)) }
     guard fieldCount == header.count else {
-      return .failure(WrongRow("row with more or fewer fields than columns"))
+      return .failure(RejectedRow("row with more or fewer fields than columns"))
     }
     var members: [String: JSONValue] = [:]
     for (name, bytes) in zip(header, fields) where !bytes.isEmpty {
@@ -134,10 +134,10 @@ struct CSVRows {
   }
 }
 
-extension WrongRow {
-  static func tooLong(_ limits: FeedLimits) -> WrongRow {
-    WrongRow("row of more than \(limits.maximumRowBytes) bytes")
+extension RejectedRow {
+  static func tooLong(_ limits: FeedLimits) -> RejectedRow {
+    RejectedRow("row of more than \(limits.maximumRowBytes) bytes")
   }
 
-  static let notText = WrongRow("row that is not UTF-8")
+  static let notText = RejectedRow("row that is not UTF-8")
 }

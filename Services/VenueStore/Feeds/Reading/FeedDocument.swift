@@ -8,7 +8,7 @@ struct FeedReader {
   let paths: Set<[String]>
   /// Whether a document that does not start like JSON is read as CSV.
   var acceptsCSV = false
-  let read: @Sendable (JSONValue) throws(WrongRow) -> FeedRow
+  let read: @Sendable (JSONValue) throws(RejectedRow) -> FeedRow
 }
 
 /// One document of a feed, on disk.
@@ -21,10 +21,11 @@ struct FeedDocument {
   /// - Throws: `FeedFailure` if the document cannot be read or is cut off; whatever
   ///   `body` throws.
   func forEachRow(
-    _ reader: FeedReader, _ body: (Result<FeedRow, WrongRow>) throws -> Void
+    _ reader: FeedReader, _ body: (Result<FeedRow, RejectedRow>) throws -> Void
   ) throws {
     try forEachValue(reader) { value in
-      try body(value.flatMap { value in Result { () throws(WrongRow) in try reader.read(value) } })
+      try body(
+        value.flatMap { value in Result { () throws(RejectedRow) in try reader.read(value) } })
     }
   }
 
@@ -44,7 +45,7 @@ struct FeedDocument {
   }
 
   private func forEachValue(
-    _ reader: FeedReader, _ body: (Result<JSONValue, WrongRow>) throws -> Void
+    _ reader: FeedReader, _ body: (Result<JSONValue, RejectedRow>) throws -> Void
   ) throws {
     let first = try FileChunks.firstByte(path)
     if reader.acceptsCSV, let first, first != UInt8(ascii: "["), first != UInt8(ascii: "{") {
@@ -59,19 +60,19 @@ struct FeedDocument {
     try rows.finish()
   }
 
-  private func value(_ element: JSONRows.Element) -> Result<JSONValue, WrongRow> {
+  private func value(_ element: JSONRows.Element) -> Result<JSONValue, RejectedRow> {
     guard case .row(let bytes) = element else { return .failure(.tooLong(limits)) }
     guard String(validating: bytes, as: UTF8.self) != nil else { return .failure(.notText) }
     let value: JSONValue
-    do throws(JSONFault) {
+    do throws(JSONSyntaxError) {
       value = try JSONValue(reading: Data(bytes), maximumValues: limits.maximumRowValues)
     } catch {
       return .failure(
         error.isTooManyValues
-          ? WrongRow("row of more than \(limits.maximumRowValues) values")
-          : WrongRow("row that is no JSON"))
+          ? RejectedRow("row of more than \(limits.maximumRowValues) values")
+          : RejectedRow("row that is no JSON"))
     }
-    guard case .object = value else { return .failure(WrongRow("row that is no object")) }
+    guard case .object = value else { return .failure(RejectedRow("row that is no object")) }
     return .success(value)
   }
 }

@@ -165,8 +165,8 @@ extension SyncReport {
 
 extension ImportReport {
   /// The most frequent first.
-  fileprivate var wrongRows: [WrongRows] {
+  fileprivate var wrongRows: [RejectedRows] {
     entries.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-      .map { WrongRows(reason: $0.key, count: $0.value.count, examples: $0.value.examples) }
+      .map { RejectedRows(reason: $0.key, count: $0.value.count, examples: $0.value.examples) }
   }
 }

@@ -47,7 +47,7 @@ final class IncomingRows {
   /// Adds a row, or counts its error. Of several rows with one identifier the first is kept.
   ///
   /// - Throws: `FeedFailure` if there are too many; `SQLError`.
-  func add(_ row: Result<FeedRow, WrongRow>) throws {
+  func add(_ row: Result<FeedRow, RejectedRow>) throws {
     guard readRows < maximumRows else { throw FeedFailure.tooManyRows(maximumRows) }
     readRows += 1
     switch row {

@@ -113,7 +113,7 @@ extension VenueDatabase {
   func bestMatch(
     near coordinate: Coordinate, excludingFeed feed: Int, _ candidate: () -> MatchCandidate
   ) throws -> VenueID? {
-    let box = BoundingBox(coordinate).grown(by: MatchCandidate.maximumDistance)
+    let box = BoundingBox(coordinate).expanded(by: MatchCandidate.maximumDistance)
     var prepared: MatchCandidate?
     let scored: [(id: VenueID, score: Double)?] = try database.query(
       """

@@ -7,7 +7,7 @@ import Testing
 
   /// One reading a second, all of the same true position.
   private func readings(accuracy: Meters, seconds: Int) -> [Coordinate] {
-    var receiver = ReceiverError(accuracy: accuracy)
+    var receiver = ReceiverNoise(accuracy: accuracy)
     var random = SeededGenerator(seed: 7)
     return (0..<seconds).map { receiver.reading(of: position, at: Double($0), using: &random) }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Geography
 
 /// What the meaning of a value depends on: time zone, holidays, and the coordinate for the sun.
-package struct HoursPlace: Sendable {
+package struct HoursContext: Sendable {
   package let zone: HoursZone
   /// For the times of the sun; without it, sunrise is 06:00 and sunset 18:00.
   package let coordinate: Coordinate?
@@ -26,8 +26,8 @@ package struct HoursPlace: Sendable {
   }
 
   /// The same context with another coordinate, which changes the times of the sun.
-  package func at(_ coordinate: Coordinate) -> HoursPlace {
-    HoursPlace(
+  package func at(_ coordinate: Coordinate) -> HoursContext {
+    HoursContext(
       zone: zone, coordinate: coordinate, holidays: holidays,
       knowsPublicHolidays: knowsPublicHolidays, schoolHolidays: schoolHolidays)
   }

@@ -6,7 +6,7 @@
 ///
 /// A first-order Gauss–Markov process in both directions, the usual model of positioning errors:
 /// Gelb, "Applied Optimal Estimation" (1974), section 3.8.
-package struct ReceiverError: Sendable {
+package struct ReceiverNoise: Sendable {
   /// The correlation time, in seconds.
   private static let correlationSeconds = 20.0
   /// 68 % of the values of a two-dimensional normal distribution are within so many deviations.

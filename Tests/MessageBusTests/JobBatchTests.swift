@@ -20,8 +20,8 @@ import Testing
       }, failed: { job, _ in "\(job) failed" })
   }
 
-  private func waiting(_ jobs: [Int]) -> Mailbox<Int> {
-    let mailbox = Mailbox<Int>(capacity: 1_000)
+  private func waiting(_ jobs: [Int]) -> BlockingQueue<Int> {
+    let mailbox = BlockingQueue<Int>(capacity: 1_000)
     _ = mailbox.offer(contentsOf: jobs)
     return mailbox
   }
@@ -82,7 +82,7 @@ private final class Account: Sendable {
       let account = Account()
       let bus = try stack.bus("server")
       var handlers = RequestHandlers<Account>()
-      handlers.answerTogether { account, answer in
+      handlers.answerBatched { account, answer in
         answer()
         if fails { throw ServiceError(.unavailable, "the disk is full") }
         account.notes.withLock { $0.append("committed") }

@@ -25,7 +25,7 @@ extension LocalHours {
 
   /// Whether it is open at an instant, with a remark for people.
   package func status(at instant: UnixSeconds) -> HoursStatus {
-    let (day, second) = place.zone.local(instant)
+    let (day, second) = context.zone.local(instant)
     let paint = paint(at: instant, canvas(of: day), day, second)
     return HoursStatus(state: paint.state, comment: comment(paint))
   }
@@ -34,7 +34,7 @@ extension LocalHours {
   /// `HoursLimits.searchDays`.
   package func nextChange(after instant: UnixSeconds) -> HoursChange? {
     if isConstant { return nil }
-    let (first, second) = place.zone.local(instant)
+    let (first, second) = context.zone.local(instant)
     let today = canvas(of: first)
     let state = paint(at: instant, today, first, second).state
     for ahead in 0...HoursLimits.searchDays {
@@ -73,8 +73,8 @@ extension LocalHours {
   /// - Parameter time: at most `HoursLimits.intervalDays` long; the rest is ignored.
   package func intervals(in time: Range<UnixSeconds>) -> [HoursInterval] {
     var result: [HoursInterval] = []
-    let first = place.zone.local(time.lowerBound).day
-    let last = place.zone.local(time.upperBound).day
+    let first = context.zone.local(time.lowerBound).day
+    let last = context.zone.local(time.upperBound).day
     for number in first.number...min(last.number, first.number + HoursLimits.intervalDays) {
       let day = Day(number: number)
       for segment in segments(of: day, canvas(of: day)) where segment.paint.state != .closed {
@@ -111,13 +111,13 @@ extension LocalHours {
 
   /// The stretches of a day as instants, without gaps; those that the clocks skip are dropped.
   func segments(of day: Day, _ canvas: DayCanvas) -> [Segment] {
-    let begin = place.zone.instant(of: day, minute: 0)
-    let end = place.zone.instant(of: day.advanced(by: 1), minute: 0)
+    let begin = context.zone.instant(of: day, minute: 0)
+    let end = context.zone.instant(of: day.advanced(by: 1), minute: 0)
     let isPlain = end - begin == 86_400
     var starts = canvas.stretches.map { stretch in
       isPlain
         ? begin + Int64(stretch.start) * 60
-        : place.zone.instant(of: day, minute: stretch.start)
+        : context.zone.instant(of: day, minute: stretch.start)
     }
     for index in starts.indices {
       let floor = index == 0 ? begin : starts[index - 1]
@@ -137,8 +137,8 @@ extension LocalHours {
   ) -> DayCanvas.Paint {
     let midnight = instant - Int64(second)
     let isPlain =
-      place.zone.local(midnight) == (day, 0)
-      && place.zone.local(midnight + 86_400) == (day.advanced(by: 1), 0)
+      context.zone.local(midnight) == (day, 0)
+      && context.zone.local(midnight + 86_400) == (day.advanced(by: 1), 0)
     if isPlain { return canvas[second / 60] }
     return segments(of: day, canvas).last { $0.start <= instant }?.paint ?? canvas[second / 60]
   }

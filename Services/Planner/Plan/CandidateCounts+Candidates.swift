@@ -1,6 +1,6 @@
 import Messages
 
-extension CandidateCount {
+extension CandidateCounts {
   /// How many candidates ended as what.
   ///
   /// - Parameter omitted: the shops that shop search left out.

@@ -9,12 +9,12 @@ enum HoursSamples {
   }
 
   /// In Hesse.
-  static let frankfurt = HoursPlace(
+  static let frankfurt = HoursContext(
     zone: zone("Europe/Berlin"), coordinate: Coordinate(latitude: 50.11, longitude: 8.68),
     holidays: HolidayCalendar(country: "DE", state: "HE"))
 
   /// A context with nothing but a time zone.
-  static func clock(_ identifier: String) -> HoursPlace { HoursPlace(zone: zone(identifier)) }
+  static func clock(_ identifier: String) -> HoursContext { HoursContext(zone: zone(identifier)) }
 
   static func day(_ text: String) -> Day {
     let parts = text.split(separator: "-").compactMap { Int($0) }
@@ -30,14 +30,14 @@ enum HoursSamples {
 }
 
 extension LocalHours {
-  init(_ value: String, _ place: HoursPlace) throws(HoursError) {
-    self.init(try OpeningHours(value), at: place)
+  init(_ value: String, _ context: HoursContext) throws(HoursError) {
+    self.init(try OpeningHours(value), at: context)
   }
 
   /// The intervals of some days as `11-23 08:00-12:00, 11-23 22:00-11-24 02:00?`: a question mark
   /// means unknown, 24:00 is the midnight that ends the day.
   func formatted(from day: Day, days: Int) -> String {
-    let zone = place.zone
+    let zone = context.zone
     let span =
       zone.instant(of: day, minute: 0)..<zone.instant(of: day.advanced(by: days), minute: 0)
     return intervals(in: span).map { interval in

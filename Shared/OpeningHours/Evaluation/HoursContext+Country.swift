@@ -1,6 +1,6 @@
 import Geography
 
-extension HoursPlace {
+extension HoursContext {
   /// A place of a map: in its time zone, with the holidays of its country and state. Where the
   /// country is not known, nobody knows which days are public holidays.
   ///

@@ -6,7 +6,7 @@ import Glibc
 /// `@unchecked Sendable`: 1. every stored property except mutex and condition is accessed only
 /// between lock and unlock of `mutex`. 2. These two are allocated once and freed with the last
 /// reference.
-package final class Mailbox<Element: Sendable>: @unchecked Sendable {
+package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   private let capacity: Int
   private var elements: [Element?]
   private var head = 0
@@ -54,7 +54,7 @@ package final class Mailbox<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Removes the first element, waiting for one; `nil` once the queue is closed and empty.
-  package func take() -> Element? {
+  package func pop() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while count == 0 && !isClosed {
