@@ -90,8 +90,8 @@ package struct BoxRegion: PointRegion {
 /// Receives the points of a search. Passed as `inout` and specialised, so that its state costs no
 /// indirection.
 package protocol PointVisitor {
-  /// Whether any point of a node may match, by the node's number in `aggregated`; `false` skips all of
-  /// them.
+  /// Whether any point of a node may match, by the node's number in `aggregated`; `false` skips
+  /// all of them.
   mutating func mayMatch(node: Int) -> Bool
   /// Whether a point matches, by its slot in `order`; called before its distance is known.
   mutating func matches(_ slot: Int) -> Bool

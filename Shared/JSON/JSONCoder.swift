@@ -10,7 +10,7 @@ package enum JSONCoder {
     try TextEncoder.encode(value)
   }
 
-  /// - Throws: `JSONSyntaxError` where the bytes are not JSON, `DecodingError` where they do not fit the
+  /// - Throws: `JSONSyntaxError` if the bytes are not JSON, `DecodingError` if they do not fit the
   ///   type, and what the type's own `init(from:)` throws.
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from json: Data

@@ -12,8 +12,8 @@ package enum JSONValue: Sendable, Hashable {
   case object([String: JSONValue])
 
   /// - Parameter maximumValues: with keys; each takes up to some 100 bytes more than its text.
-  /// - Throws: `JSONSyntaxError` if the text is not JSON, by the same rules as `MessageCoder.decode`, or
-  ///   holds more values.
+  /// - Throws: `JSONSyntaxError` if the text is not JSON, by the same rules as
+  ///   `JSONCoder.decode`, or holds more values.
   package init(reading text: Data, maximumValues: Int = .max) throws(JSONSyntaxError) {
     self.init(try JSONScanner.scan(text, maximumTokens: maximumValues), at: 0)
   }

@@ -91,8 +91,8 @@ package struct NewerSchemaError: Error, Hashable, Sendable, CustomStringConverti
   /// What was found, what is known, and what to do next.
   package var description: String {
     """
-    Database \(location): its schema is version \(found), this program knows versions up to \(known). \
-    Run the newer program that wrote it, or restore a backup from before the upgrade.
+    Database \(location): its schema is version \(found), this program knows versions up to \
+    \(known). Run the newer program that wrote it, or restore a backup from before the upgrade.
     """
   }
 }

@@ -20,7 +20,7 @@ private let now = Track.time(1_000_000)
 
 extension FenceKeeper {
   fileprivate func report(_ positions: [PositionReportRequest], key: String? = nil) throws
-    -> RequestOutcome<PositionBatchReply>
+    -> CommandOutcome<PositionBatchReply>
   {
     try apply(PositionBatchRequest(positions: positions), now: now, key: key)
   }
@@ -36,7 +36,7 @@ extension FenceKeeper {
 
 extension FenceKeeper.Batch {
   fileprivate mutating func report(_ positions: [PositionReportRequest], key: String? = nil) throws
-    -> RequestOutcome<PositionBatchReply>
+    -> CommandOutcome<PositionBatchReply>
   {
     try apply(PositionBatchRequest(positions: positions), now: now, key: key)
   }

@@ -47,7 +47,7 @@ extension FenceKeeper {
 
   func move(
     _ minute: Int, _ position: Coordinate, device: DeviceID = "phone", key: String? = nil
-  ) throws -> RequestOutcome<PositionReportReply> {
+  ) throws -> CommandOutcome<PositionReportReply> {
     let time = Track.time(Double(minute) * 60)
     let request = PositionReportRequest(device: device, coordinate: position, time: time)
     return try apply(request, now: time, key: key)

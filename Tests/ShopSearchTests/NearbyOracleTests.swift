@@ -18,7 +18,7 @@ import Testing
     for venue in furnished(520, &random) where Int.random(in: 0..<12, using: &random) == 0 {
       changes.updateValue(Bool.random(using: &random) ? venue : nil, forKey: venue.id)
     }
-    let index = VenueIndex(base: VenueTable(base), changes: changes)
+    let index = VenueIndex(base: VenueColumnTable(base), changes: changes)
     let venues =
       base.filter { changes[$0.id] == nil } + changes.values.compactMap { $0 }
     #expect(index.count == venues.count)

@@ -99,7 +99,7 @@ import Testing
           ($0.element, Venue?.none)
         }
         let changes = Dictionary(deleted) { $1 }
-        index = VenueIndex(base: VenueTable(venues), changes: changes)
+        index = VenueIndex(base: VenueColumnTable(venues), changes: changes)
       } while after != nil
       #expect(seen.count == 200 && Set(seen).count == 200, "\(order)")
     }

@@ -277,7 +277,7 @@ import Time
     // Some venues are in the base table, some in the delta.
     let (base, changes) = (all.venues.filter { $0.value.takeaway == true }, all.venues)
     let index = VenueIndex(
-      base: VenueTable(Array(base.values)),
+      base: VenueColumnTable(Array(base.values)),
       changes: changes.filter { base[$0.key] == nil }.mapValues { .some($0) })
     let replica = ReplicaState(
       position: StreamPosition(epoch: "t", sequence: sequence), venues: index.count,

@@ -34,6 +34,25 @@ import Testing
     #expect(DependencyRule.misplacedLayers.isEmpty)
   }
 
+  @Test("no two top-level types of the product share a name")
+  func typeNames() {
+    let product = Repository.sources.filter { $0.folders.first != "Tests" }
+    let violations = TypeNameRule.violations(in: product)
+    #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test("the files that the walks of ARCHITECTURE.md name exist")
+  func walks() throws {
+    let text = try #require(Repository.text(of: "ARCHITECTURE.md"))
+    let files = Set(Repository.sources.map { $0.name.replacing(".swift", with: "") })
+    let named = text.matches(of: #/`(?:[A-Z]\w+/)*([A-Z]\w+)`/#).map { String($0.output.1) }
+    let missing = named.filter { name in
+      !files.contains(name) && !Repository.sources.contains { $0.folders.contains(name) }
+    }
+    #expect(named.count > 20)
+    #expect(missing.isEmpty, "no such file or folder: \(missing)")
+  }
+
   @Test(arguments: ["Services", "Shared"])
   func everyFolderSaysWhatItIsFor(_ folder: String) {
     let silent = Repository.subfolders(of: folder).filter {

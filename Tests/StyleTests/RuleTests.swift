@@ -116,6 +116,17 @@ import Testing
     #expect(DependencyRule().violations(in: source).map(\.line) == (isAllowed ? [] : [2]))
   }
 
+  @Test("types of one name are found, nested ones and extensions are not types of that name")
+  func typeNames() {
+    let one = SwiftSource(
+      path: "A.swift", text: "package struct Fence {\n  struct Row {}\n}\nextension Fence {}\n")
+    let other = SwiftSource(path: "B.swift", text: "final class Fence {}\nprivate enum Row {}\n")
+    #expect(TypeNameRule.names(in: one).map(\.name) == ["Fence"])
+    #expect(
+      TypeNameRule.violations(in: [one, other]).map(\.path).sorted() == ["A.swift", "B.swift"])
+    #expect(TypeNameRule.violations(in: [one]).isEmpty)
+  }
+
   @Test func emptyReadme() {
     #expect(!hasContent("# Router\n\n## Operations\n"))
     #expect(hasContent("# Router\n\nAnswers which way to go and how long it takes, by car.\n"))

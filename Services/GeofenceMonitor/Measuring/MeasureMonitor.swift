@@ -84,20 +84,20 @@ package enum MeasureMonitor: ServiceCommand {
   private static func measure(
     _ monitor: MonitorProcess, _ bus: Bus, _ fleet: Fleet, _ plan: Plan, _ log: Log
   ) async throws {
-    let trial = BusTrial(fleet, bus: bus, log: log)
+    let trial = MonitorBusBenchmark(fleet, bus: bus, log: log)
     try await trial.warmUp()
     let reports = plan.steps * fleet.count
     for load in [
-      BusTrial.Load(
+      MonitorBusBenchmark.Load(
         name: "batches of \(plan.batch), 4 under way", batch: plan.batch, underWay: 4, rate: nil,
         reports: reports),
-      BusTrial.Load(
+      MonitorBusBenchmark.Load(
         name: "batches of \(plan.batch), at \(Int(plan.rate))/s", batch: plan.batch, underWay: 4,
         rate: plan.rate, reports: reports),
-      BusTrial.Load(
+      MonitorBusBenchmark.Load(
         name: "single reports, 64 under way", batch: 1, underWay: 64, rate: nil,
         reports: min(reports, fleet.count)),
-      BusTrial.Load(
+      MonitorBusBenchmark.Load(
         name: "single reports, one after another", batch: 1, underWay: 1, rate: nil,
         reports: min(reports, 5_000)),
     ] {

@@ -11,7 +11,7 @@ protocol MonitorCommand: RequestMessage {
   ///
   /// - Throws: `ServiceError` for a refusal, which must leave the memory as it was or be listed in
   ///   `mayRefuseHalfway`; `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> RequestOutcome<Reply>
+  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<Reply>
 
   /// Whether a refusal may come after some changes to the memory.
   static var mayRefuseHalfway: Bool { get }
@@ -42,14 +42,14 @@ extension FenceKeeper {
     /// - Throws: `ServiceError` if the request is refused; `SQLError`.
     mutating func apply<Command: MonitorCommand>(
       _ command: Command, now: Timestamp, key: String? = nil
-    ) throws -> RequestOutcome<Command.Reply> {
+    ) throws -> CommandOutcome<Command.Reply> {
       try command.validate()
       if let failure { throw failure }
       let keeper = keeper
       do {
         return try keeper.store.savepoint {
           if let reply = try keeper.store.reply(to: command, key: key) {
-            return RequestOutcome(reply: reply, effects: RequestEffects())
+            return CommandOutcome(reply: reply, effects: RequestEffects())
           }
           let outcome = try command.perform(on: keeper, now: now)
           try keeper.store.keep(outcome.reply, to: command, key: key, now: now)
@@ -105,7 +105,7 @@ extension FenceKeeper {
   /// - Throws: as `Batch.apply` and `Batch.commit`.
   func apply<Command: MonitorCommand>(
     _ command: Command, now: Timestamp, key: String? = nil
-  ) throws -> RequestOutcome<Command.Reply> {
+  ) throws -> CommandOutcome<Command.Reply> {
     var batch = try begin()
     let result = Result { try batch.apply(command, now: now, key: key) }
     try batch.commit()

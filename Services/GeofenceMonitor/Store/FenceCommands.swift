@@ -7,7 +7,7 @@ extension FenceAddRequest: MonitorCommand {
   func validate() throws(ServiceError) { try definition.validate() }
 
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> RequestOutcome<Fence> {
+  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<Fence> {
     let fence = try keeper.add(definition, board: nil, pin: nil)
     return try keeper.finish(fence, RequestEffects(), now: now)
   }
@@ -18,7 +18,7 @@ extension FenceRemoveRequest: MonitorCommand {
   func validate() throws(ServiceError) {}
 
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> RequestOutcome<Fence> {
+  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<Fence> {
     guard let fence = keeper.fence(id) else {
       throw ServiceError(
         .notFound, "There is no fence “\(id)”. List the fences to see their names.")
@@ -32,7 +32,7 @@ extension BoardFencesRequest: MonitorCommand {
   static var mayRefuseHalfway: Bool { true }
 
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> RequestOutcome<FenceListReply> {
+  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<FenceListReply> {
     var old: [String: Fence] = [:]
     for fence in keeper.fences(FenceListRequest(board: board)).fences {
       old[fence.pin ?? ""] = fence
@@ -55,10 +55,10 @@ extension FenceKeeper {
   /// Completes a change of fences: updates the devices inside and on their routes.
   fileprivate func finish<Reply>(
     _ reply: Reply, _ effects: RequestEffects, now: Timestamp
-  ) throws -> RequestOutcome<Reply> {
+  ) throws -> CommandOutcome<Reply> {
     var effects = effects
     effects.append(try removeExpired(now: now))
     effects.upcoming = try routeUpdates()
-    return RequestOutcome(reply: reply, effects: effects)
+    return CommandOutcome(reply: reply, effects: effects)
   }
 }

@@ -7,14 +7,14 @@ extension PositionReportRequest: MonitorCommand {
   /// - Throws: `ServiceError` with `conflict`; `SQLError`.
   func perform(
     on keeper: FenceKeeper, now: Timestamp
-  ) throws -> RequestOutcome<PositionReportReply> {
+  ) throws -> CommandOutcome<PositionReportReply> {
     var effects = try keeper.ingest([self], now: now).effects
     let pending = keeper.engine.pending(device)
     let reply = PositionReportReply(
       ignored: effects.flaws.first, events: effects.events,
       pending: pending.isEmpty ? nil : pending)
     effects.append(try keeper.removeExpired(now: now))
-    return RequestOutcome(reply: reply, effects: effects)
+    return CommandOutcome(reply: reply, effects: effects)
   }
 }
 
@@ -23,7 +23,7 @@ extension PositionBatchRequest: MonitorCommand {
   /// - Throws: `ServiceError` with `conflict`; `SQLError`.
   func perform(
     on keeper: FenceKeeper, now: Timestamp
-  ) throws -> RequestOutcome<PositionBatchReply> {
+  ) throws -> CommandOutcome<PositionBatchReply> {
     var (effects, ignored) = try keeper.ingest(positions, now: now)
     let span = effects.events.first.flatMap { first in
       effects.events.last.map {
@@ -31,7 +31,7 @@ extension PositionBatchRequest: MonitorCommand {
       }
     }
     effects.append(try keeper.removeExpired(now: now))
-    return RequestOutcome(
+    return CommandOutcome(
       reply: PositionBatchReply(ignored: ignored, events: span), effects: effects)
   }
 }

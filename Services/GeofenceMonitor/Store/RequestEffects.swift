@@ -26,9 +26,9 @@ package struct RequestEffects: Sendable, Hashable {
 }
 
 /// The reply to a request, and what to publish.
-struct RequestOutcome<Reply: Sendable>: Sendable {
+struct CommandOutcome<Reply: Sendable>: Sendable {
   let reply: Reply
   let effects: RequestEffects
 }
 
-extension RequestOutcome: Equatable where Reply: Equatable {}
+extension CommandOutcome: Equatable where Reply: Equatable {}

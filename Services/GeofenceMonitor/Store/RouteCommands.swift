@@ -5,10 +5,10 @@ import Time
 /// Sets, replaces or ends the route of a device.
 extension RouteSetRequest: MonitorCommand {
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> RequestOutcome<UpcomingFence> {
+  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<UpcomingFence> {
     var effects = RequestEffects()
     effects.upcoming = try keeper.setRoute(route, of: device, now: now)
-    return RequestOutcome(reply: keeper.upcoming(of: device, now: now), effects: effects)
+    return CommandOutcome(reply: keeper.upcoming(of: device, now: now), effects: effects)
   }
 }
 

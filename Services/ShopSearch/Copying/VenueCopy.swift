@@ -14,21 +14,21 @@ package struct VenueCopy: Sendable {
     /// Whether it is a new full copy, not the current table merged with its changes.
     let isFullCopy: Bool
     fileprivate let pages: [Venue]
-    fileprivate let table: VenueTable
+    fileprivate let table: VenueColumnTable
     fileprivate let changes: VenueChanges
 
-    func run() -> VenueTable {
-      if isFullCopy { return VenueTable(pages) }
+    func run() -> VenueColumnTable {
+      if isFullCopy { return VenueColumnTable(pages) }
       let kept = table.all.filter { changes[$0.id] == nil }
       let changed = changes.keys.sorted().compactMap { changes[$0] ?? nil }
       // Two ascending runs, which `sorted` merges in one pass.
-      return VenueTable((kept + changed).sorted { $0.id < $1.id })
+      return VenueColumnTable((kept + changed).sorted { $0.id < $1.id })
     }
   }
 
   /// The pages of a copy in progress.
   private var pages: [Venue] = []
-  private var table = VenueTable()
+  private var table = VenueColumnTable()
   private var building: Build?
   private var builds = 0
   /// The changes since the newest table, adopted or still being built.
@@ -51,7 +51,7 @@ extension VenueCopy {
   package mutating func finish(_ events: [VenueChanged]) -> Build {
     changes = [:]
     events.forEach { apply($0) }
-    let build = begin(pages, VenueTable(), [:], isFullCopy: true)
+    let build = begin(pages, VenueColumnTable(), [:], isFullCopy: true)
     pages = []
     return build
   }
@@ -73,7 +73,7 @@ extension VenueCopy {
   }
 
   /// Adopts a built table; `false` where a newer build has started.
-  mutating func adopt(_ table: VenueTable, of build: Build) -> Bool {
+  mutating func adopt(_ table: VenueColumnTable, of build: Build) -> Bool {
     guard build.number == building?.number else { return false }
     self.table = table
     building = nil
@@ -89,7 +89,7 @@ extension VenueCopy {
   }
 
   private mutating func begin(
-    _ pages: [Venue], _ table: VenueTable, _ changes: VenueChanges, isFullCopy: Bool
+    _ pages: [Venue], _ table: VenueColumnTable, _ changes: VenueChanges, isFullCopy: Bool
   ) -> Build {
     builds += 1
     let build = Build(

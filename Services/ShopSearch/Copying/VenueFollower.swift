@@ -49,7 +49,7 @@ actor VenueFollower {
     if let build = copy.nextBuild() { work.yield(.build(build)) }
   }
 
-  func adopt(_ table: VenueTable, of build: VenueCopy.Build) {
+  func adopt(_ table: VenueColumnTable, of build: VenueCopy.Build) {
     guard copy.adopt(table, of: build) else { return }
     publish()
     if build.isFullCopy { log.info("copied \(table.count) venues") }

@@ -46,7 +46,7 @@ package enum MeasureSearch: ServiceCommand {
     try WatchTrial(index: index, place: place, log: log).run(places)
     try measureCandidates(index, &made, log)
     try measureChanges(index.base, &made, log)
-    try BusTrial.run(index, (0..<200).map { _ in candidates(&made) }, log)
+    try SearchBusBenchmark.run(index, (0..<200).map { _ in candidates(&made) }, log)
     log.info("memory at most \(peakMegabytes) MB")
   }
 
@@ -62,7 +62,7 @@ package enum MeasureSearch: ServiceCommand {
 
   /// How long a change of one venue takes to be seen, beside the pause between publications.
   private static func measureChanges(
-    _ table: VenueTable, _ made: inout MadeUpVenues, _ log: Log
+    _ table: VenueColumnTable, _ made: inout MadeUpVenues, _ log: Log
   ) throws {
     for count in [1, 1_000, 10_000] where count <= table.count {
       let changes = (0..<count).map { number in

@@ -67,7 +67,7 @@ extension VenueIndex {
     _ count: Int, _ request: CandidatesRequest, within length: Meters
   ) -> ArraySlice<Hit> {
     let category = request.category
-    func nearest(_ table: VenueTable, _ count: Int) -> [PointIndex.Hit] {
+    func nearest(_ table: VenueColumnTable, _ count: Int) -> [PointIndex.Hit] {
       table.shards[category]?.points.nearest(
         count, between: request.origin, and: request.destination, within: length) ?? []
     }

@@ -132,7 +132,7 @@ private struct TopVenuesVisitor: PointVisitor {
     self.maximum = maximum
   }
 
-  mutating func begin(_ shard: VenueTable.Shard) {
+  mutating func begin(_ shard: VenueColumnTable.Shard) {
     firstRow = shard.firstRow
     summaries = shard.summaries
   }
@@ -156,11 +156,11 @@ private struct TopVenuesVisitor: PointVisitor {
 /// Passes the venues of a filter in one category to a closure.
 private struct ShardVisitor: PointVisitor {
   private var filter: TableFilter
-  private let shard: VenueTable.Shard
+  private let shard: VenueColumnTable.Shard
   private let body: (_ row: Int, _ distance: Meters) -> Void
 
   init(
-    _ filter: TableFilter, _ shard: VenueTable.Shard,
+    _ filter: TableFilter, _ shard: VenueColumnTable.Shard,
     _ body: @escaping (_ row: Int, _ distance: Meters) -> Void
   ) {
     self.filter = filter

@@ -5,13 +5,13 @@ import Messages
 ///
 /// For one thread and one search.
 struct TableFilter {
-  let table: VenueTable
+  let table: VenueColumnTable
   // Copied from the table because they are read for every visited venue.
   private let entries: [FilterColumns.Entry]
   private let names: NameColumns
   /// The shards of the matching categories, the largest first: it yields near venues with the
   /// fewest lookups, which narrows the search in the others.
-  let shards: [VenueTable.Shard]
+  let shards: [VenueColumnTable.Shard]
   /// The ascending rows of each criterion with a posting list, except the name.
   private let lists: [ArraySlice<Int32>]
   private let minimumRating: UInt16
@@ -28,7 +28,7 @@ struct TableFilter {
 
   /// - Parameter tombstones: rows of the table that are superseded or deleted.
   init(
-    _ query: VenueQuery, of table: VenueTable, without tombstones: Tombstones?,
+    _ query: VenueQuery, of table: VenueColumnTable, without tombstones: Tombstones?,
     _ hoursCache: OpeningHoursCache
   ) {
     self.table = table

@@ -12,7 +12,7 @@ struct TopVenues {
 
   private let order: NearbyOrder
   private let capacity: Int
-  private let table: VenueTable
+  private let table: VenueColumnTable
   // Copied from the table because they are read for every visited venue.
   private let entries: [FilterColumns.Entry]
   private let names: NameColumns
@@ -22,7 +22,8 @@ struct TopVenues {
   /// - Parameters:
   ///   - capacity: k, at least 1.
   ///   - after: only venues after this one are accepted.
-  init(_ order: NearbyOrder, atMost capacity: Int, of table: VenueTable, after: VenueSortKey?) {
+  init(_ order: NearbyOrder, atMost capacity: Int, of table: VenueColumnTable, after: VenueSortKey?)
+  {
     self.order = order
     self.capacity = capacity
     self.table = table
@@ -152,7 +153,7 @@ struct VenueSortKey: Codable, Sendable, Hashable {
   let name: String
 
   /// - Parameter order: fields that it does not use are left empty.
-  init(inRow row: Int, of table: VenueTable, _ distance: Meters, _ order: NearbyOrder) {
+  init(inRow row: Int, of table: VenueColumnTable, _ distance: Meters, _ order: NearbyOrder) {
     self.distance = distance
     id = table.id(inRow: row)
     rating = order == .rating ? table.filters.entries[row].summary.rating : 0

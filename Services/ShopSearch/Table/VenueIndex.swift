@@ -8,18 +8,18 @@ import Messages
 /// reads both tables and skips rows with a tombstone. So changing one of a million venues costs as
 /// little as building the small table.
 package struct VenueIndex: Sendable {
-  let base: VenueTable
-  let delta: VenueTable
+  let base: VenueColumnTable
+  let delta: VenueColumnTable
   let tombstones: Tombstones
 
   package init(_ venues: [Venue] = []) {
-    self.init(base: VenueTable(venues), changes: [:])
+    self.init(base: VenueColumnTable(venues), changes: [:])
   }
 
-  init(base: VenueTable, changes: VenueChanges) {
+  init(base: VenueColumnTable, changes: VenueChanges) {
     self.base = base
     let ids = changes.keys.sorted()
-    delta = VenueTable(ids.compactMap { changes[$0] ?? nil })
+    delta = VenueColumnTable(ids.compactMap { changes[$0] ?? nil })
     tombstones = Tombstones(ids.compactMap(base.number), of: base)
   }
 
@@ -100,7 +100,7 @@ struct Tombstones: Sendable {
   let points: [VenueCategory: PointIndex]
 
   /// - Parameter numbers: the numbers of the venues, ascending.
-  init(_ numbers: [Int], of table: VenueTable) {
+  init(_ numbers: [Int], of table: VenueColumnTable) {
     count = numbers.count
     points = Dictionary(grouping: numbers) { table[$0].category }
       .mapValues { PointIndex(numbered: $0.map { ($0, table[$0].coordinate) }) }

@@ -126,7 +126,7 @@ struct HoursTokenizer {
   }
 
   private mutating func add(_ sign: Unicode.Scalar, for replacement: Unicode.Scalar, length: Int) {
-    warn("“\(replacement)” is replacement by “\(sign)”")
+    warn("“\(replacement)” is meant by “\(sign)”")
     add(.symbol(replacement), length: length)
   }
 

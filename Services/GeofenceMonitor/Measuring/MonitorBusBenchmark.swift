@@ -3,7 +3,7 @@ import MessageBus
 import Messages
 
 /// Reports over the bus to a monitor in a process of its own, and its events at a subscriber.
-final class BusTrial: Sendable {
+final class MonitorBusBenchmark: Sendable {
   /// How the reports come.
   struct Load: Sendable {
     let name: String

@@ -7,7 +7,7 @@ import Messages
 /// same way. Rows are in the order of the spatial index: near venues are near each other in memory,
 /// otherwise each of the ten thousand hits of one search would be a cache miss. Candidates are read
 /// from columns, because a whole venue takes four cache lines and more for its texts.
-struct VenueTable: Sendable {
+struct VenueColumnTable: Sendable {
   /// By row.
   private let venues: [Venue]
   /// The row of each venue, by its number.

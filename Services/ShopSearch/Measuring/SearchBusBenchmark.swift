@@ -4,7 +4,7 @@ import MessageBus
 import Messages
 
 /// The same questions over a bus of their own, from request to reply.
-enum BusTrial {
+enum SearchBusBenchmark {
   static func run(_ index: VenueIndex, _ requests: [CandidatesRequest], _ log: Log) throws {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("shop-search-measure-\(UUID().uuidString)").path
