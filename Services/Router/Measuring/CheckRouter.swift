@@ -62,7 +62,7 @@ private struct HierarchyCheck {
     log.info(
       """
       \(network.profile.rawValue): \(2 * pairs) pairs equal, \(answered) of them with a drive; \
-      \(traffic.conditions.count) courses under traffic at the end; seed \(seed)
+      \(traffic.conditions.count) segments under traffic at the end; seed \(seed)
       """)
   }
 
@@ -77,22 +77,22 @@ private struct HierarchyCheck {
 }
 
 extension RoadTraffic {
-  /// Random traffic upon this: up to a thousand courses closed, slowed, quickened or cleared.
+  /// Random traffic upon this: up to a thousand segments closed, slowed, quickened or cleared.
   fileprivate func changed(
     on network: RoadNetwork, using random: inout SeededGenerator
   ) -> RoadTraffic {
     var conditions = self.conditions
     for _ in 0..<(1 << Int.random(in: 0...10, using: &random)) {
-      let course = UInt32.random(in: 0..<UInt32(2 * network.segmentCount), using: &random)
-      let condition: CourseCondition? =
+      let segment = UInt32.random(in: 0..<UInt32(2 * network.segmentCount), using: &random)
+      let condition: TrafficCondition? =
         switch Int.random(in: 0..<4, using: &random) {
         case 0: .closed
         case 1: .speed(.random(in: 1_000...10_000, using: &random))
         case 2: .speed(.random(in: 10_000...38_000, using: &random))
         default: nil
         }
-      conditions[Course(rawValue: course)] = condition
+      conditions[DirectedSegment(rawValue: segment)] = condition
     }
-    return RoadTraffic(state: .untold, places: [:], conditions: conditions)
+    return RoadTraffic(state: .empty, segmentsByRoad: [:], conditions: conditions)
   }
 }

@@ -71,14 +71,14 @@ private struct RouterTrial {
       SegmentID(Int.random(in: 0..<network.segmentCount, using: &random))
     }
     for (what, condition) in [
-      ("close", CourseCondition.closed), ("slow", .speed(3_000)), ("quicken", .speed(38_000)),
+      ("close", TrafficCondition.closed), ("slow", .speed(3_000)), ("quicken", .speed(38_000)),
     ] {
       watch.measure("\(what) one segment", over: segments) { segment in
-        let courses = [false, true].map { Course(segment, isBackward: $0) }
+        let segments = [false, true].map { DirectedSegment(segment, isBackward: $0) }
         let traffic = RoadTraffic(
-          state: .untold, places: [:],
-          conditions: Dictionary(uniqueKeysWithValues: courses.map { ($0, condition) }))
-        _ = metric.updated(to: traffic, on: Set(courses))
+          state: .empty, segmentsByRoad: [:],
+          conditions: Dictionary(uniqueKeysWithValues: segments.map { ($0, condition) }))
+        _ = metric.updated(to: traffic, on: Set(segments))
       }
     }
   }
