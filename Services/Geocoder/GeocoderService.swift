@@ -1,3 +1,4 @@
+import CommandLineKit
 import MapFiles
 import MessageBus
 import Messages

@@ -1,6 +1,8 @@
+import CommandLineKit
 import MessageBus
 import Messages
 import ServiceRuntime
+import Time
 
 /// The geofence monitor on the bus: requests to `FenceKeeper`, its events to the subscribers.
 package struct GeofenceMonitorService: Service {

@@ -1,6 +1,7 @@
 import MessageBus
 import Messages
 import SQL
+import Time
 
 /// The state of the thread that answers: the keeper, the batch under way, and what to publish once
 /// it has committed.

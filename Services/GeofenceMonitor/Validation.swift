@@ -1,6 +1,7 @@
 import Areas
 import Geography
 import Messages
+import Time
 
 extension FenceDefinition {
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.

@@ -1,9 +1,11 @@
 import CommandLineKit
+import Geography
 import MapFiles
 import MessageBus
 import Messages
 import OpeningHours
 import ServiceRuntime
+import Time
 
 /// Finds venues in an in-memory copy that follows the venue store.
 package struct ShopSearchService: Service {

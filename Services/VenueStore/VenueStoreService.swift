@@ -3,6 +3,7 @@ import MessageBus
 import Messages
 import SQL
 import ServiceRuntime
+import Time
 
 /// Answers requests for venues, feeds and users' contributions from one durable store.
 ///

@@ -1,4 +1,6 @@
 import Foundation
+import MessageBus
+import Messages
 import TestSupport
 import Testing
 

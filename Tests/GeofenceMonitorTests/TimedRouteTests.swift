@@ -4,6 +4,7 @@ import Geography
 import Messages
 import TestSupport
 import Testing
+import Time
 
 @testable import GeofenceMonitor
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import MessageBus
 import Messages
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 extension Fixture {
   static let people = [

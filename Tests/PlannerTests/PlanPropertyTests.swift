@@ -3,6 +3,7 @@ import Geography
 import Messages
 import TestSupport
 import Testing
+import Time
 
 @testable import Planner
 

@@ -7,6 +7,7 @@ import Messages
 import ServiceRuntime
 import TestSupport
 import Testing
+import Time
 
 @testable import Planner
 

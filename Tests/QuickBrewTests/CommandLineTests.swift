@@ -1,4 +1,5 @@
 import Geography
+import MessageBus
 import Messages
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MessageBus
 import Messages
 import Testing

@@ -4,6 +4,7 @@ import MessageBus
 import Messages
 import TestSupport
 import Testing
+import Time
 import VenueStore
 
 @testable import QuickBrew

@@ -3,6 +3,7 @@ import Geography
 import MessageBus
 import Messages
 import Testing
+import Time
 
 @testable import QuickBrew
 

@@ -1,5 +1,6 @@
 import Foundation
 import Geography
+import Messages
 import Testing
 
 @testable import QuickBrew

@@ -2,6 +2,7 @@ import Geography
 import MessageBus
 import Messages
 import Testing
+import Time
 
 @testable import QuickBrew
 

@@ -1,5 +1,6 @@
 import Messages
 import Testing
+import Time
 
 @testable import QuickBrew
 

@@ -2,6 +2,7 @@ import CommandLineKit
 import Geography
 import Messages
 import Testing
+import Time
 
 @testable import QuickBrew
 

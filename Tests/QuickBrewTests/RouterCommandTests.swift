@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geography
+import MessageBus
 import Messages
 import TestSupport
 import Testing

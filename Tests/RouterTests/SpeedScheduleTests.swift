@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import OpenStreetMap
 import TestSupport
 import Testing
 import Time

@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import SQL
+import TestSupport
 import Testing
 
 private struct Enough: Error {}

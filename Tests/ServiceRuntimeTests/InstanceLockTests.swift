@@ -1,4 +1,5 @@
 import CommandLineKit
+import Messages
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Geography
+import MessageBus
 import Messages
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Geography
+import MessageBus
 import Messages
 import TestSupport
 import Testing

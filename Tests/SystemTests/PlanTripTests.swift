@@ -4,6 +4,7 @@ import MessageBus
 import Messages
 import TestSupport
 import Testing
+import Time
 
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct PlanTripTests {

@@ -2,6 +2,7 @@ import Geography
 import Messages
 import TestSupport
 import Testing
+import Time
 
 @testable import VenueStore
 

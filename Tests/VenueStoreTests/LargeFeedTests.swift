@@ -1,6 +1,7 @@
 import Foundation
 import MessageBus
 import Messages
+import OpenStreetMap
 import ServiceRuntime
 import TestSupport
 import Testing

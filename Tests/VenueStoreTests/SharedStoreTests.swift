@@ -1,8 +1,10 @@
 import MapFiles
 import MessageBus
 import Messages
+import SQL
 import TestSupport
 import Testing
+import Time
 
 @testable import VenueStore
 

@@ -1,10 +1,12 @@
 import CommandLineKit
 import Foundation
 import Geography
+import Idempotency
 import Messages
 import SQL
 import TestSupport
 import Testing
+import Time
 
 @testable import VenueStore
 

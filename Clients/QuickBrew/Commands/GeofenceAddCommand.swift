@@ -1,5 +1,6 @@
 import CommandLineKit
 import Messages
+import Time
 
 /// `quickbrew geofence add`.
 enum GeofenceAddCommand: Subcommand {

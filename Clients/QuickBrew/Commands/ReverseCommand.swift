@@ -1,3 +1,4 @@
+import CommandLineKit
 import Messages
 
 /// `quickbrew reverse`: finds the address or place at a coordinate.

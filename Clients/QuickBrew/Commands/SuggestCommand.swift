@@ -1,3 +1,4 @@
+import CommandLineKit
 import Messages
 
 /// `quickbrew suggest`: completions of a partly typed text.

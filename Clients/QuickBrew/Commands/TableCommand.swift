@@ -1,3 +1,4 @@
+import CommandLineKit
 import Messages
 
 /// `quickbrew table`: travel times between several places.

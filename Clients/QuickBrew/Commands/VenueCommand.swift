@@ -1,5 +1,6 @@
 import CommandLineKit
 import Messages
+import Time
 
 /// `quickbrew venue`: everything known about one venue.
 enum VenueCommand: Subcommand {

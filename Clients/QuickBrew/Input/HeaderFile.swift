@@ -1,4 +1,5 @@
 import CommandLineKit
+import Foundation
 import FoundationEssentials
 import Messages
 

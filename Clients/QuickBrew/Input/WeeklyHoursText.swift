@@ -1,4 +1,5 @@
 import CommandLineKit
+import FoundationEssentials
 import Messages
 
 /// Parses and formats weekly hours: `Mo-Fr 08:00-18:00; Sa,Su 10:00-14:00,22:00-02:00`.

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import SQL
 
 /// Turns matches into hits: reads the entry's details and finds the house number.
 extension Searcher {

@@ -1,6 +1,7 @@
 import Areas
 import Geography
 import Messages
+import Time
 
 /// Counts fences in the order in which they were set up, from 1; never reused. A fence that is
 /// moved gets the next number under its old name.

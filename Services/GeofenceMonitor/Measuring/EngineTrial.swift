@@ -3,6 +3,7 @@ import CommandLineKit
 import Foundation
 import Geography
 import Messages
+import Time
 
 /// The engine alone, on one thread: how many reports it takes, and what a look at every fence in
 /// place of the index would cost.

@@ -2,6 +2,7 @@ import CommandLineKit
 import MessageBus
 import Messages
 import ServiceRuntime
+import Time
 
 /// `geofence-monitor measure`: how many reports the engine and the service take, and how soon their
 /// events are at a subscriber, on this machine.

@@ -2,6 +2,7 @@ import CommandLineKit
 import Foundation
 import MessageBus
 import Messages
+import Time
 
 /// This very executable as a service of its own, in a home that is deleted in the end.
 final class MonitorProcess {

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Messages
+import Time
 
 /// How long a start takes where every device has a full window of samples.
 struct RestartTrial {

@@ -2,6 +2,7 @@ import CommandLineKit
 import Foundation
 import Messages
 import ServiceRuntime
+import Time
 
 /// `geofence-monitor replay`: a recorded track through the engine, without a bus or a store.
 package enum ReplayCommand: ServiceCommand {

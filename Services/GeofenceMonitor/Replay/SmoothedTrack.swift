@@ -1,6 +1,7 @@
 import Areas
 import Geography
 import Messages
+import Time
 
 /// The most likely true track of a recorded one, with all its samples known.
 ///

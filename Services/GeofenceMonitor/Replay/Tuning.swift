@@ -1,6 +1,7 @@
 import CommandLineKit
 import Geography
 import Messages
+import Time
 
 /// The ground truth that settings are compared with.
 enum GroundTruth {

@@ -1,3 +1,4 @@
+import Areas
 import Geography
 import Messages
 import Time

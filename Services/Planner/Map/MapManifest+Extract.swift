@@ -1,3 +1,4 @@
+import Geography
 import MapFiles
 import Messages
 import OpenStreetMap

@@ -1,3 +1,4 @@
+import Geography
 import MessageBus
 import Messages
 import Time

@@ -1,4 +1,5 @@
 import Messages
+import Time
 
 /// The arrival at a shop, and the earliest visit after it.
 struct ShopArrival: Sendable {

@@ -1,3 +1,5 @@
+import Geography
+
 /// A piece of a route with the properties of its road that guidance uses.
 struct RoadView {
   let piece: PathPiece

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Messages
 import ServiceRuntime
 
 /// `router check FILE`: whether a road network is sound, and its hierarchy as right as the referee.

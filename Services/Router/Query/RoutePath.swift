@@ -1,3 +1,5 @@
+import Messages
+
 /// A path between two positions: its arcs in order; the first and the last are travelled in part.
 package struct PathLeg: Sendable, Hashable {
   package let start: RoadPosition

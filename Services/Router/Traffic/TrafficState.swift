@@ -1,3 +1,4 @@
+import Geography
 import Messages
 
 /// The reported traffic on roads, independent of any map. Equal states mean the same to every

@@ -1,5 +1,6 @@
 import CommandLineKit
 import FoundationEssentials
+import MessageBus
 import Messages
 
 #if canImport(Glibc)

@@ -2,6 +2,7 @@ import CommandLineKit
 import Geography
 import Messages
 import OpeningHours
+import Time
 
 /// Questions for venues around made-up places, one of each kind that people ask.
 struct NearbyTrial {

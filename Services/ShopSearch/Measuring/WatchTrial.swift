@@ -2,6 +2,7 @@ import CommandLineKit
 import Geography
 import Messages
 import OpeningHours
+import Time
 
 /// How long a list that follows a device takes from a position to the event.
 struct WatchTrial {

@@ -3,6 +3,7 @@ import MessageBus
 import Messages
 import OpeningHours
 import ServiceRuntime
+import Time
 
 /// Runs the subscriptions of this instance: passes requests and positions from the bus to the state
 /// machine, and publishes the events that it returns.

@@ -1,3 +1,4 @@
+import Geography
 import Messages
 
 /// A digest of a list of venues: equal lists have equal digests.

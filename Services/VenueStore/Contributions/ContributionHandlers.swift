@@ -1,5 +1,6 @@
 import MessageBus
 import Messages
+import Time
 
 /// Handlers for reviews, notes, deals and the category tree.
 extension VenueStoreService {

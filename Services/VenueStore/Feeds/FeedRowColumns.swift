@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Geography
 import Messages
 import SQL

@@ -1,3 +1,4 @@
+import Idempotency
 import Messages
 import SQL
 import Time

@@ -1,5 +1,7 @@
 import Foundation
 import Hashing
+import MapFiles
+import Messages
 
 /// A list that a server gives in pages, the last of which is not full.
 ///
