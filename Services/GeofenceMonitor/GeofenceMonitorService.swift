@@ -26,6 +26,7 @@ package struct GeofenceMonitorService: Service {
   /// Reads the store, so that a damaged file fails the start and not the first request.
   package func makeWorker() throws -> MonitorWorker {
     let keeper = try FenceKeeper(path: path)
+    for damage in keeper.damage { environment.log.error("\(damage)") }
     environment.log.info("\(keeper.fenceCount) fences, \(keeper.deviceCount) devices")
     return MonitorWorker(keeper: keeper, publisher: environment.publisher, tally: tally)
   }

@@ -27,7 +27,7 @@ package struct KeptReplies: Sendable, Hashable {
 
   /// How many replies are stored; older ones are deleted.
   package let maximumCount: Int
-  /// How long a reply is stored.
+  /// How long a reply is stored; the newest tenth of `maximumCount` is stored longer.
   package let maximumAgeSeconds: Int
 
   /// - Parameters:
@@ -82,8 +82,12 @@ package struct KeptReplies: Sendable, Hashable {
       SHA256.digest(of: try Self.bytes(request)), try MessageCoder.encode(value),
       now.millisecondsSince1970)
     let oldest = now.adding(seconds: -maximumAgeSeconds)
+    // A clock that runs ahead for a moment makes every reply look old; the newest stay in any case.
     try database.run(
-      "DELETE FROM kept_reply WHERE kept_at_milliseconds < ?", oldest.millisecondsSince1970)
+      """
+      DELETE FROM kept_reply WHERE kept_at_milliseconds < ?
+        AND number <= (SELECT max(number) FROM kept_reply) - ?
+      """, oldest.millisecondsSince1970, maximumCount / 10)
     try database.run(
       "DELETE FROM kept_reply WHERE number <= (SELECT max(number) FROM kept_reply) - ?",
       maximumCount)

@@ -167,9 +167,13 @@ package struct GeofenceEventsReply: Codable, Sendable, Hashable {
   package let events: [GeofenceEvent]
   /// The number of the newest event; 0 before the first.
   package let latest: Int64
+  /// How many events in between are lost, because they are damaged in the monitor's store; `null`
+  /// if none is.
+  package let damaged: Int?
 
-  package init(events: [GeofenceEvent], latest: Int64) {
+  package init(events: [GeofenceEvent], latest: Int64, damaged: Int? = nil) {
     self.events = events
     self.latest = latest
+    self.damaged = damaged
   }
 }

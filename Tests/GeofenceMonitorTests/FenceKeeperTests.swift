@@ -223,6 +223,35 @@ private func circle(
     #expect(error?.code == .invalidRequest)
     #expect(keeper.fences.isEmpty)
   }
+
+  @Test("a board whose last pin is refused keeps every fence, and positions of the same commit")
+  func refusedPin() throws {
+    let keeper = try file.open()
+    let before = try keeper.set(
+      BoardFencesRequest(board: "ann", pins: [pin("A", at: union), pin("B", at: union)])
+    ).fences
+    let unclear = FenceDefinition(
+      area: circle(at: union).definition.area, hours: [FenceHours(from: "25:00", until: "26:00")])
+    let refused = BoardFencesRequest(
+      board: "ann",
+      pins: [
+        pin("A", at: union.north(500)), pin("C", at: union),
+        .init(pin: "D", definition: unclear),
+      ])
+    var batch = try keeper.begin()
+    _ = try batch.apply(
+      PositionReportRequest(device: "phone", coordinate: union, time: Track.time(0)),
+      now: Track.time(0))
+    let error = #expect(throws: ServiceError.self) {
+      _ = try batch.apply(refused, now: Track.time(0))
+    }
+    try batch.commit()
+    #expect(error?.code == .invalidRequest)
+    #expect(keeper.fences == before)
+    #expect(try file.open().fences == before)
+    #expect(try keeper.position(of: "phone") == file.open().position(of: "phone"))
+    #expect(try keeper.position(of: "phone").inside?.count == 2)
+  }
 }
 
 @Suite struct RepeatedRequestTests {

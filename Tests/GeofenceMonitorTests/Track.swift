@@ -41,7 +41,7 @@ struct Track {
       confirmation: confirmation)
     let fence = Fence(id: FenceID(rawValue: name), definition: definition)
     if let old = numbers[name] {
-      try engine.move(old, to: fence, number: drawn)
+      engine.move(old, to: try engine.prepare(fence, number: drawn))
     } else {
       try engine.add(fence, number: drawn)
     }

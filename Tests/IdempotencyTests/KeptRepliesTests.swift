@@ -42,6 +42,23 @@ import Time
     }
   }
 
+  @Test("replies older than a week are deleted, but not the newest tenth of what is stored")
+  func age() throws {
+    try withDatabase { database in
+      let replies = KeptReplies(maximumCount: 20)
+      for key in ["a", "b", "c"] {
+        try replies.keep(key, for: request, key: key, now: now, in: database)
+      }
+      // A clock that is eight days ahead for one request, and right again for the next.
+      for (key, days) in [("ahead", 8), ("right", 0)] {
+        let time = now.adding(seconds: days * 86_400)
+        try replies.keep(key, for: request, key: key, now: time, in: database)
+      }
+      let kept = try database.query("SELECT key FROM kept_reply ORDER BY number") { $0.text(0) }
+      #expect(kept == ["c", "ahead", "right"])
+    }
+  }
+
   /// A file of an earlier version stores requests and not their digests.
   @Test("a reply of an earlier version's file is still found") func earlierFile() throws {
     try withDatabase { database in

@@ -182,19 +182,6 @@ import Testing
     }
   }
 
-  @Test("replies are deleted after a week")
-  func replyAge() throws {
-    try withVenues { store throws in
-      _ = try addOnce(store, add("ann", "a"), key: "k", at: 0)
-      _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
-      let week = KeptReplies().maximumAgeSeconds
-      _ = try addOnce(store, add("bob", "a"), key: "other", at: week)
-      #expect(try addOnce(store, add("ann", "a"), key: "k", at: week).addedAt == at(0))
-      _ = try addOnce(store, add("bob", "b"), key: "another", at: week + 1)
-      #expect(try addOnce(store, add("ann", "a"), key: "k", at: week + 2).addedAt == at(week + 2))
-    }
-  }
-
   @Test("only the newest replies are kept")
   func replyCount() throws {
     try TemporaryDirectory.with { directory throws in

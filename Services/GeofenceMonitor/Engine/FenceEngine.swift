@@ -196,11 +196,18 @@ extension FenceEngine {
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for an invalid area or hours.
   package mutating func add(_ fence: Fence, number: FenceNumber) throws(ServiceError) {
-    fences.add(try WatchedFence(fence, number: number, firstArrival: latestArrival + 1))
+    add(try prepare(fence, number: number))
   }
 
-  /// Restores a fence from the store.
-  mutating func restore(_ fence: WatchedFence) { fences.add(fence) }
+  /// A fence that, once added, counts the reports from now on. The number must be new.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid area or hours.
+  func prepare(_ fence: Fence, number: FenceNumber) throws(ServiceError) -> WatchedFence {
+    try WatchedFence(fence, number: number, firstArrival: latestArrival + 1)
+  }
+
+  /// Starts to watch a prepared fence, or one restored from the store.
+  mutating func add(_ fence: WatchedFence) { fences.add(fence) }
 
   /// Stops watching a fence. Linear in devices.
   ///
@@ -241,14 +248,10 @@ extension FenceEngine {
 
   /// Replaces the definition of a fence: a device inside stays inside until its next report.
   /// Linear in devices.
-  ///
-  /// - Throws: `ServiceError` with `invalidRequest`, as `add`.
-  package mutating func move(
-    _ old: FenceNumber, to fence: Fence, number: FenceNumber
-  ) throws(ServiceError) {
-    try add(fence, number: number)
+  mutating func move(_ old: FenceNumber, to fence: WatchedFence) {
+    add(fence)
     fences.remove(old)
-    for index in tracks.indices { tracks[index].move(old, to: number) }
+    for index in tracks.indices { tracks[index].move(old, to: fence.number) }
   }
 
   package func fence(_ number: FenceNumber) -> Fence? { fences[number]?.fence }

@@ -9,16 +9,9 @@ protocol MonitorCommand: RequestMessage {
 
   /// Changes the engine and the store, in the transaction of a batch.
   ///
-  /// - Throws: `ServiceError` for a refusal, which must leave the memory as it was or be listed in
-  ///   `mayRefuseHalfway`; `SQLError`.
+  /// - Throws: `ServiceError` for a refusal, which must come before the first change to the memory;
+  ///   `SQLError`.
   func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<Reply>
-
-  /// Whether a refusal may come after some changes to the memory.
-  static var mayRefuseHalfway: Bool { get }
-}
-
-extension MonitorCommand {
-  static var mayRefuseHalfway: Bool { false }
 }
 
 extension FenceKeeper {
@@ -56,18 +49,7 @@ extension FenceKeeper {
           return outcome
         }
       } catch let refusal as ServiceError {
-        if Command.mayRefuseHalfway { try reload() }
         throw refusal
-      } catch {
-        failure = error
-        throw error
-      }
-    }
-
-    /// Reads the memory from the file again, as the requests before have left it.
-    private mutating func reload() throws {
-      do {
-        try keeper.load()
       } catch {
         failure = error
         throw error

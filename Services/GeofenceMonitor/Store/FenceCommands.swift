@@ -8,8 +8,12 @@ extension FenceAddRequest: MonitorCommand {
 
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<Fence> {
-    let fence = try keeper.add(definition, board: nil, pin: nil)
-    return try keeper.finish(fence, RequestEffects(), now: now)
+    try keeper.checkRoom(for: 1)
+    let number = try keeper.nextFenceNumber()
+    let fence = try keeper.prepare(
+      Fence(id: FenceID(number: number), definition: definition), number: number)
+    try keeper.add(fence)
+    return try keeper.finish(fence.fence, RequestEffects(), now: now)
   }
 }
 
@@ -29,25 +33,49 @@ extension FenceRemoveRequest: MonitorCommand {
 
 /// Makes a board's fences exactly those of the request.
 extension BoardFencesRequest: MonitorCommand {
-  static var mayRefuseHalfway: Bool { true }
-
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
   func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<FenceListReply> {
-    var old: [String: Fence] = [:]
-    for fence in keeper.fences(FenceListRequest(board: board)).fences {
-      old[fence.pin ?? ""] = fence
-    }
-    var fences: [Fence] = []
-    for pin in pins {
-      if let known = old.removeValue(forKey: pin.pin) {
-        fences.append(try keeper.move(known, to: pin.definition))
-      } else {
-        fences.append(try keeper.add(pin.definition, board: board, pin: pin.pin))
-      }
-    }
+    // Whatever is refused is refused here, before the first change.
+    let change = try BoardChange(self, keeper)
+    try keeper.checkRoom(for: change.added.count - change.removed.count)
+    for fence in change.added { try keeper.add(fence) }
+    for (old, new) in change.moved { try keeper.replace(old, by: new) }
     var effects = RequestEffects()
-    for fence in old.values { effects.append(try keeper.remove(fence.id, now: now)) }
-    return try keeper.finish(FenceListReply(fences: fences), effects, now: now)
+    for fence in change.removed {
+      effects.append(try keeper.remove(fence.fence.id, now: now))
+    }
+    return try keeper.finish(FenceListReply(fences: change.fences), effects, now: now)
+  }
+}
+
+/// The difference between a board's fences and those that a request wants.
+private struct BoardChange {
+  /// All fences after the change, in the order of the request.
+  private(set) var fences: [Fence] = []
+  private(set) var added: [WatchedFence] = []
+  private(set) var moved: [(old: WatchedFence, new: WatchedFence)] = []
+  private(set) var removed: [WatchedFence] = []
+
+  /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
+  init(_ request: BoardFencesRequest, _ keeper: FenceKeeper) throws {
+    var old: [String: WatchedFence] = [:]
+    for fence in keeper.fences(of: request.board) { old[fence.fence.pin ?? ""] = fence }
+    var number = try keeper.nextFenceNumber()
+    for pin in request.pins {
+      let known = old.removeValue(forKey: pin.pin)
+      if let known, known.fence.definition == pin.definition {
+        fences.append(known.fence)
+        continue
+      }
+      let fence = Fence(
+        id: known?.fence.id ?? FenceID(number: number), board: request.board, pin: pin.pin,
+        definition: pin.definition)
+      let watched = try keeper.prepare(fence, number: number)
+      number += 1
+      fences.append(fence)
+      if let known { moved.append((known, watched)) } else { added.append(watched) }
+    }
+    removed = old.values.sorted { $0.number < $1.number }
   }
 }
 

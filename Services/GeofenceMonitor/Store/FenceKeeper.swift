@@ -12,7 +12,9 @@ package final class FenceKeeper {
   private let settings: EngineSettings
   var engine: FenceEngine
   var routes = ActiveRoutes()
-  private var numberByID: [FenceID: FenceNumber] = [:]
+  private var directory = FenceDirectory()
+  /// What could not be read of the file.
+  package private(set) var damage: [StoreDamage] = []
 
   /// Opens the database and restores the engine; linear in fences, devices and samples.
   ///
@@ -31,15 +33,16 @@ package final class FenceKeeper {
     var engine = FenceEngine(
       settings: settings, latestEvent: try store.latestEventNumber(),
       latestArrival: try store.latestArrival())
-    numberByID = [:]
-    for fence in try store.fences() {
-      engine.restore(fence)
-      numberByID[fence.fence.id] = fence.number
+    directory = FenceDirectory()
+    damage = []
+    for fence in try store.fences(&damage) {
+      engine.add(fence)
+      directory.insert(fence)
     }
-    try store.forEachDevice { engine.restore($0, $1, samples: $2) }
+    try store.forEachDevice(&damage) { engine.restore($0, $1, samples: $2) }
     self.engine = engine
     routes = ActiveRoutes()
-    try store.forEachRoute { device, route, progress in
+    try store.forEachRoute(&damage) { device, route, progress in
       guard let timed = TimedRoute(route) else { return }
       routes.set(
         device,
@@ -63,51 +66,66 @@ extension FenceKeeper {
       })
   }
 
-  func fence(_ id: FenceID) -> Fence? { numberByID[id].flatMap { engine.fence($0) } }
+  func fence(_ id: FenceID) -> Fence? { directory.number(of: id).flatMap { engine.fence($0) } }
 
-  /// Sets up a fence.
+  /// A board's fences, in the order in which they were set up or moved last.
+  func fences(of board: BoardID) -> [WatchedFence] {
+    directory.numbers(of: board).compactMap { engine.fences[$0] }
+  }
+
+  /// The number of the next fence that is set up or moved.
+  func nextFenceNumber() throws -> FenceNumber { try store.nextFenceNumber() }
+
+  /// Refuses a change that would leave more fences than a monitor watches.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  func add(_ definition: FenceDefinition, board: BoardID?, pin: String?) throws -> Fence {
-    guard engine.fences.count < GeofenceLimits.maximumFences else {
+  /// - Parameter change: how many more fences there are after it.
+  /// - Throws: `ServiceError` with `conflict`.
+  func checkRoom(for change: Int) throws(ServiceError) {
+    guard change <= 0 || engine.fences.count + change <= GeofenceLimits.maximumFences else {
       throw ServiceError(
         .conflict,
-        "There are \(GeofenceLimits.maximumFences) fences already; "
-          + "remove one before adding another.")
+        "There are \(engine.fences.count) fences, of at most \(GeofenceLimits.maximumFences); "
+          + "remove some before adding others.")
     }
-    let number = try store.nextFenceNumber()
-    let fence = Fence(id: FenceID(number: number), board: board, pin: pin, definition: definition)
-    try engine.add(fence, number: number)
-    try insert(number)
-    return fence
   }
 
-  /// Replaces the definition of a fence; the devices inside stay inside until their next reports.
+  /// Prepares a fence to be added, or to replace another; changes nothing.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
-  func move(_ fence: Fence, to definition: FenceDefinition) throws -> Fence {
-    guard fence.definition != definition, let old = numberByID[fence.id] else { return fence }
-    let number = try store.nextFenceNumber()
-    let moved = Fence(
-      id: fence.id, board: fence.board, pin: fence.pin, definition: definition)
-    try engine.move(old, to: moved, number: number)
-    routes.forget(old)
-    try store.deleteFence(old)
-    try insert(number)
-    try saveTracks()
-    return moved
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid area or hours.
+  func prepare(_ fence: Fence, number: FenceNumber) throws(ServiceError) -> WatchedFence {
+    try engine.prepare(fence, number: number)
   }
 
-  private func insert(_ number: FenceNumber) throws {
-    guard let watched = engine.fences[number] else { return }
-    numberByID[watched.fence.id] = number
-    routes.watch(watched)
-    try store.insert(watched)
+  /// Sets up a fence.
+  func add(_ fence: WatchedFence) throws {
+    engine.add(fence)
+    try insert(fence)
+  }
+
+  /// Replaces a fence by one of the same name; the devices inside stay inside until their next
+  /// reports.
+  func replace(_ old: WatchedFence, by fence: WatchedFence) throws {
+    engine.move(old.number, to: fence)
+    try delete(old)
+    try insert(fence)
+    try saveTracks()
+  }
+
+  private func insert(_ fence: WatchedFence) throws {
+    directory.insert(fence)
+    routes.watch(fence)
+    try store.insert(fence)
+  }
+
+  private func delete(_ fence: WatchedFence) throws {
+    directory.remove(fence)
+    routes.forget(fence.number)
+    try store.deleteFence(fence.number)
   }
 
   /// Removes a fence; the devices inside exit. Nothing happens if there is none of that name.
   func remove(_ id: FenceID, now: Timestamp) throws -> RequestEffects {
-    guard let number = numberByID[id], let fence = engine.fences[number] else {
+    guard let number = directory.number(of: id), let fence = engine.fences[number] else {
       return RequestEffects()
     }
     let events = engine.remove(number, at: now, because: .removed)
@@ -124,11 +142,7 @@ extension FenceKeeper {
   private func recordRemoval(
     _ fences: [WatchedFence], _ events: [GeofenceEvent], now: Timestamp
   ) throws -> RequestEffects {
-    for fence in fences {
-      numberByID[fence.fence.id] = nil
-      routes.forget(fence.number)
-      try store.deleteFence(fence.number)
-    }
+    for fence in fences { try delete(fence) }
     for event in events { try store.append(event) }
     var effects = RequestEffects()
     effects.events = events
@@ -155,9 +169,11 @@ extension FenceKeeper {
   /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
   package func events(_ request: GeofenceEventsRequest) throws -> GeofenceEventsReply {
     try request.validate()
-    let events = try store.events(
+    let log = try store.events(
       since: request.since, limit: request.limit ?? MonitorLimits.defaultPage)
-    return GeofenceEventsReply(events: events, latest: engine.latestEvent)
+    return GeofenceEventsReply(
+      events: log.events, latest: engine.latestEvent,
+      damaged: log.damaged == 0 ? nil : log.damaged)
   }
 
   /// A device's last position.

@@ -1,5 +1,6 @@
 import Foundation
 import Geography
+import Hashing
 import Idempotency
 import Messages
 import SQL
@@ -90,13 +91,20 @@ extension GeofenceStore {
     try database.run("DELETE FROM watch WHERE number = ?", number)
   }
 
-  func fences() throws -> [WatchedFence] {
+  /// The fences in order, without those that cannot be read; these stay in the file.
+  func fences(_ damage: inout [StoreDamage]) throws -> [WatchedFence] {
     let sql = "SELECT number, body, first_arrival FROM watch ORDER BY number"
     return try database.query(sql) { row in
-      try WatchedFence(
-        try MessageCoder.decode(Fence.self, from: row.data(1)), number: row.int64(0),
-        firstArrival: row.int64(2))
-    }
+      let number = row.int64(0)
+      do {
+        return try WatchedFence(
+          try MessageCoder.decode(Fence.self, from: row.data(1)), number: number,
+          firstArrival: row.int64(2))
+      } catch {
+        damage.append(.fence(number))
+        return nil
+      }
+    }.compactMap(\.self)
   }
 }
 
@@ -128,17 +136,46 @@ extension GeofenceStore {
 
   /// Appends to the log and deletes the oldest beyond the retention.
   func append(_ event: GeofenceEvent) throws {
+    let body = try MessageCoder.encode(event)
     try database.run(
-      "INSERT INTO event (number, body) VALUES (?, ?)", event.number,
-      try MessageCoder.encode(event))
+      "INSERT INTO event (number, body, checksum) VALUES (?, ?, ?)", event.number, body,
+      Fingerprint(of: body).description)
     try database.run(
       "DELETE FROM event WHERE number <= ?", event.number - retention.events)
   }
 
-  /// Events with a greater number, oldest first.
-  func events(since number: Int64, limit: Int) throws -> [GeofenceEvent] {
-    try database.query(
-      "SELECT body FROM event WHERE number > ? ORDER BY number LIMIT ?", number, limit
-    ) { try MessageCoder.decode(GeofenceEvent.self, from: $0.data(0)) }
+  /// The events with a greater number, oldest first, at most `limit`, without those that are
+  /// damaged.
+  func events(since number: Int64, limit: Int) throws -> LoggedEvents {
+    var log = LoggedEvents()
+    var last = number
+    var isMore = true
+    while isMore, log.events.count < limit {
+      let wanted = limit - log.events.count
+      let rows = try database.query(
+        "SELECT number, body, checksum FROM event WHERE number > ? ORDER BY number LIMIT ?", last,
+        wanted
+      ) { (number: $0.int64(0), event: Self.event($0)) }
+      log.events += rows.compactMap(\.event)
+      log.damaged += rows.count { $0.event == nil }
+      last = rows.last?.number ?? last
+      isMore = rows.count == wanted
+    }
+    return log
   }
+
+  /// `nil` if the row is not as it was written.
+  private static func event(_ row: borrowing Row) -> GeofenceEvent? {
+    let body = row.data(1)
+    // Events of earlier versions have no checksum.
+    guard row.isNull(2) || row.text(2) == Fingerprint(of: body).description else { return nil }
+    return try? MessageCoder.decode(GeofenceEvent.self, from: body)
+  }
+}
+
+/// A part of the log.
+struct LoggedEvents: Sendable, Hashable {
+  var events: [GeofenceEvent] = []
+  /// How many events in between cannot be read.
+  var damaged = 0
 }

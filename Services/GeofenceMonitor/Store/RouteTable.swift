@@ -22,16 +22,23 @@ extension GeofenceStore {
     try database.run("DELETE FROM route_progress WHERE device = ?", device.rawValue)
   }
 
-  func forEachRoute(_ body: (DeviceID, DeviceRoute, RouteProgress) throws -> Void) throws {
+  /// Calls `body` with each route, without those that cannot be read.
+  func forEachRoute(
+    _ damage: inout [StoreDamage], _ body: (DeviceID, DeviceRoute, RouteProgress) throws -> Void
+  ) throws {
     let sql = """
       SELECT device, route.body, route_progress.body FROM route JOIN route_progress USING (device)
       ORDER BY device
       """
     try database.forEach(sql) { row in
-      try body(
-        DeviceID(rawValue: row.text(0)),
-        try MessageCoder.decode(DeviceRoute.self, from: row.data(1)),
-        try MessageCoder.decode(RouteProgress.self, from: row.data(2)))
+      let device = DeviceID(rawValue: row.text(0))
+      guard let route = try? MessageCoder.decode(DeviceRoute.self, from: row.data(1)),
+        let progress = try? MessageCoder.decode(RouteProgress.self, from: row.data(2))
+      else {
+        damage.append(.route(device))
+        return
+      }
+      try body(device, route, progress)
     }
   }
 }

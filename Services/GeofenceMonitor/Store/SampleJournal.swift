@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Geography
 import Messages
 import SQL
@@ -72,7 +73,12 @@ extension GeofenceStore {
 
   /// Calls `body` with each device, in the order of their first reports, its saved track, and the
   /// samples that the track holds.
-  func forEachDevice(_ body: (DeviceID, SavedTrack, [Sample]) throws -> Void) throws {
+  ///
+  /// A device whose track cannot be read begins a new one after its newest sample: without the old
+  /// one, events of its samples would be emitted twice.
+  func forEachDevice(
+    _ damage: inout [StoreDamage], _ body: (DeviceID, SavedTrack, [Sample]) throws -> Void
+  ) throws {
     var samples: [Int64: [Sample]] = [:]
     journal = SampleJournal(
       rows: try database.first("SELECT count(*) FROM journal") { $0.int(0) } ?? 0)
@@ -96,11 +102,20 @@ extension GeofenceStore {
     }
     for (number, device, saved) in rows {
       deviceRows[device] = number
-      let track =
-        saved.isEmpty
-        ? SavedTrack() : try MessageCoder.decode(SavedTrack.self, from: saved)
-      try body(device, track, samples[number] ?? [])
+      let samples = samples[number] ?? []
+      if let track = Self.track(saved) {
+        try body(device, track, samples)
+      } else {
+        damage.append(.track(device))
+        journal.held -= samples.count
+        try body(device, SavedTrack(horizon: samples.map(\.time).max() ?? .min), [])
+      }
     }
+  }
+
+  /// `nil` if it cannot be read.
+  private static func track(_ saved: Data) -> SavedTrack? {
+    saved.isEmpty ? SavedTrack() : try? MessageCoder.decode(SavedTrack.self, from: saved)
   }
 
   /// The greatest arrival in the file.

@@ -5,7 +5,7 @@ import SQL
 enum Schema {
   static let steps = [
     circlesAndTheirEvents, tracksAndAreas, samplesInAJournal, activeRoutes, repliesToRequests,
-    horizonsApart,
+    horizonsApart, checksumsOfEvents,
   ]
 
   private static let circlesAndTheirEvents = """
@@ -149,4 +149,8 @@ enum Schema {
       SELECT number, horizon_ms FROM device WHERE horizon_ms IS NOT NULL;
     ALTER TABLE device DROP COLUMN horizon_ms;
     """
+
+  /// The `Fingerprint` of each body: a flipped bit may leave valid JSON that is wrong. Earlier
+  /// events have none.
+  private static let checksumsOfEvents = "ALTER TABLE event ADD COLUMN checksum TEXT;"
 }

@@ -1,0 +1,85 @@
+import Geography
+import Messages
+import SQL
+import SQLite
+import Testing
+
+@testable import GeofenceMonitor
+
+/// One damaged row costs itself, and nothing else.
+@Suite struct DamagedStoreTests {
+  private let file = KeeperFile()
+  private let union = Coordinate(latitude: 37.788, longitude: -122.4075)
+
+  /// A fence that a device enters and leaves three times: six events.
+  private func visited() throws -> FenceKeeper {
+    let keeper = try file.open()
+    _ = try keeper.add(FenceAddRequest(center: union, radiusMeters: 500, label: "union"))
+    for minute in 0..<12 {
+      _ = try keeper.move(minute, minute / 2 % 2 == 0 ? union : union.north(3_000))
+    }
+    #expect(try log(keeper).count == 6)
+    return keeper
+  }
+
+  private func log(_ keeper: FenceKeeper) throws -> [GeofenceEvent] {
+    try keeper.events(GeofenceEventsRequest(since: 0)).events
+  }
+
+  private func damage(_ sql: String) throws {
+    #expect(try Database(path: file.path, mode: .readWrite).run(sql) > 0)
+  }
+
+  @Test(
+    "a damaged event is left out of its page, counted, and the rest is read",
+    arguments: [
+      "UPDATE event SET body = x'7b' WHERE number = 2",
+      // Still valid JSON, of another time.
+      "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '2026', '2025') AS BLOB) "
+        + "WHERE number = 2",
+    ])
+  func event(_ sql: String) throws {
+    let keeper = try visited()
+    try damage(sql)
+    let all = try keeper.events(GeofenceEventsRequest(since: 0))
+    #expect(all.events.map(\.number) == [1, 3, 4, 5, 6])
+    #expect(all.damaged == 1)
+    let page = try keeper.events(GeofenceEventsRequest(since: 1, limit: 2))
+    #expect(page.events.map(\.number) == [3, 4])
+    let rest = try keeper.events(GeofenceEventsRequest(since: 4))
+    #expect(rest.events.map(\.number) == [5, 6])
+    #expect(rest.damaged == nil)
+  }
+
+  @Test("an event of an earlier version, without a checksum, is read")
+  func earlierEvent() throws {
+    let keeper = try visited()
+    try damage("UPDATE event SET checksum = NULL")
+    #expect(try keeper.events(GeofenceEventsRequest(since: 0)).events.count == 6)
+  }
+
+  @Test("a device with a damaged track begins a new one; no event is emitted twice")
+  func track() throws {
+    let before = try log(visited())
+    try damage("UPDATE device SET saved = x'7b7b'")
+    let keeper = try file.open()
+    #expect(keeper.damage == [.track("phone")])
+    #expect(try keeper.move(3, union).reply.events.isEmpty)
+    #expect(try log(keeper) == before)
+    let events = try keeper.move(20, union).reply.events
+    #expect(events.map(\.kind) == [.enter])
+    #expect(try file.open().damage.isEmpty)
+  }
+
+  @Test("a damaged fence is named and not watched; the others are")
+  func fence() throws {
+    let keeper = try file.open()
+    _ = try keeper.add(FenceAddRequest(center: union, radiusMeters: 500, label: "one"))
+    _ = try keeper.add(FenceAddRequest(center: union, radiusMeters: 500, label: "two"))
+    try damage("UPDATE watch SET body = x'00' WHERE number = 1")
+    let reopened = try file.open()
+    #expect(reopened.damage == [.fence(1)])
+    #expect(reopened.fences.map(\.label) == ["two"])
+    #expect(try reopened.move(0, union).reply.events.count == 1)
+  }
+}
