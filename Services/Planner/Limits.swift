@@ -13,10 +13,6 @@ package enum PlanDefaults {
 package enum PlanningLimits {
   /// The length of a plan's identifier, and of a category.
   package static let maximumNameBytes = 200
-  /// Options whose two legs are requested at the same time.
-  package static let optionsInFlight = 8
-  /// Tables requested at the same time, where the shops do not fit into one.
-  package static let tablesInFlight = 2
   /// Kept back from the caller's time, to still answer that another service was too slow.
   package static let replyReserve = Duration.milliseconds(100)
   /// A departure clock time still means today while it is no further in the past than this.

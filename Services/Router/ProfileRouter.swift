@@ -112,11 +112,16 @@ extension ProfileRouter {
     departure: Timestamp?, arrival: Timestamp?
   ) throws(ServiceError) -> RequestedHour {
     let hour = try RequestedHour(departure: departure, arrival: arrival)
+    query.use(useNewestSnapshot().metric(at: hour.time))
+    return hour
+  }
+
+  /// The newest snapshot, whose traffic version the reply has.
+  func useNewestSnapshot() -> RoadSnapshot {
     let snapshot = roads.snapshot
     let version = snapshot.traffic.state.version
     trafficVersion = version > 0 ? version : nil
-    query.use(snapshot.metric(at: hour.time))
-    return hour
+    return snapshot
   }
 
   /// Whether Dijkstra's algorithm finds the same duration for every leg.
@@ -149,6 +154,11 @@ extension ProfileRouter {
       throw outsideMap(coordinate, role())
     }
     return point
+  }
+
+  /// The snapped point; `nil` for a coordinate out of range or too far from every road.
+  func snapIfNear(_ coordinate: Coordinate) -> SnappedPoint? {
+    coordinate.isValid ? snapped.snap(coordinate) : nil
   }
 
   private func invalid(_ coordinate: Coordinate, _ role: String) -> ServiceError {

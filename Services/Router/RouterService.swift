@@ -81,6 +81,16 @@ package struct RouterService: Service {
     handlers.answer(TableRequest.self) { worker, request, _ in
       try worker.router(for: request.profile).answer(request)
     }
+    handlers.answerTogether(RoutesRequest.self) { request in
+      try request.checkedRoutes()
+    } answer: { worker, route in
+      RouteResult(route, by: worker)
+    } reply: { results in
+      RoutesReply(routes: results)
+    }
+    handlers.answer(DetoursRequest.self) { worker, request, _ in
+      try worker.router(for: request.profile).answer(request)
+    }
     handlers.answer(NearestRoadRequest.self) { worker, request, _ in
       try worker.router(for: request.profile).answer(request)
     }

@@ -38,9 +38,8 @@ package final class Bus: Sendable {
     client = RequestClient(core: clientCore, directory: runDirectory, timeout: timeout)
     subscriberCore = SubscriberCore(loop: loop, context: context, directory: runDirectory)
     subscriber = Subscriber(core: subscriberCore)
-    let epoch = UUID().uuidString
-    publisherCore = PublisherCore(loop: loop, epoch: epoch)
-    publisher = Publisher(core: publisherCore, epoch: epoch)
+    publisherCore = PublisherCore(loop: loop, epoch: UUID().uuidString)
+    publisher = Publisher(core: publisherCore)
   }
 
   /// Binds the endpoint at which others can subscribe to this process's events.

@@ -278,6 +278,12 @@ package enum RouterLimits {
   package static let maximumWaypoints = 100
   /// Sources times destinations of one table.
   package static let maximumTableCells = 1_000_000
+  /// Stops of one request for detours.
+  package static let maximumDetourStops = 100_000
+  /// Hours in which a stop may be left: those of a week, and the one it ends in.
+  package static let maximumLeavings = 169
+  /// Routes of one request.
+  package static let maximumRoutes = 100
   package static let maximumNearest = 100
   package static let maximumAlternatives = 3
   /// Contours of one isochrone.

@@ -1,3 +1,4 @@
+import Foundation
 import MessageBus
 import Messages
 import Testing
@@ -83,6 +84,72 @@ struct EventTests {
     }
   }
 
+  /// A number that is not finite cannot be encoded.
+  @Test("an event without a subscriber is numbered, but not encoded") func skipped() async throws {
+    try await TestStack.run { stack in
+      let publishing = try stack.bus("publisher")
+      try await publishing.publish(as: .router, instance: "1")
+      let publisher = publishing.publisher
+      for _ in 0..<3 { try publisher.publish(Reading(value: .nan)) }
+      #expect(publisher.position(of: Reading.self).sequence == 3)
+      #expect(publisher.published == 3)
+      for await item in try stack.bus().subscriber.events(Reading.self) {
+        switch item {
+        case .live(let position):
+          #expect(position == publisher.position(of: Reading.self))
+          #expect(throws: EncodingError.self) { try publisher.publish(Reading(value: .nan)) }
+          try publisher.publish(Reading(value: 1))
+          continue
+        case .event(let reading, let position):
+          #expect(reading.value == 1)
+          #expect(position.sequence == 4)
+        case .gap, .lost: Issue.record("nothing was lost")
+        }
+        break
+      }
+    }
+  }
+
+  @Test("subscribers that come and go while events are published miss none in between")
+  func comingAndGoing() async throws {
+    try await TestStack.run { stack in
+      let publishing = try stack.bus("publisher")
+      try await publishing.publish(as: .router, instance: "1")
+      let publisher = publishing.publisher
+      let isDone = Locked(false)
+      let thread = NamedThread("events") {
+        var number = 0
+        while !isDone.withLock({ $0 }) {
+          number += 1
+          try? publisher.publish(Note(number: number))
+          if number.isMultiple(of: 50) {
+            // So that the subscriber keeps up.
+            Thread.sleep(forTimeInterval: 0.001)
+          }
+        }
+      }
+      let bus = try stack.bus()
+      for _ in 0..<40 {
+        var last: UInt64?
+        var count = 0
+        for await item in bus.subscriber.events(Note.self) {
+          switch item {
+          case .live(let position): last = position.sequence
+          case .event(let note, let position):
+            #expect(position.sequence == UInt64(note.number))
+            if let last { #expect(position.sequence == last + 1) }
+            last = position.sequence
+            count += 1
+          case .gap, .lost: Issue.record("nothing was lost")
+          }
+          if count == 20 { break }
+        }
+      }
+      isDone.withLock { $0 = true }
+      thread.join()
+    }
+  }
+
   @Test(arguments: [
     // Positions received, epoch and sequence, `~` for a heartbeat; how each is classified.
     ("a0~ a1 a2", "live next next"),
@@ -103,4 +170,69 @@ struct EventTests {
     }
     #expect(classifications.map { "\($0)" }.joined(separator: " ") == expected)
   }
+}
+
+private struct Reading: EventMessage {
+  static let topic = Topic(.router, "reading", version: 1)
+  let value: Double
+}
+
+/// Which events are sent and which only numbered, and what a heartbeat says meanwhile.
+@Suite struct PublishedStreamsTests {
+  private func position(_ sequence: UInt64) -> StreamPosition {
+    StreamPosition(epoch: "e", sequence: sequence)
+  }
+
+  @Test("a subscription to a topic, or to its beginning, ends skipping")
+  func subscriptions() {
+    let streams = Streams()
+    #expect(streams.skip("a.b/1"))
+    #expect(streams.value.settled("a.b/1") == position(1))
+    for topic in ["a.b/1", "a.", ""] {
+      #expect(streams.subscribe(topic))
+      #expect(!streams.skip("a.b/1"))
+      streams.value.unsubscribe(topic)
+      #expect(streams.skip("a.b/1"))
+    }
+    #expect(streams.subscribe("a.b/12"))
+    #expect(streams.skip("a.b/1"))
+    #expect(streams.value.published == 5)
+  }
+
+  @Test("an event behind queued ones is queued, and settled after them")
+  func queuedEvents() {
+    let streams = Streams()
+    #expect(streams.queue("t") == 1)
+    #expect(!streams.skip("t"), "1 is not sent yet")
+    #expect(streams.queue("t") == 2)
+    #expect(streams.value.settled("t") == position(0))
+    streams.value.settle("t", at: position(1))
+    #expect(streams.value.settled("t") == position(1))
+    streams.value.settle("t", at: position(2))
+    #expect(streams.skip("t"))
+    #expect(streams.value.settled("t") == position(3))
+    #expect(streams.value.assigned("t") == position(3))
+    streams.value.resume("t", at: StreamPosition(epoch: "log", sequence: 70))
+    #expect(!streams.skip("t"))
+    #expect(streams.value.settled("t") == position(3))
+    #expect(streams.value.assigned("t") == StreamPosition(epoch: "log", sequence: 70))
+  }
+
+  @Test("with more subscriptions than are listed, nothing is skipped")
+  func tooMany() {
+    let streams = Streams()
+    for number in 0..<PublisherLimits.topics { #expect(streams.subscribe("topic-\(number)")) }
+    #expect(streams.skip("t"))
+    #expect(!streams.subscribe("t"))
+    #expect(!streams.skip("t"))
+  }
+}
+
+/// `#expect` takes no mutating call of a value.
+private final class Streams {
+  var value = PublishedStreams(epoch: "e")
+
+  func skip(_ topic: String) -> Bool { value.skip(topic) }
+  func subscribe(_ topic: String) -> Bool { value.subscribe(topic) }
+  func queue(_ topic: String) -> UInt64 { value.queue(topic).sequence }
 }

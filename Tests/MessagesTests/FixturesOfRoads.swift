@@ -3,7 +3,7 @@ import Messages
 import Time
 
 extension Fixture {
-  static let router = routes + tables + traffic
+  static let router = routes + tables + detours + traffic
 
   private static let routes = [
     Fixture(
@@ -65,6 +65,36 @@ extension Fixture {
           Isochrone(
             durationSeconds: 600, areas: [ReachableArea(outline: ring, holes: [ring])]),
         ], center: roadPoints[0], mapVersion: "b0a7c4")),
+  ]
+
+  private static let detours = [
+    Fixture(
+      DetoursRequest(
+        origin: unionSquare, destination: coitTower,
+        stops: PackedCoordinates([coitTower, unionSquare]), profile: .car, departure: breakfast,
+        leavings: [breakfast, breakfast.adding(seconds: 3600)])),
+    Fixture(
+      DetoursReply(
+        toStopSeconds: PackedNumbers([421, nil]),
+        toDestinationSeconds: PackedNumbers([180, 0, 195, nil]), leavingColumns: [0, 1],
+        stopCentimeters: PackedNumbers([1200, nil]), originMeters: 3.5, destinationMeters: 12,
+        trafficVersion: 3, mapVersion: "b0a7c4")),
+    Fixture(
+      RoutesRequest(
+        routes: [
+          RouteRequest(
+            waypoints: [unionSquare, coitTower], departure: breakfast, geometry: true),
+          RouteRequest(waypoints: [coitTower, unionSquare]),
+        ])),
+    Fixture(
+      RoutesReply(
+        routes: [
+          .route(
+            RouteReply(
+              durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: line,
+              legs: [routeLeg], waypoints: roadPoints, mapVersion: "b0a7c4")),
+          .failure(ServiceError(.noRoute, "No road for cars leads there.")),
+        ])),
   ]
 
   private static let ring = EncodedPolyline([unionSquare, coitTower, unionSquare])

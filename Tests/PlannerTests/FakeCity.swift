@@ -15,7 +15,7 @@ struct FakeCity: ServiceClient {
   var seconds: @Sendable (Coordinate, Coordinate) -> Int? = { _, _ in 300 }
   /// The factor by which drives that begin then are slower.
   var slowness: @Sendable (Timestamp) -> Int = { _ in 1 }
-  /// The durations of drives, if they differ from those of tables.
+  /// The durations of drives, if they differ from those of detours.
   var drivenSeconds: (@Sendable (Coordinate, Coordinate) -> Int?)?
   var meters: @Sendable (Coordinate, Coordinate) -> Int = { Int($0.distance(to: $1)) }
   var places: [String: GeocodeReply] = [:]
@@ -38,7 +38,8 @@ struct FakeCity: ServiceClient {
       .answering(GeocodeRequest.self) { try await geocode($0) }
       .answering(PositionRequest.self) { try await position($0) }
       .answering(RouteRequest.self) { try await route($0) }
-      .answering(TableRequest.self) { try await table($0) }
+      .answering(RoutesRequest.self) { try await routes($0) }
+      .answering(DetoursRequest.self) { try await detours($0) }
       .answering(CandidatesRequest.self) { try await candidates($0) }
       .answering(ShopDetailsRequest.self) { try await details($0) }
   }
@@ -92,21 +93,36 @@ struct FakeCity: ServiceClient {
       waypoints: [], mapVersion: "fake")
   }
 
-  func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
+  func routes(_ request: RoutesRequest) async throws(ServiceError) -> RoutesReply {
+    var routes: [RouteResult] = []
+    for item in request.routes {
+      do throws(ServiceError) {
+        routes.append(.route(try await route(item)))
+      } catch {
+        guard error.code == .noRoute else { throw error }
+        routes.append(.failure(error))
+      }
+    }
+    return RoutesReply(routes: routes)
+  }
+
+  /// Each leaving has a column of its own.
+  func detours(_ request: DetoursRequest) async throws(ServiceError) -> DetoursReply {
     if let error = down[.router] { throw error }
-    let points = request.sources + request.destinations
-    guard offRoad.isDisjoint(with: points) else {
-      throw ServiceError(.outsideMap, "too far from every road")
+    let stops = request.stops.coordinates
+    let leavings = request.leavings ?? []
+    func cells(_ departure: Timestamp?, _ seconds: (Coordinate) -> Int?) -> [Int32?] {
+      stops.map { stop in
+        offRoad.contains(stop) ? nil : slowed(seconds(stop), departure).map { Int32($0) }
+      }
     }
-    let rows = request.sources.map { source in
-      request.destinations.map { slowed(seconds(source, $0), request.departure) }
-    }
-    guard request.packed == true else {
-      return TableReply(durationsSeconds: rows, packedSeconds: nil, mapVersion: "fake")
-    }
-    let cells = rows.flatMap { row in row.map { $0.map { Int32($0) } } }
-    return TableReply(
-      durationsSeconds: nil, packedSeconds: PackedNumbers(cells), mapVersion: "fake")
+    return DetoursReply(
+      toStopSeconds: PackedNumbers(cells(request.departure) { seconds(request.origin, $0) }),
+      toDestinationSeconds: PackedNumbers(
+        leavings.flatMap { leaving in cells(leaving) { seconds($0, request.destination) } }),
+      leavingColumns: Array(leavings.indices),
+      stopCentimeters: PackedNumbers(stops.map { offRoad.contains($0) ? nil : 0 }),
+      originMeters: 0, destinationMeters: 0, mapVersion: "fake")
   }
 
   private func slowed(_ seconds: Int?, _ departure: Timestamp?) -> Int? {

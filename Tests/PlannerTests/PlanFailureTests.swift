@@ -108,25 +108,23 @@ import Testing
     #expect(error?.code == .noRoute)
     #expect(
       error?.message == "No road leads from 37.785834, -122.406417 to 37.802395, -122.405822.")
-    #expect(try city.sent(TableRequest.self).isEmpty)
+    #expect(try city.sent(DetoursRequest.self).isEmpty)
   }
 
-  @Test("one leg that fails cancels the others", .timeLimit(.minutes(10)))
-  func legCancels() async {
+  @Test("failed legs cancel the request for details", .timeLimit(.minutes(10)))
+  func legsCancel() async {
     var city = FakeCity(
       direct: 600, shops: (0..<4).map { ("S\($0)", 300 + $0, 300) })
     let broken = city.venues[2].coordinate
-    let cancelled = Recorder<Coordinate>()
     city.onRoute = { (request) async throws(ServiceError) in
-      if request.waypoints == [unionSquare, coitTower] { return }
       if request.waypoints[0] == broken { throw ServiceError(.unavailable, "Killed.") }
+    }
+    let stuck = city.bus.answering(ShopDetailsRequest.self) { _ in
       await untilCancelled()
-      cancelled.add(request.waypoints[1])
       throw ServiceError(.deadlineExceeded, "Too late.")
     }
-    let error = await Bench(city).failure(request())
+    let error = await Bench(stuck).failure(request())
     #expect(error == ServiceError(.unavailable, "The plan needs router: Killed."))
-    #expect(cancelled.items.count == 7)
   }
 
   @Test("a failed direct drive cancels the search for shops", .timeLimit(.minutes(10)))
@@ -142,32 +140,44 @@ import Testing
   @Test("a reply that breaks its contract is an internal error")
   func brokenReplies() async {
     var city = FakeCity(direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1)])
-    var error = await Bench(Self.broken(city, cells: [1, 2])).failure(request())
+    var error = await Bench(Self.broken(city, toStop: [1, 2], columns: [0])).failure(request())
     #expect(
       error?.message
-        == "The plan cannot be made: router answered a table of 2 cells to a request for 1.")
-    error = await Bench(Self.broken(city, cells: nil)).failure(request())
-    #expect(
-      error?.message == "The plan cannot be made: router answered a table that is not packed.")
+        == "The plan cannot be made: router answered 2 and 1 times in 1 columns to a request for "
+        + "1 stops.")
     #expect(error?.code == .internal)
+    error = await Bench(Self.broken(city, toStop: [1], columns: [1])).failure(request())
+    #expect(error?.message.contains("1 and 1 times in 2 columns") == true)
+    error = await Bench(Self.broken(city, toStop: [1], columns: [-1])).failure(request())
+    #expect(error?.code == .internal)
+    error = await Bench(Self.broken(city, toStop: [1], columns: [0], legs: 1)).failure(request())
+    #expect(
+      error?.message == "The plan cannot be made: router answered 1 routes to a request for 2.")
     city.venues = []
-    error = await Bench(Self.broken(city, cells: [], hasLine: false)).failure(request())
+    error = await Bench(Self.broken(city, toStop: [], columns: [], hasLine: false))
+      .failure(request())
     #expect(
       error?.message == "The plan cannot be made: router answered a route without its line.")
   }
 
   /// The services of a city with a router that breaks its contract.
   private static func broken(
-    _ city: FakeCity, cells: [Int32?]?, hasLine: Bool = true
+    _ city: FakeCity, toStop: [Int32?], columns: [Int], legs: Int = 2, hasLine: Bool = true
   ) -> ScriptedBus {
     city.bus
       .answering(RouteRequest.self) { request in
         try await city.route(
           RouteRequest(waypoints: request.waypoints, geometry: hasLine, steps: request.steps))
       }
-      .answering(TableRequest.self) { _ in
-        TableReply(
-          durationsSeconds: nil, packedSeconds: cells.map { PackedNumbers($0) }, mapVersion: "")
+      .answering(RoutesRequest.self) { request in
+        RoutesReply(
+          routes: Array(try await city.routes(request).routes.prefix(legs)))
+      }
+      .answering(DetoursRequest.self) { _ in
+        DetoursReply(
+          toStopSeconds: PackedNumbers(toStop), toDestinationSeconds: PackedNumbers([1]),
+          leavingColumns: columns, stopCentimeters: PackedNumbers([0]), originMeters: 0,
+          destinationMeters: 0, mapVersion: "")
       }
   }
 }

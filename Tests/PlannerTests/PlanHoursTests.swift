@@ -189,8 +189,8 @@ import Time
       plan.candidates
         == CandidateCounts(
           considered: 6, unreachable: 1, closed: 2, unknown: 1, onTime: 3, omitted: 0))
-    let returns = try city.sent(TableRequest.self).filter { $0.destinations == [coitTower] }
-    #expect(returns.map(\.sources.count) == [4], "no leg is requested from a closed shop")
+    let drives = try city.sent(RoutesRequest.self)
+    #expect(drives.map(\.routes.count) == [6], "no leg is requested from a closed shop")
   }
 
   @Test("the second leg begins after the wait, at the speeds of that hour")
@@ -203,8 +203,8 @@ import Time
     #expect(option.toDestination.durationSeconds == 600)
     #expect(option.arrival.description == "2026-11-21T09:15:00-08:00")
     #expect(option.addedSeconds == option.detourSeconds + 45 * 60 + 600)
-    let departures = try city.sent(RouteRequest.self).filter { $0.waypoints[1] == coitTower }
-      .map { $0.departure?.description }
+    let departures = try city.sent(RoutesRequest.self).flatMap(\.routes)
+      .filter { $0.waypoints[1] == coitTower }.map { $0.departure?.description }
     #expect(departures.contains("2026-11-21T09:05:00-08:00"))
   }
 

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import TestSupport
 import Testing
 
 @testable import Planner
@@ -23,58 +24,23 @@ import Testing
     #expect(bench.events.items.count == 8)
   }
 
-  /// The legs of the second shop are answered only after the first shop has been published.
-  @Test("an option is published as soon as its legs are known", .timeLimit(.minutes(10)))
-  func earlyOption() async throws {
-    var city = FakeCity(
-      direct: 600, shops: [(name: "A", toStop: 1, toDestination: 1), ("B", 2, 2)])
-    let second = city.venues[1].coordinate
-    let (firstOption, continuation) = AsyncStream<Void>.makeStream()
-    city.onRoute = { (request) async throws(ServiceError) in
-      if request.waypoints[0] == second { for await _ in firstOption { break } }
-    }
-    let stages = Recorder<String>()
-    let planner = Planner(
-      map: downtown, services: city, clock: { ContinuousClock.now },
-      publish: { event in
-        guard case .progress(let progress) = event, let option = progress.option else { return }
-        stages.add(option.venue.name)
-        continuation.yield()
-      })
-    _ = try await planner.plan(request(), now: morning, spareID: "p")
-    #expect(stages.items == ["A", "B"])
-  }
-
-  /// No leg is answered before every leg of every option has been requested.
-  @Test("the legs of all options are requested at the same time", .timeLimit(.minutes(10)))
-  func concurrentLegs() async throws {
-    var city = FakeCity(
-      direct: 600, shops: (0..<5).map { ("S\($0)", 300 + $0, 300) })
-    let gate = Gate(opensAt: 10)
-    city.onRoute = { (request) async throws(ServiceError) in
-      if request.waypoints == [unionSquare, coitTower] { return }
-      await gate.enter()
-      await gate.leave()
-    }
-    let plan = try await Bench(city).plan(request())
+  /// Neither request is answered before the other has arrived.
+  @Test("details and legs are requested at the same time", .timeLimit(.minutes(10)))
+  func concurrentRequests() async throws {
+    let city = FakeCity(direct: 600, shops: (0..<5).map { ("S\($0)", 300 + $0, 300) })
+    let gate = Gate(opensAt: 2)
+    let bus = city.bus
+      .answering(ShopDetailsRequest.self) { request in
+        await gate.enter()
+        return try await city.details(request)
+      }
+      .answering(RoutesRequest.self) { request in
+        await gate.enter()
+        return try await city.routes(request)
+      }
+    let plan = try await Bench(bus).plan(request())
     #expect(plan.options.count == 5)
-    #expect(await gate.mostInside == 10)
-  }
-
-  @Test("the number of options routed at the same time is bounded", .timeLimit(.minutes(10)))
-  func boundedLegs() async throws {
-    var city = FakeCity(
-      direct: 600, shops: (0..<40).map { ("S\($0)", 300 + $0, 300) })
-    let bound = 2 * PlanningLimits.optionsInFlight
-    let gate = Gate(opensAt: bound)
-    city.onRoute = { (request) async throws(ServiceError) in
-      if request.waypoints == [unionSquare, coitTower] { return }
-      await gate.enter()
-      await gate.leave()
-    }
-    let plan = try await Bench(city).plan(request(limit: 40))
-    #expect(plan.options.count == 40)
-    #expect(await gate.mostInside == bound)
+    #expect(await gate.mostInside == 2)
   }
 
   @Test("the timings come from the clock that is passed in")

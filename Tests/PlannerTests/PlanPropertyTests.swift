@@ -30,19 +30,23 @@ import Time
 
   /// The oracle's input; times in minutes.
   private struct Query {
-    let city: FakeCity
+    var city: FakeCity
     let dwell: Int
     let openOnly: Bool
     let departure = morning.minute + 30
     let deadline = morning.minute + 75
+
+    /// How much slower drives are that begin in this minute's hour.
+    func slowness(at minute: Int) -> Int { (minute / 60).isMultiple(of: 2) ? 1 : 2 }
   }
 
   @Test("a plan equals that of the oracle, minute by minute", arguments: 1...60)
   func matchesOracle(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    let query = Query(
+    var query = Query(
       city: .random(seed: seed, shops: .random(in: 0...60, using: &generator)),
       dwell: .random(in: 1...20, using: &generator), openOnly: .random(using: &generator))
+    query.city.slowness = { [query] in query.slowness(at: $0.minute) }
     let limit = Int.random(in: 1...12, using: &generator)
     let plan = try await Bench(query.city).plan(
       request(dwell: query.dwell * 60, limit: limit, openOnly: query.openOnly))
@@ -59,7 +63,10 @@ import Time
 
   private static func outcome(_ venue: Venue, _ query: Query) -> Outcome {
     let city = query.city, dwell = query.dwell, here = venue.coordinate
-    guard let toStop = city.seconds(unionSquare, here).map({ $0 / 60 }) else {
+    let toStop = city.seconds(unionSquare, here).map {
+      $0 / 60 * query.slowness(at: query.departure)
+    }
+    guard let toStop else {
       return .unreachable
     }
     let visits = VisitOracle(venue.openingHours, dwell: dwell)
@@ -69,9 +76,10 @@ import Time
       return visits.first(from: arrival, to: latest, certainly: false) == nil
         ? .closed : .uncertain
     }
-    guard let onward = city.seconds(here, coitTower).map({ $0 / 60 }) else {
-      return .unreachable
+    let onward = city.seconds(here, coitTower).map {
+      $0 / 60 * query.slowness(at: start + dwell)
     }
+    guard let onward else { return .unreachable }
     let end = start + dwell + onward
     if start > arrival, end > query.deadline { return .closed }
     return .possible(

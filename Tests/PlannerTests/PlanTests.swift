@@ -53,26 +53,25 @@ import Time
     let shop = FakeCity.shop("A", at: 0).coordinate
     let eight = morning.adding(seconds: 1800)
     let leaving = eight.adding(seconds: 300 + 900)
-    let tables = [
-      TableRequest(
-        sources: [unionSquare], destinations: [shop], profile: .car, departure: eight,
-        packed: true),
-      TableRequest(
-        sources: [shop], destinations: [coitTower], profile: .car, departure: leaving,
-        packed: true),
-    ]
-    #expect(try city.sent(TableRequest.self) == tables)
-    let drives = try city.sent(RouteRequest.self)
-    for (ends, time) in [
-      ([unionSquare, coitTower], eight), ([unionSquare, shop], eight),
-      ([shop, coitTower], leaving),
-    ] {
-      let drive = RouteRequest(
-        waypoints: ends, profile: .car, departure: time, geometry: true, steps: true)
-      #expect(drives.contains(drive))
+    let hour = eight.adding(seconds: 900)
+    #expect(
+      try city.sent(DetoursRequest.self) == [
+        DetoursRequest(
+          origin: unionSquare, destination: coitTower, stops: PackedCoordinates([shop]),
+          profile: .car, departure: eight, leavings: [hour])
+      ])
+    func drive(_ ends: Coordinate..., at time: Timestamp) -> RouteRequest {
+      RouteRequest(waypoints: ends, profile: .car, departure: time, geometry: true, steps: true)
     }
+    #expect(
+      try city.sent(RouteRequest.self) == [drive(unionSquare, coitTower, at: eight)])
+    #expect(
+      try city.sent(RoutesRequest.self) == [
+        RoutesRequest(
+          routes: [drive(unionSquare, shop, at: eight), drive(shop, coitTower, at: leaving)])
+      ])
     #expect(try city.sent(ShopDetailsRequest.self) == [ShopDetailsRequest(ids: ["fake/A"])])
-    #expect(city.sent.count == 7)
+    #expect(city.sent.count == 5)
   }
 
   @Test("legs have steps only if the request wants them")
@@ -213,23 +212,6 @@ import Time
     #expect(bench.progress.filter { $0.stage == .option }.count == 3)
   }
 
-  @Test("a table that is too large is split")
-  func splitTables() async throws {
-    var city = FakeCity.random(seed: 3, shops: 25)
-    for index in city.venues.indices { city.venues[index].openingHours = nil }
-    var bench = Bench(city)
-    let whole = try await bench.plan(request())
-    bench.maximumTableCells = 10
-    let before = try city.sent(TableRequest.self).count
-    let parts = try await bench.plan(request())
-    #expect(parts == whole)
-    let sizes = try city.sent(TableRequest.self).dropFirst(before)
-      .map { $0.sources.count * $0.destinations.count }
-    let returns = city.venues.count { city.seconds(unionSquare, $0.coordinate) != nil }
-    #expect(sizes.reduce(0, +) == 25 + returns)
-    #expect(sizes.max() == 10)
-  }
-
   /// From nine o'clock on every drive is half as fast.
   @Test("each leg is routed at the hour in which it begins")
   func departureHours() async throws {
@@ -243,23 +225,46 @@ import Time
     #expect(plan.options.map(\.toStop.durationSeconds) == [300, 3300])
     #expect(plan.options.map(\.toDestination.durationSeconds) == [400, 800])
     #expect(plan.options.map(\.detourSeconds) == [100, 3500])
-    let departures = try city.sent(TableRequest.self).compactMap { $0.departure?.description }
+    let detours = try #require(try city.sent(DetoursRequest.self).first)
     #expect(
-      departures.sorted() == [
-        "2026-11-21T08:00:00-08:00", "2026-11-21T08:15:00-08:00", "2026-11-21T09:05:00-08:00",
+      detours.leavings?.map(\.description) == [
+        "2026-11-21T08:10:00-08:00", "2026-11-21T09:00:00-08:00", "2026-11-21T10:00:00-08:00",
       ])
+    let drives = try city.sent(RoutesRequest.self).flatMap(\.routes)
+    #expect(
+      drives.compactMap(\.departure?.description).sorted() == [
+        "2026-11-21T08:00:00-08:00", "2026-11-21T08:00:00-08:00", "2026-11-21T08:15:00-08:00",
+        "2026-11-21T09:05:00-08:00",
+      ])
+  }
+
+  /// Both shops are left after the deadline: the first when drives are slow already, so that the
+  /// second is better, although its two drives would otherwise be longer.
+  @Test("a late shop has the speeds of the hour in which it is left, too")
+  func lateHours() async throws {
+    var city = FakeCity(
+      direct: 600,
+      shops: [(name: "Near", toStop: 3300, toDestination: 400), ("Far", 2700, 1300)])
+    city.slowness = { $0.description.contains("T09") ? 2 : 1 }
+    let plan = try await Bench(city).plan(request(dwell: 600, limit: 1))
+    #expect(plan.options.map(\.venue.name) == ["Far"])
+    #expect(plan.options.map(\.toDestination.durationSeconds) == [1300])
+    let detours = try city.sent(DetoursRequest.self)
+    #expect(detours.map(\.stops.count) == [2, 1])
+    #expect(detours[1].leavings?.map(\.description) == ["2026-11-21T09:05:00-08:00"])
   }
 
   @Test("the profile applies to every drive")
   func profile() async throws {
     let city = FakeCity(direct: 600, shops: [(name: "A", toStop: 300, toDestination: 400)])
     _ = try await Bench(city).plan(request(profile: .bicycle))
-    let profiles =
-      try city.sent(TableRequest.self).map(\.profile) + city.sent(RouteRequest.self).map(\.profile)
-    #expect(profiles == Array(repeating: .bicycle, count: 5))
+    let drives =
+      try city.sent(RouteRequest.self) + city.sent(RoutesRequest.self).flatMap(\.routes)
+    #expect(drives.map(\.profile) == [.bicycle, .bicycle, .bicycle])
+    #expect(try city.sent(DetoursRequest.self).map(\.profile) == [.bicycle])
   }
 
-  @Test("a shop too far from every road does not spoil the table")
+  @Test("a shop too far from every road counts as unreachable")
   func offRoad() async throws {
     var city = FakeCity(
       direct: 600, shops: (0..<9).map { ("S\($0)", 300 + $0, 300) })
@@ -306,19 +311,6 @@ import Time
     #expect(
       plan.candidates
         == CandidateCounts(considered: 3, unreachable: 0, closed: 1, onTime: 2, omitted: 0))
-  }
-
-  @Test("the router is not asked for a shop of another city")
-  func otherCity() async throws {
-    var city = FakeCity(direct: 600, shops: [("Near", 300, 300)])
-    let far = FakeCity.shop("Far", at: 1000)
-    city.venues.append(far)
-    let plan = try await Bench(city).plan(request())
-    #expect(
-      plan.candidates == CandidateCounts(considered: 2, unreachable: 1, onTime: 1, omitted: 0))
-    for table in try city.sent(TableRequest.self) {
-      #expect(!(table.sources + table.destinations).contains(far.coordinate))
-    }
   }
 
   @Test("plan identifiers follow from the random generator")

@@ -86,7 +86,6 @@ struct Bench: Sendable {
   let services: any ServiceClient
   let map: PlanningMap
   let events = Recorder<PlanEvent>()
-  var maximumTableCells = RouterLimits.maximumTableCells
 
   init(_ services: any ServiceClient, on map: PlanningMap = downtown) {
     self.services = services
@@ -97,8 +96,7 @@ struct Bench: Sendable {
     let events = events
     let start = ContinuousClock.now
     let planner = Planner(
-      map: map, services: services, clock: { start }, maximumTableCells: maximumTableCells,
-      publish: { events.add($0) })
+      map: map, services: services, clock: { start }, publish: { events.add($0) })
     return try await planner.plan(request, now: now, spareID: "spare")
   }
 

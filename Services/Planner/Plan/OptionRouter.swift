@@ -1,18 +1,19 @@
+import Geography
 import MessageBus
 import Messages
 
-/// The best candidates with their legs, and all candidates as those legs corrected them.
+/// The options, and all candidates corrected by the durations of their legs.
 struct RoutedCandidates: Sendable {
   /// Best first.
   let options: [PlanOption]
-  /// Without the shops that no longer exist.
+  /// In the order given, without those that were removed meanwhile.
   let candidates: [Candidate]
 }
 
-/// Routes the best candidates: the two legs of each.
+/// Turns the best candidates into options: details and two legs of each, in two requests.
 ///
-/// A shop that shop search no longer has, whose road was closed after the tables were computed, or
-/// that is reached too late to be open, is replaced by the next best.
+/// A shop that is gone, whose road was closed after its detour was computed, or that is reached too
+/// late to be open, is replaced by the next best.
 struct OptionRouter: Sendable {
   let trip: Trip
   let services: any ServiceClient
@@ -30,18 +31,20 @@ struct OptionRouter: Sendable {
     var stops: [VenueID: Stop] = [:]
     var removed: Set<VenueID> = []
     while options.count < trip.query.limit, !remaining.isEmpty {
-      let batch = remaining.prefix(trip.query.limit - options.count)
+      let batch = Array(remaining.prefix(trip.query.limit - options.count))
       remaining = remaining.dropFirst(batch.count)
-      let venues = try await details(of: batch)
-      removed.formUnion(batch.map(\.shop.id).filter { venues[$0] == nil })
-      let present = batch.compactMap { candidate in
-        venues[candidate.shop.id].map { (venue: $0, tableStop: candidate.stop) }
+      for (candidate, visit) in zip(batch, try await visits(to: batch)) {
+        guard let visit else {
+          removed.insert(candidate.shop.id)
+          continue
+        }
+        let (stop, option) = try evaluated(visit)
+        stops[candidate.shop.id] = stop
+        if let option {
+          onOption(option)
+          options.append(option)
+        }
       }
-      let routed = try await concurrentMap(present, limit: PlanningLimits.optionsInFlight) {
-        try await route($0.venue, $0.tableStop)
-      }
-      options += routed.compactMap(\.option)
-      for (shop, result) in zip(present, routed) { stops[shop.venue.id] = result.stop }
     }
     return RoutedCandidates(
       options: options.sorted { $0.rank < $1.rank },
@@ -52,39 +55,81 @@ struct OptionRouter: Sendable {
       })
   }
 
+  /// A shop that still exists, and its two legs; `nil` where no road leads there any more.
+  private struct Visit {
+    let venue: Venue
+    let legs: (toStop: RouteReply, toDestination: RouteReply)?
+  }
+
+  /// Each candidate's details and legs; `nil` for one that was removed.
+  private func visits(to batch: [Candidate]) async throws -> [Visit?] {
+    let (venues, legs) = try await concurrentPair {
+      try await details(of: batch)
+    } _: {
+      try await self.legs(batch.map { ($0.shop.coordinate, $0.stop) })
+    }
+    var visits = zip(batch, legs).map { candidate, legs in
+      venues[candidate.shop.id].map { Visit(venue: $0, legs: legs) }
+    }
+    // Those that shop search has meanwhile at another coordinate.
+    let moved = batch.indices.filter { index in
+      visits[index].map { $0.venue.coordinate != batch[index].shop.coordinate } ?? false
+    }
+    let newLegs = try await self.legs(
+      moved.compactMap { index in visits[index].map { ($0.venue.coordinate, batch[index].stop) } })
+    for (index, legs) in zip(moved, newLegs) {
+      visits[index] = visits[index].map { Visit(venue: $0.venue, legs: legs) }
+    }
+    return visits
+  }
+
   /// The shops that still exist, by identifier.
-  private func details(of batch: ArraySlice<Candidate>) async throws -> [VenueID: Venue] {
+  private func details(of batch: [Candidate]) async throws -> [VenueID: Venue] {
     let reply = try await services.send(ShopDetailsRequest(ids: batch.map(\.shop.id)))
     return Dictionary(reply.venues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Routes the two legs of a shop at the same time, and evaluates the stop again by them.
+  /// The two legs over each stop, by one request; `nil` where no road leads there.
   ///
-  /// - Parameter tableStop: the evaluation by the tables, which gives the second leg's departure.
-  private func route(
-    _ venue: Venue, _ tableStop: Stop
-  ) async throws -> (stop: Stop, option: PlanOption?) {
-    guard let times = tableStop.times else { return (tableStop, nil) }
-    let leaving = trip.secondDeparture(
-      toStopSeconds: times.legs.toStopSeconds, waitSeconds: times.waitSeconds)
-    do {
-      let (toStop, toDestination) = try await concurrentPair {
-        try await services.send(
-          trip.route(trip.origin.coordinate, venue.coordinate, departure: trip.departure))
-      } _: {
-        try await services.send(
-          trip.route(venue.coordinate, trip.destination.coordinate, departure: leaving))
-      }
-      let stop = Stop(
-        ShopArrival(at: Shop(venue), toStopSeconds: toStop.durationSeconds, on: trip),
-        toDestinationSeconds: toDestination.durationSeconds, trip.query)
-      let option = PlanOption(
-        venue, try PlanLeg(toStop), try PlanLeg(toDestination), stop, on: trip,
-        directSeconds: directSeconds)
-      if let option { onOption(option) }
-      return (stop, option)
-    } catch let error as ServiceError where error.code == .noRoute {
-      return (.unreachable, nil)
+  /// - Parameter stops: with their evaluation by detours, which gives the second leg's departure.
+  private func legs(
+    _ stops: [(coordinate: Coordinate, evaluation: Stop)]
+  ) async throws -> [(toStop: RouteReply, toDestination: RouteReply)?] {
+    guard !stops.isEmpty else { return [] }
+    let requests = stops.flatMap { stop, evaluation in
+      let times = evaluation.times
+      let leaving = trip.secondDeparture(
+        toStopSeconds: times?.legs.toStopSeconds ?? 0, waitSeconds: times?.waitSeconds ?? 0)
+      return [
+        trip.route(trip.origin.coordinate, stop, departure: trip.departure),
+        trip.route(stop, trip.destination.coordinate, departure: leaving),
+      ]
     }
+    let routes = try await services.send(RoutesRequest(routes: requests)).routes
+    guard routes.count == requests.count else {
+      throw ServiceError.broken(
+        .router, "\(routes.count) routes to a request for \(requests.count)")
+    }
+    return try stops.indices.map { index in
+      do throws(ServiceError) {
+        return (try routes[2 * index].get(), try routes[2 * index + 1].get())
+      } catch {
+        guard error.code == .noRoute else { throw error }
+        return nil
+      }
+    }
+  }
+
+  /// Evaluates a stop again, by its legs.
+  private func evaluated(_ visit: Visit) throws -> (stop: Stop, option: PlanOption?) {
+    guard let legs = visit.legs else { return (.unreachable, nil) }
+    let stop = Stop(
+      ShopArrival(
+        at: Shop(visit.venue), toStopSeconds: legs.toStop.durationSeconds, on: trip),
+      toDestinationSeconds: legs.toDestination.durationSeconds, trip.query)
+    let option = PlanOption(
+      visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), stop, on: trip,
+      directSeconds: directSeconds)
+    return (stop, option)
   }
 }

@@ -17,32 +17,28 @@ package enum PlanEvent: Sendable, Hashable {
 /// | `PlanQuery` | no service: validates the request, resolves its times | |
 /// | `PlaceResolver` | geocoder or geofence monitor for the places of the `Trip` | |
 /// | direct, shops | router for the direct drive; shop search for the shops | both |
-/// | `DetourTables` | router for tables 1×N and N×1: each shop a `Candidate` | all hours |
-/// | `OptionRouter` | shop search for the best by `Rank`, router for their legs | 8 shops |
+/// | `DetourTables` | router for the drives over every shop: each a `Candidate` | |
+/// | `OptionRouter` | shop search for the best by `Rank`, router for their legs | both |
 ///
-/// Each stage is published when it is done, each option as soon as its two legs are known, and
-/// finally the plan. The first failure cancels the requests still under way.
+/// Each stage is published when it is done, then each option, and finally the plan. The first
+/// failure cancels the requests still under way.
 package struct Planner: Sendable {
   let map: PlanningMap
   let services: any ServiceClient
   let timer: StageTimer
-  let maximumTableCells: Int
   let publish: @Sendable (PlanEvent) -> Void
 
   /// - Parameters:
   ///   - clock: measures the stages.
-  ///   - maximumTableCells: sources times destinations of one table.
   ///   - publish: called with each event, in order.
   package init(
     map: PlanningMap, services: any ServiceClient,
     clock: @escaping @Sendable () -> ContinuousClock.Instant,
-    maximumTableCells: Int = RouterLimits.maximumTableCells,
     publish: @escaping @Sendable (PlanEvent) -> Void
   ) {
     self.map = map
     self.services = services.named(in: "plan")
     timer = StageTimer(clock: clock)
-    self.maximumTableCells = maximumTableCells
     self.publish = publish
   }
 
@@ -110,7 +106,7 @@ extension Planner {
   private func evaluated(
     _ found: FoundShops, on trip: Trip
   ) async throws -> Measured<[Candidate]> {
-    let tables = DetourTables(trip: trip, services: services, maximumCells: maximumTableCells)
+    let tables = DetourTables(trip: trip, services: services)
     let candidates = try await timer.measure { try await tables.candidates(found.shops) }
     publish(.progress(trip.progress(.detours, considered: candidates.value.count)))
     return candidates

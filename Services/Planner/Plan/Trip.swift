@@ -31,6 +31,19 @@ struct Trip: Sendable {
         seconds: toStopSeconds + waitSeconds + query.dwellSeconds))
   }
 
+  /// A time in each hour of the clock in which a shop can be left in time: from the earliest
+  /// leaving to the deadline, and at least the first of them.
+  var leavings: [Timestamp] {
+    var leavings = [secondDeparture(toStopSeconds: 0, waitSeconds: 0)]
+    while leavings.count < RouterLimits.maximumLeavings {
+      let last = leavings[leavings.count - 1]
+      let next = last.adding(seconds: last.secondsToNextClockHour)
+      guard next <= query.window.deadline else { break }
+      leavings.append(map.zone.localized(next))
+    }
+    return leavings
+  }
+
   /// The request for the drive without a stop.
   var directRoute: RouteRequest {
     route(origin.coordinate, destination.coordinate, departure: departure)
@@ -59,4 +72,16 @@ struct Trip: Sendable {
   ) -> PlanProgress {
     PlanProgress(planID: id, stage: stage, considered: considered, option: option)
   }
+}
+
+extension Timestamp {
+  /// The hour of the clock, in the timestamp's own offset, counted from 1970.
+  var clockHour: Int64 { (localSeconds - secondsIntoClockHour) / 3600 }
+
+  /// Until the next full hour of the clock, 1 ... 3600.
+  var secondsToNextClockHour: Int { Int(3600 - secondsIntoClockHour) }
+
+  private var localSeconds: Int64 { secondsSince1970 + Int64(offsetSeconds) }
+
+  private var secondsIntoClockHour: Int64 { (localSeconds % 3600 + 3600) % 3600 }
 }

@@ -22,8 +22,16 @@ extension ProfileRouter {
 
   /// The milliseconds between the positions that `quickestPath` chooses for each pair.
   func table(from sources: [SnappedPoint], to destinations: [SnappedPoint]) -> [[UInt32?]] {
-    var table = query.table(
+    let nearest = query.table(
       from: sources.map(\.nearest), to: destinations.map(\.nearest))
+    return throughMainland(nearest, from: sources, to: destinations)
+  }
+
+  /// The table between the nearest positions, completed by the paths between those of the mainland.
+  func throughMainland(
+    _ nearest: [[UInt32?]], from sources: [SnappedPoint], to destinations: [SnappedPoint]
+  ) -> [[UInt32?]] {
+    var table = nearest
     let isMoved = { (point: SnappedPoint) in point.mainland != point.nearest }
     // The rows and columns of cells without a path of which an end is on an island.
     let rows = sources.indices.filter { isMoved(sources[$0]) && table[$0].contains(nil) }

@@ -7,34 +7,28 @@ import Messages
 /// Events are sent in the order of `publish`, each with the publisher's epoch and a gap-free
 /// sequence number of its topic. A new subscriber at once receives the current position of the
 /// stream. A stream whose positions come from a log continues at the position given to `resume`.
+///
+/// An event of a topic without a subscriber only gets its number: it is neither encoded nor queued.
 package final class Publisher: Sendable {
-  private struct State: Sendable {
-    /// The position of the last event of each topic.
-    var positions: [String: StreamPosition] = [:]
-    var published = 0
-  }
-
-  private let epoch: String
   private let core: PublisherCore
-  private let state = Locked(State())
+  private let streams: Locked<PublishedStreams>
 
-  init(core: PublisherCore, epoch: String) {
+  init(core: PublisherCore) {
     self.core = core
-    self.epoch = epoch
+    streams = core.streams
   }
 
   /// Assigns the event its number and queues it for all subscribers. Never blocks.
   ///
-  /// - Throws: `EncodingError` if a number of the event is not finite; nothing is published then.
+  /// - Throws: `EncodingError` if a number of the event is not finite and the event has a
+  ///   subscriber; nothing is published then.
   package func publish<Event: EventMessage>(_ event: Event) throws {
-    let body = try MessageCoder.encode(event)
     let topic = Event.topic.name
+    if streams.withLock({ $0.skip(topic) }) { return }
+    let body = try MessageCoder.encode(event)
     // Queued under the lock, so that events are sent in the order of their numbers.
-    state.withLock { state in
-      let last = state.positions[topic] ?? StreamPosition(epoch: epoch, sequence: 0)
-      let position = StreamPosition(epoch: last.epoch, sequence: last.sequence + 1)
-      state.positions[topic] = position
-      state.published += 1
+    streams.withLock { streams in
+      let position = streams.queue(topic)
       core.send(topic, EventHeader(epoch: position.epoch, sequence: position.sequence), body)
     }
   }
@@ -43,37 +37,33 @@ package final class Publisher: Sendable {
   /// a position that is not the one before the next event, as a gap.
   package func resume<Event: EventMessage>(_ type: Event.Type, at position: StreamPosition) {
     let topic = Event.topic.name
-    state.withLock { state in
-      state.positions[topic] = position
+    streams.withLock { streams in
+      streams.resume(topic, at: position)
       core.setPosition(topic, at: position)
     }
   }
 
   /// The position of a topic's stream: that of the event published last.
   package func position<Event: EventMessage>(of type: Event.Type) -> StreamPosition {
-    let position = state.withLock { $0.positions[Event.topic.name] }
-    return position ?? StreamPosition(epoch: epoch, sequence: 0)
+    streams.withLock { $0.assigned(Event.topic.name) }
   }
 
   /// How many events have been published in all.
-  package var published: Int { state.withLock { $0.published } }
+  package var published: Int { streams.withLock { $0.published } }
 }
 
 /// The socket behind a `Publisher`.
 actor PublisherCore {
   private let loop: MessageLoop
-  private let epoch: String
+  nonisolated let streams: Locked<PublishedStreams>
   private var socket: Socket?
   private var watches: [MessageLoop.WatchID] = []
-  private var subscribedTopics: Set<String> = []
-  /// The position of the event sent last, by topic.
-  private var sent: [String: StreamPosition] = [:]
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   init(loop: MessageLoop, epoch: String) {
     self.loop = loop
-    self.epoch = epoch
+    streams = Locked(PublishedStreams(epoch: epoch))
   }
 
   /// - Throws: `SocketError` where the endpoint cannot be bound.
@@ -90,21 +80,31 @@ actor PublisherCore {
     watches = [
       loop.watch(socket) { [self] in assumeIsolated { $0.welcomeSubscribers() } },
       loop.every(PublisherLimits.heartbeat) { [self] in
-        assumeIsolated { core in for topic in core.subscribedTopics { core.sendPosition(topic) } }
+        assumeIsolated { core in
+          for topic in core.streams.withLock({ $0.subscribed }) { core.sendPosition(topic) }
+        }
       },
     ]
     self.socket = consume socket
   }
 
   nonisolated func send(_ topic: String, _ header: EventHeader, _ body: Data) {
-    loop.perform { self.assumeIsolated { $0.sendNow(topic, header, body) } }
+    loop.perform {
+      self.assumeIsolated { core in
+        core.streams.withLock { $0.settle(topic, at: header.position) }
+        core.sendNow(topic, header, body)
+      }
+    }
   }
 
   nonisolated func setPosition(_ topic: String, at position: StreamPosition) {
     loop.perform {
       self.assumeIsolated { core in
-        core.sent[topic] = position
-        if core.subscribedTopics.contains(topic) { core.sendPosition(topic) }
+        let isSubscribed = core.streams.withLock { streams in
+          streams.settle(topic, at: position)
+          return streams.subscribed.contains(topic)
+        }
+        if isSubscribed { core.sendPosition(topic) }
       }
     }
   }
@@ -117,29 +117,27 @@ actor PublisherCore {
 
   /// Sends a new subscriber the position of the stream: what it receives after that is gap-free.
   private func welcomeSubscribers() {
-    // Source: zmq_socket(3): an XPUB receives 1 and the topic for each subscription, 0 for its end.
+    // Source: zmq_socket(3): an XPUB receives 1 and the topic for each subscription, 0 for the end
+    // of the last one.
     while let message = socket?.receive() {
       guard let frame = message.first, let kind = frame.first, kind <= 1 else { continue }
       let topic = String(decoding: frame.dropFirst(), as: UTF8.self)
       if kind == 0 {
-        subscribedTopics.remove(topic)
-      } else if subscribedTopics.count < PublisherLimits.topics {
-        subscribedTopics.insert(topic)
+        streams.withLock { $0.unsubscribe(topic) }
+      } else if streams.withLock({ $0.subscribe(topic) }) {
         sendPosition(topic)
       }
     }
   }
 
   private func sendPosition(_ topic: String) {
-    // The event sent last, not the one numbered last: events in between are sent after this.
-    let position = sent[topic] ?? StreamPosition(epoch: epoch, sequence: 0)
-    let header = EventHeader(
-      epoch: position.epoch, sequence: position.sequence, heartbeat: true)
-    sendNow(topic, header, Data())
+    let position = streams.withLock { $0.settled(topic) }
+    sendNow(
+      topic,
+      EventHeader(epoch: position.epoch, sequence: position.sequence, heartbeat: true), Data())
   }
 
   private func sendNow(_ topic: String, _ header: EventHeader, _ body: Data) {
-    sent[topic] = header.position
     // A header of a string and numbers always encodes.
     guard let header = try? MessageCoder.encode(header) else { return }
     _ = socket?.send([Data(topic.utf8), header, body])

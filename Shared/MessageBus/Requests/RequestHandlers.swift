@@ -28,6 +28,7 @@ package struct RequestHandlers<Worker>: Sendable {
   /// A handler returns its reply as JSON, and measures the time of each stage even if it throws.
   enum Handler: Sendable {
     case worker(@Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data)
+    case shared(@Sendable (Data, inout ServiceTimes) throws -> SharedAnswer<Worker>)
     case task(@Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data)
   }
 
@@ -52,6 +53,28 @@ package struct RequestHandlers<Worker>: Sendable {
       }
       let reply = try watch.time(&times.handler) { try body(&worker, request, context) }
       return try watch.time(&times.encode) { try MessageCoder.encode(reply) }
+    }
+  }
+
+  /// Registers a handler that all idle workers run together: each answers the next item until none
+  /// is left, and whoever answers the last one makes the reply from all answers.
+  ///
+  /// The first item that throws fails the request.
+  package mutating func answerTogether<Request: RequestMessage, Item: Sendable, Answer: Sendable>(
+    _ type: Request.Type, items: @escaping @Sendable (Request) throws -> [Item],
+    answer: @escaping @Sendable (inout Worker, Item) throws -> Answer,
+    reply: @escaping @Sendable ([Answer]) throws -> Request.Reply
+  ) {
+    byOperation[Request.operation.name] = .shared { data, times in
+      var watch = StopWatch()
+      let items = try watch.time(&times.decode) {
+        try items(try MessageCoder.decode(Request.self, from: data))
+      }
+      let answers = SharedResults<Answer>(count: items.count)
+      return SharedAnswer(
+        count: items.count,
+        answer: { worker, number in answers.set(number, try answer(&worker, items[number])) },
+        reply: { try MessageCoder.encode(try reply(answers.all)) })
     }
   }
 

@@ -149,7 +149,9 @@ extension RequestServer {
   private func start(_ pending: PendingRequest, _ handler: RequestHandlers<Worker>.Handler) {
     switch handler {
     case .worker(let body):
-      arrived.append(WorkerJob(server: self, pending: pending, body: body))
+      arrived.append(WorkerJob(server: self, pending: pending, work: .whole(body)))
+    case .shared(let begin):
+      arrived.append(WorkerJob(server: self, pending: pending, work: .begin(begin)))
     case .task(let body):
       guard inFlight < limits.tasks else { return refuse(pending) }
       inFlight += 1
@@ -170,6 +172,11 @@ extension RequestServer {
     } catch {
       return TimedResult(result: .failure(ServiceError(unexpected: error)), times: times)
     }
+  }
+
+  /// Lets idle workers join an answer.
+  nonisolated func offerToIdleWorkers(_ job: WorkerJob<Worker>, atMost count: Int) {
+    pool.offerToIdle(job, atMost: count)
   }
 
   private func finish(_ pending: PendingRequest, _ timed: TimedResult) {

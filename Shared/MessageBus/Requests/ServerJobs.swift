@@ -7,18 +7,42 @@ struct ServerWorker<Worker> {
   var headerCache = HeaderCache()
 }
 
-/// A request for a worker.
+/// A request for a worker, or a part of one that several workers answer.
 struct WorkerJob<Worker>: Sendable {
+  enum Work: Sendable {
+    case whole(@Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data)
+    /// Begins an answer that idle workers may join.
+    case begin(@Sendable (Data, inout ServiceTimes) throws -> SharedAnswer<Worker>)
+    case join(SharedAnswer<Worker>, since: ContinuousClock.Instant, ServiceTimes)
+  }
+
   let server: RequestServer<Worker>
   let pending: PendingRequest
-  let body: @Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data
+  let work: Work
 
-  func run(on worker: inout ServerWorker<Worker>) -> WorkerOutcome<Worker> {
+  /// The outcome of the request; `nil` if another worker will have it.
+  func run(on worker: inout ServerWorker<Worker>) -> WorkerOutcome<Worker>? {
     var times = ServiceTimes()
     do {
-      let context = try pending.context(&worker.headerCache)
-      let reply = try body(&worker.state, pending.frames.body, context, &times)
-      return WorkerOutcome(server: server, pending: pending, .success(reply), times)
+      let body = pending.frames.body
+      switch work {
+      case .whole(let answer):
+        let context = try pending.context(&worker.headerCache)
+        let reply = try answer(&worker.state, body, context, &times)
+        return WorkerOutcome(server: server, pending: pending, .success(reply), times)
+      case .begin(let begin):
+        _ = try pending.context(&worker.headerCache)
+        let shared = try begin(body, &times)
+        let part = Work.join(shared, since: .now, times)
+        let job = WorkerJob(server: server, pending: pending, work: part)
+        server.offerToIdleWorkers(job, atMost: shared.count - 1)
+        return job.run(on: &worker)
+      case .join(let shared, let start, var times):
+        guard let reply = shared.run(on: &worker.state) else { return nil }
+        times.handler = start.duration(to: .now)
+        return WorkerOutcome(
+          server: server, pending: pending, reply.mapError { ServiceError(unexpected: $0) }, times)
+      }
     } catch {
       return WorkerOutcome(
         server: server, pending: pending, .failure(.init(unexpected: error)), times)

@@ -12,13 +12,13 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
   ///   - queue: how many jobs may wait.
   ///   - makeWorker: runs once on each thread.
   ///   - batch: wraps the work on a batch of waiting jobs; none by default.
-  ///   - work: runs a job.
+  ///   - work: runs a job; `nil` where the job has no outcome of its own.
   ///   - deliver: receives the outcomes, on the worker's thread.
   /// - Throws: what `makeWorker` throws; the other threads have ended then.
   init(
     name: String, count: Int, queue: Int, makeWorker: @escaping @Sendable () throws -> Worker,
     batch: JobBatch<Worker, Job, Outcome>? = nil,
-    work: @escaping @Sendable (inout Worker, Job) -> Outcome,
+    work: @escaping @Sendable (inout Worker, Job) -> Outcome?,
     deliver: @escaping @Sendable ([Outcome]) -> Void
   ) throws {
     let count = max(1, count)
@@ -34,8 +34,8 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
           while let job = done.next(of: jobs) {
             if let batch {
               deliver(batch.outcomes(from: job, of: jobs, by: &worker, work))
-            } else {
-              done.add(work(&worker, job))
+            } else if let outcome = work(&worker, job) {
+              done.add(outcome)
             }
           }
         } catch {
@@ -53,6 +53,9 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
 
   /// Queues jobs in order, as many as there is room for; returns how many.
   func offer(_ newJobs: [Job]) -> Int { jobs.offer(contentsOf: newJobs) }
+
+  /// Queues a job as often as threads wait for one, at most so many times.
+  func offerToIdle(_ job: Job, atMost count: Int) { jobs.offerToWaiting(job, atMost: count) }
 
   var waiting: Int { jobs.waiting }
 
@@ -73,20 +76,20 @@ struct JobBatch<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
   /// Runs a job and those queued behind it, as many as fit into a batch.
   func outcomes(
     from first: Job, of jobs: BlockingQueue<Job>, by worker: inout Worker,
-    _ work: (inout Worker, Job) -> Outcome
+    _ work: (inout Worker, Job) -> Outcome?
   ) -> [Outcome] {
     let start = ContinuousClock.now
     var done = [first]
     var outcomes: [Outcome] = []
     do {
       try wrap(&worker) { worker in
-        outcomes.append(work(&worker, first))
+        if let outcome = work(&worker, first) { outcomes.append(outcome) }
         while done.count < PoolLimits.jobsPerBatch,
           start.duration(to: .now) < PoolLimits.batchDuration,
           let job = jobs.tryPop()
         {
           done.append(job)
-          outcomes.append(work(&worker, job))
+          if let outcome = work(&worker, job) { outcomes.append(outcome) }
         }
       }
       return outcomes

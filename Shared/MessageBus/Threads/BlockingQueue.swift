@@ -53,6 +53,14 @@ package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     return accepted
   }
 
+  /// Appends an element once for each thread that waits and has nothing to remove yet, at most so
+  /// many times.
+  func offerToWaiting(_ element: Element, atMost limit: Int) {
+    let idle = pthreadLocked { waitingThreads - count }
+    guard idle > 0, limit > 0 else { return }
+    _ = offer(contentsOf: repeatElement(element, count: min(idle, limit)))
+  }
+
   /// Removes the first element, waiting for one; `nil` once the queue is closed and empty.
   package func pop() -> Element? {
     pthread_mutex_lock(mutex)
@@ -70,6 +78,12 @@ package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return popFirst()
+  }
+
+  private func pthreadLocked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
   }
 
   private func popFirst() -> Element? {

@@ -1,0 +1,24 @@
+import Messages
+
+extension RouteResult {
+  /// The answer to one of many routes, as to a request of its own.
+  init(_ request: RouteRequest, by worker: RouterWorker) {
+    do throws(ServiceError) {
+      self = .route(try worker.router(for: request.profile).answer(request))
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
+
+extension RoutesRequest {
+  /// - Throws: `invalidRequest` for too many routes.
+  func checkedRoutes() throws(ServiceError) -> [RouteRequest] {
+    guard routes.count <= RouterLimits.maximumRoutes else {
+      throw ServiceError(
+        .invalidRequest,
+        "A request has at most \(RouterLimits.maximumRoutes) routes, not \(routes.count).")
+    }
+    return routes
+  }
+}

@@ -1,0 +1,77 @@
+import Geography
+import Time
+
+/// Computes the driving times of many detours at once: from an origin to every stop, and from every
+/// stop on to a destination.
+///
+/// The second drive has the speeds of the hour in which a stop is left. When that is follows from
+/// the first drive, which the caller does not know yet; so the reply has the second drive for every
+/// hour in `leavings`, at the cost of one search for all hours with the same speeds.
+///
+/// A stop without a road or a route is marked in the reply. Fails with `invalidRequest` (too many
+/// stops or leavings, an origin or destination out of range) and `outsideMap` (no road near the
+/// origin or destination).
+package struct DetoursRequest: RequestMessage, Hashable {
+  package typealias Reply = DetoursReply
+  package static let operation = Operation(.router, "detours", version: 1)
+
+  package let origin: Coordinate
+  package let destination: Coordinate
+  /// At most `RouterLimits.maximumDetourStops`.
+  package let stops: PackedCoordinates
+  /// Default `car`.
+  package let profile: TravelProfile?
+  /// When the drives to the stops begin; default empty roads.
+  package let departure: Timestamp?
+  /// A time in each hour of the clock in which a stop may be left, at most
+  /// `RouterLimits.maximumLeavings`; default the departure alone.
+  package let leavings: [Timestamp]?
+
+  package init(
+    origin: Coordinate, destination: Coordinate, stops: PackedCoordinates,
+    profile: TravelProfile? = nil, departure: Timestamp? = nil, leavings: [Timestamp]? = nil
+  ) {
+    self.origin = origin
+    self.destination = destination
+    self.stops = stops
+    self.profile = profile
+    self.departure = departure
+    self.leavings = leavings
+  }
+}
+
+/// Driving times by stop, equal to those of `TableReply` and `RouteReply`.
+package struct DetoursReply: Codable, Sendable, Hashable {
+  /// Whole seconds from the origin to each stop; none without a route.
+  package let toStopSeconds: PackedNumbers
+  /// Whole seconds from each stop to the destination, none without a route: all stops of column 0,
+  /// then all of column 1, and so on. A column has the speeds of one or more hours.
+  package let toDestinationSeconds: PackedNumbers
+  /// For each of the request's leavings its column.
+  package let leavingColumns: [Int]
+  /// Whole centimetres from each stop to the road on which the drive to it ends; none if no road is
+  /// within `RouterLimits.maximumSnapMeters`. Where the nearest road is a service road, the drive
+  /// may also end on a street up to 10 m farther, which does not count here.
+  package let stopCentimeters: PackedNumbers
+  /// From the origin, and from the destination, to the nearest road.
+  package let originMeters: Meters
+  package let destinationMeters: Meters
+  /// The version of live traffic that the result is based on; absent before the first change.
+  package let trafficVersion: Int?
+  package let mapVersion: String
+
+  package init(
+    toStopSeconds: PackedNumbers, toDestinationSeconds: PackedNumbers, leavingColumns: [Int],
+    stopCentimeters: PackedNumbers, originMeters: Meters, destinationMeters: Meters,
+    trafficVersion: Int? = nil, mapVersion: String
+  ) {
+    self.toStopSeconds = toStopSeconds
+    self.toDestinationSeconds = toDestinationSeconds
+    self.leavingColumns = leavingColumns
+    self.stopCentimeters = stopCentimeters
+    self.originMeters = originMeters
+    self.destinationMeters = destinationMeters
+    self.trafficVersion = trafficVersion
+    self.mapVersion = mapVersion
+  }
+}

@@ -1,0 +1,159 @@
+import CommandLineKit
+import Geography
+import MessageBus
+import Messages
+import TestSupport
+import Testing
+import Time
+
+@testable import Router
+
+/// Detours and routes in bulk are those of single requests.
+@Suite("Detours and many routes")
+struct DetourTests {
+  /// Two hours of the standard schedule with equal speeds, and one with others.
+  static let leavings = [
+    "2026-11-23T10:10:00+02:00", "2026-11-23T12:00:00+02:00", "2026-11-23T16:00:00+02:00",
+  ].compactMap { Timestamp($0) }
+
+  private func route(
+    _ router: ProfileRouter, _ start: Coordinate, _ end: Coordinate, at time: Timestamp?
+  ) -> RouteReply? {
+    try? router.answer(RouteRequest(waypoints: [start, end], departure: time))
+  }
+
+  @Test("Detours equal the routes to and from each stop", arguments: 1...6 as ClosedRange<UInt64>)
+  func equalRoutes(seed: UInt64) throws {
+    let town = RandomTown(side: 7, seed: seed)
+    let (network, _) = try DrawnNetwork.network(town.elements)
+    let router = ProfileRouter(RoadSnapshot(network))
+    var random = SeededGenerator(seed: seed)
+    let corner = town.coordinates[0]
+    let points = (0..<30).map { _ in
+      corner.moved(by: .random(in: -100...900, using: &random), bearing: 0)
+        .moved(by: .random(in: -100...900, using: &random), bearing: 90)
+    }
+    try check(router, points, "seed \(seed)")
+  }
+
+  @Test("So they do on islands", arguments: [1, 2, 3] as [UInt64])
+  func equalRoutesOnIslands(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let drawn = try DrawnNetwork(RouteTests.archipelago(gap: "     "))
+    let (west, east) = (drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "Y"))
+    let points =
+      "AYX".map { drawn.map.coordinate(of: $0) }
+      + (0..<20).map { _ in
+        Coordinate(
+          latitude: .random(in: east.latitude...west.latitude, using: &random),
+          longitude: .random(in: west.longitude...east.longitude, using: &random))
+      }
+    try check(drawn.router, points, "seed \(seed)")
+  }
+
+  /// Detours from the first point to the second over the others.
+  private func check(_ router: ProfileRouter, _ points: [Coordinate], _ comment: Comment) throws {
+    let (origin, destination, stops) = (points[0], points[1], Array(points.dropFirst(2)))
+    let departure = Timestamp("2026-11-23T09:50:00+02:00")
+    let reply = try router.answer(
+      DetoursRequest(
+        origin: origin, destination: destination, stops: PackedCoordinates(stops),
+        departure: departure, leavings: Self.leavings))
+    #expect(reply.leavingColumns == [0, 0, 1], comment)
+    #expect(reply.toDestinationSeconds.count == 2 * stops.count)
+    let (toStop, toDestination) = (
+      reply.toStopSeconds.numbers, reply.toDestinationSeconds.numbers
+    )
+    for (index, stop) in stops.enumerated() {
+      let there = route(router, origin, stop, at: departure)
+      #expect(toStop[index].map(Int.init) == there?.durationSeconds, comment)
+      if let there, let centimeters = reply.stopCentimeters.numbers[index] {
+        #expect(
+          abs(Double(centimeters) / 100 - there.waypoints[1].distanceMeters) < 0.01, comment)
+      }
+      for (leaving, column) in zip(Self.leavings, reply.leavingColumns) {
+        let on = route(router, stop, destination, at: leaving)
+        #expect(
+          toDestination[column * stops.count + index].map(Int.init) == on?.durationSeconds, comment)
+      }
+    }
+    let snapper = Snapper(router.network)
+    #expect(reply.originMeters == snapper.snap(origin)?.nearest.distance)
+    #expect(reply.destinationMeters == snapper.snap(destination)?.nearest.distance)
+  }
+
+  @Test("A stop without a road, or without a route, spoils no other")
+  func marked() throws {
+    let drawn = try RequestTests.town()
+    let (a, b, c) = (
+      drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "B"), drawn.map.coordinate(of: "C")
+    )
+    let stops = [
+      a.moved(by: 2_100, bearing: 180), b, Coordinate(latitude: .nan, longitude: 0), c,
+      a.moved(by: 12, bearing: 180),
+    ]
+    let reply = try drawn.router.answer(
+      DetoursRequest(origin: a, destination: b, stops: PackedCoordinates(stops)))
+    #expect(reply.toStopSeconds.numbers.map { $0 == nil } == [true, false, true, true, false])
+    #expect(
+      reply.toDestinationSeconds.numbers.map { $0 == nil } == [true, false, true, true, false])
+    #expect(reply.leavingColumns == [0])
+    #expect(reply.stopCentimeters.numbers.map { $0 == nil } == [true, false, true, false, false])
+    #expect(reply.stopCentimeters.numbers[4].map { abs($0 - 1200) < 10 } == true)
+    #expect(reply.toDestinationSeconds.numbers[1] == 0)
+    let none = try drawn.router.answer(
+      DetoursRequest(origin: a, destination: b, stops: PackedCoordinates([])))
+    #expect(none.toStopSeconds.count == 0)
+  }
+
+  @Test("Too many stops or leavings, and an origin off the map, are refused")
+  func refused() throws {
+    let drawn = try RequestTests.town()
+    let here = drawn.map.coordinate(of: "A")
+    func code(_ request: DetoursRequest) -> ErrorCode? {
+      do throws(ServiceError) {
+        _ = try drawn.router.answer(request)
+        return nil
+      } catch { return error.code }
+    }
+    let time = Timestamp(secondsSince1970: 0)
+    let far = Coordinate(latitude: -37, longitude: 144)
+    let few = PackedCoordinates([here])
+    let many = PackedCoordinates(repeatElement(here, count: RouterLimits.maximumDetourStops + 1))
+    #expect(code(DetoursRequest(origin: here, destination: here, stops: few)) == nil)
+    #expect(
+      code(DetoursRequest(origin: here, destination: here, stops: many)) == .invalidRequest)
+    #expect(
+      code(
+        DetoursRequest(
+          origin: here, destination: here, stops: few,
+          leavings: Array(repeating: time, count: RouterLimits.maximumLeavings + 1)))
+        == .invalidRequest)
+    #expect(code(DetoursRequest(origin: far, destination: here, stops: few)) == .outsideMap)
+    #expect(code(DetoursRequest(origin: here, destination: far, stops: few)) == .outsideMap)
+  }
+
+  @Test("Many routes are answered as one by one, and each fails alone")
+  func manyRoutes() throws {
+    let drawn = try RequestTests.town()
+    let letters = "ABCD".map { drawn.map.coordinate(of: $0) }
+    let far = Coordinate(latitude: -37, longitude: 144)
+    let worker = RouterWorker([.car: LiveRoads(RoadSnapshot(drawn.network))])
+    let requests = (letters + [far]).flatMap { end in
+      [RouteRequest(waypoints: [letters[0], end], geometry: true, steps: true)]
+    }
+    let results = requests.map { RouteResult($0, by: worker) }
+    #expect(
+      results
+        == requests.map { request in
+          do throws(ServiceError) {
+            return .route(try drawn.router.answer(request))
+          } catch { return .failure(error) }
+        })
+    #expect(throws: ServiceError.self) { try results[2].get() }
+    #expect(try results[1].get().durationSeconds > 0)
+    let tooMany = RoutesRequest(
+      routes: Array(repeating: requests[0], count: RouterLimits.maximumRoutes + 1))
+    #expect(throws: ServiceError.self) { try tooMany.checkedRoutes() }
+  }
+}
