@@ -39,19 +39,6 @@ package struct PageFiles: Sendable {
       type: Self.type(of: path), bytes: bytes, entityTag: Self.tag(bytes), cacheControl: cache)
   }
 
-  private static let embedded: [(path: String, bytes: [UInt8])] = [
-    ("/", PackageResources.index_html),
-    ("/page/app.css", PackageResources.app_css),
-    ("/page/icon.svg", PackageResources.icon_svg),
-    ("/page/api.js", PackageResources.api_js),
-    ("/page/app.js", PackageResources.app_js),
-    ("/page/format.js", PackageResources.format_js),
-    ("/page/map.js", PackageResources.map_js),
-    ("/page/nearby.js", PackageResources.nearby_js),
-    ("/page/options.js", PackageResources.options_js),
-    ("/page/polyline.js", PackageResources.polyline_js),
-  ]
-
   private static let leafletNames: [(path: String, name: String)] = [
     ("/leaflet/leaflet.js", "leaflet.esm.min.js"),
     ("/leaflet/leaflet.css", "leaflet.css"),
@@ -63,6 +50,7 @@ package struct PageFiles: Sendable {
   private static func type(of path: String) -> String {
     if path.hasSuffix(".js") { return "text/javascript; charset=utf-8" }
     if path.hasSuffix(".css") { return "text/css; charset=utf-8" }
+    if path.hasSuffix(".webmanifest") { return "application/manifest+json" }
     if path.hasSuffix(".svg") { return "image/svg+xml" }
     if path.hasSuffix(".png") { return "image/png" }
     return "text/html; charset=utf-8"

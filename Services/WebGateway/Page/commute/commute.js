@@ -1,0 +1,208 @@
+// The door Commute: is there time to stop on the way, and where?
+import { call, freshID } from '../core/api.js';
+import { announce, h } from '../core/dom.js';
+import { listen } from '../core/events.js';
+import { decode } from '../core/geometry.js';
+import { icon } from '../core/icons.js';
+import { note } from '../core/navigation.js';
+import { failure } from '../core/state-lines.js';
+import { noteTimings } from '../system/timeline.js';
+import { departureChart } from './departure-chart.js';
+import { handover } from './handover.js';
+import { ledger } from './ledger.js';
+import { directCard, optionCard } from './option-cards.js';
+import { stepList } from './steps.js';
+import { TripForm } from './trip-form.js';
+import { TripMap } from './trip-map.js';
+import { sureness, verdictCard } from './verdict.js';
+import { whyNot } from './why-not.js';
+
+const limit = 35_000;
+
+class Commute {
+  #view;
+  #plan;
+  #running;
+  #early = [];
+
+  constructor(view) {
+    this.#view = view;
+    this.map = new TripMap(view.map);
+    this.form = new TripForm(view, { parameters: view.parameters, onSubmit: () => this.#submit() });
+    this.summary = h('button', { type: 'button', class: 'summary', hidden: true, onclick: () => this.#unfold() });
+    this.result = h('div', { class: 'result', 'aria-live': 'off' });
+    this.page = h('div', {}, h('h2', { class: 'ask', tabindex: '-1' }, 'Is there time to stop on the way?'), this.summary, this.form.element, this.result);
+    view.panel.replaceChildren(this.page);
+  }
+
+  /** Plans at once if the deep link has all that is needed. */
+  async show(parameters) {
+    this.form.fill(parameters);
+    this.result.replaceChildren();
+    this.map.clear();
+    this.#unfold();
+    if (parameters.from && parameters.to && parameters.arrive) await this.plan();
+  }
+
+  #submit() {
+    note('commute', this.form.parameters, { replace: false });
+    this.plan();
+  }
+
+  #unfold() {
+    this.summary.hidden = true;
+    this.form.element.hidden = false;
+    this.page.classList.remove('has-answer');
+  }
+
+  #fold() {
+    this.summary.replaceChildren(icon('commute'), h('span', {}, this.form.summary), h('small', {}, 'change'));
+    this.summary.hidden = false;
+    this.form.element.hidden = true;
+    this.page.classList.add('has-answer');
+  }
+
+  async plan() {
+    this.#running?.abort();
+    const running = this.#running = new AbortController();
+    const signal = AbortSignal.any([running.signal, this.#view.signal]);
+    const request = this.form.request(freshID());
+    this.form.button.disabled = true;
+    this.form.from.say('');
+    this.form.to.say('');
+    this.map.clear();
+    this.#early = [];
+    const progress = h('p', { class: 'state loading', role: 'status' }, 'Looking for both places…');
+    const cards = h('ol', { class: 'cards', 'aria-label': 'Options' });
+    this.result.replaceChildren(progress, cards);
+    const heard = new AbortController();
+    try {
+      await listen('plan.progress', {
+        filter: { plan: request.id }, matches: ({ planID }) => planID === request.id, signal: AbortSignal.any([signal, heard.signal]),
+      }, (event) => !signal.aborted && this.#progress(event, progress, cards));
+      const plan = await call('planner.plan', request, { signal, limit });
+      heard.abort();
+      this.#show(plan);
+    } catch (problem) {
+      if (!signal.aborted) this.#refuse(problem);
+    } finally {
+      heard.abort();
+      if (this.#running === running) this.form.button.disabled = false;
+    }
+  }
+
+  /** Shows what is known already while the plan is computed. */
+  #progress(event, line, cards) {
+    if (event.direct) this.map.showDirect(event.direct);
+    const words = {
+      located: 'Found both places…', direct: 'Found the direct way…',
+      candidates: `Comparing ${event.considered} places…`, detours: `Know the detour of ${event.considered} places…`,
+    }[event.stage];
+    if (words) line.textContent = words;
+    if (!event.option) return;
+    this.#early.push(event.option);
+    cards.append(h('li', { class: 'card early' }, h('span', { class: 'title' }, event.option.venue.name)));
+  }
+
+  #refuse(problem) {
+    this.#unfold();
+    const field = this.form.fieldOf(problem.message);
+    if (field) field.say(problem.suggestions.length > 0 ? 'Did you mean one of these?' : 'Not found.', 'bad');
+    this.result.replaceChildren(failure(problem, {
+      retry: problem.isOutage ? () => this.plan() : undefined,
+      suggest: field && ((text) => {
+        field.set(text);
+        this.#submit();
+      }),
+    }));
+  }
+
+  /** What each place was taken for, and how sure that is. */
+  #taken({ origin, destination }) {
+    const line = (field, place) => place.confidence !== undefined && field.text !== place.label
+      && h('li', {}, `“${field.text}” taken for `, h('b', {}, place.label), ` (${sureness(place.confidence)})`);
+    const lines = [line(this.form.from, origin), line(this.form.to, destination)].filter(Boolean);
+    return lines.length > 0 && h('ul', { class: 'taken' }, lines);
+  }
+
+  #show(plan) {
+    this.#plan = plan;
+    noteTimings(plan.timings);
+    this.#fold();
+    const choose = (index) => this.#choose(index);
+    const cards = plan.options.map((option, index) => optionCard(option, index, plan, () => choose(index)));
+    const direct = directCard(plan, () => choose('direct'));
+    const list = h('ol', { class: 'cards', 'aria-label': 'Options' }, cards, direct);
+    list.addEventListener('keydown', (event) => this.#arrow(event, list));
+    this.result.replaceChildren(...[verdictCard(plan, this.#view.info), this.#taken(plan), list,
+      departureChart(plan), whyNot(plan)].filter(Boolean));
+    this.map.showPlan(plan, choose);
+    this.#view.raiseSheet();
+    announce(this.result.querySelector('#verdict').textContent);
+    const first = plan.options.findIndex((option) => option.onTime);
+    this.#choose(first >= 0 ? first : 'direct', { isFirst: true });
+    this.#view.panel.scrollTop = 0;
+  }
+
+  #arrow(event, list) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const buttons = [...list.querySelectorAll('.choose')];
+    const next = buttons[buttons.indexOf(event.target) + step];
+    if (!step || !next) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+  }
+
+  /** Chooses an option by its index, or `direct`; a second click on it folds it away. */
+  #choose(index, { isFirst = false } = {}) {
+    const plan = this.#plan;
+    const option = plan.options[index];
+    for (const card of this.result.querySelectorAll('.option')) {
+      const isChosen = card.dataset.index === String(index);
+      const more = card.querySelector('.more');
+      const isOpen = isChosen && !isFirst && (more.hidden || !card.classList.contains('chosen'));
+      card.classList.toggle('chosen', isChosen);
+      card.querySelector('.choose').setAttribute('aria-expanded', String(isOpen));
+      more.hidden = !isOpen;
+      if (isOpen && !more.hasChildNodes()) more.append(...(option ? this.#details(option) : this.#directDetails()));
+    }
+    this.map.showOptions(plan.options, (each) => this.#pickOnMap(each), index);
+    this.map.showChoice(option, plan);
+  }
+
+  #pickOnMap(index) {
+    this.#choose(index);
+    this.result.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #details(option) {
+    const plan = this.#plan;
+    return [
+      h('h3', {}, icon('clock'), 'Where the time goes'), ledger(option, plan),
+      stepList([option.toStop, option.toDestination]),
+      h('p', {}, h('a', { href: `/campus?venue=${encodeURIComponent(option.venue.id)}` }, `More about ${option.venue.name}`)),
+      handover({
+        title: `${option.venue.name} on the way to ${plan.destination.label.split(', ')[0]}`, profile: this.form.profile.value,
+        points: [plan.origin.coordinate, option.venue.coordinate, plan.destination.coordinate],
+        names: [plan.origin.label, option.venue.name, plan.destination.label],
+        lines: [option.toStop, option.toDestination].map(({ geometry }) => decode(geometry)),
+        leaveBy: option.leaveBy, arrival: option.arrival,
+      })].filter(Boolean);
+  }
+
+  #directDetails() {
+    const { origin, destination, direct } = this.#plan;
+    return [stepList([direct]), handover({
+      title: `To ${destination.label.split(', ')[0]}`, points: [origin.coordinate, destination.coordinate],
+      names: [origin.label, destination.label], lines: [decode(direct.geometry)], leaveBy: direct.leaveBy,
+      arrival: this.#plan.deadline, profile: this.form.profile.value,
+    })].filter(Boolean);
+  }
+}
+
+export async function open(view) {
+  const commute = new Commute(view);
+  await commute.show(view.parameters);
+  return { update: (parameters) => commute.show(parameters) };
+}

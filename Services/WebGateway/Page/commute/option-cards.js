@@ -1,0 +1,65 @@
+// The options as cards: leave-by first, what it costs, how much time is left.
+import { h } from '../core/dom.js';
+import { arrivalClock, clock, exactDuration, minutes } from '../core/format.js';
+import { icon } from '../core/icons.js';
+import { heartButton } from '../venues/heart.js';
+import { rating } from '../venues/rating.js';
+import { directNumbers, shownNumbers } from './numbers.js';
+
+/** "opens 08:00, wait 6 min", "closes 16:00", "hours unknown"; empty for a place that stays open. */
+export function visitHours({ hours: visit, waitSeconds }) {
+  if (!visit) return '';
+  const parts = [visit.state === 'unknown' && 'hours unknown',
+    visit.opens && `opens ${clock(visit.opens)}, wait ${minutes(Math.ceil(waitSeconds / 60))}`,
+    visit.closes && `closes ${clock(visit.closes)}`].filter(Boolean).join(', ');
+  return visit.comment ? `${parts} (${visit.comment})`.trim() : parts;
+}
+
+const figure = (value, name, kind = '') => h('div', { class: `figure ${kind}` },
+  h('span', { class: 'value' }, value), h('span', { class: 'name' }, name));
+
+function longestStay(option) {
+  const seconds = option.longestStaySeconds ?? option.maximumDwellSeconds;
+  return seconds > option.dwellSeconds ? `stay up to ${minutes(Math.floor(seconds / 60))}` : '';
+}
+
+function walk(option) {
+  const seconds = option.walkSeconds
+    ?? (option.toStop.walkSeconds ?? 0) + (option.toDestination.walkSeconds ?? 0);
+  return seconds ? `${exactDuration(seconds)} on foot` : '';
+}
+
+/** The card of an option; `choose` is called when it is clicked. */
+export function optionCard(option, index, plan, choose) {
+  const { spare, detour } = plan.direct ? shownNumbers(option, plan) : { spare: 0, detour: 0 };
+  const notes = [visitHours(option), walk(option), longestStay(option), option.venue.address]
+    .filter(Boolean).join(' · ');
+  return h('li', { class: 'card option', 'data-index': index },
+    h('button', { type: 'button', class: 'choose', 'aria-expanded': 'false', onclick: choose },
+      h('span', { class: 'number', 'aria-hidden': 'true' }, index + 1),
+      h('span', { class: 'title' }, option.venue.name, rating(option.venue)),
+      h('span', { class: 'figures' },
+        figure(clock(option.leaveBy), 'leave by', 'main'),
+        figure(detour > 0 ? `+${minutes(detour)}` : '0 min', 'detour'),
+        figure(arrivalClock(option.arrival), 'there by'),
+        figure(spare < 0 ? `${minutes(spare)} late` : minutes(spare), 'to spare', spare < 0 ? 'bad' : 'good')),
+      notes && h('span', { class: 'notes' }, notes)),
+    heartButton(option.venue),
+    h('div', { class: 'more', hidden: true }));
+}
+
+/** The card of the drive without a stop. */
+export function directCard(plan, choose) {
+  const { duration, spare } = directNumbers(plan);
+  return h('li', { class: 'card option direct', 'data-index': 'direct' },
+    h('button', { type: 'button', class: 'choose', 'aria-expanded': 'false', onclick: choose },
+      h('span', { class: 'number', 'aria-hidden': 'true' }, icon('route')),
+      h('span', { class: 'title' }, 'No stop, straight there'),
+      h('span', { class: 'figures' },
+        figure(clock(plan.direct.leaveBy), 'leave by', 'main'),
+        figure(minutes(duration), 'on the way'),
+        figure(arrivalClock(plan.direct.arrival), 'there by'),
+        figure(spare < 0 ? `${minutes(spare)} late` : minutes(spare), 'to spare', spare < 0 ? 'bad' : 'good'))),
+    h('div', { class: 'more', hidden: true }));
+}
+

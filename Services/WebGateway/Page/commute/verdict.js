@@ -1,0 +1,60 @@
+// The answer in words.
+import { h } from '../core/dom.js';
+import { arrivalClock, clock, count, dayOf, dayWord, distance, minutes } from '../core/format.js';
+import { localNow } from './when-field.js';
+import { detourWords, directNumbers, shownNumbers, spareWords } from './numbers.js';
+
+/** "sure", "likely", "a guess": how sure the geocoder is of a place given as text. */
+export function sureness(confidence) {
+  if (confidence >= 0.9) return 'sure';
+  return confidence >= 0.7 ? 'likely' : 'a guess';
+}
+
+/** "tomorrow " before a clock that is not today's. */
+function dayBefore(time, info) {
+  const word = dayWord(dayOf(time), localNow(info.timeZone).day);
+  return word === 'today' ? '' : `${word} `;
+}
+
+function best(plan) { return plan.options.find((option) => option.onTime); }
+
+/** The verdict of a plan: whether, when, where. */
+export function headline(plan, info) {
+  const option = best(plan);
+  if (option) {
+    const { detour } = shownNumbers(option, plan);
+    return {
+      kind: 'good',
+      text: `Yes: leave by ${dayBefore(option.leaveBy, info)}${clock(option.leaveBy)}, ${option.venue.name}, ${detourWords(detour)}`,
+    };
+  }
+  if (!plan.direct.onTime) return { kind: 'bad', text: 'No: even the direct way is late' };
+  const { closed, unknown } = plan.candidates;
+  return {
+    kind: 'bad',
+    text: plan.options.length === 0 && (closed || unknown)
+      ? 'No: no place on the way is known to be open then' : 'No: you get there in time, but not with a stop',
+  };
+}
+
+function directSentence(plan) {
+  const { duration, spare } = directNumbers(plan);
+  return `Without a stop: ${minutes(duration)}, ${distance(plan.direct.distanceMeters)}, there by `
+    + `${arrivalClock(plan.direct.arrival)}, ${spareWords(spare)}.`;
+}
+
+function counted({ considered, onTime, closed, unreachable }) {
+  const rest = [closed && `${closed} closed then`, unreachable && `${unreachable} out of reach`]
+    .filter(Boolean).join(', ');
+  return `${count(considered, 'place')} compared, ${onTime} in time${rest ? `; ${rest}` : ''}.`;
+}
+
+/** The card with the verdict. */
+export function verdictCard(plan, info) {
+  const { kind, text } = headline(plan, info);
+  return h('section', { class: `verdict ${kind}`, 'aria-label': 'Answer' },
+    h('h2', { tabindex: '-1', id: 'verdict' }, text),
+    h('p', {}, directSentence(plan)),
+    h('p', { class: 'soft' }, counted(plan.candidates)),
+    plan.chance !== undefined && h('p', { class: 'soft' }, `In time ${Math.round(plan.chance * 100)} times of 100.`));
+}

@@ -1,0 +1,33 @@
+// The dialog of the user: their name, and a token where the gateway asks for one.
+import { h } from './dom.js';
+import { flawOf, setToken, setUser, token, user } from './session.js';
+
+/** Opens the dialog; `reason` says why it opens by itself. */
+export function openAccount(dialog, reason) {
+  const state = h('p', { class: 'field-note', role: 'status' }, reason);
+  const name = h('input', { id: 'user-name', value: user(), maxlength: 40, autocomplete: 'nickname', required: true });
+  const key = h('input', { id: 'user-token', type: 'password', value: token(), autocomplete: 'off' });
+  const save = (event) => {
+    event.preventDefault();
+    const flaw = flawOf(name.value.trim());
+    if (flaw) {
+      state.textContent = flaw;
+      state.dataset.kind = 'bad';
+      return;
+    }
+    setToken(key.value.trim());
+    dialog.close();
+    if (name.value.trim() !== user() || reason) setUser(name.value.trim());
+  };
+  dialog.replaceChildren(h('form', { onsubmit: save },
+    h('h2', { id: 'account-title' }, 'Who are you?'),
+    h('p', { class: 'soft' }, 'Your hearts, pins, notes and positions belong to this name. It stays in this browser.'),
+    h('label', { for: 'user-name' }, 'Name'), name,
+    h('details', { open: Boolean(reason) || Boolean(token()) }, h('summary', {}, 'Token'),
+      h('label', { for: 'user-token' }, 'Only where this QuickBrew asks for one'), key),
+    state,
+    h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'go' }, 'Save'),
+      h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'))));
+  if (!dialog.open) dialog.showModal();
+  name.select();
+}

@@ -1,0 +1,81 @@
+// Calls the gateway: requests as JSON, each with a time limit, each failure with its reason.
+import { token } from './session.js';
+
+/** The longest wait for a reply, in milliseconds; a plan on a large map may need most of it. */
+export const timeLimit = 20_000;
+
+/** A failed request: the fields of an application/problem+json body. */
+export class Problem extends Error {
+  constructor(body = {}, status = 0) {
+    super(body.detail ?? `The gateway answered ${status}.`);
+    this.code = body.code ?? (status === 401 ? 'unauthorised' : 'internal');
+    this.suggestions = body.suggestions ?? [];
+  }
+
+  /** Whether the request did not reach what could answer it, so that what is stored may serve. */
+  get isOutage() {
+    return ['unavailable', 'overloaded', 'shuttingDown', 'deadlineExceeded'].includes(this.code);
+  }
+}
+
+/** The headers of every request: who calls, where the gateway asks for it. */
+export const authorisation = () => (token() ? { Authorization: `Bearer ${token()}` } : {});
+
+function explain(error, limit, signal) {
+  if (error instanceof Problem || signal?.aborted) return error;
+  if (error.name === 'TimeoutError') {
+    return new Problem({
+      code: 'deadlineExceeded', detail: `No answer within ${Math.round(limit / 1000)} seconds.`,
+    });
+  }
+  return new Problem({
+    code: 'unavailable',
+    detail: navigator.onLine ? 'QuickBrew cannot be reached.' : 'This device is offline.',
+  });
+}
+
+async function read(reply) {
+  const text = await reply.text();
+  let body;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A proxy answers with a page of its own.
+    throw new Problem({
+      code: reply.status >= 500 ? 'unavailable' : 'internal',
+      detail: `QuickBrew cannot be reached (status ${reply.status}).`,
+    });
+  }
+  if (!reply.ok) {
+    const problem = new Problem(body, reply.status);
+    if (reply.status === 401) window.dispatchEvent(new Event('unauthorised'));
+    throw problem;
+  }
+  return body;
+}
+
+/** Fetches JSON within a time limit. Throws `Problem`, or the reason of `signal` if that aborts. */
+export async function fetchJSON(path, options = {}, { limit = timeLimit, signal } = {}) {
+  const signals = [AbortSignal.timeout(limit), ...(signal ? [signal] : [])];
+  try {
+    return await read(await fetch(path, { ...options, signal: AbortSignal.any(signals) }));
+  } catch (error) {
+    const problem = explain(error, limit, signal);
+    if (problem.isOutage) window.dispatchEvent(new Event('outage'));
+    throw problem;
+  }
+}
+
+/** Calls an operation such as `planner.plan`. */
+export function call(operation, message = {}, options = {}) {
+  const headers = { 'Content-Type': 'application/json', ...authorisation() };
+  if (options.key) headers['Idempotency-Key'] = options.key;
+  return fetchJSON(
+    `/v1/${operation}`, { method: 'POST', headers, body: JSON.stringify(message) }, options);
+}
+
+/** A unique identifier; works on plain HTTP, too, where `crypto.randomUUID` is missing. */
+export function freshID(prefix = 'page') {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return `${prefix}-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,52 @@
+// Makes elements. Text is always a text node: nothing that comes from data is parsed as markup.
+
+const svgSpace = 'http://www.w3.org/2000/svg';
+const properties = new Set(['value', 'checked', 'disabled', 'hidden', 'textContent', 'tabIndex']);
+
+function set(made, key, value) {
+  if (value === undefined || value === null || value === false) return;
+  if (typeof value === 'function') made.addEventListener(key.replace(/^on/, ''), value);
+  else if (properties.has(key)) made[key] = value;
+  else made.setAttribute(key, value === true ? '' : value);
+}
+
+/** An element: `h('button', { class: 'go', onclick: f, 'aria-label': 'Go' }, icon('go'), 'Go')`. */
+export function h(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) set(made, key, value);
+  made.append(...children.flat(Infinity).filter((child) => child || child === 0));
+  return made;
+}
+
+/** An SVG element. */
+export function svg(name, attributes = {}, ...children) {
+  const made = document.createElementNS(svgSpace, name);
+  for (const [key, value] of Object.entries(attributes)) set(made, key, value);
+  made.append(...children.flat(Infinity).filter(Boolean));
+  return made;
+}
+
+/** The address of a link if it leads to a web page; `undefined` for `javascript:` and the like. */
+export function webAddress(text) {
+  try {
+    const url = new URL(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
+    return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says something to screen readers, without moving the focus. */
+export function announce(text) {
+  const region = document.getElementById('announcer');
+  if (region) region.textContent = text;
+}
+
+/** Calls `body` at most once per pause of `milliseconds`. */
+export function debounce(milliseconds, body) {
+  let timer;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => body(...values), milliseconds);
+  };
+}

@@ -1,0 +1,100 @@
+// "Download this area": the map's tiles and the venues on the visible part, for when nobody answers.
+import { h } from './dom.js';
+import { size } from './format.js';
+import { icon } from './icons.js';
+import { find } from '../venues/find.js';
+import { centerOf } from './geometry.js';
+
+export const tileCache = 'quickbrew-map';
+const deepestZoom = 14;
+const maximumTiles = 3000;
+const sampleCount = 8;
+const atOnce = 6;
+
+/** The columns and rows of the tiles at a zoom that a box touches. Source: OSM wiki, "Slippy map". */
+export function tilesOf(box, zoom) {
+  const column = (longitude) => Math.floor(((longitude + 180) / 360) * 2 ** zoom);
+  const row = (latitude) => {
+    const angle = (Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180;
+    return Math.floor(((1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2) * 2 ** zoom);
+  };
+  const tiles = [];
+  for (let x = column(box.west); x <= column(box.east); x++) {
+    for (let y = row(box.north); y <= row(box.south); y++) tiles.push({ zoom, x, y });
+  }
+  return tiles;
+}
+
+async function addressesOf(box) {
+  const style = await (await fetch('/map/style.json?theme=light', { signal: AbortSignal.timeout(8000) })).json();
+  const source = Object.values(style.sources).find(({ type }) => type === 'vector');
+  const deepest = Math.min(deepestZoom, source.maxzoom ?? deepestZoom);
+  const tiles = Array.from({ length: deepest + 1 }, (_, zoom) => tilesOf(box, zoom)).flat();
+  return tiles.map(({ zoom, x, y }) => source.tiles[0].replace('{z}', zoom).replace('{x}', x).replace('{y}', y));
+}
+
+/** Fetches into the cache; the bytes of one tile. */
+async function store(cache, address) {
+  const known = await cache.match(address);
+  if (known) return (await known.clone().arrayBuffer()).byteLength;
+  const reply = await fetch(address, { signal: AbortSignal.timeout(15_000) });
+  if (!reply.ok) return 0;
+  await cache.put(address, reply.clone());
+  return (await reply.arrayBuffer()).byteLength;
+}
+
+async function estimate(addresses) {
+  const cache = await caches.open(tileCache);
+  const step = Math.max(1, Math.floor(addresses.length / sampleCount));
+  const samples = addresses.filter((_, index) => index % step === 0);
+  const bytes = await Promise.all(samples.map((each) => store(cache, each)));
+  return (bytes.reduce((sum, each) => sum + each, 0) / samples.length) * addresses.length;
+}
+
+async function download(addresses, progress) {
+  const cache = await caches.open(tileCache);
+  let [done, bytes, next] = [0, 0, 0];
+  const work = async () => {
+    while (next < addresses.length) {
+      bytes += await store(cache, addresses[next++]);
+      progress(++done / addresses.length, bytes);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return bytes;
+}
+
+/** The offer: first its size, then the download with its progress. */
+export function downloadArea(view) {
+  const state = h('span', { class: 'soft', role: 'status' });
+  const button = h('button', { type: 'button', class: 'quiet', onclick: () => prepare() }, icon('save'), 'Download this area');
+  const cancel = 'caches' in window ? undefined : 'This browser stores nothing on plain HTTP.';
+  async function prepare() {
+    if (cancel) return void (state.textContent = cancel);
+    button.disabled = true;
+    try {
+      const { box } = view.map;
+      const addresses = await addressesOf(box);
+      if (addresses.length > maximumTiles) throw new Error('Too large: zoom in first.');
+      const bytes = await estimate(addresses);
+      state.textContent = `About ${size(bytes)}, ${addresses.length} tiles.`;
+      const start = h('button', { type: 'button', class: 'quiet', onclick: () => run(box, addresses, start) }, 'Download');
+      state.append(' ', start);
+    } catch (error) {
+      state.textContent = error.message;
+    }
+    button.disabled = false;
+    return undefined;
+  }
+  async function run(box, addresses, start) {
+    start.disabled = true;
+    try {
+      const bytes = await download(addresses, (share) => { state.textContent = `${Math.round(share * 100)} %`; });
+      await find({ coordinate: centerOf(box), box, filter: {}, limit: 500 });
+      state.textContent = `Stored: ${size(bytes)}.`;
+    } catch (error) {
+      state.textContent = `Not complete: ${error.message}`;
+    }
+  }
+  return h('p', { class: 'download' }, button, ' ', state);
+}

@@ -1,0 +1,131 @@
+// Events of the stack: one stream a page, whatever listens. A browser allows six connections to a
+// host over all its tabs, so the stream is closed while the page is hidden.
+import { authorisation } from './api.js';
+
+const retryMilliseconds = 2000;
+/** The gateway sends a heartbeat every 15 s; without any sign for this long the stream is dead. */
+const silenceMilliseconds = 45_000;
+
+const listeners = new Set();
+let running;
+let scheduled;
+let lastID;
+
+/** A topic with its filter, as the gateway reads it: `position.changed;device=ada`. */
+const spell = ({ topic, filter }) =>
+  [topic, ...Object.entries(filter).map(([key, value]) => `${key}=${value}`)].join(';');
+
+function deliver({ event, data, id }) {
+  if (id && /^\d+$/.test(id)) lastID = id;
+  const value = data ? JSON.parse(data) : {};
+  for (const listener of [...listeners]) {
+    if (listener.topic === event && listener.matches(value)) listener.onEvent(value);
+    else if (['live', 'gap', 'lost'].includes(event)) listener.onState?.(event);
+  }
+}
+
+/** Parses the text of a stream as it comes. Source: the HTML Standard, "Server-sent events". */
+export function parser(onEvent) {
+  let rest = '';
+  let message = {};
+  return (text) => {
+    const lines = (rest + text).split(/\r\n|\n|\r/);
+    rest = lines.pop();
+    for (const line of lines) {
+      if (line === '') {
+        if (message.event) onEvent(message);
+        message = {};
+      } else if (!line.startsWith(':')) {
+        const [, field, value] = /^([^:]*):? ?(.*)$/.exec(line);
+        message[field] = field === 'data' && message.data ? `${message.data}\n${value}` : value;
+      }
+    }
+  };
+}
+
+async function read(signal) {
+  const topics = [...new Set([...listeners].map(spell))];
+  const query = new URLSearchParams(topics.map((topic) => ['topic', topic]));
+  const headers = { ...authorisation(), ...(lastID ? { 'Last-Event-ID': lastID } : {}) };
+  const silence = new AbortController();
+  let timer;
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), silenceMilliseconds);
+  };
+  heard();
+  try {
+    const reply = await fetch(`/v1/events?${query}`, {
+      headers, cache: 'no-store', signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (!reply.ok) return;
+    const parse = parser(deliver);
+    const decoder = new TextDecoder();
+    for await (const chunk of chunks(reply.body.getReader())) {
+      heard();
+      parse(decoder.decode(chunk, { stream: true }));
+    }
+  } catch {
+    // Lost or closed: the loop decides whether to open it again.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function* chunks(reader) {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+async function keepReading(controller) {
+  while (!controller.signal.aborted) {
+    await read(controller.signal);
+    if (controller.signal.aborted) return;
+    for (const listener of listeners) listener.onState?.('lost');
+    await new Promise((resolve) => { setTimeout(resolve, retryMilliseconds); });
+  }
+}
+
+/** Opens the stream anew for what is listened to now; one opening for all changes of a moment. */
+function refresh() {
+  clearTimeout(scheduled);
+  scheduled = setTimeout(() => {
+    running?.abort();
+    running = undefined;
+    if (document.hidden || listeners.size === 0) return;
+    running = new AbortController();
+    keepReading(running);
+  }, 10);
+}
+
+document.addEventListener('visibilitychange', refresh);
+window.addEventListener('pagehide', () => running?.abort());
+window.addEventListener('pageshow', (event) => event.persisted && refresh());
+
+/**
+ * Listens to a topic until `signal` aborts. `filter` has the gateway's filters (`plan`, `device`,
+ * `watch`); `matches` filters here. `onState` hears `live`, `gap` and `lost`. Resolves when the
+ * stream is live, or after half a second.
+ */
+export function listen(topic, { filter = {}, matches = () => true, onState, signal } = {}, onEvent) {
+  const opened = new Promise((resolve) => { setTimeout(resolve, 500); });
+  return new Promise((resolve) => {
+    const listener = {
+      topic, filter, matches, onEvent,
+      onState: (state) => {
+        if (state === 'live') resolve();
+        onState?.(state);
+      },
+    };
+    listeners.add(listener);
+    signal?.addEventListener('abort', () => {
+      listeners.delete(listener);
+      refresh();
+    });
+    refresh();
+    opened.then(resolve);
+  });
+}

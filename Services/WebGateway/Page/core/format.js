@@ -1,0 +1,108 @@
+// Formats numbers and times, so that what is shown adds up.
+//
+// The rule: clocks are whole minutes; a time by which one must leave is cut, a time at which one
+// arrives is rounded up, so that nobody is promised a minute they do not have. A duration between
+// two shown clocks is the difference of what is shown. Where seconds are shown, all are.
+
+const minute = 60_000;
+
+/** Milliseconds since 1970 of a time of a message. */
+export const instant = (time) => Date.parse(time);
+
+/** The UTC offset of a time of a message, in milliseconds. */
+function offset(time) {
+  const match = /([+-])(\d\d):(\d\d)$/.exec(time);
+  if (!match) return 0;
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * minute;
+}
+
+function local(time, rounded) {
+  return new Date(rounded + offset(time)).toISOString();
+}
+
+/** The whole minute at or before a time, in milliseconds since 1970: for departures. */
+export const floorMinute = (time) => Math.floor(instant(time) / minute) * minute;
+
+/** The whole minute at or after a time: for arrivals. */
+export const ceilMinute = (time) => Math.ceil(instant(time) / minute) * minute;
+
+/** "08:15": when to leave, or what a shop's sign says; local time of the map. */
+export const clock = (time) => local(time, floorMinute(time)).slice(11, 16);
+
+/** "08:15": when one is there at the latest. */
+export const arrivalClock = (time) => local(time, ceilMinute(time)).slice(11, 16);
+
+/** "08:15:07". */
+export const exactClock = (time) => local(time, instant(time)).slice(11, 19);
+
+/** The calendar day of a time: "2026-11-21". */
+export const dayOf = (time) => local(time, instant(time)).slice(0, 10);
+
+/** "today", "tomorrow", "Monday", or "Mon 7 Dec" beyond a week; `today` is a day as of `dayOf`. */
+export function dayWord(day, today) {
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+  if (days === 0) return 'today';
+  if (days === 1) return 'tomorrow';
+  if (days === -1) return 'yesterday';
+  const form = days > 1 && days < 7
+    ? { weekday: 'long' } : { weekday: 'short', day: 'numeric', month: 'short' };
+  return new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' }).format(Date.parse(day));
+}
+
+/** "41 min", "2 h 5 min", from a whole number of minutes. */
+export function minutes(count) {
+  const size = Math.abs(count);
+  if (size < 60) return `${size} min`;
+  return size % 60 ? `${Math.floor(size / 60)} h ${size % 60} min` : `${size / 60} h`;
+}
+
+/** The minutes between two shown clocks, in milliseconds since 1970. */
+export const minutesBetween = (from, to) => Math.round((to - from) / minute);
+
+/** "5 min 10 s", "40 s": exact. */
+export function exactDuration(seconds) {
+  const size = Math.abs(Math.round(seconds));
+  const parts = [
+    size >= 3600 && `${Math.floor(size / 3600)} h`, size % 3600 >= 60
+      && `${Math.floor((size % 3600) / 60)} min`, (size % 60 || size === 0) && `${size % 60} s`,
+  ].filter(Boolean).join(' ');
+  return seconds < 0 ? `−${parts}` : parts;
+}
+
+/** "now", "3 min ago", "2 h ago", "on 21 Nov": how old something stored is. */
+export function age(milliseconds, now = Date.now()) {
+  const past = Math.max(0, now - milliseconds);
+  if (past < minute) return 'just now';
+  if (past < 24 * 60 * minute) return `${minutes(Math.floor(past / minute)).replace(/ (\d+) min$/, (all) =>
+    (past > 180 * minute ? '' : all))} ago`;
+  return `on ${new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(milliseconds)}`;
+}
+
+export function distance(meters) {
+  if (meters < 995) return `${meters < 100 ? Math.round(meters) : Math.round(meters / 10) * 10} m`;
+  return meters < 99_500 ? `${(meters / 1000).toFixed(1)} km` : `${Math.round(meters / 1000)} km`;
+}
+
+/** "1.2 MB". */
+export function size(bytes) {
+  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** "lat,lon" with six decimals: 0.1 m. */
+export const point = ({ latitude, longitude }) => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+
+/** Parses "lat,lon"; `undefined` for anything else. */
+export function parsePoint(text) {
+  const match = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text ?? '');
+  if (!match) return undefined;
+  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
+  return { latitude, longitude };
+}
+
+/** "1 shop", "3 shops". */
+export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+/** A category as people write it: "ice-cream" becomes "ice cream". */
+export const categoryWord = (category) => category.replaceAll('-', ' ');

@@ -1,0 +1,36 @@
+// The icons: drawn by strokes on a field of 24 by 24.
+import { svg } from './dom.js';
+
+const paths = {
+  commute: 'M5 19V9a4 4 0 0 1 8 0v6a3 3 0 0 0 6 0V8M19 8l-3 3M19 8l3 3M5 19a1 1 0 1 0 0 .1',
+  breweries: 'M6 4h10v16H6zM16 8h2a3 3 0 0 1 3 3v2a3 3 0 0 1-3 3h-2M9 8v8M13 8v8',
+  campus: 'M3 9l9-5 9 5-9 5zM7 11.5V17c3 2.4 7 2.4 10 0v-5.5M21 9v6',
+  pins: 'M12 21s7-6.2 7-11.5A7 7 0 0 0 5 9.500C5 14.8 12 21 12 21zM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  cafes: 'M4 9h13v5a5 5 0 0 1-5 5H9a5 5 0 0 1-5-5zM17 10h2a2.5 2.5 0 0 1 0 5h-2M8 3v3M12 3v3',
+  system: 'M3 12h4l3-8 4 16 3-8h4',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21',
+  locate: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v4M12 18v4M2 12h4M18 12h4',
+  pick: 'M12 21s6-5.5 6-10.500a6 6 0 0 0-12 0C6 15.5 12 21 12 21zM12 8v5M9.5 10.500h5',
+  swap: 'M7 4v15M7 19l-3-3M7 19l3-3M17 20V5M17 5l-3 3M17 5l3 3',
+  heart: 'M12 20S4 14.8 4 9.200A4.2 4.2 0 0 1 12 7a4.2 4.2 0 0 1 8 2.200C20 14.8 12 20 12 20z',
+  phone: 'M6 3h3l2 5-2.5 1.500a11 11 0 0 0 6 6L16 13l5 2v3a3 3 0 0 1-3 3C10 21 3 14 3 6a3 3 0 0 1 3-3z',
+  web: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
+  route: 'M6 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM18 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM8 17h7a3 3 0 0 0 0-6H9a3 3 0 0 1 0-6h7',
+  back: 'M15 5l-7 7 7 7',
+  close: 'M6 6l12 12M18 6 6 18',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0',
+  clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2',
+  save: 'M12 4v11M12 15l-4-4M12 15l4-4M5 20h14',
+  run: 'M14 5a1.5 1.5 0 1 0 0-.1M12 21l1-5-3-3 2-5 3 3h3M9 9l3-1M10 13l-2 4-4 1',
+  ride: 'M6 19a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM18 19a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM6 16l4-7h5l3 7M9 6h3M12 16l3-7',
+  drive: 'M4 16v-4l2-5h12l2 5v4zM4 12h16M7 19v-3M17 19v-3M7.5 14h.1M16.5 14h.1',
+  stop: 'M7 7h10v10H7z',
+  trash: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13',
+  plus: 'M12 5v14M5 12h14',
+  star: 'M12 4l2.5 5.2 5.7.8-4.1 4 1 5.700L12 17l-5.1 2.7 1-5.7-4.1-4 5.7-.8z',
+};
+
+/** An icon of this name, for the eye only: what it means stands beside it or in a label. */
+export const icon = (name, className = '') => svg('svg', {
+  class: `icon ${className}`, viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false',
+}, svg('path', { d: paths[name] }));

@@ -1,0 +1,42 @@
+// Who uses the page: a name kept in this browser, and a token where the gateway asks for one.
+//
+// The name is the user of favourites, reviews and notes, the board of pins and the device of
+// positions, so that a visitor sees their own and nobody else's.
+
+const nameKey = 'quickbrew.user';
+const tokenKey = 'quickbrew.token';
+
+function generated() {
+  const bytes = crypto.getRandomValues(new Uint8Array(3));
+  return `guest-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The user's name; a generated one until they choose. */
+export function user() {
+  const stored = localStorage.getItem(nameKey);
+  if (stored) return stored;
+  const name = generated();
+  localStorage.setItem(nameKey, name);
+  return name;
+}
+
+/** Why a name cannot be used; `undefined` if it can. */
+export function flawOf(name) {
+  if (!name) return 'Enter a name.';
+  if (name.length > 40) return 'A name has at most 40 characters.';
+  return /^[\p{L}\p{N}_-][\p{L}\p{N}_. -]*$/u.test(name)
+    ? undefined : 'A name has letters, digits, spaces, dots and dashes.';
+}
+
+/** Changes the user; whatever shows one user's things must be opened again. */
+export function setUser(name) {
+  localStorage.setItem(nameKey, name);
+  window.dispatchEvent(new Event('userchange'));
+}
+
+export const token = () => localStorage.getItem(tokenKey) ?? '';
+
+export function setToken(text) {
+  if (text) localStorage.setItem(tokenKey, text);
+  else localStorage.removeItem(tokenKey);
+}

@@ -1,0 +1,25 @@
+// What stands in place of a list, or above it: loading, a failure, nothing, something old.
+import { h } from './dom.js';
+import { age } from './format.js';
+
+export const loading = (text) => h('p', { class: 'state loading', role: 'status' }, text);
+
+/** A failure with its reason, what may be meant instead, and a way to try again. */
+export function failure(problem, { retry, suggest } = {}) {
+  return h('div', { class: 'state failure', role: 'alert' },
+    h('p', {}, problem.message || 'Something went wrong.'),
+    suggest && (problem.suggestions ?? []).length > 0 && h('div', { class: 'buttons' },
+      problem.suggestions.slice(0, 5).map((text) =>
+        h('button', { type: 'button', onclick: () => suggest(text) }, text))),
+    retry && h('button', { type: 'button', onclick: retry }, 'Try again'));
+}
+
+export const nothing = (...text) => h('p', { class: 'state nothing' }, text);
+
+/** How old what is shown is; nothing for what is fresh. */
+export function staleLine({ isStale, asOf }) {
+  if (!isStale) return undefined;
+  return h('p', { class: 'stale', role: 'status' },
+    asOf ? `Stored ${age(asOf)}; QuickBrew cannot be asked at the moment.`
+      : 'From what this device has stored; QuickBrew cannot be asked at the moment.');
+}

@@ -1,0 +1,145 @@
+// The map: one face for both ways of drawing it, and what every door draws on it.
+import { h } from '../core/dom.js';
+import { boxAround, position } from '../core/geometry.js';
+
+const maximumMarkers = 60;
+
+function hasWebGL() {
+  if (new URLSearchParams(location.search).get('map') === 'plain') return false;
+  const canvas = document.createElement('canvas');
+  return Boolean(canvas.getContext('webgl2') ?? canvas.getContext('webgl'));
+}
+
+/** Draws with MapLibre; without WebGL or its files with Leaflet; or says what is missing. */
+export async function makeMap(element, box) {
+  const reasons = [];
+  if (hasWebGL()) {
+    try {
+      const { MapLibreCanvas } = await import('./maplibre-canvas.js');
+      return new MapView(await MapLibreCanvas.make(element, box));
+    } catch (error) {
+      reasons.push(error.message);
+    }
+  } else {
+    reasons.push('This browser has no WebGL, so the map is drawn plainly.');
+  }
+  try {
+    const { LeafletCanvas } = await import('./leaflet-canvas.js');
+    return new MapView(await LeafletCanvas.make(element, box), reasons);
+  } catch (error) {
+    reasons.push(error.message);
+    element.replaceChildren(h('p', { class: 'no-map' },
+      'There is no map: ', reasons.join(' '), ' Everything else works.'));
+    return new MapView(new NoCanvas(box), reasons);
+  }
+}
+
+/** Stands in where no map can be drawn. */
+class NoCanvas {
+  #box;
+
+  constructor(box) { this.#box = box; }
+
+  box() { return this.#box; }
+
+  setVenues() {}
+  setShapes() {}
+  setMarkers() {}
+  fit() {}
+  on() { return () => {}; }
+}
+
+/**
+ * The map. Shapes are GeoJSON features whose `role` has a look in `look.js`; layers of shapes are
+ * replaced as a whole, by name. A canvas has the same methods for what it draws.
+ */
+export class MapView {
+  #canvas;
+  #shapes = new Map();
+  #markers = new Map();
+  /** Why the map is not drawn as well as it could be. */
+  reasons;
+
+  constructor(canvas, reasons = []) {
+    this.#canvas = canvas;
+    this.reasons = reasons;
+  }
+
+  /** The visible box; what a sheet covers is not visible. */
+  get box() { return this.#canvas.box(); }
+
+  /** Replaces the lines and areas of a layer; the layers are drawn in the order of their names. */
+  draw(layer, features = []) {
+    this.#shapes.set(layer, features);
+    this.#canvas.setShapes([...this.#shapes].sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([, each]) => each));
+  }
+
+  /** Replaces the venues: features of points with `id`, `name`, `category`; clustered when far. */
+  showVenues(features = []) { this.#canvas.setVenues(features); }
+
+  /** Replaces the markers of a layer: `{ coordinate, text, kind, label, onClick }`. */
+  mark(layer, markers = []) {
+    this.#markers.set(layer, markers.slice(0, maximumMarkers));
+    this.#canvas.setMarkers([...this.#markers.values()].flat().map((each) => (
+      { position: position(each.coordinate), element: MapView.#element(each), kind: each.kind })));
+  }
+
+  static #element({ text, kind, label, onClick }) {
+    const name = onClick ? 'button' : 'div';
+    return h(name, {
+      class: `marker ${kind ?? ''}`, title: label, 'aria-label': label, onclick: onClick,
+      ...(onClick ? { type: 'button' } : { role: 'img' }),
+    }, h('span', {}, text ?? ''));
+  }
+
+  /** Clears what a door has drawn. */
+  clear() {
+    this.#shapes.clear();
+    this.#markers.clear();
+    this.#canvas.setShapes([]);
+    this.#canvas.setMarkers([]);
+    this.#canvas.setVenues([]);
+  }
+
+  /** Moves so that the box, or the positions, are in view. */
+  fit(boxOrPositions, options = {}) {
+    const box = Array.isArray(boxOrPositions) ? boxAround(boxOrPositions) : boxOrPositions;
+    if (box) this.#canvas.fit(box, options);
+  }
+
+  /** Moves only if the coordinate is not in view. */
+  reveal(coordinate) {
+    const { south, west, north, east } = this.box;
+    const { latitude, longitude } = coordinate;
+    if (latitude > south && latitude < north && longitude > west && longitude < east) return;
+    const [height, width] = [(north - south) / 2, (east - west) / 2];
+    this.fit({
+      south: latitude - height, north: latitude + height,
+      west: longitude - width, east: longitude + width,
+    });
+  }
+
+  /** Hears `click` (a coordinate), `venue` (an identifier) and `move` until `signal` aborts. */
+  on(event, body, signal) {
+    // While a place is picked, a click on a venue is a click on the map.
+    const off = this.#canvas.on(event, event === 'venue'
+      ? (id) => document.body.classList.contains('picking') || body(id) : body);
+    signal?.addEventListener('abort', off);
+  }
+
+  /** The coordinate of the next click; `undefined` if `signal` aborts first. */
+  pick(signal) {
+    return new Promise((resolve) => {
+      const done = new AbortController();
+      document.body.classList.add('picking');
+      const end = (coordinate) => {
+        document.body.classList.remove('picking');
+        done.abort();
+        resolve(coordinate);
+      };
+      this.on('click', end, done.signal);
+      signal?.addEventListener('abort', () => end(undefined));
+    });
+  }
+}

@@ -1,0 +1,116 @@
+// Fences around the pins and this user's position: the ground of the page is green inside any fence
+// and white outside; events are listed, and kept over a reload.
+import { call } from '../core/api.js';
+import { announce, h } from '../core/dom.js';
+import { listen } from '../core/events.js';
+import { clock, dayOf, dayWord } from '../core/format.js';
+import { circle, decode, feature, lineFeature } from '../core/geometry.js';
+import { device, follow, report } from '../core/position.js';
+import { user } from '../core/session.js';
+import { store } from '../core/store.js';
+import { failure } from '../core/state-lines.js';
+import { localNow } from '../commute/when-field.js';
+import { simulation } from './simulation.js';
+
+const kept = store('events');
+const maximumEvents = 100;
+const verbs = { enter: 'Entered', exit: 'Left', cross: 'Crossed', dwell: 'Stayed in' };
+
+function shape(area) {
+  if (area.kind === 'circle') return feature('Polygon', [circle(area.center, area.radiusMeters)], { role: 'fence' });
+  if (area.kind === 'polygon') return feature('Polygon', area.rings.map(decode), { role: 'fence' });
+  return lineFeature(decode(area.line), { role: 'fence' });
+}
+
+const nameOf = (fence) => fence.label ?? (fence.pin ? `pin ${fence.pin}` : fence.id);
+
+/** The section; `changeWatch(on)` turns the fences of the board on or off. */
+export function fencing(view, { changeWatch }) {
+  const events = h('ol', { class: 'events', 'aria-label': 'Events' });
+  const state = h('p', { class: 'field-note', role: 'status' });
+  const inside = h('p', { class: 'inside' });
+  const toggle = h('input', { type: 'checkbox', id: 'fences', role: 'switch', onchange: () => changeWatch(toggle.checked) });
+  const followMe = h('button', { type: 'button', class: 'chip', onclick: () => startFollowing() }, 'Follow my location');
+  let list = [];
+  let watched;
+
+  function showEvents() {
+    const today = localNow(view.info.timeZone).day;
+    events.replaceChildren(...list.map((event) => {
+      const day = dayWord(dayOf(event.time), today);
+      return h('li', {}, h('time', { datetime: event.time }, `${day === 'today' ? '' : `${day} `}${clock(event.time)}`), ' ',
+        `${verbs[event.becomes ?? event.kind]} ${nameOf(event.fence)}`);
+    }));
+  }
+
+  function add(event) {
+    if (!((event.becomes ?? event.kind) in verbs) || list.some(({ number }) => number === event.number)) return;
+    list = [event, ...list].slice(0, maximumEvents);
+    kept.put(user(), list);
+    showEvents();
+    announce(`${verbs[event.becomes ?? event.kind]} ${nameOf(event.fence)}`);
+  }
+
+  function showPosition(position) {
+    const isInside = position.color === 'green';
+    document.body.classList.toggle('inside-fence', isInside);
+    inside.textContent = isInside ? 'You are inside a fence.' : 'You are outside all fences.';
+    view.map.mark('device', [{ coordinate: position.coordinate, kind: 'dot me', label: 'You' }]);
+    // The stack says what to show: 3 km by 3 km around the device.
+    if (position.view) view.map.fit(position.view, { margin: 0, animate: false });
+    else view.map.reveal(position.coordinate);
+  }
+
+  async function showFences() {
+    try {
+      const { fences } = await call('geofence-monitor.fence-list', { board: user() }, { signal: view.signal });
+      view.map.draw('fences', fences.map((fence) => shape(fence.area)));
+      state.textContent = '';
+    } catch (problem) {
+      if (!view.signal.aborted) state.replaceChildren(failure(problem, { retry: showFences }));
+    }
+  }
+
+  function startFollowing() {
+    state.textContent = 'Finding where you are…';
+    follow(view.signal, async (position) => {
+      try {
+        await report(position);
+        state.textContent = '';
+      } catch (problem) {
+        state.textContent = problem.message;
+      }
+    }, (words) => { state.textContent = words; });
+  }
+
+  kept.get(user()).then((stored) => {
+    list = stored ?? [];
+    showEvents();
+  });
+  listen('geofence.event', { filter: { device: device() }, matches: (event) => event.device === device(), signal: view.signal }, add);
+  listen('position.changed', { filter: { device: device() }, matches: (event) => event.device === device(), signal: view.signal }, showPosition);
+  view.signal.addEventListener('abort', () => document.body.classList.remove('inside-fence'));
+
+  const element = h('section', { class: 'fencing', 'aria-label': 'Fences' },
+    h('h3', {}, 'Fences'),
+    h('p', { class: 'switch' }, toggle, h('label', { for: 'fences' }, 'A fence of 1 km around each pin')),
+    h('div', { class: 'chip-row' }, followMe), simulation(view), inside, state,
+    h('h4', {}, 'Events'), events,
+    h('button', { type: 'button', class: 'quiet', onclick: () => {
+      list = [];
+      kept.put(user(), list);
+      showEvents();
+    } }, 'Clear events'));
+  return {
+    element,
+    showWatch({ watch, pins }) {
+      toggle.checked = watch !== 'off';
+      toggle.disabled = pins.length === 0;
+      const now = `${watch} ${pins.map(({ place }) => place.label).join()}`;
+      if (now === watched) return;
+      watched = now;
+      if (watch === 'pending') state.textContent = 'The fences follow as soon as the monitor answers.';
+      showFences();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// A simulated device: runs, rides or drives along real roads, and reports where it is as this user.
+import { call } from '../core/api.js';
+import { h } from '../core/dom.js';
+import { minutes } from '../core/format.js';
+import { centerOf, decode, lineFeature, metersBetween } from '../core/geometry.js';
+import { icon } from '../core/icons.js';
+import { report } from '../core/position.js';
+
+const stepMilliseconds = 1000;
+/** How much faster than in life. */
+const haste = 10;
+const kinds = [['run', 'foot', 'Run'], ['ride', 'bicycle', 'Ride'], ['drive', 'car', 'Drive']];
+
+const coordinate = ([longitude, latitude]) => ({ latitude, longitude });
+
+/** The position so many metres along a line; `undefined` beyond its end. */
+export function along(line, meters) {
+  let rest = meters;
+  for (let index = 1; index < line.length; index++) {
+    const [a, b] = [line[index - 1], line[index]];
+    const length = metersBetween(coordinate(a), coordinate(b));
+    if (rest <= length) {
+      const share = length > 0 ? rest / length : 0;
+      return coordinate([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]);
+    }
+    rest -= length;
+  }
+  return undefined;
+}
+
+/** A way across the visible part of the map and back to its middle, by chance. */
+async function findWay(view, profile) {
+  const { box } = view.map;
+  const middle = centerOf(box);
+  const somewhere = () => ({
+    latitude: box.south + (box.north - box.south) * (0.15 + 0.7 * Math.random()),
+    longitude: box.west + (box.east - box.west) * (0.15 + 0.7 * Math.random()),
+  });
+  const waypoints = [middle, somewhere(), somewhere(), middle];
+  return call('router.route', { waypoints, profile, geometry: true }, { signal: view.signal });
+}
+
+/** The buttons, and what is under way. */
+export function simulation(view) {
+  const state = h('p', { class: 'field-note', role: 'status' });
+  let running;
+  async function run(profile, button) {
+    running?.abort();
+    if (button.getAttribute('aria-pressed') === 'true') return;
+    running = new AbortController();
+    const signal = AbortSignal.any([running.signal, view.signal]);
+    button.setAttribute('aria-pressed', 'true');
+    state.textContent = 'Choosing a way…';
+    try {
+      const way = await findWay(view, profile);
+      await move(decode(way.geometry), way, signal);
+      state.textContent = signal.aborted ? 'Stopped.' : 'Arrived.';
+    } catch (problem) {
+      state.textContent = problem.message;
+    }
+    button.setAttribute('aria-pressed', 'false');
+    view.map.draw('way', []);
+  }
+  async function move(line, { durationSeconds, distanceMeters }, signal) {
+    view.map.draw('way', [lineFeature(line, { role: 'track' })]);
+    const speed = distanceMeters / durationSeconds;
+    state.textContent = `${minutes(Math.ceil(durationSeconds / 60))} of the way, ${haste} times as fast.`;
+    for (let seconds = 0; !signal.aborted; seconds += haste) {
+      const at = along(line, seconds * speed);
+      if (!at) return;
+      await report({ ...at, accuracyMeters: 5 });
+      await new Promise((resolve) => { setTimeout(resolve, stepMilliseconds); });
+    }
+  }
+  return h('div', { class: 'simulation' }, h('p', {}, 'Or try it with a simulated device:'),
+    h('div', { class: 'chip-row' }, kinds.map(([name, profile, text]) =>
+      h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false', onclick: (event) => run(profile, event.currentTarget) },
+        icon(name), text))), state);
+}

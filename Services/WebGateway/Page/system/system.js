@@ -1,0 +1,61 @@
+// The door System: what runs, how it does, the last plan's timeline, live traffic.
+import { h } from '../core/dom.js';
+import { readiness } from '../core/health.js';
+import { failure, loading } from '../core/state-lines.js';
+import { metrics, rates } from './metrics.js';
+import { timeline } from './timeline.js';
+import { traffic } from './traffic.js';
+
+const everyMilliseconds = 3000;
+
+const dash = (value, unit = '') => (value === undefined || Number.isNaN(value) ? '–' : `${value}${unit}`);
+
+/** The services of `/readyz`, as rows. */
+function servicesOf(reply) {
+  const { services = {} } = reply;
+  return Array.isArray(services) ? services.map((each) => [each.service ?? each.name, each]) : Object.entries(services);
+}
+
+function row(name, state, measured) {
+  const word = typeof state === 'string' ? state : state?.state ?? state?.status ?? '–';
+  const isUp = ['ready', 'ok', 'up', 'running'].includes(word);
+  const instances = state?.instances?.length ?? state?.instances;
+  return h('tr', {}, h('th', { scope: 'row' }, name),
+    h('td', { class: isUp ? 'good' : 'bad' }, word), h('td', {}, dash(instances)),
+    h('td', {}, dash(measured?.rate?.toFixed(1), '/s')), h('td', {}, dash(measured?.latency?.toFixed(1), ' ms')),
+    h('td', {}, dash(measured?.queue)));
+}
+
+function table(rows) {
+  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Services' }, h('table', { class: 'services' },
+    h('thead', {}, h('tr', {}, ['Service', 'State', 'Instances', 'Rate', 'Latency', 'Queue'].map((text) =>
+      h('th', { scope: 'col' }, text)))),
+    h('tbody', {}, rows)));
+}
+
+export async function open(view) {
+  const services = h('div', {}, loading('Asking every service…'));
+  let [before, timer] = [undefined, undefined];
+  async function refresh() {
+    clearTimeout(timer);
+    try {
+      const [ready, measured] = await Promise.all([readiness(), metrics(view.signal)]);
+      const now = rates(before, measured);
+      before = measured;
+      const found = servicesOf(ready);
+      services.replaceChildren(found.length > 0 ? table(found.map(([name, state]) => row(name, state, now?.get(name))))
+        : h('p', {}, ready.status ?? 'Ready.'));
+    } catch (problem) {
+      if (view.signal.aborted) return;
+      services.replaceChildren(failure(problem, { retry: refresh }));
+    }
+    if (!view.signal.aborted) timer = setTimeout(() => !document.hidden && refresh(), everyMilliseconds);
+  }
+  document.addEventListener('visibilitychange', () => !document.hidden && refresh(), { signal: view.signal });
+  view.signal.addEventListener('abort', () => clearTimeout(timer));
+  view.panel.replaceChildren(h('div', {}, h('h2', { tabindex: '-1' }, 'System'),
+    h('section', { 'aria-label': 'Services' }, h('h3', {}, 'Services'), services),
+    timeline(), traffic(view),
+    view.map.reasons.length > 0 && h('p', { class: 'soft' }, view.map.reasons.join(' '))));
+  await refresh();
+}

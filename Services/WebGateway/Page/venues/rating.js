@@ -1,0 +1,23 @@
+// Ratings: the mean of the reviews and their number.
+import { h } from '../core/dom.js';
+
+// The store sends the mean with five more reviews of 3.5 stars, which is for sorting: see
+// `VenueRating` in Shared/Messages.
+const priorReviews = 5;
+const priorStars = 3.5;
+
+/** The mean of the reviews alone. Their stars are whole, so their sum is. */
+export function plainMean({ mean, count, average }) {
+  if (average !== undefined) return average;
+  const sum = Math.round(mean * (count + priorReviews) - priorReviews * priorStars);
+  return Math.min(5, Math.max(1, sum / count));
+}
+
+/** "★ 4.5 (12)"; nothing without reviews. */
+export function rating(venue) {
+  if (!venue.rating) return undefined;
+  const mean = plainMean(venue.rating).toFixed(1);
+  return h('span', { class: 'rating' },
+    h('span', { 'aria-hidden': 'true' }, `★ ${mean} (${venue.rating.count})`),
+    h('span', { class: 'visually-hidden' }, `${mean} of 5 stars, ${venue.rating.count} reviews`));
+}

@@ -1,0 +1,101 @@
+// What users say about a venue: the newest reviews, and one's own review and note.
+import { call, freshID } from '../core/api.js';
+import { announce, h } from '../core/dom.js';
+import { dayOf } from '../core/format.js';
+import { ask } from '../core/remember.js';
+import { user } from '../core/session.js';
+import { failure, loading, staleLine } from '../core/state-lines.js';
+
+const shownReviews = 5;
+const maximumText = 1000;
+
+const stars = (count) => h('span', { class: 'rating' },
+  h('span', { 'aria-hidden': 'true' }, '★★★★★'.slice(0, count) + '☆☆☆☆☆'.slice(count)),
+  h('span', { class: 'visually-hidden' }, `${count} of 5 stars`));
+
+const review = (each) => h('li', { class: 'review' },
+  h('p', {}, stars(each.stars), ' ', h('b', {}, each.user), ' ', h('small', {}, dayOf(each.changedAt))),
+  each.text && h('p', { class: 'text' }, each.text));
+
+/** A form that is sent by `send`, which resolves when it is stored. */
+function form(title, fields, send, remove) {
+  const state = h('p', { class: 'field-note', role: 'status' });
+  const run = async (body, done) => {
+    state.textContent = 'Saving…';
+    try {
+      await body();
+      announce(done);
+    } catch (problem) {
+      state.textContent = problem.message;
+      state.dataset.kind = 'bad';
+    }
+  };
+  return h('details', { class: 'remark-form' }, h('summary', {}, title),
+    h('form', {
+      onsubmit: (event) => {
+        event.preventDefault();
+        run(() => send(new FormData(event.target)), 'Saved');
+      },
+    }, fields, h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'go' }, 'Save'),
+      remove && h('button', { type: 'button', onclick: () => run(remove, 'Removed') }, 'Remove')), state));
+}
+
+const textArea = (name, label, value) => h('label', {}, label,
+  h('textarea', { name, rows: 3, maxlength: maximumText, value: value ?? '' }));
+
+function starField(value) {
+  return h('fieldset', { class: 'stars' }, h('legend', {}, 'Stars'), [1, 2, 3, 4, 5].map((count) =>
+    h('label', {}, h('input', { type: 'radio', name: 'stars', value: count, required: true, checked: value === count }), count)));
+}
+
+function reviewForm(venue, mine, again) {
+  const target = { user: user(), venueID: venue.id };
+  return form(mine ? 'Change your review' : 'Write a review',
+    [starField(mine?.stars), textArea('text', 'Text', mine?.text)],
+    async (data) => {
+      const text = data.get('text').trim();
+      await call('venue-store.review-put', { ...target, stars: Number(data.get('stars')), ...(text ? { text } : {}) }, { key: freshID() });
+      await again();
+    },
+    mine && (async () => {
+      await call('venue-store.review-remove', target, { key: freshID() });
+      await again();
+    }));
+}
+
+function noteForm(venue, mine, again) {
+  const target = { user: user(), venueID: venue.id };
+  return form(mine ? 'Change your note' : 'Add a private note', [textArea('text', 'Only you see it', mine?.text)],
+    async (data) => {
+      const text = data.get('text').trim();
+      if (!text) throw new Error('Write something first.');
+      await call('venue-store.note-put', { ...target, text }, { key: freshID() });
+      await again();
+    },
+    mine && (async () => {
+      await call('venue-store.note-remove', target, { key: freshID() });
+      await again();
+    }));
+}
+
+/** The section of reviews and notes; fills itself. */
+export function remarks(view, venue) {
+  const part = h('section', { class: 'remarks', 'aria-label': 'Reviews and notes' }, loading('Reviews…'));
+  const heading = h('h3', {}, 'Reviews');
+  async function show() {
+    try {
+      const { value, asOf, isStale } = await ask('venue-store.remarks',
+        { id: venue.id, limit: shownReviews, user: user() }, { signal: view.signal, limit: 8000 });
+      part.replaceChildren(heading, ...[staleLine({ isStale, asOf }),
+        value.newest.length > 0 ? h('ul', { class: 'reviews' }, value.newest.map(review))
+          : h('p', { class: 'soft' }, 'No review yet.'),
+        reviewForm(venue, value.review, show),
+        value.note && h('p', { class: 'own-note' }, h('b', {}, 'Your note: '), value.note.text),
+        noteForm(venue, value.note, show)].filter(Boolean));
+    } catch (problem) {
+      if (!view.signal.aborted) part.replaceChildren(heading, failure(problem, { retry: show }));
+    }
+  }
+  show();
+  return part;
+}
