@@ -58,7 +58,8 @@ package struct RouterService: Service {
     environment.log.info(
       """
       \(profile.rawValue): \(network.segmentCount) segments, \(network.arcCount) arcs, \
-      map \(network.version)
+      map \(network.version); traffic on the \(network.drivingSide), \
+      \(network.drivingSideReason)
       """)
     return LiveRoads(RoadSnapshot(network, speedSchedule: speedSchedule))
   }

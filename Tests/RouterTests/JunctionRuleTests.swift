@@ -125,21 +125,9 @@ struct JunctionRuleTests {
     #expect(flags.count { $0.contains(.destinationOnly) } == 2)
   }
 
-  @Test(
-    "The side one drives on, from the tags of a map that lies in San Francisco",
-    arguments: [
-      (Tags([]), .right), (["driving_side": "left"], .left), (["addr:country": "GB"], .left),
-      (["addr:country": "de"], .right), (["ISO3166-1": "IE"], .left),
-      (["ISO3166-1": "IE", "driving_side": "right"], .right),
-    ] as [(Tags, DrivingSide)])
-  func side(tags: Tags, side: DrivingSide) throws {
-    var map = Self.mouth
-    map.tag("C", tags)
-    #expect(try DrawnNetwork(map).network.drivingSide == side)
-  }
-
   @Test("In left-hand traffic a roundabout is one-way in the direction of its way, too")
   func leftRoundabout() throws {
+    let left: Tags = ["highway": "residential", "driving_side": "left"]
     let round: Tags = ["highway": "residential", "junction": "roundabout", "driving_side": "left"]
     let drawn = try DrawnNetwork(
       RoadMap(
@@ -151,7 +139,7 @@ struct JunctionRuleTests {
         W-D   B-E
            \\ /
             C
-        """, ways: ["ABCDA": round, "NA": street, "BE": street, "WD": street]))
+        """, ways: ["ABCDA": round, "NA": left, "BE": left, "WD": left]))
     #expect(drawn.network.drivingSide == .left)
     #expect(try drawn.path("WE") == "WDABE")
     #expect(try drawn.path("EW") == "EBCDW")

@@ -36,6 +36,8 @@ A stack that is up already is made to match: new map, new executables, services 
   --country CODE     whose holidays count for opening hours, such as US or DE-BY
                      (without it: the one chosen before for this map, or else the one that the
                      map's addresses and borders tell)
+  --driving-side S   left or right (without it: the one chosen before for this map, or else that of
+                     most of the map's roads)
   --venues-at URL    where venues, favourites and reviews are kept: a PostgreSQL database, such as
                      postgresql://me@db.example/venues, or 'file' for SQLite in this home
                      (without it: as before, at first 'file'); what is there is used, and nothing

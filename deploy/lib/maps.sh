@@ -5,10 +5,10 @@
 # time zone is one.
 builders=(planner router geocoder venue-store)
 
-# choose_map [FILE [ZONE [COUNTRY]]]: sets map_file, zone and country to what was asked for, else to
-# what this home has, else to the sample.
+# choose_map [FILE [ZONE [COUNTRY [SIDE]]]]: sets map_file, zone, country and driving_side to what
+# was asked for, else to what this home has, else to the sample.
 choose_map() {
-  map_file=$1 zone=$2 country=$3
+  map_file=$1 zone=$2 country=$3 driving_side=$4
   local chosen
   chosen=$(current_map)
   if [[ -z $map_file && -n $chosen ]]; then
@@ -17,10 +17,11 @@ choose_map() {
     map_file=$sample
   fi
   map_file=$(realpath -m -- "$map_file")
-  if [[ ! -f $map_file && -z $1 && -z $2 && -z $3 ]]; then
+  if [[ ! -f $map_file && -z $1$2$3$4 ]]; then
     map_name=$chosen  # its file is gone, but the map built from it is there
     zone=$(sed -n 2p "$maps/$chosen.origin")
     country=$(sed -n 3p "$maps/$chosen.origin")
+    driving_side=$(sed -n 4p "$maps/$chosen.origin")
     return
   fi
   [[ -f $map_file && -r $map_file ]] || fail "$wrong_usage" \
@@ -30,6 +31,9 @@ choose_map() {
   # Without one typed now or earlier for this map, the planner looks at the map's addresses.
   [[ -n $country || ! -s $maps/$map_name.origin ]] ||
     country=$(sed -n 3p "$maps/$map_name.origin")
+  # Likewise the router looks at the roads.
+  [[ -n $driving_side || ! -s $maps/$map_name.origin ]] ||
+    driving_side=$(sed -n 4p "$maps/$map_name.origin")
 }
 
 # The name of the map that is swapped in, or nothing.
@@ -60,12 +64,13 @@ zone_of() {
 # Builds what is not there yet and makes it the current map. Each builder writes aside, renames,
 # and skips what it has built before from the same file.
 install_map() {
-  local service old
-  say "Map: ${map_file:-$map_name}${zone:+, time zone $zone}${country:+, country $country}"
+  local service old chosen
+  chosen="${zone:+, time zone $zone}${country:+, country $country}"
+  say "Map: ${map_file:-$map_name}$chosen${driving_side:+, traffic on the $driving_side}"
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
     for service in "${builders[@]}"; do build "$service"; done
-    printf '%s\n' "$map_file" "$zone" "$country" | write_file "$maps/$map_name.origin"
+    printf '%s\n' "$map_file" "$zone" "$country" "$driving_side" | write_file "$maps/$map_name.origin"
   fi
   old=$(current_map)
   if [[ $old != "$map_name" ]]; then
@@ -95,6 +100,9 @@ build() {
   local -a command=("$bin/$service" build "$map_file" --into "$maps/$map_name")
   if [[ $service == planner && -n $zone ]]; then command+=(--time-zone "$zone"); fi
   if [[ $service == planner && -n $country ]]; then command+=(--country "$country"); fi
+  if [[ $service == router && -n $driving_side ]]; then
+    command+=(--driving-side "$driving_side")
+  fi
   if [[ -t 2 ]] && command -v script >/dev/null; then
     script -qefc "$(shell_words "${command[@]}")" "$log" >&2 || status=$?
   else

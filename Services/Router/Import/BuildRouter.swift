@@ -70,7 +70,8 @@ private final class BuildRun {
           """
           \(profile.rawValue): \(summary.segments) segments, \(summary.arcs) arcs, \
           \(summary.turns) turns, \(summary.restrictions) turn restrictions, \
-          \(summary.byteCount) bytes
+          \(summary.byteCount) bytes; traffic on the \(summary.drivingSide), \
+          \(summary.drivingSideReason)
           """)
         lines += summary.report.lines.map { "\(profile.rawValue): \($0)" }
       } catch NetworkBuildError.noRoads(let profile) where profile != .car {

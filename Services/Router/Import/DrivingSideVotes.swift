@@ -1,44 +1,61 @@
 import Geography
 import OpenStreetMap
 
-/// Determines the driving side of a map by majority: of its `driving_side` tags, else of the
-/// country codes of its addresses and borders, else of the locations of its roads.
+/// Determines the driving side of a map: each road votes with its length, for its own
+/// `driving_side`, or else for the side of the country it lies in. So one car park with its own
+/// rule, or a road across a border, changes nothing.
 struct DrivingSideVotes {
   private var tagged = Votes()
-  private var countries = Votes()
-  private var locations = Votes()
+  private var located = Votes()
+  private var codes = Votes()
 
+  /// Fewer country codes may all be mistakes, such as addresses of companies abroad.
+  private static let leastCodes: Meters = 20
+
+  /// Metres of road, or the number of country codes.
   private struct Votes {
-    var left = 0
-    var right = 0
+    var left: Meters = 0
+    var right: Meters = 0
 
-    /// `nil` for a tie.
-    var winner: DrivingSide? { left == right ? nil : left > right ? .left : .right }
+    var total: Meters { left + right }
 
-    mutating func add(isLeft: Bool) {
-      if isLeft { left += 1 } else { right += 1 }
+    mutating func add(isLeft: Bool, _ amount: Meters) {
+      if isLeft { left += amount } else { right += amount }
     }
   }
 
-  /// Counts the tags of any element.
+  /// Counts the country code of any element: an address, a border.
   mutating func count(_ tags: Tags) {
-    switch tags["driving_side"] {
-    case "left": tagged.add(isLeft: true)
-    case "right": tagged.add(isLeft: false)
-    default: break
-    }
     if let code = tags["addr:country"] ?? tags["ISO3166-1"] ?? tags["ISO3166-1:alpha2"] {
-      countries.add(isLeft: LeftHandTraffic.countries.contains(code.uppercased()))
+      codes.add(isLeft: LeftHandTraffic.countries.contains(code.uppercased()), 1)
     }
   }
 
-  /// Counts the location of a road.
-  mutating func count(_ line: [Coordinate?]) {
-    guard let coordinate = line.lazy.compactMap({ $0 }).first else { return }
-    locations.add(isLeft: LeftHandTraffic.contains(coordinate))
+  /// Counts a road, wherever it begins.
+  mutating func count(_ tags: Tags, from first: Coordinate, length: Meters) {
+    switch tags["driving_side"] {
+    case "left": tagged.add(isLeft: true, length)
+    case "right": tagged.add(isLeft: false, length)
+    default: located.add(isLeft: LeftHandTraffic.contains(first), length)
+    }
   }
 
-  var side: DrivingSide { tagged.winner ?? countries.winner ?? locations.winner ?? .right }
+  /// The side that most kilometres of road vote for. The country of those without a tag is that of
+  /// the country codes, if there are enough of them, else that of each road's own location.
+  var choice: (side: DrivingSide, reason: DrivingSideReason) {
+    var sum = located
+    let hasCodes = codes.total >= Self.leastCodes && codes.left != codes.right
+    if hasCodes {
+      sum = Votes()
+      sum.add(isLeft: codes.left > codes.right, located.total)
+    }
+    let country = sum
+    sum.left += tagged.left
+    sum.right += tagged.right
+    let isLeft = sum.left > sum.right
+    let agrees = (country.left > country.right) == isLeft && country.total > 0
+    return (isLeft ? .left : .right, !agrees ? .tags : hasCodes ? .countryCodes : .location)
+  }
 }
 
 /// Where traffic drives on the left, roughly: boxes around those countries and islands.

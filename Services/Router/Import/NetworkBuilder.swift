@@ -11,6 +11,8 @@ package enum NetworkBuilder {
     package let turns: Int
     package let restrictions: Int
     package let byteCount: Int
+    package let drivingSide: DrivingSide
+    package let drivingSideReason: DrivingSideReason
     package let report: ImportReport
   }
 
@@ -44,15 +46,16 @@ package enum NetworkBuilder {
     progress(0.2)
     let graph = RoadGraph(survey, cutter)
     let restrictions = TurnRestrictions(survey, cutter, graph)
-    let side = drivingSide ?? survey.drivingSides.side
-    let arcs = ArcGraph(graph, restrictions, cutter, TurnCosts(for: profile, driving: side))
+    let driving: (side: DrivingSide, reason: DrivingSideReason) =
+      drivingSide.map { ($0, .option) } ?? survey.drivingSides.choice
+    let arcs = ArcGraph(graph, restrictions, cutter, TurnCosts(for: profile, driving: driving.side))
     progress(0.5)
     let islands = Islands(arcs, graph)
     progress(0.6)
     var columns = NetworkColumns(survey, cutter, islands)
     columns.add(arcs)
     columns.writer.set(.lengths, graph.lengths)
-    columns.add(profile, side)
+    columns.add(profile, driving.side, driving.reason)
     progress(0.8)
     let byteCount = try columns.writer.write(to: path)
     progress(1)
@@ -63,7 +66,8 @@ package enum NetworkBuilder {
       turns: arcs.turns.count,
       restrictions: survey.restrictions[profile.number].count { !$0.isConditional }
         - restrictions.report.total,
-      byteCount: byteCount, report: report)
+      byteCount: byteCount, drivingSide: driving.side, drivingSideReason: driving.reason,
+      report: report)
   }
 }
 
@@ -179,13 +183,16 @@ struct NetworkColumns {
     writer.set(.box, boxes.last.map(edges) ?? [])
   }
 
-  mutating func add(_ profile: TravelProfile, _ side: DrivingSide) {
+  mutating func add(
+    _ profile: TravelProfile, _ side: DrivingSide, _ reason: DrivingSideReason
+  ) {
     writer.set(
       .properties,
       NetworkProperty.allCases.map { property -> UInt32 in
         switch property {
         case .profile: UInt32(profile.number)
         case .drivingSide: side.rawValue
+        case .drivingSideReason: reason.rawValue
         }
       })
   }

@@ -121,11 +121,13 @@ struct RoadSurvey {
   private mutating func add(_ way: MapWay, _ ids: inout [Int64]) {
     drivingSides.count(way.tags)
     guard let roadClass = RoadClass(way.tags) else { return }
-    drivingSides.count(way.coordinates)
     let readings = TravelProfile.allCases.map { read(way, roadClass, for: $0) }
     guard readings.contains(where: { $0 != nil }) else { return }
     let parts = parts(of: way, &ids)
     let length = parts.reduce(0) { $0 + Self.length(of: points[$1]) }
+    if let first = parts.first {
+      drivingSides.count(way.tags, from: points[first.lowerBound].coordinate, length: length)
+    }
     let attributes = readings.map {
       $0.map { ProfileAttributes($0, length: length) } ?? ProfileAttributes()
     }

@@ -19,7 +19,7 @@ package enum NetworkFormat {
   }
 
   /// Incremented with every change of the layout or of the importer's rules.
-  package static let version: UInt32 = 4
+  package static let version: UInt32 = 5
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
@@ -110,6 +110,8 @@ enum NetworkProperty: Int, CaseIterable {
   case profile
   /// `DrivingSide`.
   case drivingSide
+  /// `DrivingSideReason`.
+  case drivingSideReason
 }
 
 /// A checksum over 64-bit words: each step is a bijection of the word, so a change within one word

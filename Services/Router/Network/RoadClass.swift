@@ -41,3 +41,24 @@ package enum RoadClass: UInt8, Sendable, Hashable, CaseIterable {
 package enum DrivingSide: UInt32, Sendable, Hashable, CaseIterable {
   case right, left
 }
+
+/// Why a network has its driving side. The raw value is the number in the network file.
+package enum DrivingSideReason: UInt32, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  /// Set explicitly when the network was built.
+  case option
+  /// Most of the roads' length has a `driving_side` tag that says so.
+  case tags
+  /// The country codes of the map's addresses and borders.
+  case countryCodes
+  /// The country that the roads lie in.
+  case location
+
+  package var description: String {
+    switch self {
+    case .option: "as asked for by --driving-side"
+    case .tags: "by the driving_side tags of the roads"
+    case .countryCodes: "by the country of the map's addresses and borders"
+    case .location: "by the country the roads lie in"
+    }
+  }
+}

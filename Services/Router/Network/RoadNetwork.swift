@@ -15,6 +15,7 @@ package final class RoadNetwork: Sendable {
   /// The profile whose roads these are.
   package let profile: TravelProfile
   package let drivingSide: DrivingSide
+  package let drivingSideReason: DrivingSideReason
 
   let firstPoint: MappedArray<UInt32>
   let points: MappedArray<Int32>
@@ -86,12 +87,15 @@ package final class RoadNetwork: Sendable {
     guard properties.count == NetworkProperty.allCases.count,
       case let number = Int(properties[NetworkProperty.profile.rawValue]),
       profiles.indices.contains(number),
-      let side = DrivingSide(rawValue: properties[NetworkProperty.drivingSide.rawValue])
+      let side = DrivingSide(rawValue: properties[NetworkProperty.drivingSide.rawValue]),
+      let reason = DrivingSideReason(
+        rawValue: properties[NetworkProperty.drivingSideReason.rawValue])
     else {
       throw .inconsistent(path: path, reason: "the profile or the side of driving is unknown")
     }
     profile = profiles[number]
     drivingSide = side
+    drivingSideReason = reason
     box = BoundingBox(
       south: Double(edges[0]) / 1e7, west: Double(edges[1]) / 1e7,
       north: Double(edges[2]) / 1e7, east: Double(edges[3]) / 1e7)
