@@ -62,6 +62,30 @@ struct GuidanceRoundaboutTests {
     #expect(try DrawnNetwork(map).steps("AC")[1].maneuver.exit == 2)
   }
 
+  @Test(
+    "An exit at the very node of the entry is the first, or after a full circle the last",
+    arguments: [("X", 2), ("Y", 1)])
+  func exitAtEntry(exit: String, number: Int) throws {
+    let ring: Tags = ["highway": "tertiary", "junction": "roundabout"]
+    let out: Tags = ["highway": "residential", "oneway": "yes"]
+    let map = RoadMap(
+      """
+        Y
+
+              Q
+      A-----P   R-----C
+              S
+        X     |
+              D
+      """, step: 20,
+      ways: [
+        "PSRQP": ring, "AP": Self.named("West Road"), "RC": Self.named("East Road"),
+        "SD": Self.named("South Road"), exit == "X" ? "PX" : "PY": out,
+      ])
+    #expect(try DrawnNetwork(map).steps("AD")[1].maneuver.exit == number)
+    #expect(try DrawnNetwork(map).steps("AC")[1].maneuver.exit == number + 1)
+  }
+
   @Test("A route may begin or end in a roundabout")
   func inside() throws {
     let drawn = try DrawnNetwork(Self.circle())

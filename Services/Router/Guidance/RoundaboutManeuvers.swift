@@ -10,6 +10,9 @@ extension ManeuverFinder {
     guard !views[index - 1].isRoundabout || !views[index].isRoundabout else { return nil }
     var last = views[index].isRoundabout ? index : runStart(endingAt: index - 1)
     var exit = 1
+    if views[index].isRoundabout {
+      exit += exitsBeside(views[index], after: views[index - 1].piece.directedSegment)
+    }
     while last + 1 < views.count, views[last + 1].isRoundabout {
       exit += exits(after: views[last].piece.directedSegment).count
       last += 1
@@ -34,6 +37,20 @@ extension ManeuverFinder {
   /// The exits at the end of a piece of a roundabout, forbidden or not.
   private func exits(after directedSegment: DirectedSegment) -> [Junction.Arm] {
     Junction(network, after: directedSegment).arms.filter { $0.isWayOut && !$0.isRoundabout }
+  }
+
+  /// How many exits begin at the very node where the route enters. Those between the approach and
+  /// the way round are passed first; any on the other side are the last ones, after a full circle.
+  private func exitsBeside(_ ring: RoadView, after directedSegment: DirectedSegment) -> Int {
+    let arms = Junction(network, after: directedSegment).arms
+    guard let entered = arms.first(where: { $0.directedSegment == ring.piece.directedSegment }),
+      let behind = arms.first(where: { $0.isRoundabout && !$0.isWayOut })
+    else { return 0 }
+    let isRight = entered.angle > behind.angle
+    return arms.count {
+      $0.isWayOut && !$0.isRoundabout
+        && (isRight ? $0.angle > entered.angle : $0.angle < entered.angle)
+    }
   }
 
   /// How many exits at the same node come before the one taken: those closer to the ring come
