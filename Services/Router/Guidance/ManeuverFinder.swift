@@ -19,6 +19,8 @@ struct ManeuverFinder {
   static let nameCentimeters: UInt32 = 5_000
   /// From this angle on a turn is announced even without an alternative; degrees.
   static let turnFrom = 45.0
+  /// From this angle on a turn into the same road is a U-turn; degrees.
+  static let uTurnFrom = 140.0
 
   let network: RoadNetwork
   let views: [RoadView]
@@ -137,12 +139,38 @@ extension ManeuverFinder {
       !views[last].isFerry
     else { return nil }
     let after = views[last]
-    let angle = before.angle(to: after)
+    let angle = turned(from: before, over: views[index..<last], to: after)
     let isStaying = network.isSame(before.street, after.street)
     if abs(angle) < Angles.straightBelow, isStaying { return .suppressed(through: last) }
+    if abs(angle) > Self.uTurnFrom, areOneRoad(before, after) {
+      return ManeuverSpan(instruction: .init(kind: .uTurn, direction: .uturn), last: last)
+    }
     let side = abs(angle) < Angles.straightBelow ? before.angle(to: views[index]) : angle
     return ManeuverSpan(
       instruction: turn(TurnDirection(angle: side), isStaying: isStaying), last: last)
+  }
+
+  /// The angle from one road to another over those between, to the side to which one really turns:
+  /// beyond 180 degrees where the way round is longer than half a circle.
+  private func turned(
+    from before: RoadView, over between: ArraySlice<RoadView>, to after: RoadView
+  ) -> Double {
+    let bearings =
+      [before.exit] + between.flatMap { network.bearings(along: $0.piece.directedSegment) }
+      + [after.entry]
+    let sum = zip(bearings, bearings.dropFirst()).reduce(0) {
+      $0 + Angles.turn(from: $1.0, to: $1.1)
+    }
+    let net = before.angle(to: after)
+    return net + 360 * ((sum - net) / 360).rounded()
+  }
+
+  /// Whether two roads are one road to a driver who turns from the first into the second: the same
+  /// street, or the carriageways of one.
+  private func areOneRoad(_ before: RoadView, _ after: RoadView) -> Bool {
+    network.isSame(before.street, after.street)
+      || before.isOneWay && after.isOneWay && !before.isMinor
+        && !(before.street.isNamed && after.street.isNamed)
   }
 
   private func turn(_ direction: TurnDirection, isStaying: Bool) -> ManeuverSpan.Instruction {
@@ -168,11 +196,8 @@ extension ManeuverFinder {
     }
     guard min(abs(first), abs(second)) > Angles.straightBelow else { return nil }
     let total = first + second
-    if abs(total) > 140 {
-      let areCarriageways =
-        before.isOneWay && exit.isOneWay && !before.isMinor
-        && !(before.street.isNamed && exit.street.isNamed)
-      guard isSame || areCarriageways else { return nil }
+    if abs(total) > Self.uTurnFrom {
+      guard areOneRoad(before, exit) else { return nil }
       return ManeuverSpan(instruction: .init(kind: .uTurn, direction: .uturn), last: last)
     }
     let isPassage = views[index..<last].allSatisfy { view in

@@ -75,4 +75,11 @@ extension RoadNetwork {
     }
     return first.bearing(to: far)
   }
+
+  /// The compass bearings from point to point along a directed segment.
+  func bearings(along directedSegment: DirectedSegment) -> [Double] {
+    var points = pointRange(of: directedSegment.segment).map { point($0).coordinate }
+    if directedSegment.isBackward { points.reverse() }
+    return zip(points, points.dropFirst()).map { $0.bearing(to: $1) }
+  }
 }
