@@ -181,6 +181,9 @@ struct ProfileRuleTests {
     ] as [(Tags, Bool, Bool)])
   func restrictions(tags: Tags, car: Bool, bicycle: Bool) throws {
     var map = TurnRestrictionTests.crossing()
+      (["restriction": "no_turning_off"], false, false),
+      (["restriction": "only_straight_ahead"], true, true),
+      (["restriction": "no_left_turn_on_red"], true, true),
     map.restrict("", from: "WX", via: "X", to: "NX", tags: tags)
     for (profile, isOpen) in [(TravelProfile.car, car), (.bicycle, bicycle), (.foot, true)] {
       let path = try DrawnNetwork(map, for: profile).path("WN")

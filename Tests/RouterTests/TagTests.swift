@@ -56,6 +56,20 @@ struct TagTests {
     #expect(road.backwardSpeed.map { ($0 * 100).rounded() / 100 } == backward)
   }
 
+  @Test(
+    "Lengths and weights",
+    arguments: [
+      ("3.1", 3.1, 3.1), ("3,1 m", 3.1, nil), ("310 cm", 3.1, nil), ("10 ft", 3.048, nil),
+      ("6'2\"", 1.8796, nil), ("6'", 1.8288, nil), ("3.5 t", nil, 3.5), ("35000 kg", nil, 35),
+      ("2000 lbs", nil, 0.9072), ("none", nil, nil), ("default", nil, nil), ("", nil, nil),
+      ("-3", nil, nil), ("'", nil, nil), ("below_default", nil, nil),
+    ] as [(String, Double?, Double?)])
+  func sizes(text: String, meters: Double?, tonnes: Double?) {
+    let rounded = { (value: Double?) in value.map { ($0 * 10_000).rounded() / 10_000 } }
+    #expect(rounded(VehicleSize.meters(text)) == meters)
+    #expect(rounded(VehicleSize.tonnes(text)) == tonnes)
+  }
+
   @Test("No road is faster than the promised top speed")
   func topSpeed() throws {
     for highway in ["motorway", "trunk_link", "residential", "service", "track", "pedestrian"] {

@@ -73,7 +73,7 @@ struct TurnRestrictionTests {
       (["restriction:hgv": "no_left_turn"], true),
       (["restriction:conditional": "no_left_turn @ (Mo-Fr 07:00-09:00)"], true),
       (["restriction": "no_left_turn", "hour_on": "07:00"], true),
-      (["restriction": "no_nonsense"], true),
+      (["restriction": "no_left_turn_on_red"], true),
     ] as [(Tags, Bool)])
   func vehicles(tags: Tags, isOpen: Bool) throws {
     var map = Self.crossing()

@@ -34,7 +34,10 @@ struct CarRules: TravelRules {
     case .secondaryLink: 35
     case .tertiary: 43
     case .tertiaryLink: 29
-    case .unclassified, .road: 31
+    case .unclassified: 31
+    // Of unknown kind, so only where nothing else leads: OSRM's `default_speed`. Likewise ways that
+    // are not for cars, where a tag opens them.
+    case .road, .cycleway, .footway, .path, .bridleway: 10
     case .residential: 29
     case .service: 19
     case .livingStreet, .pedestrian: 10
@@ -42,14 +45,16 @@ struct CarRules: TravelRules {
     case .track: 7
     case .shuttleTrain: 10
     case .ferry: 5
-    case .cycleway, .footway, .path, .bridleway, .steps, .pier: nil
+    case .steps, .pier: nil
     }
   }
 
   func admits(_ roadClass: RoadClass, _ tags: Tags) -> Bool {
     switch roadClass {
     case .track: tags["tracktype"] == "grade1"
-    case .pedestrian: false
+    case .pedestrian, .cycleway, .footway, .path, .bridleway: false
+    // `service_tag_forbidden`.
+    case .service: tags["service"] != "emergency_access"
     // A ferry with tags for walkers or bicycles and none for cars carries no cars: GraphHopper's
     // rule.
     case .ferry, .shuttleTrain: tags["foot"] == nil && tags["bicycle"] == nil
@@ -144,14 +149,22 @@ struct CarRules: TravelRules {
 
   func isContraflow(_ tags: Tags) -> Bool { false }
 
+  func isReserved(_ tags: Tags) -> Bool { tags["hov"] == "designated" }
+
+  func tooSmall(_ tags: Tags) -> String? {
+    VehicleSize.car.isTooLarge(for: tags) ? "road too narrow, low or weak for a car" : nil
+  }
+
   /// `barrier_whitelist`, and barriers that open for an approaching car.
   func passes(_ barrier: String, _ tags: Tags) -> Bool {
-    switch barrier {
+    if VehicleSize.car.isTooLarge(for: tags) { return false }
+    return switch barrier {
     case "no", "entrance", "gate", "lift_gate", "swing_gate", "sliding_gate", "wicket_gate",
       "cattle_grid", "toll_booth", "border_control", "sally_port", "height_restrictor", "arch",
-      "kerb", "bump_gate", "ticket_barrier", "coupure":
+      "bump_gate", "ticket_barrier", "coupure":
       true
     case "bollard": tags["bollard"] == "rising"
+    case "kerb": tags["kerb"] != "raised"
     default: false
     }
   }

@@ -30,8 +30,12 @@ struct NodeTags: Equatable {
   private init() {}
 
   init(_ tags: Tags) {
-    if let barrier = tags["barrier"] {
-      for profile in TravelProfile.allCases { read(barrier, tags, profile) }
+    for profile in TravelProfile.allCases {
+      if let barrier = tags["barrier"] {
+        read(barrier, tags, profile)
+      } else if !Self.isCrossing(tags) {
+        readAccess(tags, profile)
+      }
     }
     isMiniRoundabout = tags["highway"] == "mini_roundabout"
     exit = ExitTags(tags)
@@ -66,19 +70,26 @@ struct NodeTags: Equatable {
     }
   }
 
+  /// Whether access tags at the node are about those who cross the road there.
+  private static func isCrossing(_ tags: Tags) -> Bool {
+    tags["highway"] == "crossing" || tags["crossing"] != nil || tags["railway"] != nil
+  }
+
+  /// Whether there are access tags.
+  @discardableResult
+  private mutating func readAccess(_ tags: Tags, _ profile: TravelProfile) -> Bool {
+    switch Access(tags, keys: profile.rules.accessKeys) {
+    case .destinationOnly: destinationOnly.insert(profile)
+    case .closed: blocked.insert(profile)
+    case .open: break
+    case nil: return false
+    }
+    return true
+  }
+
   /// Access tags take precedence over the kind of barrier.
   private mutating func read(_ barrier: String, _ tags: Tags, _ profile: TravelProfile) {
-    let rules = profile.rules
-    let access = Access(tags, keys: rules.accessKeys)
-    if let access {
-      switch access {
-      case .open: break
-      case .destinationOnly: destinationOnly.insert(profile)
-      case .closed: blocked.insert(profile)
-      }
-    } else if !rules.passes(barrier, tags) {
-      blocked.insert(profile)
-    }
+    if !readAccess(tags, profile), !profile.rules.passes(barrier, tags) { blocked.insert(profile) }
     switch barrier {
     case "gate", "lift_gate", "swing_gate", "sliding_gate": gated.insert(profile)
     case "toll_booth": tolled.insert(profile)

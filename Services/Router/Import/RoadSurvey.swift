@@ -56,7 +56,7 @@ struct RoadSurvey {
     "restriction:conditional", "restriction:motorcar:conditional",
     "restriction:motor_vehicle:conditional", "restriction:vehicle:conditional",
     "restriction:bicycle:conditional", "driving_side", "addr:country", "ISO3166-1",
-    "ISO3166-1:alpha2",
+    "ISO3166-1:alpha2", "access", "vehicle", "motor_vehicle", "motorcar", "bicycle", "foot",
   ]
 
   init(_ source: some MapSource, progress: (Double) -> Void) throws {

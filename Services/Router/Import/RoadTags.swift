@@ -5,13 +5,13 @@ import OpenStreetMap
 struct RoadTags: Equatable {
   let roadClass: RoadClass
   /// Kilometres an hour in each direction; `nil` where closed.
-  private(set) var forwardSpeed: Double?
-  private(set) var backwardSpeed: Double?
-  private(set) var flags: SegmentFlags
+  var forwardSpeed: Double?
+  var backwardSpeed: Double?
+  var flags: SegmentFlags
   /// Seconds that a ferry takes for the whole way, where that is tagged.
   private(set) var duration: Double?
   /// The reasons of tags that are invalid or not honoured, for the report.
-  private(set) var warnings: [String] = []
+  var warnings: [String] = []
 
   /// Why a way is not a road of a profile.
   enum Rejection: Error, Equatable {
@@ -31,9 +31,13 @@ struct RoadTags: Equatable {
     guard let classSpeed = rules.speed(on: roadClass) else { throw .notApplicable }
     self.roadClass = roadClass
     flags = Self.flags(tags, roadClass)
-    if try Self.access(tags, roadClass, rules) == .destinationOnly {
-      flags.insert(.destinationOnly)
-    }
+    try Self.refuseUnusable(tags, rules)
+    let access = (
+      forward: Self.access(tags, "forward", roadClass, rules),
+      backward: Self.access(tags, "backward", roadClass, rules)
+    )
+    guard access.forward != nil || access.backward != nil else { throw .notApplicable }
+    if access.forward != .open, access.backward != .open { flags.insert(.destinationOnly) }
     if rules.accessKeys.contains(where: { tags["\($0):conditional"] != nil }) {
       warnings.append("access that holds at times only")
       flags.insert(.conditional)
@@ -50,7 +54,24 @@ struct RoadTags: Equatable {
     if forward.isInvalid || backward.isInvalid { warnings.append("odd maxspeed") }
     forwardSpeed = min(Self.top, max(Self.slowest, forward.kilometersPerHour))
     backwardSpeed = min(Self.top, max(Self.slowest, backward.kilometersPerHour))
+    if access.forward ?? .closed == .closed { forwardSpeed = nil }
+    if access.backward ?? .closed == .closed { backwardSpeed = nil }
     try close(against: tags, rules)
+  }
+
+  /// Refuses what nobody can use, whatever its access.
+  private static func refuseUnusable(_ tags: Tags, _ rules: some TravelRules) throws(Rejection) {
+    if tags["impassable"] == "yes" || tags["status"] == "impassable"
+      || tags["smoothness"] == "impassable"
+    {
+      throw .closed("impassable road")
+    }
+    // OSRM's `construction_whitelist`.
+    if let construction = tags["construction"], !["no", "minor", "widening"].contains(construction)
+    {
+      throw .closed("road under construction")
+    }
+    if let limit = rules.tooSmall(tags) { throw .closed(limit) }
   }
 
   private static func flags(_ tags: Tags, _ roadClass: RoadClass) -> SegmentFlags {
@@ -77,21 +98,19 @@ struct RoadTags: Equatable {
     }
   }
 
+  /// `nil` where no tag opens a class that is not meant for this profile.
   private static func access(
-    _ tags: Tags, _ roadClass: RoadClass, _ rules: some TravelRules
-  ) throws(Rejection) -> Access {
-    if tags["impassable"] == "yes" || tags["status"] == "impassable"
-      || tags["smoothness"] == "impassable"
-    {
-      throw .closed("impassable road")
-    }
-    let access = Access(tags, keys: rules.accessKeys)
-    if access == .closed { throw .closed("road closed to \(rules.travellers)") }
+    _ tags: Tags, _ direction: String, _ roadClass: RoadClass, _ rules: some TravelRules
+  ) -> Access? {
+    let access = Access(tags, keys: rules.accessKeys, direction: direction)
+    if access == .closed { return .closed }
     // `access=yes` opens a way only to the profiles that its class admits.
-    let isExplicit = rules.accessKeys.dropLast().contains { tags[$0] != nil }
+    let isExplicit = rules.accessKeys.dropLast().contains {
+      tags[$0] != nil || tags["\($0):\(direction)"] != nil
+    }
     let isFerryForAll = roadClass.isFerry && access != nil
-    guard isExplicit || isFerryForAll || rules.admits(roadClass, tags) else { throw .notApplicable }
-    return access ?? .open
+    guard isExplicit || isFerryForAll || rules.admits(roadClass, tags) else { return nil }
+    return rules.isReserved(tags) ? .destinationOnly : access ?? .open
   }
 
   /// Closes the directions that one-way rules and directional access forbid.
@@ -112,8 +131,6 @@ struct RoadTags: Equatable {
       warnings.append("oneway that holds at times only")
       flags.insert(.conditional)
     }
-    if Access(tags, keys: rules.accessKeys, suffix: ":forward") == .closed { forwardSpeed = nil }
-    if Access(tags, keys: rules.accessKeys, suffix: ":backward") == .closed { backwardSpeed = nil }
     if forwardSpeed == nil, backwardSpeed == nil {
       throw .closed("road closed to \(rules.travellers)")
     }
@@ -146,6 +163,7 @@ extension RoadClass {
     "tertiary_link": .tertiaryLink, "unclassified": .unclassified, "residential": .residential,
     "living_street": .livingStreet, "service": .service, "road": .road, "track": .track,
     "pedestrian": .pedestrian, "cycleway": .cycleway, "footway": .footway, "path": .path,
-    "bridleway": .bridleway, "steps": .steps, "platform": .footway, "corridor": .footway,
+    "bridleway": .bridleway, "steps": .steps, "winter_road": .road, "ice_road": .road,
+    "platform": .footway, "corridor": .footway,
   ]
 }

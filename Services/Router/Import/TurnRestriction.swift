@@ -38,6 +38,8 @@ struct TurnRestriction {
     let sometimes = keys.lazy.compactMap { tags["\($0):conditional"] }.first?.prefix { $0 != "@" }
     guard let value = always ?? sometimes.map({ String($0.trimmingSpaces) }) else { return nil }
     let hours = ["day_on", "hour_on", "day_off", "hour_off"]
+    // Only while the signal is red: nothing for a route.
+    if value.hasSuffix("_on_red") { return nil }
     isConditional = always == nil || hours.contains { tags[$0] != nil }
     relationID = relation.id
     (kind, direction) = try Self.parse(value)
@@ -63,8 +65,7 @@ struct TurnRestriction {
     case "right_turn": return (kind, .right)
     case "straight_on": return (kind, .straight)
     case "u_turn": return (kind, .uTurn)
-    case "entry", "exit": return (kind, .any)
-    default: throw Rejection(reason: "restriction of an unknown kind")
+    default: return (kind, .any)
     }
   }
 

@@ -1,0 +1,73 @@
+import OpenStreetMap
+
+/// The size of a vehicle, which must fit the limits on a road's tags.
+struct VehicleSize {
+  /// Metres.
+  let height: Double
+  let width: Double
+  let length: Double
+  /// Tonnes.
+  let weight: Double
+
+  /// A large car: OSRM's `vehicle_height`, `vehicle_width`, `vehicle_length`, `vehicle_weight`.
+  static let car = VehicleSize(height: 2, width: 1.9, length: 4.8, weight: 2)
+
+  private static let heights = ["maxheight:physical", "maxheight"]
+  private static let widths = ["maxwidth:physical", "maxwidth", "width", "est_width"]
+  private static let weights = ["maxweightrating", "maxweight"]
+
+  /// Whether one of the limits is smaller than the vehicle. Of the keys for the same measure the
+  /// first one present decides; values that are no numbers, such as "none", limit nothing.
+  func isTooLarge(for tags: Tags) -> Bool {
+    let first = { (keys: [String]) in keys.lazy.compactMap { tags[$0] }.first }
+    // A gap as wide as the vehicle is too narrow for it.
+    return Self.exceeds(height, first(Self.heights).flatMap(Self.meters))
+      || first(Self.widths).flatMap(Self.meters).map { $0 <= width } ?? false
+      || Self.exceeds(length, tags["maxlength"].flatMap(Self.meters))
+      || Self.exceeds(weight, first(Self.weights).flatMap(Self.tonnes))
+  }
+
+  private static func exceeds(_ size: Double, _ limit: Double?) -> Bool {
+    limit.map { $0 < size } ?? false
+  }
+
+  /// "3.1", "3,1 m", "310 cm", "10 ft", "6'2\"". Source: OpenStreetMap wiki, "Map features/Units".
+  static func meters(_ text: String) -> Double? {
+    let parts = text.split(separator: "'", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2 {
+      guard let feet = number(parts[0])?.value else { return nil }
+      let inches = parts[1].trimmingSpaces.isEmpty ? 0 : number(parts[1])?.value
+      return inches.map { (feet * 12 + $0) * 0.0254 }
+    }
+    guard let (value, unit) = number(text[...]) else { return nil }
+    return switch unit {
+    case "", "m", "metre", "metres", "meter", "meters": value
+    case "cm": value / 100
+    case "ft", "feet": value * 0.3048
+    default: nil
+    }
+  }
+
+  /// "3.5", "3.5 t", "35000 kg", "10 st", "2000 lbs"; see `meters`.
+  static func tonnes(_ text: String) -> Double? {
+    guard let (value, unit) = number(text[...]) else { return nil }
+    return switch unit {
+    case "", "t": value
+    case "kg": value / 1_000
+    case "st": value * 0.907_184_74
+    case "lt": value * 1.016_046_908_8
+    case "lb", "lbs": value * 0.000_453_592_37
+    case "cwt": value * 0.050_802_345_44
+    default: nil
+    }
+  }
+
+  private static func number(_ text: Substring) -> (value: Double, unit: String)? {
+    let text = text.trimmingSpaces
+    let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
+    guard let value = Double(String(digits.map { $0 == "," ? "." : $0 })), value > 0 else {
+      return nil
+    }
+    return (value, text.dropFirst(digits.count).trimmingSpaces.lowercased())
+  }
+}
