@@ -41,12 +41,13 @@ package final class ProfileRouter {
         """)
     }
     let others = try alternativeCount(request)
-    let points = try snap(request.waypoints, "Waypoint", side: request.side ?? .either)
+    let snapped = try snap(request.waypoints, "Waypoint", side: request.side ?? .either)
     let hour = try prepareSearch(departure: request.departure, arrival: request.arrival)
+    let points = avoidingClosures(snapped, request.waypoints)
     let (positions, legs) = try quickestPath(through: points)
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
       RouteDescription(query.partial).reply(
-        legs, asked: request.waypoints, geometry: request.geometry ?? false,
+        legs, asked: request.waypoints, snapped: points, geometry: request.geometry ?? false,
         steps: request.steps ?? false, verified: verified)
     }
     let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
@@ -76,7 +77,10 @@ package final class ProfileRouter {
     let sources = try snap(request.sources, "Source")
     let destinations = try snap(request.destinations, "Destination")
     _ = try prepareSearch(departure: request.departure, arrival: request.arrival)
-    let table = table(from: sources, to: destinations).map { row in
+    let table = table(
+      from: avoidingClosures(sources, request.sources),
+      to: avoidingClosures(destinations, request.destinations)
+    ).map { row in
       row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
     }
     let isPacked = request.packed ?? false
@@ -186,12 +190,35 @@ extension ProfileRouter {
   }
 
   func noRoute(_ positions: [RoadPosition], _ leg: Int) -> ServiceError {
-    ServiceError(
+    let ends = [positions[leg], positions[leg + 1]]
+    if let closed = ends.first(where: query.partial.isClosed) {
+      return ServiceError(
+        .noRoute,
+        """
+        Live traffic has closed the road at \(description(closed)), and no open one is within \
+        \(Int(Snapper.closureReach)) m of it.
+        """)
+    }
+    return ServiceError(
       .noRoute,
       """
       No road for \(network.profile.rules.travellers) leads from \(description(positions[leg])) to \
       \(description(positions[leg + 1])): one of them may lie on an island or behind closed roads.
       """)
+  }
+
+  /// The points, and for those on a road that live traffic has closed the nearest point of an open
+  /// road that is little farther, if there is one.
+  private func avoidingClosures(
+    _ points: [SnappedPoint], _ coordinates: [Coordinate]
+  ) -> [SnappedPoint] {
+    guard trafficVersion != nil else { return points }
+    return zip(points, coordinates).map { point, coordinate in
+      guard query.partial.isClosed(point.nearest) else { return point }
+      return snapper.snap(coordinate, besides: point.nearest) { [query] segment in
+        query.partial.isOpen(segment)
+      } ?? point
+    }
   }
 
   private func description(_ position: RoadPosition) -> String {

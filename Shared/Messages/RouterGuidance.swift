@@ -106,8 +106,15 @@ package struct RouteWarning: Codable, Sendable, Hashable {
 
 package enum RouteWarningKind: String, Codable, Sendable, Hashable, CaseIterable {
   case toll, ferry, unpaved
-  /// Begins or ends on a road with restricted access, such as destination traffic only.
+  /// A bicycle is pushed for a part of the way.
+  case pushed
+  /// Begins or ends on a road with restricted access, such as destination traffic only, or passes
+  /// one since no other leads there.
   case privateRoad
+  /// Begins or ends at a road that is 100 m or more from the waypoint.
+  case farFromRoad
+  /// Begins or ends on the other side of the street than asked for, since no route does on that.
+  case otherSide
   /// Passes a restriction that applies at certain times only, which the route ignores.
   case conditional
 }

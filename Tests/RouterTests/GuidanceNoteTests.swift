@@ -54,4 +54,24 @@ struct GuidanceNoteTests {
           "This route \($0) on a private road, or one for residents and visitors only."
         })
   }
+
+  @Test(
+    "From 100 m on the distance to the road is told, at the start and at the end",
+    arguments: [
+      (99.0, 0.0, nil), (110, 0, "The start is 100 m from the nearest road."),
+      (0, 1_250, "The destination is 1.3 km from the nearest road."),
+      (
+        150, 250,
+        "The start is 150 m from the nearest road. The destination is 250 m from the nearest road."
+      ),
+    ] as [(Meters, Meters, String?)])
+  func farFromRoad(start: Meters, end: Meters, text: String?) throws {
+    let drawn = try DrawnNetwork(RoadMap("A---B---C", ways: ["ABC": street]))
+    let waypoints = zip("AC", [start, end]).map { letter, meters in
+      drawn.map.coordinate(of: letter).moved(by: meters, bearing: 0)
+    }
+    let notes = try drawn.router.answer(RouteRequest(waypoints: waypoints)).notes
+    #expect(notes?.map(\.kind) == text.map { _ in [.farFromRoad] })
+    #expect(notes?.first?.text == text)
+  }
 }

@@ -232,6 +232,19 @@ struct RouteTests {
       ])
   }
 
+  @Test("A via point from which only a one-way street leads on and out is left by a U-turn")
+  func viaBeforeOneWay() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A---B---C---D
+            |
+            E
+        """, ways: ["ABC": street, "CD": oneWay, "BE": street]))
+    #expect(try drawn.path("AC") == "ABC")
+    #expect(try drawn.path("ACE") == "ABCBE")
+  }
+
   @Test("The nearest roads are distinct and in order")
   func nearest() throws {
     let named = { (name: String) -> Tags in ["highway": "residential", "name": name] }

@@ -106,6 +106,28 @@ struct SnapTests {
     #expect(try path(.kerb, map.coordinate(of: "B").moved(by: 5, bearing: 0)) == "AB")
   }
 
+  @Test("Where no route passes on the waypoint's side, the other side is used, and a note says so")
+  func unreachableKerb() throws {
+    // C–D leads out of the map, so nobody comes back along B–C.
+    let map = RoadMap(
+      """
+      A-----B-----C-----D
+      """, step: 50, ways: ["AB": street, "BC": street, "CD": oneWay])
+    let drawn = try DrawnNetwork(map)
+    let north = map.point(0.5, from: "B", to: "C").moved(by: 8, bearing: 0)
+    let reply = try drawn.router.answer(
+      RouteRequest(waypoints: [map.coordinate(of: "A"), north], side: .kerb))
+    #expect(reply.waypoints[1].distanceMeters < 9)
+    #expect(reply.notes?.map(\.kind) == [.otherSide])
+    #expect(
+      reply.notes?.first?.text
+        == "This route ends on the other side of the street: no road leads there on the near one.")
+    let south = north.moved(by: 16, bearing: 180)
+    let near = try drawn.router.answer(
+      RouteRequest(waypoints: [map.coordinate(of: "A"), south], side: .kerb))
+    #expect(near.notes == nil)
+  }
+
   @Test("On a one-way street both kerbs are reached")
   func oneWayKerb() throws {
     let map = RoadMap("A---B-----C---D", ways: ["AB": street, "BC": oneWay, "CD": street])
@@ -214,6 +236,42 @@ struct SnapTests {
       coordinate: here.moved(by: 5, bearing: 180), bearing: degrees, bearingRange: range)
     let reply = try? DrawnNetwork(map).router.answer(request)
     #expect(reply?.points.first?.name == name)
+  }
+
+  @Test("The nearest road is the one at 0 m, also on an island")
+  func nearestOnIsland() throws {
+    let drawn = try DrawnNetwork(RouteTests.archipelago(gap: "  "))
+    let here = drawn.map.point(0.5, from: "X", to: "Y")
+    let reply = try drawn.router.answer(NearestRoadRequest(coordinate: here, limit: 3))
+    #expect(reply.points.first.map { $0.distanceMeters < 0.1 } == true)
+    #expect(reply.points.count == 3)
+  }
+
+  @Test("Only the end that must moves to the mainland")
+  func oneEnd() throws {
+    // X–Y leads into the map and Z–W out of it: neither has a way back.
+    let map = RoadMap(
+      """
+      X-A-B-C-D-Z
+        | | | |
+        E-F-G-H
+        | | | |
+        I-J-K-L
+        | | | |
+        M-N-O-P
+      """, step: 100,
+      ways: [
+        "ABCD": street, "EFGH": street, "IJKL": street, "MNOP": street, "AEIM": street,
+        "BFJN": street, "CGKO": street, "DHLP": street, "XA": oneWay, "DZ": oneWay,
+      ])
+    let drawn = try DrawnNetwork(map)
+    let (west, east) = (map.point(0.2, from: "X", to: "A"), map.point(0.8, from: "D", to: "Z"))
+    let reply = try drawn.router.answer(
+      RouteRequest(waypoints: [east, east.moved(by: 5, bearing: 270)]))
+    #expect(reply.waypoints[0].distanceMeters > 50)
+    #expect(reply.waypoints[1].distanceMeters < 1)
+    let across = try drawn.router.answer(RouteRequest(waypoints: [east, west]))
+    #expect(across.waypoints.allSatisfy { $0.distanceMeters > 50 })
   }
 
   @Test("No road within the radius is an error that contains the radius")

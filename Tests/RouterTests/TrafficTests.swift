@@ -136,6 +136,35 @@ struct TrafficTests {
     }
   }
 
+  @Test("A waypoint on a closed road uses an open one that is little farther")
+  func besideClosure() throws {
+    for (gap, isNear) in [("", true), ("\n\n\n\n\n", false)] {
+      let drawn = try DrawnNetwork(
+        RoadMap(
+          """
+          A---B---C---F
+          |       |\(gap)
+          D-------E
+          """, step: 20,
+          ways: [
+            "ABC": ["highway": "residential", "name": "Upper Street"], "AD": street,
+            "CE": street, "DE": street, "CF": street,
+          ]))
+      let closed = try drawn.snapshot([(RoadReference(way: 4), .closed)])
+      let middle = drawn.map.point(0.5, from: "D", to: "E")
+      let ends = [middle, drawn.map.coordinate(of: "F")]
+      let reply = try? ProfileRouter(closed).answer(RouteRequest(waypoints: ends))
+      #expect(reply.map { abs($0.waypoints[0].distanceMeters - 40) < 1 } == (isNear ? true : nil))
+      let table = try ProfileRouter(closed).answer(TableRequest(sources: ends, destinations: ends))
+      #expect(table.durationsSeconds?[0][1] == reply?.durationSeconds)
+      guard !isNear else { continue }
+      let error = #expect(throws: ServiceError.self) {
+        try ProfileRouter(closed).answer(RouteRequest(waypoints: ends))
+      }
+      #expect(error?.message.hasPrefix("Live traffic has closed the road at") == true)
+    }
+  }
+
   @Test("A live speed applies at every hour, and to the part that is travelled")
   func liveSpeed() throws {
     let drawn = try DrawnNetwork(

@@ -107,15 +107,58 @@ struct TravelRuleTests {
     #expect(try drawn.path([drawn.map.coordinate(of: "A"), inner]) == "A")
   }
 
-  @Test("Private roads between two open parts are not a way through")
-  func privateBridge() throws {
+  @Test(
+    "Where a private road or gate is the only way, the route passes it and says so",
+    arguments: [
+      (["highway": "residential", "access": "private"], [:]),
+      (["highway": "residential", "motor_vehicle": "destination"], [:]),
+      (["highway": "residential"], ["barrier": "gate", "access": "private"]),
+    ] as [(Tags, Tags)])
+  func onlyWay(tags: Tags, gate: Tags) throws {
+    // Both sides are large enough to be no mere yards behind the private road.
+    let ways: KeyValuePairs<String, Tags> = [
+      "SA": street, "AXB": tags, "BT": street, "SEFA": street, "BGHT": street,
+    ]
+    let map = RoadMap(
+      """
+      S---A-X-B---T
+      |   |   |   |
+      E---F   G---H
+      """, step: 100, ways: ways, nodes: ["X": gate])
+    let drawn = try DrawnNetwork(map)
+    #expect(try drawn.path("ST") == "SAXBT")
+    let route = try drawn.route("ST")
+    #expect(route.notes?.map(\.kind) == [.privateRoad])
+    #expect(route.durationSeconds < 300)
+    let points = "SFTX".map { map.coordinate(of: $0) }
+    let table = try drawn.router.answer(TableRequest(sources: points, destinations: points))
+    for (row, start) in points.enumerated() {
+      for (column, end) in points.enumerated() {
+        let reply = try drawn.router.answer(RouteRequest(waypoints: [start, end], verify: true))
+        #expect(table.durationsSeconds?[row][column] == reply.durationSeconds)
+        #expect(reply.verified == true)
+      }
+    }
+    // A via point is passed likewise.
+    #expect(try drawn.path("SATH") == "SAXBTH")
+  }
+
+  @Test("A pocket that one-way streets lead into is left over a private road")
+  func oneWayPocket() throws {
+    let yard: Tags = ["highway": "service", "access": "private"]
+    let inward: Tags = ["highway": "residential", "oneway": "yes"]
     let drawn = try DrawnNetwork(
       RoadMap(
         """
-        A---B---C---D
-        """,
-        ways: ["AB": street, "BC": ["highway": "service", "access": "private"], "CD": street]))
-    #expect(try drawn.path("AD") == "no route")
+        S---A---B---T
+            |   |
+            C---D
+        """, step: 100,
+        ways: ["SA": street, "ABT": street, "AC": inward, "CD": street, "DB": yard]))
+    #expect(try drawn.path("CT") == "CDBT")
+    #expect(try drawn.path("SC") == "SAC")
+    let flags = (0..<drawn.network.segmentCount).map { drawn.network.flags(of: SegmentID($0)) }
+    #expect(!flags.contains { $0.contains(.island) })
   }
 
   @Test(
@@ -148,7 +191,8 @@ struct TravelRuleTests {
       try DrawnNetwork(map).path("ST") == (isOpen ? "SABT" : Self.around).replacingX(isOpen, map))
     let junction = try block(street, nodes: ["B": tags])
     #expect(try junction.path("SC") == "SAC")
-    if !isOpen { #expect(try junction.path("ST") == "no route") }
+    let isPrivate = tags["access"] == "private"
+    if !isOpen { #expect(try junction.path("ST") == (isPrivate ? Self.through : "no route")) }
   }
 
   @Test("Ways with missing nodes keep the parts that exist, and are counted")

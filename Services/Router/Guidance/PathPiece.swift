@@ -38,12 +38,29 @@ extension PartialCosts {
       return PathPiece(
         arc: arc, directedSegment: directedSegment, turn: turn, start: min(start, length),
         end: min(end, length),
-        turnMilliseconds: turn.map { metric.turnMilliseconds[$0] } ?? 0, roadMilliseconds: road)
+        turnMilliseconds: turn.map(milliseconds(ofTurn:)) ?? 0, roadMilliseconds: road)
     }
+  }
+
+  private func milliseconds(ofTurn turn: Int) -> UInt32 {
+    let isThrough = network.flags(ofTurn: turn).contains(.through)
+    return metric.turnMilliseconds[turn] - (isThrough ? metric.throughPenalty : 0)
   }
 
   private func turn(from origin: ArcID, to target: ArcID) -> Int? {
     network.turns(from: origin).first { network.target(ofTurn: $0) == target }
+  }
+
+  /// The duration of a path: its cost without what the search adds for cutting through. Cheap where
+  /// the path does not.
+  func milliseconds(of path: FoundPath) -> UInt32 {
+    guard metric.throughPenalty > 0, path.milliseconds >= metric.throughPenalty else {
+      return path.milliseconds
+    }
+    let passages = zip(path.arcs, path.arcs.dropFirst()).count { origin, target in
+      turn(from: origin, to: target).map { network.flags(ofTurn: $0).contains(.through) } ?? false
+    }
+    return path.milliseconds - UInt32(passages) * metric.throughPenalty
   }
 }
 

@@ -16,9 +16,12 @@ struct RouteDescription {
   /// Whole metres, rounded to the nearest.
   static func meters(_ centimeters: UInt64) -> Int { Int((centimeters + 50) / 100) }
 
-  /// - Parameter asked: the coordinates of the request, one more than there are legs.
+  /// - Parameters:
+  ///   - asked: the coordinates of the request, one more than there are legs.
+  ///   - snapped: the points that stand for them.
   func reply(
-    _ legs: [PathLeg], asked: [Coordinate], geometry: Bool, steps: Bool, verified: Bool? = nil
+    _ legs: [PathLeg], asked: [Coordinate], snapped: [SnappedPoint] = [], geometry: Bool,
+    steps: Bool, verified: Bool? = nil
   ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
@@ -40,6 +43,7 @@ struct RouteDescription {
           name: legNames.text,
           steps: steps ? self.steps(pieces, legLine, asked: asked[index + 1], stop: stop) : nil))
     }
+    notes.add(legs, requested: snapped, network)
     let positions = [legs[0].start] + legs.map(\.end)
     return RouteReply(
       durationSeconds: replyLegs.reduce(0) { $0 + $1.durationSeconds },

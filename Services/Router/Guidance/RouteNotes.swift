@@ -1,3 +1,4 @@
+import Geography
 import Messages
 
 /// Collects the notes of a route, which travellers want to read before they start.
@@ -5,15 +6,45 @@ struct RouteNotes {
   /// Up to this length unpaved roads get no note.
   static let unpavedCentimeters: UInt64 = 20_000
 
+  /// Up to this length pushing a bicycle gets no note.
+  static let pushedCentimeters: UInt64 = 5_000
+  /// From this distance on a road is far from a waypoint: one walks there for more than a minute.
+  static let farMeters: Meters = 100
+
+  private var ends: [NoteContent] = []
   private var flags: SegmentFlags = []
   private var unpavedCentimeters: UInt64 = 0
+  private var pushedCentimeters: UInt64 = 0
   private var startsPrivate: Bool?
   private var endsPrivate = false
+  private var cutsThrough = false
+
+  /// - Parameter requested: the snapped points, of which the first and the last are looked at.
+  mutating func add(_ legs: [PathLeg], requested: [SnappedPoint], _ network: RoadNetwork) {
+    guard let first = legs.first, let last = legs.last else { return }
+    let far = [first.start, last.end].map { position in
+      position.distance < Self.farMeters ? nil : Int(position.distance.rounded())
+    }
+    if far != [nil, nil] { ends.append(.farFromRoad(start: far[0], end: far[1])) }
+    let isOther = [(requested.first, first.arcs.first), (requested.last, last.arcs.last)].map {
+      point, arc in
+      guard let side = point?.nearest.onlyDirectedSegment, let arc else { return false }
+      return network.directedSegment(of: arc) == side.reversed
+    }
+    if isOther.contains(true) {
+      ends.append(.otherSide(atStart: isOther[0], atEnd: isOther[1]))
+    }
+  }
 
   mutating func add(_ pieces: [PathPiece], _ network: RoadNetwork) {
     for piece in pieces where piece.centimeters > 0 {
       let flags = network.flags(of: piece.directedSegment.segment)
       self.flags.formUnion(flags)
+      if let turn = piece.turn, network.flags(ofTurn: turn).contains(.through) {
+        cutsThrough = true
+      }
+      let pushed: SegmentFlags = piece.directedSegment.isBackward ? .pushedBackward : .pushedForward
+      if flags.contains(pushed) { pushedCentimeters += UInt64(piece.centimeters) }
       if flags.contains(.unpaved) { unpavedCentimeters += UInt64(piece.centimeters) }
       endsPrivate = flags.contains(.destinationOnly)
       if startsPrivate == nil { startsPrivate = endsPrivate }
@@ -27,12 +58,17 @@ struct RouteNotes {
     if unpavedCentimeters > Self.unpavedCentimeters {
       notes.append(.unpaved(meters: RouteDescription.meters(unpavedCentimeters)))
     }
+    if pushedCentimeters > Self.pushedCentimeters {
+      notes.append(.pushed(meters: RouteDescription.meters(pushedCentimeters)))
+    }
     let startsPrivate = startsPrivate ?? false
-    if startsPrivate || endsPrivate {
+    if cutsThrough {
+      notes.append(.throughPrivateRoad)
+    } else if startsPrivate || endsPrivate {
       notes.append(.privateRoad(atStart: startsPrivate, atEnd: endsPrivate))
     }
     if flags.contains(.conditional) { notes.append(.conditional) }
-    return notes
+    return notes + ends
   }
 
   /// The notes of a reply; `nil` where there are none.
@@ -48,8 +84,11 @@ extension NoteContent {
     case .toll: .toll
     case .ferry: .ferry
     case .unpaved: .unpaved
-    case .privateRoad: .privateRoad
+    case .privateRoad, .throughPrivateRoad: .privateRoad
     case .conditional: .conditional
+    case .pushed: .pushed
+    case .farFromRoad: .farFromRoad
+    case .otherSide: .otherSide
     }
   }
 }

@@ -10,6 +10,8 @@ struct StepContent {
   var context: Context = .ordinary
   /// On foot the exits of a roundabout are not counted.
   var isOnFoot = false
+  /// Whether a bicycle is pushed from here on.
+  var isPushed = false
 
   /// The kind of a way, as far as an instruction names it.
   enum WayKind: CaseIterable {
@@ -39,7 +41,13 @@ enum NoteContent: Equatable {
   case ferry
   case unpaved(meters: Int)
   case privateRoad(atStart: Bool, atEnd: Bool)
+  /// No other way leads there.
+  case throughPrivateRoad
   case conditional
+  case pushed(meters: Int)
+  /// The metres from the waypoints to the road; `nil` at an end that is near one.
+  case farFromRoad(start: Int?, end: Int?)
+  case otherSide(atStart: Bool, atEnd: Bool)
 }
 
 extension StepContent.WayKind {

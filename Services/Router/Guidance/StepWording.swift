@@ -26,7 +26,7 @@ extension StepWording {
 
 struct EnglishWording: StepWording {
   func sentence(_ step: StepContent) -> String {
-    let text = plain(step)
+    let text = plain(step) + (step.isPushed ? ", pushing the bicycle" : "")
     guard let lanes = usefulLanes(step) else { return text }
     return "Use \(lanes) to \(text.prefix(1).lowercased())\(text.dropFirst())"
   }
@@ -203,9 +203,27 @@ struct EnglishWording: StepWording {
     case .privateRoad(let atStart, let atEnd):
       let verb = atStart && atEnd ? "begins and ends" : atStart ? "begins" : "ends"
       return "This route \(verb) on a private road, or one for residents and visitors only."
+    case .pushed(let meters): return "A bicycle is pushed for \(Self.length(meters)) of this route."
+    case .throughPrivateRoad:
+      return """
+        This route passes a private road, or one for residents and visitors only: no other leads \
+        there.
+        """
+    case .farFromRoad(let start, let end): return far(start, end)
+    case .otherSide(let atStart, let atEnd):
+      let verb = atStart && atEnd ? "begins and ends" : atStart ? "begins" : "ends"
+      return
+        "This route \(verb) on the other side of the street: no road leads there on the near one."
     case .conditional:
       return "This route passes a road where other rules hold at certain times."
     }
+  }
+
+  private func far(_ start: Int?, _ end: Int?) -> String {
+    let ends = [(start, "The start"), (end, "The destination")].compactMap { meters, name in
+      meters.map { "\(name) is \(Self.length($0)) from the nearest road." }
+    }
+    return ends.joined(separator: " ")
   }
 
   /// "350 m", "1.4 km".

@@ -5,7 +5,8 @@ import Messages
 ///
 /// A destination-only road has two arcs per directed segment: one for *leaving* it at the start of
 /// a journey, from which all roads can be reached, and one for *entering* it at the end, from which
-/// no open road can be reached. So no path cuts through, and the search needs no special case.
+/// open roads are reached only by turns with the flag `through`. Those cost so much that a path
+/// cuts through only where there is no other, and the search needs no special case.
 struct ArcGraph {
   struct Turn {
     /// The arc it leads to.
@@ -29,6 +30,8 @@ struct ArcGraph {
   private let graph: RoadGraph
   private let restrictions: TurnRestrictions
   private let nodeTags: [NodeTags]
+  /// The graph nodes at private gates between open roads.
+  private let gates: Set<UInt32>
   private let profile: TravelProfile
   private let costs: TurnCosts
 
@@ -40,6 +43,7 @@ struct ArcGraph {
     self.costs = costs
     profile = cutter.profile
     nodeTags = cutter.tags
+    gates = cutter.gatesBetween
     for directedSegment in 0..<UInt32(graph.directedSegmentCount) {
       firstArc.append(directedSegments.count)
       guard graph.isOpen(directedSegment) else { continue }
@@ -66,15 +70,20 @@ struct ArcGraph {
     var hasWayOn = false
     for other in graph.leaving(node) where other != directedSegment ^ 1 {
       let isDestinationOnly = graph.isDestinationOnly(other)
-      if isEntering, !isDestinationOnly { continue }
       guard
         !restrictions.forbidden.contains(TurnRestrictions.Turn(from: directedSegment, to: other))
       else { continue }
-      // From an open road a destination-only road is not a way on, so a U-turn stays allowed.
-      if !isDestinationOnly || graph.isDestinationOnly(directedSegment) { hasWayOn = true }
-      let isLeaving = graph.isDestinationOnly(directedSegment) && !isEntering
+      let comesFromOpen = !graph.isDestinationOnly(directedSegment)
+      let isThrough =
+        !isDestinationOnly && (isEntering || comesFromOpen && gates.contains(node))
+      // Cutting through is not a way on, nor is a destination-only road from an open one: a U-turn
+      // stays allowed.
+      if !isThrough, !isDestinationOnly || !comesFromOpen { hasWayOn = true }
+      let isLeaving = !comesFromOpen && !isEntering
       let target = firstArc[Int(other)] + (isDestinationOnly && !isLeaving ? 1 : 0)
-      turns.append(turn(from: directedSegment, to: other, target: target))
+      turns.append(
+        turn(
+          from: directedSegment, to: other, target: target, isThrough ? .through : []))
     }
     let back = directedSegment ^ 1
     if !hasWayOn, graph.isOpen(back),
@@ -85,9 +94,11 @@ struct ArcGraph {
     }
   }
 
-  private func turn(from directedSegment: UInt32, to other: UInt32, target: Int) -> Turn {
+  private func turn(
+    from directedSegment: UInt32, to other: UInt32, target: Int, _ passage: TurnFlags = []
+  ) -> Turn {
     let node = Int(graph.head(directedSegment))
-    var flags: TurnFlags = []
+    var flags = passage
     if graph.degrees[node] > 2 { flags.insert(.junction) }
     if other == directedSegment ^ 1 { flags.insert(.uTurn) }
     let isConditional = restrictions.conditional.contains(

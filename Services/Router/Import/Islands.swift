@@ -1,10 +1,10 @@
 /// Finds the segments in small parts of the network that are cut off from the rest: OSRM's "tiny
 /// components".
 ///
-/// Parts are strongly connected components of the directed segments. A part is an island if it has
-/// fewer directed segments than `minimumDirectedSegments` and fewer than a tenth of the largest
-/// part: Gozo without its ferry is not an island, an unconnected car park is. Destination-only
-/// roads do not connect open roads.
+/// Parts are strongly connected components of the directed segments, by all drives that exist: also
+/// those over destination-only roads. A part is an island if it has fewer directed segments than
+/// `minimumDirectedSegments` and fewer than a tenth of the largest part: Gozo without its ferry is
+/// not an island, an unconnected car park is.
 struct Islands {
   static let minimumDirectedSegments = 500
 
@@ -12,14 +12,10 @@ struct Islands {
   let isIsland: [Bool]
 
   init(_ arcs: ArcGraph, _ graph: RoadGraph) {
-    let all = Self.componentSizes(Neighbors(arcs, graph) { _, _ in true })
-    let open = Self.componentSizes(
-      Neighbors(arcs, graph) { !graph.isDestinationOnly($0) && !graph.isDestinationOnly($1) })
-    let largest = open.max() ?? 0
+    let sizes = Self.componentSizes(Neighbors(arcs, graph))
+    let largest = sizes.max() ?? 0
     isIsland = (0..<graph.directedSegmentCount / 2).map { segment in
-      let sizes = graph.isDestinationOnly(UInt32(2 * segment)) ? all : open
-      let size = max(sizes[2 * segment], sizes[2 * segment + 1])
-      return Self.isSmall(size, beside: largest)
+      Self.isSmall(max(sizes[2 * segment], sizes[2 * segment + 1]), beside: largest)
     }
   }
 
@@ -31,16 +27,14 @@ struct Islands {
 
     var count: Int { first.count - 1 }
 
-    /// - Parameter isIncluded: whether to include a pair of a directed segment and its successor.
-    init(_ arcs: ArcGraph, _ graph: RoadGraph, where isIncluded: (UInt32, UInt32) -> Bool) {
+    init(_ arcs: ArcGraph, _ graph: RoadGraph) {
       first.reserveCapacity(graph.directedSegmentCount + 1)
       directedSegments.reserveCapacity(arcs.turns.count)
       var arc = 0
       for directedSegment in 0..<UInt32(graph.directedSegmentCount) {
         while arc < arcs.directedSegments.count, arcs.directedSegments[arc] == directedSegment {
           for turn in arcs.turns[Int(arcs.firstTurn[arc])..<Int(arcs.firstTurn[arc + 1])] {
-            let next = arcs.directedSegments[Int(turn.target)]
-            if isIncluded(directedSegment, next) { directedSegments.append(next) }
+            directedSegments.append(arcs.directedSegments[Int(turn.target)])
           }
           arc += 1
         }

@@ -4,8 +4,7 @@ import Messages
 /// Cuts roads at their junctions: each stretch between becomes a segment with its geometry.
 ///
 /// A node is a junction where roads of the profile meet or end, or where a tag matters. At an
-/// impassable barrier each road ends at a graph node of its own, so nothing passes. So does a
-/// private gate, unless everything on one side of it is destination-only.
+/// impassable barrier each road ends at a graph node of its own, so nothing passes.
 struct RoadCutter {
   struct Piece {
     let road: Int
@@ -26,6 +25,8 @@ struct RoadCutter {
   private var graphNodes: [UInt32]
   /// By the survey's node at a private gate: the graph nodes of the roads that end there.
   private var gates: [UInt32: [UInt32]] = [:]
+  /// The graph nodes at private gates between open roads.
+  private(set) var gatesBetween: Set<UInt32> = []
 
   private static let none = UInt32.max
 
@@ -95,7 +96,7 @@ struct RoadCutter {
     return graphNode
   }
 
-  /// Joins the roads at each private gate with at most one open road.
+  /// Joins the roads at each private gate.
   private mutating func joinGates() {
     guard !gates.isEmpty else { return }
     var isOpen = [Bool](repeating: false, count: tags.count)
@@ -104,7 +105,8 @@ struct RoadCutter {
       isOpen[Int(piece.head)] = true
     }
     var joined: [UInt32: UInt32] = [:]
-    for (node, ends) in gates where ends.count(where: { isOpen[Int($0)] }) <= 1 {
+    for (node, ends) in gates {
+      if ends.count(where: { isOpen[Int($0)] }) > 1 { gatesBetween.insert(ends[0]) }
       graphNodes[Int(node)] = ends[0]
       for end in ends { joined[end] = ends[0] }
     }

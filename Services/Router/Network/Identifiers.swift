@@ -60,6 +60,9 @@ package struct SegmentFlags: OptionSet, Sendable, Hashable {
   package static let conditional = SegmentFlags(rawValue: 128)
   /// A marked crossing for pedestrians or cyclists.
   package static let crossing = SegmentFlags(rawValue: 256)
+  /// Bicycles are pushed, not ridden, along the segment's points or against them.
+  package static let pushedForward = SegmentFlags(rawValue: 512)
+  package static let pushedBackward = SegmentFlags(rawValue: 1024)
 }
 
 /// Properties of a turn, as stored in the file.
@@ -78,4 +81,7 @@ package struct TurnFlags: OptionSet, Sendable {
   package static let conditional = TurnFlags(rawValue: 8)
   /// At a mini-roundabout, whose circle is only painted.
   package static let miniRoundabout = TurnFlags(rawValue: 16)
+  /// From a destination-only road back to the open ones, by a path that has come from there, or
+  /// through a private gate between open roads: `TravelMetric.throughPenalty`.
+  package static let through = TurnFlags(rawValue: 32)
 }

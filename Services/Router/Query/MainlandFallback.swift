@@ -1,26 +1,33 @@
 import Messages
 
 extension ProfileRouter {
-  /// The quickest path between the nearest positions; where there is none, between those of the
-  /// mainland. So a route within an island stays there, and any other one avoids it.
+  /// The quickest path between the nearest positions on the requested side of the street; where
+  /// there is none, on either side, else with one end on the mainland, or with both. So a route
+  /// within an island stays there, any other one avoids it, and an end moves only where it must.
+  /// With via points all positions move or none.
   func quickestPath(
     through points: [SnappedPoint]
   ) throws(ServiceError) -> (positions: [RoadPosition], legs: [PathLeg]) {
-    let positions = points.map(\.nearest)
-    let mainland = points.map(\.mainland)
-    do {
-      return (positions, try query.path(through: positions))
-    } catch {
-      guard mainland != positions else { throw noRoute(positions, error.leg) }
+    var fault: ServiceError?
+    var tried: [[RoadPosition]] = []
+    for (start, end) in EndChoice.pairs where points.count == 2 || start == end {
+      let positions = points.enumerated().map { index, point in
+        (index == 0 ? start : end).position(of: point)
+      }
+      guard !tried.contains(positions) else { continue }
+      tried.append(positions)
+      do throws(NoPath) {
+        return (positions, try query.path(through: positions))
+      } catch {
+        fault = noRoute(positions, error.leg)
+      }
     }
-    do {
-      return (mainland, try query.path(through: mainland))
-    } catch {
-      throw noRoute(mainland, error.leg)
-    }
+    throw fault ?? noRoute(points.map(\.nearest), 0)
   }
 
   /// The milliseconds between the positions that `quickestPath` chooses for each pair.
+  ///
+  /// - Precondition: the points are those of either side.
   func table(from sources: [SnappedPoint], to destinations: [SnappedPoint]) -> [[UInt32?]] {
     let nearest = query.table(
       from: sources.map(\.nearest), to: destinations.map(\.nearest))
@@ -33,16 +40,20 @@ extension ProfileRouter {
   ) -> [[UInt32?]] {
     var table = nearest
     let isMoved = { (point: SnappedPoint) in point.mainland != point.nearest }
-    // The rows and columns of cells without a path of which an end is on an island.
-    let rows = sources.indices.filter { isMoved(sources[$0]) && table[$0].contains(nil) }
-    let columns = destinations.indices.filter { column in
-      isMoved(destinations[column]) && table.contains { $0[column] == nil }
-    }
-    let all = (rows: Array(sources.indices), columns: Array(destinations.indices))
-    for (rows, columns) in [(rows, all.columns), (all.rows, columns)] {
+    let choices = [(EndChoice.mainland, EndChoice.nearest), (.nearest, .mainland)]
+    for (start, end) in choices + [(.mainland, .mainland)] {
+      // The rows and columns of cells without a path whose ends this moves.
+      let rows = sources.indices.filter {
+        (start == .nearest || isMoved(sources[$0])) && table[$0].contains(nil)
+      }
+      let columns = destinations.indices.filter { column in
+        (end == .nearest || isMoved(destinations[column]))
+          && rows.contains { table[$0][column] == nil }
+      }
       guard !rows.isEmpty, !columns.isEmpty else { continue }
       let cells = query.table(
-        from: rows.map { sources[$0].mainland }, to: columns.map { destinations[$0].mainland })
+        from: rows.map { start.position(of: sources[$0]) },
+        to: columns.map { end.position(of: destinations[$0]) })
       for (row, cells) in zip(rows, cells) {
         for (column, cell) in zip(columns, cells) where table[row][column] == nil {
           table[row][column] = cell
@@ -50,5 +61,35 @@ extension ProfileRouter {
       }
     }
     return table
+  }
+}
+
+/// Which position stands for an end of a route.
+private enum EndChoice: CaseIterable {
+  case nearest, eitherSide, mainland, mainlandEitherSide
+
+  /// The choices for a start and an end, in the order of preference: as few ends as possible move
+  /// to the mainland, and as few as possible to the other side of the street.
+  static let pairs: [(start: EndChoice, end: EndChoice)] = allCases.flatMap { end in
+    allCases.map { (start: $0, end: end) }
+  }.sorted { $0.start.steps + $0.end.steps < $1.start.steps + $1.end.steps }
+
+  /// The move to the mainland weighs more than any number of others.
+  private var steps: Int {
+    switch self {
+    case .nearest: 0
+    case .eitherSide: 1
+    case .mainland: 4
+    case .mainlandEitherSide: 5
+    }
+  }
+
+  func position(of point: SnappedPoint) -> RoadPosition {
+    switch self {
+    case .nearest: point.nearest
+    case .eitherSide: point.nearest.onEitherSide
+    case .mainland: point.mainland
+    case .mainlandEitherSide: point.mainland.onEitherSide
+    }
   }
 }

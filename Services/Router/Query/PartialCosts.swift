@@ -67,6 +67,17 @@ struct PartialCosts {
     return !arcs.isEmpty && !metric.isClosed(ArcID(arcs.lowerBound))
   }
 
+  /// Whether live traffic allows to travel a segment in one direction at least.
+  func isOpen(_ segment: SegmentID) -> Bool {
+    [false, true].contains { isOpen(DirectedSegment(segment, isBackward: $0)) }
+  }
+
+  /// Whether nobody can leave or reach a position, since live traffic has closed all its roads.
+  func isClosed(_ position: RoadPosition) -> Bool {
+    !isOpen(position.segment) && !position.otherEnds.contains { isOpen($0.segment) }
+      && position.others.allSatisfy(isClosed)
+  }
+
   /// Centimetres from the entry of a directed segment to an offset on its segment.
   func centimeters(along directedSegment: DirectedSegment, to offset: UInt32) -> UInt32 {
     let length = network.length(of: directedSegment.segment)

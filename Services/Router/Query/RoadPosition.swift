@@ -42,6 +42,15 @@ package struct RoadPosition: Sendable, Hashable {
       otherEnds: otherEnds, onlyDirectedSegment: onlyDirectedSegment, others: others)
   }
 
+  /// The same point without a requested side of the road.
+  var onEitherSide: RoadPosition {
+    guard onlyDirectedSegment != nil || others.contains(where: { $0.onlyDirectedSegment != nil })
+    else { return self }
+    return RoadPosition(
+      segment: segment, offset: offset, coordinate: coordinate, distance: distance,
+      otherEnds: otherEnds, others: others.map(\.onEitherSide))
+  }
+
   /// The point that a path uses, on the segment that it uses.
   func seen(from segmentPosition: SegmentPosition) -> RoadPosition {
     let all = [self] + others

@@ -49,11 +49,24 @@ extension RoadSearch {
 
   /// One to many: one search forward.
   package func costs(from source: RoadPosition, to destinations: [RoadPosition]) -> [UInt32?] {
-    costs(from: partial.departures(source), toEach: partial.arrivals(destinations))
+    let costs = costs(from: partial.departures(source), toEach: partial.arrivals(destinations))
+    return zip(costs, destinations).map { milliseconds($0, from: source, to: $1) }
   }
 
   /// Many to one: one search backward.
   package func costs(from sources: [RoadPosition], to destination: RoadPosition) -> [UInt32?] {
-    costs(fromEach: partial.departures(sources), to: partial.arrivals(destination))
+    let costs = costs(fromEach: partial.departures(sources), to: partial.arrivals(destination))
+    return zip(costs, sources).map { milliseconds($0, from: $1, to: destination) }
+  }
+
+  /// A duration from a cost. One that may contain `TravelMetric.throughPenalty` is that of the path
+  /// itself, since a very long path costs as much without it.
+  private func milliseconds(
+    _ cost: UInt32?, from source: RoadPosition, to destination: RoadPosition
+  ) -> UInt32? {
+    let penalty = partial.metric.throughPenalty
+    guard let cost, penalty > 0, cost >= penalty else { return cost }
+    return quickest(from: partial.departures(source), to: partial.arrivals(destination))
+      .map(partial.milliseconds(of:))
   }
 }

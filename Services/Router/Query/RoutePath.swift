@@ -17,15 +17,15 @@ package struct NoPath: Error {
 extension RoadSearch {
   /// The quickest path through all positions in order: a leg between each two.
   ///
-  /// At a via point a path continues in its direction: it makes a U-turn only at a dead end. So a
-  /// leg may take longer than it would alone; with two positions its time is the table's. On foot
-  /// one may turn anywhere, and every leg takes the table's time.
+  /// At a via point a path continues in its direction: it makes a U-turn only at a dead end, or at
+  /// junctions where no path leads on otherwise. So a leg may take longer than it would alone; with
+  /// two positions its time is the table's. On foot one may turn anywhere, and every leg takes the
+  /// table's time.
   ///
   /// - Precondition: at least two positions.
   /// - Throws: `NoPath` for the first leg without a path.
   package func path(through positions: [RoadPosition]) throws(NoPath) -> [PathLeg] {
-    let choices =
-      partial.network.profile == .foot ? nil : try ViaChoices(self, positions).segmentPositions
+    let choices = try viaChoices(positions)
     var legs: [PathLeg] = []
     for number in 0..<positions.count - 1 {
       let leg = leg(
@@ -37,6 +37,18 @@ extension RoadSearch {
     return legs
   }
 
+  /// The segment positions that a path uses at each position; `nil` where each leg may use any.
+  private func viaChoices(_ positions: [RoadPosition]) throws(NoPath) -> [[SegmentPosition]]? {
+    guard partial.network.profile != .foot else { return nil }
+    do throws(NoPath) {
+      return try ViaChoices(self, positions).segmentPositions
+    } catch {
+      let vias = positions.dropFirst().dropLast()
+      guard !vias.isEmpty, vias.allSatisfy({ !$0.otherEnds.isEmpty }) else { throw error }
+      return nil
+    }
+  }
+
   private func leg(
     from start: RoadPosition, _ starts: [SegmentPosition], to end: RoadPosition,
     _ ends: [SegmentPosition]
@@ -46,7 +58,7 @@ extension RoadSearch {
     else { return nil }
     return PathLeg(
       start: start.seen(from: starts[path.start]), end: end.seen(from: last), arcs: path.arcs,
-      milliseconds: path.milliseconds)
+      milliseconds: partial.milliseconds(of: path))
   }
 }
 

@@ -27,6 +27,8 @@ package struct Snapper {
   /// How much farther than a service road a street may be to be an alternative: about the width of
   /// a pavement and a verge.
   static let parallelReach: Meters = 10
+  /// How much farther than a closed road an open one may be to stand for a coordinate.
+  static let closureReach: Meters = 50
   /// A coordinate that is nearer lies on the road itself, on neither side.
   static let kerbReach: Meters = 1
   /// Square metres: a segment that is nearer to a junction touches it.
@@ -46,6 +48,21 @@ package struct Snapper {
       let main = nearestSegment(to: point, where: { $0.isDisjoint(with: [.ferry, .island]) })
     else { return SnappedPoint(nearest: nearest, mainland: nearest) }
     return SnappedPoint(nearest: nearest, mainland: position(on: main, for: point, side))
+  }
+
+  /// The nearest point on an open road for one on a closed road; `nil` where none is at most
+  /// `closureReach` farther.
+  package func snap(
+    _ point: Coordinate, besides closed: RoadPosition, where isOpen: (SegmentID) -> Bool
+  ) -> SnappedPoint? {
+    let reach = closed.distance + Self.closureReach
+    var index = SegmentIndex(network, from: point)
+    while let hit = index.next(), hit.squaredDistance <= reach * reach {
+      guard !network.flags(of: hit.segment).contains(.ferry), isOpen(hit.segment) else { continue }
+      let position = network.project(point, onto: hit.segment).position
+      return SnappedPoint(nearest: position, mainland: position)
+    }
+    return nil
   }
 
   /// The nearest segment whose flags and class match; `nil` where none is within `reach`.
@@ -151,29 +168,21 @@ extension Snapper {
   }
 
   /// The nearest points on distinct roads, nearest first: of roads of the same name only one.
-  /// Islands are returned only where there is no other road.
   package func nearest(
     _ point: Coordinate, limit: Int, _ options: NearestOptions = NearestOptions()
   ) -> [RoadPosition] {
     var index = SegmentIndex(network, from: point)
-    var mainland = DistinctRoads(limit: limit)
-    var islands = DistinctRoads(limit: limit)
+    var roads = DistinctRoads(limit: limit)
     var seen = 0
-    while !mainland.isFull, seen < Self.maximumSegmentsSeen, let hit = index.next() {
+    while !roads.isFull, seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
       if hit.squaredDistance.squareRoot() > options.radius { break }
-      let flags = network.flags(of: hit.segment)
-      if flags.contains(.ferry) { continue }
+      if network.flags(of: hit.segment).contains(.ferry) { continue }
       let projected = network.project(point, onto: hit.segment)
       guard network.isOpen(projected, options.bearing) else { continue }
-      let name = network.nameIndex(of: hit.segment)
-      if flags.contains(.island) {
-        islands.add(projected.position, name: name)
-      } else {
-        mainland.add(projected.position, name: name)
-      }
+      roads.add(projected.position, name: network.nameIndex(of: hit.segment))
     }
-    return mainland.positions.isEmpty ? islands.positions : mainland.positions
+    return roads.positions
   }
 
   /// Collects positions on roads with different names; roads without a name are all different.

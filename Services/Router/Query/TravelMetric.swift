@@ -8,6 +8,13 @@ package final class TravelMetric: Sendable {
   /// sum of two fits 32 bits.
   static let infinity: UInt32 = 2_000_000_000
 
+  /// The additional weight of a turn with the flag `through`, 69 hours: a path cuts through
+  /// destination-only roads only where every other way takes longer still, at most seven times. No
+  /// reply contains it (`PartialCosts.milliseconds`).
+  static let throughPenalty: UInt32 = 250_000_000
+  /// The maximum weight of a turn, so that two infinite weights and a turn still fit 32 bits.
+  static let maximumTurnMilliseconds = throughPenalty + 1_000_000
+
   /// Millimetres a second: `RouterLimits.topSpeedMetersPerSecond`.
   private static let topSpeed: UInt64 = 38_888
 
@@ -15,8 +22,10 @@ package final class TravelMetric: Sendable {
   private let factors: SpeedFactors
   /// By arc, at most `infinity`.
   let arcMilliseconds: [UInt32]
-  /// By turn, at most `maximumArcMilliseconds`.
+  /// By turn, at most `maximumTurnMilliseconds`.
   let turnMilliseconds: [UInt32]
+  /// `throughPenalty`; 0 where the times were given.
+  let throughPenalty: UInt32
 
   /// - Parameters:
   ///   - factors: the speeds of the road classes at the requested hour.
@@ -30,7 +39,11 @@ package final class TravelMetric: Sendable {
       Self.milliseconds(
         on: DirectedSegment(rawValue: network.directedSegments[arc]), of: network, factors, traffic)
     }
-    turnMilliseconds = network.turnCosts.indices.map { network.cost(ofTurn: $0) }
+    turnMilliseconds = network.turnCosts.indices.map { turn in
+      network.cost(ofTurn: turn)
+        + (network.flags(ofTurn: turn).contains(.through) ? Self.throughPenalty : 0)
+    }
+    throughPenalty = Self.throughPenalty
   }
 
   /// A metric with these times, each clamped to its maximum.
@@ -38,7 +51,8 @@ package final class TravelMetric: Sendable {
     self.network = network
     factors = .emptyRoads
     self.arcMilliseconds = arcMilliseconds.map { min($0, Self.infinity) }
-    self.turnMilliseconds = turnMilliseconds.map { min($0, UInt32(Self.maximumArcMilliseconds)) }
+    self.turnMilliseconds = turnMilliseconds.map { min($0, Self.maximumTurnMilliseconds) }
+    throughPenalty = 0
   }
 
   private init(_ other: TravelMetric, arcMilliseconds: [UInt32]) {
@@ -46,6 +60,7 @@ package final class TravelMetric: Sendable {
     factors = other.factors
     self.arcMilliseconds = arcMilliseconds
     turnMilliseconds = other.turnMilliseconds
+    throughPenalty = other.throughPenalty
   }
 
   /// The weights of the same hour with other traffic. Equal to what `init` would make, but takes
