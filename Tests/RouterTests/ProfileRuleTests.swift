@@ -9,7 +9,7 @@ import Testing
 /// round it by C–D is so long that even the slowest open way is quicker.
 @Suite("Rules for bicycles and walkers")
 struct ProfileRuleTests {
-  /// Whether the route from S to T uses the way, and back.
+  /// Whether the route from S to T uses the way, and back; for bicycles without pushing them there.
   private func passes(
     _ tags: Tags, _ profile: TravelProfile, nodes: [Character: Tags] = [:]
   ) throws -> [Bool] {
@@ -22,7 +22,10 @@ struct ProfileRuleTests {
           C-D
       """, ways: ["SA": street, "AB": tags, "BT": street, "ACDB": street], nodes: nodes)
     let drawn = try DrawnNetwork(map, for: profile)
-    return [try drawn.path("ST") == "SABT", try drawn.path("TS") == "TBAS"]
+    return try [("ST", "SABT"), ("TS", "TBAS")].map { ends, through in
+      let isPushed = try drawn.route(ends).notes?.contains { $0.kind == .pushed } ?? false
+      return try drawn.path(ends) == through && !isPushed
+    }
   }
 
   private func passesBoth(_ tags: Tags, _ profile: TravelProfile) throws -> Bool {
@@ -178,12 +181,12 @@ struct ProfileRuleTests {
       (["restriction:bicycle": "no_left_turn"], true, false),
       (["restriction:motorcar": "no_left_turn"], false, true),
       (["restriction:vehicle": "no_left_turn"], false, false),
-    ] as [(Tags, Bool, Bool)])
-  func restrictions(tags: Tags, car: Bool, bicycle: Bool) throws {
-    var map = TurnRestrictionTests.crossing()
       (["restriction": "no_turning_off"], false, false),
       (["restriction": "only_straight_ahead"], true, true),
       (["restriction": "no_left_turn_on_red"], true, true),
+    ] as [(Tags, Bool, Bool)])
+  func restrictions(tags: Tags, car: Bool, bicycle: Bool) throws {
+    var map = TurnRestrictionTests.crossing()
     map.restrict("", from: "WX", via: "X", to: "NX", tags: tags)
     for (profile, isOpen) in [(TravelProfile.car, car), (.bicycle, bicycle), (.foot, true)] {
       let path = try DrawnNetwork(map, for: profile).path("WN")

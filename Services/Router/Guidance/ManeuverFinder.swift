@@ -31,6 +31,19 @@ struct ManeuverFinder {
   ///
   /// - Parameter announced: the street announced last.
   func maneuver(at index: Int, announced: Street) -> ManeuverSpan? {
+    road(at: index, announced) ?? pushing(at: index)
+  }
+
+  /// Where one gets off a bicycle to push it, though the way on is obvious.
+  private func pushing(at index: Int) -> ManeuverSpan? {
+    guard views[index].isPushed, !views[index - 1].isPushed else { return nil }
+    let length = views[index...].prefix(while: \.isPushed).reduce(0) { $0 + $1.centimeters }
+    guard length > Self.stepsCentimeters else { return nil }
+    let direction = TurnDirection(angle: views[index - 1].angle(to: views[index]))
+    return ManeuverSpan(instruction: .init(kind: .continue, direction: direction), last: index)
+  }
+
+  private func road(at index: Int, _ announced: Street) -> ManeuverSpan? {
     let (before, here) = (views[index - 1], views[index])
     if before.isRoundabout || here.isRoundabout { return roundabout(at: index) }
     if before.isFerry || here.isFerry { return ferry(at: index) }

@@ -32,6 +32,10 @@ struct RoadView {
   var isFerry: Bool { roadClass.isFerry }
   var isCrossing: Bool { flags.contains(.crossing) }
   var isLink: Bool { roadClass.isLink }
+  /// Whether a bicycle is pushed.
+  var isPushed: Bool {
+    flags.contains(piece.directedSegment.isBackward ? .pushedBackward : .pushedForward)
+  }
   var isMotorway: Bool { roadClass == .motorway }
   /// A motorway or a trunk road.
   var isHighway: Bool { roadClass == .motorway || roadClass == .trunk }

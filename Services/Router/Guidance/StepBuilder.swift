@@ -74,7 +74,8 @@ struct StepBuilder {
     let content = StepContent(
       maneuver: Maneuver(kind: .depart, coordinate: line[0]), road: network.title(of: street),
       wayKind: .init(views[finder.first].roadClass),
-      context: .heading(startsAtEntry ? views[finder.first].entry : line[0].bearing(to: ahead)))
+      context: .heading(startsAtEntry ? views[finder.first].entry : line[0].bearing(to: ahead)),
+      isPushed: views[finder.first].isPushed)
     return Draft(content: content, name: street.name)
   }
 
@@ -108,7 +109,8 @@ struct StepBuilder {
     let road = network.title(of: street) ?? (leadsAway ? signs.roadAhead(from: last) : nil)
     let content = StepContent(
       maneuver: maneuver, road: road, wayKind: .init(views[last].roadClass),
-      context: instruction.context, isOnFoot: network.profile == .foot)
+      context: instruction.context, isOnFoot: network.profile == .foot,
+      isPushed: views[last].isPushed)
     return Draft(content: content, name: street.name)
   }
 

@@ -121,7 +121,10 @@ struct RoadSurvey {
   private mutating func add(_ way: MapWay, _ ids: inout [Int64]) {
     drivingSides.count(way.tags)
     guard let roadClass = RoadClass(way.tags) else { return }
-    let readings = TravelProfile.allCases.map { read(way, roadClass, for: $0) }
+    var readings = TravelProfile.allCases.map { read(way, roadClass, for: $0) }
+    let (bicycle, foot) = (TravelProfile.bicycle.number, TravelProfile.foot.number)
+    readings[bicycle] = RoadTags.bicycle(
+      way.tags, ridden: readings[bicycle], walked: readings[foot])
     guard readings.contains(where: { $0 != nil }) else { return }
     let parts = parts(of: way, &ids)
     let length = parts.reduce(0) { $0 + Self.length(of: points[$1]) }
