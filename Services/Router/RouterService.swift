@@ -14,38 +14,41 @@ package struct RouterService: Service {
   package static let flags = ["speeds"]
 
   private let roads: [TravelProfile: LiveRoads]
-  private let traffic: LiveTraffic
+  /// `nil` where the map has no roads for cars.
+  private let traffic: LiveTraffic?
   private let subscriber: Subscriber
   private let log: Log
 
   /// - Throws: `NetworkFileError` where one of the map's road networks is damaged or of another
-  ///   version, or where the one for cars is missing; `SpeedScheduleFileError`, `TrafficFileError`
-  ///   for an invalid file.
+  ///   version, or where all are missing; `SpeedScheduleFileError`, `TrafficFileError` for an
+  ///   invalid file.
   package init(_ environment: ServiceEnvironment) async throws {
     let log = environment.log
     let speedSchedule = try Self.speedSchedule(environment)
     var roads: [TravelProfile: LiveRoads] = [:]
-    for profile in TravelProfile.allCases where profile != .car {
+    for profile in TravelProfile.allCases {
       do throws(NetworkFileError) {
-        roads[profile] = try Self.roads(of: profile, .emptyRoads, environment)
+        let speeds = profile == .car ? speedSchedule : .emptyRoads
+        roads[profile] = try Self.roads(of: profile, speeds, environment)
       } catch {
         // A map may have no roads for a profile, such as motorways only and walkers; `router build`
         // then makes no file.
-        guard case .missing = error else { throw error }
+        let isLast = roads.isEmpty && profile == TravelProfile.allCases.last
+        guard case .missing = error, !isLast else { throw error }
         log.info("\(profile.rawValue): no network, so no answers")
       }
     }
-    let cars = try Self.roads(of: .car, speedSchedule, environment)
-    roads[.car] = cars
     self.roads = roads
     self.log = log
     subscriber = environment.subscriber
     let publisher = environment.publisher
-    traffic = try LiveTraffic(cars, TrafficStore(environment.home), log: log) { change in
-      do {
-        try publisher.publish(change)
-      } catch {
-        log.error("cannot announce a change of traffic: \(error)")
+    traffic = try roads[.car].map { cars in
+      try LiveTraffic(cars, TrafficStore(environment.home), log: log) { change in
+        do {
+          try publisher.publish(change)
+        } catch {
+          log.error("cannot announce a change of traffic: \(error)")
+        }
       }
     }
   }
@@ -99,7 +102,8 @@ package struct RouterService: Service {
       try worker.router(for: request.profile).answer(request)
     }
     handlers.answer(TrafficRequest.self) { [traffic] _, request, _ in
-      try traffic.answer(request)
+      guard let traffic else { throw RouterWorker.noRoads(for: .car) }
+      return try traffic.answer(request)
     }
   }
 
@@ -121,7 +125,7 @@ package struct RouterService: Service {
 
   private func follow() {
     do {
-      try traffic.follow()
+      try traffic?.follow()
     } catch {
       log.error("\(error)")
     }
@@ -142,12 +146,13 @@ package final class RouterWorker {
   package func router(for profile: TravelProfile?) throws(ServiceError) -> ProfileRouter {
     let profile = profile ?? .car
     if let known = routers[profile] { return known }
-    guard let roads = roads[profile] else {
-      throw ServiceError(
-        .outsideMap, "This map has no road for \(profile.rules.travellers).")
-    }
+    guard let roads = roads[profile] else { throw Self.noRoads(for: profile) }
     let made = ProfileRouter(roads)
     routers[profile] = made
     return made
+  }
+
+  static func noRoads(for profile: TravelProfile) -> ServiceError {
+    ServiceError(.outsideMap, "This map has no road for \(profile.rules.travellers).")
   }
 }

@@ -190,4 +190,16 @@ struct GuidanceHighwayTests {
       ])
     #expect((1195...1206).contains(steps[1].durationSeconds))
   }
+
+  @Test("A street that bends into a motorway's ramp is told, one that runs straight into it is not")
+  func bendIntoRamp() throws {
+    for (drawing, told) in [
+      ("A---B\n    |\n    C", ["Turn right onto the ramp"]), ("A---B---C", []),
+    ] {
+      let drawn = try DrawnNetwork(
+        RoadMap(
+          drawing, ways: ["AB": ["highway": "primary", "name": "Main Road"], "BC": Self.link]))
+      #expect(try drawn.instructions("AC") == told)
+    }
+  }
 }

@@ -59,6 +59,13 @@ struct ManeuverFinder {
         instruction: .init(kind: .turn, direction: TurnDirection(angle: before.angle(to: here))),
         last: index)
     }
+    if !flags.contains(.junction), here.roadClass == .motorwayLink, !before.isLink,
+      !before.isMotorway, abs(before.angle(to: here)) >= Self.turnFrom
+    {
+      // A street that only bends into a ramp; one has to notice where the motorway begins.
+      let direction = TurnDirection(angle: before.angle(to: here))
+      return ManeuverSpan(instruction: .init(kind: .ramp, direction: direction), last: index)
+    }
     if !flags.contains(.junction) || isObviousByAngles(at: index, turn) {
       return renaming(at: index, announced)
     }
