@@ -166,4 +166,26 @@ struct GuidanceSuppressionTests {
         ]))
     #expect(try drawn.instructions("AB") == ["Turn right", "Turn right again"])
   }
+
+  @Test(
+    "A bridge's name is not told where the street goes on behind it, and told where it does not")
+  func bridge() throws {
+    let map = { (end: String, step: Meters) in
+      RoadMap(
+        "A---B---C---D", step: step,
+        ways: [
+          "AB": GuidanceTurnTests.named("High Street"), "BC": GuidanceTurnTests.named("Old Bridge"),
+          "CD": GuidanceTurnTests.named(end),
+        ])
+    }
+    #expect(try DrawnNetwork(map("High Street", 50)).instructions("AD") == [])
+    #expect(
+      try DrawnNetwork(map("Low Street", 50)).instructions("AD") == [
+        "Continue onto Old Bridge", "Continue onto Low Street",
+      ])
+    #expect(
+      try DrawnNetwork(map("High Street", 300)).instructions("AD") == [
+        "Continue onto Old Bridge", "Continue onto High Street",
+      ])
+  }
 }

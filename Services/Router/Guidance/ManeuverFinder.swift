@@ -17,6 +17,8 @@ struct ManeuverFinder {
   static let slipCentimeters: UInt32 = 15_000
   /// A new name that lasts for less is not announced.
   static let nameCentimeters: UInt32 = 5_000
+  /// Nor is one that lasts for less and then gives way to the street before.
+  static let interludeCentimeters: UInt32 = 100_000
   /// From this angle on a turn is announced even without an alternative; degrees.
   static let turnFrom = 45.0
   /// From this angle on a turn into the same road is a U-turn; degrees.
@@ -105,9 +107,9 @@ struct ManeuverFinder {
   private func isRenamed(at index: Int, _ announced: Street) -> Bool {
     let street = views[index].street
     // Ramps carry the numbers of the roads they connect.
-    guard street.isNamed, !views[index].isLink, !network.isSame(announced, street) else {
-      return false
-    }
+    guard street.isNamed, !views[index].isLink, !network.isSame(announced, street),
+      !isInterlude(from: index, in: announced)
+    else { return false }
     var centimeters: UInt32 = 0
     for view in views[index...] {
       guard !view.isRoundabout, !view.isFerry else { break }
@@ -115,6 +117,23 @@ struct ManeuverFinder {
       guard network.isSame(street, view.street) else { break }
       centimeters += view.centimeters
       if centimeters >= Self.nameCentimeters { return true }
+    }
+    return false
+  }
+
+  /// Whether the street announced last goes straight on after a stretch with another name, such as a
+  /// bridge, a tunnel or a square.
+  private func isInterlude(from index: Int, in announced: Street) -> Bool {
+    let street = views[index].street
+    var centimeters: UInt32 = 0
+    for (before, view) in zip(views[index...], views[(index + 1)...]) {
+      centimeters += before.centimeters
+      guard centimeters <= Self.interludeCentimeters, !view.isRoundabout, !view.isFerry,
+        abs(before.angle(to: view)) < Self.turnFrom
+      else { return false }
+      if view.street.isNamed, !network.isSame(street, view.street) {
+        return network.isSame(announced, view.street)
+      }
     }
     return false
   }
