@@ -64,6 +64,7 @@ let package = Package(
     executable("planner", of: "PlannerMain"),
     executable("web-gateway", of: "WebGatewayMain"),
     executable("quickbrew", of: "QuickBrewMain"),
+    executable("quickbrew-bench", of: "BenchmarksMain"),
   ],
   targets: [
     // What everybody may use, in layers: each uses only what stands above it here. Nothing here
@@ -127,9 +128,21 @@ let package = Package(
       .target(
         name: "TestSupport",
         dependencies: [
-          "CommandLineKit", "Geography", "MessageBus", "OpenStreetMap", "PostgreSQL",
+          "CommandLineKit", "Geography", "MessageBus", "Messages", "OpenStreetMap", "PostgreSQL",
         ],
         path: "Tests/TestSupport",
+        swiftSettings: strict),
+      // The measurements: `swift run -c release quickbrew-bench`.
+      .target(
+        name: "Benchmarks",
+        dependencies: [
+          "Areas", "CommandLineKit", "FoldedText", "Geocoder", "GeofenceMonitor", "Geography",
+          "JSON", "MessageBus", "Messages", "OpeningHours", "OpenStreetMap", "Planner", "Router",
+          "ShopSearch", "TestSupport", "Time",
+        ],
+        path: "Tests/Benchmarks", exclude: ["Main", "Peers"], swiftSettings: strict),
+      .executableTarget(
+        name: "BenchmarksMain", dependencies: ["Benchmarks"], path: "Tests/Benchmarks/Main",
         swiftSettings: strict),
       tests("Geography", uses: ["Geography", "TestSupport"]),
       tests("Time", uses: ["Time", "Messages", "TestSupport"]),
@@ -146,7 +159,7 @@ let package = Package(
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),
       tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),
       tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "TestSupport"]),
-      tests("Geocoder", uses: ["Geocoder", "FoldedText", "TestSupport"]),
+      tests("Geocoder", uses: ["Benchmarks", "Geocoder", "FoldedText", "TestSupport"]),
       tests("Router", uses: ["Router", "TestSupport"]),
       tests("VenueStore", uses: ["VenueStore", "SQL", "SQLite", "PostgreSQL", "TestSupport"]),
       tests("ShopSearch", uses: ["OpeningHours", "ShopSearch", "TestSupport"]),

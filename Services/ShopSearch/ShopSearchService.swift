@@ -109,7 +109,8 @@ package struct ShopSearchService: Service {
 }
 
 extension CandidatesReply {
-  init(_ found: VenueIndex.Candidates, _ replica: ReplicaState) {
+  /// The candidates found, with the state of the replica that was searched.
+  package init(_ found: VenueIndex.Candidates, _ replica: ReplicaState) {
     self.init(
       shops: found.shops, inCategory: found.inCategory, omitted: found.omitted,
       replica: replica)

@@ -1,14 +1,13 @@
+import Benchmarks
 import Foundation
 import OpenStreetMap
 import TestSupport
 import Testing
 
-@testable import Geocoder
-
 /// Repeats the sample of the tracked page; skipped where the maps or the page are absent.
 @Suite(
   .enabled(if: RealMaps.areAvailable, RealMaps.absence),
-  .enabled(if: trackedPageExists, "written by `geocoder measure MAP… --table FILE`"))
+  .enabled(if: trackedPageExists, "written by `quickbrew-bench geocoder MAP… --table FILE`"))
 struct TrackedRelevanceTests {
 
   /// How much a rate may fall: one percentage point.
@@ -24,8 +23,8 @@ struct TrackedRelevanceTests {
   func sample(_ name: String) throws {
     let path = try #require(RealMaps.path("\(name).osm.pbf"))
     let tracked = try table().sample.filter { $0.map == name }
-    let rows = try TrialRun.with(MapFile(path: path)) { try $0.sampleRows() }
-    #expect(rows.map(\.damage) == tracked.map(\.damage))
+    let rows = try RelevanceRun.with(MapFile(path: path)) { try $0.sampleRows() }
+    #expect(rows.map(\.noise) == tracked.map(\.noise))
     for (now, before) in zip(rows, tracked) {
       let comparison = "\(now.line) was \(before.line)"
       #expect(now.asked == before.asked, "the questions are others: \(comparison)")
@@ -48,8 +47,8 @@ struct TrackedRelevanceTests {
     arguments: ["baltimore_2015", "lauf_2020"])
   func calibratedSample(_ name: String) throws {
     let path = try #require(RealMaps.path("\(name).osm.pbf"))
-    let reliability = try TrialRun.with(MapFile(path: path)) { run in
-      let sample = MeasureGeocoder.testSample
+    let reliability = try RelevanceRun.with(MapFile(path: path)) { run in
+      let sample = GeocoderBenchmark.testSample
       var reliability = Reliability()
       for (_, outcome) in try run.outcomes(count: sample.count, seed: sample.seed) {
         reliability.add(outcome)
@@ -68,7 +67,7 @@ struct TrackedRelevanceTests {
     let all = try table().all
     #expect(Set(all.map(\.map)) == Set(Self.maps))
     for row in all {
-      guard let aim = row.damage.aim else { continue }
+      guard let aim = row.noise.aim else { continue }
       #expect(row.firstRate >= aim, "\(row.line)")
     }
   }

@@ -16,9 +16,9 @@ struct HierarchyTests {
     arguments: 1...12 as ClosedRange<UInt64>)
   func towns(seed: UInt64) throws {
     let network = try Self.town(side: 3 + Int(seed % 5), seed: seed)
-    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: seed)
-    judge.expectTables(count: 14, "seed \(seed)")
-    judge.expectRoutes(count: 60, waypoints: 2...5, "seed \(seed)")
+    var comparison = RouteComparison(HierarchyMetric(network, TravelMetric(network)), seed: seed)
+    comparison.expectTables(count: 14, "seed \(seed)")
+    comparison.expectRoutes(count: 60, waypoints: 2...5, "seed \(seed)")
   }
 
   @Test(
@@ -28,10 +28,10 @@ struct HierarchyTests {
     let network = try Self.town(side: 5, seed: seed)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<4 {
-      var judge = RouteJudge(
+      var comparison = RouteComparison(
         HierarchyMetric(network, .random(network, &random)), seed: seed)
-      judge.expectTables(count: 10, "seed \(seed)")
-      judge.expectRoutes(count: 20, waypoints: 2...4, "seed \(seed)")
+      comparison.expectTables(count: 10, "seed \(seed)")
+      comparison.expectRoutes(count: 20, waypoints: 2...4, "seed \(seed)")
     }
   }
 
@@ -39,12 +39,12 @@ struct HierarchyTests {
   func changedMetric() throws {
     let network = try Self.town(side: 5, seed: 41)
     var random = SeededGenerator(seed: 41)
-    var places = RandomPlaces(network, seed: 41)
+    var sample = RandomPositions(network, seed: 41)
     let query = HierarchyQuery(HierarchyMetric(network, TravelMetric(network)))
     for _ in 0..<5 {
       let travel = TravelMetric.random(network, &random)
       query.use(HierarchyMetric(network, travel))
-      let points = places.positions(12)
+      let points = sample.positions(12)
       let expected = RouteQuery(network, travel).table(from: points, to: points)
       #expect(query.table(from: points, to: points) == expected)
     }
@@ -54,10 +54,10 @@ struct HierarchyTests {
   func comparisonDetectsFaults() throws {
     let network = try Self.town(side: 5, seed: 45)
     var random = SeededGenerator(seed: 45)
-    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: 45)
-    judge.query.use(HierarchyMetric(network, .random(network, &random)))
-    #expect(judge.routes(50).fault != nil)
-    #expect(judge.tables(6).fault != nil)
+    var comparison = RouteComparison(HierarchyMetric(network, TravelMetric(network)), seed: 45)
+    comparison.query.use(HierarchyMetric(network, .random(network, &random)))
+    #expect(comparison.routes(50).fault != nil)
+    #expect(comparison.tables(6).fault != nil)
   }
 
   @Test("Every edge is a turn or a shortcut over two lower edges, and no lower triangle is quicker")
@@ -120,9 +120,9 @@ struct HierarchyTests {
           E---D
       """, ways: ["AB": street, "BCDEB": oneWay])
     let network = try DrawnNetwork.network(map.elements).0
-    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: 71)
-    judge.expectTables(count: 20, "seed 71")
-    judge.expectRoutes(count: 100, waypoints: 2...4, "seed 71")
+    var comparison = RouteComparison(HierarchyMetric(network, TravelMetric(network)), seed: 71)
+    comparison.expectTables(count: 20, "seed 71")
+    comparison.expectRoutes(count: 100, waypoints: 2...4, "seed 71")
     let drawn = try DrawnNetwork(map)
     let (first, second) = (map.point(0.5, from: "B", to: "C"), map.point(0.5, from: "D", to: "E"))
     #expect(try drawn.path([first, second]) == "CD")
@@ -183,10 +183,10 @@ struct HierarchyMapTests {
     let (network, _) = try RealMapTests.network(name, for: profile)
     let seed = UInt64.random(in: 0..<1_000_000)
     var random = SeededGenerator(seed: seed)
-    var judge = RouteJudge(HierarchyMetric(network, TravelMetric(network)), seed: seed)
-    judge.expectRoutes(count: count, waypoints: 2...2, "seed \(seed)")
-    judge.expectTables(count: 8, "seed \(seed)")
-    var changed = RouteJudge(
+    var comparison = RouteComparison(HierarchyMetric(network, TravelMetric(network)), seed: seed)
+    comparison.expectRoutes(count: count, waypoints: 2...2, "seed \(seed)")
+    comparison.expectTables(count: 8, "seed \(seed)")
+    var changed = RouteComparison(
       HierarchyMetric(network, .random(network, &random)), seed: seed)
     changed.expectRoutes(count: count / 10, waypoints: 2...4, "seed \(seed)")
     changed.expectTables(count: 8, "seed \(seed)")

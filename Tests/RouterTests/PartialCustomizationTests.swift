@@ -57,9 +57,9 @@ struct PartialCustomizationTests {
       #expect(difference(metric, HierarchyMetric(network, travel)) == nil, label)
       #expect(difference(before, copy) == nil, "the metric before is as it was, \(label)")
     }
-    var judge = RouteJudge(metric, seed: seed)
-    judge.expectTables(count: 8, "seed \(seed)")
-    judge.expectRoutes(count: 10, waypoints: 2...3, "seed \(seed)")
+    var comparison = RouteComparison(metric, seed: seed)
+    comparison.expectTables(count: 8, "seed \(seed)")
+    comparison.expectRoutes(count: 10, waypoints: 2...3, "seed \(seed)")
   }
 
   private static func time(_ kind: Int, _ usual: UInt32, now: UInt32) -> UInt32 {

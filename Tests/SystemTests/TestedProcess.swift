@@ -2,6 +2,7 @@ import CommandLineKit
 import Foundation
 import Glibc
 import Messages
+import TestSupport
 
 /// A running executable of this build.
 final class TestedProcess {

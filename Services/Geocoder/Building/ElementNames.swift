@@ -1,8 +1,8 @@
 import OpenStreetMap
 
 /// One name of an element.
-struct PlaceName: Sendable, Hashable {
-  let text: String
+package struct PlaceName: Sendable, Hashable {
+  package let text: String
   /// "sv" or "pt-BR" for `name:sv` and `name:pt-BR`; `nil` for `name` and its alternatives.
   let language: String?
 

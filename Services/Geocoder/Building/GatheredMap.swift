@@ -2,12 +2,13 @@ import Geography
 import OpenStreetMap
 
 /// The address of one element.
-struct GatheredHouse: Sendable {
-  let coordinate: Coordinate
-  let numberText: String
+package struct GatheredHouse: Sendable {
+  package let coordinate: Coordinate
+  /// The value of `addr:housenumber`.
+  package let numberText: String
   /// `addr:street`, else `addr:place`, else the street of the house's relation.
-  var street: String
-  var city: String?
+  package var street: String
+  package var city: String?
   var postcode: String?
   /// Further address context: suburb, state, country.
   let context: [String]
@@ -28,10 +29,12 @@ struct GatheredInterpolationLine: Sendable {
 }
 
 /// A named piece of road.
-struct GatheredRoad: Sendable {
-  let names: [PlaceName]
-  let nodeIDs: [Int64]
-  let line: [Coordinate]
+package struct GatheredRoad: Sendable {
+  /// At least one; the primary name first.
+  package let names: [PlaceName]
+  package let nodeIDs: [Int64]
+  /// The positions of the nodes.
+  package let line: [Coordinate]
   let importance: Float
   let postcode: String?
 }
@@ -62,10 +65,10 @@ struct GatheredPOI: Sendable {
 }
 
 /// All elements of a map with a name or a house number.
-struct GatheredMap: Sendable {
-  var houses: [GatheredHouse] = []
+package struct GatheredMap: Sendable {
+  package var houses: [GatheredHouse] = []
   var interpolationLines: [GatheredInterpolationLine] = []
-  var roads: [GatheredRoad] = []
+  package var roads: [GatheredRoad] = []
   var places: [GatheredPlace] = []
   var pointsOfInterest: [GatheredPOI] = []
   /// How many addresses have each `addr:country`.
@@ -76,7 +79,7 @@ struct GatheredMap: Sendable {
   ///
   /// - Parameter progress: is called with the fraction of the map read, 0 ... 1.
   /// - Throws: `MapFileError`.
-  init(_ source: some MapSource, progress: (Double) -> Void) throws {
+  package init(_ source: some MapSource, progress: (Double) -> Void) throws {
     var gatherer = MapGatherer()
     try gatherer.read(source, progress: progress)
     self = gatherer.finished()

@@ -1,5 +1,5 @@
 /// Whether addresses in the map's country are written "1 Main Street" or "Mannerheimintie 5".
-enum NumberStyle: String, Sendable {
+package enum NumberStyle: String, Sendable {
   case numberFirst, streetFirst
 
   /// Decides by the country of most addresses. Where fewer than half of them have a country, the

@@ -6,7 +6,7 @@ import OpenStreetMap
 #endif
 
 /// Geometry of lines and rings in degrees, accurate enough within a city.
-enum PlanarGeometry {
+package enum PlanarGeometry {
   /// The result for empty input.
   static let nowhere = Coordinate(latitude: 0, longitude: 0)
 
@@ -49,7 +49,7 @@ enum PlanarGeometry {
 
   /// The point of the line nearest to `point`, and its distance. Computed in degrees with
   /// longitudes scaled by the cosine of the latitude, which is accurate within a few kilometres.
-  static func nearest(to point: Coordinate, on line: [Coordinate]) -> (Coordinate, Meters) {
+  package static func nearest(to point: Coordinate, on line: [Coordinate]) -> (Coordinate, Meters) {
     guard var best = line.first else { return (point, .infinity) }
     let shrink = cos(point.latitude.radians)
     var least = Double.infinity

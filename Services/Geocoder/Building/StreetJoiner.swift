@@ -1,14 +1,15 @@
 import Geography
 
 /// One street: the nearby ways with one name, and the houses on it.
-struct JoinedStreet: Sendable {
+package struct JoinedStreet: Sendable {
   /// The primary name of the first way, then all other names.
   var names: [PlaceName]
-  var lines: [[Coordinate]]
+  /// The lines of its ways; none if only houses name it.
+  package var lines: [[Coordinate]]
   var nodeIDs: [[Int64]]
   var importance: Float
   var postcodes: Set<String> = []
-  var houses: [GatheredHouse] = []
+  package var houses: [GatheredHouse] = []
   var interpolationLines: [GatheredInterpolationLine] = []
 
   /// A point on the road near the middle of the street. For a street without ways, the house
@@ -47,18 +48,20 @@ extension JoinedStreet {
 }
 
 /// Joins split ways into streets and assigns each house to its street.
-struct StreetJoiner {
+package struct StreetJoiner {
   /// Ways with the same name within this distance are one street, connected or not.
   static let joinDistance: Meters = 500
   /// A house farther than this from every street of its name is not on any of them.
   static let maximumHouseDistance: Meters = 1_500
 
-  private(set) var streets: [JoinedStreet] = []
+  /// The joined streets; `street(named:near:)` answers an index into them.
+  package private(set) var streets: [JoinedStreet] = []
   private var boxes: [BoundingBox] = []
   private var streetsByKey: [StreetKey: [Int]] = [:]
   private var keys: [String: StreetKey] = [:]
 
-  init(_ map: GatheredMap) {
+  /// O(n log n) in the number of roads and houses.
+  package init(_ map: GatheredMap) {
     var roadsByKey: [StreetKey: [Int]] = [:]
     var order: [StreetKey] = []
     for (index, road) in map.roads.enumerated() {
@@ -77,7 +80,7 @@ struct StreetJoiner {
 
   /// The street of this name that is nearest to the point, within
   /// `maximumHouseDistance`.
-  mutating func street(named name: String, near point: Coordinate) -> Int? {
+  package mutating func street(named name: String, near point: Coordinate) -> Int? {
     var best: (street: Int, distance: Meters)?
     for index in streetsByKey[key(name)] ?? []
     where boxes[index].expanded(by: Self.maximumHouseDistance).contains(point) {

@@ -3,6 +3,6 @@ import ServiceRuntime
 
 @main struct Main {
   static func main() {
-    ServiceRunner.main(GeocoderService.self, commands: [BuildGeocoder.self, MeasureGeocoder.self])
+    ServiceRunner.main(GeocoderService.self, commands: [BuildGeocoder.self])
   }
 }

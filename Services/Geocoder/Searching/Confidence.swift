@@ -15,8 +15,8 @@ struct Evidence: Sendable {
 /// - how often the hit's coordinate is then within 50 m,
 /// - the hit's share among the hits with a similar fit in other locations.
 ///
-/// The tables are estimates. `geocoder measure` checks them: its tracked page states how often hits
-/// of each confidence are right.
+/// The tables are estimates. `quickbrew-bench geocoder` checks them: its tracked page states how
+/// often hits of each confidence are right.
 enum Confidence {
   static func of(_ evidence: Evidence, share: Double) -> Double {
     textRate(evidence.fit) * positionRate(evidence) * share

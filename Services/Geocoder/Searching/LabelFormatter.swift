@@ -2,11 +2,14 @@ import Messages
 import SQL
 
 /// Formats an address as one line, in the order that the map's country uses.
-struct LabelFormatter {
-  let style: NumberStyle
+package struct LabelFormatter {
+  /// How the map's country writes addresses.
+  package let style: NumberStyle
+
+  package init(style: NumberStyle) { self.style = style }
 
   /// "1 Telegraph Hill Boulevard" or "Mannerheimintie 5".
-  func address(_ number: String, _ street: String) -> String {
+  package func address(_ number: String, _ street: String) -> String {
     style == .numberFirst ? "\(number) \(street)" : "\(street) \(number)"
   }
 
@@ -23,7 +26,8 @@ struct LabelFormatter {
     joined([address(houseNumber, street)], city)
   }
 
-  func joined(_ parts: [String], _ city: String?) -> String {
+  /// The parts and, unless it is one of them, the city as one line.
+  package func joined(_ parts: [String], _ city: String?) -> String {
     let all = city.map { parts.contains($0) ? parts : parts + [$0] } ?? parts
     return all.joined(separator: ", ")
   }

@@ -12,7 +12,7 @@ package final class Searcher {
   let index: PlaceIndex
   let database: Database
   let parser: QueryParser
-  let labels: LabelFormatter
+  package let labels: LabelFormatter
   var finder: CandidateFinder
 
   /// Opens a connection of its own to the index file.

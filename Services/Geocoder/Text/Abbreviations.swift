@@ -2,7 +2,7 @@
 ///
 /// Used in both directions, because both typed text and map data contain either form. The tables
 /// are `EnglishAbbreviations` and `EuropeanAbbreviations`.
-enum Abbreviations {
+package enum Abbreviations {
   /// How a row is used.
   enum Category: Sendable {
     /// "Street", "Rue": distinguishes streets poorly, so it has a low weight.
@@ -31,7 +31,7 @@ enum Abbreviations {
   static func alternatives(of word: String) -> [String] { alternativesByWord[word] ?? [] }
 
   /// The short forms of a full word; one-letter forms only for directions.
-  static func shortForms(of word: String) -> [String] {
+  package static func shortForms(of word: String) -> [String] {
     rows.first { $0.words[0] == word }?.words.dropFirst()
       .filter { $0.count > 1 || directions.contains(word) } ?? []
   }

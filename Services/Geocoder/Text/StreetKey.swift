@@ -1,11 +1,11 @@
 import FoldedText
 
 /// A normalized street name: equal for different spellings such as "Main St." and "Main Street".
-struct StreetKey: Hashable, Sendable {
+package struct StreetKey: Hashable, Sendable {
   let text: String
 
   /// Folds the name and expands its abbreviations.
-  init(_ name: String) {
+  package init(_ name: String) {
     let words = WordTokenizer.tokens(in: name, limit: GeocoderBounds.maximumNameTokens)
     var parts: [String] = []
     for (index, word) in words.enumerated() {

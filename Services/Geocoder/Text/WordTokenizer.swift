@@ -1,7 +1,7 @@
 import FoldedText
 
 /// One token of a text: the letters and digits between spaces and punctuation.
-struct WordToken: Sendable, Hashable {
+package struct WordToken: Sendable, Hashable {
   /// Folded; see `LetterFolding`.
   let letters: [UInt32]
   /// The original text.
@@ -35,7 +35,7 @@ struct WordToken: Sendable, Hashable {
   }
 
   /// The folded letters as text.
-  var folded: String { String(letters: letters) }
+  package var folded: String { String(letters: letters) }
 
   var startsWithDigit: Bool { letters.first.map(Letters.isDigit) ?? false }
 }
@@ -48,7 +48,7 @@ package enum WordTokenizer {
   /// Control characters, emoji and direction marks count as punctuation.
   ///
   /// - Parameter limit: the maximum number of tokens; the rest of the text is ignored.
-  static func tokens(in text: some StringProtocol, limit: Int = .max) -> [WordToken] {
+  package static func tokens(in text: some StringProtocol, limit: Int = .max) -> [WordToken] {
     var words: [WordToken] = []
     var letters: [UInt32] = []
     var typed = String.UnicodeScalarView()

@@ -66,7 +66,7 @@ extension MapCountry {
   /// where no element names one, or they disagree.
   ///
   /// - Throws: `MapFileError`.
-  init?(of source: some MapSource) throws {
+  package init?(of source: some MapSource) throws {
     var votes = CountryVotes()
     let keys = Set(CountryVotes.countryKeys + CountryVotes.stateKeys)
     try source.read(MapSelection([.node, .way, .relation], keys: keys)) { element in

@@ -5,7 +5,7 @@ import OpeningHours
 import Time
 
 /// The earliest visit to a shop from an arrival on, according to its opening hours.
-enum EarliestVisit: Sendable, Hashable {
+package enum EarliestVisit: Sendable, Hashable {
   /// `isCertain` if the shop is known to be open during the whole visit.
   case possible(waitSeconds: Int, isCertain: Bool)
   case closed
@@ -29,14 +29,14 @@ package final class ShopHours: Sendable {
   package init(_ context: HoursContext) { self.context = context }
 
   /// The number of cached values, at most `PlanningLimits.cachedHours`.
-  var cachedCount: Int { cache.withLock { $0.count } }
+  package var cachedCount: Int { cache.withLock { $0.count } }
 
   /// The earliest visit from `arrival` on.
   ///
   /// - Parameters:
   ///   - latest: the last instant at which it may begin; `arrival` itself is always tried.
   ///   - certainly: whether only visits count during which the shop is known to be open.
-  func earliestVisit(
+  package func earliestVisit(
     _ shop: Shop, arrival: Timestamp, latest: Timestamp, dwellSeconds: Int, certainly: Bool
   ) -> EarliestVisit {
     guard let hours = hours(of: shop) else {

@@ -3,12 +3,13 @@ import Messages
 
 /// Makes replies from paths. Whole seconds and metres add up exactly: a leg is rounded once, its
 /// steps share that sum, and the route is the sum of its legs.
-struct RouteDescription {
+package struct RouteDescription {
   private let costs: PartialCosts
   private let wording = EnglishWording()
   private var network: RoadNetwork { costs.network }
 
-  init(_ costs: PartialCosts) { self.costs = costs }
+  /// - Parameter costs: of the network and with the weights that the legs were found with.
+  package init(_ costs: PartialCosts) { self.costs = costs }
 
   /// Whole seconds, rounded to the nearest.
   static func seconds(_ milliseconds: UInt64) -> Int { Int((milliseconds + 500) / 1000) }
@@ -19,7 +20,7 @@ struct RouteDescription {
   /// - Parameters:
   ///   - asked: the coordinates of the request, one more than there are legs.
   ///   - snapped: the points that stand for them.
-  func reply(
+  package func reply(
     _ legs: [PathLeg], asked: [Coordinate], snapped: [SnappedPoint] = [], geometry: Bool,
     steps: Bool, verified: Bool? = nil
   ) -> RouteReply {

@@ -31,7 +31,7 @@ package final class HierarchyMetric: Sendable {
 
   /// The metric of the same hour with other traffic, see `TravelMetric.updated(to:on:)`. From
   /// changes of a hundredth of the directed segments on, a full customization is faster.
-  func updated(to traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>)
+  package func updated(to traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>)
     -> HierarchyMetric
   {
     let travel = travel.updated(to: traffic, on: directedSegments)

@@ -5,7 +5,7 @@
 package final class HierarchyQuery: RoadSearch {
   /// The current weights.
   private(set) var metric: HierarchyMetric
-  private(set) var partial: PartialCosts
+  package private(set) var partial: PartialCosts
   private let hierarchy: Hierarchy
   private var space: HierarchySearchSpace
   private var table: TableSearchSpace
@@ -27,7 +27,7 @@ package final class HierarchyQuery: RoadSearch {
     partial = PartialCosts(metric.network, metric.travel)
   }
 
-  func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath? {
+  package func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath? {
     let along = partial.quickestAlong(starts, ends)
     guard let found = search(from: starts, to: ends, quickerThan: along?.milliseconds) else {
       return along.map {
@@ -39,7 +39,7 @@ package final class HierarchyQuery: RoadSearch {
   }
 
   /// The search alone, for paths that leave the starts' directed segments.
-  func search(
+  package func search(
     from starts: [SegmentPosition], to ends: [SegmentPosition], quickerThan limit: UInt32?
   ) -> HierarchySearchSpace.SearchResult? {
     space.reset()
@@ -48,7 +48,9 @@ package final class HierarchyQuery: RoadSearch {
     return space.search(metric, limit: limit ?? TravelMetric.infinity)
   }
 
-  func costs(from starts: [SegmentPosition], toEach targets: SegmentPositionGroups) -> [UInt32?] {
+  package func costs(from starts: [SegmentPosition], toEach targets: SegmentPositionGroups)
+    -> [UInt32?]
+  {
     table.reset()
     for start in starts {
       partial.forEachTurn(from: start) { arc, cost in
@@ -70,7 +72,9 @@ package final class HierarchyQuery: RoadSearch {
     }
   }
 
-  func costs(fromEach sources: SegmentPositionGroups, to ends: [SegmentPosition]) -> [UInt32?] {
+  package func costs(fromEach sources: SegmentPositionGroups, to ends: [SegmentPosition])
+    -> [UInt32?]
+  {
     table.reset()
     for end in ends {
       let cost = partial.costToReach(end.offset, on: end.directedSegment)

@@ -4,7 +4,7 @@
 /// A bidirectional elimination tree query: it climbs from the arcs after the start and from those
 /// of the end at once. Each step goes from a rank to its parent in the elimination tree, so all
 /// heads of all edges are visited in ascending order, without a queue. Source: see `Hierarchy`.
-struct HierarchySearchSpace {
+package struct HierarchySearchSpace {
   /// The labels of a rank.
   private struct Labels {
     /// The least cost from the start, and the rank below (or the start) it came from.
@@ -59,8 +59,8 @@ struct HierarchySearchSpace {
 
 extension HierarchySearchSpace {
   /// The least cost, and the highest rank of the path.
-  struct SearchResult {
-    let milliseconds: UInt32
+  package struct SearchResult {
+    package let milliseconds: UInt32
     let top: UInt32
   }
 

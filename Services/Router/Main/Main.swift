@@ -4,6 +4,6 @@ import ServiceRuntime
 @main struct Main {
   static func main() {
     ServiceRunner.main(
-      RouterService.self, commands: [BuildRouter.self, CheckRouter.self, MeasureRouter.self])
+      RouterService.self, commands: [BuildRouter.self, CheckRouter.self])
   }
 }

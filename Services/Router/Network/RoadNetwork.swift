@@ -127,6 +127,8 @@ extension RoadNetwork {
 
   package var segmentCount: Int { lengths.count }
   package var arcCount: Int { directedSegments.count }
+  /// The edges of its hierarchy.
+  package var hierarchyEdgeCount: Int { hierarchy.heads.count }
   package var turnCount: Int { turnTargets.count }
 
   package func directedSegment(of arc: ArcID) -> DirectedSegment {

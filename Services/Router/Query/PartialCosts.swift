@@ -1,5 +1,5 @@
 /// The costs of parts of directed segments: paths seldom start and end at junctions.
-struct PartialCosts {
+package struct PartialCosts {
   let network: RoadNetwork
   let metric: TravelMetric
 
@@ -10,7 +10,7 @@ struct PartialCosts {
 
   /// The segment positions from which a path may leave a position: at a junction those of all its
   /// roads.
-  func departures(_ position: RoadPosition) -> [SegmentPosition] {
+  package func departures(_ position: RoadPosition) -> [SegmentPosition] {
     var segmentPositions: [SegmentPosition] = []
     forEachDeparture(position) { segmentPositions.append($0) }
     return segmentPositions
@@ -18,7 +18,7 @@ struct PartialCosts {
 
   /// The segment positions at which a path may reach a position: at a junction those of all its
   /// roads.
-  func arrivals(_ position: RoadPosition) -> [SegmentPosition] {
+  package func arrivals(_ position: RoadPosition) -> [SegmentPosition] {
     var segmentPositions: [SegmentPosition] = []
     forEachArrival(position) { segmentPositions.append($0) }
     return segmentPositions

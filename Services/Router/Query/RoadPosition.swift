@@ -81,7 +81,7 @@ struct SegmentEnd: Sendable, Hashable {
 
 /// A point on a directed segment: a possible start or end of a path. The offset is from the
 /// segment's first point, see `RoadPosition`.
-struct SegmentPosition: Sendable, Hashable {
+package struct SegmentPosition: Sendable, Hashable {
   let directedSegment: DirectedSegment
   let offset: UInt32
 }

@@ -3,7 +3,8 @@
 ///
 /// Both implement these few queries; what is built on them (tables, paths over via points) is
 /// shared code, so they differ only where one is wrong.
-protocol RoadSearch: AnyObject {
+package protocol RoadSearch: AnyObject {
+  /// The costs of parts of directed segments, with the weights in use.
   var partial: PartialCosts { get }
 
   /// The quickest path from any of the starts to any of the ends; `nil` where there is none.
@@ -19,7 +20,7 @@ protocol RoadSearch: AnyObject {
 }
 
 /// The path that a search found.
-struct FoundPath {
+package struct FoundPath {
   /// The number of its start.
   let start: Int
   /// At least one; exactly one where it stays on the start's directed segment.

@@ -10,7 +10,7 @@
 package final class RouteQuery: RoadSearch {
   let network: RoadNetwork
   private(set) var metric: TravelMetric
-  private(set) var partial: PartialCosts
+  package private(set) var partial: PartialCosts
   private var space: SearchSpace
 
   package init(_ network: RoadNetwork, _ metric: TravelMetric) {
@@ -30,7 +30,7 @@ package final class RouteQuery: RoadSearch {
   /// The bit that marks an origin as a start, not an arc.
   private static let startMark: UInt32 = 1 << 31
 
-  func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath? {
+  package func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath? {
     searchForward(from: starts, to: SegmentPositionGroups(ends))
     guard let milliseconds = space.cost(ofEnd: 0) else { return nil }
     var arcs: [ArcID] = []
@@ -44,12 +44,16 @@ package final class RouteQuery: RoadSearch {
     return FoundPath(start: start, arcs: arcs.reversed(), milliseconds: milliseconds)
   }
 
-  func costs(from starts: [SegmentPosition], toEach targets: SegmentPositionGroups) -> [UInt32?] {
+  package func costs(from starts: [SegmentPosition], toEach targets: SegmentPositionGroups)
+    -> [UInt32?]
+  {
     searchForward(from: starts, to: targets)
     return targets.indices.map { space.cost(ofEnd: $0) }
   }
 
-  func costs(fromEach sources: SegmentPositionGroups, to ends: [SegmentPosition]) -> [UInt32?] {
+  package func costs(fromEach sources: SegmentPositionGroups, to ends: [SegmentPosition])
+    -> [UInt32?]
+  {
     space.prepare(ends: sources.indices.count)
     for index in sources.indices {
       let group = sources[index]

@@ -1,5 +1,5 @@
 /// The segment positions of many road positions in one array, grouped by road position.
-struct SegmentPositionGroups {
+package struct SegmentPositionGroups {
   private var all: [SegmentPosition] = []
   /// By group: the index in `all` after its last element.
   private var ends: [Int] = []

@@ -4,7 +4,7 @@ import Messages
 /// A set-associative cache of snapped points: the same venues are requested again and again. A
 /// coordinate may lie in any of the `ways` slots of its set; a new one replaces the oldest slot of
 /// its set. So memory is bounded (about 3 MB) and a hit costs a hash and a few comparisons.
-struct SnapCache {
+package struct SnapCache {
   static let setCount = 1 << 12
   static let ways = 4
 
@@ -19,10 +19,12 @@ struct SnapCache {
   /// By set: its oldest slot.
   private var oldest = [UInt8](repeating: 0, count: setCount)
 
-  init(_ snapper: Snapper) { self.snapper = snapper }
+  /// An empty cache.
+  package init(_ snapper: Snapper) { self.snapper = snapper }
 
   /// The same as `Snapper.snap`.
-  mutating func snap(_ coordinate: Coordinate, side: StreetSide = .either) -> SnappedPoint? {
+  package mutating func snap(_ coordinate: Coordinate, side: StreetSide = .either) -> SnappedPoint?
+  {
     let key = Key(coordinate: coordinate, side: side)
     let set = Self.set(of: coordinate)
     for slot in set * Self.ways..<(set + 1) * Self.ways where keys[slot] == key {

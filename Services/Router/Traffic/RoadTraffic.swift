@@ -26,7 +26,12 @@ package struct RoadTraffic: Sendable {
 
   package static let none = RoadTraffic(state: .empty, segmentsByRoad: [:], conditions: [:])
 
-  init(
+  /// Traffic on directed segments whose roads are known.
+  ///
+  /// - Parameters:
+  ///   - segmentsByRoad: the open directed segments of each road of `state`.
+  ///   - conditions: by directed segment; one without is free.
+  package init(
     state: TrafficState, segmentsByRoad: [RoadReference: [DirectedSegment]],
     conditions: [DirectedSegment: TrafficCondition]
   ) {

@@ -2,10 +2,16 @@ import MessageBus
 import Messages
 
 /// The current snapshot of the venues: written by the follower, read by worker threads.
-final class PublishedVenues: Sendable {
-  struct Snapshot: Sendable {
+package final class PublishedVenues: Sendable {
+  /// The venues at one position of the stream of changes.
+  package struct Snapshot: Sendable {
     let index: VenueIndex
     let replica: ReplicaState
+
+    package init(index: VenueIndex, replica: ReplicaState) {
+      self.index = index
+      self.replica = replica
+    }
   }
 
   private let current = Locked<Snapshot?>(nil)

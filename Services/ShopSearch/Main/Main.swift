@@ -2,5 +2,5 @@ import ServiceRuntime
 import ShopSearch
 
 @main struct Main {
-  static func main() { ServiceRunner.main(ShopSearchService.self, commands: [MeasureSearch.self]) }
+  static func main() { ServiceRunner.main(ShopSearchService.self) }
 }

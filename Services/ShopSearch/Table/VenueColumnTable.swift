@@ -7,7 +7,7 @@ import Messages
 /// same way. Rows are in the order of the spatial index: near venues are near each other in memory,
 /// otherwise each of the ten thousand hits of one search would be a cache miss. Candidates are read
 /// from columns, because a whole venue takes four cache lines and more for its texts.
-struct VenueColumnTable: Sendable {
+package struct VenueColumnTable: Sendable {
   /// By row.
   private let venues: [Venue]
   /// The row of each venue, by its number.
@@ -75,12 +75,13 @@ struct VenueColumnTable: Sendable {
       })
   }
 
-  var count: Int { venues.count }
+  package var count: Int { venues.count }
 
   /// All venues in the order of identifiers.
   var all: [Venue] { rows.map { venues[Int($0)] } }
 
-  subscript(number: Int) -> Venue {
+  /// The venue with that number.
+  package subscript(number: Int) -> Venue {
     @inline(__always) _read { yield venues[Int(rows[number])] }
   }
 

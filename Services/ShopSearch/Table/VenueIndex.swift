@@ -8,7 +8,8 @@ import Messages
 /// reads both tables and skips rows with a tombstone. So changing one of a million venues costs as
 /// little as building the small table.
 package struct VenueIndex: Sendable {
-  let base: VenueColumnTable
+  /// The large table, as of the last rebuild.
+  package let base: VenueColumnTable
   let delta: VenueColumnTable
   let tombstones: Tombstones
 
@@ -16,7 +17,10 @@ package struct VenueIndex: Sendable {
     self.init(base: VenueColumnTable(venues), changes: [:])
   }
 
-  init(base: VenueColumnTable, changes: VenueChanges) {
+  /// - Parameters:
+  ///   - base: shared, not copied.
+  ///   - changes: since `base` was built. O(n log n) in their number.
+  package init(base: VenueColumnTable, changes: VenueChanges) {
     self.base = base
     let ids = changes.keys.sorted()
     delta = VenueColumnTable(ids.compactMap { changes[$0] ?? nil })
@@ -89,7 +93,7 @@ package struct VenueIndex: Sendable {
 }
 
 /// The new state of changed venues; `nil` for deleted ones.
-typealias VenueChanges = [VenueID: Venue?]
+package typealias VenueChanges = [VenueID: Venue?]
 
 /// The rows of a table that are superseded or deleted.
 struct Tombstones: Sendable {

@@ -13,7 +13,7 @@ struct HoursTransition: Sendable, Hashable {
 /// until it happens.
 ///
 /// Not thread-safe, like its `OpeningHoursCache`.
-final class HoursTransitionCache {
+package final class HoursTransitionCache {
   private struct Key: Hashable {
     let value: String
     let seconds: Int
@@ -37,7 +37,8 @@ final class HoursTransitionCache {
   let hoursCache: OpeningHoursCache
   private var cached: [Key: CachedTransition] = [:]
 
-  init(_ hoursCache: OpeningHoursCache) { self.hoursCache = hoursCache }
+  /// An empty cache.
+  package init(_ hoursCache: OpeningHoursCache) { self.hoursCache = hoursCache }
 
   /// The first transition of a value after the criterion's start; `nil` where there is none within
   /// `ShopSearchLimits.hoursHorizonSeconds`.

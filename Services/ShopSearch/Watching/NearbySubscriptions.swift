@@ -4,7 +4,7 @@ import Time
 /// The subscriptions to lists that follow devices.
 ///
 /// A state machine without a bus or a clock: each input returns the events to publish.
-struct NearbySubscriptions {
+package struct NearbySubscriptions {
   private struct Subscription {
     let request: NearbyWatchRequest
     let query: ContinuousNearbyQuery
@@ -28,7 +28,10 @@ struct NearbySubscriptions {
   /// The last positions of subscribed devices.
   private var positions: [DeviceID: DevicePosition] = [:]
 
-  init(instance: String, epoch: String) {
+  /// - Parameters:
+  ///   - instance: of the service; part of the identifiers of subscriptions.
+  ///   - epoch: of this run of the instance.
+  package init(instance: String, epoch: String) {
     self.instance = instance
     self.epoch = epoch
   }
@@ -41,7 +44,7 @@ struct NearbySubscriptions {
   ///
   /// - Throws: `ServiceError`: `invalidRequest` for an invalid request, `conflict` where the
   ///   instance has too many subscriptions or their filters have too many venue identifiers.
-  mutating func subscribe(
+  package mutating func subscribe(
     _ request: NearbyWatchRequest, in context: SearchContext, now: Timestamp
   ) throws(ServiceError) -> NearbyWatchReply {
     let leaseEnd = now.adding(seconds: SubscriptionLimits.leaseSeconds)
@@ -81,7 +84,7 @@ struct NearbySubscriptions {
   /// positions that are not newer than the last one.
   ///
   /// - Parameter context: `nil` until the first copy of the venues is complete.
-  mutating func report(
+  package mutating func report(
     _ position: DevicePosition, in context: SearchContext?, now: Timestamp
   ) -> [NearbyChanged] {
     guard let ids = idsByDevice[position.device] else { return [] }

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Which of 100,000 circles hold each of 10,000 positions: ours and Redis' GEOSEARCH, in turns.
 
-Example: compare_fences.py --monitor .build/release/geofence-monitor
+Example: compare_fences.py --bench .build/release/quickbrew-bench
 
 Redis knows no fences: its points are the middles of circles of one radius, and those within that
 radius of a position are the circles that hold it. Both get the same middles and positions, which
-the monitor draws, and their answers are compared. Times are the processor's for the search alone:
-Redis tells its own in INFO commandstats, ours is what `geofence-monitor measure` prints. Tells the
-median of all rounds, the quickest and the slowest.
+quickbrew-bench draws, and their answers are compared. Times are the processor's for the search alone:
+Redis reports its own in INFO commandstats, ours is what `quickbrew-bench geofence-monitor` prints.
+Prints the median of all rounds, the quickest and the slowest.
 """
 
 import argparse
@@ -114,17 +114,17 @@ def theirs(program, fences, places, radius, answers):
 
 
 def ours(program, fences, radius, devices, places, steps, seed):
-    """One round of the monitor: its figures, and the fences, the places and the answers."""
+    """One round of our engine: its figures, and the fences, the places and the answers."""
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, "answers")
         run = subprocess.run(
-            [program, "measure", "--engine", "--fences", str(fences), "--radius", str(radius),
-             "--devices", str(devices), "--places", str(places), "--steps", str(steps),
+            [program, "geofence-monitor", "--engine", "--fences", str(fences), "--radius", str(radius),
+             "--devices", str(devices), "--points", str(places), "--steps", str(steps),
              "--seed", str(seed), "--answers", path], capture_output=True, text=True, check=True)
         text = run.stdout + run.stderr
         found = re.search(r"index mean ([\d.]+) µs, p50 ([\d.]+) µs, p99 ([\d.]+) µs", text)
         figures = {MEAN: float(found[1]), P50: float(found[2]), P99: float(found[3])}
-        figures["reports judged a second"] = float(re.search(r"in process: (\d+) reports/s", text)[1])
+        figures["reports processed per second"] = float(re.search(r"in process: (\d+) reports/s", text)[1])
         middles, where, answers = [], [], []
         with open(path) as file:
             for line in file:
@@ -137,13 +137,13 @@ def ours(program, fences, radius, devices, places, steps, seed):
         return figures, middles, where, answers
 
 
-def told(values):
+def text(values):
     return f"{statistics.median(values):.1f} ({min(values):.1f}–{max(values):.1f})"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--monitor", required=True, help="geofence-monitor, built for release")
+    parser.add_argument("--bench", required=True, help="quickbrew-bench, built for release")
     parser.add_argument("--redis", default="redis-server", help="Debian's package of that name")
     parser.add_argument("--fences", type=int, default=100_000)
     parser.add_argument("--devices", type=int, default=10_000)
@@ -155,7 +155,7 @@ def main():
     agreed = asked = 0
     for seed in range(1, flags.rounds + 1):
         figures, fences, places, answers = ours(
-            flags.monitor, flags.fences, flags.radius, flags.devices, flags.devices, flags.steps,
+            flags.bench, flags.fences, flags.radius, flags.devices, flags.devices, flags.steps,
             seed)
         peer, same = theirs(flags.redis, fences, places, flags.radius, answers)
         agreed, asked = agreed + same, asked + len(places)
@@ -166,9 +166,9 @@ def main():
     print(f"{flags.fences} circles of {flags.radius} m, {asked} positions in {flags.rounds} rounds; "
           f"the same answer to {agreed}")
     for what in list(ourselves) + [name for name in redis if name not in ourselves]:
-        mine = told(ourselves[what]) if what in ourselves else "–"
-        print(f"{what:28s} ours {mine:30s} Redis {told(redis[what]) if what in redis else '–'}")
-    print(f"Redis takes {told(ratios)} times as long on average")
+        mine = text(ourselves[what]) if what in ourselves else "–"
+        print(f"{what:28s} ours {mine:30s} Redis {text(redis[what]) if what in redis else '–'}")
+    print(f"Redis takes {text(ratios)} times as long on average")
 
 
 main()

@@ -1,5 +1,5 @@
 // Times RoutingKit's customizable contraction hierarchy on the junctions and streets of a
-// router.PROFILE.network, without turns: what `router measure` is compared with.
+// router.PROFILE.network, without turns: what `quickbrew-bench router` is compared with.
 //
 //     g++ -O3 -std=c++17 -I RoutingKit/include routingkit_peer.cpp -o routingkit_peer
 //         RoutingKit/lib/libroutingkit.a -lz -fopenmp -lpthread
@@ -100,7 +100,7 @@ static double microseconds() {
   return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
 }
 
-// "search: 8.0 µs, p99 14.3 µs", as router measure tells it.
+// "search: 8.0 µs, p99 14.3 µs", as quickbrew-bench router prints it.
 template <class Body> void measure(const char *what, int times, Body body) {
   std::vector<double> found;
   for (int i = 0; i < times; ++i) {

@@ -1,0 +1,162 @@
+import Foundation
+import Geography
+import Glibc
+import MessageBus
+import Messages
+
+/// A stack of real processes in its own home, started without `deploy/stack` so that a test can
+/// kill and start each one.
+package final class RealStack: Sendable {
+  /// The services of the stack, in starting order.
+  package static let services: [ServiceName] = [
+    .geocoder, .router, .venueStore, .shopSearch, .geofenceMonitor, .planner,
+  ]
+
+  /// The home of the stack.
+  package let home: String
+  /// A bus for requests to the stack.
+  package let bus: Bus
+  private let processes = Locked<[ServiceName: RunningProcess]>([:])
+
+  private init(home: String) throws {
+    self.home = home
+    bus = try Bus(runDirectory: RunDirectory(path: home + "/run"), name: "test", timeout: .patience)
+  }
+
+  /// Builds the map, starts every service, runs `body`, and stops them.
+  ///
+  /// - Throws: `Unexpected` if the stack does not start; what `body` throws.
+  package static func run(
+    map: String = Executables.sampleMap, zone: String = "America/Los_Angeles",
+    _ body: (RealStack) async throws -> Void
+  ) async throws {
+    try await TemporaryDirectory.with { temporary in
+      let stack = try RealStack(home: temporary.path)
+      do {
+        try await stack.useMap(map, zone: zone)
+        for service in services { try stack.start(service) }
+        try await stack.waitUntilReady()
+        try await body(stack)
+      } catch {
+        await stack.end()
+        throw error
+      }
+      await stack.end()
+    }
+  }
+
+  /// Runs the client against this stack.
+  package func quickbrew(
+    _ arguments: String..., input: String = ""
+  ) async throws -> Executables.Outcome {
+    try await Executables.run(
+      "quickbrew", arguments, environment: ["QUICKBREW_HOME": home], input: input, in: home)
+  }
+
+  /// Runs the client with `--json` and decodes its output.
+  package func quickbrew<Reply: Decodable>(
+    _ type: Reply.Type, _ arguments: String...
+  ) async throws -> Reply {
+    let outcome = try await Executables.run(
+      "quickbrew", arguments + ["--json"], environment: ["QUICKBREW_HOME": home], in: home)
+    do {
+      return try MessageCoder.decode(type, from: Data(outcome.output.utf8))
+    } catch {
+      throw Unexpected("\(arguments): \(outcome.output) \(outcome.errors)")
+    }
+  }
+
+  /// Starts a service; its log is in the home.
+  ///
+  /// - Throws: what keeps the process from starting.
+  package func start(_ service: ServiceName) throws {
+    let log = "\(home)/\(service).log"
+    if !FileManager.default.fileExists(atPath: log) {
+      try Data().write(to: URL(filePath: log))
+    }
+    let output = try FileHandle(forUpdating: URL(filePath: log))
+    try output.seekToEnd()
+    let process = Process()
+    process.executableURL = URL(filePath: "\(Executables.directory)/\(service)")
+    process.arguments = ["serve", "--instance", "1"]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["QUICKBREW_HOME": home]) { $1 }
+    process.standardOutput = output
+    process.standardError = output
+    processes.withLock { $0[service] = RunningProcess(process) }
+    try process.run()
+  }
+
+  /// Sends SIGKILL to a service, and waits until it has exited.
+  package func kill(_ service: ServiceName) async {
+    guard let running = processes.withLock({ $0.removeValue(forKey: service) }) else { return }
+    Glibc.kill(running.process.processIdentifier, SIGKILL)
+    await running.ended()
+  }
+
+  /// Waits until every service answers, with `status --wait` as `deploy/stack` does.
+  package func waitUntilReady() async throws {
+    let outcome = try await quickbrew("status", "--wait", "120")
+    guard outcome.status == 0 || Self.services.allSatisfy({ outcome.output.contains("\($0)") })
+    else { throw Unexpected("the stack is not ready: \(outcome.output) \(outcome.errors)") }
+    // Shop search answers before its replica of the venues is complete.
+    while try await !hasVenues() {
+      // The services are other processes without a notification, so they are polled.
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  private func hasVenues() async throws -> Bool {
+    let anywhere = NearbyRequest(coordinate: Coordinate(latitude: 0, longitude: 0))
+    var failure: ServiceError?
+    do { _ = try await bus.client.send(anywhere) } catch { failure = error }
+    if let failure, failure.code != .unavailable { throw failure }
+    return failure == nil
+  }
+
+  private func useMap(_ map: String, zone: String) async throws {
+    let directory = "\(home)/maps/test"
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true)
+    for builder in ["router", "geocoder", "venue-store", "planner"] {
+      let options = builder == "planner" ? ["--time-zone", zone] : []
+      let outcome = try await Executables.run(
+        builder, ["build", map, "--into", directory] + options, in: home)
+      guard outcome.status == 0 else { throw Unexpected("\(builder): \(outcome.errors)") }
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(home)/maps/current", withDestinationPath: "test")
+  }
+
+  private func end() async {
+    let running = processes.withLock { processes in
+      defer { processes = [:] }
+      return Array(processes.values)
+    }
+    for one in running { one.process.terminate() }
+    for one in running { await one.ended() }
+    await bus.close()
+  }
+}
+
+/// A process whose exit can be awaited without blocking a thread.
+private struct RunningProcess: Sendable {
+  let process: Process
+  private let ending: AsyncStream<Void>
+
+  /// Must be called before the process runs.
+  init(_ process: Process) {
+    self.process = process
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in continuation.finish() }
+    ending = stream
+  }
+
+  func ended() async { for await _ in ending {} }
+}
+
+/// A failed precondition of a test.
+package struct Unexpected: Error, CustomStringConvertible {
+  package let description: String
+  package init(_ description: String) { self.description = description }
+}
