@@ -26,7 +26,7 @@ package struct FenceDefinition: Codable, Sendable, Hashable {
   /// The fence is active only before this.
   package let expires: Timestamp?
   /// What confirms a transition; default as in the monitor's README.
-  package let confirmation: FenceConfirmation?
+  package var confirmation: FenceConfirmation?
 
   package init(
     area: FenceArea, label: String? = nil, tags: [String]? = nil, dwellSeconds: Int? = nil,
@@ -83,7 +83,7 @@ package struct Fence: Codable, Sendable, Hashable {
   /// The board that the fence belongs to, and its pin there; `nil` for an independent fence.
   package let board: BoardID?
   package let pin: String?
-  package let definition: FenceDefinition
+  package var definition: FenceDefinition
 
   package init(
     id: FenceID, board: BoardID? = nil, pin: String? = nil, definition: FenceDefinition

@@ -91,14 +91,14 @@ package struct RouteReply: Codable, Sendable, Hashable {
   /// Warnings about the route; absent if there are none.
   package let notes: [RouteWarning]?
   /// The alternative routes, quickest first; absent unless requested.
-  package let alternatives: [RouteAlternative]?
+  package var alternatives: [RouteAlternative]?
   /// When the drive begins and ends, if the request has a time.
-  package let departure: Timestamp?
-  package let arrival: Timestamp?
+  package var departure: Timestamp?
+  package var arrival: Timestamp?
   /// Whether the simpler search has the same result, if requested.
   package let verified: Bool?
   /// The version of live traffic that the result is based on; absent before the first change.
-  package let trafficVersion: Int?
+  package var trafficVersion: Int?
   /// Identifies the road network, so that results can be compared.
   package let mapVersion: String
 

@@ -171,10 +171,8 @@ extension EngineSettings {
 extension Fence {
   /// The same fence, evaluated with the engine's settings.
   fileprivate var withoutConfirmation: Fence {
-    Fence(
-      id: id, board: board, pin: pin,
-      definition: FenceDefinition(
-        area: area, label: label, tags: definition.tags, dwellSeconds: definition.dwellSeconds,
-        hours: definition.hours, expires: definition.expires))
+    var fence = self
+    fence.definition.confirmation = nil
+    return fence
   }
 }

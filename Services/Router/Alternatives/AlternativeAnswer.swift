@@ -23,14 +23,12 @@ extension ProfileRouter {
 extension RouteReply {
   /// The same reply with alternatives.
   func with(_ alternatives: [RouteReply]) -> RouteReply {
-    RouteReply(
-      durationSeconds: durationSeconds, distanceMeters: distanceMeters, name: name,
-      geometry: geometry, legs: legs, waypoints: waypoints, notes: notes,
-      alternatives: alternatives.map { other in
-        RouteAlternative(
-          durationSeconds: other.durationSeconds, distanceMeters: other.distanceMeters,
-          name: other.name, geometry: other.geometry, legs: other.legs, notes: other.notes)
-      }, departure: departure, arrival: arrival, verified: verified,
-      trafficVersion: trafficVersion, mapVersion: mapVersion)
+    var reply = self
+    reply.alternatives = alternatives.map { other in
+      RouteAlternative(
+        durationSeconds: other.durationSeconds, distanceMeters: other.distanceMeters,
+        name: other.name, geometry: other.geometry, legs: other.legs, notes: other.notes)
+    }
+    return reply
   }
 }

@@ -12,9 +12,9 @@ package struct RoadPosition: Sendable, Hashable {
   let otherEnds: [SegmentEnd]
   /// The only direction of the segment that passes on the requested side of the road; `nil` where
   /// both do.
-  let onlyDirectedSegment: DirectedSegment?
+  private(set) var onlyDirectedSegment: DirectedSegment?
   /// Points on other roads that stand for the same coordinate: a path may use any of them.
-  let others: [RoadPosition]
+  var others: [RoadPosition]
 
   package init(segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters) {
     self.init(
@@ -35,20 +35,14 @@ package struct RoadPosition: Sendable, Hashable {
     self.others = others
   }
 
-  /// The same point with these alternatives.
-  func with(_ others: [RoadPosition]) -> RoadPosition {
-    RoadPosition(
-      segment: segment, offset: offset, coordinate: coordinate, distance: distance,
-      otherEnds: otherEnds, onlyDirectedSegment: onlyDirectedSegment, others: others)
-  }
-
   /// The same point without a requested side of the road.
   var onEitherSide: RoadPosition {
     guard onlyDirectedSegment != nil || others.contains(where: { $0.onlyDirectedSegment != nil })
     else { return self }
-    return RoadPosition(
-      segment: segment, offset: offset, coordinate: coordinate, distance: distance,
-      otherEnds: otherEnds, others: others.map(\.onEitherSide))
+    var position = self
+    position.onlyDirectedSegment = nil
+    position.others = others.map(\.onEitherSide)
+    return position
   }
 
   /// The point that a path uses, on the segment that it uses.

@@ -87,14 +87,15 @@ package struct Snapper {
   private func position(
     on segment: SegmentID, for point: Coordinate, _ side: StreetSide
   ) -> RoadPosition {
-    let position = stopPosition(on: segment, for: point, side)
+    var position = stopPosition(on: segment, for: point, side)
     guard network.roadClass(of: segment).isMinor, network.profile != .foot,
       let street = nearestSegment(
         to: point, within: position.distance + Self.parallelReach,
         where: { $0.isDisjoint(with: [.ferry, .island, .tunnel, .roundabout]) },
         { $0.isStreet && !$0.isMinor })
     else { return position }
-    return position.with([stopPosition(on: street, for: point, side)])
+    position.others = [stopPosition(on: street, for: point, side)]
+    return position
   }
 
   /// The nearest point of a segment as a position for stopping: the junction if it is near one,

@@ -44,10 +44,9 @@ extension RouteReply {
   /// The reply with its departure and arrival, if the request gave one of them.
   func withTimes(at time: RequestedHour, trafficVersion: Int?) -> RouteReply {
     let times = time.departureAndArrival(durationSeconds: durationSeconds)
-    return RouteReply(
-      durationSeconds: durationSeconds, distanceMeters: distanceMeters, name: name,
-      geometry: geometry, legs: legs, waypoints: waypoints, notes: notes,
-      alternatives: alternatives, departure: times?.departure, arrival: times?.arrival,
-      verified: verified, trafficVersion: trafficVersion, mapVersion: mapVersion)
+    var reply = self
+    (reply.departure, reply.arrival) = (times?.departure, times?.arrival)
+    reply.trafficVersion = trafficVersion
+    return reply
   }
 }
