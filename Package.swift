@@ -79,6 +79,7 @@ let package = Package(
     shared("SQL"),
     shared("SQLite", uses: ["SQL", "CSQLite"]),
     shared("PostgreSQL", uses: ["SQL", "CPostgreSQL"]),
+    shared("Interchange", uses: ["Geography", "CExpat"]),
     shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
     // The contract between services, and what is made of it.
     shared("Messages", uses: ["Geography", "Time", "JSON"]),
@@ -92,6 +93,7 @@ let package = Package(
 
     // C and C++ libraries of the distribution.
     systemLibrary("CCrypto"),
+    systemLibrary("CExpat"),
     systemLibrary("CZeroMQ"),
     systemLibrary("CSQLite"),
     systemLibrary("CPostgreSQL"),
@@ -107,7 +109,7 @@ let package = Package(
     + service("Router", uses: ["OpenStreetMap", "CMetis"])
     + service("VenueStore", uses: ["Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite"])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
-    + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "SQL", "SQLite"])
+    + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "SQLite"])
     + service("Planner", uses: ["Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
     // The page is part of the executable, which then runs wherever it is copied.
     + service("WebGateway", uses: ["CMicroHTTPD"], resources: [.embedInCode("Page")])
@@ -116,7 +118,8 @@ let package = Package(
       .target(
         name: "QuickBrew",
         dependencies: [
-          "CommandLineKit", "Geography", "JSON", "MessageBus", "Messages", "OpeningHours", "Time",
+          "CommandLineKit", "Geography", "Interchange", "JSON", "MessageBus", "Messages",
+          "OpeningHours", "Time",
         ],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(
@@ -155,6 +158,7 @@ let package = Package(
       tests("MessageBus", uses: ["MessageBus", "Messages", "TestSupport"]),
       tests("ServiceRuntime", uses: ["ServiceRuntime", "TestSupport"]),
       tests("Areas", uses: ["Areas", "TestSupport"]),
+      tests("Interchange", uses: ["Geography", "Interchange"]),
       tests("FoldedText", uses: ["FoldedText", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),
       tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),

@@ -10,13 +10,15 @@ struct DependencyRule {
   ]
   /// What each module of `Shared` may import, in layers: every module uses only rows above its own.
   static let layers: [(module: String, imports: Set<String>)] = [
-    ("CCrypto", []), ("CMetis", []), ("CMicroHTTPD", []), ("COsmium", []), ("CPostgreSQL", []),
+    ("CCrypto", []), ("CExpat", []), ("CMetis", []), ("CMicroHTTPD", []), ("COsmium", []),
+    ("CPostgreSQL", []),
     ("CSQLite", []), ("CZeroMQ", []),
     // The ground.
     ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]),
     // Libraries about one subject.
     ("FoldedText", []), ("OpeningHours", ["Geography", "Time"]), ("SQL", []),
     ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
+    ("Interchange", ["Geography", "CExpat"]),
     ("OpenStreetMap", ["Geography", "COsmium"]),
     // The contract between services, and what is made of it.
     ("Messages", ["Geography", "Time", "JSON"]), ("Areas", ["Geography", "Messages"]),
@@ -29,7 +31,8 @@ struct DependencyRule {
   ]
   /// What a client may know.
   static let forClients: Set<String> = [
-    "CommandLineKit", "Geography", "JSON", "MessageBus", "Messages", "OpeningHours", "Time",
+    "CommandLineKit", "Geography", "Interchange", "JSON", "MessageBus", "Messages", "OpeningHours",
+    "Time",
   ]
 
   /// Rows that use a row which is not above them.

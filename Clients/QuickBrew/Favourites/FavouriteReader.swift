@@ -1,6 +1,7 @@
 import CommandLineKit
 import FoundationEssentials
 import Geography
+import Interchange
 import Messages
 import Time
 
@@ -33,7 +34,8 @@ enum FavouriteReader {
   }
 
   private static func gpx(_ text: String) throws(UsageError) -> [ImportedFavourite] {
-    let document = try XML.read(text)
+    let document: XMLElement
+    do { document = try XML.read(text) } catch { throw UsageError("\(error)") }
     guard document.name == "gpx" else {
       throw UsageError("it is XML, but <\(document.name)> is no GPX")
     }
@@ -44,7 +46,7 @@ enum FavouriteReader {
     return favourites
   }
 
-  private static func waypoint(_ point: XML.Element) throws(UsageError) -> ImportedFavourite {
+  private static func waypoint(_ point: XMLElement) throws(UsageError) -> ImportedFavourite {
     let subject = "line \(point.line): the waypoint"
     guard let latitude = point.attributes["lat"], let longitude = point.attributes["lon"] else {
       throw UsageError("\(subject) has no lat and lon")

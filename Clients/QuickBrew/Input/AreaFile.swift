@@ -1,6 +1,7 @@
 import CommandLineKit
 import FoundationEssentials
 import Geography
+import Interchange
 import Messages
 
 /// The one area in a file: a Polygon, a MultiPolygon or a LineString of GeoJSON (RFC 7946), as a
@@ -19,7 +20,7 @@ struct AreaFile: Sendable, Hashable {
   init(path: String, _ flag: String) throws(UsageError) {
     let text = try InputFile.text(path)
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
-      let points = GPX.points(in: text).compactMap(\.coordinate)
+      let points = (try? GPX.points(in: text))?.compactMap(\.coordinate) ?? []
       guard points.count > 1 else { throw UsageError("\(flag) \(path) is no GPX with a track.") }
       shape = .line(points)
       return

@@ -22,8 +22,6 @@ package protocol LineSource: Sendable {
 /// The limits of the client's input.
 package enum InputLimits {
   package static let maximumLineBytes = 65_536
-  /// Of a file that is read whole; its values take up to some twenty times as much memory.
-  static let maximumFileBytes = 32 << 20
   /// How much is read at a time.
   static let chunkBytes = 65_536
   /// Lines of a batch that are being processed or wait to be printed in order.

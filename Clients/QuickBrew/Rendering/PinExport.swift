@@ -1,4 +1,5 @@
 import Geography
+import Interchange
 import Messages
 
 /// Exports pin boards to file formats of other programs.

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Geography
+import Interchange
 import Messages
 import Time
 
@@ -68,7 +69,7 @@ struct SimulationPlan: Sendable {
     let text = try InputFile.text(word)
     var fixes: [SimulatedFix] = []
     var first: Timestamp?
-    for (index, point) in GPX.points(in: text).enumerated() {
+    for (index, point) in try points(in: text).enumerated() {
       guard let coordinate = point.coordinate, let time = point.time.flatMap({ Timestamp($0) })
       else {
         throw UsageError("\(word), point \(index + 1): it lacks a place or a time.")
@@ -80,6 +81,14 @@ struct SimulationPlan: Sendable {
     }
     if fixes.isEmpty { throw UsageError("\(word) holds no positions.") }
     return fixes.sorted { $0.seconds < $1.seconds }
+  }
+
+  private func points(in text: String) throws -> [GPX.Point] {
+    do {
+      return try GPX.points(in: text)
+    } catch {
+      throw UsageError("\(word), \(error).")
+    }
   }
 }
 

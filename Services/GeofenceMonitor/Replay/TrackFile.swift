@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Geography
+import Interchange
 import Messages
 import Time
 
@@ -30,18 +31,21 @@ struct TrackFile {
     guard !reports.isEmpty else { throw UsageError("\(path) holds no positions.") }
   }
 
-  /// - Throws: `UsageError` if the file cannot be read.
-  static func text(_ path: String) throws -> String {
-    let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
-    guard let data = try file?.readToEnd(), !data.isEmpty else {
-      throw UsageError("Cannot read \(path), or it is empty.")
-    }
-    return String(decoding: data, as: UTF8.self)
+  /// The maximum size of a file of positions or fences: some 500,000 positions.
+  private static let maximumBytes = 64 << 20
+
+  /// - Throws: `UsageError` if the file cannot be read, is empty, or is too large.
+  static func text(_ path: String) throws(UsageError) -> String {
+    let text = try InputFile.text(path, limit: maximumBytes)
+    guard !text.isEmpty else { throw UsageError("\(path) is empty.") }
+    return text
   }
 
   /// The reports of a GPX file.
   private static func reports(_ text: String, _ path: String) throws -> [FenceEngine.Report] {
-    try GPX.points(in: text).enumerated().map { index, point in
+    let points: [GPX.Point]
+    do { points = try GPX.points(in: text) } catch { throw UsageError("\(path), \(error).") }
+    return try points.enumerated().map { index, point in
       guard let coordinate = point.coordinate,
         let time = point.time.flatMap({ Timestamp(lenient: $0) })
       else {

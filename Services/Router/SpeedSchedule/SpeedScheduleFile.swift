@@ -1,3 +1,4 @@
+import CommandLineKit
 import FoundationEssentials
 import Messages
 
@@ -20,14 +21,20 @@ import Messages
 package enum SpeedScheduleFile {
   /// The name of the optional file in a home's data folder.
   package static let name = "speeds.json"
+  /// Far more than a period for each hour of the week takes.
+  private static let maximumBytes = 1 << 20
 
   /// - Throws: `SpeedScheduleFileError`, which names the file and the invalid value.
   package static func read(_ path: String) throws(SpeedScheduleFileError) -> SpeedSchedule {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw SpeedScheduleFileError(path, "The file cannot be read.")
+    let text: String
+    do {
+      text = try InputFile.text(path, limit: maximumBytes)
+    } catch {
+      throw SpeedScheduleFileError(path, error.message)
     }
     do throws(ServiceError) {
-      return try MessageCoder.decode(SpeedScheduleContents.self, from: data).speedSchedule()
+      return try MessageCoder.decode(SpeedScheduleContents.self, from: Data(text.utf8))
+        .speedSchedule()
     } catch {
       throw SpeedScheduleFileError(path, error.message)
     }

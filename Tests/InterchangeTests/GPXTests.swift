@@ -1,9 +1,11 @@
 import Geography
+import Interchange
 import Testing
 
 @Suite struct GPXTests {
-  @Test func readsTheTrackAndIgnoresWaypoints() {
-    let points = GPX.points(
+  @Test("a track's points are read, not its waypoints")
+  func readsTrack() throws {
+    let points = try GPX.points(
       in: """
         <?xml version="1.0"?><gpx><metadata><time>2020-01-01T00:00:00Z</time></metadata>
         <wpt lat="1" lon="2"><name>Café</name></wpt>
@@ -23,19 +25,27 @@ import Testing
   }
 
   @Test(
+    "without a track the route is read, without a route the waypoints",
     arguments: [
       (#"<gpx><rte><rtept lat="1" lon="2"/></rte><wpt lat="3" lon="4"/></gpx>"#, [1]),
       (#"<gpx><wpt lat="3" lon="4"></wpt><wpt lat="5" lon="6"/></gpx>"#, [3, 5]),
-      ("<gpx></gpx>", []), ("", []), ("no such thing", []),
+      (#"<g:gpx xmlns:g="urn:g"><g:wpt lat="3" lon="4"/></g:gpx>"#, [3]),
+      ("<gpx></gpx>", []), ("<kml/>", []),
     ] as [(String, [Double])])
-  func readsRoutePointsAndElseWaypoints(text: String, latitudes: [Double]) {
-    #expect(GPX.points(in: text).compactMap(\.coordinate?.latitude) == latitudes)
+  func readsRouteOrWaypoints(text: String, latitudes: [Double]) throws {
+    #expect(try GPX.points(in: text).compactMap(\.coordinate?.latitude) == latitudes)
   }
 
-  @Test(arguments: ["<trkpt", "<trkpt lat=", "<trkpt lat=\"x\" lon=\"\">", "<trkpt lat=\"1\">"])
-  func aBrokenPointHasNoCoordinate(text: String) {
-    let points = GPX.points(in: text)
+  @Test(
+    "a point without valid numbers has no coordinate", arguments: ["lat=\"1\"", "lat='x' lon=''"])
+  func invalidPoint(attributes: String) throws {
+    let points = try GPX.points(in: "<gpx><trkpt \(attributes)/></gpx>")
     #expect(points.count == 1)
     #expect(points.first?.coordinate == nil)
+  }
+
+  @Test("a cut file is refused", arguments: ["", "no such thing", "<trkpt", "<gpx><trkpt lat="])
+  func cutFile(text: String) {
+    #expect(throws: XMLError.self) { try GPX.points(in: text) }
   }
 }
