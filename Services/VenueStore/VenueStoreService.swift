@@ -56,19 +56,17 @@ package struct VenueStoreService: Service {
   package func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { await scheduler.run() }
-      group.addTask { await deals.run { try VenueDatabase(at: location) } }
+      group.addTask { await deals.run(StoreConnection(to: location)) }
       if location.isShared { group.addTask { await publishChangesOfOthers() } }
     }
   }
 
   private func publishChangesOfOthers() async {
-    var connected: VenueDatabase?
+    let store = StoreConnection(to: location)
     var isUnreachable = false
     while !Task.isCancelled {
       do {
-        let store = try connected ?? VenueDatabase(at: location)
-        connected = store
-        try stream.publishPending(from: store)
+        try await store.perform { try stream.publishPending(from: $0) }
         if isUnreachable { log.info("the server is back") }
         isUnreachable = false
       } catch {

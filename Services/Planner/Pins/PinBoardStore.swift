@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Idempotency
+import MessageBus
 import Messages
 import SQL
 import SQLite
@@ -7,9 +8,14 @@ import Time
 
 /// All boards, in SQLite: a change is on disk before its method returns, and a process that is
 /// killed half-way has changed nothing.
+///
+/// Runs on a thread of its own, as it waits for the disk.
 actor PinBoardStore {
+  private let executor = ThreadExecutor("pin-boards")
   private let database: Database
   private let replies = KeptReplies()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Opens the file, or creates it.
   ///

@@ -25,13 +25,10 @@ struct DealPublisher: Sendable {
   }
 
   /// Publishes each deal at its start, until cancelled.
-  func run(_ open: @Sendable () throws -> VenueDatabase) async {
-    var opened: VenueDatabase?
+  func run(_ store: StoreConnection) async {
     while !Task.isCancelled {
       do {
-        let store = try opened ?? open()
-        opened = store
-        try publishDue(in: store, now: .now())
+        try await store.perform { try publishDue(in: $0, now: .now()) }
       } catch {
         log.error("cannot publish deals: \(error)")
       }

@@ -6,11 +6,11 @@ import Time
 
 /// Syncs feeds, one at a time: on request, and when they are due. Geocodes addresses afterwards.
 ///
-/// Long reads and writes run on a separate thread with its own connection.
+/// Long reads and writes run on a connection with its own thread.
 actor FeedScheduler {
   typealias Geocode = @Sendable (GeocodeRequest) async throws(ServiceError) -> GeocodeReply
 
-  private let location: VenueStoreLocation
+  private let store: StoreConnection
   private let fetcher: FeedFetcher
   private let stream: VenueStream
   private let geocode: Geocode
@@ -26,7 +26,7 @@ actor FeedScheduler {
     limits: FeedLimits = FeedLimits(),
     log: Log, geocode: @escaping Geocode
   ) {
-    self.location = location
+    store = StoreConnection(to: location)
     self.stream = stream
     self.geocode = geocode
     self.log = log
@@ -39,7 +39,7 @@ actor FeedScheduler {
   ///
   /// - Throws: `ServiceError` with `notFound`; `SQLError`. A feed's failure is in its report.
   func sync(_ name: FeedName?, acceptsFewer: Bool) async throws -> [SyncReport] {
-    let names = try await withStore { store in
+    let names = try await store.perform { store in
       if let name { return [try store.storedFeed(name).feed.name] }
       return try store.feeds().feeds.map(\.feed.name)
     }
@@ -50,7 +50,7 @@ actor FeedScheduler {
   func run() async {
     while !Task.isCancelled {
       do {
-        let due = try await withStore { try $0.claimDueFeeds(now: .now()) }
+        let due = try await store.perform { try $0.claimDueFeeds(now: .now()) }
         _ = try await sync(due, acceptsFewer: false)
         await geocodeAddresses()
       } catch {
@@ -84,11 +84,11 @@ actor FeedScheduler {
     let start = ContinuousClock.now
     let now = Timestamp.now()
     let elapsed = { @Sendable in start.duration(to: .now) }
-    let stored = try await withStore { try $0.storedFeed(name) }
+    let stored = try await store.perform { try $0.storedFeed(name) }
     let (limits, stream) = (limits, stream)
     let jitter = Double.random(in: -1...1)
     let fetched = await fetch(stored)
-    let report = try await withStore { store in
+    let report = try await store.perform { store in
       let sync = FeedSync(
         store: store, stored: stored, limits: limits, now: now, jitter: jitter,
         elapsed: elapsed)
@@ -104,18 +104,6 @@ actor FeedScheduler {
       return .success(try await fetcher.fetch(stored))
     } catch {
       return .failure(error)
-    }
-  }
-
-  /// Runs `work` on a new thread with its own connection to the store.
-  private func withStore<Value: Sendable>(
-    _ work: @escaping @Sendable (VenueDatabase) throws -> Value
-  ) async throws -> Value {
-    let location = location
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try work(VenueDatabase(at: location)) })
-      }
     }
   }
 
@@ -139,10 +127,10 @@ actor FeedScheduler {
     do {
       while asked < limits.maximumGeocodings {
         let (start, limit) = (after, limits.geocodingsPerTransaction)
-        let keys = try await withStore { try $0.addressesToGeocode(after: start, limit: limit) }
+        let keys = try await store.perform { try $0.addressesToGeocode(after: start, limit: limit) }
         guard let end = keys.last, let answers = await geocodeAll(keys) else { break }
         let stream = stream
-        try await withStore { store in
+        try await store.perform { store in
           try stream.change(in: store) { publish in try store.applyGeocoded(answers, publish) }
         }
         asked += keys.count
