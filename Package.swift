@@ -32,7 +32,8 @@ func service(
     .target(
       name: name,
       dependencies: [
-        "CommandLineKit", "Geography", "Hashing", "JSON", "MapFiles", "MessageBus", "Messages",
+        "Algorithms", "CommandLineKit", "Geography", "Hashing", "JSON", "MapFiles", "MessageBus",
+        "Messages",
         "ServiceRuntime", "Time",
       ] + dependencies,
       path: path, exclude: ["Main", "README.md"], resources: resources, swiftSettings: strict),
@@ -73,6 +74,7 @@ let package = Package(
     shared("Time"),
     shared("JSON"),
     shared("Hashing", uses: ["CCrypto"]),
+    shared("Algorithms"),
     // Libraries about one subject.
     shared("FoldedText"),
     shared("OpeningHours", uses: ["Geography", "Time"]),
@@ -80,7 +82,7 @@ let package = Package(
     shared("SQLite", uses: ["SQL", "CSQLite"]),
     shared("PostgreSQL", uses: ["SQL", "CPostgreSQL"]),
     shared("Interchange", uses: ["Geography", "CExpat"]),
-    shared("OpenStreetMap", uses: ["Geography", "COsmium"]),
+    shared("OpenStreetMap", uses: ["Geography", "Hashing", "COsmium"]),
     // The contract between services, and what is made of it.
     shared("Messages", uses: ["Geography", "Time", "JSON"]),
     shared("Areas", uses: ["Geography", "Messages"]),
@@ -151,6 +153,7 @@ let package = Package(
       tests("Time", uses: ["Time", "Messages", "TestSupport"]),
       tests("JSON", uses: ["JSON", "Messages", "TestSupport"]),
       tests("Hashing", uses: ["Hashing"]),
+      tests("Algorithms", uses: ["Algorithms", "TestSupport"]),
       tests("Idempotency", uses: ["Idempotency", "Messages", "SQL", "SQLite", "TestSupport"]),
       tests("CommandLineKit", uses: ["CommandLineKit", "TestSupport"]),
       tests("MapFiles", uses: ["MapFiles", "TestSupport"]),

@@ -3,12 +3,14 @@
 ///
 /// Source: Fowler, Noll, Vo: FNV-1a.
 package struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
-  private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  @usableFromInline var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
   package init() {}
 
   package init(of bytes: some Sequence<UInt8>) { add(bytes) }
 
+  /// Continues with these bytes.
+  @inlinable
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }

@@ -14,12 +14,12 @@ struct DependencyRule {
     ("CPostgreSQL", []),
     ("CSQLite", []), ("CZeroMQ", []),
     // The ground.
-    ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]),
+    ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
     // Libraries about one subject.
     ("FoldedText", []), ("OpeningHours", ["Geography", "Time"]), ("SQL", []),
     ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
     ("Interchange", ["Geography", "CExpat"]),
-    ("OpenStreetMap", ["Geography", "COsmium"]),
+    ("OpenStreetMap", ["Geography", "Hashing", "COsmium"]),
     // The contract between services, and what is made of it.
     ("Messages", ["Geography", "Time", "JSON"]), ("Areas", ["Geography", "Messages"]),
     ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),

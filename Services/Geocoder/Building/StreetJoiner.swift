@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 
 /// One street: the nearby ways with one name, and the houses on it.
@@ -210,26 +211,5 @@ extension StreetJoiner {
         (-1...1).map { GridCell(row: row + north, column: column + $0) }
       }
     }
-  }
-}
-
-/// Union-find with path halving (Tarjan and van Leeuwen, 1984).
-struct DisjointSets {
-  private var parents: [Int]
-
-  init(count: Int) { parents = Array(0..<count) }
-
-  mutating func find(_ element: Int) -> Int {
-    var element = element
-    while parents[element] != element {
-      parents[element] = parents[parents[element]]
-      element = parents[element]
-    }
-    return element
-  }
-
-  mutating func join(_ left: Int, _ right: Int) {
-    let left = find(left), right = find(right)
-    if left != right { parents[max(left, right)] = min(left, right) }
   }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 
 /// The names of all entries as lists of term numbers, and the properties of entries that ranking
@@ -72,14 +73,9 @@ struct NameTable: Sendable {
   /// point of interest also street and house number.
   func contextTerm(_ entry: UInt32, _ terms: ClosedRange<UInt32>) -> UInt32? {
     let range = contexts.range(Int(entry))
-    var low = range.lowerBound
-    var high = range.upperBound
-    while low < high {
-      let middle = (low + high) / 2
-      if contexts.items[middle] < terms.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    guard low < range.upperBound, terms.contains(contexts.items[low]) else { return nil }
-    return contexts.items[low]
+    let index = range.partitioningIndex { contexts.items[$0] >= terms.lowerBound }
+    guard index < range.upperBound, terms.contains(contexts.items[index]) else { return nil }
+    return contexts.items[index]
   }
 
   /// The names of the entry, the primary one first.

@@ -1,3 +1,4 @@
+import Algorithms
 import FoldedText
 
 #if canImport(Glibc)
@@ -46,33 +47,19 @@ struct TermDictionary: Sendable {
 
   /// The number of the term with exactly these letters.
   func find(_ letters: some RandomAccessCollection<UInt32>) -> UInt32? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if terms[middle].lexicographicallyPrecedes(letters) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low < count && terms[low].elementsEqual(letters) ? UInt32(low) : nil
+    let index = (0..<count).partitioningIndex { !terms[$0].lexicographicallyPrecedes(letters) }
+    return index < count && terms[index].elementsEqual(letters) ? UInt32(index) : nil
   }
 
   /// The terms that start with these letters; they are consecutive.
   func terms(withPrefix letters: some RandomAccessCollection<UInt32>) -> ClosedRange<UInt32>? {
     /// The first term at or after the letters, or the first one after every term with the prefix.
     func bound(isAfter: Bool) -> Int {
-      var low = 0
-      var high = count
-      while low < high {
-        let middle = (low + high) / 2
-        let head = terms[middle].prefix(letters.count)
-        let isBefore =
-          head.lexicographicallyPrecedes(letters) || isAfter && head.elementsEqual(letters)
-        if isBefore { low = middle + 1 } else { high = middle }
+      (0..<count).partitioningIndex { index in
+        let head = terms[index].prefix(letters.count)
+        return !head.lexicographicallyPrecedes(letters)
+          && !(isAfter && head.elementsEqual(letters))
       }
-      return low
     }
     let first = bound(isAfter: false), end = bound(isAfter: true)
     return first < end ? UInt32(first)...UInt32(end - 1) : nil

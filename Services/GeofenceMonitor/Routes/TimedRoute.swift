@@ -1,3 +1,4 @@
+import Algorithms
 import Areas
 import Geography
 import Messages
@@ -83,7 +84,7 @@ package struct TimedRoute: Sendable {
 extension TimedRoute {
   /// The seconds at which the line reaches a point.
   package func arrival(at distance: Meters) -> Double {
-    let next = Self.count(meters) { $0 < distance }
+    let next = meters.partitioningIndex { $0 >= distance }
     guard next > 0 else { return 0 }
     guard next < points.count else { return seconds }
     return departures[next - 1]
@@ -92,7 +93,7 @@ extension TimedRoute {
 
   /// The seconds at which the line leaves a point: later than the arrival only at a stop.
   package func departure(at distance: Meters) -> Double {
-    let last = Self.count(meters) { $0 <= distance } - 1
+    let last = meters.partitioningIndex { $0 > distance } - 1
     guard last >= 0 else { return 0 }
     guard last + 1 < points.count else { return departures[last] }
     return departures[last]
@@ -101,7 +102,7 @@ extension TimedRoute {
 
   /// The distance reached after a number of seconds.
   package func meters(after seconds: Double) -> Meters {
-    let next = Self.count(arrivals) { $0 < seconds }
+    let next = arrivals.partitioningIndex { $0 >= seconds }
     guard next > 0 else { return 0 }
     guard next < points.count else { return length }
     let (from, to) = (departures[next - 1], arrivals[next])
@@ -111,7 +112,7 @@ extension TimedRoute {
 
   /// The point at a distance along the line.
   package func position(at distance: Meters) -> SpaceVector {
-    let next = min(max(1, Self.count(meters) { $0 < distance }), points.count - 1)
+    let next = min(max(1, meters.partitioningIndex { $0 >= distance }), points.count - 1)
     let leg = Arc(points[next - 1], points[next])
     return leg.point(at: leg.angle * min(1, max(0, share(of: distance, before: next))))
   }
@@ -127,15 +128,6 @@ extension TimedRoute {
     (distance - meters[next - 1]) / (meters[next] - meters[next - 1])
   }
 
-  /// How many of the first elements are `below`, by binary search.
-  private static func count(_ list: [Double], where below: (Double) -> Bool) -> Int {
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if below(list[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
 }
 
 // MARK: - Map matching

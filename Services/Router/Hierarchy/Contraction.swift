@@ -1,3 +1,5 @@
+import Algorithms
+
 /// Computes the edges of a hierarchy for a contraction order of the arcs.
 ///
 /// Contracting a rank x adds a shortcut y → z for all higher ranks y, z with edges y → x and x → z.
@@ -150,12 +152,7 @@ struct Contraction {
     guard tail != head else { return Hierarchy.none }
     let row = tail < head ? Int(tail) : parents.count + Int(head)
     let upper = max(tail, head)
-    var (low, high) = (firstEdge[row], firstEdge[row + 1])
-    while low < high {
-      let middle = (low + high) / 2
-      if heads[Int(middle)] < upper { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return (firstEdge[row]..<firstEdge[row + 1]).partitioningIndex { heads[Int($0)] >= upper }
   }
 }
 

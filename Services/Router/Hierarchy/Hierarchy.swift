@@ -1,3 +1,5 @@
+import Algorithms
+
 /// The contraction hierarchy of a network's arcs: all edges that an upward search may need, for any
 /// weights of the roads. Mapped from the network file.
 ///
@@ -64,15 +66,10 @@ struct Hierarchy: Sendable {
 
   /// The edge between two ranks; `nil` where there is none.
   func edge(from tail: UInt32, to head: UInt32) -> Int? {
-    var edges = edges(row: row(from: tail, to: head))
+    let edges = edges(row: row(from: tail, to: head))
     let upper = max(tail, head)
-    while !edges.isEmpty {
-      let middle = (edges.lowerBound + edges.upperBound) / 2
-      let found = heads[middle]
-      if found == upper { return middle }
-      edges = found < upper ? middle + 1..<edges.upperBound : edges.lowerBound..<middle
-    }
-    return nil
+    let edge = edges.partitioningIndex { heads[$0] >= upper }
+    return edge < edges.upperBound && heads[edge] == upper ? edge : nil
   }
 }
 

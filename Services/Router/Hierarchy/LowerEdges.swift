@@ -1,3 +1,4 @@
+import Algorithms
 import MessageBus
 
 /// The edges of a hierarchy by their higher ends, in ascending order of the lower: a partial
@@ -62,15 +63,7 @@ struct LowerEdges: Sendable {
 
   private func skip(_ row: inout Range<Int>, to other: Range<Int>) {
     guard let lowest = other.first.map({ edges[$0].rank }) else { return }
-    var end = row.upperBound
-    while !row.isEmpty, row.lowerBound < end {
-      let middle = (row.lowerBound + end) / 2
-      if edges[middle].rank < lowest {
-        row = middle + 1..<row.upperBound
-      } else {
-        end = middle
-      }
-    }
+    row = row.partitioningIndex { edges[$0].rank >= lowest }..<row.upperBound
   }
 }
 

@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 import Messages
 import OpenStreetMap
@@ -81,13 +82,8 @@ struct RoadSurvey {
 
   /// The index of a node in `nodeIDs`; `nil` where no road passes it.
   func node(_ id: Int64) -> UInt32? {
-    var low = 0
-    var high = nodeIDs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if nodeIDs[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < nodeIDs.count && nodeIDs[low] == id ? UInt32(low) : nil
+    let index = nodeIDs.partitioningIndex { $0 >= id }
+    return index < nodeIDs.count && nodeIDs[index] == id ? UInt32(index) : nil
   }
 
   /// Numbers the nodes without gaps, so that per-node data fits in arrays.

@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 import Messages
 
@@ -177,11 +178,8 @@ extension RoadNetwork {
   /// The segments of a way, in the order of its nodes; empty where the network has none of it.
   /// Logarithmic in the segments.
   package func segments(ofWay way: Int64) -> [SegmentID] {
-    var low = 0
-    var high = segmentsByWay.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ways[Int(segmentsByWay[middle])] < way { low = middle + 1 } else { high = middle }
+    var low = (0..<segmentsByWay.count).partitioningIndex {
+      ways[Int(segmentsByWay[$0])] >= way
     }
     var segments: [SegmentID] = []
     while low < segmentsByWay.count, ways[Int(segmentsByWay[low])] == way {

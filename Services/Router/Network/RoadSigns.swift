@@ -1,3 +1,5 @@
+import Algorithms
+
 /// The texts on the signs along a road, as indices into the network's names; 0 for no text.
 ///
 /// Few roads have signs: the file keeps one entry for each segment that does, and stores equal sets
@@ -51,13 +53,12 @@ extension RoadNetwork {
   /// The signs of a segment, `none` where it has none. Logarithmic in the number of signed
   /// segments.
   func signs(of segment: SegmentID) -> RoadSigns {
-    var low = 0
-    var high = signedSegments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if signedSegments[middle] < segment.rawValue { low = middle + 1 } else { high = middle }
+    let index = (0..<signedSegments.count).partitioningIndex {
+      signedSegments[$0] >= segment.rawValue
     }
-    guard low < signedSegments.count, signedSegments[low] == segment.rawValue else { return .none }
-    return RoadSigns(at: Int(signNumbers[low]), in: signs)
+    guard index < signedSegments.count, signedSegments[index] == segment.rawValue else {
+      return .none
+    }
+    return RoadSigns(at: Int(signNumbers[index]), in: signs)
   }
 }

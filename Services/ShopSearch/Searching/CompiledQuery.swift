@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 import Messages
 
@@ -90,15 +91,9 @@ extension TableFilter {
 
   /// The part of an ascending list inside a range.
   private static func rows(_ list: ArraySlice<Int32>, in range: Range<Int>) -> ArraySlice<Int32> {
-    func lowerBound(_ row: Int) -> Int {
-      var (first, last) = (list.startIndex, list.endIndex)
-      while first < last {
-        let middle = (first + last) / 2
-        if list[middle] < row { first = middle + 1 } else { last = middle }
-      }
-      return first
-    }
-    return list[lowerBound(range.lowerBound)..<lowerBound(range.upperBound)]
+    let first = list.partitioningIndex { $0 >= range.lowerBound }
+    let end = list.partitioningIndex { $0 >= range.upperBound }
+    return list[first..<end]
   }
 
   /// The rows from posting lists, where visiting them costs less than a spatial search; else `nil`.

@@ -1,3 +1,4 @@
+import Algorithms
 import FoldedText
 
 /// The terms of all names in lexicographic order; a term's number is its index here.
@@ -85,11 +86,6 @@ struct NameTermDictionary: Sendable {
   /// The first term that satisfies a monotone condition: false for the first terms, true for the
   /// rest.
   private func firstTerm(where isReached: (ArraySlice<UInt32>) -> Bool) -> Int32 {
-    var (low, high) = (Int32(0), Int32(count))
-    while low < high {
-      let middle = (low + high) / 2
-      if isReached(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    (0..<Int32(count)).partitioningIndex { isReached(self[$0]) }
   }
 }

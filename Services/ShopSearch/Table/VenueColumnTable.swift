@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 import Messages
 
@@ -96,12 +97,8 @@ package struct VenueColumnTable: Sendable {
 
   /// The number of the venue with an identifier; `nil` where there is none. O(log n).
   func number(_ id: VenueID) -> Int? {
-    var (first, last) = (0, count)
-    while first < last {
-      let middle = (first + last) / 2
-      if self[middle].id < id { first = middle + 1 } else { last = middle }
-    }
-    return first < count && self[first].id == id ? first : nil
+    let number = (0..<count).partitioningIndex { self[$0].id >= id }
+    return number < count && self[number].id == id ? number : nil
   }
 }
 

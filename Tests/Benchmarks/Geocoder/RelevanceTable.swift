@@ -93,9 +93,9 @@ package struct RelevanceTable: Sendable {
 
       Written by `quickbrew-bench geocoder MAP… --table FILE`; a test repeats the sample and fails
       if a rate has fallen. Every address and corner of the maps is searched as written and with
-      noise. An answer is right within 50 m, without a number within 50 m of the street. “Number unknown”
-      searches numbers after every fifth was removed from the map; “of another map” searches the
-      addresses of the next map, none of which exist here.
+      noise. An answer is right within 50 m, without a number within 50 m of the street. “Number
+      unknown” searches numbers after every fifth was removed from the map; “of another map”
+      searches the addresses of the next map, none of which exist here.
 
       ## All queries
 
