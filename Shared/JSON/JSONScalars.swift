@@ -14,7 +14,7 @@ extension Bool: JSONScalar {
   static let typeDescription = "true or false"
 
   init?(_ tape: JSONTape, at index: Int) {
-    guard tape.kind(index) == .truth else { return nil }
+    guard tape.kind(index) == .boolean else { return nil }
     self = tape.mark(index) == .letterT
   }
 

@@ -17,7 +17,7 @@ final class JSONTape: Sendable {
   }
 
   enum Kind {
-    case object, array, text, number, truth, null
+    case object, array, text, number, boolean, null
   }
 
   /// The text and a terminating zero.
@@ -38,7 +38,7 @@ final class JSONTape: Sendable {
     case .openBracket: .array
     case .quote: .text
     case .letterN: .null
-    case .letterT, .letterF: .truth
+    case .letterT, .letterF: .boolean
     default: .number
     }
   }

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Of members with the same key the first counts; a number out of `Double`'s range reads as `null`.
 package enum JSONValue: Sendable, Hashable {
   case null
-  case truth(Bool)
+  case boolean(Bool)
   case number(Double)
   case text(String)
   case array([JSONValue])
@@ -21,7 +21,7 @@ package enum JSONValue: Sendable, Hashable {
   private init(_ tape: JSONTape, at index: Int) {
     switch tape.kind(index) {
     case .null: self = .null
-    case .truth: self = .truth(tape.mark(index) == .letterT)
+    case .boolean: self = .boolean(tape.mark(index) == .letterT)
     case .number: self = JSONNumber.double(tape, index).map { .number($0) } ?? .null
     case .text: self = .text(tape.text(index))
     case .array:

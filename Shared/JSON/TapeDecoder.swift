@@ -59,7 +59,7 @@ struct TapeDecoder: Decoder {
     case .object: "an object"
     case .array: "a list"
     case .text: "a text"
-    case .truth, .null, .number:
+    case .boolean, .null, .number:
       String(decoding: tape.bytes[tape.range(index).prefix(40)], as: UTF8.self)
     }
   }

@@ -149,21 +149,27 @@ package struct FeedStatus: Codable, Sendable, Hashable {
   /// Those of them whose coordinate was found by the geocoder from the address.
   package let derived: Int
   /// Those of them without a coordinate.
-  package let unplaced: Int
+  package let withoutCoordinate: Int
   /// `nil` for a feed that is only synced on request.
   package let nextSync: Timestamp?
   /// The report of the last attempt, even if it failed.
   package let lastSync: SyncReport?
 
+  private enum CodingKeys: String, CodingKey {
+    case feed, asOf, rows, derived, nextSync, lastSync
+    case withoutCoordinate = "unplaced"
+  }
+
   package init(
-    feed: Feed, asOf: Timestamp?, rows: Int, derived: Int, unplaced: Int, nextSync: Timestamp?,
+    feed: Feed, asOf: Timestamp?, rows: Int, derived: Int, withoutCoordinate: Int,
+    nextSync: Timestamp?,
     lastSync: SyncReport?
   ) {
     self.feed = feed
     self.asOf = asOf
     self.rows = rows
     self.derived = derived
-    self.unplaced = unplaced
+    self.withoutCoordinate = withoutCoordinate
     self.nextSync = nextSync
     self.lastSync = lastSync
   }
@@ -216,11 +222,11 @@ package struct SyncReport: Codable, Sendable, Hashable {
   package var new = 0
   package var changed = 0
   /// Rows that are no longer in the source.
-  package var gone = 0
+  package var removed = 0
   /// New rows of a venue that another source already has.
   package var merged = 0
   /// Rows without a coordinate.
-  package var unplaced = 0
+  package var withoutCoordinate = 0
   /// Rows of venues that are permanently closed or not open yet.
   package var notOffered = 0
   /// Rows skipped because another row of the feed is about the same venue.
@@ -229,7 +235,15 @@ package struct SyncReport: Codable, Sendable, Hashable {
   /// under two identifiers. Examples of the latter are `17 as 4`.
   package var duplicateRows: [RejectedRows]?
   /// Invalid rows, the most frequent reason first.
-  package var wrong: [RejectedRows] = []
+  package var invalid: [RejectedRows] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case feed, outcome, failure, startedAt, durationMilliseconds, rows, new, changed, merged
+    case notOffered, duplicates, duplicateRows
+    case removed = "gone"
+    case withoutCoordinate = "unplaced"
+    case invalid = "wrong"
+  }
 
   package init(
     feed: FeedName, outcome: Outcome, failure: String? = nil, startedAt: Timestamp,

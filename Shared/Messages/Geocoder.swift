@@ -103,12 +103,17 @@ package struct PlaceHit: Codable, Sendable, Hashable {
   /// The parts of the label, where known.
   package let address: Address?
   /// How the text was matched, for programs; only on request.
-  package let receipt: MatchExplanation?
+  package let explanation: MatchExplanation?
+
+  private enum CodingKeys: String, CodingKey {
+    case label, coordinate, accuracy, confidence, matched, category, distanceMeters, address
+    case explanation = "receipt"
+  }
 
   package init(
     label: String, coordinate: Coordinate, accuracy: GeocodeAccuracy, confidence: Double,
     matched: String, category: String? = nil, distanceMeters: Meters? = nil,
-    address: Address? = nil, receipt: MatchExplanation? = nil
+    address: Address? = nil, explanation: MatchExplanation? = nil
   ) {
     self.label = label
     self.coordinate = coordinate
@@ -118,7 +123,7 @@ package struct PlaceHit: Codable, Sendable, Hashable {
     self.category = category
     self.distanceMeters = distanceMeters
     self.address = address
-    self.receipt = receipt
+    self.explanation = explanation
   }
 }
 

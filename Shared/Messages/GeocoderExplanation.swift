@@ -5,12 +5,17 @@ package struct MatchExplanation: Codable, Sendable, Hashable {
   /// The score of the textual match alone, 0 ... 1.
   package let fit: Double
   /// How many other hits at other locations match as well.
-  package let rivals: Int
+  package let competingHits: Int
 
-  package init(words: [WordExplanation], fit: Double, rivals: Int) {
+  private enum CodingKeys: String, CodingKey {
+    case words, fit
+    case competingHits = "rivals"
+  }
+
+  package init(words: [WordExplanation], fit: Double, competingHits: Int) {
     self.words = words
     self.fit = fit
-    self.rivals = rivals
+    self.competingHits = competingHits
   }
 }
 

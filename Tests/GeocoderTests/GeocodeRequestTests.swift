@@ -150,11 +150,11 @@ import Testing
         WordExplanation(typed: "3", part: .setAside),
         WordExplanation(typed: "sf", part: .notUnderstood),
       ]
-      #expect(hit?.receipt?.words == expected)
-      #expect((hit?.receipt?.fit ?? 0) > 0.5)
-      #expect(hit?.receipt?.rivals == 0)
+      #expect(hit?.explanation?.words == expected)
+      #expect((hit?.explanation?.fit ?? 0) > 0.5)
+      #expect(hit?.explanation?.competingHits == 0)
       let plain = try searcher.search(GeocodeRequest(text: text)).hits.first
-      #expect(plain != nil && plain?.receipt == nil)
+      #expect(plain != nil && plain?.explanation == nil)
     }
   }
 }

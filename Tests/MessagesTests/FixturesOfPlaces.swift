@@ -14,12 +14,12 @@ let explainedHit = PlaceHit(
   label: "Coit Tower, San Francisco", coordinate: coitTower, accuracy: .venue, confidence: 0.91,
   matched: "venue Coit Tower; towr → Tower, 1 edit; city assumed", category: "tourism=attraction",
   address: Address(city: "San Francisco"),
-  receipt: MatchExplanation(
+  explanation: MatchExplanation(
     words: [
       WordExplanation(typed: "coit", part: .name),
       WordExplanation(typed: "towr", part: .name, meant: "Tower", change: .misspelt, edits: 1),
       WordExplanation(typed: "sf", part: .notUnderstood),
-    ], fit: 0.87, rivals: 0))
+    ], fit: 0.87, competingHits: 0))
 let coffeeShop = Venue(
   id: "osm/node/1234", name: "Caffè Trieste", category: .coffee,
   coordinate: Coordinate(latitude: 37.798771, longitude: -122.407351),
@@ -119,7 +119,8 @@ extension Fixture {
     Fixture(feedStatus),
     Fixture(
       FeedStatus(
-        feed: feed, asOf: nil, rows: 0, derived: 0, unplaced: 0, nextSync: nil, lastSync: nil),
+        feed: feed, asOf: nil, rows: 0, derived: 0, withoutCoordinate: 0, nextSync: nil,
+        lastSync: nil),
       "minimal"),
     Fixture(FeedRemoveRequest(name: "breweries")),
     Fixture(FeedListRequest()),
@@ -149,19 +150,21 @@ extension Fixture {
     rows: "data.places", fields: ["name": "title", "latitude": "geo.lat"],
     categories: ["Espresso bar": .coffee], category: .coffee)
   private static let feedStatus = FeedStatus(
-    feed: feed, asOf: breakfast, rows: 11_822, derived: 40, unplaced: 2_395,
+    feed: feed, asOf: breakfast, rows: 11_822, derived: 40, withoutCoordinate: 2_395,
     nextSync: breakfast.adding(seconds: 21_000), lastSync: syncReport)
   private static let syncReport: SyncReport = {
     var report = SyncReport(
       feed: "breweries", outcome: .synced, startedAt: breakfast, durationMilliseconds: 1_250.5)
-    (report.rows, report.new, report.changed, report.gone) = (11_822, 12, 3, 2)
-    (report.merged, report.unplaced, report.notOffered, report.duplicates) = (31, 2_435, 1_277, 1)
+    (report.rows, report.new, report.changed, report.removed) = (11_822, 12, 3, 2)
+    (report.merged, report.withoutCoordinate, report.notOffered, report.duplicates) = (
+      31, 2_435, 1_277, 1
+    )
     report.duplicateRows = [
       RejectedRows(
         reason: "row of the same name, place and address as another", count: 1,
         examples: ["b-9 as b-2"])
     ]
-    report.wrong = [
+    report.invalid = [
       RejectedRows(reason: "row without a name", count: 2, examples: ["a-17", "row 4"])
     ]
     return report

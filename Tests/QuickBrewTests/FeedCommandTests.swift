@@ -7,7 +7,8 @@ import Testing
 @Suite struct FeedCommandTests {
   private static func status(_ feed: Feed, _ report: SyncReport? = nil) -> FeedStatus {
     FeedStatus(
-      feed: feed, asOf: report.map { _ in Fixtures.departure }, rows: 7, derived: 2, unplaced: 1,
+      feed: feed, asOf: report.map { _ in Fixtures.departure }, rows: 7, derived: 2,
+      withoutCoordinate: 1,
       nextSync: nil, lastSync: report)
   }
 
@@ -79,10 +80,10 @@ import Testing
   func sync() async {
     var good = SyncReport(
       feed: "a", outcome: .synced, startedAt: Fixtures.departure, durationMilliseconds: 1_250)
-    (good.rows, good.new, good.unplaced) = (11_822, 12, 2_435)
+    (good.rows, good.new, good.withoutCoordinate) = (11_822, 12, 2_435)
     good.duplicates = 1
     good.duplicateRows = [RejectedRows(reason: "row as another", count: 1, examples: ["17 as 4"])]
-    good.wrong = [RejectedRows(reason: "row without a name", count: 3, examples: ["x", "y"])]
+    good.invalid = [RejectedRows(reason: "row without a name", count: 3, examples: ["x", "y"])]
     let bad = SyncReport(
       feed: "b", outcome: .failed, failure: "The server answered with status 500.",
       startedAt: Fixtures.departure, durationMilliseconds: 3)

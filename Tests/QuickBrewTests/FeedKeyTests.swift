@@ -20,7 +20,7 @@ import Testing
       received.withLock { $0.append(request.feed.headers) }
       return FeedStatus(
         feed: Feed(name: "a", format: .campus, location: "https://a.example"), asOf: nil, rows: 0,
-        derived: 0, unplaced: 0, nextSync: nil, lastSync: nil)
+        derived: 0, withoutCoordinate: 0, nextSync: nil, lastSync: nil)
     }
     let run = await CommandRun(words + more, bus: bus, lines: FakeLines(lines))
     return (run, received.withLock { $0 })
@@ -113,7 +113,7 @@ import Testing
     for address in ["https://a.example:80/x?at=b@c:d", "https://me@a.example/x", "/srv/a:b@c"] {
       let bus = FakeClientBus().answering(FeedAddRequest.self) { request in
         FeedStatus(
-          feed: request.feed, asOf: nil, rows: 0, derived: 0, unplaced: 0, nextSync: nil,
+          feed: request.feed, asOf: nil, rows: 0, derived: 0, withoutCoordinate: 0, nextSync: nil,
           lastSync: nil)
       }
       let run = await CommandRun(["feed", "add", "a", "--format", "campus", address], bus: bus)

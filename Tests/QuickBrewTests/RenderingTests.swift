@@ -19,17 +19,17 @@ import Time
   }
 
   @Test func explainedHit() {
-    let receipt = MatchExplanation(
+    let explanation = MatchExplanation(
       words: [
         WordExplanation(typed: "1", part: .houseNumber),
         WordExplanation(
           typed: "telegraf", part: .name, meant: "Telegraph", change: .misspelt, edits: 1),
         WordExplanation(typed: "Blvd", part: .name, meant: "Boulevard", change: .spelling),
         WordExplanation(typed: "sf", part: .notUnderstood),
-      ], fit: 0.876, rivals: 1)
+      ], fit: 0.876, competingHits: 1)
     let hit = PlaceHit(
       label: "1 Telegraph Hill", coordinate: Fixtures.tower, accuracy: .rooftop, confidence: 0.6,
-      matched: "house number 1", receipt: receipt)
+      matched: "house number 1", explanation: explanation)
     #expect(
       GeocoderRendering.render(GeocodeReply(hits: [hit]), style: .plain) == """
         Place             Coordinate             What     Sure  Understood as

@@ -136,7 +136,7 @@ final class StoreCrashHarness {
     #expect(report.outcome == .synced && status?.asOf == report.startedAt, "\(report)")
     if found == written, stored > 0 {
       let gone = max(0, Self.rows(of: stored) - venues.count)
-      #expect(report.gone == gone, "\(report)")
+      #expect(report.removed == gone, "\(report)")
     }
     if !isAcknowledged {
       if found == written { counts.unacknowledgedSyncs += 1 } else { counts.lostSyncs += 1 }

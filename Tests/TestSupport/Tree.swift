@@ -3,7 +3,7 @@ import CommandLineKit
 /// Any JSON value.
 package indirect enum Tree: Codable, Hashable {
   case null
-  case truth(Bool)
+  case boolean(Bool)
   case whole(Int)
   case number(Double)
   case text(String)
@@ -28,7 +28,7 @@ package indirect enum Tree: Codable, Hashable {
 
   private static func scalar(_ container: any SingleValueDecodingContainer) throws -> Tree {
     if container.decodeNil() { return .null }
-    if let value = try? container.decode(Bool.self) { return .truth(value) }
+    if let value = try? container.decode(Bool.self) { return .boolean(value) }
     if let value = try? container.decode(Int.self) { return .whole(value) }
     if let value = try? container.decode(Double.self) { return .number(value) }
     return .text(try container.decode(String.self))
@@ -45,7 +45,7 @@ package indirect enum Tree: Codable, Hashable {
     default:
       var container = encoder.singleValueContainer()
       switch self {
-      case .truth(let value): try container.encode(value)
+      case .boolean(let value): try container.encode(value)
       case .whole(let value): try container.encode(value)
       case .number(let value): try container.encode(value)
       case .text(let value): try container.encode(value)
@@ -84,7 +84,7 @@ extension Tree {
   package static func random(depth: Int, using random: inout SeededGenerator) -> Tree {
     switch Int.random(in: 0..<(depth > 1 ? 7 : 5), using: &random) {
     case 0: return .null
-    case 1: return .truth(.random(using: &random))
+    case 1: return .boolean(.random(using: &random))
     case 2:
       return .whole(
         Int(truncatingIfNeeded: random.next()) >> Int.random(in: 0..<64, using: &random))

@@ -81,7 +81,7 @@ import Testing
       try harness.add("campus")
       let rows = (1...2).map { CampusRow(id: $0, name: "Garage", meters: nil, extra: parts) }
       let report = try await harness.sync("campus", rows)
-      #expect((report.rows, report.duplicates, report.unplaced) == (1, 1, 1))
+      #expect((report.rows, report.duplicates, report.withoutCoordinate) == (1, 1, 1))
     }
   }
 

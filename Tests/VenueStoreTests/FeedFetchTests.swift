@@ -187,7 +187,7 @@ import Time
         let report = try await harness.sync("campus")
         #expect(report.outcome == .synced)
         #expect(report.duplicates == 3)
-        #expect(report.wrong.map(\.reason) == ["row that is not UTF-8"])
+        #expect(report.invalid.map(\.reason) == ["row that is not UTF-8"])
         #expect(try harness.store().count() == 3)
       }
     }

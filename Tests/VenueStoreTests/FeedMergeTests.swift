@@ -127,11 +127,11 @@ import Testing
     try await FeedHarness.with(geocode: Self.geocoder(asked)) { harness in
       try harness.add("campus")
       let report = try await harness.sync("campus", Self.addressed)
-      #expect(report.unplaced == 3)
+      #expect(report.withoutCoordinate == 3)
       await harness.scheduler.geocodeAddresses()
       #expect(try harness.names() == ["Given", "Here"])
       let status = try harness.store().feeds().feeds[0]
-      #expect(status.rows == 4 && status.derived == 1 && status.unplaced == 2)
+      #expect(status.rows == 4 && status.derived == 1 && status.withoutCoordinate == 2)
       let coordinate = try harness.store().sources(of: "campus/1").fields.first {
         $0.field == "coordinate"
       }

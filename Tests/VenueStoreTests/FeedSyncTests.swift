@@ -87,9 +87,9 @@ import Testing
           """)
       #expect(report.outcome == .synced)
       #expect(report.duplicates == 1)
-      #expect(report.gone == 1)
+      #expect(report.removed == 1)
       #expect(
-        report.wrong.map { "\($0.count) \($0.reason): \($0.examples)" } == [
+        report.invalid.map { "\($0.count) \($0.reason): \($0.examples)" } == [
           #"2 row without a name: ["3", "5"]"#, #"1 row that is no object: ["row 5"]"#,
           #"1 row with a coordinate that is no number: ["2"]"#,
           #"1 row without an identifier: ["row 4"]"#,
@@ -120,7 +120,7 @@ import Testing
         #expect(status.lastSync == report)
       }
       let report = try await harness.sync("campus", half, acceptsFewer: true)
-      #expect(report.gone == 51)
+      #expect(report.removed == 51)
       #expect(try harness.store().count() == 49)
     }
   }

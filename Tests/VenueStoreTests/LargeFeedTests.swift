@@ -63,7 +63,7 @@ import Testing
         "campus", document: "id,name,lat,lon\n\(commas)\n\(fields)\n\(good)")
       #expect(report.outcome == .synced)
       #expect(
-        Set(report.wrong.map(\.reason)) == [
+        Set(report.invalid.map(\.reason)) == [
           "row of more than 1048576 bytes", "row with more or fewer fields than columns",
         ])
       #expect(try harness.names() == ["Café"])
@@ -79,7 +79,7 @@ import Testing
       // The object, four keys, and for each a value, of which one has one inside.
       let report = try await harness.sync(
         "campus", document: #"[{"id":1,"name":"Café","lat":60.1,"tags":[7]}]"#)
-      #expect(report.wrong.map(\.reason).contains("row of more than 9 values") == isTooMany)
+      #expect(report.invalid.map(\.reason).contains("row of more than 9 values") == isTooMany)
     }
   }
 }

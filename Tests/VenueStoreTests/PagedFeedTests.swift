@@ -84,7 +84,7 @@ import Testing
       state.withLock { $0.names[250] = "Renamed" }
       let (report, requests) = try await Self.sync(harness, state)
       #expect(report.outcome == .synced && report.rows == 450)
-      #expect(report.changed == 1 && report.gone == 0)
+      #expect(report.changed == 1 && report.removed == 0)
       #expect(requests == ["1=", "2", "1", "2", "3"])
       #expect(try harness.store().venue("breweries/250").name == "Renamed")
       #expect(try await Self.sync(harness, state).0.outcome == .unchanged)

@@ -11,7 +11,7 @@ enum FeedRendering {
     for status in reply.feeds {
       table.add([
         .init(status.feed.name.rawValue), .init(status.asOf.map(time) ?? "never"),
-        .init("\(status.rows)"), .init("\(status.derived)"), .init("\(status.unplaced)"),
+        .init("\(status.rows)"), .init("\(status.derived)"), .init("\(status.withoutCoordinate)"),
         outcome(status.lastSync),
         .init(source(status.feed), .faint),
       ])
@@ -35,15 +35,15 @@ enum FeedRendering {
     if report.outcome == .unchanged { return text }
     let counts = [
       ("rows", report.rows), ("new", report.new), ("changed", report.changed),
-      ("gone", report.gone), ("known from another source", report.merged),
-      ("without a coordinate", report.unplaced), ("closed or planned", report.notOffered),
+      ("gone", report.removed), ("known from another source", report.merged),
+      ("without a coordinate", report.withoutCoordinate), ("closed or planned", report.notOffered),
       ("duplicates", report.duplicates),
     ]
     text += CommandHelp.list(counts.filter { $0.1 > 0 }.map { ($0.0, "\($0.1)") })
-    for wrong in (report.duplicateRows ?? []) + report.wrong {
-      let shown = wrong.examples + (wrong.count > wrong.examples.count ? ["…"] : [])
-      let examples = wrong.examples.isEmpty ? "" : " (\(shown.joined(separator: ", ")))"
-      text += "  \(wrong.count) × \(wrong.reason)\(examples)".printable + "\n"
+    for rejected in (report.duplicateRows ?? []) + report.invalid {
+      let shown = rejected.examples + (rejected.count > rejected.examples.count ? ["…"] : [])
+      let examples = rejected.examples.isEmpty ? "" : " (\(shown.joined(separator: ", ")))"
+      text += "  \(rejected.count) × \(rejected.reason)\(examples)".printable + "\n"
     }
     return text
   }

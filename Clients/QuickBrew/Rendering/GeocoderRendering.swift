@@ -29,7 +29,7 @@ enum GeocoderRendering {
       if hasDistance { cells.append(.init(hit.distanceMeters.map(Formats.distance) ?? "")) }
       table.add(cells + [.init(hit.matched, .faint)])
     }
-    return table.render(style) + reply.hits.map { receipt(of: $0, style) }.joined()
+    return table.render(style) + reply.hits.map { explanation(of: $0, style) }.joined()
   }
 
   static func render(_ reply: SuggestReply, style: Style) -> String {
@@ -49,20 +49,20 @@ enum GeocoderRendering {
   }
 
   /// The explanation of a match, with a row for each word; empty where there is none.
-  private static func receipt(of hit: PlaceHit, _ style: Style) -> String {
-    guard let receipt = hit.receipt else { return "" }
-    let rivals = Formats.count(receipt.rivals, "other fits", "others fit")
+  private static func explanation(of hit: PlaceHit, _ style: Style) -> String {
+    guard let explanation = hit.explanation else { return "" }
+    let competing = Formats.count(explanation.competingHits, "other fits", "others fit")
     var table = TextTable([
       .init("Typed"), .init("Taken for"), .init("Meant"), .init("Written otherwise"),
     ])
-    for word in receipt.words {
+    for word in explanation.words {
       table.add([
         .init(word.typed), .init(word.part.description), .init(word.meant ?? ""),
         .init(word.description, .faint),
       ])
     }
-    let head = "\(hit.label.printable): the words fit by \(Formats.share(receipt.fit)), "
-    return "\n" + style.paint(head + "\(rivals) as well", .bold) + "\n" + table.render(style)
+    let head = "\(hit.label.printable): the words fit by \(Formats.share(explanation.fit)), "
+    return "\n" + style.paint(head + "\(competing) as well", .bold) + "\n" + table.render(style)
   }
 }
 

@@ -8,12 +8,12 @@ import Messages
 extension Searcher {
   /// Two hits with one label within this distance are duplicates: one thing that was mapped twice.
   static let duplicateDistance: Meters = 150
-  /// Hits farther apart than this are rivals.
-  static let rivalDistance: Meters = 100
+  /// Hits farther apart than this compete.
+  static let competingDistance: Meters = 100
   /// A hit that ranks higher by this much is meant e times as often.
   static let rankScale: Float = 0.02
-  /// Only hits with more than this fraction of the hit's own share are counted as rivals.
-  static let rivalShare = 0.5
+  /// Only hits with more than this fraction of the hit's own share are counted.
+  static let competingShare = 0.5
 
   /// Orders the hits, removes duplicates, separates hits from suggestions and computes each one's
   /// confidence.
@@ -32,9 +32,9 @@ extension Searcher {
     }
     let all = hits + suggestions
     return GeocodeReply(
-      hits: try hits.prefix(options.limit).map { try Self.hit($0, rivals: all, options) },
+      hits: try hits.prefix(options.limit).map { try Self.hit($0, competing: all, options) },
       suggestions: try suggestions.prefix(GeocoderBounds.maximumSuggestions)
-        .map { try Self.hit($0, rivals: all, options) })
+        .map { try Self.hit($0, competing: all, options) })
   }
 
   private static func isDuplicate(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
@@ -43,23 +43,23 @@ extension Searcher {
 
   /// The hit with its confidence, explanation and rounded numbers.
   private static func hit(
-    _ one: RankedHit, rivals all: [RankedHit], _ options: SearchOptions
+    _ one: RankedHit, competing all: [RankedHit], _ options: SearchOptions
   ) throws -> PlaceHit {
     let weights = all.filter { $0.identity != one.identity }
-      .filter { $0.hit.coordinate.distance(to: one.hit.coordinate) > rivalDistance }
+      .filter { $0.hit.coordinate.distance(to: one.hit.coordinate) > competingDistance }
       .map { Double(exp(($0.rank - one.rank) / rankScale)) }
     let share = 1 / (1 + weights.reduce(0, +))
     let confidence = Confidence.of(one.evidence, share: share)
-    let explanation = try one.explanation()
-    let receipt = MatchExplanation(
-      words: explanation.words, fit: rounded(Double(one.evidence.fit)),
-      rivals: weights.count { $0 > rivalShare })
+    let builder = try one.explanation()
+    let explanation = MatchExplanation(
+      words: builder.words, fit: rounded(Double(one.evidence.fit)),
+      competingHits: weights.count { $0 > competingShare })
     let hit = one.hit
     return PlaceHit(
       label: hit.label, coordinate: hit.coordinate, accuracy: hit.accuracy,
-      confidence: rounded(confidence), matched: explanation.text, category: hit.category,
+      confidence: rounded(confidence), matched: builder.text, category: hit.category,
       distanceMeters: hit.distanceMeters.map { ($0 * 10).rounded() / 10 }, address: hit.address,
-      receipt: options.explains ? receipt : nil)
+      explanation: options.explains ? explanation : nil)
   }
 
   /// To two decimals, never up.

@@ -173,7 +173,7 @@ struct FeedTable {
       feed: try MessageCoder.decode(Feed.self, from: row.data(StatusColumn.definition)).redacted,
       asOf: row.optionalInt64(StatusColumn.asOf).map { Timestamp(millisecondsSince1970: $0) },
       rows: row.int(StatusColumn.rows), derived: derived,
-      unplaced: row.int(StatusColumn.withoutCoordinate) - derived,
+      withoutCoordinate: row.int(StatusColumn.withoutCoordinate) - derived,
       nextSync: row.optionalInt64(StatusColumn.nextSync).map {
         Timestamp(millisecondsSince1970: $0)
       },

@@ -47,7 +47,7 @@ extension VenueDatabase {
       try changeLog.startEpoch(UUID().uuidString)
       try feedTable.setMapIdentity(artifact.identity, asOf: now)
       return .loaded(
-        count: artifact.count, changed: counts.new + counts.changed, gone: counts.gone)
+        count: artifact.count, changed: counts.new + counts.changed, gone: counts.removed)
     }
   }
 }

@@ -16,7 +16,7 @@ enum FoursquareJSON {
 
   private static func row(_ venue: JSONValue) throws(RejectedRow) -> FeedRow {
     let categories = venue["categories"]?.asArray ?? []
-    let primary = categories.first { $0["primary"] == .truth(true) } ?? categories.first
+    let primary = categories.first { $0["primary"] == .boolean(true) } ?? categories.first
     let label = primary?.text("name")
     var draft = RowDraft(
       category: CategoryKeywords.category(label) ?? CategoryKeywords.slug(label) ?? .coffee)
@@ -37,7 +37,7 @@ enum FoursquareJSON {
     draft.wheelchair = AttributeParser.wheelchair(attribute("wheelchair_accessible", of: venue))
     draft.wifi = AttributeParser.wifi(attribute("wifi", of: venue))
     let isClosed =
-      venue["closed"] == .truth(true) || venue.text("date_closed") != nil
+      venue["closed"] == .boolean(true) || venue.text("date_closed") != nil
       || venue.text("closed_bucket") == "VeryLikelyClosed"
     draft.standing = isClosed ? .closed : nil
     return try draft.checked()

@@ -21,13 +21,13 @@ extension JSONValue {
     case .number(let number):
       Int64(exactly: number).map { String($0) } ?? String(number)
     case .array(let values): values.lazy.compactMap(\.asText).first
-    case .null, .truth, .object: nil
+    case .null, .boolean, .object: nil
     }
   }
 
   /// Like `asText`, but a Boolean becomes "yes" or "no".
   var asWord: String? {
-    if case .truth(let isTrue) = self { isTrue ? "yes" : "no" } else { asText }
+    if case .boolean(let isTrue) = self { isTrue ? "yes" : "no" } else { asText }
   }
 
   /// The elements of an array; empty for other values.

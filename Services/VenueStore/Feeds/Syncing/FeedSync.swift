@@ -150,15 +150,15 @@ extension SyncReport {
     rows = incoming.rows
     duplicates = incoming.duplicates.total
     duplicateRows = incoming.duplicates.wrongRows
-    unplaced = incoming.unplaced
+    withoutCoordinate = incoming.unplaced
     notOffered = incoming.notOffered
-    wrong = incoming.wrong.wrongRows
+    invalid = incoming.wrong.wrongRows
   }
 
   fileprivate mutating func count(_ counts: SyncCounts) {
     new = counts.new
     changed = counts.changed
-    gone = counts.gone
+    removed = counts.removed
     merged = counts.merged
   }
 }

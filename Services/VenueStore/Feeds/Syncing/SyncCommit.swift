@@ -6,7 +6,7 @@ import Time
 struct SyncCounts: Hashable {
   var new = 0
   var changed = 0
-  var gone = 0
+  var removed = 0
   var merged = 0
 }
 
@@ -26,7 +26,7 @@ extension VenueDatabase {
     let time = now.millisecondsSince1970
     counts.changed = try database.run(Self.updateStatement, time, feed)
     counts.changed += try database.run(Self.restoreStatement, time, feed)
-    counts.gone = try database.run(
+    counts.removed = try database.run(
       """
       UPDATE feed_row SET is_gone = 1, changed_at_milliseconds = ?
       WHERE feed = ? AND is_gone = 0 AND row_id NOT IN (SELECT row_id FROM incoming)
