@@ -7,7 +7,7 @@ extension PageFiles {
 
   /// The page at each of its paths, and all its parts. The service worker is beside the page,
   /// because it serves only what is below its own path.
-  static var embedded: [(path: String, bytes: [UInt8])] {
+  package static var embedded: [(path: String, bytes: [UInt8])] {
     let index = (["/"] + doors.map { "/\($0)" }).map { ($0, PackageResources.index_html) }
     return index + parts
   }
@@ -54,6 +54,7 @@ extension PageFiles {
     ("/page/map/map.js", PackageResources.map_js),
     ("/page/map/maplibre-canvas.js", PackageResources.maplibre_canvas_js),
     ("/page/map/plain-tiles.js", PackageResources.plain_tiles_js),
+    ("/page/map/style.js", PackageResources.style_js),
     ("/page/map/vector-tile.js", PackageResources.vector_tile_js),
     ("/manifest.webmanifest", PackageResources.manifest_webmanifest),
     ("/sw.js", PackageResources.sw_js),

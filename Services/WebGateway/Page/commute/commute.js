@@ -169,6 +169,7 @@ class Commute {
     }
     this.map.showOptions(plan.options, (each) => this.#pickOnMap(each), index);
     this.map.showChoice(option, plan);
+    if (option && !isFirst) this.map.reveal(option);
   }
 
   #pickOnMap(index) {

@@ -1,28 +1,26 @@
-// How many stops are possible by when one leaves.
+// How many stops are in time by when one leaves.
 import { h, svg } from '../core/dom.js';
-import { clock, count } from '../core/format.js';
+import { clock, count, floorMinute, localTime, minutes } from '../core/format.js';
 
-/**
- * A plan's departure chart: entries of a departure and the number of options in time. Nothing for a
- * planner that does not make one.
- */
+const height = 30;
+
+/** The section of a plan's `departures`; nothing for a planner that does not count them. */
 export function departureChart(plan) {
-  const chart = plan.departures ?? plan.departureChart;
-  const entries = (Array.isArray(chart) ? chart : chart?.entries ?? chart?.departures ?? [])
-    .map((each) => ({ departure: each.departure ?? each.time, options: each.options ?? each.onTime ?? each.count }))
-    .filter((each) => each.departure && typeof each.options === 'number');
-  if (entries.length < 2) return undefined;
-  const most = Math.max(1, ...entries.map(({ options }) => options));
-  const width = 100 / entries.length;
-  const last = entries.findLast(({ options }) => options > 0);
+  const { stepSeconds, counts = [], last } = plan.departures ?? {};
+  if (counts.length < 2) return undefined;
+  const at = (index) => clock(localTime(floorMinute(plan.departure) + index * stepSeconds * 1000, plan.departure));
+  const most = Math.max(1, ...counts);
+  const width = 100 / counts.length;
+  const name = last && plan.options.find(({ venue }) => venue.id === last.venue)?.venue.name;
   return h('section', { class: 'departures', 'aria-label': 'If you leave later' },
     h('h3', {}, 'If you leave later'),
-    svg('svg', { viewBox: '0 0 100 30', preserveAspectRatio: 'none', role: 'img', 'aria-label': entries.map((each) =>
-      `${clock(each.departure)}: ${each.options}`).join(', ') },
-    entries.map(({ options }, index) => svg('rect', {
-      x: index * width + width * 0.1, width: width * 0.8, y: 30 - (options / most) * 30, height: (options / most) * 30, rx: 0.6,
+    svg('svg', {
+      viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', role: 'img',
+      'aria-label': counts.map((each, index) => `${at(index)}: ${each}`).join(', '),
+    }, counts.map((each, index) => svg('rect', {
+      x: index * width + width * 0.1, width: width * 0.8, y: height - (each / most) * height, height: (each / most) * height,
     }))),
-    h('p', { class: 'axis' }, h('span', {}, clock(entries[0].departure)), h('span', {}, clock(entries.at(-1).departure))),
-    h('p', { class: 'soft' }, last
-      ? `${count(entries[0].options, 'stop')} at ${clock(entries[0].departure)}; the last goes at ${clock(last.departure)}.` : 'No stop is possible.'));
+    h('p', { class: 'axis' }, h('span', {}, at(0)), h('span', {}, at(counts.length - 1))),
+    h('p', { class: 'soft' }, `${count(counts[0], 'stop')} in time at ${at(0)}, by every ${minutes(stepSeconds / 60)}.`,
+      last && ` The last goes at ${clock(last.leaveBy)}${name ? `: ${name}` : ''}.`));
 }

@@ -1,55 +1,51 @@
 // The time ledger of a trip: every row with its duration, to the second, and the clock after it.
 import { h } from '../core/dom.js';
-import { distance, exactClock, exactDuration, instant } from '../core/format.js';
+import { distance, exactClock, exactDuration, instant, localTime } from '../core/format.js';
 
-const kinds = {
-  drive: 'Drive', walk: 'Walk', wait: 'Wait until it opens', dwell: 'Stay', stay: 'Stay', park: 'Park',
+const words = { drive: 'Drive', walk: 'Walk', wait: 'Wait until it opens', dwell: 'Stay' };
+const sources = {
+  map: 'map', traffic: 'live traffic', hours: 'opening hours', assumption: 'assumed',
 };
 
-/** The rows of an option: those that the planner made, else those that follow from its legs. */
-function rowsOf(option, plan) {
-  if (option.ledger?.length) {
-    return option.ledger.filter((row) => row.durationSeconds !== undefined)
-      .map((row) => ({ seconds: row.durationSeconds, text: kinds[row.kind] ?? row.kind, source: row.source }));
-  }
-  const walk = (seconds, text) => ({ seconds: seconds ?? 0, text, isOptional: true });
-  const drive = (leg, where) => ({
-    seconds: leg.durationSeconds, text: where,
-    note: [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', '),
-  });
+/** Where a number comes from; what the request says and what is a sum needs no word. */
+const sourceWords = (row) => (row.sources ?? []).filter(({ kind }) => sources[kind])
+  .map(({ kind, detail }) => (detail && kind !== 'map' && kind !== 'traffic' ? `${sources[kind]}: ${detail}` : sources[kind])).join(', ');
+
+/** The rows that follow from the legs, for a planner that makes no ledger. */
+function rowsOfLegs({ toStop, toDestination, waitSeconds, dwellSeconds }) {
   return [
-    drive(option.toStop, `Drive to ${option.venue.name}`),
-    walk(option.toStop.walkSeconds, 'Walk to the door'),
-    { seconds: option.waitSeconds, text: 'Wait until it opens', isOptional: true },
-    { seconds: option.dwellSeconds, text: 'Stay' },
-    walk(option.toDestination.walkSeconds, 'Walk back'),
-    drive(option.toDestination, `Drive to ${plan.destination.label.split(', ')[0]}`),
-  ].filter((row) => row.seconds || !row.isOptional);
+    { kind: 'drive', seconds: toStop.durationSeconds }, { kind: 'wait', seconds: waitSeconds },
+    { kind: 'dwell', seconds: dwellSeconds }, { kind: 'drive', seconds: toDestination.durationSeconds },
+  ];
 }
 
-/** A time as messages write it, in the UTC offset of another. */
-function shifted(milliseconds, like) {
-  const zone = /([+-])(\d\d):(\d\d)$/.exec(like)?.[0] ?? '+00:00';
-  const sign = zone[0] === '-' ? -1 : 1;
-  const shift = sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4))) * 60_000;
-  return new Date(milliseconds + shift).toISOString().slice(0, 19) + zone;
+/** "Drive to Blue Bottle", with the streets beneath. */
+function describe(kind, drives, option, plan) {
+  if (kind !== 'drive') return [words[kind] ?? kind];
+  const [leg, to] = drives === 0 ? [option.toStop, option.venue.name] : [option.toDestination, plan.destination.label.split(', ')[0]];
+  return [`Drive to ${to}`, [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', ')];
 }
+
+const line = (text, note, duration, when) => h('tr', {},
+  h('th', { scope: 'row' }, text, note && h('small', {}, note)), h('td', {}, duration), h('td', {}, when));
 
 /** The ledger as a table; its rows sum to the slack. */
 export function ledger(option, plan) {
-  let at = instant(plan.departure);
-  const line = (text, duration, when, note) => h('tr', {},
-    h('th', { scope: 'row' }, text, note && h('small', {}, note)), h('td', {}, duration), h('td', {}, when));
-  const rows = rowsOf(option, plan).map(({ seconds, text, note, source }) => {
-    at += seconds * 1000;
-    return line(text, exactDuration(seconds), exactClock(shifted(at, plan.departure)), note ?? source);
+  let [at, drives] = [instant(plan.departure), 0];
+  const rows = (option.ledger ?? rowsOfLegs(option)).filter(({ kind, seconds }) =>
+    seconds > 0 && !['departure', 'arrival', 'slack'].includes(kind)).map((row) => {
+    at += row.seconds * 1000;
+    const [text, streets] = describe(row.kind, drives, option, plan);
+    drives += row.kind === 'drive' ? 1 : 0;
+    const note = [streets, sourceWords(row)].filter(Boolean).join(' · ');
+    return line(text, note, exactDuration(row.seconds), exactClock(localTime(at, plan.departure)));
   });
   const slack = Math.round((instant(plan.deadline) - at) / 1000);
   return h('table', { class: 'ledger' },
     h('caption', { class: 'visually-hidden' }, 'Where the time goes'),
     h('thead', { class: 'visually-hidden' }, h('tr', {}, ['What', 'How long', 'Until'].map((text) =>
       h('th', { scope: 'col' }, text)))),
-    h('tbody', {}, line('Leave', '', exactClock(plan.departure)), rows,
+    h('tbody', {}, line('Leave', '', '', exactClock(plan.departure)), rows,
       h('tr', { class: slack < 0 ? 'bad' : 'good' },
         h('th', { scope: 'row' }, slack < 0 ? 'Late' : 'To spare'), h('td', {}, exactDuration(Math.abs(slack))),
         h('td', {}, exactClock(plan.deadline)))));

@@ -19,13 +19,12 @@ const figure = (value, name, kind = '') => h('div', { class: `figure ${kind}` },
   h('span', { class: 'value' }, value), h('span', { class: 'name' }, name));
 
 function longestStay(option) {
-  const seconds = option.longestStaySeconds ?? option.maximumDwellSeconds;
+  const seconds = option.longestStaySeconds;
   return seconds > option.dwellSeconds ? `stay up to ${minutes(Math.floor(seconds / 60))}` : '';
 }
 
 function walk(option) {
-  const seconds = option.walkSeconds
-    ?? (option.toStop.walkSeconds ?? 0) + (option.toDestination.walkSeconds ?? 0);
+  const seconds = (option.ledger ?? []).filter(({ kind }) => kind === 'walk').reduce((sum, row) => sum + row.seconds, 0);
   return seconds ? `${exactDuration(seconds)} on foot` : '';
 }
 

@@ -8,6 +8,8 @@ import { WhenField } from './when-field.js';
 
 const defaults = { dwell: 10, category: 'coffee', profile: 'car', ahead: 45 };
 const maximumDwell = 240;
+/** How many places that are not listed a plan explains. */
+const explained = 20;
 
 export class TripForm {
   constructor(view, { parameters, onSubmit }) {
@@ -79,6 +81,7 @@ export class TripForm {
       id, origin: this.from.reference, destination: this.to.reference, departure: this.depart.value || 'now',
       deadline: this.arrive.value, dwellSeconds: Math.round(Number(this.dwell.value) * 60),
       category: this.category.value, profile: this.profile.value, steps: true,
+      details: { ledger: true, whyNot: { limit: explained }, departures: true },
     };
   }
 

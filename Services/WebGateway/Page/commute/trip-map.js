@@ -3,6 +3,8 @@ import { decode, lineFeature, metersBetween, position } from '../core/geometry.j
 
 /** From the end of a drive to a door: nearer than this the line ends at the door. */
 const leastWalkMeters = 8;
+/** Around a fitted trip, in pixels: a marker is as high. */
+const margin = 52;
 
 const coordinate = ([longitude, latitude]) => ({ latitude, longitude });
 
@@ -15,28 +17,30 @@ function walk(end, door, geometry) {
 
 export class TripMap {
   #map;
-  #hasFitted = false;
 
   constructor(map) { this.#map = map; }
 
   clear() {
-    this.#hasFitted = false;
     for (const layer of ['a-direct', 'b-trip']) this.#map.draw(layer, []);
     for (const layer of ['ends', 'options']) this.#map.mark(layer, []);
   }
 
-  /** Shows the direct drive, and fits it once: the user's zoom is kept after. */
+  /** Shows the direct drive, and fits it. */
   showDirect(direct) {
     const line = decode(direct.geometry);
     this.#map.draw('a-direct', [lineFeature(line, { role: 'direct' })]);
-    if (this.#hasFitted) return;
-    this.#hasFitted = true;
-    this.#map.fit(line);
+    this.#map.fit(line, { margin });
   }
 
-  /** Shows both ends and the stops; `choose` is called with the index of a clicked one. */
+  /**
+   * Shows both ends and the stops, and fits them once: the user's zoom is kept after. `choose` is
+   * called with the index of a clicked stop.
+   */
   showPlan(plan, choose) {
-    this.showDirect(plan.direct);
+    const line = decode(plan.direct.geometry);
+    this.#map.draw('a-direct', [lineFeature(line, { role: 'direct' })]);
+    const shown = [plan.origin, plan.destination, ...plan.options.slice(0, 3).map(({ venue }) => venue)];
+    this.#map.fit([...line, ...shown.map(({ coordinate: at }) => position(at))], { margin });
     this.#map.mark('ends', [
       { coordinate: plan.origin.coordinate, text: 'A', kind: 'end', label: `Start: ${plan.origin.label}` },
       { coordinate: plan.destination.coordinate, text: 'B', kind: 'end', label: `Destination: ${plan.destination.label}` }]);
@@ -50,6 +54,9 @@ export class TripMap {
     })));
   }
 
+  /** Brings a stop into view. */
+  reveal({ venue }) { this.#map.reveal(venue.coordinate); }
+
   /** Shows the two legs of an option; without one the direct drive alone. */
   showChoice(option, plan) {
     if (!option) return this.#map.draw('b-trip', []);
@@ -60,7 +67,6 @@ export class TripMap {
       ...walk(first.at(-1), door, option.toStop.walkGeometry), ...walk(second[0], door, option.toDestination.walkGeometry),
       ...walk(second.at(-1), plan.destination.coordinate), ...walk(first[0], plan.origin.coordinate),
     ]);
-    this.#map.reveal(door);
     return undefined;
   }
 }

@@ -55,6 +55,5 @@ export function verdictCard(plan, info) {
   return h('section', { class: `verdict ${kind}`, 'aria-label': 'Answer' },
     h('h2', { tabindex: '-1', id: 'verdict' }, text),
     h('p', {}, directSentence(plan)),
-    h('p', { class: 'soft' }, counted(plan.candidates)),
-    plan.chance !== undefined && h('p', { class: 'soft' }, `In time ${Math.round(plan.chance * 100)} times of 100.`));
+    h('p', { class: 'soft' }, counted(plan.candidates)));
 }

@@ -1,25 +1,32 @@
-// Why a place is not among the options, where the planner says so.
+// Why a place is not among the options: the first reason that holds, with its number.
 import { h } from '../core/dom.js';
-import { clock, minutes } from '../core/format.js';
+import { arrivalClock, clock, count, exactDuration } from '../core/format.js';
 
-const reasons = {
-  closed: 'closed then', closesTooEarly: 'closes too early', late: 'too late', unreachable: 'no road leads there',
-  unknownHours: 'its hours are unknown', detour: 'too far off the way', limit: 'others are better', brand: 'enough of this brand',
+const closed = ({ arrival, opens, closes }) => [
+  'closed', closes && `since ${clock(closes)}`, opens && `opens ${clock(opens)}`, arrival && `you would be there at ${arrivalClock(arrival)}`,
+].filter(Boolean).join(', ');
+
+const sentences = {
+  full: ({ rank }) => `in time, but number ${rank}`,
+  brand: () => 'in time, but others of its brand are listed',
+  favourite: () => 'none of your favourites',
+  detour: ({ seconds, limit }) => `detour ${exactDuration(seconds)}, more than ${exactDuration(limit)}`,
+  late: ({ seconds }) => `late by ${exactDuration(seconds)}`,
+  closed,
+  hoursUnknown: () => 'its hours are unknown',
+  unreachable: () => 'no road leads there and on',
+  tooFar: ({ seconds }) => `too far: ${exactDuration(seconds)} at least`,
+  category: () => 'of another kind',
+  filter: () => 'does not match',
+  unknownVenue: () => 'there is no such place now',
 };
 
-function sentence(each) {
-  if (each.text) return each.text;
-  const reason = reasons[each.reason] ?? each.reason ?? '';
-  const late = each.lateSeconds ? ` by ${minutes(Math.ceil(each.lateSeconds / 60))}` : '';
-  return `${reason}${late}${each.closes ? ` (${clock(each.closes)})` : ''}`;
-}
-
-/** The section; nothing for a planner that gives no reasons. */
+/** The section of a plan's `whyNot`; nothing for a planner that gives no reasons. */
 export function whyNot(plan) {
-  const dropped = plan.whyNot ?? plan.dropped;
-  const entries = Array.isArray(dropped) ? dropped : dropped?.venues ?? [];
-  if (entries.length === 0) return undefined;
-  return h('details', { class: 'why-not' }, h('summary', {}, 'Why not the others?'),
-    h('ul', {}, entries.slice(0, 50).map((each) => h('li', {},
-      h('b', {}, each.venue?.name ?? each.name ?? each.venueID ?? each.id), ': ', sentence(each)))));
+  const { venues = [], counts = [] } = plan.whyNot ?? {};
+  if (venues.length === 0) return undefined;
+  const say = (each) => sentences[each.reason]?.(each) ?? each.reason;
+  return h('details', { class: 'why-not' }, h('summary', {}, `Why not the other ${counts.reduce((sum, each) => sum + each.count, 0)}?`),
+    h('ul', {}, venues.map((each) => h('li', {}, h('b', {}, each.name ?? each.id), `: ${say(each)}`))),
+    counts.length > 0 && h('p', { class: 'soft' }, counts.map((each) => `${count(each.count, 'place')} ${each.reason.replace(/([A-Z])/g, (sign) => ` ${sign.toLowerCase()}`)}`).join(', ')));
 }

@@ -2,6 +2,8 @@
 import { h } from './dom.js';
 import { size } from './format.js';
 import { icon } from './icons.js';
+import { theme } from '../map/look.js';
+import { loadStyle, tileAddress, tilesOf as tileSource } from '../map/style.js';
 import { find } from '../venues/find.js';
 import { centerOf } from './geometry.js';
 
@@ -26,11 +28,9 @@ export function tilesOf(box, zoom) {
 }
 
 async function addressesOf(box) {
-  const style = await (await fetch('/map/style.json?theme=light', { signal: AbortSignal.timeout(8000) })).json();
-  const source = Object.values(style.sources).find(({ type }) => type === 'vector');
-  const deepest = Math.min(deepestZoom, source.maxzoom ?? deepestZoom);
-  const tiles = Array.from({ length: deepest + 1 }, (_, zoom) => tilesOf(box, zoom)).flat();
-  return tiles.map(({ zoom, x, y }) => source.tiles[0].replace('{z}', zoom).replace('{x}', x).replace('{y}', y));
+  const tiles = await tileSource(await loadStyle(theme()));
+  const zooms = Array.from({ length: Math.min(deepestZoom, tiles?.deepest ?? -1) + 1 }, (_, zoom) => zoom);
+  return zooms.flatMap((zoom) => tilesOf(box, zoom)).map(({ zoom, x, y }) => tileAddress(tiles, zoom, x, y));
 }
 
 /** Fetches into the cache; the bytes of one tile. */

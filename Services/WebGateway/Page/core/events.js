@@ -5,22 +5,32 @@ import { authorisation } from './api.js';
 const retryMilliseconds = 2000;
 /** The gateway sends a heartbeat every 15 s; without any sign for this long the stream is dead. */
 const silenceMilliseconds = 45_000;
+/** What a stream says of a topic itself. */
+const notices = ['live', 'gap', 'lost'];
 
 const listeners = new Set();
 let running;
 let scheduled;
 let lastID;
 
-/** A topic with its filter, as the gateway reads it: `position.changed;device=ada`. */
-const spell = ({ topic, filter }) =>
-  [topic, ...Object.entries(filter).map(([key, value]) => `${key}=${value}`)].join(';');
+/** All topics, each with its own filters: `topic=position.changed&position.changed.device=ada`. */
+function spell() {
+  const query = new URLSearchParams([...new Set([...listeners].map(({ topic }) => topic))]
+    .map((topic) => ['topic', topic]));
+  for (const { topic, filter } of listeners) {
+    for (const [key, value] of Object.entries(filter)) query.set(`${topic}.${key}`, value);
+  }
+  return query;
+}
 
 function deliver({ event, data, id }) {
   if (id && /^\d+$/.test(id)) lastID = id;
   const value = data ? JSON.parse(data) : {};
   for (const listener of [...listeners]) {
     if (listener.topic === event && listener.matches(value)) listener.onEvent(value);
-    else if (['live', 'gap', 'lost'].includes(event)) listener.onState?.(event);
+    else if (notices.includes(event) && [undefined, listener.topic].includes(value.topic)) {
+      listener.onState(event);
+    }
   }
 }
 
@@ -44,8 +54,6 @@ export function parser(onEvent) {
 }
 
 async function read(signal) {
-  const topics = [...new Set([...listeners].map(spell))];
-  const query = new URLSearchParams(topics.map((topic) => ['topic', topic]));
   const headers = { ...authorisation(), ...(lastID ? { 'Last-Event-ID': lastID } : {}) };
   const silence = new AbortController();
   let timer;
@@ -55,7 +63,7 @@ async function read(signal) {
   };
   heard();
   try {
-    const reply = await fetch(`/v1/events?${query}`, {
+    const reply = await fetch(`/v1/events?${spell()}`, {
       headers, cache: 'no-store', signal: AbortSignal.any([signal, silence.signal]),
     });
     if (!reply.ok) return;
@@ -84,7 +92,7 @@ async function keepReading(controller) {
   while (!controller.signal.aborted) {
     await read(controller.signal);
     if (controller.signal.aborted) return;
-    for (const listener of listeners) listener.onState?.('lost');
+    for (const listener of listeners) listener.onState('lost');
     await new Promise((resolve) => { setTimeout(resolve, retryMilliseconds); });
   }
 }

@@ -20,6 +20,12 @@ function local(time, rounded) {
   return new Date(rounded + offset(time)).toISOString();
 }
 
+/** An instant as messages write times, in the UTC offset of another. */
+export function localTime(milliseconds, like) {
+  const zone = /([+-]\d\d:\d\d)$/.exec(like)?.[1] ?? '+00:00';
+  return local(like, milliseconds).slice(0, 19) + zone;
+}
+
 /** The whole minute at or before a time, in milliseconds since 1970: for departures. */
 export const floorMinute = (time) => Math.floor(instant(time) / minute) * minute;
 

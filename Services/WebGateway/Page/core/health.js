@@ -1,5 +1,4 @@
 // Whether everything answers: a banner in words for guests, from `/readyz`.
-import { fetchJSON } from './api.js';
 import { h } from './dom.js';
 
 const everyMilliseconds = 20_000;
@@ -20,17 +19,9 @@ let timer;
 let state = { isUp: true, words: '' };
 let asking;
 
-/** The names of services that are not ready, of a reply of `/readyz`. */
-export function missing(reply) {
-  const services = reply.services ?? {};
-  const entries = Array.isArray(services)
-    ? services.map((each) => [each.service ?? each.name, each]) : Object.entries(services);
-  return entries.filter(([, each]) => {
-    const word = typeof each === 'string' ? each : each.state ?? each.status;
-    const ready = typeof each === 'boolean' ? each : each.isReady ?? each.ready;
-    return ready === false || (word && !['ready', 'ok', 'up', 'running'].includes(word));
-  }).map(([name]) => name);
-}
+/** The names of services of which no instance answers, of a reply of `/readyz`. */
+export const missing = ({ services = [] }) =>
+  services.filter(({ state: each }) => each === 'silent' || each === 'missing').map(({ service }) => service);
 
 /** One sentence for what does not work; empty if all does. */
 export function words(names) {
@@ -42,10 +33,7 @@ export function words(names) {
 
 async function look() {
   try {
-    // Not ready is an answer, too: status 503 with the same body.
-    const reply = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(limit) });
-    const body = await reply.json();
-    return { isUp: true, words: words(missing(body)) };
+    return { isUp: true, words: words(missing(await readiness())) };
   } catch {
     return {
       isUp: false,
@@ -89,5 +77,9 @@ export function watchHealth(banner) {
   return check(banner);
 }
 
-/** The state of every service as the gateway answers; throws `Problem`. */
-export const readiness = () => fetchJSON('/readyz', {}, { limit });
+/** The state of every service: `{ status, services: [{ service, state, ready, instances, reason }] }`. */
+export async function readiness() {
+  // Not ready is an answer, too: another status with the same body.
+  const reply = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(limit) });
+  return reply.json();
+}

@@ -114,7 +114,7 @@ export class LeafletCanvas {
       });
       this.#leaflet.marker(reverse(position), { icon, keyboard: false, interactive: false })
         .addTo(this.#markers);
-      element.parentElement?.classList.toggle('centered', Boolean(kind?.includes('dot')));
+      element.parentElement?.classList.toggle('centered', /dot|venue/.test(kind));
     }
   }
 

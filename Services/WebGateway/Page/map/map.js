@@ -1,8 +1,10 @@
 // The map: one face for both ways of drawing it, and what every door draws on it.
-import { h } from '../core/dom.js';
+import { debounce, h } from '../core/dom.js';
 import { boxAround, position } from '../core/geometry.js';
 
 const maximumMarkers = 60;
+/** A view of more degrees of latitude shows no streets. */
+const farDegrees = 0.05;
 
 function hasWebGL() {
   if (new URLSearchParams(location.search).get('map') === 'plain') return false;
@@ -16,7 +18,7 @@ export async function makeMap(element, box) {
   if (hasWebGL()) {
     try {
       const { MapLibreCanvas } = await import('./maplibre-canvas.js');
-      return new MapView(await MapLibreCanvas.make(element, box));
+      return new MapView(await MapLibreCanvas.make(element, box), { element, box });
     } catch (error) {
       reasons.push(error.message);
     }
@@ -25,12 +27,12 @@ export async function makeMap(element, box) {
   }
   try {
     const { LeafletCanvas } = await import('./leaflet-canvas.js');
-    return new MapView(await LeafletCanvas.make(element, box), reasons);
+    return new MapView(await LeafletCanvas.make(element, box), { element, box, reasons });
   } catch (error) {
     reasons.push(error.message);
     element.replaceChildren(h('p', { class: 'no-map' },
       'There is no map: ', reasons.join(' '), ' Everything else works.'));
-    return new MapView(new NoCanvas(box), reasons);
+    return new MapView(new NoCanvas(box), { element, box, reasons });
   }
 }
 
@@ -57,12 +59,14 @@ export class MapView {
   #canvas;
   #shapes = new Map();
   #markers = new Map();
+  #fitted;
   /** Why the map is not drawn as well as it could be. */
   reasons;
 
-  constructor(canvas, reasons = []) {
+  constructor(canvas, { element, box, reasons = [] }) {
     this.#canvas = canvas;
     this.reasons = reasons;
+    this.#keepFitted(element, box);
   }
 
   /** The visible box; what a sheet covers is not visible. */
@@ -105,15 +109,31 @@ export class MapView {
   /** Moves so that the box, or the positions, are in view. */
   fit(boxOrPositions, options = {}) {
     const box = Array.isArray(boxOrPositions) ? boxAround(boxOrPositions) : boxOrPositions;
-    if (box) this.#canvas.fit(box, options);
+    if (!box) return;
+    this.#fitted = { box, options };
+    this.#canvas.fit(box, options);
   }
 
-  /** Moves only if the coordinate is not in view. */
-  reveal(coordinate) {
+  /** Fits again where the screen has another size, unless the user has moved the map since. */
+  #keepFitted(element, extent) {
+    this.#fitted = { box: extent, options: { margin: 10 } };
+    for (const name of ['pointerdown', 'wheel', 'keydown']) {
+      element.addEventListener(name, () => { this.#fitted = undefined; }, { passive: true });
+    }
+    window.addEventListener('resize', debounce(100, () => {
+      if (this.#fitted) this.#canvas.fit(this.#fitted.box, { ...this.#fitted.options, animate: false });
+    }));
+  }
+
+  /** Moves only if the coordinate is not in view; `near` also if it is too far to see its streets. */
+  reveal(coordinate, { near = false } = {}) {
     const { south, west, north, east } = this.box;
     const { latitude, longitude } = coordinate;
-    if (latitude > south && latitude < north && longitude > west && longitude < east) return;
-    const [height, width] = [(north - south) / 2, (east - west) / 2];
+    const isFar = near && north - south > farDegrees;
+    const isVisible = latitude > south && latitude < north && longitude > west && longitude < east;
+    if (isVisible && !isFar) return;
+    const height = Math.min(north - south, near ? farDegrees / 4 : Infinity) / 2;
+    const width = Math.min(east - west, near ? farDegrees / 4 : Infinity) / 2;
     this.fit({
       south: latitude - height, north: latitude + height,
       west: longitude - width, east: longitude + width,

@@ -1,6 +1,7 @@
 // Draws the map with MapLibre GL: vector tiles, styled by the gateway's style.
 import { insets } from './insets.js';
 import { look, onTheme, roles, theme, venueLook } from './look.js';
+import { loadStyle } from './style.js';
 
 const empty = { type: 'FeatureCollection', features: [] };
 const collection = (features) => ({ type: 'FeatureCollection', features });
@@ -13,12 +14,6 @@ function loadScript(address) {
       reject(new Error('MapLibre is not installed beside the gateway.')));
     document.head.append(script);
   });
-}
-
-async function loadStyle(name) {
-  const reply = await fetch(`/map/style.json?theme=${name}`, { signal: AbortSignal.timeout(10_000) });
-  if (!reply.ok) throw new Error('The map’s tiles have not been built yet.');
-  return reply.json();
 }
 
 /** The font of the style's labels, for ours. */
@@ -120,7 +115,7 @@ export class MapLibreCanvas {
   setMarkers(markers) {
     for (const marker of this.#markers) marker.remove();
     this.#markers = markers.map(({ position, element, kind }) => new maplibregl.Marker({
-      element, anchor: kind?.includes('dot') ? 'center' : 'bottom',
+      element, anchor: /dot|venue/.test(kind) ? 'center' : 'bottom',
     }).setLngLat(position).addTo(this.#map));
   }
 
@@ -138,7 +133,7 @@ export class MapLibreCanvas {
   fit({ south, west, north, east }, { zoom = 16, margin = 40, animate = true } = {}) {
     const isStill = !animate || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.#map.fitBounds([[west, south], [east, north]], {
-      padding: insets(this.#element, margin), maxZoom: zoom, duration: isStill ? 0 : 500,
+      padding: insets(this.#element, margin), maxZoom: zoom, duration: isStill ? 0 : 400, linear: true,
     });
   }
 

@@ -1,5 +1,6 @@
 // Draws vector tiles on a plain canvas, for Leaflet: ground, water, buildings, roads.
 import { theme } from './look.js';
+import { loadStyle, tileAddress, tilesOf } from './style.js';
 import { readTile } from './vector-tile.js';
 
 const grounds = {
@@ -8,7 +9,6 @@ const grounds = {
 };
 
 const majorClasses = new Set(['motorway', 'trunk', 'primary', 'secondary']);
-const maximumZoom = 14;
 
 /** Layers of the OpenMapTiles schema, from the lowest to the highest. */
 const layers = [
@@ -60,25 +60,17 @@ function draw(canvas, tile, part, zoom) {
   }
 }
 
-async function addressOf() {
-  const reply = await fetch(`/map/style.json?theme=${theme()}`, { signal: AbortSignal.timeout(10_000) });
-  if (!reply.ok) throw new Error('The map’s tiles have not been built yet.');
-  const style = await reply.json();
-  const source = Object.values(style.sources).find(({ type }) => type === 'vector');
-  return { template: source?.tiles?.[0], attribution: source?.attribution };
-}
-
 /** A layer for Leaflet with the gateway's tiles; an empty one where there are none. */
 export async function plainTiles(leaflet) {
-  const { template } = await addressOf();
+  const tiles = await tilesOf(await loadStyle(theme()));
+  if (!tiles) return undefined;
   const Layer = leaflet.GridLayer.extend({
     createTile({ x, y, z }, done) {
       const canvas = document.createElement('canvas');
       canvas.width = canvas.height = 512;
-      const shift = Math.max(0, z - maximumZoom);
+      const shift = Math.max(0, z - tiles.deepest);
       const [column, row] = [x >> shift, y >> shift];
-      const address = template.replace('{z}', z - shift).replace('{x}', column).replace('{y}', row);
-      fetch(address, { signal: AbortSignal.timeout(10_000) })
+      fetch(tileAddress(tiles, z - shift, column, row), { signal: AbortSignal.timeout(10_000) })
         .then((reply) => reply.arrayBuffer())
         .then((bytes) => {
           const part = { shift, x: x - (column << shift), y: y - (row << shift) };

@@ -2,7 +2,7 @@
 import { call, freshID } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { distance, exactDuration, parsePoint, point } from '../core/format.js';
-import { decode, lineFeature, position } from '../core/geometry.js';
+import { contains, decode, lineFeature, position } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { note } from '../core/navigation.js';
 import { ask } from '../core/remember.js';
@@ -47,7 +47,9 @@ class PinBoard {
       const { value, isStale, asOf } = await ask('planner.pin-board', { board: user() }, { signal: this.#view.signal });
       this.#fill(value);
       this.state.replaceChildren(...[staleLine({ isStale, asOf })].filter(Boolean));
-      if (value.pins.length === 0) for (const coordinate of wanted.slice(0, maximumPins)) await this.#add({ coordinate });
+      if (value.pins.length > 0) return;
+      for (const coordinate of wanted.slice(0, maximumPins)) await this.#change('planner.pin-add', { place: { coordinate } });
+      if (wanted.length > 0) this.#fit();
     } catch (problem) {
       if (!this.#view.signal.aborted) this.state.replaceChildren(failure(problem, { retry: () => this.show({}) }));
     }
@@ -66,7 +68,7 @@ class PinBoard {
       this.field.set('');
       const { pins } = this.#board;
       announce(`Pin ${pins.at(-1).label}: ${pins.at(-1).place.label}`);
-      this.#view.map.reveal(pins.at(-1).place.coordinate);
+      if (!contains(this.#view.map.box, pins.at(-1).place.coordinate)) this.#fit();
     });
   }
 
@@ -156,7 +158,11 @@ class PinBoard {
     })));
     if (this.#hasFitted || pins.length === 0) return;
     this.#hasFitted = true;
-    map.fit(pins.map(({ place }) => position(place.coordinate)));
+    this.#fit();
+  }
+
+  #fit() {
+    this.#view.map.fit(this.#board.pins.map(({ place }) => position(place.coordinate)), { margin: 52 });
   }
 }
 

@@ -10,18 +10,10 @@ const everyMilliseconds = 3000;
 
 const dash = (value, unit = '') => (value === undefined || Number.isNaN(value) ? '–' : `${value}${unit}`);
 
-/** The services of `/readyz`, as rows. */
-function servicesOf(reply) {
-  const { services = {} } = reply;
-  return Array.isArray(services) ? services.map((each) => [each.service ?? each.name, each]) : Object.entries(services);
-}
-
-function row(name, state, measured) {
-  const word = typeof state === 'string' ? state : state?.state ?? state?.status ?? '–';
-  const isUp = ['ready', 'ok', 'up', 'running'].includes(word);
-  const instances = state?.instances?.length ?? state?.instances;
-  return h('tr', {}, h('th', { scope: 'row' }, name),
-    h('td', { class: isUp ? 'good' : 'bad' }, word), h('td', {}, dash(instances)),
+function row({ service, state, ready, instances, reason }, measured) {
+  const kind = state === 'ready' ? 'good' : 'bad';
+  return h('tr', {}, h('th', { scope: 'row' }, service, reason && h('small', {}, reason)),
+    h('td', { class: kind }, state), h('td', {}, `${ready} of ${instances}`),
     h('td', {}, dash(measured?.rate?.toFixed(1), '/s')), h('td', {}, dash(measured?.latency?.toFixed(1), ' ms')),
     h('td', {}, dash(measured?.queue)));
 }
@@ -42,12 +34,10 @@ export async function open(view) {
       const [ready, measured] = await Promise.all([readiness(), metrics(view.signal)]);
       const now = rates(before, measured);
       before = measured;
-      const found = servicesOf(ready);
-      services.replaceChildren(found.length > 0 ? table(found.map(([name, state]) => row(name, state, now?.get(name))))
-        : h('p', {}, ready.status ?? 'Ready.'));
-    } catch (problem) {
+      services.replaceChildren(table(ready.services.map((each) => row(each, now?.get(each.service)))));
+    } catch {
       if (view.signal.aborted) return;
-      services.replaceChildren(failure(problem, { retry: refresh }));
+      services.replaceChildren(failure({ message: 'QuickBrew cannot be reached.' }, { retry: refresh }));
     }
     if (!view.signal.aborted) timer = setTimeout(() => !document.hidden && refresh(), everyMilliseconds);
   }

@@ -5,7 +5,7 @@ import { call } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
 import { distance, parsePoint, point } from '../core/format.js';
-import { circle, feature, metersBetween } from '../core/geometry.js';
+import { centerOf, circle, feature, metersBetween } from '../core/geometry.js';
 import { note } from '../core/navigation.js';
 import { device, follow, report } from '../core/position.js';
 import { failure, loading, nothing, staleLine } from '../core/state-lines.js';
@@ -90,15 +90,9 @@ class NearestCafes {
   /** Around the point in use: chosen, reported, or the middle of the map. */
   async #coordinate() {
     if (this.#center) return this.#center;
-    try {
-      const known = await call('geofence-monitor.position', { device: device() }, { limit: 4000 });
-      this.#isFollowing = true;
-      this.#renew();
-      this.#center = known.coordinate;
-    } catch {
-      const { south, north, west, east } = this.#view.map.box;
-      this.#center = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
-    }
+    await this.#renew();
+    this.#isFollowing = Boolean(this.#center);
+    this.#center ??= centerOf(this.#view.map.box);
     return this.#center;
   }
 

@@ -59,16 +59,28 @@ export async function find(request, options = {}) {
   }
 }
 
-/** All venues of a category on the map, for its dots: those stored here if nobody answers. */
-export async function all(category, signal) {
+/** Every page of the store's list: of exactly this category, or of all. */
+async function pages(category, signal) {
   const found = [];
+  for (let after; ;) {
+    const page = await call('venue-store.list', { category, limit: pageSize, after }, { signal, limit: 15_000 });
+    found.push(...page.venues);
+    if (!page.next) return found;
+    after = page.next;
+  }
+}
+
+/**
+ * All venues of a category and those below it, for the dots on the map: those stored here if nobody
+ * answers. The list knows exact categories only, so each is asked for.
+ */
+export async function all(category, signal) {
   try {
-    for (let after; ;) {
-      const page = await call('venue-store.list', { category, limit: pageSize, after }, { signal, limit: 15_000 });
-      found.push(...page.venues);
-      if (!page.next) break;
-      after = page.next;
-    }
+    const tree = await categories();
+    const isRoot = tree.some((each) => each.category === category && !each.parent);
+    const exact = isRoot ? [undefined] : [...below(tree, category)].filter((name) =>
+      tree.find((each) => each.category === name)?.own !== 0);
+    const found = (await Promise.all(exact.map((name) => pages(name, signal)))).flat();
     keep(found);
     return found;
   } catch (problem) {

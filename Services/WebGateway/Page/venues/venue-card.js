@@ -14,7 +14,7 @@ export function venueCard({ venue, distanceMeters, hours }, { today, open, numbe
       h('span', { class: 'title' }, venue.name, rating(venue)),
       h('span', { class: 'line' },
         distanceMeters !== undefined && h('b', {}, distance(distanceMeters)),
-        status && h('span', { class: status.kind }, status.text),
+        status && status.kind !== 'soft' && h('span', { class: status.kind }, status.text),
         h('span', { class: 'soft' }, categoryWord(venue.category))),
       venue.address && h('span', { class: 'notes' }, venue.address),
       deal && h('span', { class: 'deal' }, deal.text)),

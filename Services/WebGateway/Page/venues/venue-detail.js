@@ -100,7 +100,7 @@ export async function showVenue(view, id, { back, distanceMeters } = {}) {
   deals(venue, offers);
   status(venue, today, now);
   view.map.mark('venue', [{ coordinate: venue.coordinate, label: venue.name, kind: 'stop', text: '●' }]);
-  view.map.reveal(venue.coordinate);
+  view.map.reveal(venue.coordinate, { near: true });
   return venue;
 }
 

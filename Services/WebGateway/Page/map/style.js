@@ -1,0 +1,35 @@
+// The style of the base map, from the gateway.
+
+const limit = 10_000;
+const absolute = (address) => (address?.startsWith('/') ? location.origin + address : address);
+
+/** The style of a theme, its paths made addresses: workers have no page to resolve them against. */
+export async function loadStyle(theme) {
+  const reply = await fetch(`/map/style.json?theme=${theme}`, { signal: AbortSignal.timeout(limit) });
+  if (!reply.ok) throw new Error('The map’s tiles cannot be had at the moment.');
+  const style = await reply.json();
+  style.glyphs = absolute(style.glyphs);
+  style.sprite = absolute(style.sprite);
+  for (const source of Object.values(style.sources)) {
+    source.url = absolute(source.url);
+    source.tiles = source.tiles?.map(absolute);
+    for (const key of ['url', 'tiles']) if (!source[key]) delete source[key];
+  }
+  for (const key of ['glyphs', 'sprite']) if (!style[key]) delete style[key];
+  return style;
+}
+
+/** The tiles of a style: `{ template, deepest, attribution }`; `undefined` if it has none. */
+export async function tilesOf(style) {
+  let source = Object.values(style.sources).find(({ type }) => type === 'vector');
+  if (source && !source.tiles && source.url) {
+    const reply = await fetch(source.url, { signal: AbortSignal.timeout(limit) });
+    source = await reply.json();
+  }
+  if (!source?.tiles) return undefined;
+  return { template: absolute(source.tiles[0]), deepest: source.maxzoom ?? 14, attribution: source.attribution };
+}
+
+/** The address of one tile. */
+export const tileAddress = ({ template }, zoom, x, y) =>
+  template.replace('{z}', zoom).replace('{x}', x).replace('{y}', y);
