@@ -68,8 +68,9 @@ package final class RealStack: Sendable {
 
   /// Starts a service; its log is in the home.
   ///
+  /// - Parameter arguments: more than every service is given.
   /// - Throws: what keeps the process from starting.
-  package func start(_ service: ServiceName) throws {
+  package func start(_ service: ServiceName, _ arguments: [String] = []) throws {
     let log = "\(home)/\(service).log"
     if !FileManager.default.fileExists(atPath: log) {
       try Data().write(to: URL(filePath: log))
@@ -78,7 +79,7 @@ package final class RealStack: Sendable {
     try output.seekToEnd()
     let process = Process()
     process.executableURL = URL(filePath: "\(Executables.directory)/\(service)")
-    process.arguments = ["serve", "--instance", "1"]
+    process.arguments = ["serve", "--instance", "1"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["QUICKBREW_HOME": home]) { $1 }
     process.standardOutput = output

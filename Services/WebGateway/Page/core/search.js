@@ -105,14 +105,18 @@ class Search {
     const status = statusOf(hours, new Date().toISOString().slice(0, 10));
     return {
       kind: 'venue', title: venue.name, venue,
-      detail: [categoryWord(venue.category), distance(distanceMeters), status?.kind !== 'soft' && status?.text, venue.address].filter(Boolean).join(' · '),
+      detail: [
+        categoryWord(venue.category), distance(distanceMeters), status?.text, venue.address,
+      ].filter(Boolean).join(' · '),
     };
   }
 
   async #findKind({ category, isOpen, near }, around) {
     try {
       const coordinate = near ? await locate(near, around) : around;
-      const { venues } = await find({ coordinate, filter: { category, ...(isOpen ? { hours: {} } : {}) }, limit: 2 * limit }, { limit: 5000 });
+      // Places of unknown hours may be open: they say so.
+      const filter = { category, ...(isOpen ? { hours: { admits: 'either' } } : {}) };
+      const { venues } = await find({ coordinate, filter, limit: 2 * limit }, { limit: 5000 });
       if (venues.length > 0) return venues.map((each) => this.#venue(each));
       return [{ kind: 'note', title: `No ${categoryWord(category)} ${isOpen ? 'is known to be open ' : ''}${near ? `near ${near}` : 'here'}.` }];
     } catch (problem) {

@@ -13,17 +13,17 @@ const colours = {
   },
 };
 
-/** Width in pixels, opacity, dashes in units of the width. */
+/** Width in pixels, opacity, dashes in units of the width; drawn in this order. */
 const strokes = {
+  area: { width: 1.5, opacity: 0.8, dash: [3, 3] },
+  reach: { width: 1.5, opacity: 0.8 },
+  fence: { width: 2, opacity: 0.9 },
   direct: { width: 6, opacity: 0.55 },
   first: { width: 6, opacity: 1 },
   second: { width: 6, opacity: 1 },
   walk: { width: 4, opacity: 1, dash: [0.1, 1.8] },
   pin: { width: 5, opacity: 0.95 },
-  fence: { width: 2, opacity: 0.9 },
   closed: { width: 6, opacity: 0.9, dash: [1.2, 1] },
-  reach: { width: 1.5, opacity: 0.8 },
-  area: { width: 1.5, opacity: 0.8, dash: [3, 3] },
   track: { width: 4, opacity: 0.8, dash: [1.5, 1.5] },
 };
 

@@ -19,7 +19,7 @@ function row({ service, state, ready, instances, reason }, measured) {
 }
 
 function table(rows) {
-  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Services' }, h('table', { class: 'services' },
+  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of services' }, h('table', { class: 'services' },
     h('thead', {}, h('tr', {}, ['Service', 'State', 'Instances', 'Rate', 'Latency', 'Queue'].map((text) =>
       h('th', { scope: 'col' }, text)))),
     h('tbody', {}, rows)));

@@ -19,6 +19,7 @@ const shownCafes = 10;
 const everyMilliseconds = 10_000;
 const category = 'coffee';
 const areaDegrees = 0.006;
+const jumpMeters = 200;
 
 class NearestCafes {
   #view;
@@ -27,6 +28,7 @@ class NearestCafes {
   #watch;
   #timer;
   #opened = false;
+  #here;
   #hasFitted = false;
 
   constructor(view) {
@@ -82,6 +84,7 @@ class NearestCafes {
   #lookFrom(at) {
     if (!this.page.isConnected) return;
     this.#isFollowing = false;
+    this.#here = undefined;
     this.#center = at;
     note('cafes', this.#parameters());
     this.refresh();
@@ -112,7 +115,8 @@ class NearestCafes {
 
   /** A list as the stack publishes it. */
   #take(list) {
-    if (!list) return;
+    // The monitor ignores a jump that nobody can make; what this device says of itself counts.
+    if (!list || (this.#here && metersBetween(list.coordinate, this.#here) > jumpMeters)) return;
     this.#center = list.coordinate;
     this.#fill({ venues: list.venues ?? [] }, list.coordinate, list.safe);
   }
@@ -155,12 +159,11 @@ class NearestCafes {
     this.#isFollowing = true;
     this.#hasFitted = false;
     this.where.textContent = 'Finding where you are…';
-    let last;
     follow(this.#view.signal, async (position) => {
-      const isFirst = !last;
+      const isFirst = !this.#here;
       // A phone at rest reports the same place again and again.
-      if (last && metersBetween(last, position) < 5) return;
-      last = position;
+      if (this.#here && metersBetween(this.#here, position) < 5) return;
+      this.#here = position;
       this.#center = position;
       await report(position).catch(() => {});
       if (isFirst) await this.#renew();

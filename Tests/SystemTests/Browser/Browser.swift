@@ -1,0 +1,200 @@
+import Foundation
+import Messages
+import TestSupport
+
+/// The page in a browser, as a person uses it: looks, clicks, types, waits.
+struct Browser: Sendable {
+  /// The screens that a test looks at: a phone's and a desk's.
+  enum Screen: String, CaseIterable {
+    case phone, desk
+
+    var width: Int { self == .phone ? 390 : 1400 }
+    var height: Int { self == .phone ? 844 : 900 }
+  }
+
+  enum Theme: String, CaseIterable { case light, dark }
+
+  /// Keys that are no letters, as WebDriver writes them.
+  enum Key: String {
+    case enter = "\u{E007}"
+    case tab = "\u{E004}"
+    case down = "\u{E015}"
+    case escape = "\u{E00C}"
+  }
+
+  let driver: WebDriver
+  /// `http://localhost:8080`
+  let site: String
+
+  /// The browser of the test that is running.
+  @TaskLocal static var current: Browser?
+
+  /// Opens an address of the page, as another visit with nothing kept from before unless `keeps`.
+  func open(
+    _ path: String, _ screen: Screen = .desk, _ theme: Theme = .light, keeps: Bool = false
+  ) async throws {
+    try await resize(screen, theme)
+    if !keeps { try await forget() }
+    try await driver.post("/url", ["url": site + path])
+    try await wait("document.body.classList.contains('has-map')")
+  }
+
+  func resize(_ screen: Screen, _ theme: Theme) async throws {
+    struct Size: Encodable {
+      let width, height: Int
+      let deviceScaleFactor = 1
+      let mobile: Bool
+    }
+    struct Media: Encodable { let features: [[String: String]] }
+    try await command(
+      "Emulation.setDeviceMetricsOverride",
+      Size(width: screen.width, height: screen.height, mobile: screen == .phone))
+    try await command(
+      "Emulation.setEmulatedMedia",
+      Media(features: [
+        ["name": "prefers-color-scheme", "value": theme.rawValue],
+        ["name": "prefers-reduced-motion", "value": "reduce"],
+      ]))
+  }
+
+  /// Says where the device is.
+  func move(to latitude: Double, _ longitude: Double) async throws {
+    struct Position: Encodable {
+      let latitude, longitude: Double
+      let accuracy = 10
+    }
+    struct Permissions: Encodable { let permissions = ["geolocation"] }
+    try await command("Browser.grantPermissions", Permissions())
+    try await command(
+      "Emulation.setGeolocationOverride", Position(latitude: latitude, longitude: longitude))
+  }
+
+  /// Removes what the page has stored, and its service worker.
+  func forget() async throws {
+    struct Storage: Encodable {
+      let origin: String
+      let storageTypes = "all"
+    }
+    try await command("Storage.clearDataForOrigin", Storage(origin: site))
+  }
+
+  private struct Command<Parameters: Encodable & Sendable>: Encodable, Sendable {
+    let cmd: String
+    let params: Parameters
+  }
+
+  private func command(_ name: String, _ parameters: some Encodable & Sendable) async throws {
+    try await driver.post("/goog/cdp/execute", Command(cmd: name, params: parameters))
+  }
+}
+
+// MARK: - Looking
+
+extension Browser {
+  private struct Script: Encodable {
+    let script: String
+    let args: [String]
+  }
+
+  /// The value of a JavaScript expression; `$` and `$$` find elements, arguments are `a[0]`, ….
+  func value<Value: Decodable>(
+    _ type: Value.Type, _ expression: String, _ arguments: String...
+  ) async throws -> Value {
+    try await evaluate(type, expression, arguments)
+  }
+
+  private func evaluate<Value: Decodable>(
+    _ type: Value.Type, _ expression: String, _ arguments: [String]
+  ) async throws -> Value {
+    let script = """
+      const a = arguments; const $ = (each) => document.querySelector(each);
+      const $$ = (each) => [...document.querySelectorAll(each)]; return \(expression);
+      """
+    return try await driver.post(type, "/execute/sync", Script(script: script, args: arguments))
+  }
+
+  /// Runs a function of JavaScript that is given `done`; its value.
+  func awaited<Value: Decodable>(_ type: Value.Type, _ script: String) async throws -> Value {
+    try await driver.post(
+      type, "/execute/async",
+      Script(script: "const done = arguments[0]; \(script)", args: []))
+  }
+
+  /// Waits until an expression is true.
+  func wait(_ expression: String, _ arguments: String...) async throws {
+    let deadline = ContinuousClock.now + .patience
+    while try await !evaluate(Bool.self, "Boolean(\(expression))", arguments) {
+      guard ContinuousClock.now < deadline else {
+        let text = try await value(String.self, "document.body.innerText")
+        throw Unexpected("never true: \(expression) \(arguments). The page: \(text.prefix(1500))")
+      }
+      // A browser tells a test nothing by itself, so it is asked.
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  /// The visible text of the first element that a selector finds.
+  func text(_ selector: String) async throws -> String {
+    try await wait("$(a[0])", selector)
+    return try await value(String.self, "$(a[0]).innerText", selector)
+  }
+
+  /// Messages of the console that a person should not see: errors and what the policy forbids.
+  func complaints() async throws -> [String] {
+    struct Entry: Decodable {
+      let level: String
+      let message: String
+    }
+    return try await driver.post([Entry].self, "/se/log", ["type": "browser"])
+      .filter { $0.level == "SEVERE" }.map(\.message)
+  }
+}
+
+// MARK: - Acting
+
+extension Browser {
+  private struct Element: Decodable {
+    enum CodingKeys: String, CodingKey { case id = "element-6066-11e4-a52e-4f735466cecf" }
+    let id: String
+  }
+
+  private func element(_ selector: String) async throws -> String {
+    try await wait("$(a[0])", selector)
+    return try await driver.post(
+      Element.self, "/element", ["using": "css selector", "value": selector]
+    ).id
+  }
+
+  /// Clicks where a person would: what is covered or out of sight fails.
+  func click(_ selector: String) async throws {
+    let id = try await element(selector)
+    try await driver.post("/element/\(id)/click", WebDriver.Nothing())
+  }
+
+  /// Clicks the button or link with this text.
+  func press(_ text: String, in region: String = "body") async throws {
+    let find =
+      "$$(a[0] + ' button, ' + a[0] + ' a, ' + a[0] + ' summary')"
+      + ".find((each) => each.innerText.trim() === a[1] && each.offsetParent)"
+    try await wait(find, region, text)
+    _ = try await value(
+      Bool.self, "(\(find).setAttribute('data-tested', ''), true)", region, text)
+    try await click("[data-tested]")
+    _ = try await value(Bool.self, "($('[data-tested]')?.removeAttribute('data-tested'), true)")
+  }
+
+  /// Replaces the text of a field.
+  func type(_ text: String, into selector: String) async throws {
+    let id = try await element(selector)
+    try await driver.post("/element/\(id)/clear", WebDriver.Nothing())
+    try await driver.post("/element/\(id)/value", ["text": text])
+  }
+
+  /// Presses a key where the focus is.
+  func press(_ key: Key) async throws {
+    let active = try await driver.get(Element.self, "/element/active")
+    try await driver.post("/element/\(active.id)/value", ["text": key.rawValue])
+  }
+
+  func back() async throws { try await driver.post("/back", WebDriver.Nothing()) }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+extension BrowserTests {
+  @Suite struct Commute {
+    static let trip = "from=37.785834,-122.406417&to=Coit+Tower&depart=08:00&arrive=08:45"
+
+    @Test("by keyboard alone: type, choose a suggestion, plan, read the verdict")
+    func keyboard() async throws {
+      let page = Browser.current!
+      try await page.open("/commute?depart=08:00&arrive=08:45")
+      try await page.click("#from")
+      try await page.type("37.785834, -122.406417", into: "#from")
+      try await page.type("coit", into: "#to")
+      try await page.wait("!$('#to-list').hidden")
+      try await page.press(.down)
+      try await page.press(.enter)
+      #expect(try await page.value(String.self, "$('#to').value").contains("Coit Tower"))
+      #expect(try await page.value(Bool.self, "$('#to-list').hidden"))
+      try await page.press(.enter)
+      #expect(try await page.text("#verdict").hasPrefix("Yes: leave by "))
+    }
+
+    @Test("a deep link plans; the cards add up; the trip can be handed over")
+    func plan() async throws {
+      let page = Browser.current!
+      try await page.open("/?\(Self.trip)")
+      let verdict = try await page.text("#verdict")
+      #expect(verdict.hasPrefix("Yes: leave by "), "\(verdict)")
+      try await page.look("commute-plan")
+      try await page.click(".option .choose")
+      #expect(try await page.text(".ledger").contains("To spare"))
+      #expect(try await page.value(Int.self, Self.ledgerError) == 0)
+      let links = try await page.value(
+        [String].self, "$$('.option .more:not([hidden]) .handover a').map((each) => each.href)")
+      for part in ["maps.apple.com", "google.com/maps", "geo:", "application/gpx", "text/calendar"]
+      {
+        #expect(links.contains { $0.contains(part) }, "\(part) \(links)")
+      }
+      try await page.press("QR code")
+      try await page.wait("$('.qr')")
+      try await page.look("commute-ledger")
+    }
+
+    /// The deadline minus the departure minus all rows, in seconds, of the open ledger.
+    private static let ledgerError = """
+      (() => {
+        const seconds = (text) => [...text.matchAll(/(\\d+) (h|min|s)/g)].reduce((sum, [, n, unit]) =>
+          sum + n * { h: 3600, min: 60, s: 1 }[unit], 0);
+        const at = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+        const rows = $$('.option .more:not([hidden]) .ledger tbody tr').map((row) =>
+          [...row.querySelectorAll('td')].map((cell) => cell.innerText));
+        const spent = rows.reduce((sum, [duration]) => sum + seconds(duration), 0);
+        return at(rows.at(-1)[1]) - at(rows[0][1]) - spent;
+      })()
+      """
+
+    @Test("an unknown place is refused in words, with what may be meant")
+    func unknownPlace() async throws {
+      let page = Browser.current!
+      try await page.open("/?from=37.785834,-122.406417&to=Coti+Towr+Xyz&depart=08:00&arrive=08:45")
+      try await page.wait("$('.failure')")
+      #expect(try await page.text(".failure").contains("destination"))
+      #expect(try await page.value(Bool.self, "$('#to').offsetParent !== null"))
+    }
+
+    @Test("back and forward move through doors and plans")
+    func history() async throws {
+      let page = Browser.current!
+      try await page.open("/?\(Self.trip)")
+      _ = try await page.text("#verdict")
+      try await page.click("[data-door=cafes]")
+      try await page.wait("location.pathname === '/cafes' && $('.card.venue')")
+      try await page.back()
+      #expect(try await page.text("#verdict").hasPrefix("Yes"))
+    }
+
+    @Test("the search field understands kinds, places and names")
+    func search() async throws {
+      let page = Browser.current!
+      try await page.open("/commute")
+      for (text, expected) in [
+        ("coffee near coit tower", "coffee"), ("coit tower", "Coit"), ("trieste", "Trieste"),
+      ] {
+        try await page.type(text, into: "#search input")
+        try await page.wait("$('#found').innerText.includes(a[0]) && !$('#found').hidden", expected)
+      }
+      try await page.press(.enter)
+      #expect(try await page.text(".detail h2").contains("Trieste"))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+extension BrowserTests {
+  @Suite struct Pins {
+    private static let places = [
+      "37.785834,-122.406417", "37.802395,-122.405822", "37.7955,-122.4030", "37.7905,-122.4080",
+      "37.7990,-122.4075",
+    ]
+
+    @Test("five pins, the sixth refused, directions, and a reset")
+    func board() async throws {
+      let page = Browser.current!
+      try await page.open("/pins")
+      for (index, place) in Self.places.enumerated() {
+        try await page.type(place, into: "#pin")
+        try await page.press(.enter)
+        try await page.wait("$$('.pin-row').length === Number(a[0])", "\(index + 1)")
+      }
+      try await page.look("pins")
+      try await page.type("37.79,-122.41", into: "#pin")
+      try await page.press(.enter)
+      #expect(try await page.text(".failure").contains("five pins"))
+      #expect(try await page.text(".directions").contains("D to E"))
+      try await page.click("[aria-label='Remove pin B']")
+      try await page.wait("$$('.pin-row').length === 4")
+      try await page.press("Reset")
+      try await page.wait("$$('.pin-row').length === 0")
+    }
+
+    @Test("fences: green inside; the events stay after a reload; white outside")
+    func fences() async throws {
+      let page = Browser.current!
+      try await page.move(to: 37.802395, -122.405822)
+      try await page.open("/pins?pins=37.802395,-122.405822")
+      try await page.wait("$('.pin-row')")
+      try await page.click("#fences")
+      try await page.press("Follow my location")
+      try await page.wait("document.body.classList.contains('inside-fence')")
+      try await page.wait("$('.events li')")
+      try await page.look("fence")
+      try await page.open("/pins", keeps: true)
+      #expect(try await page.text(".events").contains("Entered"))
+      // Another visitor, far from the pin: the fence of the first is none of theirs.
+      try await page.move(to: 37.7700, -122.4400)
+      try await page.open("/pins?pins=37.802395,-122.405822")
+      try await page.wait("$('.pin-row')")
+      #expect(try await page.value(Int.self, "$$('.events li').length") == 0)
+      try await page.click("#fences")
+      try await page.press("Follow my location")
+      try await page.wait("$('.inside').innerText.includes('outside')")
+      #expect(try await page.value(Bool.self, "!document.body.classList.contains('inside-fence')"))
+    }
+
+    @Test("a simulated ride moves the device")
+    func simulation() async throws {
+      let page = Browser.current!
+      try await page.open("/pins")
+      try await page.wait("$('.state.nothing')")
+      try await page.press("Ride")
+      try await page.wait("$('.inside').innerText.includes('outside')")
+      let first = try await page.value(String.self, "$('.marker.me').style.transform")
+      try await page.wait("$('.marker.me')?.style.transform !== a[0]", first)
+      try await page.press("Ride")
+      try await page.wait("$('.simulation .field-note').innerText === 'Stopped.'")
+    }
+
+    @Test("another visitor sees neither pins nor events")
+    func visitors() async throws {
+      let page = Browser.current!
+      try await page.open("/pins")
+      try await page.wait("$('.state.nothing')")
+      #expect(try await page.value(Int.self, "$$('.events li').length") == 0)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+extension BrowserTests {
+  @Suite struct Venues {
+    @Test("breweries: a list beside the map, one opened, and back")
+    func breweries() async throws {
+      let page = Browser.current!
+      try await page.open("/breweries")
+      try await page.wait("$('.card.venue')")
+      let name = try await page.text(".card.venue .title")
+      try await page.look("breweries")
+      try await page.click(".card.venue .choose")
+      #expect(try await page.text(".detail h2") == name)
+      try await page.wait("$('.reviews, .remarks .soft')")
+      try await page.press("Where this comes from")
+      try await page.wait("$('.sources')")
+      #expect(try await page.text(".sources").contains("the map"))
+      try await page.look("brewery")
+      try await page.press("Back")
+      try await page.wait("$('.card.venue')")
+      #expect(
+        try await page.value(String.self, "location.pathname + location.search") == "/breweries")
+    }
+
+    @Test("campus: a heart, a review with markup in it, a note")
+    func campus() async throws {
+      let page = Browser.current!
+      let markup = "<img src=x onerror=document.title='broken'>"
+      try await page.open("/campus")
+      try await page.click(".card.venue .heart")
+      try await page.wait("$('.heart[aria-pressed=true]')")
+      try await page.look("campus")
+      try await page.click(".card.venue .choose")
+      #expect(try await page.value(Bool.self, "$('.detail .heart').ariaPressed === 'true'"))
+      try await page.press("Write a review")
+      try await page.click(".stars input[value='4']")
+      try await page.type(markup, into: ".remark-form[open] textarea")
+      try await page.press("Save", in: ".remark-form[open]")
+      #expect(try await page.text(".review .text") == markup)
+      #expect(try await page.value(Bool.self, "$('.review img') === null"))
+      #expect(try await page.value(String.self, "document.title").hasPrefix("Campus"))
+      // One review of four stars has the mean four, whatever the mean that sorts.
+      try await page.press("Add a private note")
+      try await page.type("Cash only.", into: ".remark-form[open] textarea")
+      try await page.press("Save", in: ".remark-form[open]")
+      #expect(try await page.text(".own-note").contains("Cash only."))
+      let identifier = try await page.value(
+        String.self, "new URLSearchParams(location.search).get('venue')")
+      try await page.open("/campus?venue=\(identifier)", keeps: true)
+      #expect(try await page.text(".detail .rating").contains("★ 4.0 (1)"))
+      try await page.look("venue")
+    }
+
+    @Test("cafés: the nearest around the device, and again where it has moved")
+    func cafes() async throws {
+      let page = Browser.current!
+      try await page.move(to: 37.7879, -122.4074)
+      try await page.open("/cafes")
+      try await page.press("Follow my location")
+      try await page.wait("document.body.innerText.includes('Around you')")
+      try await page.wait("$('.card.venue')")
+      try await page.look("cafes")
+      let first = try await page.text(".cards")
+      try await page.move(to: 37.8010, -122.4100)
+      try await page.wait("$('.cards').innerText !== a[0]", first)
+      #expect(try await page.value(Int.self, "$$('.card.venue').length") == 10)
+    }
+  }
+}
