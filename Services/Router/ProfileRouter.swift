@@ -11,6 +11,7 @@ package final class ProfileRouter {
   private var reference: RouteQuery?
   private let snapper: Snapper
   private var snapped: SnapCache
+  var stopSets = StopSets()
   let isochrones: IsochroneQuery
   let alternatives: AlternativeQuery
   /// The version of the live traffic that the answers respect; `nil` before the first change.
@@ -209,7 +210,7 @@ extension ProfileRouter {
 
   /// The points, and for those on a road that live traffic has closed the nearest point of an open
   /// road that is little farther, if there is one.
-  private func avoidingClosures(
+  func avoidingClosures(
     _ points: [SnappedPoint], _ coordinates: [Coordinate]
   ) -> [SnappedPoint] {
     guard trafficVersion != nil else { return points }

@@ -55,10 +55,12 @@ struct DetourTests {
   private func check(_ router: ProfileRouter, _ points: [Coordinate], _ comment: Comment) throws {
     let (origin, destination, stops) = (points[0], points[1], Array(points.dropFirst(2)))
     let departure = Timestamp("2026-11-23T09:50:00+02:00")
-    let reply = try router.answer(
-      DetoursRequest(
-        origin: origin, destination: destination, stops: PackedCoordinates(stops),
-        departure: departure, leavings: Self.leavings))
+    let request = DetoursRequest(
+      origin: origin, destination: destination, stops: PackedCoordinates(stops),
+      departure: departure, leavings: Self.leavings)
+    let reply = try router.answer(request)
+    // The searches are prepared the second time, and used again the third time.
+    for _ in 0..<2 { #expect(try router.answer(request) == reply, comment) }
     #expect(reply.leavingColumns == [0, 0, 1], comment)
     #expect(reply.toDestinationSeconds.count == 2 * stops.count)
     let (toStop, toDestination) = (
@@ -80,6 +82,60 @@ struct DetourTests {
     let snapper = Snapper(router.network)
     #expect(reply.originMeters == snapper.snap(origin)?.nearest.distance)
     #expect(reply.destinationMeters == snapper.snap(destination)?.nearest.distance)
+  }
+
+  @Test("Prepared stops give what plain searches give", arguments: 1...6 as ClosedRange<UInt64>)
+  func prepared(seed: UInt64) throws {
+    let town = RandomTown(side: 8, seed: seed)
+    let (network, _) = try DrawnNetwork.network(town.elements)
+    let (known, plain) = (
+      ProfileRouter(RoadSnapshot(network)), ProfileRouter(RoadSnapshot(network))
+    )
+    var random = SeededGenerator(seed: seed)
+    func point() -> Coordinate {
+      town.coordinates[0].moved(by: .random(in: -100...1000, using: &random), bearing: 0)
+        .moved(by: .random(in: -100...1000, using: &random), bearing: 90)
+    }
+    let stops = (0..<40).map { _ in point() }
+    for round in 0..<12 {
+      // Some ends are stops, so that they share a street, or are the same.
+      let ends = [round % 3 == 0 ? stops[round] : point(), round % 2 == 0 ? stops[20] : point()]
+      let reply = try known.answer(
+        DetoursRequest(
+          origin: ends[0], destination: ends[1], stops: PackedCoordinates(stops),
+          departure: Self.leavings[round % 3], leavings: [Self.leavings[(round + 1) % 3]]))
+      let there = try plain.answer(
+        TableRequest(sources: [ends[0]], destinations: stops, departure: Self.leavings[round % 3]))
+      let on = try plain.answer(
+        TableRequest(
+          sources: stops, destinations: [ends[1]], departure: Self.leavings[(round + 1) % 3]))
+      #expect(
+        reply.toStopSeconds.numbers.map { $0.map(Int.init) } == there.durationsSeconds?[0],
+        "seed \(seed), round \(round)")
+      #expect(
+        reply.toDestinationSeconds.numbers.map { $0.map(Int.init) }
+          == on.durationsSeconds?.map { $0[0] }, "seed \(seed), round \(round)")
+    }
+  }
+
+  @Test("Prepared stops respect closures that come later", arguments: [1, 2, 3] as [UInt64])
+  func preparedTraffic(seed: UInt64) throws {
+    let town = RandomTown(side: 6, seed: seed)
+    let (network, _) = try DrawnNetwork.network(town.elements)
+    let roads = LiveRoads(RoadSnapshot(network))
+    let router = ProfileRouter(roads)
+    let points = [town.coordinates[0], town.coordinates[35]] + town.coordinates[1..<35]
+    try check(router, points, "seed \(seed), open")
+    let closures = stride(from: 1, to: town.streets.count, by: 4).map {
+      TrafficChange(road: RoadReference(way: $0), state: .closed)
+    }
+    let snapshot = roads.snapshot
+    let state = try snapshot.traffic.state.changed(by: TrafficRequest(set: closures)) {
+      snapshot.traffic.locate($0, on: network)
+    }
+    roads.replace(
+      by: snapshot.applying(RoadTraffic(state, on: network, after: snapshot.traffic)))
+    try check(router, points, "seed \(seed), closed")
   }
 
   @Test("A stop without a road, or without a route, spoils no other")

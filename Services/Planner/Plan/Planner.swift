@@ -1,3 +1,4 @@
+import Geography
 import MessageBus
 import Messages
 import Time
@@ -126,6 +127,7 @@ extension Planner {
 
 /// The shops that the deadline could allow.
 struct FoundShops: Sendable {
+  /// Sorted, so that the router recognizes the shops of an earlier plan.
   let shops: [Shop]
   /// How many more there are, which shop search left out.
   let omitted: Int
@@ -135,7 +137,10 @@ struct FoundShops: Sendable {
     guard let shops = reply.shops.shops else {
       throw .broken(.shopSearch, "shops of which no two fields fit")
     }
-    self.shops = shops
+    self.shops = shops.sorted {
+      ($0.coordinate.latitude, $0.coordinate.longitude)
+        < ($1.coordinate.latitude, $1.coordinate.longitude)
+    }
     omitted = reply.omitted
   }
 }

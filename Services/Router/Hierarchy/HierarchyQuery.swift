@@ -51,13 +51,7 @@ package final class HierarchyQuery: RoadSearch {
   package func costs(from starts: [SegmentPosition], toEach targets: SegmentPositionGroups)
     -> [UInt32?]
   {
-    table.reset()
-    for start in starts {
-      partial.forEachTurn(from: start) { arc, cost in
-        table.start(at: hierarchy.ranks[arc], cost: cost)
-      }
-    }
-    table.search(metric, isForward: true)
+    climb(from: starts)
     return targets.indices.map { index in
       let group = targets[index]
       var least = partial.quickestAlong(starts, group)?.milliseconds ?? TravelMetric.infinity
@@ -75,14 +69,7 @@ package final class HierarchyQuery: RoadSearch {
   package func costs(fromEach sources: SegmentPositionGroups, to ends: [SegmentPosition])
     -> [UInt32?]
   {
-    table.reset()
-    for end in ends {
-      let cost = partial.costToReach(end.offset, on: end.directedSegment)
-      for arc in partial.network.arcs(of: end.directedSegment) {
-        table.start(at: hierarchy.ranks[arc], cost: cost)
-      }
-    }
-    table.search(metric, isForward: false)
+    climb(to: ends)
     return sources.indices.map { index in
       let group = sources[index]
       var least = partial.quickestAlong(group, ends)?.milliseconds ?? TravelMetric.infinity
@@ -91,8 +78,34 @@ package final class HierarchyQuery: RoadSearch {
     }
   }
 
+  /// Climbs from the single side of a table, for paths that leave the starts' directed segments.
+  func climb(from starts: [SegmentPosition]) {
+    table.reset()
+    for start in starts {
+      partial.forEachTurn(from: start) { arc, cost in
+        table.start(at: hierarchy.ranks[arc], cost: cost)
+      }
+    }
+    table.search(metric, isForward: true)
+  }
+
+  /// Climbs from the single side of a table, for paths that lead to the ends.
+  func climb(to ends: [SegmentPosition]) {
+    table.reset()
+    for end in ends {
+      let cost = partial.costToReach(end.offset, on: end.directedSegment)
+      for arc in partial.network.arcs(of: end.directedSegment) {
+        table.start(at: hierarchy.ranks[arc], cost: cost)
+      }
+    }
+    table.search(metric, isForward: false)
+  }
+
+  /// The ranks of the last climb, ascending, with their costs.
+  var climbedCosts: [(rank: UInt32, cost: UInt32)] { table.climbed }
+
   /// The cost from a position to the ends, for paths that leave its directed segment.
-  private func cost(from position: SegmentPosition, to ends: [SegmentPosition]) -> UInt32 {
+  func cost(from position: SegmentPosition, to ends: [SegmentPosition]) -> UInt32 {
     guard ends.contains(where: { $0.directedSegment == position.directedSegment }) else {
       // Then every path from the entry of its arc passes the arc's end, and one label is enough.
       let arc = partial.network.arcs(of: position.directedSegment).lowerBound

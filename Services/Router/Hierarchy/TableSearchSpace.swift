@@ -53,6 +53,11 @@ struct TableSearchSpace {
     for rank in climb.passed.reversed() { complete(Int(rank), metric, isForward: isForward) }
   }
 
+  /// The ranks of the climb, ascending, with their costs.
+  var climbed: [(rank: UInt32, cost: UInt32)] {
+    climb.passed.map { (rank: $0, cost: costs[Int($0)]) }
+  }
+
   /// The cost between the starts and a rank, after `search` in the same direction; `infinity` where
   /// there is no path.
   mutating func cost(of rank: UInt32, _ metric: HierarchyMetric, isForward: Bool) -> UInt32 {

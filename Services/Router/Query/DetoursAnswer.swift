@@ -9,22 +9,21 @@ extension ProfileRouter {
   /// - Throws: `invalidRequest`; `outsideMap` for the origin or the destination.
   package func answer(_ request: DetoursRequest) throws(ServiceError) -> DetoursReply {
     try check(request)
-    let origin = try snap(request.origin, "The origin")
-    let destination = try snap(request.destination, "The destination")
-    let stops = SnappedStops(request.stops.coordinates.map(snapIfNear))
+    let snapped = [
+      try snap(request.origin, "The origin"), try snap(request.destination, "The destination"),
+    ]
+    let known = stopSets.set(of: request.stops, snapIfNear)
     let snapshot = useNewestSnapshot()
     let leavings = LeavingColumns(request, snapshot.speedSchedule)
 
     query.use(snapshot.metric(at: request.departure))
-    let nearest = query.costs(from: origin.nearest, to: stops.points.map(\.nearest))
-    let toStop = throughMainland([nearest], from: [origin], to: stops.points)[0]
-    let meters = stops.points.indices.map { index in
-      let isMoved = nearest[index] == nil && toStop[index] != nil
-      return (isMoved ? stops.points[index].mainland : stops.points[index].nearest).distance
-    }
+    let ends = avoidingClosures(snapped, [request.origin, request.destination])
+    let stops = known.with(avoidingClosures(known.points, known.coordinates))
+    let (toStop, meters) = drives(from: ends[0], to: stops)
     let toDestination = leavings.times.flatMap { time in
       query.use(snapshot.metric(at: time))
-      let column = table(from: stops.points, to: [destination])
+      let nearest = stops.costs(to: ends[1].nearest, query).map { [$0] }
+      let column = throughMainland(nearest, from: stops.points, to: [ends[1]])
       return stops.cells(column.map { Self.seconds($0[0]) })
     }
     return DetoursReply(
@@ -32,8 +31,24 @@ extension ProfileRouter {
       toDestinationSeconds: PackedNumbers(cells: toDestination), leavingColumns: leavings.columns,
       stopCentimeters: PackedNumbers(
         cells: stops.cells(meters.map { Int32(($0 * 100).rounded()) })),
-      originMeters: origin.nearest.distance, destinationMeters: destination.nearest.distance,
+      originMeters: ends[0].nearest.distance, destinationMeters: ends[1].nearest.distance,
       trafficVersion: trafficVersion, mapVersion: network.version)
+  }
+
+  /// The milliseconds to each stop, and the metres from it to the road on which the drive ends.
+  private func drives(
+    from origin: SnappedPoint, to stops: StopSet
+  ) -> (milliseconds: [UInt32?], meters: [Meters]) {
+    let nearest = stops.costs(from: origin.nearest, query)
+    let unmoved = throughMainland(
+      [nearest], from: [origin], to: stops.points, EndChoice.movesOfStart)
+    let all = throughMainland(unmoved, from: [origin], to: stops.points, EndChoice.movesOfEnd)[0]
+    let meters = stops.points.indices.map { index in
+      let point = stops.points[index]
+      let isMoved = unmoved[0][index] == nil && all[index] != nil
+      return (isMoved ? point.mainland : point.nearest).distance
+    }
+    return (all, meters)
   }
 
   private func check(_ request: DetoursRequest) throws(ServiceError) {
@@ -58,33 +73,6 @@ extension ProfileRouter {
   /// A cell of whole seconds; -1 without a route.
   private static func seconds(_ milliseconds: UInt32?) -> Int32 {
     milliseconds.map { Int32(RouteDescription.seconds(UInt64($0))) } ?? -1
-  }
-}
-
-/// The stops that have a road, and how the cells of all stops follow from theirs.
-private struct SnappedStops {
-  private let count: Int
-  /// By point: the number of its stop.
-  private var numbers: [Int] = []
-  private(set) var points: [SnappedPoint] = []
-
-  init(_ stops: [SnappedPoint?]) {
-    count = stops.count
-    numbers.reserveCapacity(count)
-    points.reserveCapacity(count)
-    for (number, point) in stops.enumerated() {
-      guard let point else { continue }
-      numbers.append(number)
-      points.append(point)
-    }
-  }
-
-  /// The cells by stop; -1 for a stop without a road.
-  func cells(_ cells: [Int32]) -> [Int32] {
-    guard numbers.count < count else { return cells }
-    var all = [Int32](repeating: -1, count: count)
-    for (number, cell) in zip(numbers, cells) { all[number] = cell }
-    return all
   }
 }
 

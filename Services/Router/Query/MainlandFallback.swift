@@ -34,14 +34,16 @@ extension ProfileRouter {
     return throughMainland(nearest, from: sources, to: destinations)
   }
 
-  /// The table between the nearest positions, completed by the paths between those of the mainland.
+  /// A table, completed by the paths whose ends move to the mainland.
+  ///
+  /// - Parameter moves: the choices for sources and destinations, in the order of preference.
   func throughMainland(
-    _ nearest: [[UInt32?]], from sources: [SnappedPoint], to destinations: [SnappedPoint]
+    _ cells: [[UInt32?]], from sources: [SnappedPoint], to destinations: [SnappedPoint],
+    _ moves: [EndChoice.Pair] = EndChoice.movesOfStart + EndChoice.movesOfEnd
   ) -> [[UInt32?]] {
-    var table = nearest
+    var table = cells
     let isMoved = { (point: SnappedPoint) in point.mainland != point.nearest }
-    let choices = [(EndChoice.mainland, EndChoice.nearest), (.nearest, .mainland)]
-    for (start, end) in choices + [(.mainland, .mainland)] {
+    for (start, end) in moves {
       // The rows and columns of cells without a path whose ends this moves.
       let rows = sources.indices.filter {
         (start == .nearest || isMoved(sources[$0])) && table[$0].contains(nil)
@@ -65,12 +67,19 @@ extension ProfileRouter {
 }
 
 /// Which position stands for an end of a route.
-private enum EndChoice: CaseIterable {
+enum EndChoice: CaseIterable {
   case nearest, eitherSide, mainland, mainlandEitherSide
+
+  typealias Pair = (start: EndChoice, end: EndChoice)
+
+  /// Those of a table, whose points are those of either side, that leave the end where it is.
+  static let movesOfStart: [Pair] = [(.mainland, .nearest)]
+  /// Those of a table that move the end.
+  static let movesOfEnd: [Pair] = [(.nearest, .mainland), (.mainland, .mainland)]
 
   /// The choices for a start and an end, in the order of preference: as few ends as possible move
   /// to the mainland, and as few as possible to the other side of the street.
-  static let pairs: [(start: EndChoice, end: EndChoice)] = allCases.flatMap { end in
+  fileprivate static let pairs: [Pair] = allCases.flatMap { end in
     allCases.map { (start: $0, end: end) }
   }.sorted { $0.start.steps + $0.end.steps < $1.start.steps + $1.end.steps }
 
@@ -84,7 +93,7 @@ private enum EndChoice: CaseIterable {
     }
   }
 
-  func position(of point: SnappedPoint) -> RoadPosition {
+  fileprivate func position(of point: SnappedPoint) -> RoadPosition {
     switch self {
     case .nearest: point.nearest
     case .eitherSide: point.nearest.onEitherSide

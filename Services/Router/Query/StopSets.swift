@@ -1,0 +1,106 @@
+import Geography
+import Messages
+
+/// The sets of stops asked for last: a plan asks for the drives over all shops of a city, and so
+/// does the next one. A set that comes again is snapped already, and its searches are prepared.
+struct StopSets {
+  /// Sets, and the stops of each, are bounded: a worker keeps at most about 30 MB.
+  static let maximumSets = 4
+  static let maximumStops = 20_000
+
+  /// Least recently used first.
+  private var sets: [StopSet] = []
+
+  /// The set with these coordinates.
+  ///
+  /// - Parameter snap: gives the point of a coordinate; `nil` if it has no road.
+  mutating func set(
+    of stops: PackedCoordinates, _ snap: (Coordinate) -> SnappedPoint?
+  ) -> StopSet {
+    let known = sets.firstIndex { $0.stops == stops }.map { sets.remove(at: $0) }
+    known?.isRepeated = true
+    let set = known ?? StopSet(stops, snap)
+    guard stops.count <= Self.maximumStops else { return set }
+    if sets.count == Self.maximumSets { sets.removeFirst() }
+    sets.append(set)
+    return set
+  }
+}
+
+/// A set of stops: those that have a road, and how the cells of all stops follow from theirs.
+final class StopSet {
+  /// Speeds with which one set is prepared, in each direction.
+  static let maximumPrepared = 8
+
+  let stops: PackedCoordinates
+  /// By stop with a road, and its coordinate.
+  let points: [SnappedPoint]
+  let coordinates: [Coordinate]
+  /// By stop with a road: its number.
+  private let numbers: [Int]
+  /// Whether the set was asked for before; preparing its searches then pays off.
+  fileprivate(set) var isRepeated = false
+  private var prepared: [PreparedStops] = []
+
+  fileprivate convenience init(
+    _ stops: PackedCoordinates, _ snap: (Coordinate) -> SnappedPoint?
+  ) {
+    let coordinates = stops.coordinates
+    let found = coordinates.enumerated().compactMap { number, coordinate in
+      snap(coordinate).map { (number: number, coordinate: coordinate, point: $0) }
+    }
+    self.init(stops, found.map(\.point), found.map(\.coordinate), found.map(\.number))
+  }
+
+  private init(
+    _ stops: PackedCoordinates, _ points: [SnappedPoint], _ coordinates: [Coordinate],
+    _ numbers: [Int]
+  ) {
+    self.stops = stops
+    self.points = points
+    self.coordinates = coordinates
+    self.numbers = numbers
+  }
+
+  /// The same stops with other points; itself where these are its own.
+  func with(_ points: [SnappedPoint]) -> StopSet {
+    points == self.points ? self : StopSet(stops, points, coordinates, numbers)
+  }
+
+  /// The cells by stop; -1 for a stop without a road.
+  func cells(_ cells: [Int32]) -> [Int32] {
+    guard numbers.count < stops.count else { return cells }
+    var all = [Int32](repeating: -1, count: stops.count)
+    for (number, cell) in zip(numbers, cells) { all[number] = cell }
+    return all
+  }
+
+  /// The milliseconds from a position to the nearest position of each point; `nil` without a path.
+  func costs(from start: RoadPosition, _ query: HierarchyQuery) -> [UInt32?] {
+    guard isRepeated else { return query.costs(from: start, to: points.map(\.nearest)) }
+    let index = prepare(query, isForward: true)
+    return query.costs(query.partial.departures(start), with: &prepared[index])
+  }
+
+  /// The milliseconds from the nearest position of each point to a position; `nil` without a path.
+  func costs(to end: RoadPosition, _ query: HierarchyQuery) -> [UInt32?] {
+    guard isRepeated else { return query.costs(from: points.map(\.nearest), to: end) }
+    let index = prepare(query, isForward: false)
+    return query.costs(query.partial.arrivals(end), with: &prepared[index])
+  }
+
+  /// The index of the searches prepared for the query's weights.
+  private func prepare(_ query: HierarchyQuery, isForward: Bool) -> Int {
+    let known = prepared.firstIndex {
+      $0.metric === query.metric && $0.isForward == isForward
+    }
+    if let known { return known }
+    if prepared.count == Self.maximumPrepared { prepared.removeFirst() }
+    let positions = points.map(\.nearest)
+    prepared.append(
+      PreparedStops(
+        isForward ? query.partial.arrivals(positions) : query.partial.departures(positions),
+        query.partial, query.metric, isForward: isForward))
+    return prepared.count - 1
+  }
+}
