@@ -13,6 +13,8 @@ package enum PlanDefaults {
 package enum PlanningLimits {
   /// The length of a plan's identifier, and of a category.
   package static let maximumNameBytes = 200
+  /// Plans made, and changes of boards, at the same time; others wait, in order.
+  package static let plansAtOnce = 16
   /// Kept back from the caller's time, to still answer that another service was too slow.
   package static let replyReserve = Duration.milliseconds(100)
   /// A departure clock time still means today while it is no further in the past than this.

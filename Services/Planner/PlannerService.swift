@@ -21,6 +21,13 @@ package struct PlannerService: Service {
   /// It mostly waits for other services, so plans are made by tasks, not by worker threads.
   package var workerCount: Int { 1 }
 
+  /// More plans at a time would only make each of them later.
+  package var limits: ServerLimits {
+    var limits = ServerLimits()
+    limits.tasks = PlanningLimits.plansAtOnce
+    return limits
+  }
+
   /// - Throws: `MapManifestError` for a missing or damaged `map.json`; `SQLError` if the boards
   ///   cannot be opened; `ServiceError` with `conflict` for a second instance.
   package init(_ environment: ServiceEnvironment) async throws {

@@ -18,6 +18,9 @@ package protocol Service: Sendable {
   /// Threads that answer requests; 1 if all requests share one database connection.
   var workerCount: Int { get }
 
+  /// How many requests wait, and how many tasks answer requests at the same time.
+  var limits: ServerLimits { get }
+
   /// Opens the service's data.
   ///
   /// - Throws: whatever makes it impossible to start; the process logs it and exits with 1.
@@ -42,6 +45,8 @@ extension Service {
 
   /// One thread per core.
   package var workerCount: Int { ServiceRunner.coreCount }
+
+  package var limits: ServerLimits { ServerLimits() }
 
   package var counts: [String: Int] { [:] }
 

@@ -87,7 +87,8 @@ enum ServiceProcess {
         memoryLimitBytes: memory.bytes)
     }
     return try RequestServer(
-      service: Running.name, loop: bus.loop, workers: service.workerCount, handlers: handlers,
+      service: Running.name, loop: bus.loop, workers: service.workerCount, limits: service.limits,
+      handlers: handlers,
       runtime: [
         PingRequest.operation.name: { _ in info() },
         StatsRequest.operation.name: { statistics in

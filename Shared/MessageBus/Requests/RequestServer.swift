@@ -5,8 +5,9 @@ import Messages
 /// Answers requests at one endpoint.
 ///
 /// The loop's thread only moves frames; decoding, handling and encoding happen on worker threads or
-/// in tasks. Requests beyond the queue's capacity are refused with `overloaded`, and expired ones
-/// are dropped before they are handled.
+/// in tasks. Requests beyond a queue's capacity are refused with `overloaded`, and expired ones are
+/// dropped before they are handled. One that waits for a task is refused as soon as its time is
+/// unlikely to suffice.
 package actor RequestServer<Worker> {
   /// Answers an operation of the runtime, in addition to the service's own, on the loop's thread.
   package typealias RuntimeAnswer = @Sendable (RequestStatistics) throws -> any Encodable & Sendable
@@ -22,6 +23,8 @@ package actor RequestServer<Worker> {
   private var statistics = RequestStatistics()
   /// Received and not yet queued for the workers.
   private var arrived: [WorkerJob<Worker>] = []
+  private var tasks: TaskQueue<TaskJob>
+  private var headerCache = HeaderCache()
   private var inFlight = 0
   private var isDraining = false
   private var drained: CheckedContinuation<Void, Never>?
@@ -43,6 +46,7 @@ package actor RequestServer<Worker> {
     self.handlers = handlers
     self.runtime = runtime
     self.limits = limits
+    tasks = TaskQueue(limits)
     pool = try WorkerPool(
       name: service.rawValue, count: workers, queue: limits.queued,
       makeWorker: { ServerWorker(state: try makeWorker()) }, batch: handlers.jobBatch,
@@ -153,21 +157,47 @@ extension RequestServer {
     case .shared(let begin):
       arrived.append(WorkerJob(server: self, pending: pending, work: .begin(begin)))
     case .task(let body):
-      guard inFlight < limits.tasks else { return refuse(pending) }
+      queueTask(TaskJob(pending: pending, body: body))
+    }
+  }
+
+  /// Queues a request for a task; starts it if another may run.
+  private func queueTask(_ job: TaskJob) {
+    do throws(ServiceError) {
+      let context = try job.pending.context(&headerCache)
+      let isQueued = tasks.offer(job, until: context.deadline, now: job.pending.arrival)
+      guard isQueued else { return refuse(job.pending) }
       inFlight += 1
-      Task { finish(pending, await Self.answer(pending, body)) }
+      startTasks()
+    } catch {
+      reply(to: job.pending, error)
+    }
+  }
+
+  private func startTasks() {
+    while let (job, canFinish) = tasks.next(now: .now) {
+      guard canFinish else {
+        inFlight -= 1
+        refuse(job.pending)
+        continue
+      }
+      let start = ContinuousClock.now
+      Task {
+        let result = await Self.answer(job)
+        tasks.finished(after: start.duration(to: .now))
+        finish(job.pending, result)
+        startTasks()
+      }
     }
   }
 
   @concurrent
-  private nonisolated static func answer(
-    _ pending: PendingRequest,
-    _ body: @Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data
-  ) async -> TimedResult {
+  private nonisolated static func answer(_ job: TaskJob) async -> TimedResult {
     var times = ServiceTimes()
     do {
       var headerCache = HeaderCache()
-      let reply = try await body(pending.frames.body, try pending.context(&headerCache), &times)
+      let reply = try await job.body(
+        job.pending.frames.body, try job.pending.context(&headerCache), &times)
       return TimedResult(result: .success(reply), times: times)
     } catch {
       return TimedResult(result: .failure(ServiceError(unexpected: error)), times: times)
@@ -189,7 +219,7 @@ extension RequestServer {
   }
 
   private func replyFromRuntime(to pending: PendingRequest, _ answer: RuntimeAnswer) {
-    statistics.queued = pool.waiting
+    statistics.queued = pool.waiting + tasks.count
     let result = Result { try MessageCoder.encode(answer(statistics)) }
     send(
       ReplyFrames(requestID: pending.frames.requestID, result: result.asServiceResult), to: pending)

@@ -7,6 +7,12 @@ struct ServerWorker<Worker> {
   var headerCache = HeaderCache()
 }
 
+/// A request for a task.
+struct TaskJob: Sendable {
+  let pending: PendingRequest
+  let body: @Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data
+}
+
 /// A request for a worker, or a part of one that several workers answer.
 struct WorkerJob<Worker>: Sendable {
   enum Work: Sendable {

@@ -1,6 +1,6 @@
 /// The limits of a server.
 package struct ServerLimits: Sendable {
-  /// Requests waiting for a worker.
+  /// Requests waiting for a worker, and requests waiting for a task.
   package var queued = 1_000
   /// Requests handled by tasks at the same time.
   package var tasks = 256
