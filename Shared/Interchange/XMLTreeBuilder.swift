@@ -37,7 +37,7 @@ final class XMLTreeBuilder {
           end == bytes.count ? 1 : 0)
       }
       if let failure { throw failure }
-      if status != XML_STATUS_OK { throw error(of: parser) }
+      if status.rawValue == 0 { throw error(of: parser) }
       first = end
     } while first < bytes.count
     guard let root else { throw XMLError(line: line, reason: "no element found") }

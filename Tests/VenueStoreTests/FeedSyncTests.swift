@@ -255,5 +255,5 @@ import Testing
 }
 
 extension SyncReport {
-  fileprivate var counts: String { "\(rows) rows, \(new) new, \(changed) changed, \(gone) gone" }
+  fileprivate var counts: String { "\(rows) rows, \(new) new, \(changed) changed, \(removed) gone" }
 }

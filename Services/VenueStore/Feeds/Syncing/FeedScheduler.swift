@@ -184,9 +184,9 @@ extension SyncReport {
     case .unchanged: "feed \(feed) is unchanged"
     case .synced:
       """
-      feed \(feed): \(rows) rows, \(new) new, \(changed) changed, \(gone) gone, \(merged) merged, \
-      \(unplaced) without a coordinate, \(duplicates) duplicates, \
-      \(wrong.reduce(0) { $0 + $1.count }) wrong
+      feed \(feed): \(rows) rows, \(new) new, \(changed) changed, \(removed) gone, \
+      \(merged) merged, \(withoutCoordinate) without a coordinate, \(duplicates) duplicates, \
+      \(invalid.reduce(0) { $0 + $1.count }) wrong
       """
     }
   }
