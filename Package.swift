@@ -76,6 +76,7 @@ let package = Package(
     shared("Hashing", uses: ["CCrypto"]),
     shared("Algorithms"),
     // Libraries about one subject.
+    shared("Areas", uses: ["Geography"]),
     shared("FoldedText"),
     shared("OpeningHours", uses: ["Geography", "Time"]),
     shared("SQL"),
@@ -85,7 +86,6 @@ let package = Package(
     shared("OpenStreetMap", uses: ["Geography", "Hashing", "COsmium"]),
     // The contract between services, and what is made of it.
     shared("Messages", uses: ["Geography", "Time", "JSON"]),
-    shared("Areas", uses: ["Geography", "Messages"]),
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     shared("MessageBus", uses: ["Messages", "CZeroMQ"]),

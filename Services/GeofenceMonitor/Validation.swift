@@ -66,7 +66,7 @@ extension RouteSetRequest {
   func validate() throws(ServiceError) {
     try check(device.rawValue, "device")
     guard let route else { return }
-    let most = GeofenceLimits.maximumPoints
+    let most = FenceArea.maximumPoints
     try check(route.stretches.count, "the number of stretches", in: 1...most)
     var points = 0
     for stretch in route.stretches {

@@ -1,5 +1,4 @@
 import Geography
-import Messages
 
 /// An area prepared for queries: how deep inside a point is, and which parts of a path are inside.
 package struct AreaShape: Sendable {
@@ -15,7 +14,7 @@ package struct AreaShape: Sendable {
 
   /// Prepares an area.
   ///
-  /// `nil` if it is wider than `GeofenceLimits.radiusMeters` allows or has too few points.
+  /// `nil` if it is wider than `FenceArea.radiusMeters` allows or has too few points.
   package init?(_ area: FenceArea) {
     // A chord is never longer than the path along the ground; the slack is for rounding.
     let slack = 0.01
@@ -33,13 +32,13 @@ package struct AreaShape: Sendable {
       kind = .corridor(shape)
       bounds = Ball(center: shape.center, radius: shape.reach + slack)
     }
-    guard bounds.radius <= GeofenceLimits.radiusMeters.upperBound + slack else { return nil }
+    guard bounds.radius <= FenceArea.radiusMeters.upperBound + slack else { return nil }
   }
 
   /// What makes an area valid, as part of a sentence.
   package static let requirement = """
     a ring needs three points, a corridor two, and an area fits into a circle of \
-    \(Int(GeofenceLimits.radiusMeters.upperBound / 1_000)) km
+    \(Int(FenceArea.radiusMeters.upperBound / 1_000)) km
     """
 
   /// How far inside the edge a point is, along the ground; negative outside, 0 on the edge, which

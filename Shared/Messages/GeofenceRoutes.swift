@@ -18,7 +18,7 @@ package struct DeviceRoute: Codable, Sendable, Hashable {
     }
   }
 
-  /// 1 ... `GeofenceLimits.maximumPoints`, with at most as many points in all.
+  /// 1 ... `FenceArea.maximumPoints`, with at most as many points in all.
   package let stretches: [Stretch]
   /// The departure; default as soon as the device moves.
   package let departure: Timestamp?

@@ -137,7 +137,7 @@ package struct FenceAddRequest: RequestMessage, Hashable {
 
   /// Adds a circle.
   package init(
-    center: Coordinate, radiusMeters: Meters = GeofenceLimits.defaultRadiusMeters,
+    center: Coordinate, radiusMeters: Meters = FenceArea.defaultRadiusMeters,
     label: String? = nil, confirmation: FenceConfirmation? = nil
   ) {
     self.init(
@@ -218,14 +218,8 @@ package struct BoardFencesRequest: RequestMessage, Hashable {
 
 /// The limits of the geofence monitor's requests and replies.
 package enum GeofenceLimits {
-  package static let radiusMeters: ClosedRange<Meters> = 1...1_000_000
-  package static let defaultRadiusMeters: Meters = 1_000
-  /// To each side of a corridor's line.
-  package static let bufferMeters: ClosedRange<Meters> = 1...100_000
   package static let maximumFences = 100_000
   package static let maximumBoardFences = 100
-  /// Points of an area's line or of all its rings.
-  package static let maximumPoints = 10_000
   package static let maximumTags = 20
   package static let maximumHours = 50
   package static let maximumNameBytes = 200

@@ -152,7 +152,7 @@ package struct PinResetRequest: RequestMessage, Hashable {
   package init(board: BoardID) { self.board = board }
 }
 
-/// Turns fences of `GeofenceLimits.defaultRadiusMeters` around the pins on or off. They follow the
+/// Turns fences of `FenceArea.defaultRadiusMeters` around the pins on or off. They follow the
 /// board as pins are added and removed.
 ///
 /// Fails with `invalidRequest` (the board's name) and `conflict` as `PinAddRequest` does. If the

@@ -222,7 +222,7 @@ import Testing
 
   @Test("the largest and the smallest fence are entered")
   func extremeRadii() throws {
-    let limits = GeofenceLimits.radiusMeters
+    let limits = FenceArea.radiusMeters
     var track = Track()
     try track.fence("A", at: union, radius: limits.upperBound)
     try track.fence("B", at: union, radius: limits.lowerBound)

@@ -16,12 +16,13 @@ struct DependencyRule {
     // The ground.
     ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
     // Libraries about one subject.
-    ("FoldedText", []), ("OpeningHours", ["Geography", "Time"]), ("SQL", []),
+    ("Areas", ["Geography"]), ("FoldedText", []),
+    ("OpeningHours", ["Geography", "Time"]), ("SQL", []),
     ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
     ("Interchange", ["Geography", "CExpat"]),
     ("OpenStreetMap", ["Geography", "Hashing", "COsmium"]),
     // The contract between services, and what is made of it.
-    ("Messages", ["Geography", "Time", "JSON"]), ("Areas", ["Geography", "Messages"]),
+    ("Messages", ["Geography", "Time", "JSON"]),
     ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     ("MessageBus", ["Messages", "CZeroMQ"]),

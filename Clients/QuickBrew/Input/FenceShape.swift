@@ -37,7 +37,7 @@ enum FenceShape: Sendable, Hashable {
     } else if let path = arguments["geojson"] {
       self = .area(try Self.area(path, buffer: buffer))
     } else {
-      let radius = try arguments.number("radius", in: GeofenceLimits.radiusMeters)
+      let radius = try arguments.number("radius", in: FenceArea.radiusMeters)
       self = .area(try Self.area(points, radius: radius, buffer: buffer))
     }
   }
@@ -82,7 +82,7 @@ enum FenceShape: Sendable, Hashable {
     }
     if points.count == 1 {
       return .circle(
-        center: points[0], radiusMeters: radius ?? GeofenceLimits.defaultRadiusMeters)
+        center: points[0], radiusMeters: radius ?? FenceArea.defaultRadiusMeters)
     }
     guard points.count > 2 else {
       throw UsageError("A polygon has three points or more; two are a corridor with --width.")
@@ -92,7 +92,7 @@ enum FenceShape: Sendable, Hashable {
 
   /// The width to each side of a line; `nil` where no flag gives it.
   private static func buffer(_ arguments: Arguments) throws(UsageError) -> Meters? {
-    let sides = GeofenceLimits.bufferMeters
+    let sides = FenceArea.bufferMeters
     let width = try arguments.number(
       "width", in: (2 * sides.lowerBound)...(2 * sides.upperBound))
     let buffer = try arguments.number("buffer", in: sides)

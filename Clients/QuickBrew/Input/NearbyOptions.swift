@@ -125,7 +125,7 @@ struct NearbyArea: Sendable, Hashable {
     if arguments.has("area"), arguments.has("along") {
       throw UsageError("--along does not go with --area.")
     }
-    let buffer = try arguments.number("buffer", in: GeofenceLimits.bufferMeters)
+    let buffer = try arguments.number("buffer", in: FenceArea.bufferMeters)
     if let path = arguments["area"] {
       guard case .polygon(let rings) = try AreaFile(path: path, "--area").shape else {
         throw UsageError("--area \(path) holds a line; --along takes one.")

@@ -61,7 +61,7 @@ struct FenceFile {
       guard let center = LenientJSON.position(coordinates) else { return nil }
       let radius = properties?.number("radius", "radiusMeters", "radius_m", "radius_meters")
       return [
-        .circle(center: center, radiusMeters: radius ?? GeofenceLimits.defaultRadiusMeters)
+        .circle(center: center, radiusMeters: radius ?? FenceArea.defaultRadiusMeters)
       ]
     case "Polygon": return rings(coordinates).map { [.polygon(rings: $0)] }
     case "MultiPolygon":

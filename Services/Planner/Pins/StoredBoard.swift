@@ -77,7 +77,7 @@ extension StoredBoard {
           pin: "\(pin.number)",
           definition: FenceDefinition(
             area: .circle(
-              center: pin.place.coordinate, radiusMeters: GeofenceLimits.defaultRadiusMeters),
+              center: pin.place.coordinate, radiusMeters: FenceArea.defaultRadiusMeters),
             label: fenceLabel("\(label): \(pin.place.label)")))
       })
   }
@@ -96,6 +96,6 @@ extension StoredBoard {
   /// The box around the pins with their fences; `nil` without pins.
   var view: BoundingBox? {
     BoundingBox(around: pins.map(\.place.coordinate))?
-      .expanded(by: GeofenceLimits.defaultRadiusMeters)
+      .expanded(by: FenceArea.defaultRadiusMeters)
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import GeofenceMonitor
+import Geography
 import MessageBus
 import Messages
 import Time
@@ -40,7 +41,7 @@ enum MonitorBenchmark: Benchmark {
     print("\(fences) fences, \(devices) devices, seed \(seed)")
     // A month ago, so that no step is in the future.
     let fleet = SyntheticFleet(
-      fences: fences, radius: try arguments.number("radius", in: GeofenceLimits.radiusMeters),
+      fences: fences, radius: try arguments.number("radius", in: FenceArea.radiusMeters),
       devices: devices, seed: seed, start: .now().adding(seconds: -2_592_000))
     if arguments.has("restart") {
       return try await RestartBenchmark.run(fleet, in: settings.directory)

@@ -1,5 +1,4 @@
 import Geography
-import Messages
 
 extension FenceArea {
   /// Checks each number and point by itself; whether together they make an area, `AreaShape`
@@ -11,13 +10,13 @@ extension FenceArea {
     switch self {
     case .circle(let center, let radius):
       points = [center]
-      try check(radius, "radiusMeters", in: GeofenceLimits.radiusMeters)
+      try check(radius, "radiusMeters", in: FenceArea.radiusMeters)
     case .polygon(let rings): points = Array(rings.joined())
     case .corridor(let line, let buffer):
       points = line
-      try check(buffer, "bufferMeters", in: GeofenceLimits.bufferMeters)
+      try check(buffer, "bufferMeters", in: FenceArea.bufferMeters)
     }
-    try check(points.count, "the number of points", in: 1...GeofenceLimits.maximumPoints)
+    try check(points.count, "the number of points", in: 1...FenceArea.maximumPoints)
     for point in points {
       guard point.isValid else {
         throw ServiceError(

@@ -1,15 +1,25 @@
-import Geography
-
 /// The area of a fence, including its boundary. Lines between points are great circles.
 package enum FenceArea: Sendable, Hashable {
-  /// Everything at most the radius from the centre; `GeofenceLimits.radiusMeters`.
+  /// Everything at most the radius from the centre; `radiusMeters`.
   case circle(center: Coordinate, radiusMeters: Meters)
   /// Outer rings and holes: everything inside an odd number of the rings.
   ///
   /// A ring has at least three points and closes by itself: the first point may be repeated.
   case polygon(rings: [[Coordinate]])
-  /// Everything at most the buffer from the line; `GeofenceLimits.bufferMeters`.
+  /// Everything at most the buffer from the line; `bufferMeters`.
   case corridor(line: [Coordinate], bufferMeters: Meters)
+}
+
+/// Limits of an area.
+extension FenceArea {
+  /// The radius of a circle, or of one around any other area.
+  package static let radiusMeters: ClosedRange<Meters> = 1...1_000_000
+  /// The radius of a circle that states none.
+  package static let defaultRadiusMeters: Meters = 1_000
+  /// The buffer to each side of a corridor's line.
+  package static let bufferMeters: ClosedRange<Meters> = 1...100_000
+  /// Points of the line or of all rings.
+  package static let maximumPoints = 10_000
 }
 
 /// As JSON the key `kind`, and the keys of that kind; lines are encoded polylines of six decimals.
@@ -24,7 +34,7 @@ extension FenceArea: Codable {
       self = .circle(
         center: try container.decode(Coordinate.self, forKey: .center),
         radiusMeters: try container.decodeIfPresent(Meters.self, forKey: .radiusMeters)
-          ?? GeofenceLimits.defaultRadiusMeters)
+          ?? FenceArea.defaultRadiusMeters)
     case .polygon:
       let rings = try container.decode([EncodedPolyline].self, forKey: .rings)
       self = .polygon(rings: try rings.map { try Self.points($0, .rings, in: container) })
