@@ -131,7 +131,7 @@ import Testing
     (#"{"origin":{"coordinate":{"latitude":1}}}"#, "origin.coordinate.longitude is missing."),
     (
       #"{"origin":{"text":"a"},"destination":{"text":"b"},"departure":"8"}"#,
-      "departure: “8” is not a time like 08:15, 2026-11-21T08:15 or now."
+      "departure: “8” is not a time like \(RequestedTime.examples) or now."
     ),
   ])
   func aPlanRequest(_ json: String, _ fault: String) {

@@ -140,9 +140,52 @@ import Time
       "2026-10-25T03:30:00+03:00", "2026-10-25T03:10:00+02:00", zone: "Europe/Helsinki"),
   ]
 
+  /// 21 November 2026 is a Saturday.
+  static let spoken = [
+    Row(
+      "2026-11-21T07:30:00-08:00", "8am", "+45m",
+      "2026-11-21T08:00:00-08:00", "2026-11-21T08:45:00-08:00"),
+    Row(
+      "2026-11-21T07:30:00.500-08:00", "+30m", "in 1 hour",
+      "2026-11-21T08:00:01-08:00", "2026-11-21T08:30:00-08:00"),
+    Row("2026-11-21T07:30:00-08:00", "8am", "in 10 minutes", "The deadline 07:40 is before"),
+    Row(
+      "2026-11-21T07:30:00-08:00", "tomorrow 9:00", "tomorrow noon",
+      "2026-11-22T09:00:00-08:00", "2026-11-22T12:00:00-08:00"),
+    Row(
+      "2026-11-21T07:30:00-08:00", "mon 8:00", "mon 8:30",
+      "2026-11-23T08:00:00-08:00", "2026-11-23T08:30:00-08:00"),
+    // It is Saturday: today, or in a week where that has passed.
+    Row(
+      "2026-11-21T07:30:00-08:00", "sat 8am", "9am",
+      "2026-11-21T08:00:00-08:00", "2026-11-21T09:00:00-08:00"),
+    Row(
+      "2026-11-21T08:30:00-08:00", "sat 8am", "9am",
+      "2026-11-28T08:00:00-08:00", "2026-11-28T09:00:00-08:00"),
+    // The deadline's Monday is the one after the departure.
+    Row(
+      "2026-11-21T08:30:00-08:00", "2026-11-24T08:00", "mon 9:00",
+      "2026-11-24T08:00:00-08:00", "2026-11-30T09:00:00-08:00"),
+    // Past midnight in the map's zone, not yet in the reader's.
+    Row(
+      "2026-11-22T07:30:00Z", "tomorrow 1:00", "+1h",
+      "2026-11-22T01:00:00-08:00", "2026-11-22T02:00:00-08:00"),
+    // 02:30 is skipped on 14 March 2027 and comes twice on 31 October 2027.
+    Row(
+      "2027-03-13T12:00:00-08:00", "tomorrow 2:30am", "+30m",
+      "2027-03-14T03:30:00-07:00", "2027-03-14T04:00:00-07:00"),
+    Row(
+      "2026-10-31T12:00:00-07:00", "sun 1:30am", "sunday 1:15am",
+      "2026-11-01T01:30:00-07:00", "2026-11-01T01:15:00-08:00"),
+    // An hour is an hour, also where the clocks are put back in it.
+    Row(
+      "2026-11-01T00:30:00-07:00", "now", "+1h45m",
+      "2026-11-01T00:30:00-07:00", "2026-11-01T01:15:00-08:00"),
+  ]
+
   @Test(
     "requested times become the instants that are meant",
-    arguments: plainDays + midnight + spring + autumn)
+    arguments: plainDays + midnight + spring + autumn + spoken)
   func window(_ row: Row) throws {
     let zone = try #require(MapTimeZone(identifier: row.zone))
     let depart = try #require(RequestedTime(row.depart))

@@ -76,6 +76,22 @@ import Time
       "2026-11-21T08:15Z",
       .instant(Timestamp(secondsSince1970: 1_795_248_900)), "2026-11-21T08:15:00Z"
     ),
+    ("Now", .now, "now"), ("8am", .clock(hour: 8, minute: 0), "08:00"),
+    ("8:15 PM", .clock(hour: 20, minute: 15), "20:15"),
+    ("8:15p.m.", .clock(hour: 20, minute: 15), "20:15"),
+    ("12am", .clock(hour: 0, minute: 0), "00:00"), ("12 pm", .clock(hour: 12, minute: 0), "12:00"),
+    ("noon", .clock(hour: 12, minute: 0), "12:00"),
+    ("midnight", .clock(hour: 0, minute: 0), "00:00"),
+    ("tomorrow 9:00", .day(.tomorrow, hour: 9, minute: 0), "tomorrow 09:00"),
+    ("today at noon", .day(.today, hour: 12, minute: 0), "today 12:00"),
+    ("mon 8:00", .day(.monday, hour: 8, minute: 0), "mon 08:00"),
+    ("Thurs at 8 pm", .day(.thursday, hour: 20, minute: 0), "thu 20:00"),
+    ("sunday 8am", .day(.sunday, hour: 8, minute: 0), "sun 08:00"),
+    ("+30m", .after(seconds: 1800), "+30m"), ("+ 1h 5 min", .after(seconds: 3900), "+1h5m"),
+    ("in 30 minutes", .fromNow(seconds: 1800), "in 30m"),
+    ("in an hour", .fromNow(seconds: 3600), "in 1h"),
+    ("in 1 day 90 seconds", .fromNow(seconds: 86_490), "in 1d1m30s"),
+    ("in 0s", .fromNow(seconds: 0), "in 0s"),
   ])
   func forms(_ text: String, _ expected: RequestedTime, _ written: String) throws {
     #expect(RequestedTime(text) == expected)
@@ -88,8 +104,10 @@ import Time
   }
 
   @Test(arguments: [
-    "", "Now", "tomorrow", "24:00", "12:60", "12:5", "012:05", "12", "-1:30", "+8:15", "8:15:00",
-    " 8:15", "8:15 ", ":15", "８:15", "2026-11-21", "2026-02-30T08:15",
+    "", "now now", "tomorrow", "24:00", "12:60", "12:5", "012:05", "12", "-1:30", "+8:15",
+    "8:15:00", ":15", "８:15", "2026-11-21", "2026-02-30T08:15", "13pm", "0am", "8:60am", "8 15",
+    "in", "+", "+30", "in 30", "in minutes", "in 5m 1h", "in 1h 2h", "in 101 days", "in 9999999d",
+    "mo 8:00", "someday 8:00", "tomorrow midnight", "tomorrow now", "at", "8:00 tomorrow", "+1.5h",
   ])
   func refused(_ text: String) {
     #expect(RequestedTime(text) == nil)

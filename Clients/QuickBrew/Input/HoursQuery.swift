@@ -142,6 +142,9 @@ struct HoursClock: Sendable {
     case .instant(let time): return time.secondsSince1970
     case .clock(let hour, let minute):
       return zone.instant(of: zone.local(now).day, minute: hour * 60 + minute)
+    case .fromNow(let seconds), .after(let seconds): return now + Int64(seconds)
+    case .day(let day, let hour, let minute):
+      return zone.instant(of: date(day), minute: hour * 60 + minute)
     case .local(let time):
       return zone.instant(of: Day(time), minute: time.hour * 60 + time.minute) + Int64(time.second)
     case nil:
@@ -152,6 +155,14 @@ struct HoursClock: Sendable {
         (seconds since 1970), not “\(text)”.
         """)
     }
+  }
+
+  /// The date of a day that is named relative to today; a day of the week is today or later.
+  private func date(_ day: RequestedDay) -> Day {
+    let today = zone.local(now).day
+    guard let weekday = day.weekday else { return today.advanced(by: day == .tomorrow ? 1 : 0) }
+    return (0..<7).lazy.map { today.advanced(by: $0) }.first { $0.weekday.rawValue == weekday }
+      ?? today
   }
 
   /// The start of the day of an instant.

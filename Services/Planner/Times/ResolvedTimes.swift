@@ -9,6 +9,10 @@ import Time
 /// | an instant | that instant | that instant |
 /// | `2026-11-21T08:15` | its first occurrence | its first occurrence from the departure on |
 /// | `08:15` | its next occurrence | the same, on the departure's date |
+/// | `tomorrow 09:00` | that clock time of tomorrow | the same |
+/// | `mon 08:00` | the next one on a Monday | the first from the departure on |
+/// | `in 30m` | that long from now | the same |
+/// | `+30m` | that long from now | that long after the departure |
 ///
 /// A departure clock time that has just passed still means today. A deadline clock time before the
 /// departure means the next date if the trip is then no longer than
@@ -67,7 +71,12 @@ extension MapTimeZone {
     switch time {
     case .now: return localized(now.roundedUp)
     case .instant(let instant): return localized(instant.roundedUp)
+    case .fromNow(let seconds), .after(let seconds):
+      return localized(now.roundedUp.adding(seconds: seconds))
     case .local(let civil): return occurrences(of: civil).first
+    case .day(let day, let hour, let minute):
+      let threshold = now.adding(seconds: -PlanningLimits.clockGraceSeconds)
+      return clock(hour, minute, on: day, from: threshold, today: now)
     case .clock(let hour, let minute):
       let threshold = now.adding(seconds: -PlanningLimits.clockGraceSeconds)
       let today = occurrences(hour: hour, minute: minute, onDateOf: now)
@@ -82,6 +91,10 @@ extension MapTimeZone {
     switch time {
     case .now: return localized(now.roundedDown)
     case .instant(let instant): return localized(instant.roundedDown)
+    case .fromNow(let seconds): return localized(now.roundedDown.adding(seconds: seconds))
+    case .after(let seconds): return localized(departure.adding(seconds: seconds))
+    case .day(let day, let hour, let minute):
+      return clock(hour, minute, on: day, from: departure, today: now)
     case .local(let civil):
       let found = occurrences(of: civil)
       return found.earliest(notBefore: departure) ?? found.first
@@ -94,6 +107,26 @@ extension MapTimeZone {
       let isOvernight = nextDay.seconds(since: departure) <= PlanningLimits.overnightSeconds
       return isOvernight ? nextDay : sameDay.first
     }
+  }
+
+  /// A clock time on a day that is named relative to today, not before `earliest` where the day
+  /// allows that: the second occurrence of a repeated clock time, or the next week's day.
+  private func clock(
+    _ hour: Int, _ minute: Int, on day: RequestedDay, from earliest: Timestamp, today now: Timestamp
+  ) -> Timestamp {
+    guard let weekday = day.weekday else {
+      let found = occurrences(
+        hour: hour, minute: minute, onDateOf: now, daysLater: day == .tomorrow ? 1 : 0)
+      return found.earliest(notBefore: earliest) ?? found.first
+    }
+    let first = max(now, earliest)
+    let local = first.secondsSince1970 + Int64(offsetSeconds(at: first))
+    // 1 January 1970 was a Thursday, three days after a Monday.
+    let daysSinceMonday = (Int((Double(local) / 86_400).rounded(.down)) + 3) % 7
+    let ahead = Int64((weekday - daysSinceMonday + 7) % 7)
+    let found = occurrences(hour: hour, minute: minute, onDateOf: first, daysLater: ahead)
+    return found.earliest(notBefore: earliest)
+      ?? occurrences(hour: hour, minute: minute, onDateOf: first, daysLater: ahead + 7).first
   }
 }
 
