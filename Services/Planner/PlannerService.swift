@@ -17,6 +17,7 @@ package struct PlannerService: Service {
   private let log: Log
   private let store: PinBoardStore
   private let fences: PinFencePublisher
+  private let history: PlanHistory
 
   /// It mostly waits for other services, so plans are made by tasks, not by worker threads.
   package var workerCount: Int { 1 }
@@ -39,6 +40,8 @@ package struct PlannerService: Service {
     publisher = environment.publisher
     log = environment.log
     store = try PinBoardStore(path: environment.home.dataFile("planner.sqlite"))
+    history = PlanHistory(
+      try PlanStore(path: environment.home.dataFile("planner-plans.sqlite")))
     fences = PinFencePublisher(
       store, monitor: client,
       onFailure: { [log] in log.warning("the fences of a board are pending: \($0)") })
@@ -47,13 +50,27 @@ package struct PlannerService: Service {
 
   package func register(in handlers: inout RequestHandlers<Void>) {
     handlers.answerAsync(PlanRequest.self) { request, context in
-      try await plan(request, context)
+      let recorder = InputRecorder(services(context))
+      let plan = try await plan(request, recorder)
+      history.keep(plan, for: request, recorder, now: Self.now())
+      return plan
     }
     handlers.answer(MapInfoRequest.self) { _, _, _ in map.info }
     handlers.answer(MapTimesRequest.self) { _, request, _ in
       map.zone.times(request, now: Self.now())
     }
     registerPins(in: &handlers)
+    registerHistory(in: &handlers)
+  }
+
+  private func registerHistory(in handlers: inout RequestHandlers<Void>) {
+    handlers.answerAsync(PlanShowRequest.self) { request, _ in try await history.show(request) }
+    handlers.answerAsync(PlanListRequest.self) { request, _ in try await history.list(request) }
+    handlers.answerAsync(PlanReplayRequest.self) { request, context in
+      try await history.replay(request, InputRecorder(services(context))) { request, recorder in
+        try await plan(request, recorder)
+      }
+    }
   }
 
   private func registerPins(in handlers: inout RequestHandlers<Void>) {
@@ -80,8 +97,17 @@ package struct PlannerService: Service {
       services: services(context))
   }
 
-  /// Sends the geofence monitor the fences that it did not accept at the time of the change.
+  /// Writes plans down, and sends the geofence monitor the fences that it did not accept at the
+  /// time of the change.
   package func run() async {
+    async let writing: Void = history.run { [log] error in
+      log.error("plans are not kept: \(error)")
+    }
+    await publishFences()
+    await writing
+  }
+
+  private func publishFences() async {
     while !Task.isCancelled {
       await fences.publishPending()
       // Sleeping fails only if the task is cancelled, which ends the loop.
@@ -94,9 +120,9 @@ package struct PlannerService: Service {
     client.within(context, reserve: PlanningLimits.replyReserve, for: "plan")
   }
 
-  private func plan(_ request: PlanRequest, _ context: RequestContext) async throws -> Plan {
+  private func plan(_ request: PlanRequest, _ services: any ServiceClient) async throws -> Plan {
     let planner = Planner(
-      map: map, services: services(context),
+      map: map, services: services,
       clock: { ContinuousClock.now }, publish: { publish($0) })
     var generator = SystemRandomNumberGenerator()
     return try await planner.plan(request, now: Self.now(), spareID: .random(using: &generator))

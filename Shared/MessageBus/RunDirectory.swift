@@ -46,6 +46,9 @@ package struct RunDirectory: Sendable, Hashable {
     return instances.sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
+  /// Whether this process's user may not see what is in the directory, or the directories above.
+  package var isForbidden: Bool { access(path, R_OK | X_OK) != 0 && errno == EACCES }
+
   /// Removes the socket files of an instance, so that no new client finds it.
   package func removeSockets(of service: ServiceName, instance: String) {
     for purpose in [Purpose.requests, .events] {

@@ -38,6 +38,28 @@ extension Fixture {
     Fixture(PlanProgress(planID: "p1", stage: .direct, direct: direct), "direct"),
     Fixture(PlanProgress(planID: "p1", stage: .detours, considered: 146), "detours"),
     Fixture(PlanProgress(planID: "p1", stage: .option, considered: 146, option: option), "option"),
+    Fixture(PlanShowRequest(id: "p1")), Fixture(PlanListRequest(limit: 20)),
+    Fixture(PlanReplayRequest(id: "p1")), Fixture(keptPlan),
+    Fixture(
+      PlanListReply(plans: [
+        PlanSummary(
+          id: "p1", made: breakfast, origin: "37.785834, -122.406417", destination: "Coit Tower",
+          departure: breakfast, deadline: breakfast.adding(seconds: 2700), category: .coffee,
+          onTime: 120)
+      ])),
+    Fixture(
+      PlanReplayReply(
+        isSame: false,
+        differences: [PlanInputDifference(input: .traffic, before: "3", now: "4")],
+        kept: keptPlan, plan: plan)),
+    Fixture(TraceRequest(traceID: "0af7651916cd43dd8448eb211c80319c")),
+    Fixture(
+      TraceReply(spans: [
+        TraceSpan(
+          operation: "router.route/1", startMicroseconds: 1_795_276_800_123_456,
+          durationMicroseconds: 460, queueMicroseconds: 60, decodeMicroseconds: 20,
+          handlerMicroseconds: 330, encodeMicroseconds: 50, isFailure: false)
+      ])),
     Fixture(MapInfoRequest()),
     Fixture(
       MapInfo(
@@ -55,6 +77,17 @@ extension Fixture {
     Fixture(PinWatchRequest(board: "me", on: true)),
     Fixture(board),
   ]
+
+  private static let keptPlan = KeptPlan(
+    request: PlanRequest(
+      origin: .coordinate(unionSquare), destination: .text("Coit Tower"),
+      departure: .instant(breakfast), deadline: .instant(breakfast.adding(seconds: 2700)),
+      id: "p1"),
+    plan: plan,
+    inputs: PlanInputs(
+      software: "0.1.0", mapVersion: "c0ffee", trafficVersion: 3,
+      venues: StreamPosition(epoch: "e1", sequence: 42)),
+    made: breakfast)
 
   private static let board = PinBoard(
     board: "me",

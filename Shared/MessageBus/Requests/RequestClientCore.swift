@@ -170,7 +170,7 @@ extension RequestClientCore {
         number,
         .failure(
           ServiceError(
-            .deadlineExceeded, "\(request.service) did not answer \(request.operation) in time.")))
+            .deadlineExceeded, "\(request.service) did not answer in time.")))
     }
     stepListeners()
   }

@@ -21,6 +21,7 @@ package actor RequestServer<Worker> {
   private var socket: Socket?
   private var watch: MessageLoop.WatchID?
   private var statistics = RequestStatistics()
+  private var spans = SpanRing()
   /// Received and not yet queued for the workers.
   private var arrived: [WorkerJob<Worker>] = []
   private var tasks: TaskQueue<TaskJob>
@@ -139,6 +140,8 @@ extension RequestServer {
       statisticsName: handler == nil ? RequestStatistics.otherOperations : frames.operation)
     if frames.body.count > WireLimits.maximumBodyBytes {
       reply(to: pending, .tooLarge(frames.body.count, limit: WireLimits.maximumBodyBytes))
+    } else if frames.operation == TraceRequest.operation.name {
+      replyWithSpans(to: pending)
     } else if let answer = runtime[frames.operation] {
       replyFromRuntime(to: pending, answer)
     } else if isDraining {
@@ -229,11 +232,25 @@ extension RequestServer {
 // MARK: Replying
 
 extension RequestServer {
+  /// Answers `service.trace/1`; not itself part of a trace.
+  private func replyWithSpans(to pending: PendingRequest) {
+    let result = Result {
+      let request = try MessageCoder.decode(TraceRequest.self, from: pending.frames.body)
+      return try MessageCoder.encode(TraceReply(spans: spans.spans(of: request.traceID)))
+    }
+    send(
+      ReplyFrames(requestID: pending.frames.requestID, result: result.asServiceResult), to: pending)
+  }
+}
+
+extension RequestServer {
   private func reply(to pending: PendingRequest, _ timed: TimedResult) {
     send(ReplyFrames(requestID: pending.frames.requestID, result: timed.result), to: pending)
+    let latency = pending.arrival.duration(to: .now)
     statistics.record(
-      pending.statisticsName, latency: pending.arrival.duration(to: .now), times: timed.times,
+      pending.statisticsName, latency: latency, times: timed.times,
       failed: timed.result.isFailure)
+    spans.record(pending, latency: latency, timed)
   }
 
   private func reply(to pending: PendingRequest, _ error: ServiceError) {

@@ -103,7 +103,7 @@ struct PendingRequest: Sendable {
       idempotencyKey: header.idempotencyKey)
     guard context.timeLeft > .zero else {
       throw ServiceError(
-        .deadlineExceeded, "The time for \(frames.operation) ran out in the queue.")
+        .deadlineExceeded, "The time for the request ran out in the queue.")
     }
     return context
   }

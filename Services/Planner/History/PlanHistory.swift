@@ -1,0 +1,99 @@
+import CommandLineKit
+import MessageBus
+import Messages
+import Time
+
+/// Keeps plans after they are answered, and makes them again.
+final class PlanHistory: Sendable {
+  private let store: PlanStore
+  private let waiting = Locked<[MadePlan]>([])
+  private let calls: AsyncStream<Void>
+  private let call: AsyncStream<Void>.Continuation
+
+  /// A plan that was answered and is not written yet.
+  private struct MadePlan: Sendable {
+    let request: PlanRequest
+    let plan: Plan
+    let recorder: InputRecorder
+    let time: Timestamp
+  }
+
+  init(_ store: PlanStore) {
+    self.store = store
+    (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Under a flood the newest are kept.
+  private static let maximumWaiting = 64
+  /// Plans are written together, so that the disk is waited for a few times a second at most.
+  private static let pause = Duration.milliseconds(200)
+
+  /// Keeps a plan soon. Returns at once.
+  func keep(_ plan: Plan, for request: PlanRequest, _ recorder: InputRecorder, now: Timestamp) {
+    let made = MadePlan(request: request, plan: plan, recorder: recorder, time: now)
+    waiting.withLock { waiting in
+      if waiting.count >= Self.maximumWaiting { waiting.removeFirst() }
+      waiting.append(made)
+    }
+    call.yield()
+  }
+
+  /// Writes plans until the task is cancelled.
+  ///
+  /// - Parameter onFailure: called where plans could not be written; they are not kept then.
+  func run(onFailure: @Sendable (any Error) -> Void) async {
+    for await _ in calls {
+      do { try await write() } catch { onFailure(error) }
+      // Sleeping fails only if the task is cancelled, which ends the loop.
+      try? await Task.sleep(for: Self.pause)
+    }
+  }
+
+  /// Writes the plans that wait.
+  ///
+  /// - Throws: `SQLError`.
+  func write() async throws {
+    let plans = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    guard let last = plans.last else { return }
+    try await store.keep(plans.map(Self.kept), now: last.time)
+  }
+
+  private static func kept(_ made: MadePlan) -> KeptPlan {
+    KeptPlan(
+      request: made.request.fixed(by: made.plan), plan: made.plan,
+      inputs: made.recorder.inputs(software: Release.version), made: made.time)
+  }
+}
+
+extension PlanHistory {
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
+  func show(_ request: PlanShowRequest) async throws -> KeptPlan {
+    try await write()
+    return try await store.plan(request.id)
+  }
+
+  /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
+  func list(_ request: PlanListRequest) async throws -> PlanListReply {
+    try await write()
+    return try await store.list(request)
+  }
+
+  /// Makes a kept plan again and compares.
+  ///
+  /// - Parameter plan: makes a plan with the services of the recorder.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`; what `plan` throws.
+  func replay(
+    _ request: PlanReplayRequest, _ recorder: InputRecorder,
+    plan: (PlanRequest, InputRecorder) async throws -> Plan
+  ) async throws -> PlanReplayReply {
+    let kept = try await show(PlanShowRequest(id: request.id))
+    let again = try await plan(kept.request, recorder)
+    let inputs = recorder.inputs(software: Release.version)
+    return PlanReplayReply(
+      isSame: kept.plan.isSame(as: again),
+      differences: PlanInputDifference.between(kept, again, inputs), kept: kept, plan: again)
+  }
+}

@@ -1,0 +1,154 @@
+import Time
+
+/// What a plan was computed from, besides its request.
+package struct PlanInputs: Codable, Sendable, Hashable {
+  /// The version of the planner.
+  package let software: String
+  /// The router's road network; `nil` where the router does not report it.
+  package let mapVersion: String?
+  /// The router's live traffic, see `RouteReply.trafficVersion`.
+  package let trafficVersion: Int?
+  /// The position of shop search's replica in the venue store's log.
+  package let venues: StreamPosition?
+
+  package init(
+    software: String, mapVersion: String? = nil, trafficVersion: Int? = nil,
+    venues: StreamPosition? = nil
+  ) {
+    self.software = software
+    self.mapVersion = mapVersion
+    self.trafficVersion = trafficVersion
+    self.venues = venues
+  }
+}
+
+/// A plan as the planner keeps it.
+package struct KeptPlan: Codable, Sendable, Hashable {
+  /// The request, its times resolved to instants and its devices to coordinates: the same request
+  /// means the same later.
+  package let request: PlanRequest
+  package let plan: Plan
+  package let inputs: PlanInputs
+  package let made: Timestamp
+
+  package init(request: PlanRequest, plan: Plan, inputs: PlanInputs, made: Timestamp) {
+    self.request = request
+    self.plan = plan
+    self.inputs = inputs
+    self.made = made
+  }
+}
+
+/// Asks for a kept plan. Fails with `notFound`.
+///
+/// The planner keeps the last `PlannerLimits.maximumKeptPlans` plans, each for at most
+/// `PlannerLimits.keptPlanSeconds`; under a flood of plans it may leave some out.
+package struct PlanShowRequest: RequestMessage, Hashable {
+  package typealias Reply = KeptPlan
+  package static let operation = Operation(.planner, "plan-show", version: 1)
+
+  package let id: PlanID
+
+  package init(id: PlanID) { self.id = id }
+}
+
+/// Asks for the kept plans, newest first.
+package struct PlanListRequest: RequestMessage, Hashable {
+  package typealias Reply = PlanListReply
+  package static let operation = Operation(.planner, "plan-list", version: 1)
+
+  /// 1 ... `PlannerLimits.maximumKeptPlans`; default 20.
+  package let limit: Int?
+
+  package init(limit: Int? = nil) { self.limit = limit }
+}
+
+package struct PlanListReply: Codable, Sendable, Hashable {
+  package let plans: [PlanSummary]
+
+  package init(plans: [PlanSummary]) { self.plans = plans }
+}
+
+/// A kept plan in a list.
+package struct PlanSummary: Codable, Sendable, Hashable {
+  package let id: PlanID
+  package let made: Timestamp
+  package let origin: String
+  package let destination: String
+  package let departure: Timestamp
+  package let deadline: Timestamp
+  package let category: VenueCategory
+  /// How many shops met the deadline.
+  package let onTime: Int
+
+  package init(
+    id: PlanID, made: Timestamp, origin: String, destination: String, departure: Timestamp,
+    deadline: Timestamp, category: VenueCategory, onTime: Int
+  ) {
+    self.id = id
+    self.made = made
+    self.origin = origin
+    self.destination = destination
+    self.departure = departure
+    self.deadline = deadline
+    self.category = category
+    self.onTime = onTime
+  }
+}
+
+/// Makes a kept plan again, from its request, and compares. Fails with `notFound`, and as
+/// `PlanRequest` does.
+package struct PlanReplayRequest: RequestMessage, Hashable {
+  package typealias Reply = PlanReplayReply
+  package static let operation = Operation(.planner, "plan-replay", version: 1)
+
+  package let id: PlanID
+
+  package init(id: PlanID) { self.id = id }
+}
+
+/// The reply: whether the plan is the same, and which inputs differ.
+package struct PlanReplayReply: Codable, Sendable, Hashable {
+  /// Whether everything but the identifier and the timings is equal.
+  package let isSame: Bool
+  /// The inputs that differ from those of the kept plan, in the order in which a plan uses them;
+  /// where the plan differs, the first is where to look.
+  package let differences: [PlanInputDifference]
+  /// The kept plan.
+  package let kept: KeptPlan
+  /// The plan made now.
+  package let plan: Plan
+
+  package init(
+    isSame: Bool, differences: [PlanInputDifference], kept: KeptPlan, plan: Plan
+  ) {
+    self.isSame = isSame
+    self.differences = differences
+    self.kept = kept
+    self.plan = plan
+  }
+}
+
+/// An input of a plan that has changed.
+package struct PlanInputDifference: Codable, Sendable, Hashable {
+  package enum Input: String, Codable, Sendable, Hashable, CaseIterable {
+    case software, origin, destination, map, traffic, venues
+  }
+
+  package let input: Input
+  /// The values as texts; absent where there was, or is, none.
+  package let before: String?
+  package let now: String?
+
+  package init(input: Input, before: String?, now: String?) {
+    self.input = input
+    self.before = before
+    self.now = now
+  }
+}
+
+extension PlannerLimits {
+  package static let maximumKeptPlans = 1000
+  /// A week: plans tell where people are.
+  package static let keptPlanSeconds = 7 * 86_400
+}

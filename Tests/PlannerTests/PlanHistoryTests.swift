@@ -1,0 +1,134 @@
+import CommandLineKit
+import Foundation
+import Messages
+import TestSupport
+import Testing
+import Time
+
+@testable import Planner
+
+/// Plans that are kept, listed, shown and made again.
+@Suite struct PlanHistoryTests {
+  private static let places = PlaceResolverTests.hit("Coit Tower", coitTower)
+
+  private static func city() -> FakeCity {
+    var city = FakeCity(
+      direct: 600,
+      shops: [
+        (name: "Near", toStop: 300, toDestination: 400),
+        (name: "Quick", toStop: 200, toDestination: 300),
+      ])
+    city.places["Coit Tower"] = GeocodeReply(hits: [places])
+    city.devices["phone"] = unionSquare
+    return city
+  }
+
+  /// Makes and keeps a plan, and makes it again in what the city has become.
+  private static func replay(
+    _ request: PlanRequest, in first: FakeCity = city(), then second: FakeCity = city()
+  ) async throws -> PlanReplayReply {
+    try await TemporaryDirectory.with { directory in
+      let history = PlanHistory(try PlanStore(path: directory.path("plans.sqlite")))
+      let recorder = InputRecorder(first)
+      let plan = try await Bench(recorder).plan(request)
+      history.keep(plan, for: request, recorder, now: morning)
+      return try await history.replay(
+        PlanReplayRequest(id: plan.id), InputRecorder(second)
+      ) { request, recorder in
+        // A day later: clock times would mean another day, and the phone is elsewhere.
+        try await Bench(recorder).plan(request, now: morning.adding(seconds: 86_400))
+      }
+    }
+  }
+
+  @Test("a plan made again from the same inputs is the same, whenever that is")
+  func same() async throws {
+    var later = Self.city()
+    later.devices["phone"] = coitTower
+    let reply = try await Self.replay(
+      request(from: .device("phone"), to: .text("Coit Tower"), depart: .now), then: later)
+    #expect(reply.isSame && reply.differences.isEmpty, "\(reply.differences)")
+    #expect(reply.kept.request.origin == .coordinate(unionSquare))
+    #expect(reply.plan.departure == morning)
+  }
+
+  @Test("the first input that differs is named")
+  func movedPlace() async throws {
+    var moved = Self.city()
+    moved.places["Coit Tower"] = GeocodeReply(hits: [PlaceResolverTests.hit("Coit", unionSquare)])
+    let reply = try await Self.replay(request(to: .text("Coit Tower")), then: moved)
+    #expect(!reply.isSame)
+    #expect(reply.differences.first?.input == .destination)
+  }
+
+  @Test("versions of map, traffic and venues are read from the services' replies")
+  func versions() async throws {
+    let reply = try await Self.replay(request())
+    let inputs = reply.kept.inputs
+    #expect(inputs.software == Release.version)
+    #expect(inputs.mapVersion != nil && inputs.venues != nil)
+    let other = PlanInputs(
+      software: inputs.software, mapVersion: "other", trafficVersion: 7,
+      venues: StreamPosition(epoch: "e", sequence: 9))
+    let differences = PlanInputDifference.between(reply.kept, reply.plan, other)
+    #expect(differences.map(\.input) == [.map, .traffic, .venues])
+    #expect(differences[1] == PlanInputDifference(input: .traffic, before: nil, now: "7"))
+  }
+
+  @Test("the newest plans are kept, up to the limit and for a week")
+  func bounded() async throws {
+    try await TemporaryDirectory.with { directory in
+      let store = try PlanStore(path: directory.path("plans.sqlite"))
+      let plan = try await Bench(Self.city()).plan(request())
+      let kept = (0...PlannerLimits.maximumKeptPlans).map { number in
+        Self.kept(plan, "p\(number)", morning)
+      }
+      try await store.keep(kept, now: morning)
+      let list = try await store.list(PlanListRequest(limit: PlannerLimits.maximumKeptPlans))
+      #expect(list.plans.count == PlannerLimits.maximumKeptPlans)
+      #expect(list.plans.first?.id.rawValue == "p\(PlannerLimits.maximumKeptPlans)")
+      #expect(list.plans.last?.id == "p1")
+      await #expect(throws: ServiceError.self) { _ = try await store.plan("p0") }
+      let later = morning.adding(seconds: PlannerLimits.keptPlanSeconds + 1)
+      try await store.keep([Self.kept(plan, "new", later)], now: later)
+      #expect(try await store.list(PlanListRequest()).plans.map(\.id) == ["new"])
+    }
+  }
+
+  @Test("a flood of plans leaves out the oldest, and waits for nobody")
+  func flood() async throws {
+    try await TemporaryDirectory.with { directory in
+      let history = PlanHistory(try PlanStore(path: directory.path("plans.sqlite")))
+      let recorder = InputRecorder(Self.city())
+      let plan = try await Bench(recorder).plan(request())
+      for number in 0..<200 {
+        let kept = Self.kept(plan, "p\(number)", morning)
+        history.keep(kept.plan, for: kept.request, recorder, now: morning)
+      }
+      let list = try await history.list(PlanListRequest(limit: 1000))
+      #expect(list.plans.map(\.id.rawValue) == (136..<200).reversed().map { "p\($0)" })
+    }
+  }
+
+  @Test("plans survive a restart of the planner")
+  func restart() async throws {
+    try await TemporaryDirectory.with { directory in
+      let path = directory.path("plans.sqlite")
+      let plan = try await Bench(Self.city()).plan(request())
+      let kept = Self.kept(plan, plan.id.rawValue, morning)
+      try await PlanStore(path: path).keep([kept], now: morning)
+      #expect(try await PlanStore(path: path).plan(plan.id) == kept)
+    }
+  }
+
+  private static func kept(_ plan: Plan, _ name: String, _ made: Timestamp) -> KeptPlan {
+    let renamed = Plan(
+      id: PlanID(rawValue: name), origin: plan.origin, destination: plan.destination,
+      category: plan.category, departure: plan.departure, deadline: plan.deadline,
+      direct: plan.direct,
+      options: plan.options, candidates: plan.candidates, timings: plan.timings)
+    return KeptPlan(
+      request: request().fixed(by: renamed), plan: renamed, inputs: PlanInputs(software: "1"),
+      made: made)
+  }
+}
