@@ -101,6 +101,7 @@ let package = Package(
     systemLibrary("CPostgreSQL"),
     systemLibrary("CMicroHTTPD"),
     systemLibrary("CMetis"),
+    systemLibrary("CQREncode"),
     .target(
       name: "COsmium", path: "Shared/COsmium", exclude: ["README.md"],
       cxxSettings: [.unsafeFlags(["-O2"])],
@@ -120,8 +121,8 @@ let package = Package(
       .target(
         name: "QuickBrew",
         dependencies: [
-          "CommandLineKit", "Geography", "Interchange", "JSON", "MessageBus", "Messages",
-          "OpeningHours", "Time",
+          "CommandLineKit", "CQREncode", "Geography", "Interchange", "JSON", "MessageBus",
+          "Messages", "OpeningHours", "Time",
         ],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(

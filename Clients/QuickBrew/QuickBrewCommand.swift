@@ -6,7 +6,8 @@ package enum QuickBrewCommand {
   /// Every command, in the order of the help.
   static let entries: [(name: String, command: CommandEntry)] =
     [
-      command(PlanCommand.self), command(GeocodeCommand.self), command(SuggestCommand.self),
+      group(plans), command(OpenCommand.self),
+      command(GeocodeCommand.self), command(SuggestCommand.self),
       command(ReverseCommand.self), command(RouteCommand.self), command(TableCommand.self),
       command(NearestCommand.self),
       command(IsochroneCommand.self), group(traffic), command(NearbyCommand.self),
@@ -18,6 +19,10 @@ package enum QuickBrewCommand {
       command(HelpCommand.self),
     ]
 
+  private static let plans = CommandGroup(
+    name: "plan", summary: PlanCommand.summary,
+    commands: [PlanListCommand.self, PlanShowCommand.self, PlanReplayCommand.self],
+    main: PlanCommand.self)
   private static let favourites = CommandGroup(
     name: "favourite", summary: "Keep the venues you like.",
     commands: [
@@ -82,6 +87,7 @@ package enum QuickBrewCommand {
     -> CommandStatus
   {
     var name = ""
+    var context: CommandContext?
     do {
       let rest = try leadingFlagsMoved(words)
       guard let first = rest.words.first else {
@@ -93,18 +99,21 @@ package enum QuickBrewCommand {
       case .command(let command): chosen = command
       case .group(let group):
         name = group.name
-        guard let second = rest.words.dropFirst().first, second != "--help", second != "-h" else {
+        guard let choice = try group.choose(rest.words.dropFirst()) else {
           return try showHelp(of: group, wasAsked: rest.words.count > 1, environment)
         }
-        chosen = try group.table.command(named: second)
-        arguments = rest.flags + rest.words.dropFirst(2)
+        chosen = choice.command
+        arguments = rest.flags + choice.words
       }
       name = chosen.name
       if asksForHelp(arguments) { return try showHelp(of: chosen, environment) }
-      return try await chosen.run(CommandContext(chosen, words: arguments, in: environment))
+      let parsed = try CommandContext(chosen, words: arguments, in: environment)
+      context = parsed
+      return try await chosen.run(parsed)
     } catch {
       let report = FailureReport(command: name, wantsJSON: words.contains("--json"))
-      return report.show(error, on: environment.output)
+      return report.show(
+        await SwappedCoordinates.explained(error, context), on: environment.output)
     }
   }
 
@@ -155,6 +164,11 @@ package enum QuickBrewCommand {
     let style = environment.output.style
     try environment.output.text(
       command.help.render(name: command.name, summary: command.summary, style: style))
+    for case (_, .group(let group)) in entries where group.main == command {
+      try environment.output.text(
+        "\n" + style.paint("More commands", .bold) + "\n"
+          + CommandHelp.list(group.commands.map { ($0.name, $0.summary) }))
+    }
     return .success
   }
 

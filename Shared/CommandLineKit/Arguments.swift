@@ -56,6 +56,9 @@ package struct Arguments: Sendable, Hashable {
   /// Every value of a repeatable flag, in the order given.
   package func values(_ flag: String) -> [String] { valuesByFlag[flag] ?? [] }
 
+  /// The positional arguments and the values of all flags, in no particular order.
+  package var allValues: [String] { positional + valuesByFlag.values.joined() }
+
   /// Whether the flag is given.
   package func has(_ flag: String) -> Bool { valuesByFlag[flag] != nil }
 

@@ -24,6 +24,25 @@ extension Arguments {
     return number
   }
 
+  /// A flag's value as a distance, typed as `500`, `500m` or `5km`; `nil` if the flag is not given.
+  ///
+  /// - Parameter range: in meters.
+  /// - Throws: `UsageError` that names the flag and the range.
+  package func meters(_ flag: String, in range: ClosedRange<Double>) throws(UsageError) -> Double? {
+    guard let text = self[flag] else { return nil }
+    let units: [(suffix: String, meters: Double)] = [("km", 1000), ("m", 1), ("", 1)]
+    let written = text.lowercased().filter { !$0.isWhitespace }
+    let unit = units.first { written.hasSuffix($0.suffix) } ?? ("", 1)
+    guard let number = Double(written.dropLast(unit.suffix.count)),
+      range.contains(number * unit.meters)
+    else {
+      throw UsageError(
+        "--\(flag) is a distance like 500, 500m or 5km, from \(Int(range.lowerBound)) to "
+          + "\(Int(range.upperBound)) meters, not “\(text)”.")
+    }
+    return number * unit.meters
+  }
+
   /// A flag's value as whole seconds, typed as `10m`, `90s`, `1h5m` or `600`; `nil` if the flag is
   /// not given.
   ///

@@ -70,7 +70,7 @@ import Testing
     let count = Locked(0)
     let output = Output(
       style: .plain, isTerminal: false,
-      data: { _ throws(OutputClosed) in
+      data: { _ throws(OutputFailure) in
         let index = count.withLock { count in
           count += 1
           return count - 1

@@ -23,7 +23,10 @@ import Testing
     ("reverse here", "LAT,LON is a coordinate like"), ("route --from 1,2", "--to is missing."),
     ("route --batch - --from 1,2", "--from does not go with --batch."),
     ("table --to 1,2", "--from is missing."), ("nearby", "--at is missing."),
-    ("geofence add 1,2 --radius 0", "--radius is a number from 1.0 to 1000000.0, not “0”."),
+    (
+      "geofence add 1,2 --radius 0",
+      "--radius is a distance like 500, 500m or 5km, from 1 to 1000000 meters, not “0”."
+    ),
     ("position report 1,2", "--device is missing."),
     ("position report 1,2 --device a --time 8:00", "--time is a time with an offset"),
     ("status --wait soon", "--wait is a duration"), ("paths rnu", "Did you mean run?"),
@@ -67,7 +70,7 @@ import Testing
     var names = [""]
     for entry in QuickBrewCommand.entries {
       names.append(entry.name)
-      if case .group(let group) = entry.command { names += group.commands.map { $0.name } }
+      if case .group(let group) = entry.command { names += group.all.map { $0.name } }
     }
     for name in names {
       let words = name.split(separator: " ").map(String.init)
@@ -87,7 +90,7 @@ import Testing
     let commands = QuickBrewCommand.entries.flatMap { entry in
       switch entry.command {
       case .command(let command): [command]
-      case .group(let group): group.commands
+      case .group(let group): group.all
       }
     }
     try await TemporaryDirectory.with { home async throws in
@@ -178,7 +181,7 @@ import Testing
     let run = await CommandRun(
       ["route", "--from", "@phone", "--to", "Coit Tower", "--steps"], bus: bus)
     #expect(run.status == .success)
-    #expect(run.output == "6:10, 2.3 km\n")
+    #expect(run.output == "6 min 10 s, 2.3 km\n")
   }
 
   /// Programs that draw or check a route need its geometry; text output does not.

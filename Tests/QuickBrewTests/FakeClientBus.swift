@@ -99,6 +99,12 @@ struct FakeClientBus: ClientBus {
   }
 
   func send<Request: RequestMessage>(
+    _ request: Request, traceID: String, timeout: Duration
+  ) async throws(ServiceError) -> Request.Reply {
+    try await send(request, timeout: timeout)
+  }
+
+  func send<Request: RequestMessage>(
     _ request: Request, to service: ServiceName, instance: String, timeout: Duration
   ) async throws(ServiceError) -> Request.Reply {
     do {
@@ -205,13 +211,13 @@ struct CommandRun {
     let errors = Locked("")
     let output = Output(
       style: .plain, isTerminal: isTerminal,
-      data: { text throws(OutputClosed) in
+      data: { text throws(OutputFailure) in
         let isOpen = written.withLock { written in
           guard written.count < closesAfter else { return false }
           written.append(text)
           return true
         }
-        if !isOpen { throw OutputClosed() }
+        if !isOpen { throw OutputFailure.closed }
       },
       message: { text in errors.withLock { $0 += text } },
       close: { await closing() })

@@ -41,7 +41,7 @@ import Time
     #expect(run.status == .success, "\(run.messages)")
     #expect(
       run.output == "Watching fence-1 “Home”: 1.0 km around \(Self.here), tagged a, b, "
-        + "a stay told after 10:00, Mo-Fr 08:00-18:00; Sa-Su 10:00-12:00; Sa-Su 22:00-02:00, "
+        + "a stay told after 10 min, Mo-Fr 08:00-18:00; Sa-Su 10:00-12:00; Sa-Su 22:00-02:00, "
         + "until 2999-11-21 18:00 UTC-08:00\n")
     let definition = FenceDefinition(
       area: .circle(center: Fixtures.origin, radiusMeters: 1_000), label: "Home",
@@ -159,7 +159,10 @@ import Time
       ([here, here], "A polygon has three points or more; two are a corridor with --width."),
       ([here, "--width", "10"], "--width and --buffer need the points of a line"),
       ([here, here, "--width", "10", "--buffer", "5"], "--buffer does not go with --width."),
-      ([here, here, "--width", "1"], "--width is a number from 2.0 to 200000.0, not “1”."),
+      (
+        [here, here, "--width", "1"],
+        "--width is a distance like 500, 500m or 5km, from 2 to 200000 meters, not “1”."
+      ),
       ([here, "--expires", "2020-01-01T00:00:00Z"], "--expires 2020-01-01T00:00:00Z has passed"),
       ([here, "--hours", "Mo-Fr"], "--hours are like “Mo-Fr 08:00-18:00; Sa 09:00-12:00”"),
       ([here, "--hours", "Mo-Fr 08:00-18:00; Xx 9:00-10:00"], "not “Xx 9:00-10:00”."),

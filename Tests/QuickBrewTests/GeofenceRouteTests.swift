@@ -81,7 +81,7 @@ import Time
     #expect(run.status == .success)
     #expect(
       run.output == "2026-11-21 08:00:00 UTC-08:00  phone comes to 3 “Tower” at 08:07:01, "
-        + "in 7:01 and 1.5 km; at the end at 08:10:00\n")
+        + "in 7 min 1 s and 1.5 km; at the end at 08:10:00\n")
     let stretches = routes.withLock { $0 }.first??.stretches ?? []
     #expect(stretches.map(\.durationSeconds) == [60, 300])
     #expect(stretches.allSatisfy { $0.stopSeconds == nil })

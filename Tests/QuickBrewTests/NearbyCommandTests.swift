@@ -265,7 +265,10 @@ import Testing
       ("--along", polygon, [], "holds a polygon; --area takes one."),
       ("--area", "{", [], "is no GeoJSON."), ("--along", "<gpx/>", [], "is no GPX with a track."),
       ("--along", track, ["--area", "x"], "--along does not go with --area."),
-      ("--along", track, ["--buffer", "0"], "--buffer is a number from 1.0 to 100000.0, not “0”."),
+      (
+        "--along", track, ["--buffer", "0"],
+        "--buffer is a distance like 500, 500m or 5km, from 1 to 100000 meters"
+      ),
     ])
   func invalidFiles(
     flag: String, text: String, more: [String], message: String
@@ -302,7 +305,7 @@ import Testing
     ("--at 91,0", "--at “91,0” is out of range"), ("--at=", "--at is empty."),
     ("--at 1,2 --device phone", "--device does not go with --at."),
     ("--device @", "--device needs a device's name."),
-    ("--at 1,2 --radius 0", "--radius is a number from 1.0 to 100000.0"),
+    ("--at 1,2 --radius 0", "--radius is a distance like 500, 500m or 5km, from 1 to 100000"),
     ("--box 1,2,3", "--box is SOUTH,WEST,NORTH,EAST like"),
     ("--box 1,2,3,x", "--box is SOUTH,WEST,NORTH,EAST like"),
     ("--box 2,0,1,1", "--box “2,0,1,1” is none: south comes before north"),

@@ -82,22 +82,31 @@ import Time
     #expect(Self.text(nil, [Self.depot]).hasPrefix("Nobody knows whether these are open\nVenue"))
   }
 
-  @Test func aNarrowTerminalHasThreeLinesForEach() {
-    let wide = Style(hasColor: false, width: 84)
-    #expect(Self.text([Self.roma], style: wide).contains("osm/node/9  526 Columb…\n"))
+  @Test("a narrow terminal has some lines for each")
+  func narrowTerminal() {
+    let wide = Style(hasColor: false, width: 88)
+    #expect(Self.text([Self.roma], style: wide).contains("osm/node/9  526 Columbus\n"))
     let narrow = Style(hasColor: false, width: 30)
     let long = Self.venue("Where people meet since the year 1900", meters: 5)
     #expect(
       Self.text([Self.roma, Self.depot, long], style: narrow) == """
         Café Roma
-          42 m, coffee, ★ 4.3 (12), o…
-          osm/node/9  526 Columbus
+          Distance 42 m,
+          Category coffee,
+          Rating ★ 4.3 (12),
+          Hours open until 18:00,
+          ID osm/node/9,
+          Address 526 Columbus
         Depot
-          1.2 km, coffee, hours unkno…
-          osm/node/5
-        Where people meet since the y…
-          5 m, coffee
-          osm/node/37
+          Distance 1.2 km,
+          Category coffee,
+          Hours hours unknown,
+          ID osm/node/5
+        Where people meet since the
+        year 1900
+          Distance 5 m,
+          Category coffee,
+          ID osm/node/37
 
         """)
   }

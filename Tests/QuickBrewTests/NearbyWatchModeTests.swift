@@ -47,7 +47,7 @@ import Time
     func follower(_ flags: [String] = ["--json"]) throws -> NearbyListFollower {
       let output = Output(
         style: .plain, isTerminal: true,
-        data: { [self] text throws(OutputClosed) in printed.withLock { $0.append(text) } },
+        data: { [self] text throws(OutputFailure) in printed.withLock { $0.append(text) } },
         message: { [self] text in messages.withLock { $0 += text } }, close: never)
       let environment = CommandEnvironment(
         output: output, variables: ["TERM": "xterm"], connect: { _ in FakeClientBus() },

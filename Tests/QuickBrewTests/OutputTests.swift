@@ -5,8 +5,9 @@ import Testing
 
 @Suite struct FormatsTests {
   @Test(arguments: [
-    (0, "0:00"), (59, "0:59"), (60, "1:00"), (370, "6:10"), (3599, "59:59"), (3600, "1:00:00"),
-    (3723, "1:02:03"), (-200, "-3:20"), (-3723, "-1:02:03"), (360_000, "100:00:00"),
+    (0, "0 s"), (59, "59 s"), (60, "1 min"), (370, "6 min 10 s"), (3599, "59 min 59 s"),
+    (3600, "1 h"), (3603, "1 h 3 s"), (3723, "1 h 2 min 3 s"), (-200, "-3 min 20 s"),
+    (-3723, "-1 h 2 min 3 s"), (360_000, "100 h"),
   ])
   func durations(seconds: Int, text: String) {
     #expect(Formats.duration(seconds) == text)

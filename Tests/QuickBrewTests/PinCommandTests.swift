@@ -90,7 +90,7 @@ import Testing
 
         In all from A to C, 99.6 km
         Estimated time: 0d, 2h, 47m
-        A C B saves 14 min
+        A C B saves 14 min 59 s
 
         Apple Maps   https://maps.apple.com/directions?source=37.785834,-122.406417\
         &waypoint=37.790000,-122.410000&destination=37.802395,-122.405822&mode=driving
@@ -113,7 +113,7 @@ import Testing
   @Test func listsAndAdds() async {
     let list = await CommandRun(["pins", "list"], bus: Self.bus(3, watch: .on))
     #expect(list.output.contains("B  Fish & <Chips>"))
-    #expect(list.output.contains("Together 2:46:01, 99.6 km\nA C B saves 14 min\n"))
+    #expect(list.output.contains("Together 2 h 46 min 1 s, 99.6 km\nA C B saves 14 min 59 s\n"))
     #expect(list.output.hasSuffix("Watching 1 km around 3 pins of ada.\n"))
     let added = await CommandRun(["pins", "add", "Coit Tower"], bus: Self.bus(3))
     #expect(added.output.hasPrefix("Set C: Coit Tower\n"))

@@ -89,7 +89,7 @@ import Testing
     let run = await CommandRun(
       Self.words, bus: FakeClientBus().answering(PlanRequest.self) { _ in plan })
     #expect(run.status == status)
-    #expect(run.output.contains("Direct drive 6:10"))
+    #expect(run.output.contains("Direct drive 6 min 10 s"))
   }
 
   @Test func jsonIsTheReplyWithItsKeys() async throws {
@@ -172,7 +172,8 @@ import Testing
     }
     let run = await CommandRun(Self.words + ["-f"], bus: bus, isTerminal: true)
     #expect(
-      run.output.hasPrefix("Blue Bottle: +3:20, 25:30 to spare\n\nFrom   37.785834,-122.406417\n"))
+      run.output.hasPrefix(
+        "Blue Bottle: +3 min 20 s, 25 min 30 s to spare\n\nFrom   37.785834,-122.406417\n"))
   }
 
   @Test("--follow fails with the error of the request")

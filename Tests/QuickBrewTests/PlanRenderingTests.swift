@@ -20,17 +20,21 @@ import Time
         Leave  08:00:00 on 2026-11-21, UTC-08:00
         Be there by 08:45:00
 
-        Direct drive 6:10, 2.3 km via Market Street and Columbus Avenue: arrival \
-        08:06:10, 38:50 to spare
+        Direct drive 6 min 10 s, 2.3 km via Market Street and Columbus Avenue: arrival \
+        08:06:10, 38 min 50 s to spare
 
         Yes: 1 coffee stop is on time.
 
-        Shop         Detour  At the stop   Arrival  Slack           Leave by  Address
-        Blue Bottle   +3:20        10:00  08:19:30  25:30  on time  08:25:30  66 Mint Street
-        咖啡 Café    +32:10        10:00  08:48:20  -3:20  late     07:56:40  1 Far Lane
+           Shop               Detour  At the stop   Arrival        Slack           Leave by  \
+        ID          Address
+        1  Blue Bottle   +3 min 20 s       10 min  08:19:30  25 min 30 s  on time  08:25:30  \
+        osm/node/1  66 Mint Street
+        2  咖啡 Café    +32 min 10 s       10 min  08:48:20  -3 min 20 s  late     07:56:40  \
+        osm/node/1  1 Far Lane
 
         146 shops checked exactly, 1 on time, 2 not reachable by road; 0 left out. \
         Answered in 84 ms.
+        Next: quickbrew open 1 shows the way on a map, quickbrew venue osm/node/1 the shop.
 
         """)
   }
@@ -42,7 +46,8 @@ import Time
     let lines = PlanRendering.render(plan, style: .plain).split(separator: "\n")
     #expect(
       lines.contains(
-        "Early Bird    +3:20  5:00        10:00  08:24:30  20:30  on time  08:25:30"))
+        "2  Early Bird   +3 min 20 s  5 min       10 min  08:24:30  20 min 30 s  on time  "
+          + "08:25:30  osm/node/1"))
   }
 
   @Test func showsHours() {
@@ -66,12 +71,12 @@ import Time
       options, counts: Fixtures.counts(9, closed: 3, unknown: 1, onTime: 4))
     let text = PlanRendering.render(plan, style: .plain)
     for row in [
-      "Leave by  Hours                                 Address",
-      "08:25:30                                        1 Lane",
-      "08:25:30  closes 16:00                          1 Lane",
-      "  6:30        10:00  08:26:00  19:00  on time  08:25:30  "
-        + "opens 08:10, closes 2026-11-22 08:00  1 Lane",
-      "08:25:30  unknown (ask)                         1 Lane",
+      "Leave by  Hours                                 ID          Address",
+      "08:25:30                                        osm/node/1  1 Lane",
+      "08:25:30  closes 16:00                          osm/node/1  1 Lane",
+      "  6 min 30 s       10 min  08:26:00       19 min  on time  08:25:30  "
+        + "opens 08:10, closes 2026-11-22 08:00  osm/node/1  1 Lane",
+      "08:25:30  unknown (ask)                         osm/node/1  1 Lane",
     ] { #expect(text.contains(row + "\n")) }
     #expect(text.contains("9 shops checked exactly, 4 on time, 3 closed, 1 of unknown hours; 0"))
   }
@@ -87,7 +92,7 @@ import Time
     let plan = Fixtures.plan([late], counts: Fixtures.counts(1, onTime: 0))
     #expect(
       PlanRendering.render(plan, style: .plain)
-        .contains("No: no coffee stop is on time; the soonest is 3:20 late.\n"))
+        .contains("No: no coffee stop is on time; the soonest is 3 min 20 s late.\n"))
   }
 
   @Test(arguments: [
@@ -103,7 +108,7 @@ import Time
   @Test func saysWhereThereIsNoShopAtAll() {
     let text = PlanRendering.render(
       Fixtures.plan([], counts: Fixtures.counts(0, onTime: 0)), style: .plain)
-    #expect(text.contains("38:50 to spare\n"))
+    #expect(text.contains("38 min 50 s to spare\n"))
     #expect(text.contains("No: there is no coffee stop to be reached.\n\n0 shops checked"))
   }
 
@@ -112,7 +117,7 @@ import Time
       [late], counts: Fixtures.counts(1, onTime: 0),
       deadline: Fixtures.departure.adding(seconds: 300))
     let text = PlanRendering.render(plan, style: .plain)
-    #expect(text.contains("arrival 08:06:10, 1:10 late\n"))
+    #expect(text.contains("arrival 08:06:10, 1 min 10 s late\n"))
     #expect(text.contains("No: even without a stop you are late.\n"))
   }
 
@@ -140,10 +145,10 @@ import Time
         """
 
         Blue Bottle
-          1.  Head north on 4th Street  420 m  1:10
+          1.  Head north on 4th Street  420 m  1 min 10 s
           2.  Arrive at Coit Tower
-          Stop for 10:00
-          1.  Head north on 4th Street  420 m  1:10
+          Stop for 10 min
+          1.  Head north on 4th Street  420 m  1 min 10 s
           2.  Arrive at Coit Tower
 
         """))
@@ -160,6 +165,6 @@ import Time
     let option = Fixtures.option(
       Fixtures.venue("Evil\u{1B}[2J\nShop"), toStop: 1, toDestination: 1)
     let plan = Fixtures.plan([option], counts: Fixtures.counts(1, onTime: 1))
-    #expect(PlanRendering.render(plan, style: .plain).contains("\nEvil [2J Shop  "))
+    #expect(PlanRendering.render(plan, style: .plain).contains("\n1  Evil [2J Shop  "))
   }
 }

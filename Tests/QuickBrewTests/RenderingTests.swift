@@ -53,12 +53,12 @@ import Time
       geometry: EncodedPolyline(rawValue: "abc"), legs: [leg, leg], waypoints: [], mapVersion: "1")
     #expect(
       RouterRendering.render(route, style: .plain) == """
-        6:10, 1.8 km via Columbus Avenue
-        Leg 1: 3:05, 900 m via Columbus Avenue
-          1.  Head north on 4th Street  420 m  1:10
+        6 min 10 s, 1.8 km via Columbus Avenue
+        Leg 1: 3 min 5 s, 900 m via Columbus Avenue
+          1.  Head north on 4th Street  420 m  1 min 10 s
           2.  Arrive at Coit Tower
-        Leg 2: 3:05, 900 m via Columbus Avenue
-          1.  Head north on 4th Street  420 m  1:10
+        Leg 2: 3 min 5 s, 900 m via Columbus Avenue
+          1.  Head north on 4th Street  420 m  1 min 10 s
           2.  Arrive at Coit Tower
         Geometry  abc
 
@@ -78,10 +78,10 @@ import Time
       verified: true, mapVersion: "1")
     #expect(
       RouterRendering.render(route, style: .plain) == """
-        6:10, 1.8 km
+        6 min 10 s, 1.8 km
         Leave 08:00:00 on 2026-11-21, UTC-08:00; arrive 08:06:10
         Note: This route has tolls.
-        Alternative 1: 6:40, 1.7 km via Bay Street (+0:30)
+        Alternative 1: 6 min 40 s, 1.7 km via Bay Street (+30 s)
         Note: This route has tolls.
         verified: equal to the referee
 
@@ -106,8 +106,8 @@ import Time
       instruction: "Take the ramp", name: nil, durationSeconds: 65, distanceMeters: 900)
     #expect(
       StepRendering.render([withSigns, withoutSigns]) == """
-          1.  Take exit 27B towards Airport  900 m  1:05  lanes ↰ [↑] [↑↗] ·
-          2.  Take the ramp                  900 m  1:05  exit 27B, signs: Airport
+          1.  Take exit 27B towards Airport  900 m  1 min 5 s  lanes ↰ [↑] [↑↗] ·
+          2.  Take the ramp                  900 m  1 min 5 s  exit 27B, signs: Airport
 
         """)
   }
@@ -118,9 +118,9 @@ import Time
     #expect(
       RouterRendering.render(
         table, sources: ["here", "there"], destinations: ["A", "B"], style: .plain) == """
-          From \\ to     A        B
-          here       1:05  no road
-          there      0:00  1:00:00
+          From \\ to          A        B
+          here       1 min 5 s  no road
+          there            0 s      1 h
 
           """)
   }
@@ -169,14 +169,31 @@ import Time
         == "2026-11-21 08:00:00 UTC-08:00  phone entered 3 “Home”  #1\n")
   }
 
-  @Test func lastColumnIsCutToTheTerminal() {
-    var table = TextTable([.init("A"), .init("B", .right), .init("Last")])
-    table.add([.init("one"), .init("2"), .init("a long address in a far street")])
+  @Test("a narrow terminal wraps the last column, a narrower one folds the rows, and cuts no ID")
+  func tablesFold() {
+    var table = TextTable([.init("A"), .init("B", .right), .init("ID"), .init("Last")])
+    let id = "osm/node/1234567890123"
+    table.add([.init("one"), .init("2"), .init(id), .init("a long address in a far street")])
+    table.add([.init("two"), .init(""), .init("x"), .init("near")])
     #expect(
-      table.render(Style(hasColor: false, width: 24)) == """
-        A    B  Last
-        one  2  a long address …
+      table.render(Style(hasColor: false, width: 52)) == """
+        A    B  ID                      Last
+        one  2  osm/node/1234567890123  a long address in a
+                                        far street
+        two     x                       near
 
         """)
+    #expect(
+      table.render(Style(hasColor: false, width: 40)) == """
+        one
+          B 2, ID osm/node/1234567890123,
+          Last a long address in a far street
+        two
+          ID x, Last near
+
+        """)
+    for width in 1...60 {
+      #expect(table.render(Style(hasColor: false, width: width)).contains(id), "width \(width)")
+    }
   }
 }

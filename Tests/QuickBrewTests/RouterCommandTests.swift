@@ -78,7 +78,7 @@ import Testing
     let bus = Self.bus { _ in Self.reply(verified: verified) }
     let run = await CommandRun(Self.ends + ["--verify"], bus: bus)
     #expect(run.status.rawValue == status)
-    #expect(run.output == "6:10, 2.3 km\n" + text)
+    #expect(run.output == "6 min 10 s, 2.3 km\n" + text)
     let json = await CommandRun(Self.ends + ["--verify", "--json"], bus: bus)
     #expect(json.status.rawValue == status)
     let isPrinted = verified.map { json.output.contains("\"verified\":\($0)") } ?? true
@@ -180,9 +180,9 @@ import Testing
     #expect(
       run.output == """
         Around Main Street, 0.050000,0.050000
-        Within        Area  Parts
-          5:00  122.41 km²      1
-          1:30    0.00 km²      0
+            Within        Area  Parts
+             5 min  122.41 km²      1
+        1 min 30 s    0.00 km²      0
 
         """)
   }

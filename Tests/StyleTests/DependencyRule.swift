@@ -11,7 +11,7 @@ struct DependencyRule {
   /// What each module of `Shared` may import, in layers: every module uses only rows above its own.
   static let layers: [(module: String, imports: Set<String>)] = [
     ("CCrypto", []), ("CExpat", []), ("CMetis", []), ("CMicroHTTPD", []), ("COsmium", []),
-    ("CPostgreSQL", []),
+    ("CPostgreSQL", []), ("CQREncode", []),
     ("CSQLite", []), ("CZeroMQ", []),
     // The ground.
     ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
@@ -32,7 +32,8 @@ struct DependencyRule {
   ]
   /// What a client may know.
   static let forClients: Set<String> = [
-    "CommandLineKit", "Geography", "Interchange", "JSON", "MessageBus", "Messages", "OpeningHours",
+    "CQREncode", "CommandLineKit", "Geography", "Interchange", "JSON", "MessageBus", "Messages",
+    "OpeningHours",
     "Time",
   ]
 

@@ -11,6 +11,13 @@ package protocol ClientBus: Sendable {
     _ request: Request, timeout: Duration
   ) async throws(ServiceError) -> Request.Reply
 
+  /// The same with a trace ID, under which the services remember their part (`TraceRequest`).
+  ///
+  /// - Throws: as above.
+  func send<Request: RequestMessage>(
+    _ request: Request, traceID: String, timeout: Duration
+  ) async throws(ServiceError) -> Request.Reply
+
   /// Sends a request to one instance of a service.
   ///
   /// - Throws: as above.

@@ -6,8 +6,14 @@ import Messages
 package struct StackBus: ClientBus {
   private let bus: Bus
 
-  /// - Throws: `SocketError` where no ZeroMQ context can be created.
+  /// - Throws: `ServiceError` with `unauthorised` where the stack belongs to another user;
+  ///   `SocketError` where no ZeroMQ context can be created.
   package init(home: Home) throws {
+    guard !home.runDirectory.isForbidden else {
+      throw ServiceError(
+        .unauthorised,
+        "No permission: the stack in \(home.directory) belongs to another user of this machine.")
+    }
     bus = try Bus(runDirectory: home.runDirectory, name: "quickbrew")
   }
 
@@ -15,6 +21,12 @@ package struct StackBus: ClientBus {
     _ request: Request, timeout: Duration
   ) async throws(ServiceError) -> Request.Reply {
     try await bus.client.send(request, timeout: timeout)
+  }
+
+  package func send<Request: RequestMessage>(
+    _ request: Request, traceID: String, timeout: Duration
+  ) async throws(ServiceError) -> Request.Reply {
+    try await bus.client.send(request, timeout: timeout, traceID: traceID)
   }
 
   package func send<Request: RequestMessage>(

@@ -10,7 +10,7 @@ struct FailureReport {
   /// Prints the failure and returns the exit status for it. A closed output is no failure.
   func show(_ error: any Error, on output: Output) -> CommandStatus {
     switch error {
-    case is OutputClosed:
+    case OutputFailure.closed:
       // The reader, such as `head`, has read all that it needs.
       return .success
     case let error as UsageError:

@@ -90,3 +90,23 @@ struct LinkOpener: Sendable {
     return signal == 0 ? status >> 8 & 0xff : 128 + signal
   }
 }
+
+extension CommandContext {
+  /// Opens a link in one of the user's programs and prints nothing, or with `--json` the program;
+  /// prints the link, and why, where none opens it.
+  func open(link: String) async throws -> CommandStatus {
+    struct OpenedLink: Encodable {
+      let link: String
+      let program: String?
+    }
+    switch await LinkOpener(environment: environment.variables).open(link) {
+    case .opened(let program):
+      if wantsJSON { try output.json(OpenedLink(link: link, program: program)) }
+      return .success
+    case .notOpened(let reasons):
+      try show(OpenedLink(link: link, program: nil)) { opened, _ in opened.link.printable + "\n" }
+      output.message("No program opened the link. " + reasons.joined(separator: " "))
+      return .failure
+    }
+  }
+}

@@ -10,7 +10,7 @@ protocol Subcommand: Sendable {
 
   /// Runs the command and returns its exit status.
   ///
-  /// - Throws: `UsageError` for invalid flags, `ServiceError` for a failed request, `OutputClosed`
+  /// - Throws: `UsageError` for invalid flags, `ServiceError` for a failed request, `OutputFailure`
   ///   where the reader of the output is gone.
   static func run(_ context: CommandContext) async throws -> CommandStatus
 }
@@ -26,6 +26,26 @@ struct CommandGroup: Sendable {
   let name: String
   let summary: String
   let commands: [any Subcommand.Type]
+  /// The command that the group's name is by itself, where the second word is none of `commands`.
+  var main: (any Subcommand.Type)?
+
+  /// All commands, that of the group's name first.
+  var all: [any Subcommand.Type] { (main.map { [$0] } ?? []) + commands }
+
+  /// The command that the words after the group's name choose, and the words left for it; `nil`
+  /// where the words ask for the group's help.
+  ///
+  /// - Throws: `UsageError` for an unknown command.
+  func choose(
+    _ words: ArraySlice<String>
+  ) throws(UsageError) -> (command: any Subcommand.Type, words: ArraySlice<String>)? {
+    if let main {
+      guard let second = words.first, table.names.contains(second) else { return (main, words) }
+      return (try table.command(named: second), words.dropFirst())
+    }
+    guard let second = words.first, second != "--help", second != "-h" else { return nil }
+    return (try table.command(named: second), words.dropFirst())
+  }
 
   /// The commands, keyed by their second word.
   var table: CommandTable<any Subcommand.Type> {

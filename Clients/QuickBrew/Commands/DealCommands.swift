@@ -7,7 +7,7 @@ enum DealAddCommand: Subcommand {
   static let name = "deal add"
   static let summary = "Announce what a venue offers for a while."
   static let help = CommandHelp(
-    examples: [#"deal add osm/node/123 "Two for one" --from 07:00 --to 09:00"#],
+    examples: [#"deal add osm/node/422 "Two for one" --from 07:00 --to 09:00"#],
     usage: "VENUE TEXT --to TIME [flags]",
     flags: [
       Flag("from", "TIME", "when it begins (now)"),
@@ -40,7 +40,7 @@ enum DealListCommand: Subcommand {
   static let name = "deal list"
   static let summary = "List the deals that run or are to come."
   static let help = CommandHelp(
-    examples: ["deal list", "deal list --at 08:15", "deal list --venue osm/node/123"],
+    examples: ["deal list", "deal list --at 08:15", "deal list --venue osm/node/422"],
     usage: "[flags]",
     flags: [
       Flag("at", "TIME", "only those that run then"), Flag("venue", "ID", "only this venue's"),

@@ -44,7 +44,7 @@ struct DealWatcher {
 
   /// Handles an item of the event stream.
   ///
-  /// - Throws: a `ServiceError` that is not retryable, `OutputClosed`.
+  /// - Throws: a `ServiceError` that is not retryable, `OutputFailure`.
   mutating func handle(_ item: StreamItem<DealPublished>) async throws {
     switch item {
     case .event(let event, _): try await show([event.deal])

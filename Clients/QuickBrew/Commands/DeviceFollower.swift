@@ -17,7 +17,7 @@ struct DeviceFollower {
 
   /// Requests and shows the position of the device. Warns once where it has none yet.
   ///
-  /// - Throws: `ServiceError`, `OutputClosed`.
+  /// - Throws: `ServiceError`, `OutputFailure`.
   mutating func ask() async throws {
     do {
       try show(try await bus.send(PositionRequest(device: device), timeout: context.timeout))
@@ -30,7 +30,7 @@ struct DeviceFollower {
 
   /// Handles an item of the event stream.
   ///
-  /// - Throws: a `ServiceError` that is not retryable, `OutputClosed`.
+  /// - Throws: a `ServiceError` that is not retryable, `OutputFailure`.
   mutating func handle(_ item: StreamItem<DevicePosition>) async throws {
     switch item {
     case .event(let position, _): if position.device == device { try show(position) }

@@ -7,7 +7,7 @@ enum FavouriteAddCommand: Subcommand {
   static let name = "favourite add"
   static let summary = "Keep a venue among your favourites."
   static let help = CommandHelp(
-    examples: ["favourite add osm/node/123"], usage: "ID [flags]", flags: [UserFlag.flag],
+    examples: ["favourite add osm/node/422"], usage: "ID [flags]", flags: [UserFlag.flag],
     notes: """
       Adding one twice is fine. While the venue store does not answer it is kept here, and merged
       by the next command about favourites that reaches it.
@@ -43,7 +43,7 @@ enum FavouriteRemoveCommand: Subcommand {
   static let name = "favourite remove"
   static let summary = "Take a venue off your favourites."
   static let help = CommandHelp(
-    examples: ["favourite remove osm/node/123"], usage: "ID [flags]", flags: [UserFlag.flag],
+    examples: ["favourite remove osm/node/422"], usage: "ID [flags]", flags: [UserFlag.flag],
     notes: """
       While the venue store does not answer, one that is known here is taken off here, and there
       by the next command about favourites that reaches it.

@@ -62,7 +62,7 @@ enum GeofenceAddCommand: Subcommand {
 
   private static func confirmation(_ arguments: Arguments) throws -> FenceConfirmation? {
     let confirmation = FenceConfirmation(
-      hysteresisMeters: try arguments.number("hysteresis", in: 0...10_000),
+      hysteresisMeters: try arguments.meters("hysteresis", in: 0...10_000),
       fixes: try arguments.integer("fixes", in: 1...100),
       seconds: try arguments.integer("seconds", in: 0...3_600))
     return confirmation == FenceConfirmation() ? nil : confirmation

@@ -128,7 +128,7 @@ struct GeofenceWatcher {
 
   /// Handles an item of the event stream.
   ///
-  /// - Throws: a `ServiceError` that is not retryable, `OutputClosed`.
+  /// - Throws: a `ServiceError` that is not retryable, `OutputFailure`.
   mutating func handle(_ item: StreamItem<GeofenceEvent>) async throws {
     switch item {
     case .live, .gap: try await catchUpWhenPossible()
@@ -146,7 +146,7 @@ struct GeofenceWatcher {
 
   /// Fetches and prints all events after the last printed one.
   ///
-  /// - Throws: `ServiceError`, `OutputClosed`.
+  /// - Throws: `ServiceError`, `OutputFailure`.
   mutating func catchUp() async throws {
     while true {
       let page = try await log.page(after: cursor.last)

@@ -18,11 +18,10 @@ enum HelpCommand: Subcommand {
       if words.count > 1 { throw UsageError("Unexpected argument “\(words[1])”.") }
       return try QuickBrewCommand.showHelp(of: command, context.environment)
     case .group(let group):
-      guard words.count > 1 else {
+      guard let choice = try group.choose(words.dropFirst()) else {
         return try QuickBrewCommand.showHelp(of: group, wasAsked: true, context.environment)
       }
-      let command = try group.table.command(named: words[1])
-      return try QuickBrewCommand.showHelp(of: command, context.environment)
+      return try QuickBrewCommand.showHelp(of: choice.command, context.environment)
     }
   }
 
@@ -45,7 +44,7 @@ enum HelpCommand: Subcommand {
       QuickBrewCommand.entries.flatMap { entry -> [(String, String)] in
         switch entry.command {
         case .command(let command): [(command.name, command.summary)]
-        case .group(let group): group.commands.map { ($0.name, $0.summary) }
+        case .group(let group): group.all.map { ($0.name, $0.summary) }
         }
       })
     text += CommandHelp.section(

@@ -9,7 +9,7 @@ enum IsochroneCommand: Subcommand {
   static let help = CommandHelp(
     examples: [
       #"isochrone "Coit Tower" --minutes 5,10"#,
-      "isochrone 60.1699,24.9384 --minutes 15 --profile foot --geojson reach.json",
+      "isochrone 37.795983,-122.393726 --minutes 15 --profile foot --geojson reach.json",
     ],
     usage: "PLACE --minutes N[,N …] [flags]",
     flags: [

@@ -92,7 +92,7 @@ struct NearbyListFollower: Sendable {
   /// Handles an event or the lease timer.
   ///
   /// - Returns: when to renew the lease next; `nil` where that does not change.
-  /// - Throws: a `ServiceError` that is not retryable, `OutputClosed`.
+  /// - Throws: a `ServiceError` that is not retryable, `OutputFailure`.
   mutating func handle(_ signal: Signal) async throws -> Duration? {
     if case .stream(.event(let change, _)) = signal {
       if change.watch == watch { try show(change.list, change.cause) }
@@ -114,7 +114,7 @@ struct NearbyListFollower: Sendable {
   ///
   /// - Returns: when to renew: after half of the lease, which leaves time to move to another
   ///   instance.
-  /// - Throws: `ServiceError`, `OutputClosed`.
+  /// - Throws: `ServiceError`, `OutputFailure`.
   mutating func ask() async throws -> Duration {
     let reply = try await reply()
     instance = reply.instance

@@ -8,7 +8,7 @@ enum NearestCommand: Subcommand {
   static let help = CommandHelp(
     examples: [
       "nearest 37.785834,-122.406417 --limit 3",
-      "nearest 60.1699,24.9384 --bearing 90 --range 30 --profile bicycle",
+      "nearest 37.795983,-122.393726 --bearing 90 --range 30 --profile bicycle",
     ],
     usage: "PLACE [flags]",
     flags: [
@@ -29,7 +29,7 @@ enum NearestCommand: Subcommand {
     let range = try arguments.number("range", in: 0...180)
     if range != nil && bearing == nil { throw UsageError("--range needs --bearing.") }
     let limit = try arguments.integer("limit", in: 1...RouterLimits.maximumNearest)
-    let radius = try arguments.number("radius", in: 1...RouterLimits.maximumSnapMeters)
+    let radius = try arguments.meters("radius", in: 1...RouterLimits.maximumSnapMeters)
     let profile = try context.profile()
     let bus = try context.connect()
     let point = try await PlaceArgumentResolver(context, bus)

@@ -6,7 +6,7 @@ enum NoteSetCommand: Subcommand {
   static let name = "note set"
   static let summary = "Write down something about a venue, for yourself."
   static let help = CommandHelp(
-    examples: [#"note set osm/node/123 "Key for the toilet: ask at the bar.""#],
+    examples: [#"note set osm/node/422 "Key for the toilet: ask at the bar.""#],
     usage: "ID TEXT [flags]", flags: [UserFlag.flag],
     notes: """
       There is one note of each user and venue: another takes its place. Nobody who asks for
@@ -29,7 +29,7 @@ enum NoteShowCommand: Subcommand {
   static let name = "note show"
   static let summary = "Read your note of a venue, or all of them, the newest first."
   static let help = CommandHelp(
-    examples: ["note show osm/node/123", "note show"], usage: "[ID] [flags]",
+    examples: ["note show osm/node/422", "note show"], usage: "[ID] [flags]",
     flags: [UserFlag.flag, Flag("limit", "N", "how many at most (50)")],
     notes: "Exit status: 0 fine, 3 there is no note of the venue.")
 
@@ -69,7 +69,7 @@ enum NoteRemoveCommand: Subcommand {
   static let name = "note remove"
   static let summary = "Take your note of a venue away."
   static let help = CommandHelp(
-    examples: ["note remove osm/node/123"], usage: "ID [flags]", flags: [UserFlag.flag],
+    examples: ["note remove osm/node/422"], usage: "ID [flags]", flags: [UserFlag.flag],
     notes: "Exit status: 0 removed, 3 there was none.")
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {

@@ -10,12 +10,12 @@ enum PlanCommand: Subcommand {
       #"plan --from 37.785834,-122.406417 --to "Coit Tower" --depart 08:00 --arrive-by 08:45"#,
       #"plan --from @phone --to "Ferry Building" --depart now --arrive-by 18:30 --dwell 15m"#,
     ],
-    usage: "--from PLACE --to PLACE --arrive-by TIME [flags]",
+    usage: "[--from] PLACE [--to] PLACE --arrive-by TIME [flags]",
     flags: [
       Flag("from", "PLACE", "where the trip begins: LAT,LON, a text, or @DEVICE"),
       Flag("to", "PLACE", "where it ends: a text, LAT,LON, or @DEVICE"),
-      Flag("depart", "TIME", "when you leave: HH:MM, ISO 8601, or now (now)"),
-      Flag("arrive-by", "TIME", "the latest time to be there"),
+      Flag("depart", "TIME", "when you leave: 08:15, 8am, +30m, tomorrow 9:00 (now)"),
+      Flag("arrive-by", "TIME", "the latest time to be there; +45m is after you leave"),
       Flag("dwell", "TIME", "how long you stay at the stop: 10m, 90s, 1h5m (10m)"),
       Flag("category", "WORD", "what to stop for: coffee, brewery, bar, bakery … (coffee)"),
       TripFlags.profile,
@@ -25,12 +25,18 @@ enum PlanCommand: Subcommand {
       Flag("first", "take the best guess for a place, however unsure"),
       Flag("steps", "show every turn"),
       Flag("follow", short: "f", "show results while the plan is being made"),
+      Flag("watch", "stay, and tell when the answer changes"),
+      Flag("stop", "N", "the option to keep to, with --watch (1)"),
+      Flag("explain", "show where the time went, service by service"),
+      Flag("otlp", "FILE", "write that as OpenTelemetry spans (OTLP JSON); - is the output"),
     ],
     notes: """
-      HH:MM is in the map's time zone: today, or tomorrow where that has passed.
+      \(TripFlags.clockNote)
       Detour is the extra driving; slack is the time left before the deadline; leave by is the
       latest departure that still meets it. All are exact to the second.
       A shop must be open as long as you stay; where it opens later you wait, if there is time.
+      --watch checks again on each new position, traffic, venue or half minute, and prints a line
+      only when the answer changes. It keeps to one stop while that is on time.
       Exit status: 0 a stop is on time, 4 none is, 3 a place was not found or only guessed,
       2 invalid input, 5 a service is not running, 6 no reply in time.
       """)
@@ -38,6 +44,10 @@ enum PlanCommand: Subcommand {
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let request = try request(context)
     let bus = try context.connect()
+    try checkModes(context.arguments)
+    if context.arguments.has("explain") || context.arguments.has("otlp") {
+      return try await explain(request, bus, context)
+    }
     let plan: Plan
     if context.arguments.has("follow") {
       plan = try await PlanFollower(bus: bus, context: context).plan(request)
@@ -45,21 +55,68 @@ enum PlanCommand: Subcommand {
     } else {
       plan = try await bus.send(request, timeout: context.timeout)
     }
+    LastPlan(plan: plan, profile: request.profile ?? .car)
+      .keep(home: try context.environment.paths(context.arguments["home"]).home)
     if context.arguments.has("follow"), context.wantsJSONLines {
       try context.output.jsonLine(plan)
     } else {
       try context.show(plan) { PlanRendering.render($0, style: $1) }
     }
+    if context.arguments.has("watch") { try await watch(plan, request, bus, context) }
     return plan.candidates.onTime > 0 ? .success : .noneOnTime
+  }
+
+  /// - Throws: `UsageError` for flags that do not go together.
+  private static func checkModes(_ arguments: Arguments) throws(UsageError) {
+    let modes = ["follow", "watch", "explain", "otlp"].filter { arguments.has($0) }
+    if modes.count > 1, modes != ["explain", "otlp"] {
+      throw UsageError("--\(modes[0]) does not go with --\(modes[1]).")
+    }
+    if arguments.has("stop"), !arguments.has("watch") {
+      throw UsageError("--stop goes with --watch only.")
+    }
+  }
+
+  private static func explain(
+    _ request: PlanRequest, _ bus: any ClientBus, _ context: CommandContext
+  ) async throws -> CommandStatus {
+    let explanation = try await PlanExplanation.make(request, bus, timeout: context.timeout)
+    if let path = context.arguments["otlp"] {
+      let spans = try JSONLine.text(OpenTelemetryTrace(explanation)) + "\n"
+      if path == "-" {
+        try context.output.text(spans)
+      } else {
+        try OutputFile.write(spans, to: path)
+      }
+    }
+    if context.arguments["otlp"] != "-" {
+      try context.show(explanation) { explanation, style in
+        PlanRendering.render(explanation.plan, style: style) + "\n"
+          + ExplanationRendering.render(explanation, style: style)
+      }
+    }
+    return explanation.plan.candidates.onTime > 0 ? .success : .noneOnTime
+  }
+
+  private static func watch(
+    _ plan: Plan, _ request: PlanRequest, _ bus: any ClientBus, _ context: CommandContext
+  ) async throws {
+    let stop = try context.arguments.integer("stop", in: 1...PlannerLimits.maximumOptions) ?? 1
+    var watch = PlanWatch()
+    if let verdict = watch.update(plan, causes: [], wanted: stop - 1) {
+      try PlanWatcher.show(verdict, context)
+    }
+    let watcher = PlanWatcher(
+      bus: bus, context: context, request: request, departure: plan.departure,
+      deadline: plan.deadline)
+    try await context.output.runUntilClosed { [watch] in try await watcher.run(watch) }
   }
 
   /// The request for the flags.
   ///
   /// - Throws: `UsageError`.
   static func request(_ context: CommandContext) throws(UsageError) -> PlanRequest {
-    _ = try context.arguments.positionals([])
-    let origin = try context.place("from")
-    let destination = try context.place("to")
+    let (origin, destination) = try context.tripEnds()
     guard let deadline = try context.time("arrive-by") else {
       throw UsageError("--arrive-by is missing.")
     }

@@ -21,7 +21,7 @@ struct PlanFollower: Sendable {
 
   /// Returns the plan after its progress has been printed.
   ///
-  /// - Throws: `ServiceError`, `OutputClosed`.
+  /// - Throws: `ServiceError`, `OutputFailure`.
   func plan(_ request: PlanRequest) async throws -> Plan {
     let id = request.id ?? Self.newID()
     let (signals, continuation) = AsyncStream<Signal>.makeStream()

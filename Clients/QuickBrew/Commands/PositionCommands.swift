@@ -24,7 +24,7 @@ enum PositionReportCommand: Subcommand {
     }
     let id = try PlaceParser.device(device, "--device")
     let reported = try context.arguments.time("time")
-    let accuracy = try context.arguments.number("accuracy", in: 0...100_000)
+    let accuracy = try context.arguments.meters("accuracy", in: 0...100_000)
     let bus = try context.connect()
     let mapNow = reported == nil ? await context.mapNow(bus) : nil
     let reply = try await bus.send(

@@ -17,7 +17,7 @@ enum ReverseCommand: Subcommand {
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let text = try context.arguments.positionals(["LAT,LON"])[0]
     let point = try PlaceParser.coordinate(text, "LAT,LON")
-    let radius = try context.arguments.number("radius", in: 1...10_000)
+    let radius = try context.arguments.meters("radius", in: 1...10_000)
     let reply = try await context.send(
       ReverseGeocodeRequest(
         coordinate: point, radiusMeters: radius,

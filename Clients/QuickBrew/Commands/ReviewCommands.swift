@@ -6,7 +6,7 @@ enum ReviewAddCommand: Subcommand {
   static let name = "review add"
   static let summary = "Say what you think of a venue, for everybody."
   static let help = CommandHelp(
-    examples: [#"review add osm/node/123 4 "Fine beans, few seats.""#],
+    examples: [#"review add osm/node/422 4 "Fine beans, few seats.""#],
     usage: "ID STARS [TEXT] [flags]", flags: [UserFlag.flag],
     notes: """
       STARS is 1 to 5. There is one review of each user and venue: another takes its place.
@@ -35,7 +35,7 @@ enum ReviewListCommand: Subcommand {
   static let name = "review list"
   static let summary = "Read the reviews of a venue, or your own; the newest first."
   static let help = CommandHelp(
-    examples: ["review list osm/node/123", "review list --user ada"], usage: "[ID] [flags]",
+    examples: ["review list osm/node/422", "review list --user ada"], usage: "[ID] [flags]",
     flags: [
       Flag("user", "NAME", "only this user's; without ID $USER's"),
       Flag("limit", "N", "how many at most (50)"),
@@ -71,7 +71,7 @@ enum ReviewRemoveCommand: Subcommand {
   static let name = "review remove"
   static let summary = "Take your review of a venue away."
   static let help = CommandHelp(
-    examples: ["review remove osm/node/123"], usage: "ID [flags]", flags: [UserFlag.flag],
+    examples: ["review remove osm/node/422"], usage: "ID [flags]", flags: [UserFlag.flag],
     notes: "Exit status: 0 removed, 3 there was none.")
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {

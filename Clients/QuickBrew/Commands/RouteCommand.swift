@@ -9,7 +9,7 @@ enum RouteCommand: Subcommand {
   static let help = CommandHelp(
     examples: [
       #"route --from 37.785834,-122.406417 --to "Coit Tower" --steps"#,
-      "route --from 60.1699,24.9384 --to 60.1841,24.9493 --profile bicycle --depart 08:00",
+      "route --from 37.7959,-122.3937 --to 37.8023,-122.4058 --profile bike --depart 8am",
       "route --batch - --verify < trips.txt",
     ],
     usage: "--from PLACE --to PLACE [--via PLACE …] [flags] | --batch FILE",

@@ -8,7 +8,7 @@ enum TableCommand: Subcommand {
   static let help = CommandHelp(
     examples: [
       #"table --from 37.785834,-122.406417 --to "Coit Tower" --to "Ferry Building""#,
-      "table --from 60.1699,24.9384 --to 60.1841,24.9493 --profile foot",
+      "table --from 37.795983,-122.393726 --to 37.802395,-122.405822 --profile foot",
     ],
     usage: "--from PLACE [--from PLACE …] --to PLACE [--to PLACE …] [flags]",
     flags: [

@@ -7,7 +7,7 @@ enum TrafficSetCommand: Subcommand {
   static let summary = "Close roads, or say how fast they are just now."
   static let help = CommandHelp(
     examples: [
-      "traffic set way:8917801 --closed",
+      "traffic set way:27 --closed",
       #"traffic set 37.785834,-122.406417 "Columbus Avenue" --speed 12 --keep"#,
     ],
     usage: "ROAD [ROAD …] --closed | --speed KMH [flags]",
@@ -56,7 +56,7 @@ enum TrafficClearCommand: Subcommand {
   static let name = "traffic clear"
   static let summary = "Let roads be as usual again."
   static let help = CommandHelp(
-    examples: ["traffic clear way:8917801", "traffic clear --all"],
+    examples: ["traffic clear way:27", "traffic clear --all"],
     usage: "ROAD [ROAD …] [flags] | --all",
     flags: [
       Flag("all", "all roads"),
@@ -134,7 +134,7 @@ struct TrafficRoads: Sendable {
   private static func name(_ word: String) throws(UsageError) -> Name {
     guard word.hasPrefix("way:") else { return .place(try PlaceParser.reference(word, "ROAD")) }
     guard let number = Int(word.dropFirst(4)), number > 0 else {
-      throw UsageError("ROAD is a way like way:8917801, a place or LAT,LON, not “\(word)”.")
+      throw UsageError("ROAD is a way like way:27, a place or LAT,LON, not “\(word)”.")
     }
     return .way(number)
   }

@@ -43,7 +43,7 @@ struct TrafficWatcher {
 
   /// Handles an item of the event stream.
   ///
-  /// - Throws: a `ServiceError` that is not retryable, `OutputClosed`.
+  /// - Throws: a `ServiceError` that is not retryable, `OutputFailure`.
   mutating func handle(_ item: StreamItem<TrafficChanged>) async throws {
     switch item {
     case .lost:

@@ -19,7 +19,7 @@ struct UpcomingWatcher: Sendable {
 
   /// Runs `work`, and with `--upcoming` prints upcoming fences at the same time.
   ///
-  /// - Throws: what `work` throws; `ServiceError`, `OutputClosed`.
+  /// - Throws: what `work` throws; `ServiceError`, `OutputFailure`.
   func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
     guard context.arguments.has("upcoming") else { return try await work() }
     let events = bus.events(UpcomingFence.self)

@@ -8,8 +8,8 @@ enum VenueCommand: Subcommand {
   static let summary = "Show what is known about a venue."
   static let help = CommandHelp(
     examples: [
-      "venue osm/node/123 --near 37.78,-122.40", "venue osm/node/123 --sources",
-      "venue osm/node/123 --user ada", "venue osm/node/123 --open phone",
+      "venue osm/node/422 --near 37.78,-122.40", "venue osm/node/422 --sources",
+      "venue osm/node/422 --user ada", "venue osm/node/422 --open phone",
     ],
     usage: "ID [flags]",
     flags: [
@@ -59,10 +59,6 @@ enum VenueCommand: Subcommand {
   private static func open(
     _ word: String, of id: VenueID, _ context: CommandContext
   ) async throws -> CommandStatus {
-    struct OpenedLink: Encodable {
-      let link: String
-      let program: String?
-    }
     for flag in ["near", "at", "user", "sources"] where context.arguments.has(flag) {
       throw UsageError("--open shows nothing: --\(flag) has no meaning with it.")
     }
@@ -71,17 +67,7 @@ enum VenueCommand: Subcommand {
       throw UsageError("--open takes one of \(words), not “\(word)”.")
     }
     let link = try what.address(of: try await context.send(VenueRequest(id: id)))
-    switch await LinkOpener(environment: context.environment.variables).open(link) {
-    case .opened(let program):
-      if context.wantsJSON { try context.output.json(OpenedLink(link: link, program: program)) }
-      return .success
-    case .notOpened(let reasons):
-      try context.show(OpenedLink(link: link, program: nil)) { opened, _ in
-        opened.link.printable + "\n"
-      }
-      context.output.message("No program opened the link. " + reasons.joined(separator: " "))
-      return .failure
-    }
+    return try await context.open(link: link)
   }
 
   /// The reviews and notes of the venue; `nil` where they are not needed or not available.

@@ -28,7 +28,7 @@ struct Batch<Request: RequestMessage>: Sendable {
   /// - Returns: `success` where the input was processed, whether with results or errors;
   ///   `unavailable` where lines were sent and none reached the service; `failure` where `isGood`
   ///   rejects a reply.
-  /// - Throws: `OutputClosed`.
+  /// - Throws: `OutputFailure`.
   func run(_ source: any LineSource, on output: Output) async throws -> CommandStatus {
     let window = BatchWindow(limit: InputLimits.linesInFlight)
     let (answers, continuation) = AsyncStream<Task<Answer, Never>>.makeStream()

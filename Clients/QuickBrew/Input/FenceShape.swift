@@ -37,7 +37,7 @@ enum FenceShape: Sendable, Hashable {
     } else if let path = arguments["geojson"] {
       self = .area(try Self.area(path, buffer: buffer))
     } else {
-      let radius = try arguments.number("radius", in: FenceArea.radiusMeters)
+      let radius = try arguments.meters("radius", in: FenceArea.radiusMeters)
       self = .area(try Self.area(points, radius: radius, buffer: buffer))
     }
   }
@@ -93,9 +93,9 @@ enum FenceShape: Sendable, Hashable {
   /// The width to each side of a line; `nil` where no flag gives it.
   private static func buffer(_ arguments: Arguments) throws(UsageError) -> Meters? {
     let sides = FenceArea.bufferMeters
-    let width = try arguments.number(
+    let width = try arguments.meters(
       "width", in: (2 * sides.lowerBound)...(2 * sides.upperBound))
-    let buffer = try arguments.number("buffer", in: sides)
+    let buffer = try arguments.meters("buffer", in: sides)
     if width != nil, buffer != nil { throw UsageError("--buffer does not go with --width.") }
     return buffer ?? width.map { $0 / 2 }
   }

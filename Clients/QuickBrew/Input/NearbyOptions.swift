@@ -53,7 +53,7 @@ struct NearbyOptions: Sendable {
     if watches {
       guard case .device = place else { throw UsageError("--watch needs --device NAME.") }
     }
-    radiusMeters = try arguments.number("radius", in: 1...ShopSearchLimits.maximumRadiusMeters)
+    radiusMeters = try arguments.meters("radius", in: 1...ShopSearchLimits.maximumRadiusMeters)
     filter = try Self.filter(context)
     favouritesOnly = arguments.has("favourites")
     opening = try Self.opening(context)
@@ -125,7 +125,7 @@ struct NearbyArea: Sendable, Hashable {
     if arguments.has("area"), arguments.has("along") {
       throw UsageError("--along does not go with --area.")
     }
-    let buffer = try arguments.number("buffer", in: FenceArea.bufferMeters)
+    let buffer = try arguments.meters("buffer", in: FenceArea.bufferMeters)
     if let path = arguments["area"] {
       guard case .polygon(let rings) = try AreaFile(path: path, "--area").shape else {
         throw UsageError("--area \(path) holds a line; --along takes one.")

@@ -53,8 +53,11 @@ enum PlaceParser {
   }
 
   private static func outOfRange(_ text: String, _ flag: String) -> UsageError {
-    UsageError(
-      "\(flag) “\(text)” is out of range: a latitude is -90 to 90, a longitude -180 to 180.")
+    let parts = text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
+    let swapped = parts.reversed().joined(separator: ",")
+    return UsageError(
+      "\(flag) “\(text)” is out of range: a latitude is -90 to 90, a longitude -180 to 180.",
+      suggestions: Coordinate(text: swapped) == nil ? [] : ["\(swapped), the latitude first"])
   }
 }
 
@@ -85,8 +88,7 @@ extension CommandContext {
     guard let text = arguments[flag] else { return nil }
     guard let time = RequestedTime(text) else {
       throw UsageError(
-        "--\(flag) is a time like 08:15, 2026-11-21T08:15, 2026-11-21T08:15:00-08:00 or now, "
-          + "not “\(text)”.")
+        "--\(flag) is a time like \(RequestedTime.examples) or now, not “\(text)”.")
     }
     return time
   }

@@ -6,12 +6,20 @@ import Time
 enum TripFlags {
   static let profile = Flag("profile", "PROFILE", "car, bicycle or foot (car)")
   static let depart = Flag(
-    "depart", "TIME", "when you leave: HH:MM, ISO 8601, or now (on empty roads)")
+    "depart", "TIME", "when you leave: 08:15, 8am, +30m, tomorrow 9:00 (on empty roads)")
   static let arrive = Flag("arrive", "TIME", "when you must be there, instead of --depart")
   static let timeNote = """
-    Without --depart or --arrive the speeds are those of empty roads. HH:MM is in the map's time
-    zone: today, or tomorrow where that has passed.
+    Without --depart or --arrive the speeds are those of empty roads. \(clockNote)
     """
+  static let clockNote = """
+    A clock time is in the map's time zone: today, or tomorrow where that has passed.
+    """
+
+  /// What people call the means of travel, besides their names.
+  fileprivate static let profileWords: [String: TravelProfile] = [
+    "drive": .car, "driving": .car, "auto": .car, "bike": .bicycle, "cycle": .bicycle,
+    "biking": .bicycle, "cycling": .bicycle, "walk": .foot, "walking": .foot, "pedestrian": .foot,
+  ]
 }
 
 /// When a drive begins or ends.
@@ -24,7 +32,29 @@ extension CommandContext {
   /// The value of `--profile`; `nil` where it is not given.
   ///
   /// - Throws: `UsageError`.
-  func profile() throws(UsageError) -> TravelProfile? { try choice("profile") }
+  func profile() throws(UsageError) -> TravelProfile? {
+    let word = arguments["profile"]?.lowercased() ?? ""
+    if let profile = TripFlags.profileWords[word] { return profile }
+    return try choice("profile")
+  }
+
+  /// Where a trip begins and ends: `--from` and `--to`, or two arguments.
+  ///
+  /// - Throws: `UsageError`, with how to write a time of several words where that was meant.
+  func tripEnds() throws(UsageError) -> (from: LocationReference, to: LocationReference) {
+    let words = arguments.positional
+    if words.isEmpty { return (try place("from"), try place("to")) }
+    if let time = words.first(where: { RequestedTime($0) != nil }) {
+      throw UsageError(
+        "Unexpected argument “\(time)”; a time of several words needs quotes, such as "
+          + "--depart \"tomorrow 9:00\".")
+    }
+    if arguments.has("from") || arguments.has("to") { _ = try arguments.positionals([]) }
+    let ends = try arguments.positionals(["FROM", "TO"])
+    return (
+      try PlaceParser.reference(ends[0], "FROM"), try PlaceParser.reference(ends[1], "TO")
+    )
+  }
 
   /// A flag's value out of an enumeration; `nil` where the flag is not given.
   ///

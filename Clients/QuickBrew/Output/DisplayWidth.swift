@@ -13,6 +13,21 @@ extension String {
     return String(result)
   }
 
+  /// The text as lines of at most `width` columns, broken at spaces. A longer word is a line of its
+  /// own, uncut; an empty text is one empty line.
+  func wrapped(to width: Int) -> [String] {
+    var lines = [""]
+    for word in split(separator: " ").map(String.init) {
+      let line = lines[lines.count - 1]
+      if line.isEmpty || line.displayWidth + 1 + word.displayWidth <= width {
+        lines[lines.count - 1] += line.isEmpty ? word : " " + word
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines
+  }
+
   /// The text cut to at most `width` columns, with "…" for the cut part.
   func shortened(to width: Int) -> String {
     if displayWidth <= width { return self }

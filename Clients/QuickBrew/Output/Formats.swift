@@ -2,19 +2,21 @@ import Geography
 import Messages
 import Time
 
-/// Formats numbers and times. Times and durations are exact to the second, so that printed sums add
-/// up.
+/// Formats numbers and times.
+///
+/// One rule makes printed sums add up: clock times and durations are whole seconds and printed
+/// whole, never rounded. A clock time without seconds is one that has none, such as opening hours.
 enum Formats {
-  /// `6:10`, `1:02:03`, `-3:20`.
+  /// `31 min 57 s`, `1 h 2 min 3 s`, `-3 min 20 s`, `10 min`, `0 s`: a duration, which no reader
+  /// takes for a clock time.
   static func duration(_ seconds: Int) -> String {
     let total = abs(seconds)
-    let sign = seconds < 0 ? "-" : ""
-    let tail = twoDigits(total % 60)
-    if total < 3600 { return "\(sign)\(total / 60):\(tail)" }
-    return "\(sign)\(total / 3600):\(twoDigits(total / 60 % 60)):\(tail)"
+    let parts = [(total / 3600, "h"), (total / 60 % 60, "min"), (total % 60, "s")]
+    let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    return (seconds < 0 ? "-" : "") + (shown.isEmpty ? "0 s" : shown)
   }
 
-  /// With an explicit sign: `+3:20`.
+  /// With an explicit sign: `+3 min 20 s`.
   static func signedDuration(_ seconds: Int) -> String {
     (seconds < 0 ? "" : "+") + duration(seconds)
   }
@@ -89,5 +91,13 @@ enum Formats {
 
   private static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+extension Timestamp {
+  /// The same instant with the offset of another.
+  func withOffset(of other: Timestamp) -> Timestamp {
+    Timestamp(
+      millisecondsSince1970: millisecondsSince1970, offsetSeconds: other.offsetSeconds)
   }
 }

@@ -12,7 +12,7 @@ package struct Output: Sendable {
   package let style: Style
   /// Whether standard output is a terminal.
   package let isTerminal: Bool
-  private let writeData: @Sendable (String) throws(OutputClosed) -> Void
+  private let writeData: @Sendable (String) throws(OutputFailure) -> Void
   private let writeMessage: @Sendable (String) -> Void
   private let writeLive: @Sendable (String?) -> Void
   private let waitForClose: @Sendable () async -> Void
@@ -24,7 +24,7 @@ package struct Output: Sendable {
   ///   - close: returns when the reader of standard output is gone, or when the task is cancelled.
   package init(
     style: Style, isTerminal: Bool,
-    data: @escaping @Sendable (String) throws(OutputClosed) -> Void,
+    data: @escaping @Sendable (String) throws(OutputFailure) -> Void,
     message: @escaping @Sendable (String) -> Void,
     live: @escaping @Sendable (String?) -> Void = { _ in },
     close: @escaping @Sendable () async -> Void
@@ -39,20 +39,20 @@ package struct Output: Sendable {
 
   /// Prints text that includes its line breaks.
   ///
-  /// - Throws: `OutputClosed` where the reader is gone, as in `quickbrew … | head`.
-  func text(_ text: String) throws(OutputClosed) { try writeData(text) }
+  /// - Throws: `OutputFailure`: `closed` where the reader is gone, as in `quickbrew … | head`.
+  func text(_ text: String) throws(OutputFailure) { try writeData(text) }
 
   /// Prints one line.
   ///
-  /// - Throws: `OutputClosed`.
-  func line(_ line: String) throws(OutputClosed) { try writeData(line + "\n") }
+  /// - Throws: `OutputFailure`.
+  func line(_ line: String) throws(OutputFailure) { try writeData(line + "\n") }
 
   /// Redraws a terminal's screen with the text, without flicker.
   ///
   /// Source: ECMA-48, cursor position (CUP), erase in line (EL) and in page (ED).
   ///
-  /// - Throws: `OutputClosed`.
-  func screen(_ text: String) throws(OutputClosed) {
+  /// - Throws: `OutputFailure`.
+  func screen(_ text: String) throws(OutputFailure) {
     try writeData("\u{1B}[H" + text.replacing("\n", with: "\u{1B}[K\n") + "\u{1B}[J")
   }
 
@@ -78,7 +78,7 @@ package struct Output: Sendable {
 
   /// Prints a value as JSON: indented on a terminal, one line elsewhere.
   ///
-  /// - Throws: `OutputClosed`; `EncodingError` where a number is not finite.
+  /// - Throws: `OutputFailure`; `EncodingError` where a number is not finite.
   func json(_ value: some Encodable) throws {
     try line(
       isTerminal
@@ -104,9 +104,19 @@ enum JSONLine {
   }
 }
 
-/// The reader of standard output is gone.
-package struct OutputClosed: Error {
-  package init() {}
+/// Standard output cannot be written.
+package enum OutputFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The reader is gone; it has read all that it needs.
+  case closed
+  /// What has been printed is incomplete, for the reason, such as a full disk.
+  case failed(String)
+
+  package var description: String {
+    switch self {
+    case .closed: "The output is closed."
+    case .failed(let reason): "The output is incomplete: \(reason)."
+    }
+  }
 }
 
 extension Output {
@@ -121,12 +131,13 @@ extension Output {
     return Output(
       style: Style(isTerminal: isTerminal, width: width, environment: environment),
       isTerminal: isTerminal,
-      data: { text throws(OutputClosed) in
-        guard writeAll(text, to: STDOUT_FILENO) else { throw OutputClosed() }
+      data: { text throws(OutputFailure) in
+        try writeAll(text, to: STDOUT_FILENO)
       },
-      message: { text in _ = writeAll(text, to: STDERR_FILENO) },
+      // Nothing is left to report to where standard error fails.
+      message: { text in try? writeAll(text, to: STDERR_FILENO) },
       live: { line in
-        if isWatched { _ = writeAll("\r\(line?.printable ?? "")\u{1B}[K", to: STDERR_FILENO) }
+        if isWatched { try? writeAll("\r\(line?.printable ?? "")\u{1B}[K", to: STDERR_FILENO) }
       },
       close: { await waitUntilClosed(STDOUT_FILENO) })
   }
@@ -151,10 +162,10 @@ extension Output {
     return Int(size.ws_col)
   }
 
-  /// Writes all of the text, unbuffered; `false` where the stream is closed or fails.
-  private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+  /// Writes all of the text, unbuffered.
+  private static func writeAll(_ text: String, to descriptor: Int32) throws(OutputFailure) {
     var text = text
-    return text.withUTF8 { bytes in
+    let failure = text.withUTF8 { bytes -> Int32? in
       var rest = bytes[...]
       while !rest.isEmpty {
         // The pointer is to the bytes of `rest`, which outlive this closure; write(2) only reads
@@ -162,10 +173,13 @@ extension Output {
         let written = write(
           descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
         if written < 0 && errno == EINTR { continue }
-        if written < 0 { return false }
+        if written < 0 { return errno }
         rest = rest.dropFirst(written)
       }
-      return true
+      return nil
     }
+    guard let failure else { return }
+    if failure == EPIPE { throw .closed }
+    throw .failed(String(cString: strerror(failure)))
   }
 }

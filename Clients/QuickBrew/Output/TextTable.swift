@@ -1,4 +1,7 @@
 /// A text table whose columns are as wide as their widest cell.
+///
+/// In a terminal that is too narrow the last column is wrapped, and where little is left for it,
+/// each row is folded into several lines. No word, such as an ID, is ever cut.
 struct TextTable {
   enum Alignment { case left, right }
 
@@ -30,17 +33,38 @@ struct TextTable {
   /// Adds a row with one cell for each column.
   mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
-  /// The minimum width of a row in terminal columns.
-  var minimumWidth: Int {
-    let others = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
-    return others + min(widths.last ?? 0, Self.minimumLastWidth)
-  }
-
-  /// The table as lines, each with a line break. With a limited width the last column is cut to
-  /// fit.
+  /// The table as lines, each with a line break.
   func render(_ style: Style) -> String {
     let widths = widths
-    return ([headings] + rows).map { line($0, widths: widths, style: style) + "\n" }.joined()
+    let others = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
+    if let total = style.width, total < others + min(widths.last ?? 0, Self.minimumLastWidth) {
+      return rows.map { folded($0, width: total, style: style) }.joined()
+    }
+    return ([headings] + rows).map { line($0, widths: widths, indent: others, style: style) }
+      .joined()
+  }
+
+  /// A row as several lines: the first cell with a heading and those before it, then the other
+  /// cells after their headings.
+  private func folded(_ cells: [Cell], width: Int, style: Style) -> String {
+    let first = columns.firstIndex { !$0.heading.isEmpty } ?? 0
+    let parts = zip(columns, cells).dropFirst(first + 1).filter { !$0.1.text.isEmpty }
+      .map { column, cell in column.heading.isEmpty ? cell.text : "\(column.heading) \(cell.text)" }
+    let name = cells[...first].map(\.text).filter { !$0.isEmpty }.joined(separator: "  ")
+    let title = name.wrapped(to: width).map { style.paint($0, .bold) + "\n" }
+    var lines = [""]
+    for (index, part) in parts.enumerated() {
+      let text = part + (index + 1 < parts.count ? "," : "")
+      let line = lines[lines.count - 1]
+      if line.isEmpty || line.displayWidth + 1 + text.displayWidth + Self.gap <= width {
+        lines[lines.count - 1] += line.isEmpty ? text : " " + text
+      } else {
+        lines.append(text)
+      }
+    }
+    let indent = String(repeating: " ", count: Self.gap)
+    let rest = lines.filter { !$0.isEmpty }.flatMap { $0.wrapped(to: width - Self.gap) }
+    return title.joined() + rest.map { indent + $0 + "\n" }.joined()
   }
 
   private var headings: [Cell] { columns.map { Cell($0.heading, .bold) } }
@@ -52,17 +76,19 @@ struct TextTable {
   }
 
   private static let gap = 2
-  /// The last column is never cut below this.
-  private static let minimumLastWidth = 8
+  /// With less room for the last column the rows are folded.
+  private static let minimumLastWidth = 16
 
-  private func line(_ cells: [Cell], widths: [Int], style: Style) -> String {
+  /// - Parameter indent: where the last column begins.
+  private func line(_ cells: [Cell], widths: [Int], indent: Int, style: Style) -> String {
     var line = ""
-    var used = 0
+    var rest: ArraySlice<String> = []
     for (index, cell) in cells.enumerated() {
       let isLast = index == cells.count - 1
       var text = cell.text
       if isLast, let total = style.width {
-        text = text.shortened(to: max(Self.minimumLastWidth, total - used))
+        rest = text.wrapped(to: total - indent)[...]
+        text = rest.popFirst() ?? ""
       }
       let blanks = String(repeating: " ", count: max(0, widths[index] - text.displayWidth))
       let painted = style.paint(text, cell.paint)
@@ -71,9 +97,10 @@ struct TextTable {
       case .left: line += isLast ? painted : painted + blanks
       }
       if !isLast { line += String(repeating: " ", count: Self.gap) }
-      used += widths[index] + Self.gap
     }
     while line.last == " " { line.removeLast() }
-    return line
+    let blanks = String(repeating: " ", count: indent)
+    let paint = cells.last?.paint
+    return ([line] + rest.map { blanks + style.paint($0, paint) }).map { $0 + "\n" }.joined()
   }
 }

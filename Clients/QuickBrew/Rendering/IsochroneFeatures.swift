@@ -74,7 +74,7 @@ extension Isochrone {
 
 extension EncodedPolyline {
   /// - Throws: `ServiceError` with `internal` where it cannot be decoded.
-  fileprivate func read() throws(ServiceError) -> [Coordinate] {
+  func read() throws(ServiceError) -> [Coordinate] {
     guard let line = coordinates else {
       throw ServiceError(.internal, "The router's reply holds a line that cannot be read.")
     }

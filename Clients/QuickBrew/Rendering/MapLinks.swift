@@ -1,10 +1,13 @@
 import Geography
+import Messages
 
 /// Links that open a point, or the drive through several points, in a maps application.
 struct MapLinks: Sendable, Hashable {
   private let points: [String]
+  private let profile: TravelProfile
 
-  init(_ points: [Coordinate]) {
+  init(_ points: [Coordinate], profile: TravelProfile = .car) {
+    self.profile = profile
     self.points = points.map {
       "\(Formats.decimal($0.latitude, places: 6)),\(Formats.decimal($0.longitude, places: 6))"
     }
@@ -17,7 +20,7 @@ struct MapLinks: Sendable, Hashable {
     }
     let between = points.dropFirst().dropLast().map { "&waypoint=\($0)" }.joined()
     return "https://maps.apple.com/directions?source=\(first)\(between)&destination=\(last)"
-      + "&mode=driving"
+      + "&mode=\(mode(cycling: "cycling"))"
   }
 
   /// Source: Google, "Maps URLs": origin, waypoints in order, destination.
@@ -27,7 +30,16 @@ struct MapLinks: Sendable, Hashable {
     }
     let between = points.dropFirst().dropLast().joined(separator: "%7C")
     return "https://www.google.com/maps/dir/?api=1&origin=\(first)&destination=\(last)"
-      + (between.isEmpty ? "" : "&waypoints=\(between)") + "&travelmode=driving"
+      + (between.isEmpty ? "" : "&waypoints=\(between)")
+      + "&travelmode=\(mode(cycling: "bicycling"))"
+  }
+
+  private func mode(cycling: String) -> String {
+    switch profile {
+    case .car: "driving"
+    case .bicycle: cycling
+    case .foot: "walking"
+    }
   }
 
   /// One link for each point, as the geo scheme has no routes (RFC 5870).

@@ -144,8 +144,7 @@ extension NearbyRendering {
     ]
   }
 
-  /// A row for each venue, without empty columns; three lines for each venue where the terminal is
-  /// too narrow for the table.
+  /// A row for each venue, without empty columns.
   private static func table(
     _ venues: [NearbyVenue], at instant: Timestamp, came: Set<VenueID>? = nil, style: Style
   ) -> String {
@@ -159,27 +158,6 @@ extension NearbyRendering {
     }
     var table = TextTable(shown.map { .init($0.heading, $0.alignment) })
     for row in rows { table.add(shown.map { $0.cell(row) }) }
-    if let width = style.width, table.minimumWidth > width {
-      return rows.map { block($0, width: width, style: style) }.joined()
-    }
     return table.render(style)
-  }
-
-  private static func block(_ row: Row, width: Int, style: Style) -> String {
-    let mark = row.mark.isEmpty ? "" : style.paint(row.mark, .green) + " "
-    let name = row.name.printable.shortened(to: width - (row.mark.isEmpty ? 0 : 2))
-    let details = [row.distance, row.category, row.rating, row.hours].filter { !$0.isEmpty }
-    let lines = [
-      details.joined(separator: ", "), row.id + (row.address.isEmpty ? "" : "  \(row.address)"),
-    ].map { "  " + $0.printable.shortened(to: max(width - 2, row.id.displayWidth)) + "\n" }
-    return mark + style.paint(name, .bold) + "\n" + lines.joined()
-  }
-}
-
-extension Timestamp {
-  /// The same instant with the offset of another.
-  fileprivate func withOffset(of other: Timestamp) -> Timestamp {
-    Timestamp(
-      millisecondsSince1970: millisecondsSince1970, offsetSeconds: other.offsetSeconds)
   }
 }

@@ -33,29 +33,18 @@ enum PinExport {
   /// A point for each pin and a line for each drive (RFC 7946).
   static func geoJSON(_ board: PinBoard) throws -> String {
     let pins = board.pins.map { pin in
-      Feature(
+      GeoJSON.Feature(
         properties: Properties(label: pin.label, name: pin.place.label),
         geometry: .point(pin.place.coordinate))
     }
     let drives = board.legs.map { leg in
-      Feature(
+      GeoJSON.Feature(
         properties: Properties(
           from: leg.from, to: leg.to, name: leg.drive.name,
           durationSeconds: leg.drive.durationSeconds, distanceMeters: leg.drive.distanceMeters),
         geometry: .line(leg.drive.geometry.coordinates ?? []))
     }
-    return try JSONLine.text(Features(features: pins + drives)) + "\n"
-  }
-
-  private struct Features: Encodable, Sendable {
-    let type = "FeatureCollection"
-    let features: [Feature]
-  }
-
-  private struct Feature: Encodable, Sendable {
-    let type = "Feature"
-    let properties: Properties
-    let geometry: Geometry
+    return try JSONLine.text(GeoJSON.Collection(features: pins + drives)) + "\n"
   }
 
   private struct Properties: Encodable, Sendable {
@@ -65,28 +54,5 @@ enum PinExport {
     var name: String?
     var durationSeconds: Int?
     var distanceMeters: Int?
-  }
-
-  private enum Geometry: Encodable, Sendable {
-    case point(Coordinate)
-    case line([Coordinate])
-
-    private enum Key: CodingKey { case type, coordinates }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      switch self {
-      case .point(let point):
-        try container.encode("Point", forKey: .type)
-        try container.encode(Self.numbers(point), forKey: .coordinates)
-      case .line(let line):
-        try container.encode("LineString", forKey: .type)
-        try container.encode(line.map(Self.numbers), forKey: .coordinates)
-      }
-    }
-
-    private static func numbers(_ point: Coordinate) -> [Double] {
-      [point.longitude, point.latitude]
-    }
   }
 }

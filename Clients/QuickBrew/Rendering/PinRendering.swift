@@ -26,9 +26,9 @@ enum PinRendering {
     return text
   }
 
-  /// `A C B D E saves 14 min`.
+  /// `A C B D E saves 14 min 5 s`.
   private static func better(_ order: PinOrder) -> String {
-    "\(order.order.joined(separator: " ")) saves \(order.savedSeconds / 60) min"
+    "\(order.order.joined(separator: " ")) saves \(Formats.duration(order.savedSeconds))"
   }
 
   static func watch(_ board: PinBoard) -> String {
@@ -45,16 +45,19 @@ enum PinRendering {
   /// Each leg with its steps, then the total, and links to maps applications.
   static func directions(_ board: PinBoard, style: Style) -> String {
     var text = ""
+    var driven = 0
     for leg in board.legs {
+      let before = minutes(driven)
+      driven += leg.drive.durationSeconds
       let via = leg.drive.name.map { ", via \($0.printable)" } ?? ""
       text += style.paint("Driving directions from \(leg.from) to \(leg.to)\(via)", .bold) + "\n"
-      text += "Estimated time: \(time(leg.drive.durationSeconds))\n"
+      text += "Estimated time: \(time(minutes(driven) - before))\n"
       text += (leg.drive.steps ?? []).map { "  \(sentence($0).printable)\n" }.joined() + "\n"
     }
     if board.legs.count > 1, let first = board.pins.first, let last = board.pins.last {
       text += style.paint("In all from \(first.label) to \(last.label)", .bold)
       text += ", \(Formats.distance(Meters(board.distanceMeters)))\n"
-      text += "Estimated time: \(time(board.durationSeconds))\n"
+      text += "Estimated time: \(time(minutes(driven)))\n"
       text += (board.betterOrders ?? []).map { better($0) + "\n" }.joined() + "\n"
     }
     let links = MapLinks(board.pins.map(\.place.coordinate))
@@ -62,10 +65,13 @@ enum PinRendering {
     return text + zip(board.pins, links.geo).map { "\($0.label)            \($1)\n" }.joined()
   }
 
-  /// `0d, 2h, 45m`, rounded up to the minute.
-  static func time(_ seconds: Int) -> String {
-    let minutes = (seconds + 59) / 60
-    return "\(minutes / 1440)d, \(minutes / 60 % 24)h, \(minutes % 60)m"
+  /// Rounded up to the minute. A drive is printed as the difference of two such sums of seconds, so
+  /// that the printed drives add up to the printed total.
+  private static func minutes(_ seconds: Int) -> Int { (seconds + 59) / 60 }
+
+  /// `0d, 2h, 45m`.
+  static func time(_ minutes: Int) -> String {
+    "\(minutes / 1440)d, \(minutes / 60 % 24)h, \(minutes % 60)m"
   }
 
   private static func sentence(_ step: RouteStep) -> String {

@@ -86,18 +86,21 @@ enum PlanRendering {
     let waits = plan.options.contains { $0.waitSeconds > 0 }
     let hasHours = plan.options.contains { hours($0, plan) != "" }
     let day = Formats.day(plan.departure)
-    var columns: [TextTable.Column] = [.init("Shop"), .init("Detour", .right)]
+    var columns: [TextTable.Column] = [
+      .init("", .right), .init("Shop"), .init("Detour", .right),
+    ]
     if waits { columns.append(.init("Wait", .right)) }
     columns += [
       .init("At the stop", .right), .init("Arrival", .right), .init("Slack", .right), .init(""),
       .init("Leave by", .right),
     ]
     if hasHours { columns.append(.init("Hours")) }
-    columns.append(.init("Address"))
+    columns += [.init("ID"), .init("Address")]
     var table = TextTable(columns)
-    for option in plan.options {
+    for (index, option) in plan.options.enumerated() {
       var cells = [
-        TextTable.Cell(option.venue.name), .init(Formats.signedDuration(option.detourSeconds)),
+        TextTable.Cell("\(index + 1)"), .init(option.venue.name),
+        .init(Formats.signedDuration(option.detourSeconds)),
       ]
       if waits { cells.append(.init(Formats.duration(option.waitSeconds))) }
       cells += [
@@ -108,7 +111,9 @@ enum PlanRendering {
         .init(Formats.clock(option.leaveBy, unlessOn: day)),
       ]
       if hasHours { cells.append(.init(hours(option, plan))) }
-      cells.append(.init(option.venue.address ?? "", .faint))
+      cells += [
+        .init(option.venue.id.rawValue), .init(option.venue.address ?? "", .faint),
+      ]
       table.add(cells)
     }
     return table.render(style)
@@ -135,7 +140,12 @@ enum PlanRendering {
     ]
     let rest = others.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
     let line = "\(checked), \(counts.onTime) on time\(rest); \(counts.omitted) left out."
+    let next = plan.options.first.map { option in
+      let id = option.venue.id.rawValue.printable
+      return "Next: quickbrew open 1 shows the way on a map, quickbrew venue \(id) the shop."
+    }
     return style.paint("\(line) Answered in \(total) ms.", .faint) + "\n"
+      + (next.map { style.paint($0, .faint) + "\n" } ?? "")
   }
 
   private static func steps(_ plan: Plan, _ style: Style) -> String {

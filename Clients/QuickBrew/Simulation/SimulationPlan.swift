@@ -33,7 +33,7 @@ struct SimulationPlan: Sendable {
     device = try PlaceParser.device(context.arguments["device"] ?? file, "--device")
     speedup = try context.arguments.number("speedup", in: 1...10_000) ?? 1
     interval = Double(try context.arguments.seconds("interval", in: 1...600) ?? 1)
-    accuracy = try context.arguments.number("accuracy", in: 0...500)
+    accuracy = try context.arguments.meters("accuracy", in: 0...500)
     seed = UInt64(try context.arguments.integer("seed", in: 0...Int.max) ?? 1)
     if model == nil {
       for flag in ["from", "to", "interval"] where context.arguments.has(flag) {

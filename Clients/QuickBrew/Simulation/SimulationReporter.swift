@@ -35,7 +35,7 @@ struct SimulationReporter: Sendable {
 
   /// Reports until the journey ends, and prints the resulting events.
   ///
-  /// - Throws: `ServiceError`, `OutputClosed`.
+  /// - Throws: `ServiceError`, `OutputFailure`.
   func run(_ context: CommandContext, _ bus: any ClientBus) async throws {
     let now = await context.mapNow(bus) ?? .now()
     let begin = ContinuousClock.now

@@ -60,7 +60,8 @@ extension VenueDatabase {
     let number = Int64(id.rawValue).flatMap { "\($0)" == id.rawValue ? $0 : nil }
     guard let number, let deal = try dealTable.deal(number) else {
       throw ServiceError(
-        .notFound, "There is no deal “\(id.rawValue.prefix(60))”; deal-list has them.")
+        .notFound,
+        "There is no deal “\(id.rawValue.prefix(60))”; quickbrew deal list shows them.")
     }
     try dealTable.delete(number)
     return deal

@@ -103,6 +103,7 @@ extension VenueDatabase {
   }
 
   private static func noFeed(_ name: FeedName) -> ServiceError {
-    ServiceError(.notFound, "There is no feed “\(name.rawValue.prefix(60))”; feed-list has them.")
+    ServiceError(
+      .notFound, "There is no feed “\(name.rawValue.prefix(60))”; quickbrew feed list shows them.")
   }
 }

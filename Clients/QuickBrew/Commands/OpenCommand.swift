@@ -1,0 +1,132 @@
+import CommandLineKit
+import Geography
+import Messages
+import Time
+
+/// `quickbrew open`: hands the way over a plan's option to other programs.
+enum OpenCommand: Subcommand {
+  static let name = "open"
+  static let summary = "Open an option of the last plan on a map, or save it as a file."
+  static let help = CommandHelp(
+    examples: [
+      "open 2", "open 2 --qr", "open 1 --map", "open 1 --ics coffee.ics --gpx coffee.gpx",
+      "open 0 --links",
+    ],
+    usage: "[NUMBER] [flags]",
+    flags: [
+      Flag("in", "PROGRAM", "google, apple or geo: whose link it is (google)"),
+      Flag("links", "print the links, and open nothing"),
+      Flag("qr", "print the link as a QR code"),
+      Flag("map", "print a sketch of the way"),
+      Flag("gpx", "FILE", "save it as GPX; - is the output"),
+      Flag("geojson", "FILE", "save it as GeoJSON; - is the output"),
+      Flag("ics", "FILE", "save it for a calendar, with an alarm at leave by; - is the output"),
+    ],
+    notes: """
+      NUMBER is that of the plan's table (1); 0 is the direct drive. The last plan is that which
+      quickbrew plan, or plan show, printed last on this machine.
+      Without a flag the link is handed to the first program that takes it: of BROWSER, commands
+      with colons between them in which %s stands for the link, then xdg-open.
+      A geo link has one point, the stop. Exit status: 0 opened, printed or saved, 1 no program
+      opened the link, which is then printed, 3 no such plan or option.
+      """)
+
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let number = try number(context.arguments)
+    let kind = try context.choice("in") ?? LinkKind.google
+    let trip = try Itinerary(try await plan(context), option: number)
+    let links = ItineraryLinks(trip)
+    if try await saved(trip, links, kind, context) { return .success }
+    return try await context.open(link: links[kind])
+  }
+
+  /// Whose links there are.
+  enum LinkKind: String, CaseIterable, Sendable { case google, apple, geo }
+
+  private static func number(_ arguments: Arguments) throws(UsageError) -> Int {
+    guard let text = try arguments.positionals(["NUMBER"], optional: 1).first else { return 1 }
+    guard let number = Int(text), (0...PlannerLimits.maximumOptions).contains(number) else {
+      throw UsageError(
+        "NUMBER is that of an option, 0 to \(PlannerLimits.maximumOptions), not “\(text)”.")
+    }
+    return number
+  }
+
+  private static func plan(_ context: CommandContext) async throws -> LastPlan {
+    let home = try context.environment.paths(context.arguments["home"]).home
+    guard let last = LastPlan.read(home: home) else {
+      throw ServiceError(
+        .notFound, "There is no last plan on this machine; quickbrew plan makes one.")
+    }
+    return last
+  }
+
+  /// Prints and writes what the flags ask for; `false` where there is none.
+  private static func saved(
+    _ trip: Itinerary, _ links: ItineraryLinks, _ kind: LinkKind, _ context: CommandContext
+  ) async throws -> Bool {
+    let arguments = context.arguments
+    let files: [(flag: String, text: () throws -> String)] = [
+      ("gpx", { ItineraryExport.gpx(trip) }), ("geojson", { try ItineraryExport.geoJSON(trip) }),
+      ("ics", { CalendarEvent.text(trip, now: .now()) }),
+    ]
+    for file in files {
+      guard let path = arguments[file.flag] else { continue }
+      let text = try file.text()
+      if path == "-" { try context.output.text(text) } else { try OutputFile.write(text, to: path) }
+    }
+    if arguments.has("map") { try context.output.text(sketch(trip, context.style)) }
+    if arguments.has("qr") {
+      guard let code = QRCode(links[kind]) else {
+        throw ServiceError(.invalidRequest, "The link is too long for a QR code.")
+      }
+      try context.output.text(code.render(context.style))
+    }
+    if arguments.has("links") {
+      try context.show(links) { links, _ in
+        "Google Maps  \(links.google)\nApple Maps   \(links.apple)\nGeo          \(links.geo)\n"
+      }
+    }
+    let flags = files.map(\.flag) + ["map", "qr", "links"]
+    return flags.contains { arguments.has($0) }
+  }
+
+  /// The way with A, B and C at its points, and what they are.
+  static func sketch(_ trip: Itinerary, _ style: Style) -> String {
+    let letters = zip("ABC", trip.points)
+    let map = BrailleMap(
+      trip.legs.map(\.line),
+      marks: letters.map { .init(letter: $0, coordinate: $1.coordinate) },
+      columns: min(style.width ?? 60, 60), rows: 20)
+    let legend = letters.map { letter, point -> String in
+      let arrival = point.arrival.map { "arrive \(Formats.clock($0))" }
+      let departure = point.departure.map { "leave \(Formats.clock($0))" }
+      let times = [arrival, departure].compactMap { $0 }.joined(separator: ", ")
+      return "\(letter)  \(point.name.printable): \(times)\n"
+    }
+    return map.text + "\n" + legend.joined()
+  }
+}
+
+/// The links of an itinerary.
+struct ItineraryLinks: Encodable, Sendable, Hashable {
+  let google: String
+  let apple: String
+  /// One point: the stop, or the destination of a direct drive.
+  let geo: String
+
+  init(_ trip: Itinerary) {
+    let links = MapLinks(trip.points.map(\.coordinate), profile: trip.profile)
+    google = links.google
+    apple = links.apple
+    geo = MapLinks([(trip.stop ?? trip.destination).coordinate]).geo.joined()
+  }
+
+  subscript(kind: OpenCommand.LinkKind) -> String {
+    switch kind {
+    case .google: google
+    case .apple: apple
+    case .geo: geo
+    }
+  }
+}

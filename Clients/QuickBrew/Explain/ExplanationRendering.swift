@@ -1,0 +1,58 @@
+import Messages
+
+/// Formats a plan's timeline over the services.
+enum ExplanationRendering {
+  private static let barWidth = 32
+
+  static func render(_ explanation: PlanExplanation, style: Style) -> String {
+    guard let whole = explanation.spans.first else { return "" }
+    var table = TextTable([
+      .init("Service"), .init("Request"), .init("At", .right), .init("Took", .right),
+      .init("Queued", .right), .init("Timeline"),
+    ])
+    for (index, span) in explanation.spans.enumerated() {
+      let depth = depth(of: index, explanation)
+      table.add([
+        .init(String(repeating: "· ", count: depth) + "\(span.service).\(span.instance)"),
+        .init(span.span.operation, span.span.isFailure ? .red : nil),
+        .init(milliseconds(span.start - whole.start)),
+        .init(milliseconds(span.span.durationMicroseconds)),
+        .init(index == 0 ? "" : milliseconds(span.span.queueMicroseconds)),
+        .init(bar(span, within: whole)),
+      ])
+    }
+    let missing =
+      explanation.spans.count > 1
+      ? "" : "No service remembers this request; under load they forget within a second.\n"
+    return style.paint("Timeline, in milliseconds; trace \(explanation.traceID)", .bold) + "\n"
+      + table.render(style) + missing
+  }
+
+  private static func depth(of index: Int, _ explanation: PlanExplanation) -> Int {
+    var (depth, current) = (0, explanation.parent(of: index))
+    // A parent is before its parts, so there are no circles.
+    while let parent = current {
+      depth += 1
+      current = explanation.parent(of: parent)
+    }
+    return depth
+  }
+
+  static func milliseconds(_ microseconds: Int) -> String {
+    Formats.decimal(Double(microseconds) / 1000, places: 2)
+  }
+
+  /// Where a span lies in the whole; at least one block.
+  private static func bar(
+    _ span: PlanExplanation.Span, within whole: PlanExplanation.Span
+  ) -> String {
+    let total = Double(max(1, whole.span.durationMicroseconds))
+    let column = { (instant: Int) in
+      min(max(0, Int(Double(instant - whole.start) / total * Double(barWidth))), barWidth)
+    }
+    let start = min(column(span.start), barWidth - 1)
+    let end = max(start + 1, column(span.end))
+    // A cell's leading blanks would be lost where the table wraps.
+    return String(repeating: "·", count: start) + String(repeating: "█", count: end - start)
+  }
+}

@@ -1,0 +1,44 @@
+import CommandLineKit
+import FoundationEssentials
+import Glibc
+import Messages
+
+/// The plan that was printed last, on this machine, so that `open 2` needs no service and means the
+/// list that the user has seen.
+struct LastPlan: Codable, Sendable, Hashable {
+  let plan: Plan
+  let profile: TravelProfile
+
+  private static let folder = "client"
+  private static let name = "last-plan.json"
+
+  /// The plan that was kept last in a stack's directory; `nil` where there is none, or none that
+  /// this version reads.
+  static func read(home: String) -> LastPlan? {
+    guard let data = FileManager.default.contents(atPath: "\(home)/\(folder)/\(name)") else {
+      return nil
+    }
+    return try? MessageCoder.decode(LastPlan.self, from: data)
+  }
+
+  /// Keeps the plan, readable by its owner only. A plan that cannot be kept is still answered: the
+  /// next `open` does not find it.
+  ///
+  /// - Returns: whether it is kept.
+  @discardableResult
+  func keep(home: String) -> Bool {
+    // Without the sockets of a stack the directory is not one.
+    guard access(home + "/run", F_OK) == 0, let data = try? MessageCoder.encode(self),
+      let folder = try? Home(directory: home).privateDirectory(Self.folder)
+    else { return false }
+    let new = "\(folder)/\(Self.name).\(getpid())"
+    let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+    guard FileManager.default.createFile(atPath: new, contents: data, attributes: mode),
+      rename(new, "\(folder)/\(Self.name)") == 0
+    else {
+      unlink(new)
+      return false
+    }
+    return true
+  }
+}

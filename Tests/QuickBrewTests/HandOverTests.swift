@@ -1,0 +1,174 @@
+import Foundation
+import FoundationXML
+import Geography
+import Messages
+import TestSupport
+import Testing
+import Time
+
+@testable import QuickBrew
+
+/// A plan's option as links, files, QR code and sketch, checked with readers that are not ours.
+@Suite struct HandOverTests {
+  static let shop = Venue(
+    id: "osm/node/1", name: "Café <Roma>; \"1, 2\" & Söhne 咖啡", category: .coffee,
+    coordinate: Coordinate(latitude: 37.79, longitude: -122.41), address: "1 Lane, Town")
+  static let kept = LastPlan(
+    plan: Fixtures.plan(
+      [Fixtures.option(shop, toStop: 200, toDestination: 370, wait: 60)],
+      counts: Fixtures.counts(1, onTime: 1)),
+    profile: .bicycle)
+
+  static func trip(_ option: Int = 1) throws -> Itinerary { try Itinerary(kept, option: option) }
+
+  @Test("the times of an itinerary are those of the plan")
+  func times() throws {
+    let trip = try Self.trip()
+    let start = Fixtures.departure
+    #expect(trip.points.map(\.arrival) == [nil, start.adding(seconds: 200), trip.arrival])
+    #expect(trip.points.map(\.departure) == [start, start.adding(seconds: 860), nil])
+    #expect(trip.arrival == start.adding(seconds: 1230))
+    #expect(trip.leaveBy == Self.kept.plan.options[0].leaveBy)
+    #expect(try Self.trip(0).points.count == 2)
+    #expect(throws: ServiceError.self) { try Self.trip(2) }
+  }
+
+  @Test("links go over the stop, with the way of travelling")
+  func links() throws {
+    let links = ItineraryLinks(try Self.trip())
+    #expect(
+      links.google == "https://www.google.com/maps/dir/?api=1&origin=37.785834,-122.406417"
+        + "&destination=37.802395,-122.405822&waypoints=37.790000,-122.410000"
+        + "&travelmode=bicycling")
+    #expect(
+      links.apple == "https://maps.apple.com/directions?source=37.785834,-122.406417"
+        + "&waypoint=37.790000,-122.410000&destination=37.802395,-122.405822&mode=cycling")
+    #expect(links.geo == "geo:37.790000,-122.410000")
+    #expect(ItineraryLinks(try Self.trip(0)).geo == "geo:37.802395,-122.405822")
+    for link in [links.google, links.apple] {
+      #expect(URLComponents(string: link)?.queryItems?.isEmpty == false)
+    }
+  }
+
+  @Test("GPX is read by another parser, with every name and point")
+  func gpx() throws {
+    let reader = XMLElements()
+    let parser = XMLParser(data: Data(ItineraryExport.gpx(try Self.trip()).utf8))
+    parser.delegate = reader
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    #expect(
+      reader.texts["wpt/name"] == ["37.785834,-122.406417", Self.shop.name, "Coit Tower"])
+    #expect(reader.texts["wpt/time"]?[1] == "2026-11-21T16:03:20Z")
+    #expect(reader.attributes["wpt"]?.map { $0["lat"] } == ["37.785834", "37.790000", "37.802395"])
+    #expect(reader.attributes["trk"]?.count == 2)
+    #expect(reader.attributes["trkpt"]?.count == 4)
+  }
+
+  @Test("GeoJSON is read by another parser: three points and two lines, longitude first")
+  func geoJSON() throws {
+    let text = try ItineraryExport.geoJSON(try Self.trip())
+    let read = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let features = try #require(read?["features"] as? [[String: Any]])
+    let geometries = features.compactMap { $0["geometry"] as? [String: Any] }
+    #expect(read?["type"] as? String == "FeatureCollection")
+    #expect(
+      geometries.map { $0["type"] as? String } == [
+        "Point", "Point", "Point", "LineString", "LineString",
+      ])
+    #expect(geometries[1]["coordinates"] as? [Double] == [-122.41, 37.79])
+    let names = features.compactMap { ($0["properties"] as? [String: Any])?["name"] as? String }
+    #expect(names[1] == Self.shop.name && names.count == 5)
+  }
+
+  @Test("the calendar file has folded lines, escaped text, and an alarm at leave by")
+  func calendar() throws {
+    let text = CalendarEvent.text(try Self.trip(), now: Fixtures.departure)
+    let lines = text.components(separatedBy: "\r\n")
+    #expect(lines.last == "" && !text.replacing("\r\n", with: "").contains("\n"))
+    #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+    // Unfolding is taking away each line break with the blank after it (RFC 5545, 3.1).
+    let whole = text.replacing("\r\n ", with: "").components(separatedBy: "\r\n")
+    for line in [
+      "DTSTART:20261121T160000Z", "DTEND:20261121T162030Z", "GEO:37.790000;-122.410000",
+      "TRIGGER;VALUE=DATE-TIME:20261121T162530Z",
+      #"SUMMARY:Coffee at Café <Roma>\; "1\, 2" & Söhne 咖啡 on the way to Coit Tower"#,
+    ] { #expect(whole.contains(line), "\(whole)") }
+    let blocks = whole.filter { $0.hasPrefix("BEGIN:") || $0.hasPrefix("END:") }
+    #expect(
+      blocks == [
+        "BEGIN:VCALENDAR", "BEGIN:VEVENT", "BEGIN:VALARM", "END:VALARM", "END:VEVENT",
+        "END:VCALENDAR",
+      ])
+  }
+
+  @Test("a folded line is the same when it is unfolded, and no character is divided")
+  func folding() {
+    for length in 0...200 {
+      let line = String(String(repeating: "aé咖👩‍👩‍👧", count: 40).prefix(length))
+      let folded = CalendarEvent.folded(line)
+      #expect(folded.replacing("\r\n ", with: "") == line)
+      #expect(folded.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+    }
+  }
+
+  @Test("a QR code has its three finder patterns within a light margin")
+  func qrCode() throws {
+    let code = try #require(QRCode("geo:37.790000,-122.410000"))
+    let finder = [
+      "#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #", "#######",
+    ]
+    for (column, row) in [(0, 0), (code.width - 7, 0), (0, code.width - 7)] {
+      let found = (0..<7).map { y in
+        String((0..<7).map { code.isDark(column + $0, row + y) ? "#" : " " })
+      }
+      #expect(found == finder)
+    }
+    let lines = code.render(.plain).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count == code.width + 8 })
+    #expect(lines.count == (code.width + 9) / 2)
+    #expect(lines.first?.allSatisfy { $0 == "█" } == true)
+    #expect(QRCode("") == nil && QRCode(String(repeating: "é", count: 2000)) == nil)
+  }
+
+  @Test("a sketch keeps directions and proportions")
+  func sketch() {
+    let square = [(60.0, 20.0), (60.0, 20.2), (60.1, 20.2), (60.1, 20.0), (60.0, 20.0)]
+      .map { Coordinate(latitude: $0.0, longitude: $0.1) }
+    let map = BrailleMap(
+      [square], marks: [.init(letter: "A", coordinate: square[0])], columns: 20, rows: 10)
+    // At 60° a degree of longitude is half as long: 0.2° by 0.1° is a square of 40 by 40 dots.
+    let lines = map.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.count == 10)
+    #expect(lines.map(\.count).max() == 20)
+    #expect(lines.last?.first == "A" && lines.first?.first == "⡏")
+    let point = BrailleMap([[square[0], square[0]]], marks: [], columns: 20, rows: 10)
+    #expect(point.text == "⠁\n")
+  }
+}
+
+/// The texts of leaf elements and the attributes of all elements, by name.
+private final class XMLElements: NSObject, XMLParserDelegate {
+  var texts: [String: [String]] = [:]
+  var attributes: [String: [[String: String]]] = [:]
+  private var path: [String] = []
+  private var text = ""
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes found: [String: String]
+  ) {
+    path.append(name)
+    text = ""
+    attributes[name, default: []].append(found)
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    texts[path.suffix(2).joined(separator: "/"), default: []].append(text)
+    path.removeLast()
+    text = ""
+  }
+}
