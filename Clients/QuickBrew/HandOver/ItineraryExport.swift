@@ -1,4 +1,5 @@
 import Geography
+import Interchange
 import Messages
 import Time
 
