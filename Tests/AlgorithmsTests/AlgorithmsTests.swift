@@ -1,4 +1,5 @@
 import Algorithms
+import CommandLineKit
 import TestSupport
 import Testing
 
