@@ -35,6 +35,7 @@ struct PushingTests {
       (["highway": "primary", "oneway": "-1"], "pr"),
       (["highway": "primary", "oneway": "yes", "foot": "no"], "r-"),
       (["highway": "primary", "junction": "roundabout"], "r-"),
+      (["highway": "path", "sac_scale": "mountain_hiking"], "pp"), (["highway": "path"], "rr"),
       (["highway": "motorway"], "--"), (["highway": "motorway", "foot": "yes"], "pp"),
       (["highway": "residential", "bicycle": "use_sidepath"], "--"),
       (["highway": "residential", "bicycle": "dismount", "foot": "yes"], "pp"),

@@ -33,7 +33,7 @@ extension RoadTags {
   private static func isForPushing(_ roadClass: RoadClass, _ tags: Tags) -> Bool {
     guard tags["bicycle"] != "use_sidepath" else { return false }
     return switch roadClass {
-    case .footway, .pedestrian, .steps, .pier: true
+    case .footway, .pedestrian, .path, .steps, .pier: true
     default: tags["foot"] != nil
     }
   }
