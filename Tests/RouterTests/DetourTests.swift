@@ -164,6 +164,32 @@ struct DetourTests {
     #expect(none.toStopSeconds.count == 0)
   }
 
+  @Test("Stops that only a private road leads to take the drive's time, however often one asks")
+  func behindPrivateRoad() throws {
+    let yard: Tags = ["highway": "residential", "access": "private"]
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        S---A---B---T
+        |   |   |   |
+        E---F   G---H
+        """, step: 100,
+        ways: ["SA": street, "AB": yard, "BT": street, "SEFA": street, "BGHT": street]))
+    let points = "SFTH".map { drawn.map.coordinate(of: $0) }
+    let stops = Array(points.dropFirst())
+    let seconds = try #require(
+      try drawn.router.answer(TableRequest(sources: points, destinations: points)).durationsSeconds)
+    for _ in 0..<3 {
+      let reply = try drawn.router.answer(
+        DetoursRequest(
+          origin: points[0], destination: points[0], stops: PackedCoordinates(stops)))
+      #expect(reply.toStopSeconds.numbers.map { $0.map(Int.init) } == Array(seconds[0][1...]))
+      #expect(
+        reply.toDestinationSeconds.numbers.map { $0.map(Int.init) }
+          == seconds.dropFirst().map { $0[0] })
+    }
+  }
+
   @Test("Too many stops or leavings, and an origin off the map, are refused")
   func refused() throws {
     let drawn = try RequestTests.town()

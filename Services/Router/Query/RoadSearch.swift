@@ -62,7 +62,7 @@ extension RoadSearch {
 
   /// A duration from a cost. One that may contain `TravelMetric.throughPenalty` is that of the path
   /// itself, since a very long path costs as much without it.
-  private func milliseconds(
+  func milliseconds(
     _ cost: UInt32?, from source: RoadPosition, to destination: RoadPosition
   ) -> UInt32? {
     let penalty = partial.metric.throughPenalty

@@ -79,14 +79,16 @@ final class StopSet {
   func costs(from start: RoadPosition, _ query: HierarchyQuery) -> [UInt32?] {
     guard isRepeated else { return query.costs(from: start, to: points.map(\.nearest)) }
     let index = prepare(query, isForward: true)
-    return query.costs(query.partial.departures(start), with: &prepared[index])
+    let costs = query.costs(query.partial.departures(start), with: &prepared[index])
+    return zip(costs, points).map { query.milliseconds($0, from: start, to: $1.nearest) }
   }
 
   /// The milliseconds from the nearest position of each point to a position; `nil` without a path.
   func costs(to end: RoadPosition, _ query: HierarchyQuery) -> [UInt32?] {
     guard isRepeated else { return query.costs(from: points.map(\.nearest), to: end) }
     let index = prepare(query, isForward: false)
-    return query.costs(query.partial.arrivals(end), with: &prepared[index])
+    let costs = query.costs(query.partial.arrivals(end), with: &prepared[index])
+    return zip(costs, points).map { query.milliseconds($0, from: $1.nearest, to: end) }
   }
 
   /// The index of the searches prepared for the query's weights.
