@@ -28,6 +28,8 @@ import Testing
     ("Feiertags 10:00-12:00", "PH 10:00-12:00"), ("24 hours", "00:00-24:00"),
     ("Mo-Fr 10:00-12:00; nach Vereinbarung", #"Mo-Fr 10:00-12:00; "nach Vereinbarung""#),
     ("Mo “by arrangement”", #"Mo "by arrangement""#), ("Mo-Fr 10:00-20:0", "Mo-Fr 10:00-20:00"),
+    ("Mo-Su 10:00-12:00 week 05 Feb", "Feb week 05 Mo-Su 10:00-12:00"),
+    ("Mo-Fr 10:00-12:00 Dec 24-31", "Dec 24-31 Mo-Fr 10:00-12:00"),
     ("Mo-Fr 10:00-18:00;", "Mo-Fr 10:00-18:00"),
   ])
   func tolerated(_ written: String, _ official: String) throws {
@@ -52,6 +54,8 @@ import Testing
 
   /// What is ambiguous, or meaningless.
   @Test(arguments: [
+    ("week 40-30 Mo 10:00-12:00", 8, "a week after 40"),
+    ("2014-2014 10:00-12:00", 5, "a year after 2014"),
     ("8-6:30", 2, "a time of 24 hours like 08:30"),
     ("Weekdays 7-3", 11, "a time of 24 hours like 08:30"),
     ("1-5pm", 0, "a time of 24 hours like 08:30"), ("9am-11", 4, "a time of 24 hours like 08:30"),

@@ -54,7 +54,7 @@ extension HoursParser {
       var last = first
       if symbol() == "-" {
         advance()
-        guard isYear(), let year = number(), year >= first else {
+        guard isYear(), let year = number(), year > first else {
           throw expected("a year after \(first)")
         }
         last = year
@@ -75,7 +75,10 @@ extension HoursParser {
       _ = acceptKeyword(.week)
       let first = try week()
       var last = first
-      if acceptSymbol("-") { last = try week() }
+      if acceptSymbol("-") {
+        guard let end = number(), end > first else { throw expected("a week after \(first)") }
+        last = try week()
+      }
       weeks.append(WeekRange(first: first, last: last, step: try step(upTo: 53) ?? 1))
     } while acceptComma(before: { $0.number(1) != nil && !$0.isClock(1) || $0.keyword(1) == .week })
     return weeks

@@ -69,10 +69,11 @@ struct HoursParser {
         advance()
       default:
         if isDayStart {
-          if draft.isComplete {
+          if draft.isComplete, !isTrailingSelector(draft.rule.days) {
             warn("a “;” is missing before “\(text[token.range])”")
             return .normal
           }
+          if draft.isComplete { warn("weeks and dates stand before weekdays and times") }
           try readDays(&draft)
         } else if isTimeStart {
           try readTimes(&draft)
@@ -82,6 +83,26 @@ struct HoursParser {
       }
     }
     return .end
+  }
+
+  /// Whether the days that begin here narrow the rule before them, as in `Mo-Su 10:00-12:00 week 05
+  /// Feb`: they are of kinds that it lacks, and no time or state follows them.
+  private func isTrailingSelector(_ days: DaySelectors) -> Bool {
+    switch peek()?.kind {
+    case .keyword(.week): guard days.weeks.isEmpty else { return false }
+    case .keyword(.month), .keyword(.easter): guard days.dates.isEmpty else { return false }
+    case .number: guard days.dates.isEmpty, days.years.isEmpty else { return false }
+    default: return false
+    }
+    var rest = self
+    var draft = RuleDraft(join: .normal)
+    while rest.isDayStart, draft.rule.days.weekdays.isEmpty {
+      guard (try? rest.readDays(&draft)) != nil else { return false }
+    }
+    switch rest.peek()?.kind {
+    case nil, .symbol(";"), .symbol(","), .fallback: return draft.rule.days.weekdays.isEmpty
+    default: return false
+    }
   }
 
   private mutating func readTimes(_ draft: inout RuleDraft) throws(HoursError) {
