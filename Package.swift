@@ -11,10 +11,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A module of `Shared/`.
-func shared(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+func shared(
+  _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+  without excluded: [String] = []
+) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Shared/\(name)", exclude: ["README.md"],
-    swiftSettings: strict)
+    name: name, dependencies: dependencies, path: "Shared/\(name)",
+    exclude: ["README.md"] + excluded, resources: resources, swiftSettings: strict)
 }
 
 /// A system library of Debian's, reached through a module map and a shim of `static inline`
@@ -78,6 +81,9 @@ let package = Package(
     // Libraries about one subject.
     shared("Areas", uses: ["Geography"]),
     shared("FoldedText"),
+    shared(
+      "PlaceWords", uses: ["FoldedText"], resources: [.embedInCode("Words")],
+      without: ["gather.py"]),
     shared("OpeningHours", uses: ["Geography", "Time"]),
     shared("SQL"),
     shared("SQLite", uses: ["SQL", "CSQLite"]),
@@ -108,7 +114,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
   ]
     // The services. None uses another.
-    + service("Geocoder", uses: ["OpenStreetMap", "FoldedText", "SQL", "SQLite"])
+    + service("Geocoder", uses: ["OpenStreetMap", "FoldedText", "PlaceWords", "SQL", "SQLite"])
     + service("Router", uses: ["OpenStreetMap", "CMetis"])
     + service("VenueStore", uses: ["Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite"])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
@@ -164,6 +170,7 @@ let package = Package(
       tests("Areas", uses: ["Areas", "TestSupport"]),
       tests("Interchange", uses: ["Geography", "Interchange"]),
       tests("FoldedText", uses: ["FoldedText", "TestSupport"]),
+      tests("PlaceWords", uses: ["FoldedText", "PlaceWords", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),
       tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),
       tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "TestSupport"]),

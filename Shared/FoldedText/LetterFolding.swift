@@ -1,6 +1,6 @@
 /// Folds letters to what people without the right keyboard type: lower case, without accents.
 ///
-/// "É" is "e", "ß" is "ss", "Ø" is "o", "ä" is "a". That some people type "ae" for "ä" is the
+/// "É" is "e", "ß" is "ss", "Ø" is "o", "ä" is "a", "Ａ１" is "a1". That some people type "ae" for "ä" is the
 /// caller's concern. Letters of other scripts become lower case and lose their combining marks.
 package enum LetterFolding {
   /// Appends what `scalar` folds to: mostly one letter, none for a combining mark.
@@ -16,6 +16,10 @@ package enum LetterFolding {
 
   @usableFromInline
   static func appendRare(_ scalar: Unicode.Scalar, to letters: inout [UInt32]) {
+    if let halved = halfWidth(scalar) { return append(halved, to: &letters) }
+    if scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue {
+      return letters.append(0x30 + UInt32(digit))
+    }
     for small in scalar.properties.lowercaseMapping.unicodeScalars {
       if let plain = table[small.value] {
         letters.append(contentsOf: plain)
@@ -23,6 +27,11 @@ package enum LetterFolding {
         letters.append(small.value)
       }
     }
+  }
+
+  /// "Ａ" is "A": the full-width forms repeat ASCII in its order.
+  private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    0xFF01...0xFF5E ~= scalar.value ? Unicode.Scalar(scalar.value - 0xFEE0) : nil
   }
 
   /// Whether the scalar is a combining mark, which only changes the letter before it.
@@ -38,7 +47,8 @@ package enum LetterFolding {
   private static let rows: [(plain: String, letters: String)] = [
     ("a", "àáâãäåāăąǎǟǡǻȁȃȧạảấầẩẫậắằẳẵặ"), ("ae", "æǣǽ"), ("c", "çćĉċč"), ("d", "ďđðḍḏ"),
     ("e", "èéêëēĕėęěȅȇȩẹẻẽếềểễệ"), ("f", "ƒ"), ("g", "ĝğġģǧǵ"), ("h", "ĥħḥḫ"),
-    ("i", "ìíîïĩīĭįıǐȉȋỉị"), ("ij", "ĳ"), ("j", "ĵǰ"), ("k", "ķǩḳ"), ("l", "ĺļľŀłḷ"), ("m", "ṁṃ"),
+    ("i", "ìíîïĩīĭįıǐȉȋỉị"), ("o", "º"), ("a", "ª"), ("ij", "ĳ"), ("j", "ĵǰ"), ("k", "ķǩḳ"),
+    ("l", "ĺļľŀłḷ"), ("m", "ṁṃ"),
     ("n", "ñńņňŉŋǹṅṇ"), ("o", "òóôõöøōŏőơǒǫǭǿȍȏȫȭȯȱọỏốồổỗộớờởỡợ"), ("oe", "œ"), ("p", "ṕṗ"),
     ("r", "ŕŗřȑȓṛ"), ("s", "śŝşšșṣ"), ("ss", "ß"), ("t", "ţťŧțṭ"), ("th", "þ"),
     ("u", "ùúûüũūŭůűųưǔǖǘǚǜȕȗụủứừửữự"), ("w", "ŵẁẃẅ"), ("y", "ýÿŷȳẏẙỳỵỷỹ"), ("z", "źżžẑẓẕ"),

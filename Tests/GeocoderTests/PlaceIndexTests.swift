@@ -101,7 +101,7 @@ import Testing
     town.house("none", "Road", 0, 0)
     let map = try GatheredMap(town.map) { _ in }
     let report = IndexBuilder(map).report
-    #expect(report.count(of: "house number without addr:street or addr:place") == 1)
+    #expect(report.count(of: "house number without a street, and no named street near") == 1)
     #expect(report.count(of: "house number that is no number") == 1)
   }
 

@@ -16,7 +16,7 @@ struct DependencyRule {
     // The ground.
     ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
     // Libraries about one subject.
-    ("Areas", ["Geography"]), ("FoldedText", []),
+    ("Areas", ["Geography"]), ("FoldedText", []), ("PlaceWords", ["FoldedText"]),
     ("OpeningHours", ["Geography", "Time"]), ("SQL", []),
     ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
     ("Interchange", ["Geography", "CExpat"]),

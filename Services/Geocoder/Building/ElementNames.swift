@@ -38,6 +38,7 @@ enum ElementNames {
       if let language = language(of: key) { names.add(value, language: language) }
     }
     for (key, value) in tags.pairs where isAlternate(key) { names.add(value) }
+    if let latin = LatinScript.of(name) { names.add(latin) }
     return names
   }
 

@@ -14,6 +14,8 @@ package struct GatheredHouse: Sendable {
   let context: [String]
   /// Whether it is a pure address or a building; its position is then preferred to that of a shop.
   let isPlain: Bool
+  /// Whether `street` is only the nearest one, because the element names none.
+  var streetIsAssumed = false
 }
 
 /// A line along which house numbers are interpolated, between two known numbers.
@@ -51,11 +53,13 @@ struct GatheredPlace: Sendable {
 }
 
 /// A named thing other than a road or a settlement.
-struct GatheredPOI: Sendable {
-  let names: [PlaceName]
-  let category: String
+package struct GatheredPOI: Sendable {
+  /// At least one; the primary name first.
+  package let names: [PlaceName]
+  /// The tag that classifies it: "amenity=cafe".
+  package let category: String
   let importance: Float
-  let coordinate: Coordinate
+  package let coordinate: Coordinate
   let houseNumber: String?
   let street: String?
   let city: String?
@@ -67,12 +71,16 @@ struct GatheredPOI: Sendable {
 /// All elements of a map with a name or a house number.
 package struct GatheredMap: Sendable {
   package var houses: [GatheredHouse] = []
+  /// Houses whose number has neither street nor place.
+  package var orphans: [GatheredHouse] = []
   var interpolationLines: [GatheredInterpolationLine] = []
   package var roads: [GatheredRoad] = []
   var places: [GatheredPlace] = []
-  var pointsOfInterest: [GatheredPOI] = []
+  package var pointsOfInterest: [GatheredPOI] = []
   /// How many addresses have each `addr:country`.
   var countries: [String: Int] = [:]
+  /// The countries and states that elements name.
+  var regions = MapRegions()
   var report = ImportReport()
 
   /// Reads a map.
@@ -87,4 +95,11 @@ package struct GatheredMap: Sendable {
 
   /// An empty map.
   init() {}
+
+  /// The codes of the countries that the map touches, the likeliest first.
+  package var countryCodes: [String] {
+    regions.countryCodes(
+      around: houses.first?.coordinate ?? roads.first?.line.first
+        ?? pointsOfInterest.first?.coordinate ?? places.first?.coordinate)
+  }
 }

@@ -12,7 +12,10 @@ enum HouseList {
     var houses: [House] = []
     var byNumber: [HouseNumber: [Int]] = [:]
     // Plain addresses first: they have the better position, and duplicates of them are dropped.
-    for house in street.houses.filter(\.isPlain) + street.houses.filter({ !$0.isPlain }) {
+    // Houses whose street is assumed come last: the number may exist on it by its own right.
+    let known = street.houses.filter { !$0.streetIsAssumed }
+    let assumed = street.houses.filter(\.streetIsAssumed)
+    for house in known.filter(\.isPlain) + known.filter({ !$0.isPlain }) + assumed {
       let numbers = HouseNumber.all(in: house.numberText)
       if numbers.isEmpty {
         report.skip("house number that is no number", example: house.numberText)
@@ -28,7 +31,8 @@ enum HouseList {
         houses.append(
           House(
             number: number, text: numbers.count == 1 ? house.numberText : text(of: number),
-            coordinate: house.coordinate, postcode: house.postcode, city: house.city))
+            coordinate: house.coordinate, postcode: house.postcode, city: house.city,
+            streetIsAssumed: house.streetIsAssumed))
       }
     }
     return houses

@@ -1,3 +1,4 @@
+import FoldedText
 import Geography
 import OpenStreetMap
 
@@ -24,6 +25,8 @@ struct IndexBuilder {
   private(set) var houses: [[House]] = []
   let corners: [Corner]
   let style: NumberStyle
+  /// Names and codes of the countries and states that the map touches.
+  let regionNames: [String]
   private(set) var report: ImportReport
 
   private let contextFinder: AddressContextFinder
@@ -34,10 +37,18 @@ struct IndexBuilder {
   init(_ map: GatheredMap) {
     report = map.report
     style = NumberStyle.of(map)
+    let towns = map.places.filter { PlaceKind.cityRadii[$0.kind] != nil }.flatMap(\.names)
+    regionNames = RegionNames().names(
+      of: map.countryCodes, states: Set(map.regions.states.keys),
+      except: Set(towns.map { FoldedWords.joined($0.text) }))
     places = map.places + Postcodes.places(of: map)
     contextFinder = AddressContextFinder(places, map.houses)
     var joiner = StreetJoiner(map)
     streets = joiner.streets
+    if joiner.orphansLeft > 0 {
+      report.skip(
+        "house number without a street, and no named street near", count: joiner.orphansLeft)
+    }
     corners = CornerFinder.corners(of: streets)
     for place in places { add(place) }
     for street in streets { add(street) }
@@ -64,6 +75,10 @@ struct IndexBuilder {
       for name in place.names {
         settlementTerms.formUnion(
           terms.ids(of: name.text, limit: GeocoderBounds.maximumNameTokens))
+        if let latin = LatinScript.of(name.text) {
+          settlementTerms.formUnion(
+            terms.ids(of: latin, limit: GeocoderBounds.maximumNameTokens))
+        }
       }
     }
     context.places.insert(number)
@@ -93,7 +108,7 @@ struct IndexBuilder {
       numbers.map {
         House(
           number: $0.number, text: $0.text, coordinate: $0.coordinate, postcode: $0.postcode,
-          city: $0.city == context.city ? nil : $0.city)
+          city: $0.city == context.city ? nil : $0.city, streetIsAssumed: $0.streetIsAssumed)
       })
   }
 
@@ -123,6 +138,9 @@ struct IndexBuilder {
     var seen: Set<UInt32> = []
     for text in context.texts where seen.count < GeocoderBounds.maximumContextTerms {
       seen.formUnion(terms.ids(of: text, limit: GeocoderBounds.maximumNameTokens))
+      if let latin = LatinScript.of(text) {
+        seen.formUnion(terms.ids(of: latin, limit: GeocoderBounds.maximumNameTokens))
+      }
     }
     contexts.append(seen.sorted())
     containingPlaces.append(context.places.sorted().map(UInt32.init))

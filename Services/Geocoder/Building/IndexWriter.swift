@@ -52,6 +52,12 @@ enum IndexWriter {
     try write(entries.map(\.importance.bitPattern), .entryImportance, database)
     try write(entries.map(\.coordinate), .entryLatitudes, .entryLongitudes, database)
     try write(index.reaches, .entryReaches, database)
+    let tags = [""] + Set(entries.map(\.category)).subtracting([""]).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: tags.enumerated().map { ($1, UInt32($0)) })
+    try write(entries.map { numbers[$0.category] ?? 0 }, .entryCategories, database)
+    for (id, tag) in tags.enumerated() {
+      try database.run("INSERT INTO category VALUES (?, ?)", id, tag)
+    }
     try write(contexts.starts, .contextStarts, database)
     try write(contexts.items, .contextTerms, database)
     try write(index.containingPlaces.starts, .containingPlaceStarts, database)
@@ -141,9 +147,9 @@ enum IndexWriter {
   ) throws {
     let point = house.coordinate
     try database.run(
-      "INSERT INTO house VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id, street, house.number.number,
+      "INSERT INTO house VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id, street, house.number.number,
       house.number.last, house.number.suffix, house.text, point.latitude, point.longitude,
-      house.postcode, house.city)
+      house.postcode, house.city, house.streetIsAssumed)
   }
 
   private static func writeMetadata(_ index: IndexBuilder, _ database: Database) throws {
@@ -153,6 +159,9 @@ enum IndexWriter {
       ("corners", "\(index.corners.count)"),
       ("numberStyle", index.style.rawValue),
     ]
+    for name in index.regionNames {
+      try database.run("INSERT OR IGNORE INTO region VALUES (?)", name)
+    }
     for (key, value) in metadata {
       try database.run("INSERT INTO fact VALUES (?, ?)", key, value)
     }

@@ -17,14 +17,21 @@ struct MapGatherer {
   /// - Throws: `MapFileError`.
   mutating func read(_ source: some MapSource, progress: (Double) -> Void) throws {
     try source.read(MapSelection([.relation])) { element in
-      if case .relation(let relation) = element { relations.add(relation) }
+      if case .relation(let relation) = element {
+        relations.add(relation)
+        map.regions.count(relation.tags)
+      }
     }
     let selection = MapSelection(
       [.node, .way], keys: ["name", "addr:housenumber", "addr:interpolation"], locatesWays: true)
     try source.read(selection, progress: progress) { element in
       switch element {
-      case .node(let node): add(node)
-      case .way(let way): add(way)
+      case .node(let node):
+        map.regions.count(node.tags)
+        add(node)
+      case .way(let way):
+        map.regions.count(way.tags)
+        add(way)
       case .relation: break
       }
     }
@@ -166,17 +173,18 @@ extension MapGatherer {
     guard let number = tags["addr:housenumber"] else { return }
     if let country = tags["addr:country"] { map.countries[country.uppercased(), default: 0] += 1 }
     let street = tags["addr:street"] ?? tags["addr:place"]
-    if street?.isEmpty ?? true {
+    let house = GatheredHouse(
+      coordinate: coordinate, numberText: number, street: street ?? "",
+      city: tags["addr:city"], postcode: tags["addr:postcode"], context: Self.context(tags),
+      isPlain: isArea || names.isEmpty)
+    if house.street.isEmpty {
       guard let relation = relations.street(of: kind, id) else {
-        return map.report.skip("house number without addr:street or addr:place", kind, id)
+        map.orphans.append(house)
+        return
       }
       houseStreets.append((map.houses.count, relation))
     }
-    map.houses.append(
-      GatheredHouse(
-        coordinate: coordinate, numberText: number, street: street ?? "",
-        city: tags["addr:city"], postcode: tags["addr:postcode"], context: Self.context(tags),
-        isPlain: isArea || names.isEmpty))
+    map.houses.append(house)
   }
 
   private static func context(_ tags: Tags) -> [String] {

@@ -55,8 +55,13 @@ package struct StreetJoiner {
   /// A house farther than this from every street of its name is not on any of them.
   static let maximumHouseDistance: Meters = 1_500
 
+  /// A house without a street that is farther than this from every named one is left out.
+  static let maximumOrphanDistance: Meters = 200
+
   /// The joined streets; `street(named:near:)` answers an index into them.
   package private(set) var streets: [JoinedStreet] = []
+  /// How many houses without a street are not near any.
+  private(set) var orphansLeft = 0
   private var boxes: [BoundingBox] = []
   private var streetsByKey: [StreetKey: [Int]] = [:]
   private var keys: [String: StreetKey] = [:]
@@ -76,6 +81,7 @@ package struct StreetJoiner {
     }
     addAlternateNames()
     for house in map.houses { add(house) }
+    addOrphans(map.orphans)
     for line in map.interpolationLines { add(line) }
   }
 
@@ -168,9 +174,47 @@ package struct StreetJoiner {
     streetsByKey[key(house.street), default: []].append(streets.count)
     streets.append(
       JoinedStreet(
-        names: [PlaceName(house.street)], lines: [], nodeIDs: [], importance: 0.4,
+        names: [house.street, LatinScript.of(house.street)].compactMap { $0 }
+          .map { PlaceName($0) }, lines: [], nodeIDs: [], importance: 0.4,
         houses: [house]))
     boxes.append(BoundingBox(house.coordinate))
+  }
+
+  /// Houses without a street are on the nearest named one, as in Nominatim; it is marked as assumed.
+  private mutating func addOrphans(_ houses: [GatheredHouse]) {
+    guard !houses.isEmpty else { return }
+    var streetsByCell: [GridCell: Set<Int>] = [:]
+    for (index, street) in streets.enumerated() {
+      for line in street.lines {
+        for (a, b) in zip(line, line.dropFirst()) {
+          // Points of a long straight piece, close enough that no cell between them is missed.
+          let steps = max(1, Int((a.distance(to: b) / Self.joinDistance).rounded(.up)))
+          for step in 0...steps {
+            let fraction = Double(step) / Double(steps)
+            let point = Coordinate(
+              latitude: a.latitude + fraction * (b.latitude - a.latitude),
+              longitude: a.longitude + fraction * (b.longitude - a.longitude))
+            streetsByCell[GridCell(point), default: []].insert(index)
+          }
+        }
+      }
+    }
+    for house in houses {
+      let near = GridCell(house.coordinate).neighbourhood
+        .reduce(into: Set<Int>()) { $0.formUnion(streetsByCell[$1] ?? []) }
+        .map { (index: $0, distance: distance(of: house.coordinate, from: streets[$0])) }
+        .filter { $0.distance <= Self.maximumOrphanDistance }
+        .min { ($0.distance, $0.index) < ($1.distance, $1.index) }
+      guard let near else {
+        orphansLeft += 1
+        continue
+      }
+      var house = house
+      house.street = streets[near.index].names[0].text
+      house.streetIsAssumed = true
+      streets[near.index].houses.append(house)
+      boxes[near.index].extend(to: house.coordinate)
+    }
   }
 
   /// Interpolation lines end at houses, so their street is already known.

@@ -47,6 +47,8 @@ struct House: Sendable {
   let postcode: String?
   /// `nil` where it equals the street's.
   var city: String?
+  /// Whether the map names no street for it, and this one is the nearest.
+  var streetIsAssumed = false
 }
 
 /// A line along which house numbers are interpolated (OSM `addr:interpolation`), as a row of the

@@ -4,7 +4,7 @@
 /// completely. The details of hits, of which a query reads a few, are ordinary rows.
 package enum IndexFormat {
   /// Incremented with every incompatible change.
-  package static let version = 2
+  package static let version = 3
   /// "QBGC": identifies the file as a geocoder index.
   static let applicationID = 0x5142_4743
   package static let fileName = "geocoder.sqlite"
@@ -16,7 +16,8 @@ package enum IndexFormat {
     case termStarts = "wordStarts", termLetters = "wordLetters"
     case postingStarts, postingNames
     case nameStarts, nameTerms = "nameWords", nameEntries
-    case entryKinds, entryImportance, entryLatitudes, entryLongitudes, entryReaches
+    case entryKinds, entryImportance, entryLatitudes, entryLongitudes, entryReaches,
+      entryCategories
     case contextStarts, contextTerms = "contextWords"
     case containingPlaceStarts = "insideStarts", containingPlaces = "insidePlaces"
     case settlementTerms = "settlementWords"
@@ -25,7 +26,8 @@ package enum IndexFormat {
     case houseLatitudes, houseLongitudes
   }
 
-  /// The table `fact` holds the index's metadata, `number_line` its interpolation lines.
+  /// The table `fact` holds the index's metadata, `number_line` its interpolation
+  /// lines, `region` names and codes of the countries and states that the map touches.
   static let schema = """
     CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE block (name TEXT PRIMARY KEY, hash INTEGER NOT NULL, bytes BLOB NOT NULL);
@@ -39,10 +41,13 @@ package enum IndexFormat {
     CREATE TABLE house (
       id INTEGER PRIMARY KEY, street INTEGER NOT NULL, number INTEGER NOT NULL,
       last INTEGER NOT NULL, suffix TEXT NOT NULL, text TEXT NOT NULL,
-      latitude REAL NOT NULL, longitude REAL NOT NULL, postcode TEXT, city TEXT);
+      latitude REAL NOT NULL, longitude REAL NOT NULL, postcode TEXT, city TEXT,
+      street_assumed INTEGER NOT NULL);
     CREATE TABLE number_line (
       street INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
       step INTEGER NOT NULL, points TEXT NOT NULL);
+    CREATE TABLE category (id INTEGER PRIMARY KEY, tag TEXT NOT NULL);
+    CREATE TABLE region (name TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE TABLE line (id INTEGER PRIMARY KEY, street INTEGER NOT NULL, points TEXT NOT NULL);
     CREATE VIRTUAL TABLE line_area USING rtree(id, south, north, west, east);
     """

@@ -15,6 +15,7 @@ struct NameTable: Sendable {
   private let kinds: [UInt32]
   private let importances: [UInt32]
   private let reaches: [UInt32]
+  private let categories: [UInt32]
   private let latitudes: [UInt32]
   private let longitudes: [UInt32]
   /// The terms of each entry's address context, ascending.
@@ -35,9 +36,10 @@ struct NameTable: Sendable {
     latitudes = try blocks[.entryLatitudes]
     longitudes = try blocks[.entryLongitudes]
     reaches = try blocks[.entryReaches]
+    categories = try blocks[.entryCategories]
     let count = kinds.count
     guard terms.count == entries.count, contexts.count == count,
-      containingPlaces.count == count, reaches.count == count,
+      containingPlaces.count == count, reaches.count == count, categories.count == count,
       latitudes.count == count, longitudes.count == count,
       importances.count == count,
       entries.allSatisfy({ $0 < count }), zip(entries, entries.dropFirst()).allSatisfy(<=),
@@ -61,6 +63,9 @@ struct NameTable: Sendable {
   }
 
   func importance(of entry: UInt32) -> Float { Float(bitPattern: importances[Int(entry)]) }
+
+  /// The number of the entry's category; 0 for a street.
+  func category(of entry: UInt32) -> UInt32 { categories[Int(entry)] }
 
   func coordinate(of entry: UInt32) -> Coordinate {
     Coordinate(fixedLatitude: latitudes[Int(entry)], longitude: longitudes[Int(entry)])

@@ -1,4 +1,5 @@
 import Geography
+import PlaceWords
 import SQL
 import SQLite
 
@@ -17,8 +18,17 @@ package struct PlaceIndex: Sendable {
   let style: NumberStyle
   /// The terms in the names of cities, towns and villages.
   let settlementTerms: Set<UInt32>
+  /// Names and codes of the countries and states that the map touches.
+  let regions: PhraseTable<Void>
+  /// The number of each category: "amenity=cafe".
+  let categories: [String: UInt32]
   /// The number of streets, places, points of interest and postcodes.
   package let entryCount: Int
+  /// The middle of everything in the index.
+  var middle: Coordinate {
+    BoundingBox(around: (0..<UInt32(entryCount)).map(names.coordinate))?.center
+      ?? PlanarGeometry.nowhere
+  }
   /// The number of house numbers.
   package let houseCount: Int
 
@@ -58,6 +68,14 @@ package struct PlaceIndex: Sendable {
     points = try PointTables(blocks, names, corners)
     commonPrefixes = CommonPrefixes(dictionary, names)
     settlementTerms = Set(try blocks[.settlementTerms])
+    var regions = PhraseTable<Void>()
+    let regionNames = try database.query("SELECT name FROM region") { $0.text(0) }
+    for name in regionNames { regions.add(name, ()) }
+    self.regions = regions
+    categories = Dictionary(
+      try database.query("SELECT tag, id FROM category") {
+        ($0.text(0), UInt32(truncatingIfNeeded: $0.int64(1)))
+      }, uniquingKeysWith: { first, _ in first })
     let metadata = Dictionary(
       try database.query("SELECT key, value FROM fact") { ($0.text(0), $0.text(1)) },
       uniquingKeysWith: { first, _ in first })

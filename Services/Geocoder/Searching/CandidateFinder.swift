@@ -20,6 +20,9 @@ struct CandidateFinder {
   /// A name whose score is below this fraction of the best score is not a candidate. It shares only
   /// a street type, or little more.
   private static let minimumScoreRatio: Float = 0.3
+  /// A name of which this fraction was typed is a candidate although a longer name, such as that of
+  /// its town, has a much better score.
+  private static let completeRatio: Float = 0.9
 
   /// Names of entries of these kinds in the area of the options; an empty set means every kind.
   ///
@@ -117,7 +120,11 @@ struct CandidateFinder {
   private func best(of names: [UInt32], _ index: PlaceIndex, _ options: SearchOptions) -> [UInt32] {
     let limit = GeocoderBounds.maximumCandidates
     let top = names.reduce(0) { max($0, scores[Int($1)]) }
-    let names = names.filter { scores[Int($0)] >= Self.minimumScoreRatio * top }
+    let weights = index.names.weights
+    let names = names.filter {
+      let score = scores[Int($0)]
+      return score >= Self.minimumScoreRatio * top || score >= Self.completeRatio * weights[Int($0)]
+    }
     guard names.count > limit else { return names }
     func bucket(_ name: UInt32) -> Int {
       let ratio = max(0, scores[Int(name)] / max(top, 0.001))

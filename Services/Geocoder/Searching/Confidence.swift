@@ -2,16 +2,53 @@ import Geography
 
 /// What a hit's confidence is computed from.
 struct Evidence: Sendable {
-  /// How well the words fit, 0 ... 1.
+  /// How well the words fit, 0 ... 1; orders the hits.
   let fit: Float
+  /// How well the words fit that were understood.
+  let understood: Float
+  /// What the other words leave of that, 0 ... 1.
+  let credibility: Float
+  /// Whether the name was typed in full, and with it all that was understood.
+  let isWhole: Bool
   /// How the house number was found; `nil` where the query has none.
   var method: HouseMatch.Method?
   /// The greatest distance of a point of the street from its coordinate.
   var reach: Meters = 0
 }
 
+extension Evidence {
+  init(
+    _ match: NameMatch, numberBits: UInt32 = 0, _ query: ParsedQuery,
+    method: HouseMatch.Method? = nil, reach: Meters = 0
+  ) {
+    self.init(
+      fit: match.fit(numberBits: numberBits, query),
+      understood: match.understoodFit(numberBits: numberBits, query),
+      credibility: match.credibility(numberBits: numberBits, query), isWhole: match.isWhole,
+      method: method, reach: reach)
+  }
+
+  /// What two streets that meet have in common.
+  init(_ one: NameMatch, _ query: ParsedQuery, _ other: NameMatch, _ otherQuery: ParsedQuery) {
+    let (left, right) = (Evidence(one, query), Evidence(other, otherQuery))
+    self.init(
+      fit: (left.fit * right.fit).squareRoot(),
+      understood: (left.understood * right.understood).squareRoot(),
+      credibility: min(left.credibility, right.credibility),
+      isWhole: left.isWhole && right.isWhole)
+  }
+
+  /// Whether the house of the query was found on a street whose whole name was typed.
+  var isHouse: Bool {
+    switch method {
+    case .exact, .inRange, .otherSuffix: isWhole
+    default: false
+    }
+  }
+}
+
 /// The probability that the intended place lies within 50 m of a hit: the product of
-/// - how often text with this fit means the hit at all,
+/// - how often what was understood means the hit at all, and what the rest leaves of that,
 /// - how often the hit's coordinate is then within 50 m,
 /// - the hit's share among the hits with a similar fit in other locations.
 ///
@@ -19,7 +56,7 @@ struct Evidence: Sendable {
 /// often hits of each confidence are right.
 enum Confidence {
   static func of(_ evidence: Evidence, share: Double) -> Double {
-    textRate(evidence.fit) * positionRate(evidence) * share
+    textRate(evidence.understood) * Double(evidence.credibility) * positionRate(evidence) * share
   }
 
   /// Depends on how the number was found. Between two neighbours the distance of the neighbours

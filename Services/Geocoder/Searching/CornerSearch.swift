@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import PlaceWords
 import SQL
 
 extension Searcher {
@@ -17,14 +18,14 @@ extension Searcher {
   }
 
   /// The corners that a query describes: "A & B", "A and B", "A at B", "A/B" or
-  /// "corner of A and B". A city may follow the second street.
+  /// "corner of A and B", in many languages. A city may follow the second street.
   ///
   /// - Returns: the corners, and whether the query is hardly anything but a corner.
   /// - Throws: `SQLError`.
   func corners(
     _ query: ParsedQuery, _ fuzziness: QueryParser.Fuzziness, _ options: SearchOptions
   ) throws -> (found: [RankedHit], isCertain: Bool) {
-    for corner in CornerQuery.all(in: query.tokens) {
+    for corner in CornerQuery.all(in: query.cornerTokens) {
       let found = try corners(corner, fuzziness, options)
       guard !found.isEmpty else { continue }
       return (found, corner.isExplicit && found.contains { $0.evidence.fit >= Self.goodFit })
@@ -105,7 +106,7 @@ extension Searcher {
       accuracy: .corner, confidence: 0, matched: "",
       distanceMeters: options.near.map { $0.distance(to: point) }, address: Address(city: city))
     return RankedHit(
-      hit: hit, evidence: Evidence(fit: (one.fit * other.fit).squareRoot()),
+      hit: hit, evidence: Evidence(one.match, one.query, other.match, other.query),
       rank: rank,
       identity: "\(one.match.entry)&\(other.match.entry)@\(point.latitude),\(point.longitude)"
     ) { [index] in
@@ -133,11 +134,9 @@ struct CornerQuery {
   /// "Rue / Straat".
   static func all(in words: [WordToken]) -> [CornerQuery] {
     var words = words[...]
-    let startsWithKeyword = words.first.map { corners.contains($0.folded) } ?? false
-    if startsWithKeyword {
-      words = words.dropFirst()
-      if words.first?.folded == "of" { words = words.dropFirst() }
-    }
+    let texts = words.map(\.writtenWord)
+    let keyword = words.isEmpty ? nil : AddressVocabulary.corners.phrase(at: 0, of: texts)
+    words = words.dropFirst(keyword?.count ?? 0)
     let separators: WordToken.Separators = [.and, .at, .slash]
     var queries: [CornerQuery] = []
     for position in words.indices.dropFirst() {
@@ -146,11 +145,14 @@ struct CornerQuery {
       {
         queries.append(
           CornerQuery(left: words[..<position], right: words[position...], isExplicit: true))
-      } else if links.contains(words[position].folded), position + 1 < words.endIndex {
+      } else if let link = AddressVocabulary.links.phrase(at: position, of: texts),
+        position + link.count < words.endIndex
+      {
+        let isCorner = AddressVocabulary.corners.contains(texts[position])
         queries.append(
           CornerQuery(
-            left: words[..<position], right: words[(position + 1)...], isExplicit: startsWithKeyword
-          ))
+            left: words[..<position], right: words[(position + link.count)...],
+            isExplicit: keyword != nil || isCorner))
       }
     }
     return Array(queries.prefix(GeocoderBounds.maximumCornerQueries))
@@ -167,11 +169,4 @@ struct CornerQuery {
     words[position].separatorsBefore.contains(.slash) && words[position].startsWithDigit
       && words[position - 1].startsWithDigit
   }
-
-  private static let corners: Set<String> = [
-    "corner", "cnr", "ecke", "intersection", "kulma", "horn", "esquina", "angle", "coin",
-  ]
-  private static let links: Set<String> = [
-    "and", "at", "und", "et", "ja", "och", "ecke", "y", "e", "x", "near",
-  ]
 }

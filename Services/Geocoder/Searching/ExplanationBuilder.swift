@@ -31,7 +31,7 @@ struct ExplanationBuilder {
       if let expansion, let meant, expansion.position == position {
         add(expansion, query, meant)
       }
-      let isIgnored = query.roles[position] == .unit || query.roles[position] == .stopWord
+      let isIgnored = query.roles[position] != .word && query.roles[position] != .number
       if !isExplained, !isIgnored { unexplained.append("“\(word.typed)”") }
       words.append(
         WordExplanation(

@@ -19,7 +19,7 @@ extension Searcher {
     let fit = match.fit(numberBits: 0, query)
     return try ranked(
       match, query, entry, options, at: entry.coordinate, label: labels.label(of: entry),
-      Evidence(fit: fit), rank: rank(match, fit, options))
+      Evidence(match, query), rank: rank(match, fit, options))
   }
 
   private func rankedStreet(
@@ -29,7 +29,7 @@ extension Searcher {
     let fit = match.fit(numberBits: 0, query)
     return try ranked(
       match, query, street, options, at: point, label: labels.label(of: street),
-      Evidence(fit: fit), rank: rank(match, fit, options))
+      Evidence(match, query), rank: rank(match, fit, options))
   }
 
   /// The street's coordinate, or with a search area a point of the street inside it.
@@ -100,12 +100,16 @@ extension Searcher {
         postcode: house.postcode ?? street.postcode, city: city))
     return RankedHit(
       hit: hit,
-      evidence: Evidence(fit: fit, method: house.method, reach: index.names.reach(of: match.entry)),
+      evidence: Evidence(
+        match, numberBits: asked.bits, query, method: house.method,
+        reach: index.names.reach(of: match.entry)),
       rank: rank(match, fit, options) + house.bonus,
       identity: "\(match.entry) \(isUnknown ? "" : house.text)", numberedStreet: match.entry
     ) { [self] in
       let summary = house.summary(asked: asked.number, street: street.name)
-      return try explanation(summary, match, query, asked.bits, street)
+      var explanation = try explanation(summary, match, query, asked.bits, street)
+      if house.streetIsAssumed { explanation.add("street assumed") }
+      return explanation
     }
   }
 

@@ -27,6 +27,8 @@ struct HouseMatch {
   let coordinate: Coordinate
   let postcode: String?
   let city: String?
+  /// Whether the map names no street for the house.
+  var streetIsAssumed = false
 
   /// What the number adds to the rank. It decides between streets with the same fit; it is too
   /// small to lift a street with a worse fit.
@@ -77,7 +79,10 @@ struct HouseFinder {
   }
 
   private func best(_ houses: [House], _ number: HouseNumber) -> HouseMatch? {
-    if let house = houses.first(where: { $0.number == number }) { return match(house, .exact) }
+    let same = houses.filter { $0.number == number }
+    if let house = same.first(where: { !$0.streetIsAssumed }) ?? same.first {
+      return match(house, .exact)
+    }
     if number.suffix.isEmpty, let range = houses.first(where: { $0.number.suffix.isEmpty }) {
       return match(range, number.last > number.number ? .exact : .inRange)
     }
@@ -88,7 +93,7 @@ struct HouseFinder {
   private func match(_ house: House, _ method: HouseMatch.Method) -> HouseMatch {
     HouseMatch(
       method: method, text: house.text, coordinate: house.coordinate, postcode: house.postcode,
-      city: house.city)
+      city: house.city, streetIsAssumed: house.streetIsAssumed)
   }
 
   /// The houses whose number starts with the prefix, lowest first. A prefix with letters, such as
@@ -181,9 +186,10 @@ struct HouseFinder {
 }
 
 extension House {
-  static let columns = "number, last, suffix, text, latitude, longitude, postcode, city"
+  static let columns =
+    "number, last, suffix, text, latitude, longitude, postcode, city, street_assumed"
 
-  /// Reads the eight `columns` that start at `column`.
+  /// Reads the nine `columns` that start at `column`.
   init(_ row: borrowing Row, from column: Int) {
     number = HouseNumber(
       number: row.int(column), last: row.int(column + 1), suffix: row.text(column + 2))
@@ -191,5 +197,6 @@ extension House {
     coordinate = Coordinate(latitude: row.double(column + 4), longitude: row.double(column + 5))
     postcode = row.optionalText(column + 6)
     city = row.optionalText(column + 7)
+    streetIsAssumed = row.bool(column + 8)
   }
 }

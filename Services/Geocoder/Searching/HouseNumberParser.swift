@@ -1,3 +1,6 @@
+import FoldedText
+import PlaceWords
+
 /// Finds the tokens of a query that are the house number on a street already matched in it.
 enum HouseNumberParser {
   struct Candidate {
@@ -6,8 +9,11 @@ enum HouseNumberParser {
     let bits: UInt32
   }
 
+  /// The most tokens of a number: "26 а корп 1 стр 5", "Mz B Lt 5".
+  private static let maximumLength = 6
+
   /// The possible house numbers, the most likely first: the number nearest to the street's name,
-  /// first with a suffix or the end of a range ("12 a", "48-50"), then alone.
+  /// first with all that may belong to it ("12 a", "48-50", "7 стр 2"), then with less, last alone.
   ///
   /// - Parameters:
   ///   - explained: bits of the tokens that the street's name or context explains.
@@ -15,35 +21,82 @@ enum HouseNumberParser {
   static func candidates(
     in query: ParsedQuery, excluding explained: UInt32, street: UInt32
   ) -> [Candidate] {
-    let free = query.tokens.indices.filter {
-      query.roles[$0] == .number && explained & (1 << $0) == 0
+    func isFree(_ position: Int) -> Bool { explained & (1 << position) == 0 }
+    let free = query.tokens.indices.filter { query.roles[$0] == .number && isFree($0) }
+    guard var nearest = free.min(by: { distance($0, to: street) < distance($1, to: street) }) else {
+      return []
     }
-    let nearest = free.min { distance($0, to: street) < distance($1, to: street) }
-    guard var nearest else { return [] }
     // "48-50 Main Street": the number starts at 48.
-    while nearest > 0, query.roles[nearest - 1] == .number, continuesNumber(query, nearest) {
+    while nearest > 0, query.roles[nearest - 1] == .number, isFree(nearest - 1),
+      continuesNumber(query, nearest)
+    {
       nearest -= 1
     }
-    var candidates: [Candidate] = []
-    for length in [2, 1] {
-      let end = nearest + length
-      guard end <= query.tokens.count else { continue }
-      let bits = (nearest..<end).reduce(UInt32(0)) { $0 | 1 << $1 }
-      guard bits & explained == 0, length == 1 || continuesNumber(query, nearest + 1),
-        let number = HouseNumber(words: query.tokens[nearest..<end])
-      else { continue }
-      candidates.append(Candidate(number: number, bits: bits))
+    var end = nearest + 1
+    while end < query.tokens.count, end - nearest < maximumLength, isFree(end),
+      continuesNumber(query, end)
+    {
+      end += 1
     }
-    return candidates
+    let start = start(of: nearest, in: query, isFree)
+    var ranges = stride(from: end, to: nearest, by: -1).map { start..<$0 }
+    if start < nearest { ranges.append(nearest..<(nearest + 1)) }
+    return ranges.compactMap { range in
+      let bits = range.reduce(UInt32(0)) { $0 | 1 << $1 }
+      return HouseNumber(words: query.tokens[range]).map { Candidate(number: $0, bits: bits) }
+    }
   }
 
-  /// Whether the token is the suffix or the range end of the number before it.
+  /// Whether the token may be part of a house number. Never wrong where it is one.
+  static func mayBePart(_ position: Int, of query: ParsedQuery) -> Bool {
+    let token = query.tokens[position]
+    return query.roles[position] == .number || token.letters.count <= 2
+      || token.letters.count <= 5 && token.letters.contains(where: Letters.isDigit)
+      || AddressVocabulary.buildings.contains(token.folded)
+      || AddressVocabulary.blocks.contains(token.folded)
+  }
+
+  /// Where the number begins whose digits are at a position: "F-4", "Mz. B Lt. 5".
+  private static func start(
+    of position: Int, in query: ParsedQuery, _ isFree: (Int) -> Bool
+  ) -> Int {
+    var start = position
+    var hasBlock = false
+    while start > 0, isFree(start - 1), position - start < 3 {
+      let word = query.tokens[start - 1]
+      let isBlock = AddressVocabulary.blocks.contains(word.folded)
+      let isLetter = word.letters.count <= 2 && !word.startsWithDigit
+      let isLinked = query.tokens[start].separatorsBefore.contains(.hyphen) || hasBlock
+      guard isBlock || isLetter && isLinked else { break }
+      hasBlock = hasBlock || isBlock
+      start -= 1
+      if isLetter, !isBlock, !hasBlock { break }
+    }
+    return start
+  }
+
+  /// Whether the token continues the number that ends before it: its suffix, the end of its range,
+  /// a building of it.
   private static func continuesNumber(_ query: ParsedQuery, _ position: Int) -> Bool {
     let word = query.tokens[position]
-    if query.roles[position] == .number {
-      return word.separatorsBefore.contains(.hyphen) || word.separatorsBefore.contains(.slash)
+    let previous = query.tokens[position - 1]
+    guard query.roles[position] != .unit || AddressVocabulary.buildings.contains(word.folded) else {
+      return false
     }
-    return query.isSuffix(position) || word.folded == "bis"
+    if word.startsWithDigit {
+      return word.separatorsBefore.contains(.hyphen) || word.separatorsBefore.contains(.slash)
+        || AddressVocabulary.buildings.contains(previous.folded)
+        || position + 1 < query.tokens.count
+          && query.tokens[position + 1].separatorsBefore.contains(.slash)
+    }
+    if AddressVocabulary.buildings.contains(word.folded) { return true }
+    if query.isSuffix(position) { return true }
+    guard !word.separatorsBefore.contains(.comma), word.letters.count <= 5 else { return false }
+    // "с5", "ак2"; "кб", "HF"; the "c" of "b-c".
+    let isBuilding = word.letters.contains(where: Letters.isDigit)
+    let isLettered = word.letters.count == 2 && previous.startsWithDigit
+    let isSecondLetter = word.letters.count == 1 && word.separatorsBefore.contains(.hyphen)
+    return isBuilding || isLettered || isSecondLetter
   }
 
   /// The distance in tokens to the nearest token of the street's name.

@@ -1,3 +1,4 @@
+import FoldedText
 import Geography
 
 /// How well one name, together with its entry's address context, fits a query.
@@ -21,12 +22,16 @@ struct NameMatch {
   private(set) var inContext: UInt32 = 0
   /// The expansions that matched a context term in another spelling.
   private(set) var inexactContext: [TermExpansion] = []
+  /// Whether the query names the settlement or postcode of the entry.
+  private(set) var isPlaced = false
   /// Whether the terms of the name were typed in order.
   private(set) var isInOrder = true
   private(set) var isContradicted = false
   private(set) var nameCoverage: Float = 0
   private var explainedWeight: Float = 0
   private var totalWeight: Float = 0
+  /// The part of `totalWeight` that the name and the context explain.
+  private var coveredWeight: Float = 0
   private let bareNameFit: Float
 
   static let coverageExponent: Float = 1.5
@@ -46,6 +51,7 @@ struct NameMatch {
     bareNameFit = query.isUnfinished ? Self.unfinishedBareNameFit : Self.bareNameFit
     alignName(query, index)
     alignContext(query, index)
+    alignKinds(query, index)
     addWeights(query, index)
   }
 
@@ -64,6 +70,40 @@ struct NameMatch {
     let fit = curved * (bareNameFit + (1 - bareNameFit) * nameCoverage)
     return isContradicted ? fit * Self.contradiction : fit
   }
+
+  /// The fit without the tokens that nothing explains: how well the rest fits.
+  func understoodFit(numberBits: UInt32, _ query: ParsedQuery) -> Float {
+    var (explained, total) = (explainedWeight, coveredWeight)
+    for position in query.tokens.indices
+    where numberBits & (1 << position) != 0 && (inName | inContext) & (1 << position) == 0 {
+      explained += query.weights[position]
+      total += query.weights[position]
+    }
+    let coverage = total > 0 ? min(1, explained / total) : 0
+    return coverage * coverage.squareRoot() * (bareNameFit + (1 - bareNameFit) * nameCoverage)
+  }
+
+  /// How far the tokens that nothing explains leave the match credible, 0 ... 1. Where the query
+  /// names the entry's town or postcode they can hardly be another town; else one of them may be.
+  func credibility(numberBits: UInt32, _ query: ParsedQuery) -> Float {
+    if isContradicted { return Self.contradictedCredibility }
+    var rest = Self.ignoredTokenWeight * Float(query.ignoredTokens)
+    for position in query.tokens.indices
+    where (inName | inContext | numberBits) & (1 << position) == 0 {
+      rest += query.weights[position]
+    }
+    return isPlaced
+      ? max(Self.leastPlacedCredibility, 1 - 0.1 * rest)
+      : max(Self.leastCredibility, 1 - 0.75 * rest)
+  }
+
+  /// Whether the whole name was typed.
+  var isWhole: Bool { nameCoverage >= Self.wholeCoverage }
+
+  private static let wholeCoverage: Float = 0.85
+  private static let contradictedCredibility: Float = 0.45
+  private static let leastPlacedCredibility: Float = 0.6
+  private static let leastCredibility: Float = 0.45
 
   private mutating func alignName(_ query: ParsedQuery, _ index: PlaceIndex) {
     let terms = index.names.terms[Int(name)]
@@ -100,10 +140,30 @@ struct NameMatch {
       if isStreet, isHouseNumber(expansion.position, query) { continue }
       guard let term = index.names.contextTerm(entry, expansion.terms) else { continue }
       inContext |= expansion.bits
+      if index.settlementTerms.contains(term) || isPostcode(expansion.position, query) {
+        isPlaced = true
+      }
       explainedWeight += index.dictionary.weights[Int(term)] * expansion.similarity
       totalWeight += index.dictionary.weights[Int(term)]
       if expansion.kind != .exact { inexactContext.append(expansion.resolved(to: term)) }
     }
+  }
+
+  /// "station" explains itself where the entry is one.
+  private mutating func alignKinds(_ query: ParsedQuery, _ index: PlaceIndex) {
+    for kind in query.kinds
+    where kind.bits & (inName | inContext) == 0
+      && kind.categories.contains(index.names.category(of: entry))
+    {
+      inContext |= kind.bits
+      explainedWeight += QueryParser.kindWeight
+      totalWeight += QueryParser.kindWeight
+    }
+  }
+
+  private func isPostcode(_ position: Int, _ query: ParsedQuery) -> Bool {
+    query.tokens[position].letters.count >= Self.shortestPostcode
+      && query.tokens[position].letters.contains(where: Letters.isDigit)
   }
 
   private func isHouseNumber(_ position: Int, _ query: ParsedQuery) -> Bool {
@@ -118,6 +178,7 @@ struct NameMatch {
       explainedWeight += weight * expansion.similarity
       totalWeight += weight
     }
+    coveredWeight = totalWeight
     for position in query.tokens.indices where (inName | inContext) & (1 << position) == 0 {
       totalWeight += query.weights[position]
       guard query.roles[position] == .word else { continue }

@@ -51,7 +51,11 @@ struct ParsedQuery {
     case number
     /// "Suite 300", "3rd floor": irrelevant to the position of the house.
     case unit
-    /// "the", "near", "USA": costs little where the index lacks it.
+    /// A country or state of the map: "USA".
+    case region
+    /// "near the church", "c/o Smith": helps to find the place, but does not name it.
+    case aside
+    /// "the": costs little where the index lacks it.
     case stopWord
   }
 
@@ -61,6 +65,8 @@ struct ParsedQuery {
   var expansions: [TermExpansion] = []
   /// The weight of each token where nothing explains it.
   var weights: [Float] = []
+  /// The words for kinds of places.
+  var kinds: [KindMention] = []
   /// How many tokens exceed the limit; they count as not understood.
   let ignoredTokens: Int
 
@@ -71,6 +77,17 @@ struct ParsedQuery {
   func isSuffix(_ position: Int) -> Bool {
     position > 0 && roles[position - 1] == .number && tokens[position].letters.count == 1
       && roles[position] != .number && !tokens[position].separatorsBefore.contains(.comma)
+  }
+
+  /// The tokens without the links inside units: "2/F".
+  var cornerTokens: [WordToken] {
+    guard roles.contains(.unit) else { return tokens }
+    var tokens = tokens
+    for index in tokens.indices.dropFirst() where roles[index] == .unit && roles[index - 1] == .unit
+    {
+      tokens[index].separatorsBefore = .space
+    }
+    return tokens
   }
 
   /// Bits of the tokens that have at least one expansion.

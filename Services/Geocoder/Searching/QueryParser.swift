@@ -3,6 +3,7 @@ import FoldedText
 /// Parses text into a query: classifies its tokens and expands them to terms of one index.
 struct QueryParser {
   let dictionary: TermDictionary
+  let classifier: TokenClassifier
 
   /// How many spelling errors are tolerated.
   enum Fuzziness: Sendable, Comparable {
@@ -19,10 +20,13 @@ struct QueryParser {
   static let stopWordWeight: Float = 0.1
   static let numberWeight: Float = 0.5
   static let postcodeWeight: Float = 0.2
+  static let kindWeight: Float = 0.2
+  static let letterWeight: Float = 0.2
 
   /// Splits unknown compounds, then parses; without tokens the query is empty.
   func parse(_ all: [WordToken], _ fuzziness: Fuzziness) -> ParsedQuery {
-    let tokens = splitCompounds(Array(all.prefix(GeocoderBounds.maximumQueryTokens)))
+    let tokens = splitCompounds(
+      all.prefix(GeocoderBounds.maximumQueryTokens).map(inKnownScript))
     return parse(tokens, ignoring: max(0, all.count - GeocoderBounds.maximumQueryTokens), fuzziness)
   }
 
@@ -34,12 +38,13 @@ struct QueryParser {
   ) -> ParsedQuery {
     let tokens = Array(tokens.prefix(GeocoderBounds.maximumQueryTokens))
     var query = ParsedQuery(
-      tokens: tokens, roles: TokenClassifier.roles(of: tokens), ignoredTokens: ignored)
+      tokens: tokens, roles: classifier.roles(of: tokens), ignoredTokens: ignored)
     for position in tokens.indices { addVariants(position, to: &query) }
     let known = query.expandedTokens
     for position in tokens.indices where fuzziness > .strict || known & (1 << position) == 0 {
       addMisspellings(position, fuzziness, to: &query)
     }
+    query.kinds = classifier.kinds(of: tokens)
     query.weights = tokens.indices.map { weight($0, query) }
     return query
   }
@@ -142,16 +147,33 @@ struct QueryParser {
 
   private func weight(_ position: Int, _ query: ParsedQuery) -> Float {
     switch query.roles[position] {
-    case .unit: return Self.unitWeight
+    case .unit, .region, .aside: return Self.unitWeight
     case .stopWord: return Self.stopWordWeight
     case .number:
       let isPostcode = query.tokens[position].letters.count >= 4 && position > 0
       return isPostcode ? Self.postcodeWeight : Self.numberWeight
+    case .word where query.kinds.contains(where: { $0.bits & (1 << position) != 0 }):
+      return Self.kindWeight
+    case .word where query.tokens[position].letters.count == 1: return Self.letterWeight
     case .word where query.tokens[position].isUnfinished: return Self.numberWeight
     case .word:
       let best = query.expansions.first { $0.bits & (1 << position) != 0 }
       return best.map { dictionary.weights[Int($0.term)] } ?? 1
     }
+  }
+
+  /// The token in Latin letters where the index has nothing like it in its own script.
+  private func inKnownScript(_ token: WordToken) -> WordToken {
+    guard let latin = LatinScript.of(token.letters), !latin.isEmpty, !isKnown(token.letters),
+      HouseNumber.parts(of: token.letters) == nil,
+      dictionary.misspellings(
+        of: token.letters, within: TermDictionary.allowedEdits(token.letters.count)
+      ).isEmpty
+    else { return token }
+    var token = token
+    token.written = token.letters
+    token.letters = latin
+    return token
   }
 
   /// Splits unknown words into two known ones: "telegraphhill", "main5".

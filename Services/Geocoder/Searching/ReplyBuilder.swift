@@ -25,10 +25,13 @@ extension Searcher {
     var suggestions: [RankedHit] = []
     var seen: Set<String> = []
     for one in ranked.sorted(by: { $0.rank > $1.rank }) where seen.insert(one.identity).inserted {
-      let isHit = one.evidence.fit >= Self.minimumFit
+      let isHit = one.evidence.fit >= Self.minimumFit || one.evidence.isHouse
       let known = isHit ? hits : suggestions
       guard !known.contains(where: { Self.isDuplicate($0.hit, one.hit) }) else { continue }
       if isHit { hits.append(one) } else { suggestions.append(one) }
+    }
+    if hits.isEmpty, let first = suggestions.first, Self.standsAlone(first, suggestions) {
+      hits = [suggestions.removeFirst()]
     }
     let all = hits + suggestions
     return GeocodeReply(
@@ -36,6 +39,18 @@ extension Searcher {
       suggestions: try suggestions.prefix(GeocoderBounds.maximumSuggestions)
         .map { try Self.hit($0, competing: all, options) })
   }
+
+  /// Whether the best suggestion is what is meant although words beside its name are not
+  /// understood: its whole name was typed, and no other fits nearly as well.
+  private static func standsAlone(_ first: RankedHit, _ all: [RankedHit]) -> Bool {
+    let second = all.dropFirst().map(\.evidence.fit).max() ?? 0
+    return first.evidence.isWhole && first.evidence.fit >= Self.leastAloneFit
+      && first.evidence.fit - second >= Self.aloneGap
+  }
+
+  /// The least fit of a hit that stands alone, and how far the next one must be behind.
+  static let leastAloneFit: Float = 0.25
+  static let aloneGap: Float = 0.05
 
   private static func isDuplicate(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
     one.label == other.label && one.coordinate.distance(to: other.coordinate) <= duplicateDistance

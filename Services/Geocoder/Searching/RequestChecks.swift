@@ -10,6 +10,20 @@ enum RequestChecks {
     .invalidRequest,
     "Searching a place: the text holds no letter and no digit. Type an address, a place or a name.")
 
+  /// Refuses the addresses of what3words: three words that only their owner's service can resolve.
+  static func refuseWordGrid(_ text: String) throws(ServiceError) {
+    let link = ["what3words.com/", "w3w.co/"].contains { text.contains($0) }
+    let words = text.drop { $0 == "/" }.split(separator: ".", omittingEmptySubsequences: false)
+    let isGrid = words.count == 3 && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isLetter) }
+    guard link || text.hasPrefix("///") && isGrid else { return }
+    throw ServiceError(
+      .invalidRequest,
+      """
+      Searching a place: “\(text)” is an address of what3words, which only the company's own \
+      service can resolve. Type the address, its coordinates or its plus code.
+      """)
+  }
+
   /// The options of a search, without its area, which the searcher has to look up.
   static func options(of request: GeocodeRequest) throws(ServiceError) -> SearchOptions {
     guard (request.text == nil) != (request.address == nil) else {
@@ -124,22 +138,5 @@ enum RequestChecks {
         longitude -180 to 180.
         """)
     }
-  }
-}
-
-/// Parses texts that are coordinates.
-enum CoordinateText {
-  /// "37.8,-122.4", "37.8 -122.4", "geo:37.8,-122.4;u=35"; `nil` for any other text.
-  static func coordinate(in text: String) -> Coordinate? {
-    if let plain = Coordinate(text: text) { return plain }
-    if text.lowercased().hasPrefix("geo:") {
-      let body = text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }
-      let numbers = body.split(separator: ",", maxSplits: 2)
-      return numbers.count >= 2 ? Coordinate(text: "\(numbers[0]),\(numbers[1])") : nil
-    }
-    // Without a comma both numbers must have decimals: "12 15" is not a coordinate.
-    let parts = text.split(whereSeparator: \.isWhitespace)
-    guard parts.count == 2, parts.allSatisfy({ $0.contains(".") }) else { return nil }
-    return Coordinate(text: "\(parts[0]),\(parts[1])")
   }
 }

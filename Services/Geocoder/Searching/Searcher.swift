@@ -23,7 +23,10 @@ package final class Searcher {
     database = try Database(path: index.path, mode: .readOnly)
     // The file never changes: locking it once saves a lock and unlock for every row.
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")
-    parser = QueryParser(dictionary: index.dictionary)
+    parser = QueryParser(
+      dictionary: index.dictionary,
+      classifier: TokenClassifier(
+        regions: index.regions, categories: index.categories))
     labels = LabelFormatter(style: index.style)
     finder = CandidateFinder(nameCount: index.names.count)
   }
@@ -58,12 +61,37 @@ package final class Searcher {
     if let text = request.text, let coordinate = CoordinateText.coordinate(in: text) {
       return GeocodeReply(hits: [Self.hit(coordinate, options)])
     }
+    if let text = request.text {
+      try RequestChecks.refuseWordGrid(text)
+      if let point = try plusCode(text, options) {
+        return GeocodeReply(hits: [Self.hit(point, options)])
+      }
+    }
     if let area = request.within { options.area = try filter(for: area) }
     if let address = request.address {
       let kinds: Set<EntryKind> = address.street == nil ? [.place, .postcode] : [.street]
       return try reply(find(AddressTokens.of(address), options, kinds), options)
     }
     return try reply(find(WordTokenizer.tokens(in: request.text ?? ""), options), options)
+  }
+
+  /// The middle of the Open Location Code in a text: "9FCQ5WCR+GX", or "5WCR+GX Zürich" near that
+  /// place, else near `near` or the middle of the map.
+  private func plusCode(_ text: String, _ options: SearchOptions) throws -> Coordinate? {
+    let parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
+    guard let position = parts.firstIndex(where: { $0.contains("+") }),
+      let code = PlusCode(parts[position]), position == 0 || position == parts.count - 1
+    else { return nil }
+    var rest = parts
+    rest.remove(at: position)
+    var reference = options.near ?? index.middle
+    if code.isShort, !rest.isEmpty {
+      let words = WordTokenizer.tokens(in: rest.joined(separator: " "))
+      let found = words.isEmpty ? [] : try find(words, options, [.place])
+      guard let best = found.max(by: { $0.rank < $1.rank }) else { return nil }
+      reference = best.hit.coordinate
+    }
+    return code.center(near: reference)
   }
 
   /// The possible meanings of the tokens, in no order.
@@ -83,6 +111,10 @@ package final class Searcher {
       if !isCertainCorner { ranked += try matches(query, options, kinds) }
       let best = ranked.map(\.evidence.fit).max() ?? 0
       if best >= (fuzziness == .strict ? Self.goodFit : Self.minimumFit) { break }
+      // Other words than the address do not make it misspelt.
+      if ranked.contains(where: { $0.evidence.isHouse && $0.evidence.understood >= Self.goodFit }) {
+        break
+      }
     }
     return ranked
   }
@@ -142,9 +174,12 @@ package final class Searcher {
     return answers
   }
 
-  /// Bits of the tokens that may be a house number.
+  /// Bits of the tokens that may be part of a house number; 0 without any number.
   static func numberBits(_ query: ParsedQuery) -> UInt32 {
-    query.tokens.indices.reduce(0) { query.roles[$1] == .number ? $0 | 1 << $1 : $0 }
+    guard query.roles.contains(.number) else { return 0 }
+    return query.tokens.indices.reduce(0) {
+      HouseNumberParser.mayBePart($1, of: query) ? $0 | 1 << $1 : $0
+    }
   }
 
   func rank(_ match: NameMatch, _ fit: Float, _ options: SearchOptions) -> Float {

@@ -1,58 +1,244 @@
 import FoldedText
+import PlaceWords
 
-/// Assigns roles to the tokens of a query: number, unit, stop word, or ordinary word.
-enum TokenClassifier {
-  static func roles(of words: [WordToken]) -> [ParsedQuery.Role] {
-    var roles = words.map { word -> ParsedQuery.Role in
-      let mayBeNumber = word.component == .any || word.component == .houseNumber
-      if mayBeNumber, HouseNumber.parts(of: word.letters) != nil { return .number }
-      return stopWords.contains(word.folded) ? .stopWord : .word
-    }
-    for index in words.indices where words[index].component == .any {
-      markUnit(index, words, &roles)
-    }
-    return roles
+/// Assigns roles to the tokens of a query: number, unit, region, aside, stop word, or ordinary word.
+///
+/// A role other than `number` only says what the token means where no name explains it.
+struct TokenClassifier {
+  /// Names and codes of the countries and states that the map touches.
+  let regions: PhraseTable<Void>
+  /// The numbers of the categories of the index.
+  let categories: [String: UInt32]
+
+  func roles(of tokens: [WordToken]) -> [ParsedQuery.Role] {
+    var marks = TokenRoles(tokens)
+    guard tokens.contains(where: { $0.component == .any }) else { return marks.roles }
+    marks.markAsides()
+    marks.markUnits()
+    marks.markNumberWords()
+    marks.markRegions(regions)
+    return marks.roles
   }
 
-  /// Marks "suite 300", "#300" and "3rd floor", unless nothing else would be left of the query.
-  private static func markUnit(
-    _ index: Int, _ words: [WordToken], _ roles: inout [ParsedQuery.Role]
-  ) {
-    let word = words[index]
-    let next = index + 1 < words.count ? words[index + 1] : nil
-    if units.contains(word.folded), index > 0 {
-      if let next, isUnitName(next) {
-        roles[index] = .unit
-        roles[index + 1] = .unit
-      } else if floors.contains(word.folded), words[index - 1].startsWithDigit, index > 1 {
-        roles[index] = .unit
-        roles[index - 1] = .unit
+  /// The words for kinds of places: "station", "coffee shop". A kind that the index lacks has no
+  /// categories.
+  func kinds(of tokens: [WordToken]) -> [KindMention] {
+    guard tokens.contains(where: { $0.component == .any }) else { return [] }
+    let words = tokens.map(\.writtenWord)
+    var mentions: [KindMention] = []
+    var index = 0
+    while index < words.count {
+      guard let found = KindWords.all.table.phrase(at: index, of: words) else {
+        index += 1
+        continue
       }
-    } else if word.separatorsBefore.contains(.number), index > 1, roles[..<index].contains(.number)
-    {
-      roles[index] = .unit
+      let bits = (index..<(index + found.count)).reduce(UInt32(0)) { $0 | 1 << $1 }
+      mentions.append(
+        KindMention(bits: bits, categories: Set(found.meaning.compactMap { categories[$0] })))
+      index += found.count
+    }
+    return mentions
+  }
+}
+
+/// Words of a query for a kind of place.
+struct KindMention: Sendable {
+  /// Bits of their tokens.
+  let bits: UInt32
+  /// The numbers of the categories that they mean.
+  let categories: Set<UInt32>
+}
+
+/// The roles of a query's tokens while they are found.
+private struct TokenRoles {
+  private(set) var roles: [ParsedQuery.Role]
+  private let tokens: [WordToken]
+  /// The folded tokens.
+  private let words: [String]
+
+  init(_ tokens: [WordToken]) {
+    self.tokens = tokens
+    words = tokens.map(\.writtenWord)
+    roles = tokens.map { token in
+      let mayBeNumber = token.component == .any || token.component == .houseNumber
+      if mayBeNumber, HouseNumber.parts(of: token.letters) != nil { return .number }
+      return AddressVocabulary.stops.contains(token.writtenWord) ? .stopWord : .word
     }
   }
 
-  private static func isUnitName(_ word: WordToken) -> Bool {
-    word.letters.count <= 5 && (word.startsWithDigit || word.letters.count <= 2)
-      || word.letters.count <= 5 && word.letters.contains(where: Letters.isDigit)
+  /// Marks "suite 300", "2/F", "3rd floor", "2º Esq" and "Hinterhaus", wherever they stand. The only
+  /// number of a query is never a unit: it is likelier the house's.
+  mutating func markUnits() {
+    for index in tokens.indices
+    where roles[index] != .unit && roles[index] != .aside && tokens[index].component == .any {
+      if isBuildingPart(index) { continue }
+      if markHash(index) || markLevel(index) || markUnit(index) || markAlone(index) { continue }
+      markDoor(index)
+    }
   }
 
-  private static let floors: Set<String> = [
-    "floor", "floors", "fl", "level", "etage", "stock", "og", "krs", "kerros", "piso",
-  ]
-  private static let units: Set<String> = floors.union([
-    "suite", "ste", "apt", "apartment", "unit", "room", "rm", "bldg", "building", "flat", "top",
-    "lot", "box", "as", "lokal", "zimmer", "whg", "wohnung", "appartement", "porte",
-  ])
+  /// "#300", where another number is the house's.
+  private mutating func markHash(_ index: Int) -> Bool {
+    guard tokens[index].separatorsBefore.contains(.number), hasNumber(besides: index...index) else {
+      return false
+    }
+    return mark(index...index)
+  }
 
-  private static let stopWords: Set<String> = [
-    "the", "of", "at", "in", "near", "and", "corner", "on", "de", "la", "le", "du", "des", "der",
-    "die", "das", "an", "am", "im", "und", "et", "ecke", "to",
-    "usa", "us", "united", "states", "america", "uk", "england", "germany", "deutschland",
-    "finland", "suomi", "france", "monaco", "malta", "liechtenstein", "california", "maryland",
-    "bayern", "bavaria", "ca", "md", "ny", "tx", "wa", "or", "il", "ma", "pa", "fl", "ga", "oh",
-    "mi", "nj", "va", "co", "az", "nc", "sc", "tn", "dc",
-  ]
+  private mutating func markUnit(_ index: Int) -> Bool {
+    guard let found = AddressVocabulary.units.phrase(at: index, of: words) else { return false }
+    let next = index + found.count
+    guard next < tokens.count, roles[next] != .unit, isDesignator(next) else { return false }
+    if found.count == 1, index > 0, isAmbiguous(index) { return false }
+    guard hasNumber(besides: index...next) || isAfterComma(index) && roles[next] != .number else {
+      return false
+    }
+    return mark(index...next)
+  }
+
+  private mutating func markLevel(_ index: Int) -> Bool {
+    if words[index] == "f", tokens[index].separatorsBefore.contains(.slash), index > 0,
+      roles[index - 1] == .number, hasNumber(besides: (index - 1)...index)
+    {
+      return mark((index - 1)...index)
+    }
+    guard let found = AddressVocabulary.levels.phrase(at: index, of: words),
+      found.count > 1 || !isAmbiguous(index)
+    else { return false }
+    let next = index + found.count
+    let hasNext = next < tokens.count && !isAfterComma(next) && tokens[next].startsWithDigit
+    let hasPrevious = index > 0 && !isAfterComma(index) && tokens[index - 1].startsWithDigit
+    if hasPrevious, isOrdinal(index - 1) || !hasNext, hasNumber(besides: (index - 1)...index) {
+      return mark((index - 1)...(next - 1))
+    }
+    if hasNext, hasNumber(besides: index...next) { return mark(index...next) }
+    return hasPrevious || isAfterComma(index) ? mark(index...(next - 1)) : false
+  }
+
+  private mutating func markAlone(_ index: Int) -> Bool {
+    guard roles[index] != .number,
+      let found = AddressVocabulary.alone.phrase(at: index, of: words)
+    else { return false }
+    if found.count == 1, isAmbiguous(index) || words[index].count == 1,
+      index == 0 || roles[index - 1] != .unit
+    {
+      return false
+    }
+    // "2 Esq": the number before it is the level.
+    if index > 0, roles[index - 1] == .number, isAfterComma(index - 1), !isAfterComma(index),
+      hasNumber(besides: (index - 1)...index)
+    {
+      return mark((index - 1)...(index + found.count - 1))
+    }
+    return mark(index...(index + found.count - 1))
+  }
+
+  /// "3º" and, behind a house number, "A 12": stairs and door.
+  private mutating func markDoor(_ index: Int) {
+    guard roles[index] == .number else { return }
+    if isOrdinal(index), tokens[index].typed.contains(where: { "ºª°".contains($0) }),
+      hasNumber(besides: index...index)
+    {
+      _ = mark(index...index)
+    } else if index == 1, words[0].count == 1, roles[0] != .number,
+      tokens[1].separatorsBefore == .space, tokens.count > 2, isAfterComma(2),
+      hasNumber(besides: 0...1)
+    {
+      _ = mark(0...1)
+    } else if index > 1, words[index - 1].count == 1, roles[index - 1] != .number,
+      tokens[index].separatorsBefore == .space,
+      roles[..<(index - 1)].contains(.number), hasNumber(besides: index...index)
+    {
+      _ = isAfterComma(index - 1) ? mark((index - 1)...index) : mark(index...index)
+    }
+  }
+
+  /// "No 12", "дом 7".
+  mutating func markNumberWords() {
+    for index in tokens.indices.dropLast()
+    where roles[index] != .number && AddressVocabulary.numbers.contains(words[index]) {
+      if roles[index + 1] == .number, !isAfterComma(index + 1) { roles[index] = .unit }
+    }
+  }
+
+  mutating func markRegions(_ regions: PhraseTable<Void>) {
+    for index in tokens.indices.dropFirst() where roles[index] != .region {
+      guard let found = regions.phrase(at: index, of: words) else { continue }
+      for position in index..<(index + found.count) where roles[position] != .number {
+        roles[position] = .region
+      }
+    }
+  }
+
+  /// "near the church", "c/o Smith": up to the next comma or number.
+  mutating func markAsides() {
+    for index in tokens.indices where roles[index] == .word || roles[index] == .stopWord {
+      guard let found = AddressVocabulary.asides.phrase(at: index, of: words),
+        found.count > 1 || words[index].count > 2
+      else { continue }
+      let first = index + found.count
+      for position in index..<first where roles[position] != .number { roles[position] = .aside }
+      for position in first..<max(first, min(tokens.count, first + Self.maximumAside)) {
+        if isAfterComma(position) || roles[position] == .number { break }
+        if roles[position] == .word || roles[position] == .stopWord { roles[position] = .aside }
+      }
+    }
+  }
+
+  /// The words after "near" that belong to it.
+  private static let maximumAside = 4
+}
+
+extension TokenRoles {
+  private mutating func mark(_ range: ClosedRange<Int>) -> Bool {
+    for position in range { roles[position] = .unit }
+    return true
+  }
+
+  private func isAfterComma(_ index: Int) -> Bool {
+    tokens[index].separatorsBefore.contains(.comma)
+  }
+
+  /// Whether a short word means something else as often: "at", "o". Behind a comma it does not.
+  private func isAmbiguous(_ index: Int) -> Bool {
+    guard words[index].count <= 2, !isAfterComma(index) else { return false }
+    return words[index].count == 1 || AddressVocabulary.stops.contains(words[index])
+      || AddressVocabulary.links.contains(words[index])
+  }
+
+  /// Whether a number is left for the house.
+  private func hasNumber(besides range: ClosedRange<Int>) -> Bool {
+    roles.indices.contains { roles[$0] == .number && !range.contains($0) }
+  }
+
+  /// Whether the token names a unit: "300", "4b", "B".
+  private func isDesignator(_ index: Int) -> Bool {
+    let letters = tokens[index].letters
+    guard !isAfterComma(index), letters.count <= 5 else { return false }
+    return letters.contains(where: Letters.isDigit) || letters.count == 1
+  }
+
+  /// "1st", "2eme", "3º".
+  private func isOrdinal(_ index: Int) -> Bool {
+    tokens[index].startsWithDigit && tokens[index].letters.contains { !Letters.isDigit($0) }
+  }
+
+  /// Whether the token is part of the house number before it: "стр" of "7 стр 2".
+  private func isBuildingPart(_ index: Int) -> Bool {
+    index > 0 && roles[index - 1] == .number && AddressVocabulary.buildings.contains(words[index])
+  }
+}
+
+/// The sections of `AddressWords` that a query needs, in the form in which it needs them.
+enum AddressVocabulary {
+  static let units = AddressWords.all.table(.unit)
+  static let levels = AddressWords.all.table(.level)
+  static let alone = AddressWords.all.table(.alone)
+  static let asides = AddressWords.all.table(.near)
+  static let numbers = AddressWords.all.table(.number)
+  static let buildings = AddressWords.all.table(.building)
+  static let blocks = AddressWords.all.table(.block)
+  static let corners = AddressWords.all.table(.corner)
+  static let links = AddressWords.all.table(.link)
+  static let stops = AddressWords.all.table(.stop)
 }

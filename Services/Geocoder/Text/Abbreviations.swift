@@ -1,7 +1,10 @@
+import FoldedText
+import PlaceWords
+
 /// Equivalent words, such as "Boulevard" and "Blvd".
 ///
 /// Used in both directions, because both typed text and map data contain either form. The tables
-/// are `EnglishAbbreviations` and `EuropeanAbbreviations`.
+/// are `EnglishAbbreviations`, `EuropeanAbbreviations` and, for other languages, `AddressWords`.
 package enum Abbreviations {
   /// How a row is used.
   enum Category: Sendable {
@@ -46,7 +49,19 @@ package enum Abbreviations {
     return fullByWord[word] ?? word
   }
 
-  private static let rows = EnglishAbbreviations.rows + EuropeanAbbreviations.rows
+  private static let rows =
+    EnglishAbbreviations.rows + EuropeanAbbreviations.rows
+    + rows(of: .street, .streetType) + rows(of: .same, .streetType)
+
+  /// The words of a section of one word each, without forms of one Latin letter.
+  private static func rows(of section: AddressWords.Section, _ category: Category) -> [Row] {
+    AddressWords.all.words(section).compactMap { forms in
+      let words = forms.map(FoldedWords.of).filter { $0.count == 1 }.compactMap(\.first)
+        .filter { $0.count > 1 || $0.allSatisfy { $0 > 0x7F } }
+        .map { String(letters: $0) }
+      return words.count > 1 ? Row(category: category, words: words) : nil
+    }
+  }
 
   private static let alternativesByWord: [String: [String]] = {
     var table: [String: [String]] = [:]

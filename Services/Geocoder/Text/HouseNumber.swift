@@ -1,11 +1,13 @@
 import FoldedText
 
-/// A house number as in map data and typed text: "12", "12a", "48-50", "12 bis".
+/// A house number as in map data and typed text: "12", "12a", "48-50", "12 bis",
+/// "7 с2" (building 2 of number 7), "F-4".
 package struct HouseNumber: Sendable, Hashable {
   package let number: Int
   /// The last number of a range; equal to `number` for a single one.
   package let last: Int
-  /// The folded suffix: "a", "bis"; usually empty.
+  /// The folded suffix in Latin letters: "a", "bis", "as5"; "f-" for a letter before the number;
+  /// usually empty.
   package let suffix: String
 
   package init(number: Int, last: Int? = nil, suffix: String = "") {
@@ -32,38 +34,38 @@ extension HouseNumber {
     }
   }
 
-  /// Parses one number from tokens that contain nothing else: `12 a`, `48 - 50`, `12a`.
+  /// Parses one number from tokens that contain nothing else: `12 a`, `48 - 50`, `7 стр 2`, `F-4`,
+  /// `Mz. B Lt. 5`, `12 1/2`.
   init?(words: ArraySlice<WordToken>) {
-    guard let first = words.first, let head = Self.parts(of: first.letters) else { return nil }
-    var last: Int?
-    var suffix = head.suffix
-    for word in words.dropFirst() {
-      if let tail = Self.parts(of: word.letters) {
-        if word.separatorsBefore.contains(.slash) || last != nil {
-          suffix += "/" + String(letters: word.letters)
-        } else if tail.number > head.number, tail.number - head.number <= Self.longestRange {
-          last = tail.number
-        } else {
-          return nil
-        }
-      } else if word.letters.count <= 3 {
-        suffix += String(letters: word.letters)
-      } else {
-        return nil
-      }
-    }
-    self.init(number: head.number, last: last, suffix: suffix)
+    var parts = NumberParts(words)
+    guard parts.parse() else { return nil }
+    self.init(number: parts.number, last: parts.last, suffix: parts.suffix)
   }
 
   /// Splits "12a" into 12 and "a". `nil` for anything but digits with at most three letters, and
   /// for ordinals such as "1st".
   static func parts(of letters: [UInt32]) -> (number: Int, suffix: String)? {
     let digits = letters.prefix(while: Letters.isDigit)
+    if digits.isEmpty { return lettered(letters) }
     guard 1...5 ~= digits.count else { return nil }
     let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     let suffix = String(letters: letters.dropFirst(digits.count))
-    guard letters.count - digits.count <= 3, !ordinals.contains(suffix) else { return nil }
-    return (number, suffix)
+    let hasBuilding = letters.dropFirst(digits.count).contains(where: Letters.isDigit)
+    guard letters.count - digits.count <= (hasBuilding ? 5 : 3), !ordinals.contains(suffix) else {
+      return nil
+    }
+    return (number, NumberParts.plain(suffix))
+  }
+
+  /// Splits "f4" into 4 and "f-", which stands for a letter before the number.
+  private static func lettered(_ letters: [UInt32]) -> (number: Int, suffix: String)? {
+    let digits = letters.dropFirst()
+    guard 1...4 ~= digits.count, digits.allSatisfy(Letters.isDigit), let first = letters.first
+    else {
+      return nil
+    }
+    let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    return (number, NumberParts.plain(String(letters: [first])) + "-")
   }
 
   private static let ordinals: Set<String> = ["st", "nd", "rd", "th"]

@@ -3,11 +3,13 @@ import FoldedText
 /// One token of a text: the letters and digits between spaces and punctuation.
 package struct WordToken: Sendable, Hashable {
   /// Folded; see `LetterFolding`.
-  let letters: [UInt32]
+  var letters: [UInt32]
+  /// The folded letters in the script that was typed, where `letters` are in another.
+  var written: [UInt32]?
   /// The original text.
   let typed: String
   /// The separators between the previous token and this one: "&", "," or "-".
-  let separatorsBefore: Separators
+  var separatorsBefore: Separators
   /// The address component that the caller states.
   var component: Component = .any
   /// Whether it was split off the token before it: "hill" of "telegraphhill".
@@ -36,6 +38,9 @@ package struct WordToken: Sendable, Hashable {
 
   /// The folded letters as text.
   package var folded: String { String(letters: letters) }
+
+  /// The folded word in the script that was typed.
+  var writtenWord: String { String(letters: written ?? letters) }
 
   var startsWithDigit: Bool { letters.first.map(Letters.isDigit) ?? false }
 }

@@ -40,6 +40,11 @@ package enum GeocoderBenchmark: Benchmark {
           table.all.append(RelevanceTable.Row(map: run.name, noise: noise, outcome))
           table.reliability.add(outcome)
         }
+        for (form, outcome) in try run.writtenOutcomes(count: count, seed: seed)
+        where outcome.asked > 0 {
+          print("  \(form.rawValue): \(outcome.line)")
+          for miss in outcome.misses.prefix(misses) { print("    \(miss)") }
+        }
         print(try run.times(count: count, seed: seed))
         if arguments["table"] != nil { table.sample += try run.sampleRows() }
       }
@@ -60,7 +65,8 @@ extension RelevanceOutcome {
   /// "98.70 % first, 99.00 % in five, median error 0.0 m, of 1000".
   package var line: String {
     """
-    \(percent(firstRate)) first, \(percent(fiveRate)) in five, \
+    \(percent(firstRate)) first, \(percent(fiveRate)) in five, \(percent(usableRate)) usable, \
+    \(percent(wrongButConfidentRate)) wrong but confident, \
     median error \((medianError * 10).rounded() / 10) m, of \(asked)
     """
   }

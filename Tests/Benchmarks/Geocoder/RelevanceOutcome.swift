@@ -7,6 +7,10 @@ package struct RelevanceOutcome: Sendable {
   package var asked = 0
   package var rightFirst = 0
   package var rightInFive = 0
+  /// How many first hits are right, and sure enough for a plan.
+  package var usable = 0
+  /// How many first hits are wrong, and yet sure enough for a plan.
+  package var wrongButConfident = 0
   /// Distances from the first hit to the position sought; replies without hits are left out.
   package var errors: [Meters] = []
   /// The confidence of each first hit, and whether it was right.
@@ -14,6 +18,11 @@ package struct RelevanceOutcome: Sendable {
   /// Queries whose first hit was wrong, with that hit.
   package var misses: [String] = []
 
+  /// What a plan needs to use a hit without asking.
+  package static let leastUsableConfidence = 0.5
+
+  package var usableRate: Double { Double(usable) / Double(max(1, asked)) }
+  package var wrongButConfidentRate: Double { Double(wrongButConfident) / Double(max(1, asked)) }
   package var firstRate: Double { Double(rightFirst) / Double(max(1, asked)) }
   package var fiveRate: Double { Double(rightInFive) / Double(max(1, asked)) }
   package var medianError: Meters {
@@ -36,9 +45,11 @@ package struct RelevanceOutcome: Sendable {
       }
       if errors[0].isFinite { self.errors.append(errors[0]) }
       confidences.append((first.confidence, isRight[0]))
-      if isRight[0] {
-        rightFirst += 1
-      } else {
+      if first.confidence >= Self.leastUsableConfidence {
+        if isRight[0] { usable += 1 } else { wrongButConfident += 1 }
+      }
+      if isRight[0] { rightFirst += 1 }
+      if !isRight[0] || first.confidence < Self.leastUsableConfidence {
         misses.append("\(query.text) → \(first.label) [\(first.matched)] \(first.confidence)")
       }
     }

@@ -87,6 +87,18 @@ package struct RelevanceRun {
     return outcomes
   }
 
+  /// Sends addresses and names as people write them.
+  ///
+  /// - Throws: what a search throws.
+  package func writtenOutcomes(
+    count: Int?, seed: UInt64
+  ) throws -> [(form: WrittenForm, outcome: RelevanceOutcome)] {
+    let forms = WrittenForms(gathered, style: searcher.labels.style, count: count, seed: seed)
+    return try WrittenForm.allCases.map { form in
+      (form, try RelevanceOutcome(forms.queries(form), of: searcher))
+    }
+  }
+
   private func unknownNumbers(count: Int?, seed: UInt64) throws -> RelevanceOutcome {
     let path = folder.appending(path: "held-out.sqlite").path
     if !FileManager.default.fileExists(atPath: path) {

@@ -1,0 +1,73 @@
+/// The words of addresses that name neither street nor place, by what they do, in all languages.
+///
+/// `Words/address.txt` is gathered from libpostal's dictionaries by `gather.py`; `Words/more.txt`
+/// adds what they lack. One line per section and language: `unit fr: bâtiment|bat; porte`. The
+/// first form of a word is the full one.
+package struct AddressWords: Sendable {
+  /// What a word does in an address.
+  package enum Section: String, Sendable, CaseIterable {
+    /// Part of a building, named by the number or letter that follows: "flat", "кв", "escalier".
+    case unit
+    /// A level, with a number before or behind it: "floor", "andar".
+    case level
+    /// Part of a building that needs no number: "basement", "Hinterhaus", "esq".
+    case alone
+    /// Introduces something that helps to find the place: "near", "c/o", "gegenüber".
+    case near
+    /// Begins a corner: "junction of", "угол".
+    case corner
+    /// Links the two streets of a corner: "and", "esquina con".
+    case link
+    /// Stands before a house number: "No", "дом".
+    case number
+    /// Says little: "the", "de".
+    case stop
+    /// A street type.
+    case street
+    /// Part of a house number, before its own number: "корп", "стр", "bis".
+    case building
+    /// Blocks and lots that make a house number: "Mz. B Lt. 5".
+    case block
+    /// Words of different languages or scripts for one thing: "улица", "ulitsa", "street".
+    case same
+  }
+
+  /// The words that are compiled in; parsed once, in about 10 ms.
+  package static let all = AddressWords([
+    String(decoding: PackageResources.address_txt, as: UTF8.self),
+    String(decoding: PackageResources.more_txt, as: UTF8.self),
+  ])
+
+  private var tables: [Section: PhraseTable<String>] = [:]
+  private var rows: [Section: [[String]]] = [:]
+
+  /// - Parameter texts: files in the form above; malformed lines are skipped.
+  package init(_ texts: [String]) {
+    for text in texts {
+      for line in text.split(separator: "\n") where !line.hasPrefix("#") { add(line) }
+    }
+  }
+
+  /// Finds the phrases of a section; the meaning of each is its word's full form.
+  package func table(_ section: Section) -> PhraseTable<String> {
+    tables[section] ?? PhraseTable()
+  }
+
+  /// The words of a section, each with its full form first; not folded.
+  package func words(_ section: Section) -> [[String]] { rows[section] ?? [] }
+
+  private mutating func add(_ line: Substring) {
+    let halves = line.split(separator: ":", maxSplits: 1)
+    guard halves.count == 2, let name = halves[0].split(separator: " ").first,
+      let section = Section(rawValue: String(name))
+    else { return }
+    for word in halves[1].split(separator: ";") {
+      let forms = word.split(separator: "|").map { form in
+        String(form.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+      }
+      guard let full = forms.first, !full.isEmpty else { continue }
+      rows[section, default: []].append(forms)
+      for form in forms { tables[section, default: PhraseTable()].add(form, full) }
+    }
+  }
+}
