@@ -11,7 +11,7 @@ package enum OperationTable {
     TrafficRequest.operation,
     NearbyRequest.operation, NearbyWatchRequest.operation, ShopDetailsRequest.operation,
     VenueRequest.operation, VenueListRequest.operation, VenueMatchRequest.operation,
-    VenueSourcesRequest.operation, FeedListRequest.operation,
+    VenueSourcesRequest.operation,
     VenueRemarksRequest.operation, CategoriesRequest.operation, ReviewListRequest.operation,
     ReviewPutRequest.operation, ReviewRemoveRequest.operation,
     NotePutRequest.operation, NoteRemoveRequest.operation, NoteListRequest.operation,

@@ -56,7 +56,8 @@ class Page {
   }
 
   #fillDoors() {
-    $('doors').replaceChildren(...doors.map((door) => h('a', { href: `/${door}`, 'data-door': door }, icon(door), h('span', {}, titles[door]))));
+    $('doors').replaceChildren(...doors.map((door) =>
+      h('a', { href: `/${door}`, 'data-door': door }, icon(door), h('span', {}, titles[door]))));
     $('search').querySelector('button').replaceChildren(icon('search'));
   }
 

@@ -9,8 +9,8 @@ extension Browser {
     ProcessInfo.processInfo.environment["QUICKBREW_SCREENSHOTS"]
     ?? Executables.directory + "/screenshots"
 
-  /// Looks at what is open on both screens in both themes: screenshots, accessibility, nothing wider
-  /// than the screen, no complaint of the browser.
+  /// Looks at what is open on both screens in both themes: screenshots, accessibility, nothing
+  /// wider than the screen, no complaint of the browser.
   func look(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     for screen in Screen.allCases {
       for theme in Theme.allCases {

@@ -47,8 +47,9 @@ extension BrowserTests {
     /// The deadline minus the departure minus all rows, in seconds, of the open ledger.
     private static let ledgerError = """
       (() => {
-        const seconds = (text) => [...text.matchAll(/(\\d+) (h|min|s)/g)].reduce((sum, [, n, unit]) =>
-          sum + n * { h: 3600, min: 60, s: 1 }[unit], 0);
+        const unit = { h: 3600, min: 60, s: 1 };
+        const seconds = (text) => [...text.matchAll(/(\\d+) (h|min|s)/g)]
+          .reduce((sum, [, number, name]) => sum + number * unit[name], 0);
         const at = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
         const rows = $$('.option .more:not([hidden]) .ledger tbody tr').map((row) =>
           [...row.querySelectorAll('td')].map((cell) => cell.innerText));

@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import TestSupport
 
 /// A session of headless Chromium, driven over WebDriver.
@@ -7,7 +6,9 @@ import TestSupport
 /// Source: W3C, "WebDriver"; Chromium's `goog/cdp` for what the standard does not have.
 final class WebDriver: Sendable {
   private let process: Process
-  private let address: String
+  private let port: Int
+  /// The path of the session's commands.
+  private let session: String
 
   /// Whether a browser and its driver are installed.
   static let isUsable = ["/usr/bin/chromium", "/usr/bin/chromedriver"].allSatisfy {
@@ -34,11 +35,12 @@ final class WebDriver: Sendable {
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: log))
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let port = try await Self.number(of: /started successfully on port (\d+)/, in: log)
-    let driver = "http://127.0.0.1:\(port)"
-    let answer = try await Self.send("POST", driver + "/session", NewSession())
-    let session = try JSONDecoder().decode(Reply<Session>.self, from: answer).value
-    address = "\(driver)/session/\(session.sessionId)"
+    port = try await Self.number(of: /started successfully on port (\d+)/, in: log)
+    let answer = try await Self.send(port, "POST", "/session", NewSession())
+    session =
+      try "/session/"
+      + JSONDecoder().decode(Reply<Session>.self, from: answer)
+      .value.sessionId
     try await post("/timeouts", ["script": 120_000])
   }
 
@@ -58,42 +60,40 @@ final class WebDriver: Sendable {
 
   /// Ends the browser and the driver.
   func end() async {
-    _ = try? await Self.send("DELETE", address, Nothing())
+    _ = try? await Self.send(port, "DELETE", session, Nothing())
     process.terminate()
   }
 
   func get<Value: Decodable>(_ type: Value.Type, _ path: String) async throws -> Value {
-    let answer = try await Self.send("GET", address + path, Nothing())
+    let answer = try await Self.send(port, "GET", session + path, Nothing())
     return try JSONDecoder().decode(Reply<Value>.self, from: answer).value
   }
 
   /// Closes the current tab.
-  func closeTab() async throws { _ = try await Self.send("DELETE", address + "/window", Nothing()) }
+  func closeTab() async throws {
+    _ = try await Self.send(port, "DELETE", session + "/window", Nothing())
+  }
 
   /// Sends a command whose value nobody needs.
   func post(_ path: String, _ body: some Encodable & Sendable) async throws {
-    _ = try await Self.send("POST", address + path, body)
+    _ = try await Self.send(port, "POST", session + path, body)
   }
 
   func post<Value: Decodable>(
     _ type: Value.Type, _ path: String, _ body: some Encodable & Sendable
   ) async throws -> Value {
-    let answer = try await Self.send("POST", address + path, body)
+    let answer = try await Self.send(port, "POST", session + path, body)
     return try JSONDecoder().decode(Reply<Value>.self, from: answer).value
   }
 
   private static func send(
-    _ method: String, _ address: String, _ body: some Encodable
+    _ port: Int, _ method: String, _ path: String, _ body: some Encodable
   ) async throws -> Data {
-    guard let url = URL(string: address) else { throw Unexpected("no address: \(address)") }
-    var request = URLRequest(url: url)
-    request.httpMethod = method
-    request.timeoutInterval = 180
-    if method == "POST" {
-      request.httpBody = try JSONEncoder().encode(body)
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    }
-    let (data, _) = try await URLSession.shared.data(for: request)
+    // Foundation's client does not read the headers of chromedriver, which have no blanks.
+    let body =
+      try method == "POST" ? String(decoding: JSONEncoder().encode(body), as: UTF8.self) : nil
+    let request = http(method, path, ["Content-Type: application/json"], body: body)
+    let data = Data(try await RawClient(port: port).exchange(request).body.utf8)
     if let failure = try? JSONDecoder().decode(Reply<Failure>.self, from: data) {
       throw Unexpected("\(failure.value.error): \(failure.value.message.prefix(600))")
     }

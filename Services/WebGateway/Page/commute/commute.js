@@ -4,7 +4,7 @@ import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
 import { decode } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
-import { note } from '../core/navigation.js';
+import { address, note } from '../core/navigation.js';
 import { failure } from '../core/state-lines.js';
 import { noteTimings } from '../system/timeline.js';
 import { departureChart } from './departure-chart.js';
@@ -31,7 +31,8 @@ class Commute {
     this.form = new TripForm(view, { parameters: view.parameters, onSubmit: () => this.#submit() });
     this.summary = h('button', { type: 'button', class: 'summary', hidden: true, onclick: () => this.#unfold() });
     this.result = h('div', { class: 'result', 'aria-live': 'off' });
-    this.page = h('div', {}, h('h2', { class: 'ask', tabindex: '-1' }, 'Is there time to stop on the way?'), this.summary, this.form.element, this.result);
+    this.page = h('div', {}, h('h2', { class: 'ask', tabindex: '-1' }, 'Is there time to stop on the way?'),
+      this.summary, this.form.element, this.result);
     view.panel.replaceChildren(this.page);
   }
 
@@ -78,7 +79,8 @@ class Commute {
     const heard = new AbortController();
     try {
       await listen('plan.progress', {
-        filter: { plan: request.id }, matches: ({ planID }) => planID === request.id, signal: AbortSignal.any([signal, heard.signal]),
+        filter: { plan: request.id }, matches: ({ planID }) => planID === request.id,
+        signal: AbortSignal.any([signal, heard.signal]),
       }, (event) => !signal.aborted && this.#progress(event, progress, cards));
       const plan = await call('planner.plan', request, { signal, limit });
       heard.abort();
@@ -182,9 +184,10 @@ class Commute {
     return [
       h('h3', {}, icon('clock'), 'Where the time goes'), ledger(option, plan),
       stepList([option.toStop, option.toDestination]),
-      h('p', {}, h('a', { href: `/campus?venue=${encodeURIComponent(option.venue.id)}` }, `More about ${option.venue.name}`)),
+      h('p', {}, h('a', { href: address('campus', { venue: option.venue.id }) }, `More about ${option.venue.name}`)),
       handover({
-        title: `${option.venue.name} on the way to ${plan.destination.label.split(', ')[0]}`, profile: this.form.profile.value,
+        title: `${option.venue.name} on the way to ${plan.destination.label.split(', ')[0]}`,
+        profile: this.form.profile.value,
         points: [plan.origin.coordinate, option.venue.coordinate, plan.destination.coordinate],
         names: [plan.origin.label, option.venue.name, plan.destination.label],
         lines: [option.toStop, option.toDestination].map(({ geometry }) => decode(geometry)),

@@ -18,7 +18,7 @@ export function departureChart(plan) {
       viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', role: 'img',
       'aria-label': counts.map((each, index) => `${at(index)}: ${each}`).join(', '),
     }, counts.map((each, index) => svg('rect', {
-      x: index * width + width * 0.1, width: width * 0.8, y: height - (each / most) * height, height: (each / most) * height,
+      x: (index + 0.1) * width, width: 0.8 * width, y: (1 - each / most) * height, height: (each / most) * height,
     }))),
     h('p', { class: 'axis' }, h('span', {}, at(0)), h('span', {}, at(counts.length - 1))),
     h('p', { class: 'soft' }, `${count(counts[0], 'stop')} in time at ${at(0)}, by every ${minutes(stepSeconds / 60)}.`,

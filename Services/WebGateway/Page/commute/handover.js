@@ -11,7 +11,8 @@ const modes = { car: ['driving', 'driving'], bicycle: ['cycling', 'bicycling'], 
 export function appleLink(points, profile = 'car') {
   const [source, destination] = [spell(points[0]), spell(points.at(-1))];
   const between = points.slice(1, -1).map((each) => `&waypoint=${spell(each)}`).join('');
-  return `https://maps.apple.com/directions?source=${source}${between}&destination=${destination}&mode=${modes[profile][0]}`;
+  return `https://maps.apple.com/directions?source=${source}${between}&destination=${destination}`
+    + `&mode=${modes[profile][0]}`;
 }
 
 /** Source: Google, "Maps URLs": origin, waypoints in order, destination. */
@@ -25,8 +26,8 @@ const outside = (href, text) => h('a', { class: 'button', href, target: '_blank'
 
 /** A file made here, offered for download. */
 function fileLink({ name, type, text }, label) {
-  const link = h('a', { class: 'button', download: name, href: `data:${type};charset=utf-8,${encodeURIComponent(text)}` }, label);
-  return link;
+  const href = `data:${type};charset=utf-8,${encodeURIComponent(text)}`;
+  return h('a', { class: 'button', download: name, href }, label);
 }
 
 /**
@@ -40,7 +41,8 @@ export function handover(trip) {
   const showCode = (event) => {
     code.hidden = !code.hidden;
     event.currentTarget.setAttribute('aria-expanded', String(!code.hidden));
-    if (!code.hasChildNodes()) code.append(codeImage(google), h('p', { class: 'soft' }, 'Scan it to go on with your phone.'));
+    if (code.hasChildNodes()) return;
+    code.append(codeImage(google), h('p', { class: 'soft' }, 'Scan it to go on with your phone.'));
   };
   return h('section', { class: 'handover', 'aria-label': 'Start navigation' },
     h('h3', {}, icon('route'), 'Start navigation'),

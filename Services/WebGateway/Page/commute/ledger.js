@@ -8,8 +8,9 @@ const sources = {
 };
 
 /** Where a number comes from; what the request says and what is a sum needs no word. */
-const sourceWords = (row) => (row.sources ?? []).filter(({ kind }) => sources[kind])
-  .map(({ kind, detail }) => (detail && kind !== 'map' && kind !== 'traffic' ? `${sources[kind]}: ${detail}` : sources[kind])).join(', ');
+const sourceWords = (row) => (row.sources ?? []).filter(({ kind }) => sources[kind]).map(({ kind, detail }) =>
+  // The detail of a map is a number that says nothing to a guest.
+  (detail && (kind === 'hours' || kind === 'assumption') ? `${sources[kind]}: ${detail}` : sources[kind])).join(', ');
 
 /** The rows that follow from the legs, for a planner that makes no ledger. */
 function rowsOfLegs({ toStop, toDestination, waitSeconds, dwellSeconds }) {
@@ -22,7 +23,8 @@ function rowsOfLegs({ toStop, toDestination, waitSeconds, dwellSeconds }) {
 /** "Drive to Blue Bottle", with the streets beneath. */
 function describe(kind, drives, option, plan) {
   if (kind !== 'drive') return [words[kind] ?? kind];
-  const [leg, to] = drives === 0 ? [option.toStop, option.venue.name] : [option.toDestination, plan.destination.label.split(', ')[0]];
+  const [leg, to] = drives === 0
+    ? [option.toStop, option.venue.name] : [option.toDestination, plan.destination.label.split(', ')[0]];
   return [`Drive to ${to}`, [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', ')];
 }
 

@@ -18,8 +18,12 @@ export class TripForm {
     this.to = new PlaceField(view, { name: 'to', label: 'To', placeholder: 'address or place' });
     this.depart = new WhenField({ name: 'depart', label: 'Leave', timeZone, none: 'Empty means now.' });
     this.arrive = new WhenField({ name: 'arrive', label: 'Be there by', timeZone });
-    this.category = categorySelect({ id: 'category', label: 'Stop for', value: parameters.category ?? defaults.category }).select;
-    this.dwell = h('input', { id: 'dwell', type: 'number', min: 0, max: maximumDwell, required: true, inputmode: 'numeric', value: parameters.dwell ?? defaults.dwell });
+    const category = parameters.category ?? defaults.category;
+    this.category = categorySelect({ id: 'category', label: 'Stop for', value: category }).select;
+    this.dwell = h('input', {
+      id: 'dwell', type: 'number', min: 0, max: maximumDwell, required: true, inputmode: 'numeric',
+      value: parameters.dwell ?? defaults.dwell,
+    });
     this.profile = h('select', { id: 'profile' }, [['car', 'by car'], ['bicycle', 'by bicycle'], ['foot', 'on foot']]
       .map(([value, text]) => h('option', { value }, text)));
     this.button = h('button', { type: 'submit', class: 'go wide' }, 'Is there time?');
@@ -35,9 +39,12 @@ export class TripForm {
       h('div', { class: 'field' }, field, unit && h('span', { class: 'unit' }, unit)));
     return [
       h('div', { class: 'ends' }, this.from.element, this.to.element,
-        h('button', { type: 'button', class: 'tool swap', 'aria-label': 'Swap from and to', title: 'Swap', onclick: () => this.#swap() }, icon('swap'))),
+        h('button', {
+          type: 'button', class: 'tool swap', 'aria-label': 'Swap from and to', title: 'Swap', onclick: () => this.#swap(),
+        }, icon('swap'))),
       h('div', { class: 'row' }, this.depart.element, this.arrive.element),
-      h('div', { class: 'row three' }, choice('Stop for', this.category), choice('Stay', this.dwell, 'min'), choice('Travel', this.profile)),
+      h('div', { class: 'row three' }, choice('Stop for', this.category),
+        choice('Stay', this.dwell, 'min'), choice('Travel', this.profile)),
       this.button, h('p', { class: 'soft small' }, `Times are those of ${timeZone.replaceAll('_', ' ')}.`),
     ];
   }
@@ -87,7 +94,7 @@ export class TripForm {
 
   /** The parameters of a deep link to this trip. */
   get parameters() {
-    const at = (field) => (field.reference.coordinate && !parsePoint(field.text) ? point(field.reference.coordinate) : '');
+    const at = (field) => (field.coordinate && !parsePoint(field.text) ? point(field.coordinate) : '');
     return {
       from: this.from.text, fromAt: at(this.from), to: this.to.text, toAt: at(this.to), depart: this.depart.value,
       arrive: this.arrive.value, category: this.category.value, dwell: this.dwell.value,

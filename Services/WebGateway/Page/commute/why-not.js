@@ -3,7 +3,8 @@ import { h } from '../core/dom.js';
 import { arrivalClock, clock, count, exactDuration } from '../core/format.js';
 
 const closed = ({ arrival, opens, closes }) => [
-  'closed', closes && `since ${clock(closes)}`, opens && `opens ${clock(opens)}`, arrival && `you would be there at ${arrivalClock(arrival)}`,
+  'closed', closes && `since ${clock(closes)}`, opens && `opens ${clock(opens)}`,
+  arrival && `you would be there at ${arrivalClock(arrival)}`,
 ].filter(Boolean).join(', ');
 
 const sentences = {
@@ -26,7 +27,9 @@ export function whyNot(plan) {
   const { venues = [], counts = [] } = plan.whyNot ?? {};
   if (venues.length === 0) return undefined;
   const say = (each) => sentences[each.reason]?.(each) ?? each.reason;
-  return h('details', { class: 'why-not' }, h('summary', {}, `Why not the other ${counts.reduce((sum, each) => sum + each.count, 0)}?`),
+  const others = counts.reduce((sum, each) => sum + each.count, 0);
+  const total = (each) => `${count(each.count, 'place')} ${each.reason.replace(/([A-Z])/g, ' $1').toLowerCase()}`;
+  return h('details', { class: 'why-not' }, h('summary', {}, `Why not the other ${others}?`),
     h('ul', {}, venues.map((each) => h('li', {}, h('b', {}, each.name ?? each.id), `: ${say(each)}`))),
-    counts.length > 0 && h('p', { class: 'soft' }, counts.map((each) => `${count(each.count, 'place')} ${each.reason.replace(/([A-Z])/g, (sign) => ` ${sign.toLowerCase()}`)}`).join(', ')));
+    counts.length > 0 && h('p', { class: 'soft' }, counts.map(total).join(', ')));
 }

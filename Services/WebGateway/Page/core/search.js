@@ -86,7 +86,9 @@ class Search {
       ask('geocoder.suggest', { text, near, limit }, { limit: 5000 }),
       find({ coordinate: near, filter: { name: text }, limit }, { limit: 5000 }),
     ]);
-    if (places.status === 'rejected' && venues.status === 'rejected') return [{ kind: 'note', title: places.reason.message }];
+    if (places.status === 'rejected' && venues.status === 'rejected') {
+      return [{ kind: 'note', title: places.reason.message }];
+    }
     return this.#merge(venues.value?.venues ?? [], places.value?.value.completions ?? []);
   }
 
@@ -118,7 +120,8 @@ class Search {
       const filter = { category, ...(isOpen ? { hours: { admits: 'either' } } : {}) };
       const { venues } = await find({ coordinate, filter, limit: 2 * limit }, { limit: 5000 });
       if (venues.length > 0) return venues.map((each) => this.#venue(each));
-      return [{ kind: 'note', title: `No ${categoryWord(category)} ${isOpen ? 'is known to be open ' : ''}${near ? `near ${near}` : 'here'}.` }];
+      const where = near ? `near ${near}` : 'here';
+      return [{ kind: 'note', title: `No ${categoryWord(category)} ${isOpen ? 'is open ' : ''}${where}.` }];
     } catch (problem) {
       return [{ kind: 'note', title: problem.message }];
     }
@@ -129,7 +132,8 @@ class Search {
     this.#active = -1;
     const rows = results.length > 0 ? results : [{ kind: 'note', title: `Nothing found for “${text}”.` }];
     this.list.replaceChildren(...rows.map((each, index) => h('li', {
-      role: 'option', id: `found-${index}`, 'aria-selected': 'false', class: each.kind, 'aria-disabled': each.kind === 'note' && 'true',
+      role: 'option', id: `found-${index}`, 'aria-selected': 'false', class: each.kind,
+      'aria-disabled': each.kind === 'note' && 'true',
       onmousedown: (event) => {
         event.preventDefault();
         if (each.kind !== 'note') this.#choose(each);

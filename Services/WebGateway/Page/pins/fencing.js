@@ -29,7 +29,9 @@ export function fencing(view, { changeWatch }) {
   const events = h('ol', { class: 'events', 'aria-label': 'Events' });
   const state = h('p', { class: 'field-note', role: 'status' });
   const inside = h('p', { class: 'inside' });
-  const toggle = h('input', { type: 'checkbox', id: 'fences', role: 'switch', onchange: () => changeWatch(toggle.checked) });
+  const toggle = h('input', {
+    type: 'checkbox', id: 'fences', role: 'switch', onchange: () => changeWatch(toggle.checked),
+  });
   const followMe = h('button', { type: 'button', class: 'chip', onclick: () => startFollowing() }, 'Follow my location');
   let list = [];
   let watched;
@@ -87,8 +89,9 @@ export function fencing(view, { changeWatch }) {
     list = stored ?? [];
     showEvents();
   });
-  listen('geofence.event', { filter: { device: device() }, matches: (event) => event.device === device(), signal: view.signal }, add);
-  listen('position.changed', { filter: { device: device() }, matches: (event) => event.device === device(), signal: view.signal }, showPosition);
+  const mine = { filter: { device: device() }, matches: (event) => event.device === device(), signal: view.signal };
+  listen('geofence.event', mine, add);
+  listen('position.changed', mine, showPosition);
   view.signal.addEventListener('abort', () => document.body.classList.remove('inside-fence'));
 
   const element = h('section', { class: 'fencing', 'aria-label': 'Fences' },

@@ -48,7 +48,9 @@ class PinBoard {
       this.#fill(value);
       this.state.replaceChildren(...[staleLine({ isStale, asOf })].filter(Boolean));
       if (value.pins.length > 0) return;
-      for (const coordinate of wanted.slice(0, maximumPins)) await this.#change('planner.pin-add', { place: { coordinate } });
+      for (const coordinate of wanted.slice(0, maximumPins)) {
+        await this.#change('planner.pin-add', { place: { coordinate } });
+      }
       if (wanted.length > 0) this.#fit();
     } catch (problem) {
       if (!this.#view.signal.aborted) this.state.replaceChildren(failure(problem, { retry: () => this.show({}) }));
@@ -101,8 +103,9 @@ class PinBoard {
 
   #fill(board) {
     this.#board = board;
-    note('pins', board.pins.length > 0 ? { pins: board.pins.map(({ place }) => point(place.coordinate)).join(';') } : {});
-    this.content.replaceChildren(...[this.#list(board), this.#totals(board), this.#better(board), ...this.#directions(board)].filter(Boolean));
+    note('pins', { pins: board.pins.map(({ place }) => point(place.coordinate)).join(';') });
+    const parts = [this.#list(board), this.#totals(board), this.#better(board)];
+    this.content.replaceChildren(...[...parts, ...this.#directions(board)].filter(Boolean));
     this.fences.showWatch(board);
     this.#draw(board);
   }
@@ -114,7 +117,8 @@ class PinBoard {
       return h('li', { class: 'card pin-row' },
         h('span', { class: 'letter', 'aria-hidden': 'true' }, label),
         h('span', { class: 'title' }, h('span', { class: 'visually-hidden' }, `Pin ${label}: `), place.label,
-          leg && h('small', {}, `${exactDuration(leg.drive.durationSeconds)}, ${distance(leg.drive.distanceMeters)} from ${leg.from}`)),
+          leg && h('small', {}, [
+            exactDuration(leg.drive.durationSeconds), ', ', distance(leg.drive.distanceMeters), ` from ${leg.from}`])),
         h('button', { type: 'button', class: 'tool', 'aria-label': `Remove pin ${label}`, onclick: () =>
           this.#change('planner.pin-remove', { label }) }, icon('trash')));
     }));
@@ -123,14 +127,16 @@ class PinBoard {
   #totals({ pins, durationSeconds, distanceMeters }) {
     if (pins.length === 0) return undefined;
     return h('div', { class: 'totals' }, h('p', {}, pins.length > 1
-      ? [h('b', {}, exactDuration(durationSeconds)), ` in all, ${distance(distanceMeters)}`] : 'Add another pin for the way there.'),
+      ? [h('b', {}, exactDuration(durationSeconds)), ` in all, ${distance(distanceMeters)}`]
+      : 'Add another pin for the way there.'),
     h('button', { type: 'button', class: 'quiet', onclick: () => this.#change('planner.pin-reset', {}) }, 'Reset'));
   }
 
   #better({ betterOrders }) {
     const best = betterOrders?.[0];
     if (!best) return undefined;
-    return h('div', { class: 'card hint' }, h('p', {}, `${best.order.join(' → ')} saves ${exactDuration(best.savedSeconds)}.`),
+    return h('div', { class: 'card hint' },
+      h('p', {}, `${best.order.join(' → ')} saves ${exactDuration(best.savedSeconds)}.`),
       h('button', { type: 'button', onclick: () => this.#reorder(best.order) }, 'Use this order'));
   }
 

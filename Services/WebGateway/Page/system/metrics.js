@@ -1,51 +1,62 @@
-// What the gateway measures, from its metrics for Prometheus; nothing where it has none.
+// How much each service does and how fast, from the gateway's metrics for Prometheus.
+import { authorisation } from '../core/api.js';
 
-/** Lines of the text format as `{ name, labels, value }`. Source: Prometheus, "Text-based format". */
+const limit = 5000;
+
+/** Lines of the text format as `{ name, labels, value }`. Source: Prometheus, "Exposition formats". */
 export function parse(text) {
-  return text.split('\n').map((line) => /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line)).filter(Boolean)
-    .map(([, name, labels, value]) => ({
-      name, value: Number(value),
-      labels: Object.fromEntries([...(labels ?? '').matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, each]) => [key, each])),
-    }));
+  const samples = text.split('\n').map((line) => /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line));
+  return samples.filter(Boolean).map(([, name, labels = '', value]) => ({
+    name,
+    value: Number(value),
+    labels: Object.fromEntries([...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)]
+      .map(([, key, each]) => [key, each])),
+  }));
 }
 
-/** The samples now; `undefined` where the gateway has no metrics. */
+/** The sums over the instances of each service: `{ requests, seconds, answered, queue }`. */
+function sums(samples) {
+  const fields = {
+    quickbrew_requests_total: 'requests', quickbrew_request_duration_seconds_sum: 'seconds',
+    quickbrew_request_duration_seconds_count: 'answered', quickbrew_queue_length: 'queue',
+  };
+  const found = new Map();
+  for (const { name, labels, value } of samples) {
+    if (!fields[name] || !labels.service) continue;
+    const each = found.get(labels.service) ?? { requests: 0, seconds: 0, answered: 0, queue: 0 };
+    each[fields[name]] += value;
+    found.set(labels.service, each);
+  }
+  return found;
+}
+
+/** The sums now, by service; `undefined` if the gateway does not tell. */
 export async function metrics(signal) {
   try {
-    const reply = await fetch('/metrics', { signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) });
-    if (!reply.ok) return undefined;
-    return { at: Date.now(), samples: parse(await reply.text()) };
+    const reply = await fetch('/metrics', {
+      headers: authorisation(), signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]),
+    });
+    return reply.ok ? { at: Date.now(), services: sums(parse(await reply.text())) } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function sums({ samples }) {
-  const found = new Map();
-  for (const { name, labels, value } of samples) {
-    const service = labels.service ?? labels.operation?.split('.')[0];
-    if (!service) continue;
-    const each = found.get(service) ?? { requests: 0, seconds: 0, queue: undefined };
-    if (/requests?_total$|duration_seconds_count$/.test(name)) each[name.endsWith('_count') ? 'count' : 'requests'] = (each[name.endsWith('_count') ? 'count' : 'requests'] ?? 0) + value;
-    else if (/seconds_sum$/.test(name)) each.seconds += value;
-    else if (/queue/.test(name)) each.queue = (each.queue ?? 0) + value;
-    found.set(service, each);
-  }
-  return found;
-}
-
-/** By service: requests a second and the mean latency in milliseconds between two readings, the queue. */
+/**
+ * By service, between two readings: `rate` in requests a second and the mean `latency` in
+ * milliseconds, of all since the start if there were none in between; and the `queue` now.
+ */
 export function rates(before, now) {
-  if (!now) return undefined;
-  const [old, current] = [before ? sums(before) : new Map(), sums(now)];
+  if (!now) return new Map();
   const seconds = before ? (now.at - before.at) / 1000 : 0;
-  return new Map([...current].map(([service, each]) => {
-    const was = old.get(service) ?? { requests: 0, count: 0, seconds: 0 };
-    const number = (each.count ?? each.requests) - ((was.count ?? was.requests) || 0);
+  return new Map([...now.services].map(([service, each]) => {
+    const was = before?.services.get(service) ?? { requests: 0, seconds: 0, answered: 0 };
+    const answered = each.answered - was.answered;
+    const mean = answered > 0 ? (each.seconds - was.seconds) / answered : each.seconds / each.answered;
     return [service, {
       queue: each.queue,
-      rate: seconds > 0 ? number / seconds : undefined,
-      latency: number > 0 ? ((each.seconds - was.seconds) / number) * 1000 : undefined,
+      rate: seconds > 0 ? (each.requests - was.requests) / seconds : undefined,
+      latency: each.answered > 0 ? mean * 1000 : undefined,
     }];
   }));
 }

@@ -19,7 +19,8 @@ function row({ service, state, ready, instances, reason }, measured) {
 }
 
 function table(rows) {
-  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of services' }, h('table', { class: 'services' },
+  const region = { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of services' };
+  return h('div', region, h('table', { class: 'services' },
     h('thead', {}, h('tr', {}, ['Service', 'State', 'Instances', 'Rate', 'Latency', 'Queue'].map((text) =>
       h('th', { scope: 'col' }, text)))),
     h('tbody', {}, rows)));
@@ -34,7 +35,7 @@ export async function open(view) {
       const [ready, measured] = await Promise.all([readiness(), metrics(view.signal)]);
       const now = rates(before, measured);
       before = measured;
-      services.replaceChildren(table(ready.services.map((each) => row(each, now?.get(each.service)))));
+      services.replaceChildren(table(ready.services.map((each) => row(each, now.get(each.service)))));
     } catch {
       if (view.signal.aborted) return;
       services.replaceChildren(failure({ message: 'QuickBrew cannot be reached.' }, { retry: refresh }));

@@ -20,14 +20,19 @@ export function traffic(view) {
   const body = h('div', {}, loading('Asking for the traffic…'));
   const state = h('p', { class: 'field-note', role: 'status' });
   let picking;
-  const button = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false', onclick: () => close() }, 'Close a road by a click');
+  const button = h('button', {
+    type: 'button', class: 'chip', 'aria-pressed': 'false', onclick: () => close(),
+  }, 'Close a road by a click');
 
   function fill({ roads }) {
     view.map.draw('closed', roads.flatMap(({ road }) => (road.coordinate ? strokes(road.coordinate) : [])));
     body.replaceChildren(roads.length === 0 ? h('p', { class: 'soft' }, 'No road is closed or slow.')
       : h('ul', { class: 'cards', 'aria-label': 'Roads' }, roads.map((each) => h('li', { class: 'card pin-row' },
-        h('span', { class: 'title' }, nameOf(each), h('small', {}, each.state.closed ? 'closed' : `${each.state.kilometersPerHour} km/h`)),
-        h('button', { type: 'button', onclick: () => change({ clear: [each.road] }, `${nameOf(each)} is open again`) }, 'Open')))));
+        h('span', { class: 'title' }, nameOf(each),
+          h('small', {}, each.state.closed ? 'closed' : `${each.state.kilometersPerHour} km/h`)),
+        h('button', {
+          type: 'button', onclick: () => change({ clear: [each.road] }, `${nameOf(each)} is open again`),
+        }, 'Open')))));
   }
 
   async function change(message, said) {

@@ -125,10 +125,11 @@ class NearestCafes {
     const before = this.#list?.map(({ venue }) => venue.id).join();
     this.#list = found.venues;
     const today = localNow(this.#view.info.timeZone).day;
-    this.where.textContent = `${this.#isFollowing ? 'Around you' : 'Around the point on the map; click to move it'}${safe
-      ? `. Right for the next ${distance(Math.max(0, safe.radiusMeters - metersBetween(safe.center, coordinate)))}` : ''}.`;
-    this.state.replaceChildren(...[staleLine(found), found.venues.length === 0
-      && nothing('No café near here', this.hours.chip.getAttribute('aria-pressed') === 'true' ? ' is known to be open.' : '.')].filter(Boolean));
+    const where = this.#isFollowing ? 'Around you.' : 'Around the point on the map; click to move it.';
+    const rest = safe && Math.max(0, safe.radiusMeters - metersBetween(safe.center, coordinate));
+    this.where.textContent = safe ? `${where} Right for the next ${distance(rest)}.` : where;
+    const none = this.hours.filter().hours ? 'No café near here is known to be open.' : 'No café near here.';
+    this.state.replaceChildren(...[staleLine(found), found.venues.length === 0 && nothing(none)].filter(Boolean));
     const hadFocus = this.cards.contains(document.activeElement) && document.activeElement.closest('li')?.dataset.id;
     this.cards.replaceChildren(...found.venues.map((each, index) =>
       venueCard(each, { today, number: index + 1, open: (venue) => this.open(venue) })));

@@ -1,7 +1,6 @@
 // The door Campus: every venue by distance, hearts, notes, reviews and deals; works with the stack
 // down, from what this device has stored.
 import { h } from '../core/dom.js';
-import { ask } from '../core/remember.js';
 import { downloadArea } from '../core/download-area.js';
 import { favourites, pendingCount } from './favourites.js';
 import { categorySelect, openOnly, toggleChip } from './filters.js';
@@ -10,24 +9,25 @@ import { VenueBrowser } from './venue-browser.js';
 
 const everything = 'food-and-drink';
 
-/** A choice among feeds; nothing where there are none, or the gateway does not list them. */
-async function feedSelect(part, onChange) {
-  const { value } = await ask('venue-store.feed-list', {}, { limit: 5000 }).catch(() => ({ value: { feeds: [] } }));
-  if (value.feeds.length === 0) return;
+/** The feed that an identifier begins with; `undefined` for venues of the map. */
+const feedOf = ({ id }) => {
+  const [feed] = id.split('/');
+  return feed === 'osm' ? undefined : feed;
+};
+
+/** A choice among the feeds that venues come from; nothing where all are of the map. */
+async function feedSelect(part, venues, onChange) {
+  const feeds = [...new Set(venues.map(feedOf).filter(Boolean))].sort();
+  if (feeds.length === 0) return;
   part.append(h('div', { class: 'choice' }, h('label', { for: 'feed' }, 'From'),
     h('select', { id: 'feed', onchange: (event) => onChange(event.target.value) },
-      h('option', { value: '' }, 'all sources'),
-      value.feeds.map(({ feed }) => h('option', { value: feed.name }, feed.name)))));
-}
-
-/** The identifiers of venues that a feed alone has: they begin with its name. */
-async function idsOf(feed, signal) {
-  return (await all(everything, signal)).filter(({ id }) => id.startsWith(`${feed}/`)).map(({ id }) => id);
+      h('option', { value: '' }, 'all sources'), feeds.map((feed) => h('option', { value: feed }, feed)))));
 }
 
 export async function open(view) {
   let feed = '';
   const again = () => browser.refresh();
+  const everyVenue = all(everything, view.signal).catch(() => []);
   const hearts = toggleChip('Favourites', again);
   const hours = openOnly(again);
   const kind = categorySelect({
@@ -44,7 +44,7 @@ export async function open(view) {
     door: 'campus', title: 'Campus', category: () => kind.select.value, controls,
     filter: async () => {
       const among = hearts.isOn() ? (await favourites()).map(({ id }) => id)
-        : feed && await idsOf(feed, view.signal);
+        : feed && (await everyVenue).filter((venue) => feedOf(venue) === feed).map(({ id }) => id);
       return { ...hours.filter(), ...(among ? { among } : {}) };
     },
     empty: 'Nothing here.',
@@ -57,10 +57,10 @@ export async function open(view) {
   };
   window.addEventListener('favouriteschange', showPending, { signal: view.signal });
   showPending();
-  feedSelect(feeds, (name) => {
+  everyVenue.then((venues) => feedSelect(feeds, venues, (name) => {
     feed = name;
     again();
-  });
+  }));
   browser.showDots();
   await browser.show(view.parameters);
   return { update: (parameters) => browser.show(parameters) };

@@ -18,7 +18,10 @@ export function toggleChip(text, onChange) {
 /** "Open now": a criterion on the hours. */
 export function openOnly(onChange) {
   const chip = toggleChip('Open now', onChange);
-  return { element: h('div', { class: 'chip-row' }, chip.element), chip: chip.element, filter: () => (chip.isOn() ? { hours: {} } : {}) };
+  return {
+    element: h('div', { class: 'chip-row' }, chip.element), chip: chip.element,
+    filter: () => (chip.isOn() ? { hours: {} } : {}),
+  };
 }
 
 /** A choice of categories that the map has, widest first; `fill` adds them when they are known. */
@@ -32,7 +35,9 @@ export function categorySelect({ id, label, value, onChange }) {
     const depth = (each) => (each.parent ? 1 + depth(tree.find(({ category }) => category === each.parent) ?? {}) : 0);
     select.replaceChildren(...tree.map((each) => h('option', { value: each.category },
       `${' '.repeat(depth(each) * 2)}${categoryWord(each.category)} (${each.total})`)));
-    if (![...select.options].some((option) => option.value === chosen)) select.prepend(h('option', { value: chosen }, categoryWord(chosen)));
+    if (![...select.options].some(({ value: each }) => each === chosen)) {
+      select.prepend(h('option', { value: chosen }, categoryWord(chosen)));
+    }
     select.value = chosen;
   }
   fill();

@@ -54,7 +54,8 @@ function reviewForm(venue, mine, again) {
     [starField(mine?.stars), textArea('text', 'Text', mine?.text)],
     async (data) => {
       const text = data.get('text').trim();
-      await call('venue-store.review-put', { ...target, stars: Number(data.get('stars')), ...(text ? { text } : {}) }, { key: freshID() });
+      const review = { stars: Number(data.get('stars')), ...(text ? { text } : {}) };
+      await call('venue-store.review-put', { ...target, ...review }, { key: freshID() });
       await again();
     },
     mine && (async () => {

@@ -147,14 +147,16 @@ export class VenueBrowser {
     const { isStale, asOf, next } = this.#found;
     const today = localNow(this.#view.info.timeZone).day;
     const line = venues.length + before.length > 0
-      ? h('p', { class: 'soft' }, `${count(venues.length + before.length, 'place')}${next ? ' and more' : ''} on this part of the map, the nearest first`)
+      ? h('p', { class: 'soft' }, count(venues.length + before.length, 'place'), next && ' and more',
+        ' on this part of the map, the nearest first')
       : nothing(this.#options.empty ?? 'None on this part of the map.', ' Move the map, or zoom out.');
     this.state.replaceChildren(...[staleLine({ isStale, asOf }), line].filter(Boolean));
     const cards = venues.map((each) => {
       const card = venueCard(each, { today, open: (venue) => this.open(venue) });
-      const point = () => this.#view.map.mark('hover', [{ coordinate: each.venue.coordinate, kind: 'stop', label: each.venue.name, text: '●' }]);
-      card.addEventListener('pointerenter', point);
-      card.addEventListener('focusin', point);
+      const { coordinate, name } = each.venue;
+      const show = () => this.#view.map.mark('hover', [{ coordinate, kind: 'stop', label: name, text: '●' }]);
+      card.addEventListener('pointerenter', show);
+      card.addEventListener('focusin', show);
       card.addEventListener('pointerleave', () => this.#view.map.mark('hover', []));
       return card;
     });

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import TestSupport
 
 /// A TCP connection that can send any bytes, unlike an HTTP library.
 ///
@@ -8,13 +7,17 @@ import TestSupport
 ///
 /// `@unchecked Sendable`: a test awaits each call before the next, so `received` has one user at a
 /// time.
-final class RawClient: @unchecked Sendable {
+package final class RawClient: @unchecked Sendable {
   private let descriptor: Int32
   private var received = Data()
 
-  struct Failure: Error { let what: String }
+  /// A call of the system that failed.
+  package struct Failure: Error { let what: String }
 
-  init(port: Int) throws {
+  /// Connects to a port of this machine.
+  ///
+  /// - Throws: `Failure` if nobody listens.
+  package init(port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var patience = timeval(tv_sec: Int(Duration.patience.components.seconds), tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
@@ -35,17 +38,24 @@ final class RawClient: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
-  func send(_ text: String) async throws {
+  /// Sends bytes as they are.
+  ///
+  /// - Throws: `Failure` if the server has closed the connection.
+  package func send(_ text: String) async throws {
     try await onThread { try self.sendNow(text) }
   }
 
   /// Reads until the bytes received contain `mark`, and returns all of them.
-  func read(until mark: String) async throws -> String {
+  ///
+  /// - Throws: `Failure` if they never do.
+  package func read(until mark: String) async throws -> String {
     try await onThread { try self.readNow(until: mark) }
   }
 
   /// Reads until the server closes the connection.
-  func readToEnd() async throws -> String {
+  ///
+  /// - Throws: `Failure` if it does not within `Duration.patience`.
+  package func readToEnd() async throws -> String {
     try await onThread {
       while try self.readMore() {}
       return self.text
@@ -53,7 +63,9 @@ final class RawClient: @unchecked Sendable {
   }
 
   /// Sends a request and reads one response with its body, by the length in its head.
-  func exchange(_ request: String) async throws -> Response {
+  ///
+  /// - Throws: `Failure` if the connection ends before.
+  package func exchange(_ request: String) async throws -> Response {
     try await onThread { try self.exchangeNow(request) }
   }
 
@@ -107,12 +119,14 @@ private func onThread<Value: Sendable>(
 }
 
 /// A parsed response.
-struct Response: Sendable {
-  let status: Int
-  let headers: [String: String]
-  let body: String
+package struct Response: Sendable {
+  package let status: Int
+  /// By their names in small letters.
+  package let headers: [String: String]
+  package let body: String
 
-  init(_ text: String) {
+  /// - Parameter text: the head, an empty line, the body.
+  package init(_ text: String) {
     let end = text.range(of: "\r\n\r\n")
     let head = text[..<(end?.lowerBound ?? text.endIndex)]
     let lines = head.components(separatedBy: "\r\n")
@@ -129,8 +143,9 @@ struct Response: Sendable {
 }
 
 /// The text of a request without or with a body.
-func http(_ method: String, _ path: String, _ headers: [String] = [], body: String? = nil) -> String
-{
+package func http(
+  _ method: String, _ path: String, _ headers: [String] = [], body: String? = nil
+) -> String {
   let length = body.map { ["Content-Length: \($0.utf8.count)"] } ?? []
   let lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + headers + length
   return lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
