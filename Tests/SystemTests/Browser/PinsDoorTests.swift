@@ -1,4 +1,5 @@
 import Foundation
+import MessageBus
 import Messages
 import TestSupport
 import Testing
@@ -61,8 +62,14 @@ extension BrowserTests {
       try await page.wait("$('.state.nothing')")
       try await page.press("Ride")
       try await page.wait("$('.inside').innerText.includes('outside')")
-      let first = try await page.value(String.self, "$('.marker.me').style.transform")
-      try await page.wait("$('.marker.me')?.style.transform !== a[0]", first)
+      let stack = try #require(BrowserScope.stack)
+      let user = try await page.value(String.self, "localStorage['quickbrew.user']")
+      let request = PositionRequest(device: DeviceID(rawValue: user))
+      let first = try await stack.bus.client.send(request).coordinate
+      while try await stack.bus.client.send(request).coordinate == first {
+        // The page reports once a second, so the monitor is polled.
+        try await Task.sleep(for: .milliseconds(100))
+      }
       try await page.press("Ride")
       try await page.wait("$('.simulation .field-note').innerText === 'Stopped.'")
     }

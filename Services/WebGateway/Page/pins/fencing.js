@@ -3,7 +3,7 @@
 import { call } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
-import { clock, dayOf, dayWord } from '../core/format.js';
+import { dayWord } from '../core/format.js';
 import { circle, decode, feature, lineFeature } from '../core/geometry.js';
 import { device, follow, report } from '../core/position.js';
 import { user } from '../core/session.js';
@@ -22,6 +22,9 @@ function shape(area) {
   return lineFeature(decode(area.line), { role: 'fence' });
 }
 
+/** Whether an event is of one of the user's own fences: their device may be in those of others. */
+const isMine = ({ fence }) => fence?.board === user();
+
 const nameOf = (fence) => fence.label ?? (fence.pin ? `pin ${fence.pin}` : fence.id);
 
 /** The section; `changeWatch(on)` turns the fences of the board on or off. */
@@ -34,13 +37,17 @@ export function fencing(view, { changeWatch }) {
   });
   const followMe = h('button', { type: 'button', class: 'chip', onclick: () => startFollowing() }, 'Follow my location');
   let list = [];
+  let own = new Set();
+  let last;
   let watched;
 
   function showEvents() {
     const today = localNow(view.info.timeZone).day;
     events.replaceChildren(...list.map((event) => {
-      const day = dayWord(dayOf(event.time), today);
-      return h('li', {}, h('time', { datetime: event.time }, `${day === 'today' ? '' : `${day} `}${clock(event.time)}`), ' ',
+      // A monitor writes the offset in which a position was reported, which need not be the map's.
+      const at = localNow(view.info.timeZone, Date.parse(event.time));
+      const day = at.day === today ? '' : `${dayWord(at.day, today)} `;
+      return h('li', {}, h('time', { datetime: event.time }, `${day}${at.time}`), ' ',
         `${verbs[event.becomes ?? event.kind]} ${nameOf(event.fence)}`);
     }));
   }
@@ -53,10 +60,17 @@ export function fencing(view, { changeWatch }) {
     announce(`${verbs[event.becomes ?? event.kind]} ${nameOf(event.fence)}`);
   }
 
-  function showPosition(position) {
-    const isInside = position.color === 'green';
+  function showGround() {
+    if (!last) return;
+    // The stack's colour counts everybody's fences.
+    const isInside = (last.inside ?? []).some((id) => own.has(id));
     document.body.classList.toggle('inside-fence', isInside);
     inside.textContent = isInside ? 'You are inside a fence.' : 'You are outside all fences.';
+  }
+
+  function showPosition(position) {
+    last = position;
+    showGround();
     view.map.mark('device', [{ coordinate: position.coordinate, kind: 'dot me', label: 'You' }]);
     // The stack says what to show: 3 km by 3 km around the device.
     if (position.view) view.map.fit(position.view, { margin: 0, animate: false });
@@ -66,6 +80,8 @@ export function fencing(view, { changeWatch }) {
   async function showFences() {
     try {
       const { fences } = await call('geofence-monitor.fence-list', { board: user() }, { signal: view.signal });
+      own = new Set(fences.map(({ id }) => id));
+      showGround();
       view.map.draw('fences', fences.map((fence) => shape(fence.area)));
       state.textContent = '';
     } catch (problem) {
@@ -77,8 +93,11 @@ export function fencing(view, { changeWatch }) {
     state.textContent = 'Finding where you are…';
     follow(view.signal, async (position) => {
       try {
-        await report(position);
+        const { events: caused } = await report(position);
         state.textContent = '';
+        // The stream may not have been open yet, and positions have no log.
+        caused.filter(isMine).forEach(add);
+        showPosition(await call('geofence-monitor.position', { device: device() }, { signal: view.signal }));
       } catch (problem) {
         state.textContent = problem.message;
       }
@@ -89,9 +108,9 @@ export function fencing(view, { changeWatch }) {
     list = stored ?? [];
     showEvents();
   });
-  const mine = { filter: { device: device() }, matches: (event) => event.device === device(), signal: view.signal };
-  listen('geofence.event', mine, add);
-  listen('position.changed', mine, showPosition);
+  const mine = { filter: { device: device() }, signal: view.signal };
+  listen('geofence.event', { ...mine, matches: isMine }, add);
+  listen('position.changed', { ...mine, matches: (position) => position.device === device() }, showPosition);
   view.signal.addEventListener('abort', () => document.body.classList.remove('inside-fence'));
 
   const element = h('section', { class: 'fencing', 'aria-label': 'Fences' },

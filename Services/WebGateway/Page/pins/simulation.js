@@ -9,6 +9,7 @@ import { report } from '../core/position.js';
 const stepMilliseconds = 1000;
 /** How much faster than in life. */
 const haste = 10;
+const maximumAttempts = 5;
 const kinds = [['run', 'foot', 'Run'], ['ride', 'bicycle', 'Ride'], ['drive', 'car', 'Drive']];
 
 const coordinate = ([longitude, latitude]) => ({ latitude, longitude });
@@ -28,16 +29,23 @@ export function along(line, meters) {
   return undefined;
 }
 
-/** A way across the visible part of the map and back to its middle, by chance. */
-async function findWay(view, profile) {
+/** A way around the middle of the visible part of the map, by chance; nearer to it at each attempt. */
+async function findWay(view, profile, attempt = 1) {
   const { box } = view.map;
   const middle = centerOf(box);
+  const reach = () => (Math.random() - 0.5) * (0.7 / attempt);
   const somewhere = () => ({
-    latitude: box.south + (box.north - box.south) * (0.15 + 0.7 * Math.random()),
-    longitude: box.west + (box.east - box.west) * (0.15 + 0.7 * Math.random()),
+    latitude: middle.latitude + (box.north - box.south) * reach(),
+    longitude: middle.longitude + (box.east - box.west) * reach(),
   });
   const waypoints = [middle, somewhere(), somewhere(), middle];
-  return call('router.route', { waypoints, profile, geometry: true }, { signal: view.signal });
+  try {
+    return await call('router.route', { waypoints, profile, geometry: true }, { signal: view.signal });
+  } catch (problem) {
+    // Water, or an island of roads: look nearer.
+    if (!['noRoute', 'outsideMap'].includes(problem.code) || attempt === maximumAttempts) throw problem;
+    return findWay(view, profile, attempt + 1);
+  }
 }
 
 /** The buttons, and what is under way. */
