@@ -1,12 +1,18 @@
 import FoundationEssentials
+import MessageBus
 import Messages
 import SQL
 import SQLite
 import Time
 
 /// The plans that are kept, in SQLite: the newest `PlannerLimits.maximumKeptPlans`.
+///
+/// Runs on a thread of its own, as it waits for the disk.
 actor PlanStore {
+  private let executor = ThreadExecutor("plans")
   private let database: Database
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Opens the file, or creates it.
   ///
