@@ -57,7 +57,8 @@ enum PlanCommand: Subcommand {
     }
     LastPlan(plan: plan, profile: request.profile ?? .car)
       .keep(home: try context.environment.paths(context.arguments["home"]).home)
-    if context.arguments.has("follow"), context.wantsJSONLines {
+    let isStream = context.arguments.has("follow") || context.arguments.has("watch")
+    if isStream, context.wantsJSONLines {
       try context.output.jsonLine(plan)
     } else {
       try context.show(plan) { PlanRendering.render($0, style: $1) }

@@ -67,7 +67,7 @@ for kind in ["google", "apple", "geo"]:
     links = json.loads(run("open", "2", "--links", "--json"))
     assert [one.text for one in read] == [links[kind]], (read, links[kind])
     assert urllib.parse.urlsplit(links[kind]).scheme in ("https", "geo")
-    print("QR code: zxing-cpp", zxingcpp.__version__, "reads", links[kind])
+    print("QR code: zxing-cpp reads", links[kind])
 
 text = run(*PLAN, "--otlp", "-")
 # OTLP writes identifiers as hexadecimal digits where Protobuf's own mapping has base64.
