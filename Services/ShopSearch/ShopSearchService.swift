@@ -48,9 +48,11 @@ package struct ShopSearchService: Service {
     handlers.answerAsync(NearbyWatchRequest.self) { [listPublisher] request, _ in
       try await listPublisher.subscribe(request)
     }
-    handlers.answer(CandidatesRequest.self) { [published] _, request, _ in
+    handlers.answer(CandidatesRequest.self) { [published] hoursCache, request, _ in
       let snapshot = try published.snapshot()
-      return CandidatesReply(try snapshot.index.candidates(request), snapshot.replica)
+      let filter = try CandidateFilter(request.filter, in: snapshot.index, hoursCache)
+      return CandidatesReply(
+        try snapshot.index.candidates(request, matching: filter), snapshot.replica)
     }
     handlers.answer(ShopDetailsRequest.self) { [published] _, request, _ in
       let snapshot = try published.snapshot()

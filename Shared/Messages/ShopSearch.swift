@@ -27,6 +27,7 @@ package struct CandidatesRequest: RequestMessage, Hashable {
 
   package let origin: Coordinate
   package let destination: Coordinate
+  /// This category and those below it in the tree.
   package let category: VenueCategory
   /// The time for driving both legs; may be negative, if nothing is feasible.
   package let drivingSeconds: Int
@@ -34,16 +35,26 @@ package struct CandidatesRequest: RequestMessage, Hashable {
   /// with the smallest straight-line detour. 0 ... `ShopSearchLimits.maximumCandidates`; default
   /// 10.
   package let minimum: Int?
+  /// Any of these, instead of `category`.
+  package let categories: [VenueCategory]?
+  /// Further criteria, except category and hours, which are ignored.
+  package let filter: VenueFilter?
+  /// Whether the shops have their brands and ratings; default false.
+  package let traits: Bool?
 
   package init(
     origin: Coordinate, destination: Coordinate, category: VenueCategory, drivingSeconds: Int,
-    minimum: Int? = nil
+    minimum: Int? = nil, categories: [VenueCategory]? = nil, filter: VenueFilter? = nil,
+    traits: Bool? = nil
   ) {
     self.origin = origin
     self.destination = destination
     self.category = category
     self.drivingSeconds = drivingSeconds
     self.minimum = minimum
+    self.categories = categories
+    self.filter = filter
+    self.traits = traits
   }
 }
 
@@ -71,15 +82,26 @@ package struct Shop: Sendable, Hashable {
   package let coordinate: Coordinate
   /// As `Venue.openingHours`.
   package let openingHours: String?
+  /// Equal for the same brand, however it is written; if `CandidatesRequest.traits` are requested.
+  package let brand: String?
+  /// The mean of the reviews in hundredths of a star, 0 without any; if they are requested.
+  package let rating: Int
 
-  package init(id: VenueID, coordinate: Coordinate, openingHours: String?) {
+  package init(
+    id: VenueID, coordinate: Coordinate, openingHours: String?, brand: String? = nil,
+    rating: Int = 0
+  ) {
     self.id = id
     self.coordinate = coordinate
     self.openingHours = openingHours
+    self.brand = brand
+    self.rating = rating
   }
 
   package init(_ venue: Venue) {
-    self.init(id: venue.id, coordinate: venue.coordinate, openingHours: venue.openingHours)
+    self.init(
+      id: venue.id, coordinate: venue.coordinate, openingHours: venue.openingHours,
+      brand: venue.brand, rating: venue.rating.map { Int(($0.mean * 100).rounded()) } ?? 0)
   }
 }
 
@@ -93,24 +115,30 @@ package struct PackedShops: Codable, Sendable, Hashable {
   private let hours: PackedTexts
   /// For each shop the index of its value in `hours`; none if it has no hours.
   private let hoursNumbers: PackedNumbers
+  private let traits: PackedTraits?
 
   /// - Parameter hoursNumbers: by shop, its index in `hours`, if any.
   package init(
-    ids: PackedTexts, coordinates: [Coordinate], hours: [String], hoursNumbers: PackedNumbers
+    ids: PackedTexts, coordinates: [Coordinate], hours: [String], hoursNumbers: PackedNumbers,
+    traits: PackedTraits? = nil
   ) {
     self.ids = ids
     self.coordinates = PackedCoordinates(coordinates)
     self.hours = PackedTexts(hours)
     self.hoursNumbers = hoursNumbers
+    self.traits = traits
   }
 
-  package init(_ shops: [Shop]) {
+  /// - Parameter hasTraits: whether the brands and ratings are included.
+  package init(_ shops: [Shop], hasTraits: Bool = false) {
     let hours = Set(shops.compactMap(\.openingHours)).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: zip(hours, Int32(0)...))
     self.init(
       ids: PackedTexts(shops.map(\.id.rawValue)), coordinates: shops.map(\.coordinate),
       hours: hours,
-      hoursNumbers: PackedNumbers(shops.map { $0.openingHours.flatMap { numbers[$0] } }))
+      hoursNumbers: PackedNumbers(shops.map { $0.openingHours.flatMap { numbers[$0] } }),
+      traits: hasTraits
+        ? PackedTraits(brands: shops.map(\.brand), ratings: shops.map { Int32($0.rating) }) : nil)
   }
 
   package var count: Int { coordinates.count }
@@ -122,11 +150,52 @@ package struct PackedShops: Codable, Sendable, Hashable {
     guard ids.count == positions.count, ids.count == numbers.count,
       numbers.allSatisfy({ $0.map { hours.indices.contains(Int($0)) } ?? true })
     else { return nil }
+    let (brands, ratings) = (traits?.shopBrands, traits?.ratings.numbers)
+    guard traits == nil || (brands?.count == ids.count && ratings?.count == ids.count) else {
+      return nil
+    }
     return ids.indices.map { index in
       Shop(
         id: VenueID(rawValue: ids[index]), coordinate: positions[index],
-        openingHours: numbers[index].map { hours[Int($0)] })
+        openingHours: numbers[index].map { hours[Int($0)] }, brand: brands?[index],
+        rating: Int(ratings?[index] ?? 0))
     }
+  }
+}
+
+/// The brands and ratings of packed shops.
+package struct PackedTraits: Codable, Sendable, Hashable {
+  /// Every distinct brand.
+  private let brands: PackedTexts
+  /// For each shop the index of its brand in `brands`; none if it has no brand.
+  private let brandNumbers: PackedNumbers
+  /// As `Shop.rating`.
+  fileprivate let ratings: PackedNumbers
+
+  /// Both by shop.
+  package init(brands: [String?], ratings: [Int32]) {
+    var numbers: [String: Int32] = [:]
+    var distinct: [String] = []
+    brandNumbers = PackedNumbers(
+      brands.map { brand in
+        guard let brand else { return nil }
+        if let known = numbers[brand] { return known }
+        numbers[brand] = Int32(distinct.count)
+        distinct.append(brand)
+        return Int32(distinct.count - 1)
+      })
+    self.brands = PackedTexts(distinct)
+    self.ratings = PackedNumbers(cells: ratings)
+  }
+
+  /// The brand of each shop; `nil` if the arrays do not match each other.
+  fileprivate var shopBrands: [String?]? {
+    guard let texts = brands.texts else { return nil }
+    let numbers = brandNumbers.numbers
+    guard numbers.allSatisfy({ $0.map { texts.indices.contains(Int($0)) } ?? true }) else {
+      return nil
+    }
+    return numbers.map { $0.map { texts[Int($0)] } }
   }
 }
 

@@ -102,6 +102,48 @@ import Testing
     }
   }
 
+  @Test(
+    "candidates of several categories and with a filter equal a scan of all venues",
+    arguments: [UInt64](1...5))
+  func filtered(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let venues = furnished(300, &random)
+    let oracle = NearbyOracle(venues: venues, now: saturday)
+    var index = VenueIndex(base: VenueColumnTable(Array(venues[..<250])), changes: [:])
+    let changes = venues[200...].map { ($0.id, Venue?.some($0)) }
+    index = VenueIndex(base: index.base, changes: Dictionary(uniqueKeysWithValues: changes))
+    let filters: [VenueFilter?] = [
+      nil, VenueFilter(minimumRating: 3.5), VenueFilter(takeaway: true),
+      VenueFilter(venueIDs: venues[190..<260].map(\.id)), VenueFilter(brand: venues[3].brand),
+    ]
+    for filter in filters {
+      for categories: [VenueCategory] in [[.coffee], [.hotDrinks, .bar], [.root], ["cinema"]] {
+        let request = CandidatesRequest(
+          origin: center, destination: center, category: .coffee,
+          drivingSeconds: .random(in: 0...300, using: &random), minimum: 0,
+          categories: categories, filter: filter, traits: true)
+        let found = try index.candidates(
+          request, matching: try CandidateFilter(filter, in: index, newHoursCache()))
+        let matching = Set(
+          oracle.answer(NearbyRequest(coordinate: center, filter: filter, limit: 500)))
+        let length = VenueIndex.longestWay(drivingSeconds: request.drivingSeconds) ?? -1
+        let expected = venues.filter { venue in
+          categories.contains { $0.covers(venue.category) } && matching.contains(venue.id)
+            && way(center, venue.coordinate, center) <= length
+        }
+        .sorted {
+          (way(center, $0.coordinate, center), $0.id) < (way(center, $1.coordinate, center), $1.id)
+        }
+        let shops = try #require(found.shops.shops)
+        #expect(shops.map(\.id) == expected.map(\.id), "seed \(seed)")
+        #expect(shops.map(\.rating) == expected.map { Shop($0).rating }, "seed \(seed)")
+        for (shop, venue) in zip(shops, expected) {
+          #expect((shop.brand == nil) == (venue.brand == nil), "seed \(seed)")
+        }
+      }
+    }
+  }
+
   /// Trips at the router's top speed, along straight roads, between points as far from the road as
   /// the router allows.
   @Test(

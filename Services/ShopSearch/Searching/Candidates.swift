@@ -12,12 +12,15 @@ extension VenueIndex {
     package let omitted: Int
   }
 
-  /// Every venue of a category that could be visited on the way; see `CandidatesRequest`.
+  /// Every venue of some categories that could be visited on the way; see `CandidatesRequest`.
   ///
-  /// - Parameter maximum: the most venues to return.
+  /// - Parameters:
+  ///   - filter: the criteria of the request, compiled for this index.
+  ///   - maximum: the most venues to return.
   /// - Throws: `ServiceError` with `invalidRequest` for a coordinate or minimum out of range.
   package func candidates(
-    _ request: CandidatesRequest, maximum: Int = ShopSearchLimits.maximumCandidates
+    _ request: CandidatesRequest, matching filter: CandidateFilter? = nil,
+    maximum: Int = ShopSearchLimits.maximumCandidates
   ) throws(ServiceError) -> Candidates {
     try check(request.origin, "The origin")
     try check(request.destination, "The destination")
@@ -27,18 +30,19 @@ extension VenueIndex {
         .invalidRequest,
         "The minimum is 0 to \(ShopSearchLimits.maximumCandidates), not \(minimum).")
     }
+    let search = CandidateSearch(self, request, filter)
     let length = Self.longestWay(drivingSeconds: request.drivingSeconds)
-    let feasible = length.map { feasibleCount(request, within: $0) } ?? 0
+    let feasible = length.map { search.count(within: $0) } ?? 0
     let hits =
       feasible >= minimum
-      ? shortest(min(feasible, maximum), request, within: length ?? 0)
-      : shortest(min(minimum, maximum), request, within: .infinity)
+      ? search.shortest(min(feasible, maximum), within: length ?? 0)
+      : search.shortest(min(minimum, maximum), within: .infinity)
     return Candidates(
-      shops: packed(hits), inCategory: count(of: request.category),
+      shops: packed(hits, hasTraits: request.traits ?? false), inCategory: search.inCategory,
       omitted: max(0, feasible - maximum))
   }
 
-  private func packed(_ hits: ArraySlice<Hit>) -> PackedShops {
+  private func packed(_ hits: [Hit], hasTraits: Bool) -> PackedShops {
     // All are read before any is packed, so that the processor waits for many cache misses at once.
     let shops = hits.map { ($0.isInDelta ? delta : base).shops[$0.row] }
     let values = base.shops.hours.count
@@ -50,32 +54,15 @@ extension VenueIndex {
         packing.add(shop, of: base.shops, firstValue: 0)
       }
     }
-    return packing.packed
+    return packing.packed(hasTraits ? traits(hits) : nil)
   }
 
-  private func feasibleCount(_ request: CandidatesRequest, within length: Meters) -> Int {
-    func count(_ points: PointIndex?) -> Int {
-      points?.count(within: length, between: request.origin, and: request.destination) ?? 0
-    }
-    let category = request.category
-    return count(base.shards[category]?.points) - count(tombstones.points[category])
-      + count(delta.shards[category]?.points)
-  }
-
-  /// The venues with the shortest straight-line way, shortest first.
-  private func shortest(
-    _ count: Int, _ request: CandidatesRequest, within length: Meters
-  ) -> ArraySlice<Hit> {
-    let category = request.category
-    func nearest(_ table: VenueColumnTable, _ count: Int) -> [PointIndex.Hit] {
-      table.shards[category]?.points.nearest(
-        count, between: request.origin, and: request.destination, within: length) ?? []
-    }
-    let firstRow = base.shards[category]?.firstRow ?? 0
-    let tombstoneCount = tombstones.points[category]?.count ?? 0
-    var inBase = nearest(base, count + tombstoneCount)
-    if tombstoneCount > 0 { inBase.removeAll { tombstones.contains(row: firstRow + $0.slot) } }
-    return merged(inBase, nearest(delta, count), of: category).prefix(count)
+  private func traits(_ hits: [Hit]) -> PackedTraits {
+    PackedTraits(
+      brands: hits.map { ($0.isInDelta ? delta : base).filters.brandName(inRow: $0.row) },
+      ratings: hits.map {
+        Int32(($0.isInDelta ? delta : base).filters.entries[$0.row].summary.rating)
+      })
   }
 
   /// The longest straight-line way, origin to venue to destination, of any venue that can be

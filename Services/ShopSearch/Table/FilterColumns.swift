@@ -16,6 +16,8 @@ struct FilterColumns: Sendable {
   let entries: [Entry]
   let names: NameColumns
   private let brands: [String: Int32]
+  /// The folded brands, by their number.
+  private let brandNames: [String]
   private let brandRows: Postings
   private let cuisines: [String: Int32]
   private let cuisineRows: Postings
@@ -31,6 +33,11 @@ struct FilterColumns: Sendable {
   /// `nil` where no venue has it.
   func brand(_ folded: String) -> IndexedValue? {
     brands[folded].map { IndexedValue(number: $0, rows: brandRows[$0]) }
+  }
+
+  /// The folded brand of a row; `nil` where it has none.
+  func brandName(inRow row: Int) -> String? {
+    entries[row].brand < 0 ? nil : brandNames[Int(entries[row].brand)]
   }
 
   /// `nil` where no venue has it.
@@ -84,6 +91,7 @@ struct FilterColumns: Sendable {
       let (entries, cuisinesOfValue) = (entries, cuisinesOfValue)
       return FilterColumns(
         entries: entries, names: names.finish(), brands: brands.numbers,
+        brandNames: brands.texts,
         brandRows: Postings(keys: brands.numbers.count, rows: entries.count) { row, body in
           if entries[row].brand >= 0 { body(entries[row].brand) }
         },
@@ -101,6 +109,9 @@ struct FilterColumns: Sendable {
 /// Assigns numbers from 0 to distinct texts in insertion order.
 private struct StringNumbering {
   private(set) var numbers: [String: Int32] = [:]
+
+  /// The texts, by their number.
+  var texts: [String] { numbers.sorted { $0.value < $1.value }.map(\.key) }
 
   /// `nil` for an empty text.
   mutating func number(_ text: String) -> Int32? {

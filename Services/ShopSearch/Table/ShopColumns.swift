@@ -83,9 +83,10 @@ struct ShopPacking {
     hoursNumbers.append(indexes[number])
   }
 
-  var packed: PackedShops {
+  /// - Parameter traits: the brands and ratings of the added shops, if the reply has them.
+  func packed(_ traits: PackedTraits?) -> PackedShops {
     PackedShops(
       ids: PackedTexts(utf8: ids, bytes: idBytes), coordinates: coordinates, hours: hours,
-      hoursNumbers: PackedNumbers(cells: hoursNumbers))
+      hoursNumbers: PackedNumbers(cells: hoursNumbers), traits: traits)
   }
 }

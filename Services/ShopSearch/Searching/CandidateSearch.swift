@@ -1,0 +1,105 @@
+import FoundationEssentials
+import Geography
+import Messages
+import Time
+
+/// The venues of some categories by the length of the straight way over them.
+struct CandidateSearch {
+  private let index: VenueIndex
+  private let request: CandidatesRequest
+  private let categories: [VenueCategory]
+  private let filter: CandidateFilter?
+
+  init(_ index: VenueIndex, _ request: CandidatesRequest, _ filter: CandidateFilter?) {
+    self.index = index
+    self.request = request
+    self.filter = filter
+    let wanted = request.categories ?? [request.category]
+    categories = index.categories
+      .filter { category in wanted.contains { $0.covers(category) } }.sorted()
+  }
+
+  /// The number of venues of the categories, whether or not they match the filter.
+  var inCategory: Int { categories.reduce(0) { $0 + index.count(of: $1) } }
+
+  /// How many match whose way is at most this long.
+  func count(within length: Meters) -> Int {
+    categories.reduce(0) { count, category in
+      count + (filter == nil ? counted(category, length) : matching(category, length).count)
+    }
+  }
+
+  /// Those with the shortest ways, shortest first; equal ones by identifier.
+  func shortest(_ count: Int, within length: Meters) -> [VenueIndex.Hit] {
+    let lists = categories.map { category in
+      filter == nil ? nearest(count, category, length) : matching(category, length)
+    }
+    guard lists.count != 1 else { return Array(lists[0].prefix(count)) }
+    return Array(lists.joined().sorted(by: precedes).prefix(count))
+  }
+
+  private func precedes(_ left: VenueIndex.Hit, _ right: VenueIndex.Hit) -> Bool {
+    left.distance == right.distance
+      ? index.venue(of: left).id < index.venue(of: right).id : left.distance < right.distance
+  }
+
+  private func counted(_ category: VenueCategory, _ length: Meters) -> Int {
+    func count(_ points: PointIndex?) -> Int {
+      points?.count(within: length, between: request.origin, and: request.destination) ?? 0
+    }
+    return count(index.base.shards[category]?.points) - count(index.tombstones.points[category])
+      + count(index.delta.shards[category]?.points)
+  }
+
+  /// Those of a category without a filter.
+  private func nearest(
+    _ count: Int, _ category: VenueCategory, _ length: Meters
+  ) -> [VenueIndex.Hit] {
+    let firstRow = index.base.shards[category]?.firstRow ?? 0
+    let tombstoneCount = index.tombstones.points[category]?.count ?? 0
+    var inBase = hits(index.base, category, count + tombstoneCount, length)
+    if tombstoneCount > 0 {
+      inBase.removeAll { index.tombstones.contains(row: firstRow + $0.slot) }
+    }
+    return index.merged(inBase, hits(index.delta, category, count, length), of: category)
+  }
+
+  /// All of a category that match the filter. Costs a test of every venue within the length.
+  private func matching(_ category: VenueCategory, _ length: Meters) -> [VenueIndex.Hit] {
+    let all = nearest(index.count(of: category), category, length)
+    guard var filter else { return all }
+    return all.filter { filter.admits($0) }
+  }
+
+  private func hits(
+    _ table: VenueColumnTable, _ category: VenueCategory, _ count: Int, _ length: Meters
+  ) -> [PointIndex.Hit] {
+    table.shards[category]?.points.nearest(
+      count, between: request.origin, and: request.destination, within: length) ?? []
+  }
+}
+
+/// The criteria of a search for candidates, compiled for both tables of an index.
+package struct CandidateFilter {
+  private var base: TableFilter
+  private var delta: TableFilter
+
+  /// `nil` without criteria.
+  ///
+  /// - Parameter hoursCache: of the worker thread.
+  /// - Throws: `invalidRequest` for a criterion out of range.
+  package init?(
+    _ filter: VenueFilter?, in index: VenueIndex, _ hoursCache: OpeningHoursCache
+  ) throws(ServiceError) {
+    guard var filter else { return nil }
+    (filter.category, filter.hours) = (nil, nil)
+    guard filter != VenueFilter() else { return nil }
+    let query = try VenueQuery(filter, now: Timestamp(secondsSince1970: 0))
+    base = TableFilter(query, of: index.base, without: index.tombstones, hoursCache)
+    delta = TableFilter(query, of: index.delta, without: nil, hoursCache)
+  }
+
+  mutating func admits(_ hit: VenueIndex.Hit) -> Bool {
+    hit.isInDelta ? delta.admits(hit.row) : base.admits(hit.row)
+  }
+}
