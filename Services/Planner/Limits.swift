@@ -7,6 +7,12 @@ package enum PlanDefaults {
   package static let category = VenueCategory.coffee
   /// A text found with less confidence than this, 0 ... 1, is refused as a guess.
   package static let leastConfidence = 0.5
+  /// Options of one brand.
+  package static let perBrand = 2
+  /// The detour that a window with an open end has room for.
+  package static let detourSeconds = 1800
+  /// Shops that are explained if the request names none.
+  package static let explained = 20
 }
 
 /// The planner's internal bounds; those of its messages are in `PlannerLimits`.
@@ -17,6 +23,16 @@ package enum PlanningLimits {
   package static let plansAtOnce = 16
   /// Kept back from the caller's time, to still answer that another service was too slow.
   package static let replyReserve = Duration.milliseconds(100)
+  /// Tables requested at the same time, where the points do not fit into one.
+  package static let tablesInFlight = 2
+  /// Orders of errands that are searched at the same time.
+  package static let ordersInFlight = 2
+  /// Replies that are kept for plans made while another service is away.
+  package static let rememberedReplies = 200
+  /// Counts of one departure chart.
+  package static let chartCounts = 49
+  /// The seconds between two of its counts: the first with which all fit.
+  package static let chartSteps = [60, 300, 600, 900, 1800, 3600, 7200, 4 * 3600]
   /// A departure clock time still means today while it is no further in the past than this.
   package static let clockGraceSeconds = 60
   /// A deadline clock time before the departure means the next day if the trip is then no longer

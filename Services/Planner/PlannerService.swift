@@ -18,6 +18,7 @@ package struct PlannerService: Service {
   private let store: PinBoardStore
   private let fences: PinFencePublisher
   private let history: PlanHistory
+  private let memory = ReplyMemory()
 
   /// It mostly waits for other services, so plans are made by tasks, not by worker threads.
   package var workerCount: Int { 1 }
@@ -122,7 +123,7 @@ package struct PlannerService: Service {
 
   private func plan(_ request: PlanRequest, _ services: any ServiceClient) async throws -> Plan {
     let planner = Planner(
-      map: map, services: services,
+      map: map, services: services, memory: memory,
       clock: { ContinuousClock.now }, publish: { publish($0) })
     var generator = SystemRandomNumberGenerator()
     return try await planner.plan(request, now: Self.now(), spareID: .random(using: &generator))

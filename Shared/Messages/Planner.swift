@@ -20,8 +20,10 @@ package struct PlanRequest: RequestMessage, Hashable {
 
   package var origin: LocationReference
   package var destination: LocationReference
-  package var departure: RequestedTime
-  package var deadline: RequestedTime
+  /// Default: as late as `PlanEnd.departure` says; now, if there is no deadline either.
+  package var departure: RequestedTime?
+  /// Default: as late as `PlanEnd.deadline` says.
+  package var deadline: RequestedTime?
   /// Time at the stop, 0 ... `PlannerLimits.maximumDwellSeconds`; default 600.
   package var dwellSeconds: Int?
   /// What kind of venue to stop at; default `coffee`.
@@ -40,12 +42,20 @@ package struct PlanRequest: RequestMessage, Hashable {
   package var leastConfidence: Double?
   /// Whether to omit shops whose opening hours are unknown; default false.
   package var openOnly: Bool?
+  /// Which stops are wanted, beside their category.
+  package var choice: PlanChoice?
+  /// What the reply explains.
+  package var details: PlanDetails?
+  /// Whether, while another service is down or slow, to reply with what can be proved without it,
+  /// and with how sure each part is; default false: the request then fails.
+  package var partial: Bool?
 
   package init(
-    origin: LocationReference, destination: LocationReference, departure: RequestedTime,
-    deadline: RequestedTime, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
+    origin: LocationReference, destination: LocationReference, departure: RequestedTime?,
+    deadline: RequestedTime?, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
     profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
-    leastConfidence: Double? = nil, openOnly: Bool? = nil
+    leastConfidence: Double? = nil, openOnly: Bool? = nil, choice: PlanChoice? = nil,
+    details: PlanDetails? = nil, partial: Bool? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -59,6 +69,9 @@ package struct PlanRequest: RequestMessage, Hashable {
     self.id = id
     self.leastConfidence = leastConfidence
     self.openOnly = openOnly
+    self.choice = choice
+    self.details = details
+    self.partial = partial
   }
 }
 
@@ -110,15 +123,27 @@ package struct Plan: Codable, Sendable, Hashable {
   package let departure: Timestamp
   package let deadline: Timestamp
   package let direct: DirectTrip
-  /// The best shops, by arrival, earliest first.
+  /// The best shops, in the requested order.
   package let options: [PlanOption]
   package let candidates: CandidateCounts
   package let timings: PlanTimings
+  /// The requested categories, if there are several; `category` is then the first.
+  package let categories: [VenueCategory]?
+  /// The end of the time window that the request left open, and the planner has chosen.
+  package let openEnd: PlanEnd?
+  /// If requested.
+  package let whyNot: WhyNot?
+  /// If requested.
+  package let departures: DepartureChart?
+  /// With `PlanRequest.partial`.
+  package let certainty: PlanCertainty?
 
   package init(
     id: PlanID, origin: PlanLocation, destination: PlanLocation, category: VenueCategory,
     departure: Timestamp, deadline: Timestamp, direct: DirectTrip, options: [PlanOption],
-    candidates: CandidateCounts, timings: PlanTimings
+    candidates: CandidateCounts, timings: PlanTimings, categories: [VenueCategory]? = nil,
+    openEnd: PlanEnd? = nil, whyNot: WhyNot? = nil, departures: DepartureChart? = nil,
+    certainty: PlanCertainty? = nil
   ) {
     self.id = id
     self.origin = origin
@@ -130,6 +155,11 @@ package struct Plan: Codable, Sendable, Hashable {
     self.options = options
     self.candidates = candidates
     self.timings = timings
+    self.categories = categories
+    self.openEnd = openEnd
+    self.whyNot = whyNot
+    self.departures = departures
+    self.certainty = certainty
   }
 }
 
@@ -158,7 +188,7 @@ package struct DirectTrip: Codable, Sendable, Hashable {
   package let distanceMeters: Int
   /// The main streets of the route.
   package let name: String?
-  /// Departure plus duration.
+  /// Departure plus duration and walks.
   package let arrival: Timestamp
   /// Deadline minus arrival.
   package let slackSeconds: Int
@@ -168,11 +198,18 @@ package struct DirectTrip: Codable, Sendable, Hashable {
   package let leaveBy: Timestamp
   package let geometry: EncodedPolyline
   package let steps: [RouteStep]?
+  /// If requested; quickest first.
+  package let alternatives: [PlanLeg]?
+  /// From the origin to the road, and from the road to the destination; absent where there is
+  /// nothing to walk. The duration of the drive does not include them; the arrival does.
+  package let originWalk: PlanWalk?
+  package let destinationWalk: PlanWalk?
 
   package init(
     durationSeconds: Int, distanceMeters: Int, name: String?, arrival: Timestamp,
     slackSeconds: Int, onTime: Bool, leaveBy: Timestamp, geometry: EncodedPolyline,
-    steps: [RouteStep]?
+    steps: [RouteStep]?, alternatives: [PlanLeg]? = nil, originWalk: PlanWalk? = nil,
+    destinationWalk: PlanWalk? = nil
   ) {
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
@@ -183,6 +220,9 @@ package struct DirectTrip: Codable, Sendable, Hashable {
     self.leaveBy = leaveBy
     self.geometry = geometry
     self.steps = steps
+    self.alternatives = alternatives
+    self.originWalk = originWalk
+    self.destinationWalk = destinationWalk
   }
 }
 
@@ -299,6 +339,12 @@ package struct PlanCompleted: EventMessage, Hashable {
 package enum PlannerLimits {
   package static let maximumDwellSeconds = 24 * 3600
   package static let maximumOptions = 50
+  package static let maximumCategories = 20
+  package static let maximumErrands = 3
+  /// Shops that one errand considers: those with the shortest straight way.
+  package static let maximumErrandShops = 1_000
+  /// Shops that one plan explains.
+  package static let maximumExplained = 500
   /// From departure to deadline.
   package static let maximumTripSeconds = 7 * 24 * 3600
   /// A shop that closes later than this after the end of a visit counts as staying open.

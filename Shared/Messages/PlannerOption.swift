@@ -1,7 +1,8 @@
 import Geography
 import Time
 
-/// The trip with a stop at one shop. Every number follows from the legs and the wait to the second.
+/// The trip with a stop at one shop. Every number follows from the legs, the
+/// walks and the wait to the second.
 package struct PlanOption: Codable, Sendable, Hashable {
   package let venue: Venue
   package let toStop: PlanLeg
@@ -11,9 +12,9 @@ package struct PlanOption: Codable, Sendable, Hashable {
   /// The wait at the shop until it is open for the whole dwell time.
   package let waitSeconds: Int
   package let dwellSeconds: Int
-  /// Detour, wait and dwell.
+  /// Detour, the walks at the shop, wait and dwell.
   package let addedSeconds: Int
-  /// Departure, both legs, wait and dwell.
+  /// Departure, both legs, all walks, wait and dwell.
   package let arrival: Timestamp
   /// Deadline minus arrival.
   package let slackSeconds: Int
@@ -23,11 +24,23 @@ package struct PlanOption: Codable, Sendable, Hashable {
   package let leaveBy: Timestamp
   /// The shop's opening hours for the visit; always present, except from older planners.
   package let hours: VisitHours?
+  /// The longest dwell with which the shop is on time, if the travel times stay the same; absent if
+  /// the option is late, and from older planners.
+  package let longestStaySeconds: Int?
+  /// How much later the arrival is than that over the best shop of all; 0 for the best.
+  package var laterThanBestSeconds: Int?
+  /// From the road to the shop, and back; absent where there is nothing to walk.
+  package let toDoor: PlanWalk?
+  package let fromDoor: PlanWalk?
+  /// If requested.
+  package var ledger: [LedgerRow]?
 
   package init(
     venue: Venue, toStop: PlanLeg, toDestination: PlanLeg, detourSeconds: Int, waitSeconds: Int,
     dwellSeconds: Int, addedSeconds: Int, arrival: Timestamp, slackSeconds: Int, onTime: Bool,
-    leaveBy: Timestamp, hours: VisitHours? = nil
+    leaveBy: Timestamp, hours: VisitHours? = nil, longestStaySeconds: Int? = nil,
+    laterThanBestSeconds: Int? = nil, toDoor: PlanWalk? = nil, fromDoor: PlanWalk? = nil,
+    ledger: [LedgerRow]? = nil
   ) {
     self.venue = venue
     self.toStop = toStop
@@ -41,6 +54,11 @@ package struct PlanOption: Codable, Sendable, Hashable {
     self.onTime = onTime
     self.leaveBy = leaveBy
     self.hours = hours
+    self.longestStaySeconds = longestStaySeconds
+    self.laterThanBestSeconds = laterThanBestSeconds
+    self.toDoor = toDoor
+    self.fromDoor = fromDoor
+    self.ledger = ledger
   }
 }
 
@@ -82,15 +100,20 @@ package struct PlanLeg: Codable, Sendable, Hashable {
   package let name: String?
   package let geometry: EncodedPolyline
   package let steps: [RouteStep]?
+  /// The versions of live traffic and of the road network, as in `RouteReply`.
+  package let trafficVersion: Int?
+  package let mapVersion: String?
 
   package init(
     durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline,
-    steps: [RouteStep]?
+    steps: [RouteStep]?, trafficVersion: Int? = nil, mapVersion: String? = nil
   ) {
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
     self.name = name
     self.geometry = geometry
     self.steps = steps
+    self.trafficVersion = trafficVersion
+    self.mapVersion = mapVersion
   }
 }

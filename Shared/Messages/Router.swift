@@ -294,6 +294,8 @@ package enum RouterLimits {
   /// No road has a higher speed, whatever its limit: 140 km/h. Lower bounds of driving times by
   /// straight lines rely on it.
   package static let topSpeedMetersPerSecond = 140 / 3.6
+  /// The speed of walkers on level ground; that of OSRM's foot profile.
+  package static let walkingKilometersPerHour = 5.0
   /// A waypoint farther from every road is off the map.
   package static let maximumSnapMeters: Meters = 2_000
 }

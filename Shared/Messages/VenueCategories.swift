@@ -58,6 +58,28 @@ extension VenueCategory {
     self == Self.root ? nil : Self.parents[self] ?? Self.root
   }
 
+  /// The category that a person's word means: its name, in the plural too, or the value of an
+  /// OpenStreetMap tag for it; with blanks or underscores instead of hyphens, in any case. `nil`
+  /// for a word that is not in the tree; feeds may still have venues of that category.
+  package static func named(_ word: String) -> VenueCategory? {
+    let letters = word.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 }
+    let name = String(letters)
+    let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
+    let isPlural = { (category: VenueCategory) in
+      category.rawValue == singular || category.rawValue.dropLast() + "ie" == singular
+    }
+    return tree.first { $0.rawValue == name } ?? synonyms[name]
+      ?? tree.first(where: isPlural) ?? synonyms[singular]
+  }
+
+  /// Values of the tags that the import reads, and the words for them.
+  private static let synonyms: [String: VenueCategory] = [
+    "cafe": coffee, "café": coffee, "coffee-shop": coffee, "teahouse": tea, "tea-shop": tea,
+    "bubble-tea": tea, "pastry": bakery, "pastries": bakery, "confectionery": bakery,
+    "gelato": iceCream, "biergarten": pub, "beer-garden": pub, "beer": drinks,
+    "food-court": fastFood, "food": meals,
+  ]
+
   /// Whether this category includes the other: it is the same, or below it. At most three look-ups.
   package func covers(_ other: VenueCategory) -> Bool {
     var next: VenueCategory? = other

@@ -32,7 +32,9 @@ extension Fixture {
         origin: .device("phone"), destination: .coordinate(coitTower), departure: .now,
         deadline: .local(CivilTime(year: 2026, month: 11, day: 21, hour: 8, minute: 45))),
       "minimal"),
+    Fixture(choosy, "choice"),
     Fixture(plan),
+    Fixture(explained, "explained"),
     Fixture(PlanCompleted(plan: plan)),
     Fixture(PlanProgress(planID: "p1", stage: .located)),
     Fixture(PlanProgress(planID: "p1", stage: .direct, direct: direct), "direct"),
@@ -88,6 +90,49 @@ extension Fixture {
       software: "0.1.0", mapVersion: "c0ffee", trafficVersion: 3,
       venues: StreamPosition(epoch: "e1", sequence: 42)),
     made: breakfast)
+
+  private static let choosy = PlanRequest(
+    origin: .coordinate(unionSquare), destination: .coordinate(coitTower), departure: nil,
+    deadline: .clock(hour: 8, minute: 45),
+    choice: PlanChoice(
+      categories: [.coffee, .bakery], filter: VenueFilter(minimumRating: 4, takeaway: true),
+      favourites: [coffeeShop.id], maximumDetourSeconds: 300, order: .leaveBy, perBrand: 1),
+    details: PlanDetails(
+      ledger: true, whyNot: WhyNotRequest(venues: ["osm/node/7"], limit: 5), departures: true,
+      alternatives: 2),
+    partial: true)
+
+  private static let ledger = [
+    LedgerRow(
+      kind: .departure, begins: breakfast, seconds: 0, sources: [LedgerSource(.request)]),
+    LedgerRow(
+      kind: .drive, begins: breakfast, seconds: 310,
+      sources: [LedgerSource(.map, "b0a7c4"), LedgerSource(.traffic, "3")]),
+  ]
+
+  private static let explained: Plan = {
+    var option = Self.option
+    option.laterThanBestSeconds = 20
+    option.ledger = ledger
+    return Plan(
+      id: "p1", origin: plan.origin, destination: plan.destination, category: .coffee,
+      departure: plan.departure, deadline: plan.deadline, direct: direct, options: [option],
+      candidates: CandidateCounts(considered: 2, unreachable: 0, closed: 1, onTime: 1, omitted: 0),
+      timings: plan.timings, categories: [.coffee, .bakery], openEnd: .departure,
+      whyNot: WhyNot(
+        shown: 1, counts: [WhyNot.ReasonCount(reason: .closed, count: 1)],
+        venues: [
+          PlanExclusion(
+            id: "osm/node/7", name: "Late Riser", reason: .closed,
+            arrival: breakfast.adding(seconds: 300), opens: breakfast.adding(seconds: 3600))
+        ]),
+      departures: DepartureChart(
+        stepSeconds: 300, counts: [1, 1, 0],
+        last: DepartureChart.LastDeparture(
+          venue: coffeeShop.id, leaveBy: breakfast.adding(seconds: 500))),
+      certainty: PlanCertainty(
+        origin: PlanCertainty.Part(.stale, ageSeconds: 60, cause: "The geocoder is away.")))
+  }()
 
   private static let board = PinBoard(
     board: "me",

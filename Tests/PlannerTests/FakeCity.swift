@@ -11,6 +11,10 @@ import Time
 /// The other services of a city whose driving times are given pair by pair.
 struct FakeCity: ServiceClient {
   var venues: [Venue] = []
+  /// Whether candidates are only those of the requested categories.
+  var listsCategories = false
+  /// Further venues that shop search does not list as candidates.
+  var unlisted: [Venue] = []
   /// Whole seconds from one point to another; `nil` without a road.
   var seconds: @Sendable (Coordinate, Coordinate) -> Int? = { _, _ in 300 }
   /// The factor by which drives that begin then are slower.
@@ -25,6 +29,8 @@ struct FakeCity: ServiceClient {
   var since: @Sendable (Venue) -> Venue? = { $0 }
   /// Points too far from every road.
   var offRoad: Set<Coordinate> = []
+  /// How far each point is from its road, in whole centimetres.
+  var walkMeters: @Sendable (Coordinate) -> Meters = { _ in 0 }
   /// Services that fail, with their error.
   var down: [ServiceName: ServiceError] = [:]
   /// Called with each drive before it is answered.
@@ -39,6 +45,7 @@ struct FakeCity: ServiceClient {
       .answering(PositionRequest.self) { try await position($0) }
       .answering(RouteRequest.self) { try await route($0) }
       .answering(RoutesRequest.self) { try await routes($0) }
+      .answering(TableRequest.self) { try await table($0) }
       .answering(DetoursRequest.self) { try await detours($0) }
       .answering(CandidatesRequest.self) { try await candidates($0) }
       .answering(ShopDetailsRequest.self) { try await details($0) }
@@ -90,7 +97,11 @@ struct FakeCity: ServiceClient {
     return RouteReply(
       durationSeconds: seconds, distanceMeters: meters, name: "A Street",
       geometry: request.geometry == true ? EncodedPolyline([start, end]) : nil, legs: [leg],
-      waypoints: [], mapVersion: "fake")
+      waypoints: request.waypoints.map {
+        SnappedWaypoint(
+          coordinate: $0.moved(by: walkMeters($0), bearing: 0), distanceMeters: walkMeters($0),
+          name: nil)
+      }, mapVersion: "fake")
   }
 
   func routes(_ request: RoutesRequest) async throws(ServiceError) -> RoutesReply {
@@ -121,8 +132,24 @@ struct FakeCity: ServiceClient {
       toDestinationSeconds: PackedNumbers(
         leavings.flatMap { leaving in cells(leaving) { seconds($0, request.destination) } }),
       leavingColumns: Array(leavings.indices),
-      stopCentimeters: PackedNumbers(stops.map { offRoad.contains($0) ? nil : 0 }),
-      originMeters: 0, destinationMeters: 0, mapVersion: "fake")
+      stopCentimeters: PackedNumbers(
+        stops.map { offRoad.contains($0) ? nil : Int32((walkMeters($0) * 100).rounded()) }),
+      originMeters: walkMeters(request.origin), destinationMeters: walkMeters(request.destination),
+      mapVersion: "fake")
+  }
+
+  func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
+    if let error = down[.router] { throw error }
+    guard offRoad.isDisjoint(with: request.sources + request.destinations) else {
+      throw ServiceError(.outsideMap, "too far from every road")
+    }
+    let cells = request.sources.flatMap { source in
+      request.destinations.map { end in
+        slowed(seconds(source, end), request.departure).map { Int32($0) }
+      }
+    }
+    return TableReply(
+      durationsSeconds: nil, packedSeconds: PackedNumbers(cells), mapVersion: "fake")
   }
 
   private func slowed(_ seconds: Int?, _ departure: Timestamp?) -> Int? {
@@ -131,14 +158,19 @@ struct FakeCity: ServiceClient {
 
   func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
     if let error = down[.shopSearch] { throw error }
+    let wanted = request.categories ?? [request.category]
+    let venues = venues.filter { venue in
+      !listsCategories || wanted.contains { $0.covers(venue.category) }
+    }
     return CandidatesReply(
-      shops: PackedShops(venues.map(Shop.init)), inCategory: venues.count, omitted: omitted,
+      shops: PackedShops(venues.map(Shop.init), hasTraits: request.traits ?? false),
+      inCategory: venues.count, omitted: omitted,
       replica: replica)
   }
 
   func details(_ request: ShopDetailsRequest) async throws(ServiceError) -> ShopDetailsReply {
     if let error = down[.shopSearch] { throw error }
-    let now = venues.compactMap(since)
+    let now = (venues + unlisted).compactMap(since)
     return ShopDetailsReply(
       venues: request.ids.compactMap { id in now.first { $0.id == id } }, replica: replica)
   }

@@ -48,7 +48,7 @@ import Time
       try city.sent(CandidatesRequest.self) == [
         CandidatesRequest(
           origin: unionSquare, destination: coitTower, category: .brewery,
-          drivingSeconds: 2700 - 900, minimum: 3)
+          drivingSeconds: 2700 - 900, minimum: 3, traits: true)
       ])
     let shop = FakeCity.shop("A", at: 0).coordinate
     let eight = morning.adding(seconds: 1800)

@@ -29,14 +29,15 @@ func request(
   to destination: LocationReference = .coordinate(coitTower), depart: RequestedTime? = nil,
   by deadline: RequestedTime? = nil, dwell: Int? = nil, category: VenueCategory? = nil,
   profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
-  least: Double? = nil, openOnly: Bool? = nil
+  least: Double? = nil, openOnly: Bool? = nil, choice: PlanChoice? = nil,
+  details: PlanDetails? = nil
 ) -> PlanRequest {
   PlanRequest(
     origin: origin, destination: destination,
     departure: depart ?? .clock(hour: 8, minute: 0),
     deadline: deadline ?? .clock(hour: 8, minute: 45), dwellSeconds: dwell, category: category,
     profile: profile, limit: limit, steps: steps, id: id, leastConfidence: least,
-    openOnly: openOnly)
+    openOnly: openOnly, choice: choice, details: details)
 }
 
 /// Records items from many tasks, in order.

@@ -33,10 +33,11 @@ import Testing
         == PlanRequest(
           origin: .coordinate(Fixtures.origin), destination: .text("Coit Tower"),
           departure: .clock(hour: 8, minute: 0), deadline: .instant(Fixtures.deadline),
-          dwellSeconds: 3900, category: .brewery, limit: 3, steps: true, openOnly: true))
+          dwellSeconds: 3900, category: .brewery, limit: 3, steps: true, openOnly: true,
+          partial: true))
   }
 
-  @Test("the departure defaults to now, and @DEVICE is accepted")
+  @Test("departure and deadline may be left open, and @DEVICE is accepted")
   func defaults() async {
     let seen = Locked<PlanRequest?>(nil)
     let bus = FakeClientBus().answering(PlanRequest.self) { request in
@@ -48,8 +49,52 @@ import Testing
     #expect(
       seen.withLock { $0 }
         == PlanRequest(
-          origin: .device("phone"), destination: .text("x"), departure: .now,
-          deadline: .clock(hour: 9, minute: 0)))
+          origin: .device("phone"), destination: .text("x"), departure: nil,
+          deadline: .clock(hour: 9, minute: 0), partial: true))
+  }
+
+  @Test("the flags for choice and explanations become the request")
+  func choiceAndDetails() async {
+    let seen = Locked<PlanRequest?>(nil)
+    let bus = FakeClientBus().answering(PlanRequest.self) { request in
+      seen.withLock { $0 = request }
+      return Self.plan
+    }
+    let run = await CommandRun(
+      Self.words + [
+        "--category", "drinks,Ice creams, cafe", "--max-detour", "5m", "--sort", "leave-by",
+        "--min-rating", "4", "--takeaway", "yes", "--per-brand", "1", "--ledger", "--chart",
+        "--why-not", "osm/node/7", "--alternatives",
+      ],
+      bus: bus)
+    #expect(run.status == .success)
+    let request = seen.withLock { $0 }
+    #expect(
+      request?.choice
+        == PlanChoice(
+          categories: [.drinks, .iceCream, .coffee],
+          filter: VenueFilter(minimumRating: 4, takeaway: true), maximumDetourSeconds: 300,
+          order: .leaveBy, perBrand: 1))
+    #expect(
+      request?.details
+        == PlanDetails(
+          ledger: true, whyNot: WhyNotRequest(venues: ["osm/node/7"]), departures: true,
+          alternatives: 2))
+  }
+
+  @Test("a misspelt category is refused with a suggestion, before any search")
+  func wrongCategory() async {
+    let tree = VenueCategory.tree.map { CategoryCount(category: $0, parent: nil, own: 1, total: 1) }
+    let kiosk = CategoryCount(category: "kiosk", parent: .root, own: 1, total: 1)
+    let bus = FakeClientBus()
+      .answering(CategoriesRequest.self) { _ in CategoriesReply(categories: tree + [kiosk]) }
+      .answering(PlanRequest.self) { _ in Self.plan }
+    let run = await CommandRun(Self.words + ["--category", "cofee"], bus: bus)
+    #expect(run.status == .usage)
+    #expect(run.messages.contains("coffee"))
+    #expect(bus.sent.withLock { $0 } == [CategoriesRequest.operation.name])
+    let fed = await CommandRun(Self.words + ["--category", "Kiosk"], bus: bus)
+    #expect(fed.status == .success)
   }
 
   @Test(

@@ -78,14 +78,16 @@ struct PlanTripTests {
   /// Every number of the plan agrees with its definition, to the second.
   private func expectSumsHold(_ plan: Plan, dwellSeconds: Int) {
     let direct = plan.direct
-    #expect(direct.arrival == plan.departure.adding(seconds: direct.durationSeconds))
+    let ends = (direct.originWalk?.seconds ?? 0) + (direct.destinationWalk?.seconds ?? 0)
+    #expect(direct.arrival == plan.departure.adding(seconds: direct.durationSeconds + ends))
     #expect(direct.slackSeconds == plan.deadline.seconds(since: direct.arrival))
     for option in plan.options {
       let driving = option.toStop.durationSeconds + option.toDestination.durationSeconds
-      let total = driving + option.waitSeconds + option.dwellSeconds
+      let walked = ends + (option.toDoor?.seconds ?? 0) + (option.fromDoor?.seconds ?? 0)
+      let total = driving + walked + option.waitSeconds + option.dwellSeconds
       #expect(option.dwellSeconds == dwellSeconds)
       #expect(option.detourSeconds == driving - direct.durationSeconds)
-      #expect(option.addedSeconds == total - direct.durationSeconds)
+      #expect(option.addedSeconds == total - ends - direct.durationSeconds)
       #expect(option.arrival == plan.departure.adding(seconds: total))
       #expect(option.slackSeconds == plan.deadline.seconds(since: option.arrival))
       // A later departure reduces the wait, but the shop may be closed by then.

@@ -24,19 +24,10 @@ enum NearbyCommand: Subcommand {
       Flag("buffer", "METERS", "how far from that line, 1 to 100000 (250)"),
       Flag("category", "WORD", "only coffee, brewery, bar, bakery … and what is below (any)"),
       Flag("name", "TEXT", "only where the name has these words, however spelt"),
-      Flag("brand", "TEXT", "only of this brand"),
-      Flag("cuisine", "WORD", "only with this cuisine: thai, coffee_shop …"),
       Flag("favourites", "only your favourites"), UserFlag.flag,
-      Flag("min-rating", "STARS", "only with reviews of at least so many on the mean, 1 to 5"),
       Flag("open", "TIME", implied: "now", "only what is open then: HH:MM, ISO 8601, or now (now)"),
       Flag("open-for", "TIME", "and stays open for so long from then: 30m, 1h"),
-      Flag("outdoor", choices: ["yes", "no"], "only with seats outdoors, or with none"),
-      Flag("takeaway", choices: ["yes", "no"], "only with takeaway, or without"),
-      Flag(
-        "wheelchair", choices: WheelchairAccess.allCases.map(\.rawValue),
-        "only where a wheelchair gets in, at least with help, or not"),
-      Flag(
-        "wifi", choices: WifiOffer.allCases.map(\.rawValue), "only with some, free, paid, or none"),
+    ] + VenueFlags.all + [
       Flag("sort", "ORDER", "distance, rating or name (distance)"),
       Flag("limit", "N", "how many at most, 1 to 500 (20); 1 to 50 with --watch (10)"),
       Flag("after", "TOKEN", "the page after, all other flags as before"),

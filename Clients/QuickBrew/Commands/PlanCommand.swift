@@ -10,14 +10,14 @@ enum PlanCommand: Subcommand {
       #"plan --from 37.785834,-122.406417 --to "Coit Tower" --depart 08:00 --arrive-by 08:45"#,
       #"plan --from @phone --to "Ferry Building" --depart now --arrive-by 18:30 --dwell 15m"#,
     ],
-    usage: "[--from] PLACE [--to] PLACE --arrive-by TIME [flags]",
+    usage: "[--from] PLACE [--to] PLACE [--depart TIME] [--arrive-by TIME] [flags]",
     flags: [
       Flag("from", "PLACE", "where the trip begins: LAT,LON, a text, or @DEVICE"),
       Flag("to", "PLACE", "where it ends: a text, LAT,LON, or @DEVICE"),
-      Flag("depart", "TIME", "when you leave: 08:15, 8am, +30m, tomorrow 9:00 (now)"),
-      Flag("arrive-by", "TIME", "the latest time to be there; +45m is after you leave"),
+      Flag("depart", "TIME", "when you leave: 08:15, 8am, +30m, tomorrow 9:00 (as late as may be)"),
+      Flag("arrive-by", "TIME", "the latest time to be there; +45m is after you leave (whenever)"),
       Flag("dwell", "TIME", "how long you stay at the stop: 10m, 90s, 1h5m (10m)"),
-      Flag("category", "WORD", "what to stop for: coffee, brewery, bar, bakery … (coffee)"),
+      Flag("category", "WORD", "what to stop for: coffee, drinks, coffee,bakery … (coffee)"),
       TripFlags.profile,
       Flag("open-only", "leave out shops whose hours are not known"),
       Flag("limit", "N", "how many stops to show, 1 to 50 (10)"),
@@ -29,22 +29,27 @@ enum PlanCommand: Subcommand {
       Flag("stop", "N", "the option to keep to, with --watch (1)"),
       Flag("explain", "show where the time went, service by service"),
       Flag("otlp", "FILE", "write that as OpenTelemetry spans (OTLP JSON); - is the output"),
-    ],
+    ] + PlanFlags.all,
     notes: """
       \(TripFlags.clockNote)
       Detour is the extra driving; slack is the time left before the deadline; leave by is the
       latest departure that still meets it. All are exact to the second.
+      Without --depart the stops that leave latest come first: when must you leave? Without
+      --arrive-by the soonest come first. Either way there is time for --max-detour, or 30 minutes.
       A shop must be open as long as you stay; where it opens later you wait, if there is time.
       --watch checks again on each new position, traffic, venue or half minute, and prints a line
       only when the answer changes. It keeps to one stop while that is on time.
       Exit status: 0 a stop is on time, 4 none is, 3 a place was not found or only guessed,
-      2 invalid input, 5 a service is not running, 6 no reply in time.
+      2 invalid input, 5 a service is not running (then a stop may be on time, at best), 6 no
+      reply in time.
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let request = try request(context)
+    var request = try request(context)
+    let ledger = try PlanFlags.ledger(context.arguments)
     let bus = try context.connect()
     try checkModes(context.arguments)
+    request = try await PlanFlags.complete(request, context, bus)
     if context.arguments.has("explain") || context.arguments.has("otlp") {
       return try await explain(request, bus, context)
     }
@@ -61,10 +66,14 @@ enum PlanCommand: Subcommand {
     if isStream, context.wantsJSONLines {
       try context.output.jsonLine(plan)
     } else {
-      try context.show(plan) { PlanRendering.render($0, style: $1) }
+      try context.show(plan) {
+        PlanRendering.render($0, style: $1)
+          + PlanDetailRendering(plan: $0, style: $1).text(ledgerOf: ledger)
+      }
     }
     if context.arguments.has("watch") { try await watch(plan, request, bus, context) }
-    return plan.candidates.onTime > 0 ? .success : .noneOnTime
+    if plan.candidates.onTime == 0 { return .noneOnTime }
+    return plan.isCertain ? .success : .unavailable
   }
 
   /// - Throws: `UsageError` for flags that do not go together.
@@ -118,15 +127,12 @@ enum PlanCommand: Subcommand {
   /// - Throws: `UsageError`.
   static func request(_ context: CommandContext) throws(UsageError) -> PlanRequest {
     let (origin, destination) = try context.tripEnds()
-    guard let deadline = try context.time("arrive-by") else {
-      throw UsageError("--arrive-by is missing.")
-    }
     let arguments = context.arguments
     return PlanRequest(
-      origin: origin, destination: destination, departure: try context.time("depart") ?? .now,
-      deadline: deadline,
+      origin: origin, destination: destination, departure: try context.time("depart"),
+      deadline: try context.time("arrive-by"),
       dwellSeconds: try arguments.seconds("dwell", in: 0...PlannerLimits.maximumDwellSeconds),
-      category: try category(arguments), profile: try context.profile(),
+      profile: try context.profile(),
       limit: try arguments.integer("limit", in: 1...PlannerLimits.maximumOptions),
       steps: arguments.has("steps") ? true : nil,
       leastConfidence: try leastConfidence(arguments),
@@ -144,13 +150,13 @@ enum PlanCommand: Subcommand {
     return isStrict ? strictConfidence : acceptsBestGuess ? 0 : nil
   }
 
-  /// The value of `--category` in lower case; any word is accepted.
+  /// The value of `--category`; any word is accepted.
   ///
   /// - Throws: `UsageError` where it is empty.
   static func category(_ arguments: Arguments) throws(UsageError) -> VenueCategory? {
     guard let text = arguments["category"] else { return nil }
     if text.allSatisfy(\.isWhitespace) { throw UsageError("--category is empty.") }
-    return VenueCategory(rawValue: text.lowercased())
+    return VenueCategory.named(text) ?? VenueCategory(rawValue: text.lowercased())
   }
 }
 

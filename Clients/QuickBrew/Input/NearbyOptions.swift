@@ -82,16 +82,9 @@ struct NearbyOptions: Sendable {
 
   private static func filter(_ context: CommandContext) throws(UsageError) -> VenueFilter {
     let arguments = context.arguments
-    var filter = VenueFilter(category: try PlanCommand.category(arguments))
+    var filter = try VenueFlags.filter(context)
+    filter.category = try PlanCommand.category(arguments)
     filter.name = try arguments.text("name")
-    filter.brand = try arguments.text("brand")
-    filter.cuisine = try arguments.text("cuisine")
-    let stars = Double(VenueRating.stars.lowerBound)...Double(VenueRating.stars.upperBound)
-    filter.minimumRating = try arguments.number("min-rating", in: stars)
-    filter.outdoorSeating = try (context.choice("outdoor") as YesOrNo?)?.isYes
-    filter.takeaway = try (context.choice("takeaway") as YesOrNo?)?.isYes
-    filter.wheelchair = try context.choice("wheelchair")
-    filter.wifi = try context.choice("wifi")
     return filter
   }
 
@@ -178,7 +171,7 @@ extension Arguments {
   /// A flag's value as a search text; `nil` where the flag is not given.
   ///
   /// - Throws: `UsageError` where it is blank or too long.
-  fileprivate func text(_ flag: String) throws(UsageError) -> String? {
+  func text(_ flag: String) throws(UsageError) -> String? {
     guard let text = self[flag] else { return nil }
     if text.allSatisfy(\.isWhitespace) { throw UsageError("--\(flag) is empty.") }
     if text.utf8.count > ShopSearchLimits.maximumFilterBytes {

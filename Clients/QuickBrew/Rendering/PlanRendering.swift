@@ -2,21 +2,25 @@ import CommandLineKit
 import Messages
 
 /// Formats a plan as text. Every number agrees with its definition to the second: arrival =
-/// departure + direct + detour + wait + time at the stop; slack = deadline − arrival.
+/// departure + direct + detour + walk + wait + time at the stop; slack = deadline − arrival.
 enum PlanRendering {
   static func render(_ plan: Plan, style: Style) -> String {
-    var text = head(plan, style) + "\n" + direct(plan, style) + "\n" + verdict(plan, style)
+    var text = head(plan, style) + CertaintyRendering.render(plan, style)
+    text += "\n" + direct(plan, style) + "\n" + verdict(plan, style)
     if !plan.options.isEmpty { text += "\n" + table(plan, style) + "\n" } else { text += "\n" }
     return text + closing(plan, style) + steps(plan, style)
   }
 
   private static func head(_ plan: Plan, _ style: Style) -> String {
     let day = Formats.day(plan.departure)
+    let deadline = style.paint(Formats.clock(plan.deadline, unlessOn: day), .bold)
+    let end =
+      plan.openEnd == .deadline ? "Be there whenever; looked until \(deadline)" : nil
     return """
       From   \(place(plan.origin))
       To     \(place(plan.destination))
       Leave  \(Formats.clock(plan.departure)) on \(day), \(Formats.offset(plan.departure))
-      Be there by \(style.paint(Formats.clock(plan.deadline, unlessOn: day), .bold))
+      \(end ?? "Be there by \(deadline)")
 
       """
   }
@@ -36,7 +40,9 @@ enum PlanRendering {
       "\(Formats.duration(direct.durationSeconds)), "
       + Formats.distance(Double(direct.distanceMeters)) + way
     let arrival = "arrival \(Formats.clock(direct.arrival, unlessOn: day))"
-    return "Direct drive \(drive): \(arrival), \(outcome(direct.slackSeconds, style))\n"
+    let walked = (direct.originWalk?.seconds ?? 0) + (direct.destinationWalk?.seconds ?? 0)
+    let walk = walked > 0 ? ", \(Formats.duration(walked)) on foot" : ""
+    return "Direct drive \(drive)\(walk): \(arrival), \(outcome(direct.slackSeconds, style))\n"
   }
 
   private static func outcome(_ slack: Int, _ style: Style) -> String {
@@ -46,13 +52,17 @@ enum PlanRendering {
   }
 
   private static func verdict(_ plan: Plan, _ style: Style) -> String {
-    let category = plan.category.rawValue.printable
+    let category = category(plan)
     let stops = { Formats.count($0, "\(category) stop", "\(category) stops") }
     let onTime = plan.candidates.onTime
     if onTime > 0 {
       let rest = onTime == 1 ? "is on time" : "are on time"
       let listed = plan.options.filter(\.onTime).count
-      let shown = listed < onTime ? "; showing the soonest \(listed)" : ""
+      let which = plan.isBySoonest ? "soonest" : "first"
+      let shown = listed < onTime ? "; showing the \(which) \(listed)" : ""
+      guard plan.isCertain else {
+        return style.paint("Perhaps: \(stops(onTime)) may be on time\(shown).", .bold) + "\n"
+      }
       return style.paint("Yes: \(stops(onTime)) \(rest)\(shown).", .green) + "\n"
     }
     if !plan.direct.onTime {
@@ -72,6 +82,11 @@ enum PlanRendering {
       + "\n"
   }
 
+  /// `coffee`, `coffee or bakery`.
+  private static func category(_ plan: Plan) -> String {
+    (plan.categories ?? [plan.category]).map(\.rawValue.printable).joined(separator: " or ")
+  }
+
   /// A hint for an uncommon category: the likely spelling, or the common categories.
   private static func otherCategories(_ category: VenueCategory) -> String {
     guard !VenueCategory.common.contains(category) else { return "" }
@@ -84,11 +99,13 @@ enum PlanRendering {
 
   private static func table(_ plan: Plan, _ style: Style) -> String {
     let waits = plan.options.contains { $0.waitSeconds > 0 }
+    let walks = plan.options.contains { $0.walkSeconds > 0 }
     let hasHours = plan.options.contains { hours($0, plan) != "" }
     let day = Formats.day(plan.departure)
     var columns: [TextTable.Column] = [
       .init("", .right), .init("Shop"), .init("Detour", .right),
     ]
+    if walks { columns.append(.init("Walk", .right)) }
     if waits { columns.append(.init("Wait", .right)) }
     columns += [
       .init("At the stop", .right), .init("Arrival", .right), .init("Slack", .right), .init(""),
@@ -102,6 +119,7 @@ enum PlanRendering {
         TextTable.Cell("\(index + 1)"), .init(option.venue.name),
         .init(Formats.signedDuration(option.detourSeconds)),
       ]
+      if walks { cells.append(.init(Formats.duration(option.walkSeconds))) }
       if waits { cells.append(.init(Formats.duration(option.waitSeconds))) }
       cells += [
         .init(Formats.duration(option.dwellSeconds)),
@@ -182,4 +200,16 @@ extension PlanRendering {
         + outcome(option.slackSeconds, style) + "\n"
     }
   }
+}
+
+extension Plan {
+  /// Whether the options are in the order of their arrivals.
+  fileprivate var isBySoonest: Bool {
+    zip(options, options.dropFirst()).allSatisfy { $0.arrival <= $1.arrival }
+  }
+}
+
+extension PlanOption {
+  /// How long the walks between the road and the shop take, both ways.
+  fileprivate var walkSeconds: Int { (toDoor?.seconds ?? 0) + (fromDoor?.seconds ?? 0) }
 }

@@ -22,13 +22,13 @@ struct DetourTables: Sendable {
     let times = try await times(over: stops, leavings: trip.leavings)
     let arrivals = shops.indices.map { index in
       times.toStopSeconds[index].map {
-        ShopArrival(at: shops[index], toStopSeconds: Int($0), on: trip)
+        ShopArrival(
+          at: shops[index], toStopSeconds: Int($0), walkMeters: times.walkMeters[index], on: trip)
       }
     }
     let leavings = arrivals.map { arrival -> Timestamp? in
       guard let arrival, case .possible(let waitSeconds, _) = arrival.visit else { return nil }
-      return trip.secondDeparture(
-        toStopSeconds: arrival.toStopSeconds, waitSeconds: waitSeconds)
+      return trip.leaving(toShopSeconds: arrival.toShopSeconds, waitSeconds: waitSeconds)
     }
     let toDestination = try await secondLegs(leavings, times, shops)
     return shops.indices.map { index in
@@ -83,15 +83,19 @@ struct DetourTables: Sendable {
 /// A reply with detours, by stop.
 private struct DetourTimes {
   let toStopSeconds: [Int32?]
+  /// From the road to each stop.
+  let walkMeters: [Meters]
   /// By hour of the clock in which a stop is left: the seconds to the destination.
   private(set) var columns: [Int64: [Int32?]] = [:]
 
   /// - Throws: `internal` for a reply whose sizes do not fit.
   init(_ reply: DetoursReply, stops: Int, leavings: [Timestamp]) throws(ServiceError) {
     toStopSeconds = reply.toStopSeconds.numbers
+    walkMeters = reply.stopCentimeters.numbers.map { Meters($0 ?? 0) / 100 }
     let toDestination = reply.toDestinationSeconds.numbers
     let columnCount = (reply.leavingColumns.max() ?? -1) + 1
-    guard toStopSeconds.count == stops, reply.leavingColumns.count == leavings.count,
+    guard toStopSeconds.count == stops, walkMeters.count == stops,
+      reply.leavingColumns.count == leavings.count,
       reply.leavingColumns.allSatisfy({ $0 >= 0 }), toDestination.count == columnCount * stops
     else {
       throw .broken(

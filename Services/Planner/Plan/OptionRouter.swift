@@ -26,16 +26,17 @@ struct OptionRouter: Sendable {
   ///
   /// - Throws: whatever the services throw, except `noRoute`.
   func route(_ candidates: [Candidate]) async throws -> RoutedCandidates {
-    var remaining = candidates.ranked[...]
+    var queue = OptionQueue(candidates, on: trip, directSeconds: directSeconds)
     var options: [PlanOption] = []
     var stops: [VenueID: Stop] = [:]
     var removed: Set<VenueID> = []
-    while options.count < trip.query.limit, !remaining.isEmpty {
-      let batch = Array(remaining.prefix(trip.query.limit - options.count))
-      remaining = remaining.dropFirst(batch.count)
+    while options.count < trip.query.limit {
+      let batch = queue.next(trip.query.limit - options.count)
+      if batch.isEmpty { break }
       for (candidate, visit) in zip(batch, try await visits(to: batch)) {
         guard let visit else {
           removed.insert(candidate.shop.id)
+          queue.release(candidate.shop)
           continue
         }
         let (stop, option) = try evaluated(visit)
@@ -43,11 +44,13 @@ struct OptionRouter: Sendable {
         if let option {
           onOption(option)
           options.append(option)
+        } else {
+          queue.release(candidate.shop)
         }
       }
     }
     return RoutedCandidates(
-      options: options.sorted { $0.rank < $1.rank },
+      options: options.sorted { trip.rank($0) < trip.rank($1) },
       candidates: candidates.filter { !removed.contains($0.shop.id) }.map { candidate in
         var corrected = candidate
         corrected.stop = stops[candidate.shop.id] ?? candidate.stop
@@ -98,8 +101,8 @@ struct OptionRouter: Sendable {
     guard !stops.isEmpty else { return [] }
     let requests = stops.flatMap { stop, evaluation in
       let times = evaluation.times
-      let leaving = trip.secondDeparture(
-        toStopSeconds: times?.legs.toStopSeconds ?? 0, waitSeconds: times?.waitSeconds ?? 0)
+      let leaving = trip.leaving(
+        toShopSeconds: times?.toShopSeconds ?? 0, waitSeconds: times?.waitSeconds ?? 0)
       return [
         trip.route(trip.origin.coordinate, stop, departure: trip.departure),
         trip.route(stop, trip.destination.coordinate, departure: leaving),
@@ -123,13 +126,25 @@ struct OptionRouter: Sendable {
   /// Evaluates a stop again, by its legs.
   private func evaluated(_ visit: Visit) throws -> (stop: Stop, option: PlanOption?) {
     guard let legs = visit.legs else { return (.unreachable, nil) }
+    let door = visit.venue.coordinate
+    let toDoor = legs.toStop.waypoints.last.map {
+      PlanWalk(from: $0.coordinate, to: door, meters: $0.distanceMeters)
+    }
+    let fromDoor = legs.toDestination.waypoints.first.map {
+      PlanWalk(from: door, to: $0.coordinate, meters: $0.distanceMeters)
+    }
     let stop = Stop(
       ShopArrival(
-        at: Shop(visit.venue), toStopSeconds: legs.toStop.durationSeconds, on: trip),
-      toDestinationSeconds: legs.toDestination.durationSeconds, trip.query)
+        at: Shop(visit.venue), toStopSeconds: legs.toStop.durationSeconds,
+        walkMeters: toDoor?.meters ?? 0, on: trip),
+      toDestinationSeconds: legs.toDestination.durationSeconds,
+      walkMeters: fromDoor?.meters ?? 0, trip.query)
+    guard trip.admits(visit.venue.id, stop, directSeconds: directSeconds) else {
+      return (stop, nil)
+    }
     let option = PlanOption(
-      visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), stop, on: trip,
-      directSeconds: directSeconds)
+      visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), stop,
+      walks: (toDoor, fromDoor), on: trip, directSeconds: directSeconds)
     return (stop, option)
   }
 }

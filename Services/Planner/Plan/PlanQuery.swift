@@ -6,9 +6,21 @@ import Time
 package struct PlanQuery: Sendable {
   package let origin: LocationReference
   package let destination: LocationReference
-  package let window: TripWindow
+  /// Provisional at its open end until `OpenWindow` has chosen that.
+  package var window: TripWindow
+  /// The end of the window that the request leaves open.
+  package let openEnd: PlanEnd?
   package let dwellSeconds: Int
-  package let category: VenueCategory
+  /// Whether the dwell is that of the request.
+  package let hasDwell: Bool
+  /// Any of these; at least one.
+  package let categories: [VenueCategory]
+  package let choice: PlanChoice
+  package let favourites: Set<VenueID>?
+  package let order: PlanOrder
+  /// How many options of one brand at most.
+  package let perBrand: Int
+  package let details: PlanDetails
   package let profile: TravelProfile
   /// The maximum number of options.
   package let limit: Int
@@ -28,25 +40,52 @@ package struct PlanQuery: Sendable {
   ) throws(ServiceError) {
     dwellSeconds = request.dwellSeconds ?? PlanDefaults.dwellSeconds
     limit = request.limit ?? PlanDefaults.options
-    category = request.category ?? PlanDefaults.category
+    hasDwell = request.dwellSeconds != nil
+    choice = request.choice ?? PlanChoice()
+    details = request.details ?? PlanDetails()
+    categories = choice.categories ?? [request.category ?? PlanDefaults.category]
+    favourites = choice.favourites.map(Set.init)
+    perBrand = choice.perBrand ?? PlanDefaults.perBrand
     leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
     try Self.check(dwellSeconds, "dwell", 0...PlannerLimits.maximumDwellSeconds, "seconds")
     try Self.check(limit, "limit", 1...PlannerLimits.maximumOptions, "options")
     try Self.check(leastConfidence: leastConfidence)
-    try Self.check(category.rawValue, "category", bytes: PlanningLimits.maximumNameBytes)
+    try choice.check()
+    try details.check()
+    for category in categories {
+      try Self.check(category.rawValue, "category", bytes: PlanningLimits.maximumNameBytes)
+    }
     if let id = request.id {
       try Self.check(id.rawValue, "plan's id", bytes: PlanningLimits.maximumNameBytes)
     }
     try Self.check(request.origin, .origin, on: map)
     try Self.check(request.destination, .destination, on: map)
-    window = try TripWindow(
-      departure: request.departure, deadline: request.deadline, now: now, in: map.zone)
+    openEnd =
+      request.deadline == nil ? .deadline : request.departure == nil ? .departure : nil
+    window = try Self.window(request, now: now, in: map.zone)
+    order = choice.order ?? (openEnd == .departure ? .leaveBy : .arrival)
     origin = request.origin
     destination = request.destination
     profile = request.profile ?? .car
     steps = request.steps ?? false
     id = request.id
     openOnly = request.openOnly ?? false
+  }
+
+  /// The first of `categories`.
+  package var category: VenueCategory { categories[0] }
+
+  /// Without a departure it begins now; without a deadline it is as long as a trip may be.
+  private static func window(
+    _ request: PlanRequest, now: Timestamp, in zone: MapTimeZone
+  ) throws(ServiceError) -> TripWindow {
+    if let deadline = request.deadline {
+      return try TripWindow(
+        departure: request.departure ?? .now, deadline: deadline, now: now, in: zone)
+    }
+    let departure = zone.departure(request.departure ?? .now, now: now)
+    let latest = departure.adding(seconds: PlannerLimits.maximumTripSeconds)
+    return TripWindow(departure: departure, deadline: zone.localized(latest))
   }
 
   /// The time for driving both legs; negative if the dwell alone is longer than the window.
@@ -99,7 +138,7 @@ package struct PlanQuery: Sendable {
 
 /// What a place is in a request, for error messages.
 package enum PlaceRole: String, Sendable, CustomStringConvertible {
-  case origin, destination, pin
+  case origin, destination, pin, errand
 
   package var description: String { rawValue }
 }

@@ -20,25 +20,29 @@ package enum PlanEvent: Sendable, Hashable {
 /// | direct, shops | router for the direct drive; shop search for the shops | both |
 /// | `DetourTables` | router for the drives over every shop: each a `Candidate` | |
 /// | `OptionRouter` | shop search for the best by `Rank`, router for their legs | both |
+/// | `PlanExplainer` | shop search for names, if the request wants reasons | |
 ///
 /// Each stage is published when it is done, then each option, and finally the plan. The first
 /// failure cancels the requests still under way.
 package struct Planner: Sendable {
   let map: PlanningMap
-  let services: any ServiceClient
+  private(set) var services: any ServiceClient
+  private let memory: ReplyMemory
   let timer: StageTimer
   let publish: @Sendable (PlanEvent) -> Void
 
   /// - Parameters:
   ///   - clock: measures the stages.
+  ///   - memory: of earlier plans, for those made while another service is away.
   ///   - publish: called with each event, in order.
   package init(
-    map: PlanningMap, services: any ServiceClient,
+    map: PlanningMap, services: any ServiceClient, memory: ReplyMemory = ReplyMemory(),
     clock: @escaping @Sendable () -> ContinuousClock.Instant,
     publish: @escaping @Sendable (PlanEvent) -> Void
   ) {
     self.map = map
     self.services = services.named(in: "plan")
+    self.memory = memory
     timer = StageTimer(clock: clock)
     self.publish = publish
   }
@@ -52,22 +56,34 @@ package struct Planner: Sendable {
   package func plan(
     _ request: PlanRequest, now: Timestamp, spareID: PlanID
   ) async throws -> Plan {
+    guard request.partial == true else { return try await plan(request, now, spareID, nil) }
+    let standIns = StandInServices(services, remembering: memory, for: request, now: now)
+    var planner = self
+    planner.services = standIns
+    return try await planner.plan(request, now, spareID, standIns)
+  }
+
+  private func plan(
+    _ request: PlanRequest, _ now: Timestamp, _ spareID: PlanID, _ standIns: StandInServices?
+  ) async throws -> Plan {
     let start = timer.clock()
     let query = try PlanQuery(request, on: map, now: now)
-    let trip = try await resolved(query, spareID)
-    let (direct, shops) = try await directAndShops(trip.value)
-    let candidates = try await evaluated(shops.value, on: trip.value)
-    let routed = try await routed(candidates.value, on: trip.value, direct.value)
+    let located = try await resolved(query, spareID)
+    var trip = located.value
+    let (direct, shops) = try await directAndShops(trip)
+    trip.walks = direct.value.walks
+    let candidates = try await evaluated(shops.value, on: trip)
+    let routed = try await routed(candidates.value, on: trip, direct.value)
+    let explained = try await PlanExplainer(
+      trip: trip, direct: direct.value, services: services
+    ).explained(routed.value)
     let timings = PlanTimings(
-      geocodeMilliseconds: trip.milliseconds, directMilliseconds: direct.milliseconds,
+      geocodeMilliseconds: located.milliseconds, directMilliseconds: direct.milliseconds,
       candidatesMilliseconds: shops.milliseconds, tablesMilliseconds: candidates.milliseconds,
       legsMilliseconds: routed.milliseconds,
       totalMilliseconds: (timer.clock() - start).milliseconds)
-    let plan = Plan(
-      trip.value, direct: direct.value, options: routed.value.options,
-      candidates: CandidateCounts(
-        routed.value.candidates, in: query.window, omitted: shops.value.omitted),
-      timings: timings)
+    let plan = explained.plan(
+      omitted: shops.value.omitted, timings, certainty: standIns?.certainty)
     publish(.completed(PlanCompleted(plan: plan)))
     return plan
   }
@@ -81,8 +97,9 @@ extension Planner {
   ) async throws -> Measured<Trip> {
     let resolver = PlaceResolver(map: map, services: services)
     let trip = try await timer.measure {
-      Trip(
+      let trip = Trip(
         id: query.id ?? spareID, query: query, map: map, places: try await resolver.resolve(query))
+      return try await OpenWindow(trip: trip, services: services).chosen()
     }
     publish(.progress(PlanProgress(planID: trip.value.id, stage: .located)))
     return trip
@@ -93,7 +110,7 @@ extension Planner {
   ) async throws -> (Measured<DirectTrip>, Measured<FoundShops>) {
     let (direct, shops) = try await concurrentPair {
       let route = try await timer.measure { try await services.send(trip.directRoute) }
-      return try route.map { try DirectTrip($0, in: trip.query.window, zone: map.zone) }
+      return try route.map { try DirectTrip($0, on: trip) }
     } _: {
       let reply = try await timer.measure { try await services.send(trip.candidates) }
       return try reply.map { try FoundShops($0) }
@@ -142,18 +159,5 @@ struct FoundShops: Sendable {
         < ($1.coordinate.latitude, $1.coordinate.longitude)
     }
     omitted = reply.omitted
-  }
-}
-
-extension Plan {
-  fileprivate init(
-    _ trip: Trip, direct: DirectTrip, options: [PlanOption], candidates: CandidateCounts,
-    timings: PlanTimings
-  ) {
-    self.init(
-      id: trip.id, origin: trip.origin, destination: trip.destination,
-      category: trip.query.category, departure: trip.query.window.departure,
-      deadline: trip.query.window.deadline, direct: direct, options: options,
-      candidates: candidates, timings: timings)
   }
 }

@@ -1,44 +1,89 @@
 import Geography
 import Messages
+import Time
 
-/// The order of shops: by arrival, then by distance, then by identifier, which makes it total.
+/// The order of shops: those on time first, then by the wanted order, then by arrival, distance and
+/// identifier, which makes it total.
 struct Rank: Comparable {
+  let isLate: Bool
+  /// The wanted order: the lesser first.
+  let wanted: Int
   let tripSeconds: Int
   let meters: Meters
   let id: VenueID
 
-  init(tripSeconds: Int, meters: Meters, id: VenueID) {
-    self.tripSeconds = tripSeconds
-    self.meters = meters
-    self.id = id
-  }
-
   static func < (left: Rank, right: Rank) -> Bool {
-    (left.tripSeconds, left.meters, left.id) < (right.tripSeconds, right.meters, right.id)
+    if left.isLate != right.isLate { return right.isLate }
+    return (left.wanted, left.tripSeconds, left.meters, left.id)
+      < (right.wanted, right.tripSeconds, right.meters, right.id)
   }
 }
 
-extension [Candidate] {
-  /// The possible stops, best first. The distance is the straight-line one, because the driven
-  /// distance is known only once a shop's legs are.
-  var ranked: [Candidate] {
-    compactMap { candidate -> (rank: Rank, candidate: Candidate)? in
-      guard let times = candidate.stop.times else { return nil }
-      let rank = Rank(
-        tripSeconds: times.tripSeconds, meters: candidate.straightMeters, id: candidate.shop.id)
-      return (rank, candidate)
-    }
-    .sorted { $0.rank < $1.rank }
-    .map(\.candidate)
+extension Trip {
+  /// The rank of a candidate; `nil` if no stop is possible. The distance is the straight-line one,
+  /// because the driven distance is known only once a shop's legs are.
+  func rank(_ candidate: Candidate) -> Rank? {
+    guard case .possible(let times, let isCertain) = candidate.stop else { return nil }
+    return rank(
+      candidate.shop, times, candidate.straightMeters,
+      leaveBy: { leaveBy(candidate.shop, times, certainly: isCertain) })
   }
-}
 
-extension PlanOption {
-  /// Its rank by arrival and driven distance.
-  var rank: Rank {
-    Rank(
-      tripSeconds: toStop.durationSeconds + waitSeconds + dwellSeconds
-        + toDestination.durationSeconds,
-      meters: Meters(toStop.distanceMeters + toDestination.distanceMeters), id: venue.id)
+  /// The rank of an option, by its driven distance.
+  func rank(_ option: PlanOption) -> Rank {
+    rank(
+      Shop(option.venue), times(of: option),
+      Meters(option.toStop.distanceMeters + option.toDestination.distanceMeters),
+      leaveBy: { option.leaveBy })
+  }
+
+  private func rank(
+    _ shop: Shop, _ times: StopTimes, _ meters: Meters, leaveBy: () -> Timestamp
+  ) -> Rank {
+    let wanted =
+      switch query.order {
+      case .arrival, .slack: 0
+      case .detour: times.legs.toStopSeconds + times.legs.toDestinationSeconds
+      case .rating: -shop.rating
+      case .leaveBy: -Int(leaveBy().secondsSince1970)
+      }
+    return Rank(
+      isLate: times.tripSeconds > query.window.seconds, wanted: wanted,
+      tripSeconds: times.tripSeconds, meters: meters, id: shop.id)
+  }
+
+  /// Whether a stop is one that the request wants, late or not.
+  func admits(_ id: VenueID, _ stop: Stop, directSeconds: Int) -> Bool {
+    guard let times = stop.times else { return false }
+    return isFavourite(id) && !isTooFar(times) && !isTooLong(times, directSeconds: directSeconds)
+  }
+
+  /// Whether the shop is a favourite, or none are given.
+  func isFavourite(_ id: VenueID) -> Bool { query.favourites?.contains(id) ?? true }
+
+  /// Whether the detour is longer than wanted.
+  func isTooLong(_ times: StopTimes, directSeconds: Int) -> Bool {
+    guard let most = query.choice.maximumDetourSeconds else { return false }
+    return times.detourSeconds(directSeconds: directSeconds) > most
+  }
+
+  /// Whether the shop is farther from the road than wanted.
+  func isTooFar(_ times: StopTimes) -> Bool {
+    guard let most = query.choice.maximumWalkMeters else { return false }
+    return times.walks.toDoorMeters > most
+  }
+
+  /// The parts of an option's duration.
+  func times(of option: PlanOption) -> StopTimes {
+    var walks = StopWalks()
+    walks.ends = self.walks
+    walks.toDoorSeconds = option.toDoor?.seconds ?? 0
+    walks.fromDoorSeconds = option.fromDoor?.seconds ?? 0
+    walks.toDoorMeters = option.toDoor?.meters ?? 0
+    return StopTimes(
+      legs: LegDurations(
+        toStopSeconds: option.toStop.durationSeconds,
+        toDestinationSeconds: option.toDestination.durationSeconds),
+      walks: walks, waitSeconds: option.waitSeconds, dwellSeconds: option.dwellSeconds)
   }
 }

@@ -5,13 +5,33 @@ extension DirectTrip {
   /// The drive without a stop, and whether it fits the time window.
   ///
   /// - Throws: `internal` if the router left the geometry out.
-  init(_ route: RouteReply, in window: TripWindow, zone: MapTimeZone) throws(ServiceError) {
-    let timing = TripTiming(tripSeconds: route.durationSeconds, in: window, zone: zone)
+  init(_ route: RouteReply, on trip: Trip) throws(ServiceError) {
+    let originWalk = route.waypoints.first.map {
+      PlanWalk(from: trip.origin.coordinate, to: $0.coordinate, meters: $0.distanceMeters)
+    }?.ifAny
+    let destinationWalk = route.waypoints.last.map {
+      PlanWalk(from: $0.coordinate, to: trip.destination.coordinate, meters: $0.distanceMeters)
+    }?.ifAny
+    let walked = (originWalk?.seconds ?? 0) + (destinationWalk?.seconds ?? 0)
+    let timing = TripTiming(
+      tripSeconds: route.durationSeconds + walked, in: trip.query.window, zone: trip.map.zone)
     self.init(
       durationSeconds: route.durationSeconds, distanceMeters: route.distanceMeters,
       name: route.name, arrival: timing.arrival, slackSeconds: timing.slackSeconds,
       onTime: timing.onTime, leaveBy: timing.leaveBy, geometry: try route.requestedGeometry(),
-      steps: route.legs.first?.steps)
+      steps: route.legs.first?.steps,
+      alternatives: try route.alternatives?.map { (route) throws(ServiceError) in
+        try PlanLeg(route)
+      },
+      originWalk: originWalk, destinationWalk: destinationWalk)
+  }
+
+  /// How long the walks at both ends take.
+  var walks: EndWalks {
+    var walks = EndWalks()
+    walks.originSeconds = originWalk?.seconds ?? 0
+    walks.destinationSeconds = destinationWalk?.seconds ?? 0
+    return walks
   }
 }
 
@@ -22,7 +42,17 @@ extension PlanLeg {
   init(_ route: RouteReply) throws(ServiceError) {
     self.init(
       durationSeconds: route.durationSeconds, distanceMeters: route.distanceMeters,
-      name: route.name, geometry: try route.requestedGeometry(), steps: route.legs.first?.steps)
+      name: route.name, geometry: try route.requestedGeometry(), steps: route.legs.first?.steps,
+      trafficVersion: route.trafficVersion, mapVersion: route.mapVersion)
+  }
+
+  fileprivate init(_ route: RouteAlternative) throws(ServiceError) {
+    guard let geometry = route.geometry else {
+      throw .broken(.router, "an alternative without its line")
+    }
+    self.init(
+      durationSeconds: route.durationSeconds, distanceMeters: route.distanceMeters,
+      name: route.name, geometry: geometry, steps: route.legs.first?.steps)
   }
 }
 

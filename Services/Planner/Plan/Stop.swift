@@ -1,19 +1,32 @@
+import Geography
 import Messages
 import Time
 
 /// The arrival at a shop, and the earliest visit after it.
 struct ShopArrival: Sendable {
   let toStopSeconds: Int
+  let walks: StopWalks
   let visit: EarliestVisit
 
-  init(at shop: Shop, toStopSeconds: Int, on trip: Trip) {
+  /// - Parameter walkMeters: from the road to the shop.
+  init(at shop: Shop, toStopSeconds: Int, walkMeters: Meters, on trip: Trip) {
     let query = trip.query
+    var walks = StopWalks()
+    walks.ends = trip.walks
+    walks.toDoorSeconds = PlanWalk.seconds(walkMeters)
+    walks.fromDoorSeconds = walks.toDoorSeconds
+    walks.toDoorMeters = walkMeters
     self.toStopSeconds = toStopSeconds
+    self.walks = walks
+    let toShop = walks.ends.originSeconds + toStopSeconds + walks.toDoorSeconds
     visit = trip.map.hours.earliestVisit(
-      shop, arrival: query.window.departure.adding(seconds: toStopSeconds),
+      shop, arrival: query.window.departure.adding(seconds: toShop),
       latest: query.window.deadline.adding(seconds: -query.dwellSeconds),
       dwellSeconds: query.dwellSeconds, certainly: query.openOnly)
   }
+
+  /// From the departure to the arrival at the shop.
+  var toShopSeconds: Int { walks.ends.originSeconds + toStopSeconds + walks.toDoorSeconds }
 }
 
 /// A shop's evaluation as a stop of the trip.
@@ -21,9 +34,9 @@ enum Stop: Sendable, Hashable {
   /// No road leads to the shop, or on to the destination.
   case unreachable
   /// It is closed at the arrival, and does not open in time.
-  case closed
+  case closed(toShopSeconds: Int)
   /// It is unknown whether it is open, and the query is for open shops only.
-  case uncertain
+  case uncertain(toShopSeconds: Int)
   /// `isCertain` if the shop is known to be open during the whole visit. The trip may be late.
   case possible(StopTimes, isCertain: Bool)
 
@@ -35,25 +48,33 @@ enum Stop: Sendable, Hashable {
   /// - Parameters:
   ///   - arrival: `nil` if no road leads to the shop.
   ///   - toDestinationSeconds: `nil` if no road leads on to the destination.
-  init(_ arrival: ShopArrival?, toDestinationSeconds: Int?, _ query: PlanQuery) {
+  ///   - walkMeters: back to the road; `nil` for as far as from it.
+  init(
+    _ arrival: ShopArrival?, toDestinationSeconds: Int?, walkMeters: Meters? = nil,
+    _ query: PlanQuery
+  ) {
     guard let arrival else {
       self = .unreachable
       return
     }
     switch arrival.visit {
-    case .closed: self = .closed
-    case .uncertain: self = .uncertain
+    case .closed: self = .closed(toShopSeconds: arrival.toShopSeconds)
+    case .uncertain: self = .uncertain(toShopSeconds: arrival.toShopSeconds)
     case .possible(let waitSeconds, let isCertain):
       guard let toDestinationSeconds else {
         self = .unreachable
         return
       }
+      var walks = arrival.walks
+      if let walkMeters { walks.fromDoorSeconds = PlanWalk.seconds(walkMeters) }
       let times = StopTimes(
         legs: LegDurations(
           toStopSeconds: arrival.toStopSeconds, toDestinationSeconds: toDestinationSeconds),
-        waitSeconds: waitSeconds, dwellSeconds: query.dwellSeconds)
+        walks: walks, waitSeconds: waitSeconds, dwellSeconds: query.dwellSeconds)
       let isTooLate = waitSeconds > 0 && times.tripSeconds > query.window.seconds
-      self = isTooLate ? .closed : .possible(times, isCertain: isCertain)
+      self =
+        isTooLate
+        ? .closed(toShopSeconds: arrival.toShopSeconds) : .possible(times, isCertain: isCertain)
     }
   }
 
@@ -61,6 +82,11 @@ enum Stop: Sendable, Hashable {
   var times: StopTimes? {
     guard case .possible(let times, _) = self else { return nil }
     return times
+  }
+
+  /// Whether it is closed at the arrival, and does not open in time.
+  var isClosed: Bool {
+    if case .closed = self { true } else { false }
   }
 
   /// Whether it is unknown if the shop is open.

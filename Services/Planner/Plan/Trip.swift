@@ -5,10 +5,12 @@ import Time
 /// A query with its places resolved, and the requests to other services that follow from it.
 struct Trip: Sendable {
   let id: PlanID
-  let query: PlanQuery
+  var query: PlanQuery
   let map: PlanningMap
   let origin: PlanLocation
   let destination: PlanLocation
+  /// Known from the direct drive on.
+  var walks = EndWalks()
 
   init(
     id: PlanID, query: PlanQuery, map: PlanningMap,
@@ -24,17 +26,19 @@ struct Trip: Sendable {
   /// The departure, with the map's offset.
   var departure: Timestamp { map.zone.localized(query.window.departure) }
 
-  /// When the second leg begins: after the drive to the shop, the wait and the dwell.
-  func secondDeparture(toStopSeconds: Int, waitSeconds: Int) -> Timestamp {
+  /// When a shop is left: after the way there, the wait and the dwell.
+  ///
+  /// - Parameter toShopSeconds: from the departure to the arrival at the shop.
+  func leaving(toShopSeconds: Int, waitSeconds: Int) -> Timestamp {
     map.zone.localized(
       query.window.departure.adding(
-        seconds: toStopSeconds + waitSeconds + query.dwellSeconds))
+        seconds: toShopSeconds + waitSeconds + query.dwellSeconds))
   }
 
   /// A time in each hour of the clock in which a shop can be left in time: from the earliest
   /// leaving to the deadline, and at least the first of them.
   var leavings: [Timestamp] {
-    var leavings = [secondDeparture(toStopSeconds: 0, waitSeconds: 0)]
+    var leavings = [leaving(toShopSeconds: 0, waitSeconds: 0)]
     while leavings.count < RouterLimits.maximumLeavings {
       let last = leavings[leavings.count - 1]
       let next = last.adding(seconds: last.secondsToNextClockHour)
@@ -46,17 +50,19 @@ struct Trip: Sendable {
 
   /// The request for the drive without a stop.
   var directRoute: RouteRequest {
-    route(origin.coordinate, destination.coordinate, departure: departure)
+    route(
+      origin.coordinate, destination.coordinate, departure: departure,
+      alternatives: query.details.alternatives)
   }
 
   /// The request for one drive at the speeds of its departure's hour, with its geometry and, if the
   /// plan is to have them, its steps.
   func route(
-    _ start: Coordinate, _ end: Coordinate, departure: Timestamp
+    _ start: Coordinate, _ end: Coordinate, departure: Timestamp, alternatives: Int? = nil
   ) -> RouteRequest {
     RouteRequest(
-      waypoints: [start, end], profile: query.profile, departure: departure, geometry: true,
-      steps: query.steps)
+      waypoints: [start, end], profile: query.profile, departure: departure,
+      alternatives: alternatives, geometry: true, steps: query.steps)
   }
 
   /// The request for every shop that the deadline could allow and, if those are few, late ones.
@@ -64,7 +70,8 @@ struct Trip: Sendable {
     CandidatesRequest(
       origin: origin.coordinate, destination: destination.coordinate,
       category: query.category, drivingSeconds: query.drivingSeconds,
-      minimum: query.limit)
+      minimum: query.limit, categories: query.categories.count > 1 ? query.categories : nil,
+      filter: query.choice.filter, traits: true)
   }
 
   func progress(

@@ -91,7 +91,7 @@ package final class ShopHours: Sendable {
   }
 
   /// A shop's hours; `nil` if it has none or they cannot be parsed.
-  private func hours(of shop: Shop) -> LocalHours? {
+  func hours(of shop: Shop) -> LocalHours? {
     guard let value = shop.openingHours, value.utf8.count <= HoursLimits.valueBytes else {
       return nil
     }

@@ -1,3 +1,5 @@
+import Geography
+
 /// How long the two legs of a trip with a stop take, in whole seconds.
 package struct LegDurations: Sendable, Hashable {
   package let toStopSeconds: Int
@@ -9,31 +11,66 @@ package struct LegDurations: Sendable, Hashable {
   }
 }
 
+/// The walks of a trip with a stop, in whole seconds.
+package struct StopWalks: Sendable, Hashable {
+  /// From the origin to the road, and from the road to the destination.
+  package var ends = EndWalks()
+  /// From the road to the shop, and back.
+  package var toDoorSeconds = 0
+  package var fromDoorSeconds = 0
+  /// From the road to the shop.
+  package var toDoorMeters: Meters = 0
+
+  package init() {}
+}
+
+/// The walks at the ends of a trip, in whole seconds.
+package struct EndWalks: Sendable, Hashable {
+  package var originSeconds = 0
+  package var destinationSeconds = 0
+
+  package init() {}
+}
+
 /// The parts of a trip with a stop, in whole seconds. All sums are exact.
 package struct StopTimes: Sendable, Hashable {
   package let legs: LegDurations
+  package let walks: StopWalks
   /// Until the shop opens.
   package let waitSeconds: Int
   package let dwellSeconds: Int
 
-  package init(legs: LegDurations, waitSeconds: Int = 0, dwellSeconds: Int) {
+  package init(
+    legs: LegDurations, walks: StopWalks = StopWalks(), waitSeconds: Int = 0, dwellSeconds: Int
+  ) {
     self.legs = legs
+    self.walks = walks
     self.waitSeconds = waitSeconds
     self.dwellSeconds = dwellSeconds
   }
 
-  /// Both legs, wait and dwell: from departure to arrival.
-  package var tripSeconds: Int {
-    legs.toStopSeconds + waitSeconds + dwellSeconds + legs.toDestinationSeconds
+  /// From the departure to the arrival at the shop.
+  package var toShopSeconds: Int {
+    walks.ends.originSeconds + legs.toStopSeconds + walks.toDoorSeconds
   }
+
+  /// From leaving the shop to the arrival at the destination.
+  package var fromShopSeconds: Int {
+    walks.fromDoorSeconds + legs.toDestinationSeconds + walks.ends.destinationSeconds
+  }
+
+  /// From departure to arrival.
+  package var tripSeconds: Int { toShopSeconds + waitSeconds + dwellSeconds + fromShopSeconds }
 
   /// Both legs less the direct drive; negative where the route through the shop is quicker.
   package func detourSeconds(directSeconds: Int) -> Int {
     legs.toStopSeconds + legs.toDestinationSeconds - directSeconds
   }
 
-  /// Detour, wait and dwell: how much later than the direct drive this one arrives.
+  /// Detour, the walks at the shop, wait and dwell: how much later than the direct drive this one
+  /// arrives.
   package func addedSeconds(directSeconds: Int) -> Int {
-    detourSeconds(directSeconds: directSeconds) + waitSeconds + dwellSeconds
+    detourSeconds(directSeconds: directSeconds) + walks.toDoorSeconds + walks.fromDoorSeconds
+      + waitSeconds + dwellSeconds
   }
 }

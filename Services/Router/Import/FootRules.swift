@@ -12,7 +12,7 @@ struct FootRules: TravelRules {
   let restrictionKeys: [String] = []
 
   /// `walking_speed`.
-  static let usual = 5.0
+  static let usual = RouterLimits.walkingKilometersPerHour
   /// GraphHopper's `FootAverageSpeedParser`.
   static let onSteps = 3.0
 

@@ -1,0 +1,51 @@
+import CommandLineKit
+import Messages
+
+/// Reads a list of words for categories: `coffee,bakery`, `drinks`, `Ice cream`.
+struct CategoryWords {
+  private let context: CommandContext
+  private let bus: any ClientBus
+  private let flag: String
+
+  init(_ context: CommandContext, _ bus: any ClientBus, flag: String = "category") {
+    self.context = context
+    self.bus = bus
+    self.flag = flag
+  }
+
+  /// The categories, each once. The venue store is asked only about a word that is not in the tree,
+  /// because a feed may have brought it. If the store is unavailable such a word is accepted.
+  ///
+  /// - Throws: `UsageError` with a suggestion for a word that no venue has.
+  func categories(_ text: String) async throws -> [VenueCategory] {
+    var categories: [VenueCategory] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let word = part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      if word.isEmpty { throw UsageError("--\(flag) is empty.") }
+      let category = try await category(word)
+      if !categories.contains(category) { categories.append(category) }
+    }
+    guard categories.count <= PlannerLimits.maximumCategories else {
+      throw UsageError("--\(flag) takes at most \(PlannerLimits.maximumCategories) words.")
+    }
+    return categories
+  }
+
+  private func category(_ word: String) async throws -> VenueCategory {
+    if let category = VenueCategory.named(word) { return category }
+    let other = VenueCategory(rawValue: word.lowercased())
+    let reply: CategoriesReply
+    do {
+      reply = try await bus.send(CategoriesRequest(), timeout: context.timeout)
+    } catch {
+      return other
+    }
+    let known = reply.categories.map(\.category)
+    if known.contains(other) { return other }
+    let names = known.map(\.rawValue)
+    let meant = Spelling.nearest(to: word, among: names)
+    throw UsageError(
+      "--\(flag): no venue is a “\(word.printable)”; quickbrew categories lists what there is.",
+      suggestions: meant.map { [$0] } ?? [])
+  }
+}

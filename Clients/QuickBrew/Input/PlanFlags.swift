@@ -1,0 +1,146 @@
+import CommandLineKit
+import Geography
+import Messages
+
+/// The flags of `plan` that choose among the stops, and those that ask for explanations.
+enum PlanFlags {
+  static let all =
+    [
+      Flag("max-detour", "TIME", "only stops with at most this much additional driving: 5m"),
+      Flag("max-walk", "METERS", "only stops at most so far from the road: 300m"),
+      Flag("sort", "ORDER", "arrival, detour, slack, rating or leave-by (arrival)"),
+      Flag("favourites", "only your favourites, and how much later they are than the best"),
+      UserFlag.flag,
+      Flag("per-brand", "N", "how many stops of one chain to show, 1 to 50 (2)"),
+    ]
+    + VenueFlags.all
+    + [
+      Flag("alternatives", "N", implied: "2", "also show N other direct drives, 0 to 3 (2)"),
+      Flag("ledger", "N", implied: "1", "account for every second of the N-th stop (1)"),
+      Flag(
+        "why-not", "VENUE", implied: everyVenue,
+        "why stops are not listed: those nearest to the way, or those of an ID or name"),
+      Flag("chart", "how many stops are on time if you leave later"),
+    ]
+
+  /// The value of a bare `--why-not`.
+  private static let everyVenue = "nearest"
+  /// Venues of one name that are explained.
+  private static let namedVenues = 10
+
+  /// Completes a request by the flags, asking services only about words that need them.
+  ///
+  /// - Throws: `UsageError`, `ServiceError`.
+  static func complete(
+    _ request: PlanRequest, _ context: CommandContext, _ bus: any ClientBus
+  ) async throws -> PlanRequest {
+    var request = request
+    request.partial = true
+    var choice = try choice(context)
+    var details = try details(context)
+    if let text = context.arguments["category"] {
+      let categories = try await CategoryWords(context, bus).categories(text)
+      request.category = categories.first
+      choice.categories = categories.count > 1 ? categories : nil
+    }
+    if context.arguments.has("favourites") {
+      choice.favourites = try await OfflineFavourites(context).venueIDs()
+    }
+    details.whyNot = try await whyNot(context, bus)
+    if choice != PlanChoice() { request.choice = choice }
+    if details != PlanDetails() { request.details = details }
+    return request
+  }
+
+  private static func choice(_ context: CommandContext) throws(UsageError) -> PlanChoice {
+    let arguments = context.arguments
+    if arguments.has("user"), !arguments.has("favourites") {
+      throw UsageError("--user goes with --favourites only.")
+    }
+    let filter = try VenueFlags.filter(context)
+    return PlanChoice(
+      filter: filter == VenueFilter() ? nil : filter,
+      maximumDetourSeconds: try arguments.seconds(
+        "max-detour", in: 0...PlannerLimits.maximumTripSeconds),
+      maximumWalkMeters: try meters(arguments), order: try context.choice("sort"),
+      perBrand: try arguments.integer("per-brand", in: 1...PlannerLimits.maximumOptions))
+  }
+
+  /// The value of `--max-walk`, with or without `m`.
+  private static func meters(_ arguments: Arguments) throws(UsageError) -> Meters? {
+    guard let text = arguments["max-walk"] else { return nil }
+    let number = text.hasSuffix("m") ? String(text.dropLast()) : text
+    guard let meters = Meters(number), 0...RouterLimits.maximumSnapMeters ~= meters else {
+      throw UsageError(
+        "--max-walk is 0 to \(Int(RouterLimits.maximumSnapMeters)) metres, not “\(text)”.")
+    }
+    return meters
+  }
+
+  private static func details(_ context: CommandContext) throws(UsageError) -> PlanDetails {
+    let arguments = context.arguments
+    let ledger = try ledger(arguments)
+    return PlanDetails(
+      ledger: ledger == nil ? nil : true, departures: arguments.has("chart") ? true : nil,
+      alternatives: try arguments.integer(
+        "alternatives", in: 0...RouterLimits.maximumAlternatives))
+  }
+
+  /// The number of the option whose ledger is shown, from 1; `nil` for none.
+  ///
+  /// - Throws: `UsageError`.
+  static func ledger(_ arguments: Arguments) throws(UsageError) -> Int? {
+    try arguments.integer("ledger", in: 1...PlannerLimits.maximumOptions)
+  }
+
+  private static func whyNot(
+    _ context: CommandContext, _ bus: any ClientBus
+  ) async throws -> WhyNotRequest? {
+    guard let text = context.arguments["why-not"] else { return nil }
+    if text == everyVenue { return WhyNotRequest() }
+    // Every identifier has its source before a slash; no word of a name is left out of the search.
+    if text.contains("/") { return WhyNotRequest(venues: [VenueID(rawValue: text)]) }
+    let near = try await PlaceArgumentResolver(context, bus).coordinate(
+      of: try context.place("from"), near: nil)
+    let found = try await bus.send(
+      NearbyRequest(coordinate: near, filter: VenueFilter(name: text), limit: namedVenues),
+      timeout: context.timeout)
+    guard !found.venues.isEmpty else {
+      throw ServiceError(.notFound, "No venue is called “\(text.printable)”.")
+    }
+    return WhyNotRequest(venues: found.venues.map(\.venue.id))
+  }
+}
+
+/// The flags for properties of venues, the same in every command that selects venues.
+enum VenueFlags {
+  static let all = [
+    Flag("min-rating", "STARS", "only with reviews of at least so many on the mean, 1 to 5"),
+    Flag("brand", "TEXT", "only of this brand"),
+    Flag("cuisine", "WORD", "only with this cuisine: thai, coffee_shop …"),
+    Flag("outdoor", choices: ["yes", "no"], "only with seats outdoors, or with none"),
+    Flag("takeaway", choices: ["yes", "no"], "only with takeaway, or without"),
+    Flag(
+      "wheelchair", choices: WheelchairAccess.allCases.map(\.rawValue),
+      "only where a wheelchair gets in, at least with help, or not"),
+    Flag(
+      "wifi", choices: WifiOffer.allCases.map(\.rawValue), "only with some, free, paid, or none"),
+  ]
+
+  /// The filter of these flags.
+  ///
+  /// - Throws: `UsageError`.
+  static func filter(_ context: CommandContext) throws(UsageError) -> VenueFilter {
+    let arguments = context.arguments
+    var filter = VenueFilter()
+    filter.brand = try arguments.text("brand")
+    filter.cuisine = try arguments.text("cuisine")
+    let stars = Double(VenueRating.stars.lowerBound)...Double(VenueRating.stars.upperBound)
+    filter.minimumRating = try arguments.number("min-rating", in: stars)
+    filter.outdoorSeating = try (context.choice("outdoor") as YesOrNo?)?.isYes
+    filter.takeaway = try (context.choice("takeaway") as YesOrNo?)?.isYes
+    filter.wheelchair = try context.choice("wheelchair")
+    filter.wifi = try context.choice("wifi")
+    return filter
+  }
+}

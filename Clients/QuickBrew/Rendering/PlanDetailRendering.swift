@@ -1,0 +1,193 @@
+import CommandLineKit
+import Messages
+import Time
+
+/// Formats what a plan explains: ledger, reasons, departures and alternatives.
+struct PlanDetailRendering {
+  let plan: Plan
+  let style: Style
+
+  private var day: String { Formats.day(plan.departure) }
+
+  /// All explanations that the plan has, each after an empty line; empty without any.
+  ///
+  /// - Parameter number: the option whose ledger is shown, from 1.
+  func text(ledgerOf number: Int?) -> String {
+    [alternatives, regret, ledger(number), whyNot, chart].filter { !$0.isEmpty }
+      .map { "\n" + $0 }.joined()
+  }
+
+  private func heading(_ text: String) -> String { style.paint(text, .bold) + "\n" }
+
+  private var alternatives: String {
+    guard let others = plan.direct.alternatives else { return "" }
+    if others.isEmpty { return "There is no other useful direct drive.\n" }
+    return others.map { drive in
+      let way = drive.name.map { " via \($0.printable)" } ?? ""
+      let later = Formats.signedDuration(drive.durationSeconds - plan.direct.durationSeconds)
+      let distance = Formats.distance(Double(drive.distanceMeters))
+      return "Or drive \(Formats.duration(drive.durationSeconds)) (\(later)), \(distance)\(way)\n"
+    }.joined()
+  }
+
+  /// What the first option costs if it is not the soonest of all.
+  private var regret: String {
+    guard let first = plan.options.first, let later = first.laterThanBestSeconds, later > 0 else {
+      return ""
+    }
+    return "\(first.venue.name.printable) arrives \(Formats.duration(later)) later than the "
+      + "soonest stop of all.\n"
+  }
+}
+
+// MARK: - Ledger
+
+extension PlanDetailRendering {
+  private func ledger(_ number: Int?) -> String {
+    guard let number, !plan.options.isEmpty else { return "" }
+    guard plan.options.indices.contains(number - 1), let rows = plan.options[number - 1].ledger
+    else { return "There is no stop number \(number).\n" }
+    let option = plan.options[number - 1]
+    var table = TextTable([.init("At"), .init("", .right), .init(""), .init("From")])
+    for row in rows {
+      let isInstant = row.kind == .departure || row.kind == .arrival
+      table.add([
+        .init(Formats.clock(row.begins, unlessOn: day)),
+        .init(isInstant ? "" : Formats.duration(row.seconds)), .init(label(row)),
+        .init(row.sources.map(source).joined(separator: ", "), .faint),
+      ])
+    }
+    let longest = option.longestStaySeconds.map {
+      "You can stay up to \(Formats.duration($0)).\n"
+    }
+    return heading(option.venue.name.printable) + table.render(style) + (longest ?? "")
+  }
+
+  private func label(_ row: LedgerRow) -> String {
+    switch row.kind {
+    case .departure: "leave"
+    case .drive: "drive"
+    case .walk: "walk"
+    case .wait: "wait until it opens"
+    case .dwell: "at the stop"
+    case .arrival: "arrive"
+    case .slack: row.seconds < 0 ? "too late" : "to spare"
+    }
+  }
+
+  private func source(_ source: LedgerSource) -> String {
+    let detail = source.detail?.printable
+    switch source.kind {
+    case .request: return "as requested"
+    case .map: return "road map" + (detail.map { " \($0.prefix(8))" } ?? "")
+    case .traffic: return "live traffic" + (detail.map { " version \($0)" } ?? "")
+    case .hours: return "opening hours" + (detail.map { " \($0)" } ?? "")
+    case .assumption: return "assumed" + (detail.map { ": \($0)" } ?? "")
+    case .sum: return "the sum"
+    }
+  }
+}
+
+// MARK: - Why not
+
+extension PlanDetailRendering {
+  private var whyNot: String {
+    guard let whyNot = plan.whyNot else { return "" }
+    let counts = whyNot.counts.map { "\($0.count) \(summary($0.reason))" }
+    let total = Formats.count(plan.candidates.considered, "shop", "shops") + " considered"
+    let sum = ([total, "\(whyNot.shown) shown"] + counts).joined(separator: ", ")
+    var table = TextTable([.init("Shop"), .init("Why not")])
+    for venue in whyNot.venues {
+      table.add([.init(venue.name ?? venue.id.rawValue), .init(reason(venue))])
+    }
+    return heading("Not shown") + sum + ".\n" + (whyNot.venues.isEmpty ? "" : table.render(style))
+  }
+
+  private func summary(_ reason: PlanExclusion.Reason) -> String {
+    switch reason {
+    case .full: "on time beyond the limit"
+    case .brand: "of a brand shown often enough"
+    case .favourite: "no favourite"
+    case .detour: "too far out of the way"
+    case .walk: "too far from the road"
+    case .late: "late"
+    case .closed: "closed"
+    case .hoursUnknown: "of unknown hours"
+    case .unreachable: "not reachable by road"
+    case .tooFar: "too far"
+    case .category: "of another kind"
+    case .filter: "not as wanted"
+    case .unknownVenue: "unknown"
+    }
+  }
+
+  private func reason(_ venue: PlanExclusion) -> String {
+    let seconds = venue.seconds.map(Formats.duration) ?? "?"
+    let limit = venue.limit
+    switch venue.reason {
+    case .full:
+      return "on time, but number \(venue.rank ?? 0) of those; --limit shows more than "
+        + "\(limit ?? 0)"
+    case .brand: return "\(limit ?? 0) of its brand are shown already; see --per-brand"
+    case .favourite: return "none of your favourites"
+    case .detour: return "detour \(seconds), longer than \(limit.map(Formats.duration) ?? "?")"
+    case .walk:
+      return "\(Formats.distance(venue.meters ?? 0)) from the road, more than \(limit ?? 0) m"
+    case .late: return "late by \(seconds)"
+    case .closed: return closed(venue)
+    case .hoursUnknown: return "nobody knows whether it is open then"
+    case .unreachable: return "no road leads there and on"
+    case .tooFar:
+      let time = limit.map { $0 < 0 ? "0:00" : Formats.duration($0) } ?? "?"
+      return "too far: at least \(seconds) of driving, and there are \(time)"
+    case .category: return "of another category"
+    case .filter: return "not as wanted"
+    case .unknownVenue: return "there is no such venue now"
+    }
+  }
+
+  /// `closes 08:10:00, you arrive 08:14:02`.
+  private func closed(_ venue: PlanExclusion) -> String {
+    let arrival = venue.arrival.map { "you arrive \(Formats.clock($0, unlessOn: day))" }
+    let closes = venue.closes.map { "closes \(Formats.clock($0, unlessOn: day))" }
+    let opens = venue.opens.map { "opens \(Formats.clock($0, unlessOn: day))" }
+    let parts = [closes, arrival, opens].compactMap { $0 }
+    return closes == nil && opens == nil
+      ? (["closed all day"] + parts).joined(separator: ", ") : parts.joined(separator: ", ")
+  }
+}
+
+// MARK: - Departures
+
+extension PlanDetailRendering {
+  private static let widestBar = 40
+
+  private var chart: String {
+    guard let chart = plan.departures else { return "" }
+    guard let most = chart.counts.first, most > 0, let last = chart.last else {
+      return heading("If you leave later") + "No stop is on time even now.\n"
+    }
+    var text = heading("If you leave later") + cost(chart)
+    var shown: Int?
+    for (number, count) in chart.counts.enumerated() where count != shown {
+      let time = plan.departure.adding(seconds: number * chart.stepSeconds)
+      let width = (count * Self.widestBar + most - 1) / most
+      let bar = String(repeating: "█", count: width)
+      text += "\(Formats.clock(time, unlessOn: day))  \(bar)\(bar.isEmpty ? "" : " ")\(count)\n"
+      shown = count
+    }
+    let name = plan.options.first { $0.venue.id == last.venue }?.venue.name.printable
+    let what = name.map { ": \($0)" } ?? ""
+    return text + "The last one goes at \(Formats.clock(last.leaveBy, unlessOn: day))\(what).\n"
+  }
+
+  /// What each step costs on the mean, from the departure to the last stop.
+  private func cost(_ chart: DepartureChart) -> String {
+    guard let most = chart.counts.first, let last = chart.last else { return "" }
+    let span = last.leaveBy.seconds(since: plan.departure)
+    guard span >= chart.stepSeconds else { return "" }
+    let each = Double(most * chart.stepSeconds) / Double(span)
+    let number = Formats.decimal(each, places: each < 10 ? 1 : 0)
+    return "Every \(Formats.duration(chart.stepSeconds)) later costs \(number) stops on the mean.\n"
+  }
+}

@@ -1,0 +1,43 @@
+import MessageBus
+import Messages
+import Time
+
+/// Chooses the end of the time window that a request leaves open: the window then has room for the
+/// direct drive, the dwell and the longest wanted detour.
+struct OpenWindow {
+  let trip: Trip
+  let services: any ServiceClient
+
+  /// The trip with both ends of its window; unchanged if the request has both.
+  ///
+  /// - Throws: whatever the router throws.
+  func chosen() async throws -> Trip {
+    guard let end = trip.query.openEnd else { return trip }
+    let window = trip.query.window
+    let room =
+      trip.query.dwellSeconds
+      + (trip.query.choice.maximumDetourSeconds ?? PlanDefaults.detourSeconds)
+    var trip = trip
+    switch end {
+    case .deadline:
+      let direct = try await services.send(request(departure: trip.departure))
+      let deadline = window.departure.adding(seconds: direct.durationSeconds + room)
+      trip.query.window = TripWindow(
+        departure: window.departure, deadline: min(deadline, window.deadline))
+    case .departure:
+      let direct = try await services.send(
+        request(arrival: trip.map.zone.localized(window.deadline)))
+      let departure = window.deadline.adding(seconds: -direct.durationSeconds - room)
+      trip.query.window = TripWindow(
+        departure: max(trip.map.zone.localized(departure), window.departure),
+        deadline: window.deadline)
+    }
+    return trip
+  }
+
+  private func request(departure: Timestamp? = nil, arrival: Timestamp? = nil) -> RouteRequest {
+    RouteRequest(
+      waypoints: [trip.origin.coordinate, trip.destination.coordinate],
+      profile: trip.query.profile, departure: departure, arrival: arrival)
+  }
+}

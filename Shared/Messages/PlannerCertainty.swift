@@ -1,0 +1,54 @@
+/// How sure each part of a plan is.
+package struct PlanCertainty: Codable, Sendable, Hashable {
+  package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
+    /// As the services answer now.
+    case exact
+    /// As they answered `ageSeconds` ago.
+    case stale
+    /// Durations are lower bounds: straight lines at the highest speed of any road. Whatever is
+    /// late or closed with them is so for certain; whatever is on time may be late.
+    case bound
+    /// Unknown, and thus left out.
+    case missing
+  }
+
+  /// The certainty of one part.
+  package struct Part: Codable, Sendable, Hashable {
+    package let kind: Kind
+    /// If it is stale.
+    package let ageSeconds: Int?
+    /// Why it is not exact.
+    package let cause: String?
+
+    package init(_ kind: Kind, ageSeconds: Int? = nil, cause: String? = nil) {
+      self.kind = kind
+      self.ageSeconds = ageSeconds
+      self.cause = cause
+    }
+
+    package static let exact = Part(.exact)
+  }
+
+  package var origin: Part
+  package var destination: Part
+  /// The drive without a stop.
+  package var direct: Part
+  /// Which shops there are.
+  package var shops: Part
+  /// The durations over each shop, and what follows from them.
+  package var detours: Part
+  /// The lines and distances of the options' legs; straight lines if they are bounds.
+  package var legs: Part
+
+  package init(
+    origin: Part = .exact, destination: Part = .exact, direct: Part = .exact,
+    shops: Part = .exact, detours: Part = .exact, legs: Part = .exact
+  ) {
+    self.origin = origin
+    self.destination = destination
+    self.direct = direct
+    self.shops = shops
+    self.detours = detours
+    self.legs = legs
+  }
+}

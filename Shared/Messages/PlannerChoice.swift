@@ -1,0 +1,81 @@
+import Geography
+
+/// Which stops of a trip are wanted, and in which order; what is `nil` has its default.
+package struct PlanChoice: Codable, Sendable, Hashable {
+  /// Any of these categories and those below them, instead of `PlanRequest.category`;
+  /// 1 ... `PlannerLimits.maximumCategories`.
+  package var categories: [VenueCategory]?
+  /// Further criteria. Shops that do not match are not considered. Without category and hours,
+  /// which the plan itself decides.
+  package var filter: VenueFilter?
+  /// Only these are listed; at most `ShopSearchLimits.maximumVenueIDs`. The others are considered
+  /// all the same, for `PlanOption.laterThanBestSeconds`.
+  package var favourites: [VenueID]?
+  /// Only shops whose detour is at most this are listed, from 0.
+  package var maximumDetourSeconds: Int?
+  /// Only shops at most this far from the road are listed, from 0.
+  package var maximumWalkMeters: Meters?
+  /// Default `arrival`; `leave-by` where the request has no departure.
+  package var order: PlanOrder?
+  /// How many options of one brand at most, 1 ... `PlannerLimits.maximumOptions`; default 2.
+  package var perBrand: Int?
+
+  package init(
+    categories: [VenueCategory]? = nil, filter: VenueFilter? = nil,
+    favourites: [VenueID]? = nil, maximumDetourSeconds: Int? = nil,
+    maximumWalkMeters: Meters? = nil, order: PlanOrder? = nil, perBrand: Int? = nil
+  ) {
+    self.categories = categories
+    self.filter = filter
+    self.favourites = favourites
+    self.maximumDetourSeconds = maximumDetourSeconds
+    self.maximumWalkMeters = maximumWalkMeters
+    self.order = order
+    self.perBrand = perBrand
+  }
+}
+
+/// The order of a plan's options. In each, those on time precede late ones, and equal ones are
+/// ordered by arrival, distance and identifier.
+package enum PlanOrder: String, Codable, Sendable, Hashable, CaseIterable {
+  /// The earliest first.
+  case arrival
+  /// The shortest additional drive first.
+  case detour
+  /// The most time left before the deadline first: the same as `arrival`.
+  case slack
+  /// The best mean of the reviews first; shops without reviews last.
+  case rating
+  /// The latest first.
+  case leaveBy = "leave-by"
+}
+
+/// The end of a trip's time window that a request leaves open; the planner then chooses it.
+package enum PlanEnd: String, Codable, Sendable, Hashable, CaseIterable {
+  /// So late that each stop with at most the wanted detour is on time, but not before now.
+  case departure
+  /// So late that each stop with at most the wanted detour is on time.
+  case deadline
+}
+
+/// Parts of the reply that are made only if requested.
+package struct PlanDetails: Codable, Sendable, Hashable {
+  /// Whether each option has its ledger; default false.
+  package var ledger: Bool?
+  /// Which shops that are not listed the reply explains; `nil` for none.
+  package var whyNot: WhyNotRequest?
+  /// Whether the reply has the number of options by departure; default false.
+  package var departures: Bool?
+  /// How many alternative direct drives, 0 ... `RouterLimits.maximumAlternatives`; default 0.
+  package var alternatives: Int?
+
+  package init(
+    ledger: Bool? = nil, whyNot: WhyNotRequest? = nil, departures: Bool? = nil,
+    alternatives: Int? = nil
+  ) {
+    self.ledger = ledger
+    self.whyNot = whyNot
+    self.departures = departures
+    self.alternatives = alternatives
+  }
+}

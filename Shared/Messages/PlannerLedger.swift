@@ -1,0 +1,61 @@
+import Time
+
+/// One line of an option's ledger. The seconds of all rows add up to the plan's deadline minus its
+/// departure; those before `arrival` add up to the option's arrival minus the departure.
+package struct LedgerRow: Codable, Sendable, Hashable {
+  package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
+    /// Has no duration.
+    case departure
+    case drive
+    /// Between a road or parking place and a door.
+    case walk
+    /// Until the shop is open.
+    case wait
+    /// At the stop.
+    case dwell
+    /// Has no duration.
+    case arrival
+    /// From the arrival to the deadline; negative if the option is late.
+    case slack
+  }
+
+  package let kind: Kind
+  /// When it begins.
+  package let begins: Timestamp
+  package let seconds: Int
+  /// What the number follows from; at least one.
+  package let sources: [LedgerSource]
+
+  package init(kind: Kind, begins: Timestamp, seconds: Int, sources: [LedgerSource]) {
+    self.kind = kind
+    self.begins = begins
+    self.seconds = seconds
+    self.sources = sources
+  }
+}
+
+/// What a number of a ledger follows from.
+package struct LedgerSource: Codable, Sendable, Hashable {
+  package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
+    /// The request.
+    case request
+    /// The road network; the detail is its version.
+    case map
+    /// Live traffic; the detail is its version.
+    case traffic
+    /// The shop's opening hours; the detail is their value.
+    case hours
+    /// Nobody knows, so this is assumed; the detail says what.
+    case assumption
+    /// The rows before.
+    case sum
+  }
+
+  package let kind: Kind
+  package let detail: String?
+
+  package init(_ kind: Kind, _ detail: String? = nil) {
+    self.kind = kind
+    self.detail = detail
+  }
+}

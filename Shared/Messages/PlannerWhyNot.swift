@@ -1,0 +1,137 @@
+import Geography
+import Time
+
+/// Which shops that are not listed a plan explains.
+package struct WhyNotRequest: Codable, Sendable, Hashable {
+  /// Only these; at most `PlannerLimits.maximumExplained`. Those that were not even considered are
+  /// explained, too. `nil` for the shops that came closest to being listed.
+  package var venues: [VenueID]?
+  /// How many at most, 0 ... `PlannerLimits.maximumExplained`; default 20.
+  package var limit: Int?
+
+  package init(venues: [VenueID]? = nil, limit: Int? = nil) {
+    self.venues = venues
+    self.limit = limit
+  }
+}
+
+/// Why shops are not listed.
+package struct WhyNot: Codable, Sendable, Hashable {
+  /// How many of the considered shops are listed. This and `counts` add up to
+  /// `CandidateCounts.considered`.
+  package let shown: Int
+  /// How many of the considered shops each reason excludes, in the order of the reasons; without
+  /// those that exclude none.
+  package let counts: [ReasonCount]
+  /// Those that came closest to being listed first.
+  package let venues: [PlanExclusion]
+
+  package init(shown: Int, counts: [ReasonCount], venues: [PlanExclusion]) {
+    self.shown = shown
+    self.counts = counts
+    self.venues = venues
+  }
+
+  /// The number of shops that one reason excludes.
+  package struct ReasonCount: Codable, Sendable, Hashable {
+    package let reason: PlanExclusion.Reason
+    package let count: Int
+
+    package init(reason: PlanExclusion.Reason, count: Int) {
+      self.reason = reason
+      self.count = count
+    }
+  }
+}
+
+/// Why one shop is not listed: the first reason that holds, with its number.
+package struct PlanExclusion: Codable, Sendable, Hashable {
+  package enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
+    /// On time, but as many others come before it: it is number `rank`.
+    case full
+    /// On time, but `PlanChoice.perBrand` options of its brand come before it.
+    case brand
+    /// It is none of the favourites.
+    case favourite
+    /// Its detour, `seconds`, is longer than `limit`.
+    case detour
+    /// It is `meters` from the road, more than `limit`.
+    case walk
+    /// The arrival at the destination is `seconds` after the deadline.
+    case late
+    /// It is closed at `arrival`, closes before the visit ends, or opens too late.
+    case closed
+    /// It is unknown whether it is open at `arrival`, and the request is for open ones only.
+    case hoursUnknown
+    /// No road leads to it, or on to the destination.
+    case unreachable
+    /// Not considered: driving there and on takes at least `seconds`, and there are only `limit`.
+    case tooFar
+    /// Not considered: it is of another category.
+    case category
+    /// Not considered: it does not match `PlanChoice.filter`, or there were too many shops.
+    case filter
+    /// Not considered: there is no such shop now.
+    case unknownVenue
+  }
+
+  package let id: VenueID
+  /// `nil` if there is no such shop.
+  package let name: String?
+  package let reason: Reason
+  package let seconds: Int?
+  package let limit: Int?
+  package let meters: Meters?
+  /// Its number in the order of all shops that could be listed, from 1.
+  package let rank: Int?
+  /// At the shop.
+  package let arrival: Timestamp?
+  /// When it closed last before the visit could end; `nil` if that is more than a day before.
+  package let closes: Timestamp?
+  /// When it opens next after the arrival; `nil` if that is more than a day later.
+  package let opens: Timestamp?
+
+  package init(
+    id: VenueID, name: String?, reason: Reason, seconds: Int? = nil, limit: Int? = nil,
+    meters: Meters? = nil, rank: Int? = nil, arrival: Timestamp? = nil, closes: Timestamp? = nil,
+    opens: Timestamp? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.reason = reason
+    self.seconds = seconds
+    self.limit = limit
+    self.meters = meters
+    self.rank = rank
+    self.arrival = arrival
+    self.closes = closes
+    self.opens = opens
+  }
+}
+
+/// How many stops are on time by departure, with the travel times of the plan itself: as many as a
+/// plan for that departure has if the speeds do not change with the hour in between.
+package struct DepartureChart: Codable, Sendable, Hashable {
+  /// Seconds from one count to the next.
+  package let stepSeconds: Int
+  /// The first is for the plan's departure; the last is 0, unless the chart is full.
+  package let counts: [Int]
+  /// The shop with the latest departure; `nil` if none is on time.
+  package let last: LastDeparture?
+
+  package init(stepSeconds: Int, counts: [Int], last: LastDeparture?) {
+    self.stepSeconds = stepSeconds
+    self.counts = counts
+    self.last = last
+  }
+
+  package struct LastDeparture: Codable, Sendable, Hashable {
+    package let venue: VenueID
+    package let leaveBy: Timestamp
+
+    package init(venue: VenueID, leaveBy: Timestamp) {
+      self.venue = venue
+      self.leaveBy = leaveBy
+    }
+  }
+}

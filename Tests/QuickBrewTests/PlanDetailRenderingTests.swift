@@ -1,0 +1,89 @@
+import Messages
+import Testing
+import Time
+
+@testable import QuickBrew
+
+@Suite struct PlanDetailRenderingTests {
+  private static func plan(_ change: (inout PlanOption) -> Void = { _ in }) -> Plan {
+    var option = Fixtures.option(Fixtures.venue("Blue Bottle"), toStop: 200, toDestination: 370)
+    change(&option)
+    let plain = Fixtures.plan([option], counts: Fixtures.counts(3, onTime: 1))
+    return Plan(
+      id: plain.id, origin: plain.origin, destination: plain.destination,
+      category: plain.category, departure: plain.departure, deadline: plain.deadline,
+      direct: plain.direct, options: plain.options, candidates: plain.candidates,
+      timings: plain.timings,
+      whyNot: WhyNot(
+        shown: 1,
+        counts: [
+          WhyNot.ReasonCount(reason: .late, count: 1),
+          WhyNot.ReasonCount(reason: .closed, count: 1),
+        ],
+        venues: [
+          PlanExclusion(id: "osm/node/1", name: "Far", reason: .late, seconds: 180),
+          PlanExclusion(
+            id: "osm/node/2", name: "Early", reason: .closed,
+            arrival: Fixtures.departure.adding(seconds: 840),
+            closes: Fixtures.departure.adding(seconds: 600)),
+        ]),
+      departures: DepartureChart(
+        stepSeconds: 300, counts: [4, 4, 1, 0],
+        last: DepartureChart.LastDeparture(
+          venue: "osm/node/1", leaveBy: Fixtures.departure.adding(seconds: 660))))
+  }
+
+  private static func text(_ plan: Plan, ledgerOf number: Int? = nil) -> String {
+    PlanDetailRendering(plan: plan, style: .plain).text(ledgerOf: number)
+  }
+
+  @Test("reasons have their numbers, and the counts add up")
+  func whyNot() {
+    let text = Self.text(Self.plan())
+    #expect(text.contains("3 shops considered, 1 shown, 1 late, 1 closed.\n"))
+    #expect(text.contains("late by 3:00\n"))
+    #expect(text.contains("closes 08:10:00, you arrive 08:14:00\n"))
+  }
+
+  @Test("the departure chart has a bar where the number changes, and the last departure")
+  func chart() {
+    let text = Self.text(Self.plan())
+    #expect(text.contains("08:00:00  \(String(repeating: "█", count: 40)) 4\n08:10:00  "))
+    #expect(text.contains("08:15:00  0\n"))
+    #expect(text.contains("The last one goes at 08:11:00: Blue Bottle.\n"))
+    #expect(text.contains("Every 5:00 later costs 1.8 stops on the mean.\n"))
+  }
+
+  @Test("the ledger is that of the option asked for")
+  func ledger() {
+    let plan = Self.plan { option in
+      option.ledger = [
+        LedgerRow(
+          kind: .departure, begins: Fixtures.departure, seconds: 0,
+          sources: [LedgerSource(.request)]),
+        LedgerRow(
+          kind: .drive, begins: Fixtures.departure, seconds: 200,
+          sources: [LedgerSource(.map, "b0a7c4"), LedgerSource(.traffic, "3")]),
+      ]
+    }
+    let text = Self.text(plan, ledgerOf: 1)
+    #expect(text.contains("08:00:00  3:20  drive  road map b0a7c4, live traffic version 3\n"))
+    #expect(Self.text(plan, ledgerOf: 2).contains("There is no stop number 2.\n"))
+    #expect(!Self.text(plan).contains("drive"))
+  }
+
+  @Test("without the router a stop is on time perhaps, and the parts say what they are based on")
+  func uncertain() {
+    let plain = Self.plan()
+    let part = PlanCertainty.Part(.bound, cause: "The router is away.")
+    let plan = Plan(
+      id: plain.id, origin: plain.origin, destination: plain.destination,
+      category: plain.category, departure: plain.departure, deadline: plain.deadline,
+      direct: plain.direct, options: plain.options, candidates: plain.candidates,
+      timings: plain.timings, certainty: PlanCertainty(detours: part))
+    let text = PlanRendering.render(plan, style: .plain)
+    #expect(text.contains("Perhaps: 1 coffee stop may be on time"))
+    #expect(text.contains("late for certain. The router is away.\n"))
+    #expect(!plan.isCertain)
+  }
+}
