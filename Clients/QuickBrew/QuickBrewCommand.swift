@@ -6,7 +6,8 @@ package enum QuickBrewCommand {
   /// Every command, in the order of the help.
   static let entries: [(name: String, command: CommandEntry)] =
     [
-      group(plans), command(OpenCommand.self),
+      group(plans), command(ErrandsCommand.self), command(MeetCommand.self),
+      command(OpenCommand.self),
       command(GeocodeCommand.self), command(SuggestCommand.self),
       command(ReverseCommand.self), command(RouteCommand.self), command(TableCommand.self),
       command(NearestCommand.self),

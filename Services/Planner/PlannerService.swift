@@ -56,6 +56,14 @@ package struct PlannerService: Service {
       history.keep(plan, for: request, recorder, now: Self.now())
       return plan
     }
+    handlers.answerAsync(ErrandsRequest.self) { request, context in
+      try await ErrandPlanner(map: map, services: services(context))
+        .plan(request, now: Self.now())
+    }
+    handlers.answerAsync(MeetRequest.self) { request, context in
+      try await MeetPlanner(map: map, services: services(context))
+        .plan(request, now: Self.now())
+    }
     handlers.answer(MapInfoRequest.self) { _, _, _ in map.info }
     handlers.answer(MapTimesRequest.self) { _, request, _ in
       map.zone.times(request, now: Self.now())

@@ -36,6 +36,10 @@ extension Fixture {
     Fixture(plan),
     Fixture(explained, "explained"),
     Fixture(PlanCompleted(plan: plan)),
+    Fixture(errands),
+    Fixture(errandPlan),
+    Fixture(meeting),
+    Fixture(meetPlan),
     Fixture(PlanProgress(planID: "p1", stage: .located)),
     Fixture(PlanProgress(planID: "p1", stage: .direct, direct: direct), "direct"),
     Fixture(PlanProgress(planID: "p1", stage: .detours, considered: 146), "detours"),
@@ -90,6 +94,54 @@ extension Fixture {
       software: "0.1.0", mapVersion: "c0ffee", trafficVersion: 3,
       venues: StreamPosition(epoch: "e1", sequence: 42)),
     made: breakfast)
+
+  private static let errands = ErrandsRequest(
+    origin: .coordinate(unionSquare), destination: .coordinate(coitTower),
+    departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 9, minute: 0),
+    errands: [
+      Errand(categories: [.coffee, .bakery], dwellSeconds: 300),
+      Errand(place: .text("Post office")),
+    ], profile: .bicycle, leastConfidence: 0.9, openOnly: true)
+
+  private static let errandPlan = ErrandPlan(
+    origin: plan.origin, destination: plan.destination, departure: breakfast,
+    deadline: breakfast.adding(seconds: 3600),
+    trips: [
+      ErrandTrip(
+        stops: [
+          ErrandStop(
+            errand: 1, venue: nil, place: plan.destination, leg: option.toDestination,
+            arrival: breakfast.adding(seconds: 145), waitSeconds: 0, dwellSeconds: 600,
+            isCertain: true),
+          ErrandStop(
+            errand: 0, venue: coffeeShop, place: nil, leg: option.toDestination,
+            arrival: breakfast.adding(seconds: 890), waitSeconds: 10, dwellSeconds: 300,
+            isCertain: true),
+        ], toDestination: option.toDestination, arrival: breakfast.adding(seconds: 1345),
+        slackSeconds: 2255, onTime: true)
+    ], considered: [40, 1], omitted: [0, 0])
+
+  private static let meeting = MeetRequest(
+    first: Traveller(
+      origin: .coordinate(unionSquare), destination: .coordinate(coitTower),
+      departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 9, minute: 0)),
+    second: Traveller(
+      origin: .device("phone"), destination: .text("Ferry Building"), departure: .now,
+      deadline: .clock(hour: 9, minute: 15), profile: .foot),
+    dwellSeconds: 1800, categories: [.coffee], limit: 3, openOnly: true)
+
+  private static let meetPlan = MeetPlan(
+    options: [
+      MeetOption(
+        venue: coffeeShop, begins: breakfast.adding(seconds: 400), dwellSeconds: 1800,
+        isCertain: true,
+        first: MeetTrip(
+          toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 90,
+          arrival: breakfast.adding(seconds: 2345), slackSeconds: 1255),
+        second: MeetTrip(
+          toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 0,
+          arrival: breakfast.adding(seconds: 2345), slackSeconds: 2155))
+    ], considered: 12, onTime: 7, omitted: 0)
 
   private static let choosy = PlanRequest(
     origin: .coordinate(unionSquare), destination: .coordinate(coitTower), departure: nil,

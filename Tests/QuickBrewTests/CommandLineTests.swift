@@ -12,7 +12,7 @@ import Testing
     ("geofence wacth", "quickbrew geofence: Unknown command “wacth”. Did you mean watch?"),
     ("plan --form x", "quickbrew plan: Unknown flag --form. Did you mean --from?"),
     ("plan --to x --arrive-by 9:00", "quickbrew plan: --from is missing."),
-    ("plan --from x --to y", "quickbrew plan: --arrive-by is missing."),
+    ("errands --from x --to y", "quickbrew errands: --arrive-by is missing."),
     ("plan --from x --to y --arrive-by 25:00", "--arrive-by is a time like 08:15"),
     ("plan --from x --to y --arrive-by 9:00 --dwell ten", "--dwell is a duration like 10m"),
     ("plan --from x --to y --arrive-by 9:00 --dwell 25h", "--dwell is a duration like 10m"),

@@ -41,7 +41,7 @@ import Time
   func whyNot() {
     let text = Self.text(Self.plan())
     #expect(text.contains("3 shops considered, 1 shown, 1 late, 1 closed.\n"))
-    #expect(text.contains("late by 3:00\n"))
+    #expect(text.contains("late by 3 min\n"))
     #expect(text.contains("closes 08:10:00, you arrive 08:14:00\n"))
   }
 
@@ -51,7 +51,7 @@ import Time
     #expect(text.contains("08:00:00  \(String(repeating: "█", count: 40)) 4\n08:10:00  "))
     #expect(text.contains("08:15:00  0\n"))
     #expect(text.contains("The last one goes at 08:11:00: Blue Bottle.\n"))
-    #expect(text.contains("Every 5:00 later costs 1.8 stops on the mean.\n"))
+    #expect(text.contains("Every 5 min later costs 1.8 stops on the mean.\n"))
   }
 
   @Test("the ledger is that of the option asked for")
@@ -67,7 +67,7 @@ import Time
       ]
     }
     let text = Self.text(plan, ledgerOf: 1)
-    #expect(text.contains("08:00:00  3:20  drive  road map b0a7c4, live traffic version 3\n"))
+    #expect(text.contains("08:00:00  3 min 20 s  drive  road map b0a7c4, live traffic version 3\n"))
     #expect(Self.text(plan, ledgerOf: 2).contains("There is no stop number 2.\n"))
     #expect(!Self.text(plan).contains("drive"))
   }

@@ -1,5 +1,4 @@
 import CommandLineKit
-import Geography
 import Messages
 
 /// The flags of `plan` that choose among the stops, and those that ask for explanations.
@@ -62,19 +61,9 @@ enum PlanFlags {
       filter: filter == VenueFilter() ? nil : filter,
       maximumDetourSeconds: try arguments.seconds(
         "max-detour", in: 0...PlannerLimits.maximumTripSeconds),
-      maximumWalkMeters: try meters(arguments), order: try context.choice("sort"),
+      maximumWalkMeters: try arguments.meters(
+        "max-walk", in: 0...RouterLimits.maximumSnapMeters), order: try context.choice("sort"),
       perBrand: try arguments.integer("per-brand", in: 1...PlannerLimits.maximumOptions))
-  }
-
-  /// The value of `--max-walk`, with or without `m`.
-  private static func meters(_ arguments: Arguments) throws(UsageError) -> Meters? {
-    guard let text = arguments["max-walk"] else { return nil }
-    let number = text.hasSuffix("m") ? String(text.dropLast()) : text
-    guard let meters = Meters(number), 0...RouterLimits.maximumSnapMeters ~= meters else {
-      throw UsageError(
-        "--max-walk is 0 to \(Int(RouterLimits.maximumSnapMeters)) metres, not “\(text)”.")
-    }
-    return meters
   }
 
   private static func details(_ context: CommandContext) throws(UsageError) -> PlanDetails {
@@ -101,7 +90,7 @@ enum PlanFlags {
     // Every identifier has its source before a slash; no word of a name is left out of the search.
     if text.contains("/") { return WhyNotRequest(venues: [VenueID(rawValue: text)]) }
     let near = try await PlaceArgumentResolver(context, bus).coordinate(
-      of: try context.place("from"), near: nil)
+      of: try context.tripEnds().from, near: nil)
     let found = try await bus.send(
       NearbyRequest(coordinate: near, filter: VenueFilter(name: text), limit: namedVenues),
       timeout: context.timeout)

@@ -138,7 +138,7 @@ extension PlanDetailRendering {
     case .hoursUnknown: return "nobody knows whether it is open then"
     case .unreachable: return "no road leads there and on"
     case .tooFar:
-      let time = limit.map { $0 < 0 ? "0:00" : Formats.duration($0) } ?? "?"
+      let time = limit.map { Formats.duration(max(0, $0)) } ?? "?"
       return "too far: at least \(seconds) of driving, and there are \(time)"
     case .category: return "of another category"
     case .filter: return "not as wanted"

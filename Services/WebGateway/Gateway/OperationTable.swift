@@ -3,7 +3,8 @@ import Messages
 /// The operations that browsers may call. All others are not found.
 package enum OperationTable {
   package static let operations: [Operation] = [
-    PlanRequest.operation, PlanShowRequest.operation, MapInfoRequest.operation,
+    PlanRequest.operation, ErrandsRequest.operation, MeetRequest.operation,
+    PlanShowRequest.operation, MapInfoRequest.operation,
     PinAddRequest.operation, PinRemoveRequest.operation, PinBoardRequest.operation,
     PinResetRequest.operation, PinWatchRequest.operation,
     GeocodeRequest.operation, SuggestRequest.operation, ReverseGeocodeRequest.operation,

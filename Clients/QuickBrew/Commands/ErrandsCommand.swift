@@ -1,0 +1,84 @@
+import CommandLineKit
+import Messages
+
+/// `quickbrew errands`: in which order to do a few things on the way, and where.
+enum ErrandsCommand: Subcommand {
+  static let name = "errands"
+  static let summary = "Do two or three errands on the way in the best order."
+  static let help = CommandHelp(
+    examples: [
+      #"errands --from Kamppi --to "Liisankatu 9" --arrive-by 9:00 --do coffee --do bakery=5m"#
+    ],
+    usage: "--from PLACE --to PLACE --arrive-by TIME --do WHAT … [flags]",
+    flags: [
+      Flag("from", "PLACE", "where the trip begins: LAT,LON, a text, or @DEVICE"),
+      Flag("to", "PLACE", "where it ends: a text, LAT,LON, or @DEVICE"),
+      Flag("depart", "TIME", "when you leave: HH:MM, ISO 8601, or now (now)"),
+      Flag("arrive-by", "TIME", "the latest time to be there"),
+      Flag(
+        "do", "WHAT", repeatable: true,
+        "what to stop for, with how long: coffee, coffee,bakery or drinks=30m"),
+      Flag("via", "PLACE", repeatable: true, "a place to stop at, with how long: Kamppi=5m"),
+      Flag("dwell", "TIME", "how long you stay at each other stop: 10m, 90s, 1h5m (10m)"),
+      TripFlags.profile,
+      Flag("open-only", "leave out shops whose hours are not known"),
+    ],
+    notes: """
+      Up to three errands. For each order the soonest trip is shown, the soonest order first; all
+      shops that the deadline could allow are compared.
+      Exit status: 0 a trip is on time, 4 none is, 3 a place was not found.
+      """)
+
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    _ = try context.arguments.positionals([])
+    let (origin, destination) = (try context.place("from"), try context.place("to"))
+    guard let deadline = try context.time("arrive-by") else {
+      throw UsageError("--arrive-by is missing.")
+    }
+    let departure = try context.time("depart") ?? .now
+    let bus = try context.connect()
+    let plan = try await bus.send(
+      ErrandsRequest(
+        origin: origin, destination: destination, departure: departure, deadline: deadline,
+        errands: try await errands(context, bus), profile: try context.profile(),
+        openOnly: context.arguments.has("open-only") ? true : nil), timeout: context.timeout)
+    try context.show(plan) { ErrandRendering.render($0, style: $1) }
+    return plan.trips.contains(where: \.onTime) ? .success : .noneOnTime
+  }
+
+  private static func errands(
+    _ context: CommandContext, _ bus: any ClientBus
+  ) async throws -> [Errand] {
+    let range = 0...PlannerLimits.maximumDwellSeconds
+    let dwell = try context.arguments.seconds("dwell", in: range)
+    var errands: [Errand] = []
+    for text in context.arguments.values("do") {
+      let (word, seconds) = split(text)
+      errands.append(
+        Errand(
+          categories: try await CategoryWords(context, bus, flag: "do").categories(word),
+          dwellSeconds: seconds ?? dwell))
+    }
+    for text in context.arguments.values("via") {
+      let (place, seconds) = split(text)
+      errands.append(
+        Errand(
+          place: try PlaceParser.reference(place, "--via"), dwellSeconds: seconds ?? dwell))
+    }
+    guard 1...PlannerLimits.maximumErrands ~= errands.count else {
+      throw UsageError(
+        "There are 1 to \(PlannerLimits.maximumErrands) errands, each with --do or --via, not "
+          + "\(errands.count).")
+    }
+    return errands
+  }
+
+  /// The parts of `coffee=5m`; a text whose end is no duration has none.
+  private static func split(_ text: String) -> (String, seconds: Int?) {
+    guard let sign = text.lastIndex(of: "="),
+      let seconds = DurationParser.seconds(text[text.index(after: sign)...]),
+      seconds <= PlannerLimits.maximumDwellSeconds
+    else { return (text, nil) }
+    return (String(text[..<sign]), seconds)
+  }
+}

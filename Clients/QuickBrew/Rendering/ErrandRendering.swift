@@ -1,0 +1,83 @@
+import Messages
+import Time
+
+/// Formats errands in their orders, and meetings.
+enum ErrandRendering {
+  static func render(_ plan: ErrandPlan, style: Style) -> String {
+    let day = Formats.day(plan.departure)
+    var text = """
+      From   \(plan.origin.label.printable)
+      To     \(plan.destination.label.printable)
+      Leave  \(Formats.clock(plan.departure)) on \(day), \(Formats.offset(plan.departure))
+      Be there by \(Formats.clock(plan.deadline, unlessOn: day))
+
+      """
+    if plan.trips.isEmpty {
+      return text + "\n" + style.paint("No: there is no trip over all errands.", .red) + "\n"
+    }
+    for trip in plan.trips { text += "\n" + render(trip, from: plan.departure, style) }
+    let left = plan.omitted.reduce(0, +)
+    let counts = plan.considered.map { "\($0)" }.joined(separator: " × ")
+    return text + "\n"
+      + style.paint("\(counts) stops compared in every order; \(left) left out.", .faint) + "\n"
+  }
+
+  private static func render(
+    _ trip: ErrandTrip, from departure: Timestamp, _ style: Style
+  ) -> String {
+    let day = Formats.day(departure)
+    let names = trip.stops.map { $0.venue?.name ?? $0.place?.label ?? "" }
+    let outcome =
+      trip.onTime
+      ? style.paint("\(Formats.duration(trip.slackSeconds)) to spare", .green)
+      : style.paint("\(Formats.duration(-trip.slackSeconds)) late", .red)
+    var table = TextTable([
+      .init(names.map(\.printable).joined(separator: ", then ")), .init("Drive", .right),
+      .init("Wait", .right), .init("At the stop", .right), .init("Arrival"),
+    ])
+    for (name, stop) in zip(names, trip.stops) {
+      table.add([
+        .init(name), .init(Formats.duration(stop.leg.durationSeconds)),
+        .init(Formats.duration(stop.waitSeconds)), .init(Formats.duration(stop.dwellSeconds)),
+        .init(Formats.clock(stop.arrival, unlessOn: day)),
+      ])
+    }
+    table.add([
+      .init("destination"), .init(Formats.duration(trip.toDestination.durationSeconds)),
+      .init(""), .init(""), .init(Formats.clock(trip.arrival, unlessOn: day)),
+    ])
+    return table.render(style) + outcome + "\n"
+  }
+
+  static func render(_ plan: MeetPlan, style: Style) -> String {
+    guard let first = plan.options.first else {
+      return style.paint("No: there is nowhere that both can reach.", .red) + "\n"
+    }
+    let day = Formats.day(first.begins)
+    var table = TextTable([
+      .init("Shop"), .init("Meet at"), .init("You wait", .right), .init("Other waits", .right),
+      .init("You arrive"), .init("Other arrives"), .init("Slack", .right), .init(""),
+      .init("Address"),
+    ])
+    for option in plan.options {
+      table.add([
+        .init(option.venue.name), .init(Formats.clock(option.begins, unlessOn: day)),
+        .init(Formats.duration(option.first.waitSeconds)),
+        .init(Formats.duration(option.second.waitSeconds)),
+        .init(Formats.clock(option.first.arrival, unlessOn: day)),
+        .init(Formats.clock(option.second.arrival, unlessOn: day)),
+        .init(Formats.duration(option.worstSlackSeconds)),
+        option.onTime ? .init("on time", .green) : .init("late", .red),
+        .init(option.venue.address ?? "", .faint),
+      ])
+    }
+    let verdict =
+      plan.onTime > 0
+      ? style.paint(
+        "Yes: \(Formats.count(plan.onTime, "shop is", "shops are")) on time for both.", .green)
+      : style.paint("No: somebody is late everywhere.", .red)
+    let closing = Formats.count(plan.considered, "shop", "shops") + " in range of both"
+    return verdict + "\n\n" + table.render(style) + "\n"
+      + style.paint("\(closing); \(plan.omitted) left out.", .faint) + "\n"
+  }
+}

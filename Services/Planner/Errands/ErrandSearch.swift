@@ -1,0 +1,134 @@
+import Geography
+import MessageBus
+import Messages
+import Time
+
+/// Where an errand can be done.
+struct ErrandGroup: Sendable {
+  /// The number of the errand in the request.
+  let errand: Int
+  let dwellSeconds: Int
+  let spots: [ErrandSpot]
+  let omitted: Int
+}
+
+/// One shop, or the place of an errand.
+enum ErrandSpot: Sendable {
+  case shop(Shop)
+  case place(PlanLocation)
+
+  var coordinate: Coordinate {
+    switch self {
+    case .shop(let shop): shop.coordinate
+    case .place(let place): place.coordinate
+    }
+  }
+}
+
+/// Finds the earliest arrival over all errands in a given order.
+///
+/// Layer by layer, from the origin over the spots of each errand to the destination. A drive has
+/// the speeds of the hour in which it begins, so of two ways to leave a spot within the same hour
+/// the earlier is never worse: it arrives everywhere no later, and no visit begins later. Of two
+/// ways in different hours neither is known to be better. So one label for each spot and hour in
+/// which it is left is enough, and the result is exact.
+struct ErrandSearch: Sendable {
+  let map: PlanningMap
+  let window: TripWindow
+  let tables: DriveTables
+  let openOnly: Bool
+
+  /// A way to leave a spot.
+  fileprivate struct Label: Sendable {
+    let spot: Int
+    let leaving: Timestamp
+    /// The spots of all errands so far.
+    let spots: [Int]
+  }
+
+  /// The spots of the best trip, one of each group; `nil` if no trip is possible. Of trips that
+  /// arrive at the same time the one whose spots come first.
+  ///
+  /// - Throws: whatever the router throws.
+  func best(
+    _ groups: [ErrandGroup], from origin: Coordinate, to destination: Coordinate
+  ) async throws -> [Int]? {
+    let departure = map.zone.localized(window.departure)
+    var labels = [Label(spot: 0, leaving: departure, spots: [])]
+    var points = [origin]
+    for (number, group) in groups.enumerated() {
+      let later = groups[number...].reduce(0) { $0 + $1.dwellSeconds }
+      let next = group.spots.map(\.coordinate)
+      let drives = try await drives(labels, points, next)
+      labels = reached(labels, drives, group, dwellsLeft: later)
+      points = next
+    }
+    let drives = try await drives(labels, points, [destination])
+    let trips = zip(labels, drives).compactMap { label, seconds in
+      seconds[0].map { (arrival: label.leaving.adding(seconds: $0), spots: label.spots) }
+    }
+    return trips.min { left, right in
+      left.arrival == right.arrival
+        ? left.spots.lexicographicallyPrecedes(right.spots) : left.arrival < right.arrival
+    }?.spots
+  }
+
+  /// The seconds from each label to each point.
+  private func drives(
+    _ labels: [Label], _ sources: [Coordinate], _ destinations: [Coordinate]
+  ) async throws -> [[Int?]] {
+    var drives = [[Int?]](repeating: [], count: labels.count)
+    let hours = Dictionary(grouping: labels.indices) { labels[$0].leaving.clockHour }
+    for (_, indices) in hours.sorted(by: { $0.key < $1.key }) {
+      let rows = try await tables.seconds(
+        from: indices.map { sources[labels[$0].spot] }, to: destinations,
+        departure: labels[indices[0]].leaving)
+      for (index, row) in zip(indices, rows) { drives[index] = row }
+    }
+    return drives
+  }
+
+  /// The labels of a group's spots: for each spot and hour the earliest leaving.
+  private func reached(
+    _ labels: [Label], _ drives: [[Int?]], _ group: ErrandGroup, dwellsLeft: Int
+  ) -> [Label] {
+    struct Key: Hashable {
+      let spot: Int
+      let hour: Int64
+    }
+    var best: [Key: Label] = [:]
+    let latest = window.deadline.adding(seconds: -dwellsLeft)
+    for (label, row) in zip(labels, drives) {
+      for (spot, seconds) in row.enumerated() {
+        guard let seconds else { continue }
+        let arrival = label.leaving.adding(seconds: seconds)
+        guard let visit = visit(group.spots[spot], arrival, group.dwellSeconds, latest: latest)
+        else { continue }
+        let leaving = map.zone.localized(
+          arrival.adding(seconds: visit.waitSeconds + group.dwellSeconds))
+        let key = Key(spot: spot, hour: leaving.clockHour)
+        let next = Label(spot: spot, leaving: leaving, spots: label.spots + [spot])
+        if best[key].map({ next.precedes($0) }) ?? true { best[key] = next }
+      }
+    }
+    return best.values.sorted { ($0.spot, $0.leaving) < ($1.spot, $1.leaving) }
+  }
+
+  /// The earliest visit from an arrival on; `nil` if none is possible in time.
+  func visit(
+    _ spot: ErrandSpot, _ arrival: Timestamp, _ dwellSeconds: Int, latest: Timestamp
+  ) -> (waitSeconds: Int, isCertain: Bool)? {
+    guard case .shop(let shop) = spot else { return (0, true) }
+    let visit = map.hours.earliestVisit(
+      shop, arrival: arrival, latest: latest, dwellSeconds: dwellSeconds, certainly: openOnly)
+    guard case .possible(let wait, let isCertain) = visit else { return nil }
+    return (wait, isCertain)
+  }
+}
+
+extension ErrandSearch.Label {
+  fileprivate func precedes(_ other: Self) -> Bool {
+    leaving == other.leaving
+      ? spots.lexicographicallyPrecedes(other.spots) : leaving < other.leaving
+  }
+}

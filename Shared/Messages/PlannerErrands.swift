@@ -1,0 +1,139 @@
+import Geography
+import Time
+
+/// Asks for the best order of a few errands with one deadline, and where to do each.
+///
+/// Fails as `PlanRequest` does. An errand without a shop in range is not a failure: there are then
+/// no trips.
+package struct ErrandsRequest: RequestMessage, Hashable {
+  package typealias Reply = ErrandPlan
+  package static let operation = Operation(.planner, "errands", version: 1)
+
+  package var origin: LocationReference
+  package var destination: LocationReference
+  package var departure: RequestedTime
+  package var deadline: RequestedTime
+  /// 1 ... `PlannerLimits.maximumErrands`, in any order.
+  package var errands: [Errand]
+  /// Default `car`.
+  package var profile: TravelProfile?
+  /// As in `PlanRequest`.
+  package var leastConfidence: Double?
+  /// As in `PlanRequest`.
+  package var openOnly: Bool?
+
+  package init(
+    origin: LocationReference, destination: LocationReference, departure: RequestedTime,
+    deadline: RequestedTime, errands: [Errand], profile: TravelProfile? = nil,
+    leastConfidence: Double? = nil, openOnly: Bool? = nil
+  ) {
+    self.origin = origin
+    self.destination = destination
+    self.departure = departure
+    self.deadline = deadline
+    self.errands = errands
+    self.profile = profile
+    self.leastConfidence = leastConfidence
+    self.openOnly = openOnly
+  }
+}
+
+/// Something to do on the way: at any shop of some categories, or at one place.
+package struct Errand: Codable, Sendable, Hashable {
+  /// Any of these categories and those below them, 1 ... `PlannerLimits.maximumCategories`; instead
+  /// of `place`.
+  package var categories: [VenueCategory]?
+  /// A place whose opening hours do not matter; instead of `categories`.
+  package var place: LocationReference?
+  /// 0 ... `PlannerLimits.maximumDwellSeconds`; default 600.
+  package var dwellSeconds: Int?
+
+  package init(
+    categories: [VenueCategory]? = nil, place: LocationReference? = nil, dwellSeconds: Int? = nil
+  ) {
+    self.categories = categories
+    self.place = place
+    self.dwellSeconds = dwellSeconds
+  }
+}
+
+/// The reply: for each order of the errands its trip with the earliest arrival.
+package struct ErrandPlan: Codable, Sendable, Hashable {
+  package let origin: PlanLocation
+  package let destination: PlanLocation
+  package let departure: Timestamp
+  package let deadline: Timestamp
+  /// The earliest arrival first; at most one trip for each order.
+  package let trips: [ErrandTrip]
+  /// By errand: how many shops were considered; 1 for a place.
+  package let considered: [Int]
+  /// By errand: the feasible shops that were omitted because there were too many; the trips are the
+  /// best of all if this is 0.
+  package let omitted: [Int]
+
+  package init(
+    origin: PlanLocation, destination: PlanLocation, departure: Timestamp, deadline: Timestamp,
+    trips: [ErrandTrip], considered: [Int], omitted: [Int]
+  ) {
+    self.origin = origin
+    self.destination = destination
+    self.departure = departure
+    self.deadline = deadline
+    self.trips = trips
+    self.considered = considered
+    self.omitted = omitted
+  }
+}
+
+/// A trip over all errands.
+package struct ErrandTrip: Codable, Sendable, Hashable {
+  /// In the order of the trip.
+  package let stops: [ErrandStop]
+  package let toDestination: PlanLeg
+  package let arrival: Timestamp
+  /// Deadline minus arrival.
+  package let slackSeconds: Int
+  package let onTime: Bool
+
+  package init(
+    stops: [ErrandStop], toDestination: PlanLeg, arrival: Timestamp, slackSeconds: Int,
+    onTime: Bool
+  ) {
+    self.stops = stops
+    self.toDestination = toDestination
+    self.arrival = arrival
+    self.slackSeconds = slackSeconds
+    self.onTime = onTime
+  }
+}
+
+/// One stop of a trip over errands.
+package struct ErrandStop: Codable, Sendable, Hashable {
+  /// The number of the errand in the request, from 0.
+  package let errand: Int
+  /// The shop, unless the errand has a place.
+  package let venue: Venue?
+  package let place: PlanLocation?
+  /// The drive there.
+  package let leg: PlanLeg
+  package let arrival: Timestamp
+  /// Until the shop opens.
+  package let waitSeconds: Int
+  package let dwellSeconds: Int
+  /// Whether the shop is known to be open during the visit.
+  package let isCertain: Bool
+
+  package init(
+    errand: Int, venue: Venue?, place: PlanLocation?, leg: PlanLeg, arrival: Timestamp,
+    waitSeconds: Int, dwellSeconds: Int, isCertain: Bool
+  ) {
+    self.errand = errand
+    self.venue = venue
+    self.place = place
+    self.leg = leg
+    self.arrival = arrival
+    self.waitSeconds = waitSeconds
+    self.dwellSeconds = dwellSeconds
+    self.isCertain = isCertain
+  }
+}

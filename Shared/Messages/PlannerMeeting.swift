@@ -1,0 +1,125 @@
+import Geography
+import Time
+
+/// Asks where two travellers can meet on their ways.
+///
+/// Fails as `PlanRequest` does. If no shop is in range of both there are no options.
+package struct MeetRequest: RequestMessage, Hashable {
+  package typealias Reply = MeetPlan
+  package static let operation = Operation(.planner, "meet", version: 1)
+
+  package var first: Traveller
+  package var second: Traveller
+  /// How long they stay together, 0 ... `PlannerLimits.maximumDwellSeconds`; default 600.
+  package var dwellSeconds: Int?
+  /// Any of these and those below them, 1 ... `PlannerLimits.maximumCategories`; default `coffee`.
+  package var categories: [VenueCategory]?
+  /// How many options at most, 1 ... `PlannerLimits.maximumOptions`; default 10.
+  package var limit: Int?
+  /// As in `PlanRequest`.
+  package var openOnly: Bool?
+
+  package init(
+    first: Traveller, second: Traveller, dwellSeconds: Int? = nil,
+    categories: [VenueCategory]? = nil, limit: Int? = nil, openOnly: Bool? = nil
+  ) {
+    self.first = first
+    self.second = second
+    self.dwellSeconds = dwellSeconds
+    self.categories = categories
+    self.limit = limit
+    self.openOnly = openOnly
+  }
+}
+
+/// One of those who meet.
+package struct Traveller: Codable, Sendable, Hashable {
+  package var origin: LocationReference
+  package var destination: LocationReference
+  package var departure: RequestedTime
+  package var deadline: RequestedTime
+  /// Default `car`.
+  package var profile: TravelProfile?
+
+  package init(
+    origin: LocationReference, destination: LocationReference, departure: RequestedTime,
+    deadline: RequestedTime, profile: TravelProfile? = nil
+  ) {
+    self.origin = origin
+    self.destination = destination
+    self.departure = departure
+    self.deadline = deadline
+    self.profile = profile
+  }
+}
+
+/// The reply: where to meet.
+package struct MeetPlan: Codable, Sendable, Hashable {
+  /// Those with the most time left for whoever has less of it first.
+  package let options: [MeetOption]
+  /// Shops that are in range of both.
+  package let considered: Int
+  /// Those on time for both.
+  package let onTime: Int
+  /// Shops that may be missing because there were too many; 0 means that none is.
+  package let omitted: Int
+
+  package init(options: [MeetOption], considered: Int, onTime: Int, omitted: Int) {
+    self.options = options
+    self.considered = considered
+    self.onTime = onTime
+    self.omitted = omitted
+  }
+}
+
+/// A shop where both meet. They leave it together.
+package struct MeetOption: Codable, Sendable, Hashable {
+  package let venue: Venue
+  /// When both are there and it is open.
+  package let begins: Timestamp
+  package let dwellSeconds: Int
+  /// Whether the shop is known to be open during the visit.
+  package let isCertain: Bool
+  package let first: MeetTrip
+  package let second: MeetTrip
+  /// The lesser slack of both.
+  package let worstSlackSeconds: Int
+  /// Whether both are on time.
+  package let onTime: Bool
+
+  package init(
+    venue: Venue, begins: Timestamp, dwellSeconds: Int, isCertain: Bool, first: MeetTrip,
+    second: MeetTrip
+  ) {
+    self.venue = venue
+    self.begins = begins
+    self.dwellSeconds = dwellSeconds
+    self.isCertain = isCertain
+    self.first = first
+    self.second = second
+    worstSlackSeconds = min(first.slackSeconds, second.slackSeconds)
+    onTime = worstSlackSeconds >= 0
+  }
+}
+
+/// The trip of one traveller over the shop.
+package struct MeetTrip: Codable, Sendable, Hashable {
+  package let toStop: PlanLeg
+  package let toDestination: PlanLeg
+  /// For the other traveller, or until the shop opens.
+  package let waitSeconds: Int
+  package let arrival: Timestamp
+  /// Deadline minus arrival.
+  package let slackSeconds: Int
+
+  package init(
+    toStop: PlanLeg, toDestination: PlanLeg, waitSeconds: Int, arrival: Timestamp,
+    slackSeconds: Int
+  ) {
+    self.toStop = toStop
+    self.toDestination = toDestination
+    self.waitSeconds = waitSeconds
+    self.arrival = arrival
+    self.slackSeconds = slackSeconds
+  }
+}

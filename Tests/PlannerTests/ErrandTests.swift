@@ -1,0 +1,150 @@
+import CommandLineKit
+import Geography
+import Messages
+import TestSupport
+import Testing
+import Time
+
+@testable import Planner
+
+/// Errands against an oracle that tries every order and every choice of shops.
+@Suite struct ErrandTests {
+  private static let eight = morning.adding(seconds: 1800)
+  private static let deadline = morning.adding(seconds: 9000)
+
+  private static func request(
+    _ errands: [Errand], openOnly: Bool? = nil
+  ) -> ErrandsRequest {
+    ErrandsRequest(
+      origin: .coordinate(unionSquare), destination: .coordinate(coitTower),
+      departure: .instant(eight), deadline: .instant(deadline), errands: errands,
+      openOnly: openOnly)
+  }
+
+  private static func plan(_ city: FakeCity, _ request: ErrandsRequest) async throws -> ErrandPlan {
+    try await ErrandPlanner(map: downtown, services: city).plan(request, now: morning)
+  }
+
+  /// A city whose speeds change at 9:00, so that leaving later can arrive earlier.
+  private static func city(seed: UInt64, shops: Int) -> FakeCity {
+    var city = FakeCity.random(seed: seed, shops: shops)
+    for index in city.venues.indices {
+      city.venues[index].category = index.isMultiple(of: 2) ? .coffee : .bakery
+    }
+    let nine = morning.adding(seconds: 5400)
+    city.slowness = { $0 < nine ? 2 : 1 }
+    city.listsCategories = true
+    return city
+  }
+
+  @Test(
+    "the best trip of each order equals that of trying all shops, minute by minute",
+    arguments: 1...25)
+  func matchesOracle(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let city = Self.city(seed: seed, shops: .random(in: 2...9, using: &generator))
+    var errands = [
+      Errand(categories: [.coffee], dwellSeconds: 60 * .random(in: 1...15, using: &generator)),
+      Errand(categories: [.bakery], dwellSeconds: 300),
+    ]
+    if seed.isMultiple(of: 2) {
+      let corner = unionSquare.moved(by: 300, bearing: 45)
+      errands.append(Errand(place: .coordinate(corner), dwellSeconds: 120))
+    }
+    let openOnly = Bool.random(using: &generator)
+    let plan = try await Self.plan(city, Self.request(errands, openOnly: openOnly))
+    let oracle = ErrandOracle(city: city, errands: errands, openOnly: openOnly)
+    #expect(plan.trips.map(\.arrival) == plan.trips.map(\.arrival).sorted(), "seed \(seed)")
+    let best = oracle.bestByOrder(from: Self.eight, by: Self.deadline)
+    #expect(plan.trips.count == best.count, "seed \(seed)")
+    for trip in plan.trips {
+      #expect(best[trip.stops.map(\.errand)] == trip.arrival.minute, "seed \(seed)")
+    }
+  }
+
+  @Test("the parts of a trip add up to its arrival", arguments: 1...10)
+  func sums(seed: UInt64) async throws {
+    let plan = try await Self.plan(
+      Self.city(seed: seed, shops: 10),
+      Self.request([Errand(categories: [.coffee]), Errand(categories: [.bakery])]))
+    for trip in plan.trips {
+      let stops = trip.stops.reduce(0) {
+        $0 + $1.leg.durationSeconds + $1.waitSeconds + $1.dwellSeconds
+      }
+      let total = stops + trip.toDestination.durationSeconds
+      #expect(plan.departure.adding(seconds: total) == trip.arrival, "seed \(seed)")
+      #expect(trip.slackSeconds == plan.deadline.seconds(since: trip.arrival), "seed \(seed)")
+      #expect(trip.onTime == (trip.slackSeconds >= 0), "seed \(seed)")
+    }
+  }
+
+  @Test("an errand without a shop has no trips")
+  func noShop() async throws {
+    var city = FakeCity(hours: ["24/7"])
+    city.listsCategories = true
+    let plan = try await Self.plan(
+      city, Self.request([Errand(categories: [.coffee]), Errand(categories: [.bakery])]))
+    #expect(plan.trips.isEmpty && plan.considered == [1, 0])
+  }
+
+  @Test(
+    "errands out of range are refused",
+    arguments: [
+      [], Array(repeating: Errand(categories: [.coffee]), count: 4), [Errand()],
+      [Errand(categories: [.coffee], place: .text("x"))], [Errand(categories: [])],
+      [Errand(categories: [.coffee], dwellSeconds: -1)],
+    ])
+  func refused(_ errands: [Errand]) async {
+    let city = FakeCity()
+    let error = await #expect(throws: ServiceError.self) {
+      try await Self.plan(city, Self.request(errands))
+    }
+    #expect(error?.code == .invalidRequest)
+    #expect(city.sent.isEmpty)
+  }
+}
+
+/// Tries every order and every choice of shops.
+private struct ErrandOracle {
+  let city: FakeCity
+  let errands: [Errand]
+  let openOnly: Bool
+
+  /// The earliest arrival in minutes, by order of the errands.
+  func bestByOrder(from departure: Timestamp, by deadline: Timestamp) -> [[Int]: Int] {
+    var best: [[Int]: Int] = [:]
+    visit([], unionSquare, departure.minute, deadline.minute, &best)
+    return best
+  }
+
+  private func visit(
+    _ order: [Int], _ here: Coordinate, _ now: Int, _ deadline: Int, _ best: inout [[Int]: Int]
+  ) {
+    if order.count == errands.count {
+      guard let drive = drive(here, coitTower, now) else { return }
+      best[order] = min(best[order] ?? .max, now + drive)
+      return
+    }
+    let left = errands.indices.filter { !order.contains($0) }
+    let dwells = left.reduce(0) { $0 + (errands[$1].dwellSeconds ?? 600) / 60 }
+    for errand in left {
+      let dwell = (errands[errand].dwellSeconds ?? 600) / 60
+      if case .coordinate(let place) = errands[errand].place {
+        guard let drive = drive(here, place, now) else { continue }
+        visit(order + [errand], place, now + drive + dwell, deadline, &best)
+      }
+      for venue in city.venues where errands[errand].categories?.contains(venue.category) == true {
+        guard let drive = drive(here, venue.coordinate, now) else { continue }
+        let start = VisitOracle(venue.openingHours, dwell: dwell)
+          .first(from: now + drive, to: deadline - dwells, certainly: openOnly)
+        guard let start else { continue }
+        visit(order + [errand], venue.coordinate, start + dwell, deadline, &best)
+      }
+    }
+  }
+
+  private func drive(_ start: Coordinate, _ end: Coordinate, _ minute: Int) -> Int? {
+    let time = Timestamp(secondsSince1970: Int64(minute) * 60)
+    return city.seconds(start, end).map { $0 / 60 * city.slowness(time) }
+  }
+}

@@ -1,0 +1,98 @@
+import CommandLineKit
+import Geography
+import Messages
+import TestSupport
+import Testing
+import Time
+
+@testable import Planner
+
+/// Meetings against an oracle that tries every shop.
+@Suite struct MeetingTests {
+  private static let ferry = Coordinate(latitude: 37.7955, longitude: -122.3937)
+
+  private static func request(limit: Int? = nil, openOnly: Bool? = nil) -> MeetRequest {
+    MeetRequest(
+      first: Traveller(
+        origin: .coordinate(unionSquare), destination: .coordinate(coitTower),
+        departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 9, minute: 0)),
+      second: Traveller(
+        origin: .coordinate(ferry), destination: .coordinate(unionSquare),
+        departure: .clock(hour: 8, minute: 10), deadline: .clock(hour: 9, minute: 15)),
+      limit: limit, openOnly: openOnly)
+  }
+
+  private static func plan(_ city: FakeCity, _ request: MeetRequest) async throws -> MeetPlan {
+    try await MeetPlanner(map: downtown, services: city).plan(request, now: morning)
+  }
+
+  private struct Expected {
+    let id: VenueID
+    let begins: Int
+    let worst: Int
+  }
+
+  /// Every shop where both can meet, the best first; times in minutes.
+  private static func oracle(_ city: FakeCity, openOnly: Bool) -> [Expected] {
+    let (one, two) = (morning.minute + 30, morning.minute + 40)
+    let (first, second) = (morning.minute + 90, morning.minute + 105)
+    func drive(_ start: Coordinate, _ end: Coordinate, _ minute: Int) -> Int? {
+      let time = Timestamp(secondsSince1970: Int64(minute) * 60)
+      return city.seconds(start, end).map { $0 / 60 * city.slowness(time) }
+    }
+    return city.venues.compactMap { venue -> Expected? in
+      let here = venue.coordinate
+      guard let a = drive(unionSquare, here, one), let b = drive(ferry, here, two) else {
+        return nil
+      }
+      let begins = VisitOracle(venue.openingHours, dwell: 10)
+        .first(from: max(one + a, two + b), to: second - 10, certainly: openOnly)
+      guard let begins, let c = drive(here, coitTower, begins + 10),
+        let d = drive(here, unionSquare, begins + 10)
+      else { return nil }
+      let worst = min(first - begins - 10 - c, second - begins - 10 - d)
+      return Expected(id: venue.id, begins: begins, worst: worst)
+    }
+    .sorted { ($1.worst, $0.id) < ($0.worst, $1.id) }
+  }
+
+  @Test("the meetings equal those of trying every shop, minute by minute", arguments: 1...30)
+  func matchesOracle(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    var city = FakeCity.random(seed: seed, shops: .random(in: 0...30, using: &generator))
+    let nine = morning.adding(seconds: 5400)
+    city.slowness = { $0 < nine ? 2 : 1 }
+    let openOnly = Bool.random(using: &generator)
+    let limit = Int.random(in: 1...12, using: &generator)
+    let plan = try await Self.plan(city, Self.request(limit: limit, openOnly: openOnly))
+    let expected = Self.oracle(city, openOnly: openOnly)
+    #expect(plan.options.map(\.venue.id) == expected.prefix(limit).map(\.id), "seed \(seed)")
+    #expect(plan.onTime == expected.count { $0.worst >= 0 }, "seed \(seed)")
+    #expect(plan.considered == city.venues.count)
+    for (option, expected) in zip(plan.options, expected) {
+      #expect(option.begins.minute == expected.begins, "seed \(seed)")
+      #expect(option.worstSlackSeconds == expected.worst * 60, "seed \(seed)")
+      #expect(option.onTime == (expected.worst >= 0), "seed \(seed)")
+      #expect(option.first.waitSeconds >= 0 && option.second.waitSeconds >= 0)
+      let arrival = option.begins.adding(
+        seconds: option.dwellSeconds + option.first.toDestination.durationSeconds)
+      #expect(option.first.arrival == arrival, "seed \(seed)")
+    }
+  }
+
+  @Test("without a shop in range of both there is no option")
+  func noShop() async throws {
+    let plan = try await Self.plan(FakeCity(), Self.request())
+    #expect(plan == MeetPlan(options: [], considered: 0, onTime: 0, omitted: 0))
+  }
+
+  @Test("the request of each traveller is checked as a plan's")
+  func refused() async {
+    let city = FakeCity()
+    var request = Self.request()
+    request.second.deadline = .clock(hour: 8, minute: 0)
+    let asked = request
+    let error = await #expect(throws: ServiceError.self) { try await Self.plan(city, asked) }
+    #expect(error?.code == .invalidRequest)
+  }
+}

@@ -1,0 +1,74 @@
+import MessageBus
+import Messages
+import Testing
+import Time
+
+@testable import QuickBrew
+
+@Suite struct ErrandCommandTests {
+  private static let trip = [
+    "--from", "37.785834,-122.406417", "--to", "Coit Tower", "--depart", "8:00", "--arrive-by",
+    "9:00",
+  ]
+  private static let stop = ErrandStop(
+    errand: 0, venue: Fixtures.venue("Blue Bottle"), place: nil, leg: Fixtures.leg(200),
+    arrival: Fixtures.departure.adding(seconds: 200), waitSeconds: 0, dwellSeconds: 300,
+    isCertain: true)
+  private static let plan = ErrandPlan(
+    origin: PlanLocation(label: "here", coordinate: Fixtures.origin),
+    destination: PlanLocation(label: "there", coordinate: Fixtures.tower),
+    departure: Fixtures.departure, deadline: Fixtures.deadline,
+    trips: [
+      ErrandTrip(
+        stops: [stop], toDestination: Fixtures.leg(100),
+        arrival: Fixtures.departure.adding(seconds: 600), slackSeconds: 2100, onTime: true)
+    ], considered: [7], omitted: [0])
+
+  @Test("each --do and --via becomes an errand with its dwell")
+  func request() async {
+    let seen = Locked<ErrandsRequest?>(nil)
+    let bus = FakeClientBus().answering(ErrandsRequest.self) { request in
+      seen.withLock { $0 = request }
+      return Self.plan
+    }
+    let run = await CommandRun(
+      ["errands"] + Self.trip + [
+        "--do", "coffee,bakery=5m", "--do", "drinks", "--via", "Market = 3=2m", "--dwell", "20m",
+      ], bus: bus)
+    #expect(run.status == .success)
+    #expect(
+      seen.withLock { $0 }?.errands == [
+        Errand(categories: [.coffee, .bakery], dwellSeconds: 300),
+        Errand(categories: [.drinks], dwellSeconds: 1200),
+        Errand(place: .text("Market = 3"), dwellSeconds: 120),
+      ])
+    #expect(run.output.contains("Blue Bottle"))
+    #expect(run.output.contains("35 min to spare"))
+  }
+
+  @Test("none and too many errands are refused", arguments: [0, 4])
+  func refused(count: Int) async {
+    let errands = Array(repeating: ["--do", "coffee"], count: count).flatMap { $0 }
+    let run = await CommandRun(["errands"] + Self.trip + errands, bus: FakeClientBus())
+    #expect(run.status == .usage)
+    #expect(run.messages.contains("1 to 3 errands"))
+  }
+
+  @Test("the other traveller leaves and arrives as you do unless told otherwise")
+  func meeting() async {
+    let seen = Locked<MeetRequest?>(nil)
+    let bus = FakeClientBus().answering(MeetRequest.self) { request in
+      seen.withLock { $0 = request }
+      return MeetPlan(options: [], considered: 0, onTime: 0, omitted: 0)
+    }
+    let run = await CommandRun(
+      ["meet"] + Self.trip + [
+        "--other-from", "@phone", "--other-to", "Ferry Building", "--other-profile", "foot",
+      ], bus: bus)
+    #expect(run.status == .noneOnTime)
+    let request = seen.withLock { $0 }
+    #expect(request?.second.departure == request?.first.departure)
+    #expect(request?.second.deadline == .clock(hour: 9, minute: 0))
+    #expect(request?.second.origin == .device("phone") && request?.second.profile == .foot)
+  }
+}
