@@ -66,6 +66,7 @@ let package = Package(
     executable("shop-search", of: "ShopSearchMain"),
     executable("geofence-monitor", of: "GeofenceMonitorMain"),
     executable("planner", of: "PlannerMain"),
+    executable("map-tiles", of: "MapTilesMain"),
     executable("web-gateway", of: "WebGatewayMain"),
     executable("quickbrew", of: "QuickBrewMain"),
     executable("quickbrew-bench", of: "BenchmarksMain"),
@@ -108,6 +109,12 @@ let package = Package(
     systemLibrary("CMicroHTTPD"),
     systemLibrary("CMetis"),
     systemLibrary("CQREncode"),
+    systemLibrary("CZlib"),
+    .target(
+      name: "CFreeType", path: "Shared/CFreeType", exclude: ["README.md"],
+      // FreeType's headers include one another by paths within their own folder.
+      cSettings: [.unsafeFlags(["-O2", "-I/usr/include/freetype2"])],
+      linkerSettings: [.linkedLibrary("freetype")]),
     .target(
       name: "COsmium", path: "Shared/COsmium", exclude: ["README.md"],
       cxxSettings: [.unsafeFlags(["-O2"])],
@@ -120,8 +127,12 @@ let package = Package(
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
     + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "SQLite"])
     + service("Planner", uses: ["Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
-    // The page is part of the executable, which then runs wherever it is copied.
-    + service("WebGateway", uses: ["CMicroHTTPD"], resources: [.embedInCode("Page")])
+    // Profile and style, like the gateway's page, are part of the executable, which then runs
+    // wherever it is copied.
+    + service(
+      "MapTiles", uses: ["CFreeType", "OpenStreetMap", "SQL", "SQLite"],
+      resources: [.embedInCode("Profile")])
+    + service("WebGateway", uses: ["CMicroHTTPD", "CZlib"], resources: [.embedInCode("Page")])
     // The client speaks messages only.
     + [
       .target(
@@ -180,7 +191,8 @@ let package = Package(
       tests("ShopSearch", uses: ["OpeningHours", "ShopSearch", "TestSupport"]),
       tests("GeofenceMonitor", uses: ["Areas", "GeofenceMonitor", "TestSupport"]),
       tests("Planner", uses: ["Planner", "TestSupport"]),
-      tests("WebGateway", uses: ["WebGateway", "TestSupport"]),
+      tests("MapTiles", uses: ["MapTiles", "OpenStreetMap", "SQL", "SQLite", "TestSupport"]),
+      tests("WebGateway", uses: ["Geography", "JSON", "WebGateway", "TestSupport"]),
       // The store is the other half of what a device does while nobody answers.
       tests("QuickBrew", uses: ["QuickBrew", "VenueStore", "TestSupport"]),
       tests("System", uses: ["Geography", "Messages", "MessageBus", "TestSupport"]),

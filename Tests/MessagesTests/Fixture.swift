@@ -32,7 +32,7 @@ struct Fixture: Sendable, CustomStringConvertible {
   /// At least one of every message.
   static let all =
     errors + geocoder + router + venues + people + favourites + feeds + shopSearch + geofences
-    + planner + runtime
+    + planner + mapTiles + runtime
 
   /// Whether to rewrite the files from the values, after an intended change.
   static let isRecording =

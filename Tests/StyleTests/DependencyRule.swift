@@ -10,9 +10,9 @@ struct DependencyRule {
   ]
   /// What each module of `Shared` may import, in layers: every module uses only rows above its own.
   static let layers: [(module: String, imports: Set<String>)] = [
-    ("CCrypto", []), ("CExpat", []), ("CMetis", []), ("CMicroHTTPD", []), ("COsmium", []),
-    ("CPostgreSQL", []), ("CQREncode", []),
-    ("CSQLite", []), ("CZeroMQ", []),
+    ("CCrypto", []), ("CExpat", []), ("CFreeType", []), ("CMetis", []), ("CMicroHTTPD", []),
+    ("COsmium", []), ("CPostgreSQL", []), ("CQREncode", []), ("CSQLite", []), ("CZeroMQ", []),
+    ("CZlib", []),
     // The ground.
     ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
     // Libraries about one subject.

@@ -125,7 +125,7 @@ struct StackScriptTests {
 
   private static let allInstances: Set = [
     "geocoder-1", "router-1", "venue-store-1", "shop-search-1", "geofence-monitor-1", "planner-1",
-    "web-gateway-1",
+    "map-tiles-1", "web-gateway-1",
   ]
 
   private func closeRoad(on stack: StackScript) async throws {

@@ -5,8 +5,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 sample="$root/deploy/sample/downtown-san-francisco.osm"
 
 # Every service, in the order in which they are listed; and those that may run many instances.
-services=(geocoder router venue-store shop-search geofence-monitor planner web-gateway)
-scalable=(geocoder router shop-search web-gateway)
+services=(geocoder router venue-store shop-search geofence-monitor planner map-tiles web-gateway)
+scalable=(geocoder router shop-search map-tiles web-gateway)
 most_instances=16
 
 # Exit statuses, as in the table of Shared/Messages.

@@ -95,8 +95,8 @@ help_scale() {
   cat <<'END'
 Example: deploy/stack scale router 3
 
-Runs N instances (1 to 16) of geocoder, router, shop-search or web-gateway, now and after every
-'up', and of venue-store where it keeps its data on a server. The others keep their data in an
+Runs N instances (1 to 16) of geocoder, router, shop-search, map-tiles or web-gateway, now and
+after every 'up', and of venue-store where it keeps its data on a server. The others keep their data in an
 embedded store that one process owns.
 END
 }

@@ -3,7 +3,7 @@
 
 # Those that own data made from the map. The planner comes first: it knows at once whether the
 # time zone is one.
-builders=(planner router geocoder venue-store)
+builders=(planner router geocoder venue-store map-tiles)
 
 # choose_map [FILE [ZONE [COUNTRY [SIDE]]]]: sets map_file, zone, country and driving_side to what
 # was asked for, else to what this home has, else to the sample.

@@ -83,7 +83,7 @@ struct StackSurvey: Sendable {
   let timeout: Duration
 
   /// Services that need not run for the stack to be complete.
-  private static let optional: Set<ServiceName> = [.webGateway]
+  private static let optional: Set<ServiceName> = [.mapTiles, .webGateway]
 
   /// Queries all instances in parallel. Takes no longer than the time-out.
   func ask() async -> StackStatus {

@@ -7,6 +7,7 @@ package enum ServiceName: String, Sendable, Hashable, Codable, CaseIterable, Cus
   case shopSearch = "shop-search"
   case geofenceMonitor = "geofence-monitor"
   case planner
+  case mapTiles = "map-tiles"
   case webGateway = "web-gateway"
 
   package var description: String { rawValue }
