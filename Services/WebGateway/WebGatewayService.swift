@@ -19,13 +19,22 @@ package struct WebGatewayService: Service {
     let settings = try GatewaySettings(
       flags: environment.flags, environment: ProcessInfo.processInfo.environment,
       instance: Int(environment.instance) ?? 1)
-    let files = PageFiles()
-    if !files.hasLeaflet {
-      environment.log.warning("No map in the page: install the package libjs-leaflet.")
+    let files = PageFiles(vendor: environment.home.directory + "/vendor")
+    if !files.hasMapLibre {
+      environment.log.warning(
+        "MapLibre is missing, so the page has a plain map or none: `deploy/stack up` installs it.")
+    }
+    let tokens = try AccessTokens(path: environment.home.directory + "/" + AccessTokens.fileName)
+    if !settings.isLocal {
+      environment.log.warning(
+        "\(settings.address) can be reached by other machines: every call needs a token"
+          + (tokens.isEmpty ? ", and there is none in \(AccessTokens.fileName)." : "."))
     }
     let gateway = Gateway(
       services: environment.client, topics: SubscribedTopics(environment.subscriber),
-      files: files, hostNames: settings.isLocal ? Gateway.localNames : nil)
+      probe: BusProbe(environment.client), files: files, rules: settings.rules(tokens: tokens),
+      outside: settings.outsideMap)
+    HTTPServer.allowManyConnections()
     server = try HTTPServer(address: settings.address, port: settings.port) { request in
       await gateway.answer(request)
     }
@@ -52,10 +61,23 @@ package struct GatewaySettings: Sendable, Hashable {
   package static let portVariable = "QUICKBREW_HTTP_PORT"
   /// The environment variable of the address; 0.0.0.0 opens the gateway to other machines.
   package static let addressVariable = "QUICKBREW_HTTP_ADDRESS"
+  /// The environment variable of accepted host names, with commas between them.
+  package static let hostsVariable = "QUICKBREW_HTTP_HOSTS"
+  /// The environment variable of sites whose pages may call, with commas between them; `*` for all.
+  package static let originsVariable = "QUICKBREW_HTTP_ORIGINS"
   package static let defaultPort = 8080
+  /// Calls a second of one client on another machine.
+  static let callsPerSecond = 100.0
 
   package let address: String
   package let port: Int
+  /// Accepted values of the header `Host` beside those of this machine; empty: any, if other
+  /// machines can connect.
+  package let hostNames: [String]
+  /// Sites whose pages may call.
+  package let origins: [String]
+  /// A style or tiles of another site.
+  package let outsideMap: OutsideMap
 
   /// - Parameter instance: added to the port of the environment or the default: the second instance
   ///   has the next port. A port given as a flag is used unchanged.
@@ -63,6 +85,11 @@ package struct GatewaySettings: Sendable, Hashable {
   package init(
     flags: [String: String], environment: [String: String], instance: Int = 1
   ) throws {
+    outsideMap = OutsideMap(
+      styleURL: environment[OutsideMap.styleVariable].flatMap { $0.isEmpty ? nil : $0 },
+      tileURL: environment[OutsideMap.tilesVariable].flatMap { $0.isEmpty ? nil : $0 })
+    hostNames = Self.list(environment[Self.hostsVariable])
+    origins = Self.list(environment[Self.originsVariable])
     address = flags["address"] ?? environment[Self.addressVariable] ?? "127.0.0.1"
     if let text = flags["port"] {
       port = try Self.port(text)
@@ -78,6 +105,18 @@ package struct GatewaySettings: Sendable, Hashable {
       throw UsageError("The port is a number from 0 to 65535, not “\(text)”.")
     }
     return number
+  }
+
+  /// A gateway that other machines can reach asks for tokens.
+  func rules(tokens: AccessTokens) -> AccessRules {
+    let names = Gateway.localNames.union(hostNames.map { $0.lowercased() })
+    return AccessRules(
+      hostNames: isLocal || !hostNames.isEmpty ? names : nil, tokens: isLocal ? nil : tokens,
+      origins: Set(origins), callsPerSecond: isLocal ? nil : Self.callsPerSecond)
+  }
+
+  private static func list(_ text: String?) -> [String] {
+    (text ?? "").split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
   }
 
   /// Whether only this machine can connect.

@@ -1,4 +1,5 @@
 #pragma once
+#include <arpa/inet.h>
 #include <microhttpd.h>
 
 /* MHD_start_daemon is variadic, which Swift cannot call: the options travel as an array that ends
@@ -8,4 +9,20 @@ static inline struct MHD_Daemon *quickbrew_http_start(
     struct MHD_OptionItem *options) {
   return MHD_start_daemon(
       flags, 0, NULL, NULL, handler, context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+/* Variadic functions. */
+static inline void quickbrew_http_set_timeout(struct MHD_Connection *connection, unsigned int seconds) {
+  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
+}
+
+/* Writes the client's IPv4 address; the gateway listens on no other. */
+static inline void quickbrew_http_client(struct MHD_Connection *connection, char *text, size_t size) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  text[0] = 0;
+  if (info && info->client_addr && info->client_addr->sa_family == AF_INET) {
+    inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr, text,
+              (socklen_t)size);
+  }
 }

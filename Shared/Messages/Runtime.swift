@@ -93,10 +93,17 @@ package struct OperationStats: Codable, Sendable, Hashable {
   package let p99Milliseconds: Double
   /// The total time of each stage.
   package let times: OperationTimes?
+  /// How many requests took no longer than each of `latencyBounds`, and then how many there were.
+  package let latencyCounts: [Int]?
+
+  /// Bounds of latency, in milliseconds.
+  package static let latencyBounds: [Double] = [
+    0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000,
+  ]
 
   package init(
     name: String, requests: Int, errors: Int, p50Milliseconds: Double, p99Milliseconds: Double,
-    times: OperationTimes? = nil
+    times: OperationTimes? = nil, latencyCounts: [Int]? = nil
   ) {
     self.name = name
     self.requests = requests
@@ -104,6 +111,7 @@ package struct OperationStats: Codable, Sendable, Hashable {
     self.p50Milliseconds = p50Milliseconds
     self.p99Milliseconds = p99Milliseconds
     self.times = times
+    self.latencyCounts = latencyCounts
   }
 }
 

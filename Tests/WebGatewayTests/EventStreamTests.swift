@@ -5,7 +5,8 @@ import Messages
 import TestSupport
 import Testing
 import Time
-import WebGateway
+
+@testable import WebGateway
 
 /// A bus with a geofence monitor that has a log of `count` events.
 private func log(of count: Int64) -> ScriptedBus {
@@ -37,6 +38,15 @@ private func item(
   _ sequence: Int64, about subjects: [EventSubject: String]
 ) -> StreamItem<TopicEvent> {
   .event(TopicEvent(json: Data("{}".utf8), about: subjects), at(sequence))
+}
+
+/// Topics with one event each, which then go on without any.
+private struct OneEventEach: TopicSource {
+  func follow(_ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool) async {
+    let event = TopicEvent(json: Data("{}".utf8), number: topic == .geofenceEvent ? 5 : nil)
+    guard body(.live(at(0))), body(.event(event, at(1))) else { return }
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+  }
 }
 
 /// A gateway behind a socket, with a client that reads its event stream.
@@ -72,6 +82,47 @@ private struct StreamClient {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct EventStreamTests {
+  @Test("a stream of several topics has the events of each, with a filter of its own")
+  func severalTopics() throws {
+    func filters(_ arguments: [(String, String)]) throws -> [TopicFilter] {
+      try TopicFilter.all(
+        of: HTTPRequest(
+          method: "GET", path: "/v1/events",
+          arguments: arguments.map { HTTPRequest.Argument($0.0, $0.1) }))
+    }
+    let both = try filters([
+      ("topic", "plan.completed"), ("topic", "position.changed"), ("topic", "geofence.event"),
+      ("topic", "plan.completed"), ("plan", "p1"), ("device", "phone"),
+      ("geofence.event.device", "car"),
+    ])
+    #expect(both.map(\.topic) == [.planCompleted, .positionChanged, .geofenceEvent])
+    #expect(both.map(\.subjects) == [[.plan: "p1"], [.device: "phone"], [.device: "car"]])
+    #expect(throws: ServiceError.self) {
+      try filters([("topic", "plan.completed"), ("topic", "secrets")])
+    }
+  }
+
+  @Test("two topics really arrive in one stream; only geofence events have an id there")
+  func multiplexed() async throws {
+    let gateway = Gateway(
+      services: log(of: 4), topics: OneEventEach(), probe: ScriptedProbe(), files: PageFiles())
+    let server = try HTTPServer(port: 0) { await gateway.answer($0) }
+    let client = try RawClient(port: server.port)
+    try await client.send(http("GET", "/v1/events?topic=geofence.event&topic=plan.completed"))
+    _ = try await client.read(until: "id: 5\nevent: geofence.event")
+    let text = try await client.read(until: "event: plan.completed")
+    #expect(!text.contains("id: e-1"))
+  }
+
+  @Test("a number beyond a restored log is forgotten, and the stream goes on")
+  func beyondTheLog() async throws {
+    let stream = try await StreamClient(
+      "topic=geofence.event", headers: ["Last-Event-ID: 900"], bus: log(of: 4))
+    stream.topics.push(.live(at(0)))
+    stream.topics.push(try item(5))
+    #expect(try await stream.events() == ["gap", "live", "5 geofence.event"])
+  }
+
   @Test("geofence events arrive with their numbers")
   func numbers() async throws {
     let stream = try await StreamClient(

@@ -69,10 +69,10 @@ import WebGateway
     #expect(bus.sent == [])
   }
 
-  @Test("an operation needs POST")
+  @Test("an operation that changes something needs POST")
   func post() async {
     let bus = ScriptedBus()
-    let response = await gateway(bus).answer(HTTPRequest("GET", "/v1/planner.plan"))
+    let response = await gateway(bus).answer(HTTPRequest("GET", "/v1/planner.pin-add"))
     #expect(response.status == 405)
     #expect(response.header("Allow") == "POST")
     #expect(bus.sent == [])
@@ -120,8 +120,7 @@ import WebGateway
 
   @Test("an open gateway accepts any host name")
   func anyName() async {
-    let open = Gateway(
-      services: ScriptedBus(), topics: ScriptedTopics(), files: PageFiles(), hostNames: nil)
+    let open = gateway(rules: AccessRules(hostNames: nil))
     let request = HTTPRequest("GET", "/healthz", headers: ["host": "coffee.example"])
     #expect(await open.answer(request).status == 200)
   }
@@ -208,8 +207,10 @@ import WebGateway
   func leaflet() async {
     let files = PageFiles()
     #expect(files.hasLeaflet)
-    let response = await Gateway(services: ScriptedBus(), topics: ScriptedTopics(), files: files)
-      .answer(HTTPRequest("GET", "/leaflet/leaflet.js"))
+    let response = await Gateway(
+      services: ScriptedBus(), topics: ScriptedTopics(), probe: ScriptedProbe(), files: files
+    )
+    .answer(HTTPRequest("GET", "/leaflet/leaflet.js"))
     #expect(response.text.contains("export"))
   }
 }

@@ -46,6 +46,30 @@ private func serve(
     #expect(response.body == "POST /café c&d yes hello")
   }
 
+  @Test(
+    "a header that may come once only is refused when it comes twice",
+    arguments: ["Host: localhost", "Content-Length: 2", "content-length: 3"])
+  func repeatedHeaders(header: String) async throws {
+    let server = try serve { _ in text("served") }
+    let client = try RawClient(port: server.port)
+    try await client.send(
+      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\(header)\r\n"
+        + "Connection: close\r\n\r\nab")
+    #expect(Response(try await client.readToEnd()).status == 400)
+  }
+
+  @Test("a query of many arguments is answered, or refused, at once")
+  func manyArguments() async throws {
+    let server = try serve { text("\($0.arguments.count)") }
+    for count in [100, 500, 1_000, 2_000, 5_000] {
+      let client = try RawClient(port: server.port)
+      let query = (0..<count).map { "a\($0)=1" }.joined(separator: "&")
+      try await client.send(http("GET", "/?" + query, ["Connection: close"]))
+      let response = Response(try await client.readToEnd())
+      #expect([200, 413, 414, 431].contains(response.status), "\(count)")
+    }
+  }
+
   @Test("a connection serves several requests")
   func keepAlive() async throws {
     let server = try serve { text($0.path) }

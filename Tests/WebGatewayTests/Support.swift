@@ -29,12 +29,21 @@ final class ScriptedTopics: TopicSource {
   }
 }
 
+/// A stack whose state a test gives.
+struct ScriptedProbe: StackProbe {
+  var reports: [InstanceReport] = []
+
+  func survey() async -> [InstanceReport] { reports }
+}
+
 func gateway(
   _ bus: ScriptedBus = ScriptedBus(), topics: ScriptedTopics = ScriptedTopics(),
-  limits: GatewayLimits = GatewayLimits()
+  limits: GatewayLimits = GatewayLimits(), probe: ScriptedProbe = ScriptedProbe(),
+  rules: AccessRules = AccessRules()
 ) -> Gateway {
   Gateway(
-    services: bus, topics: topics, files: PageFiles(leaflet: "/nowhere"), limits: limits)
+    services: bus, topics: topics, probe: probe, files: PageFiles(leaflet: "/nowhere"),
+    limits: limits, rules: rules)
 }
 
 extension HTTPRequest {
@@ -44,7 +53,10 @@ extension HTTPRequest {
     headers: [String: String] = [:], body: String = ""
   ) {
     let all = ["host": "localhost:8080"].merging(headers) { $1 }
-    self.init(method: method, path: path, query: query, headers: all, body: Data(body.utf8))
+    self.init(
+      method: method, path: path,
+      arguments: query.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }, headers: all,
+      body: Data(body.utf8))
   }
 
   /// A POST of JSON.

@@ -2,15 +2,15 @@ import FoundationEssentials
 import MessageBus
 import Messages
 
-/// One browser's stream of one topic.
+/// One browser's stream of one or more topics.
 ///
 /// Geofence events carry their durable number as `id`: a browser that reconnects with
 /// `Last-Event-ID`, and any stream after a gap, first gets the missed events from the log, each
 /// once and in order. The other topics have no log; there a gap is sent as an event named `gap`.
+/// In a stream with geofence events only those have an `id`, so that the browser remembers no other.
 struct EventStream: Sendable {
-  let topic: GatewayTopic
-  /// Only events that match all of these.
-  let subjects: [EventSubject: String]
+  /// One or more.
+  let filters: [TopicFilter]
   /// The number of the last event that the browser has received; `nil` if unknown.
   let lastNumber: Int64?
   let hub: EventHub
@@ -24,7 +24,11 @@ struct EventStream: Sendable {
     body.write(ServerSentEvents.greeting)
     await withTaskGroup { group in
       group.addTask { await writeHeartbeats() }
-      group.addTask { await writeItems() }
+      for filter in filters {
+        group.addTask {
+          await TopicWriter(stream: self, filter: filter).writeItems(since: lastNumber)
+        }
+      }
       await group.next()
       group.cancelAll()
     }
@@ -38,9 +42,21 @@ struct EventStream: Sendable {
     }
   }
 
-  private func writeItems() async {
-    var last = lastNumber
-    for await item in hub.items(of: topic, about: subjects) {
+  /// Whether one of the topics has a log, whose numbers a browser remembers.
+  fileprivate var hasLog: Bool { filters.contains { $0.topic == .geofenceEvent } }
+}
+
+/// Writes one topic of a stream.
+private struct TopicWriter {
+  let stream: EventStream
+  let filter: TopicFilter
+
+  private var topic: GatewayTopic { filter.topic }
+  private var body: BodyStream { stream.body }
+
+  func writeItems(since number: Int64?) async {
+    var last = number
+    for await item in stream.hub.items(of: topic, about: filter.subjects) {
       guard await write(item, &last) else { return }
     }
   }
@@ -58,7 +74,8 @@ struct EventStream: Sendable {
       let isWhole = topic == .geofenceEvent && last != nil
       return await catchUp(&last) && (isWhole || writeNotice("gap", position))
     case .lost:
-      return body.write(ServerSentEvents.event("lost", id: nil, Data("{}".utf8)))
+      return body.write(
+        ServerSentEvents.event("lost", id: nil, Data(#"{"topic":"\(topic.rawValue)"}"#.utf8)))
     }
   }
 
@@ -70,14 +87,17 @@ struct EventStream: Sendable {
       if let last, number <= last { return true }
       last = number
     }
-    guard subjects.allSatisfy({ event.subjects[$0] == $1 }) else { return true }
+    guard filter.subjects.allSatisfy({ event.subjects[$0] == $1 }) else { return true }
+    let position = stream.hasLog ? nil : position
     let id = event.number.map(String.init) ?? position.map { "\($0.epoch)-\($0.sequence)" }
     return body.write(ServerSentEvents.event(topic.rawValue, id: id, event.json))
   }
 
   private func writeNotice(_ name: String, _ position: StreamPosition) -> Bool {
     // Strings and numbers always encode.
-    let json = (try? MessageCoder.encode(position)) ?? Data("{}".utf8)
+    let notice = StreamNotice(
+      topic: topic.rawValue, epoch: position.epoch, sequence: position.sequence)
+    let json = (try? MessageCoder.encode(notice)) ?? Data("{}".utf8)
     return body.write(ServerSentEvents.event(name, id: nil, json))
   }
 
@@ -89,9 +109,15 @@ struct EventStream: Sendable {
       return true
     }
     while let since = last {
-      guard let page = try? await page(since: since, limit: GatewayLimits.catchUpPage),
-        !page.events.isEmpty
-      else { return true }
+      guard let page = try? await page(since: since, limit: GatewayLimits.catchUpPage) else {
+        return true
+      }
+      if page.latest < since {
+        // The log was restored from before what the browser has seen: numbers start again there.
+        last = page.latest
+        return writeNotice("gap", StreamPosition(epoch: "log", sequence: UInt64(page.latest)))
+      }
+      guard !page.events.isEmpty else { return true }
       for event in page.events {
         guard let json = try? MessageCoder.encode(event) else { continue }
         guard write(TopicEvent(event, json: json), at: nil, &last) else { return false }
@@ -101,7 +127,14 @@ struct EventStream: Sendable {
   }
 
   private func page(since: Int64, limit: Int) async throws -> GeofenceEventsReply {
-    try await services.send(
-      GeofenceEventsRequest(since: since, limit: limit), timeout: limits.answer)
+    try await stream.services.send(
+      GeofenceEventsRequest(since: since, limit: limit), timeout: stream.limits.answer)
   }
+}
+
+/// The body of `live` and `gap`: a topic, and where its stream is.
+private struct StreamNotice: Encodable {
+  let topic: String
+  let epoch: String
+  let sequence: UInt64
 }

@@ -6,53 +6,110 @@ import Messages
 ///
 /// | request | answer |
 /// |---|---|
-/// | `GET /`, `/page/…`, `/leaflet/…` | the page |
+/// | `GET /`, `/page/…`, `/vendor/…` | the page |
+/// | `GET /map/…` | the base map: `MapRoutes` |
 /// | `POST /v1/<operation>` | the operation's reply, or a problem |
+/// | `GET /v1/<operation>?…` | the same for operations that only read, from a query |
 /// | `GET /v1/map` | `planner.map` |
 /// | `GET /v1/events?topic=…` | server-sent events |
 /// | `GET /healthz` | `{"status":"ok"}`: this process is alive |
+/// | `GET /readyz` | which services answer; 503 unless all do |
+/// | `GET /metrics` | statistics of the gateway and all services, for Prometheus |
 package struct Gateway: Sendable {
   private let services: any ServiceClient
   private let hub: EventHub
   private let files: PageFiles
   private let limits: GatewayLimits
-  private let hostNames: Set<String>?
+  private let rules: AccessRules
+  private let limiter: RateLimiter?
+  private let probe: any StackProbe
+  private let metrics = GatewayMetrics()
+  private let map: MapRoutes
+  private let policy: String
   private let openStreams = Locked(0)
 
-  /// - Parameter hostNames: the accepted values of the header `Host`; `nil` for any. A gateway for
-  ///   this machine only accepts `localNames`, so that no web page can reach it by a host name that
-  ///   resolves to 127.0.0.1 (DNS rebinding).
+  /// - Parameter rules: a gateway for this machine only accepts `localNames` as `Host`, so that no
+  ///   web page can reach it by a host name that resolves to 127.0.0.1 (DNS rebinding).
   package init(
-    services: any ServiceClient, topics: any TopicSource, files: PageFiles,
-    limits: GatewayLimits = GatewayLimits(),
-    hostNames: Set<String>? = Self.localNames
+    services: any ServiceClient, topics: any TopicSource, probe: any StackProbe,
+    files: PageFiles, limits: GatewayLimits = GatewayLimits(),
+    rules: AccessRules = AccessRules(), outside: OutsideMap = OutsideMap()
   ) {
     self.services = services
+    self.probe = probe
+    self.rules = rules
+    limiter = rules.callsPerSecond.map(RateLimiter.init)
+    map = MapRoutes(services: services, timeout: limits.answer, outside: outside)
+    policy = Self.policy(outside.origins)
     hub = EventHub(topics)
     self.files = files
     self.limits = limits
-    self.hostNames = hostNames
   }
 
   package static let localNames: Set = ["localhost", "127.0.0.1", "[::1]"]
 
   /// The handler of an `HTTPServer`.
   package func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    var response = hasAcceptedHost(request) ? await route(request) : Self.misdirected
+    let start = ContinuousClock.now
+    var response = await admitted(request)
     response.headers += Self.securityHeaders
-    return response
+    response.headers.append(.init("Content-Security-Policy", policy))
+    let crossOrigin = rules.crossOriginHeaders(for: request)
+    response.headers += crossOrigin
+    response.headers.append(
+      .init("Cross-Origin-Resource-Policy", crossOrigin.isEmpty ? "same-origin" : "cross-origin"))
+    metrics.record(
+      Self.routeName(request), status: response.status, latency: start.duration(to: .now))
+    return response.packed(for: request)
+  }
+
+  private func admitted(_ request: HTTPRequest) async -> HTTPResponse {
+    guard hasAcceptedHost(request) else { return Self.misdirected }
+    if let limiter, !limiter.admit(request.client) {
+      return .problem(
+        ServiceError(.overloaded, "This client asks too often; wait a second."), status: 429)
+    }
+    return await route(request)
+  }
+
+  /// One name for all requests that metrics count together.
+  private static func routeName(_ request: HTTPRequest) -> String {
+    let parts = request.path.split(separator: "/", maxSplits: 2)
+    switch parts.first {
+    case "v1":
+      let name = parts.dropFirst().joined(separator: "/")
+      return OperationTable.entry(named: name)?.operation.name
+        ?? (name == "events" || name == "map" ? name : "other")
+    case "map": return "map"
+    case "healthz", "readyz", "metrics": return String(parts[0])
+    default: return "page"
+    }
   }
 
   private func route(_ request: HTTPRequest) async -> HTTPResponse {
+    if request.method == "OPTIONS", !rules.crossOriginHeaders(for: request).isEmpty {
+      return AccessRules.preflight
+    }
     if let file = files[request.path] { return reading(request) { _ in serve(file, request) } }
     switch request.path {
     case "/healthz":
       return reading(request) { _ in .json(Data(#"{"status":"ok"}"#.utf8)) }
+    case "/readyz":
+      guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
+      return await readiness()
+    case "/metrics":
+      guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
+      if let refusal = rules.refusal(of: request, needing: .read) { return refusal }
+      return await metricsPage()
     case "/v1/map":
       guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      return await forward(MapInfoRequest.operation, Data("{}".utf8))
+      if let refusal = rules.refusal(of: request, needing: .read) { return refusal }
+      return .of(await forward(MapInfoRequest.operation, Data("{}".utf8)))
     case "/v1/events":
-      return reading(request, stream)
+      return rules.refusal(of: request, needing: .read) ?? reading(request, stream)
+    case let path where path.hasPrefix("/map/"):
+      guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
+      return await map.answer(request) ?? Self.notFound(request)
     default:
       guard request.path.hasPrefix("/v1/") else { return Self.notFound(request) }
       return await operate(request)
@@ -65,27 +122,46 @@ package struct Gateway: Sendable {
 extension Gateway {
   private func operate(_ request: HTTPRequest) async -> HTTPResponse {
     let name = String(request.path.dropFirst("/v1/".count))
-    guard let operation = OperationTable.operation(named: name) else {
+    guard let entry = OperationTable.entry(named: name) else {
       return .problem(
         ServiceError(
           .notFound, "There is no operation “\(name)”; the suggestions list all there are.",
           suggestions: OperationTable.operations.map(\.name)))
     }
-    guard request.method == "POST" else { return Self.notAllowed(request, "POST") }
-    // Browsers let a page of another site send some types without a CORS preflight, but not this
-    // one.
-    guard Self.mediaType(of: request) == "application/json" else {
-      return .refusal(415, "Send the request as Content-Type: application/json.")
+    let methods = entry.scope == .read ? "GET, HEAD, POST" : "POST"
+    guard request.method == "POST" || entry.scope == .read && Self.isReading(request) else {
+      return Self.notAllowed(request, methods)
     }
-    return await forward(operation, request.body)
-  }
-
-  private func forward(_ operation: Operation, _ body: Data) async -> HTTPResponse {
-    do {
+    if let refusal = rules.refusal(of: request, needing: entry.scope) { return refusal }
+    do throws(ServiceError) {
+      let body: Data
+      if request.method == "POST" {
+        // Browsers let a page of another site send some types without a CORS preflight, but not
+        // this one.
+        guard Self.mediaType(of: request) == "application/json" else {
+          return .refusal(415, "Send the request as Content-Type: application/json.")
+        }
+        body = request.body
+      } else {
+        let arguments = request.arguments.filter { $0.name != "access_token" }
+        body = try RequestForm.body(of: arguments, as: entry.request)
+      }
+      let reply = try await forward(entry.operation, body).get()
       return .json(
-        try await services.send(body, as: operation, timeout: limits.answer, traceID: nil))
+        RequestForm.warn(of: RequestForm.unknownKeys(in: body, of: entry.request), in: reply))
     } catch {
       return .problem(error)
+    }
+  }
+
+  private func forward(
+    _ operation: Operation, _ body: Data
+  ) async -> Result<Data, ServiceError> {
+    do throws(ServiceError) {
+      return .success(
+        try await services.send(body, as: operation, timeout: limits.answer, traceID: nil))
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -95,16 +171,36 @@ extension Gateway {
   }
 }
 
+// MARK: - The stack's state
+
+extension Gateway {
+  private func readiness() async -> HTTPResponse {
+    let readiness = Readiness(await probe.survey())
+    // Strings and numbers always encode.
+    let body = (try? MessageCoder.encode(readiness)) ?? Data()
+    return HTTPResponse(
+      readiness.status == .ready ? 200 : 503, "application/json", body,
+      headers: [.init("Cache-Control", "no-store")])
+  }
+
+  private func metricsPage() async -> HTTPResponse {
+    var text = MetricsText()
+    metrics.write(to: &text)
+    text.family("quickbrew_http_event_streams", "gauge", "Open event streams.")
+    text.sample([], Double(openStreams.withLock { $0 }))
+    text.write(await probe.survey())
+    return HTTPResponse(
+      200, "text/plain; version=0.0.4; charset=utf-8", Data(text.text.utf8),
+      headers: [.init("Cache-Control", "no-store")])
+  }
+}
+
 // MARK: - Events
 
 extension Gateway {
   private func stream(_ request: HTTPRequest) -> HTTPResponse {
-    guard let topic = GatewayTopic(rawValue: request.query["topic"] ?? "") else {
-      return .problem(
-        ServiceError(
-          .invalidRequest, "Say what to listen to: /v1/events?topic=geofence.event.",
-          suggestions: GatewayTopic.allCases.map(\.rawValue)))
-    }
+    let filters: [TopicFilter]
+    do { filters = try TopicFilter.all(of: request) } catch { return .problem(error) }
     if request.method == "HEAD" { return Self.eventStream(.whole(Data())) }
     guard reserveStream() else {
       return .problem(
@@ -112,11 +208,8 @@ extension Gateway {
           .overloaded, "All \(limits.streams) event streams are in use; close one or try later."))
     }
     let body = BodyStream(capacity: limits.streamBufferBytes)
-    let subjects = EventSubject.allCases.compactMap { subject in
-      request.query[subject.rawValue].map { (subject, $0) }
-    }
     let stream = EventStream(
-      topic: topic, subjects: Dictionary(uniqueKeysWithValues: subjects),
+      filters: filters,
       lastNumber: request.headers["last-event-id"].flatMap { Int64($0) }.flatMap {
         $0 < 0 ? nil : $0
       },
@@ -154,12 +247,17 @@ extension Gateway {
 extension Gateway {
   private func serve(_ file: PageFiles.File, _ request: HTTPRequest) -> HTTPResponse {
     let headers: [HTTPResponse.Header] = [
-      .init("ETag", file.entityTag), .init("Cache-Control", file.cacheControl),
+      .init("ETag", file.entityTag), .init("Cache-Control", file.caching.header),
+      .init("Vary", "Accept-Encoding"),
     ]
     if let known = request.headers["if-none-match"], known.contains(file.entityTag) {
       return HTTPResponse(304, headers: headers)
     }
-    return HTTPResponse(200, file.type, file.bytes, headers: headers)
+    guard request.acceptsGzip, let packed = file.packed else {
+      return HTTPResponse(200, file.type, file.bytes, headers: headers)
+    }
+    return HTTPResponse(
+      200, file.type, packed, headers: headers + [.init("Content-Encoding", "gzip")])
   }
 
   private func reading(
@@ -183,7 +281,7 @@ extension Gateway {
   }
 
   private func hasAcceptedHost(_ request: HTTPRequest) -> Bool {
-    guard let hostNames else { return true }
+    guard let hostNames = rules.hostNames else { return true }
     guard let host = request.headers["host"]?.lowercased() else { return false }
     // Without the port, which follows the last colon outside of an IPv6 address's brackets.
     let end = host.hasSuffix("]") ? host.endIndex : host.lastIndex(of: ":") ?? host.endIndex
@@ -191,16 +289,19 @@ extension Gateway {
   }
 
   private static let misdirected = HTTPResponse.refusal(
-    421, "This gateway answers to localhost and 127.0.0.1 only.")
+    421, "This gateway answers to another host name only.")
 
-  /// Only scripts, styles and connections of this origin, nothing inline, no framing.
+  /// Only scripts, styles and connections of this origin, nothing inline, no framing. MapLibre
+  /// makes its workers and pictures of blobs.
+  private static func policy(_ origins: [String]) -> String {
+    let others = origins.map { " \($0)" }.joined()
+    return "default-src 'none'; script-src 'self'; style-src 'self'; worker-src 'self' blob:; "
+      + "child-src blob:; img-src 'self' data: blob:\(others); manifest-src 'self'; "
+      + "connect-src 'self'\(others); base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  }
+
   private static let securityHeaders: [HTTPResponse.Header] = [
-    .init(
-      "Content-Security-Policy",
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        + "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"),
     .init("X-Content-Type-Options", "nosniff"),
     .init("Referrer-Policy", "no-referrer"),
-    .init("Cross-Origin-Resource-Policy", "same-origin"),
   ]
 }

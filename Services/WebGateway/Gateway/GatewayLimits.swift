@@ -11,7 +11,7 @@ package struct GatewayLimits: Sendable {
   package var answer: Duration
 
   package init(
-    streams: Int = 64, streamBufferBytes: Int = 1024 * 1024, heartbeat: Duration = .seconds(15),
+    streams: Int = 1_200, streamBufferBytes: Int = 1024 * 1024, heartbeat: Duration = .seconds(15),
     answer: Duration = .seconds(30)
   ) {
     self.streams = streams

@@ -20,6 +20,18 @@ package enum GatewayTopic: String, Sendable, Hashable, CaseIterable {
   case dealPublished = "deal.published"
 }
 
+extension GatewayTopic {
+  /// The properties that its events have.
+  var subjects: Set<EventSubject> {
+    switch self {
+    case .geofenceEvent, .positionChanged: [.device]
+    case .planProgress, .planCompleted: [.plan]
+    case .nearbyChanged: [.device, .watch]
+    case .venueChanged, .dealPublished: []
+    }
+  }
+}
+
 /// The properties by which a browser may filter events; the raw value is the query parameter.
 package enum EventSubject: String, Sendable, Hashable, CaseIterable {
   case plan

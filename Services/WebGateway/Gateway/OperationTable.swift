@@ -1,34 +1,56 @@
 import Messages
 
-/// The operations that browsers may call. All others are not found.
+/// The operations that HTTP clients may call. All others are not found.
 package enum OperationTable {
-  package static let operations: [Operation] = [
-    PlanRequest.operation, ErrandsRequest.operation, MeetRequest.operation,
-    PlanShowRequest.operation, MapInfoRequest.operation,
-    PinAddRequest.operation, PinRemoveRequest.operation, PinBoardRequest.operation,
-    PinResetRequest.operation, PinWatchRequest.operation,
-    GeocodeRequest.operation, SuggestRequest.operation, ReverseGeocodeRequest.operation,
-    RouteRequest.operation, TableRequest.operation, NearestRoadRequest.operation,
-    TrafficRequest.operation,
-    NearbyRequest.operation, NearbyWatchRequest.operation, ShopDetailsRequest.operation,
-    VenueRequest.operation, VenueListRequest.operation, VenueMatchRequest.operation,
-    VenueSourcesRequest.operation,
-    VenueRemarksRequest.operation, CategoriesRequest.operation, ReviewListRequest.operation,
-    ReviewPutRequest.operation, ReviewRemoveRequest.operation,
-    NotePutRequest.operation, NoteRemoveRequest.operation, NoteListRequest.operation,
-    DealListRequest.operation,
-    FavouriteAddRequest.operation, FavouriteRemoveRequest.operation,
-    FavouriteListRequest.operation, FavouriteMergeRequest.operation,
-    FenceAddRequest.operation, FenceRemoveRequest.operation, FenceListRequest.operation,
-    PositionReportRequest.operation, PositionBatchRequest.operation, PositionRequest.operation,
-    GeofenceEventsRequest.operation,
+  /// An operation, and what is needed to call it.
+  package struct Entry: Sendable {
+    package let request: any RequestMessage.Type
+    package let scope: AccessScope
+
+    package var operation: Operation { request.operation }
+  }
+
+  /// Questions, which a GET may ask, too.
+  private static let reads: [any RequestMessage.Type] = [
+    PlanRequest.self, ErrandsRequest.self, MeetRequest.self, PlanShowRequest.self,
+    MapInfoRequest.self, MapTimesRequest.self, PinBoardRequest.self,
+    GeocodeRequest.self, SuggestRequest.self, ReverseGeocodeRequest.self,
+    RouteRequest.self, TableRequest.self, NearestRoadRequest.self, IsochroneRequest.self,
+    NearbyRequest.self, ShopDetailsRequest.self,
+    VenueRequest.self, VenueListRequest.self, VenueMatchRequest.self, VenueRemarksRequest.self,
+    VenueSourcesRequest.self, CategoriesRequest.self, ReviewListRequest.self,
+    NoteListRequest.self, DealListRequest.self, FavouriteListRequest.self,
+    FenceListRequest.self, PositionRequest.self, GeofenceEventsRequest.self, UpcomingRequest.self,
+    MapTileRequest.self, MapStyleRequest.self, MapGlyphsRequest.self, MapSpriteRequest.self,
   ]
 
+  /// What changes something.
+  private static let writes: [any RequestMessage.Type] = [
+    PinAddRequest.self, PinRemoveRequest.self, PinResetRequest.self, PinWatchRequest.self,
+    NearbyWatchRequest.self,
+    FavouriteAddRequest.self, FavouriteRemoveRequest.self, FavouriteMergeRequest.self,
+    ReviewPutRequest.self, ReviewRemoveRequest.self, NotePutRequest.self, NoteRemoveRequest.self,
+    FenceAddRequest.self, FenceRemoveRequest.self,
+    PositionReportRequest.self, PositionBatchRequest.self, RouteSetRequest.self,
+  ]
+
+  /// What changes something for everybody.
+  private static let changesForAll: [any RequestMessage.Type] = [
+    TrafficRequest.self, DealAddRequest.self, DealRemoveRequest.self,
+  ]
+
+  package static let entries: [Entry] =
+    reads.map { Entry(request: $0, scope: .read) }
+    + writes.map { Entry(request: $0, scope: .write) }
+    + changesForAll.map { Entry(request: $0, scope: .admin) }
+
+  package static let operations: [Operation] = entries.map(\.operation)
+
   private static let byName = Dictionary(
-    uniqueKeysWithValues: operations.map { ($0.name, $0) })
+    uniqueKeysWithValues: entries.map { ($0.operation.name, $0) })
 
   /// The operation named `planner.plan/1`, or `planner.plan` for its first version.
-  package static func operation(named name: String) -> Operation? {
+  package static func entry(named name: String) -> Entry? {
     byName[name] ?? byName[name + "/1"]
   }
 }

@@ -46,6 +46,14 @@ extension HTTPResponse {
     problem(ServiceError(.invalidRequest, message), status: status, headers: headers)
   }
 
+  /// A reply of a service, or the problem with it.
+  static func of(_ result: Result<Data, ServiceError>) -> HTTPResponse {
+    switch result {
+    case .success(let bytes): .json(bytes)
+    case .failure(let error): .problem(error)
+    }
+  }
+
   /// JSON from a service, unchanged.
   static func json(_ bytes: Data) -> HTTPResponse {
     HTTPResponse(

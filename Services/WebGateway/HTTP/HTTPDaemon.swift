@@ -76,7 +76,7 @@ final class HTTPDaemon: @unchecked Sendable {
     return [
       item(.LISTEN_SOCKET, Int(socket.descriptor)),
       item(.CONNECTION_LIMIT, limits.connections),
-      item(.CONNECTION_TIMEOUT, limits.idleSeconds),
+      item(.CONNECTION_TIMEOUT, limits.requestSeconds),
       item(.CONNECTION_MEMORY_LIMIT, limits.headerBytes),
       // Refuses whatever the RFCs allow a server to refuse, such as HTTP/1.1 without a Host.
       item(.STRICT_FOR_CLIENT, 1),
@@ -129,6 +129,12 @@ extension HTTPDaemon {
       return state.isClosed
     }
     if isClosed { return (exchange, .stopping) }
+    let names = values(of: connection, .HEADER_KIND).map { $0.0.lowercased() }
+    // Two of these let one server of a chain read another request than the next.
+    // Source: RFC 9112, 6.3 and 3.2.
+    for name in ["content-length", "host"] where names.count(where: { $0 == name }) > 1 {
+      return (exchange, .repeatedHeader(name))
+    }
     let length = MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Length")
     if let length, (Int(String(cString: length)) ?? .max) > limits.bodyBytes {
       return (exchange, .bodyTooLarge)
@@ -150,9 +156,14 @@ extension HTTPDaemon {
     guard let body = exchange.body(limit: limits.bodyBytes) else {
       return send(.bodyTooLarge, on: connection)
     }
+    let headers = values(of: connection, .HEADER_KIND).map { ($0.0.lowercased(), $0.1) }
     let request = HTTPRequest(
-      method: method, path: path, query: values(of: connection, .GET_ARGUMENT_KIND) { $0 },
-      headers: values(of: connection, .HEADER_KIND) { $0.lowercased() }, body: body)
+      method: method, path: path,
+      arguments: values(of: connection, .GET_ARGUMENT_KIND).map { .init($0.0, $0.1) },
+      headers: Dictionary(headers) { first, _ in first }, body: body,
+      client: Self.client(of: connection))
+    // From here on only the response is waited for.
+    quickbrew_http_set_timeout(connection, UInt32(limits.idleSeconds))
     let waits = exchange.wait { [handler] in await handler(request) }
     return waits ? .YES : send(.stopping, on: connection)
   }
@@ -192,14 +203,20 @@ extension HTTPDaemon {
     }
   }
 
+  private static func client(of connection: OpaquePointer) -> String {
+    var text = [CChar](repeating: 0, count: 64)
+    quickbrew_http_client(connection, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   private func values(
-    of connection: OpaquePointer, _ kind: MHD_ValueKind, name: (String) -> String
-  ) -> [String: String] {
+    of connection: OpaquePointer, _ kind: MHD_ValueKind
+  ) -> [(String, String)] {
     var pairs: [(String, String)] = []
     withUnsafeMutablePointer(to: &pairs) { pointer in
       _ = MHD_get_connection_values(connection, kind, onValue, pointer)
     }
-    return Dictionary(pairs.map { (name($0.0), $0.1) }) { first, _ in first }
+    return pairs
   }
 }
 

@@ -6,16 +6,19 @@ package struct HTTPLimits: Sendable {
   package var headerBytes: Int
   /// A request's body, in bytes; beyond it the status is 413.
   package var bodyBytes: Int
-  /// How long a client may send or read nothing before it is disconnected.
+  /// How long a client may pause within its first request before it is disconnected.
+  package var requestSeconds: Int
+  /// How long it may send or read nothing after that.
   package var idleSeconds: Int
 
   package init(
-    connections: Int = 256, headerBytes: Int = 32 * 1024, bodyBytes: Int = 1024 * 1024,
-    idleSeconds: Int = 30
+    connections: Int = 2_048, headerBytes: Int = 32 * 1024, bodyBytes: Int = 1024 * 1024,
+    requestSeconds: Int = 10, idleSeconds: Int = 30
   ) {
     self.connections = connections
     self.headerBytes = headerBytes
     self.bodyBytes = bodyBytes
+    self.requestSeconds = min(requestSeconds, idleSeconds)
     self.idleSeconds = idleSeconds
   }
 }

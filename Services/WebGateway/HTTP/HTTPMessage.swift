@@ -6,21 +6,45 @@ package struct HTTPRequest: Sendable, Hashable {
   package let method: String
   /// Without the query, percent-decoded.
   package let path: String
-  /// The first value of each name, percent-decoded; a name without a value has "".
-  package let query: [String: String]
+  /// The query in its order, percent-decoded; a name without a value has "".
+  package let arguments: [Argument]
   /// By lower-case name; of several headers with one name the first.
   package let headers: [String: String]
   package let body: Data
+  /// The address of the client's machine, or of the proxy in front.
+  package let client: String
+
+  /// One name and value of the query.
+  package struct Argument: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The first value of each name of the query.
+  package var query: [String: String] {
+    Dictionary(arguments.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  /// All values of a name of the query, in order.
+  package func values(of name: String) -> [String] {
+    arguments.filter { $0.name == name }.map(\.value)
+  }
 
   package init(
-    method: String, path: String, query: [String: String] = [:], headers: [String: String] = [:],
-    body: Data = Data()
+    method: String, path: String, arguments: [Argument] = [], headers: [String: String] = [:],
+    body: Data = Data(), client: String = ""
   ) {
     self.method = method
     self.path = path
-    self.query = query
+    self.arguments = arguments
     self.headers = headers
     self.body = body
+    self.client = client
   }
 }
 

@@ -71,6 +71,23 @@ package struct LatencyHistogram: Sendable {
       .map { (min(maximum, upperBound(of: $0)), counts[$0]) }
   }
 
+  /// How many latencies do not exceed each of some bounds, and then how many there are. One that
+  /// shares a bucket with a bound may count as longer.
+  ///
+  /// - Parameter bounds: ascending.
+  package func cumulative(upToMilliseconds bounds: [Double]) -> [Int] {
+    var (result, seen, next) = ([Int](), 0, 0)
+    let filled = buckets
+    for bound in bounds {
+      while next < filled.count, filled[next].upTo.milliseconds <= bound {
+        seen += filled[next].count
+        next += 1
+      }
+      result.append(seen)
+    }
+    return result + [count]
+  }
+
   /// Adds the counts of another histogram with the same number of bits.
   package mutating func merge(_ other: LatencyHistogram) {
     precondition(bits == other.bits, "histograms of unlike buckets cannot be merged")

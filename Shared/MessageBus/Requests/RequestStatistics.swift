@@ -69,7 +69,8 @@ package struct RequestStatistics: Sendable {
         queueMilliseconds: counts.times.queue.milliseconds,
         decodeMilliseconds: counts.times.decode.milliseconds,
         handlerMilliseconds: counts.times.handler.milliseconds,
-        encodeMilliseconds: counts.times.encode.milliseconds))
+        encodeMilliseconds: counts.times.encode.milliseconds),
+      latencyCounts: counts.latency.cumulative(upToMilliseconds: OperationStats.latencyBounds))
   }
 }
 

@@ -1,0 +1,41 @@
+import Messages
+
+/// A topic of a stream, and which of its events.
+struct TopicFilter: Sendable, Hashable {
+  let topic: GatewayTopic
+  /// Only events that match all of these.
+  let subjects: [EventSubject: String]
+
+  /// Every topic that a request names.
+  ///
+  /// `device=NAME` counts for each topic whose events have a device, `position.changed.device=NAME`
+  /// for that topic alone. What no topic of the stream has, no event matches.
+  ///
+  /// - Throws: `ServiceError`: `invalidRequest` if there is no topic, or an unknown one.
+  static func all(of request: HTTPRequest) throws(ServiceError) -> [TopicFilter] {
+    var topics: [GatewayTopic] = []
+    for name in request.values(of: "topic") {
+      guard let topic = GatewayTopic(rawValue: name) else { throw unknown(name) }
+      if !topics.contains(topic) { topics.append(topic) }
+    }
+    guard !topics.isEmpty else { throw unknown("") }
+    return topics.map { topic in
+      let pairs = EventSubject.allCases.compactMap { subject -> (EventSubject, String)? in
+        let own = request.query["\(topic.rawValue).\(subject.rawValue)"]
+        let isForOthers =
+          !topic.subjects.contains(subject) && topics.contains { $0.subjects.contains(subject) }
+        let value = own ?? (isForOthers ? nil : request.query[subject.rawValue])
+        return value.map { (subject, $0) }
+      }
+      return TopicFilter(topic: topic, subjects: Dictionary(uniqueKeysWithValues: pairs))
+    }
+  }
+
+  private static func unknown(_ name: String) -> ServiceError {
+    ServiceError(
+      .invalidRequest,
+      (name.isEmpty ? "No topic is named" : "There is no topic “\(name)”")
+        + "; name one or more: /v1/events?topic=geofence.event&topic=plan.completed.",
+      suggestions: GatewayTopic.allCases.map(\.rawValue))
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// The examples for Prometheus and Grafana.
+@Suite struct MonitoringTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "deploy/monitoring")
+  private static let promtool = "/usr/bin/promtool"
+
+  @Test(
+    "Prometheus reads the configuration and the alerts",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: promtool)))
+  func alerts() throws {
+    for arguments in [["check", "config", "prometheus.yml"], ["check", "rules", "alerts.yml"]] {
+      let check = Process()
+      check.executableURL = URL(filePath: Self.promtool)
+      check.arguments = arguments
+      check.currentDirectoryURL = Self.folder
+      check.standardOutput = FileHandle.nullDevice
+      try check.run()
+      check.waitUntilExit()
+      #expect(check.terminationStatus == 0, "promtool \(arguments)")
+    }
+  }
+
+  /// A panel or an alert of a metric that nobody writes stays empty without a word.
+  @Test("dashboard and alerts use metrics that the gateway writes")
+  func names() throws {
+    let source = try String(
+      contentsOf: Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Services/WebGateway/Gateway/Metrics.swift"), encoding: .utf8)
+    let gateway = try String(
+      contentsOf: Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Services/WebGateway/Gateway/Gateway.swift"), encoding: .utf8)
+    for file in ["grafana.json", "alerts.yml"] {
+      let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+      let names = Set(text.matches(of: /quickbrew_([a-z_]+)/).map { String($0.1) })
+      #expect(names.count > 4)
+      for name in names {
+        let plain = name.replacing("_bucket", with: "")
+        #expect((source + gateway).contains(plain), "\(file) uses quickbrew_\(name)")
+      }
+    }
+  }
+}
