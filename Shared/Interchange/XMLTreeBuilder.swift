@@ -9,6 +9,8 @@ final class XMLTreeBuilder {
   private var root: XMLElement?
   private var failure: XMLError?
   private var parser: XML_Parser?
+  /// Lines before the document's first character.
+  private var blankLines = 0
 
   init(maximumElements: Int) { self.maximumElements = maximumElements }
 
@@ -27,7 +29,7 @@ final class XMLTreeBuilder {
     XML_SetCharacterDataHandler(parser, onText)
     XML_SetStartDoctypeDeclHandler(parser, onDoctype)
     // Expat's lengths are `Int32`: chunks also let a failure end a long document early.
-    let bytes = Array(text.utf8)
+    let bytes = Array(Substring(content(of: text)).utf8)
     var first = 0
     repeat {
       let end = min(bytes.count, first + 65_536)
@@ -44,12 +46,22 @@ final class XMLTreeBuilder {
     return root
   }
 
+  /// The text without the byte order mark and the blank lines that files of other programs begin
+  /// with, where a declaration must come first.
+  private func content(of text: String) -> Substring.UnicodeScalarView {
+    let blank = text.unicodeScalars.prefix {
+      $0 == "\u{FEFF}" || $0.properties.isWhitespace
+    }
+    blankLines = blank.count { $0 == "\n" }
+    return text.unicodeScalars[blank.endIndex...]
+  }
+
   private func error(of parser: XML_Parser) -> XMLError {
     let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
     return XMLError(line: line, reason: reason ?? "not XML")
   }
 
-  private var line: Int { parser.map { Int(XML_GetCurrentLineNumber($0)) } ?? 1 }
+  private var line: Int { blankLines + (parser.map { Int(XML_GetCurrentLineNumber($0)) } ?? 1) }
 
   private func fail(_ reason: String) {
     failure = failure ?? XMLError(line: line, reason: reason)

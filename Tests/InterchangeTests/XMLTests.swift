@@ -20,6 +20,12 @@ import Testing
     #expect(document.children[1].text(of: "c") == nil)
   }
 
+  @Test("a byte order mark and blank lines may precede the declaration")
+  func blankStart() throws {
+    let document = try XML.read("\u{FEFF}\n\n<?xml version=\"1.0\"?>\n<a/>")
+    #expect(document.line == 4)
+  }
+
   @Test("a document has at most so many elements")
   func countsElements() throws {
     let text = "<a><b/>\n<c/></a>"
