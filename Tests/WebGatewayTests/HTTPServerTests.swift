@@ -58,18 +58,6 @@ private func serve(
     #expect(Response(try await client.readToEnd()).status == 400)
   }
 
-  @Test("a query of many arguments is answered, or refused, at once")
-  func manyArguments() async throws {
-    let server = try serve { text("\($0.arguments.count)") }
-    for count in [100, 500, 1_000, 2_000, 5_000] {
-      let client = try RawClient(port: server.port)
-      let query = (0..<count).map { "a\($0)=1" }.joined(separator: "&")
-      try await client.send(http("GET", "/?" + query, ["Connection: close"]))
-      let response = Response(try await client.readToEnd())
-      #expect([200, 413, 414, 431].contains(response.status), "\(count)")
-    }
-  }
-
   @Test("a connection serves several requests")
   func keepAlive() async throws {
     let server = try serve { text($0.path) }

@@ -7,7 +7,8 @@ import Messages
 /// Geofence events carry their durable number as `id`: a browser that reconnects with
 /// `Last-Event-ID`, and any stream after a gap, first gets the missed events from the log, each
 /// once and in order. The other topics have no log; there a gap is sent as an event named `gap`.
-/// In a stream with geofence events only those have an `id`, so that the browser remembers no other.
+/// In a stream with geofence events only those have an `id`, so that the browser remembers no
+/// other.
 struct EventStream: Sendable {
   /// One or more.
   let filters: [TopicFilter]
