@@ -26,7 +26,7 @@ enum PlanShowCommand: Subcommand {
   static let help = CommandHelp(
     examples: ["plan show cli-1x2y3z"], usage: "ID [flags]",
     notes: """
-      quickbrew open then means this plan. The page shows it at /?plan=ID, to whoever has the link.
+      quickbrew open then means this plan.
       Exit status: 0 shown, 3 no such plan.
       """)
 
