@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// A bound IPv4 TCP socket, created here instead of by the library for exact errors and the port.
