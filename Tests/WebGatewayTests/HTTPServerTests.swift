@@ -1,5 +1,6 @@
 import Foundation
 import MessageBus
+import TestSupport
 import Testing
 import WebGateway
 
