@@ -2,6 +2,7 @@ import CommandLineKit
 import Geography
 import MessageBus
 import Messages
+import OpenStreetMap
 import TestSupport
 import Testing
 import Time
