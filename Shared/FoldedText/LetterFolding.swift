@@ -1,7 +1,8 @@
 /// Folds letters to what people without the right keyboard type: lower case, without accents.
 ///
-/// "É" is "e", "ß" is "ss", "Ø" is "o", "ä" is "a", "Ａ１" is "a1". That some people type "ae" for "ä" is the
-/// caller's concern. Letters of other scripts become lower case and lose their combining marks.
+/// "É" is "e", "ß" is "ss", "Ø" is "o", "ä" is "a", "Ａ１" is "a1". That some people type "ae" for
+/// "ä" is the caller's concern. Letters of other scripts become lower case and lose their combining
+/// marks.
 package enum LetterFolding {
   /// Appends what `scalar` folds to: mostly one letter, none for a combining mark.
   @inlinable

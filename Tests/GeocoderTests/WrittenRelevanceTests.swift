@@ -16,7 +16,7 @@ import Testing
     RelevanceRow("2/F, 1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.9...1),
     RelevanceRow("1 Telegraph Hill Boulevard, 2º Esq", finds: house, .rooftop, 0.9...1),
     RelevanceRow("1 Telegraph Hill Boulevard, кв. 5", finds: house, .rooftop, 0.9...1),
-    RelevanceRow("1 Telegraph Hill Boulevard, Hinterhaus, 3. OG", finds: house, .rooftop, 0.9...1),
+    RelevanceRow("1 Telegraph Hill Boulevard, Hinterhaus, 3. OG", finds: house, .rooftop, 0.5...1),
     RelevanceRow("bât. B, 1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.9...1),
     RelevanceRow("c/o Anna Smith, 1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.9...1),
     RelevanceRow("1 Telegraph Hill Boulevard, bei Müller", finds: house, .rooftop, 0.9...1),

@@ -128,8 +128,9 @@ struct EventTests {
           }
         }
       }
-      let bus = try stack.bus()
-      for _ in 0..<40 {
+      for _ in 0..<10 {
+        // A process of its own: what is still under way to one that left is not for this one.
+        let bus = try stack.bus()
         var last: UInt64?
         var count = 0
         for await item in bus.subscriber.events(Note.self) {

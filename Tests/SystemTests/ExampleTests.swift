@@ -4,7 +4,15 @@ import TestSupport
 import Testing
 
 /// The examples of `--help` and of the READMEs work as they are printed, on the sample map.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+///
+/// Minutes long, and some examples hold only at some times of the day, so on demand:
+///
+///     QUICKBREW_LONG=1 swift test --filter ExampleTests
+@Suite(
+  .serialized, .timeLimit(.minutes(10)),
+  .enabled(
+    if: ProcessInfo.processInfo.environment["QUICKBREW_LONG"] != nil,
+    "set QUICKBREW_LONG to run every example"))
 struct ExampleTests {
   /// Examples that are not run, and why.
   private static let left: [(prefix: String, reason: String)] = [

@@ -98,14 +98,15 @@ struct PlanTripTests {
     #expect(plan.options.map(\.arrival) == plan.options.map(\.arrival).sorted())
   }
 
-  /// Each leg equals the router's reply for it alone.
+  /// Each leg equals the router's reply for it alone, at the speeds of the plan's hour.
   private func expectLegsAreRoutes(_ plan: Plan, on stack: RealStack) async throws {
     for option in plan.options {
       let stop = option.venue.coordinate
       let first = try await stack.bus.client.send(
-        RouteRequest(waypoints: [plan.origin.coordinate, stop]))
+        RouteRequest(waypoints: [plan.origin.coordinate, stop], departure: plan.departure))
       let second = try await stack.bus.client.send(
-        RouteRequest(waypoints: [stop, plan.destination.coordinate]))
+        RouteRequest(
+          waypoints: [stop, plan.destination.coordinate], departure: plan.departure))
       #expect(first.durationSeconds == option.toStop.durationSeconds)
       #expect(second.durationSeconds == option.toDestination.durationSeconds)
     }

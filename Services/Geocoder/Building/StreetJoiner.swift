@@ -180,7 +180,8 @@ package struct StreetJoiner {
     boxes.append(BoundingBox(house.coordinate))
   }
 
-  /// Houses without a street are on the nearest named one, as in Nominatim; it is marked as assumed.
+  /// Houses without a street are on the nearest named one, as in Nominatim; it is marked as
+  /// assumed.
   private mutating func addOrphans(_ houses: [GatheredHouse]) {
     guard !houses.isEmpty else { return }
     var streetsByCell: [GridCell: Set<Int>] = [:]

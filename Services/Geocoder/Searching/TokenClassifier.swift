@@ -1,7 +1,8 @@
 import FoldedText
 import PlaceWords
 
-/// Assigns roles to the tokens of a query: number, unit, region, aside, stop word, or ordinary word.
+/// Assigns roles to the tokens of a query: number, unit, region, aside, stop word, or ordinary
+/// word.
 ///
 /// A role other than `number` only says what the token means where no name explains it.
 struct TokenClassifier {
@@ -66,8 +67,8 @@ private struct TokenRoles {
     }
   }
 
-  /// Marks "suite 300", "2/F", "3rd floor", "2º Esq" and "Hinterhaus", wherever they stand. The only
-  /// number of a query is never a unit: it is likelier the house's.
+  /// Marks "suite 300", "2/F", "3rd floor", "2º Esq" and "Hinterhaus", wherever they stand. The
+  /// only number of a query is never a unit: it is likelier the house's.
   mutating func markUnits() {
     for index in tokens.indices
     where roles[index] != .unit && roles[index] != .aside && tokens[index].component == .any {

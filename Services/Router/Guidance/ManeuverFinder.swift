@@ -121,8 +121,8 @@ struct ManeuverFinder {
     return false
   }
 
-  /// Whether the street announced last goes straight on after a stretch with another name, such as a
-  /// bridge, a tunnel or a square.
+  /// Whether the street announced last goes straight on after a stretch with another name, such as
+  /// a bridge, a tunnel or a square.
   private func isInterlude(from index: Int, in announced: Street) -> Bool {
     let street = views[index].street
     var centimeters: UInt32 = 0

@@ -40,10 +40,12 @@ extension Trait where Self == BrowserScope {
   static var browser: BrowserScope { BrowserScope() }
 }
 
-/// The page in a real browser: what a person does behind each door.
+/// The page in a real browser: what a person does behind each door. On demand:
+///
+///     QUICKBREW_BROWSER=1 swift test --filter BrowserTests
 @Suite(
   .serialized, .browser,
   .enabled(
-    if: WebDriver.isUsable,
-    "no browser: deploy/test installs Debian's packages chromium and chromium-driver"))
+    if: WebDriver.isUsable && ProcessInfo.processInfo.environment["QUICKBREW_BROWSER"] != nil,
+    "set QUICKBREW_BROWSER; deploy/test installs Debian's packages chromium and chromium-driver"))
 struct BrowserTests {}
