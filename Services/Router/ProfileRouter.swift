@@ -46,10 +46,11 @@ package final class ProfileRouter {
     let hour = try prepareSearch(departure: request.departure, arrival: request.arrival)
     let points = avoidingClosures(snapped, request.waypoints)
     let (positions, legs) = try quickestPath(through: points)
+    let spread = request.spread ?? false ? self.spread(of: legs, at: hour.time) : nil
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
       RouteDescription(query.partial).reply(
         legs, asked: request.waypoints, snapped: points, geometry: request.geometry ?? false,
-        steps: request.steps ?? false, verified: verified)
+        steps: request.steps ?? false, verified: verified, spread: spread)
     }
     let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
     let reply = describe(legs, isVerified).withTimes(at: hour, trafficVersion: trafficVersion)
@@ -88,6 +89,8 @@ package final class ProfileRouter {
     return TableReply(
       durationsSeconds: isPacked ? nil : table,
       packedSeconds: isPacked ? PackedNumbers(table.joined().map { $0.map(Int32.init) }) : nil,
+      sourceCentimeters: request.snapping ?? false ? Self.centimeters(sources) : nil,
+      destinationCentimeters: request.snapping ?? false ? Self.centimeters(destinations) : nil,
       trafficVersion: trafficVersion, mapVersion: network.version)
   }
 
@@ -127,6 +130,16 @@ extension ProfileRouter {
     let version = snapshot.traffic.state.version
     trafficVersion = version > 0 ? version : nil
     return snapshot
+  }
+
+  private static func centimeters(_ points: [SnappedPoint]) -> PackedNumbers {
+    PackedNumbers(cells: points.map { Int32(($0.nearest.distance * 100).rounded()) })
+  }
+
+  private func spread(of legs: [PathLeg], at time: Timestamp?) -> TravelSpread {
+    let schedule = roads.snapshot.speedSchedule
+    return schedule.spread.spread(
+      of: legs.flatMap(query.partial.pieces), schedule.periods[schedule.period(at: time)], network)
   }
 
   /// Whether Dijkstra's algorithm finds the same duration for every leg.

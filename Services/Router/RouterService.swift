@@ -28,7 +28,7 @@ package struct RouterService: Service {
     var roads: [TravelProfile: LiveRoads] = [:]
     for profile in TravelProfile.allCases {
       do throws(NetworkFileError) {
-        let speeds = profile == .car ? speedSchedule : .emptyRoads
+        let speeds = profile == .car ? speedSchedule : .unmotorized
         roads[profile] = try Self.roads(of: profile, speeds, environment)
       } catch {
         // A map may have no roads for a profile, such as motorways only and walkers; `router build`

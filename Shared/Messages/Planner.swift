@@ -204,12 +204,14 @@ package struct DirectTrip: Codable, Sendable, Hashable {
   /// nothing to walk. The duration of the drive does not include them; the arrival does.
   package let originWalk: PlanWalk?
   package let destinationWalk: PlanWalk?
+  /// If requested.
+  package let chance: OnTimeChance?
 
   package init(
     durationSeconds: Int, distanceMeters: Int, name: String?, arrival: Timestamp,
     slackSeconds: Int, onTime: Bool, leaveBy: Timestamp, geometry: EncodedPolyline,
     steps: [RouteStep]?, alternatives: [PlanLeg]? = nil, originWalk: PlanWalk? = nil,
-    destinationWalk: PlanWalk? = nil
+    destinationWalk: PlanWalk? = nil, chance: OnTimeChance? = nil
   ) {
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
@@ -223,6 +225,7 @@ package struct DirectTrip: Codable, Sendable, Hashable {
     self.alternatives = alternatives
     self.originWalk = originWalk
     self.destinationWalk = destinationWalk
+    self.chance = chance
   }
 }
 

@@ -90,6 +90,10 @@ package struct ErrandTrip: Codable, Sendable, Hashable {
   /// In the order of the trip.
   package let stops: [ErrandStop]
   package let toDestination: PlanLeg
+  /// From the origin to the road, and from the road to the destination; absent where there is
+  /// nothing to walk.
+  package let originWalk: PlanWalk?
+  package let destinationWalk: PlanWalk?
   package let arrival: Timestamp
   /// Deadline minus arrival.
   package let slackSeconds: Int
@@ -97,13 +101,15 @@ package struct ErrandTrip: Codable, Sendable, Hashable {
 
   package init(
     stops: [ErrandStop], toDestination: PlanLeg, arrival: Timestamp, slackSeconds: Int,
-    onTime: Bool
+    onTime: Bool, originWalk: PlanWalk? = nil, destinationWalk: PlanWalk? = nil
   ) {
     self.stops = stops
     self.toDestination = toDestination
     self.arrival = arrival
     self.slackSeconds = slackSeconds
     self.onTime = onTime
+    self.originWalk = originWalk
+    self.destinationWalk = destinationWalk
   }
 }
 
@@ -122,10 +128,15 @@ package struct ErrandStop: Codable, Sendable, Hashable {
   package let dwellSeconds: Int
   /// Whether the shop is known to be open during the visit.
   package let isCertain: Bool
+  /// From the road to the door, and back; absent where there is nothing to walk. The arrival is at
+  /// the door.
+  package let toDoor: PlanWalk?
+  package let fromDoor: PlanWalk?
 
   package init(
     errand: Int, venue: Venue?, place: PlanLocation?, leg: PlanLeg, arrival: Timestamp,
-    waitSeconds: Int, dwellSeconds: Int, isCertain: Bool
+    waitSeconds: Int, dwellSeconds: Int, isCertain: Bool, toDoor: PlanWalk? = nil,
+    fromDoor: PlanWalk? = nil
   ) {
     self.errand = errand
     self.venue = venue
@@ -135,5 +146,7 @@ package struct ErrandStop: Codable, Sendable, Hashable {
     self.waitSeconds = waitSeconds
     self.dwellSeconds = dwellSeconds
     self.isCertain = isCertain
+    self.toDoor = toDoor
+    self.fromDoor = fromDoor
   }
 }

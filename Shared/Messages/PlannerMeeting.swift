@@ -111,15 +111,26 @@ package struct MeetTrip: Codable, Sendable, Hashable {
   package let arrival: Timestamp
   /// Deadline minus arrival.
   package let slackSeconds: Int
+  /// Between the origin, the shop, the destination and their roads, in the order of the trip;
+  /// absent where there is nothing to walk.
+  package let originWalk: PlanWalk?
+  package let toDoor: PlanWalk?
+  package let fromDoor: PlanWalk?
+  package let destinationWalk: PlanWalk?
 
   package init(
     toStop: PlanLeg, toDestination: PlanLeg, waitSeconds: Int, arrival: Timestamp,
-    slackSeconds: Int
+    slackSeconds: Int, originWalk: PlanWalk? = nil, toDoor: PlanWalk? = nil,
+    fromDoor: PlanWalk? = nil, destinationWalk: PlanWalk? = nil
   ) {
     self.toStop = toStop
     self.toDestination = toDestination
     self.waitSeconds = waitSeconds
     self.arrival = arrival
     self.slackSeconds = slackSeconds
+    self.originWalk = originWalk
+    self.toDoor = toDoor
+    self.fromDoor = fromDoor
+    self.destinationWalk = destinationWalk
   }
 }

@@ -34,13 +34,15 @@ package struct PlanOption: Codable, Sendable, Hashable {
   package let fromDoor: PlanWalk?
   /// If requested.
   package var ledger: [LedgerRow]?
+  /// If requested.
+  package let chance: OnTimeChance?
 
   package init(
     venue: Venue, toStop: PlanLeg, toDestination: PlanLeg, detourSeconds: Int, waitSeconds: Int,
     dwellSeconds: Int, addedSeconds: Int, arrival: Timestamp, slackSeconds: Int, onTime: Bool,
     leaveBy: Timestamp, hours: VisitHours? = nil, longestStaySeconds: Int? = nil,
     laterThanBestSeconds: Int? = nil, toDoor: PlanWalk? = nil, fromDoor: PlanWalk? = nil,
-    ledger: [LedgerRow]? = nil
+    ledger: [LedgerRow]? = nil, chance: OnTimeChance? = nil
   ) {
     self.venue = venue
     self.toStop = toStop
@@ -59,6 +61,7 @@ package struct PlanOption: Codable, Sendable, Hashable {
     self.toDoor = toDoor
     self.fromDoor = fromDoor
     self.ledger = ledger
+    self.chance = chance
   }
 }
 

@@ -48,11 +48,13 @@ package struct RouteRequest: RequestMessage, Hashable {
   package let steps: Bool?
   /// Whether a second, simpler search verifies the result; default false. Much slower.
   package let verify: Bool?
+  /// Whether the reply has the spread of the duration; default false.
+  package let spread: Bool?
 
   package init(
     waypoints: [Coordinate], profile: TravelProfile? = nil, departure: Timestamp? = nil,
     arrival: Timestamp? = nil, side: StreetSide? = nil, alternatives: Int? = nil,
-    geometry: Bool? = nil, steps: Bool? = nil, verify: Bool? = nil
+    geometry: Bool? = nil, steps: Bool? = nil, verify: Bool? = nil, spread: Bool? = nil
   ) {
     self.waypoints = waypoints
     self.profile = profile
@@ -63,6 +65,7 @@ package struct RouteRequest: RequestMessage, Hashable {
     self.geometry = geometry
     self.steps = steps
     self.verify = verify
+    self.spread = spread
   }
 }
 
@@ -97,6 +100,8 @@ package struct RouteReply: Codable, Sendable, Hashable {
   package var arrival: Timestamp?
   /// Whether the simpler search has the same result, if requested.
   package let verified: Bool?
+  /// How much the duration varies from day to day, if requested.
+  package let spread: TravelSpread?
   /// The version of live traffic that the result is based on; absent before the first change.
   package var trafficVersion: Int?
   /// Identifies the road network, so that results can be compared.
@@ -106,8 +111,8 @@ package struct RouteReply: Codable, Sendable, Hashable {
     durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline?,
     legs: [RouteLeg], waypoints: [SnappedWaypoint], notes: [RouteWarning]? = nil,
     alternatives: [RouteAlternative]? = nil, departure: Timestamp? = nil,
-    arrival: Timestamp? = nil, verified: Bool? = nil, trafficVersion: Int? = nil,
-    mapVersion: String
+    arrival: Timestamp? = nil, verified: Bool? = nil, spread: TravelSpread? = nil,
+    trafficVersion: Int? = nil, mapVersion: String
   ) {
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
@@ -120,6 +125,7 @@ package struct RouteReply: Codable, Sendable, Hashable {
     self.departure = departure
     self.arrival = arrival
     self.verified = verified
+    self.spread = spread
     self.trafficVersion = trafficVersion
     self.mapVersion = mapVersion
   }
@@ -199,10 +205,13 @@ package struct TableRequest: RequestMessage, Hashable {
   package let arrival: Timestamp?
   /// Whether the cells are packed, for bulk use; default false.
   package let packed: Bool?
+  /// Whether the reply has the distances to the roads; default false.
+  package let snapping: Bool?
 
   package init(
     sources: [Coordinate], destinations: [Coordinate], profile: TravelProfile? = nil,
-    departure: Timestamp? = nil, arrival: Timestamp? = nil, packed: Bool? = nil
+    departure: Timestamp? = nil, arrival: Timestamp? = nil, packed: Bool? = nil,
+    snapping: Bool? = nil
   ) {
     self.sources = sources
     self.destinations = destinations
@@ -210,6 +219,7 @@ package struct TableRequest: RequestMessage, Hashable {
     self.departure = departure
     self.arrival = arrival
     self.packed = packed
+    self.snapping = snapping
   }
 }
 
@@ -219,16 +229,24 @@ package struct TableReply: Codable, Sendable, Hashable {
   package let durationsSeconds: [[Int?]]?
   /// The same cells row by row, packed; absent unless requested.
   package let packedSeconds: PackedNumbers?
+  /// Whole centimetres from each source, and from each destination, to its nearest road; absent
+  /// unless requested. Where that is a service road, a drive may also begin or end on a street up
+  /// to 10 m farther, which does not count here.
+  package let sourceCentimeters: PackedNumbers?
+  package let destinationCentimeters: PackedNumbers?
   /// The version of live traffic that the result is based on; absent before the first change.
   package let trafficVersion: Int?
   package let mapVersion: String
 
   package init(
-    durationsSeconds: [[Int?]]?, packedSeconds: PackedNumbers?, trafficVersion: Int? = nil,
-    mapVersion: String
+    durationsSeconds: [[Int?]]?, packedSeconds: PackedNumbers?,
+    sourceCentimeters: PackedNumbers? = nil, destinationCentimeters: PackedNumbers? = nil,
+    trafficVersion: Int? = nil, mapVersion: String
   ) {
     self.durationsSeconds = durationsSeconds
     self.packedSeconds = packedSeconds
+    self.sourceCentimeters = sourceCentimeters
+    self.destinationCentimeters = destinationCentimeters
     self.trafficVersion = trafficVersion
     self.mapVersion = mapVersion
   }

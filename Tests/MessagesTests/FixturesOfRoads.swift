@@ -9,7 +9,8 @@ extension Fixture {
     Fixture(
       RouteRequest(
         waypoints: [unionSquare, coitTower], profile: .bicycle, departure: breakfast,
-        side: .kerb, alternatives: 2, geometry: true, steps: true, verify: true)),
+        side: .kerb, alternatives: 2, geometry: true, steps: true, verify: true,
+        spread: true)),
     Fixture(RouteRequest(waypoints: [unionSquare, coitTower]), "minimal"),
     Fixture(RouteRequest(waypoints: [unionSquare, coitTower], arrival: breakfast), "arrival"),
     Fixture(
@@ -23,7 +24,7 @@ extension Fixture {
             legs: [routeLeg])
         ],
         departure: breakfast, arrival: breakfast.adding(seconds: 100), verified: true,
-        trafficVersion: 3, mapVersion: "b0a7c4")),
+        spread: TravelSpread(common: 0.1, own: 0.056), trafficVersion: 3, mapVersion: "b0a7c4")),
     Fixture(
       RouteReply(
         durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: nil,
@@ -40,14 +41,17 @@ extension Fixture {
     Fixture(
       TableRequest(
         sources: [unionSquare], destinations: [coitTower, unionSquare], profile: .foot,
-        departure: breakfast, packed: true)),
+        departure: breakfast, packed: true, snapping: true)),
     Fixture(
       TableReply(
         durationsSeconds: [[421, nil]], packedSeconds: nil, trafficVersion: 3,
         mapVersion: "b0a7c4")),
     Fixture(
       TableReply(
-        durationsSeconds: nil, packedSeconds: PackedNumbers([421, nil]), mapVersion: "b0a7c4"),
+        durationsSeconds: nil, packedSeconds: PackedNumbers([421, nil]),
+        sourceCentimeters: PackedNumbers([350]),
+        destinationCentimeters: PackedNumbers([1200, 350]),
+        mapVersion: "b0a7c4"),
       "packed"),
     Fixture(
       NearestRoadRequest(

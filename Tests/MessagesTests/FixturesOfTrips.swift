@@ -95,6 +95,8 @@ extension Fixture {
       venues: StreamPosition(epoch: "e1", sequence: 42)),
     made: breakfast)
 
+  private static let walk = PlanWalk(from: unionSquare, to: coitTower, meters: 13.01)
+
   private static let errands = ErrandsRequest(
     origin: .coordinate(unionSquare), destination: .coordinate(coitTower),
     departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 9, minute: 0),
@@ -111,14 +113,14 @@ extension Fixture {
         stops: [
           ErrandStop(
             errand: 1, venue: nil, place: plan.destination, leg: option.toDestination,
-            arrival: breakfast.adding(seconds: 145), waitSeconds: 0, dwellSeconds: 600,
-            isCertain: true),
+            arrival: breakfast.adding(seconds: 155), waitSeconds: 0, dwellSeconds: 600,
+            isCertain: true, toDoor: walk, fromDoor: walk),
           ErrandStop(
             errand: 0, venue: coffeeShop, place: nil, leg: option.toDestination,
             arrival: breakfast.adding(seconds: 890), waitSeconds: 10, dwellSeconds: 300,
             isCertain: true),
         ], toDestination: option.toDestination, arrival: breakfast.adding(seconds: 1345),
-        slackSeconds: 2255, onTime: true)
+        slackSeconds: 2255, onTime: true, originWalk: walk, destinationWalk: walk)
     ], considered: [40, 1], omitted: [0, 0])
 
   private static let meeting = MeetRequest(
@@ -137,7 +139,8 @@ extension Fixture {
         isCertain: true,
         first: MeetTrip(
           toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 90,
-          arrival: breakfast.adding(seconds: 2345), slackSeconds: 1255),
+          arrival: breakfast.adding(seconds: 2345), slackSeconds: 1255, originWalk: walk,
+          toDoor: walk, fromDoor: walk, destinationWalk: walk),
         second: MeetTrip(
           toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 0,
           arrival: breakfast.adding(seconds: 2345), slackSeconds: 2155))
@@ -151,7 +154,7 @@ extension Fixture {
       favourites: [coffeeShop.id], maximumDetourSeconds: 300, order: .leaveBy, perBrand: 1),
     details: PlanDetails(
       ledger: true, whyNot: WhyNotRequest(venues: ["osm/node/7"], limit: 5), departures: true,
-      alternatives: 2),
+      alternatives: 2, chance: true),
     partial: true)
 
   private static let ledger = [
@@ -225,7 +228,13 @@ extension Fixture {
     leaveBy: breakfast.adding(seconds: 1645),
     hours: VisitHours(
       state: .opensLater, opens: breakfast.adding(seconds: 600),
-      closes: breakfast.adding(seconds: 8 * 3600), comment: "ring the bell"))
+      closes: breakfast.adding(seconds: 8 * 3600), comment: "ring the bell"),
+    chance: OnTimeChance(
+      probability: 0.985,
+      drives: [
+        DurationQuantiles(p10Seconds: 270, p50Seconds: 310, p90Seconds: 356),
+        DurationQuantiles(p10Seconds: 126, p50Seconds: 145, p90Seconds: 167),
+      ]))
 
   private static let plan = Plan(
     id: "p1", origin: PlanLocation(label: "37.785834, -122.406417", coordinate: unionSquare),

@@ -34,6 +34,7 @@ import Time
     let nine = morning.adding(seconds: 5400)
     city.slowness = { $0 < nine ? 2 : 1 }
     city.listsCategories = true
+    city.walkMeters = wholeMinutes
     return city
   }
 
@@ -71,7 +72,10 @@ import Time
       let stops = trip.stops.reduce(0) {
         $0 + $1.leg.durationSeconds + $1.waitSeconds + $1.dwellSeconds
       }
-      let total = stops + trip.toDestination.durationSeconds
+      let walks =
+        [trip.originWalk, trip.destinationWalk] + trip.stops.flatMap { [$0.toDoor, $0.fromDoor] }
+      let walked = walks.reduce(0) { $0 + ($1?.seconds ?? 0) }
+      let total = stops + trip.toDestination.durationSeconds + walked
       #expect(plan.departure.adding(seconds: total) == trip.arrival, "seed \(seed)")
       #expect(trip.slackSeconds == plan.deadline.seconds(since: trip.arrival), "seed \(seed)")
       #expect(trip.onTime == (trip.slackSeconds >= 0), "seed \(seed)")
@@ -145,6 +149,10 @@ private struct ErrandOracle {
 
   private func drive(_ start: Coordinate, _ end: Coordinate, _ minute: Int) -> Int? {
     let time = Timestamp(secondsSince1970: Int64(minute) * 60)
-    return city.seconds(start, end).map { $0 / 60 * city.slowness(time) }
+    return city.seconds(start, end).map {
+      walk(start) + $0 / 60 * city.slowness(time) + walk(end)
+    }
   }
+
+  private func walk(_ point: Coordinate) -> Int { PlanWalk.seconds(city.walkMeters(point)) / 60 }
 }

@@ -31,6 +31,8 @@ struct FakeCity: ServiceClient {
   var offRoad: Set<Coordinate> = []
   /// How far each point is from its road, in whole centimetres.
   var walkMeters: @Sendable (Coordinate) -> Meters = { _ in 0 }
+  /// How much drives vary, if requested.
+  var spread = TravelSpread(common: 0.1, own: 0.1)
   /// Services that fail, with their error.
   var down: [ServiceName: ServiceError] = [:]
   /// Called with each drive before it is answered.
@@ -101,7 +103,7 @@ struct FakeCity: ServiceClient {
         SnappedWaypoint(
           coordinate: $0.moved(by: walkMeters($0), bearing: 0), distanceMeters: walkMeters($0),
           name: nil)
-      }, mapVersion: "fake")
+      }, spread: request.spread == true ? spread : nil, mapVersion: "fake")
   }
 
   func routes(_ request: RoutesRequest) async throws(ServiceError) -> RoutesReply {
@@ -148,8 +150,13 @@ struct FakeCity: ServiceClient {
         slowed(seconds(source, end), request.departure).map { Int32($0) }
       }
     }
+    func centimeters(_ points: [Coordinate]) -> PackedNumbers {
+      PackedNumbers(cells: points.map { Int32((walkMeters($0) * 100).rounded()) })
+    }
     return TableReply(
-      durationsSeconds: nil, packedSeconds: PackedNumbers(cells), mapVersion: "fake")
+      durationsSeconds: nil, packedSeconds: PackedNumbers(cells),
+      sourceCentimeters: centimeters(request.sources),
+      destinationCentimeters: centimeters(request.destinations), mapVersion: "fake")
   }
 
   private func slowed(_ seconds: Int?, _ departure: Timestamp?) -> Int? {

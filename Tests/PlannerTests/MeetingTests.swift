@@ -38,8 +38,11 @@ import Time
     let (first, second) = (morning.minute + 90, morning.minute + 105)
     func drive(_ start: Coordinate, _ end: Coordinate, _ minute: Int) -> Int? {
       let time = Timestamp(secondsSince1970: Int64(minute) * 60)
-      return city.seconds(start, end).map { $0 / 60 * city.slowness(time) }
+      return city.seconds(start, end).map {
+        walk(start) + $0 / 60 * city.slowness(time) + walk(end)
+      }
     }
+    func walk(_ point: Coordinate) -> Int { PlanWalk.seconds(city.walkMeters(point)) / 60 }
     return city.venues.compactMap { venue -> Expected? in
       let here = venue.coordinate
       guard let a = drive(unionSquare, here, one), let b = drive(ferry, here, two) else {
@@ -62,6 +65,7 @@ import Time
     var city = FakeCity.random(seed: seed, shops: .random(in: 0...30, using: &generator))
     let nine = morning.adding(seconds: 5400)
     city.slowness = { $0 < nine ? 2 : 1 }
+    city.walkMeters = wholeMinutes
     let openOnly = Bool.random(using: &generator)
     let limit = Int.random(in: 1...12, using: &generator)
     let plan = try await Self.plan(city, Self.request(limit: limit, openOnly: openOnly))
@@ -74,9 +78,11 @@ import Time
       #expect(option.worstSlackSeconds == expected.worst * 60, "seed \(seed)")
       #expect(option.onTime == (expected.worst >= 0), "seed \(seed)")
       #expect(option.first.waitSeconds >= 0 && option.second.waitSeconds >= 0)
+      let first = option.first
+      let walked = (first.fromDoor?.seconds ?? 0) + (first.destinationWalk?.seconds ?? 0)
       let arrival = option.begins.adding(
-        seconds: option.dwellSeconds + option.first.toDestination.durationSeconds)
-      #expect(option.first.arrival == arrival, "seed \(seed)")
+        seconds: option.dwellSeconds + walked + first.toDestination.durationSeconds)
+      #expect(first.arrival == arrival, "seed \(seed)")
     }
   }
 

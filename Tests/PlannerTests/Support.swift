@@ -1,3 +1,4 @@
+import CommandLineKit
 import Geography
 import MessageBus
 import Messages
@@ -112,4 +113,10 @@ struct Bench: Sendable {
   var progress: [PlanProgress] {
     events.items.compactMap { if case .progress(let progress) = $0 { progress } else { nil } }
   }
+}
+
+/// How far each point is from its road: 0 to 2 minutes on foot, by its latitude.
+let wholeMinutes: @Sendable (Coordinate) -> Meters = { point in
+  var generator = SeededGenerator(seed: point.latitude.bitPattern)
+  return Meters(Int.random(in: 0...2, using: &generator)) * 83.33
 }

@@ -31,22 +31,45 @@ enum ErrandRendering {
       trip.onTime
       ? style.paint("\(Formats.duration(trip.slackSeconds)) to spare", .green)
       : style.paint("\(Formats.duration(-trip.slackSeconds)) late", .red)
-    var table = TextTable([
+    let walks = zip(walksBefore(trip), trip.stops.map(\.toDoor) + [trip.destinationWalk])
+      .map { ($0?.seconds ?? 0) + ($1?.seconds ?? 0) }
+    let hasWalks = walks.contains { $0 > 0 }
+    var columns: [TextTable.Column] = [
       .init(names.map(\.printable).joined(separator: ", then ")), .init("Drive", .right),
-      .init("Wait", .right), .init("At the stop", .right), .init("Arrival"),
-    ])
-    for (name, stop) in zip(names, trip.stops) {
-      table.add([
-        .init(name), .init(Formats.duration(stop.leg.durationSeconds)),
-        .init(Formats.duration(stop.waitSeconds)), .init(Formats.duration(stop.dwellSeconds)),
-        .init(Formats.clock(stop.arrival, unlessOn: day)),
-      ])
+    ]
+    if hasWalks { columns.append(.init("Walk", .right)) }
+    columns += [
+      .init("Arrival"), .init("Wait", .right), .init("At the stop", .right), .init("ID"),
+      .init("Address"),
+    ]
+    var table = TextTable(columns)
+    for (number, stop) in trip.stops.enumerated() {
+      var cells = [
+        TextTable.Cell(names[number]), .init(Formats.duration(stop.leg.durationSeconds)),
+      ]
+      if hasWalks { cells.append(.init(Formats.duration(walks[number]))) }
+      table.add(
+        cells + [
+          .init(Formats.clock(stop.arrival, unlessOn: day)),
+          .init(Formats.duration(stop.waitSeconds)), .init(Formats.duration(stop.dwellSeconds)),
+          .init(stop.venue?.id.rawValue ?? ""), .init(stop.venue?.address ?? "", .faint),
+        ])
     }
-    table.add([
-      .init("destination"), .init(Formats.duration(trip.toDestination.durationSeconds)),
-      .init(""), .init(""), .init(Formats.clock(trip.arrival, unlessOn: day)),
-    ])
+    var last = [
+      TextTable.Cell("destination"), .init(Formats.duration(trip.toDestination.durationSeconds)),
+    ]
+    if hasWalks { last.append(.init(Formats.duration(walks[trip.stops.count]))) }
+    table.add(
+      last + [
+        .init(Formats.clock(trip.arrival, unlessOn: day)), .init(""), .init(""), .init(""),
+        .init(""),
+      ])
     return table.render(style) + outcome + "\n"
+  }
+
+  /// The walk to the road before each drive.
+  private static func walksBefore(_ trip: ErrandTrip) -> [PlanWalk?] {
+    [trip.originWalk] + trip.stops.map(\.fromDoor)
   }
 
   static func render(_ plan: MeetPlan, style: Style) -> String {
@@ -57,7 +80,7 @@ enum ErrandRendering {
     var table = TextTable([
       .init("Shop"), .init("Meet at"), .init("You wait", .right), .init("Other waits", .right),
       .init("You arrive"), .init("Other arrives"), .init("Slack", .right), .init(""),
-      .init("Address"),
+      .init("ID"), .init("Address"),
     ])
     for option in plan.options {
       table.add([
@@ -68,7 +91,7 @@ enum ErrandRendering {
         .init(Formats.clock(option.second.arrival, unlessOn: day)),
         .init(Formats.duration(option.worstSlackSeconds)),
         option.onTime ? .init("on time", .green) : .init("late", .red),
-        .init(option.venue.address ?? "", .faint),
+        .init(option.venue.id.rawValue), .init(option.venue.address ?? "", .faint),
       ])
     }
     let verdict =

@@ -101,6 +101,7 @@ enum PlanRendering {
     let waits = plan.options.contains { $0.waitSeconds > 0 }
     let walks = plan.options.contains { $0.walkSeconds > 0 }
     let hasHours = plan.options.contains { hours($0, plan) != "" }
+    let hasChances = plan.options.contains { $0.chance != nil }
     let day = Formats.day(plan.departure)
     var columns: [TextTable.Column] = [
       .init("", .right), .init("Shop"), .init("Detour", .right),
@@ -111,6 +112,7 @@ enum PlanRendering {
       .init("At the stop", .right), .init("Arrival", .right), .init("Slack", .right), .init(""),
       .init("Leave by", .right),
     ]
+    if hasChances { columns.append(.init("Chance", .right)) }
     if hasHours { columns.append(.init("Hours")) }
     columns += [.init("ID"), .init("Address")]
     var table = TextTable(columns)
@@ -128,6 +130,9 @@ enum PlanRendering {
         option.onTime ? .init("on time", .green) : .init("late", .red),
         .init(Formats.clock(option.leaveBy, unlessOn: day)),
       ]
+      if hasChances {
+        cells.append(.init(option.chance.map { Formats.share($0.probability) } ?? ""))
+      }
       if hasHours { cells.append(.init(hours(option, plan))) }
       cells += [
         .init(option.venue.id.rawValue), .init(option.venue.address ?? "", .faint),

@@ -3,7 +3,7 @@ import MessageBus
 import Messages
 import Time
 
-/// Tables of travel times between many points, in as many requests as they need.
+/// Tables of travel times from door to door, walks included, in as many requests as they need.
 struct DriveTables: Sendable {
   let services: any ServiceClient
   let profile: TravelProfile
@@ -52,12 +52,21 @@ struct DriveTables: Sendable {
     let reply = try await services.send(
       TableRequest(
         sources: sources, destinations: destinations, profile: profile, departure: departure,
-        packed: true))
+        packed: true, snapping: true))
     guard let cells = reply.packedSeconds?.numbers,
-      cells.count == sources.count * destinations.count
+      cells.count == sources.count * destinations.count,
+      let before = reply.sourceCentimeters?.walks, before.count == sources.count,
+      let after = reply.destinationCentimeters?.walks, after.count == destinations.count
     else { throw ServiceError.broken(.router, "a table of another size") }
     return sources.indices.map { row in
-      cells[row * destinations.count..<(row + 1) * destinations.count].map { $0.map(Int.init) }
+      destinations.indices.map { column in
+        cells[row * destinations.count + column].map { before[row] + Int($0) + after[column] }
+      }
     }
   }
+}
+
+extension PackedNumbers {
+  /// The seconds of walks of so many centimetres.
+  fileprivate var walks: [Int] { numbers.map { PlanWalk.seconds(Meters($0 ?? 0) / 100) } }
 }

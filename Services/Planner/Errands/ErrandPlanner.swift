@@ -107,41 +107,42 @@ extension ErrandPlanner {
     _ stops: [(group: ErrandGroup, spot: ErrandSpot)], _ query: PlanQuery,
     _ ends: (origin: PlanLocation, destination: PlanLocation), _ search: ErrandSearch
   ) async throws -> ErrandTrip? {
+    let venues = try await venues(of: stops.map(\.spot))
     var time = map.zone.localized(query.window.departure)
     var point = ends.origin.coordinate
-    var routed: [ErrandStop] = []
-    let venues = try await venues(of: stops.map(\.spot))
+    var drives: [DoorToDoor] = []
+    var visits: [(arrival: Timestamp, waitSeconds: Int, isCertain: Bool)] = []
     for (number, stop) in stops.enumerated() {
-      let leg = try await leg(from: point, to: stop.spot.coordinate, time, query)
-      let arrival = map.zone.localized(time.adding(seconds: leg.durationSeconds))
+      let drive = try await drive(from: point, to: stop.spot.coordinate, time, query)
+      let arrival = map.zone.localized(time.adding(seconds: drive.seconds))
       let left = stops[number...].reduce(0) { $0 + $1.group.dwellSeconds }
       let visit = search.visit(
         stop.spot, arrival, stop.group.dwellSeconds,
         latest: query.window.deadline.adding(seconds: -left))
       guard let visit else { return nil }
-      var venue: Venue?
-      var place: PlanLocation?
-      switch stop.spot {
-      case .shop(let shop):
-        guard let known = venues[shop.id] else { return nil }
-        venue = known
-      case .place(let location): place = location
-      }
-      routed.append(
-        ErrandStop(
-          errand: stop.group.errand, venue: venue, place: place, leg: leg, arrival: arrival,
-          waitSeconds: visit.waitSeconds, dwellSeconds: stop.group.dwellSeconds,
-          isCertain: visit.isCertain))
+      drives.append(drive)
+      visits.append((arrival, visit.waitSeconds, visit.isCertain))
       time = map.zone.localized(
         arrival.adding(seconds: visit.waitSeconds + stop.group.dwellSeconds))
       point = stop.spot.coordinate
     }
-    let last = try await leg(from: point, to: ends.destination.coordinate, time, query)
-    let arrival = map.zone.localized(time.adding(seconds: last.durationSeconds))
+    drives.append(try await drive(from: point, to: ends.destination.coordinate, time, query))
+    let arrival = map.zone.localized(time.adding(seconds: drives[stops.count].seconds))
     let slack = query.window.deadline.seconds(since: arrival)
+    var listed: [ErrandStop] = []
+    for (number, (group, spot)) in stops.enumerated() {
+      guard let found = spot.found(venues) else { return nil }
+      listed.append(
+        ErrandStop(
+          errand: group.errand, venue: found.venue, place: found.place, leg: drives[number].leg,
+          arrival: visits[number].arrival, waitSeconds: visits[number].waitSeconds,
+          dwellSeconds: group.dwellSeconds, isCertain: visits[number].isCertain,
+          toDoor: drives[number].after, fromDoor: drives[number + 1].before))
+    }
     return ErrandTrip(
-      stops: routed, toDestination: last, arrival: arrival, slackSeconds: slack,
-      onTime: slack >= 0)
+      stops: listed, toDestination: drives[stops.count].leg, arrival: arrival,
+      slackSeconds: slack, onTime: slack >= 0, originWalk: drives[0].before,
+      destinationWalk: drives[stops.count].after)
   }
 
   private func venues(of spots: [ErrandSpot]) async throws -> [VenueID: Venue] {
@@ -153,13 +154,25 @@ extension ErrandPlanner {
     return Dictionary(reply.venues.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  private func leg(
+  private func drive(
     from start: Coordinate, to end: Coordinate, _ departure: Timestamp, _ query: PlanQuery
-  ) async throws -> PlanLeg {
-    try PlanLeg(
-      try await services.send(
-        RouteRequest(
-          waypoints: [start, end], profile: query.profile, departure: departure, geometry: true)))
+  ) async throws -> DoorToDoor {
+    let route = try await services.send(
+      RouteRequest(
+        waypoints: [start, end], profile: query.profile, departure: departure, geometry: true))
+    return try DoorToDoor(route, from: start, to: end)
+  }
+}
+
+extension ErrandSpot {
+  /// The shop's details or the place; `nil` for a shop that is gone.
+  fileprivate func found(
+    _ venues: [VenueID: Venue]
+  ) -> (venue: Venue?, place: PlanLocation?)? {
+    switch self {
+    case .shop(let shop): venues[shop.id].map { ($0, nil) }
+    case .place(let location): (nil, location)
+    }
   }
 }
 

@@ -135,13 +135,17 @@ extension MeetPlanner {
   private func trip(
     _ meeting: Meeting, _ trip: Trip, _ there: RouteResult, _ home: RouteResult
   ) throws -> MeetTrip {
-    let (toStop, toDestination) = (try PlanLeg(try there.get()), try PlanLeg(try home.get()))
-    let arrival = map.zone.localized(meeting.ends.adding(seconds: toDestination.durationSeconds))
-    let reached = trip.departure.adding(seconds: toStop.durationSeconds)
+    let shop = meeting.shop.coordinate
+    let there = try DoorToDoor(try there.get(), from: trip.origin.coordinate, to: shop)
+    let home = try DoorToDoor(try home.get(), from: shop, to: trip.destination.coordinate)
+    let arrival = map.zone.localized(meeting.ends.adding(seconds: home.seconds))
+    let reached = trip.departure.adding(seconds: there.seconds)
     return MeetTrip(
-      toStop: toStop, toDestination: toDestination,
+      toStop: there.leg, toDestination: home.leg,
       waitSeconds: meeting.begins.seconds(since: reached), arrival: arrival,
-      slackSeconds: trip.query.window.deadline.seconds(since: arrival))
+      slackSeconds: trip.query.window.deadline.seconds(since: arrival),
+      originWalk: there.before, toDoor: there.after, fromDoor: home.before,
+      destinationWalk: home.after)
   }
 }
 

@@ -59,7 +59,8 @@ struct Ledger {
     let length =
       trip.query.hasDwell
       ? LedgerSource(.request)
-      : LedgerSource(.assumption, "\(PlanDefaults.dwellSeconds) s, as nothing else is requested")
+      : LedgerSource(
+        .assumption, "\(PlanDefaults.dwellSeconds / 60) min, as nothing else is requested")
     let isOpen =
       option.hours?.state == .unknown
       ? LedgerSource(.assumption, "open, as nobody knows its hours") : hours

@@ -127,24 +127,22 @@ struct OptionRouter: Sendable {
   private func evaluated(_ visit: Visit) throws -> (stop: Stop, option: PlanOption?) {
     guard let legs = visit.legs else { return (.unreachable, nil) }
     let door = visit.venue.coordinate
-    let toDoor = legs.toStop.waypoints.last.map {
-      PlanWalk(from: $0.coordinate, to: door, meters: $0.distanceMeters)
-    }
-    let fromDoor = legs.toDestination.waypoints.first.map {
-      PlanWalk(from: door, to: $0.coordinate, meters: $0.distanceMeters)
-    }
+    let walks = (toDoor: legs.toStop.walk(to: door), fromDoor: legs.toDestination.walk(from: door))
+    let shop = Shop(visit.venue)
     let stop = Stop(
       ShopArrival(
-        at: Shop(visit.venue), toStopSeconds: legs.toStop.durationSeconds,
-        walkMeters: toDoor?.meters ?? 0, on: trip),
+        at: shop, toStopSeconds: legs.toStop.durationSeconds,
+        walkMeters: walks.toDoor?.meters ?? 0, on: trip),
       toDestinationSeconds: legs.toDestination.durationSeconds,
-      walkMeters: fromDoor?.meters ?? 0, trip.query)
+      walkMeters: walks.fromDoor?.meters ?? 0, trip.query)
     guard trip.admits(visit.venue.id, stop, directSeconds: directSeconds) else {
       return (stop, nil)
     }
     let option = PlanOption(
       visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), stop,
-      walks: (toDoor, fromDoor), on: trip, directSeconds: directSeconds)
+      walks: walks,
+      chance: stop.times.flatMap { OnTimeChance(over: shop, legs, $0, on: trip) }, on: trip,
+      directSeconds: directSeconds)
     return (stop, option)
   }
 }

@@ -5,7 +5,8 @@ extension PlanOption {
   /// The plan's option for a shop; `nil` if the stop is not possible.
   init?(
     _ venue: Venue, _ toStop: PlanLeg, _ toDestination: PlanLeg, _ stop: Stop,
-    walks: (toDoor: PlanWalk?, fromDoor: PlanWalk?), on trip: Trip, directSeconds: Int
+    walks: (toDoor: PlanWalk?, fromDoor: PlanWalk?), chance: OnTimeChance?, on trip: Trip,
+    directSeconds: Int
   ) {
     guard case .possible(let times, let isCertain) = stop else { return nil }
     let shop = Shop(venue)
@@ -23,12 +24,7 @@ extension PlanOption {
       hours: trip.map.hours.describe(
         shop, visitFrom: start, dwellSeconds: times.dwellSeconds, waits: times.waitSeconds > 0,
         isCertain: isCertain, zone: trip.map.zone),
-      longestStaySeconds: trip.longestStay(shop, times), toDoor: walks.toDoor?.ifAny,
-      fromDoor: walks.fromDoor?.ifAny)
+      longestStaySeconds: trip.longestStay(shop, times), toDoor: walks.toDoor,
+      fromDoor: walks.fromDoor, chance: chance)
   }
-}
-
-extension PlanWalk {
-  /// `nil` if there is nothing to walk.
-  var ifAny: PlanWalk? { seconds > 0 ? self : nil }
 }

@@ -6,12 +6,8 @@ extension DirectTrip {
   ///
   /// - Throws: `internal` if the router left the geometry out.
   init(_ route: RouteReply, on trip: Trip) throws(ServiceError) {
-    let originWalk = route.waypoints.first.map {
-      PlanWalk(from: trip.origin.coordinate, to: $0.coordinate, meters: $0.distanceMeters)
-    }?.ifAny
-    let destinationWalk = route.waypoints.last.map {
-      PlanWalk(from: $0.coordinate, to: trip.destination.coordinate, meters: $0.distanceMeters)
-    }?.ifAny
+    let originWalk = route.walk(from: trip.origin.coordinate)
+    let destinationWalk = route.walk(to: trip.destination.coordinate)
     let walked = (originWalk?.seconds ?? 0) + (destinationWalk?.seconds ?? 0)
     let timing = TripTiming(
       tripSeconds: route.durationSeconds + walked, in: trip.query.window, zone: trip.map.zone)
@@ -23,7 +19,8 @@ extension DirectTrip {
       alternatives: try route.alternatives?.map { (route) throws(ServiceError) in
         try PlanLeg(route)
       },
-      originWalk: originWalk, destinationWalk: destinationWalk)
+      originWalk: originWalk, destinationWalk: destinationWalk,
+      chance: OnTimeChance(direct: route, walkedSeconds: walked, on: trip))
   }
 
   /// How long the walks at both ends take.
@@ -57,8 +54,29 @@ extension PlanLeg {
 }
 
 extension RouteReply {
+  /// The walk from a door to the road on which the drive begins; `nil` where there is nothing to
+  /// walk.
+  func walk(from door: Coordinate) -> PlanWalk? {
+    waypoints.first.flatMap {
+      PlanWalk(from: door, to: $0.coordinate, meters: $0.distanceMeters).ifAny
+    }
+  }
+
+  /// The walk from the road on which the drive ends to a door; `nil` where there is nothing to
+  /// walk.
+  func walk(to door: Coordinate) -> PlanWalk? {
+    waypoints.last.flatMap {
+      PlanWalk(from: $0.coordinate, to: door, meters: $0.distanceMeters).ifAny
+    }
+  }
+
   fileprivate func requestedGeometry() throws(ServiceError) -> EncodedPolyline {
     guard let geometry else { throw .broken(.router, "a route without its line") }
     return geometry
   }
+}
+
+extension PlanWalk {
+  /// `nil` if there is nothing to walk.
+  fileprivate var ifAny: PlanWalk? { seconds > 0 ? self : nil }
 }

@@ -62,7 +62,8 @@ struct Trip: Sendable {
   ) -> RouteRequest {
     RouteRequest(
       waypoints: [start, end], profile: query.profile, departure: departure,
-      alternatives: alternatives, geometry: true, steps: query.steps)
+      alternatives: alternatives, geometry: true, steps: query.steps,
+      spread: query.details.chance)
   }
 
   /// The request for every shop that the deadline could allow and, if those are few, late ones.

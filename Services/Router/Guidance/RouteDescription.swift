@@ -22,7 +22,7 @@ package struct RouteDescription {
   ///   - snapped: the points that stand for them.
   package func reply(
     _ legs: [PathLeg], asked: [Coordinate], snapped: [SnappedPoint] = [], geometry: Bool,
-    steps: Bool, verified: Bool? = nil
+    steps: Bool, verified: Bool? = nil, spread: TravelSpread? = nil
   ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
@@ -51,7 +51,7 @@ package struct RouteDescription {
       distanceMeters: replyLegs.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
       geometry: geometry ? EncodedPolyline(line) : nil, legs: replyLegs,
       waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
-      verified: verified, mapVersion: network.version)
+      verified: verified, spread: spread, mapVersion: network.version)
   }
 
   private func steps(

@@ -1,0 +1,19 @@
+import Geography
+import Messages
+
+/// A drive with the walks between the roads and the doors at its ends.
+struct DoorToDoor: Sendable {
+  let before: PlanWalk?
+  let leg: PlanLeg
+  let after: PlanWalk?
+
+  /// - Throws: `internal` if the router left the geometry out.
+  init(_ route: RouteReply, from start: Coordinate, to end: Coordinate) throws(ServiceError) {
+    before = route.walk(from: start)
+    leg = try PlanLeg(route)
+    after = route.walk(to: end)
+  }
+
+  /// Of the walks and the drive.
+  var seconds: Int { (before?.seconds ?? 0) + leg.durationSeconds + (after?.seconds ?? 0) }
+}
