@@ -13,9 +13,7 @@ package final class TileArchive {
   package static let version = 1
   /// Rows of tiles, from north; MBTiles counts from south.
   static let schema = """
-    CREATE TABLE glyph_range (
-      font TEXT NOT NULL, start INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (font, start)
-    ) WITHOUT ROWID;
+    \(GlyphFile.schema)
     CREATE TABLE sprite (scale INTEGER PRIMARY KEY, image BLOB NOT NULL, places TEXT NOT NULL);
     """
 

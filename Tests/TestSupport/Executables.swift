@@ -19,6 +19,14 @@ package enum Executables {
   /// The sample map of the repository.
   package static let sampleMap = repository + "/deploy/sample/downtown-san-francisco.osm"
 
+  /// Where deploy/test puts libraries that no Debian package has: MapLibre, axe-core.
+  package static let vendor = repository + "/.vendor"
+
+  /// Whether deploy/test has fetched a file of `vendor`.
+  package static func hasVendor(_ file: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(vendor)/\(file)")
+  }
+
   /// The result of a finished process.
   package struct Outcome: Sendable {
     package let status: Int32

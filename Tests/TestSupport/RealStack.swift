@@ -7,7 +7,7 @@ import Messages
 /// A stack of real processes in its own home, started without `deploy/stack` so that a test can
 /// kill and start each one.
 package final class RealStack: Sendable {
-  /// The services of the stack, in starting order.
+  /// The services of a stack without the page's, in starting order.
   package static let services: [ServiceName] = [
     .geocoder, .router, .venueStore, .shopSearch, .geofenceMonitor, .planner,
   ]
@@ -25,16 +25,17 @@ package final class RealStack: Sendable {
 
   /// Builds the map, starts every service, runs `body`, and stops them.
   ///
+  /// - Parameter withMap: also draws the base map, starts map-tiles, and gives the page MapLibre.
   /// - Throws: `Unexpected` if the stack does not start; what `body` throws.
   package static func run(
     map: String = Executables.sampleMap, zone: String = "America/Los_Angeles",
-    _ body: (RealStack) async throws -> Void
+    withMap: Bool = false, _ body: (RealStack) async throws -> Void
   ) async throws {
     try await TemporaryDirectory.with { temporary in
       let stack = try RealStack(home: temporary.path)
       do {
-        try await stack.useMap(map, zone: zone)
-        for service in services { try stack.start(service) }
+        try await stack.useMap(map, zone: zone, drawn: withMap)
+        for service in services + (withMap ? [.mapTiles] : []) { try stack.start(service) }
         try await stack.waitUntilReady()
         try await body(stack)
       } catch {
@@ -115,12 +116,18 @@ package final class RealStack: Sendable {
     return failure == nil
   }
 
-  private func useMap(_ map: String, zone: String) async throws {
+  private func useMap(_ map: String, zone: String, drawn: Bool) async throws {
     let directory = "\(home)/maps/test"
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)
-    for builder in ["router", "geocoder", "venue-store", "planner"] {
-      let options = builder == "planner" ? ["--time-zone", zone] : []
+    var builders: [(String, [String])] = [("router", []), ("geocoder", []), ("venue-store", [])]
+    builders.append(("planner", ["--time-zone", zone]))
+    if drawn {
+      builders.append(("map-tiles", ["--glyphs", Executables.directory]))
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(home)/vendor", withDestinationPath: Executables.vendor)
+    }
+    for (builder, options) in builders {
       let outcome = try await Executables.run(
         builder, ["build", map, "--into", directory] + options, in: home)
       guard outcome.status == 0 else { throw Unexpected("\(builder): \(outcome.errors)") }

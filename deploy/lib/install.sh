@@ -28,22 +28,6 @@ missing_packages() {
   done
 }
 
-# fetch_axe: puts axe-core into .build/vendor for the browser tests, once. Without it, as on a machine
-# that reaches no package index, those tests run and leave accessibility unjudged.
-fetch_axe() {
-  local vendor=$root/.build/vendor wheels
-  [[ ! -s $vendor/axe.min.js ]] || return 0
-  wheels=$(mktemp -d)
-  mkdir -p "$vendor"
-  if python3 -m pip download -q --no-deps --require-hashes -d "$wheels" -r "$root/deploy/lib/axe.txt" &&
-    python3 -m zipfile -e "$wheels"/*.whl "$wheels/unpacked"; then
-    cp "$wheels/unpacked/axe_playwright_python/axe.min.js" "$vendor/axe.min.js"
-  else
-    say "axe-core could not be fetched; the page's accessibility is not judged."
-  fi
-  rm -rf "$wheels"
-}
-
 # require_root PACKAGE...: leaves, saying what to run, where nothing could be installed.
 require_root() {
   ((EUID != 0)) || return 0

@@ -1,43 +1,55 @@
-# Sourced by deploy/demo, deploy/test and deploy/stack: libraries of the page that no Debian package
-# has. They lie in .vendor of the checkout, from where `up` copies them into a home.
+# Sourced by deploy/demo, deploy/test and deploy/stack: JavaScript that no Debian package has, taken
+# from Python wheels. It lies in .vendor of the checkout, from where `up` copies MapLibre into a home.
 # shellcheck shell=bash disable=SC2034,SC2154
 
 vendor=$root/.vendor
-# Folder in the wheel, and the names of the files that are used, of which not all need be there.
-vendor_folder=maplibre/srcjs
-vendor_files=(maplibre-gl.js maplibre-gl.css maplibre-gl-csp.js maplibre-gl-csp-worker.js)
+# Not every edition of MapLibre has all of these.
+map_libre=(maplibre-gl.js maplibre-gl.css maplibre-gl-csp.js maplibre-gl-csp-worker.js)
 
-# fetch_vendor: downloads what deploy/wheels names, if that has changed since. Without a network the
-# page draws its map with Leaflet.
+# Without a network the page draws its map with Leaflet.
 fetch_vendor() {
-  local work status=0
-  [[ ! -e $vendor/wheels ]] || ! cmp -s "$root/deploy/wheels" "$vendor/wheels" || return 0
-  say "Fetching MapLibre for the page."
-  work=$(mktemp -d)
-  unpack_wheels "$work" || status=$?
-  rm -rf "$work"
-  ((status == 0)) ||
+  fetch_wheels wheels maplibre/srcjs "${map_libre[@]}" ||
     say "MapLibre could not be fetched; the page has a plain map until deploy/demo runs again."
 }
 
-unpack_wheels() {
-  local work=$1 wheel name
-  python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes \
-    --dest "$work" --requirement "$root/deploy/wheels" >&2 || return
-  for wheel in "$work"/*.whl; do python3 -m zipfile -e "$wheel" "$work/out" || return; done
-  mkdir -p "$vendor"
-  for name in "${vendor_files[@]}"; do
-    [[ ! -e $work/out/$vendor_folder/$name ]] || cp "$work/out/$vendor_folder/$name" "$vendor/"
-  done
-  cp "$root/deploy/wheels" "$vendor/wheels"
+# Without a network the tests of the page fail, and say that this is missing.
+fetch_axe() {
+  fetch_wheels test-wheels axe_playwright_python axe.min.js ||
+    say "axe-core could not be fetched; the tests of the page need it."
 }
 
-# install_vendor: copies what was fetched into the home, for the web-gateway.
+# fetch_wheels LIST FOLDER FILE...: downloads what deploy/LIST names, if that has changed since, and
+# keeps those of the files that a wheel has in its folder.
+fetch_wheels() {
+  local list=$1 folder=$2 work status=0
+  shift 2
+  [[ ! -e $vendor/$list ]] || ! cmp -s "$root/deploy/$list" "$vendor/$list" || return 0
+  say "Fetching what deploy/$list names."
+  work=$(mktemp -d)
+  unpack_wheels "$work" "$list" "$folder" "$@" || status=$?
+  rm -rf "$work"
+  return "$status"
+}
+
+unpack_wheels() {
+  local work=$1 list=$2 folder=$3 wheel name
+  shift 3
+  python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes \
+    --dest "$work" --requirement "$root/deploy/$list" >&2 || return
+  for wheel in "$work"/*.whl; do python3 -m zipfile -e "$wheel" "$work/out" || return; done
+  mkdir -p "$vendor"
+  for name in "$@"; do
+    [[ ! -e $work/out/$folder/$name ]] || cp "$work/out/$folder/$name" "$vendor/" || return
+  done
+  cp "$root/deploy/$list" "$vendor/$list"
+}
+
+# install_vendor: copies MapLibre into the home, for the web-gateway.
 install_vendor() {
   local name
   [[ -d $vendor ]] || return 0
   mkdir -p "$home/vendor"
-  for name in "${vendor_files[@]}"; do
+  for name in "${map_libre[@]}"; do
     [[ ! -e $vendor/$name ]] || cp "$vendor/$name" "$home/vendor/"
   done
 }

@@ -41,7 +41,10 @@ struct ExternalTool {
     }
     let last = Self.forward(output.fileHandleForReading, to: onOutput)
     process.waitUntilExit()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+    guard process.terminationReason == .exit else {
+      throw ToolError.crashed(name: name, signal: process.terminationStatus)
+    }
+    guard process.terminationStatus == 0 else {
       throw ToolError.failed(self, status: process.terminationStatus, words: last)
     }
   }
@@ -75,6 +78,8 @@ struct ExternalTool {
 package enum ToolError: Error, CustomStringConvertible {
   case missing(name: String, package: String)
   case failed(name: String, status: Int32, words: [String])
+  /// The program itself is at fault: a signal ended it.
+  case crashed(name: String, signal: Int32)
 
   static func missing(_ tool: ExternalTool) -> ToolError {
     .missing(name: tool.name, package: tool.package)
@@ -90,6 +95,8 @@ package enum ToolError: Error, CustomStringConvertible {
       "There is no program “\(name)” to draw the map with; install Debian's package \(package)."
     case .failed(let name, let status, let words):
       "\(name) failed with status \(status): \(words.joined(separator: " / ").prefix(600))"
+    case .crashed(let name, let signal):
+      "\(name) was ended by signal \(signal); is there too little memory? Try again."
     }
   }
 }

@@ -21,17 +21,21 @@ package struct TileArchiveSummary: Sendable, Hashable {
 package struct TileArchiveBuild {
   private let map: MapFile
   private let source: String
+  private let glyphDirectory: String
 
-  /// - Parameter source: the fingerprint of the map.
-  package init(map: MapFile, source: String) {
+  /// - Parameters:
+  ///   - source: the fingerprint of the map.
+  ///   - glyphDirectory: where the letters are, or will be: see `GlyphFile`.
+  package init(map: MapFile, source: String, glyphDirectory: String) {
     self.map = map
     self.source = source
+    self.glyphDirectory = glyphDirectory
   }
 
   /// - Parameters:
   ///   - path: a file that does not exist yet; it is complete when this returns.
   ///   - progress: is called with the fraction done, 0 ... 1, and the current step.
-  /// - Throws: `MapFileError`, `ToolError`, `GlyphError`, `SQLError`.
+  /// - Throws: `MapFileError`, `ToolError`, `GlyphError`, `SQLError`, `ArtifactError`.
   package func write(
     to path: String, progress: @escaping (Double, String) -> Void = { _, _ in }
   ) throws -> TileArchiveSummary {
@@ -51,10 +55,11 @@ package struct TileArchiveBuild {
       }
     }
     progress(0.8, "drawing letters")
-    let database = try Database(path: tilesPath, mode: .building)
-    let ranges = try complete(database, box, in: folder) {
+    let glyphs = try GlyphFile.build(into: glyphDirectory) {
       progress(0.8 + $0 * 0.2, "drawing letters")
     }
+    let database = try Database(path: tilesPath, mode: .building)
+    let ranges = try complete(database, box, glyphs: glyphs, in: folder)
     let size = try database.first(
       "SELECT count(*), coalesce(sum(length(tile_data)), 0) FROM tiles"
     ) { ($0.int(0), $0.int(1)) }
@@ -83,22 +88,30 @@ package struct TileArchiveBuild {
       "--input", copy, "--output", path, "--config", config, "--process", profile,
       "--bbox", Self.text(box),
     ]
-    try ExternalTool.tilemaker.run(
-      arguments,
-      onOutput: { line in
-        guard let match = line.firstMatch(of: /writing tile (\d+) of (\d+)/),
-          let done = Double(match.1), let all = Double(match.2), all > 0
-        else { return }
-        progress(done / all, "drawing tiles")
-      })
+    func draw(_ more: [String]) throws {
+      try ExternalTool.tilemaker.run(
+        arguments + more,
+        onOutput: { line in
+          guard let match = line.firstMatch(of: /writing tile (\d+) of (\d+)/),
+            let done = Double(match.1), let all = Double(match.2), all > 0
+          else { return }
+          progress(done / all, "drawing tiles")
+        })
+    }
+    do {
+      try draw([])
+    } catch ToolError.crashed {
+      // The threads of tilemaker 2.2.0 race: now and then it crashes; with one it does not.
+      try? FileManager.default.removeItem(atPath: path)
+      try draw(["--threads", "1"])
+    }
   }
 
   /// Adds everything but tiles.
   ///
   /// - Returns: the number of ranges of glyphs.
   private func complete(
-    _ database: Database, _ box: BoundingBox, in folder: String,
-    progress: (Double) -> Void
+    _ database: Database, _ box: BoundingBox, glyphs: String, in folder: String
   ) throws -> Int {
     // As tilemaker makes them; there are none for a map with nothing on it.
     try database.execute(
@@ -120,17 +133,7 @@ package struct TileArchiveBuild {
         "INSERT INTO sprite (scale, image, places) VALUES (?, ?, ?)",
         sheet.scale, sheet.image, sheet.index)
     }
-    var count = 0
-    for (index, stack) in FontStack.all.enumerated() {
-      for range in try stack.ranges() {
-        try database.run(
-          "INSERT INTO glyph_range (font, start, bytes) VALUES (?, ?, ?)",
-          range.font, range.start, range.encoded())
-        count += 1
-      }
-      progress(Double(index + 1) / Double(FontStack.all.count))
-    }
-    return count
+    return try GlyphFile.copy(from: glyphs, into: database)
   }
 
   /// West, south, east, north. A map of one point gets some metres around it.

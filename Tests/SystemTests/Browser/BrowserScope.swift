@@ -12,25 +12,21 @@ struct BrowserScope: SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await RealStack.run { stack in
+    for file in ["maplibre-gl.js", "axe.min.js"] where !Executables.hasVendor(file) {
+      throw Unexpected("\(file) is missing in .vendor: deploy/test fetches it from a Python wheel")
+    }
+    try await RealStack.run(withMap: true) { stack in
       try stack.start(.webGateway, ["--port", "0"])
       let port = try await WebDriver.number(
         of: /http:\/\/127\.0\.0\.1:(\d+)\//, in: "\(stack.home)/\(ServiceName.webGateway).log")
-      let driver = try await WebDriver(in: stack.home)
-      let browser = Browser(driver: driver, site: "http://localhost:\(port)")
-      let outcome: Result<Void, any Error>
-      do {
-        outcome = .success(
-          try await Browser.$current.withValue(browser) {
-            try await Self.$stack.withValue(stack) {
-              try await Self.$port.withValue(port, operation: function)
-            }
-          })
-      } catch {
-        outcome = .failure(error)
+      try await WebDriver.with(logIn: stack.home) { driver in
+        let browser = Browser(driver: driver, site: "http://localhost:\(port)")
+        try await Browser.$current.withValue(browser) {
+          try await Self.$stack.withValue(stack) {
+            try await Self.$port.withValue(port, operation: function)
+          }
+        }
       }
-      await driver.end()
-      try outcome.get()
     }
   }
 }
@@ -40,12 +36,10 @@ extension Trait where Self == BrowserScope {
   static var browser: BrowserScope { BrowserScope() }
 }
 
-/// The page in a real browser: what a person does behind each door. On demand:
-///
-///     QUICKBREW_BROWSER=1 swift test --filter BrowserTests
+/// The page in a real browser: what a person does behind each door.
 @Suite(
   .serialized, .browser,
   .enabled(
-    if: WebDriver.isUsable && ProcessInfo.processInfo.environment["QUICKBREW_BROWSER"] != nil,
-    "set QUICKBREW_BROWSER; deploy/test installs Debian's packages chromium and chromium-driver"))
+    if: WebDriver.isUsable,
+    "no browser: deploy/test installs Debian's packages chromium and chromium-driver"))
 struct BrowserTests {}

@@ -34,7 +34,7 @@ extension BrowserTests {
       try await page.wait("$('.heart[aria-pressed=true]')")
       try await page.look("campus")
       try await page.click(".card.venue .choose")
-      #expect(try await page.value(Bool.self, "$('.detail .heart').ariaPressed === 'true'"))
+      try await page.wait("$('.detail .heart[aria-pressed=true]')")
       try await page.press("Write a review")
       try await page.click(".stars input[value='4']")
       try await page.type(markup, into: ".remark-form[open] textarea")

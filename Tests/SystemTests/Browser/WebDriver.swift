@@ -1,11 +1,11 @@
 import Foundation
+import Glibc
 import TestSupport
 
 /// A session of headless Chromium, driven over WebDriver.
 ///
 /// Source: W3C, "WebDriver"; Chromium's `goog/cdp` for what the standard does not have.
-final class WebDriver: Sendable {
-  private let process: Process
+struct WebDriver: Sendable {
   private let port: Int
   /// The path of the session's commands.
   private let session: String
@@ -23,25 +23,39 @@ final class WebDriver: Sendable {
 
   private struct Reply<Value: Decodable>: Decodable { let value: Value }
 
-  /// Starts a driver, and a browser with it.
+  /// Starts a driver and a browser, runs `body`, and ends both, whatever fails.
   ///
   /// - Parameter directory: where the driver's output goes.
-  init(in directory: String) async throws {
+  static func with(
+    logIn directory: String, _ body: (WebDriver) async throws -> Void
+  ) async throws {
     let log = directory + "/chromedriver.log"
     try Data().write(to: URL(filePath: log))
-    process = Process()
+    let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/chromedriver")
     process.arguments = ["--port=0"]
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: log))
     process.standardError = FileHandle.nullDevice
     try process.run()
-    port = try await Self.number(of: /started successfully on port (\d+)/, in: log)
-    let answer = try await Self.send(port, "POST", "/session", NewSession())
-    session =
-      try "/session/"
-      + JSONDecoder().decode(Reply<Session>.self, from: answer)
-      .value.sessionId
-    try await post("/timeouts", ["script": 120_000])
+    // SIGTERM is blocked in it, as in the thread that has started it.
+    defer { kill(process.processIdentifier, SIGKILL) }
+    let port = try await number(of: /started successfully on port (\d+)/, in: log)
+    let answer = try await send(port, "POST", "/session", NewSession())
+    let session = try JSONDecoder().decode(Reply<Session>.self, from: answer).value.sessionId
+    let driver = WebDriver(port: port, session: "/session/" + session)
+    do {
+      try await driver.post("/timeouts", ["script": 120_000])
+      try await body(driver)
+    } catch {
+      await driver.end()
+      throw error
+    }
+    await driver.end()
+  }
+
+  private init(port: Int, session: String) {
+    self.port = port
+    self.session = session
   }
 
   /// The number that a process writes into its log: the port that it has chosen.
@@ -58,10 +72,9 @@ final class WebDriver: Sendable {
     throw Unexpected("never in \(log): the port")
   }
 
-  /// Ends the browser and the driver.
-  func end() async {
+  /// Ends the browser.
+  private func end() async {
     _ = try? await Self.send(port, "DELETE", session, Nothing())
-    process.terminate()
   }
 
   func get<Value: Decodable>(_ type: Value.Type, _ path: String) async throws -> Value {

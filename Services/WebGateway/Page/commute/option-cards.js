@@ -28,10 +28,14 @@ function walk(option) {
   return seconds ? `${exactDuration(seconds)} on foot` : '';
 }
 
+/** What follows from the departure that was asked for: `leave by` is the latest. */
+const leaving = ({ departure }, arrival) =>
+  `leaving at ${clock(departure)} you are there by ${arrivalClock(arrival)}`;
+
 /** The card of an option; `choose` is called when it is clicked. */
 export function optionCard(option, index, plan, choose) {
   const { spare, detour } = plan.direct ? shownNumbers(option, plan) : { spare: 0, detour: 0 };
-  const notes = [visitHours(option), walk(option), longestStay(option), option.venue.address]
+  const notes = [leaving(plan, option.arrival), visitHours(option), walk(option), longestStay(option), option.venue.address]
     .filter(Boolean).join(' · ');
   return h('li', { class: 'card option', 'data-index': index },
     h('button', { type: 'button', class: 'choose', 'aria-expanded': 'false', onclick: choose },
@@ -40,7 +44,6 @@ export function optionCard(option, index, plan, choose) {
       h('span', { class: 'figures' },
         figure(clock(option.leaveBy), 'leave by', 'main'),
         figure(detour > 0 ? `+${minutes(detour)}` : '0 min', 'detour'),
-        figure(arrivalClock(option.arrival), 'there by'),
         figure(spare < 0 ? `${minutes(spare)} late` : minutes(spare), 'to spare', spare < 0 ? 'bad' : 'good')),
       notes && h('span', { class: 'notes' }, notes)),
     heartButton(option.venue),
@@ -57,8 +60,8 @@ export function directCard(plan, choose) {
       h('span', { class: 'figures' },
         figure(clock(plan.direct.leaveBy), 'leave by', 'main'),
         figure(minutes(duration), 'on the way'),
-        figure(arrivalClock(plan.direct.arrival), 'there by'),
-        figure(spare < 0 ? `${minutes(spare)} late` : minutes(spare), 'to spare', spare < 0 ? 'bad' : 'good'))),
+        figure(spare < 0 ? `${minutes(spare)} late` : minutes(spare), 'to spare', spare < 0 ? 'bad' : 'good')),
+      h('span', { class: 'notes' }, leaving(plan, plan.direct.arrival))),
     h('div', { class: 'more', hidden: true }));
 }
 

@@ -3,8 +3,8 @@ import { decode, lineFeature, metersBetween, position } from '../core/geometry.j
 
 /** From the end of a drive to a door: nearer than this the line ends at the door. */
 const leastWalkMeters = 8;
-/** Around a fitted trip, in pixels: a marker is as high. */
-const margin = 52;
+/** Around a fitted trip, in pixels: a marker is as high; a phone has no room for more. */
+const margin = window.innerWidth < 900 ? 36 : 52;
 
 const coordinate = ([longitude, latitude]) => ({ latitude, longitude });
 

@@ -50,8 +50,26 @@ export class MapLibreCanvas {
     this.#map.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'bottom-right');
     this.#map.addControl(new maplibregl.ScaleControl({}), 'bottom-left');
     this.#map.on('style.load', () => this.#addLayers());
-    onTheme(async (name) => this.#map.setStyle(await loadStyle(name), { diff: false }));
+    this.#tellBusy();
+    onTheme(async (name) => {
+      element.ariaBusy = 'true';
+      // Without the other style the map stays as it is.
+      const other = await loadStyle(name).catch(() => undefined);
+      if (other) this.#map.setStyle(other, { diff: false });
+      else element.ariaBusy = 'false';
+    });
     await new Promise((resolve) => { this.#map.once('style.load', resolve); });
+  }
+
+  /** Marks the map as busy until all of it is drawn. */
+  #tellBusy() {
+    this.#element.ariaBusy = 'true';
+    for (const event of ['dataloading', 'movestart']) {
+      this.#map.on(event, () => { this.#element.ariaBusy = 'true'; });
+    }
+    this.#map.on('idle', () => { this.#element.ariaBusy = 'false'; });
+    // By itself the library writes an object without its words.
+    this.#map.on('error', ({ error }) => console.error(error.message));
   }
 
   #addLayers() {

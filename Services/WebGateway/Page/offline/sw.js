@@ -25,6 +25,9 @@ async function precache() {
     const reply = await fetch(address, { cache: 'no-cache' }).catch(() => undefined);
     if (reply?.ok) await cache.put(address, reply);
   }));
+  const styles = ['light', 'dark'].map((theme) => `/map/style.json?theme=${theme}`);
+  const map = await caches.open(mapCache);
+  await Promise.all(styles.map((style) => map.add(style).catch(() => {})));
 }
 
 async function trim(cache) {

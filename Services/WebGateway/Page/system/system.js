@@ -21,7 +21,7 @@ function row({ service, state, ready, instances, reason }, measured) {
 function table(rows) {
   const region = { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of services' };
   return h('div', region, h('table', { class: 'services' },
-    h('thead', {}, h('tr', {}, ['Service', 'State', 'Instances', 'Rate', 'Latency', 'Queue'].map((text) =>
+    h('thead', {}, h('tr', {}, ['Service', 'State', 'Up', 'Rate', 'Latency', 'Queue'].map((text) =>
       h('th', { scope: 'col' }, text)))),
     h('tbody', {}, rows)));
 }

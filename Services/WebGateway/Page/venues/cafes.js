@@ -50,9 +50,13 @@ class NearestCafes {
       onState: () => this.#isFollowing && this.#renew(),
     }, (event) => this.#take(event.list));
     view.signal.addEventListener('abort', () => clearTimeout(this.#timer));
+    document.addEventListener('visibilitychange',
+      () => !document.hidden && this.page.isConnected && this.refresh(), { signal: view.signal });
   }
 
   #isFollowing = false;
+  /** Following, and the device has not said where it is. */
+  #isFinding = false;
 
   async show(parameters) {
     if (parameters.venue) {
@@ -127,7 +131,7 @@ class NearestCafes {
     const today = localNow(this.#view.info.timeZone).day;
     const where = this.#isFollowing ? 'Around you.' : 'Around the point on the map; click to move it.';
     const rest = safe && Math.max(0, safe.radiusMeters - metersBetween(safe.center, coordinate));
-    this.where.textContent = safe ? `${where} Right for the next ${distance(rest)}.` : where;
+    if (!this.#isFinding) this.where.textContent = safe ? `${where} Right for the next ${distance(rest)}.` : where;
     const none = this.hours.filter().hours ? 'No café near here is known to be open.' : 'No café near here.';
     this.state.replaceChildren(...[staleLine(found), found.venues.length === 0 && nothing(none)].filter(Boolean));
     const hadFocus = this.cards.contains(document.activeElement) && document.activeElement.closest('li')?.dataset.id;
@@ -158,6 +162,7 @@ class NearestCafes {
 
   #followMe() {
     this.#isFollowing = true;
+    this.#isFinding = true;
     this.#hasFitted = false;
     this.where.textContent = 'Finding where you are…';
     follow(this.#view.signal, async (position) => {
@@ -166,10 +171,14 @@ class NearestCafes {
       if (this.#here && metersBetween(this.#here, position) < 5) return;
       this.#here = position;
       this.#center = position;
+      this.#isFinding = false;
       await report(position).catch(() => {});
       if (isFirst) await this.#renew();
       this.refresh();
-    }, (words) => { this.where.textContent = words; });
+    }, (words) => {
+      this.#isFinding = false;
+      this.where.textContent = words;
+    });
   }
 
   /** Asks the stack to watch this device, for as long as the page shows it. */

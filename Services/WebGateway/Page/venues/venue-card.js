@@ -14,9 +14,8 @@ export function venueCard({ venue, distanceMeters, hours }, { today, open, numbe
       h('span', { class: 'title' }, venue.name, rating(venue)),
       h('span', { class: 'line' },
         distanceMeters !== undefined && h('b', {}, distance(distanceMeters)),
-        status && status.kind !== 'soft' && h('span', { class: status.kind }, status.text),
-        h('span', { class: 'soft' }, categoryWord(venue.category))),
-      venue.address && h('span', { class: 'notes' }, venue.address),
+        status && status.kind !== 'soft' && h('span', { class: status.kind }, status.text)),
+      h('span', { class: 'notes' }, [categoryWord(venue.category), venue.address].filter(Boolean).join(' · ')),
       deal && h('span', { class: 'deal' }, deal.text)),
     heartButton(venue));
 }
