@@ -1,6 +1,8 @@
 #pragma once
 #include <arpa/inet.h>
 #include <microhttpd.h>
+#include <string.h>
+#include <sys/socket.h>
 
 /* MHD_start_daemon is variadic, which Swift cannot call: the options travel as an array that ends
    with MHD_OPTION_END. The caller has bound the socket, so no port and no accept policy. */
@@ -9,6 +11,16 @@ static inline struct MHD_Daemon *quickbrew_http_start(
     struct MHD_OptionItem *options) {
   return MHD_start_daemon(
       flags, 0, NULL, NULL, handler, context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+/* Answers and ends a connection whose request the library has not finished to read. The text is short
+   enough for an empty socket buffer; what follows on the connection fails. */
+static inline void quickbrew_http_refuse(struct MHD_Connection *connection, const char *text) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  if (!info) return;
+  send(info->connect_fd, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT);
+  shutdown(info->connect_fd, SHUT_RDWR);
 }
 
 /* Variadic functions. */

@@ -202,6 +202,21 @@ private struct StreamClient {
     #expect(try await stream.events() == ["e-7 \(topic)"])
   }
 
+  @Test("a stream of one board has the events of its fences alone, also from the log")
+  func board() async throws {
+    let query = "topic=geofence.event&device=phone&board="
+    let others = try await StreamClient(
+      query + "ann", headers: ["Last-Event-ID: 0"], bus: log(of: 3))
+    others.topics.push(.live(at(3)))
+    others.topics.push(try item(4))
+    #expect(try await others.events() == ["live"])
+    let own = TopicEvent(
+      json: Data("{}".utf8), number: 5, about: [.device: "phone", .board: "ann"])
+    let mine = try await StreamClient(query + "ann")
+    mine.topics.push(.event(own, at(5)))
+    #expect(try await mine.events() == ["5 geofence.event"])
+  }
+
   @Test("only matching events are sent from the log, which is still read to its end")
   func filteredCatchUp() async throws {
     let count = Int64(GatewayLimits.catchUpPage + 7)

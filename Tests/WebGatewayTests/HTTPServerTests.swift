@@ -168,6 +168,18 @@ private func serve(
     #expect((400..<500).contains(Response(try await client.readToEnd()).status))
   }
 
+  @Test("a query with too many names is refused, not waited for", arguments: [201, 500, 1_000])
+  func argumentLimit(count: Int) async throws {
+    let server = try serve { text("\($0.arguments.count)") }
+    func request(_ count: Int) -> String {
+      http("GET", "/?" + (1...count).map { "name\($0)=1" }.joined(separator: "&"))
+    }
+    let client = try RawClient(port: server.port)
+    try await client.send(request(count))
+    #expect(Response(try await client.readToEnd()).status == 414)
+    #expect(try await RawClient(port: server.port).exchange(request(200)).body == "200")
+  }
+
   @Test(
     "a malformed request is refused", arguments: ["GET / HTTP/1.1\r\n\r\n", "nonsense\r\n\r\n"])
   func malformed(request: String) async throws {

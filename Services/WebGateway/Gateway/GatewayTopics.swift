@@ -24,7 +24,8 @@ extension GatewayTopic {
   /// The properties that its events have.
   var subjects: Set<EventSubject> {
     switch self {
-    case .geofenceEvent, .positionChanged: [.device]
+    case .geofenceEvent: [.device, .board]
+    case .positionChanged: [.device]
     case .planProgress, .planCompleted: [.plan]
     case .nearbyChanged: [.device, .watch]
     case .venueChanged, .dealPublished: []
@@ -36,6 +37,8 @@ extension GatewayTopic {
 package enum EventSubject: String, Sendable, Hashable, CaseIterable {
   case plan
   case device
+  /// The board of pins that a fence is of: the user whose fence it is.
+  case board
   /// A list that follows a device, by the identifier of `shop-search.nearby-watch`.
   case watch
 }
@@ -55,7 +58,9 @@ package struct TopicEvent: Sendable, Hashable {
 
   /// - Parameter json: the encoded event.
   package init(_ event: GeofenceEvent, json: Data) {
-    self.init(json: json, number: event.number, about: [.device: event.device.rawValue])
+    var subjects: [EventSubject: String] = [.device: event.device.rawValue]
+    subjects[.board] = event.fence.board?.rawValue
+    self.init(json: json, number: event.number, about: subjects)
   }
 }
 

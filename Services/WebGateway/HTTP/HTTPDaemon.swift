@@ -2,6 +2,7 @@ import CMicroHTTPD
 import FoundationEssentials
 import Glibc
 import MessageBus
+import Messages
 
 // All unsafe code of the HTTP server is in this file. It relies on these guarantees of
 // libmicrohttpd (microhttpd.h of 0.9.75):
@@ -73,6 +74,7 @@ final class HTTPDaemon: @unchecked Sendable {
     }
     // An option with two pointers has the first in `value`.
     let completed = unsafeBitCast(onCompleted, to: Int.self)
+    let addressed = unsafeBitCast(onAddress, to: Int.self)
     return [
       item(.LISTEN_SOCKET, Int(socket.descriptor)),
       item(.CONNECTION_LIMIT, limits.connections),
@@ -82,6 +84,7 @@ final class HTTPDaemon: @unchecked Sendable {
       item(.STRICT_FOR_CLIENT, 1),
       MHD_OptionItem(
         option: .NOTIFY_COMPLETED, value: completed, ptr_value: context),
+      MHD_OptionItem(option: .URI_LOG_CALLBACK, value: addressed, ptr_value: context),
       item(.END, 0),
     ]
   }
@@ -121,6 +124,30 @@ final class HTTPDaemon: @unchecked Sendable {
 // MARK: - On the library's thread
 
 extension HTTPDaemon {
+  /// Called with the address of a request as it was sent, before the library reads its query.
+  ///
+  /// With too many arguments for its memory the library waits for the client, which waits for the
+  /// library. (0.9.75; too large an address or too many headers it refuses itself.)
+  fileprivate func check(_ address: UnsafePointer<CChar>, of connection: OpaquePointer) {
+    var (count, next) = (1, address)
+    while next.pointee != 0 {
+      if next.pointee == CChar(UInt8(ascii: "&")) { count += 1 }
+      // The string ends with a zero.
+      next += 1
+    }
+    if count > limits.arguments { quickbrew_http_refuse(connection, Self.tooManyArguments) }
+  }
+
+  private static let tooManyArguments = {
+    let problem = Problem(
+      ServiceError(.tooLarge, "The query has more names than the gateway takes."), status: 414)
+    // Strings and numbers always encode.
+    let body = (try? MessageCoder.encode(problem)) ?? Data()
+    return "HTTP/1.1 414 URI Too Long\r\nContent-Type: application/problem+json\r\n"
+      + "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+      + String(decoding: body, as: UTF8.self)
+  }()
+
   /// Called with the headers of a request, before its body.
   fileprivate func begin(_ connection: OpaquePointer) -> (Exchange, refusal: HTTPResponse?) {
     let exchange = Exchange(connection: SuspendableConnection(pointer: connection))
@@ -232,6 +259,18 @@ private final class StreamReader: Sendable {
 }
 
 // MARK: - Callbacks
+
+private let onAddress:
+  @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
+    UnsafeMutableRawPointer? = { context, address, connection in
+      if let context, let address, let connection {
+        // The daemon outlives its callbacks.
+        let daemon = Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue()
+        daemon.check(address, of: connection)
+      }
+      // What `onRequest` finds in its slot (P2).
+      return nil
+    }
 
 private let onRequest: MHD_AccessHandlerCallback = {
   context, connection, url, method, _, upload, uploadSize, slot in

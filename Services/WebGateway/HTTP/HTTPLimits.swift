@@ -4,6 +4,8 @@ package struct HTTPLimits: Sendable {
   package var connections: Int
   /// The request line and all headers together, in bytes; beyond it the status is 431 or 414.
   package var headerBytes: Int
+  /// Names in a query; beyond it the status is 414.
+  package var arguments: Int
   /// A request's body, in bytes; beyond it the status is 413.
   package var bodyBytes: Int
   /// How long a client may pause within its first request before it is disconnected.
@@ -12,11 +14,13 @@ package struct HTTPLimits: Sendable {
   package var idleSeconds: Int
 
   package init(
-    connections: Int = 2_048, headerBytes: Int = 32 * 1024, bodyBytes: Int = 1024 * 1024,
+    connections: Int = 2_048, headerBytes: Int = 32 * 1024, arguments: Int = 200,
+    bodyBytes: Int = 1024 * 1024,
     requestSeconds: Int = 10, idleSeconds: Int = 30
   ) {
     self.connections = connections
     self.headerBytes = headerBytes
+    self.arguments = arguments
     self.bodyBytes = bodyBytes
     self.requestSeconds = min(requestSeconds, idleSeconds)
     self.idleSeconds = idleSeconds

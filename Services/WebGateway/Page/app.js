@@ -40,6 +40,7 @@ class Page {
   #showing = 0;
 
   async start() {
+    window.addEventListener('unauthorised', () => openAccount($('account'), 'This QuickBrew asks for a token.'));
     this.sheet = new Sheet($('sheet'), $('handle'));
     this.#fillDoors();
     this.#showUser();
@@ -52,7 +53,6 @@ class Page {
     await Promise.race([favourites, new Promise((resolve) => { setTimeout(resolve, 300); })]);
     start((place) => this.#show(place));
     for (const event of ['userchange', 'restored']) window.addEventListener(event, () => this.#again(event));
-    window.addEventListener('unauthorised', () => openAccount($('account'), 'This QuickBrew asks for a token.'));
   }
 
   #fillDoors() {

@@ -34,7 +34,11 @@ struct Browser: Sendable {
     _ path: String, _ screen: Screen = .desk, _ theme: Theme = .light, keeps: Bool = false
   ) async throws {
     try await resize(screen, theme)
-    if !keeps { try await forget() }
+    if !keeps {
+      // A page that is still loading would complain of what is taken from it.
+      try await driver.post("/url", ["url": "about:blank"])
+      try await forget()
+    }
     try await driver.post("/url", ["url": site + path])
     try await wait("document.body.classList.contains('has-map')")
   }

@@ -58,6 +58,20 @@ extension BrowserTests {
       })()
       """
 
+    @Test("a plan is shared by its link, which shows it as it was made")
+    func link() async throws {
+      let page = Browser.current!
+      try await page.open("/?\(Self.trip)")
+      let verdict = try await page.text("#verdict")
+      let link = try await page.value(String.self, "$('a[href*=\"plan=\"]').getAttribute('href')")
+      try await page.open(link)
+      #expect(try await page.text("#verdict") == verdict)
+      #expect(try await page.value(String.self, "$('#to').value").contains("Coit Tower"))
+      try await page.open("/?plan=no-such-plan")
+      #expect(try await page.text(".failure").contains("not kept any more"))
+      _ = try await page.complaints()
+    }
+
     @Test("an unknown place is refused in words, with what may be meant")
     func unknownPlace() async throws {
       let page = Browser.current!

@@ -53,6 +53,30 @@ extension BrowserTests {
   }
 
   @Suite struct Offline {
+    @Test("a gateway that asks for a token: the dialog, then the page as it should be")
+    func token() async throws {
+      let page = Browser.current!
+      let stack = try #require(BrowserScope.stack)
+      let token = "a-token-of-the-tests-1"
+      let path = stack.home + "/http-tokens"
+      try Data("\(token) write tests\n".utf8).write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      let options = ["--port", "\(BrowserScope.port)"]
+      await stack.kill(.webGateway)
+      try stack.start(.webGateway, options + ["--address", "0.0.0.0"])
+      try await page.openOnceUp("/cafes")
+      try await page.wait("$('#account').open")
+      #expect(try await page.text("#account").contains("asks for a token"))
+      try await page.type(token, into: "#user-token")
+      try await page.press("Save", in: "#account")
+      try await page.wait("!$('#account').open && $('.card.venue')")
+      // The refusals before.
+      _ = try await page.complaints()
+      await stack.kill(.webGateway)
+      try stack.start(.webGateway, options)
+      try await page.openOnceUp("/campus")
+    }
+
     @Test("with the stack down: the page, its venues and hearts; they are sent when it is back")
     func offline() async throws {
       let page = Browser.current!
@@ -68,7 +92,7 @@ extension BrowserTests {
       try await page.click(".card.venue .heart")
       try await page.wait("$('.heart[aria-pressed=true]')")
       try await page.wait("document.body.innerText.includes('1 heart waits')")
-      try await page.look("offline", allowed: "net::ERR_")
+      try await page.look("offline", allowed: ["net::ERR_", "Failed to fetch"])
       try stack.start(.webGateway, ["--port", "\(BrowserScope.port)"])
       try await page.press("Try now")
       try await page.wait("$('#banner').hidden")
@@ -81,6 +105,18 @@ extension BrowserTests {
 }
 
 extension Browser {
+  /// Opens an address of a gateway that is just being started.
+  fileprivate func openOnceUp(_ path: String) async throws {
+    let deadline = ContinuousClock.now + .patience
+    while true {
+      do { return try await open(path) } catch {
+        guard ContinuousClock.now < deadline else { throw error }
+        // Nothing tells when a process listens but a connection that succeeds.
+        try await Task.sleep(for: .milliseconds(50))
+      }
+    }
+  }
+
   /// Waits until the service worker has stored the page.
   func awaitWorker() async throws {
     let isReady = try await awaited(

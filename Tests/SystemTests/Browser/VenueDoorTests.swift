@@ -54,6 +54,24 @@ extension BrowserTests {
       try await page.look("venue")
     }
 
+    @Test("an area is downloaded: its size first, then all of it")
+    func download() async throws {
+      let page = Browser.current!
+      try await page.open("/campus")
+      try await page.press("Download this area")
+      try await page.wait("/About .* tiles/.test($('.download').innerText)")
+      try await page.press("Download", in: ".download")
+      try await page.wait("$('.download').innerText.includes('Stored')")
+      let kept = try await page.awaited(
+        Int.self,
+        """
+        caches.open('quickbrew-map').then((cache) => cache.keys()).then((keys) =>
+          done(keys.filter(({ url }) => url.endsWith('.pbf')).length));
+        """)
+      #expect(kept >= 15)
+      #expect(try await page.complaints() == [])
+    }
+
     @Test("cafés: the nearest around the device, and again where it has moved")
     func cafes() async throws {
       let page = Browser.current!

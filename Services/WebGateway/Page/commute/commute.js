@@ -5,6 +5,7 @@ import { listen } from '../core/events.js';
 import { decode } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { address, note } from '../core/navigation.js';
+import { ask } from '../core/remember.js';
 import { failure } from '../core/state-lines.js';
 import { noteTimings } from '../system/timeline.js';
 import { departureChart } from './departure-chart.js';
@@ -18,6 +19,28 @@ import { sureness, verdictCard } from './verdict.js';
 import { whyNot } from './why-not.js';
 
 const limit = 35_000;
+
+/** A link to the plan as it is, to be shared: by the device's own dialog, or copied. */
+function planLink({ id }) {
+  const href = address('commute', { plan: id });
+  const share = async (event) => {
+    const url = location.origin + href;
+    if (!navigator.share && !navigator.clipboard) return;
+    event.preventDefault();
+    event.stopPropagation();
+    try {
+      if (navigator.share) await navigator.share({ title: 'QuickBrew', url });
+      else {
+        await navigator.clipboard.writeText(url);
+        event.target.textContent = 'Link copied';
+        announce('Link copied');
+      }
+    } catch {
+      // The dialog was closed, or copying is not allowed; the link can still be copied by hand.
+    }
+  };
+  return h('p', {}, h('a', { class: 'button', href, onclick: share }, 'Share this plan'));
+}
 
 class Commute {
   #view;
@@ -36,13 +59,28 @@ class Commute {
     view.panel.replaceChildren(this.page);
   }
 
-  /** Plans at once if the deep link has all that is needed. */
+  /** Plans at once if the deep link has all that is needed; or shows the plan that it names. */
   async show(parameters) {
-    this.form.fill(parameters);
     this.result.replaceChildren();
     this.map.clear();
     this.#unfold();
+    if (parameters.plan) return this.#reopen(parameters.plan);
+    this.form.fill(parameters);
     if (parameters.from && parameters.to && parameters.arrive) await this.plan();
+  }
+
+  /** Shows a plan that the planner has kept: as it was made, for whoever has its link. */
+  async #reopen(id) {
+    this.result.replaceChildren(h('p', { class: 'state loading', role: 'status' }, 'Opening the plan…'));
+    try {
+      const { value } = await ask('planner.plan-show', { id }, { signal: this.#view.signal, limit: 8000 });
+      this.form.fillFrom(value);
+      this.#show(value.plan);
+    } catch (problem) {
+      if (this.#view.signal.aborted) return;
+      this.#refuse(problem.code === 'notFound'
+        ? { ...problem, message: 'This plan is not kept any more. Plans are kept for a week.' } : problem);
+    }
   }
 
   #submit() {
@@ -137,7 +175,7 @@ class Commute {
     const list = h('ol', { class: 'cards', 'aria-label': 'Options' }, cards, direct);
     list.addEventListener('keydown', (event) => this.#arrow(event, list));
     this.result.replaceChildren(...[verdictCard(plan, this.#view.info), this.#taken(plan), list,
-      departureChart(plan), whyNot(plan)].filter(Boolean));
+      departureChart(plan), whyNot(plan), planLink(plan)].filter(Boolean));
     this.map.showPlan(plan, choose);
     this.#view.raiseSheet();
     announce(this.result.querySelector('#verdict').textContent);

@@ -61,6 +61,15 @@ export class TripForm {
     this.profile.value = parameters.profile ?? defaults.profile;
   }
 
+  /** Fills the fields from a plan that was kept: `{ request, plan }`. */
+  fillFrom({ request, plan: { origin, destination, departure, deadline } }) {
+    this.fill({
+      from: origin.label, fromAt: point(origin.coordinate), to: destination.label, toAt: point(destination.coordinate),
+      depart: departure, arrive: deadline, dwell: Math.round((request.dwellSeconds ?? 600) / 60), profile: request.profile,
+    });
+    if (typeof request.category === 'string') this.category.value = request.category;
+  }
+
   /** Whether a plan can be asked for without more input. */
   get isReady() { return Boolean(this.from.text && this.to.text && this.arrive.value); }
 

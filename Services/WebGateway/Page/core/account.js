@@ -17,7 +17,9 @@ export function openAccount(dialog, reason) {
     }
     setToken(key.value.trim());
     dialog.close();
-    if (name.value.trim() !== user() || reason) setUser(name.value.trim());
+    if (name.value.trim() !== user()) setUser(name.value.trim());
+    // What was refused without the token is asked for again, the map's extent first.
+    if (reason) location.reload();
   };
   dialog.replaceChildren(h('form', { onsubmit: save },
     h('h2', { id: 'account-title' }, 'Who are you?'),

@@ -57,7 +57,8 @@ async function networkFirst(event, name, key) {
 }
 
 async function cacheFirst(event) {
-  const known = await caches.match(event.request, { ignoreVary: true });
+  // A browser that cannot open its storage still has the network.
+  const known = await caches.match(event.request, { ignoreVary: true }).catch(() => undefined);
   if (known) return known;
   const reply = await fetch(event.request);
   event.waitUntil(keep(mapCache, event.request, reply.clone()));

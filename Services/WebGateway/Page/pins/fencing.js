@@ -109,7 +109,8 @@ export function fencing(view, { changeWatch }) {
     showEvents();
   });
   const mine = { filter: { device: device() }, signal: view.signal };
-  listen('geofence.event', { ...mine, matches: isMine }, add);
+  // Nobody else's fences and devices: the gateway sends none of them.
+  listen('geofence.event', { ...mine, filter: { device: device(), board: user() }, matches: isMine }, add);
   listen('position.changed', { ...mine, matches: (position) => position.device === device() }, showPosition);
   view.signal.addEventListener('abort', () => document.body.classList.remove('inside-fence'));
 
