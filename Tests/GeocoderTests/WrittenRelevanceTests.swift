@@ -16,7 +16,8 @@ import Testing
     RelevanceRow("2/F, 1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.9...1),
     RelevanceRow("1 Telegraph Hill Boulevard, 2º Esq", finds: house, .rooftop, 0.9...1),
     RelevanceRow("1 Telegraph Hill Boulevard, кв. 5", finds: house, .rooftop, 0.9...1),
-    RelevanceRow("1 Telegraph Hill Boulevard, Hinterhaus, 3. OG", finds: house, .rooftop, 0.5...1),
+    RelevanceRow("1 Telegraph Hill Boulevard, Hinterhaus, 3. OG", finds: house, .rooftop, 0.9...1),
+    RelevanceRow("2. OG, 1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.9...1),
     RelevanceRow("bât. B, 1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.9...1),
     RelevanceRow("c/o Anna Smith, 1 Telegraph Hill Boulevard", finds: house, .rooftop, 0.9...1),
     RelevanceRow("1 Telegraph Hill Boulevard, bei Müller", finds: house, .rooftop, 0.9...1),
@@ -29,6 +30,7 @@ import Testing
     RelevanceRow("Zqworf Plimtak Inc, 1 Telegraph Hill Boulevard", finds: house, .rooftop, 0...0.5),
     RelevanceRow("1 Telegraph Hill Boulevard, Springfield", finds: house, .rooftop, 0...0.5),
     RelevanceRow("１ Ｔｅｌｅｇｒａｐｈ Ｈｉｌｌ Boulevard", finds: house, .rooftop, 0.9...1),
+    RelevanceRow("supermarket Café Zoë", finds: "Café Zoë, San Francisco", .venue, 0.5...1),
     RelevanceRow("cafe Café Zoë", finds: "Café Zoë, San Francisco", .venue, 0.8...1),
     RelevanceRow("кофейня Café Zoë", finds: "Café Zoë, San Francisco", .venue, 0.8...1),
     RelevanceRow("Café Zoë station", finds: "Café Zoë, San Francisco", .venue, 0.5...1),
@@ -83,6 +85,42 @@ import Testing
         let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
         #expect(hit?.label == "Landstrasse 75, \(name)")
         #expect((hit?.confidence ?? 0) >= 0.9, "\(String(describing: hit))")
+      }
+    }
+  }
+
+  @Test("a place two streets away is no contradiction, another town is one")
+  func neighbours() throws {
+    var town = TownBuilder()
+    for (name, kind, east) in [
+      ("Vaduz", "town", 0.0), ("Ebenholz", "neighbourhood", 900), ("Ruggell", "village", 20_000),
+    ] { town.place(name, kind, east, 0) }
+    town.road("Lochgass", [(0, 0), (300, 0)])
+    town.house("5", "Lochgass", 100, 10)
+    try SmallTown.search(town.map) { searcher in
+      for (text, range) in [
+        ("Lochgass 5, Ebenholz, Vaduz", 0.8...1), ("Lochgass 5, Ebenholz", 0.8...1),
+        ("Lochgass 5, Ruggell", 0...0.5),
+      ] {
+        let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
+        #expect(hit?.label == "Lochgass 5, Vaduz", "\(text)")
+        #expect(range.contains(hit?.confidence ?? -1), "\(text): \(String(describing: hit))")
+      }
+    }
+  }
+
+  @Test("what is set off by commas is the unit, not a part of the street's name")
+  func streetLikeUnit() throws {
+    var town = TownBuilder()
+    town.road("Ober Ställ", [(0, 0), (500, 0)])
+    town.house("36", "Ober Ställ", 250, 10)
+    town.road("Van Ness Avenue", [(0, 300), (500, 300)])
+    town.house("601", "Van Ness Avenue", 250, 310)
+    try SmallTown.search(town.map) { searcher in
+      for text in ["Ober Ställ 36, Whg. 3", "601 Van Ness Avenue, Apartment 12"] {
+        let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
+        #expect(hit?.accuracy == .rooftop, "\(text): \(String(describing: hit))")
+        #expect(hit?.confidence ?? 0 >= 0.9, "\(text)")
       }
     }
   }

@@ -51,7 +51,7 @@ extension JoinedStreet {
 /// Joins split ways into streets and assigns each house to its street.
 package struct StreetJoiner {
   /// Ways with the same name within this distance are one street, connected or not.
-  static let joinDistance: Meters = 500
+  package static let joinDistance: Meters = 500
   /// A house farther than this from every street of its name is not on any of them.
   static let maximumHouseDistance: Meters = 1_500
 

@@ -18,6 +18,8 @@ package struct PlaceIndex: Sendable {
   let style: NumberStyle
   /// The terms in the names of cities, towns and villages.
   let settlementTerms: Set<UInt32>
+  /// Where the places are whose names have these terms.
+  private let settlements: [UInt32: [Coordinate]]
   /// Names and codes of the countries and states that the map touches.
   let regions: PhraseTable<Void>
   /// The number of each category: "amenity=cafe".
@@ -68,6 +70,7 @@ package struct PlaceIndex: Sendable {
     points = try PointTables(blocks, names, corners)
     commonPrefixes = CommonPrefixes(dictionary, names)
     settlementTerms = Set(try blocks[.settlementTerms])
+    settlements = Self.settlements(settlementTerms, names, dictionary)
     var regions = PhraseTable<Void>()
     let regionNames = try database.query("SELECT name FROM region") { $0.text(0) }
     for name in regionNames { regions.add(name, ()) }
@@ -85,6 +88,33 @@ package struct PlaceIndex: Sendable {
     self.style = style
     houseCount = houses
     entryCount = names.entryCount
+  }
+}
+
+extension PlaceIndex {
+  /// Within this distance of a place people may name it instead of the one that they are in.
+  private static let neighbourDistance: Meters = 1_500
+
+  private static func settlements(
+    _ terms: Set<UInt32>, _ names: NameTable, _ dictionary: TermDictionary
+  ) -> [UInt32: [Coordinate]] {
+    var settlements: [UInt32: [Coordinate]] = [:]
+    for term in terms {
+      for name in dictionary.postings[Int(term)] {
+        let entry = names.entries[Int(name)]
+        guard names.kind(of: entry) == .place else { continue }
+        settlements[term, default: []].append(names.coordinate(of: entry))
+      }
+    }
+    return settlements
+  }
+
+  /// Whether a place with this term in its name is next to the entry.
+  func isNeighbour(_ term: UInt32, of entry: UInt32) -> Bool {
+    guard let places = settlements[term] else { return false }
+    let point = names.coordinate(of: entry)
+    let distance = Self.neighbourDistance + min(names.reach(of: entry), Self.neighbourDistance)
+    return places.contains { $0.distance(to: point) <= distance }
   }
 }
 

@@ -12,20 +12,22 @@ struct Evidence: Sendable {
   let isWhole: Bool
   /// How the house number was found; `nil` where the query has none.
   var method: HouseMatch.Method?
+  /// How often the house is on the street that was assumed for it; 1 where the map names one.
+  var streetRate: Double = 1
   /// The greatest distance of a point of the street from its coordinate.
   var reach: Meters = 0
 }
 
 extension Evidence {
   init(
-    _ match: NameMatch, numberBits: UInt32 = 0, _ query: ParsedQuery,
-    method: HouseMatch.Method? = nil, reach: Meters = 0
+    _ match: NameMatch, numberBits: UInt32 = 0, _ query: ParsedQuery, house: HouseMatch? = nil,
+    reach: Meters = 0
   ) {
     self.init(
       fit: match.fit(numberBits: numberBits, query),
       understood: match.understoodFit(numberBits: numberBits, query),
       credibility: match.credibility(numberBits: numberBits, query), isWhole: match.isWhole,
-      method: method, reach: reach)
+      method: house?.method, streetRate: house?.streetRate ?? 1, reach: reach)
   }
 
   /// What two streets that meet have in common.
@@ -56,7 +58,8 @@ extension Evidence {
 /// often hits of each confidence are right.
 enum Confidence {
   static func of(_ evidence: Evidence, share: Double) -> Double {
-    textRate(evidence.understood) * Double(evidence.credibility) * positionRate(evidence) * share
+    textRate(evidence.understood) * Double(evidence.credibility) * positionRate(evidence)
+      * evidence.streetRate * share
   }
 
   /// Depends on how the number was found. Between two neighbours the distance of the neighbours

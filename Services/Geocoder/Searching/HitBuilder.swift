@@ -101,7 +101,7 @@ extension Searcher {
     return RankedHit(
       hit: hit,
       evidence: Evidence(
-        match, numberBits: asked.bits, query, method: house.method,
+        match, numberBits: asked.bits, query, house: house,
         reach: index.names.reach(of: match.entry)),
       rank: rank(match, fit, options) + house.bonus,
       identity: "\(match.entry) \(isUnknown ? "" : house.text)", numberedStreet: match.entry
@@ -132,6 +132,10 @@ extension Searcher {
 }
 
 extension HouseMatch {
+  /// The nearest named street is the right one of nine in ten houses without a street; one of
+  /// several with the number is as likely as each of the others.
+  var streetRate: Double { streetIsAssumed ? 0.9 / Double(1 + rivals) : 1 }
+
   var accuracy: GeocodeAccuracy {
     switch method {
     case .exact, .inRange, .otherSuffix: .rooftop

@@ -29,6 +29,8 @@ struct HouseMatch {
   let city: String?
   /// Whether the map names no street for the house.
   var streetIsAssumed = false
+  /// How many other houses have this number where the map names the street of none of them.
+  var rivals = 0
 
   /// What the number adds to the rank. It decides between streets with the same fit; it is too
   /// small to lift a street with a worse fit.
@@ -80,8 +82,13 @@ struct HouseFinder {
 
   private func best(_ houses: [House], _ number: HouseNumber) -> HouseMatch? {
     let same = houses.filter { $0.number == number }
-    if let house = same.first(where: { !$0.streetIsAssumed }) ?? same.first {
-      return match(house, .exact)
+    if let house = same.first(where: { !$0.streetIsAssumed }) { return match(house, .exact) }
+    if let house = same.first {
+      var match = match(house, .exact)
+      match.rivals = same.dropFirst().count {
+        $0.coordinate.distance(to: house.coordinate) > Searcher.rightDistance
+      }
+      return match
     }
     if number.suffix.isEmpty, let range = houses.first(where: { $0.number.suffix.isEmpty }) {
       return match(range, number.last > number.number ? .exact : .inRange)

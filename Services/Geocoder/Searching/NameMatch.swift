@@ -40,6 +40,8 @@ struct NameMatch {
   /// The same while the query is being typed, when the end of the name may still be missing.
   static let unfinishedBareNameFit: Float = 0.85
   static let contradiction: Float = 0.6
+  /// How far the name of a place next to the entry explains a token.
+  static let neighbourSimilarity: Float = 0.8
   static let shortestPostcode = 4
   /// The weight of a token beyond `GeocoderBounds.maximumQueryTokens`.
   static let ignoredTokenWeight: Float = 1
@@ -52,6 +54,7 @@ struct NameMatch {
     alignName(query, index)
     alignContext(query, index)
     alignKinds(query, index)
+    alignNeighbours(query, index)
     addWeights(query, index)
   }
 
@@ -158,6 +161,21 @@ struct NameMatch {
       inContext |= kind.bits
       explainedWeight += QueryParser.kindWeight
       totalWeight += QueryParser.kindWeight
+    }
+  }
+
+  /// A place two streets away is no contradiction, but explains less than the entry's own.
+  private mutating func alignNeighbours(_ query: ParsedQuery, _ index: PlaceIndex) {
+    for expansion in query.expansions
+    where expansion.kind == .exact && expansion.bits & (inName | inContext) == 0
+      && query.tokens[expansion.position].component.mayBeContext
+      && !isHouseNumber(expansion.position, query)
+      && index.isNeighbour(expansion.term, of: entry)
+    {
+      inContext |= expansion.bits
+      let weight = index.dictionary.weights[Int(expansion.term)]
+      explainedWeight += weight * Self.neighbourSimilarity
+      totalWeight += weight
     }
   }
 

@@ -1,4 +1,5 @@
 import FoldedText
+import PlaceWords
 
 /// Parses text into a query: classifies its tokens and expands them to terms of one index.
 struct QueryParser {
@@ -181,7 +182,8 @@ struct QueryParser {
     guard tokens.count < GeocoderBounds.maximumQueryTokens else { return tokens }
     return tokens.flatMap { word -> [WordToken] in
       guard word.letters.count >= 5, word.letters.count <= GeocoderBounds.maximumFuzzyLetters,
-        !word.startsWithDigit, !word.isUnfinished, !isKnown(word.letters)
+        !word.startsWithDigit, !word.isUnfinished, !isKnown(word.letters),
+        !KindWords.all.table.contains(word.writtenWord)
       else { return [word] }
       // A typing error is more likely than a missing space.
       let isMisspelt = !dictionary.misspellings(of: word.letters, within: 1).isEmpty

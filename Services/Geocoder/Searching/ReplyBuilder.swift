@@ -8,6 +8,8 @@ import Messages
 extension Searcher {
   /// Two hits with one label within this distance are duplicates: one thing that was mapped twice.
   static let duplicateDistance: Meters = 150
+  /// A hit within this distance of the place that is meant is right.
+  static let rightDistance: Meters = 50
   /// Hits farther apart than this compete.
   static let competingDistance: Meters = 100
   /// A hit that ranks higher by this much is meant e times as often.

@@ -68,9 +68,13 @@ private struct TokenRoles {
   }
 
   /// Marks "suite 300", "2/F", "3rd floor", "2º Esq" and "Hinterhaus", wherever they stand. The
-  /// only number of a query is never a unit: it is likelier the house's.
+  /// only number of a query is never a unit: it is likelier the house's. What is set off by commas
+  /// comes first: in "Ober Ställ 36, Whg. 3" the street is no "stall 36".
   mutating func markUnits() {
-    for index in tokens.indices
+    let apart = tokens.indices.filter {
+      startsPart($0) || tokens[$0 - 1].startsWithDigit && startsPart($0 - 1)
+    }
+    for index in apart + tokens.indices.filter({ !apart.contains($0) })
     where roles[index] != .unit && roles[index] != .aside && tokens[index].component == .any {
       if isBuildingPart(index) { continue }
       if markHash(index) || markLevel(index) || markUnit(index) || markAlone(index) { continue }
@@ -103,13 +107,19 @@ private struct TokenRoles {
     {
       return mark((index - 1)...index)
     }
-    guard let found = AddressVocabulary.levels.phrase(at: index, of: words),
-      found.count > 1 || !isAmbiguous(index)
-    else { return false }
+    guard let found = AddressVocabulary.levels.phrase(at: index, of: words) else { return false }
     let next = index + found.count
+    // ", 3. OG,": nothing but a number and the word, which elsewhere may mean "and".
+    let standsApart = index > 0 && startsPart(index - 1) && tokens[index - 1].startsWithDigit
+    let isEnd = next == tokens.count || isAfterComma(next) || tokens[next].startsWithDigit
+    guard found.count > 1 || !isAmbiguous(index) || standsApart && isEnd else { return false }
     let hasNext = next < tokens.count && !isAfterComma(next) && tokens[next].startsWithDigit
     let hasPrevious = index > 0 && !isAfterComma(index) && tokens[index - 1].startsWithDigit
-    if hasPrevious, isOrdinal(index - 1) || !hasNext, hasNumber(besides: (index - 1)...index) {
+    // "601 Van Ness Avenue, Apt 12": a plain number before the word belongs to it only where no
+    // name follows.
+    if hasPrevious, isOrdinal(index - 1) || isEnd && !hasNext,
+      hasNumber(besides: (index - 1)...index)
+    {
       return mark((index - 1)...(next - 1))
     }
     if hasNext, hasNumber(besides: index...next) { return mark(index...next) }
@@ -199,6 +209,9 @@ extension TokenRoles {
   private func isAfterComma(_ index: Int) -> Bool {
     tokens[index].separatorsBefore.contains(.comma)
   }
+
+  /// Whether the token is the first one or behind a comma.
+  private func startsPart(_ index: Int) -> Bool { index == 0 || isAfterComma(index) }
 
   /// Whether a short word means something else as often: "at", "o". Behind a comma it does not.
   private func isAmbiguous(_ index: Int) -> Bool {

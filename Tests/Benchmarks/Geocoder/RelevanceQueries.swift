@@ -100,7 +100,7 @@ struct SampledAddress: Sendable {
   let number: String
   let street: String
   let city: String?
-  /// All positions of this address on the map.
+  /// All positions of this address on the map, as `SampledAddress.isSame` compares them.
   let points: [Coordinate]
   /// The lines of its street; its houses if only houses name the street.
   let lines: [[Coordinate]]
@@ -108,18 +108,30 @@ struct SampledAddress: Sendable {
   static func all(of map: GatheredMap) -> [SampledAddress] {
     var joiner = StreetJoiner(map)
     let houses = map.houses.filter { !HouseNumber.all(in: $0.numberText).isEmpty }
+    let byStreet = Dictionary(grouping: houses, by: \.street)
     let groups = Dictionary(grouping: houses) { "\($0.numberText)|\($0.street)|\($0.city ?? "")" }
     return groups.sorted { $0.key < $1.key }.compactMap { _, houses in
       let first = houses[0]
       let streets = houses.compactMap { joiner.street(named: $0.street, near: $0.coordinate) }
       return SampledAddress(
         number: first.numberText, street: first.street, city: first.city,
-        points: houses.map(\.coordinate),
+        points: (byStreet[first.street] ?? [])
+          .filter { other in houses.contains { isSame($0, other) } }.map(\.coordinate),
         lines: Set(streets).sorted().flatMap { number -> [[Coordinate]] in
           let street = joiner.streets[number]
           return street.lines.isEmpty ? street.houses.map { [$0.coordinate] } : street.lines
         })
     }
+  }
+
+  /// Whether two houses of one street are at one address: they share a number, and the town too,
+  /// which mappers leave out at some of several elements.
+  private static func isSame(_ one: GatheredHouse, _ other: GatheredHouse) -> Bool {
+    let numbers = HouseNumber.all(in: other.numberText)
+    let hasNumber = HouseNumber.all(in: one.numberText).contains(where: numbers.contains)
+    if one.city == other.city { return hasNumber }
+    return hasNumber && (one.city == nil || other.city == nil)
+      && one.coordinate.distance(to: other.coordinate) <= StreetJoiner.joinDistance
   }
 }
 

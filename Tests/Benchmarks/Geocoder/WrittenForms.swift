@@ -134,14 +134,27 @@ struct WrittenForms {
     }.joined(separator: " ")
   }
 
+  /// Houses whose street the map does not name, on the nearest one and in the town of the nearest
+  /// house; without those whose number that street has: the text means that house.
   private func withoutStreet() -> [RelevanceQuery] {
     map.orphans.prefix(count).compactMap { orphan in
       let near = map.roads.map { road in
         (road.names[0].text, PlanarGeometry.nearest(to: orphan.coordinate, on: road.line).1)
       }.min { $0.1 < $1.1 }
-      guard let near, near.1 <= 100 else { return nil }
+      let numbers = HouseNumber.all(in: orphan.numberText)
+      guard let near, near.1 <= 100, !numbers.isEmpty else { return nil }
+      let isTaken = addresses.contains { address in
+        StreetKey(address.street) == StreetKey(near.0)
+          && HouseNumber.all(in: address.number).contains(where: numbers.contains)
+      }
+      if isTaken { return nil }
+      let neighbour = map.houses.filter { $0.city != nil }.min {
+        $0.coordinate.distance(to: orphan.coordinate)
+          < $1.coordinate.distance(to: orphan.coordinate)
+      }
       return RelevanceQuery(
-        text: line(orphan.numberText, near.0, nil), right: [[orphan.coordinate]])
+        text: line(orphan.numberText, near.0, orphan.city ?? neighbour?.city),
+        right: [[orphan.coordinate]])
     }
   }
 
