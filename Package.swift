@@ -139,7 +139,7 @@ let package = Package(
         name: "QuickBrew",
         dependencies: [
           "CommandLineKit", "CQREncode", "Geography", "Interchange", "JSON", "MessageBus",
-          "Messages", "OpeningHours", "Time",
+          "Messages", "OpeningHours", "PlaceWords", "Time",
         ],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(

@@ -7,7 +7,7 @@ package enum QuickBrewCommand {
   static let entries: [(name: String, command: CommandEntry)] =
     [
       group(plans), command(ErrandsCommand.self), command(MeetCommand.self),
-      command(OpenCommand.self),
+      command(OpenCommand.self), command(FindCommand.self),
       command(GeocodeCommand.self), command(SuggestCommand.self),
       command(ReverseCommand.self), command(RouteCommand.self), command(TableCommand.self),
       command(NearestCommand.self),

@@ -31,6 +31,9 @@ package struct GeocoderService: Service {
     handlers.answer(GeocodeRequest.self) { searcher, request, _ in
       try searcher.search(request)
     }
+    handlers.answer(FindRequest.self) { searcher, request, _ in
+      try searcher.find(request)
+    }
     handlers.answer(SuggestRequest.self) { searcher, request, _ in
       try searcher.suggest(request)
     }

@@ -72,16 +72,35 @@ package struct ReverseGeocodeRequest: RequestMessage, Hashable {
   package static let operation = Operation(.geocoder, "reverse", version: 1)
 
   package let coordinate: Coordinate
-  /// How far to look, 1 ... 10,000; default 1,000.
+  /// How far to look, 1 ... 10,000; default 1,000, for `suburb` and `city` 10,000.
   package let radiusMeters: Meters?
   /// As in `GeocodeRequest`.
   package let language: String?
+  /// Only the hit of this level.
+  package let level: ReverseLevel?
 
-  package init(coordinate: Coordinate, radiusMeters: Meters? = nil, language: String? = nil) {
+  package init(
+    coordinate: Coordinate, radiusMeters: Meters? = nil, language: String? = nil,
+    level: ReverseLevel? = nil
+  ) {
     self.coordinate = coordinate
     self.radiusMeters = radiusMeters
     self.language = language
+    self.level = level
   }
+}
+
+/// How exactly a coordinate is described.
+package enum ReverseLevel: String, Codable, Sendable, Hashable, CaseIterable {
+  /// The nearest house number.
+  case house
+  case street
+  /// The nearest part of a settlement.
+  case suburb
+  /// The city, town or village: the nearest one in proportion to its size.
+  case city
+  /// The country, or the likeliest one near a border; its confidence is then lower.
+  case country
 }
 
 /// A place that matches a text.

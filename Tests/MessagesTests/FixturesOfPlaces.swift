@@ -69,6 +69,17 @@ extension Fixture {
         ]), "suggestions"),
     Fixture(
       ReverseGeocodeRequest(coordinate: coitTower, radiusMeters: 250, language: "de")),
+    Fixture(ReverseGeocodeRequest(coordinate: coitTower, level: .city), "level"),
+    Fixture(
+      FindRequest(
+        text: "open bakery 2 km around Coit Tower", near: unionSquare, language: "de", limit: 3)),
+    Fixture(
+      FindReply(
+        search: VenueSearch(
+          filter: VenueFilter(category: .bakery, hours: HoursFilter()),
+          place: PlaceHit(
+            label: "Coit Tower", coordinate: coitTower, accuracy: .venue, confidence: 1,
+            matched: "venue Coit Tower"), radiusMeters: 2_000))),
     Fixture(
       SuggestRequest(
         text: "1 tele", near: unionSquare, nearStrength: 0.5, within: .place("North Beach"),

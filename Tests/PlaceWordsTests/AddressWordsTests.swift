@@ -45,11 +45,49 @@ import Testing
     let words = FoldedWords.of(word).map { String(letters: $0) }
     let found = KindWords.all.table.phrase(at: 0, of: words)
     #expect(found?.count == words.count)
-    #expect(found?.meaning.contains(tag) == true)
+    #expect(found?.meaning.tags.contains(tag) == true)
+  }
+
+  @Test(
+    "kinds of venues have the category of the messages, in the plural and in any language",
+    arguments: [
+      ("cafes", "coffee"), ("cafés", "coffee"), ("pubs", "pub"), ("bäckerei", "bakery"),
+      ("beer", "drinks"), ("кофейня", "coffee"), ("Ice Cream", "ice-cream"),
+      ("imbiss", "fast-food"),
+      ("Brauereien", "brewery"), ("ristoranti", "restaurant"), ("museum", nil), ("xyz", nil),
+    ])
+  func categories(_ word: String, _ category: String?) {
+    #expect(KindWords.all.kind(named: word)?.category == category)
+  }
+
+  @Test(
+    "a tag is the kind that it stands for first",
+    arguments: [
+      ("amenity=cafe", "coffee"), ("shop=tea", "tea"), ("amenity=bar", "bar"),
+      ("amenity=biergarten", "pub"), ("amenity=fast_food", "fast-food"), ("shop=pastry", "bakery"),
+    ])
+  func tags(_ tag: String, _ category: String) {
+    #expect(KindWords.all.kind(tagged: tag)?.category == category)
   }
 
   @Test("another word is no kind")
   func others() {
     #expect(KindWords.all.table.phrase(at: 0, of: ["telegraph"]) == nil)
+  }
+}
+
+@Suite struct SearchWordsTests {
+  @Test(
+    "phrases around a search are known by what they ask for",
+    arguments: [
+      ("near me", SearchWords.Meaning.here), ("in der Nähe von", .around), ("geöffnet", .open),
+      ("veganes", .cuisine("vegan")), ("zum Mitnehmen", .takeaway), ("рядом с", .around),
+      ("Wi-Fi", .wifi), ("with", .with),
+    ])
+  func phrases(_ text: String, _ meaning: SearchWords.Meaning) {
+    let words = FoldedWords.of(text).map { String(letters: $0) }
+    let found = SearchWords.all.table.phrase(at: 0, of: words)
+    #expect(found?.count == words.count)
+    #expect(found?.meaning == meaning)
   }
 }

@@ -22,7 +22,9 @@ enum NearbyCommand: Subcommand {
       Flag("area", "FILE", "only in the polygon of a GeoJSON file; - is standard input"),
       Flag("along", "FILE", "only along the line of a GPX or GeoJSON file"),
       Flag("buffer", "METERS", "how far from that line, 1 to 100000 (250)"),
-      Flag("category", "WORD", "only coffee, brewery, bar, bakery … and what is below (any)"),
+      Flag(
+        "category", "WORD", "only coffee, brewery, bar … and what is below, in any language"
+      ),
       Flag("name", "TEXT", "only where the name has these words, however spelt"),
       Flag("favourites", "only your favourites"), UserFlag.flag,
       Flag("open", "TIME", implied: "now", "only what is open then: HH:MM, ISO 8601, or now (now)"),

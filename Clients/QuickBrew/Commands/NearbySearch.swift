@@ -36,7 +36,7 @@ struct NearbySearch: Sendable {
     self.options = options
     self.context = context
     self.bus = bus
-    filter = try await options.filter(context)
+    filter = try await options.filter(context, bus)
     let place = options.place ?? options.area.distanceOrigin.map { .coordinate($0) }
     guard let place else { throw UsageError("--at is missing.") }
     point = try await PlaceArgumentResolver(context, bus).coordinate(of: place, near: nil)
@@ -89,9 +89,13 @@ struct NearbySearch: Sendable {
 extension NearbyOptions {
   /// The filter, completed by the user's favourites with `--favourites`.
   ///
-  /// - Throws: `ServiceError`: `notFound` where the user has none; `FavouriteFileError`.
-  func filter(_ context: CommandContext) async throws -> VenueFilter {
+  /// - Throws: `ServiceError`: `notFound` where the user has none; `FavouriteFileError`;
+  ///   `UsageError` for a category that no venue has.
+  func filter(_ context: CommandContext, _ bus: any ClientBus) async throws -> VenueFilter {
     var filter = filter
+    if let category = filter.category, !VenueCategory.tree.contains(category) {
+      filter.category = try await CategoryWords(context, bus).categories(category.rawValue).first
+    }
     if favouritesOnly { filter.venueIDs = try await OfflineFavourites(context).venueIDs() }
     return filter
   }

@@ -10,7 +10,7 @@ enum NearbyWatchMode {
     guard case .device(let device) = options.place else {
       throw UsageError("--watch needs --device NAME.")
     }
-    var filter = try await options.filter(context)
+    var filter = try await options.filter(context, bus)
     filter.hours = options.opening.map { HoursFilter(seconds: $0.seconds) }
     let request = NearbyWatchRequest(
       device: device, limit: options.limit, radiusMeters: options.radiusMeters,

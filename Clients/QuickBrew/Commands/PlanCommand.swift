@@ -150,13 +150,13 @@ enum PlanCommand: Subcommand {
     return isStrict ? strictConfidence : acceptsBestGuess ? 0 : nil
   }
 
-  /// The value of `--category`; any word is accepted.
+  /// The value of `--category`; a word that is not known here is accepted as it is.
   ///
   /// - Throws: `UsageError` where it is empty.
   static func category(_ arguments: Arguments) throws(UsageError) -> VenueCategory? {
     guard let text = arguments["category"] else { return nil }
     if text.allSatisfy(\.isWhitespace) { throw UsageError("--category is empty.") }
-    return VenueCategory.named(text) ?? VenueCategory(rawValue: text.lowercased())
+    return CategoryWords.known(text) ?? VenueCategory(rawValue: text.lowercased())
   }
 }
 

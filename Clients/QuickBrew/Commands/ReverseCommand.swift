@@ -10,6 +10,8 @@ enum ReverseCommand: Subcommand {
     usage: "LAT,LON [flags]",
     flags: [
       Flag("radius", "METERS", "how far to look, 1 to 10000 (1000)"),
+      Flag(
+        "level", "LEVEL", "only house, street, suburb, city or country (nearest of each)"),
       Flag("language", "CODE", "name places in this language where the map does: sv, pt-BR"),
     ],
     notes: "Exit status: 0 found, 3 nothing near.")
@@ -21,7 +23,7 @@ enum ReverseCommand: Subcommand {
     let reply = try await context.send(
       ReverseGeocodeRequest(
         coordinate: point, radiusMeters: radius,
-        language: context.arguments["language"]))
+        language: context.arguments["language"], level: try context.choice("level")))
     return try GeocodeCommand.show(reply, for: text, context)
   }
 }

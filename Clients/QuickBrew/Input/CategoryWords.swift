@@ -1,5 +1,6 @@
 import CommandLineKit
 import Messages
+import PlaceWords
 
 /// Reads a list of words for categories: `coffee,bakery`, `drinks`, `Ice cream`.
 struct CategoryWords {
@@ -12,6 +13,8 @@ struct CategoryWords {
     self.bus = bus
     self.flag = flag
   }
+
+  private static let maximumSuggestions = 3
 
   /// The categories, each once. The venue store is asked only about a word that is not in the tree,
   /// because a feed may have brought it. If the store is unavailable such a word is accepted.
@@ -31,8 +34,15 @@ struct CategoryWords {
     return categories
   }
 
+  /// The category that a word in any language means: "cafés", "Bäckerei", "кофейня"; `nil` where
+  /// only the venue store may know.
+  static func known(_ word: String) -> VenueCategory? {
+    VenueCategory.named(word)
+      ?? KindWords.all.kind(named: word)?.category.map(VenueCategory.init(rawValue:))
+  }
+
   private func category(_ word: String) async throws -> VenueCategory {
-    if let category = VenueCategory.named(word) { return category }
+    if let category = Self.known(word) { return category }
     let other = VenueCategory(rawValue: word.lowercased())
     let reply: CategoriesReply
     do {
@@ -42,10 +52,10 @@ struct CategoryWords {
     }
     let known = reply.categories.map(\.category)
     if known.contains(other) { return other }
-    let names = known.map(\.rawValue)
-    let meant = Spelling.nearest(to: word, among: names)
+    let words = KindWords.all.words.filter { Self.known($0) != nil }
     throw UsageError(
       "--\(flag): no venue is a “\(word.printable)”; quickbrew categories lists what there is.",
-      suggestions: meant.map { [$0] } ?? [])
+      suggestions: Spelling.nearest(
+        to: word, among: known.map(\.rawValue) + words, limit: Self.maximumSuggestions))
   }
 }

@@ -42,11 +42,12 @@ package struct GatheredRoad: Sendable {
 }
 
 /// A settlement, or a part of one.
-struct GatheredPlace: Sendable {
-  var names: [PlaceName]
+package struct GatheredPlace: Sendable {
+  /// At least one; the primary name first.
+  package var names: [PlaceName]
   /// The value of its `place` tag.
   let kind: String
-  let coordinate: Coordinate
+  package let coordinate: Coordinate
   let importance: Float
   /// The closed rings of its boundary; empty where the map has none.
   var rings: [[Coordinate]] = []
@@ -75,7 +76,7 @@ package struct GatheredMap: Sendable {
   package var orphans: [GatheredHouse] = []
   var interpolationLines: [GatheredInterpolationLine] = []
   package var roads: [GatheredRoad] = []
-  var places: [GatheredPlace] = []
+  package var places: [GatheredPlace] = []
   package var pointsOfInterest: [GatheredPOI] = []
   /// How many addresses have each `addr:country`.
   var countries: [String: Int] = [:]

@@ -27,6 +27,8 @@ struct IndexBuilder {
   let style: NumberStyle
   /// Names and codes of the countries and states that the map touches.
   let regionNames: [String]
+  /// The codes of the countries, the likeliest first.
+  let countries: [String]
   private(set) var report: ImportReport
 
   private let contextFinder: AddressContextFinder
@@ -38,8 +40,9 @@ struct IndexBuilder {
     report = map.report
     style = NumberStyle.of(map)
     let towns = map.places.filter { PlaceKind.cityRadii[$0.kind] != nil }.flatMap(\.names)
+    countries = map.countryCodes
     regionNames = RegionNames().names(
-      of: map.countryCodes, states: Set(map.regions.states.keys),
+      of: countries, states: Set(map.regions.states.keys),
       except: Set(towns.map { FoldedWords.joined($0.text) }))
     places = map.places + Postcodes.places(of: map)
     contextFinder = AddressContextFinder(places, map.houses)

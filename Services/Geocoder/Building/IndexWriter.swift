@@ -158,6 +158,7 @@ enum IndexWriter {
       ("houses", "\(index.houses.reduce(0) { $0 + $1.count })"),
       ("corners", "\(index.corners.count)"),
       ("numberStyle", index.style.rawValue),
+      ("countries", index.countries.joined(separator: ",")),
     ]
     for name in index.regionNames {
       try database.run("INSERT OR IGNORE INTO region VALUES (?)", name)

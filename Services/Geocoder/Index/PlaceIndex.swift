@@ -22,8 +22,12 @@ package struct PlaceIndex: Sendable {
   private let settlements: [UInt32: [Coordinate]]
   /// Names and codes of the countries and states that the map touches.
   let regions: PhraseTable<Void>
+  /// The codes of those countries, the likeliest first: "LI".
+  let countries: [String]
   /// The number of each category: "amenity=cafe".
   let categories: [String: UInt32]
+  /// The numbers of the categories whose places shop search has.
+  let venueCategories: Set<UInt32>
   /// The number of streets, places, points of interest and postcodes.
   package let entryCount: Int
   /// The middle of everything in the index.
@@ -79,9 +83,12 @@ package struct PlaceIndex: Sendable {
       try database.query("SELECT tag, id FROM category") {
         ($0.text(0), UInt32(truncatingIfNeeded: $0.int64(1)))
       }, uniquingKeysWith: { first, _ in first })
+    venueCategories = Set(
+      categories.filter { KindWords.all.kind(tagged: $0.key)?.category != nil }.values)
     let metadata = Dictionary(
       try database.query("SELECT key, value FROM fact") { ($0.text(0), $0.text(1)) },
       uniquingKeysWith: { first, _ in first })
+    countries = (metadata["countries"] ?? "").split(separator: ",").map(String.init)
     guard let style = NumberStyle(rawValue: metadata["numberStyle"] ?? ""),
       let houses = Int(metadata["houses"] ?? ""), metadata["entries"] == "\(names.entryCount)"
     else { throw PlaceIndexError.damaged(path: path, reason: "its metadata is incomplete") }

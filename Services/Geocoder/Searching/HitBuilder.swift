@@ -55,7 +55,8 @@ extension Searcher {
       matched: "", category: entry.optionalCategory,
       distanceMeters: options.near.map { $0.distance(to: point) }, address: entry.address)
     return RankedHit(
-      hit: hit, evidence: evidence, rank: rank, identity: "\(match.entry)"
+      hit: hit, evidence: evidence, rank: rank, identity: "\(match.entry)",
+      match: match
     ) { [self] in
       try explanation("\(entry.kind.accuracy.rawValue) \(entry.name)", match, query, 0, entry)
     }
@@ -104,7 +105,8 @@ extension Searcher {
         match, numberBits: asked.bits, query, house: house,
         reach: index.names.reach(of: match.entry)),
       rank: rank(match, fit, options) + house.bonus,
-      identity: "\(match.entry) \(isUnknown ? "" : house.text)", numberedStreet: match.entry
+      identity: "\(match.entry) \(isUnknown ? "" : house.text)", numberedStreet: match.entry,
+      match: match
     ) { [self] in
       let summary = house.summary(asked: asked.number, street: street.name)
       var explanation = try explanation(summary, match, query, asked.bits, street)

@@ -38,6 +38,11 @@ enum RequestChecks {
     return options
   }
 
+  static func options(of request: FindRequest) throws(ServiceError) -> SearchOptions {
+    try check(bytes: request.text.utf8.count)
+    return try options(near: request.near, strength: nil, request.language, request.limit)
+  }
+
   static func options(of request: SuggestRequest) throws(ServiceError) -> SearchOptions {
     try check(bytes: request.text.utf8.count)
     return try options(
@@ -48,7 +53,8 @@ enum RequestChecks {
   static func check(_ request: ReverseGeocodeRequest) throws(ServiceError) -> Meters {
     try check(request.coordinate, "coordinate")
     try check(language: request.language)
-    let radius = request.radiusMeters ?? defaultRadius
+    let isWide = request.level == .suburb || request.level == .city
+    let radius = request.radiusMeters ?? (isWide ? maximumRadius : defaultRadius)
     guard radius >= 1, radius <= maximumRadius else {
       throw ServiceError(
         .invalidRequest,

@@ -1,3 +1,4 @@
+import Foundation
 import Geography
 import Messages
 import SQL
@@ -15,6 +16,10 @@ extension Searcher {
     let radius = try RequestChecks.check(request)
     let point = request.coordinate
     let entries = EntryReader(database: database, language: request.language)
+    if let level = request.level {
+      return GeocodeReply(
+        hits: try hit(level, point, radius, entries, request.language).map { [$0] } ?? [])
+    }
     let points = index.points
     let found = [
       try nearestHouse(point, radius, entries), try nearestStreet(point, radius, entries),
@@ -26,6 +31,60 @@ extension Searcher {
     return GeocodeReply(
       hits: hits.sorted { ($0.distanceMeters ?? 0) < ($1.distanceMeters ?? 0) })
   }
+
+  /// The hit of one level.
+  private func hit(
+    _ level: ReverseLevel, _ point: Coordinate, _ radius: Meters, _ entries: EntryReader,
+    _ language: String?
+  ) throws -> PlaceHit? {
+    switch level {
+    case .house: try nearestHouse(point, radius, entries)
+    case .street: try nearestStreet(point, radius, entries)
+    case .suburb: try nearestSettlement(PlaceKind.partRadii, point, radius, entries)
+    case .city: try nearestSettlement(PlaceKind.cityRadii, point, radius, entries)
+    case .country: country(point, language)
+    }
+  }
+
+  /// The settlement of these kinds that is nearest in proportion to the radius of its kind.
+  private func nearestSettlement(
+    _ radii: [String: Double], _ point: Coordinate, _ radius: Meters, _ entries: EntryReader
+  ) throws -> PlaceHit? {
+    let (places, numbers) = (index.points.places, index.points.placeEntries)
+    var kinds: [UInt32: Double] = [:]
+    for (kind, radius) in radii { index.categories["place=\(kind)"].map { kinds[$0] = radius } }
+    func reach(_ position: Int) -> Double? { kinds[index.names.category(of: numbers[position])] }
+    let near = places.nearest(Self.comparedSettlements, to: point, within: radius) {
+      reach($0) != nil
+    }
+    let best = near.min {
+      $0.distance / (reach($0.index) ?? 1) < $1.distance / (reach($1.index) ?? 1)
+    }
+    guard let best else { return nil }
+    let entry = try entries.entry(numbers[best.index])
+    return hit(
+      labels.label(of: entry), best.distance, entry.coordinate, .place, "place \(entry.name)",
+      entry.address, entry.optionalCategory)
+  }
+
+  private static let comparedSettlements = 20
+
+  /// The country of the map; of several the one whose city of the time zone database is nearest.
+  private func country(_ point: Coordinate, _ language: String?) -> PlaceHit? {
+    let around = ZoneCities.countries(around: point)
+    guard let code = around.first(where: index.countries.contains) ?? index.countries.first else {
+      return nil
+    }
+    let locale = Locale(identifier: language ?? "en")
+    let name = locale.localizedString(forRegionCode: code) ?? code
+    return PlaceHit(
+      label: name, coordinate: point, accuracy: .place,
+      confidence: index.countries.count == 1 ? 0.95 : Self.nearBorder, matched: "country \(code)",
+      category: "place=country", distanceMeters: 0)
+  }
+
+  /// How often the nearest city tells the country of a point on a map with several.
+  private static let nearBorder = 0.6
 
   private func nearestHouse(
     _ point: Coordinate, _ radius: Meters, _ entries: EntryReader
@@ -85,6 +144,24 @@ extension Searcher {
     return hit(
       labels.label(of: entry), nearest.distance, entry.coordinate, entry.kind.accuracy,
       "\(entry.kind.accuracy.rawValue) \(entry.name)", entry.address, entry.optionalCategory)
+  }
+
+  /// The nearest points of interest of some categories.
+  func pointsOfInterest(
+    of categories: Set<UInt32>, near point: Coordinate, within radius: Meters,
+    _ options: SearchOptions
+  ) throws -> [PlaceHit] {
+    let entries = EntryReader(database: database, language: options.language)
+    let numbers = index.points.poiEntries
+    let found = index.points.pointsOfInterest.nearest(options.limit, to: point, within: radius) {
+      categories.contains(index.names.category(of: numbers[$0]))
+    }
+    return try found.map { found in
+      let entry = try entries.entry(numbers[found.index])
+      return hit(
+        labels.label(of: entry), found.distance, entry.coordinate, entry.kind.accuracy,
+        "\(entry.kind.accuracy.rawValue) \(entry.name)", entry.address, entry.optionalCategory)
+    }
   }
 
   private func hit(

@@ -40,6 +40,8 @@ package final class Searcher {
     let identity: String
     /// The entry of the street that a house number was searched on; `nil` for other hits.
     var numberedStreet: UInt32?
+    /// The entry and the bits of the query's tokens that it explains; none for a corner.
+    var match: NameMatch?
     /// Explains the match. Lazy, because only the hits in the reply need it.
     let explanation: () throws -> ExplanationBuilder
   }

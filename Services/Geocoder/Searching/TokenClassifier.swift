@@ -35,7 +35,9 @@ struct TokenClassifier {
       }
       let bits = (index..<(index + found.count)).reduce(UInt32(0)) { $0 | 1 << $1 }
       mentions.append(
-        KindMention(bits: bits, categories: Set(found.meaning.compactMap { categories[$0] })))
+        KindMention(
+          bits: bits, categories: Set(found.meaning.tags.compactMap { categories[$0] }),
+          isVenue: found.meaning.category != nil))
       index += found.count
     }
     return mentions
@@ -48,6 +50,8 @@ struct KindMention: Sendable {
   let bits: UInt32
   /// The numbers of the categories that they mean.
   let categories: Set<UInt32>
+  /// Whether shop search has places of this kind.
+  let isVenue: Bool
 }
 
 /// The roles of a query's tokens while they are found.

@@ -14,7 +14,7 @@ package enum OperationTable {
   private static let reads: [any RequestMessage.Type] = [
     PlanRequest.self, ErrandsRequest.self, MeetRequest.self, PlanShowRequest.self,
     MapInfoRequest.self, MapTimesRequest.self, PinBoardRequest.self,
-    GeocodeRequest.self, SuggestRequest.self, ReverseGeocodeRequest.self,
+    GeocodeRequest.self, FindRequest.self, SuggestRequest.self, ReverseGeocodeRequest.self,
     RouteRequest.self, TableRequest.self, NearestRoadRequest.self, IsochroneRequest.self,
     NearbyRequest.self, ShopDetailsRequest.self,
     VenueRequest.self, VenueListRequest.self, VenueMatchRequest.self, VenueRemarksRequest.self,

@@ -45,6 +45,9 @@ package enum GeocoderBenchmark: Benchmark {
           print("  \(form.rawValue): \(outcome.line)")
           for miss in outcome.misses.prefix(misses) { print("    \(miss)") }
         }
+        let found = try run.findOutcome(count: count, seed: seed)
+        print("  one-box search: \(found.line)")
+        for miss in found.misses.prefix(misses) { print("    \(miss)") }
         print(try run.times(count: count, seed: seed))
         if arguments["table"] != nil { table.sample += try run.sampleRows() }
       }

@@ -99,6 +99,13 @@ package struct RelevanceRun {
     }
   }
 
+  /// Sends texts of the one search field that mean searches.
+  ///
+  /// - Throws: what a search throws.
+  package func findOutcome(count: Int?, seed: UInt64) throws -> FindOutcome {
+    try FindOutcome(FindQueries(gathered, count: count, seed: seed).queries(), of: searcher)
+  }
+
   private func unknownNumbers(count: Int?, seed: UInt64) throws -> RelevanceOutcome {
     let path = folder.appending(path: "held-out.sqlite").path
     if !FileManager.default.fileExists(atPath: path) {

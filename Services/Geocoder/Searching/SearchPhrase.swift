@@ -1,0 +1,183 @@
+import FoldedText
+import Geography
+import Messages
+import PlaceWords
+
+/// The parts of a text that may ask for venues: "open vegan restaurant 2 km around Porto station".
+struct SearchPhrase {
+  typealias Meaning = SearchWords.Meaning
+
+  /// The kind of places: by its words, or by a tag: "[amenity=cafe]".
+  private(set) var kind: KindWords.Kind?
+  /// What they have to be besides: open, vegan.
+  private(set) var criteria: [Meaning] = []
+  /// The words beside the kind on the side where no place is: "Paul" of "Paul bakery near the Dom".
+  private(set) var name: [WordToken] = []
+  /// The words of the place; of a text without a kind all words.
+  private(set) var rest: [WordToken] = []
+  /// In `rest` without a kind, where "near" divides a chain's name from the place.
+  private(set) var division: Range<Int>?
+  /// Whether "near" or another such word stands before the place.
+  private(set) var isAround = false
+  /// Whether "near me" stands instead of one.
+  private(set) var isHere = false
+  private(set) var radius: Meters?
+  /// A coordinate in place of the place.
+  private(set) var point: Coordinate?
+  /// All words, without tag, radius and coordinate.
+  private(set) var tokens: [WordToken] = []
+
+  init(_ text: String) {
+    var text = text
+    kind = Self.takeTag(from: &text)
+    point = Self.takePoint(from: &text)
+    radius = Self.takeRadius(from: &text)
+    tokens = WordTokenizer.tokens(in: text, limit: GeocoderBounds.maximumQueryTokens)
+    let words = tokens.map(\.writtenWord)
+    guard kind == nil, let found = Self.kind(in: words) else {
+      rest = Array(tokens[strip(0..<tokens.count, words)])
+      if kind == nil { division = Self.division(of: rest.map(\.writtenWord)) }
+      return
+    }
+    kind = found.kind
+    if let cuisine = SearchWords.all.table.phrase(at: found.range.lowerBound, of: words),
+      cuisine.meaning.isCriterion
+    {
+      criteria.append(cuisine.meaning)
+    }
+    let before = strip(0..<found.range.lowerBound, words)
+    let after = strip(found.range.upperBound..<tokens.count, words)
+    let isPlaceBefore = after.isEmpty && point == nil
+    rest = Array(tokens[isPlaceBefore ? before : after])
+    name = isPlaceBefore ? [] : Array(tokens[before])
+  }
+
+  /// The first kind of venues, else the first kind of other places.
+  private static func kind(in words: [String]) -> (kind: KindWords.Kind, range: Range<Int>)? {
+    var other: (KindWords.Kind, Range<Int>)?
+    var index = 0
+    while index < words.count {
+      guard let found = KindWords.all.table.phrase(at: index, of: words) else {
+        // "near the brewery": what stands behind "near" is the place.
+        if index > 0, SearchWords.all.table[words[index]] == .around, other != nil { break }
+        index += 1
+        continue
+      }
+      let range = index..<(index + found.count)
+      if found.meaning.category != nil { return (found.meaning, range) }
+      other = other ?? (found.meaning, range)
+      index = range.upperBound
+    }
+    return other
+  }
+
+  /// Removes the phrases at both ends of a range and notes what they mean.
+  private mutating func strip(_ range: Range<Int>, _ words: [String]) -> Range<Int> {
+    let table = SearchWords.all.table
+    var (low, high) = (range.lowerBound, range.upperBound)
+    var isPlace = false
+    while low < high, let found = table.phrase(at: low, of: words), low + found.count <= high {
+      // Behind "near" a criterion is part of the place's name.
+      if isPlace, found.meaning.isCriterion { break }
+      isPlace = isPlace || found.meaning == .around
+      note(found.meaning)
+      low += found.count
+    }
+    while low < high, let found = Self.last(in: low..<high, words) {
+      note(found.meaning)
+      high -= found.count
+    }
+    return low..<high
+  }
+
+  /// The longest phrase at the end of a range.
+  private static func last(in range: Range<Int>, _ words: [String]) -> PhraseTable<Meaning>.Found? {
+    range.lazy.compactMap { start in
+      SearchWords.all.table.phrase(at: start, of: words).flatMap {
+        start + $0.count == range.upperBound ? $0 : nil
+      }
+    }.first
+  }
+
+  private mutating func note(_ meaning: Meaning) {
+    switch meaning {
+    case .around: isAround = true
+    case .here: isHere = true
+    case .with: break
+    default: if !criteria.contains(meaning) { criteria.append(meaning) }
+    }
+  }
+
+  /// Where a word like "near" stands between others.
+  private static func division(of words: [String]) -> Range<Int>? {
+    for index in words.indices.dropFirst().dropLast() {
+      guard let found = SearchWords.all.table.phrase(at: index, of: words),
+        found.meaning == .around, index + found.count < words.count
+      else { continue }
+      return index..<(index + found.count)
+    }
+    return nil
+  }
+}
+
+extension SearchPhrase {
+  /// "[amenity=cafe]", also with quotes, as in Overpass.
+  private static func takeTag(from text: inout String) -> KindWords.Kind? {
+    let pattern = #/\[\s*"?([a-z_:]+)"?\s*=\s*"?([a-z_]+)"?\s*\]/#
+    guard let found = text.firstMatch(of: pattern) else { return nil }
+    let tag = "\(found.1)=\(found.2)"
+    text.replaceSubrange(found.range, with: " ")
+    return KindWords.all.kind(tagged: tag)
+  }
+
+  /// "41.15,-8.61" among other words.
+  private static func takePoint(from text: inout String) -> Coordinate? {
+    let pattern = #/(?:^|[\s(])(-?\d{1,3}\.\d+)\s*[,;]\s*(-?\d{1,3}\.\d+)(?:$|[\s)])/#
+    guard let found = text.firstMatch(of: pattern),
+      let point = Coordinate(text: "\(found.1),\(found.2)")
+    else { return nil }
+    text.replaceSubrange(found.range, with: " ")
+    return point
+  }
+
+  /// "2 km", "500 m", "1.5 miles"; fewer than 50 m are more likely a house number.
+  private static func takeRadius(from text: inout String) -> Meters? {
+    let pattern = #/(?:^|\s)(\d+(?:[.,]\d+)?)\s?([\p{L}]+)\.?(?=$|[\s,])/#
+    for found in text.matches(of: pattern) {
+      guard let unit = units[found.2.lowercased()],
+        let number = Double(found.1.replacing(",", with: "."))
+      else { continue }
+      let radius = number * unit
+      guard 50...ShopSearchLimits.maximumRadiusMeters ~= radius else { continue }
+      text.replaceSubrange(found.range, with: " ")
+      return radius
+    }
+    return nil
+  }
+
+  private static let units: [String: Meters] = [
+    "m": 1, "metre": 1, "metres": 1, "meter": 1, "meters": 1, "metros": 1, "mètres": 1,
+    "metri": 1, "м": 1, "метров": 1, "km": 1_000, "kms": 1_000, "kilometer": 1_000,
+    "kilometers": 1_000, "kilometre": 1_000, "kilometres": 1_000, "kilometros": 1_000,
+    "quilómetros": 1_000, "км": 1_000, "mi": 1_609.344, "mile": 1_609.344, "miles": 1_609.344,
+    "yd": 0.9144, "yards": 0.9144, "ft": 0.3048, "feet": 0.3048,
+  ]
+}
+
+extension VenueFilter {
+  /// What a phrase asks for besides the place.
+  init(_ phrase: SearchPhrase) {
+    self.init(category: phrase.kind?.category.map(VenueCategory.init(rawValue:)))
+    for criterion in phrase.criteria {
+      switch criterion {
+      case .open: hours = HoursFilter()
+      case .outdoor: outdoorSeating = true
+      case .takeaway: takeaway = true
+      case .wheelchair: wheelchair = .limited
+      case .wifi: wifi = .yes
+      case .cuisine(let value): cuisine = value
+      case .around, .here, .with: break
+      }
+    }
+  }
+}

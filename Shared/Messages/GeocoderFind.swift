@@ -1,0 +1,75 @@
+import Geography
+
+/// Reads what a person types into the one search field: a place, or venues and where to look for
+/// them.
+///
+/// Fails with `invalidRequest` as `GeocodeRequest`.
+package struct FindRequest: RequestMessage, Hashable {
+  package typealias Reply = FindReply
+  package static let operation = Operation(.geocoder, "find", version: 1)
+
+  /// As of `GeocodeRequest`, or "starbucks marienplatz", "coffee near Smithfield", "open bakery",
+  /// "brewery 2 km around Porto station", "[amenity=cafe]", "restaurant near 41.15,-8.61".
+  package let text: String
+  /// Of equally good hits the nearer to this point comes first.
+  package let near: Coordinate?
+  /// As in `GeocodeRequest`.
+  package let language: String?
+  /// How many hits at most, 1 ... `GeocoderLimits.maximumHits`; default 5.
+  package let limit: Int?
+
+  package init(
+    text: String, near: Coordinate? = nil, language: String? = nil, limit: Int? = nil
+  ) {
+    self.text = text
+    self.near = near
+    self.language = language
+    self.limit = limit
+  }
+}
+
+/// Either a search, or places.
+package struct FindReply: Codable, Sendable, Hashable {
+  /// What to ask shop search for; none if the text means a place, or venues near a place that the
+  /// map lacks.
+  package let search: VenueSearch?
+  /// Without a search: the places that match, best first.
+  package let hits: [PlaceHit]
+  /// As in `GeocodeReply`; with a search of an unknown place, those similar to it.
+  package let suggestions: [PlaceHit]
+
+  package init(search: VenueSearch? = nil, hits: [PlaceHit] = [], suggestions: [PlaceHit] = []) {
+    self.search = search
+    self.hits = hits
+    self.suggestions = suggestions
+  }
+}
+
+/// Venues of a kind or chain, near a place.
+package struct VenueSearch: Codable, Sendable, Hashable {
+  /// What the venues have to be; never without a criterion.
+  package let filter: VenueFilter
+  /// Around what; none means around the person.
+  package let place: PlaceHit?
+  /// How far from the place at most, if the text contains it; 1 ...
+  /// `ShopSearchLimits.maximumRadiusMeters`.
+  package let radiusMeters: Meters?
+
+  package init(filter: VenueFilter, place: PlaceHit? = nil, radiusMeters: Meters? = nil) {
+    self.filter = filter
+    self.place = place
+    self.radiusMeters = radiusMeters
+  }
+
+  /// The request for shop search; `nil` where it is about the person's surroundings and nobody
+  /// knows where that is.
+  ///
+  /// - Parameters:
+  ///   - person: where the person is.
+  ///   - limit: as `NearbyRequest.limit`.
+  package func request(around person: Coordinate?, limit: Int? = nil) -> NearbyRequest? {
+    (place?.coordinate ?? person).map {
+      NearbyRequest(coordinate: $0, radiusMeters: radiusMeters, filter: filter, limit: limit)
+    }
+  }
+}
