@@ -21,6 +21,10 @@ import Testing
     for east in [100.0, 900.0, 1_700.0] {
       town.node(["name": "Starbucks", "amenity": "cafe"], east, 120)
     }
+    town.node(["name": "The Coffee House", "amenity": "cafe"], 800, 800)
+    town.road("Am Haag", [(0, 900), (500, 900)])
+    town.road("Haag", [(0, 3_900), (500, 3_900)])
+    town.road("Indiana", [(0, 1_200), (500, 1_200)])
     town.node(["name": "White Swan", "amenity": "pub"], 450, 90)
     town.node(["name": "Bar am Platz", "amenity": "bar"], 320, 690)
     town.node(["name": "Dom", "amenity": "place_of_worship"], 10, 700)
@@ -57,6 +61,11 @@ import Testing
       Row(
         text: "starbucks near marienplatz", filter: VenueFilter(name: "starbucks"),
         place: "Marienplatz, Porto"),
+      Row(
+        text: "The Coffee House near marienplatz", filter: VenueFilter(name: "The Coffee House"),
+        place: "Marienplatz, Porto"),
+      Row(text: "pub Am Haag", filter: VenueFilter(category: .pub), place: "Am Haag, Porto"),
+      Row(text: "bars near Indiana", filter: VenueFilter(category: .bar), place: "Indiana, Porto"),
       Row(text: "starbucks", filter: VenueFilter(name: "starbucks")),
       Row(
         text: "vegan restaurant sendlinger straße",

@@ -15,8 +15,12 @@ struct SearchPhrase {
   private(set) var name: [WordToken] = []
   /// The words of the place; of a text without a kind all words.
   private(set) var rest: [WordToken] = []
-  /// In `rest` without a kind, where "near" divides a chain's name from the place.
+  /// The same with the word before it that may be part of its name: "Am Haag", "La Condamine".
+  private(set) var longRest: [WordToken] = []
+  /// Where "near" divides all words into a chain's name and the place.
   private(set) var division: Range<Int>?
+  /// Whether a tag names the kind.
+  private(set) var isTagged = false
   /// Whether "near" or another such word stands before the place.
   private(set) var isAround = false
   /// Whether "near me" stands instead of one.
@@ -34,9 +38,10 @@ struct SearchPhrase {
     radius = Self.takeRadius(from: &text)
     tokens = WordTokenizer.tokens(in: text, limit: GeocoderBounds.maximumQueryTokens)
     let words = tokens.map(\.writtenWord)
+    isTagged = kind != nil
+    division = Self.division(of: words)
     guard kind == nil, let found = Self.kind(in: words) else {
-      rest = Array(tokens[strip(0..<tokens.count, words)])
-      if kind == nil { division = Self.division(of: rest.map(\.writtenWord)) }
+      setRest(strip(0..<tokens.count, words))
       return
     }
     kind = found.kind
@@ -47,9 +52,14 @@ struct SearchPhrase {
     }
     let before = strip(0..<found.range.lowerBound, words)
     let after = strip(found.range.upperBound..<tokens.count, words)
-    let isPlaceBefore = after.isEmpty && point == nil
-    rest = Array(tokens[isPlaceBefore ? before : after])
-    name = isPlaceBefore ? [] : Array(tokens[before])
+    let isPlaceBefore = after.range.isEmpty && point == nil
+    setRest(isPlaceBefore ? before : after)
+    name = isPlaceBefore ? [] : Array(tokens[before.range])
+  }
+
+  private mutating func setRest(_ stripped: (range: Range<Int>, long: Range<Int>)) {
+    rest = Array(tokens[stripped.range])
+    longRest = Array(tokens[stripped.long])
   }
 
   /// The first kind of venues, else the first kind of other places.
@@ -58,8 +68,6 @@ struct SearchPhrase {
     var index = 0
     while index < words.count {
       guard let found = KindWords.all.table.phrase(at: index, of: words) else {
-        // "near the brewery": what stands behind "near" is the place.
-        if index > 0, SearchWords.all.table[words[index]] == .around, other != nil { break }
         index += 1
         continue
       }
@@ -71,23 +79,29 @@ struct SearchPhrase {
     return other
   }
 
-  /// Removes the phrases at both ends of a range and notes what they mean.
-  private mutating func strip(_ range: Range<Int>, _ words: [String]) -> Range<Int> {
+  /// Removes the phrases at both ends of a range and notes what they mean; `long` keeps the last
+  /// one at the start.
+  private mutating func strip(
+    _ range: Range<Int>, _ words: [String]
+  ) -> (range: Range<Int>, long: Range<Int>) {
     let table = SearchWords.all.table
-    var (low, high) = (range.lowerBound, range.upperBound)
+    var (low, high, before) = (range.lowerBound, range.upperBound, range.lowerBound)
     var isPlace = false
     while low < high, let found = table.phrase(at: low, of: words), low + found.count <= high {
       // Behind "near" a criterion is part of the place's name.
       if isPlace, found.meaning.isCriterion { break }
       isPlace = isPlace || found.meaning == .around
       note(found.meaning)
+      before = low
       low += found.count
     }
-    while low < high, let found = Self.last(in: low..<high, words) {
+    while low < high, let found = Self.last(in: low..<high, words),
+      !isPlace || high - found.count > low
+    {
       note(found.meaning)
       high -= found.count
     }
-    return low..<high
+    return (low..<high, min(before, low)..<high)
   }
 
   /// The longest phrase at the end of a range.

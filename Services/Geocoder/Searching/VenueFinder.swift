@@ -23,13 +23,15 @@ extension Searcher {
 
   /// `nil` where the phrase asks for no venues.
   private func venues(_ phrase: SearchPhrase, _ options: SearchOptions) throws -> FindReply? {
+    if let reply = try dividedChain(phrase, options) { return reply }
     if let kind = phrase.kind {
-      if !phrase.rest.isEmpty, try isNamed(phrase, options) { return nil }
+      if !phrase.rest.isEmpty, !phrase.isTagged, try isNamed(phrase, options) { return nil }
       guard kind.category != nil else { return try nearest(kind, phrase, options) }
-      return try search(VenueFilter(phrase), phrase.name, phrase.rest, phrase, options)
+      return try search(
+        VenueFilter(phrase), phrase.name, try place(phrase, options), phrase, options)
     }
     if phrase.criteria.contains(where: \.isCuisine) {
-      return try search(VenueFilter(phrase), [], phrase.rest, phrase, options)
+      return try search(VenueFilter(phrase), [], try place(phrase, options), phrase, options)
     }
     return try chain(phrase, options)
   }
@@ -49,6 +51,15 @@ extension Searcher {
     let found = try self.reply(find(place, options), options)
     guard let hit = found.hits.first else { return FindReply(suggestions: found.suggestions) }
     return reply(hit)
+  }
+
+  /// The words of the place: with the word before them where that fits better.
+  private func place(_ phrase: SearchPhrase, _ options: SearchOptions) throws -> [WordToken] {
+    guard !phrase.rest.isEmpty, phrase.longRest != phrase.rest else { return phrase.rest }
+    func fit(_ words: [WordToken]) throws -> Float {
+      try find(words, options).map(\.evidence.fit).max() ?? 0
+    }
+    return try fit(phrase.longRest) >= fit(phrase.rest) ? phrase.longRest : phrase.rest
   }
 
   /// Whether the whole text names one place, the words for the kind included. With "near" they have
@@ -72,11 +83,6 @@ extension Searcher {
 extension Searcher {
   private func chain(_ phrase: SearchPhrase, _ options: SearchOptions) throws -> FindReply? {
     let filter = VenueFilter(phrase), words = phrase.rest
-    if let division = phrase.division {
-      let name = Array(words[..<division.lowerBound])
-      guard isChain(name, least: 1) else { return nil }
-      return try search(filter, name, Array(words[division.upperBound...]), phrase, options)
-    }
     if isChain(words, least: 2) {
       return try search(filter, words, [], phrase, options)
     }
@@ -88,6 +94,21 @@ extension Searcher {
       }
     }
     return nil
+  }
+
+  /// "Burger King near Spangler Way": what stands before "near" is a venue's name, although it may
+  /// have a word for a kind.
+  private func dividedChain(
+    _ phrase: SearchPhrase, _ options: SearchOptions
+  ) throws -> FindReply? {
+    guard let division = phrase.division else { return nil }
+    let name = Array(phrase.tokens[..<division.lowerBound])
+    let text = name.map(\.typed).joined(separator: " ")
+    guard KindWords.all.kind(named: text)?.category == nil, isChain(name, least: 1) else {
+      return nil
+    }
+    let place = Array(phrase.tokens[division.upperBound...])
+    return try search(VenueFilter(), name, place, phrase, options)
   }
 
   /// Whether these words are the whole name of at least so many venues.

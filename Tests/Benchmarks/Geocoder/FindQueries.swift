@@ -1,4 +1,5 @@
 import CommandLineKit
+import FoldedText
 import Geocoder
 import Geography
 import Messages
@@ -19,7 +20,8 @@ package struct FindQuery: Sendable {
     guard let search = reply.search else { return false }
     let filter = search.filter
     guard filter.category == category, filter.cuisine == cuisine,
-      filter.name?.lowercased() == name?.lowercased(), (filter.hours != nil) == isOpen,
+      filter.name.map(FoldedWords.joined) == name.map(FoldedWords.joined),
+      (filter.hours != nil) == isOpen,
       abs((search.radiusMeters ?? 0) - (radius ?? 0)) < 1
     else { return false }
     guard let place = search.place else { return around.isEmpty }
@@ -48,19 +50,23 @@ struct FindQueries {
   init(_ map: GatheredMap, count: Int?, seed: UInt64) {
     self.count = count ?? .max
     self.seed = seed
-    var around: [String: [[Coordinate]]] = [:]
-    for road in map.roads { around[road.names[0].text, default: []].append(road.line) }
-    for place in map.places { around[place.names[0].text, default: []].append([place.coordinate]) }
+    var around: [String: (name: String, around: [[Coordinate]])] = [:]
+    func add(_ name: String, _ line: [Coordinate]) {
+      around[FoldedWords.joined(name), default: (name, [])].around.append(line)
+    }
+    for road in map.roads { add(road.names[0].text, road.line) }
+    for place in map.places { add(place.names[0].text, [place.coordinate]) }
     for place in map.pointsOfInterest where Self.landmarks.contains(place.category) {
-      around[place.names[0].text, default: []].append([place.coordinate])
+      add(place.names[0].text, [place.coordinate])
     }
     var generator = SeededGenerator(seed: seed)
-    places = around.sorted { $0.key < $1.key }.map { (name: $0.key, around: $0.value) }
+    places = around.sorted { $0.key < $1.key }.map(\.value)
       .filter { $0.name.contains(where: \.isLetter) }
       .shuffled(using: &generator)
     let venues = map.pointsOfInterest.filter { Self.venues.contains($0.category) }
     chains = Dictionary(grouping: venues) { $0.names[0].text }
-      .filter { name, all in all.count > 1 && around[name] == nil }.keys.sorted()
+      .filter { name, all in all.count > 1 && around[FoldedWords.joined(name)] == nil }
+      .keys.sorted()
     middle = map.places.first?.coordinate ?? map.roads.first?.line.first
   }
 
