@@ -87,7 +87,7 @@ enum DealRemoveCommand: Subcommand {
   static let name = "deal remove"
   static let summary = "Take a deal away."
   static let help = CommandHelp(
-    examples: ["deal remove 7"], usage: "DEAL",
+    examples: ["deal remove 1"], usage: "DEAL",
     notes: "Exit status: 0 removed, 3 no such deal.")
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {

@@ -7,9 +7,10 @@ enum ErrandsCommand: Subcommand {
   static let summary = "Do two or three errands on the way in the best order."
   static let help = CommandHelp(
     examples: [
-      #"errands --from Kamppi --to "Liisankatu 9" --arrive-by 9:00 --do coffee --do bakery=5m"#
+      #"errands --from "Ferry Building" --to "Coit Tower" --depart "tomorrow 8:00" "#
+        + #"--arrive-by "tomorrow 9:00" --do coffee --do bakery=5m"#
     ],
-    usage: "--from PLACE --to PLACE --arrive-by TIME --do WHAT … [flags]",
+    usage: "[--from] PLACE [--to] PLACE --arrive-by TIME --do WHAT … [flags]",
     flags: [
       Flag("from", "PLACE", "where the trip begins: LAT,LON, a text, or @DEVICE"),
       Flag("to", "PLACE", "where it ends: a text, LAT,LON, or @DEVICE"),
@@ -30,8 +31,7 @@ enum ErrandsCommand: Subcommand {
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    let (origin, destination) = (try context.place("from"), try context.place("to"))
+    let (origin, destination) = try context.tripEnds()
     guard let deadline = try context.time("arrive-by") else {
       throw UsageError("--arrive-by is missing.")
     }

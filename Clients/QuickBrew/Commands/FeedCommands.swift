@@ -9,7 +9,7 @@ enum FeedAddCommand: Subcommand {
   static let help = CommandHelp(
     examples: [
       "feed add breweries --format openbrewerydb https://api.openbrewerydb.org/v1/breweries",
-      "feed add campus --format geojson /srv/cafes.geojson --every 6h",
+      "feed add campus --format geojson cafes.geojson --every 6h",
       "feed add cafes --format foursquare --header-file KEYFILE --every never https://…",
     ],
     usage: "NAME --format FORMAT URL|FILE [flags]",
@@ -142,7 +142,7 @@ enum FeedSyncCommand: Subcommand {
   static let name = "feed sync"
   static let summary = "Bring a feed up to date now, or all of them."
   static let help = CommandHelp(
-    examples: ["feed sync breweries", "feed sync"], usage: "[NAME] [flags]",
+    examples: ["feed sync campus", "feed sync"], usage: "[NAME] [flags]",
     flags: [
       Flag("accept-fewer", "believe a feed that has lost more than half of its rows")
     ],
@@ -176,7 +176,7 @@ enum FeedRemoveCommand: Subcommand {
   static let name = "feed remove"
   static let summary = "Take a feed away with all that it said."
   static let help = CommandHelp(
-    examples: ["feed remove breweries"], usage: "NAME",
+    examples: ["feed remove campus"], usage: "NAME",
     notes: """
       Venues that no other source tells of can no longer be stopped at; favourites still show them.
       Exit status: 0 removed, 3 no such feed.

@@ -39,7 +39,7 @@ enum GeofenceRemoveCommand: Subcommand {
   static let name = "geofence remove"
   static let summary = "Watch an area no longer."
   static let help = CommandHelp(
-    examples: ["geofence remove fence-3"], usage: "ID",
+    examples: ["geofence remove fence-1"], usage: "ID",
     notes: "Exit status: 0 removed, 3 no such fence.")
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {

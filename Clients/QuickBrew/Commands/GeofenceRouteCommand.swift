@@ -12,7 +12,7 @@ enum GeofenceRouteCommand: Subcommand {
     examples: [
       #"geofence route --device phone --to "Coit Tower""#,
       "geofence route --device phone --board weekend --depart 08:00",
-      "plan --from @phone --to 37.80,-122.41 --arrive-by 18:30 --json"
+      "plan --from @phone --to 37.80,-122.41 --arrive-by +45m --json"
         + " | quickbrew geofence route --device phone --plan -",
       "geofence route --device phone", "geofence route --device phone --off",
     ],

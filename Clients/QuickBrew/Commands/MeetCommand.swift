@@ -7,10 +7,11 @@ enum MeetCommand: Subcommand {
   static let summary = "Find where two people can meet on their ways."
   static let help = CommandHelp(
     examples: [
-      "meet --from Kamppi --to Pasila --arrive-by 9:00 "
-        + #"--other-from @phone --other-to "Liisankatu 9" --other-arrive-by 9:15"#
+      #"meet --from "Ferry Building" --to "Coit Tower" --depart "tomorrow 8:00" "#
+        + #"--arrive-by "tomorrow 9:00" --other-from @phone --other-to "Market Street""#
     ],
-    usage: "--from PLACE --to PLACE --arrive-by TIME --other-from PLACE --other-to PLACE [flags]",
+    usage:
+      "[--from] PLACE [--to] PLACE --arrive-by TIME --other-from PLACE --other-to PLACE [flags]",
     flags: [
       Flag("from", "PLACE", "where you begin: LAT,LON, a text, or @DEVICE"),
       Flag("to", "PLACE", "where you go: a text, LAT,LON, or @DEVICE"),
@@ -34,13 +35,13 @@ enum MeetCommand: Subcommand {
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let arguments = context.arguments
-    _ = try arguments.positionals([])
+    let (origin, destination) = try context.tripEnds()
     guard let deadline = try context.time("arrive-by") else {
       throw UsageError("--arrive-by is missing.")
     }
     let departure = try context.time("depart") ?? .now
     let first = Traveller(
-      origin: try context.place("from"), destination: try context.place("to"),
+      origin: origin, destination: destination,
       departure: departure, deadline: deadline, profile: try context.profile())
     let second = Traveller(
       origin: try context.place("other-from"), destination: try context.place("other-to"),

@@ -6,7 +6,11 @@ enum PinAddCommand: Subcommand {
   static let name = "pins add"
   static let summary = "Set a pin and append the drive to it."
   static let help = CommandHelp(
-    examples: [#"pins add "Coit Tower""#, "pins add 37.785834,-122.406417 --board weekend"],
+    examples: [
+      #"pins add "Coit Tower""#, #"pins add "Ferry Building""#,
+      #"pins add 37.785834,-122.406417 --board weekend"#,
+      #"pins add "Coit Tower" --board weekend"#,
+    ],
     usage: "PLACE [flags]",
     flags: [
       BoardFlag.flag, Flag("strict", "refuse a place that is less than 90 % sure (50 %)"),

@@ -8,7 +8,7 @@ enum PlanCommand: Subcommand {
   static let help = CommandHelp(
     examples: [
       #"plan --from 37.785834,-122.406417 --to "Coit Tower" --depart 08:00 --arrive-by 08:45"#,
-      #"plan --from @phone --to "Ferry Building" --depart now --arrive-by 18:30 --dwell 15m"#,
+      #"plan --from @phone --to "Ferry Building" --arrive-by +45m --dwell 15m"#,
     ],
     usage: "[--from] PLACE [--to] PLACE [--depart TIME] [--arrive-by TIME] [flags]",
     flags: [

@@ -24,7 +24,7 @@ enum PlanShowCommand: Subcommand {
   static let name = "plan show"
   static let summary = "Show a plan again as it was made."
   static let help = CommandHelp(
-    examples: ["plan show cli-1x2y3z"], usage: "ID [flags]",
+    examples: ["plan show f307234c97e85db2"], usage: "ID [flags]",
     notes: """
       quickbrew open then means this plan.
       Exit status: 0 shown, 3 no such plan.
@@ -45,7 +45,7 @@ enum PlanReplayCommand: Subcommand {
   static let name = "plan replay"
   static let summary = "Make a plan again, and find out what has changed since."
   static let help = CommandHelp(
-    examples: ["plan replay cli-1x2y3z"], usage: "ID [flags]",
+    examples: ["plan replay f307234c97e85db2"], usage: "ID [flags]",
     notes: """
       The same request is planned now: with the same times, and with the positions that devices had
       then. Exit status: 0 the plan is the same, 1 it differs, 3 no such plan.

@@ -12,7 +12,7 @@ enum RouteCommand: Subcommand {
       "route --from 37.7959,-122.3937 --to 37.8023,-122.4058 --profile bike --depart 8am",
       "route --batch - --verify < trips.txt",
     ],
-    usage: "--from PLACE --to PLACE [--via PLACE …] [flags] | --batch FILE",
+    usage: "[--from] PLACE [--to] PLACE [--via PLACE …] [flags] | --batch FILE",
     flags: [
       Flag("from", "PLACE", "where the drive begins: LAT,LON, a text, or @DEVICE"),
       Flag("via", "PLACE", repeatable: true, "a place on the way; may be given again"),
@@ -37,11 +37,11 @@ enum RouteCommand: Subcommand {
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
     let options = try RouteOptions(context)
     if let path = context.arguments["batch"] { return try await answer(path, options, context) }
     let via = context.arguments.has("via") ? try context.places("via") : []
-    let places = [try context.place("from")] + via + [try context.place("to")]
+    let ends = try context.tripEnds()
+    let places = [ends.from] + via + [ends.to]
     _ = try context.requestedTimes()
     let bus = try context.connect()
     let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
@@ -54,6 +54,7 @@ enum RouteCommand: Subcommand {
   private static func answer(
     _ path: String, _ options: RouteOptions, _ context: CommandContext
   ) async throws -> CommandStatus {
+    _ = try context.arguments.positionals([])
     for flag in ["from", "via", "to"] where context.arguments.has(flag) {
       throw UsageError("--\(flag) does not go with --batch.")
     }

@@ -9,8 +9,8 @@ enum SimulateCommand: Subcommand {
   static let summary = "Move a device along roads, or a recorded track, reporting as a phone does."
   static let help = CommandHelp(
     examples: [
-      "simulate city-run --speedup 20",
-      #"simulate freeway-drive --from 37.785834,-122.406417 --to "Coit Tower" --device van"#,
+      "simulate city-run --speedup 60",
+      #"simulate freeway-drive --from 37.785834,-122.406417 --to "Coit Tower" --speedup 60"#,
       "simulate ride.gpx --speedup 60", "simulate bicycle-ride --print > ride.jsonl",
     ],
     usage: "city-run|bicycle-ride|freeway-drive|FILE.gpx [flags]",
