@@ -96,7 +96,7 @@ package enum QuickBrewCommand {
       }
       var arguments = rest.flags + rest.words.dropFirst()
       let chosen: any Subcommand.Type
-      switch try CommandTable(entries).command(named: first) {
+      switch try entry(first) {
       case .command(let command): chosen = command
       case .group(let group):
         name = group.name
@@ -110,12 +110,36 @@ package enum QuickBrewCommand {
       if asksForHelp(arguments) { return try showHelp(of: chosen, environment) }
       let parsed = try CommandContext(chosen, words: arguments, in: environment)
       context = parsed
-      return try await chosen.run(parsed)
+      return try await Formats.$units.withValue(environment.configuration.units) {
+        try await chosen.run(parsed)
+      }
     } catch {
       let report = FailureReport(command: name, wantsJSON: words.contains("--json"))
       return report.show(
         await SwappedCoordinates.explained(error, context), on: environment.output)
     }
+  }
+
+  /// The command or group of the first word.
+  ///
+  /// - Throws: `UsageError`; of `feed-list`, the name on the bus, it suggests `feed list`.
+  private static func entry(_ word: String) throws(UsageError) -> CommandEntry {
+    let spaced = word.replacing("-", with: " ")
+    let names = entries.flatMap { entry in
+      if case .group(let group) = entry.command { group.all.map { $0.name } } else { [entry.name] }
+    }
+    if spaced != word, names.contains(spaced) {
+      throw UsageError("Unknown command “\(word)”.", suggestions: [spaced])
+    }
+    return try CommandTable(entries).command(named: word)
+  }
+
+  /// Reports settings without sense, before anything is run. Returns the exit status.
+  package static func refuse(
+    _ words: [String], _ error: UsageError, on output: Output
+  ) -> CommandStatus {
+    FailureReport(command: "", wantsJSON: words.contains("--json"))
+      .show(ServiceError(.invalidRequest, "\(error)"), on: output)
   }
 
   /// Separates flags before the command, such as `quickbrew --json plan …`, from the rest.

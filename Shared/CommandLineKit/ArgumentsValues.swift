@@ -6,8 +6,8 @@ extension Arguments {
     guard let text = self[flag] else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(
-        "--\(flag) is a whole number from \(range.lowerBound) to \(range.upperBound), "
-          + "not “\(text)”.")
+        "--\(flag) is a whole number from \(range.lowerBound)"
+          + (range.upperBound == .max ? "" : " to \(range.upperBound)") + ", not “\(text)”.")
     }
     return number
   }
@@ -19,18 +19,27 @@ extension Arguments {
     guard let text = self[flag] else { return nil }
     guard let number = Double(text), range.contains(number) else {
       throw UsageError(
-        "--\(flag) is a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
+        "--\(flag) is a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)), "
+          + "not “\(text)”.")
     }
     return number
   }
 
-  /// A flag's value as a distance, typed as `500`, `500m` or `5km`; `nil` if the flag is not given.
+  /// The number as people write it: 5 and not 5.0.
+  private func plain(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
+  }
+
+  /// A flag's value as a distance, typed as `500`, `500m`, `5km`, `3mi` or `900ft`; `nil` if the
+  /// flag is not given.
   ///
   /// - Parameter range: in meters.
   /// - Throws: `UsageError` that names the flag and the range.
   package func meters(_ flag: String, in range: ClosedRange<Double>) throws(UsageError) -> Double? {
     guard let text = self[flag] else { return nil }
-    let units: [(suffix: String, meters: Double)] = [("km", 1000), ("m", 1), ("", 1)]
+    let units: [(suffix: String, meters: Double)] = [
+      ("km", 1000), ("mi", 1609.344), ("ft", 0.3048), ("m", 1), ("", 1),
+    ]
     let written = text.lowercased().filter { !$0.isWhitespace }
     let unit = units.first { written.hasSuffix($0.suffix) } ?? ("", 1)
     guard let number = Double(written.dropLast(unit.suffix.count)),

@@ -37,6 +37,17 @@ import Testing
     #expect(VenueRating(count: 0, stars: 0) == nil)
   }
 
+  @Test("the mean of the stars alone is recovered from the weighted one")
+  func plainMean() throws {
+    for count in 1...300 {
+      for stars in stride(from: count, through: 5 * count, by: max(1, count / 7)) {
+        let rating = try #require(VenueRating(count: count, stars: stars))
+        let error = abs(rating.plainMean - Double(stars) / Double(count))
+        #expect(error < (count < 95 ? 1e-9 : 0.006), "\(stars) stars of \(count) reviews")
+      }
+    }
+  }
+
   /// A million of them may be in memory.
   @Test func aVenueIsSmall() {
     #expect(MemoryLayout<Venue>.stride <= 192)

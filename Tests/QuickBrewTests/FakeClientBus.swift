@@ -204,7 +204,8 @@ struct CommandRun {
   /// - Parameter closesAfter: the number of writes before the reader of the output is gone.
   init(
     _ words: [String], bus: any ClientBus = FakeClientBus(), isTerminal: Bool = false,
-    environment: [String: String] = ["USER": "ada"], lines: any LineSource = FakeLines([]),
+    environment: [String: String] = ["USER": "ada"], settings: Configuration = Configuration(),
+    answer: Bool? = nil, lines: any LineSource = FakeLines([]),
     closesAfter: Int = .max, closing: @escaping @Sendable () async -> Void = never
   ) async {
     let written = Locked<[String]>([])
@@ -224,7 +225,8 @@ struct CommandRun {
     let environment = CommandEnvironment(
       output: output, variables: environment, connect: { _ in bus },
       paths: { StackPaths(home: $0 ?? "/home", run: "/home/run", map: "/home/map") },
-      openLines: { _ in lines }, exec: { _, _ in }, version: "1.2.3")
+      openLines: { _ in lines }, exec: { _, _ in }, ask: { _ in answer },
+      version: "1.2.3", configuration: settings)
     status = await QuickBrewCommand.run(words, in: environment)
     self.output = written.withLock { $0.joined() }
     messages = errors.withLock { $0 }

@@ -148,9 +148,9 @@ import Time
   @Test(
     "invalid arguments are refused",
     arguments: [
-      ([], "LAT,LON, --geojson FILE or --along is missing."),
+      ([], "PLACE, --geojson FILE or --along is missing."),
       (["--geojson", "/nowhere/x"], "Cannot read /nowhere/x"),
-      ([here, "--along"], "--along does not go with LAT,LON."),
+      ([here, "--along"], "--along does not go with PLACE."),
       (["--along", "--geojson", "x"], "--along does not go with --geojson."),
       (["--along", "--to", here], "--from is missing."),
       (["--along", "--from", here], "--to is missing."),

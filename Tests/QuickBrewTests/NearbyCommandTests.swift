@@ -301,7 +301,7 @@ import Testing
   // MARK: Refusals
 
   @Test(arguments: [
-    ("", "--at is missing."), ("--at 1,2 coffee", "Unexpected argument “coffee”."),
+    ("", "PLACE is missing."), ("--at 1,2 coffee", "--at does not go with PLACE."),
     ("--at 91,0", "--at “91,0” is out of range"), ("--at=", "--at is empty."),
     ("--at 1,2 --device phone", "--device does not go with --at."),
     ("--device @", "--device needs a device's name."),
@@ -315,7 +315,7 @@ import Testing
     ("--at 1,2 --brand=", "--brand is empty."), ("--at 1,2 --cuisine=", "--cuisine is empty."),
     ("--at 1,2 --after=", "--after is empty."),
     ("--at 1,2 --user bob", "--user goes with --favourites only."),
-    ("--at 1,2 --min-rating 6", "--min-rating is a number from 1.0 to 5.0, not “6”."),
+    ("--at 1,2 --min-rating 6", "--min-rating is a number from 1 to 5, not “6”."),
     ("--at 1,2 --open soon", "--open is a time like 08:15"),
     ("--at 1,2 --open-for ever", "--open-for is a duration like 10m"),
     ("--at 1,2 --open-for 25h", "from 0 to 86400 seconds, not “25h”."),

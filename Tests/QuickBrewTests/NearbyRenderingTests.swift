@@ -50,7 +50,7 @@ import Time
     #expect(
       Self.text([Self.roma, Self.depot]) == """
         Venue      Distance  Category  Rating      Hours             ID          Address
-        Café Roma      42 m  coffee    ★ 4.3 (12)  open until 18:00  osm/node/9  526 Columbus
+        Café Roma      42 m  coffee    ★ 4.6 (12)  open until 18:00  osm/node/9  526 Columbus
         Depot        1.2 km  coffee                hours unknown     osm/node/5
 
         """)
@@ -93,7 +93,7 @@ import Time
         Café Roma
           Distance 42 m,
           Category coffee,
-          Rating ★ 4.3 (12),
+          Rating ★ 4.6 (12),
           Hours open until 18:00,
           ID osm/node/9,
           Address 526 Columbus
@@ -193,7 +193,7 @@ import Time
         == """
         2026-11-21 08:00:00 UTC-08:00  phone is at 37.785834,-122.406417
            Venue      Distance  Category  Rating      Hours             ID          Address
-           Café Roma      42 m  coffee    ★ 4.3 (12)  open until 18:00  osm/node/9  526 Columbus
+           Café Roma      42 m  coffee    ★ 4.6 (12)  open until 18:00  osm/node/9  526 Columbus
         +  Depot        1.2 km  coffee                hours unknown     osm/node/5
         - Gone Café
         These stay the nearest until you move 143 m.

@@ -75,7 +75,7 @@ import Testing
     ("traffic set --closed", "ROAD is missing."), ("traffic set way:x --closed", "not “way:x”"),
     ("traffic set way:7", "--closed or --speed is missing."),
     ("traffic set way:7 --closed --speed 5", "--speed does not go with --closed."),
-    ("traffic set way:7 --speed 141", "--speed is a number from 1.0 to 140.0"),
+    ("traffic set way:7 --speed 141", "--speed is a number from 1 to 140"),
     ("traffic clear", "ROAD is missing."),
     ("traffic clear way:7 --all", "“way:7” does not go with --all."),
   ])

@@ -37,7 +37,7 @@ import Testing
       run.output == """
         Café Roma
           Category     coffee
-          Rating       3.79 of 5, 2 reviews
+          Rating       4.5 of 5, 2 reviews
           Distance     564 m
           Address      526 Columbus Avenue
           Coordinate   37.785834,-122.406417

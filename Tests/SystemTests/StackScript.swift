@@ -49,6 +49,15 @@ struct StackScript: Sendable {
     try await run(Executables.repository + "/deploy/stack", arguments, input)
   }
 
+  /// Runs `deploy/stack` with these variables, too.
+  func callAsFunction(
+    _ arguments: String..., environment: [String: String]
+  ) async throws -> Executables.Outcome {
+    try await Executables.run(
+      Executables.repository + "/deploy/stack", arguments,
+      environment: self.environment.merging(environment) { $1 }, in: temporary)
+  }
+
   /// Runs the client against this home.
   func quickbrew(_ arguments: String..., input: String = "") async throws -> Executables.Outcome {
     try await run("\(Executables.directory)/quickbrew", arguments, input)

@@ -19,6 +19,9 @@ struct StackScriptTests {
       #expect(Set(started.keys) == Self.allInstances)
       #expect(started.values.allSatisfy { $0.restarts == 0 })
       try await expectPlan(on: stack)
+      let report = try await stack("status", "--json").output
+      let status = try JSONDecoder().decode(StatusReport.self, from: Data(report.utf8))
+      #expect(status.running && Set(status.instances.map(\.instance)) == Self.allInstances)
 
       try await stack.succeeds("scale", "router", "2")
       let scaled = try await stack.instances()
@@ -46,6 +49,35 @@ struct StackScriptTests {
       #expect(stack.contents(of: "data").contains("router-traffic.json"))
       #expect(try await stack("status").status == 5)
       try await stack.succeeds("down")
+    }
+  }
+
+  /// What a script reads of `status --json`.
+  private struct StatusReport: Decodable {
+    struct Instance: Decodable { let instance: String }
+    let instances: [Instance]
+    let running: Bool
+  }
+
+  @Test("a port that another program has is refused before anything is built")
+  func occupiedPort() async throws {
+    try await ScriptedServer.with {
+      $0.answer(200, "")
+    } _: { server in
+      let port = try #require(URL(string: server.address)?.port)
+      try await StackScript.with { stack in
+        let settings = stack.temporary + "/settings.conf"
+        try Data("# mine\nport = \(port)\n".utf8).write(to: URL(filePath: settings))
+        for environment in [
+          ["QUICKBREW_HTTP_PORT": "\(port)"],
+          ["QUICKBREW_HTTP_PORT": "", "QUICKBREW_CONFIG": settings],
+        ] {
+          let outcome = try await stack("up", environment: environment)
+          #expect(outcome.status == 1, "\(outcome.errors)")
+          #expect(outcome.errors.contains("Another program has port \(port)"), "\(outcome.errors)")
+          #expect(stack.contents(of: "maps").isEmpty)
+        }
+      }
     }
   }
 

@@ -58,7 +58,9 @@ package enum Executables {
     process.executableURL = URL(
       filePath: program.hasPrefix("/") ? program : "\(directory)/\(program)")
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // The settings of whoever runs the tests are not to change them.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["QUICKBREW_CONFIG": "/dev/null"]) { $1 }.merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: URL(filePath: "\(name).in"))
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "\(name).out"))
     process.standardError = try FileHandle(forWritingTo: URL(filePath: "\(name).err"))

@@ -9,13 +9,14 @@ Runs QuickBrew's services under a supervisor of their own.
 
   up [--map FILE] [flags]              build the map, start everything, wait until all answer
   down                                 stop everything, leave nothing behind
-  status                               each instance: state, pid, uptime, requests, latency, memory
+  status [--json]                      each instance: state, pid, uptime, requests, latency, memory
   logs [-f] [-n LINES] [SERVICE]       what the services write, with their names in front
   restart [SERVICE]                    restart all, or one service, instance by instance
   scale SERVICE N                      run N instances of a stateless service
 
 State lives in QUICKBREW_HOME (default: .quickbrew in the checkout), closed to other users.
-QUICKBREW_HTTP_PORT sets the port for browsers (default 8080). 'deploy/stack COMMAND --help' says more.
+QUICKBREW_HTTP_PORT sets the port for browsers (default 8080). ~/.config/quickbrew.conf, which the
+client reads too, may set 'stack' (the home), 'port' and 'map'. 'deploy/stack COMMAND --help' says more.
 Exit status: 0 fine, 1 a service failed, 2 wrong usage, 5 not (all) running.
 END
 }
@@ -29,7 +30,8 @@ each has answered over the bus. What was built before from the same file is not 
 A stack that is up already is made to match: new map, new executables, services that had given up.
 
   --map FILE         an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
-                     (without it: the map this home used last, at first the bundled sample)
+                     (without it: that of the settings, else the map this home used last, at first
+                     the bundled sample)
   --time-zone ZONE   the map's zone, such as Europe/Helsinki, for clock times people type
                      (without it: the one chosen before for this map, the sample's own, that of the
                      map's country where it has one clock, or else the machine's)
@@ -66,6 +68,7 @@ help_status() {
 Example: deploy/stack status
 
 Shows each instance: state, pid, uptime, restarts, requests, p50 and p99 latency, memory.
+With --json as one line of JSON, with the home, the map and the page's address.
 Exit status: 0 when all are running, else 5, naming those that are not.
 END
 }

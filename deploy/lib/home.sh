@@ -3,19 +3,59 @@
 
 # Everything of one stack lies under its home; two homes, two stacks.
 find_home() {
-  home=${QUICKBREW_HOME:-$root/.quickbrew}
+  home=${QUICKBREW_HOME:-$(setting stack)}
+  home=${home:-$root/.quickbrew}
   [[ $home == /* ]] || home=$PWD/$home
   home=$(realpath -m "$home")
   export QUICKBREW_HOME=$home
+  QUICKBREW_HTTP_PORT=${QUICKBREW_HTTP_PORT:-$(setting port)}
+  [[ -z $QUICKBREW_HTTP_PORT ]] || export QUICKBREW_HTTP_PORT
   bin=${QUICKBREW_BIN:-$root/.build/release}
   [[ $bin == /* ]] || bin=$PWD/$bin
   [[ $home$bin != *[%\"\']* ]] || fail "$wrong_usage" \
     "supervisord cannot take a percent sign or a quotation mark in a path: $home, $bin." \
     "Name another place with QUICKBREW_HOME."
+  [[ ! -d $home || -x $home ]] || fail "$failure" \
+    "No permission: the stack in $home belongs to another user of this machine."
   logs=$home/logs maps=$home/maps
   supervisor=$home/supervisor
   configuration=$supervisor/supervisord.conf
   run=$(known_run_directory)
+}
+
+# setting KEY: its value in the file of settings, which the client reads too (deploy/README.md);
+# nothing where it is not set.
+setting() {
+  local file
+  for file in "${QUICKBREW_CONFIG:-}" "${XDG_CONFIG_HOME:-${HOME:-}/.config}/quickbrew.conf" \
+    /etc/quickbrew/quickbrew.conf; do
+    if [[ -n $file && -r $file ]]; then
+      sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*//p" "$file" | sed 's/[[:space:]]*$//;q'
+      return
+    fi
+    [[ -z ${QUICKBREW_CONFIG:-} ]] || return 0
+  done
+}
+
+# page_port: where browsers find the first gateway; 0 is any free port.
+page_port() { printf '%s\n' "${QUICKBREW_HTTP_PORT:-8080}"; }
+
+# require_free_ports: leaves with a message where another program has a port that the gateways need,
+# before anything is built. Ports that this stack has itself are fine.
+require_free_ports() {
+  local port number
+  port=$(page_port)
+  [[ $port =~ ^[0-9]{1,5}$ && $((10#$port)) -le 65535 ]] || fail "$wrong_usage" \
+    "QUICKBREW_HTTP_PORT is a number from 0 to 65535, not '$port'."
+  ((10#$port > 0)) || return 0
+  if supervisor_answers && grep -q "QUICKBREW_HTTP_PORT=\"$port\"" "$configuration"; then return; fi
+  if supervisor_answers && ((10#$port == 8080)) && ! grep -q QUICKBREW_HTTP_PORT "$configuration"
+  then return; fi
+  for ((number = 10#$port; number < 10#$port + $(instances web-gateway); number++)); do
+    ! (exec 3<>"/dev/tcp/${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}/$number") 2>/dev/null ||
+      fail "$failure" "Another program has port $number, which the page needs." \
+        "Name another one: QUICKBREW_HTTP_PORT=$((number + 10)) deploy/stack up"
+  done
 }
 
 # The run directory as `up` last found it: `down` must work without executables too.

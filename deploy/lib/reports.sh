@@ -16,6 +16,28 @@ print_status() {
   return "$unavailable"
 }
 
+# The same as one line of JSON: map, home, page, and the instances with what the table has. Status 5
+# unless all run.
+print_status_json() {
+  local missing=""
+  if supervisor_answers; then missing=$(silent_instances | xargs); else missing=all; fi
+  joined_status | python3 -c 'import json, sys
+home, page, map, missing = sys.argv[1:]
+keys = ["instance", "state", "pid", "uptime", "version", "restarts", "requests",
+        "p50Milliseconds", "p99Milliseconds", "memoryMegabytes"]
+def value(key, text):
+    if text in ("", "-"): return None
+    if key in ("pid", "restarts", "requests"): return int(text)
+    return float(text) if key[0] in "pm" else text
+rows = [dict(zip(keys, line.rstrip("\n").split("\t"))) for line in sys.stdin]
+rows = [{key: value(key, text) for key, text in row.items() if value(key, text) is not None}
+        for row in rows]
+print(json.dumps({"home": home, "map": map, "page": page, "instances": rows,
+                  "running": missing == ""}, ensure_ascii=False))' \
+    "$home" "http://${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}:$(page_port)" "$(current_map)" "$missing"
+  [[ -z $missing ]] || return "$unavailable"
+}
+
 # The instances that should run and do not, or do not answer.
 silent_instances() {
   joined_status | awk -F '\t' '

@@ -14,7 +14,11 @@ package struct CommandEnvironment: Sendable {
   /// Replaces this process by a service's executable with these arguments. Returns only by
   /// throwing.
   package let exec: @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void
+  /// Asks a yes-or-no question on the terminal; `nil` where there is none.
+  package let ask: @Sendable (_ question: String) -> Bool?
   package let version: String
+  /// The user's settings.
+  package let configuration: Configuration
 
   package init(
     output: Output, variables: [String: String],
@@ -23,7 +27,8 @@ package struct CommandEnvironment: Sendable {
     openLines: @escaping @Sendable (_ path: String) throws(UsageError) -> any LineSource,
     exec: @escaping @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void =
       { program, _ throws(UsageError) in throw UsageError("\(program) cannot be run here.") },
-    version: String
+    ask: @escaping @Sendable (_ question: String) -> Bool? = { _ in nil },
+    version: String, configuration: Configuration = Configuration()
   ) {
     self.output = output
     self.variables = variables
@@ -31,7 +36,9 @@ package struct CommandEnvironment: Sendable {
     self.paths = paths
     self.openLines = openLines
     self.exec = exec
+    self.ask = ask
     self.version = version
+    self.configuration = configuration
   }
 }
 

@@ -6,14 +6,20 @@ extension CommandEnvironment {
   /// The environment of the running process: its streams, its variables and its stack.
   ///
   /// Connects to the bus at most once; the connection lives as long as the result.
-  package static func process() -> CommandEnvironment {
-    let variables = ProcessInfo.processInfo.environment
-    let home = { @Sendable (directory: String?) -> Home in
+  ///
+  /// - Throws: `UsageError` for a file of settings without sense.
+  package static func process(_ output: Output) throws(UsageError) -> CommandEnvironment {
+    var variables = ProcessInfo.processInfo.environment
+    let configuration = try Configuration.read(variables)
+    if let stack = configuration[.stack], (variables[Home.variable] ?? "").isEmpty {
+      variables[Home.variable] = stack
+    }
+    let home = { @Sendable [variables] (directory: String?) -> Home in
       directory.map { Home(directory: $0) } ?? Home.current(environment: variables)
     }
     let connected = Locked<StackBus?>(nil)
     return CommandEnvironment(
-      output: .standard(environment: variables), variables: variables,
+      output: output, variables: variables,
       connect: { directory in
         try connected.withLock { connected in
           if let bus = connected { return bus }
@@ -30,6 +36,6 @@ extension CommandEnvironment {
       },
       openLines: { path throws(UsageError) in try DescriptorLines(path: path) },
       exec: { program, words throws(UsageError) in try SiblingExecutable.exec(program, words) },
-      version: Release.version)
+      ask: Confirmation.ask, version: Release.version, configuration: configuration)
   }
 }

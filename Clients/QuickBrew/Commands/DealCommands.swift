@@ -87,11 +87,12 @@ enum DealRemoveCommand: Subcommand {
   static let name = "deal remove"
   static let summary = "Take a deal away."
   static let help = CommandHelp(
-    examples: ["deal remove 1"], usage: "DEAL",
+    examples: ["deal remove 1"], usage: "DEAL [flags]", flags: [Confirmation.flag],
     notes: "Exit status: 0 removed, 3 no such deal.")
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let id = try DealID(argument: context.arguments.positionals(["DEAL"])[0])
+    guard context.confirms("Remove the deal \(id)?") else { return .failure }
     let deal = try await context.send(DealRemoveRequest(id: id))
     try context.show(deal) { deal, _ in
       "Took deal \(deal.id) of \(deal.venueName.printable) away.\n"

@@ -63,7 +63,7 @@ enum ErrandsCommand: Subcommand {
       let (place, seconds) = split(text)
       errands.append(
         Errand(
-          place: try PlaceParser.reference(place, "--via"), dwellSeconds: seconds ?? dwell))
+          place: try context.reference(place, "--via"), dwellSeconds: seconds ?? dwell))
     }
     guard 1...PlannerLimits.maximumErrands ~= errands.count else {
       throw UsageError(

@@ -49,6 +49,9 @@ enum FeedAddCommand: Subcommand {
       name: name, format: format, location: location(words[1]), mapping: mapping,
       everySeconds: interval, headers: headers)
     let status = try await context.send(FeedAddRequest(feed: feed))
+    if feed.location.hasPrefix("/"), !FileManager.default.fileExists(atPath: feed.location) {
+      context.output.message("quickbrew: There is no file \(feed.location.printable) yet.")
+    }
     try context.show(status) { status, _ in
       "Added \(status.feed.name). quickbrew feed sync \(status.feed.name) brings its venues now.\n"
     }
@@ -176,7 +179,7 @@ enum FeedRemoveCommand: Subcommand {
   static let name = "feed remove"
   static let summary = "Take a feed away with all that it said."
   static let help = CommandHelp(
-    examples: ["feed remove campus"], usage: "NAME",
+    examples: ["feed remove campus"], usage: "NAME [flags]", flags: [Confirmation.flag],
     notes: """
       Venues that no other source tells of can no longer be stopped at; favourites still show them.
       Exit status: 0 removed, 3 no such feed.
@@ -184,6 +187,7 @@ enum FeedRemoveCommand: Subcommand {
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let name = try FeedName(argument: context.arguments.positionals(["NAME"])[0])
+    guard context.confirms("Remove the feed \(name) and its venues?") else { return .failure }
     let feed = try await context.send(FeedRemoveRequest(name: name))
     try context.show(feed) { feed, _ in "Removed \(feed.name).\n" }
     return .success

@@ -12,7 +12,7 @@ enum GeofenceAddCommand: Subcommand {
       #"geofence add --geojson yard.json --tag work --hours "Mo-Fr 08:00-18:00; Sa 09:00-12:00""#,
       #"geofence add --along --from 37.785834,-122.406417 --to "Coit Tower" --width 100"#,
     ],
-    usage: "LAT,LON [LAT,LON …] | --geojson FILE | --along --from PLACE --to PLACE [flags]",
+    usage: "PLACE [PLACE …] | --geojson FILE | --along --from PLACE --to PLACE [flags]",
     flags: [
       Flag("radius", "METERS", "from the center to the edge, 1 to 1000000 (1000)"),
       Flag("width", "METERS", "a corridor along the points, so wide from edge to edge"),

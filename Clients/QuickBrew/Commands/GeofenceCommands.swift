@@ -39,11 +39,12 @@ enum GeofenceRemoveCommand: Subcommand {
   static let name = "geofence remove"
   static let summary = "Watch an area no longer."
   static let help = CommandHelp(
-    examples: ["geofence remove fence-1"], usage: "ID",
+    examples: ["geofence remove fence-1"], usage: "ID [flags]", flags: [Confirmation.flag],
     notes: "Exit status: 0 removed, 3 no such fence.")
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let id = try FenceID(argument: context.arguments.positionals(["ID"])[0])
+    guard context.confirms("Remove the fence \(id)?") else { return .failure }
     let fence = try await context.send(FenceRemoveRequest(id: id))
     try context.show(fence) { fence, _ in "Removed \(GeofenceRendering.line(fence))\n" }
     return .success

@@ -81,6 +81,8 @@ extension CommandContext {
   func exec(
     _ program: String, _ command: String, _ help: CommandHelp, switches: [String] = []
   ) throws(UsageError) {
+    _ = try arguments.positionals(["TRACK"])
+    if !arguments.has("fences") { throw UsageError("--fences is missing.") }
     var words = [command] + switches.filter(arguments.has).map { "--\($0)" }
     for flag in help.flags where arguments.has(flag.name) {
       if flag.value == nil { words.append("--\(flag.name)") }

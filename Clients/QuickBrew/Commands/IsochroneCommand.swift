@@ -27,7 +27,7 @@ enum IsochroneCommand: Subcommand {
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let arguments = context.arguments
-    let place = try PlaceParser.reference(arguments.positionals(["PLACE"])[0], "PLACE")
+    let place = try context.reference(arguments.positionals(["PLACE"])[0], "PLACE")
     let contours = try minutes(arguments)
     let isReverse = arguments.has("reverse")
     let profile = try context.profile()

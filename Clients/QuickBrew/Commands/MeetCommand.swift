@@ -47,10 +47,10 @@ enum MeetCommand: Subcommand {
       origin: try context.place("other-from"), destination: try context.place("other-to"),
       departure: try context.time("other-depart") ?? departure,
       deadline: try context.time("other-arrive-by") ?? deadline,
-      profile: try context.choice("other-profile"))
+      profile: try context.profile("other-profile"))
     let bus = try context.connect()
     var categories: [VenueCategory]?
-    if let text = arguments["category"] {
+    if let text = context.category {
       categories = try await CategoryWords(context, bus).categories(text)
     }
     let plan = try await bus.send(

@@ -12,9 +12,9 @@ enum NearbyCommand: Subcommand {
       "nearby --along ride.gpx --buffer 300 --category bakery --open 08:15",
       "nearby --device phone --watch --category coffee",
     ],
-    usage: "--at PLACE [flags]",
+    usage: "[PLACE] [flags]",
     flags: [
-      Flag("at", "PLACE", "where to look: LAT,LON, a text, or @DEVICE (amid the area)"),
+      Flag("at", "PLACE", "the same as PLACE: LAT,LON, a text, or @DEVICE (amid the area)"),
       Flag("device", "NAME", "around a device: the same as --at @NAME"),
       Flag("watch", "keep the list up as the device moves, and venues open and close"),
       Flag("radius", "METERS", "how far to look, 1 to 100000 (as far as it takes)"),
@@ -37,7 +37,7 @@ enum NearbyCommand: Subcommand {
     notes: """
       All that is asked for must be known to be so. With --open, venues whose hours nobody knows
       are listed apart, below those that are open. HH:MM is in the map's time zone.
-      Without --at, distances are from a line's first point, or from the middle of an area or box.
+      Without PLACE, distances are from a line's first point, or from the middle of an area or box.
       --watch draws the list anew on a terminal, + for what came, - for what went; elsewhere, and
       with --json, each list is a line of JSON. It takes no area, order or page. Ctrl-C ends it.
       Exit status: 0 found, 3 nothing found, or no favourites kept.

@@ -38,7 +38,7 @@ struct NearbySearch: Sendable {
     self.bus = bus
     filter = try await options.filter(context, bus)
     let place = options.place ?? options.area.distanceOrigin.map { .coordinate($0) }
-    guard let place else { throw UsageError("--at is missing.") }
+    guard let place else { throw UsageError("PLACE is missing.") }
     point = try await PlaceArgumentResolver(context, bus).coordinate(of: place, near: nil)
     let time = options.opening?.time ?? .now
     instant = time == .now ? nil : try await context.instant(time, bus)
@@ -87,14 +87,16 @@ struct NearbySearch: Sendable {
 }
 
 extension NearbyOptions {
-  /// The filter, completed by the user's favourites with `--favourites`.
+  /// The filter, completed by the user's favourites with `--favourites`, its category checked.
   ///
-  /// - Throws: `ServiceError`: `notFound` where the user has none; `FavouriteFileError`;
-  ///   `UsageError` for a category that no venue has.
+  /// - Throws: `UsageError` for a category that no venue has; `ServiceError`: `notFound` where the
+  ///   user has no favourites; `FavouriteFileError`.
   func filter(_ context: CommandContext, _ bus: any ClientBus) async throws -> VenueFilter {
     var filter = filter
-    if let category = filter.category, !VenueCategory.tree.contains(category) {
-      filter.category = try await CategoryWords(context, bus).categories(category.rawValue).first
+    if let word = context.arguments["category"] {
+      let categories = try await CategoryWords(context, bus).categories(word)
+      if categories.count > 1 { throw UsageError("--category takes one word here.") }
+      filter.category = categories.first
     }
     if favouritesOnly { filter.venueIDs = try await OfflineFavourites(context).venueIDs() }
     return filter

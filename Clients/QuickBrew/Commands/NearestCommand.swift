@@ -24,7 +24,7 @@ enum NearestCommand: Subcommand {
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let arguments = context.arguments
-    let place = try PlaceParser.reference(arguments.positionals(["PLACE"])[0], "PLACE")
+    let place = try context.reference(arguments.positionals(["PLACE"])[0], "PLACE")
     let bearing = try context.bearing()
     let range = try arguments.number("range", in: 0...180)
     if range != nil && bearing == nil { throw UsageError("--range needs --bearing.") }

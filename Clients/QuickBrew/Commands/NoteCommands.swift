@@ -69,11 +69,13 @@ enum NoteRemoveCommand: Subcommand {
   static let name = "note remove"
   static let summary = "Take your note of a venue away."
   static let help = CommandHelp(
-    examples: ["note remove osm/node/422"], usage: "ID [flags]", flags: [UserFlag.flag],
+    examples: ["note remove osm/node/422"], usage: "ID [flags]",
+    flags: [UserFlag.flag, Confirmation.flag],
     notes: "Exit status: 0 removed, 3 there was none.")
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let id = try VenueID(argument: context.arguments.positionals(["ID"])[0])
+    guard context.confirms("Remove your note?") else { return .failure }
     let note = try await context.send(NoteRemoveRequest(user: UserFlag.name(context), venueID: id))
     try context.show(note) { note, _ in
       "Took your note of \(note.venueName.printable) away.\n"

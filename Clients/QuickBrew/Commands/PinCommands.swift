@@ -22,7 +22,7 @@ enum PinAddCommand: Subcommand {
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let place = try PlaceParser.reference(context.arguments.positionals(["PLACE"])[0], "PLACE")
+    let place = try context.reference(context.arguments.positionals(["PLACE"])[0], "PLACE")
     let request = PinAddRequest(
       board: try BoardFlag.id(context), place: place,
       leastConfidence: try PlanCommand.leastConfidence(context.arguments))
@@ -112,10 +112,11 @@ enum PinResetCommand: Subcommand {
   static let name = "pins reset"
   static let summary = "Empty a board: no pins, no directions, no fences."
   static let help = CommandHelp(
-    examples: ["pins reset"], usage: "[flags]", flags: [BoardFlag.flag])
+    examples: ["pins reset"], usage: "[flags]", flags: [BoardFlag.flag, Confirmation.flag])
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     _ = try context.arguments.positionals([])
+    guard context.confirms("Remove all pins and fences of the board?") else { return .failure }
     let board = try await context.send(PinResetRequest(board: BoardFlag.id(context)))
     try context.show(board) { board, _ in "The board \(board.board.rawValue.printable) is empty.\n"
     }

@@ -71,11 +71,13 @@ enum ReviewRemoveCommand: Subcommand {
   static let name = "review remove"
   static let summary = "Take your review of a venue away."
   static let help = CommandHelp(
-    examples: ["review remove osm/node/422"], usage: "ID [flags]", flags: [UserFlag.flag],
+    examples: ["review remove osm/node/422"], usage: "ID [flags]",
+    flags: [UserFlag.flag, Confirmation.flag],
     notes: "Exit status: 0 removed, 3 there was none.")
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let id = try VenueID(argument: context.arguments.positionals(["ID"])[0])
+    guard context.confirms("Remove your review?") else { return .failure }
     let review = try await context.send(
       ReviewRemoveRequest(user: UserFlag.name(context), venueID: id))
     try context.show(review) { review, _ in

@@ -59,7 +59,7 @@ enum TrafficClearCommand: Subcommand {
     examples: ["traffic clear way:27", "traffic clear --all"],
     usage: "ROAD [ROAD …] [flags] | --all",
     flags: [
-      Flag("all", "all roads"),
+      Flag("all", "all roads"), Confirmation.flag,
       Flag("bearing", "DEGREES", "the direction given when it was set"),
     ],
     notes: "\(TrafficRoads.note)\nExit status: 0 cleared, 3 no such road.")
@@ -72,6 +72,7 @@ enum TrafficClearCommand: Subcommand {
         throw UsageError("“\(word)” does not go with --all.")
       }
     }
+    guard !isAll || context.confirms("Let all roads be as usual again?") else { return .failure }
     let bus = try context.connect()
     let references = try await roads?.references(PlaceArgumentResolver(context, bus))
     let request = TrafficRequest(clear: references, clearAll: isAll ? true : nil)

@@ -133,7 +133,7 @@ extension RefusedMark {
   /// The reason for the refusal, as a sentence.
   var explanation: String {
     switch reason {
-    case .unknownVenue: "There is no such venue, so it is no favourite."
+    case .unknownVenue: "There is no such venue; quickbrew nearby shows the IDs of venues."
     case .tooMany: "There are \(VenueLimits.maximumFavourites) favourites; remove some first."
     case .clockAhead, .malformed: "The venue store does not take it as a favourite."
     }

@@ -5,6 +5,8 @@ import Messages
 /// The area that the arguments of `geofence add` describe.
 enum FenceShape: Sendable, Hashable {
   case area(FenceArea)
+  /// A circle, a polygon or a corridor, by the number of its points and its widths.
+  case points([LocationReference], radiusMeters: Meters?, bufferMeters: Meters?)
   /// The corridor along a route that is still to be requested.
   case drive(places: [LocationReference], profile: TravelProfile?, bufferMeters: Meters)
 
@@ -14,11 +16,11 @@ enum FenceShape: Sendable, Hashable {
   /// - Throws: `UsageError` for missing or contradictory arguments.
   init(_ context: CommandContext) throws {
     let arguments = context.arguments
-    let points = try arguments.positional.map { try PlaceParser.coordinate($0, "LAT,LON") }
+    let points = try arguments.positional.map { try context.reference($0, "PLACE") }
     let sources = ["geojson", "along"].filter(arguments.has).map { "--\($0)" }
-    let all = (points.isEmpty ? [] : ["LAT,LON"]) + sources
+    let all = (points.isEmpty ? [] : ["PLACE"]) + sources
     guard let source = all.first else {
-      throw UsageError("LAT,LON, --geojson FILE or --along is missing.")
+      throw UsageError("PLACE, --geojson FILE or --along is missing.")
     }
     if all.count > 1 { throw UsageError("\(all[1]) does not go with \(source).") }
     for flag in ["from", "via", "to", "profile"]
@@ -26,7 +28,7 @@ enum FenceShape: Sendable, Hashable {
       throw UsageError("--\(flag) goes with --along only.")
     }
     if arguments.has("radius"), points.count != 1 {
-      throw UsageError("--radius goes with a single LAT,LON only.")
+      throw UsageError("--radius goes with a single PLACE only.")
     }
     let buffer = try Self.buffer(arguments)
     if arguments.has("along") {
@@ -38,17 +40,23 @@ enum FenceShape: Sendable, Hashable {
       self = .area(try Self.area(path, buffer: buffer))
     } else {
       let radius = try arguments.meters("radius", in: FenceArea.radiusMeters)
-      self = .area(try Self.area(points, radius: radius, buffer: buffer))
+      try Self.check(points.count, radius: radius, buffer: buffer)
+      self = .points(points, radiusMeters: radius, bufferMeters: buffer)
     }
   }
 
-  /// The area. Resolves the places of a drive and requests its route first.
+  /// The area. Resolves its places, and requests the route of a drive, first.
   ///
   /// - Throws: `ServiceError` for a place that is not found, or without a route.
   func area(_ context: CommandContext, _ bus: any ClientBus) async throws(ServiceError) -> FenceArea
   {
     switch self {
     case .area(let area): return area
+    case .points(let places, let radius, let buffer):
+      let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
+      if let buffer { return .corridor(line: points, bufferMeters: buffer) }
+      guard points.count == 1 else { return .polygon(rings: [points]) }
+      return .circle(center: points[0], radiusMeters: radius ?? FenceArea.defaultRadiusMeters)
     case .drive(let places, let profile, let buffer):
       let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
       let route = try await bus.send(
@@ -71,23 +79,17 @@ enum FenceShape: Sendable, Hashable {
     }
   }
 
-  private static func area(
-    _ points: [Coordinate], radius: Meters?, buffer: Meters?
-  ) throws(UsageError) -> FenceArea {
-    if let buffer {
-      guard points.count > 1, radius == nil else {
+  /// Checks that so many points make an area.
+  private static func check(
+    _ points: Int, radius: Meters?, buffer: Meters?
+  ) throws(UsageError) {
+    if buffer != nil {
+      guard points > 1, radius == nil else {
         throw UsageError("--width and --buffer need the points of a line, two or more.")
       }
-      return .corridor(line: points, bufferMeters: buffer)
-    }
-    if points.count == 1 {
-      return .circle(
-        center: points[0], radiusMeters: radius ?? FenceArea.defaultRadiusMeters)
-    }
-    guard points.count > 2 else {
+    } else if points == 2 {
       throw UsageError("A polygon has three points or more; two are a corridor with --width.")
     }
-    return .polygon(rings: [points])
   }
 
   /// The width to each side of a line; `nil` where no flag gives it.

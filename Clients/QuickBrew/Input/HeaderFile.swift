@@ -1,5 +1,4 @@
 import CommandLineKit
-import Foundation
 import FoundationEssentials
 import Messages
 
@@ -49,6 +48,6 @@ enum HeaderFile {
     guard parts.count == 2, !parts[0].isEmpty else {
       throw UsageError("\(prefix) it is not “NAME: VALUE”, with a colon after the name.")
     }
-    return (String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
+    return (String(parts[0]), parts[1].trimmed)
   }
 }

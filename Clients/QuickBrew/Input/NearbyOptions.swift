@@ -40,7 +40,6 @@ struct NearbyOptions: Sendable {
   /// - Throws: `UsageError` for missing, invalid or contradictory flags.
   init(_ context: CommandContext) throws(UsageError) {
     let arguments = context.arguments
-    _ = try arguments.positionals([])
     for (flag, owner) in [("user", "favourites"), ("buffer", "along")]
     where arguments.has(flag) && !arguments.has(owner) {
       throw UsageError("--\(flag) goes with --\(owner) only.")
@@ -49,7 +48,7 @@ struct NearbyOptions: Sendable {
     if watches { try Self.checkWatch(arguments) }
     place = try Self.place(context)
     area = try NearbyArea(arguments)
-    if place == nil, area.distanceOrigin == nil { throw UsageError("--at is missing.") }
+    if place == nil, area.distanceOrigin == nil { throw UsageError("PLACE is missing.") }
     if watches {
       guard case .device = place else { throw UsageError("--watch needs --device NAME.") }
     }
@@ -73,11 +72,17 @@ struct NearbyOptions: Sendable {
   }
 
   private static func place(_ context: CommandContext) throws(UsageError) -> LocationReference? {
-    guard let name = context.arguments["device"] else {
-      return context.arguments.has("at") ? try context.place("at") : nil
+    let arguments = context.arguments
+    let word = try arguments.positionals(["PLACE"], optional: 1).first
+    let given =
+      [word.map { _ in "PLACE" }] + ["at", "device"].map { arguments.has($0) ? "--\($0)" : nil }
+    let names = given.compactMap { $0 }
+    if names.count > 1 { throw UsageError("\(names[1]) does not go with \(names[0]).") }
+    if let word { return try context.reference(word, "PLACE") }
+    if let name = arguments["device"] {
+      return .device(try PlaceParser.device(name, "--device"))
     }
-    if context.arguments.has("at") { throw UsageError("--device does not go with --at.") }
-    return .device(try PlaceParser.device(name, "--device"))
+    return arguments.has("at") ? try context.place("at") : nil
   }
 
   private static func filter(_ context: CommandContext) throws(UsageError) -> VenueFilter {

@@ -62,12 +62,19 @@ enum PlaceParser {
 }
 
 extension CommandContext {
+  /// A PLACE as typed, where `home` and `work` are those of the settings.
+  ///
+  /// - Throws: `UsageError` where it is empty or out of range.
+  func reference(_ text: String, _ flag: String) throws(UsageError) -> LocationReference {
+    try PlaceParser.reference(environment.configuration.place(text), flag)
+  }
+
   /// The place of a flag.
   ///
   /// - Throws: `UsageError` where it is missing or invalid.
   func place(_ flag: String) throws(UsageError) -> LocationReference {
     guard let text = arguments[flag] else { throw UsageError("--\(flag) is missing.") }
-    return try PlaceParser.reference(text, "--\(flag)")
+    return try reference(text, "--\(flag)")
   }
 
   /// The places of a repeatable flag, at least one.
@@ -77,7 +84,7 @@ extension CommandContext {
     let texts = arguments.values(flag)
     if texts.isEmpty { throw UsageError("--\(flag) is missing.") }
     var places: [LocationReference] = []
-    for text in texts { places.append(try PlaceParser.reference(text, "--\(flag)")) }
+    for text in texts { places.append(try reference(text, "--\(flag)")) }
     return places
   }
 

@@ -38,7 +38,7 @@ enum PlanFlags {
     request.partial = true
     var choice = try choice(context)
     var details = try details(context)
-    if let text = context.arguments["category"] {
+    if let text = context.category {
       let categories = try await CategoryWords(context, bus).categories(text)
       request.category = categories.first
       choice.categories = categories.count > 1 ? categories : nil

@@ -16,10 +16,15 @@ enum TripFlags {
     """
 
   /// What people call the means of travel, besides their names.
-  fileprivate static let profileWords: [String: TravelProfile] = [
+  private static let profileWords: [String: TravelProfile] = [
     "drive": .car, "driving": .car, "auto": .car, "bike": .bicycle, "cycle": .bicycle,
     "biking": .bicycle, "cycling": .bicycle, "walk": .foot, "walking": .foot, "pedestrian": .foot,
   ]
+
+  /// The means of travel that a word names; `nil` for none.
+  static func profile(_ word: String) -> TravelProfile? {
+    profileWords[word.lowercased()] ?? TravelProfile(rawValue: word.lowercased())
+  }
 }
 
 /// When a drive begins or ends.
@@ -29,13 +34,14 @@ struct TripTimes: Sendable, Hashable {
 }
 
 extension CommandContext {
-  /// The value of `--profile`; `nil` where it is not given.
+  /// The value of `--profile` or of another flag for a means of travel, else that of the settings;
+  /// `nil` where neither is given.
   ///
   /// - Throws: `UsageError`.
-  func profile() throws(UsageError) -> TravelProfile? {
-    let word = arguments["profile"]?.lowercased() ?? ""
-    if let profile = TripFlags.profileWords[word] { return profile }
-    return try choice("profile")
+  func profile(_ flag: String = "profile") throws(UsageError) -> TravelProfile? {
+    guard let word = arguments[flag] else { return environment.configuration.profile }
+    if let profile = TripFlags.profile(word) { return profile }
+    return try choice(flag)
   }
 
   /// Where a trip begins and ends: `--from` and `--to`, or two arguments.
@@ -52,7 +58,7 @@ extension CommandContext {
     if arguments.has("from") || arguments.has("to") { _ = try arguments.positionals([]) }
     let ends = try arguments.positionals(["FROM", "TO"])
     return (
-      try PlaceParser.reference(ends[0], "FROM"), try PlaceParser.reference(ends[1], "TO")
+      try reference(ends[0], "FROM"), try reference(ends[1], "TO")
     )
   }
 

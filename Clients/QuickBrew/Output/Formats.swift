@@ -48,10 +48,20 @@ enum Formats {
     return "UTC\(sign)\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
   }
 
-  /// `850 m`, `2.3 km`.
+  /// The units of distances in the running command.
+  @TaskLocal static var units = DistanceUnits.metric
+
+  /// `850 m`, `2.3 km`; with imperial units `850 ft`, `2.3 mi`.
   static func distance(_ meters: Meters) -> String {
-    meters.rounded() < 1000
-      ? "\(decimal(meters, places: 0)) m" : "\(decimal(meters / 1000, places: 1)) km"
+    let (small, large, smallPerLarge) =
+      switch units {
+      case .metric: ((unit: "m", meters: 1.0), (unit: "km", meters: 1000.0), 1000.0)
+      case .imperial: (("ft", 0.3048), ("mi", 1609.344), 1000.0)
+      }
+    let count = meters / small.meters
+    return count.rounded() < smallPerLarge
+      ? "\(decimal(count, places: 0)) \(small.unit)"
+      : "\(decimal(meters / large.meters, places: 1)) \(large.unit)"
   }
 
   /// `37.785834,-122.406417`, as flags accept it.

@@ -65,7 +65,7 @@ package struct Output: Sendable {
   /// Runs work that may print nothing for long, such as following events, until it ends or the
   /// reader of the output is gone.
   ///
-  /// - Throws: what the work throws.
+  /// - Throws: what the work throws; `OutputFailure` with `closed` once the reader is gone.
   func runUntilClosed(_ work: @escaping @Sendable () async throws -> Void) async throws {
     let working = Task { try await work() }
     let waiting = Task {
@@ -73,7 +73,12 @@ package struct Output: Sendable {
       working.cancel()
     }
     defer { waiting.cancel() }
-    try await working.value
+    do {
+      try await working.value
+    } catch {
+      // What was cancelled did not fail.
+      throw working.isCancelled ? OutputFailure.closed : error
+    }
   }
 
   /// Prints a value as JSON: indented on a terminal, one line elsewhere.

@@ -117,7 +117,7 @@ extension NearbyRendering {
       distance = Formats.distance(near.distanceMeters)
       category = venue.category.rawValue
       rating =
-        venue.rating.map { "★ \(Formats.decimal(Double($0.mean), places: 1)) (\($0.count))" } ?? ""
+        venue.rating.map { "★ \(Formats.decimal($0.plainMean, places: 1)) (\($0.count))" } ?? ""
       hours = near.hours.map { text($0, at: instant) } ?? ""
       isOpen = near.hours?.state == .open
       id = venue.id.rawValue

@@ -33,7 +33,7 @@ enum VenueRendering {
   /// "4.12 of 5, 17 reviews".
   static func text(_ rating: VenueRating) -> String {
     let reviews = rating.count == 1 ? "1 review" : "\(rating.count) reviews"
-    return "\(Formats.decimal(Double(rating.mean), places: 2)) of 5, \(reviews)"
+    return "\(Formats.decimal(rating.plainMean, places: 1)) of 5, \(reviews)"
   }
 
   /// `tel:+14155550139`, for the first number; `nil` where there is none (RFC 3966).

@@ -25,7 +25,7 @@ extension FenceRemoveRequest: MonitorCommand {
   func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<Fence> {
     guard let fence = keeper.fence(id) else {
       throw ServiceError(
-        .notFound, "There is no fence “\(id)”. List the fences to see their names.")
+        .notFound, "There is no fence “\(id)”. quickbrew geofence list shows them.")
     }
     return try keeper.finish(fence, try keeper.remove(id, now: now), now: now)
   }

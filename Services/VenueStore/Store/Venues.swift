@@ -11,7 +11,7 @@ extension VenueDatabase {
     guard let found = try findVenue(id) else {
       throw ServiceError(
         .notFound,
-        "There is no venue “\(id.rawValue.prefix(60))”; “list” and “nearby” give identifiers.")
+        "There is no venue “\(id.rawValue.prefix(60))”; quickbrew nearby shows the IDs of venues.")
     }
     return found
   }

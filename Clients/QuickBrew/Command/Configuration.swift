@@ -1,0 +1,118 @@
+import CommandLineKit
+import FoundationEssentials
+import Geography
+import Messages
+
+/// The user's settings: `KEY = VALUE` on each line of a file that `deploy/stack` reads, too.
+package struct Configuration: Sendable, Hashable {
+  /// What can be set.
+  package enum Key: String, Sendable, CaseIterable {
+    /// What `home` and `work` stand for as a PLACE.
+    case home, work
+    /// The means of travel where `--profile` is not given.
+    case profile
+    /// `metric` or `imperial`, for printed distances.
+    case units
+    /// What plans stop for where `--category` is not given.
+    case category
+    /// The stack's directory where neither `--home` nor `QUICKBREW_HOME` is given.
+    case stack
+    /// For `deploy/stack`: the port for browsers, and the map.
+    case port, map
+  }
+
+  /// The variable that names the file.
+  package static let variable = "QUICKBREW_CONFIG"
+
+  private var values: [Key: String] = [:]
+
+  /// No settings.
+  package init() {}
+
+  /// The settings of the first of these files that exists: the one that `QUICKBREW_CONFIG` names
+  /// and no other, else `quickbrew.conf` in the user's configuration directory, else that of the
+  /// machine. Source of the directory: freedesktop.org, XDG Base Directory Specification.
+  ///
+  /// - Throws: `UsageError` with file and line for a line without sense.
+  package static func read(_ variables: [String: String]) throws(UsageError) -> Configuration {
+    let named = variables[variable].flatMap { $0.isEmpty ? nil : $0 }
+    let directory = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
+    let usual = [directory, "/etc/quickbrew"].compactMap { $0.map { $0 + "/quickbrew.conf" } }
+    let existing = usual.first { FileManager.default.isReadableFile(atPath: $0) }
+    guard let path = named ?? existing else { return Configuration() }
+    return try Configuration(InputFile.text(path), from: path)
+  }
+
+  /// Parses the text of a file. Blank lines and lines that begin with `#` say nothing.
+  ///
+  /// - Throws: `UsageError` with file and line for an unknown key, a key given twice, no value, or
+  ///   an invalid one.
+  package init(_ text: String, from path: String) throws(UsageError) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let line = line.trimmed
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      do throws(UsageError) {
+        try add(line)
+      } catch {
+        throw UsageError(
+          "\(path), line \(index + 1): \(error.message)", suggestions: error.suggestions)
+      }
+    }
+  }
+
+  private mutating func add(_ line: String) throws(UsageError) {
+    let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(\.trimmed)
+    guard let key = Key(rawValue: parts[0]) else {
+      throw UsageError(
+        "There is no setting “\(parts[0])”.",
+        suggestions: Spelling.nearest(
+          to: parts[0], among: Key.allCases.map(\.rawValue)
+        ).map { [$0] } ?? [])
+    }
+    guard parts.count == 2, !parts[1].isEmpty else { throw UsageError("\(key) has no value.") }
+    guard values.updateValue(parts[1], forKey: key) == nil else {
+      throw UsageError("\(key) is set twice.")
+    }
+    try check(key, parts[1])
+  }
+
+  private func check(_ key: Key, _ value: String) throws(UsageError) {
+    switch key {
+    case .home, .work: _ = try PlaceParser.reference(value, key.rawValue)
+    case .profile:
+      guard TripFlags.profile(value) != nil else {
+        throw UsageError("profile is car, bicycle or foot, not “\(value)”.")
+      }
+    case .units:
+      guard DistanceUnits(rawValue: value) != nil else {
+        throw UsageError("units is metric or imperial, not “\(value)”.")
+      }
+    case .category, .stack, .port, .map: break
+    }
+  }
+
+  /// The value of a setting, as written.
+  subscript(key: Key) -> String? { values[key] }
+
+  /// What a PLACE stands for: `home` and `work`, where they are set, or itself.
+  func place(_ text: String) -> String {
+    switch text.lowercased() {
+    case Key.home.rawValue: values[.home] ?? text
+    case Key.work.rawValue: values[.work] ?? text
+    default: text
+    }
+  }
+
+  /// The default means of travel; `nil` leaves it to the service.
+  var profile: TravelProfile? { values[.profile].flatMap(TripFlags.profile) }
+
+  /// The units of printed distances.
+  var units: DistanceUnits { values[.units].flatMap(DistanceUnits.init) ?? .metric }
+}
+
+/// The units of printed distances.
+package enum DistanceUnits: String, Sendable {
+  case metric, imperial
+}

@@ -1,0 +1,29 @@
+import CommandLineKit
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Asks before something that cannot be undone.
+enum Confirmation {
+  static let flag = Flag("yes", short: "y", "do not ask first, as on a terminal it does")
+
+  /// Asks on the terminal and waits for a line; `nil` where standard input or standard error is
+  /// none, as in a script.
+  static func ask(_ question: String) -> Bool? {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+    let prompt = "\(question) [y/N] "
+    _ = prompt.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    return ["y", "yes"].contains((readLine() ?? "").lowercased())
+  }
+}
+
+extension CommandContext {
+  /// Whether to go on with what cannot be undone: with `--yes`, in a script, and where the person
+  /// at the terminal agrees.
+  func confirms(_ question: String) -> Bool {
+    if arguments.has("yes") || environment.ask(question) != false { return true }
+    output.message("Nothing was changed.")
+    return false
+  }
+}
