@@ -192,7 +192,7 @@ package enum QuickBrewCommand {
     for case (_, .group(let group)) in entries where group.main == command {
       try environment.output.text(
         "\n" + style.paint("More commands", .bold) + "\n"
-          + CommandHelp.list(group.commands.map { ($0.name, $0.summary) }))
+          + CommandHelp.list(group.commands.map { ($0.name, $0.summary) }, style))
     }
     return .success
   }

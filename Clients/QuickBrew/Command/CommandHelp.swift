@@ -116,15 +116,17 @@ struct CommandHelp: Sendable {
       let short = flag.short.map { "-\($0), " } ?? "    "
       return (short + "--\(flag.name)" + (flag.value.map { " \($0)" } ?? ""), flag.help)
     }
-    return "\n" + style.paint(title, .bold) + "\n" + list(rows)
+    return "\n" + style.paint(title, .bold) + "\n" + list(rows, style)
   }
 
-  /// Two indented columns.
-  static func list(_ rows: [(String, String)]) -> String {
+  /// Two indented columns; the second is wrapped in a terminal that is too narrow.
+  static func list(_ rows: [(String, String)], _ style: Style = .plain) -> String {
     let width = rows.map(\.0.displayWidth).max() ?? 0
+    let indent = String(repeating: " ", count: width + 4)
     return rows.map { left, right in
       let blanks = String(repeating: " ", count: width - left.displayWidth + 2)
-      return "  \(left)\(blanks)\(right)\n"
+      let lines = style.width.map { right.wrapped(to: max(20, $0 - width - 4)) } ?? [right]
+      return "  \(left)\(blanks)\(lines.joined(separator: "\n" + indent))\n"
     }.joined()
   }
 }

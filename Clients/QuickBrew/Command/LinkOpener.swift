@@ -78,8 +78,15 @@ struct LinkOpener: Sendable {
     defer { posix_spawnattr_destroy(&attributes) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // xdg-open lists every browser that it does not find; its exit status says enough.
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if words.first == "xdg-open" {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     var process = pid_t()
-    guard posix_spawn(&process, path, nil, &attributes, arguments, variables) == 0 else {
+    guard posix_spawn(&process, path, &actions, &attributes, arguments, variables) == 0 else {
       return 126
     }
     var status: Int32 = 0

@@ -58,7 +58,7 @@ struct CommandGroup: Sendable {
     var text = "\(summary)\n\n" + style.paint("Examples", .bold) + "\n"
     text += commands.compactMap { $0.help.examples.first }.map { "  quickbrew \($0)\n" }.joined()
     text += "\n" + style.paint("Commands", .bold) + "\n"
-    text += CommandHelp.list(commands.map { ($0.name, $0.summary) })
+    text += CommandHelp.list(commands.map { ($0.name, $0.summary) }, style)
     return text + "\nquickbrew \(name) COMMAND --help tells more.\n"
   }
 }

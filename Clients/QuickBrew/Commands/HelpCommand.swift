@@ -46,7 +46,7 @@ enum HelpCommand: Subcommand {
         case .command(let command): [(command.name, command.summary)]
         case .group(let group): group.all.map { ($0.name, $0.summary) }
         }
-      })
+      }, style)
     text += CommandHelp.section(
       "Flags of every command",
       CommandHelp.commonFlags + [Flag("version", "print the version")], style)

@@ -27,7 +27,7 @@ enum VenueRendering {
       ("ID", venue.id.rawValue),
     ]
     let known = rows.compactMap { name, value in value.map { (name, $0.printable) } }
-    return style.paint(venue.name.printable, .bold) + "\n" + CommandHelp.list(known)
+    return style.paint(venue.name.printable, .bold) + "\n" + CommandHelp.list(known, style)
   }
 
   /// "4.12 of 5, 17 reviews".
