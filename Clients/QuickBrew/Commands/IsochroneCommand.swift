@@ -45,7 +45,7 @@ enum IsochroneCommand: Subcommand {
   private static func show(
     _ reply: IsochroneReply, to request: IsochroneRequest, _ context: CommandContext
   ) throws -> CommandStatus {
-    let collection = try IsochroneFeatures(reply, to: request)
+    let collection = try IsochroneFeatures.collection(reply, to: request)
     if context.wantsJSON {
       try context.output.json(collection)
       return .success

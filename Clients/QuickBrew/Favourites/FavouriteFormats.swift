@@ -52,87 +52,36 @@ enum FavouriteFormat: String, CaseIterable {
   }
 
   /// Points (RFC 7946).
-  private static func features(_ list: FavouriteRecordList) -> FavouriteFeatures {
-    FavouriteFeatures(
-      features: list.favourites.compactMap { favourite in
-        guard let venue = favourite.venue else { return nil }
-        return FavouriteFeatures.Feature(
-          id: .text(favourite.venueID.rawValue),
-          geometry: FavouriteFeatures.Geometry(
-            coordinates: .point([venue.coordinate.longitude, venue.coordinate.latitude])),
-          properties: FavouriteFeatures.Properties(
-            name: venue.name, address: venue.address, category: venue.category.rawValue,
-            addedAt: favourite.addedAt?.description))
+  private static func features(
+    _ list: FavouriteRecordList
+  ) -> GeoJSON.Collection<FavouriteProperties> {
+    GeoJSON.Collection(
+      list.favourites.compactMap { favourite in
+        favourite.venue.map { venue in
+          GeoJSON.Feature(
+            id: favourite.venueID.rawValue, .point(venue.coordinate),
+            FavouriteProperties(
+              name: venue.name, address: venue.address, category: venue.category.rawValue,
+              addedAt: favourite.addedAt?.description))
+        }
       })
   }
 }
 
-/// A FeatureCollection of points, for writing and reading. Property names of other programs are
-/// read where ours are missing.
-struct FavouriteFeatures: Codable, Sendable {
-  var type = "FeatureCollection"
-  let features: [Feature]
-
-  struct Feature: Codable, Sendable {
-    var type = "Feature"
-    let id: Identifier?
-    let geometry: Geometry?
-    let properties: Properties?
-  }
-
-  struct Geometry: Codable, Sendable {
-    var type = "Point"
-    let coordinates: Position?
-  }
-
-  struct Properties: Codable, Sendable {
-    var name: String?
-    var address: String?
-    var category: String?
-    var addedAt: String?
-    var title: String?
-    var date: String?
-    var location: Location?
-  }
+/// The properties of a favourite in GeoJSON. Names of other programs are read where ours are
+/// missing.
+struct FavouriteProperties: Codable, Sendable {
+  var name: String?
+  var address: String?
+  var category: String?
+  var addedAt: String?
+  var title: String?
+  var date: String?
+  var location: Location?
 
   /// As in Google's export of saved places.
   struct Location: Codable, Sendable {
     let name: String?
     let address: String?
-  }
-
-  /// A text. RFC 7946 also allows a number, which cannot be the ID of a venue.
-  enum Identifier: Codable, Sendable {
-    case text(String)
-    case other
-
-    init(from decoder: any Decoder) throws {
-      self = (try? decoder.singleValueContainer().decode(String.self)).map { .text($0) } ?? .other
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      if case .text(let text) = self {
-        try container.encode(text)
-      } else {
-        try container.encodeNil()
-      }
-    }
-  }
-
-  /// Longitude, latitude and optionally height. Geometries other than points have nested lists.
-  enum Position: Codable, Sendable {
-    case point([Double])
-    case other
-
-    init(from decoder: any Decoder) throws {
-      let point = try? decoder.singleValueContainer().decode([Double].self)
-      self = point.map { .point($0) } ?? .other
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      if case .point(let point) = self { try container.encode(point) }
-    }
   }
 }

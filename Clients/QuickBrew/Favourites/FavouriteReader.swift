@@ -77,7 +77,7 @@ enum FavouriteReader {
   }
 
   private static func geoJSON(_ data: Data) throws(UsageError) -> [ImportedFavourite] {
-    let collection = try decode(FavouriteFeatures.self, data)
+    let collection = try decode(GeoJSON.Collection<FavouriteProperties>.self, data)
     guard collection.type == "FeatureCollection" else {
       throw UsageError("it is a \(collection.type.prefix(40).description), no FeatureCollection")
     }
@@ -89,19 +89,17 @@ enum FavouriteReader {
   }
 
   private static func favourite(
-    _ feature: FavouriteFeatures.Feature, _ which: String
+    _ feature: GeoJSON.Feature<FavouriteProperties>, _ which: String
   ) throws(UsageError) -> ImportedFavourite {
-    guard feature.geometry?.type == "Point",
-      case .point(let position) = feature.geometry?.coordinates
-    else { throw UsageError("\(which) is no point") }
-    guard position.count > 1 else { throw UsageError("\(which) has no longitude and latitude") }
-    let coordinate = Coordinate(latitude: position[1], longitude: position[0])
+    guard case .point(let coordinate) = feature.geometry else {
+      throw UsageError("\(which) is no point")
+    }
     guard coordinate.isValid else {
-      throw UsageError("\(which) is at longitude \(position[0]), latitude \(position[1]): no place")
+      let (longitude, latitude) = (coordinate.longitude, coordinate.latitude)
+      throw UsageError("\(which) is at longitude \(longitude), latitude \(latitude): no place")
     }
     let properties = feature.properties
-    var id: VenueID?
-    if case .text(let text) = feature.id { id = VenueID(rawValue: text) }
+    let id = feature.id.map { VenueID(rawValue: $0) }
     return ImportedFavourite(
       described: VenueDescription(
         id: id, name: properties?.name ?? properties?.title ?? properties?.location?.name,

@@ -32,19 +32,19 @@ enum ItineraryExport {
   static func geoJSON(_ trip: Itinerary) throws -> String {
     let points = trip.points.map { point in
       GeoJSON.Feature(
-        properties: Properties(
+        .point(point.coordinate),
+        Properties(
           name: point.name, address: point.address, arrival: point.arrival,
-          departure: point.departure),
-        geometry: .point(point.coordinate))
+          departure: point.departure))
     }
     let legs = trip.legs.enumerated().map { index, leg in
       GeoJSON.Feature(
-        properties: Properties(
+        .line(leg.line),
+        Properties(
           name: "\(trip.points[index].name) to \(trip.points[index + 1].name)",
-          durationSeconds: leg.durationSeconds, distanceMeters: leg.distanceMeters),
-        geometry: .line(leg.line))
+          durationSeconds: leg.durationSeconds, distanceMeters: leg.distanceMeters))
     }
-    return try JSONLine.text(GeoJSON.Collection(features: points + legs)) + "\n"
+    return try JSONLine.text(GeoJSON.Collection(points + legs)) + "\n"
   }
 
   /// The instant in UTC, as GPX has it.

@@ -42,49 +42,36 @@ private struct AreaError: Error {
 private struct GeoJSONArea: Decodable {
   let shape: AreaFile.Shape
 
-  private enum Key: CodingKey { case type, features, geometry, coordinates }
+  private enum Key: CodingKey { case type, features, geometry }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    let type = try container.decode(String.self, forKey: .type)
-    switch type {
+    switch try container.decode(String.self, forKey: .type) {
     case "FeatureCollection":
       let features = try container.decode([GeoJSONArea].self, forKey: .features)
       guard let one = features.first, features.count == 1 else {
         throw AreaError(reason: "holds \(features.count) features, not one")
       }
       self = one
-    case "Feature": self = try container.decode(GeoJSONArea.self, forKey: .geometry)
-    case "Polygon":
-      shape = .polygon(
-        try container.decode([[GeoJSONPosition]].self, forKey: .coordinates).map(\.points))
-    case "MultiPolygon":
-      let parts = try container.decode([[[GeoJSONPosition]]].self, forKey: .coordinates)
-      shape = .polygon(parts.joined().map(\.points))
-    case "LineString":
-      shape = .line(try container.decode([GeoJSONPosition].self, forKey: .coordinates).points)
-    default:
-      throw AreaError(
-        reason: "holds a “\(type)”, not a Polygon, a MultiPolygon or a LineString")
+    case "Feature":
+      shape = try Self.shape(container.decode(GeoJSON.Geometry.self, forKey: .geometry))
+    default: shape = try Self.shape(GeoJSON.Geometry(from: decoder))
     }
   }
-}
 
-/// Longitude, latitude and optionally height.
-private struct GeoJSONPosition: Decodable {
-  let point: Coordinate
-
-  init(from decoder: any Decoder) throws {
-    var list = try decoder.unkeyedContainer()
-    let longitude = try list.decode(Double.self)
-    point = Coordinate(latitude: try list.decode(Double.self), longitude: longitude)
-    guard point.isValid else {
+  private static func shape(_ geometry: GeoJSON.Geometry) throws(AreaError) -> AreaFile.Shape {
+    if let point = geometry.points.first(where: { !$0.isValid }) {
       throw AreaError(
-        reason: "has a point [\(longitude), \(point.latitude)], which is no longitude and latitude")
+        reason: "has a point [\(point.longitude), \(point.latitude)], which is no longitude and "
+          + "latitude")
+    }
+    switch geometry {
+    case .polygon(let rings): return .polygon(rings)
+    case .polygons(let parts): return .polygon(Array(parts.joined()))
+    case .line(let line): return .line(line)
+    case .point, .lines, .other:
+      throw AreaError(
+        reason: "holds a “\(geometry.type)”, not a Polygon, a MultiPolygon or a LineString")
     }
   }
-}
-
-extension [GeoJSONPosition] {
-  fileprivate var points: [Coordinate] { map(\.point) }
 }

@@ -1,17 +1,9 @@
 import Geography
+import Interchange
 import Messages
 
-/// Isochrones as GeoJSON (RFC 7946): a feature for each time limit.
-struct IsochroneFeatures: Encodable, Sendable, Hashable {
-  let type = "FeatureCollection"
-  let features: [Feature]
-
-  struct Feature: Encodable, Sendable, Hashable {
-    let type = "Feature"
-    let properties: Properties
-    let geometry: MultiPolygon
-  }
-
+/// Isochrones as GeoJSON (RFC 7946): a feature for each time limit, its polygons with holes.
+enum IsochroneFeatures {
   struct Properties: Encodable, Sendable, Hashable {
     let durationSeconds: Int
     let areaSquareKilometers: Double
@@ -21,35 +13,26 @@ struct IsochroneFeatures: Encodable, Sendable, Hashable {
     let center: [Double]
   }
 
-  /// Polygons, each a list of closed rings: first the outer ring, anticlockwise, then the holes,
-  /// clockwise.
-  struct MultiPolygon: Encodable, Sendable, Hashable {
-    let type = "MultiPolygon"
-    /// Polygon, ring, point; a point is longitude and latitude.
-    let coordinates: [[[[Double]]]]
-  }
-
   /// - Throws: `ServiceError` with `internal` where a line of the reply cannot be decoded.
-  init(_ reply: IsochroneReply, to request: IsochroneRequest) throws(ServiceError) {
-    var features: [Feature] = []
+  static func collection(
+    _ reply: IsochroneReply, to request: IsochroneRequest
+  ) throws(ServiceError) -> GeoJSON.Collection<Properties> {
+    var features: [GeoJSON.Feature<Properties>] = []
     for contour in reply.contours {
-      var polygons: [[[[Double]]]] = []
+      var polygons: [[[Coordinate]]] = []
       for area in contour.areas {
-        var rings: [[[Double]]] = []
-        for line in [area.outline] + area.holes {
-          rings.append(try line.read().map { [$0.longitude, $0.latitude] })
-        }
+        var rings: [[Coordinate]] = []
+        for line in [area.outline] + area.holes { rings.append(try line.read()) }
         polygons.append(rings)
       }
       let properties = Properties(
         durationSeconds: contour.durationSeconds,
-        areaSquareKilometers: Self.rounded(try contour.squareMeters() / 1e6),
+        areaSquareKilometers: rounded(try contour.squareMeters() / 1e6),
         profile: request.profile ?? .car, reverse: request.reverse ?? false,
         center: [request.center.longitude, request.center.latitude])
-      features.append(
-        Feature(properties: properties, geometry: MultiPolygon(coordinates: polygons)))
+      features.append(GeoJSON.Feature(.polygons(polygons), properties))
     }
-    self.features = features
+    return GeoJSON.Collection(features)
   }
 
   /// Rounded to a square metre.

@@ -34,17 +34,16 @@ enum PinExport {
   static func geoJSON(_ board: PinBoard) throws -> String {
     let pins = board.pins.map { pin in
       GeoJSON.Feature(
-        properties: Properties(label: pin.label, name: pin.place.label),
-        geometry: .point(pin.place.coordinate))
+        .point(pin.place.coordinate), Properties(label: pin.label, name: pin.place.label))
     }
     let drives = board.legs.map { leg in
       GeoJSON.Feature(
-        properties: Properties(
+        .line(leg.drive.geometry.coordinates ?? []),
+        Properties(
           from: leg.from, to: leg.to, name: leg.drive.name,
-          durationSeconds: leg.drive.durationSeconds, distanceMeters: leg.drive.distanceMeters),
-        geometry: .line(leg.drive.geometry.coordinates ?? []))
+          durationSeconds: leg.drive.durationSeconds, distanceMeters: leg.drive.distanceMeters))
     }
-    return try JSONLine.text(GeoJSON.Collection(features: pins + drives)) + "\n"
+    return try JSONLine.text(GeoJSON.Collection(pins + drives)) + "\n"
   }
 
   private struct Properties: Encodable, Sendable {

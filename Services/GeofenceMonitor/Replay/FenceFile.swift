@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Geography
+import Interchange
 import Messages
 
 /// Fences in a GeoJSON file (RFC 7946): a feature collection, a feature, or a bare geometry.
@@ -54,24 +55,21 @@ struct FenceFile {
   }
 
   /// `nil` if the geometry cannot be a fence.
-  private static func areas(_ geometry: LenientJSON, _ properties: LenientJSON?) -> [FenceArea]? {
-    let coordinates = geometry["coordinates"]
-    switch geometry.text("type") {
-    case "Point":
-      guard let center = LenientJSON.position(coordinates) else { return nil }
+  private static func areas(_ object: LenientJSON, _ properties: LenientJSON?) -> [FenceArea]? {
+    guard let data = try? JSONSerialization.data(withJSONObject: object.whole),
+      let geometry = try? JSONDecoder().decode(GeoJSON.Geometry.self, from: data)
+    else { return nil }
+    switch geometry {
+    case .point(let center):
       let radius = properties?.number("radius", "radiusMeters", "radius_m", "radius_meters")
       return [
         .circle(center: center, radiusMeters: radius ?? FenceArea.defaultRadiusMeters)
       ]
-    case "Polygon": return rings(coordinates).map { [.polygon(rings: $0)] }
-    case "MultiPolygon":
-      guard let parts = coordinates as? [Any] else { return nil }
-      let polygons = parts.compactMap { rings($0) }
-      guard polygons.count == parts.count else { return nil }
-      return [.polygon(rings: Array(polygons.joined()))]
-    case "LineString": return line(coordinates).map { [corridor($0, properties)] }
-    case "MultiLineString": return rings(coordinates)?.map { corridor($0, properties) }
-    default: return nil
+    case .polygon(let rings): return [.polygon(rings: rings)]
+    case .polygons(let parts): return [.polygon(rings: Array(parts.joined()))]
+    case .line(let line): return [corridor(line, properties)]
+    case .lines(let lines): return lines.map { corridor($0, properties) }
+    case .other: return nil
     }
   }
 
@@ -79,18 +77,6 @@ struct FenceFile {
     let buffer = properties?.number("buffer", "bufferMeters", "buffer_m", "buffer_meters", "radius")
     let width = properties?.number("width", "widthMeters", "width_m").map { $0 / 2 }
     return .corridor(line: line, bufferMeters: buffer ?? width ?? defaultBuffer)
-  }
-
-  private static func rings(_ value: Any?) -> [[Coordinate]]? {
-    guard let list = value as? [Any] else { return nil }
-    let lines = list.compactMap { line($0) }
-    return lines.count == list.count ? lines : nil
-  }
-
-  private static func line(_ value: Any?) -> [Coordinate]? {
-    guard let list = value as? [Any] else { return nil }
-    let points = list.compactMap { LenientJSON.position($0) }
-    return points.count == list.count ? points : nil
   }
 
   private static func hours(_ value: Any?, _ location: String) throws -> [FenceHours]? {
