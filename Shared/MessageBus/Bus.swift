@@ -27,14 +27,18 @@ package final class Bus: Sendable {
   /// - Parameters:
   ///   - name: names the loop's thread.
   ///   - timeout: how long a request waits for its reply by default.
+  ///   - restartGrace: how long requests wait, within their time-out, for an instance that has just
+  ///     gone away, or whose socket file is still there: it is probably restarting.
   /// - Throws: `SocketError` if no context can be created.
   package init(
-    runDirectory: RunDirectory, name: String, timeout: Duration = .seconds(5)
+    runDirectory: RunDirectory, name: String, timeout: Duration = .seconds(5),
+    restartGrace: Duration = .seconds(3)
   ) throws {
     directory = runDirectory
     context = try MessageContext()
     loop = MessageLoop(name: "\(name)-loop")
-    clientCore = RequestClientCore(loop: loop, context: context, directory: runDirectory)
+    clientCore = RequestClientCore(
+      loop: loop, context: context, directory: runDirectory, restartGrace: restartGrace)
     client = RequestClient(core: clientCore, directory: runDirectory, timeout: timeout)
     subscriberCore = SubscriberCore(loop: loop, context: context, directory: runDirectory)
     subscriber = Subscriber(core: subscriberCore)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import MessageBus
 import Messages
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -70,6 +71,41 @@ struct RequestTests {
         let (_, bus) = try await stack.echoServer()
         #expect(try await client.send(Echo(text: "\(round)")).text == "\(round)")
         await stack.close(bus)
+        let failure = await failure { try await client.send(Echo(text: "")) }
+        #expect(failure?.code == .unavailable)
+      }
+    }
+  }
+
+  @Test("a request waits for an instance that is restarting, however it went")
+  func waitsForReturn() async throws {
+    try await TestStack.run { stack in
+      let client = try stack.bus(restartGrace: .patience).client
+      for round in 0..<3 {
+        let (_, bus) = try await stack.echoServer()
+        #expect(try await client.send(Echo(text: "\(round)")).text == "\(round)")
+        await stack.close(bus)
+        if round == 1 {
+          leaveSocketFile(at: stack.directory.socketPath(.router, instance: "1", .requests))
+        }
+        async let reply = client.send(Echo(text: "later"))
+        // By now a client that does not wait has failed; one that waits passes in any case.
+        try await Task.sleep(for: .milliseconds(120))
+        let (_, next) = try await stack.echoServer()
+        #expect(try await reply.text == "later")
+        await stack.close(next)
+      }
+    }
+  }
+
+  @Test("an instance that does not return fails the request when the wait is over")
+  func waitEnds() async throws {
+    try await TestStack.run { stack in
+      let client = try stack.bus(restartGrace: .milliseconds(200)).client
+      let (_, bus) = try await stack.echoServer()
+      _ = try await client.send(Echo(text: ""))
+      await stack.close(bus)
+      for _ in 0..<2 {
         let failure = await failure { try await client.send(Echo(text: "")) }
         #expect(failure?.code == .unavailable)
       }

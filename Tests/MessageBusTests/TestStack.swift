@@ -19,8 +19,12 @@ struct TestStack: Sendable {
     }
   }
 
-  func bus(_ name: String = "test", at other: RunDirectory? = nil) throws -> Bus {
-    let bus = try Bus(runDirectory: other ?? directory, name: name, timeout: .patience)
+  func bus(
+    _ name: String = "test", at other: RunDirectory? = nil, restartGrace: Duration = .zero
+  ) throws -> Bus {
+    let bus = try Bus(
+      runDirectory: other ?? directory, name: name, timeout: .patience,
+      restartGrace: restartGrace)
     buses.withLock { $0.append(bus) }
     return bus
   }

@@ -37,7 +37,7 @@ struct StackScriptTests {
       try await expectPlan(on: stack)
       try await expectFailedBuildChangesNothing(on: stack)
 
-      try await stack.succeeds("restart", "planner")
+      try await restartPlanner(on: stack)
       let again = try await stack.instances()
       #expect(again["planner-1"]?.restarts == 1)
       #expect(again["router-1"]?.pid == back.pid)
@@ -50,6 +50,26 @@ struct StackScriptTests {
       #expect(try await stack("status").status == 5)
       try await stack.succeeds("down")
     }
+  }
+
+  /// Sends requests to a service while its only instance is restarted: none fails.
+  private func restartPlanner(on stack: StackScript) async throws {
+    let bus = try Bus(
+      runDirectory: RunDirectory(path: stack.home + "/run"), name: "test", timeout: .patience,
+      restartGrace: .patience)
+    let isRestarted = Locked(false)
+    async let replies = {
+      var replies = 0
+      while !isRestarted.withLock({ $0 }) {
+        _ = try await bus.client.send(MapInfoRequest())
+        replies += 1
+      }
+      return replies
+    }()
+    try await stack.succeeds("restart", "planner")
+    isRestarted.withLock { $0 = true }
+    #expect(try await replies > 0)
+    await bus.close()
   }
 
   /// What a script reads of `status --json`.
@@ -106,7 +126,8 @@ struct StackScriptTests {
         let supervisor = try one.supervisor()
         kill(supervisor, SIGKILL)
         let orphans = try one.processes().filter { $0 != supervisor }
-        #expect(orphans.count == Self.allInstances.count)
+        // The watchdog ends by itself, perhaps a moment later.
+        #expect((0...1).contains(orphans.count - Self.allInstances.count))
         try await one.succeeds("down")
         try expectNothingLeft(of: one)
         #expect(try await other.instances().mapValues(\.pid) == left.mapValues(\.pid))

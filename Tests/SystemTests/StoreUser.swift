@@ -50,7 +50,8 @@ actor StoreUser {
     self.venueIDs = venueIDs
     self.bus = bus
     self.random = random
-    core = RequestClientCore(loop: bus.loop, context: bus.context, directory: bus.directory)
+    core = RequestClientCore(
+      loop: bus.loop, context: bus.context, directory: bus.directory, restartGrace: .zero)
   }
 
   func close() async { await core.close() }

@@ -11,7 +11,7 @@ Runs QuickBrew's services under a supervisor of their own.
   down                                 stop everything, leave nothing behind
   status [--json]                      each instance: state, pid, uptime, requests, latency, memory
   logs [-f] [-n LINES] [SERVICE]       what the services write, with their names in front
-  restart [SERVICE]                    restart all, or one service, instance by instance
+  restart [--rolling] [SERVICE]        restart all, or one service, instance by instance
   scale SERVICE N                      run N instances of a stateless service
 
 State lives in QUICKBREW_HOME (default: .quickbrew in the checkout), closed to other users.
@@ -89,8 +89,11 @@ help_restart() {
   cat <<'END'
 Example: deploy/stack restart router
 
-Restarts all services, or the instances of one service one after the other, so that others of its
-instances keep answering. Waits until they answer.
+Restarts all services at once, or the instances of one service one after the other, so that others
+of its instances keep answering. Waits until they answer.
+
+  --rolling          all services one after the other, each once the one before answers: requests
+                     wait for the instance that restarts, and none fails that can wait 3 seconds
 END
 }
 

@@ -17,7 +17,24 @@ configure_supervisor() {
         program_section "$service" "$number"
       done
     done
+    watchdog_section
   } | write_file "$configuration"
+}
+
+# Starts again what the supervisor gave up on, and kills what no longer answers.
+watchdog_section() {
+  cat <<END
+
+[eventlistener:watchdog]
+command=/usr/bin/python3 "$root/deploy/lib/watchdog.py" "$bin/quickbrew"
+environment=$(program_environment)
+events=TICK_5
+autorestart=true
+umask=077
+stderr_logfile=$logs/watchdog.log
+stderr_logfile_maxbytes=1MB
+stderr_logfile_backups=1
+END
 }
 
 supervisor_section() {
@@ -132,7 +149,7 @@ outdated() {
 
 # One line for each instance the supervisor knows: name, state, pid or -, uptime or -.
 states() {
-  control status 2>/dev/null | awk -v OFS='\t' '$2 ~ /^[A-Z]+$/ {
+  control status 2>/dev/null | awk -v OFS='\t' '$2 ~ /^[A-Z]+$/ && $1 != "watchdog" {
     pid = uptime = "-"
     if ($3 == "pid") { pid = $4; sub(/,$/, "", pid); uptime = $0; sub(/.*uptime /, "", uptime) }
     print $1, $2, pid, uptime
@@ -160,6 +177,12 @@ wait_until_ready() {
     say "Not every service answered within $ready_seconds seconds:"
   fi
   fail "$failure" "$(head -n 15 <<<"$report")" "The logs are in $logs (deploy/stack logs)."
+}
+
+# Waits until an instance answers, at most as long as for all.
+wait_until_answering() {
+  local end=$((SECONDS + ready_seconds))
+  while ((SECONDS < end)) && silent_instances | grep -qxF -- "$1"; do sleep 0.2; done
 }
 
 # Leaves with status 1 if the supervisor gave up on an instance: says which and why.

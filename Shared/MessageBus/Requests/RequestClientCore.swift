@@ -30,6 +30,9 @@ actor RequestClientCore {
   private let context: MessageContext
   private let directory: RunDirectory
   private var connections: [ConnectionID: ServiceConnection] = [:]
+  /// When an instance went away that has not come back since.
+  private var absences: [ConnectionID: ContinuousClock.Instant] = [:]
+  private let restartGrace: Duration
   private var outstanding: [UInt64: Outstanding] = [:]
   private var lastNumber: UInt64 = 0
   private var headerCache = HeaderCache()
@@ -41,7 +44,12 @@ actor RequestClientCore {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  init(loop: MessageLoop, context: MessageContext, directory: RunDirectory) {
+  /// - Parameter restartGrace: how long requests wait for the return of an instance that has just
+  ///   gone away.
+  init(
+    loop: MessageLoop, context: MessageContext, directory: RunDirectory, restartGrace: Duration
+  ) {
+    self.restartGrace = restartGrace
     self.loop = loop
     self.context = context
     self.directory = directory
@@ -116,8 +124,8 @@ extension RequestClientCore {
     dispatch(number)
   }
 
-  /// Sends the request over the best connection; waits if one is being established; fails if there
-  /// is none.
+  /// Sends the request over the best connection; waits if one is being established, or an instance
+  /// is probably restarting; fails if there is none.
   private func dispatch(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }
@@ -166,12 +174,20 @@ extension RequestClientCore {
     let now = ContinuousClock.now
     for (number, waiting) in outstanding where waiting.request.deadline <= now {
       let request = waiting.request
-      finish(
-        number,
-        .failure(
-          ServiceError(
-            .deadlineExceeded, "\(request.service) did not answer in time.")))
+      let late = ServiceError(.deadlineExceeded, "\(request.service) did not answer in time.")
+      let isAbsent = waiting.connection == nil && !isConnecting(request)
+      finish(number, .failure(isAbsent ? .notRunning(request) : late))
     }
+    stepListeners()
+  }
+
+  /// Looks for the return of instances that requests wait for.
+  private func seekReturns() {
+    guard !absences.isEmpty else { return }
+    let waiting = outstanding.filter { $0.value.connection == nil }
+    guard !waiting.isEmpty else { return }
+    for service in Set(waiting.values.map(\.request.service)) { discover(service) }
+    for number in waiting.keys { dispatchWaiting(number) }
     stepListeners()
   }
 }
@@ -245,9 +261,15 @@ extension RequestClientCore {
   private func update(_ id: ConnectionID) {
     while let connection = connections[id], let event = connection.socket.nextEvent() {
       switch event {
-      case .ready: connection.state = .ready
-      case .refused: connection.state = .refused
+      case .ready:
+        connection.state = .ready
+        absences[id] = nil
+      case .refused:
+        // The socket file of a process that was killed, and may be about to return.
+        connection.state = .refused
+        absences[id] = absences[id] ?? .now
       case .lost:
+        absences[id] = .now
         // Process the replies that arrived before the end. ZeroMQ would reconnect by itself and
         // then send what was still queued: requests that have been retried elsewhere by now.
         receive(from: id, atMost: ClientLimits.outstanding)
@@ -265,16 +287,26 @@ extension RequestClientCore {
   private func dispatchWaiting(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }
-    let isConnecting = connections.contains {
-      $0.key.serves(request) && $0.value.state == .connecting
+    if !isConnecting(request), !mayReturn(request) {
+      finish(number, .failure(.notRunning(request)))
     }
-    if !isConnecting { finish(number, .failure(.notRunning(request))) }
+  }
+
+  private func isConnecting(_ request: OutgoingRequest) -> Bool {
+    connections.contains { $0.key.serves(request) && $0.value.state == .connecting }
+  }
+
+  /// Whether an instance went away so recently that it is probably restarting.
+  private func mayReturn(_ request: OutgoingRequest) -> Bool {
+    let earliest = ContinuousClock.now - restartGrace
+    return absences.contains { $0.key.serves(request) && $0.value > earliest }
   }
 
   private func startTimers() {
     guard timers.isEmpty else { return }
     timers = [
       loop.every(ClientLimits.expiryInterval) { [self] in assumeIsolated { $0.expire() } },
+      loop.every(ClientLimits.returnInterval) { [self] in assumeIsolated { $0.seekReturns() } },
       loop.every(ClientLimits.discoveryInterval) { [self] in
         assumeIsolated { core in
           for service in Set(core.connections.keys.map(\.service)) { core.discover(service) }
@@ -295,6 +327,8 @@ enum ClientLimits {
   static let batch = 100
   /// How often requests are checked for expired deadlines.
   static let expiryInterval = Duration.milliseconds(20)
+  /// How soon the return of an instance is noticed that requests wait for.
+  static let returnInterval = Duration.milliseconds(50)
   /// How soon a new instance is noticed.
   static let discoveryInterval = Duration.milliseconds(500)
 }
