@@ -182,7 +182,7 @@ import WebGateway
   @Test("every file that the page references is served, and no other is carried along")
   func references() async throws {
     var missing: [String] = []
-    var pages = ["/"]
+    var pages = ["/", "/api"]
     var seen: Set<String> = []
     while let path = pages.popLast() {
       let response = await gateway().answer(HTTPRequest("GET", path))
@@ -197,7 +197,7 @@ import WebGateway
     }
     #expect(missing == [])
     let carried = Set(PageFiles.embedded.map(\.path)).subtracting(
-      ["/"] + PageFiles.doors.map { "/\($0)" })
+      ["/", "/api"] + PageFiles.doors.map { "/\($0)" })
     #expect(seen == carried)
   }
 

@@ -12,6 +12,7 @@ import Messages
 /// | `GET /v1/<operation>?…` | the same for operations that only read, from a query |
 /// | `GET /v1/map` | `planner.map` |
 /// | `GET /v1/events?topic=…` | server-sent events |
+/// | `GET /openapi.json`, `/api` | a description of the operations |
 /// | `GET /healthz` | `{"status":"ok"}`: this process is alive |
 /// | `GET /readyz` | which services answer; 503 unless all do |
 /// | `GET /metrics` | statistics of the gateway and all services, for Prometheus |

@@ -74,6 +74,7 @@ package struct PageFiles: Sendable {
   private static func type(of path: String) -> String {
     if path.hasSuffix(".js") { return "text/javascript; charset=utf-8" }
     if path.hasSuffix(".css") { return "text/css; charset=utf-8" }
+    if path.hasSuffix(".json") { return "application/json" }
     if path.hasSuffix(".webmanifest") { return "application/manifest+json" }
     if path.hasSuffix(".svg") { return "image/svg+xml" }
     if path.hasSuffix(".png") { return "image/png" }

@@ -13,6 +13,10 @@ extension PageFiles {
   }
 
   private static let parts: [(path: String, bytes: [UInt8])] = [
+    ("/api", PackageResources.reference_html),
+    ("/openapi.json", PackageResources.openapi_json),
+    ("/page/reference/reference.css", PackageResources.reference_css),
+    ("/page/reference/reference.js", PackageResources.reference_js),
     ("/page/app.js", PackageResources.app_js),
     ("/page/commute/code-image.js", PackageResources.code_image_js),
     ("/page/commute/commute.js", PackageResources.commute_js),

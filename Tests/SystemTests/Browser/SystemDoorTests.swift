@@ -42,6 +42,18 @@ extension BrowserTests {
       try await page.wait("$('.card.venue')")
     }
 
+    @Test("the operations can be read, and filtered")
+    func reference() async throws {
+      let page = Browser.current!
+      try await page.driver.post("/url", ["url": page.site + "/api"])
+      try await page.wait("$$('details').length > 60")
+      try await page.type("suggest", into: "#filter")
+      try await page.wait("$$('details:not([hidden])').length === 1")
+      try await page.click("details:not([hidden]) summary")
+      #expect(try await page.text("details[open]").contains("curl "))
+      #expect(try await page.complaints() == [])
+    }
+
     @Test("without WebGL the same tiles are drawn plainly")
     func plainMap() async throws {
       let page = Browser.current!

@@ -3,6 +3,8 @@ import { decode, lineFeature, metersBetween, position } from '../core/geometry.j
 
 /** From the end of a drive to a door: nearer than this the line ends at the door. */
 const leastWalkMeters = 8;
+/** How many stops have their number on a phone's map; the others are dots there. */
+const numbered = 3;
 /** Around a fitted trip, in pixels: a marker is as high; a phone has no room for more. */
 const margin = window.innerWidth < 900 ? 36 : 52;
 
@@ -48,8 +50,9 @@ export class TripMap {
   }
 
   showOptions(options, choose, chosen) {
+    const kind = (index) => (index === chosen ? 'venue chosen' : index < numbered ? 'venue' : 'venue minor');
     this.#map.mark('options', options.map(({ venue }, index) => ({
-      coordinate: venue.coordinate, text: index + 1, kind: index === chosen ? 'venue chosen' : 'venue', label: venue.name,
+      coordinate: venue.coordinate, text: index + 1, kind: kind(index), label: venue.name,
       onClick: () => choose(index),
     })));
   }

@@ -47,6 +47,7 @@ export async function open(view) {
   view.panel.replaceChildren(h('div', {}, h('h2', { tabindex: '-1' }, 'System'),
     h('section', { 'aria-label': 'Services' }, h('h3', {}, 'Services'), services),
     timeline(), traffic(view),
+    h('p', {}, h('a', { href: '/api' }, 'QuickBrew for programs')),
     view.map.reasons.length > 0 && h('p', { class: 'soft' }, view.map.reasons.join(' '))));
   await refresh();
 }

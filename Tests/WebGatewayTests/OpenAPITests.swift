@@ -1,0 +1,246 @@
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+@testable import WebGateway
+
+/// The description of the HTTP interface, made of the messages, their fixtures and the table of
+/// operations. After a change that is meant:
+/// `QUICKBREW_RECORD_FIXTURES=1 swift test --filter OpenAPITests`.
+@Suite struct OpenAPITests {
+  private static let file = URL(
+    filePath: Executables.repository + "/Services/WebGateway/Page/reference/openapi.json")
+
+  @Test("/openapi.json describes every operation as the messages are")
+  func isCurrent() async throws {
+    let document = Self.lines(try Self.document(), depth: 3) + "\n"
+    if ProcessInfo.processInfo.environment["QUICKBREW_RECORD_FIXTURES"] == "1" {
+      try Data(document.utf8).write(to: Self.file)
+    }
+    let written = try String(contentsOf: Self.file, encoding: .utf8)
+    #expect(written == document, "record it: see above")
+    let served = await gateway().answer(HTTPRequest("GET", "/openapi.json"))
+    #expect(served.header("Content-Type") == "application/json")
+    #expect(!served.text.isEmpty)
+  }
+
+  @Test("every reference leads to a part, and every operation has its methods")
+  func references() throws {
+    let document = Self.text(try Self.document())
+    let root = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
+    for match in document.matches(of: /"\$ref":"#\/([^"]+)"/) {
+      let found = match.1.split(separator: "/").reduce(root as Any?) { part, name in
+        (part as? [String: Any])?[String(name)]
+      }
+      #expect(found != nil, "\(match.1)")
+    }
+    let paths = try #require(root?["paths"] as? [String: [String: Any]])
+    for entry in OperationTable.entries {
+      let path = try #require(paths[Self.path(entry.operation)], "\(entry.operation)")
+      #expect(Set(path.keys) == (entry.scope == .read ? ["get", "post"] : ["post"]))
+    }
+  }
+
+  /// JSON with one line for each member down to a depth, so that a change is seen.
+  private static func lines(_ value: Any, depth: Int) -> String {
+    guard depth > 0, let object = value as? [String: Any] else { return text(value) }
+    let members = object.sorted { $0.key < $1.key }.map {
+      "\"\($0.key)\":\(lines($0.value, depth: depth - 1))"
+    }
+    return "{\n\(members.joined(separator: ",\n"))\n}"
+  }
+
+  static func text(_ object: Any) -> String {
+    let data = try? JSONSerialization.data(
+      withJSONObject: object,
+      options: [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
+    return String(decoding: data ?? Data(), as: UTF8.self)
+  }
+}
+
+// MARK: - The document
+
+extension OpenAPITests {
+  static func document() throws -> [String: Any] {
+    var schemas = OpenAPISchemas()
+    var paths: [String: Any] = fixedPaths
+    for entry in OperationTable.entries {
+      paths[path(entry.operation)] = try operation(entry.request, entry.scope, &schemas)
+    }
+    var parts = schemas.schemas
+    parts["Problem"] = problem
+    return [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "QuickBrew", "version": "1",
+        "description": "Every public operation as JSON. A failure is a problem (RFC 9457).",
+      ],
+      "paths": paths,
+      "security": [[String: Any](), ["token": [Any]()]],
+      "components": [
+        "schemas": parts,
+        "securitySchemes": [
+          "token": [
+            "type": "http", "scheme": "bearer",
+            "description": "Where the gateway can be reached by other machines.",
+          ]
+        ],
+        "responses": ["Problem": content("application/problem+json", ref("Problem"), "A failure.")],
+      ],
+    ]
+  }
+
+  /// The first version of an operation needs no number.
+  static func path(_ operation: Messages.Operation) -> String {
+    "/v1/" + (operation.name.hasSuffix("/1") ? "\(operation.name.dropLast(2))" : operation.name)
+  }
+
+  private static func operation<Request: RequestMessage>(
+    _ type: Request.Type, _ scope: AccessScope, _ schemas: inout OpenAPISchemas
+  ) throws -> [String: Any] {
+    let request = try schemas.add(type)
+    let reply = try schemas.add(Request.Reply.self)
+    let examples = try OpenAPISchemas.examples(of: "\(type)")
+    var responses = problems(["4XX", "501", "503", "504"])
+    responses["200"] = content("application/json", reply, "The reply.")
+    let common: [String: Any] = [
+      "tags": ["\(Request.operation.service?.rawValue ?? "")"],
+      "summary": try summary(of: "\(type)"),
+      "description": "Needs the scope \(scope.rawValue) where the gateway asks for a token.",
+      "responses": responses,
+    ]
+    let name = String(path(Request.operation).dropFirst("/v1/".count))
+    var post = common
+    post["operationId"] = name
+    post["requestBody"] = [
+      "required": true,
+      "content": ["application/json": ["schema": request, "example": examples.first ?? [:]]],
+    ]
+    guard scope == .read else { return ["post": post] }
+    var get = common
+    get["operationId"] = "get \(name)"
+    get["parameters"] = parameters(schemas.schemas["\(type)"] as? [String: Any] ?? [:])
+    return ["get": get, "post": post]
+  }
+
+  /// The members of a request as parameters: scalars as they are, the rest as JSON.
+  private static func parameters(_ schema: [String: Any]) -> [Any] {
+    let required = schema["required"] as? [String] ?? []
+    let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
+    return properties.sorted { $0.key < $1.key }.map { name, schema in
+      var parameter: [String: Any] = [
+        "name": name, "in": "query", "required": required.contains(name),
+      ]
+      let isScalar = ["string", "integer", "number", "boolean"].contains(schema["type"] as? String)
+      if isScalar {
+        parameter["schema"] = schema
+      } else {
+        parameter["content"] = ["application/json": ["schema": schema]]
+      }
+      return parameter
+    }
+  }
+
+  /// The first sentence of a type's documentation.
+  private static func summary(of type: String) throws -> String {
+    let folder = URL(filePath: Executables.repository + "/Shared/Messages")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    for name in files where name.hasSuffix(".swift") {
+      let lines = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      guard let index = lines.firstIndex(where: { $0.hasPrefix("package struct \(type):") })
+      else { continue }
+      let comment = lines[..<index].reversed().prefix { $0.hasPrefix("///") }.reversed()
+      let text = comment.map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
+        .prefix { !$0.isEmpty }.joined(separator: " ")
+      return String(text.split(separator: ". ").first ?? "")
+    }
+    return ""
+  }
+}
+
+// MARK: - The parts that no message describes
+
+extension OpenAPITests {
+  private static func ref(_ name: String) -> [String: Any] {
+    ["$ref": "#/components/schemas/\(name)"]
+  }
+
+  private static func content(
+    _ type: String, _ schema: [String: Any], _ description: String
+  ) -> [String: Any] {
+    ["description": description, "content": [type: ["schema": schema]]]
+  }
+
+  /// That a service fails (500) is no answer to count on.
+  private static func problems(_ statuses: [String]) -> [String: Any] {
+    Dictionary(
+      uniqueKeysWithValues: statuses.map { ($0, ["$ref": "#/components/responses/Problem"]) })
+  }
+
+  private static var problem: [String: Any] {
+    [
+      "type": "object", "required": ["type", "status", "detail", "code", "retryable"],
+      "properties": [
+        "type": ["type": "string"], "status": ["type": "integer"], "detail": ["type": "string"],
+        "code": ["type": "string", "enum": ErrorCode.table.map(\.name)],
+        "retryable": ["type": "boolean"],
+        "suggestions": ["type": "array", "items": ["type": "string"]],
+      ],
+    ]
+  }
+
+  private static func get(
+    _ summary: String, _ type: String, _ schema: [String: Any] = ["type": "object"],
+    parameters: [[String: Any]] = [], also: [String: Any] = [:]
+  ) -> [String: Any] {
+    var responses = problems(["4XX", "503", "504"])
+    responses["200"] = content(type, schema, summary)
+    return [
+      "get": [
+        "tags": ["gateway"], "summary": summary, "parameters": parameters,
+        "responses": responses.merging(also) { $1 },
+      ]
+    ]
+  }
+
+  private static func parameter(
+    _ name: String, in place: String, _ schema: [String: Any], required: Bool = true
+  ) -> [String: Any] {
+    ["name": name, "in": place, "required": required, "schema": schema]
+  }
+
+  private static var fixedPaths: [String: Any] {
+    let bytes: [String: Any] = [:]
+    let number: [String: Any] = ["type": "integer", "minimum": 0, "maximum": 9_999_999]
+    let topics: [String: Any] = [
+      "type": "array", "minItems": 1,
+      "items": ["type": "string", "enum": GatewayTopic.allCases.map(\.rawValue)],
+    ]
+    let subjects = EventSubject.allCases.map {
+      parameter($0.rawValue, in: "query", ["type": "string"], required: false)
+    }
+    let theme: [String: Any] = ["type": "string", "enum": MapTheme.allCases.map(\.rawValue)]
+    return [
+      "/healthz": get("This process is alive.", "application/json"),
+      "/readyz": get(
+        "Which services answer.", "application/json",
+        also: ["503": content("application/json", ["type": "object"], "Not all of them.")]),
+      "/metrics": get("Statistics for Prometheus.", "text/plain", ["type": "string"]),
+      "/v1/map": get("Which map the stack runs on.", "application/json", ref("MapInfo")),
+      "/v1/events": get(
+        "Server-sent events.", "text/event-stream", ["type": "string"],
+        parameters: [parameter("topic", in: "query", topics)] + subjects),
+      "/map/style.json": get(
+        "The style of the base map.", "application/json",
+        parameters: [parameter("theme", in: "query", theme, required: false)],
+        also: ["307": ["description": "A style of another site."]]),
+      "/map/tilejson.json": get("Where the tiles are: TileJSON 3.0.0.", "application/json"),
+      "/map/{map}/{z}/{x}/{y}.pbf": get(
+        "A vector tile, packed by gzip.", "application/vnd.mapbox-vector-tile", bytes,
+        parameters: [parameter("map", in: "path", ["type": "string", "pattern": "^[0-9a-f]+$"])]
+          + ["z", "x", "y"].map { parameter($0, in: "path", number) }),
+    ]
+  }
+}
