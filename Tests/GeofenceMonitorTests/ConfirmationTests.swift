@@ -167,6 +167,21 @@ struct ParkedDevice: Sendable, CustomTestStringConvertible {
     #expect(track.log == ["0 enter A", "0.9 exit A", "1.5 enter A", "2.5 exit A"])
   }
 
+  @Test(
+    "one fix several radii out ends a visit, if a device can have come there",
+    arguments: [
+      (120.0, 4_000.0, ["0 enter A", "30 exit A"]),
+      // A radius beyond the edge is not far; 3.5 km in 20 s is an error of the receiver.
+      (120.0, 2_000.0, ["0 enter A"]), (20.0, 3_500.0, ["0 enter A"]),
+    ])
+  func farAway(_ second: Double, _ meters: Double, _ log: [String]) throws {
+    var track = Track()
+    try track.fence("A", at: union)
+    track.report(0, union)
+    track.report(second, union.north(meters))
+    #expect(track.log == log)
+  }
+
   @Test("a pending transition at the end of a track is confirmed")
   func concludedTrack() throws {
     var track = Track()

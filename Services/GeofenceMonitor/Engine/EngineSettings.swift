@@ -26,6 +26,13 @@ package struct EngineSettings: Sendable, Hashable {
   package var strideMeters: Meters = 75
   /// A single fix away and back within this time is an error of the receiver.
   package var spikeSeconds = 30
+  /// One fix alone ends a visit if it is this many times the depth of the area beyond its edge, and
+  /// `farMeters`: a device that is switched off after it would otherwise stay inside for ever.
+  package var farDepths = 2.0
+  package var farMeters: Meters = 500
+  /// Such a fix must be no faster than this after the last one, and `spikeSeconds` later: a train.
+  /// The errors of receivers that are kilometres off come between fixes a few seconds apart.
+  package var farMetersPerSecond = 100.0
   /// A crossing between samples farther apart in time is inferred, not observed.
   package var observedSeconds = 120
   /// Over a longer silence the straight line between two samples proves nothing, so it produces no

@@ -178,9 +178,10 @@ struct FenceEvaluator {
       if pending.confirmingFixes == 0 { pending.firstConfirming = current.time }
       pending.confirmingFixes += 1
       let span = current.time - pending.firstConfirming
-      if pending.confirmingFixes >= fence.fixes(settings),
-        span >= Int64(fence.seconds(settings)) * 1_000
-      {
+      let isAgreed =
+        pending.confirmingFixes >= fence.fixes(settings)
+        && span >= Int64(fence.seconds(settings)) * 1_000
+      if isAgreed || state.isInside && isFar(-depth) {
         state.pending = nil
         if state.isInside {
           exit(&state, pending.crossing)
@@ -191,6 +192,18 @@ struct FenceEvaluator {
       }
     }
     state.pending = pending
+  }
+
+  /// Whether a fix this far beyond the edge ends a visit alone: several radii away, and as far as a
+  /// device can have come since the last fix. A fence that asks for more fixes gets them.
+  private func isFar(_ outside: Meters) -> Bool {
+    guard let previous, fence.fixes(settings) <= settings.fixes,
+      outside >= max(settings.farMeters, settings.farDepths * fence.greatestDepth)
+    else { return false }
+    let elapsed = current.time - previous.time
+    let distance = previous.position.distance(to: current.position)
+    return elapsed >= Int64(settings.spikeSeconds) * 1_000
+      && distance <= settings.farMetersPerSecond * Double(elapsed) / 1_000
   }
 
   /// The device is back on the confirmed side: what was pending was noise, or a short visit.
