@@ -22,9 +22,10 @@ import Testing
        {"id":"d","name":"Taps","brewery_type":"bar","latitude":"x","longitude":"1"},
        {"id":"e","name":null},{"name":"Nobody"},{"id":"f","name":"Half","latitude":1},
        {"id":"g","name":"Far","latitude":"-122.4","longitude":"37.7"},
-       {"id":"h","name":"Zero","latitude":"0.0","longitude":0},17,{"id":"i",}]
+       {"id":"h","name":"Zero","latitude":"0.0","longitude":0},17,
+       {"id":"j","name":"Gypsy Ales","brewery_type":"contract"},{"id":"i",}]
       """)
-    #expect(rows.count == 11)
+    #expect(rows.count == 12)
     var anchor = FeedRow(
       id: "a", name: "Anchor Brewing Co", category: .brewery,
       coordinate: Coordinate(latitude: 37.7630772, longitude: -122.4011065))
@@ -46,7 +47,8 @@ import Testing
     #expect(rows[7] == .failure(RejectedRow("row with a coordinate off the globe", id: "g")))
     #expect(try rows[8].get().coordinate == nil)
     #expect(rows[9] == .failure(RejectedRow("row that is no object")))
-    #expect(rows[10] == .failure(RejectedRow("row that is no JSON")))
+    #expect(rows[10] == .failure(RejectedRow("contract brewer, which nobody can visit")))
+    #expect(rows[11] == .failure(RejectedRow("row that is no JSON")))
   }
 
   @Test("Open Brewery DB: CSV")

@@ -170,6 +170,21 @@ import Testing
     }
   }
 
+  @Test("another name of the city agrees where the geocoder knows it")
+  func exonyms() {
+    func location(_ part: WordExplanation.Part) -> GeocodedLocation? {
+      let hit = PlaceHit(
+        label: "", coordinate: Coordinate(latitude: 1, longitude: 2), accuracy: .rooftop,
+        confidence: 0.9, matched: "", address: Address(city: "München"),
+        explanation: MatchExplanation(
+          words: [WordExplanation(typed: "Munich", part: part)], fit: 1, competingHits: 0))
+      let asked = Address(houseNumber: "27", street: "Sendlinger Straße", city: "Munich")
+      return AddressGeocoding.location(of: asked, in: GeocodeReply(hits: [hit]))
+    }
+    #expect(location(.surroundings) != nil)
+    #expect(location(.notUnderstood) == nil)
+  }
+
   @Test(
     "only a reliable answer of the geocoder is used",
     arguments: [

@@ -154,3 +154,39 @@ import Testing
     #expect(parts.street == street)
   }
 }
+
+@Suite struct OneLineAddressTests {
+  @Test(
+    "an address in one line is split into street, postcode and city",
+    arguments: [
+      ("Sendlinger Straße 27, 80331 München", "Sendlinger Straße 27", "80331", "München"),
+      ("1705 Mariposa St, San Francisco, CA 94107", "1705 Mariposa St", "94107", "San Francisco"),
+      ("Café Roma, Via Appia 3, Roma", "Via Appia 3", nil, "Roma"),
+      ("Sendlinger Straße, 27, München", "Sendlinger Straße 27", nil, "München"),
+      ("10 Downing Street\nLondon SW1A 2AA", "10 Downing Street", "SW1A 2AA", "London"),
+      ("Broadway", "Broadway", nil, nil),
+    ] as [(String, String, String?, String?)])
+  func splits(_ line: String, street: String, postcode: String?, city: String?) throws {
+    let parts = try #require(OneLineAddress(line))
+    #expect(parts.street == street)
+    #expect(parts.postcode == postcode)
+    #expect(parts.city == city)
+  }
+
+  @Test("a line without letters is no address", arguments: ["", "12, 34", ","])
+  func none(_ line: String) { #expect(OneLineAddress(line) == nil) }
+
+  @Test("a row with its address in one line is geocoded, the city given beside it or within")
+  func drafts() throws {
+    for (address, city) in [
+      ("Sendlinger Straße 27", "München"), ("27 Sendlinger Straße", "München"),
+      ("Sendlinger Straße 27, München", nil),
+    ] {
+      var draft = RowDraft(category: .coffee)
+      (draft.id, draft.name, draft.address, draft.city) = ("1", "A", address, city)
+      #expect(
+        try draft.checked().geocodableAddress
+          == Address(houseNumber: "27", street: "Sendlinger Straße", city: "München"))
+    }
+  }
+}

@@ -119,11 +119,51 @@ struct RowDraft {
   }
 
   private var geocodableAddress: Address? {
-    guard let street = line(street), line(city) != nil || line(postcode) != nil else { return nil }
+    let whole = street == nil ? line(address).flatMap(OneLineAddress.init) : nil
+    let (postcode, city) = (line(postcode) ?? whole?.postcode, line(city) ?? whole?.city)
+    guard let street = line(street) ?? whole?.street, city != nil || postcode != nil else {
+      return nil
+    }
     let parts = StreetParts(street)
     return Address(
-      houseNumber: line(houseNumber) ?? parts.number, street: parts.street,
-      postcode: line(postcode), city: line(city))
+      houseNumber: line(houseNumber) ?? parts.number, street: parts.street, postcode: postcode,
+      city: city)
+  }
+}
+
+/// The parts of an address in one line: "Sendlinger Straße 27, 80331 München", "1705 Mariposa St,
+/// San Francisco, CA 94107".
+struct OneLineAddress: Hashable {
+  /// With the house number.
+  let street: String
+  let postcode: String?
+  /// What stands behind the street, without words that have digits.
+  let city: String?
+
+  /// `nil` for a line without letters.
+  init?(_ line: String) {
+    let parts = line.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline })
+      .map { $0.split(separator: " ") }.filter { !$0.isEmpty }
+    func hasLetter(_ part: [Substring]) -> Bool { part.contains { $0.contains(where: \.isLetter) } }
+    // A name before the street has no number.
+    let numbered = parts.firstIndex {
+      hasLetter($0) && $0.contains { $0.contains(where: \.isNumber) }
+    }
+    guard let first = numbered ?? parts.firstIndex(where: hasLetter) else { return nil }
+    var (street, next) = (parts[first], first + 1)
+    // "Sendlinger Straße, 27, München".
+    if numbered == nil || !street.contains(where: { $0.contains(where: \.isNumber) }),
+      next < parts.count, !hasLetter(parts[next])
+    {
+      street += parts[next]
+      next += 1
+    }
+    self.street = street.joined(separator: " ")
+    let rest = parts[next...]
+    let digits = rest.joined().filter { $0.contains(where: \.isNumber) }
+    postcode = digits.isEmpty ? nil : digits.joined(separator: " ")
+    city = rest.lazy.map { $0.filter { !$0.contains(where: \.isNumber) } }
+      .first { !$0.isEmpty }?.joined(separator: " ")
   }
 }
 

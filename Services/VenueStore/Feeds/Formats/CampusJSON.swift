@@ -7,10 +7,18 @@ struct CampusJSON: Sendable {
   /// The paths of each field that the mapping does not set; the first that exists is used.
   private static let defaultPaths: [String: [String]] = [
     "id": ["id", "@id", "_id", "uid"], "name": ["name", "title"],
-    "latitude": ["latitude", "lat", "location.latitude", "location.lat"],
-    "longitude": ["longitude", "lon", "lng", "long", "location.longitude", "location.lng"],
+    "latitude": [
+      "latitude", "lat", "location.latitude", "location.lat", "coordinates.latitude",
+      "coordinates.lat", "geo.latitude", "geo.lat",
+    ],
+    "longitude": [
+      "longitude", "lon", "lng", "long", "location.longitude", "location.lon", "location.lng",
+      "location.long", "coordinates.longitude", "coordinates.lon", "coordinates.lng",
+      "geo.longitude", "geo.lon", "geo.lng",
+    ],
     "category": ["category", "type", "kind", "categories"],
-    "address": ["address", "formatted_address"], "street": ["street", "addr:street"],
+    "address": ["address", "formatted_address", "full_address", "location.address"],
+    "street": ["street", "addr:street"],
     "houseNumber": ["houseNumber", "house_number", "addr:housenumber"],
     "postcode": ["postcode", "postal_code", "zip", "addr:postcode"],
     "city": ["city", "addr:city"], "phone": ["phone", "tel", "telephone", "contact:phone"],

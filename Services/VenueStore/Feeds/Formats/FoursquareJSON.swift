@@ -58,7 +58,7 @@ enum FoursquareJSON {
       venue, venue.at("geocodes.main"), venue.at("geocodes.roof"), venue["location"],
     ]
     for case let object? in candidates {
-      let keys = [("latitude", "longitude"), ("lat", "lng")]
+      let keys = [("latitude", "longitude"), ("lat", "lng"), ("lat", "lon")]
       for (latitude, longitude) in keys where object[latitude] != nil {
         return (object[latitude], object[longitude])
       }

@@ -4,6 +4,7 @@ import Messages
 /// Open Brewery DB: the v1 API's JSON and the CSV with the same columns.
 ///
 /// Every type is a brewery, except `bar` and `beergarden`. `planning` and `closed` are types, too.
+/// A `contract` brewer has no brewery and is skipped.
 enum OpenBreweryDB {
   static let reader = FeedReader(paths: [[]], acceptsCSV: true) { value throws(RejectedRow) in
     try row(value)
@@ -19,6 +20,9 @@ enum OpenBreweryDB {
 
   private static func row(_ value: JSONValue) throws(RejectedRow) -> FeedRow {
     let type = value.text("brewery_type")?.lowercased() ?? ""
+    // Its beer is brewed by others; the address is an office's. Without the identifier, so that a
+    // brewer that becomes one is removed.
+    if type == "contract" { throw RejectedRow("contract brewer, which nobody can visit") }
     var draft = RowDraft(category: categories[type] ?? .brewery)
     draft.standing = standings[type]
     draft.id = value.text("id")

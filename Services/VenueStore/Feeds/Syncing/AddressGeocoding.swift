@@ -9,18 +9,28 @@ enum AddressGeocoding {
 
   /// The request for an address.
   static func request(_ address: Address) -> GeocodeRequest {
-    GeocodeRequest(address: address, limit: 1)
+    GeocodeRequest(address: address, limit: 1, explain: true)
   }
 
   /// The location in the geocoder's reply if it is reliable: it is a house or interpolated between
-  /// house numbers, and the city or postcode agrees with the row's. A geocoder knows only one map,
-  /// and most maps have a Main Street.
+  /// house numbers, and the city or postcode agrees with the row's, by any name that the map has of
+  /// it. A geocoder knows only one map, and most maps have a Main Street.
   static func location(of address: Address, in reply: GeocodeReply) -> GeocodedLocation? {
     guard let hit = reply.hits.first, hit.confidence >= minimumConfidence,
       hit.accuracy == .rooftop || hit.accuracy == .interpolated,
       agree(hit.address?.city, address.city) || agree(hit.address?.postcode, address.postcode)
+        || isExplained(address.city, by: hit)
     else { return nil }
     return GeocodedLocation(coordinate: hit.coordinate, confidence: hit.confidence)
+  }
+
+  /// Whether each word of the city names the surroundings of the hit: "Munich" of one in München.
+  private static func isExplained(_ city: String?, by hit: PlaceHit) -> Bool {
+    guard let city, let explanation = hit.explanation else { return false }
+    let known = explanation.words.filter { $0.part == .surroundings && ($0.edits ?? 0) == 0 }
+      .flatMap { VenueName.words(of: $0.typed) }
+    let words = VenueName.words(of: city)
+    return !words.isEmpty && words.allSatisfy(known.contains)
   }
 
   private static func agree(_ one: String?, _ other: String?) -> Bool {
