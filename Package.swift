@@ -85,7 +85,9 @@ let package = Package(
     shared(
       "PlaceWords", uses: ["FoldedText"], resources: [.embedInCode("Words")],
       without: ["gather.py"]),
-    shared("OpeningHours", uses: ["Geography", "Time"]),
+    shared(
+      "OpeningHours", uses: ["Geography", "Time"], resources: [.embedInCode("Holidays/Tables")],
+      without: ["Holidays/gather.py"]),
     shared("SQL"),
     shared("SQLite", uses: ["SQL", "CSQLite"]),
     shared("PostgreSQL", uses: ["SQL", "CPostgreSQL"]),

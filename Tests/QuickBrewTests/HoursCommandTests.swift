@@ -52,7 +52,7 @@ import Testing
   func limitations() async {
     let run = await CommandRun(
       ["hours", "sunrise-sunset; PH off; SH off", "--zone", "UTC", "--at", "2026-11-23T12:00"])
-    #expect(run.output.contains("Note: No country is given: PH never applies.\n"))
+    #expect(run.output.contains("Note: No country is given: what depends on PH is not known.\n"))
     #expect(run.output.contains("Note: The school holidays are not known"))
     #expect(run.output.contains("Note: No coordinate is given: the sun rises at 06:00"))
     let abroad = await CommandRun(["hours", "PH off", "--country", "XX", "--zone", "UTC"])

@@ -28,7 +28,8 @@ struct HoursQuery: Sendable {
     }
     let hoursContext = HoursContext(
       zone: zone, coordinate: coordinate,
-      holidays: country.flatMap { HolidayCalendar(country: $0, state: state) })
+      holidays: country.flatMap { HolidayCalendar(country: $0, state: state) },
+      knowsPublicHolidays: false)
     do {
       return LocalHours(try OpeningHours(value), at: hoursContext)
     } catch {

@@ -96,8 +96,8 @@ struct HoursReport: Encodable, Sendable {
     var limitations: [String] = []
     if local.hours.mentionsPublicHolidays, local.context.holidays == nil {
       limitations.append(
-        country.map { "The public holidays of \($0) are not known: PH never applies." }
-          ?? "No country is given: PH never applies.")
+        country.map { "The public holidays of \($0) are not known, nor what depends on PH." }
+          ?? "No country is given: what depends on PH is not known.")
     }
     let day = local.context.zone.local(instant).day
     if local.hours.mentionsSchoolHolidays, local.context.isSchoolHoliday(day) == nil {

@@ -21,7 +21,7 @@ package struct HolidayCalendar: Sendable, Hashable {
   ///     that is not in the table has the holidays of the whole country.
   package init?(country: String, state: String? = nil) {
     let code = country.uppercased()
-    guard let table = HolidayTable.countries[code] else { return nil }
+    guard let table = HolidayTable.of(code) else { return nil }
     let known = state.flatMap { table.state(named: $0) }
     self.country = code
     self.state = known

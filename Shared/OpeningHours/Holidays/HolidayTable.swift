@@ -1,4 +1,6 @@
-/// The public holidays of a country and of its states, as rules for every year.
+import Synchronization
+
+/// The public holidays of a country and of its states, as rules for every year, or year by year.
 ///
 /// A table is text, one line for each holiday: the days in the grammar of opening hours, the name,
 /// and the states that have it if it is not the whole country. A line that begins with “=” gives a
@@ -20,9 +22,33 @@ struct HolidayTable: Sendable {
   /// The lines that cannot be parsed; a test expects none.
   private(set) var rejected: [String] = []
 
-  /// By country code.
-  static let countries: [String: HolidayTable] =
-    texts.mapValues { text in HolidayTable(text) }
+  /// The codes of the countries that have a table.
+  static let countries: Set<String> = Set(texts.keys).union(world.keys)
+
+  private static let parsed = Mutex<[String: HolidayTable]>([:])
+
+  /// The table of a country, by its code; parsed once, in a few milliseconds. `nil` without one.
+  static func of(_ country: String) -> HolidayTable? {
+    if let known = parsed.withLock({ $0[country] }) { return known }
+    guard let text = texts[country] ?? world[country] else { return nil }
+    let table = HolidayTable(text)
+    parsed.withLock { $0[country] = table }
+    return table
+  }
+
+  /// What `gather.py` gathered, by country.
+  private static let world: [String: String] = {
+    var tables: [String: String] = [:]
+    var country = ""
+    for line in String(decoding: PackageResources.world_txt, as: UTF8.self).split(separator: "\n") {
+      if line.hasPrefix("# ") {
+        country = String(line.dropFirst(2))
+      } else {
+        tables[country, default: ""] += line + "\n"
+      }
+    }
+    return tables
+  }()
 
   private static let texts = [
     "AT": austria, "BE": belgium, "CH": switzerland, "CZ": czechia, "DE": germany, "DK": denmark,
