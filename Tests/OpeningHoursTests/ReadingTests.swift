@@ -31,6 +31,13 @@ import Testing
     ("Mo-Su 10:00-12:00 week 05 Feb", "Feb week 05 Mo-Su 10:00-12:00"),
     ("Mo-Fr 10:00-12:00 Dec 24-31", "Dec 24-31 Mo-Fr 10:00-12:00"),
     ("Mo-Fr 10:00-18:00;", "Mo-Fr 10:00-18:00"),
+    ("Пн-Пт 09:00-18:00; Сб выходной", "Mo-Fr 09:00-18:00; Sa off"),
+    ("пн, ср с 10:00 до 12:00", "Mo,We 10:00-12:00"), ("ежедневно 10-22", "Mo-Su 10:00-22:00"),
+    ("Круглосуточно", "24/7"), ("Нд 10:00-12:00", "Su 10:00-12:00"),
+    ("Янв-мар 10:00-12:00", "Jan-Mar 10:00-12:00"),
+    ("Seg-Sex 09:00-18:00; Dom encerrado", "Mo-Fr 09:00-18:00; Su off"),
+    ("Pon-Pt 08:00-16:00", "Mo-Fr 08:00-16:00"), ("Po-Pá 08:00-16:00", "Mo-Fr 08:00-16:00"),
+    ("Δευ-Παρ 09:00-17:00; Κυριακή κλειστά", "Mo-Fr 09:00-17:00; Su off"),
   ])
   func tolerated(_ written: String, _ official: String) throws {
     let read = try LocalHours(written, HoursSamples.frankfurt)
@@ -56,6 +63,7 @@ import Testing
   @Test(arguments: [
     ("week 40-30 Mo 10:00-12:00", 8, "a week after 40"),
     ("2014-2014 10:00-12:00", 5, "a year after 2014"),
+    ("Mo[2] -7 days 10:00-12:00", 6, "at most 6 days from a numbered weekday"),
     ("8-6:30", 2, "a time of 24 hours like 08:30"),
     ("Weekdays 7-3", 11, "a time of 24 hours like 08:30"),
     ("1-5pm", 0, "a time of 24 hours like 08:30"), ("9am-11", 4, "a time of 24 hours like 08:30"),

@@ -176,7 +176,12 @@ extension HoursParser {
       numbers += Array(first...last)
     } while acceptSymbol(",")
     guard acceptSymbol("]") else { throw expected("“]” or “,”") }
+    let (start, sign) = (byteOffset, peek().map { "“\(text[$0.range])”" } ?? "")
     let offset = try dayOffset() ?? 0
+    // A week from the second Monday is the third.
+    guard abs(offset) < 7 else {
+      throw expected("at most 6 days from a numbered weekday", at: start, found: sign)
+    }
     return numbers.filter { $0 != 0 }.map { .ofMonth(weekday, number: $0, offset: offset) }
   }
 

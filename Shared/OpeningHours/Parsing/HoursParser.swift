@@ -2,7 +2,7 @@
 ///
 /// Recursive descent without backtracking: every choice needs only the next few tokens.
 struct HoursParser {
-  private let text: HoursText
+  let text: HoursText
   private let tokens: [HoursToken]
   private(set) var index = 0
   private(set) var warnings: [HoursWarning] = []

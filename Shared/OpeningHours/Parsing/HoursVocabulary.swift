@@ -80,15 +80,19 @@ enum HoursVocabulary {
     (.weekdays(.monday, .friday), "Mo-Fr", ["weekday", "weekdays", "werktags", "arkisin"]),
     (.weekdays(.saturday, .sunday), "Sa-Su", ["weekend", "weekends", "viikonloppuisin"]),
     (.everyDay, "Mo-Su", ["daily", "everyday", "täglich", "taeglich", "päivittäin", "dagligen"]),
+    (.everyDay, "Mo-Su", ["ежедневно", "щодня", "codziennie", "denně", "diariamente"]),
     (.clock(720), "12:00", ["noon", "midday"]), (.clock(1440), "24:00", ["midnight"]),
     (.openEnd, "+", ["late", "openend"]), (.always, "24/7", ["always", "nonstop", "anytime"]),
+    (.always, "24/7", ["круглосуточно", "цілодобово", "całodobowo"]),
     (.week, "week", ["weeks", "kw"]),
     (
       .state(.closed), "off",
       [
         "close", "geschlossen", "geschl", "ruhetag", "fermé", "ferme", "suljettu", "kiinni",
         "chiuso",
-        "cerrado", "fechado", "stängt", "gesloten",
+        "cerrado", "fechado", "stängt", "gesloten", "encerrado", "zamknięte", "nieczynne",
+        "zavřeno", "выходной",
+        "выходные", "закрыто", "вихідний", "зачинено", "κλειστά", "κλειστό",
       ]
     ),
     (
@@ -106,12 +110,13 @@ enum HoursVocabulary {
   ]
 
   private static let signs: [(Unicode.Scalar, [String])] = [
+    ("-", ["до"]), (",", ["и", "та"]),
     ("-", ["till", "til", "until", "thru", "through", "bis", "à", "a", "au", "às", "até", "tot"]),
     (",", ["and", "und", "et", "ja", "och", "en", "y", "e"]),
   ]
 
   private static let ignoredWords = [
-    "from", "von", "de", "du", "uhr", "klo", "kl", "klockan", "clock",
+    "from", "von", "de", "du", "uhr", "klo", "kl", "klockan", "clock", "с", "от", "з",
   ]
 
   struct Phrase: Sendable {

@@ -7,6 +7,12 @@ enum Language: Sendable, Hashable, CaseIterable {
   case spanish
   case dutch
   case swedish
+  case portuguese
+  case polish
+  case czech
+  case russian
+  case ukrainian
+  case greek
 
   /// The keyword of a lower-case word in each language that has it. If one language uses a word for
   /// several names, the first counts.
@@ -68,6 +74,37 @@ enum Language: Sendable, Hashable, CaseIterable {
         "måndag mån må", "tisdag tis ti", "onsdag ons", "torsdag tors to", "fredag fre fr",
         "lördag lör lö", "söndag sön sö",
       ]
+    // Polish and Czech "so" is Saturday and German Sunday: only longer forms of it are accepted.
+    case .portuguese:
+      [
+        "segunda segunda-feira seg", "terça terca ter", "quarta qua", "quinta qui", "sexta sex",
+        "sábado sabado sáb sab", "domingo dom",
+      ]
+    case .polish:
+      [
+        "poniedziałek pon pn", "wtorek wt", "środa śr", "czwartek czw cz", "piątek pią pt",
+        "sobota sob sb", "niedziela niedz nd ndz",
+      ]
+    case .czech:
+      [
+        "pondělí po", "úterý út", "středa stř st", "čtvrtek čtv čt", "pátek pá", "sobota sob",
+        "neděle ned ne",
+      ]
+    case .russian:
+      [
+        "понедельник пн", "вторник вт", "среда ср", "четверг чт", "пятница пт", "суббота сб",
+        "воскресенье вс",
+      ]
+    case .ukrainian:
+      [
+        "понеділок пн", "вівторок вт", "середа ср", "четвер чт", "п'ятниця пт", "субота сб",
+        "неділя нд",
+      ]
+    case .greek:
+      [
+        "δευτέρα δευ δε", "τρίτη τρι τρ", "τετάρτη τετ τε", "πέμπτη πεμ πε", "παρασκευή παρ πα",
+        "σάββατο σαβ σα", "κυριακή κυρ κυ",
+      ]
     }
   }
 
@@ -108,6 +145,41 @@ enum Language: Sendable, Hashable, CaseIterable {
       [
         "januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti", "september",
         "oktober okt", "november", "december",
+      ]
+    case .portuguese:
+      [
+        "janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro",
+        "outubro", "novembro", "dezembro",
+      ]
+    case .polish:
+      [
+        "styczeń stycznia", "luty lutego", "marzec marca", "kwiecień kwietnia", "maj maja",
+        "czerwiec czerwca", "lipiec lipca", "sierpień sierpnia", "wrzesień września",
+        "październik października", "listopad listopada", "grudzień grudnia",
+      ]
+    case .czech:
+      [
+        "leden ledna", "únor února", "březen března", "duben dubna", "květen května",
+        "červen června", "červenec července", "srpen srpna", "září", "říjen října",
+        "listopadu", "prosinec prosince",
+      ]
+    case .russian:
+      [
+        "январь января янв", "февраль февраля фев", "март марта мар", "апрель апреля апр",
+        "май мая", "июнь июня", "июль июля", "август августа авг", "сентябрь сентября сен",
+        "октябрь октября окт", "ноябрь ноября ноя", "декабрь декабря дек",
+      ]
+    case .ukrainian:
+      [
+        "січень січня", "лютий лютого", "березень березня", "квітень квітня", "травень травня",
+        "червень червня", "липень липня", "серпень серпня", "вересень вересня", "жовтень жовтня",
+        "листопад листопада", "грудень грудня",
+      ]
+    case .greek:
+      [
+        "ιανουάριος ιαν", "φεβρουάριος φεβ", "μάρτιος μαρ", "απρίλιος απρ", "μάιος", "ιούνιος",
+        "ιούλιος", "αύγουστος αυγ", "σεπτέμβριος σεπ", "οκτώβριος οκτ", "νοέμβριος νοε",
+        "δεκέμβριος δεκ",
       ]
     }
   }
