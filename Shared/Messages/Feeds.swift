@@ -89,11 +89,11 @@ package struct FeedMapping: Codable, Sendable, Hashable {
   }
 
   /// The fields that a row can have.
-  package static let fieldNames = [
-    "id", "name", "latitude", "longitude", "category", "address", "street", "houseNumber",
-    "postcode", "city", "phone", "website", "openingHours", "brand", "cuisine",
-    "outdoorSeating", "takeaway", "wheelchair", "wifi", "wifiFee",
-  ]
+  package static let fieldNames =
+    [
+      "id", "name", "latitude", "longitude", "category", "address", "street", "houseNumber",
+      "postcode", "city", "phone", "website", "openingHours", "brand", "cuisine",
+    ] + VenueAttribute.allCases.map(\.rawValue) + ["wheelchair", "wifi", "wifiFee"]
 }
 
 /// Adds a feed. Its first sync starts at once in the background, except for a feed that is only

@@ -67,9 +67,8 @@ package struct VenueFilter: Codable, Sendable, Hashable {
   /// The minimum mean of the reviews, 1 ... 5.
   package var minimumRating: Double?
   package var hours: HoursFilter?
-  /// Known to have it, or known not to.
-  package var outdoorSeating: Bool?
-  package var takeaway: Bool?
+  /// Known to have each of these, or known not to.
+  package var attributes: VenueAttributeValues
   /// `yes`, or at least `limited`, or known to be `no`.
   package var wheelchair: WheelchairAccess?
   /// `yes` for any, `free`, `paid`, or known to be `no`.
@@ -88,8 +87,9 @@ package struct VenueFilter: Codable, Sendable, Hashable {
     self.venueIDs = venueIDs
     self.minimumRating = minimumRating
     self.hours = hours
-    self.outdoorSeating = outdoorSeating
-    self.takeaway = takeaway
+    attributes = VenueAttributeValues()
+    attributes[.outdoorSeating] = outdoorSeating
+    attributes[.takeaway] = takeaway
     self.wheelchair = wheelchair
     self.wifi = wifi
   }
@@ -97,9 +97,37 @@ package struct VenueFilter: Codable, Sendable, Hashable {
 
 extension VenueFilter {
   private enum CodingKeys: String, CodingKey {
-    case category, name, brand, cuisine, minimumRating, hours, outdoorSeating, takeaway, wheelchair
-    case wifi
+    case category, name, brand, cuisine, minimumRating, hours, wheelchair, wifi
     case venueIDs = "among"
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      category: try container.decodeIfPresent(VenueCategory.self, forKey: .category),
+      name: try container.decodeIfPresent(String.self, forKey: .name),
+      brand: try container.decodeIfPresent(String.self, forKey: .brand),
+      cuisine: try container.decodeIfPresent(String.self, forKey: .cuisine),
+      venueIDs: try container.decodeIfPresent([VenueID].self, forKey: .venueIDs),
+      minimumRating: try container.decodeIfPresent(Double.self, forKey: .minimumRating),
+      hours: try container.decodeIfPresent(HoursFilter.self, forKey: .hours),
+      wheelchair: try container.decodeIfPresent(WheelchairAccess.self, forKey: .wheelchair),
+      wifi: try container.decodeIfPresent(WifiOffer.self, forKey: .wifi))
+    attributes = try VenueAttributeValues(from: decoder)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(category, forKey: .category)
+    try container.encodeIfPresent(name, forKey: .name)
+    try container.encodeIfPresent(brand, forKey: .brand)
+    try container.encodeIfPresent(cuisine, forKey: .cuisine)
+    try container.encodeIfPresent(venueIDs, forKey: .venueIDs)
+    try container.encodeIfPresent(minimumRating, forKey: .minimumRating)
+    try container.encodeIfPresent(hours, forKey: .hours)
+    try attributes.encode(to: encoder)
+    try container.encodeIfPresent(wheelchair, forKey: .wheelchair)
+    try container.encodeIfPresent(wifi, forKey: .wifi)
   }
 }
 

@@ -35,10 +35,8 @@ package struct Venue: Codable, Sendable, Hashable {
   package var openingHours: String?
   package var brand: String?
   package var cuisine: String?
-  // Unknown is `nil`: these are a byte each, as a million venues may be in memory.
-  package var outdoorSeating: Bool?
-  /// Whether it offers takeaway.
-  package var takeaway: Bool?
+  /// What it is known to have, and not to have.
+  package var attributes: VenueAttributeValues
   package var wheelchair: WheelchairAccess?
   package var wifi: WifiOffer?
   /// The rating of its reviews; `nil` without any.
@@ -64,8 +62,9 @@ package struct Venue: Codable, Sendable, Hashable {
     self.openingHours = openingHours
     self.brand = brand
     self.cuisine = cuisine
-    self.outdoorSeating = outdoorSeating
-    self.takeaway = takeaway
+    attributes = VenueAttributeValues()
+    attributes[.outdoorSeating] = outdoorSeating
+    attributes[.takeaway] = takeaway
     self.wheelchair = wheelchair
     self.wifi = wifi
     self.rating = rating
@@ -74,6 +73,40 @@ package struct Venue: Codable, Sendable, Hashable {
 }
 
 extension Venue {
+  private enum CodingKeys: String, CodingKey {
+    case id, name, category, coordinate, address, phone, website, openingHours, brand, cuisine
+    case wheelchair, wifi, rating, standing
+  }
+
+  package var outdoorSeating: Bool? {
+    get { attributes[.outdoorSeating] }
+    set { attributes[.outdoorSeating] = newValue }
+  }
+  package var takeaway: Bool? {
+    get { attributes[.takeaway] }
+    set { attributes[.takeaway] = newValue }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decode(VenueID.self, forKey: .id),
+      name: try container.decode(String.self, forKey: .name),
+      category: try container.decode(VenueCategory.self, forKey: .category),
+      coordinate: try container.decode(Coordinate.self, forKey: .coordinate),
+      address: try container.decodeIfPresent(String.self, forKey: .address),
+      phone: try container.decodeIfPresent(String.self, forKey: .phone),
+      website: try container.decodeIfPresent(String.self, forKey: .website),
+      openingHours: try container.decodeIfPresent(String.self, forKey: .openingHours),
+      brand: try container.decodeIfPresent(String.self, forKey: .brand),
+      cuisine: try container.decodeIfPresent(String.self, forKey: .cuisine),
+      wheelchair: try container.decodeIfPresent(WheelchairAccess.self, forKey: .wheelchair),
+      wifi: try container.decodeIfPresent(WifiOffer.self, forKey: .wifi),
+      rating: try container.decodeIfPresent(VenueRating.self, forKey: .rating),
+      standing: try container.decodeIfPresent(VenueUnavailability.self, forKey: .standing))
+    attributes = try VenueAttributeValues(from: decoder)
+  }
+
   /// Always encodes `address`, as `null` if it is unknown, since every list of shops shows it.
   /// Other unknown fields are absent.
   package func encode(to encoder: any Encoder) throws {
@@ -88,8 +121,7 @@ extension Venue {
     try container.encodeIfPresent(openingHours, forKey: .openingHours)
     try container.encodeIfPresent(brand, forKey: .brand)
     try container.encodeIfPresent(cuisine, forKey: .cuisine)
-    try container.encodeIfPresent(outdoorSeating, forKey: .outdoorSeating)
-    try container.encodeIfPresent(takeaway, forKey: .takeaway)
+    try attributes.encode(to: encoder)
     try container.encodeIfPresent(wheelchair, forKey: .wheelchair)
     try container.encodeIfPresent(wifi, forKey: .wifi)
     try container.encodeIfPresent(rating, forKey: .rating)

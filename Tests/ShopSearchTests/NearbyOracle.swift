@@ -66,8 +66,10 @@ struct NearbyOracle {
   }
 
   private func matchesAttributes(_ venue: Venue, _ filter: VenueFilter) -> Bool {
-    if let wanted = filter.outdoorSeating, venue.outdoorSeating != wanted { return false }
-    if let wanted = filter.takeaway, venue.takeaway != wanted { return false }
+    if let wanted = filter.attributes[.outdoorSeating], venue.outdoorSeating != wanted {
+      return false
+    }
+    if let wanted = filter.attributes[.takeaway], venue.takeaway != wanted { return false }
     switch filter.wheelchair {
     case .limited: if venue.wheelchair == nil || venue.wheelchair == .no { return false }
     case let wanted?: if venue.wheelchair != wanted { return false }

@@ -65,7 +65,7 @@ struct SubscriptionOracle {
   private func matches(_ venue: Venue, _ filter: VenueFilter?, at time: Timestamp) -> Bool {
     if let category = filter?.category, venue.category != category { return false }
     if let brand = filter?.brand, venue.brand != brand { return false }
-    if filter?.takeaway == true, venue.takeaway != true { return false }
+    if filter?.attributes[.takeaway] == true, venue.takeaway != true { return false }
     guard let hours = filter?.hours else { return true }
     let now = time.secondsSince1970
     let state =

@@ -105,18 +105,18 @@ enum PlanFlags {
 
 /// The flags for properties of venues, the same in every command that selects venues.
 enum VenueFlags {
-  static let all = [
-    Flag("min-rating", "STARS", "only with reviews of at least so many on the mean, 1 to 5"),
-    Flag("brand", "TEXT", "only of this brand"),
-    Flag("cuisine", "WORD", "only with this cuisine: thai, coffee_shop …"),
-    Flag("outdoor", choices: ["yes", "no"], "only with seats outdoors, or with none"),
-    Flag("takeaway", choices: ["yes", "no"], "only with takeaway, or without"),
-    Flag(
-      "wheelchair", choices: WheelchairAccess.allCases.map(\.rawValue),
-      "only where a wheelchair gets in, at least with help, or not"),
-    Flag(
-      "wifi", choices: WifiOffer.allCases.map(\.rawValue), "only with some, free, paid, or none"),
-  ]
+  static let all =
+    [
+      Flag("min-rating", "STARS", "only with reviews of at least so many on the mean, 1 to 5"),
+      Flag("brand", "TEXT", "only of this brand"),
+      Flag("cuisine", "WORD", "only with this cuisine: thai, coffee_shop …"),
+    ] + VenueAttribute.allCases.map(\.flag) + [
+      Flag(
+        "wheelchair", choices: WheelchairAccess.allCases.map(\.rawValue),
+        "only where a wheelchair gets in, at least with help, or not"),
+      Flag(
+        "wifi", choices: WifiOffer.allCases.map(\.rawValue), "only with some, free, paid, or none"),
+    ]
 
   /// The filter of these flags.
   ///
@@ -128,8 +128,10 @@ enum VenueFlags {
     filter.cuisine = try arguments.text("cuisine")
     let stars = Double(VenueRating.stars.lowerBound)...Double(VenueRating.stars.upperBound)
     filter.minimumRating = try arguments.number("min-rating", in: stars)
-    filter.outdoorSeating = try (context.choice("outdoor") as YesOrNo?)?.isYes
-    filter.takeaway = try (context.choice("takeaway") as YesOrNo?)?.isYes
+    for attribute in VenueAttribute.allCases {
+      let answer: YesOrNo? = try context.choice(attribute.flag.name)
+      filter.attributes[attribute] = answer?.isYes
+    }
     filter.wheelchair = try context.choice("wheelchair")
     filter.wifi = try context.choice("wifi")
     return filter

@@ -10,7 +10,10 @@ enum VenueRendering {
     _ venue: Venue, from origin: Coordinate? = nil, _ hours: VenueHours? = nil, style: Style
   ) -> String {
     let links = MapLinks([venue.coordinate])
-    let rows: [(String, String?)] = [
+    let attributes: [(String, String?)] = VenueAttribute.allCases.compactMap { attribute in
+      venue.attributes[attribute].map { attribute.detail($0) }
+    }
+    let texts: [(String, String?)] = [
       ("Standing", venue.standing?.rawValue), ("Category", venue.category.rawValue),
       ("Rating", venue.rating.map(text)),
       ("Distance", origin.map { Formats.distance(venue.coordinate.distance(to: $0)) }),
@@ -20,13 +23,15 @@ enum VenueRendering {
       ("Phone", venue.phone), ("Dial", venue.phone.flatMap(dialLink)),
       ("Website", venue.website), ("Brand", venue.brand),
       ("Cuisine", venue.cuisine),
-      ("Outdoors", venue.outdoorSeating.map { $0 ? "seats" : "no seats" }),
-      ("Takeaway", venue.takeaway.map { $0 ? "yes" : "no" }),
+    ]
+    let others: [(String, String?)] = [
       ("Wheelchair", venue.wheelchair?.rawValue), ("Wifi", venue.wifi?.rawValue),
       ("Apple Maps", links.apple), ("Google Maps", links.google),
       ("ID", venue.id.rawValue),
     ]
-    let known = rows.compactMap { name, value in value.map { (name, $0.printable) } }
+    let known = (texts + attributes + others).compactMap { name, value in
+      value.map { (name, $0.printable) }
+    }
     return style.paint(venue.name.printable, .bold) + "\n" + CommandHelp.list(known, style)
   }
 

@@ -2,28 +2,33 @@ import Messages
 
 /// The known attributes of a venue, present or absent. An unknown one is in neither form.
 struct VenueAttributes: OptionSet, Sendable, Hashable {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
-  static let outdoorSeating = VenueAttributes(rawValue: 1)
-  static let noOutdoorSeating = VenueAttributes(rawValue: 2)
-  static let takeaway = VenueAttributes(rawValue: 4)
-  static let noTakeaway = VenueAttributes(rawValue: 8)
-  static let wheelchair = VenueAttributes(rawValue: 16)
-  static let limitedWheelchair = VenueAttributes(rawValue: 32)
-  static let noWheelchair = VenueAttributes(rawValue: 64)
-  static let someWifi = VenueAttributes(rawValue: 128)
-  static let freeWifi = VenueAttributes(rawValue: 256)
-  static let paidWifi = VenueAttributes(rawValue: 512)
-  static let noWifi = VenueAttributes(rawValue: 1_024)
+  static let wheelchair = VenueAttributes(rawValue: 1)
+  static let limitedWheelchair = VenueAttributes(rawValue: 2)
+  static let noWheelchair = VenueAttributes(rawValue: 4)
+  static let someWifi = VenueAttributes(rawValue: 8)
+  static let freeWifi = VenueAttributes(rawValue: 16)
+  static let paidWifi = VenueAttributes(rawValue: 32)
+  static let noWifi = VenueAttributes(rawValue: 64)
+  /// The first bit of the yes-or-no attributes, which have two each.
+  private static let firstBit = 7
 
-  init(rawValue: UInt16) { self.rawValue = rawValue }
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  private init(_ attribute: VenueAttribute, isPresent: Bool) {
+    self.init(rawValue: 1 << UInt32(Self.firstBit + 2 * attribute.index + (isPresent ? 0 : 1)))
+  }
+
+  /// For each attribute whose presence is known.
+  private static func known(_ values: VenueAttributeValues) -> [VenueAttributes] {
+    VenueAttribute.allCases.compactMap { attribute in
+      values[attribute].map { VenueAttributes(attribute, isPresent: $0) }
+    }
+  }
 
   init(of venue: Venue) {
-    var attributes: VenueAttributes = []
-    if let isPresent = venue.outdoorSeating {
-      attributes.insert(isPresent ? .outdoorSeating : .noOutdoorSeating)
-    }
-    if let isPresent = venue.takeaway { attributes.insert(isPresent ? .takeaway : .noTakeaway) }
+    var attributes = VenueAttributes(Self.known(venue.attributes))
     switch venue.wheelchair {
     case .yes: attributes.insert(.wheelchair)
     case .limited: attributes.insert(.limitedWheelchair)
@@ -42,11 +47,7 @@ struct VenueAttributes: OptionSet, Sendable, Hashable {
 
   /// For each criterion of a filter the attributes of which a venue must have at least one.
   static func accepted(by filter: VenueFilter) -> [VenueAttributes] {
-    var accepted: [VenueAttributes] = []
-    if let isPresent = filter.outdoorSeating {
-      accepted.append(isPresent ? .outdoorSeating : .noOutdoorSeating)
-    }
-    if let isPresent = filter.takeaway { accepted.append(isPresent ? .takeaway : .noTakeaway) }
+    var accepted = known(filter.attributes)
     switch filter.wheelchair {
     case .yes: accepted.append(.wheelchair)
     case .limited: accepted.append([.wheelchair, .limitedWheelchair])

@@ -63,7 +63,7 @@ extension VenueArtifact {
       try database.execute(schema)
       try database.execute(
         "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion)")
-      let placeholders = String(repeating: ", ?", count: VenueColumn.count - 1)
+      let placeholders = String(repeating: ", ?", count: VenueColumns.count - 1)
       var counts: [VenueCategory: Int] = [:]
       let found = try VenueImport.read(map, progress: progress) { venue in
         counts[venue.category, default: 0] += 1

@@ -5,7 +5,7 @@ import SQL
 /// The columns of a venue in the tables `venue` of a map's file and of the store.
 enum VenueColumn: Int, QueryColumn {
   case id, name, category, latitude, longitude, address, phone, website, openingHours, brand
-  case cuisine, outdoorSeating, takeaway, wheelchair, wifi
+  case cuisine, wheelchair, wifi
 
   var sql: String {
     switch self {
@@ -20,8 +20,6 @@ enum VenueColumn: Int, QueryColumn {
     case .openingHours: "opening_hours"
     case .brand: "brand"
     case .cuisine: "cuisine"
-    case .outdoorSeating: "outdoor_seating"
-    case .takeaway: "takeaway"
     case .wheelchair: "wheelchair"
     case .wifi: "wifi"
     }
@@ -41,8 +39,6 @@ enum VenueColumn: Int, QueryColumn {
     case .openingHours: venue.openingHours
     case .brand: venue.brand
     case .cuisine: venue.cuisine
-    case .outdoorSeating: venue.outdoorSeating
-    case .takeaway: venue.takeaway
     case .wheelchair: venue.wheelchair?.rawValue
     case .wifi: venue.wifi?.rawValue
     }
@@ -70,13 +66,19 @@ enum VenueColumns {
   static let attributes = FeedRowColumns.attributes
 
   /// All columns, for SELECT and INSERT.
-  static let list = VenueColumn.list
+  static let list = names.joined(separator: ", ")
+
+  /// Their names, in the order of `values(_:)`.
+  static let names = VenueColumn.allCases.map(\.sql) + VenueAttributeColumns.names
+
+  /// How many there are.
+  static let count = names.count
 
   /// Reads a venue.
   ///
   /// - Parameter first: the index of its first column in the row.
   static func venue(_ row: borrowing Row, from first: Int = 0) -> Venue {
-    Venue(
+    var venue = Venue(
       id: VenueID(rawValue: row.text(VenueColumn.id, from: first)),
       name: row.text(VenueColumn.name, from: first),
       category: VenueCategory(rawValue: row.text(VenueColumn.category, from: first)),
@@ -89,15 +91,15 @@ enum VenueColumns {
       openingHours: row.optionalText(VenueColumn.openingHours, from: first),
       brand: row.optionalText(VenueColumn.brand, from: first),
       cuisine: row.optionalText(VenueColumn.cuisine, from: first),
-      outdoorSeating: row.optionalBool(VenueColumn.outdoorSeating, from: first),
-      takeaway: row.optionalBool(VenueColumn.takeaway, from: first),
       wheelchair: row.optionalText(VenueColumn.wheelchair, from: first)
         .flatMap { WheelchairAccess(rawValue: $0) },
       wifi: row.optionalText(VenueColumn.wifi, from: first).flatMap { WifiOffer(rawValue: $0) })
+    venue.attributes = VenueAttributeColumns.read(row, from: first + VenueColumn.count)
+    return venue
   }
 
   /// The values in the order of the columns.
   static func values(_ venue: Venue) -> [(any SQLBindable)?] {
-    VenueColumn.allCases.map { $0.value(venue) }
+    VenueColumn.allCases.map { $0.value(venue) } + VenueAttributeColumns.values(venue.attributes)
   }
 }

@@ -15,11 +15,11 @@ struct VenueDigest {
     add(venue.category.rawValue)
     add(venue.coordinate.latitude.bitPattern)
     add(venue.coordinate.longitude.bitPattern)
-    for text in [
+    let texts = [
       venue.address, venue.phone, venue.website, venue.openingHours, venue.brand, venue.cuisine,
-      venue.outdoorSeating?.description, venue.takeaway?.description, venue.wheelchair?.rawValue,
-      venue.wifi?.rawValue,
-    ] {
+    ]
+    let attributes = VenueAttribute.allCases.map { venue.attributes[$0]?.description }
+    for text in texts + attributes + [venue.wheelchair?.rawValue, venue.wifi?.rawValue] {
       add(text)
     }
   }

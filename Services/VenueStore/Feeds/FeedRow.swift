@@ -17,8 +17,7 @@ package struct FeedRow: Sendable, Hashable {
   package var openingHours: String?
   package var brand: String?
   package var cuisine: String?
-  package var outdoorSeating: Bool?
-  package var takeaway: Bool?
+  package var attributes = VenueAttributeValues()
   package var wheelchair: WheelchairAccess?
   package var wifi: WifiOffer?
   /// `planning` or `closed`; `nil` for a venue in business.
@@ -46,8 +45,7 @@ struct RowDraft {
   var openingHours: String?
   var brand: String?
   var cuisine: String?
-  var outdoorSeating: Bool?
-  var takeaway: Bool?
+  var attributes = VenueAttributeValues()
   var wheelchair: WheelchairAccess?
   var wifi: WifiOffer?
   var standing: VenueUnavailability?
@@ -76,7 +74,7 @@ struct RowDraft {
         openingHours, maximumBytes: VenueStoreLimits.maximumHoursBytes),
       brand: PlainText.line(brand, maximumBytes: VenueStoreLimits.maximumNameBytes),
       cuisine: PlainText.line(cuisine, maximumBytes: VenueStoreLimits.maximumCuisineBytes),
-      outdoorSeating: outdoorSeating, takeaway: takeaway, wheelchair: wheelchair, wifi: wifi,
+      attributes: attributes, wheelchair: wheelchair, wifi: wifi,
       standing: standing, geocodableAddress: coordinate == nil ? geocodableAddress : nil)
   }
 

@@ -6,7 +6,7 @@ import SQL
 /// The columns of a feed's row in the tables `feed_row` and `incoming`.
 enum FeedRowColumn: Int, QueryColumn {
   case name, category, latitude, longitude, address, phone, website, openingHours, brand, cuisine
-  case standing, geocodableAddress, outdoorSeating, takeaway, wheelchair, wifi
+  case standing, geocodableAddress, wheelchair, wifi
 
   var sql: String {
     switch self {
@@ -22,8 +22,6 @@ enum FeedRowColumn: Int, QueryColumn {
     case .cuisine: "cuisine"
     case .standing: "standing"
     case .geocodableAddress: "sought"
-    case .outdoorSeating: "outdoor_seating"
-    case .takeaway: "takeaway"
     case .wheelchair: "wheelchair"
     case .wifi: "wifi"
     }
@@ -44,8 +42,6 @@ enum FeedRowColumn: Int, QueryColumn {
     case .cuisine: row.cuisine
     case .standing: row.standing?.rawValue
     case .geocodableAddress: row.geocodableAddress.flatMap { AddressKey.text($0) }
-    case .outdoorSeating: row.outdoorSeating
-    case .takeaway: row.takeaway
     case .wheelchair: row.wheelchair?.rawValue
     case .wifi: row.wifi?.rawValue
     }
@@ -55,7 +51,7 @@ enum FeedRowColumn: Int, QueryColumn {
 /// Maps a feed's row to the columns of a table.
 enum FeedRowColumns {
   /// The names of the columns, in the order of `values(_:)`.
-  static let columns = FeedRowColumn.allCases.map(\.sql)
+  static let columns = FeedRowColumn.allCases.map(\.sql) + VenueAttributeColumns.names
 
   /// The column definitions of the first schema version, for CREATE TABLE.
   static let definition = """
@@ -75,9 +71,7 @@ enum FeedRowColumns {
     """
 
   /// The definitions of the columns that were added later.
-  static let attributes = [
-    "outdoor_seating INTEGER", "takeaway INTEGER", "wheelchair TEXT", "wifi TEXT",
-  ]
+  static let attributes = VenueAttributeColumns.definitions + ["wheelchair TEXT", "wifi TEXT"]
 
   /// The columns separated by commas, each prefixed by the table's name if it is given.
   static func list(of table: String? = nil) -> String {
@@ -86,7 +80,7 @@ enum FeedRowColumns {
 
   /// The values in the order of the columns.
   static func values(_ row: FeedRow) -> [(any SQLBindable)?] {
-    FeedRowColumn.allCases.map { $0.value(row) }
+    FeedRowColumn.allCases.map { $0.value(row) } + VenueAttributeColumns.values(row.attributes)
   }
 
   /// Reads a row, but not its geocodable address, which no reader needs.
@@ -108,14 +102,32 @@ enum FeedRowColumns {
       openingHours: row.optionalText(FeedRowColumn.openingHours, from: first),
       brand: row.optionalText(FeedRowColumn.brand, from: first),
       cuisine: row.optionalText(FeedRowColumn.cuisine, from: first),
-      outdoorSeating: row.optionalBool(FeedRowColumn.outdoorSeating, from: first),
-      takeaway: row.optionalBool(FeedRowColumn.takeaway, from: first),
+      attributes: VenueAttributeColumns.read(row, from: first + FeedRowColumn.count),
       wheelchair: row.optionalText(FeedRowColumn.wheelchair, from: first)
         .flatMap { WheelchairAccess(rawValue: $0) },
       wifi: row.optionalText(FeedRowColumn.wifi, from: first).flatMap { WifiOffer(rawValue: $0) },
       standing: row.optionalText(FeedRowColumn.standing, from: first)
         .map { VenueUnavailability(rawValue: $0) },
       geocodableAddress: nil)
+  }
+}
+
+/// The columns of the yes-or-no attributes, after the others in both tables.
+enum VenueAttributeColumns {
+  static let names = VenueAttribute.allCases.map(\.osmKey)
+  static let definitions = names.map { "\($0) INTEGER" }
+
+  static func values(_ attributes: VenueAttributeValues) -> [(any SQLBindable)?] {
+    VenueAttribute.allCases.map { attributes[$0] }
+  }
+
+  /// - Parameter first: the index of the first of them in the row.
+  static func read(_ row: borrowing Row, from first: Int) -> VenueAttributeValues {
+    var attributes = VenueAttributeValues()
+    for (index, attribute) in VenueAttribute.allCases.enumerated() {
+      attributes[attribute] = row.optionalBool(first + index)
+    }
+    return attributes
   }
 }
 

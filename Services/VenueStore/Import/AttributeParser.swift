@@ -2,24 +2,18 @@ import Messages
 
 /// Parses the values of a venue's attributes; an unknown value gives `nil`.
 ///
-/// Accepts the values of OpenStreetMap's keys `outdoor_seating`, `takeaway`, `wheelchair` and
+/// Accepts the values of OpenStreetMap's keys of each `VenueAttribute`, of `wheelchair` and of
 /// `internet_access`, and those that feeds use instead.
 enum AttributeParser {
   private static let yes: Set<String> = ["yes", "true", "1", "y", "designated", "only"]
   private static let no: Set<String> = ["no", "false", "0", "n", "none"]
-  /// Kinds of outdoor seating; each implies yes.
-  private static let seatingKinds: Set<String> = [
-    "terrace", "garden", "patio", "sidewalk", "street", "roof", "balcony", "courtyard", "veranda",
-    "beach", "parklet", "pedestrian_zone", "limited", "seasonal", "summer",
-  ]
   private static let wifi: Set<String> = ["wlan", "wifi", "wi-fi", "public"]
   private static let free: Set<String> = ["free", "no", "customers"]
 
-  static func outdoorSeating(_ text: String?) -> Bool? {
-    anyOf(text, seatingKinds) ?? bool(text)
+  /// Whether a venue has an attribute.
+  static func value(_ text: String?, of attribute: VenueAttribute) -> Bool? {
+    anyOf(text, attribute.kinds) ?? bool(text)
   }
-
-  static func takeaway(_ text: String?) -> Bool? { bool(text) }
 
   static func wheelchair(_ text: String?) -> WheelchairAccess? {
     guard let word = words(text).first else { return nil }

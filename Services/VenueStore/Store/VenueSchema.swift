@@ -109,7 +109,8 @@ enum VenueSchema {
   /// feeds be read again; the map's file has a new identity anyway.
   private static let attributes: String = {
     let columns = ["feed_row", "venue"].flatMap { table in
-      FeedRowColumns.attributes.map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
+      ["outdoor_seating INTEGER", "takeaway INTEGER", "wheelchair TEXT", "wifi TEXT"]
+        .map { "ALTER TABLE \(table) ADD COLUMN \($0);" }
     }
     return columns.joined(separator: "\n") + """
 

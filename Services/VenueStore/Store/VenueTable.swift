@@ -21,7 +21,7 @@ struct VenueTable {
   /// All columns, for SELECT; `venue(_:from:)` reads them.
   static let columns = "\(VenueColumns.list), \(StoreColumn.list)"
   private static let select = "SELECT \(columns) FROM venue"
-  private static let firstStoreColumn = VenueColumn.count
+  private static let firstStoreColumn = VenueColumns.count
 
   /// The venue, in business or not.
   ///
@@ -124,7 +124,7 @@ struct VenueTable {
   }
 
   private static let upsertStatement: String = {
-    let columns = VenueColumn.allCases.map(\.sql) + [StoreColumn.standing.sql]
+    let columns = VenueColumns.names + [StoreColumn.standing.sql]
     let others = columns.dropFirst()
     let assignments = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     let new = others.map { "excluded.\($0)" }.joined(separator: ", ")

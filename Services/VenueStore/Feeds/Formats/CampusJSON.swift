@@ -25,8 +25,6 @@ struct CampusJSON: Sendable {
     "website": ["website", "url", "contact:website"],
     "openingHours": ["openingHours", "opening_hours", "hours"], "brand": ["brand"],
     "cuisine": ["cuisine"],
-    "outdoorSeating": ["outdoorSeating", "outdoor_seating"],
-    "takeaway": ["takeaway", "takeout", "take_out"],
     "wheelchair": ["wheelchair", "wheelchairAccessible", "wheelchair_accessible"],
     "wifi": ["wifi", "internet_access", "wlan"], "wifiFee": ["wifiFee", "internet_access:fee"],
   ]
@@ -37,7 +35,9 @@ struct CampusJSON: Sendable {
   private let fallback: VenueCategory
 
   init(_ mapping: FeedMapping) {
-    paths = Self.defaultPaths.merging((mapping.fields ?? [:]).mapValues { [$0] }) { $1 }
+    let attributes = VenueAttribute.allCases.map { ($0.rawValue, $0.feedFields) }
+    let usual = Self.defaultPaths.merging(attributes) { $1 }
+    paths = usual.merging((mapping.fields ?? [:]).mapValues { [$0] }) { $1 }
     rows = mapping.rows ?? ""
     categories = Dictionary(
       (mapping.categories ?? [:]).map { ($0.key.lowercased(), $0.value) },
@@ -65,8 +65,7 @@ struct CampusJSON: Sendable {
       ("brand", \.brand), ("cuisine", \.cuisine),
     ]
     for (field, path) in texts { draft[keyPath: path] = value(of: field)?.asText }
-    draft.outdoorSeating = AttributeParser.outdoorSeating(value(of: "outdoorSeating")?.asWord)
-    draft.takeaway = AttributeParser.takeaway(value(of: "takeaway")?.asWord)
+    draft.attributes = VenueAttributeValues { value(of: $0.rawValue)?.asWord }
     draft.wheelchair = AttributeParser.wheelchair(value(of: "wheelchair")?.asWord)
     draft.wifi = AttributeParser.wifi(value(of: "wifi")?.asWord, fee: value(of: "wifiFee")?.asWord)
     return draft

@@ -32,8 +32,7 @@ enum FoursquareJSON {
     draft.website = first(venue, ["website", "url"])
     draft.openingHours = hours(venue.at("hours.regular")?.asArray ?? [])
     draft.brand = venue["chains"]?.asArray.first?.text("name")
-    draft.outdoorSeating = AttributeParser.outdoorSeating(attribute("outdoor_seating", of: venue))
-    draft.takeaway = AttributeParser.takeaway(attribute("takeout", of: venue))
+    draft.attributes = VenueAttributeValues { attribute($0.foursquareKey, of: venue) }
     draft.wheelchair = AttributeParser.wheelchair(attribute("wheelchair_accessible", of: venue))
     draft.wifi = AttributeParser.wifi(attribute("wifi", of: venue))
     let isClosed =

@@ -30,7 +30,7 @@ extension FeedRow {
       id: venue.id.rawValue, name: venue.name, category: venue.category,
       coordinate: venue.coordinate, address: venue.address, phone: venue.phone,
       website: venue.website, openingHours: venue.openingHours, brand: venue.brand,
-      cuisine: venue.cuisine, outdoorSeating: venue.outdoorSeating, takeaway: venue.takeaway,
+      cuisine: venue.cuisine, attributes: venue.attributes,
       wheelchair: venue.wheelchair, wifi: venue.wifi, standing: venue.standing,
       geocodableAddress: nil)
   }

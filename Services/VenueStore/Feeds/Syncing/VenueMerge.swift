@@ -57,8 +57,9 @@ struct VenueMerge {
     merge("openingHours", \.openingHours, \.openingHours)
     merge("brand", \.brand, \.brand)
     merge("cuisine", \.cuisine, \.cuisine)
-    merge("outdoorSeating", \.outdoorSeating, \.outdoorSeating)
-    merge("takeaway", \.takeaway, \.takeaway)
+    for attribute in VenueAttribute.allCases {
+      merge(attribute.rawValue, \.attributes[attribute], \.attributes[attribute])
+    }
     merge("wheelchair", \.wheelchair, \.wheelchair)
     merge("wifi", \.wifi, \.wifi)
     let closed = records.first { $0.row.standing == .closed }

@@ -1,0 +1,55 @@
+/// A property that a venue is known to have, is known not to have, or of which nothing is known.
+///
+/// The one list of these, of at most eight: a case is a key of `Venue` and `VenueFilter`, a field
+/// of feeds, a column of the store and a criterion of searches. Two tables say the rest: where it
+/// comes from in `VenueStore/Import`, and what people call it in the client.
+package enum VenueAttribute: String, CodingKey, Sendable, CaseIterable {
+  case outdoorSeating
+  case takeaway
+}
+
+/// For each attribute whether a venue has it; `nil` where that is unknown. Two bits each, as a
+/// million venues may be in memory. Encoded as members of the value around it, unknown ones absent.
+package struct VenueAttributeValues: Sendable, Hashable {
+  private var present: UInt8 = 0
+  private var absent: UInt8 = 0
+
+  /// Nothing is known.
+  package init() {}
+
+  package subscript(attribute: VenueAttribute) -> Bool? {
+    get {
+      if present & attribute.bit != 0 { return true }
+      return absent & attribute.bit != 0 ? false : nil
+    }
+    set {
+      present &= ~attribute.bit
+      absent &= ~attribute.bit
+      if newValue == true { present |= attribute.bit }
+      if newValue == false { absent |= attribute.bit }
+    }
+  }
+}
+
+extension VenueAttributeValues: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: VenueAttribute.self)
+    for attribute in VenueAttribute.allCases {
+      self[attribute] = try container.decodeIfPresent(Bool.self, forKey: attribute)
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: VenueAttribute.self)
+    for attribute in VenueAttribute.allCases {
+      try container.encodeIfPresent(self[attribute], forKey: attribute)
+    }
+  }
+}
+
+extension VenueAttribute {
+  /// Its position in `allCases`.
+  package var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  fileprivate var bit: UInt8 { 1 << UInt8(index) }
+}
