@@ -185,8 +185,8 @@ extension VenueFilter {
     for criterion in phrase.criteria {
       switch criterion {
       case .open: hours = HoursFilter()
-      case .outdoor: outdoorSeating = true
-      case .takeaway: takeaway = true
+      case .outdoor: attributes[.outdoorSeating] = true
+      case .takeaway: attributes[.takeaway] = true
       case .wheelchair: wheelchair = .limited
       case .wifi: wifi = .yes
       case .cuisine(let value): cuisine = value
