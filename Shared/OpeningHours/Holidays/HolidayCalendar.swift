@@ -26,7 +26,7 @@ package struct HolidayCalendar: Sendable, Hashable {
     self.country = code
     self.state = known
     schoolHolidays = SchoolHolidays(country: code, state: known)
-    holidays = table.rows.filter { $0.states.isEmpty || known.map($0.states.contains) == true }
+    holidays = table.rows.filter { $0.states.isEmpty || $0.states.contains(known ?? "*") }
       .map { Holiday(name: $0.name, days: $0.days) }
   }
 

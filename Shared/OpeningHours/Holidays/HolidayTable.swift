@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A table is text, one line for each holiday: the days in the grammar of opening hours, the name,
 /// and the states that have it if it is not the whole country. A line that begins with “=” gives a
-/// state's code and its names:
+/// state's code and its names; the state “*” has what holds where the state is not known:
 ///
 ///     = BY Bayern/Bavaria
 ///     Jan 06 | Heilige Drei Könige | BW BY ST

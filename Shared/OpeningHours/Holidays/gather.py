@@ -18,7 +18,7 @@ COUNTRIES = (
     "MA MD MK MX MY NG NZ PE PH PK QA RO RS RU SA SG TH TN TR TW UA UY VE VN ZA").split()
 YEARS = range(2015, 2036)
 # Days that follow no rule are listed for these years only.
-LISTED = range(2024, 2034)
+LISTED = range(2020, 2036)
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 DAYS = "Mo Tu We Th Fr Sa Su".split()
 
@@ -97,8 +97,13 @@ def gather(code):
         have = [state for state in states if day in own[state]]
         name = plain(national.get(day) or own[have[0]][day])
         everywhere = day in national and len(have) == len(states)
+        if day in national and not everywhere:
+            have.append("*")
         groups[name, () if everywhere else tuple(have)].append(day)
     print(f"# {code}")
+    if states:
+        # A place whose state is not known.
+        print("= *")
     aliases = collections.defaultdict(list)
     for alias, state in getattr(kind, "subdivisions_aliases", {}).items():
         aliases[state].append(alias.replace("/", " "))

@@ -110,13 +110,15 @@ enum HoursVocabulary {
   ]
 
   private static let signs: [(Unicode.Scalar, [String])] = [
-    ("-", ["до"]), (",", ["и", "та"]),
+    ("-", ["до", "as", "ás", "á", "ate"]), (",", ["и", "та"]),
     ("-", ["till", "til", "until", "thru", "through", "bis", "à", "a", "au", "às", "até", "tot"]),
     (",", ["and", "und", "et", "ja", "och", "en", "y", "e"]),
   ]
 
   private static let ignoredWords = [
     "from", "von", "de", "du", "uhr", "klo", "kl", "klockan", "clock", "с", "от", "з",
+    "öffnungszeit",
+    "öffnungszeiten",
   ]
 
   struct Phrase: Sendable {
@@ -145,6 +147,7 @@ enum HoursVocabulary {
     ("always open", .synonym(.always, "24/7")), ("open end", .synonym(.openEnd, "+")),
     ("by appointment", .comment), ("on appointment", .comment), ("by arrangement", .comment),
     ("on request", .comment), ("nach vereinbarung", .comment), ("sur rendez - vous", .comment),
+    ("sur rendez vous", .comment),
     ("sopimuksen mukaan", .comment),
   ].map { text, interpretation in
     Phrase(

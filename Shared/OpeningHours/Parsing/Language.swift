@@ -13,6 +13,10 @@ enum Language: Sendable, Hashable, CaseIterable {
   case russian
   case ukrainian
   case greek
+  case lithuanian
+  case georgian
+  case japanese
+  case arabic
 
   /// The keyword of a lower-case word in each language that has it. If one language uses a word for
   /// several names, the first counts.
@@ -105,6 +109,23 @@ enum Language: Sendable, Hashable, CaseIterable {
         "δευτέρα δευ δε", "τρίτη τρι τρ", "τετάρτη τετ τε", "πέμπτη πεμ πε", "παρασκευή παρ πα",
         "σάββατο σαβ σα", "κυριακή κυρ κυ",
       ]
+    case .lithuanian:
+      [
+        "pirmadienis pr", "antradienis an", "trečiadienis tr", "ketvirtadienis kt",
+        "penktadienis pn", "šeštadienis št", "sekmadienis sk",
+      ]
+    case .georgian:
+      ["ორშაბათი", "სამშაბათი", "ოთხშაბათი", "ხუთშაბათი", "პარასკევი", "შაბათი", "კვირა"]
+    case .japanese:
+      [
+        "月曜日 月曜 月", "火曜日 火曜 火", "水曜日 水曜 水", "木曜日 木曜 木", "金曜日 金曜 金",
+        "土曜日 土曜 土", "日曜日 日曜 日",
+      ]
+    case .arabic:
+      [
+        "الاثنين الإثنين", "الثلاثاء", "الأربعاء الاربعاء", "الخميس", "الجمعة", "السبت",
+        "الأحد الاحد",
+      ]
     }
   }
 
@@ -181,6 +202,13 @@ enum Language: Sendable, Hashable, CaseIterable {
         "ιούλιος", "αύγουστος αυγ", "σεπτέμβριος σεπ", "οκτώβριος οκτ", "νοέμβριος νοε",
         "δεκέμβριος δεκ",
       ]
+    case .lithuanian:
+      [
+        "sausis sausio", "vasaris vasario", "kovas kovo", "balandis balandžio", "gegužė gegužės",
+        "birželis birželio", "liepa liepos", "rugpjūtis rugpjūčio", "rugsėjis rugsėjo",
+        "spalis spalio", "lapkritis lapkričio", "gruodis gruodžio",
+      ]
+    case .georgian, .japanese, .arabic: []
     }
   }
 }

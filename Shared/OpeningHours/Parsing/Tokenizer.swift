@@ -154,7 +154,7 @@ struct HoursTokenizer {
 
   /// Signs that are accepted in place of another.
   private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
-    "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "―": "-", "−": "-", "－": "-",
+    "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "―": "-", "−": "-", "－": "-", "ー": "-",
     "～": "-", "→": "-", "：": ":", "，": ",", "、": ",", "；": ";", "＋": "+",
   ]
   private static let quotes: Set<Unicode.Scalar> = [
