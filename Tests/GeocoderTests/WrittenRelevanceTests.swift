@@ -117,7 +117,9 @@ import Testing
     town.road("Van Ness Avenue", [(0, 300), (500, 300)])
     town.house("601", "Van Ness Avenue", 250, 310)
     try SmallTown.search(town.map) { searcher in
-      for text in ["Ober Ställ 36, Whg. 3", "601 Van Ness Avenue, Apartment 12"] {
+      for text in [
+        "Ober Ställ 36, Whg. 3", "36, 5. krs. Ober Ställ", "601 Van Ness Avenue, Apartment 12",
+      ] {
         let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
         #expect(hit?.accuracy == .rooftop, "\(text): \(String(describing: hit))")
         #expect(hit?.confidence ?? 0 >= 0.9, "\(text)")

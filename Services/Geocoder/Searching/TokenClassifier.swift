@@ -120,8 +120,9 @@ private struct TokenRoles {
     let hasNext = next < tokens.count && !isAfterComma(next) && tokens[next].startsWithDigit
     let hasPrevious = index > 0 && !isAfterComma(index) && tokens[index - 1].startsWithDigit
     // "601 Van Ness Avenue, Apt 12": a plain number before the word belongs to it only where no
-    // name follows.
-    if hasPrevious, isOrdinal(index - 1) || isEnd && !hasNext,
+    // name follows, or a comma stands before it.
+    let isApart = isEnd || index > 0 && isAfterComma(index - 1)
+    if hasPrevious, isOrdinal(index - 1) || isApart && !hasNext,
       hasNumber(besides: (index - 1)...index)
     {
       return mark((index - 1)...(next - 1))
