@@ -6,6 +6,7 @@
 package enum VenueAttribute: String, CodingKey, Sendable, CaseIterable {
   case outdoorSeating
   case takeaway
+  case driveThrough
 }
 
 /// For each attribute whether a venue has it; `nil` where that is unknown. Two bits each, as a

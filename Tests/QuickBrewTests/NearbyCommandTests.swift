@@ -77,12 +77,18 @@ import Testing
     #expect(try await Self.request("\(Self.at) \(line)") == expected)
   }
 
+  private static let driveThrough: VenueFilter = {
+    var filter = VenueFilter()
+    filter.attributes[.driveThrough] = true
+    return filter
+  }()
+
   @Test(
     "a bare flag means yes",
     arguments: [
       ("--wheelchair", VenueFilter(wheelchair: .yes)), ("--wifi", VenueFilter(wifi: .yes)),
       ("--wifi paid", VenueFilter(wifi: .paid)), ("--takeaway", VenueFilter(takeaway: true)),
-      ("--outdoor no", VenueFilter(outdoorSeating: false)),
+      ("--drive-through", Self.driveThrough), ("--outdoor no", VenueFilter(outdoorSeating: false)),
     ])
   func bareFlag(flag: String, filter: VenueFilter) async throws {
     #expect(try await Self.request("\(Self.at) \(flag)").filter == filter)

@@ -86,6 +86,10 @@ import Testing
         ["takeaway": "no", "wheelchair": "limited"],
         Attributes(takeaway: false, wheelchair: .limited)
       ),
+      (["drive_through": "yes"], Attributes(driveThrough: true)),
+      (
+        ["drive_through": "no", "takeaway": "yes"], Attributes(takeaway: true, driveThrough: false)
+      ),
       (["wheelchair": "designated"], Attributes(wheelchair: .yes)),
       (["wheelchair": "unknown", "takeaway": "perhaps", "outdoor_seating": " "], Attributes()),
       (["internet_access": "wlan"], Attributes(wifi: .yes)),
@@ -102,7 +106,8 @@ import Testing
   func attributes(_ row: ([String: String], Attributes)) throws {
     let venue = try #require(self.venue(row.0.merging(["amenity": "cafe"]) { $1 }))
     let found = Attributes(
-      outdoors: venue.outdoorSeating, takeaway: venue.takeaway, wheelchair: venue.wheelchair,
+      outdoors: venue.outdoorSeating, takeaway: venue.takeaway,
+      driveThrough: venue.attributes[.driveThrough], wheelchair: venue.wheelchair,
       wifi: venue.wifi)
     #expect(found == row.1)
   }
@@ -110,6 +115,7 @@ import Testing
   struct Attributes: Equatable {
     var outdoors: Bool?
     var takeaway: Bool?
+    var driveThrough: Bool?
     var wheelchair: WheelchairAccess?
     var wifi: WifiOffer?
   }

@@ -8,6 +8,8 @@ extension VenueAttribute {
     case .outdoorSeating:
       Flag("outdoor", choices: ["yes", "no"], "only with seats outdoors, or with none")
     case .takeaway: Flag("takeaway", choices: ["yes", "no"], "only with takeaway, or without")
+    case .driveThrough:
+      Flag("drive-through", choices: ["yes", "no"], "only with a drive-through, or without")
     }
   }
 
@@ -16,6 +18,7 @@ extension VenueAttribute {
     switch self {
     case .outdoorSeating: ("Outdoors", isPresent ? "seats" : "no seats")
     case .takeaway: ("Takeaway", isPresent ? "yes" : "no")
+    case .driveThrough: ("Drive-through", isPresent ? "yes" : "no")
     }
   }
 }

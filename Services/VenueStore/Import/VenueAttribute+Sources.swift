@@ -7,6 +7,7 @@ extension VenueAttribute {
     switch self {
     case .outdoorSeating: "outdoor_seating"
     case .takeaway: "takeaway"
+    case .driveThrough: "drive_through"
     }
   }
 
@@ -15,13 +16,14 @@ extension VenueAttribute {
     switch self {
     case .outdoorSeating: [rawValue, osmKey]
     case .takeaway: [rawValue, "takeout", "take_out"]
+    case .driveThrough: [rawValue, osmKey, "drive_thru"]
     }
   }
 
   /// Its key in Foursquare's data.
   var foursquareKey: String {
     switch self {
-    case .outdoorSeating: osmKey
+    case .outdoorSeating, .driveThrough: osmKey
     case .takeaway: "takeout"
     }
   }
@@ -34,7 +36,7 @@ extension VenueAttribute {
         "terrace", "garden", "patio", "sidewalk", "street", "roof", "balcony", "courtyard",
         "veranda", "beach", "parklet", "pedestrian_zone", "limited", "seasonal", "summer",
       ]
-    case .takeaway: []
+    case .takeaway, .driveThrough: []
     }
   }
 }

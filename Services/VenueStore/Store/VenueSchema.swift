@@ -1,8 +1,11 @@
+import Messages
+
 /// The store's migrations, in order. A published step is never edited, or stores in use would
 /// differ from new ones.
 enum VenueSchema {
   static let steps = [
     first, feeds, keptReplies, attributes, contributions, marks, stream, versions,
+    added(.driveThrough),
   ]
 
   /// A venue that is gone keeps its row, so that favourites can still show it. It is in no list.
@@ -119,6 +122,16 @@ enum VenueSchema {
       UPDATE feed SET etag = NULL, last_modified = NULL WHERE definition IS NOT NULL;
       """
   }()
+
+  /// The column of an attribute that was added later. Clearing the versions makes unchanged feeds
+  /// be read again; the map's file has a new identity anyway.
+  private static func added(_ attribute: VenueAttribute) -> String {
+    """
+    ALTER TABLE feed_row ADD COLUMN \(attribute.osmKey) INTEGER;
+    ALTER TABLE venue ADD COLUMN \(attribute.osmKey) INTEGER;
+    UPDATE feed SET etag = NULL, versions = NULL WHERE definition IS NOT NULL;
+    """
+  }
 
   /// Users' contributions. A higher number of a review or a note means newer: a changed one gets a
   /// new number.
