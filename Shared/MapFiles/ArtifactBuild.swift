@@ -18,7 +18,7 @@ package enum ArtifactBuild {
 
   /// Builds `<directory>/<artifact>` under a temporary name, syncs it to disk and renames it into
   /// place. Skipped if the directory already contains the artifact of the same source, version and
-  /// options, undamaged.
+  /// options, undamaged. Several may build the same artifact at once: the last one's file stays.
   ///
   /// - Parameters:
   ///   - artifact: the file's name, such as `router.car.network`.
@@ -42,10 +42,9 @@ package enum ArtifactBuild {
     }
     if access(path, R_OK) == 0, try read(recordPath) == record(of: path) { return .upToDate }
 
-    let temporary = path + ".partial-\(getpid())"
+    let temporary = temporaryPath(for: path)
     // SQLite stores further files beside its database.
     let leftovers = ["", "-journal", "-wal", "-shm"].map { temporary + $0 }
-    for leftover in leftovers { unlink(leftover) }
     defer { for leftover in leftovers { unlink(leftover) } }
     try build(temporary)
     let written = try record(of: temporary)
@@ -72,10 +71,15 @@ package enum ArtifactBuild {
   }
 
   private static func write(_ record: BuildRecord, to path: String) throws {
-    let temporary = path + ".partial-\(getpid())"
+    let temporary = temporaryPath(for: path)
     defer { unlink(temporary) }
     try MessageCoder.encode(record).write(to: URL(filePath: temporary))
     try replace(path, by: temporary)
+  }
+
+  /// A name that no other build of the same file has, in this process or another.
+  private static func temporaryPath(for path: String) -> String {
+    "\(path).partial-\(UUID().uuidString)"
   }
 
   private static func replace(_ path: String, by temporary: String) throws(ArtifactError) {

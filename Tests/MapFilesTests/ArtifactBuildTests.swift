@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import Hashing
 import MapFiles
+import MessageBus
 import TestSupport
 import Testing
 
@@ -32,6 +34,26 @@ struct ArtifactBuildTests {
       #expect(outcomes == [.built, .upToDate, .built, .upToDate, .built, .built, .upToDate])
       let last = try contents(in: directory)
       #expect(last == "six")
+    }
+  }
+
+  @Test("several builds of one artifact at once do not get into each other's way")
+  func atOnce() throws {
+    try TemporaryDirectory.with { directory in
+      let failures = Locked(0)
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        for source in ["a", "b", "c", "d"] {
+          do {
+            _ = try build("contents of \(source)", source: source, in: directory)
+          } catch {
+            failures.withLock { $0 += 1 }
+          }
+        }
+      }
+      #expect(failures.withLock { $0 } == 0)
+      #expect(try build("contents of e", source: "e", in: directory) == .built)
+      let files = try FileManager.default.contentsOfDirectory(atPath: directory.path("map"))
+      #expect(files.sorted() == ["x.data", "x.data.source"])
     }
   }
 
