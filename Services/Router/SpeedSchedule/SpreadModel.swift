@@ -8,7 +8,7 @@ import Messages
 /// same distance is what measurements of freeways and city networks show (H. Mahmassani, T. Hou,
 /// J. Dong, "Characterizing Travel Time Variability in Vehicular Traffic Networks", Transportation
 /// Research Record 2315, 2012). The drive's own part is a sum of many small independent delays, so
-/// its variance grows with the time: that of a minute by class.
+/// its variance grows with the time, turns included, at a rate by class.
 /// So neither part depends on how the map cuts a road into segments.
 ///
 /// The shares are estimates of ours, not measurements; `speeds.json` replaces them.
