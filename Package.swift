@@ -198,7 +198,7 @@ let package = Package(
       // The store is the other half of what a device does while nobody answers.
       tests("QuickBrew", uses: ["QuickBrew", "VenueStore", "TestSupport"]),
       tests("System", uses: ["Geography", "Messages", "MessageBus", "TestSupport"]),
-      tests("Style", uses: []),
+      tests("Style", uses: ["TestSupport"]),
     ],
   cxxLanguageStandard: .cxx17
 )

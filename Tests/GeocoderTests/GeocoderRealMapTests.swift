@@ -7,7 +7,7 @@ import Testing
 @testable import Geocoder
 
 /// Searches on real extracts; skipped where they are absent.
-@Suite(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
+@Suite(.computing, .enabled(if: RealMaps.areAvailable, RealMaps.absence))
 struct GeocoderRealMapTests {
   private func with<Result>(_ name: String, _ body: (Searcher) throws -> Result) throws -> Result {
     let path = try #require(RealMaps.path(name))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Geocoder
 
-@Suite struct HostileInputTests {
+@Suite(.computing) struct HostileInputTests {
   private func code(of body: () throws -> GeocodeReply) -> ErrorCode? {
     do {
       _ = try body()

@@ -38,7 +38,7 @@ private func row(
     coordinate: Coordinate(latitude: latitude, longitude: longitude), meters: meters)
 }
 
-@Suite struct MapRowTests {
+@Suite(.computing) struct MapRowTests {
   private func check(_ rows: [MapRows.Row], _ searcher: Searcher) throws {
     for row in rows {
       let reply = try searcher.search(GeocodeRequest(text: row.text))

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import TestSupport
 import Testing
 
 @testable import Geocoder
@@ -25,7 +26,7 @@ struct RelevanceRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { text }
 }
 
-@Suite struct RelevanceTests {
+@Suite(.computing) struct RelevanceTests {
   static let coit = "Coit Tower, 1 Telegraph Hill Boulevard, San Francisco"
   static let house = "1 Telegraph Hill Boulevard, San Francisco"
   static let hill = "Telegraph Hill Boulevard, San Francisco"

@@ -6,6 +6,7 @@ import Testing
 
 /// Repeats the sample of the tracked page; skipped where the maps or the page are absent.
 @Suite(
+  .computing,
   .enabled(if: RealMaps.areAvailable, RealMaps.absence),
   .enabled(if: trackedPageExists, "written by `quickbrew-bench geocoder MAP… --table FILE`"))
 struct TrackedRelevanceTests {

@@ -1,11 +1,12 @@
 import Geography
 import Messages
+import TestSupport
 import Testing
 
 @testable import Geocoder
 
 /// Addresses as people write them, with the words around them that a map does not have.
-@Suite struct WrittenRelevanceTests {
+@Suite(.computing) struct WrittenRelevanceTests {
   static let house = "1 Telegraph Hill Boulevard, San Francisco"
   static let coit = "Coit Tower, 1 Telegraph Hill Boulevard, San Francisco"
   static let corner = "Columbus Avenue & Saint Mary's Street, San Francisco"

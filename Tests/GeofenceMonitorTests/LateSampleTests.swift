@@ -129,7 +129,7 @@ import Testing
 }
 
 /// Whatever the order in which a track's samples arrive, the effective events are the same.
-@Suite struct AnyOrderTests {
+@Suite(.computing) struct AnyOrderTests {
   @Test(
     "any order of arrival gives the same effective events",
     arguments: 1...24 as ClosedRange<UInt64>)

@@ -1,8 +1,9 @@
 import Geography
+import TestSupport
 import Testing
 
 /// The index against a scan of all points, which must agree to the last bit.
-@Suite struct PointIndexTests {
+@Suite(.computing) struct PointIndexTests {
   static let seeds: [UInt64] = [1, 2, 3, 5, 8]
 
   @Test(arguments: seeds) func nearestAgreesWithAScan(seed: UInt64) {

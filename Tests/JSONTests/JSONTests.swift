@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Foundation's coder is the oracle: both decode and encode the same.
-@Suite struct JSONOracleTests {
+@Suite(.computing) struct JSONOracleTests {
   /// Intended differences: a text is UTF-8 without a byte order mark, no comma ends a list, and the
   /// whole text is validated though only a part is decoded. A number of 2⁵³ or more with a point or
   /// an exponent is not a whole number; Foundation rounds it. A number too small for a `Double` is

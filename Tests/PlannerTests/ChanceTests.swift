@@ -9,7 +9,7 @@ import Time
 @testable import Planner
 
 /// The chance to be on time, against days that are simulated one by one.
-@Suite struct ChanceTests {
+@Suite(.computing) struct ChanceTests {
   private static let days = 4000
 
   /// Shops with these hours, drives of 20 and 15 minutes, 45 minutes in all.

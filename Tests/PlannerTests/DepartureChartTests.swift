@@ -6,7 +6,7 @@ import Time
 
 @testable import Planner
 
-@Suite struct DepartureChartTests {
+@Suite(.computing) struct DepartureChartTests {
   private static let eight = morning.adding(seconds: 1800)
   private static let deadline = morning.adding(seconds: 4500)
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Router
 
 /// Alternative routes. A failure names its seed.
-@Suite("Alternatives")
+@Suite("Alternatives", .computing)
 struct AlternativeTests {
   private func alternatives(
     _ map: RoadMap, _ ends: String, count: Int = 3

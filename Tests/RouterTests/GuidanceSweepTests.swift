@@ -11,7 +11,7 @@ import Testing
 /// Invariants of the instructions of random routes on real maps.
 ///
 /// `QUICKBREW_PRINT=5` prints the first five routes on each map.
-@Suite("Guidance: real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
+@Suite("Guidance: real maps", .computing, .enabled(if: RealMaps.areAvailable, RealMaps.absence))
 struct GuidanceSweepTests {
   static let routeCount = 200
 

@@ -155,7 +155,9 @@ struct HierarchyTests {
 private let pairsAsked = ProcessInfo.processInfo.environment["QUICKBREW_PAIRS"].flatMap(Int.init)
 
 /// The hierarchy on real maps; with QUICKBREW_PAIRS=10000 that many pairs per map.
-@Suite("The hierarchy on real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
+@Suite(
+  "The hierarchy on real maps", .computing,
+  .enabled(if: RealMaps.areAvailable, RealMaps.absence))
 struct HierarchyMapTests {
   @Test(
     "Random pairs are exact, also at random times",

@@ -8,7 +8,7 @@ import Testing
 @testable import Router
 
 /// Isochrones against exact travel times, and their polygons. A failure names its seed.
-@Suite("Isochrones")
+@Suite("Isochrones", .computing)
 struct IsochroneTests {
   /// Sampled road points with their exact travel times.
   struct Samples {

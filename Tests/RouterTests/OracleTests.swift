@@ -8,7 +8,7 @@ import Testing
 @testable import Router
 
 /// The router's answers against brute force, on random towns. A failure names its seed.
-@Suite("Against the slow oracle")
+@Suite("Against the slow oracle", .computing)
 struct OracleTests {
   @Test("Durations are those of brute force", arguments: 1...8 as ClosedRange<UInt64>)
   func bruteForce(seed: UInt64) throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Router
 
 /// The partial customization after changes of a few arcs, against the full one, edge by edge.
-@Suite("Partial customization")
+@Suite("Partial customization", .computing)
 struct PartialCustomizationTests {
   @Test(
     "Towns: closing, slowing, quickening and clearing", arguments: 81...92 as ClosedRange<UInt64>)

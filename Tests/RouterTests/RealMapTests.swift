@@ -7,7 +7,7 @@ import Testing
 
 @testable import Router
 
-@Suite("Real maps", .enabled(if: RealMaps.areAvailable, RealMaps.absence))
+@Suite("Real maps", .computing, .enabled(if: RealMaps.areAvailable, RealMaps.absence))
 struct RealMapTests {
   static func network(
     _ name: String, for profile: TravelProfile = .car

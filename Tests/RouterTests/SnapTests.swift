@@ -8,7 +8,7 @@ import Testing
 @testable import Router
 
 /// Snapping coordinates to roads: islands, sides of the street, bearings, the cache.
-@Suite("Snapping")
+@Suite("Snapping", .computing)
 struct SnapTests {
   // Islands.
 

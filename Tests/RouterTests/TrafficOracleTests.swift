@@ -8,7 +8,7 @@ import Time
 @testable import Router
 
 /// Random changes of traffic on random towns, at random hours, against brute force.
-@Suite("Traffic against the slow oracle")
+@Suite("Traffic against the slow oracle", .computing)
 struct TrafficOracleTests {
   @Test(
     "After each change durations equal those of brute force, at every hour",

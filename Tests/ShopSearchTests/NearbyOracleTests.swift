@@ -7,7 +7,7 @@ import Testing
 @testable import ShopSearch
 
 /// Random filters, areas and orders against a scan of all venues.
-@Suite struct NearbyOracleTests {
+@Suite(.computing) struct NearbyOracleTests {
   @Test(
     "random requests equal a scan of all venues, as a whole and page by page",
     arguments: [UInt64](1...12)) func scan(seed: UInt64) throws

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopSearch
 
-@Suite struct VenueCopyTests {
+@Suite(.computing) struct VenueCopyTests {
   @Test(
     "after any changes and builds, searches equal those of a newly built index",
     arguments: [UInt64](1...10)) func rebuiltIndex(seed: UInt64) throws

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Checks the style rules on every file of the repository.
-@Suite struct HouseTests {
+@Suite(.computing) struct HouseTests {
   @Test func everyFolderIsFound() {
     #expect(Repository.sources.count > 30)
     #expect(Repository.subfolders(of: "Services").contains("Router"))
