@@ -112,6 +112,10 @@ let package = Package(
     systemLibrary("CMetis"),
     systemLibrary("CQREncode"),
     systemLibrary("CZlib"),
+    // Data that the compiler embeds, which C can and Swift cannot.
+    .target(
+      name: "CZoneGrid", path: "Shared/CZoneGrid",
+      exclude: ["README.md", "gather.py", "zones.txt"], cSettings: [.unsafeFlags(["-std=gnu23"])]),
     .target(
       name: "CFreeType", path: "Shared/CFreeType", exclude: ["README.md"],
       // FreeType's headers include one another by paths within their own folder.
@@ -128,7 +132,9 @@ let package = Package(
     + service("VenueStore", uses: ["Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite"])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
     + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "SQLite"])
-    + service("Planner", uses: ["Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
+    + service(
+      "Planner",
+      uses: ["CZoneGrid", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
     // Profile and style, like the gateway's page, are part of the executable, which then runs
     // wherever it is copied.
     + service(

@@ -14,6 +14,7 @@ package struct ShopSearchService: Service {
 
   private let published = PublishedVenues()
   private let hoursContext: HoursContext
+  private let clockWarning: String?
   private let listPublisher: NearbyListPublisher
   private let client: RequestClient
   private let subscriber: Subscriber
@@ -30,6 +31,7 @@ package struct ShopSearchService: Service {
       throw MapManifestError.unknownTimeZone(path, map.timeZone)
     }
     self.hoursContext = hoursContext
+    clockWarning = map.clockWarning
     listPublisher = NearbyListPublisher(environment, published, at: hoursContext)
     client = environment.client
     subscriber = environment.subscriber
@@ -40,10 +42,12 @@ package struct ShopSearchService: Service {
   package func makeWorker() -> OpeningHoursCache { OpeningHoursCache(hoursContext) }
 
   package func register(in handlers: inout RequestHandlers<OpeningHoursCache>) {
-    handlers.answer(NearbyRequest.self) { [published] hoursCache, request, _ in
+    handlers.answer(NearbyRequest.self) { [published, clockWarning] hoursCache, request, _ in
       let snapshot = try published.snapshot()
       let page = try snapshot.index.nearby(request, hoursCache, now: .now())
-      return NearbyReply(venues: page.venues, next: page.next, replica: snapshot.replica)
+      return NearbyReply(
+        venues: page.venues, next: page.next, replica: snapshot.replica,
+        clockWarning: clockWarning)
     }
     handlers.answerAsync(NearbyWatchRequest.self) { [listPublisher] request, _ in
       try await listPublisher.subscribe(request)

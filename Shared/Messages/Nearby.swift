@@ -164,11 +164,16 @@ package struct NearbyReply: Codable, Sendable, Hashable {
   /// listed at most once, and may be missed.
   package let next: String?
   package let replica: ReplicaState
+  /// What to say beside the opening hours if the map's time zone is not certain.
+  package let clockWarning: String?
 
-  package init(venues: [NearbyVenue], next: String? = nil, replica: ReplicaState) {
+  package init(
+    venues: [NearbyVenue], next: String? = nil, replica: ReplicaState, clockWarning: String? = nil
+  ) {
     self.venues = venues
     self.next = next
     self.replica = replica
+    self.clockWarning = clockWarning
   }
 }
 

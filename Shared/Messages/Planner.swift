@@ -137,13 +137,15 @@ package struct Plan: Codable, Sendable, Hashable {
   package let departures: DepartureChart?
   /// With `PlanRequest.partial`.
   package let certainty: PlanCertainty?
+  /// What to say beside the clock times if the map's time zone is not certain.
+  package let clockWarning: String?
 
   package init(
     id: PlanID, origin: PlanLocation, destination: PlanLocation, category: VenueCategory,
     departure: Timestamp, deadline: Timestamp, direct: DirectTrip, options: [PlanOption],
     candidates: CandidateCounts, timings: PlanTimings, categories: [VenueCategory]? = nil,
     openEnd: PlanEnd? = nil, whyNot: WhyNot? = nil, departures: DepartureChart? = nil,
-    certainty: PlanCertainty? = nil
+    certainty: PlanCertainty? = nil, clockWarning: String? = nil
   ) {
     self.id = id
     self.origin = origin
@@ -160,6 +162,7 @@ package struct Plan: Codable, Sendable, Hashable {
     self.whyNot = whyNot
     self.departures = departures
     self.certainty = certainty
+    self.clockWarning = clockWarning
   }
 }
 

@@ -70,10 +70,12 @@ package struct ErrandPlan: Codable, Sendable, Hashable {
   /// By errand: the feasible shops that were omitted because there were too many; the trips are the
   /// best of all if this is 0.
   package let omitted: [Int]
+  /// What to say beside the clock times if the map's time zone is not certain.
+  package let clockWarning: String?
 
   package init(
     origin: PlanLocation, destination: PlanLocation, departure: Timestamp, deadline: Timestamp,
-    trips: [ErrandTrip], considered: [Int], omitted: [Int]
+    trips: [ErrandTrip], considered: [Int], omitted: [Int], clockWarning: String? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -82,6 +84,7 @@ package struct ErrandPlan: Codable, Sendable, Hashable {
     self.trips = trips
     self.considered = considered
     self.omitted = omitted
+    self.clockWarning = clockWarning
   }
 }
 

@@ -17,6 +17,9 @@ package struct MapInfo: Codable, Sendable, Hashable {
   package let box: BoundingBox
   /// The zone of clock times, such as `America/Los_Angeles`.
   package let timeZone: String
+  /// If the time zone is not certain: one zone for each other clock that parts of the map may keep,
+  /// likeliest first.
+  package let otherTimeZones: [String]?
   /// The country whose public holidays apply, as in ISO 3166-1: `US`; if nearly all of the map is
   /// in one.
   package let country: String?
@@ -25,13 +28,24 @@ package struct MapInfo: Codable, Sendable, Hashable {
   package let state: String?
 
   package init(
-    name: String, box: BoundingBox, timeZone: String, country: String? = nil, state: String? = nil
+    name: String, box: BoundingBox, timeZone: String, otherTimeZones: [String]? = nil,
+    country: String? = nil, state: String? = nil
   ) {
     self.name = name
     self.box = box
     self.timeZone = timeZone
+    self.otherTimeZones = otherTimeZones
     self.country = country
     self.state = state
+  }
+}
+
+extension MapInfo {
+  /// What to say beside clock times if the time zone is not certain; `nil` if it is.
+  package var clockWarning: String? {
+    guard let others = otherTimeZones, !others.isEmpty else { return nil }
+    return "Times are those of \(timeZone), but parts of the map may keep the clock of "
+      + "\(others.joined(separator: " or ")): give the map's own with --time-zone ZONE."
   }
 }
 

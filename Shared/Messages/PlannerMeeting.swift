@@ -63,12 +63,17 @@ package struct MeetPlan: Codable, Sendable, Hashable {
   package let onTime: Int
   /// Shops that may be missing because there were too many; 0 means that none is.
   package let omitted: Int
+  /// What to say beside the clock times if the map's time zone is not certain.
+  package let clockWarning: String?
 
-  package init(options: [MeetOption], considered: Int, onTime: Int, omitted: Int) {
+  package init(
+    options: [MeetOption], considered: Int, onTime: Int, omitted: Int, clockWarning: String? = nil
+  ) {
     self.options = options
     self.considered = considered
     self.onTime = onTime
     self.omitted = omitted
+    self.clockWarning = clockWarning
   }
 }
 

@@ -71,7 +71,8 @@ extension Fixture {
       MapInfo(
         name: "downtown.osm",
         box: BoundingBox(south: 37.78, west: -122.42, north: 37.81, east: -122.39),
-        timeZone: "America/Los_Angeles", country: "US", state: "CA")),
+        timeZone: "America/Los_Angeles", otherTimeZones: ["America/Phoenix"], country: "US",
+        state: "CA")),
     Fixture(
       MapTimesRequest(
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45))),

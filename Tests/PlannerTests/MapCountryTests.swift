@@ -16,7 +16,7 @@ import Testing
       nodes: tags.enumerated().map {
         MapNode(id: Int64($0 + 1), coordinate: Self.coordinate, tags: $1)
       })
-    return try MapCountry(of: map)?.description
+    return try CountryVotes(of: map).mapCountry?.description
   }
 
   @Test("nine in ten elements that name a country decide it")
@@ -53,9 +53,9 @@ import Testing
   func waysAndRelations() throws {
     var map = MapElements()
     map.ways = [MapWay(id: 1, nodeIDs: [], tags: ["addr:country": "FR"])]
-    #expect(try MapCountry(of: map) == MapCountry(code: "FR"))
+    #expect(try CountryVotes(of: map).mapCountry == MapCountry(code: "FR"))
     map.relations = [MapRelation(id: 1, members: [], tags: ["ISO3166-1:alpha2": "MC"])]
-    #expect(try MapCountry(of: map) == nil)
+    #expect(try CountryVotes(of: map).mapCountry == nil)
   }
 
   @Test(
@@ -88,6 +88,6 @@ import Testing
     ])
   func realExtracts(_ name: String, _ expected: String?) throws {
     let map = try MapFile(path: #require(RealMaps.path(name)))
-    #expect(try MapCountry(of: map)?.description == expected)
+    #expect(try CountryVotes(of: map).mapCountry?.description == expected)
   }
 }

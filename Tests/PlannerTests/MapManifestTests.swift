@@ -32,7 +32,8 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
       #expect(try BuildPlanner.build(map, zone: zone("Europe/Helsinki"), into: into) == .built)
       let read = try MapManifest.read(into + "/map.json")
       #expect(
-        read == MapInfo(name: "village.osm", box: box, timeZone: "Europe/Helsinki"))
+        read
+          == MapInfo(name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI"))
       let planning = try PlanningMap(ofFile: into + "/map.json")
       #expect(planning.zone.identifier == "Europe/Helsinki")
       #expect(try BuildPlanner.build(map, zone: zone("Europe/Helsinki"), into: into) == .upToDate)
@@ -62,23 +63,32 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
     }
   }
 
-  @Test("without a given zone the map gets that of its country")
-  func zoneOfCountry() throws {
+  @Test("without flags the map gets the zone and the country of its place")
+  func geography() throws {
     try TemporaryDirectory.with { directory in
-      let extract = village.replacing(
-        "lon=\"24.9\"/>", with: "lon=\"24.9\"><tag k=\"addr:country\" v=\"FI\"/></node>")
-      let map = try MapFile(path: directory.write(extract.utf8, to: "village.osm"))
-      func built(machine: String, country: MapCountry? = nil) throws -> String {
-        let zone = try ZoneChoice(
-          machine: machine, countries: CountryZones(table: "FI\t+6010+02458\tEurope/Helsinki"))
-        _ = try BuildPlanner.build(map, zone: zone, country: country, into: directory.path)
-        return try MapManifest.read(directory.path("map.json")).timeZone
+      func built(_ extract: String, country: MapCountry? = nil) throws -> MapInfo {
+        let map = try MapFile(path: directory.write(extract.utf8, to: "village.osm"))
+        _ = try BuildPlanner.build(map, zone: ZoneChoice(), country: country, into: directory.path)
+        return try MapManifest.read(directory.path("map.json"))
       }
-      #expect(try built(machine: "Etc/UTC") == "Europe/Helsinki")
-      // Nothing is known of Estonia's zones here; another machine's zone counts then.
-      let estonia = MapCountry(code: "EE")
-      #expect(try built(machine: "Etc/UTC", country: estonia) == "Etc/UTC")
-      #expect(try built(machine: "Europe/Oslo", country: estonia) == "Europe/Oslo")
+      let finnish = MapInfo(
+        name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI")
+      #expect(try built(village) == finnish)
+      // What the addresses say comes first, and what is given before that.
+      let swedish = village.replacing(
+        "lon=\"24.9\"/>", with: "lon=\"24.9\"><tag k=\"addr:country\" v=\"SE\"/></node>")
+      #expect(try built(swedish).country == "SE")
+      #expect(try built(swedish, country: MapCountry(code: "EE")).country == "EE")
+      // On the border between two clocks.
+      let border = village.replacing("lat=\"60.", with: "lat=\"65.8")
+        .replacing("lon=\"24.8", with: "lon=\"24.1").replacing("lon=\"25.0", with: "lon=\"24.2")
+        .replacing("lon=\"24.9", with: "lon=\"24.15")
+      #expect(try built(border).otherTimeZones != nil)
+      let named = border.replacing(
+        "lon=\"24.15\"/>",
+        with: "lon=\"24.15\"><tag k=\"timezone\" v=\"Europe/Helsinki\"/></node>")
+      let map = try built(named)
+      #expect((map.timeZone, map.otherTimeZones) == ("Europe/Helsinki", nil))
     }
   }
 

@@ -2,39 +2,57 @@ import CommandLineKit
 import Foundation
 import Geography
 import Messages
+import TestSupport
 import Testing
 
 @testable import Planner
 
-/// Two countries with one clock, one of them with two zones, and a country with several clocks.
-private let table = """
-  #country-
-  #code\tcoordinates\tTZ\tcomments
-  FI\t+6010+02458\tEurope/Helsinki
-  DE\t+5230+01322\tEurope/Berlin\tmost of Germany
-  DE\t+4742+00841\tEurope/Busingen\tBusingen
-  FR\t+4852+00220\tEurope/Paris
-  US\t+404251-0740023\tAmerica/New_York\tEastern (most areas)
-  US\t+415100-0873900\tAmerica/Chicago\tCentral (most areas)
-  US\t+394421-1045903\tAmerica/Denver\tMountain (most areas)
-  US\t+332654-1120424\tAmerica/Phoenix\tMST - AZ (except Navajo)
-  US\t+340308-1181434\tAmerica/Los_Angeles\tPacific
-  XX\tnowhere\tEurope/Nowhere
-  XY\t+0000+00000\tEurope/Nowhere
-  XZ\t+0000+00000
+/// Cells of 45 degrees: a country with two clocks (Aland west, Bland east), one with one, and sea.
+private let drawn = ZoneGrid(
   """
+  -
+  Europe/Helsinki
+  America/Denver
+  America/Phoenix
+  America/Denver|America/Phoenix
+  Europe/Helsinki|America/Denver
 
-private let countries = CountryZones(table: table)
+  0:8
+  0 2 4 3 1 1 5 0
+  0 2 2 3 0:4
+  0:8
+  """)
+
+private let countries = CountryZones(
+  table: """
+    #code\tcoordinates\tTZ\tcomments
+    FI\t+6010+02458\tEurope/Helsinki
+    US\t+394421-1045903\tAmerica/Denver\tMountain (most areas)
+    US\t+332654-1120424\tAmerica/Phoenix\tMST - AZ (except Navajo)
+    XX\tnowhere
+    """)
+
 private let date = Date(timeIntervalSince1970: 1_795_248_000)  // 2026-11-21 08:00Z
-private let sanFrancisco = Coordinate(latitude: 37.78, longitude: -122.41)
-private let berlin = Coordinate(latitude: 52.5, longitude: 13.4)
+
+/// A box within some columns of the northern row of cells that has zones.
+private func box(_ columns: ClosedRange<Int>, row: Int = 1) -> BoundingBox {
+  let north = 90.0 - 45 * Double(row)
+  return BoundingBox(
+    south: north - 40, west: 45 * Double(columns.lowerBound) - 175, north: north - 5,
+    east: 45 * Double(columns.upperBound) - 140)
+}
 
 @Suite struct ZoneChoiceTests {
+  private func choice(given: String? = nil) throws -> ZoneChoice {
+    try ZoneChoice(given: given, grid: drawn, countries: countries, date: date)
+  }
+
   @Test(
-    "a given zone is used",
+    "a given zone is used and certain",
     arguments: ["Europe/Helsinki", "America/Argentina/Buenos_Aires", "UTC", "GMT", "Etc/UTC"])
   func known(_ name: String) throws {
-    #expect(try ZoneChoice(given: name).zone(of: "US", around: sanFrancisco) == name)
+    let clock = try choice(given: name).clock(of: box(1...4), country: "US")
+    #expect(clock == MapClock(zone: name, others: []))
   }
 
   @Test(
@@ -50,33 +68,67 @@ private let berlin = Coordinate(latitude: 52.5, longitude: 13.4)
   }
 
   @Test(
-    "the zone of a country with one clock is chosen, else that of the machine",
+    "the zone is that of the cells; parts with another clock make it uncertain",
     arguments: [
-      // One clock, also if two zones keep it.
-      ("FI", Coordinate(latitude: 60.2, longitude: 24.9), "Europe/Helsinki"),
-      ("DE", berlin, "Europe/Berlin"),
-      ("DE", Coordinate(latitude: 47.7, longitude: 8.7), "Europe/Berlin"),
-      // Several clocks, or nothing known.
-      ("US", sanFrancisco, "Etc/UTC"), ("EE", berlin, "Etc/UTC"), (nil, berlin, "Etc/UTC"),
-      ("XX", berlin, "Etc/UTC"), ("XY", Coordinate(latitude: 0, longitude: 0), "Etc/UTC"),
-      ("XZ", Coordinate(latitude: 0, longitude: 0), "Etc/UTC"),
-      // Réunion, whose addresses carry the country code of France.
-      ("FR", Coordinate(latitude: -21.1, longitude: 55.5), "Etc/UTC"),
-      ("FR", Coordinate(latitude: 43.3, longitude: 5.4), "Europe/Paris"),
-    ] as [(String?, Coordinate, String)])
-  func chosen(country: String?, center: Coordinate, zone: String) throws {
-    let choice = try ZoneChoice(machine: "Etc/UTC", countries: countries, date: date)
-    #expect(choice.zone(of: country, around: center) == zone)
+      (1...1, nil, "America/Denver", []), (3...3, nil, "America/Phoenix", []),
+      // The sea does not count.
+      (0...1, nil, "America/Denver", []), (4...5, nil, "Europe/Helsinki", []),
+      // Half and half, and two against one.
+      (2...2, nil, "America/Denver", ["America/Phoenix"]),
+      (2...3, nil, "America/Phoenix", ["America/Denver"]),
+      (4...6, nil, "Europe/Helsinki", ["America/Denver"]),
+      // Only the zones of a known country count; of one that has none here, all do.
+      (4...6, "FI", "Europe/Helsinki", []), (6...6, "US", "America/Denver", []),
+      (2...2, "US", "America/Denver", ["America/Phoenix"]),
+      (6...6, "SE", "Europe/Helsinki", ["America/Denver"]),
+    ] as [(ClosedRange<Int>, String?, String, [String])])
+  func byGeography(
+    _ columns: ClosedRange<Int>, _ country: String?, _ zone: String, _ others: [String]
+  ) throws {
+    let clock = try choice().clock(of: box(columns), country: country)
+    #expect(clock == MapClock(zone: zone, others: others))
   }
 
-  @Test("the clocks of a country are ordered by distance")
-  func nearestFirst() {
+  @Test("a small part of the map with another clock does not count")
+  func smallPart() throws {
+    // A row of 20 cells, one of them with another clock.
+    let grid = ZoneGrid("America/Denver\nAmerica/Phoenix\n\n0:3 1 0:g\n" + "0:k\n0:k\n0:k\n")
+    let choice = try ZoneChoice(grid: grid, countries: countries, date: date)
+    let wide = BoundingBox(south: 50, west: -179, north: 85, east: 179)
+    #expect(choice.clock(of: wide).others == ["America/Phoenix"])
+    let all = BoundingBox(south: -80, west: -179, north: 85, east: 179)
+    #expect(choice.clock(of: all) == MapClock(zone: "America/Denver", others: []))
+  }
+
+  @Test("the map's own tags decide between the clocks that are possible")
+  func named() throws {
+    let choice = try choice()
+    let border = box(2...2)
     #expect(
-      countries.clocks(of: "US", near: sanFrancisco, at: date) == [
-        "America/Los_Angeles", "America/Phoenix", "America/Denver", "America/Chicago",
-        "America/New_York",
-      ])
-    #expect(countries.clocks(of: "DE", near: berlin, at: date) == ["Europe/Berlin"])
+      choice.clock(of: border, named: "America/Phoenix")
+        == MapClock(zone: "America/Phoenix", others: []))
+    // Another name of the same clock.
+    #expect(choice.clock(of: border, named: "US/Mountain").zone == "America/Denver")
+    for elsewhere in ["Europe/Helsinki", "nowhere"] {
+      #expect(choice.clock(of: border, named: elsewhere).others == ["America/Phoenix"])
+    }
+    #expect(choice.clock(of: box(1...1), named: "America/Phoenix").zone == "America/Denver")
+  }
+
+  @Test(
+    "at sea the zone follows the longitude",
+    arguments: [(0, "Etc/GMT+11"), (4, "Etc/GMT-2"), (7, "Etc/GMT-11")])
+  func nautical(column: Int, zone: String) throws {
+    #expect(try choice().clock(of: box(column...column, row: 3)).zone == zone)
+    #expect(TimeZone(identifier: zone) != nil)
+  }
+
+  @Test("the country is the one in which nearly all of the land lies")
+  func country() throws {
+    #expect(try choice().country(of: box(1...3)) == "US")
+    #expect(try choice().country(of: box(4...5)) == "FI")
+    #expect(try choice().country(of: box(3...4)) == nil)
+    #expect(try choice().country(of: box(0...0, row: 3)) == nil)
   }
 
   @Test("zones that differ for part of the year have different clocks")
@@ -90,81 +142,15 @@ private let berlin = Coordinate(latitude: 52.5, longitude: 13.4)
     #expect(ZoneOffsets(of: "Europe/Nowhere", around: date) == nil)
   }
 
-  private static func warning(
-    machine: String, country: String?, center: Coordinate, given: String? = nil
-  ) throws -> String? {
-    let choice = try ZoneChoice(
-      given: given, machine: machine, countries: countries, date: date)
-    let box = BoundingBox(
-      south: center.latitude, west: center.longitude, north: center.latitude,
-      east: center.longitude)
-    return choice.warning(
-      for: MapInfo(
-        name: "a.osm", box: box, timeZone: choice.zone(of: country, around: center),
-        country: country))
-  }
-
-  @Test(
-    "a zone that is unlikely brings a warning with examples",
-    arguments: [
-      ("Etc/UTC", "DE", berlin, nil),
-      // The machine's clock is one of those nearby, perhaps under another name.
-      ("America/Los_Angeles", "US", sanFrancisco, nil), ("US/Pacific", "US", sanFrancisco, nil),
-      ("America/Denver", "US", sanFrancisco, nil),
-      (
-        "Etc/UTC", "US", sanFrancisco,
-        "no place near it in US goes by that. Give the map's own: --time-zone "
-          + "America/Los_Angeles or America/Phoenix or America/Denver."
-      ),
-      (
-        "America/New_York", "US", sanFrancisco,
-        "no place near it in US goes by that. Give the map's own: --time-zone "
-          + "America/Los_Angeles or America/Phoenix or America/Denver."
-      ),
-      (
-        "Etc/UTC", nil, sanFrancisco,
-        "the map's clocks are likely 8 hours off it. Give the map's own: --time-zone Area/City."
-      ),
-      ("Etc/UTC", nil, berlin, nil),
-    ] as [(String, String?, Coordinate, String?)])
-  func warnings(machine: String, country: String?, center: Coordinate, expected: String?) throws {
-    let warning = expected.map {
-      "This machine's time zone \(machine) is used for a.osm, but \($0)"
+  @Test("what is not certain is said with the other clocks")
+  func warning() {
+    let map = { (others: [String]?) in
+      MapInfo(name: "a.osm", box: box(1...1), timeZone: "America/Denver", otherTimeZones: others)
     }
-    #expect(try Self.warning(machine: machine, country: country, center: center) == warning)
-    let given = try Self.warning(
-      machine: machine, country: country, center: center, given: "Europe/Oslo")
-    #expect(given == nil)
-  }
-
-  @Test(
-    "without a country the zone is compared with solar time",
-    arguments: [
-      // A zone west of Greenwich has a plus in its name.
-      ("Etc/GMT+8", -122.4, true), ("Etc/GMT+7", -122.4, true), ("Etc/GMT-2", 24.9, true),
-      ("Etc/UTC", 24.9, true), ("Etc/UTC", -122.4, false), ("Etc/GMT+8", 24.9, false),
-      // China's far west, and both sides of the date line.
-      ("Asia/Shanghai", 76.0, true), ("Etc/GMT-13", -172.0, true), ("Etc/GMT+11", 179.0, true),
-      ("Etc/GMT-1", -172.0, false), ("Etc/GMT-3", 0.0, true), ("Etc/GMT-4", 0.0, false),
-    ])
-  func solarTime(
-    _ machine: String, _ longitude: Double, _ isPlausible: Bool
-  ) throws {
-    let warning = try Self.warning(
-      machine: machine, country: nil, center: Coordinate(latitude: 0, longitude: longitude))
-    #expect((warning == nil) == isPlausible, "\(warning ?? "")")
-  }
-
-  /// The table of the package `tzdata`.
-  @Test(
-    "the installed time zone database is read",
-    arguments: [
-      ("FI", Coordinate(latitude: 60.2, longitude: 24.9), "Europe/Helsinki"),
-      ("DE", berlin, "Europe/Berlin"),
-      ("MT", Coordinate(latitude: 35.9, longitude: 14.5), "Europe/Malta"),
-    ])
-  func installedTable(country: String, coordinate: Coordinate, zone: String) {
-    let clocks = CountryZones.installed.clocks(of: country, near: coordinate, at: date)
-    #expect(clocks == [zone])
+    #expect(map(nil).clockWarning == nil)
+    #expect(
+      map(["America/Phoenix"]).clockWarning
+        == "Times are those of America/Denver, but parts of the map may keep the clock of "
+        + "America/Phoenix: give the map's own with --time-zone ZONE.")
   }
 }

@@ -12,7 +12,7 @@ struct DependencyRule {
   static let layers: [(module: String, imports: Set<String>)] = [
     ("CCrypto", []), ("CExpat", []), ("CFreeType", []), ("CMetis", []), ("CMicroHTTPD", []),
     ("COsmium", []), ("CPostgreSQL", []), ("CQREncode", []), ("CSQLite", []), ("CZeroMQ", []),
-    ("CZlib", []),
+    ("CZlib", []), ("CZoneGrid", []),
     // The ground.
     ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
     // Libraries about one subject.

@@ -33,11 +33,10 @@ A stack that is up already is made to match: new map, new executables, services 
                      (without it: that of the settings, else the map this home used last, at first
                      the bundled sample)
   --time-zone ZONE   the map's zone, such as Europe/Helsinki, for clock times people type
-                     (without it: the one chosen before for this map, the sample's own, that of the
-                     map's country where it has one clock, or else the machine's)
+                     (without it: the one chosen before for this map, else that of its place)
   --country CODE     whose holidays count for opening hours, such as US or DE-BY
-                     (without it: the one chosen before for this map, or else the one that the
-                     map's addresses and borders tell)
+                     (without it: the one chosen before for this map, else the one that the map's
+                     addresses name, else that of its place)
   --driving-side S   left or right (without it: the one chosen before for this map, or else that of
                      most of the map's roads)
   --venues-at URL    where venues, favourites and reviews are kept: a PostgreSQL database, such as

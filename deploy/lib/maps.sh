@@ -27,7 +27,7 @@ choose_map() {
   [[ -f $map_file && -r $map_file ]] || fail "$wrong_usage" \
     "There is no readable map file $map_file."
   map_name=$(map_name_of "$map_file")
-  [[ -n $zone ]] || zone=$(zone_of "$map_file" "$map_name")
+  [[ -n $zone ]] || zone=$(zone_of "$map_name")
   # Without one typed now or earlier for this map, the planner looks at the map's addresses.
   [[ -n $country || ! -s $maps/$map_name.origin ]] ||
     country=$(sed -n 3p "$maps/$map_name.origin")
@@ -51,15 +51,8 @@ map_name_of() {
   printf '%s-%s\n' "${name:-map}" "${sum:0:12}"
 }
 
-# The zone nobody typed now: the one chosen earlier for this map, or the sample's own.
-# Without either the planner chooses.
-zone_of() {
-  if [[ -s $maps/$2.origin ]] && [[ -n $(sed -n 2p "$maps/$2.origin") ]]; then
-    sed -n 2p "$maps/$2.origin"
-  elif [[ $1 -ef $sample ]]; then
-    cat "$root/deploy/sample/time-zone"
-  fi
-}
+# The zone chosen earlier for this map; without one the planner goes by geography.
+zone_of() { [[ ! -s $maps/$1.origin ]] || sed -n 2p "$maps/$1.origin"; }
 
 # Builds what is not there yet and makes it the current map. Each builder writes aside, renames,
 # and skips what it has built before from the same file.

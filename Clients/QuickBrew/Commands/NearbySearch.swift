@@ -107,6 +107,7 @@ extension NearbyReply {
   /// The same reply with the page token prefixed, as `--after` expects it.
   fileprivate func withPrefixedToken() -> NearbyReply {
     NearbyReply(
-      venues: venues, next: next.map { NearbyOptions.Page.unknownPrefix + $0 }, replica: replica)
+      venues: venues, next: next.map { NearbyOptions.Page.unknownPrefix + $0 }, replica: replica,
+      clockWarning: clockWarning)
   }
 }

@@ -34,4 +34,9 @@ package struct Style: Sendable, Hashable {
     guard hasColor, let paint, !text.isEmpty else { return text }
     return "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m"
   }
+
+  /// A line that begins with "Note:"; empty without a text.
+  func note(_ text: String?) -> String {
+    text.map { paint("Note: ", .bold) + $0.printable + "\n" } ?? ""
+  }
 }

@@ -20,6 +20,7 @@ enum ErrandRendering {
     let counts = plan.considered.map { "\($0)" }.joined(separator: " × ")
     return text + "\n"
       + style.paint("\(counts) stops compared in every order; \(left) left out.", .faint) + "\n"
+      + style.note(plan.clockWarning)
   }
 
   private static func render(
@@ -102,5 +103,6 @@ enum ErrandRendering {
     let closing = Formats.count(plan.considered, "shop", "shops") + " in range of both"
     return verdict + "\n\n" + table.render(style) + "\n"
       + style.paint("\(closing); \(plan.omitted) left out.", .faint) + "\n"
+      + style.note(plan.clockWarning)
   }
 }

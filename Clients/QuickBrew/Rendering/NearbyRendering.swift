@@ -15,8 +15,8 @@ enum NearbyRendering {
       text += style.paint("Nobody knows whether these are open", .bold) + "\n"
       text += table(unknown.venues, at: lists.instant, style: style)
     }
-    let replica = (lists.known ?? lists.unknown)?.replica
-    return text + note(replica, style)
+    let reply = lists.known ?? lists.unknown
+    return text + style.note(reply?.clockWarning) + note(reply?.replica, style)
   }
 
   /// A watched list: the device's position, the venues, those that left, and how long the list

@@ -8,7 +8,7 @@ enum PlanRendering {
     var text = head(plan, style) + CertaintyRendering.render(plan, style)
     text += "\n" + direct(plan, style) + "\n" + verdict(plan, style)
     if !plan.options.isEmpty { text += "\n" + table(plan, style) + "\n" } else { text += "\n" }
-    return text + closing(plan, style) + steps(plan, style)
+    return text + closing(plan, style) + style.note(plan.clockWarning) + steps(plan, style)
   }
 
   private static func head(_ plan: Plan, _ style: Style) -> String {

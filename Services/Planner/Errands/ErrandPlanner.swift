@@ -42,7 +42,8 @@ package struct ErrandPlanner: Sendable {
       departure: map.zone.localized(query.window.departure),
       deadline: map.zone.localized(query.window.deadline),
       trips: trips.compactMap { $0 }.sorted { $0.precedes($1) },
-      considered: groups.map(\.spots.count), omitted: groups.map(\.omitted))
+      considered: groups.map(\.spots.count), omitted: groups.map(\.omitted),
+      clockWarning: map.info.clockWarning)
   }
 
   private func check(_ request: ErrandsRequest) throws(ServiceError) {

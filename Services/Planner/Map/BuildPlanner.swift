@@ -9,9 +9,9 @@ package enum BuildPlanner: ServiceCommand {
   package static let name = "build"
   package static let usage = """
     planner build MAP --into DIR [--time-zone ZONE] [--country CODE[-STATE]]
-          notes the map's box, its time zone (without ZONE, its country's where that has one
-          clock, else this machine's) and whose holidays count (US, DE-BY; without CODE, what
-          the map's addresses say)
+          notes the map's box, its time zone (without ZONE, the one of the place) and whose
+          holidays count (US, DE-BY; without CODE, what the map's addresses say, else the
+          country of the place)
     """
 
   package static func run(_ list: [String]) throws {
@@ -32,7 +32,7 @@ package enum BuildPlanner: ServiceCommand {
       "\(map.name), time zone \(map.timeZone), \(mapCountry?.description ?? "unknown country")"
     bar.finish(outcome == .built ? "noted \(summary)" : "\(summary): nothing has changed")
     if mapCountry?.hasHolidays != true { Log("planner").warning(MapCountry.warning(mapCountry)) }
-    if let warning = zone.warning(for: map) { Log("planner").warning(warning) }
+    if let warning = map.clockWarning { Log("planner").warning(warning) }
   }
 
   /// Writes `map.json` where the map, its name, its zone or the country given have changed.
@@ -45,7 +45,7 @@ package enum BuildPlanner: ServiceCommand {
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     return try ArtifactBuild.run(
       MapManifest.fileName, version: MapManifest.currentVersion, source: fingerprint,
-      options: "name=\(name) timeZone=\(zone.given ?? "of the country, or \(zone.machine)") "
+      options: "name=\(name) timeZone=\(zone.given ?? "by geography") "
         + "country=\(country?.description ?? "")",
       into: directory
     ) { temporary in

@@ -61,29 +61,9 @@ package struct MapCountry: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-extension MapCountry {
-  /// The country on which at least nine in ten of the elements that name a country agree; `nil`
-  /// where no element names one, or they disagree.
-  ///
-  /// - Throws: `MapFileError`.
-  package init?(of source: some MapSource) throws {
-    var votes = CountryVotes()
-    let keys = Set(CountryVotes.countryKeys + CountryVotes.stateKeys)
-    try source.read(MapSelection([.node, .way, .relation], keys: keys)) { element in
-      switch element {
-      case .node(let node): votes.count(node.tags)
-      case .way(let way): votes.count(way.tags)
-      case .relation(let relation): votes.count(relation.tags)
-      }
-    }
-    guard let country = votes.country else { return nil }
-    self.init(code: country, state: votes.state(of: country))
-  }
-}
-
-/// Counts the countries and states that the elements of an extract name. Most are addresses;
-/// borders also name the neighbouring country, but there are few of them.
-struct CountryVotes {
+/// Counts the countries, states and time zones that the elements of an extract name. Most are
+/// addresses; borders also name the neighbouring country, but there are few of them.
+package struct CountryVotes: Sendable {
   static let countryKeys = [
     "addr:country", "is_in:country_code", "ISO3166-1:alpha2", "ISO3166-1",
   ]
@@ -93,8 +73,27 @@ struct CountryVotes {
   /// little into another.
   static let clearMajority = 0.9
 
+  private static let zoneKey = "timezone"
+
   private var countries: [String: Int] = [:]
   private var states: [String: Int] = [:]
+  private var zones: [String: Int] = [:]
+
+  init() {}
+
+  /// The votes of an extract.
+  ///
+  /// - Throws: `MapFileError`.
+  package init(of source: some MapSource) throws {
+    let keys = Set(Self.countryKeys + Self.stateKeys + [Self.zoneKey])
+    try source.read(MapSelection([.node, .way, .relation], keys: keys)) { element in
+      switch element {
+      case .node(let node): count(node.tags)
+      case .way(let way): count(way.tags)
+      case .relation(let relation): count(relation.tags)
+      }
+    }
+  }
 
   mutating func count(_ tags: Tags) {
     let code = Self.countryKeys.lazy.compactMap { tags[$0].flatMap(MapCountry.code) }.first
@@ -102,7 +101,20 @@ struct CountryVotes {
     if let state = Self.stateKeys.lazy.compactMap({ tags[$0] }).first {
       states[state, default: 0] += 1
     }
+    if let zone = tags[Self.zoneKey] { zones[zone, default: 0] += 1 }
   }
+
+  /// The country and its state on which at least nine in ten of the elements that name one agree;
+  /// `nil` where no element names a country, or they disagree.
+  package var mapCountry: MapCountry? { country.map(inCountry) }
+
+  /// The country with the state that the elements agree on.
+  package func inCountry(_ code: String) -> MapCountry {
+    MapCountry(code: code, state: state(of: code))
+  }
+
+  /// The time zone of at least nine in ten of the elements that name one.
+  package var zone: String? { Self.winner(zones) }
 
   /// `nil` without a clear majority.
   var country: String? { Self.winner(countries) }

@@ -33,7 +33,7 @@ package struct MeetPlanner: Sendable {
     return MeetPlan(
       options: try await options(meetings, first, second, limit: first.query.limit),
       considered: shops.count, onTime: meetings.count { $0.worstSlack >= 0 },
-      omitted: found.0.omitted + found.1.omitted)
+      omitted: found.0.omitted + found.1.omitted, clockWarning: map.info.clockWarning)
   }
 
   private func trip(

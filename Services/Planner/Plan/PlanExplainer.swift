@@ -55,6 +55,6 @@ struct ExplainedPlan: Sendable {
       openEnd: query.openEnd, whyNot: whyNot,
       departures: query.details.departures == true
         ? DepartureChart(candidates, on: trip, directSeconds: direct.durationSeconds) : nil,
-      certainty: certainty)
+      certainty: certainty, clockWarning: trip.map.info.clockWarning)
   }
 }

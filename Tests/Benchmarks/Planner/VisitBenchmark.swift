@@ -33,7 +33,7 @@ enum VisitBenchmark: Benchmark {
           id: VenueID(rawValue: "osm/node/\(node.id)"), coordinate: node.coordinate,
           openingHours: value))
     }
-    let country = try MapCountry(of: file)
+    let country = try CountryVotes(of: file).mapCountry
     guard !found.isEmpty,
       let map = PlanningMap(
         MapInfo(

@@ -1,5 +1,6 @@
 // The answer in words.
 import { h } from '../core/dom.js';
+import { clockLine } from '../core/state-lines.js';
 import { arrivalClock, clock, count, dayOf, dayWord, distance, minutes } from '../core/format.js';
 import { localNow } from './when-field.js';
 import { detourWords, directNumbers, shownNumbers, spareWords } from './numbers.js';
@@ -55,5 +56,6 @@ export function verdictCard(plan, info) {
   return h('section', { class: `verdict ${kind}`, 'aria-label': 'Answer' },
     h('h2', { tabindex: '-1', id: 'verdict' }, text),
     h('p', {}, directSentence(plan)),
-    h('p', { class: 'soft' }, counted(plan.candidates)));
+    h('p', { class: 'soft' }, counted(plan.candidates)),
+    clockLine(info));
 }

@@ -16,6 +16,13 @@ export function failure(problem, { retry, suggest } = {}) {
 
 export const nothing = (...text) => h('p', { class: 'state nothing' }, text);
 
+/** That clock times may be those of another zone; nothing if the map's zone is certain. */
+export function clockLine({ timeZone, otherTimeZones }) {
+  if (!otherTimeZones?.length) return undefined;
+  return h('p', { class: 'stale', role: 'status' },
+    `Times are those of ${timeZone}, but parts of the map may keep the clock of ${otherTimeZones.join(' or ')}.`);
+}
+
 /** How old what is shown is; nothing for what is fresh. */
 export function staleLine({ isStale, asOf }) {
   if (!isStale) return undefined;

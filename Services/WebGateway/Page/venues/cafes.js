@@ -8,7 +8,7 @@ import { distance, parsePoint, point } from '../core/format.js';
 import { centerOf, circle, feature, metersBetween } from '../core/geometry.js';
 import { note } from '../core/navigation.js';
 import { device, follow, report } from '../core/position.js';
-import { failure, loading, nothing, staleLine } from '../core/state-lines.js';
+import { clockLine, failure, loading, nothing, staleLine } from '../core/state-lines.js';
 import { localNow } from '../commute/when-field.js';
 import { find } from './find.js';
 import { venueCard, venueFeature } from './venue-card.js';
@@ -133,7 +133,7 @@ class NearestCafes {
     const rest = safe && Math.max(0, safe.radiusMeters - metersBetween(safe.center, coordinate));
     if (!this.#isFinding) this.where.textContent = safe ? `${where} Right for the next ${distance(rest)}.` : where;
     const none = this.hours.filter().hours ? 'No café near here is known to be open.' : 'No café near here.';
-    this.state.replaceChildren(...[staleLine(found), found.venues.length === 0 && nothing(none)].filter(Boolean));
+    this.state.replaceChildren(...[staleLine(found), clockLine(this.#view.info), found.venues.length === 0 && nothing(none)].filter(Boolean));
     const hadFocus = this.cards.contains(document.activeElement) && document.activeElement.closest('li')?.dataset.id;
     this.cards.replaceChildren(...found.venues.map((each, index) =>
       venueCard(each, { today, number: index + 1, open: (venue) => this.open(venue) })));

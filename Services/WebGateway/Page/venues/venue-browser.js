@@ -4,7 +4,7 @@ import { announce, debounce, h } from '../core/dom.js';
 import { count, parsePoint, point } from '../core/format.js';
 import { centerOf, position } from '../core/geometry.js';
 import { note } from '../core/navigation.js';
-import { failure, loading, nothing, staleLine } from '../core/state-lines.js';
+import { clockLine, failure, loading, nothing, staleLine } from '../core/state-lines.js';
 import { PlaceField } from '../commute/place-field.js';
 import { localNow } from '../commute/when-field.js';
 import { all, find } from './find.js';
@@ -150,7 +150,7 @@ export class VenueBrowser {
       ? h('p', { class: 'soft' }, count(venues.length + before.length, 'place'), next && ' and more',
         ' on this part of the map, the nearest first')
       : nothing(this.#options.empty ?? 'None on this part of the map.', ' Move the map, or zoom out.');
-    this.state.replaceChildren(...[staleLine({ isStale, asOf }), line].filter(Boolean));
+    this.state.replaceChildren(...[staleLine({ isStale, asOf }), clockLine(this.#view.info), line].filter(Boolean));
     const cards = venues.map((each) => {
       const card = venueCard(each, { today, open: (venue) => this.open(venue) });
       const { coordinate, name } = each.venue;

@@ -4,7 +4,7 @@ import { h, webAddress } from '../core/dom.js';
 import { categoryWord, dayOf, distance, point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { address } from '../core/navigation.js';
-import { failure, loading, staleLine } from '../core/state-lines.js';
+import { clockLine, failure, loading, staleLine } from '../core/state-lines.js';
 import { localNow } from '../commute/when-field.js';
 import { googleLink } from '../commute/handover.js';
 import { venueOf } from './find.js';
@@ -87,7 +87,7 @@ export async function showVenue(view, id, { back, distanceMeters } = {}) {
   const { venue, isStale } = found;
   const [now, offers] = [h('span', {}), h('div', {})];
   view.panel.replaceChildren(bar, h('article', { class: 'detail' },
-    staleLine({ isStale }),
+    staleLine({ isStale }), clockLine(view.info),
     h('header', {}, h('h2', { tabindex: '-1' }, venue.name), heartButton(venue)),
     h('p', { class: 'line' }, h('span', { class: 'soft' }, categoryWord(venue.category)), rating(venue),
       distanceMeters !== undefined && h('b', {}, distance(distanceMeters)), now),
