@@ -27,6 +27,8 @@ package enum PlanningLimits {
   package static let tablesInFlight = 2
   /// Orders of errands that are searched at the same time.
   package static let ordersInFlight = 2
+  /// How long a ledger waits for the feeds that opening hours come from.
+  package static let sourceWait = Duration.milliseconds(250)
   /// Replies that are kept for plans made while another service is away.
   package static let rememberedReplies = 200
   /// Counts of one departure chart.

@@ -36,7 +36,9 @@ package struct PlannerService: Service {
     guard environment.instance == "1" else {
       throw ServiceError(.conflict, "planner runs as one instance: its boards have one writer.")
     }
-    map = try PlanningMap(ofFile: environment.home.mapArtifact(MapManifest.fileName))
+    map = try PlanningMap(
+      ofFile: environment.home.mapArtifact(MapManifest.fileName),
+      carParks: CarParks(ofFile: environment.home.mapArtifact(CarParks.fileName)))
     client = environment.client
     publisher = environment.publisher
     log = environment.log
@@ -46,7 +48,11 @@ package struct PlannerService: Service {
     fences = PinFencePublisher(
       store, monitor: client,
       onFailure: { [log] in log.warning("the fences of a board are pending: \($0)") })
-    log.info("map \(map.info.name), time zone \(map.zone.identifier)")
+    log.info(
+      """
+      map \(map.info.name) of \(map.info.date?.time.description ?? "an unknown date"), time zone \
+      \(map.zone.identifier), \(map.carParks.count) car parks
+      """)
   }
 
   package func register(in handlers: inout RequestHandlers<Void>) {

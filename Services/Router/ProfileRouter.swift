@@ -43,12 +43,14 @@ package final class ProfileRouter {
     }
     let others = try alternativeCount(request)
     let snapped = try snap(request.waypoints, "Waypoint", side: request.side ?? .either)
-    let hour = try prepareSearch(departure: request.departure, arrival: request.arrival)
+    let (hour, snapshot) = try prepareSearch(
+      departure: request.departure, arrival: request.arrival)
     let points = avoidingClosures(snapped, request.waypoints)
     let (positions, legs) = try quickestPath(through: points)
+    let clock = legClock(of: legs, through: points, hour, snapshot)
     let spread = request.spread ?? false ? self.spread(of: legs, at: hour.time) : nil
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
-      RouteDescription(query.partial).reply(
+      RouteDescription(query.partial, clock).reply(
         legs, asked: request.waypoints, snapped: points, geometry: request.geometry ?? false,
         steps: request.steps ?? false, verified: verified, spread: spread)
     }
@@ -78,20 +80,23 @@ package final class ProfileRouter {
     }
     let sources = try snap(request.sources, "Source")
     let destinations = try snap(request.destinations, "Destination")
-    _ = try prepareSearch(departure: request.departure, arrival: request.arrival)
-    let table = table(
-      from: avoidingClosures(sources, request.sources),
-      to: avoidingClosures(destinations, request.destinations)
-    ).map { row in
-      row.map { $0.map { RouteDescription.seconds(UInt64($0)) } }
+    let (hour, snapshot) = try prepareSearch(
+      departure: request.departure, arrival: request.arrival)
+    let rowPoints = avoidingClosures(sources, request.sources)
+    let columnPoints = avoidingClosures(destinations, request.destinations)
+    let isHourly = request.hourly ?? false, isPacked = request.packed ?? false
+    let milliseconds = timed(isHourly ? .none : hour, snapshot) {
+      Array(table(from: rowPoints, to: columnPoints).joined())
     }
-    let isPacked = request.packed ?? false
+    let seconds = { milliseconds.map { $0.map(RouteDescription.seconds) } }
     return TableReply(
-      durationsSeconds: isPacked ? nil : table,
-      packedSeconds: isPacked ? PackedNumbers(table.joined().map { $0.map(Int32.init) }) : nil,
+      durationsSeconds: isHourly || isPacked ? nil : seconds().split(into: rows),
+      packedSeconds: isPacked && !isHourly
+        ? PackedNumbers(seconds().map { $0.map(Int32.init) }) : nil,
       sourceCentimeters: request.snapping ?? false ? Self.centimeters(sources) : nil,
       destinationCentimeters: request.snapping ?? false ? Self.centimeters(destinations) : nil,
-      trafficVersion: trafficVersion, mapVersion: network.version)
+      trafficVersion: trafficVersion, mapVersion: network.version,
+      packedMilliseconds: isHourly ? PackedNumbers(milliseconds.map { $0.map(Int32.init) }) : nil)
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
@@ -118,10 +123,11 @@ extension ProfileRouter {
   /// - Throws: `invalidRequest` where both a departure and an arrival are given.
   func prepareSearch(
     departure: Timestamp?, arrival: Timestamp?
-  ) throws(ServiceError) -> RequestedHour {
+  ) throws(ServiceError) -> (hour: RequestedHour, snapshot: RoadSnapshot) {
     let hour = try RequestedHour(departure: departure, arrival: arrival)
-    query.use(useNewestSnapshot().metric(at: hour.time))
-    return hour
+    let snapshot = useNewestSnapshot()
+    query.use(snapshot.metric(at: hour.time))
+    return (hour, snapshot)
   }
 
   /// The newest snapshot, whose traffic version the reply has.
@@ -238,6 +244,14 @@ extension ProfileRouter {
   private func description(_ position: RoadPosition) -> String {
     let name = network.name(at: network.nameIndex(of: position.segment))
     return name.map { "\(position.coordinate.text) (\($0))" } ?? position.coordinate.text
+  }
+}
+
+extension Array {
+  /// This many rows of equal length.
+  fileprivate func split(into rows: Int) -> [[Element]] {
+    let columns = count / rows
+    return (0..<rows).map { Array(self[$0 * columns..<($0 + 1) * columns]) }
   }
 }
 

@@ -119,6 +119,7 @@ struct quickbrew_osm_reader {
 
   quickbrew_osm_element element{};
   osmium::Box declared_box;
+  std::string declared_date;
   uint64_t invalid_location_count = 0;
   int64_t first_invalid_location = 0;
   quickbrew_osm_error failure = QUICKBREW_OSM_NO_ERROR;
@@ -161,6 +162,7 @@ struct quickbrew_osm_reader {
     const int read = kinds | (locates ? QUICKBREW_OSM_NODE : 0);
     const auto header = open(osmium::osm_entity_bits::nothing)->header();
     declared_box = header.joined_boxes();
+    declared_date = header.get("osmosis_replication_timestamp", header.get("timestamp"));
     if (header.get("sorting") == "Type_then_ID") {
       passes.push_back(read);
       return;
@@ -326,6 +328,10 @@ bool quickbrew_osm_declared_box(
   *southwest = plain(reader->declared_box.bottom_left());
   *northeast = plain(reader->declared_box.top_right());
   return reader->declared_box.valid();
+}
+
+const char *quickbrew_osm_declared_date(const quickbrew_osm_reader *reader) {
+  return reader->declared_date.c_str();
 }
 
 quickbrew_osm_error quickbrew_osm_error_code(const quickbrew_osm_reader *reader) {

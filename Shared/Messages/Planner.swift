@@ -355,4 +355,6 @@ package enum PlannerLimits {
   package static let maximumTripSeconds = 7 * 24 * 3600
   /// A shop that closes later than this after the end of a visit counts as staying open.
   package static let closingSeconds = 24 * 3600
+  /// From a car park to a door, in a straight line.
+  package static let maximumParkingMeters: Meters = 500
 }

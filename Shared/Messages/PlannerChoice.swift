@@ -17,13 +17,17 @@ package struct PlanChoice: Codable, Sendable, Hashable {
   package var maximumWalkMeters: Meters?
   /// Default `arrival`; `leave-by` where the request has no departure.
   package var order: PlanOrder?
-  /// How many options of one brand at most, 1 ... `PlannerLimits.maximumOptions`; default 2.
+  /// How many options of one brand at most, 0 ... `PlannerLimits.maximumOptions`, where 0 is any
+  /// number; default 2.
   package var perBrand: Int?
+  /// Where a car is left for the stop; default `street`. Only cars park in a lot.
+  package var parking: ParkingPlace?
 
   package init(
     categories: [VenueCategory]? = nil, filter: VenueFilter? = nil,
     favourites: [VenueID]? = nil, maximumDetourSeconds: Int? = nil,
-    maximumWalkMeters: Meters? = nil, order: PlanOrder? = nil, perBrand: Int? = nil
+    maximumWalkMeters: Meters? = nil, order: PlanOrder? = nil, perBrand: Int? = nil,
+    parking: ParkingPlace? = nil
   ) {
     self.categories = categories
     self.filter = filter
@@ -32,6 +36,31 @@ package struct PlanChoice: Codable, Sendable, Hashable {
     self.maximumWalkMeters = maximumWalkMeters
     self.order = order
     self.perBrand = perBrand
+    self.parking = parking
+  }
+}
+
+/// Where a car is left while its driver is at the stop.
+package enum ParkingPlace: String, Codable, Sendable, Hashable, CaseIterable {
+  /// On the road nearest to the door.
+  case street
+  /// In the car park of the map that is nearest to the door and open to customers, at most
+  /// `PlannerLimits.maximumParkingMeters` from it; on the street where there is none.
+  case lot
+}
+
+/// The car park of an option.
+package struct CarPark: Codable, Sendable, Hashable {
+  /// `null` if it has no name.
+  package let name: String?
+  package let coordinate: Coordinate
+  /// From the car park to the door, in a straight line.
+  package let meters: Meters
+
+  package init(name: String?, coordinate: Coordinate, meters: Meters) {
+    self.name = name
+    self.coordinate = coordinate
+    self.meters = meters
   }
 }
 

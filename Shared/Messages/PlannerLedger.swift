@@ -53,9 +53,18 @@ package struct LedgerSource: Codable, Sendable, Hashable {
 
   package let kind: Kind
   package let detail: String?
+  /// When the source was current: of the map, when its data was; of opening hours, when their feed
+  /// last had them.
+  package let date: Timestamp?
+  /// The feed that opening hours come from.
+  package let feed: FeedName?
 
-  package init(_ kind: Kind, _ detail: String? = nil) {
+  package init(
+    _ kind: Kind, _ detail: String? = nil, date: Timestamp? = nil, feed: FeedName? = nil
+  ) {
     self.kind = kind
     self.detail = detail
+    self.date = date
+    self.feed = feed
   }
 }

@@ -26,10 +26,12 @@ package struct MapInfo: Codable, Sendable, Hashable {
   /// The state, canton or region whose own holidays apply too: `CA`; if nearly all of the map is in
   /// one that has some.
   package let state: String?
+  /// When its data was current; absent from a map that an older version built.
+  package let date: MapDate?
 
   package init(
     name: String, box: BoundingBox, timeZone: String, otherTimeZones: [String]? = nil,
-    country: String? = nil, state: String? = nil
+    country: String? = nil, state: String? = nil, date: MapDate? = nil
   ) {
     self.name = name
     self.box = box
@@ -37,6 +39,26 @@ package struct MapInfo: Codable, Sendable, Hashable {
     self.otherTimeZones = otherTimeZones
     self.country = country
     self.state = state
+    self.date = date
+  }
+}
+
+/// When the data of a map was current.
+package struct MapDate: Codable, Sendable, Hashable {
+  package enum Source: String, Codable, Sendable, Hashable, CaseIterable {
+    /// The extract's header says so.
+    case header
+    /// The header says nothing; this is when the extract's file was last written, so the data may
+    /// be older.
+    case file
+  }
+
+  package let time: Timestamp
+  package let source: Source
+
+  package init(time: Timestamp, source: Source) {
+    self.time = time
+    self.source = source
   }
 }
 

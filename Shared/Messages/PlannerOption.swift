@@ -36,13 +36,16 @@ package struct PlanOption: Codable, Sendable, Hashable {
   package var ledger: [LedgerRow]?
   /// If requested.
   package let chance: OnTimeChance?
+  /// Where the car is left, if a car park is requested and there is one.
+  package let carPark: CarPark?
 
   package init(
     venue: Venue, toStop: PlanLeg, toDestination: PlanLeg, detourSeconds: Int, waitSeconds: Int,
     dwellSeconds: Int, addedSeconds: Int, arrival: Timestamp, slackSeconds: Int, onTime: Bool,
     leaveBy: Timestamp, hours: VisitHours? = nil, longestStaySeconds: Int? = nil,
     laterThanBestSeconds: Int? = nil, toDoor: PlanWalk? = nil, fromDoor: PlanWalk? = nil,
-    ledger: [LedgerRow]? = nil, chance: OnTimeChance? = nil
+    ledger: [LedgerRow]? = nil, chance: OnTimeChance? = nil,
+    carPark: CarPark? = nil
   ) {
     self.venue = venue
     self.toStop = toStop
@@ -62,6 +65,7 @@ package struct PlanOption: Codable, Sendable, Hashable {
     self.fromDoor = fromDoor
     self.ledger = ledger
     self.chance = chance
+    self.carPark = carPark
   }
 }
 

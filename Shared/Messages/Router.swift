@@ -19,8 +19,8 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// Finds the quickest route through the waypoints in order.
 ///
-/// Without a time, free-flow speeds apply. With `departure` or `arrival`, those of the hour and
-/// weekday, in the time's own UTC offset.
+/// Without a time, free-flow speeds apply. With `departure` or `arrival`, those of each hour and
+/// weekday of the drive, in the time's own UTC offset; see `HourlyDuration`.
 ///
 /// Fails with `invalidRequest` (fewer than two or too many waypoints, a coordinate out of range,
 /// both times at once, alternatives with via points), `outsideMap` (a waypoint off the map; the
@@ -200,18 +200,21 @@ package struct TableRequest: RequestMessage, Hashable {
   package let destinations: [Coordinate]
   /// Default `car`.
   package let profile: TravelProfile?
-  /// When the drives begin, or when they end: the speeds of that hour apply. At most one of both.
+  /// When the drives begin, or when they end. At most one of both.
   package let departure: Timestamp?
   package let arrival: Timestamp?
   /// Whether the cells are packed, for bulk use; default false.
   package let packed: Bool?
   /// Whether the reply has the distances to the roads; default false.
   package let snapping: Bool?
+  /// Whether the cells are milliseconds at the speeds of the hour of `departure` throughout, for
+  /// `HourlyDuration`; default false.
+  package let hourly: Bool?
 
   package init(
     sources: [Coordinate], destinations: [Coordinate], profile: TravelProfile? = nil,
     departure: Timestamp? = nil, arrival: Timestamp? = nil, packed: Bool? = nil,
-    snapping: Bool? = nil
+    snapping: Bool? = nil, hourly: Bool? = nil
   ) {
     self.sources = sources
     self.destinations = destinations
@@ -220,6 +223,7 @@ package struct TableRequest: RequestMessage, Hashable {
     self.arrival = arrival
     self.packed = packed
     self.snapping = snapping
+    self.hourly = hourly
   }
 }
 
@@ -229,6 +233,8 @@ package struct TableReply: Codable, Sendable, Hashable {
   package let durationsSeconds: [[Int?]]?
   /// The same cells row by row, packed; absent unless requested.
   package let packedSeconds: PackedNumbers?
+  /// The cells row by row, in milliseconds; only these if `hourly` was requested.
+  package let packedMilliseconds: PackedNumbers?
   /// Whole centimetres from each source, and from each destination, to its nearest road; absent
   /// unless requested. Where that is a service road, a drive may also begin or end on a street up
   /// to 10 m farther, which does not count here.
@@ -241,10 +247,11 @@ package struct TableReply: Codable, Sendable, Hashable {
   package init(
     durationsSeconds: [[Int?]]?, packedSeconds: PackedNumbers?,
     sourceCentimeters: PackedNumbers? = nil, destinationCentimeters: PackedNumbers? = nil,
-    trafficVersion: Int? = nil, mapVersion: String
+    trafficVersion: Int? = nil, mapVersion: String, packedMilliseconds: PackedNumbers? = nil
   ) {
     self.durationsSeconds = durationsSeconds
     self.packedSeconds = packedSeconds
+    self.packedMilliseconds = packedMilliseconds
     self.sourceCentimeters = sourceCentimeters
     self.destinationCentimeters = destinationCentimeters
     self.trafficVersion = trafficVersion

@@ -4,9 +4,10 @@ import Time
 /// Computes the driving times of many detours at once: from an origin to every stop, and from every
 /// stop on to a destination.
 ///
-/// The second drive has the speeds of the hour in which a stop is left. When that is follows from
-/// the first drive, which the caller does not know yet; so the reply has the second drive for every
-/// hour in `leavings`, at the cost of one search for all hours with the same speeds.
+/// How long the second drive takes depends on when a stop is left. That follows from the first
+/// drive, which the caller does not know yet; so the reply has the second drive at the speeds of
+/// every hour in `leavings`, at the cost of one search for all hours with the same speeds. From
+/// these `HourlyDuration` gives the drive at any time, also across the change of an hour.
 ///
 /// A stop without a road or a route is marked in the reply. Fails with `invalidRequest` (too many
 /// stops or leavings, an origin or destination out of range) and `outsideMap` (no road near the
@@ -26,10 +27,13 @@ package struct DetoursRequest: RequestMessage, Hashable {
   /// A time in each hour of the clock in which a stop may be left, at most
   /// `RouterLimits.maximumLeavings`; default the departure alone.
   package let leavings: [Timestamp]?
+  /// Whether the second drives are in milliseconds, for `HourlyDuration`; default false.
+  package let hourly: Bool?
 
   package init(
     origin: Coordinate, destination: Coordinate, stops: PackedCoordinates,
-    profile: TravelProfile? = nil, departure: Timestamp? = nil, leavings: [Timestamp]? = nil
+    profile: TravelProfile? = nil, departure: Timestamp? = nil, leavings: [Timestamp]? = nil,
+    hourly: Bool? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -37,6 +41,7 @@ package struct DetoursRequest: RequestMessage, Hashable {
     self.profile = profile
     self.departure = departure
     self.leavings = leavings
+    self.hourly = hourly
   }
 }
 
@@ -45,8 +50,11 @@ package struct DetoursReply: Codable, Sendable, Hashable {
   /// Whole seconds from the origin to each stop; none without a route.
   package let toStopSeconds: PackedNumbers
   /// Whole seconds from each stop to the destination, none without a route: all stops of column 0,
-  /// then all of column 1, and so on. A column has the speeds of one or more hours.
+  /// then all of column 1, and so on. A column has the speeds of one or more hours throughout.
+  /// Empty if `hourly` was requested.
   package let toDestinationSeconds: PackedNumbers
+  /// The same in milliseconds; absent unless `hourly` was requested.
+  package let toDestinationMilliseconds: PackedNumbers?
   /// For each of the request's leavings its column.
   package let leavingColumns: [Int]
   /// Whole centimetres from each stop to the road on which the drive to it ends; none if no road is
@@ -63,7 +71,7 @@ package struct DetoursReply: Codable, Sendable, Hashable {
   package init(
     toStopSeconds: PackedNumbers, toDestinationSeconds: PackedNumbers, leavingColumns: [Int],
     stopCentimeters: PackedNumbers, originMeters: Meters, destinationMeters: Meters,
-    trafficVersion: Int? = nil, mapVersion: String
+    trafficVersion: Int? = nil, mapVersion: String, toDestinationMilliseconds: PackedNumbers? = nil
   ) {
     self.toStopSeconds = toStopSeconds
     self.toDestinationSeconds = toDestinationSeconds
@@ -73,5 +81,6 @@ package struct DetoursReply: Codable, Sendable, Hashable {
     self.destinationMeters = destinationMeters
     self.trafficVersion = trafficVersion
     self.mapVersion = mapVersion
+    self.toDestinationMilliseconds = toDestinationMilliseconds
   }
 }

@@ -67,6 +67,12 @@ struct ElementReader {
       east: northeast.longitude)
   }
 
+  /// When the data was current, as the header declares it, known after the first step.
+  var declaredDate: String? {
+    let text = String(cString: quickbrew_osm_declared_date(handle))
+    return text.isEmpty ? nil : text
+  }
+
   /// What was skipped so far.
   var report: ImportReport {
     var report = ImportReport()

@@ -73,6 +73,17 @@ package struct MapFile: MapSource, Sendable {
     }
   }
 
+  /// When the data was current: ISO 8601, as the header declares it (in PBF the replication
+  /// timestamp); `nil` if it declares nothing.
+  ///
+  /// - Throws: as `read`.
+  package func declaredDate() throws -> String? {
+    try ElementReader.with(self, MapSelection([])) { reader in
+      _ = try reader.next()
+      return reader.declaredDate
+    }
+  }
+
   /// The smallest box around all nodes of the file, whatever its header declares. One ferry or
   /// hiking route that leaves the extract makes it larger than `declaredBox`; by 60 km in the case
   /// of Malta.

@@ -84,6 +84,24 @@ extension Fixture {
         stopCentimeters: PackedNumbers([1200, nil]), originMeters: 3.5, destinationMeters: 12,
         trafficVersion: 3, mapVersion: "b0a7c4")),
     Fixture(
+      DetoursRequest(
+        origin: unionSquare, destination: coitTower, stops: PackedCoordinates([coitTower]),
+        departure: breakfast, leavings: [breakfast], hourly: true), "hourly"),
+    Fixture(
+      DetoursReply(
+        toStopSeconds: PackedNumbers([421]), toDestinationSeconds: PackedNumbers([]),
+        leavingColumns: [0], stopCentimeters: PackedNumbers([1200]), originMeters: 3.5,
+        destinationMeters: 12, mapVersion: "b0a7c4",
+        toDestinationMilliseconds: PackedNumbers([180_499])), "hourly"),
+    Fixture(
+      TableRequest(
+        sources: [unionSquare], destinations: [coitTower], departure: breakfast, hourly: true),
+      "hourly"),
+    Fixture(
+      TableReply(
+        durationsSeconds: nil, packedSeconds: nil, mapVersion: "b0a7c4",
+        packedMilliseconds: PackedNumbers([421_499])), "hourly"),
+    Fixture(
       RoutesRequest(
         routes: [
           RouteRequest(

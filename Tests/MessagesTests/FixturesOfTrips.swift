@@ -72,7 +72,7 @@ extension Fixture {
         name: "downtown.osm",
         box: BoundingBox(south: 37.78, west: -122.42, north: 37.81, east: -122.39),
         timeZone: "America/Los_Angeles", otherTimeZones: ["America/Phoenix"], country: "US",
-        state: "CA")),
+        state: "CA", date: MapDate(time: breakfast, source: .header))),
     Fixture(
       MapTimesRequest(
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45))),
@@ -152,7 +152,8 @@ extension Fixture {
     deadline: .clock(hour: 8, minute: 45),
     choice: PlanChoice(
       categories: [.coffee, .bakery], filter: VenueFilter(minimumRating: 4, takeaway: true),
-      favourites: [coffeeShop.id], maximumDetourSeconds: 300, order: .leaveBy, perBrand: 1),
+      favourites: [coffeeShop.id], maximumDetourSeconds: 300, order: .leaveBy, perBrand: 1,
+      parking: .lot),
     details: PlanDetails(
       ledger: true, whyNot: WhyNotRequest(venues: ["osm/node/7"], limit: 5), departures: true,
       alternatives: 2, chance: true),
@@ -163,7 +164,10 @@ extension Fixture {
       kind: .departure, begins: breakfast, seconds: 0, sources: [LedgerSource(.request)]),
     LedgerRow(
       kind: .drive, begins: breakfast, seconds: 310,
-      sources: [LedgerSource(.map, "b0a7c4"), LedgerSource(.traffic, "3")]),
+      sources: [LedgerSource(.map, "b0a7c4", date: breakfast), LedgerSource(.traffic, "3")]),
+    LedgerRow(
+      kind: .wait, begins: breakfast.adding(seconds: 310), seconds: 60,
+      sources: [LedgerSource(.hours, "08:06-18:00", date: breakfast, feed: "campus")]),
   ]
 
   private static let explained: Plan = {
@@ -235,7 +239,8 @@ extension Fixture {
       drives: [
         DurationQuantiles(p10Seconds: 270, p50Seconds: 310, p90Seconds: 356),
         DurationQuantiles(p10Seconds: 126, p50Seconds: 145, p90Seconds: 167),
-      ]))
+      ]),
+    carPark: CarPark(name: "North Lot", coordinate: unionSquare, meters: 120.5))
 
   private static let plan = Plan(
     id: "p1", origin: PlanLocation(label: "37.785834, -122.406417", coordinate: unionSquare),

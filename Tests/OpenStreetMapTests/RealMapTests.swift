@@ -99,6 +99,8 @@ struct RealMapTests {
   @Test("the box that a header declares, and the box of the nodes")
   func boxes() throws {
     let file = try open("helsinki.osm.pbf")
+    #expect(try open("liechtenstein_2021.osm.pbf").declaredDate() == "2021-10-28T20:21:09Z")
+    #expect(try open("helsinki.osm.pbf").declaredDate() == nil)
     let declared = try #require(try file.declaredBox())
     let nodes = try file.boundingBox()
     let center = Coordinate(latitude: 60.1699, longitude: 24.9384)

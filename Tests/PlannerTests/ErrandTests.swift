@@ -25,14 +25,13 @@ import Time
     try await ErrandPlanner(map: downtown, services: city).plan(request, now: morning)
   }
 
-  /// A city whose speeds change at 9:00, so that leaving later can arrive earlier.
+  /// A city whose speeds change at 9:00, in the middle of many drives.
   private static func city(seed: UInt64, shops: Int) -> FakeCity {
     var city = FakeCity.random(seed: seed, shops: shops)
     for index in city.venues.indices {
       city.venues[index].category = index.isMultiple(of: 2) ? .coffee : .bakery
     }
-    let nine = morning.adding(seconds: 5400)
-    city.slowness = { $0 < nine ? 2 : 1 }
+    city.slowness = SlowFromNine.slowness
     city.listsCategories = true
     city.walkMeters = wholeMinutes
     return city
@@ -148,9 +147,8 @@ private struct ErrandOracle {
   }
 
   private func drive(_ start: Coordinate, _ end: Coordinate, _ minute: Int) -> Int? {
-    let time = Timestamp(secondsSince1970: Int64(minute) * 60)
-    return city.seconds(start, end).map {
-      walk(start) + $0 / 60 * city.slowness(time) + walk(end)
+    city.seconds(start, end).map {
+      walk(start) + SlowFromNine.minutes($0 / 60, from: minute) + walk(end)
     }
   }
 

@@ -17,7 +17,7 @@ struct FakeCity: ServiceClient {
   var unlisted: [Venue] = []
   /// Whole seconds from one point to another; `nil` without a road.
   var seconds: @Sendable (Coordinate, Coordinate) -> Int? = { _, _ in 300 }
-  /// The factor by which drives that begin then are slower.
+  /// The factor by which drives of the hour that contains a time are slower.
   var slowness: @Sendable (Timestamp) -> Int = { _ in 1 }
   /// The durations of drives, if they differ from those of detours.
   var drivenSeconds: (@Sendable (Coordinate, Coordinate) -> Int?)?
@@ -33,6 +33,8 @@ struct FakeCity: ServiceClient {
   var walkMeters: @Sendable (Coordinate) -> Meters = { _ in 0 }
   /// How much drives vary, if requested.
   var spread = TravelSpread(common: 0.1, own: 0.1)
+  /// Where all opening hours come from.
+  var hoursFeed: VenueFieldSource?
   /// Services that fail, with their error.
   var down: [ServiceName: ServiceError] = [:]
   /// Called with each drive before it is answered.
@@ -51,6 +53,7 @@ struct FakeCity: ServiceClient {
       .answering(DetoursRequest.self) { try await detours($0) }
       .answering(CandidatesRequest.self) { try await candidates($0) }
       .answering(ShopDetailsRequest.self) { try await details($0) }
+      .answering(VenueSourcesRequest.self) { try await sources($0) }
   }
 
   func send(
@@ -85,7 +88,7 @@ struct FakeCity: ServiceClient {
     try await onRoute(request)
     let (start, end) = (request.waypoints[0], request.waypoints[1])
     guard
-      let seconds = slowed((drivenSeconds ?? self.seconds)(start, end), request.departure)
+      let seconds = driven((drivenSeconds ?? self.seconds)(start, end), request.departure)
     else {
       throw ServiceError(.noRoute, "No road leads from \(start.text) to \(end.text).")
     }
@@ -124,20 +127,22 @@ struct FakeCity: ServiceClient {
     if let error = down[.router] { throw error }
     let stops = request.stops.coordinates
     let leavings = request.leavings ?? []
-    func cells(_ departure: Timestamp?, _ seconds: (Coordinate) -> Int?) -> [Int32?] {
-      stops.map { stop in
-        offRoad.contains(stop) ? nil : slowed(seconds(stop), departure).map { Int32($0) }
-      }
+    func cells(_ duration: (Coordinate) -> Int?) -> [Int32?] {
+      stops.map { offRoad.contains($0) ? nil : duration($0).map { Int32($0) } }
     }
     return DetoursReply(
-      toStopSeconds: PackedNumbers(cells(request.departure) { seconds(request.origin, $0) }),
-      toDestinationSeconds: PackedNumbers(
-        leavings.flatMap { leaving in cells(leaving) { seconds($0, request.destination) } }),
+      toStopSeconds: PackedNumbers(
+        cells { driven(seconds(request.origin, $0), request.departure) }),
+      toDestinationSeconds: PackedNumbers([]),
       leavingColumns: Array(leavings.indices),
       stopCentimeters: PackedNumbers(
         stops.map { offRoad.contains($0) ? nil : Int32((walkMeters($0) * 100).rounded()) }),
       originMeters: walkMeters(request.origin), destinationMeters: walkMeters(request.destination),
-      mapVersion: "fake")
+      mapVersion: "fake",
+      toDestinationMilliseconds: PackedNumbers(
+        leavings.flatMap { leaving in
+          cells { hourly(seconds($0, request.destination), leaving) }
+        }))
   }
 
   func table(_ request: TableRequest) async throws(ServiceError) -> TableReply {
@@ -147,20 +152,30 @@ struct FakeCity: ServiceClient {
     }
     let cells = request.sources.flatMap { source in
       request.destinations.map { end in
-        slowed(seconds(source, end), request.departure).map { Int32($0) }
+        hourly(seconds(source, end), request.departure).map { Int32($0) }
       }
     }
     func centimeters(_ points: [Coordinate]) -> PackedNumbers {
       PackedNumbers(cells: points.map { Int32((walkMeters($0) * 100).rounded()) })
     }
     return TableReply(
-      durationsSeconds: nil, packedSeconds: PackedNumbers(cells),
+      durationsSeconds: nil, packedSeconds: nil,
       sourceCentimeters: centimeters(request.sources),
-      destinationCentimeters: centimeters(request.destinations), mapVersion: "fake")
+      destinationCentimeters: centimeters(request.destinations), mapVersion: "fake",
+      packedMilliseconds: PackedNumbers(cells))
   }
 
-  private func slowed(_ seconds: Int?, _ departure: Timestamp?) -> Int? {
-    seconds.map { $0 * (departure.map(slowness) ?? 1) }
+  /// Milliseconds at the speeds of one hour throughout.
+  private func hourly(_ seconds: Int?, _ hour: Timestamp?) -> Int? {
+    seconds.map { $0 * 1000 * (hour.map(slowness) ?? 1) }
+  }
+
+  /// Seconds at the speeds of every hour of the drive.
+  private func driven(_ seconds: Int?, _ departure: Timestamp?) -> Int? {
+    guard let seconds, let departure else { return seconds }
+    return HourlyDuration(departing: departure) {
+      .milliseconds(UInt32(seconds * 1000 * slowness($0)))
+    }.seconds
   }
 
   func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
@@ -180,6 +195,11 @@ struct FakeCity: ServiceClient {
     let now = (venues + unlisted).compactMap(since)
     return ShopDetailsReply(
       venues: request.ids.compactMap { id in now.first { $0.id == id } }, replica: replica)
+  }
+
+  func sources(_ request: VenueSourcesRequest) async throws(ServiceError) -> VenueSourcesReply {
+    if let error = down[.venueStore] { throw error }
+    return VenueSourcesReply(fields: hoursFeed.map { [$0] } ?? [])
   }
 
   private var replica: ReplicaState {

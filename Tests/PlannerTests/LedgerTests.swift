@@ -44,6 +44,61 @@ import Time
     #expect(unknown[2].sources.map(\.kind) == [.assumption, .assumption])
   }
 
+  private static let march = Timestamp("2026-03-01T00:00:00Z")!
+
+  private static func map(_ date: MapDate?) -> PlanningMap {
+    let info = downtown.info
+    return PlanningMap(
+      MapInfo(name: info.name, box: info.box, timeZone: info.timeZone, country: "US", date: date))!
+  }
+
+  /// The ledger of the only option of a city.
+  private static func ledger(_ city: FakeCity, _ date: MapDate?) async throws -> [LedgerRow] {
+    let plan = try await Bench(city, on: map(date)).plan(
+      request(by: .clock(hour: 9, minute: 30), details: PlanDetails(ledger: true)))
+    return try #require(plan.options.first?.ledger)
+  }
+
+  @Test("the road map and the feed of the opening hours are named with their dates")
+  func dates() async throws {
+    var city = FakeCity(hours: ["09:00-18:00"])
+    city.walkMeters = { _ in 100 }
+    let sunday = Self.march.adding(seconds: 86_400)
+    city.hoursFeed = VenueFieldSource(
+      field: "openingHours", source: "campus", since: Self.march, asOf: sunday)
+    let declared = MapDate(time: Self.march, source: .header)
+    let rows = try await Self.ledger(city, declared)
+    #expect(rows.map(\.kind).prefix(4) == [.departure, .walk, .drive, .walk])
+    #expect(rows[1].sources[0] == LedgerSource(.map, date: Self.march))
+    #expect(rows[2].sources == [LedgerSource(.map, "fake", date: Self.march)])
+    let wait = try #require(rows.first { $0.kind == .wait })
+    #expect(wait.sources == [LedgerSource(.hours, "09:00-18:00", date: sunday, feed: "campus")])
+
+    // Hours on the map are as old as the map, not as the store's reading of it.
+    city.hoursFeed = VenueFieldSource(
+      field: "openingHours", source: .map, since: Self.march, asOf: sunday)
+    let mapped = try await Self.ledger(city, declared).first { $0.kind == .wait }
+    #expect(mapped?.sources[0].date == Self.march && mapped?.sources[0].feed == .map)
+  }
+
+  @Test("a map dated by its file is assumed to be as old as that, and one without a date is named")
+  func assumedDate() async throws {
+    let city = FakeCity(hours: ["24/7"])
+    let drive = try await Self.ledger(city, MapDate(time: Self.march, source: .file))[1]
+    #expect(drive.sources.map(\.kind) == [.map, .assumption])
+    #expect(drive.sources[0].date == Self.march)
+    let undated = try await Self.ledger(city, nil)[1]
+    #expect(undated.sources == [LedgerSource(.map, "fake")])
+  }
+
+  @Test("without the store a ledger names the hours alone")
+  func withoutStore() async throws {
+    var city = FakeCity(hours: ["09:00-18:00"])
+    city.down[.venueStore] = ServiceError(.unavailable, "It is away.")
+    let rows = try await Self.ledger(city, nil)
+    #expect(rows.first { $0.kind == .wait }?.sources == [LedgerSource(.hours, "09:00-18:00")])
+  }
+
   @Test("a plan has ledgers only if requested")
   func onRequest() async throws {
     let plan = try await Bench(FakeCity(hours: ["24/7"])).plan(request())

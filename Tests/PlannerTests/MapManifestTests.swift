@@ -6,6 +6,7 @@ import Messages
 import OpenStreetMap
 import TestSupport
 import Testing
+import Time
 
 @testable import Planner
 
@@ -33,13 +34,27 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
       let read = try MapManifest.read(into + "/map.json")
       #expect(
         read
-          == MapInfo(name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI"))
+        read
+          == MapInfo(
+            name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI",
+            date: try MapDate(of: map)))
       let planning = try PlanningMap(ofFile: into + "/map.json")
       #expect(planning.zone.identifier == "Europe/Helsinki")
       #expect(try BuildPlanner.build(map, zone: zone("Europe/Helsinki"), into: into) == .upToDate)
       // Another zone for the same map counts.
       #expect(try BuildPlanner.build(map, zone: zone("Europe/Oslo"), into: into) == .built)
       #expect(try MapManifest.read(into + "/map.json").timeZone == "Europe/Oslo")
+    }
+  }
+
+  @Test("a map without a date in its header is as old as its file")
+  func fileDate() throws {
+    try TemporaryDirectory.with { directory in
+      let path = try directory.write(village.utf8, to: "village.osm")
+      let time = Date(timeIntervalSince1970: 1_400_000_000)
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+      let date = MapDate(time: Timestamp(secondsSince1970: 1_400_000_000), source: .file)
+      #expect(try MapDate(of: MapFile(path: path)) == date)
     }
   }
 
@@ -71,9 +86,9 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
         _ = try BuildPlanner.build(map, zone: ZoneChoice(), country: country, into: directory.path)
         return try MapManifest.read(directory.path("map.json"))
       }
-      let finnish = MapInfo(
-        name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI")
-      #expect(try built(village) == finnish)
+      let finnish = try built(village)
+      #expect((finnish.timeZone, finnish.otherTimeZones) == ("Europe/Helsinki", nil))
+      #expect(finnish.country == "FI")
       // What the addresses say comes first, and what is given before that.
       let swedish = village.replacing(
         "lon=\"24.9\"/>", with: "lon=\"24.9\"><tag k=\"addr:country\" v=\"SE\"/></node>")
@@ -144,6 +159,7 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
         MapFile(path: path), zone: zone("Europe/Monaco"), into: directory.path)
       let map = try MapManifest.read(directory.path("map.json"))
       #expect(map.name == "monaco_2020.osm.pbf")
+      #expect(map.date?.source == .header)
       #expect(map.box.contains(Coordinate(latitude: 43.7384, longitude: 7.4246)))
     }
   }

@@ -37,9 +37,8 @@ import Time
     let (one, two) = (morning.minute + 30, morning.minute + 40)
     let (first, second) = (morning.minute + 90, morning.minute + 105)
     func drive(_ start: Coordinate, _ end: Coordinate, _ minute: Int) -> Int? {
-      let time = Timestamp(secondsSince1970: Int64(minute) * 60)
-      return city.seconds(start, end).map {
-        walk(start) + $0 / 60 * city.slowness(time) + walk(end)
+      city.seconds(start, end).map {
+        walk(start) + SlowFromNine.minutes($0 / 60, from: minute) + walk(end)
       }
     }
     func walk(_ point: Coordinate) -> Int { PlanWalk.seconds(city.walkMeters(point)) / 60 }
@@ -63,8 +62,7 @@ import Time
   func matchesOracle(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     var city = FakeCity.random(seed: seed, shops: .random(in: 0...30, using: &generator))
-    let nine = morning.adding(seconds: 5400)
-    city.slowness = { $0 < nine ? 2 : 1 }
+    city.slowness = SlowFromNine.slowness
     city.walkMeters = wholeMinutes
     let openOnly = Bool.random(using: &generator)
     let limit = Int.random(in: 1...12, using: &generator)

@@ -29,6 +29,7 @@ import Time
     #expect(try await Self.names(PlanChoice()) == ["A", "B", "D"])
     #expect(try await Self.names(PlanChoice(perBrand: 1)) == ["A", "D"])
     #expect(try await Self.names(PlanChoice(perBrand: 3)) == ["A", "B", "C", "D"])
+    #expect(try await Self.names(PlanChoice(perBrand: 0)) == ["A", "B", "C", "D"])
   }
 
   @Test("a shop that cannot be listed makes room for another of its brand")
@@ -98,7 +99,7 @@ import Time
   @Test(
     "a choice out of range is refused",
     arguments: [
-      PlanChoice(categories: []), PlanChoice(maximumDetourSeconds: -1), PlanChoice(perBrand: 0),
+      PlanChoice(categories: []), PlanChoice(maximumDetourSeconds: -1), PlanChoice(perBrand: -1),
       PlanChoice(filter: VenueFilter(category: .bar)), PlanChoice(categories: [""]),
     ])
   func refused(_ choice: PlanChoice) async {

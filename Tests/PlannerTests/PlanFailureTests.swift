@@ -175,9 +175,9 @@ import Testing
       }
       .answering(DetoursRequest.self) { _ in
         DetoursReply(
-          toStopSeconds: PackedNumbers(toStop), toDestinationSeconds: PackedNumbers([1]),
+          toStopSeconds: PackedNumbers(toStop), toDestinationSeconds: PackedNumbers([]),
           leavingColumns: columns, stopCentimeters: PackedNumbers([0]), originMeters: 0,
-          destinationMeters: 0, mapVersion: "")
+          destinationMeters: 0, mapVersion: "", toDestinationMilliseconds: PackedNumbers([1000]))
       }
   }
 }

@@ -33,11 +33,10 @@ import Time
     var city: FakeCity
     let dwell: Int
     let openOnly: Bool
-    let departure = morning.minute + 30
-    let deadline = morning.minute + 75
-
-    /// How much slower drives are that begin in this minute's hour.
-    func slowness(at minute: Int) -> Int { (minute / 60).isMultiple(of: 2) ? 1 : 2 }
+    /// Minutes after eight, at most 59; many drives then pass nine o'clock.
+    let start: Int
+    var departure: Int { morning.minute + 30 + start }
+    var deadline: Int { departure + 45 }
   }
 
   @Test("a plan equals that of the oracle, minute by minute", arguments: 1...60)
@@ -45,11 +44,15 @@ import Time
     var generator = SeededGenerator(seed: seed)
     var query = Query(
       city: .random(seed: seed, shops: .random(in: 0...60, using: &generator)),
-      dwell: .random(in: 1...20, using: &generator), openOnly: .random(using: &generator))
-    query.city.slowness = { [query] in query.slowness(at: $0.minute) }
+      dwell: .random(in: 1...20, using: &generator), openOnly: .random(using: &generator),
+      start: seed.isMultiple(of: 2) ? 0 : .random(in: 1...59, using: &generator))
+    query.city.slowness = SlowFromNine.slowness
     let limit = Int.random(in: 1...12, using: &generator)
     let plan = try await Bench(query.city).plan(
-      request(dwell: query.dwell * 60, limit: limit, openOnly: query.openOnly))
+      request(
+        depart: .clock(hour: 8, minute: query.start),
+        by: .instant(morning.adding(seconds: (query.deadline - morning.minute) * 60)),
+        dwell: query.dwell * 60, limit: limit, openOnly: query.openOnly))
 
     let outcomes = query.city.venues.map { Self.outcome($0, query) }
     let best = Self.best(outcomes, limit)
@@ -64,7 +67,7 @@ import Time
   private static func outcome(_ venue: Venue, _ query: Query) -> Outcome {
     let city = query.city, dwell = query.dwell, here = venue.coordinate
     let toStop = city.seconds(unionSquare, here).map {
-      $0 / 60 * query.slowness(at: query.departure)
+      SlowFromNine.minutes($0 / 60, from: query.departure)
     }
     guard let toStop else {
       return .unreachable
@@ -77,7 +80,7 @@ import Time
         ? .closed : .uncertain
     }
     let onward = city.seconds(here, coitTower).map {
-      $0 / 60 * query.slowness(at: start + dwell)
+      SlowFromNine.minutes($0 / 60, from: start + dwell)
     }
     guard let onward else { return .unreachable }
     let end = start + dwell + onward

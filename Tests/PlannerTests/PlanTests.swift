@@ -58,7 +58,7 @@ import Time
       try city.sent(DetoursRequest.self) == [
         DetoursRequest(
           origin: unionSquare, destination: coitTower, stops: PackedCoordinates([shop]),
-          profile: .car, departure: eight, leavings: [hour])
+          profile: .car, departure: eight, leavings: [hour], hourly: true)
       ])
     func drive(_ ends: Coordinate..., at time: Timestamp) -> RouteRequest {
       RouteRequest(waypoints: ends, profile: .car, departure: time, geometry: true, steps: true)
@@ -213,7 +213,7 @@ import Time
   }
 
   /// From nine o'clock on every drive is half as fast.
-  @Test("each leg is routed at the hour in which it begins")
+  @Test("each leg has the speeds of the hours that it is driven in")
   func departureHours() async throws {
     var city = FakeCity(
       direct: 600,
@@ -238,20 +238,21 @@ import Time
       ])
   }
 
-  /// Both shops are left after the deadline: the first when drives are slow already, so that the
-  /// second is better, although its two drives would otherwise be longer.
-  @Test("a late shop has the speeds of the hour in which it is left, too")
+  /// Both shops are reached so late that the first is left, and the second driven from, after the
+  /// hours of the first request.
+  @Test("a late shop has the speeds of the hours that it is driven from in, too")
   func lateHours() async throws {
     var city = FakeCity(
       direct: 600,
       shops: [(name: "Near", toStop: 3300, toDestination: 400), ("Far", 2700, 1300)])
     city.slowness = { $0.description.contains("T09") ? 2 : 1 }
-    let plan = try await Bench(city).plan(request(dwell: 600, limit: 1))
-    #expect(plan.options.map(\.venue.name) == ["Far"])
-    #expect(plan.options.map(\.toDestination.durationSeconds) == [1300])
+    let plan = try await Bench(city).plan(request(dwell: 600, limit: 2))
+    #expect(plan.options.map(\.venue.name) == ["Near", "Far"])
+    // The second drives five minutes before nine, and the rest at half the speed.
+    #expect(plan.options.map(\.toDestination.durationSeconds) == [800, 300 + 2 * 1000])
     let detours = try city.sent(DetoursRequest.self)
-    #expect(detours.map(\.stops.count) == [2, 1])
-    #expect(detours[1].leavings?.map(\.description) == ["2026-11-21T09:05:00-08:00"])
+    #expect(detours.map(\.stops.count) == [2, 2])
+    #expect(detours[1].leavings?.map(\.description) == ["2026-11-21T09:00:00-08:00"])
   }
 
   @Test("the profile applies to every drive")

@@ -120,3 +120,20 @@ let wholeMinutes: @Sendable (Coordinate) -> Meters = { point in
   var generator = SeededGenerator(seed: point.latitude.bitPattern)
   return Meters(Int.random(in: 0...2, using: &generator)) * 83.33
 }
+
+/// From nine o'clock on every drive is half as fast.
+enum SlowFromNine {
+  private static let nine = morning.adding(seconds: 5400)
+
+  static let slowness: @Sendable (Timestamp) -> Int = { $0 < nine ? 1 : 2 }
+
+  /// How many minutes a drive takes that takes so many before nine, minute by minute.
+  static func minutes(_ minutes: Int, from departure: Int) -> Int {
+    var (halves, time) = (2 * minutes, departure)
+    while halves > 0 {
+      halves -= time < nine.minute ? 2 : 1
+      time += 1
+    }
+    return time - departure
+  }
+}

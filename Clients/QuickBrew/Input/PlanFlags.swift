@@ -10,7 +10,10 @@ enum PlanFlags {
       Flag("sort", "ORDER", "arrival, detour, slack, rating or leave-by (arrival)"),
       Flag("favourites", "only your favourites, and how much later they are than the best"),
       UserFlag.flag,
-      Flag("per-brand", "N", "how many stops of one chain to show, 1 to 50 (2)"),
+      Flag("per-brand", "N", "how many stops of one chain to show, 0 for any number (2)"),
+      Flag(
+        "park", choices: ParkingPlace.allCases.map(\.rawValue),
+        "leave the car on the street, or in the car park nearest to the door (street)"),
     ]
     + VenueFlags.all
     + [
@@ -64,7 +67,8 @@ enum PlanFlags {
         "max-detour", in: 0...PlannerLimits.maximumTripSeconds),
       maximumWalkMeters: try arguments.meters(
         "max-walk", in: 0...RouterLimits.maximumSnapMeters), order: try context.choice("sort"),
-      perBrand: try arguments.integer("per-brand", in: 1...PlannerLimits.maximumOptions))
+      perBrand: try arguments.integer("per-brand", in: 0...PlannerLimits.maximumOptions),
+      parking: try context.choice("park"))
   }
 
   private static func details(_ context: CommandContext) throws(UsageError) -> PlanDetails {

@@ -103,12 +103,18 @@ extension PlanDetailRendering {
     let detail = source.detail?.printable
     switch source.kind {
     case .request: return "as requested"
-    case .map: return "road map" + (detail.map { " \($0.prefix(8))" } ?? "")
+    case .map: return "road map" + (detail.map { " \($0.prefix(8))" } ?? "") + date(source)
     case .traffic: return "live traffic" + (detail.map { " version \($0)" } ?? "")
-    case .hours: return "opening hours" + (detail.map { " \($0)" } ?? "")
+    case .hours:
+      let feed = source.feed.map { $0 == .map ? ", the map's" : ", feed \($0.rawValue.printable)" }
+      return "opening hours" + (detail.map { " \($0)" } ?? "") + (feed ?? "") + date(source)
     case .assumption: return "assumed" + (detail.map { ": \($0)" } ?? "")
     case .sum: return "the sum"
     }
+  }
+
+  private func date(_ source: LedgerSource) -> String {
+    source.date.map { " of \(Formats.day($0))" } ?? ""
   }
 }
 

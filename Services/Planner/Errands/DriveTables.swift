@@ -8,61 +8,125 @@ struct DriveTables: Sendable {
   let services: any ServiceClient
   let profile: TravelProfile
 
-  /// Whole seconds by source and destination; `nil` without a road.
+  /// A place that is left at some time.
+  typealias Start = (coordinate: Coordinate, leaving: Timestamp)
+
+  /// Whole seconds by start and destination; `nil` without a road.
   ///
-  /// - Parameter departure: any time in the hour whose speeds apply.
   /// - Throws: `internal` for a reply of the wrong size; whatever the router throws.
-  func seconds(
-    from sources: [Coordinate], to destinations: [Coordinate], departure: Timestamp
-  ) async throws -> [[Int?]] {
-    guard !sources.isEmpty, !destinations.isEmpty else { return sources.map { _ in [] } }
+  func seconds(from starts: [Start], to destinations: [Coordinate]) async throws -> [[Int?]] {
+    var seconds = [[Int?]](repeating: [], count: starts.count)
+    guard !destinations.isEmpty else { return seconds }
+    var rows = starts.map { StartRow($0.leaving) }
+    var missing = Dictionary(grouping: starts.indices) { starts[$0].leaving.clockHour }
+    while !missing.isEmpty {
+      for (_, indices) in missing.sorted(by: { $0.key < $1.key }) {
+        let hour = rows[indices[0]].next
+        let tables = try await hourly(
+          from: indices.map { starts[$0].coordinate }, to: destinations, hour)
+        for (index, cells) in zip(indices, tables) { rows[index].add(cells, hour) }
+      }
+      missing = [:]
+      for index in starts.indices where seconds[index].isEmpty {
+        if let row = rows[index].seconds() {
+          seconds[index] = row
+        } else {
+          missing[rows[index].next.clockHour, default: []].append(index)
+        }
+      }
+    }
+    return seconds
+  }
+
+  /// The drives at the speeds of one hour throughout.
+  private func hourly(
+    from sources: [Coordinate], to destinations: [Coordinate], _ hour: Timestamp
+  ) async throws -> [[DoorDrive?]] {
     let rows = max(1, RouterLimits.maximumTableCells / destinations.count)
     let parts = stride(from: 0, to: sources.count, by: rows).map {
       Array(sources[$0..<min($0 + rows, sources.count)])
     }
     return try await concurrentMap(parts, limit: PlanningLimits.tablesInFlight) {
-      try await table($0, destinations, departure)
+      try await table($0, destinations, hour)
     }.flatMap { $0 }
   }
 
   /// The router refuses a whole table for one point too far from every road. Then both halves of
   /// the longer side are requested, so that only this point counts as unreachable.
   private func table(
-    _ sources: [Coordinate], _ destinations: [Coordinate], _ departure: Timestamp
-  ) async throws -> [[Int?]] {
+    _ sources: [Coordinate], _ destinations: [Coordinate], _ hour: Timestamp
+  ) async throws -> [[DoorDrive?]] {
     do {
-      return try await request(sources, destinations, departure)
+      return try await request(sources, destinations, hour)
     } catch let error as ServiceError where error.code == .outsideMap {
       if sources.count == 1, destinations.count == 1 { return [[nil]] }
       if sources.count >= destinations.count {
         let half = sources.count / 2
-        return try await table(Array(sources[..<half]), destinations, departure)
-          + table(Array(sources[half...]), destinations, departure)
+        return try await table(Array(sources[..<half]), destinations, hour)
+          + table(Array(sources[half...]), destinations, hour)
       }
       let half = destinations.count / 2
-      let left = try await table(sources, Array(destinations[..<half]), departure)
-      let right = try await table(sources, Array(destinations[half...]), departure)
+      let left = try await table(sources, Array(destinations[..<half]), hour)
+      let right = try await table(sources, Array(destinations[half...]), hour)
       return zip(left, right).map { $0 + $1 }
     }
   }
 
   private func request(
-    _ sources: [Coordinate], _ destinations: [Coordinate], _ departure: Timestamp
-  ) async throws -> [[Int?]] {
+    _ sources: [Coordinate], _ destinations: [Coordinate], _ hour: Timestamp
+  ) async throws -> [[DoorDrive?]] {
     let reply = try await services.send(
       TableRequest(
-        sources: sources, destinations: destinations, profile: profile, departure: departure,
-        packed: true, snapping: true))
-    guard let cells = reply.packedSeconds?.numbers,
+        sources: sources, destinations: destinations, profile: profile, departure: hour,
+        snapping: true, hourly: true))
+    guard let cells = reply.packedMilliseconds?.numbers,
       cells.count == sources.count * destinations.count,
       let before = reply.sourceCentimeters?.walks, before.count == sources.count,
       let after = reply.destinationCentimeters?.walks, after.count == destinations.count
     else { throw ServiceError.broken(.router, "a table of another size") }
     return sources.indices.map { row in
       destinations.indices.map { column in
-        cells[row * destinations.count + column].map { before[row] + Int($0) + after[column] }
+        cells[row * destinations.count + column].map {
+          DoorDrive(milliseconds: $0, walkSeconds: before[row] + after[column])
+        }
       }
     }
+  }
+}
+
+/// A drive at the speeds of one hour, and the walks at both ends.
+private struct DoorDrive: Sendable {
+  let milliseconds: Int32
+  let walkSeconds: Int
+}
+
+/// The drives from one start.
+private struct StartRow {
+  private let leaving: Timestamp
+  /// A time in the hour whose speeds are needed next.
+  private(set) var next: Timestamp
+  private var columns = HourlyColumns()
+  private var walkSeconds: [Int] = []
+
+  init(_ leaving: Timestamp) { (self.leaving, next) = (leaving, leaving) }
+
+  mutating func add(_ cells: [DoorDrive?], _ hour: Timestamp) {
+    columns[hour] = cells.map { $0?.milliseconds }
+    walkSeconds = cells.map { $0?.walkSeconds ?? 0 }
+  }
+
+  /// The seconds of each drive with its walks; `nil` if another hour is needed: `next`.
+  mutating func seconds() -> [Int?]? {
+    var seconds: [Int?] = []
+    for (drive, walk) in walkSeconds.enumerated() {
+      let duration = columns.duration(departing: leaving, drive: drive)
+      if case .needs(let hour) = duration {
+        next = hour
+        return nil
+      }
+      seconds.append(duration.seconds.map { $0 + walk })
+    }
+    return seconds
   }
 }
 

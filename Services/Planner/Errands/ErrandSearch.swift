@@ -27,11 +27,9 @@ enum ErrandSpot: Sendable {
 
 /// Finds the earliest arrival over all errands in a given order.
 ///
-/// Layer by layer, from the origin over the spots of each errand to the destination. A drive has
-/// the speeds of the hour in which it begins, so of two ways to leave a spot within the same hour
-/// the earlier is never worse: it arrives everywhere no later, and no visit begins later. Of two
-/// ways in different hours neither is known to be better. So one label for each spot and hour in
-/// which it is left is enough, and the result is exact.
+/// Layer by layer, from the origin over the spots of each errand to the destination. Of two ways to
+/// leave a spot the earlier is never worse: it arrives everywhere no later (`HourlyDuration`), and
+/// no visit begins later. So one label for each spot is enough, and the result is exact.
 struct ErrandSearch: Sendable {
   let map: PlanningMap
   let window: TripWindow
@@ -77,26 +75,15 @@ struct ErrandSearch: Sendable {
   private func drives(
     _ labels: [Label], _ sources: [Coordinate], _ destinations: [Coordinate]
   ) async throws -> [[Int?]] {
-    var drives = [[Int?]](repeating: [], count: labels.count)
-    let hours = Dictionary(grouping: labels.indices) { labels[$0].leaving.clockHour }
-    for (_, indices) in hours.sorted(by: { $0.key < $1.key }) {
-      let rows = try await tables.seconds(
-        from: indices.map { sources[labels[$0].spot] }, to: destinations,
-        departure: labels[indices[0]].leaving)
-      for (index, row) in zip(indices, rows) { drives[index] = row }
-    }
-    return drives
+    try await tables.seconds(
+      from: labels.map { (sources[$0.spot], $0.leaving) }, to: destinations)
   }
 
-  /// The labels of a group's spots: for each spot and hour the earliest leaving.
+  /// The labels of a group's spots: for each the earliest leaving.
   private func reached(
     _ labels: [Label], _ drives: [[Int?]], _ group: ErrandGroup, dwellsLeft: Int
   ) -> [Label] {
-    struct Key: Hashable {
-      let spot: Int
-      let hour: Int64
-    }
-    var best: [Key: Label] = [:]
+    var best: [Int: Label] = [:]
     let latest = window.deadline.adding(seconds: -dwellsLeft)
     for (label, row) in zip(labels, drives) {
       for (spot, seconds) in row.enumerated() {
@@ -106,12 +93,11 @@ struct ErrandSearch: Sendable {
         else { continue }
         let leaving = map.zone.localized(
           arrival.adding(seconds: visit.waitSeconds + group.dwellSeconds))
-        let key = Key(spot: spot, hour: leaving.clockHour)
         let next = Label(spot: spot, leaving: leaving, spots: label.spots + [spot])
-        if best[key].map({ next.precedes($0) }) ?? true { best[key] = next }
+        if best[spot].map({ next.precedes($0) }) ?? true { best[spot] = next }
       }
     }
-    return best.values.sorted { ($0.spot, $0.leaving) < ($1.spot, $1.leaving) }
+    return best.values.sorted { $0.spot < $1.spot }
   }
 
   /// The earliest visit from an arrival on; `nil` if none is possible in time.

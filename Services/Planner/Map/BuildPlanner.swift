@@ -4,7 +4,7 @@ import Messages
 import OpenStreetMap
 import ServiceRuntime
 
-/// `planner build MAP --into DIR`: writes the map's name, box, time zone and country.
+/// `planner build MAP --into DIR`: writes the map's name, date, box, time zone and country.
 package enum BuildPlanner: ServiceCommand {
   package static let name = "build"
   package static let usage = """
@@ -26,6 +26,7 @@ package enum BuildPlanner: ServiceCommand {
     let bar = ProgressBar("planner")
     bar.update(0, "reading nodes")
     let outcome = try build(file, zone: zone, country: country, into: directory)
+    try CarParks.build(file, into: directory)
     let map = try MapManifest.read(directory + "/" + MapManifest.fileName)
     let mapCountry = MapCountry(of: map)
     let summary =
@@ -35,7 +36,8 @@ package enum BuildPlanner: ServiceCommand {
     if let warning = map.clockWarning { Log("planner").warning(warning) }
   }
 
-  /// Writes `map.json` where the map, its name, its zone or the country given have changed.
+  /// Writes `map.json` where the map, its name, its date, its zone or the country given have
+  /// changed.
   ///
   /// - Throws: `MapFileError`; `ArtifactError`.
   package static func build(
@@ -46,7 +48,7 @@ package enum BuildPlanner: ServiceCommand {
     return try ArtifactBuild.run(
       MapManifest.fileName, version: MapManifest.currentVersion, source: fingerprint,
       options: "name=\(name) timeZone=\(zone.given ?? "by geography") "
-        + "country=\(country?.description ?? "")",
+        + "country=\(country?.description ?? "") date=\(try MapDate(of: file).time)",
       into: directory
     ) { temporary in
       try MapManifest(of: file, fingerprint: fingerprint, zone: zone, country: country)

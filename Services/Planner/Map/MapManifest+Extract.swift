@@ -21,6 +21,6 @@ extension MapManifest {
       map: MapInfo(
         name: name, box: box, timeZone: clock.zone,
         otherTimeZones: clock.others.isEmpty ? nil : clock.others, country: country?.code,
-        state: country?.state))
+        state: country?.state, date: try MapDate(of: file)))
   }
 }

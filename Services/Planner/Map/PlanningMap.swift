@@ -3,14 +3,16 @@ import MapFiles
 import Messages
 import OpeningHours
 
-/// The planner's view of the map: its bounding box, its time zone and its opening hours.
+/// The planner's view of the map: its bounding box, its time zone, its opening hours and its car
+/// parks.
 package struct PlanningMap: Sendable {
   package let info: MapInfo
   package let zone: MapTimeZone
   package let hours: ShopHours
+  package let carParks: CarParks
 
   /// `nil` where the map's time zone does not exist.
-  package init?(_ info: MapInfo) {
+  package init?(_ info: MapInfo, carParks: CarParks = CarParks()) {
     guard let zone = MapTimeZone(identifier: info.timeZone),
       let context = HoursContext(
         timeZone: info.timeZone, country: info.country, state: info.state, at: info.box.center)
@@ -18,14 +20,19 @@ package struct PlanningMap: Sendable {
     self.info = info
     self.zone = zone
     hours = ShopHours(context)
+    self.carParks = carParks
   }
 
   /// Reads the manifest at `path`.
   ///
   /// - Throws: `MapManifestError`.
-  package init(ofFile path: String) throws(MapManifestError) {
+  package init(
+    ofFile path: String, carParks: CarParks = CarParks()
+  ) throws(MapManifestError) {
     let info = try MapManifest.read(path)
-    guard let map = PlanningMap(info) else { throw .unknownTimeZone(path, info.timeZone) }
+    guard let map = PlanningMap(info, carParks: carParks) else {
+      throw .unknownTimeZone(path, info.timeZone)
+    }
     self = map
   }
 

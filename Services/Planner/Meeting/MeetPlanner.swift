@@ -58,10 +58,10 @@ package struct MeetPlanner: Sendable {
     let points = shops.map(\.coordinate)
     let there = try await concurrentPair {
       try await tables(first).seconds(
-        from: [first.origin.coordinate], to: points, departure: first.departure)[0]
+        from: [(first.origin.coordinate, first.departure)], to: points)[0]
     } _: {
       try await tables(second).seconds(
-        from: [second.origin.coordinate], to: points, departure: second.departure)[0]
+        from: [(second.origin.coordinate, second.departure)], to: points)[0]
     }
     let visits = shops.indices.compactMap { index -> Meeting? in
       guard let one = there.0[index], let other = there.1[index] else { return nil }
@@ -82,18 +82,11 @@ package struct MeetPlanner: Sendable {
     DriveTables(services: services, profile: trip.query.profile)
   }
 
-  /// The seconds from each shop to the traveller's destination, at the speeds of the hour in which
-  /// it is left.
+  /// The seconds from each shop to the traveller's destination.
   private func secondLegs(_ meetings: [Meeting], _ trip: Trip) async throws -> [Int?] {
-    var seconds = [Int?](repeating: nil, count: meetings.count)
-    let hours = Dictionary(grouping: meetings.indices) { meetings[$0].ends.clockHour }
-    for (_, indices) in hours.sorted(by: { $0.key < $1.key }) {
-      let rows = try await tables(trip).seconds(
-        from: indices.map { meetings[$0].shop.coordinate }, to: [trip.destination.coordinate],
-        departure: meetings[indices[0]].ends)
-      for (index, row) in zip(indices, rows) { seconds[index] = row[0] }
-    }
-    return seconds
+    try await tables(trip).seconds(
+      from: meetings.map { ($0.shop.coordinate, $0.ends) }, to: [trip.destination.coordinate]
+    ).map { $0[0] }
   }
 }
 

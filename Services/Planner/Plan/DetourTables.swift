@@ -7,8 +7,8 @@ import Time
 ///
 /// The router's speeds depend on the hour, and when a shop is left depends on the drive to it and
 /// its opening hours. So the request has every hour of the clock in which a shop can be left in
-/// time, and the evaluation picks the one that applies. Only late shops may be left after those
-/// hours; a second request is for them.
+/// time, and `HourlyDuration` gives the drive from those that apply. Only late shops may be left or
+/// driven from after those hours; another request is for them.
 struct DetourTables: Sendable {
   let trip: Trip
   let services: any ServiceClient
@@ -18,55 +18,53 @@ struct DetourTables: Sendable {
   /// - Throws: `internal` if a reply does not fit its request; whatever the services throw.
   func candidates(_ shops: [Shop]) async throws -> [Candidate] {
     guard !shops.isEmpty else { return [] }
-    let stops = PackedCoordinates(shops.lazy.map(\.coordinate))
-    let times = try await times(over: stops, leavings: trip.leavings)
+    let carParks = shops.map { trip.carPark(at: $0.coordinate) }
+    let stops = zip(shops, carParks).map { $1?.coordinate ?? $0.coordinate }
+    let times = try await times(over: PackedCoordinates(stops), leavings: trip.leavings)
     let arrivals = shops.indices.map { index in
       times.toStopSeconds[index].map {
         ShopArrival(
-          at: shops[index], toStopSeconds: Int($0), walkMeters: times.walkMeters[index], on: trip)
+          at: shops[index], toStopSeconds: Int($0),
+          walkMeters: times.walkMeters[index] + (carParks[index]?.meters ?? 0), on: trip)
       }
     }
     let leavings = arrivals.map { arrival -> Timestamp? in
       guard let arrival, case .possible(let waitSeconds, _) = arrival.visit else { return nil }
       return trip.leaving(toShopSeconds: arrival.toShopSeconds, waitSeconds: waitSeconds)
     }
-    let toDestination = try await secondLegs(leavings, times, shops)
+    let toDestination = try await secondLegs(leavings, times, stops)
     return shops.indices.map { index in
       let stop = Stop(
-        arrivals[index], toDestinationSeconds: toDestination[index].map(Int.init), trip.query)
+        arrivals[index], toDestinationSeconds: toDestination[index], trip.query)
       return Candidate(shops[index], stop, on: trip)
     }
   }
 
-  /// The seconds from each shop to the destination.
+  /// The seconds from each stop to the destination.
   ///
   /// - Parameter leavings: when each shop is left; `nil` for one that cannot be visited.
   private func secondLegs(
-    _ leavings: [Timestamp?], _ times: DetourTimes, _ shops: [Shop]
-  ) async throws -> [Int32?] {
-    var seconds = [Int32?](repeating: nil, count: shops.count)
-    var late: [Int] = []
-    for (index, leaving) in leavings.enumerated() {
-      guard let leaving else { continue }
-      if let column = times.columns[leaving.clockHour] {
-        seconds[index] = column[index]
-      } else {
-        late.append(index)
+    _ leavings: [Timestamp?], _ times: DetourTimes, _ stops: [Coordinate]
+  ) async throws -> [Int?] {
+    var seconds = [Int?](repeating: nil, count: stops.count)
+    var columns = times.columns
+    var left = Array(stops.indices)
+    while true {
+      var missing: [Int64: Timestamp] = [:]
+      left = left.filter { index in
+        guard let leaving = leavings[index] else { return false }
+        let duration = columns.duration(departing: leaving, drive: index)
+        seconds[index] = duration.seconds
+        guard case .needs(let hour) = duration else { return false }
+        missing[hour.clockHour] = hour
+        return true
       }
+      guard !left.isEmpty else { return seconds }
+      let further = try await self.times(
+        over: PackedCoordinates(left.lazy.map { stops[$0] }),
+        leavings: Array(missing.values.prefix(RouterLimits.maximumLeavings)))
+      columns.add(further.columns, of: left, drives: stops.count)
     }
-    while !late.isEmpty {
-      let hours = Dictionary(late.compactMap { leavings[$0] }.map { ($0.clockHour, $0) }) { $1 }
-      let next = try await self.times(
-        over: PackedCoordinates(late.lazy.map { shops[$0].coordinate }),
-        leavings: Array(hours.values.prefix(RouterLimits.maximumLeavings)))
-      var left: [Int] = []
-      for (row, index) in late.enumerated() {
-        let column = leavings[index].flatMap { next.columns[$0.clockHour] }
-        if let column { seconds[index] = column[row] } else { left.append(index) }
-      }
-      late = left
-    }
-    return seconds
   }
 
   private func times(
@@ -75,7 +73,7 @@ struct DetourTables: Sendable {
     let reply = try await services.send(
       DetoursRequest(
         origin: trip.origin.coordinate, destination: trip.destination.coordinate, stops: stops,
-        profile: trip.query.profile, departure: trip.departure, leavings: leavings))
+        profile: trip.query.profile, departure: trip.departure, leavings: leavings, hourly: true))
     return try DetourTimes(reply, stops: stops.count, leavings: leavings)
   }
 }
@@ -85,14 +83,14 @@ private struct DetourTimes {
   let toStopSeconds: [Int32?]
   /// From the road to each stop.
   let walkMeters: [Meters]
-  /// By hour of the clock in which a stop is left: the seconds to the destination.
-  private(set) var columns: [Int64: [Int32?]] = [:]
+  /// To the destination.
+  private(set) var columns = HourlyColumns()
 
   /// - Throws: `internal` for a reply whose sizes do not fit.
   init(_ reply: DetoursReply, stops: Int, leavings: [Timestamp]) throws(ServiceError) {
     toStopSeconds = reply.toStopSeconds.numbers
     walkMeters = reply.stopCentimeters.numbers.map { Meters($0 ?? 0) / 100 }
-    let toDestination = reply.toDestinationSeconds.numbers
+    let toDestination = reply.toDestinationMilliseconds?.numbers ?? []
     let columnCount = (reply.leavingColumns.max() ?? -1) + 1
     guard toStopSeconds.count == stops, walkMeters.count == stops,
       reply.leavingColumns.count == leavings.count,
@@ -109,7 +107,7 @@ private struct DetourTimes {
       Array(toDestination[$0 * stops..<($0 + 1) * stops])
     }
     for (leaving, column) in zip(leavings, reply.leavingColumns) {
-      columns[leaving.clockHour] = byColumn[column]
+      columns[leaving] = byColumn[column]
     }
   }
 }

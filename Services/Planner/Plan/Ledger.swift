@@ -5,6 +5,8 @@ import Time
 struct Ledger {
   let trip: Trip
   let option: PlanOption
+  /// The feed that the shop's opening hours come from; `nil` if that is not known.
+  let hoursFeed: VenueFieldSource?
 
   /// The rows, in order; see `LedgerRow`.
   var rows: [LedgerRow] {
@@ -14,7 +16,7 @@ struct Ledger {
         sources: [trip.query.openEnd == .departure ? Self.chosen : LedgerSource(.request)])
     ]
     walk(trip.walks.originSeconds, to: &rows)
-    add(.drive, option.toStop.durationSeconds, drive(option.toStop), to: &rows)
+    add(.drive, option.toStop.durationSeconds, drive(option.toStop) + parking, to: &rows)
     walk(option.toDoor?.seconds ?? 0, to: &rows)
     if option.waitSeconds > 0 { add(.wait, option.waitSeconds, [hours], to: &rows) }
     add(.dwell, option.dwellSeconds, dwell, to: &rows)
@@ -42,18 +44,40 @@ struct Ledger {
   private func walk(_ seconds: Int, to rows: inout [LedgerRow]) {
     guard seconds > 0 else { return }
     let pace = "a straight line at \(RouterLimits.walkingKilometersPerHour) km/h"
-    add(.walk, seconds, [LedgerSource(.map), LedgerSource(.assumption, pace)], to: &rows)
+    add(.walk, seconds, map(nil) + [LedgerSource(.assumption, pace)], to: &rows)
   }
 
   private func drive(_ leg: PlanLeg) -> [LedgerSource] {
-    [
-      LedgerSource(.map, leg.mapVersion),
-      leg.trafficVersion.map { LedgerSource(.traffic, "\($0)") },
-    ]
-    .compactMap { $0 }
+    map(leg.mapVersion)
+      + [leg.trafficVersion.map { LedgerSource(.traffic, "\($0)") }]
+      .compactMap { $0 }
   }
 
-  private var hours: LedgerSource { LedgerSource(.hours, option.venue.openingHours) }
+  /// Where a car is left, if that is not as requested.
+  private var parking: [LedgerSource] {
+    guard trip.query.parking == .lot, option.carPark == nil else { return [] }
+    let within = Int(PlannerLimits.maximumParkingMeters)
+    return [
+      LedgerSource(
+        .assumption,
+        "parked on the street, as the map has no car park for customers within \(within) m")
+    ]
+  }
+
+  /// The road network, and what its date is assumed from.
+  private func map(_ version: String?) -> [LedgerSource] {
+    let date = trip.map.info.date
+    let map = LedgerSource(.map, version, date: date?.time)
+    return date?.source == .file
+      ? [map, LedgerSource(.assumption, "the map is as old as its file")] : [map]
+  }
+
+  private var hours: LedgerSource {
+    // Of hours on the map, the store knows when it read the map; they are as old as that.
+    let date = hoursFeed?.source == .map ? trip.map.info.date?.time : hoursFeed?.asOf
+    return LedgerSource(
+      .hours, option.venue.openingHours, date: date, feed: hoursFeed?.source)
+  }
 
   private var dwell: [LedgerSource] {
     let length =

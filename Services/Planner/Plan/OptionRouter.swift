@@ -99,7 +99,8 @@ struct OptionRouter: Sendable {
     _ stops: [(coordinate: Coordinate, evaluation: Stop)]
   ) async throws -> [(toStop: RouteReply, toDestination: RouteReply)?] {
     guard !stops.isEmpty else { return [] }
-    let requests = stops.flatMap { stop, evaluation in
+    let requests = stops.flatMap { door, evaluation in
+      let stop = trip.carPark(at: door)?.coordinate ?? door
       let times = evaluation.times
       let leaving = trip.leaving(
         toShopSeconds: times?.toShopSeconds ?? 0, waitSeconds: times?.waitSeconds ?? 0)
@@ -127,7 +128,11 @@ struct OptionRouter: Sendable {
   private func evaluated(_ visit: Visit) throws -> (stop: Stop, option: PlanOption?) {
     guard let legs = visit.legs else { return (.unreachable, nil) }
     let door = visit.venue.coordinate
-    let walks = (toDoor: legs.toStop.walk(to: door), fromDoor: legs.toDestination.walk(from: door))
+    let carPark = trip.carPark(at: door)
+    let walks = (
+      toDoor: legs.toStop.walk(to: door, over: carPark),
+      fromDoor: legs.toDestination.walk(from: door, over: carPark)
+    )
     let shop = Shop(visit.venue)
     let stop = Stop(
       ShopArrival(
@@ -140,7 +145,7 @@ struct OptionRouter: Sendable {
     }
     let option = PlanOption(
       visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), stop,
-      walks: walks,
+      walks: walks, carPark: carPark,
       chance: stop.times.flatMap { OnTimeChance(over: shop, legs, $0, on: trip) }, on: trip,
       directSeconds: directSeconds)
     return (stop, option)

@@ -2,7 +2,10 @@ import Messages
 
 extension PlanChoice {
   /// - Throws: `invalidRequest`, with the invalid value and its range.
-  func check() throws(ServiceError) {
+  func check(for profile: TravelProfile = .car) throws(ServiceError) {
+    guard parking != .lot || profile == .car else {
+      throw ServiceError(.invalidRequest, "Only a car is left in a car park.")
+    }
     try Self.check(categories?.count, "number of categories", 1...PlannerLimits.maximumCategories)
     try Self.check(
       favourites?.count, "number of favourites", 0...ShopSearchLimits.maximumVenueIDs)
@@ -13,7 +16,7 @@ extension PlanChoice {
         .invalidRequest,
         "The longest walk is \(meters) m; it must be 0 to \(RouterLimits.maximumSnapMeters).")
     }
-    try Self.check(perBrand, "number of options per brand", 1...PlannerLimits.maximumOptions)
+    try Self.check(perBrand, "number of options per brand", 0...PlannerLimits.maximumOptions)
     if filter?.category != nil || filter?.hours != nil {
       throw ServiceError(
         .invalidRequest,

@@ -18,18 +18,34 @@ struct PlanExplainer {
     }
     return ExplainedPlan(
       trip: trip, direct: direct, candidates: routed.candidates,
-      options: completed(routed), whyNot: whyNot)
+      options: try await completed(routed), whyNot: whyNot)
   }
 
-  private func completed(_ routed: RoutedCandidates) -> [PlanOption] {
+  private func completed(_ routed: RoutedCandidates) async throws -> [PlanOption] {
     let best = routed.candidates.compactMap { $0.stop.times?.tripSeconds }.min()
-    return routed.options.map { option in
+    let hasLedger = trip.query.details.ledger == true
+    let feeds = hasLedger ? try await hoursFeeds(of: routed.options.map(\.venue.id)) : []
+    return routed.options.enumerated().map { number, option in
       var option = option
       option.laterThanBestSeconds = best.map { trip.times(of: option).tripSeconds - $0 }
-      if trip.query.details.ledger == true {
-        option.ledger = Ledger(trip: trip, option: option).rows
+      if hasLedger {
+        option.ledger = Ledger(trip: trip, option: option, hoursFeed: feeds[number]).rows
       }
       return option
+    }
+  }
+
+  /// The feed that each shop's opening hours come from. A plan is not late for it, and does not
+  /// fail: without the store a ledger names the hours alone.
+  private func hoursFeeds(of shops: [VenueID]) async throws -> [VenueFieldSource?] {
+    let wait = PlanningLimits.sourceWait
+    return try await concurrentMap(shops, limit: shops.count) { [services] shop in
+      do throws(ServiceError) {
+        let reply = try await services.send(VenueSourcesRequest(id: shop), timeout: wait)
+        return reply.fields.first { $0.field == "openingHours" }
+      } catch {
+        return nil
+      }
     }
   }
 }

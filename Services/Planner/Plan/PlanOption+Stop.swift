@@ -5,8 +5,8 @@ extension PlanOption {
   /// The plan's option for a shop; `nil` if the stop is not possible.
   init?(
     _ venue: Venue, _ toStop: PlanLeg, _ toDestination: PlanLeg, _ stop: Stop,
-    walks: (toDoor: PlanWalk?, fromDoor: PlanWalk?), chance: OnTimeChance?, on trip: Trip,
-    directSeconds: Int
+    walks: (toDoor: PlanWalk?, fromDoor: PlanWalk?), carPark: CarPark?, chance: OnTimeChance?,
+    on trip: Trip, directSeconds: Int
   ) {
     guard case .possible(let times, let isCertain) = stop else { return nil }
     let shop = Shop(venue)
@@ -25,6 +25,6 @@ extension PlanOption {
         shop, visitFrom: start, dwellSeconds: times.dwellSeconds, waits: times.waitSeconds > 0,
         isCertain: isCertain, zone: trip.map.zone),
       longestStaySeconds: trip.longestStay(shop, times), toDoor: walks.toDoor,
-      fromDoor: walks.fromDoor, chance: chance)
+      fromDoor: walks.fromDoor, chance: chance, carPark: carPark)
   }
 }

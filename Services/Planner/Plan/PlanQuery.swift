@@ -20,6 +20,7 @@ package struct PlanQuery: Sendable {
   package let order: PlanOrder
   /// How many options of one brand at most.
   package let perBrand: Int
+  package let parking: ParkingPlace
   package let details: PlanDetails
   package let profile: TravelProfile
   /// The maximum number of options.
@@ -45,12 +46,14 @@ package struct PlanQuery: Sendable {
     details = request.details ?? PlanDetails()
     categories = choice.categories ?? [request.category ?? PlanDefaults.category]
     favourites = choice.favourites.map(Set.init)
-    perBrand = choice.perBrand ?? PlanDefaults.perBrand
+    let perBrand = choice.perBrand ?? PlanDefaults.perBrand
+    self.perBrand = perBrand == 0 ? .max : perBrand
+    parking = choice.parking ?? .street
     leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
     try Self.check(dwellSeconds, "dwell", 0...PlannerLimits.maximumDwellSeconds, "seconds")
     try Self.check(limit, "limit", 1...PlannerLimits.maximumOptions, "options")
     try Self.check(leastConfidence: leastConfidence)
-    try choice.check()
+    try choice.check(for: request.profile ?? .car)
     try details.check()
     for category in categories {
       try Self.check(category.rawValue, "category", bytes: PlanningLimits.maximumNameBytes)

@@ -56,17 +56,26 @@ extension PlanLeg {
 extension RouteReply {
   /// The walk from a door to the road on which the drive begins; `nil` where there is nothing to
   /// walk.
-  func walk(from door: Coordinate) -> PlanWalk? {
+  ///
+  /// - Parameter carPark: where the car is. What the map does not say how to drive between it and
+  ///   the road counts as walked.
+  func walk(from door: Coordinate, over carPark: CarPark? = nil) -> PlanWalk? {
     waypoints.first.flatMap {
-      PlanWalk(from: door, to: $0.coordinate, meters: $0.distanceMeters).ifAny
+      PlanWalk(
+        from: door, to: carPark?.coordinate ?? $0.coordinate,
+        meters: $0.distanceMeters + (carPark?.meters ?? 0)
+      ).ifAny
     }
   }
 
   /// The walk from the road on which the drive ends to a door; `nil` where there is nothing to
   /// walk.
-  func walk(to door: Coordinate) -> PlanWalk? {
+  func walk(to door: Coordinate, over carPark: CarPark? = nil) -> PlanWalk? {
     waypoints.last.flatMap {
-      PlanWalk(from: $0.coordinate, to: door, meters: $0.distanceMeters).ifAny
+      PlanWalk(
+        from: carPark?.coordinate ?? $0.coordinate, to: door,
+        meters: $0.distanceMeters + (carPark?.meters ?? 0)
+      ).ifAny
     }
   }
 

@@ -26,6 +26,11 @@ struct Trip: Sendable {
   /// The departure, with the map's offset.
   var departure: Timestamp { map.zone.localized(query.window.departure) }
 
+  /// Where a car is left for a shop at this door; `nil` for the street.
+  func carPark(at door: Coordinate) -> CarPark? {
+    query.parking == .lot ? map.carParks.nearest(to: door) : nil
+  }
+
   /// When a shop is left: after the way there, the wait and the dwell.
   ///
   /// - Parameter toShopSeconds: from the departure to the arrival at the shop.
@@ -41,7 +46,7 @@ struct Trip: Sendable {
     var leavings = [leaving(toShopSeconds: 0, waitSeconds: 0)]
     while leavings.count < RouterLimits.maximumLeavings {
       let last = leavings[leavings.count - 1]
-      let next = last.adding(seconds: last.secondsToNextClockHour)
+      let next = last.adding(milliseconds: last.millisecondsToNextClockHour)
       guard next <= query.window.deadline else { break }
       leavings.append(map.zone.localized(next))
     }
@@ -80,16 +85,4 @@ struct Trip: Sendable {
   ) -> PlanProgress {
     PlanProgress(planID: id, stage: stage, considered: considered, option: option)
   }
-}
-
-extension Timestamp {
-  /// The hour of the clock, in the timestamp's own offset, counted from 1970.
-  var clockHour: Int64 { (localSeconds - secondsIntoClockHour) / 3600 }
-
-  /// Until the next full hour of the clock, 1 ... 3600.
-  var secondsToNextClockHour: Int { Int(3600 - secondsIntoClockHour) }
-
-  private var localSeconds: Int64 { secondsSince1970 + Int64(offsetSeconds) }
-
-  private var secondsIntoClockHour: Int64 { (localSeconds % 3600 + 3600) % 3600 }
 }

@@ -19,14 +19,17 @@ enum DriveBound {
   static func detours(_ request: DetoursRequest) -> DetoursReply {
     let stops = request.stops.coordinates
     let leavings = request.leavings?.count ?? 1
+    let toDestination = stops.map { Int32(seconds(from: $0, to: request.destination)) }
+    let isHourly = request.hourly ?? false
     return DetoursReply(
       toStopSeconds: PackedNumbers(
         cells: stops.map { Int32(seconds(from: request.origin, to: $0)) }),
-      toDestinationSeconds: PackedNumbers(
-        cells: stops.map { Int32(seconds(from: $0, to: request.destination)) }),
+      toDestinationSeconds: PackedNumbers(cells: isHourly ? [] : toDestination),
       leavingColumns: Array(repeating: 0, count: leavings),
       stopCentimeters: PackedNumbers(cells: stops.map { _ in 0 }), originMeters: 0,
-      destinationMeters: 0, mapVersion: version)
+      destinationMeters: 0, mapVersion: version,
+      toDestinationMilliseconds: isHourly
+        ? PackedNumbers(cells: toDestination.map { $0 * 1000 }) : nil)
   }
 
   /// - Parameter seconds: the duration, if it is known.
@@ -51,36 +54,45 @@ enum DriveBound {
 
 /// Durations that the router has already told a plan.
 struct KnownDurations: Sendable {
-  private struct Pair: Hashable {
+  private struct Drive: Hashable {
     let start: Coordinate
     let end: Coordinate
-    /// The hour of the clock whose speeds apply.
-    let hour: Int64?
+    let departure: Timestamp?
   }
 
-  private var seconds: [Pair: Int] = [:]
+  private var seconds: [Drive: Int] = [:]
+  /// The drives to the destination, by hour.
+  private var columns = HourlyColumns()
+  /// By stop: its number in `columns`.
+  private var numbers: [Coordinate: Int] = [:]
+  private var destination: Coordinate?
 
   mutating func add(_ request: DetoursRequest, _ reply: DetoursReply) {
     let stops = request.stops.coordinates
     for (stop, cell) in zip(stops, reply.toStopSeconds.numbers) {
-      let pair = Pair(start: request.origin, end: stop, hour: request.departure?.clockHour)
-      seconds[pair] = cell.map(Int.init)
+      let drive = Drive(start: request.origin, end: stop, departure: request.departure)
+      seconds[drive] = cell.map(Int.init)
     }
-    let cells = reply.toDestinationSeconds.numbers
+    let cells = reply.toDestinationMilliseconds?.numbers ?? []
+    for stop in stops where numbers[stop] == nil { numbers[stop] = numbers.count }
+    destination = request.destination
+    var further = HourlyColumns()
     for (leaving, column) in zip(request.leavings ?? [], reply.leavingColumns)
     where column >= 0 && (column + 1) * stops.count <= cells.count {
-      for (index, stop) in stops.enumerated() {
-        let pair = Pair(start: stop, end: request.destination, hour: leaving.clockHour)
-        seconds[pair] = cells[column * stops.count + index].map(Int.init)
-      }
+      further[leaving] = Array(cells[column * stops.count..<(column + 1) * stops.count])
     }
+    columns.add(further, of: stops.compactMap { numbers[$0] }, drives: numbers.count)
   }
 
   /// The duration of a drive between two points; `nil` if it is not known.
   func seconds(of request: RouteRequest) -> Int? {
     guard request.waypoints.count == 2 else { return nil }
-    let pair = Pair(
-      start: request.waypoints[0], end: request.waypoints[1], hour: request.departure?.clockHour)
-    return seconds[pair]
+    let (start, end) = (request.waypoints[0], request.waypoints[1])
+    if let known = seconds[Drive(start: start, end: end, departure: request.departure)] {
+      return known
+    }
+    guard end == destination, let number = numbers[start], let departure = request.departure
+    else { return nil }
+    return columns.duration(departing: departure, drive: number).seconds
   }
 }

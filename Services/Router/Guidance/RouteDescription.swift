@@ -5,11 +5,19 @@ import Messages
 /// steps share that sum, and the route is the sum of its legs.
 package struct RouteDescription {
   private let costs: PartialCosts
+  /// `nil` if every leg takes its own milliseconds.
+  private let clock: LegClock?
   private let wording = EnglishWording()
   private var network: RoadNetwork { costs.network }
 
   /// - Parameter costs: of the network and with the weights that the legs were found with.
-  package init(_ costs: PartialCosts) { self.costs = costs }
+  package init(_ costs: PartialCosts) { self.init(costs, nil) }
+
+  /// - Parameter clock: when the legs are driven.
+  init(_ costs: PartialCosts, _ clock: LegClock?) {
+    self.costs = costs
+    self.clock = clock
+  }
 
   /// Whole seconds, rounded to the nearest.
   static func seconds(_ milliseconds: UInt64) -> Int { Int((milliseconds + 500) / 1000) }
@@ -39,10 +47,11 @@ package struct RouteDescription {
       let stop = index == legs.count - 1 ? nil : index + 1
       replyLegs.append(
         RouteLeg(
-          durationSeconds: Self.seconds(UInt64(leg.milliseconds)),
+          durationSeconds: Self.seconds(elapsed(UInt64(leg.milliseconds), of: index)),
           distanceMeters: Self.meters(pieces.reduce(0) { $0 + UInt64($1.centimeters) }),
           name: legNames.text,
-          steps: steps ? self.steps(pieces, legLine, asked: asked[index + 1], stop: stop) : nil))
+          steps: steps
+            ? self.steps(pieces, legLine, of: index, asked: asked[index + 1], stop: stop) : nil))
     }
     notes.add(legs, requested: snapped, network)
     let positions = [legs[0].start] + legs.map(\.end)
@@ -54,20 +63,26 @@ package struct RouteDescription {
       verified: verified, spread: spread, mapVersion: network.version)
   }
 
+  /// How long the first milliseconds of a leg take.
+  private func elapsed(_ milliseconds: UInt64, of leg: Int) -> UInt64 {
+    clock?.elapsed(milliseconds, of: leg) ?? milliseconds
+  }
+
   private func steps(
-    _ pieces: [PathPiece], _ line: [Coordinate], asked: Coordinate, stop: Int?
+    _ pieces: [PathPiece], _ line: [Coordinate], of leg: Int, asked: Coordinate, stop: Int?
   ) -> [RouteStep] {
     let drafts = StepBuilder(network, pieces).drafts(line: line, asked: asked, stop: stop)
     let sentences = wording.sentences(drafts.map(\.content))
-    var (milliseconds, centimeters) = (UInt64(0), UInt64(0))
+    var (milliseconds, centimeters, seconds) = (UInt64(0), UInt64(0), 0)
     return zip(drafts, sentences).map { draft, sentence in
-      let (secondsBefore, metersBefore) = (Self.seconds(milliseconds), Self.meters(centimeters))
+      let (secondsBefore, metersBefore) = (seconds, Self.meters(centimeters))
       milliseconds += draft.milliseconds
       centimeters += draft.centimeters
+      seconds = max(seconds, Self.seconds(elapsed(milliseconds, of: leg)))
       return RouteStep(
         maneuver: draft.content.maneuver, instruction: sentence,
         name: network.name(at: draft.name),
-        durationSeconds: Self.seconds(milliseconds) - secondsBefore,
+        durationSeconds: seconds - secondsBefore,
         distanceMeters: Self.meters(centimeters) - metersBefore)
     }
   }

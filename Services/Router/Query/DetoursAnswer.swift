@@ -19,20 +19,30 @@ extension ProfileRouter {
     query.use(snapshot.metric(at: request.departure))
     let ends = avoidingClosures(snapped, [request.origin, request.destination])
     let stops = known.with(avoidingClosures(known.points, known.coordinates))
-    let (toStop, meters) = drives(from: ends[0], to: stops)
+    var meters: [Meters]?
+    let hour = try RequestedHour(departure: request.departure, arrival: nil)
+    let toStop = timed(hour, snapshot) {
+      let drives = drives(from: ends[0], to: stops)
+      meters = meters ?? drives.meters
+      return drives.milliseconds
+    }
+    let isHourly = request.hourly ?? false
     let toDestination = leavings.times.flatMap { time in
       query.use(snapshot.metric(at: time))
       let nearest = stops.costs(to: ends[1].nearest, query).map { [$0] }
-      let column = throughMainland(nearest, from: stops.points, to: [ends[1]])
-      return stops.cells(column.map { Self.seconds($0[0]) })
+      let column = throughMainland(nearest, from: stops.points, to: [ends[1]]).map { $0[0] }
+      return stops.cells(
+        column.map { isHourly ? Self.milliseconds($0) : Self.seconds($0.map(UInt64.init)) })
     }
     return DetoursReply(
       toStopSeconds: PackedNumbers(cells: stops.cells(toStop.map(Self.seconds))),
-      toDestinationSeconds: PackedNumbers(cells: toDestination), leavingColumns: leavings.columns,
+      toDestinationSeconds: PackedNumbers(cells: isHourly ? [] : toDestination),
+      leavingColumns: leavings.columns,
       stopCentimeters: PackedNumbers(
-        cells: stops.cells(meters.map { Int32(($0 * 100).rounded()) })),
+        cells: stops.cells((meters ?? []).map { Int32(($0 * 100).rounded()) })),
       originMeters: ends[0].nearest.distance, destinationMeters: ends[1].nearest.distance,
-      trafficVersion: trafficVersion, mapVersion: network.version)
+      trafficVersion: trafficVersion, mapVersion: network.version,
+      toDestinationMilliseconds: isHourly ? PackedNumbers(cells: toDestination) : nil)
   }
 
   /// The milliseconds to each stop, and the metres from it to the road on which the drive ends.
@@ -71,8 +81,13 @@ extension ProfileRouter {
   }
 
   /// A cell of whole seconds; -1 without a route.
-  private static func seconds(_ milliseconds: UInt32?) -> Int32 {
-    milliseconds.map { Int32(RouteDescription.seconds(UInt64($0))) } ?? -1
+  private static func seconds(_ milliseconds: UInt64?) -> Int32 {
+    milliseconds.map { Int32(RouteDescription.seconds($0)) } ?? -1
+  }
+
+  /// A cell of milliseconds; -1 without a route.
+  private static func milliseconds(_ milliseconds: UInt32?) -> Int32 {
+    milliseconds.map(Int32.init) ?? -1
   }
 }
 

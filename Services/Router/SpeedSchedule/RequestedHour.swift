@@ -1,7 +1,7 @@
 import Messages
 import Time
 
-/// Which hour's speeds a request uses: that of its departure or of its arrival.
+/// The time that a request gives: that of its departure or of its arrival.
 enum RequestedHour: Equatable {
   /// Empty roads.
   case none
@@ -20,11 +20,35 @@ enum RequestedHour: Equatable {
     }
   }
 
-  /// The time whose speeds are used.
+  /// A time in the hour that the path is found for: the first of a departure, the last of an
+  /// arrival, where a drive that ends on the full hour ends in the hour before.
   var time: Timestamp? {
     switch self {
     case .none: nil
-    case .departure(let time), .arrival(let time): time
+    case .departure(let time): time
+    case .arrival(let time): time.adding(milliseconds: -1)
+    }
+  }
+
+  /// How long a drive may last that needs the speeds of one hour only.
+  var millisecondsInFirstHour: UInt64 {
+    switch self {
+    case .none: .max
+    case .departure(let time): UInt64(time.millisecondsToNextClockHour)
+    case .arrival(let time): UInt64(time.adding(milliseconds: -1).millisecondsIntoClockHour) + 1
+    }
+  }
+
+  /// The duration of a drive, from those of the hours.
+  ///
+  /// - Parameter hour: what is known of the hour of a time; asked for empty roads with `nil`.
+  func duration(_ hour: (Timestamp?) -> HourlyDuration.Hour) -> HourlyDuration {
+    switch self {
+    case .departure(let time): return HourlyDuration(departing: time, hour)
+    case .arrival(let time): return HourlyDuration(arriving: time, hour)
+    case .none:
+      guard case .milliseconds(let duration) = hour(nil) else { return .noRoute }
+      return .milliseconds(UInt64(duration))
     }
   }
 

@@ -121,6 +121,10 @@ bool quickbrew_osm_declared_box(
     const quickbrew_osm_reader *reader, quickbrew_osm_location *southwest,
     quickbrew_osm_location *northeast);
 
+/// When the data was current, as the header declares it: ISO 8601, known after the first step; empty
+/// if it declares nothing.
+const char *quickbrew_osm_declared_date(const quickbrew_osm_reader *reader);
+
 /// Why the last step failed; the message lives as long as the reader.
 quickbrew_osm_error quickbrew_osm_error_code(const quickbrew_osm_reader *reader);
 const char *quickbrew_osm_error_message(const quickbrew_osm_reader *reader);
