@@ -40,7 +40,7 @@ package struct Deal: Codable, Sendable, Hashable {
 package struct DealAddRequest: RequestMessage, Hashable {
   package typealias Reply = Deal
   package static let operation = Operation(
-    .venueStore, "deal-add", version: 1, repetition: .keyed)
+    .venueStore, "deal-add", version: 1, repetition: .keyed, scope: .admin)
 
   package let venueID: VenueID
   /// Up to `VenueLimits.maximumDealBytes`, one line.
@@ -62,7 +62,7 @@ package struct DealAddRequest: RequestMessage, Hashable {
 package struct DealRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Deal
   package static let operation = Operation(
-    .venueStore, "deal-remove", version: 1, repetition: .keyed)
+    .venueStore, "deal-remove", version: 1, repetition: .keyed, scope: .admin)
 
   package let id: DealID
 

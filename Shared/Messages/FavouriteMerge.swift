@@ -70,7 +70,8 @@ package struct FavouriteMark: Codable, Sendable, Hashable {
 /// marks out of range.
 package struct FavouriteMergeRequest: RequestMessage, Hashable {
   package typealias Reply = FavouriteMergeReply
-  package static let operation = Operation(.venueStore, "favourite-merge", version: 1)
+  package static let operation = Operation(
+    .venueStore, "favourite-merge", version: 1, scope: .write)
 
   package let user: String
   /// The changes not yet sent; up to `VenueLimits.maximumMarks`.

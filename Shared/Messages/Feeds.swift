@@ -105,7 +105,7 @@ package struct FeedMapping: Codable, Sendable, Hashable {
 package struct FeedAddRequest: RequestMessage, Hashable {
   package typealias Reply = FeedStatus
   package static let operation = Operation(
-    .venueStore, "feed-add", version: 1, repetition: .keyed)
+    .venueStore, "feed-add", version: 1, repetition: .keyed, scope: .admin)
 
   package let feed: Feed
 
@@ -118,7 +118,7 @@ package struct FeedAddRequest: RequestMessage, Hashable {
 package struct FeedRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Feed
   package static let operation = Operation(
-    .venueStore, "feed-remove", version: 1, repetition: .keyed)
+    .venueStore, "feed-remove", version: 1, repetition: .keyed, scope: .admin)
 
   package let name: FeedName
 
@@ -181,7 +181,8 @@ package struct FeedStatus: Codable, Sendable, Hashable {
 /// Fails with `notFound` if there is no feed of the name.
 package struct FeedSyncRequest: RequestMessage, Hashable {
   package typealias Reply = FeedSyncReply
-  package static let operation = Operation(.venueStore, "feed-sync", version: 1)
+  package static let operation = Operation(
+    .venueStore, "feed-sync", version: 1, scope: .admin)
 
   package let name: FeedName?
   /// Whether to accept a feed that has lost more than half of its rows; default false.

@@ -36,7 +36,8 @@ package struct DeviceRoute: Codable, Sendable, Hashable {
 /// `conflict` (too many routes).
 package struct RouteSetRequest: RequestMessage, Hashable {
   package typealias Reply = UpcomingFence
-  package static let operation = Operation(.geofenceMonitor, "route-set", version: 1)
+  package static let operation = Operation(
+    .geofenceMonitor, "route-set", version: 1, scope: .write)
 
   package let device: DeviceID
   /// `null`: the device has no known route.

@@ -193,7 +193,8 @@ package struct FenceListReply: Codable, Sendable, Hashable {
 /// (too many fences).
 package struct BoardFencesRequest: RequestMessage, Hashable {
   package typealias Reply = FenceListReply
-  package static let operation = Operation(.geofenceMonitor, "board-fences", version: 1)
+  package static let operation = Operation(
+    .geofenceMonitor, "board-fences", version: 1, scope: .write)
 
   package struct Pin: Codable, Sendable, Hashable {
     /// The pin's permanent name on its board, which does not change with other pins.

@@ -10,7 +10,8 @@ import Time
 /// time.
 package struct NearbyWatchRequest: RequestMessage, Hashable {
   package typealias Reply = NearbyWatchReply
-  package static let operation = Operation(.shopSearch, "nearby-watch", version: 1)
+  package static let operation = Operation(
+    .shopSearch, "nearby-watch", version: 1, scope: .write)
 
   package let device: DeviceID
   /// The maximum length of the list, 1 ... `ShopSearchLimits.maximumWatched`; default 10.

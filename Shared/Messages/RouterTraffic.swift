@@ -10,7 +10,8 @@ import Geography
 /// then) and `invalidRequest` (a speed out of range, too many changes).
 package struct TrafficRequest: RequestMessage, Hashable {
   package typealias Reply = TrafficReply
-  package static let operation = Operation(.router, "traffic", version: 1)
+  package static let operation = Operation(
+    .router, "traffic", version: 1, scope: .admin)
 
   /// At most `RouterLimits.maximumTrafficChanges`.
   package let set: [TrafficChange]?

@@ -31,10 +31,11 @@ struct TestStack: Sendable {
 
   /// Starts a service that answers `Echo`.
   func echoServer(
-    instance: String = "1", workers: Int = 1, limits: ServerLimits = .init(),
+    instance: String = "1", at other: RunDirectory? = nil, workers: Int = 1,
+    limits: ServerLimits = .init(),
     _ answer: @escaping @Sendable (Echo) throws -> String = { $0.text }
   ) async throws -> (server: RequestServer<Void>, bus: Bus) {
-    let bus = try bus("server-\(instance)")
+    let bus = try bus("server-\(instance)", at: other)
     var handlers = RequestHandlers<Void>()
     handlers.answer(Echo.self) { _, request, _ in Echo.Reply(text: try answer(request)) }
     let server = try RequestServer<Void>(

@@ -4,16 +4,6 @@ import Hashing
 import MessageBus
 import Messages
 
-/// What a caller may do. Each includes those before it.
-package enum AccessScope: String, Sendable, Hashable, CaseIterable, Comparable {
-  case read, write, admin
-
-  package static func < (left: Self, right: Self) -> Bool {
-    let order = allCases
-    return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
-  }
-}
-
 /// The tokens that callers of an open gateway present.
 package struct AccessTokens: Sendable {
   /// The file in the home: on each line a token, a scope and, for people, a name.

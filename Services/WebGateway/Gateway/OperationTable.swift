@@ -5,13 +5,13 @@ package enum OperationTable {
   /// An operation, and what is needed to call it.
   package struct Entry: Sendable {
     package let request: any RequestMessage.Type
-    package let scope: AccessScope
 
     package var operation: Operation { request.operation }
+    package var scope: AccessScope { operation.scope }
   }
 
-  /// Questions, which a GET may ask, too.
-  private static let reads: [any RequestMessage.Type] = [
+  /// A GET may ask those that only read, too.
+  package static let entries: [Entry] = [
     PlanRequest.self, ErrandsRequest.self, MeetRequest.self, PlanShowRequest.self,
     MapInfoRequest.self, MapTimesRequest.self, PinBoardRequest.self,
     GeocodeRequest.self, FindRequest.self, SuggestRequest.self, ReverseGeocodeRequest.self,
@@ -22,27 +22,14 @@ package enum OperationTable {
     NoteListRequest.self, DealListRequest.self, FavouriteListRequest.self,
     FenceListRequest.self, PositionRequest.self, GeofenceEventsRequest.self, UpcomingRequest.self,
     MapTileRequest.self, MapStyleRequest.self, MapGlyphsRequest.self, MapSpriteRequest.self,
-  ]
-
-  /// What changes something.
-  private static let writes: [any RequestMessage.Type] = [
     PinAddRequest.self, PinRemoveRequest.self, PinResetRequest.self, PinWatchRequest.self,
     NearbyWatchRequest.self,
     FavouriteAddRequest.self, FavouriteRemoveRequest.self, FavouriteMergeRequest.self,
     ReviewPutRequest.self, ReviewRemoveRequest.self, NotePutRequest.self, NoteRemoveRequest.self,
     FenceAddRequest.self, FenceRemoveRequest.self,
     PositionReportRequest.self, PositionBatchRequest.self, RouteSetRequest.self,
-  ]
-
-  /// What changes something for everybody.
-  private static let changesForAll: [any RequestMessage.Type] = [
     TrafficRequest.self, DealAddRequest.self, DealRemoveRequest.self,
-  ]
-
-  package static let entries: [Entry] =
-    reads.map { Entry(request: $0, scope: .read) }
-    + writes.map { Entry(request: $0, scope: .write) }
-    + changesForAll.map { Entry(request: $0, scope: .admin) }
+  ].map { Entry(request: $0) }
 
   package static let operations: [Operation] = entries.map(\.operation)
 

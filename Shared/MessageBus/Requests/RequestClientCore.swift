@@ -21,9 +21,19 @@ actor RequestClientCore {
   private struct Outstanding {
     let request: OutgoingRequest
     let waiter: Waiter
+    /// How often it was sent.
     var attempts = 0
-    /// The connection over which it was sent; `nil` while it waits for one.
-    var connection: ServiceConnection?
+    /// The connections over which it was sent, and may still be answered; empty while it waits for
+    /// one.
+    var connections: [ServiceConnection] = []
+    /// When it was sent for the first time.
+    var firstSent: ContinuousClock.Instant?
+    /// When the reply is later than nearly all of late.
+    var patience: ContinuousClock.Instant?
+
+    func isOn(_ connection: ServiceConnection) -> Bool {
+      connections.contains { $0 === connection }
+    }
   }
 
   nonisolated let loop: MessageLoop
@@ -37,6 +47,8 @@ actor RequestClientCore {
   private var lastNumber: UInt64 = 0
   private var headerCache = HeaderCache()
   private var budget = RetryBudget(now: .now)
+  private var hedgeDelays = HedgeDelays()
+  private var outstandingBytes = 0
   private var timers: [MessageLoop.WatchID] = []
   private var isClosed = false
   /// Called after every change, so that they can send more.
@@ -113,13 +125,19 @@ extension RequestClientCore {
       let error = ServiceError(.shuttingDown, "\(request.operation) was cancelled.")
       return waiter.resume(.failure(error))
     }
-    guard outstanding.count < ClientLimits.outstanding else {
+    let bytes = outstandingBytes + request.body.count
+    guard outstanding.count < ClientLimits.outstanding,
+      bytes <= ClientLimits.outstandingBytes || outstandingBytes == 0
+    else {
       let error = ServiceError(
-        .overloaded, "\(outstanding.count) requests of this process wait for replies already.")
+        .overloaded,
+        "\(outstanding.count) requests of this process, \(outstandingBytes) bytes, wait for "
+          + "replies already.")
       return waiter.resume(.failure(error))
     }
     startTimers()
     budget.deposit()
+    outstandingBytes = bytes
     outstanding[number] = Outstanding(request: request, waiter: waiter)
     dispatch(number)
   }
@@ -138,16 +156,20 @@ extension RequestClientCore {
     let frames = RequestFrames(
       requestID: Data(number), operation: sent.request.operation.name,
       header: headerCache.text(of: sent.request.header), body: sent.request.body)
+    let now = ContinuousClock.now
     connection.send(frames.frames)
     connection.outstanding += 1
-    sent.connection = connection
+    sent.connections.append(connection)
     sent.attempts += 1
+    sent.firstSent = sent.firstSent ?? now
+    sent.patience = now + hedgeDelays.delay(of: sent.request.operation)
     outstanding[number] = sent
   }
 
   private func finish(_ number: UInt64, _ outcome: RequestOutcome) {
     guard let ended = outstanding.removeValue(forKey: number) else { return }
-    ended.connection?.outstanding -= 1
+    for connection in ended.connections { connection.outstanding -= 1 }
+    outstandingBytes -= ended.request.body.count
     ended.waiter.resume(outcome)
   }
 
@@ -158,33 +180,60 @@ extension RequestClientCore {
       .failure(ServiceError(.deadlineExceeded, "\(request.operation) was cancelled.")))
   }
 
-  /// Retries on another instance if the budget allows; else fails.
-  private func retryElsewhere(_ number: UInt64, after error: ServiceError) {
-    guard let failed = outstanding[number] else { return }
+  /// Retries on another instance if the budget allows, unless one has been asked already; else
+  /// fails.
+  private func retryElsewhere(
+    _ number: UInt64, after error: ServiceError, on connection: ServiceConnection
+  ) {
+    guard var failed = outstanding[number] else { return }
+    failed.connections.removeAll { $0 === connection }
+    connection.outstanding -= 1
+    outstanding[number] = failed
+    guard failed.connections.isEmpty else { return }
     let mayRetry =
       failed.request.instance == nil && failed.attempts < ClientLimits.attempts
       && budget.withdraw(now: .now)
     guard mayRetry else { return finish(number, .failure(error)) }
-    failed.connection?.outstanding -= 1
-    outstanding[number]?.connection = nil
     dispatch(number)
   }
 
-  private func expire() {
+  /// Ends the requests whose time is up, and looks after those that take longer than they should.
+  private func checkOutstanding() {
     let now = ContinuousClock.now
-    for (number, waiting) in outstanding where waiting.request.deadline <= now {
-      let request = waiting.request
-      let late = ServiceError(.deadlineExceeded, "\(request.service) did not answer in time.")
-      let isAbsent = waiting.connection == nil && !isConnecting(request)
-      finish(number, .failure(isAbsent ? .notRunning(request) : late))
+    for (number, waiting) in outstanding {
+      if waiting.request.deadline <= now {
+        expire(number, waiting)
+      } else if let patience = waiting.patience, patience <= now {
+        hedge(number, waiting, now)
+      }
     }
     stepListeners()
+  }
+
+  private func expire(_ number: UInt64, _ waiting: Outstanding) {
+    let request = waiting.request
+    let late = ServiceError(.deadlineExceeded, "\(request.service) did not answer in time.")
+    let isAbsent = waiting.connections.isEmpty && !isConnecting(request)
+    finish(number, .failure(isAbsent ? .notRunning(request) : late))
+  }
+
+  /// Asks another instance as well, if the request only reads; and makes sure that the slow one is
+  /// there at all.
+  private func hedge(_ number: UInt64, _ slow: Outstanding, _ now: ContinuousClock.Instant) {
+    let request = slow.request
+    outstanding[number]?.patience = now + hedgeDelays.delay(of: request.operation)
+    guard let other = bestConnection(for: request, besides: slow.connections) else { return }
+    for connection in slow.connections { connection.doubt() }
+    guard request.operation.scope == .read, slow.attempts < ClientLimits.attempts,
+      !slow.connections.isEmpty, !other.isSilent, budget.withdraw(now: now)
+    else { return }
+    send(number, over: other)
   }
 
   /// Looks for the return of instances that requests wait for.
   private func seekReturns() {
     guard !absences.isEmpty else { return }
-    let waiting = outstanding.filter { $0.value.connection == nil }
+    let waiting = outstanding.filter { $0.value.connections.isEmpty }
     guard !waiting.isEmpty else { return }
     for service in Set(waiting.values.map(\.request.service)) { discover(service) }
     for number in waiting.keys { dispatchWaiting(number) }
@@ -195,9 +244,17 @@ extension RequestClientCore {
 // MARK: Connections
 
 extension RequestClientCore {
-  private func bestConnection(for request: OutgoingRequest) -> ServiceConnection? {
-    connections.values.lazy.filter { $0.state == .ready && $0.id.serves(request) }
-      .min { ($0.outstanding, $0.sent) < ($1.outstanding, $1.sent) }
+  /// The ready instance with the fewest outstanding requests; one that is silent only where no
+  /// other is ready.
+  private func bestConnection(
+    for request: OutgoingRequest, besides asked: [ServiceConnection] = []
+  ) -> ServiceConnection? {
+    connections.values.lazy
+      .filter { connection in
+        connection.state == .ready && connection.id.serves(request)
+          && !asked.contains { $0 === connection }
+      }
+      .min { $0.burden < $1.burden }
   }
 
   /// Connects to the instances whose sockets exist and are not connected, and drops those that are
@@ -205,7 +262,8 @@ extension RequestClientCore {
   private func discover(_ service: ServiceName) {
     let present = Set(directory.instances(of: service))
     for (id, connection) in connections where id.service == service {
-      let isGone = !present.contains(id.instance) && connection.state != .ready
+      // One that leaves still answers what it has.
+      let isGone = !present.contains(id.instance) && connection.state == .connecting
       if isGone || connection.state == .refused { drop(id, because: "is closed") }
     }
     for instance in present {
@@ -233,8 +291,8 @@ extension RequestClientCore {
     guard let connection = connections.removeValue(forKey: id) else { return }
     connection.socket.close()
     let error = ServiceError(.unavailable, "The connection to \(id) \(reason).")
-    for (number, waiting) in outstanding where waiting.connection === connection {
-      retryElsewhere(number, after: error)
+    for (number, waiting) in outstanding where waiting.isOn(connection) {
+      retryElsewhere(number, after: error, on: connection)
     }
   }
 
@@ -243,17 +301,29 @@ extension RequestClientCore {
     guard let connection = connections[id] else { return }
     for _ in 0..<limit {
       guard let message = connection.socket.receive() else { return }
+      connection.heard()
       guard let reply = ReplyFrames(message), let number = UInt64(frame: reply.requestID),
-        outstanding[number]?.connection === connection
+        let waiting = outstanding[number], waiting.isOn(connection)
       else { continue }
-      if case .failure(let error) = reply.result, error.code.isRetryableElsewhere,
-        connections.contains(where: { $0.key.service == id.service && $0.key != id })
-      {
-        retryElsewhere(number, after: error)
-      } else {
+      switch reply.result {
+      case .failure(let error) where error.code == .shuttingDown && waiting.request.instance == nil:
+        // Another instance answers, or this one when it is back.
+        connection.state = .leaving
+        absences[id] = absences[id] ?? .now
+        retryElsewhere(number, after: error, on: connection)
+      case .failure(let error) where error.code == .overloaded && hasSibling(id):
+        retryElsewhere(number, after: error, on: connection)
+      default:
+        if let sent = waiting.firstSent {
+          hedgeDelays.record(waiting.request.operation, sent.duration(to: .now))
+        }
         finish(number, reply.result)
       }
     }
+  }
+
+  private func hasSibling(_ id: ConnectionID) -> Bool {
+    connections.contains { $0.key.service == id.service && $0.key != id }
   }
 
   /// Handles a connection's events: sends the requests that waited for it, retries those lost with
@@ -277,7 +347,7 @@ extension RequestClientCore {
       }
     }
     for (number, waiting) in outstanding
-    where waiting.connection == nil && waiting.request.service == id.service {
+    where waiting.connections.isEmpty && waiting.request.service == id.service {
       dispatchWaiting(number)
     }
     stepListeners()
@@ -305,7 +375,9 @@ extension RequestClientCore {
   private func startTimers() {
     guard timers.isEmpty else { return }
     timers = [
-      loop.every(ClientLimits.expiryInterval) { [self] in assumeIsolated { $0.expire() } },
+      loop.every(ClientLimits.checkInterval) { [self] in
+        assumeIsolated { $0.checkOutstanding() }
+      },
       loop.every(ClientLimits.returnInterval) { [self] in assumeIsolated { $0.seekReturns() } },
       loop.every(ClientLimits.discoveryInterval) { [self] in
         assumeIsolated { core in
@@ -314,34 +386,5 @@ extension RequestClientCore {
         }
       },
     ]
-  }
-}
-
-/// The limits of a client.
-enum ClientLimits {
-  /// Outstanding requests of one process.
-  static let outstanding = 10_000
-  /// How often one request is sent, the first time included.
-  static let attempts = 3
-  /// Replies read from one socket before the loop serves others.
-  static let batch = 100
-  /// How often requests are checked for expired deadlines.
-  static let expiryInterval = Duration.milliseconds(20)
-  /// How soon the return of an instance is noticed that requests wait for.
-  static let returnInterval = Duration.milliseconds(50)
-  /// How soon a new instance is noticed.
-  static let discoveryInterval = Duration.milliseconds(500)
-}
-
-extension ErrorCode {
-  /// Whether another instance may answer what this one refused.
-  fileprivate var isRetryableElsewhere: Bool { self == .overloaded || self == .shuttingDown }
-}
-
-extension ServiceError {
-  fileprivate static func notRunning(_ request: OutgoingRequest) -> ServiceError {
-    let name = request.instance.map { "\(request.service) \($0)" } ?? "\(request.service)"
-    return ServiceError(
-      .unavailable, "No instance of \(name) is running. `deploy/stack status` shows what is.")
   }
 }

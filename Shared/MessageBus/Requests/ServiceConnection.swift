@@ -14,8 +14,17 @@ struct ConnectionID: Hashable, CustomStringConvertible {
 }
 
 /// A client's connection to one instance. Lives on the loop's thread.
+///
+/// One that is slow is asked whether it is there (`doubt`); until it says anything it counts as
+/// silent, and requests pass it over: a circuit breaker with the ping as its probe. The server
+/// answers a ping even while all its workers are busy, so what is silent is a process that is
+/// stopped, not one with much to do.
 final class ServiceConnection {
-  enum State { case connecting, ready, refused }
+  enum State {
+    case connecting, ready, refused
+    /// It answers what it has, and takes nothing more.
+    case leaving
+  }
 
   let id: ConnectionID
   var state = State.connecting
@@ -23,6 +32,8 @@ final class ServiceConnection {
   var outstanding = 0
   /// Requests sent in all; breaks ties, so that idle instances alternate.
   private(set) var sent = 0
+  /// Whether it was asked if it is there, and has not said anything since.
+  private(set) var isSilent = false
   let socket: PeerSocket
 
   init(_ id: ConnectionID, _ socket: PeerSocket) {
@@ -30,12 +41,29 @@ final class ServiceConnection {
     self.socket = socket
   }
 
+  /// The order in which instances are preferred, least first.
+  var burden: (Int, Int, Int) { (isSilent ? 1 : 0, outstanding, sent) }
+
   /// Sends over a connection that is ready.
   func send(_ frames: [Data]) {
     sent += 1
     // Fails only if memory runs out; then the request expires like a lost one.
     _ = socket.send(frames)
   }
+
+  /// Takes it for silent until it says anything, such as the answer to the ping that this sends.
+  func doubt() {
+    guard !isSilent else { return }
+    isSilent = true
+    // Requests are numbered from 1.
+    let ping = RequestFrames(
+      requestID: Data(UInt64(0)), operation: PingRequest.operation.name, header: Data("{}".utf8),
+      body: Data("{}".utf8))
+    _ = socket.send(ping.frames)
+  }
+
+  /// Something has arrived.
+  func heard() { isSilent = false }
 }
 
 extension Data {

@@ -6,6 +6,13 @@ package protocol RequestMessage: Codable, Sendable {
   associatedtype Reply: Codable & Sendable
 
   static var operation: Operation { get }
+
+  /// Whose data it reads or changes, as its body says; by default nobody's (`DataOwners.swift`).
+  var owners: [DataOwner] { get }
+}
+
+extension RequestMessage {
+  package var owners: [DataOwner] { [] }
 }
 
 /// The operation of a request, as in its frame on the bus.
@@ -23,14 +30,20 @@ package struct Operation: Sendable, Hashable, CustomStringConvertible {
   /// The wire name, such as `router.route/1`.
   package let name: String
   package let repetition: Repetition
+  /// What a caller needs to be allowed. `.read` also means that two instances may be asked at once.
+  package let scope: AccessScope
 
   /// An operation of one service: `Operation(.router, "route", version: 1)` is `router.route/1`.
+  ///
+  /// - Parameter scope: by default that of a question, or `.write` for a `.keyed` operation.
   package init(
-    _ service: ServiceName, _ verb: String, version: Int, repetition: Repetition = .harmless
+    _ service: ServiceName, _ verb: String, version: Int, repetition: Repetition = .harmless,
+    scope: AccessScope? = nil
   ) {
     self.service = service
     self.name = "\(service).\(verb)/\(version)"
     self.repetition = repetition
+    self.scope = scope ?? (repetition == .keyed ? .write : .read)
   }
 
   /// An operation that the runtime answers for every service, such as `service.ping/1`.
@@ -38,6 +51,7 @@ package struct Operation: Sendable, Hashable, CustomStringConvertible {
     self.service = nil
     self.name = "service.\(verb)/\(version)"
     self.repetition = .harmless
+    self.scope = .read
   }
 
   package var description: String { name }

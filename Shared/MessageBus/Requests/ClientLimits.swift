@@ -1,0 +1,27 @@
+import Messages
+
+/// The limits of a client.
+enum ClientLimits {
+  /// Outstanding requests of one process.
+  static let outstanding = 10_000
+  /// The bodies of outstanding requests together; a single one may be larger.
+  static let outstandingBytes = 128 << 20
+  /// How often one request is sent, the first time included.
+  static let attempts = 3
+  /// Replies read from one socket before the loop serves others.
+  static let batch = 100
+  /// How often requests are checked for expired deadlines and slow instances.
+  static let checkInterval = Duration.milliseconds(20)
+  /// How soon the return of an instance is noticed that requests wait for.
+  static let returnInterval = Duration.milliseconds(50)
+  /// How soon a new instance is noticed.
+  static let discoveryInterval = Duration.milliseconds(500)
+}
+
+extension ServiceError {
+  static func notRunning(_ request: OutgoingRequest) -> ServiceError {
+    let name = request.instance.map { "\(request.service) \($0)" } ?? "\(request.service)"
+    return ServiceError(
+      .unavailable, "No instance of \(name) is running. `deploy/stack status` shows what is.")
+  }
+}
