@@ -51,7 +51,8 @@ package struct WebGatewayService: Service {
     } onCancel: {
       end.finish()
     }
-    await server.stop()
+    // A task of its own: this one is cancelled, and would wait for no response.
+    await Task { await server.stop() }.value
   }
 }
 

@@ -8,6 +8,8 @@ import Messages
 enum ServiceProcess {
   /// How long requests in progress may take once the service is stopping.
   static let drainTimeout = Duration.seconds(8)
+  /// How long the background work may take to end after that: the gateway's responses, say.
+  static let backgroundTimeout = Duration.seconds(5)
 
   /// Runs a service until SIGTERM or SIGINT; a second signal ends the process at once. An
   /// allocation beyond `memory` ends it, too, for whoever looks after it to start it again.
@@ -68,7 +70,25 @@ enum ServiceProcess {
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
     await server.drain(timeout: drainTimeout)
     background.cancel()
+    await end(of: background, within: backgroundTimeout)
+    // Sends the last replies.
+    await bus.close()
     log.info("stopped")
+  }
+
+  /// Waits for a task that has been cancelled.
+  private static func end(of task: Task<Void, Never>, within limit: Duration) async {
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    Task {
+      await task.value
+      end.finish()
+    }
+    Task {
+      // Nobody cancels this task.
+      try? await Task.sleep(for: limit)
+      end.finish()
+    }
+    for await _ in ends {}
   }
 
   private static func makeServer<Running: Service>(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Messages
 import Testing
 
@@ -20,10 +21,10 @@ import Testing
       }, failed: { job, _ in "\(job) failed" })
   }
 
-  private func waiting(_ jobs: [Int]) -> BlockingQueue<Int> {
-    let mailbox = BlockingQueue<Int>(capacity: 1_000)
-    _ = mailbox.offer(contentsOf: jobs)
-    return mailbox
+  private func waiting(_ jobs: [Int]) -> JobQueue<Int> {
+    let queue = JobQueue<Int>(capacity: 1_000, byteCapacity: 1)
+    _ = queue.offer(jobs.map { (job: $0, caller: Data(), bytes: 0) })
+    return queue
   }
 
   private func work(_ worker: inout [String], _ job: Int) -> String {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MessageBus
 import Messages
 import Testing
@@ -135,7 +136,9 @@ private final class Queue {
   private static let start = ContinuousClock.now
 
   func offer(_ job: Int, until deadline: Int, now: Int) -> Bool {
-    value.offer(job, until: Self.instant(deadline), now: Self.instant(now))
+    value.offer(
+      job, of: Data(), bytes: 0, until: Self.instant(deadline), now: Self.instant(now)
+    ).isEmpty
   }
 
   func next(now: Int) -> (job: Int, canFinish: Bool)? { value.next(now: Self.instant(now)) }

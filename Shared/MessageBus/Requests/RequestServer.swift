@@ -16,6 +16,7 @@ package actor RequestServer<Worker> {
   private let service: ServiceName
   private let handlers: RequestHandlers<Worker>
   private let runtime: [String: RuntimeAnswer]
+  private let jobs: JobQueue<WorkerJob<Worker>>
   private let pool: WorkerPool<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>
   private let limits: ServerLimits
   private var socket: Socket?
@@ -48,8 +49,9 @@ package actor RequestServer<Worker> {
     self.runtime = runtime
     self.limits = limits
     tasks = TaskQueue(limits)
+    jobs = JobQueue(capacity: limits.queued, byteCapacity: limits.queuedBytes)
     pool = try WorkerPool(
-      name: service.rawValue, count: workers, queue: limits.queued,
+      name: service.rawValue, count: workers, queue: jobs,
       makeWorker: { ServerWorker(state: try makeWorker()) }, batch: handlers.jobBatch,
       work: { worker, job in job.run(on: &worker) },
       deliver: { outcomes in
@@ -77,11 +79,14 @@ package actor RequestServer<Worker> {
     try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
     try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
     try socket.bind(to: endpoint)
-    watch = loop.watch(socket) { [self] in assumeIsolated { $0.receive() } }
+    watch = loop.watch(socket) { [self] in
+      assumeIsolated { $0.receive(atMost: limits.batch) }
+    }
     self.socket = consume socket
   }
 
-  /// Refuses new requests, waits at most `timeout` for those in progress, and closes.
+  /// Refuses new requests, waits at most `timeout` for those in progress, and closes. The bus sends
+  /// the last replies before its own `close` returns, unless their callers do not read them.
   package func drain(timeout: Duration) async {
     isDraining = true
     if inFlight > 0 {
@@ -89,6 +94,10 @@ package actor RequestServer<Worker> {
       await withCheckedContinuation { drained = $0 }
       loop.unwatch(end)
     }
+    // Those that have arrived get an answer, too; without one their callers would have to wait for
+    // the end of the connection.
+    receive(atMost: limits.lastBatch)
+    socket?.linger(for: limits.lastReplies)
     close()
   }
 
@@ -112,9 +121,9 @@ package actor RequestServer<Worker> {
 // MARK: Receiving requests
 
 extension RequestServer {
-  private func receive() {
+  private func receive(atMost limit: Int) {
     defer { queueArrived() }
-    for _ in 0..<limits.batch {
+    for _ in 0..<limit {
       guard let message = socket?.receive() else { return }
       accept(message)
     }
@@ -123,10 +132,12 @@ extension RequestServer {
   /// Queues the received requests for the workers, and refuses those beyond the queue's capacity.
   private func queueArrived() {
     guard !arrived.isEmpty else { return }
-    let queued = pool.offer(arrived)
-    inFlight += queued
-    for job in arrived.dropFirst(queued) { refuse(job.pending) }
+    inFlight += arrived.count
+    let refused = jobs.offer(
+      arrived.map { (job: $0, caller: $0.pending.client, bytes: $0.pending.frames.body.count) })
     arrived.removeAll(keepingCapacity: true)
+    // What idle workers were to join goes on without them.
+    for job in refused where !job.isHelp { giveUp(job.pending) }
   }
 
   private func accept(_ message: [Data]) {
@@ -168,9 +179,11 @@ extension RequestServer {
   private func queueTask(_ job: TaskJob) {
     do throws(ServiceError) {
       let context = try job.pending.context(&headerCache)
-      let isQueued = tasks.offer(job, until: context.deadline, now: job.pending.arrival)
-      guard isQueued else { return refuse(job.pending) }
       inFlight += 1
+      let refused = tasks.offer(
+        job, of: job.pending.client, bytes: job.pending.frames.body.count,
+        until: context.deadline, now: job.pending.arrival)
+      for job in refused { giveUp(job.pending) }
       startTasks()
     } catch {
       reply(to: job.pending, error)
@@ -180,8 +193,7 @@ extension RequestServer {
   private func startTasks() {
     while let (job, canFinish) = tasks.next(now: .now) {
       guard canFinish else {
-        inFlight -= 1
-        refuse(job.pending)
+        giveUp(job.pending)
         continue
       }
       let start = ContinuousClock.now
@@ -209,20 +221,34 @@ extension RequestServer {
 
   /// Lets idle workers join an answer.
   nonisolated func offerToIdleWorkers(_ job: WorkerJob<Worker>, atMost count: Int) {
-    pool.offerToIdle(job, atMost: count)
+    jobs.offerToWaiting(job, of: job.pending.client, atMost: count)
   }
 
   private func finish(_ pending: PendingRequest, _ timed: TimedResult) {
-    inFlight -= 1
     if case .failure(let error) = timed.result, error.code == .deadlineExceeded {
       statistics.expired += 1
     }
     reply(to: pending, timed)
+    leave()
+  }
+
+  /// Refuses a request that was in progress.
+  private func giveUp(_ pending: PendingRequest) {
+    statistics.refused += 1
+    reply(
+      to: pending,
+      ServiceError(.overloaded, "This \(service) has more requests than it can queue."))
+    leave()
+  }
+
+  /// One request less is in progress.
+  private func leave() {
+    inFlight -= 1
     if isDraining && inFlight == 0 { finishDraining() }
   }
 
   private func replyFromRuntime(to pending: PendingRequest, _ answer: RuntimeAnswer) {
-    statistics.queued = pool.waiting + tasks.count
+    statistics.queued = jobs.waiting + tasks.count
     let result = Result { try MessageCoder.encode(answer(statistics)) }
     send(
       ReplyFrames(requestID: pending.frames.requestID, result: result.asServiceResult), to: pending)
@@ -260,13 +286,6 @@ extension RequestServer {
   private func send(_ reply: ReplyFrames, to pending: PendingRequest) {
     // Replies to a client that is gone, or does not read them, are dropped.
     _ = socket?.send([pending.client] + reply.frames)
-  }
-
-  private func refuse(_ pending: PendingRequest) {
-    statistics.refused += 1
-    reply(
-      to: pending,
-      ServiceError(.overloaded, "This \(service) has more requests than it can queue."))
   }
 
   private func refuseMalformed(_ message: [Data]) {

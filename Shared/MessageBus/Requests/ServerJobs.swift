@@ -26,6 +26,11 @@ struct WorkerJob<Worker>: Sendable {
   let pending: PendingRequest
   let work: Work
 
+  /// Whether another worker has begun the answer.
+  var isHelp: Bool {
+    if case .join = work { true } else { false }
+  }
+
   /// The outcome of the request; `nil` if another worker will have it.
   func run(on worker: inout ServerWorker<Worker>) -> WorkerOutcome<Worker>? {
     var times = ServiceTimes()

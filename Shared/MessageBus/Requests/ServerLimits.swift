@@ -2,10 +2,16 @@
 package struct ServerLimits: Sendable {
   /// Requests waiting for a worker, and requests waiting for a task.
   package var queued = 1_000
+  /// The bodies of those together, once for workers and once for tasks; a single one may be larger.
+  package var queuedBytes = 64 << 20
   /// Requests handled by tasks at the same time.
   package var tasks = 256
   /// Messages read from the socket before the loop serves others.
   var batch = 100
+  /// Messages read at last, when the server is closed.
+  var lastBatch = 10_000
+  /// How long the last replies may take to be sent.
+  var lastReplies = Duration.seconds(2)
   /// Replies queued for one client.
   var repliesPerClient: Int32 = 10_000
 

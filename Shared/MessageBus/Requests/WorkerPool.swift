@@ -3,26 +3,26 @@
 /// A thread delivers an outcome at once if no job waits. If jobs wait it delivers a few outcomes
 /// together, as waking the receiver can cost more than the work.
 final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
-  private let jobs: BlockingQueue<Job>
+  private let jobs: JobQueue<Job>
   private let threads: [NamedThread]
 
   /// Starts the threads and waits until each has created its state.
   ///
   /// - Parameters:
-  ///   - queue: how many jobs may wait.
+  ///   - queue: the jobs that wait.
   ///   - makeWorker: runs once on each thread.
   ///   - batch: wraps the work on a batch of waiting jobs; none by default.
   ///   - work: runs a job; `nil` where the job has no outcome of its own.
   ///   - deliver: receives the outcomes, on the worker's thread.
   /// - Throws: what `makeWorker` throws; the other threads have ended then.
   init(
-    name: String, count: Int, queue: Int, makeWorker: @escaping @Sendable () throws -> Worker,
+    name: String, count: Int, queue jobs: JobQueue<Job>,
+    makeWorker: @escaping @Sendable () throws -> Worker,
     batch: JobBatch<Worker, Job, Outcome>? = nil,
     work: @escaping @Sendable (inout Worker, Job) -> Outcome?,
     deliver: @escaping @Sendable ([Outcome]) -> Void
   ) throws {
     let count = max(1, count)
-    let jobs = BlockingQueue<Job>(capacity: queue)
     let started = BlockingQueue<(any Error)?>(capacity: count)
     self.jobs = jobs
     threads = (1...count).map { number in
@@ -51,14 +51,6 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Queues jobs in order, as many as there is room for; returns how many.
-  func offer(_ newJobs: [Job]) -> Int { jobs.offer(contentsOf: newJobs) }
-
-  /// Queues a job as often as threads wait for one, at most so many times.
-  func offerToIdle(_ job: Job, atMost count: Int) { jobs.offerToWaiting(job, atMost: count) }
-
-  var waiting: Int { jobs.waiting }
-
   /// Ends the threads after the jobs queued so far, and waits for them.
   func stop() {
     jobs.close()
@@ -75,7 +67,7 @@ struct JobBatch<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
 
   /// Runs a job and those queued behind it, as many as fit into a batch.
   func outcomes(
-    from first: Job, of jobs: BlockingQueue<Job>, by worker: inout Worker,
+    from first: Job, of jobs: JobQueue<Job>, by worker: inout Worker,
     _ work: (inout Worker, Job) -> Outcome?
   ) -> [Outcome] {
     let start = ContinuousClock.now
@@ -118,7 +110,7 @@ private struct FinishedJobs<Outcome> {
   }
 
   /// The next job; delivers the outcomes before the thread waits for one.
-  mutating func next<Job>(of jobs: BlockingQueue<Job>) -> Job? {
+  mutating func next<Job>(of jobs: JobQueue<Job>) -> Job? {
     if let job = jobs.tryPop() { return job }
     flush()
     return jobs.pop()

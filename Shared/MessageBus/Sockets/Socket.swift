@@ -61,6 +61,13 @@ struct Socket: ~Copyable {
     try check(zmq_connect(pointer, endpoint), "connect to \(endpoint)")
   }
 
+  /// Lets unsent messages leave after the socket is closed: `MessageContext.terminate` waits for
+  /// them.
+  func linger(for limit: Duration) {
+    // The option exists for every kind.
+    try? set(ZMQ_LINGER, to: Int32(limit / .milliseconds(1)))
+  }
+
   /// Sends all frames as one message without blocking; `false` if the message cannot be queued.
   ///
   /// ZeroMQ queues a message as a whole or not at all: only the first frame can be refused.

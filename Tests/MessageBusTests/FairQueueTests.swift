@@ -1,0 +1,186 @@
+import CommandLineKit
+import FoundationEssentials
+import Messages
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+/// What waits in a server: in turns, and within bounds.
+@Suite(.timeLimit(.minutes(10)))
+struct FairQueueTests {
+  private func drained(_ queue: FairQueue<String>) -> [String] {
+    var queue = queue
+    var elements: [String] = []
+    while let element = queue.popFirst() { elements.append(element) }
+    return elements
+  }
+
+  private func filled(
+    _ elements: [String], capacity: Int = 100, byteCapacity: Int = 1_000, bytes: Int = 0
+  ) -> FairQueue<String> {
+    var queue = FairQueue<String>(capacity: capacity, byteCapacity: byteCapacity)
+    for element in elements { _ = queue.offer(element, of: caller(element), bytes: bytes) }
+    return queue
+  }
+
+  /// The caller of `a1` is `a`.
+  private func caller(_ element: String) -> Data { Data(element.utf8.prefix(1)) }
+
+  @Test("callers take turns, each with its own in order")
+  func turns() {
+    let queue = filled(["a1", "a2", "a3", "a4", "b1", "c1", "c2"])
+    #expect(drained(queue) == ["a1", "b1", "c1", "a2", "c2", "a3", "a4"])
+    #expect(queue.ahead(of: Data("b".utf8)) == 2 + 1 + 2)
+    #expect(queue.ahead(of: Data("d".utf8)) == 3)
+  }
+
+  @Test("a full queue takes one more of a caller with less, and gives up the newest of the longest")
+  func displacing() {
+    var queue = filled(["a1", "a2", "a3", "b1"], capacity: 4)
+    let first = queue.offer("b2", of: caller("b"), bytes: 0)
+    #expect(first.isQueued && first.displaced == ["a3"])
+    let second = queue.offer("b3", of: caller("b"), bytes: 0)
+    #expect(!second.isQueued && second.displaced == [])
+    let third = queue.offer("c1", of: caller("c"), bytes: 0)
+    #expect(third.isQueued && third.displaced.count == 1)
+    #expect(queue.count == 4)
+  }
+
+  @Test("large bodies are bounded by their bytes, and a single one may be larger")
+  func bytes() {
+    var queue = filled(["a1", "a2", "a3"], byteCapacity: 100, bytes: 40)
+    #expect(drained(queue) == ["a1", "a2"])
+    let other = queue.offer("b1", of: caller("b"), bytes: 30)
+    #expect(other.isQueued && other.displaced == ["a2"])
+    #expect(drained(filled(["a1"], byteCapacity: 100, bytes: 500)) == ["a1"])
+  }
+
+  /// Against lists that are served in turns.
+  @Test("any order of arrivals and departures leaves every caller its own order")
+  func model() {
+    let seed = UInt64.random(in: 1...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    var queue = FairQueue<String>(capacity: 20, byteCapacity: 200)
+    var lists: [Data: [String]] = [:]
+    for number in 0..<20_000 {
+      if Int.random(in: 0..<5, using: &random) < 3 {
+        let name = ["a", "b", "c"][Int.random(in: 0..<3, using: &random)]
+        let size = Int.random(in: 0..<40, using: &random)
+        let (isQueued, displaced) = queue.offer("\(name)\(number)", of: caller(name), bytes: size)
+        for loser in displaced {
+          #expect(lists[caller(loser)]?.popLast() == loser, "seed \(seed)")
+        }
+        if isQueued { lists[caller(name), default: []].append("\(name)\(number)") }
+      } else if let element = queue.popFirst() {
+        #expect(lists[caller(element)]?.removeFirst() == element, "seed \(seed)")
+      }
+      let waiting = lists.values.map(\.count).reduce(0, +)
+      #expect(queue.count == waiting, "seed \(seed)")
+      #expect(queue.count <= 20 && queue.bytes <= 200, "seed \(seed)")
+    }
+    for element in drained(queue) {
+      #expect(lists[caller(element)]?.removeFirst() == element, "seed \(seed)")
+    }
+    #expect(lists.values.joined().isEmpty, "seed \(seed)")
+  }
+
+  /// One request is held while a client fills the queue; then another client asks once.
+  @Test("a client that floods a server neither keeps another out nor before itself")
+  func flood() async throws {
+    try await TestStack.run { stack in
+      let gate = Gate()
+      let served = Locked<[String]>([])
+      var limits = ServerLimits()
+      limits.queued = 10
+      _ = try await stack.echoServer(limits: limits) { request in
+        served.withLock { $0.append(request.text) }
+        if request.text == "held" { gate.pass() }
+        return ""
+      }
+      let flooding = try stack.bus().client
+      let other = try stack.bus().client
+      async let held = flooding.send(Echo(text: "held"))
+      while served.withLock({ $0.isEmpty }) { await Task.yield() }
+      let refused = Locked(0)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            let failure = await failure { try await flooding.send(Echo(text: "flood")) }
+            if failure?.code == .overloaded { refused.withLock { $0 += 1 } }
+          }
+        }
+        while refused.withLock({ $0 < 10 }) { await Task.yield() }
+        group.addTask { _ = await failure { try await other.send(Echo(text: "other")) } }
+        // Its place was another's: that one is refused now.
+        while refused.withLock({ $0 < 11 }) { await Task.yield() }
+        gate.open()
+      }
+      _ = try await held
+      let order = served.withLock { $0 }
+      #expect(order.count == 11)
+      let place = try #require(order.firstIndex(of: "other"))
+      #expect(place <= 2)
+    }
+  }
+
+  @Test("bodies beyond the bound in bytes are refused")
+  func heavyBodies() async throws {
+    try await TestStack.run { stack in
+      let gate = Gate()
+      let started = Locked(0)
+      var limits = ServerLimits()
+      limits.queuedBytes = 10_000
+      _ = try await stack.echoServer(limits: limits) { _ in
+        started.withLock { $0 += 1 }
+        gate.pass()
+        return ""
+      }
+      let client = try stack.bus().client
+      async let held = client.send(Echo(text: ""))
+      while started.withLock({ $0 == 0 }) { await Task.yield() }
+      let text = String(repeating: "x", count: 3_000)
+      let codes = await withTaskGroup(of: ErrorCode?.self) { group in
+        for _ in 0..<8 {
+          group.addTask { await failure { try await client.send(Echo(text: text)) }?.code }
+        }
+        var codes: [ErrorCode?] = []
+        for await code in group {
+          codes.append(code)
+          // Three fit.
+          if codes.count == 5 { gate.open() }
+        }
+        return codes
+      }
+      #expect(codes.count { $0 == .overloaded } == 5)
+      #expect(codes.count { $0 == nil } == 3)
+      _ = try await held
+    }
+  }
+
+  @Test("every reply of a server that is stopped arrives", arguments: 1...3)
+  func lastReplies(round: Int) async throws {
+    try await TestStack.run { stack in
+      let served = Locked<Set<String>>([])
+      let (server, bus) = try await stack.echoServer(workers: 2) { request in
+        served.withLock { _ = $0.insert(request.text.prefix(4).description) }
+        return request.text
+      }
+      let client = try stack.bus().client
+      // Large enough that they do not leave at once.
+      let filling = String(repeating: "x", count: 20_000)
+      let answered = await withTaskGroup(of: String?.self) { group in
+        for number in 1_000..<1_800 {
+          group.addTask {
+            try? await String(client.send(Echo(text: "\(number)\(filling)")).text.prefix(4))
+          }
+        }
+        while served.withLock({ $0.count < 200 }) { await Task.yield() }
+        await server.drain(timeout: .patience)
+        await stack.close(bus)
+        return await group.reduce(into: Set<String>()) { if let text = $1 { $0.insert(text) } }
+      }
+      #expect(answered == served.withLock { $0 })
+    }
+  }
+}
