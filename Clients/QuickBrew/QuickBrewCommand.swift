@@ -125,9 +125,7 @@ package enum QuickBrewCommand {
   /// - Throws: `UsageError`; of `feed-list`, the name on the bus, it suggests `feed list`.
   private static func entry(_ word: String) throws(UsageError) -> CommandEntry {
     let spaced = word.replacing("-", with: " ")
-    let names = entries.flatMap { entry in
-      if case .group(let group) = entry.command { group.all.map { $0.name } } else { [entry.name] }
-    }
+    let names = entries.flatMap { $0.command.commands.map { $0.name } }
     if spaced != word, names.contains(spaced) {
       throw UsageError("Unknown command “\(word)”.", suggestions: [spaced])
     }

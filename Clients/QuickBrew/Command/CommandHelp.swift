@@ -5,7 +5,7 @@ struct Flag: Sendable {
   let value: String?
   let short: Character?
   let isRepeatable: Bool
-  /// The accepted values; empty for a switch, and where any value is accepted.
+  /// The accepted values, as far as they are a few; else empty.
   let choices: [String]
   /// The value of the bare flag where its value is optional; `nil` for other flags.
   let impliedValue: String?
@@ -30,6 +30,19 @@ struct Flag: Sendable {
     self.short = nil
     self.isRepeatable = repeatable
     self.choices = []
+    self.impliedValue = nil
+    self.help = help
+  }
+
+  /// A flag with a value out of an enumeration.
+  init<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, _ value: String, of type: Choice.Type, _ help: String
+  ) where Choice.RawValue == String {
+    self.name = name
+    self.value = value
+    self.short = nil
+    self.isRepeatable = false
+    self.choices = type.allCases.map(\.rawValue)
     self.impliedValue = nil
     self.help = help
   }

@@ -13,6 +13,7 @@ package struct CommandStatus: Sendable, Hashable, RawRepresentable {
   package static let nothingFound = CommandStatus(rawValue: 3)
   package static let noneOnTime = CommandStatus(rawValue: 4)
   package static let unavailable = CommandStatus(rawValue: 5)
+  package static let timedOut = CommandStatus(.deadlineExceeded)
 
   /// The status for a failed request, from the error table in Messages.
   package init(_ code: ErrorCode) { self.init(rawValue: code.row.exitStatus) }

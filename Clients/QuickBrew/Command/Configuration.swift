@@ -19,6 +19,19 @@ package struct Configuration: Sendable, Hashable {
     case stack
     /// For `deploy/stack`: the port for browsers, and the map.
     case port, map
+
+    /// What the setting does, for the manual.
+    var meaning: String {
+      switch self {
+      case .home, .work: "What \(self) stands for as a PLACE."
+      case .profile: "The means of travel: car, bicycle or foot."
+      case .units: "Printed distances: metric or imperial."
+      case .category: "What plans stop for."
+      case .stack: "The stack's directory; QUICKBREW_HOME and --home count more."
+      case .port: "Where browsers find the page; read by the stack only."
+      case .map: "The extract that the stack is built from; read by the stack only."
+      }
+    }
   }
 
   /// The variable that names the file.

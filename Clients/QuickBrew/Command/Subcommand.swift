@@ -19,6 +19,21 @@ protocol Subcommand: Sendable {
 enum CommandEntry: Sendable {
   case command(any Subcommand.Type)
   case group(CommandGroup)
+
+  /// The command itself, or those of the group, that of the group's name first.
+  var commands: [any Subcommand.Type] {
+    switch self {
+    case .command(let command): [command]
+    case .group(let group): group.all
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .command(let command): command.summary
+    case .group(let group): group.summary
+    }
+  }
 }
 
 /// Commands that share their first word: `geofence add`, `geofence list`.

@@ -102,7 +102,9 @@ enum FavouriteExportCommand: Subcommand {
     usage: "[FILE] [flags]",
     flags: [
       UserFlag.flag,
-      Flag("format", "FORMAT", "json, gpx or geojson (by the ending of FILE, else json)"),
+      Flag(
+        "format", "FORMAT", of: FavouriteFormat.self,
+        "json, gpx or geojson (by the ending of FILE, else json)"),
     ],
     notes: """
       Without FILE, or with -, it goes to standard output. favourite import reads all three.

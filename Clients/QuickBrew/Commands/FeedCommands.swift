@@ -14,7 +14,9 @@ enum FeedAddCommand: Subcommand {
     ],
     usage: "NAME --format FORMAT URL|FILE [flags]",
     flags: [
-      Flag("format", "FORMAT", FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")),
+      Flag(
+        "format", "FORMAT", of: FeedFormat.self,
+        FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")),
       Flag("mapping", "FILE", "JSON that tells where a campus feed keeps what"),
       Flag("every", "TIME", "how often to look for news, a tenth more or less (1d), or never"),
       Flag(

@@ -5,9 +5,22 @@ enum HelpCommand: Subcommand {
   static let name = "help"
   static let summary = "Explain a command."
   static let help = CommandHelp(
-    examples: ["help plan", "help geofence add"], usage: "[COMMAND]")
+    examples: ["help plan", "help geofence add", "help --pages ~/.local/share"],
+    usage: "[COMMAND] [flags]",
+    flags: [
+      Flag("pages", "DIR", "write the manual pages, and completions for bash, zsh and fish, to DIR")
+    ],
+    notes: """
+      --pages lays the files out as /usr/share and ~/.local/share have them: man/man1,
+      bash-completion/completions, zsh/site-functions, fish/vendor_completions.d. The day in the
+      pages is that of SOURCE_DATE_EPOCH, where that is set.
+      """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
+    if let directory = context.arguments["pages"] {
+      _ = try context.arguments.positionals([])
+      return try ManualFiles(context.environment).write(to: directory)
+    }
     let words = try context.arguments.positionals(["COMMAND", "COMMAND"], optional: 2)
     guard let first = words.first else {
       try context.output.text(overview(context.style))
@@ -25,8 +38,16 @@ enum HelpCommand: Subcommand {
     }
   }
 
-  private static let question = "Is there time to stop for coffee on the way, and where?"
-  private static let example = "  quickbrew \(PlanCommand.help.examples[0])"
+  static let question = "Is there time to stop for coffee on the way, and where?"
+  static let example = "  quickbrew \(PlanCommand.help.examples[0])"
+  /// A flag of `quickbrew` without a command.
+  static let version = Flag("version", "print the version")
+  /// What the statuses mean that several commands exit with.
+  static let exitStatuses: [(status: CommandStatus, meaning: String)] = [
+    (.success, "fine"), (.failure, "failure"), (.usage, "invalid input"),
+    (.nothingFound, "nothing found"), (.noneOnTime, "no option is on time"),
+    (.unavailable, "a service is not running"), (.timedOut, "no reply in time"),
+  ]
 
   /// The help for `quickbrew` without a command.
   static let concise = """
@@ -41,21 +62,13 @@ enum HelpCommand: Subcommand {
     var text = "\(question)\n\n" + style.paint("Example", .bold) + "\n\(example)\n\n"
     text += style.paint("Commands", .bold) + "\n"
     text += CommandHelp.list(
-      QuickBrewCommand.entries.flatMap { entry -> [(String, String)] in
-        switch entry.command {
-        case .command(let command): [(command.name, command.summary)]
-        case .group(let group): group.all.map { ($0.name, $0.summary) }
-        }
-      }, style)
+      QuickBrewCommand.entries.flatMap { $0.command.commands.map { ($0.name, $0.summary) } }, style)
     text += CommandHelp.section(
       "Flags of every command",
-      CommandHelp.commonFlags + [Flag("version", "print the version")], style)
-    return text + """
-
-      quickbrew COMMAND --help tells more, beginning with an example.
-      Exit status: 0 fine, 1 failure, 2 invalid input, 3 nothing found, 4 no option is on time,
-      5 a service is not running, 6 no reply in time.
-
-      """
+      CommandHelp.commonFlags + [version], style)
+    let statuses = exitStatuses.map { "\($0.status.rawValue) \($0.meaning)" }
+    return text + "\nquickbrew COMMAND --help tells more, beginning with an example.\n"
+      + "Exit status: \(statuses.joined(separator: ", ")).".wrapped(to: 92)
+      .joined(separator: "\n") + "\n"
   }
 }

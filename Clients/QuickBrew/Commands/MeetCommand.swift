@@ -21,7 +21,9 @@ enum MeetCommand: Subcommand {
       Flag("other-to", "PLACE", "where the other goes"),
       Flag("other-depart", "TIME", "when the other leaves (as you do)"),
       Flag("other-arrive-by", "TIME", "when the other must be there (as you must)"),
-      Flag("other-profile", "PROFILE", "how the other travels: car, bicycle or foot (car)"),
+      Flag(
+        "other-profile", "PROFILE", of: TravelProfile.self,
+        "how the other travels: car, bicycle or foot (car)"),
       Flag("dwell", "TIME", "how long you stay together: 10m, 90s, 1h5m (10m)"),
       Flag("category", "WORD", "what to meet for: coffee, drinks, coffee,bakery … (coffee)"),
       TripFlags.profile,

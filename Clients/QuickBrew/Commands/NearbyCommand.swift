@@ -30,7 +30,7 @@ enum NearbyCommand: Subcommand {
       Flag("open", "TIME", implied: "now", "only what is open then: HH:MM, ISO 8601, or now (now)"),
       Flag("open-for", "TIME", "and stays open for so long from then: 30m, 1h"),
     ] + VenueFlags.all + [
-      Flag("sort", "ORDER", "distance, rating or name (distance)"),
+      Flag("sort", "ORDER", of: NearbyOrder.self, "distance, rating or name (distance)"),
       Flag("limit", "N", "how many at most, 1 to 500 (20); 1 to 50 with --watch (10)"),
       Flag("after", "TOKEN", "the page after, all other flags as before"),
     ],

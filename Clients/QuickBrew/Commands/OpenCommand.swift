@@ -14,7 +14,7 @@ enum OpenCommand: Subcommand {
     ],
     usage: "[NUMBER] [flags]",
     flags: [
-      Flag("in", "PROGRAM", "google, apple or geo: whose link it is (google)"),
+      Flag("in", "PROGRAM", of: LinkKind.self, "google, apple or geo: whose link it is (google)"),
       Flag("links", "print the links, and open nothing"),
       Flag("qr", "print the link as a QR code"),
       Flag("map", "print a sketch of the way"),

@@ -18,7 +18,9 @@ enum RouteCommand: Subcommand {
       Flag("via", "PLACE", repeatable: true, "a place on the way; may be given again"),
       Flag("to", "PLACE", "where it ends"),
       TripFlags.profile, TripFlags.depart, TripFlags.arrive,
-      Flag("side", "SIDE", "kerb: leave and reach places on their side of the street (either)"),
+      Flag(
+        "side", "SIDE", of: StreetSide.self,
+        "kerb: leave and reach places on their side of the street (either)"),
       Flag("alternatives", "N", "show up to so many other drives, 0 to 3 (0)"),
       Flag("steps", "show every turn"),
       Flag("verify", "have a second, plainer search check the answer"),

@@ -7,7 +7,9 @@ enum PlanFlags {
     [
       Flag("max-detour", "TIME", "only stops with at most this much additional driving: 5m"),
       Flag("max-walk", "METERS", "only stops at most so far from the road: 300m"),
-      Flag("sort", "ORDER", "arrival, detour, slack, rating or leave-by (arrival)"),
+      Flag(
+        "sort", "ORDER", of: PlanOrder.self,
+        "arrival, detour, slack, rating or leave-by (arrival)"),
       Flag("favourites", "only your favourites, and how much later they are than the best"),
       UserFlag.flag,
       Flag("per-brand", "N", "how many stops of one chain to show, 0 for any number (2)"),

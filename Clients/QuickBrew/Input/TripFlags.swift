@@ -4,7 +4,8 @@ import Time
 
 /// The flags for travel mode and time, the same in every command that asks the router.
 enum TripFlags {
-  static let profile = Flag("profile", "PROFILE", "car, bicycle or foot (car)")
+  static let profile = Flag(
+    "profile", "PROFILE", of: TravelProfile.self, "car, bicycle or foot (car)")
   static let depart = Flag(
     "depart", "TIME", "when you leave: 08:15, 8am, +30m, tomorrow 9:00 (on empty roads)")
   static let arrive = Flag("arrive", "TIME", "when you must be there, instead of --depart")
