@@ -28,7 +28,8 @@ func systemLibrary(_ name: String) -> Target {
 
 /// A service: the library `Name` holds everything a test may want, the executable is its doorstep.
 func service(
-  _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource] = []
+  _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+  without excluded: [String] = []
 ) -> [Target] {
   let path = "Services/\(name)"
   return [
@@ -39,7 +40,8 @@ func service(
         "Messages",
         "ServiceRuntime", "Time",
       ] + dependencies,
-      path: path, exclude: ["Main", "README.md"], resources: resources, swiftSettings: strict),
+      path: path, exclude: ["Main", "README.md"] + excluded, resources: resources,
+      swiftSettings: strict),
     .executableTarget(
       name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime"],
       path: "\(path)/Main", swiftSettings: strict),
@@ -85,9 +87,7 @@ let package = Package(
     shared(
       "PlaceWords", uses: ["FoldedText"], resources: [.embedInCode("Words")],
       without: ["gather.py"]),
-    shared(
-      "OpeningHours", uses: ["Geography", "Time"], resources: [.embedInCode("Holidays/Tables")],
-      without: ["Holidays/gather.py"]),
+    shared("OpeningHours", uses: ["CTables", "Geography", "Time"]),
     shared("SQL"),
     shared("SQLite", uses: ["SQL", "CSQLite"]),
     shared("PostgreSQL", uses: ["SQL", "CPostgreSQL"]),
@@ -112,10 +112,13 @@ let package = Package(
     systemLibrary("CMetis"),
     systemLibrary("CQREncode"),
     systemLibrary("CZlib"),
-    // Data that the compiler embeds, which C can and Swift cannot.
+    // Tables that the compiler embeds: in no time in C, in minutes in Swift.
     .target(
-      name: "CZoneGrid", path: "Shared/CZoneGrid",
-      exclude: ["README.md", "gather.py", "zones.txt"], cSettings: [.unsafeFlags(["-std=gnu23"])]),
+      name: "CTables", path: "Shared/CTables",
+      exclude: [
+        "README.md", "gather-holidays.py", "gather-zones.py", "holidays.txt", "zones.txt",
+      ],
+      cSettings: [.unsafeFlags(["-std=gnu23"])]),
     .target(
       name: "CFreeType", path: "Shared/CFreeType", exclude: ["README.md"],
       // FreeType's headers include one another by paths within their own folder.
@@ -134,13 +137,22 @@ let package = Package(
     + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "SQLite"])
     + service(
       "Planner",
-      uses: ["CZoneGrid", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
+      uses: ["CTables", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
     // Profile and style, like the gateway's page, are part of the executable, which then runs
     // wherever it is copied.
     + service(
       "MapTiles", uses: ["CFreeType", "OpenStreetMap", "SQL", "SQLite"],
       resources: [.embedInCode("Profile")])
-    + service("WebGateway", uses: ["CMicroHTTPD", "CZlib"], resources: [.embedInCode("Page")])
+    + service("WebGateway", uses: ["CMicroHTTPD", "CPage", "CZlib"], without: ["Page"])
+    + [
+      .target(
+        name: "CPage", path: "Services/WebGateway/Page",
+        exclude: [
+          "app.js", "commute", "core", "icon.svg", "index.html", "map", "offline",
+          "pins", "reference", "style", "system", "venues",
+        ],
+        cSettings: [.unsafeFlags(["-std=gnu23"])])
+    ]
     // The client speaks messages only.
     + [
       .target(

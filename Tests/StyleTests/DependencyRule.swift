@@ -12,12 +12,12 @@ struct DependencyRule {
   static let layers: [(module: String, imports: Set<String>)] = [
     ("CCrypto", []), ("CExpat", []), ("CFreeType", []), ("CMetis", []), ("CMicroHTTPD", []),
     ("COsmium", []), ("CPostgreSQL", []), ("CQREncode", []), ("CSQLite", []), ("CZeroMQ", []),
-    ("CZlib", []), ("CZoneGrid", []),
+    ("CTables", []), ("CZlib", []),
     // The ground.
     ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
     // Libraries about one subject.
     ("Areas", ["Geography"]), ("FoldedText", []), ("PlaceWords", ["FoldedText"]),
-    ("OpeningHours", ["Geography", "Time"]), ("SQL", []),
+    ("OpeningHours", ["CTables", "Geography", "Time"]), ("SQL", []),
     ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
     ("Interchange", ["Geography", "CExpat"]),
     ("OpenStreetMap", ["Geography", "Hashing", "COsmium"]),
@@ -60,7 +60,9 @@ struct DependencyRule {
     case "Shared":
       let row = Self.layers.first { $0.module == folders[1] }
       return Self.toolchain.union(row?.imports ?? [])
-    case "Services": return Self.toolchain.union(shared).union([folders[1]])
+    case "Services":
+      let own: Set = [folders[1], folders[1] == "WebGateway" ? "CPage" : folders[1]]
+      return Self.toolchain.union(shared).union(own)
     case "Clients": return Self.toolchain.union(Self.forClients).union([folders[1]])
     default: return nil
     }

@@ -1,91 +1,20 @@
-/// The files of `Page/` by their paths on the site.
-///
-/// The compiler embeds each file under its name alone, so no two may have the same.
+import CPage
+
 extension PageFiles {
   /// The doors of the page: each path is the page, which shows what the path says.
   package static let doors = ["commute", "breweries", "campus", "pins", "cafes", "system"]
 
-  /// The page at each of its paths, and all its parts. The service worker is beside the page,
+  /// The files of `Page/` by their paths on the site; the page itself also at each of its doors.
+  ///
+  /// They are embedded by `Page/Page.c`, as the compiler reads files in C in no time, but takes a
+  /// minute for array literals of this size in Swift. The service worker is beside the page,
   /// because it serves only what is below its own path.
   package static var embedded: [(path: String, bytes: [UInt8])] {
-    let index = (["/"] + doors.map { "/\($0)" }).map { ($0, PackageResources.index_html) }
-    return index + parts
+    let files = UnsafeBufferPointer(start: page_files(), count: page_file_count()).map { file in
+      // Its bytes end with a zero, which is not part of the file.
+      (path: String(cString: file.path), bytes: Array(String(cString: file.bytes).utf8))
+    }
+    let index = files.first { $0.path == "/" }?.bytes ?? []
+    return files + doors.map { ("/\($0)", index) }
   }
-
-  private static let parts: [(path: String, bytes: [UInt8])] = [
-    ("/api", PackageResources.reference_html),
-    ("/openapi.json", PackageResources.openapi_json),
-    ("/page/reference/reference.css", PackageResources.reference_css),
-    ("/page/reference/reference.js", PackageResources.reference_js),
-    ("/page/app.js", PackageResources.app_js),
-    ("/page/commute/code-image.js", PackageResources.code_image_js),
-    ("/page/commute/commute.js", PackageResources.commute_js),
-    ("/page/commute/departure-chart.js", PackageResources.departure_chart_js),
-    ("/page/commute/files.js", PackageResources.files_js),
-    ("/page/commute/handover.js", PackageResources.handover_js),
-    ("/page/commute/ledger.js", PackageResources.ledger_js),
-    ("/page/commute/numbers.js", PackageResources.numbers_js),
-    ("/page/commute/option-cards.js", PackageResources.option_cards_js),
-    ("/page/commute/place-field.js", PackageResources.place_field_js),
-    ("/page/commute/qr-code.js", PackageResources.qr_code_js),
-    ("/page/commute/steps.js", PackageResources.steps_js),
-    ("/page/commute/trip-form.js", PackageResources.trip_form_js),
-    ("/page/commute/trip-map.js", PackageResources.trip_map_js),
-    ("/page/commute/verdict.js", PackageResources.verdict_js),
-    ("/page/commute/when-field.js", PackageResources.when_field_js),
-    ("/page/commute/why-not.js", PackageResources.why_not_js),
-    ("/page/core/account.js", PackageResources.account_js),
-    ("/page/core/api.js", PackageResources.api_js),
-    ("/page/core/dom.js", PackageResources.dom_js),
-    ("/page/core/download-area.js", PackageResources.download_area_js),
-    ("/page/core/events.js", PackageResources.events_js),
-    ("/page/core/format.js", PackageResources.format_js),
-    ("/page/core/geometry.js", PackageResources.geometry_js),
-    ("/page/core/health.js", PackageResources.health_js),
-    ("/page/core/icons.js", PackageResources.icons_js),
-    ("/page/core/navigation.js", PackageResources.navigation_js),
-    ("/page/core/position.js", PackageResources.position_js),
-    ("/page/core/remember.js", PackageResources.remember_js),
-    ("/page/core/search.js", PackageResources.search_js),
-    ("/page/core/session.js", PackageResources.session_js),
-    ("/page/core/sheet.js", PackageResources.sheet_js),
-    ("/page/core/state-lines.js", PackageResources.state_lines_js),
-    ("/page/core/store.js", PackageResources.store_js),
-    ("/page/icon.svg", PackageResources.icon_svg),
-    ("/page/map/insets.js", PackageResources.insets_js),
-    ("/page/map/leaflet-canvas.js", PackageResources.leaflet_canvas_js),
-    ("/page/map/look.js", PackageResources.look_js),
-    ("/page/map/map.js", PackageResources.map_js),
-    ("/page/map/maplibre-canvas.js", PackageResources.maplibre_canvas_js),
-    ("/page/map/plain-tiles.js", PackageResources.plain_tiles_js),
-    ("/page/map/style.js", PackageResources.style_js),
-    ("/page/map/vector-tile.js", PackageResources.vector_tile_js),
-    ("/manifest.webmanifest", PackageResources.manifest_webmanifest),
-    ("/sw.js", PackageResources.sw_js),
-    ("/page/pins/fencing.js", PackageResources.fencing_js),
-    ("/page/pins/pins.js", PackageResources.pins_js),
-    ("/page/pins/simulation.js", PackageResources.simulation_js),
-    ("/page/style/base.css", PackageResources.base_css),
-    ("/page/style/layout.css", PackageResources.layout_css),
-    ("/page/style/map.css", PackageResources.map_css),
-    ("/page/style/parts.css", PackageResources.parts_css),
-    ("/page/system/metrics.js", PackageResources.metrics_js),
-    ("/page/system/system.js", PackageResources.system_js),
-    ("/page/system/timeline.js", PackageResources.timeline_js),
-    ("/page/system/traffic.js", PackageResources.traffic_js),
-    ("/page/venues/breweries.js", PackageResources.breweries_js),
-    ("/page/venues/cafes.js", PackageResources.cafes_js),
-    ("/page/venues/campus.js", PackageResources.campus_js),
-    ("/page/venues/favourites.js", PackageResources.favourites_js),
-    ("/page/venues/filters.js", PackageResources.filters_js),
-    ("/page/venues/find.js", PackageResources.find_js),
-    ("/page/venues/heart.js", PackageResources.heart_js),
-    ("/page/venues/hours.js", PackageResources.hours_js),
-    ("/page/venues/rating.js", PackageResources.rating_js),
-    ("/page/venues/remarks.js", PackageResources.remarks_js),
-    ("/page/venues/sources.js", PackageResources.sources_js),
-    ("/page/venues/venue-browser.js", PackageResources.venue_browser_js),
-    ("/page/venues/venue-card.js", PackageResources.venue_card_js),
-    ("/page/venues/venue-detail.js", PackageResources.venue_detail_js),
-  ]
 }

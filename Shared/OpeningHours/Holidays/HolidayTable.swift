@@ -1,3 +1,4 @@
+import CTables
 import Synchronization
 
 /// The public holidays of a country and of its states, as rules for every year, or year by year.
@@ -36,11 +37,11 @@ struct HolidayTable: Sendable {
     return table
   }
 
-  /// What `gather.py` gathered, by country.
+  /// The texts of `Shared/CTables/holidays.txt`, by country.
   private static let world: [String: String] = {
     var tables: [String: String] = [:]
     var country = ""
-    for line in String(decoding: PackageResources.world_txt, as: UTF8.self).split(separator: "\n") {
+    for line in String(cString: table_of_holidays()).split(separator: "\n") {
       if line.hasPrefix("# ") {
         country = String(line.dropFirst(2))
       } else {

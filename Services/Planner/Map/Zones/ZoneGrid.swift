@@ -1,22 +1,19 @@
-import CZoneGrid
+import CTables
 import Geography
 
 /// The time zones of the world on a grid, so fine that a city is in a few cells.
 ///
-/// `Shared/CZoneGrid` describes the file and says where its borders are from.
+/// `Shared/CTables` describes the file and says where its borders are from.
 package struct ZoneGrid: Sendable {
   /// The grid that is part of the executable. Read in about 10 ms when it is first used.
-  package static let world = ZoneGrid(
-    String(
-      decoding: UnsafeRawBufferPointer(start: zone_grid_start(), count: zone_grid_length()),
-      as: UTF8.self))
+  package static let world = ZoneGrid(String(cString: table_of_zones()))
 
   /// The different lists of zones that a cell may have.
   private let lists: [[String]]
   /// From north to south: the runs of a row, from west to east.
   private let rows: [Substring]
 
-  /// - Parameter text: lists of zones, an empty line, and rows of runs; see `Shared/CZoneGrid`. The
+  /// - Parameter text: lists of zones, an empty line, and rows of runs; see `Shared/CTables`. The
   ///   height of a cell in degrees follows from the number of rows; cells are square.
   package init(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

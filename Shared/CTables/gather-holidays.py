@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Gathers public holidays from the Python package `holidays` (MIT licence) into world.txt.
+"""Gathers public holidays from the Python package `holidays` (MIT licence) into holidays.txt.
 
-usage: pip install holidays && gather.py > Tables/world.txt
+usage: pip install holidays && gather-holidays.py > holidays.txt
 
 The countries without a table of their own in this folder. For each a line `# BR`, then lines in the
 form of `HolidayTable`: days that follow a rule in all years as that rule, others year by year.
@@ -114,6 +114,6 @@ def gather(code):
             print(f"{line} | {name}" + (f" | {' '.join(where)}" if where else ""))
 
 
-print("# Gathered by gather.py from the Python package holidays (MIT licence).")
+print("# Gathered by gather-holidays.py from the Python package holidays (MIT licence).")
 for code in COUNTRIES:
     gather(code)

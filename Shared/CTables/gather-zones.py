@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes zones.txt: the time zones of the world on a grid of an eighth of a degree.
 
-usage: pip install tzfpy && gather.py > zones.txt
+usage: pip install tzfpy && gather-zones.py > zones.txt
 
 The borders are those of timezone-boundary-builder (Open Database License), which come with the
 Python package `tzfpy` (MIT licence). README.md describes the file. Takes about four minutes.
