@@ -34,7 +34,6 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
       let read = try MapManifest.read(into + "/map.json")
       #expect(
         read
-        read
           == MapInfo(
             name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI",
             date: try MapDate(of: map)))
