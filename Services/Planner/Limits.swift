@@ -31,6 +31,10 @@ package enum PlanningLimits {
   package static let sourceWait = Duration.milliseconds(250)
   /// Replies that are kept for plans made while another service is away.
   package static let rememberedReplies = 200
+  /// Sets of shops that are kept because they are too many for one plan.
+  package static let inventories = 2
+  /// How many of them are evaluated first.
+  package static let comparedFirst = 256
   /// Counts of one departure chart.
   package static let chartCounts = 49
   /// The seconds between two of its counts: the first with which all fit.

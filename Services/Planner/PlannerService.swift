@@ -19,6 +19,7 @@ package struct PlannerService: Service {
   private let fences: PinFencePublisher
   private let history: PlanHistory
   private let memory = ReplyMemory()
+  private let inventory = ShopInventory()
 
   /// It mostly waits for other services, so plans are made by tasks, not by worker threads.
   package var workerCount: Int { 1 }
@@ -137,7 +138,7 @@ package struct PlannerService: Service {
 
   private func plan(_ request: PlanRequest, _ services: any ServiceClient) async throws -> Plan {
     let planner = Planner(
-      map: map, services: services, memory: memory,
+      map: map, services: services, memory: memory, inventory: inventory,
       clock: { ContinuousClock.now }, publish: { publish($0) })
     var generator = SystemRandomNumberGenerator()
     return try await planner.plan(request, now: Self.now(), spareID: .random(using: &generator))

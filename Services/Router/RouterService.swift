@@ -95,6 +95,9 @@ package struct RouterService: Service {
     handlers.answer(DetoursRequest.self) { worker, request, _ in
       try worker.router(for: request.profile).answer(request)
     }
+    handlers.answer(BestDetoursRequest.self) { worker, request, _ in
+      try worker.router(for: request.profile).answer(request)
+    }
     handlers.answer(NearestRoadRequest.self) { worker, request, _ in
       try worker.router(for: request.profile).answer(request)
     }

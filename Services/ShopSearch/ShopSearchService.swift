@@ -54,6 +54,11 @@ package struct ShopSearchService: Service {
     }
     handlers.answer(CandidatesRequest.self) { [published] hoursCache, request, _ in
       let snapshot = try published.snapshot()
+      if request.everything ?? false, request.unless == snapshot.replica.position {
+        return CandidatesReply(
+          shops: PackedShops([]), inCategory: 0, omitted: 0, replica: snapshot.replica,
+          isUnchanged: true)
+      }
       let filter = try CandidateFilter(request.filter, in: snapshot.index, hoursCache)
       return CandidatesReply(
         try snapshot.index.candidates(request, matching: filter), snapshot.replica)

@@ -234,7 +234,7 @@ package struct DirectTrip: Codable, Sendable, Hashable {
 
 /// The number of candidates by outcome.
 package struct CandidateCounts: Codable, Sendable, Hashable {
-  /// Shops with an exact detour.
+  /// Shops with an exact detour, and those of `bounded`.
   package let considered: Int
   /// Of those, how many cannot be reached by road, or left.
   package let unreachable: Int
@@ -247,9 +247,14 @@ package struct CandidateCounts: Codable, Sendable, Hashable {
   package let onTime: Int
   /// Feasible shops omitted because there were too many; 0 means that none is missing.
   package let omitted: Int
+  /// Of those considered, the shops of which a lower bound of the detour shows that none of them
+  /// can be listed; absent if every shop has its exact detour. Whether they are closed or on time
+  /// is not known.
+  package let bounded: BoundedShops?
 
   package init(
-    considered: Int, unreachable: Int, closed: Int = 0, unknown: Int = 0, onTime: Int, omitted: Int
+    considered: Int, unreachable: Int, closed: Int = 0, unknown: Int = 0, onTime: Int,
+    omitted: Int, bounded: BoundedShops? = nil
   ) {
     self.considered = considered
     self.unreachable = unreachable
@@ -257,6 +262,7 @@ package struct CandidateCounts: Codable, Sendable, Hashable {
     self.unknown = unknown
     self.onTime = onTime
     self.omitted = omitted
+    self.bounded = bounded
   }
 
   /// Older planners do not send the counts of opening hours.
@@ -268,7 +274,20 @@ package struct CandidateCounts: Codable, Sendable, Hashable {
       closed: try keys.decodeIfPresent(Int.self, forKey: .closed) ?? 0,
       unknown: try keys.decodeIfPresent(Int.self, forKey: .unknown) ?? 0,
       onTime: try keys.decode(Int.self, forKey: .onTime),
-      omitted: try keys.decode(Int.self, forKey: .omitted))
+      omitted: try keys.decode(Int.self, forKey: .omitted),
+      bounded: try keys.decodeIfPresent(BoundedShops.self, forKey: .bounded))
+  }
+}
+
+/// Shops without an exact detour.
+package struct BoundedShops: Codable, Sendable, Hashable {
+  package let count: Int
+  /// No detour over one of them is shorter: a bound, not the detour of any.
+  package let leastDetourSeconds: Int
+
+  package init(count: Int, leastDetourSeconds: Int) {
+    self.count = count
+    self.leastDetourSeconds = leastDetourSeconds
   }
 }
 

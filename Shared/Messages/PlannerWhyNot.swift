@@ -65,6 +65,8 @@ package struct PlanExclusion: Codable, Sendable, Hashable {
     case hoursUnknown
     /// No road leads to it, or on to the destination.
     case unreachable
+    /// Its detour is at least `seconds`, a bound; so for certain others come before it.
+    case outranked
     /// Not considered: driving there and on takes at least `seconds`, and there are only `limit`.
     case tooFar
     /// Not considered: it is of another category.

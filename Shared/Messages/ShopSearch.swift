@@ -41,11 +41,17 @@ package struct CandidatesRequest: RequestMessage, Hashable {
   package let filter: VenueFilter?
   /// Whether the shops have their brands and ratings; default false.
   package let traits: Bool?
+  /// Whether the reply has every venue that matches, up to `ShopSearchLimits.maximumInventory`,
+  /// however long it takes to drive there; default false.
+  package let everything: Bool?
+  /// With `everything`: the position of a reply that the caller still has. The reply has no shops
+  /// if they are the same.
+  package let unless: StreamPosition?
 
   package init(
     origin: Coordinate, destination: Coordinate, category: VenueCategory, drivingSeconds: Int,
     minimum: Int? = nil, categories: [VenueCategory]? = nil, filter: VenueFilter? = nil,
-    traits: Bool? = nil
+    traits: Bool? = nil, everything: Bool? = nil, unless: StreamPosition? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -55,6 +61,8 @@ package struct CandidatesRequest: RequestMessage, Hashable {
     self.categories = categories
     self.filter = filter
     self.traits = traits
+    self.everything = everything
+    self.unless = unless
   }
 }
 
@@ -67,12 +75,18 @@ package struct CandidatesReply: Codable, Sendable, Hashable {
   /// missing.
   package let omitted: Int
   package let replica: ReplicaState
+  /// Whether the shops are those of `CandidatesRequest.unless`, and left out; absent if not.
+  package let isUnchanged: Bool?
 
-  package init(shops: PackedShops, inCategory: Int, omitted: Int, replica: ReplicaState) {
+  package init(
+    shops: PackedShops, inCategory: Int, omitted: Int, replica: ReplicaState,
+    isUnchanged: Bool? = nil
+  ) {
     self.shops = shops
     self.inCategory = inCategory
     self.omitted = omitted
     self.replica = replica
+    self.isUnchanged = isUnchanged
   }
 }
 
@@ -226,6 +240,8 @@ package struct ShopDetailsReply: Codable, Sendable, Hashable {
 
 /// The limits of shop search's requests and replies.
 package enum ShopSearchLimits {
+  /// Venues of `CandidatesRequest.everything`: as many as the router compares.
+  package static let maximumInventory = RouterLimits.maximumDetourStops
   package static let maximumNearby = 500
   /// Of `VenueFilter.venueIDs`: as many as a user may have favourites.
   package static let maximumVenueIDs = VenueLimits.maximumFavourites

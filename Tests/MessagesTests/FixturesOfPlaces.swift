@@ -207,6 +207,14 @@ extension Fixture {
       CandidatesReply(
         shops: PackedShops([Shop(coffeeShop), Shop(barelyKnownVenue)]), inCategory: 418,
         omitted: 0, replica: replica)),
+    Fixture(
+      CandidatesRequest(
+        origin: unionSquare, destination: coitTower, category: .coffee, drivingSeconds: 2100,
+        everything: true, unless: replica.position), "everything"),
+    Fixture(
+      CandidatesReply(
+        shops: PackedShops([]), inCategory: 100_000, omitted: 0, replica: replica,
+        isUnchanged: true), "unchanged"),
     Fixture(ShopDetailsRequest(ids: ["osm/way/99", "osm/node/1"])),
     Fixture(ShopDetailsReply(venues: [barelyKnownVenue], replica: replica)),
   ]

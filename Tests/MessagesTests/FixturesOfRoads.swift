@@ -102,6 +102,15 @@ extension Fixture {
         durationsSeconds: nil, packedSeconds: nil, mapVersion: "b0a7c4",
         packedMilliseconds: PackedNumbers([421_499])), "hourly"),
     Fixture(
+      BestDetoursRequest(
+        origin: unionSquare, destination: coitTower, set: "5f2a",
+        stops: PackedCoordinates([coitTower]), count: 500, profile: .car, departure: breakfast,
+        leavings: [breakfast])),
+    Fixture(
+      BestDetoursReply(
+        stops: PackedNumbers([0]), others: 99_000, leastMillisecondsOfOthers: 601_499,
+        unreachable: 12, trafficVersion: 3, mapVersion: "b0a7c4")),
+    Fixture(
       RoutesRequest(
         routes: [
           RouteRequest(

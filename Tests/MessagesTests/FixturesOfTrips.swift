@@ -177,10 +177,16 @@ extension Fixture {
     return Plan(
       id: "p1", origin: plan.origin, destination: plan.destination, category: .coffee,
       departure: plan.departure, deadline: plan.deadline, direct: direct, options: [option],
-      candidates: CandidateCounts(considered: 2, unreachable: 0, closed: 1, onTime: 1, omitted: 0),
+      candidates: CandidateCounts(
+        considered: 9, unreachable: 0, closed: 1, onTime: 1, omitted: 0,
+        bounded: BoundedShops(count: 7, leastDetourSeconds: 90)),
       timings: plan.timings, categories: [.coffee, .bakery], openEnd: .departure,
       whyNot: WhyNot(
-        shown: 1, counts: [WhyNot.ReasonCount(reason: .closed, count: 1)],
+        shown: 1,
+        counts: [
+          WhyNot.ReasonCount(reason: .closed, count: 1),
+          WhyNot.ReasonCount(reason: .outranked, count: 7),
+        ],
         venues: [
           PlanExclusion(
             id: "osm/node/7", name: "Late Riser", reason: .closed,

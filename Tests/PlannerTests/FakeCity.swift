@@ -25,6 +25,7 @@ struct FakeCity: ServiceClient {
   var places: [String: GeocodeReply] = [:]
   var devices: [DeviceID: Coordinate] = [:]
   var omitted = 0
+  var maximumCandidates = Int.max
   /// The change of a venue after shop search listed it.
   var since: @Sendable (Venue) -> Venue? = { $0 }
   /// Points too far from every road.
@@ -51,6 +52,7 @@ struct FakeCity: ServiceClient {
       .answering(RoutesRequest.self) { try await routes($0) }
       .answering(TableRequest.self) { try await table($0) }
       .answering(DetoursRequest.self) { try await detours($0) }
+      .answering(BestDetoursRequest.self) { try await bestDetours($0) }
       .answering(CandidatesRequest.self) { try await candidates($0) }
       .answering(ShopDetailsRequest.self) { try await details($0) }
       .answering(VenueSourcesRequest.self) { try await sources($0) }
@@ -178,15 +180,48 @@ struct FakeCity: ServiceClient {
     }.seconds
   }
 
+  /// By name: the stops that the router was sent.
+  private let stopSets = Locked<[String: [Coordinate]]>([:])
+
+  func bestDetours(
+    _ request: BestDetoursRequest
+  ) async throws(ServiceError) -> BestDetoursReply {
+    if let error = down[.router] { throw error }
+    if let stops = request.stops?.coordinates { stopSets.withLock { $0[request.set] = stops } }
+    guard let stops = stopSets.withLock({ $0[request.set] }) else {
+      throw ServiceError(.notFound, "send them")
+    }
+    let sums = stops.enumerated().compactMap { number, stop -> (Int, Int)? in
+      guard !offRoad.contains(stop),
+        let there = driven(seconds(request.origin, stop), request.departure),
+        let on = (request.leavings ?? []).compactMap({
+          hourly(seconds(stop, request.destination), $0)
+        }).min()
+      else { return nil }
+      return (there * 1000 + on, number)
+    }.sorted { $0 < $1 }
+    let others = sums.dropFirst(request.count)
+    return BestDetoursReply(
+      stops: PackedNumbers(sums.prefix(request.count).map { Int32($0.1) }), others: others.count,
+      leastMillisecondsOfOthers: others.first?.0, unreachable: stops.count - sums.count,
+      mapVersion: "fake")
+  }
+
   func candidates(_ request: CandidatesRequest) async throws(ServiceError) -> CandidatesReply {
     if let error = down[.shopSearch] { throw error }
+    if request.everything == true, request.unless == replica.position {
+      return CandidatesReply(
+        shops: PackedShops([]), inCategory: 0, omitted: 0, replica: replica, isUnchanged: true)
+    }
     let wanted = request.categories ?? [request.category]
     let venues = venues.filter { venue in
       !listsCategories || wanted.contains { $0.covers(venue.category) }
     }
+    let listed = request.everything == true ? venues : Array(venues.prefix(maximumCandidates))
     return CandidatesReply(
-      shops: PackedShops(venues.map(Shop.init), hasTraits: request.traits ?? false),
-      inCategory: venues.count, omitted: omitted,
+      shops: PackedShops(listed.map(Shop.init), hasTraits: request.traits ?? false),
+      inCategory: venues.count,
+      omitted: request.everything == true ? 0 : omitted + venues.count - listed.count,
       replica: replica)
   }
 

@@ -87,18 +87,24 @@ private func never() async -> Void? {
 struct Bench: Sendable {
   let services: any ServiceClient
   let map: PlanningMap
+  let inventory: ShopInventory
   let events = Recorder<PlanEvent>()
 
-  init(_ services: any ServiceClient, on map: PlanningMap = downtown) {
+  init(
+    _ services: any ServiceClient, on map: PlanningMap = downtown,
+    inventory: ShopInventory = ShopInventory()
+  ) {
     self.services = services
     self.map = map
+    self.inventory = inventory
   }
 
   func plan(_ request: PlanRequest, now: Timestamp = morning) async throws -> Plan {
     let events = events
     let start = ContinuousClock.now
     let planner = Planner(
-      map: map, services: services, clock: { start }, publish: { events.add($0) })
+      map: map, services: services, inventory: inventory, clock: { start },
+      publish: { events.add($0) })
     return try await planner.plan(request, now: now, spareID: "spare")
   }
 

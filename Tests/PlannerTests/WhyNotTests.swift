@@ -69,7 +69,7 @@ import Time
       #expect(plan.options.count { $0.venue.brand == brand } == choice.perBrand, "\(comment)")
       #expect(other.candidates.onTime == 1, "\(comment)")
     case .full: #expect(other.candidates.onTime == 1, "\(comment)")
-    case .favourite, .walk, .tooFar, .category, .filter, .unknownVenue:
+    case .favourite, .walk, .outranked, .tooFar, .category, .filter, .unknownVenue:
       Issue.record("\(comment)")
     }
   }

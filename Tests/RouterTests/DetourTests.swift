@@ -242,3 +242,55 @@ struct DetourTests {
     #expect(throws: ServiceError.self) { try tooMany.checkedRoutes() }
   }
 }
+
+extension DetourTests {
+  @Test(
+    "The best stops are those with the least sums, and no other sum is below the bound",
+    arguments: 1...8 as ClosedRange<UInt64>)
+  func best(seed: UInt64) throws {
+    let town = RandomTown(side: 7, seed: seed)
+    let (network, _) = try DrawnNetwork.network(town.elements)
+    let router = ProfileRouter(RoadSnapshot(network))
+    var random = SeededGenerator(seed: seed)
+    let stops =
+      (0..<60).map { _ in
+        town.coordinates[0].moved(by: .random(in: -100...900, using: &random), bearing: 0)
+          .moved(by: .random(in: -100...900, using: &random), bearing: 90)
+      } + [town.coordinates[0].moved(by: 9_000, bearing: 180)]
+    let (origin, destination) = (stops[0], stops[1])
+    let departure = Timestamp("2026-11-23T09:59:50+02:00")!
+    func ask(_ stops: [Coordinate]?, _ count: Int) throws -> BestDetoursReply {
+      try router.answer(
+        BestDetoursRequest(
+          origin: origin, destination: destination, set: "all",
+          stops: stops.map { PackedCoordinates($0) }, count: count, departure: departure,
+          leavings: Self.leavings))
+    }
+    #expect(throws: ServiceError.self) { try ask(nil, 1) }
+    let detours = try router.answer(
+      DetoursRequest(
+        origin: origin, destination: destination, stops: PackedCoordinates(stops),
+        departure: departure, leavings: Self.leavings, hourly: true))
+    let on = try #require(detours.toDestinationMilliseconds).numbers
+    // To the second, as the drives there are.
+    let sums = detours.toStopSeconds.numbers.enumerated().map { number, there -> Int? in
+      let column = [on[number], on[stops.count + number]].compactMap { $0 }.min()
+      return there.flatMap { there in column.map { Int(there) * 1000 + Int($0) } }
+    }
+    for count in [0, 1, 7, 30, 100] {
+      let reply = try ask(count == 0 ? stops : nil, count)
+      let best = reply.stops.numbers.compactMap { $0.map(Int.init) }
+      #expect(best.count == min(count, sums.count { $0 != nil }), "seed \(seed), \(count)")
+      #expect(reply.unreachable == sums.count { $0 == nil }, "seed \(seed), \(count)")
+      #expect(best.count + reply.others + reply.unreachable == stops.count)
+      let others = sums.indices.filter { !best.contains($0) }.compactMap { sums[$0] }
+      if let least = reply.leastMillisecondsOfOthers {
+        #expect(others.allSatisfy { $0 >= least - 500 }, "seed \(seed), \(count)")
+        #expect(others.contains { $0 <= least + 500 }, "seed \(seed), \(count)")
+        #expect(best.allSatisfy { sums[$0] ?? .max <= least + 500 }, "seed \(seed), \(count)")
+      } else {
+        #expect(others.isEmpty)
+      }
+    }
+  }
+}

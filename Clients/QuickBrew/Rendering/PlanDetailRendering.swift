@@ -144,6 +144,7 @@ extension PlanDetailRendering {
     case .closed: "closed"
     case .hoursUnknown: "of unknown hours"
     case .unreachable: "not reachable by road"
+    case .outranked: "farther out of the way than those"
     case .tooFar: "too far"
     case .category: "of another kind"
     case .filter: "not as wanted"
@@ -156,8 +157,8 @@ extension PlanDetailRendering {
     let limit = venue.limit
     switch venue.reason {
     case .full:
-      return "on time, but number \(venue.rank ?? 0) of those; --limit shows more than "
-        + "\(limit ?? 0)"
+      let rank = venue.rank.map { "number \($0)" } ?? "behind the best"
+      return "on time, but \(rank) of those; --limit shows more than \(limit ?? 0)"
     case .brand: return "\(limit ?? 0) of its brand are shown already; see --per-brand"
     case .favourite: return "none of your favourites"
     case .detour: return "detour \(seconds), longer than \(limit.map(Formats.duration) ?? "?")"
@@ -167,6 +168,7 @@ extension PlanDetailRendering {
     case .closed: return closed(venue)
     case .hoursUnknown: return "nobody knows whether it is open then"
     case .unreachable: return "no road leads there and on"
+    case .outranked: return "detour at least \(seconds)"
     case .tooFar:
       let time = limit.map { Formats.duration(max(0, $0)) } ?? "?"
       return "too far: at least \(seconds) of driving, and there are \(time)"

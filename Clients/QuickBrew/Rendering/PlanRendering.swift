@@ -156,7 +156,13 @@ enum PlanRendering {
   private static func closing(_ plan: Plan, _ style: Style) -> String {
     let counts = plan.candidates
     let total = Formats.decimal(plan.timings.totalMilliseconds, places: 0)
-    let checked = Formats.count(counts.considered, "shop", "shops") + " checked exactly"
+    let bounded = counts.bounded?.count ?? 0
+    var checked =
+      Formats.count(counts.considered - bounded, "shop", "shops") + " checked exactly"
+    if let others = counts.bounded {
+      let least = Formats.duration(max(0, others.leastDetourSeconds))
+      checked += ", \(bounded) more have a detour of at least \(least)"
+    }
     let others = [
       (counts.closed, "closed"), (counts.unknown, "of unknown hours"),
       (counts.unreachable, "not reachable by road"),

@@ -9,6 +9,8 @@ struct Exclusions {
   let directSeconds: Int
   let candidates: [Candidate]
   let options: [PlanOption]
+  /// What is known of shops that are no candidates.
+  let others: EvaluatedShops
 
   /// The reasons of all considered shops, and those of some in detail.
   ///
@@ -17,7 +19,9 @@ struct Exclusions {
     _ request: WhyNotRequest, from services: any ServiceClient
   ) async throws -> WhyNot {
     let excluded = excluded
-    let counts = Dictionary(grouping: excluded, by: \.1.reason).mapValues(\.count)
+    var counts = Dictionary(grouping: excluded, by: \.1.reason).mapValues(\.count)
+    if let bounded = others.bounded { counts[.outranked] = bounded.count }
+    if others.unreachable > 0 { counts[.unreachable, default: 0] += others.unreachable }
     return WhyNot(
       shown: options.count,
       counts: PlanExclusion.Reason.allCases.compactMap { reason in
@@ -31,7 +35,14 @@ struct Exclusions {
     let shown = Set(options.map(\.venue.id))
     let ranked = OptionQueue(candidates, on: trip, directSeconds: directSeconds).ranked
     var ranks: [VenueID: Int] = [:]
-    for (number, candidate) in ranked.enumerated() { ranks[candidate.shop.id] = number + 1 }
+    // Shops that are not evaluated may come before those after their best rank.
+    let unknown = others.bounded.map {
+      trip.bestRank(drivingSeconds: $0.leastDetourSeconds + directSeconds)
+    }
+    for (number, candidate) in ranked.enumerated() {
+      if let unknown, let rank = trip.rank(candidate), unknown < rank { break }
+      ranks[candidate.shop.id] = number + 1
+    }
     var brands: [String: Int] = [:]
     for candidate in candidates where shown.contains(candidate.shop.id) {
       if let brand = candidate.shop.brand { brands[brand, default: 0] += 1 }

@@ -6,19 +6,21 @@ struct PlanExplainer {
   let trip: Trip
   let direct: DirectTrip
   let services: any ServiceClient
+  /// What is known of shops that are no candidates.
+  let others: EvaluatedShops
 
   /// - Throws: whatever shop search throws, if names are needed.
   func explained(_ routed: RoutedCandidates) async throws -> ExplainedPlan {
     let exclusions = Exclusions(
       trip: trip, directSeconds: direct.durationSeconds, candidates: routed.candidates,
-      options: routed.options)
+      options: routed.options, others: others)
     var whyNot: WhyNot?
     if let request = trip.query.details.whyNot {
       whyNot = try await exclusions.whyNot(request, from: services)
     }
     return ExplainedPlan(
       trip: trip, direct: direct, candidates: routed.candidates,
-      options: try await completed(routed), whyNot: whyNot)
+      options: try await completed(routed), whyNot: whyNot, others: others)
   }
 
   private func completed(_ routed: RoutedCandidates) async throws -> [PlanOption] {
@@ -57,16 +59,16 @@ struct ExplainedPlan: Sendable {
   let candidates: [Candidate]
   let options: [PlanOption]
   let whyNot: WhyNot?
+  let others: EvaluatedShops
 
-  /// - Parameter omitted: the shops that shop search left out.
-  func plan(omitted: Int, _ timings: PlanTimings, certainty: PlanCertainty?) -> Plan {
+  func plan(_ timings: PlanTimings, certainty: PlanCertainty?) -> Plan {
     let query = trip.query
     return Plan(
       id: trip.id, origin: trip.origin, destination: trip.destination,
       category: query.category, departure: query.window.departure,
       deadline: query.window.deadline, direct: direct, options: options,
       candidates: CandidateCounts(
-        candidates, on: trip, directSeconds: direct.durationSeconds, omitted: omitted),
+        candidates, on: trip, directSeconds: direct.durationSeconds, others: others),
       timings: timings, categories: query.categories.count > 1 ? query.categories : nil,
       openEnd: query.openEnd, whyNot: whyNot,
       departures: query.details.departures == true

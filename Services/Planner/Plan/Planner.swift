@@ -19,6 +19,7 @@ package enum PlanEvent: Sendable, Hashable {
 /// | `PlaceResolver` | geocoder or geofence monitor for the places of the `Trip` | |
 /// | direct, shops | router for the direct drive; shop search for the shops | both |
 /// | `DetourTables` | router for the drives over every shop: each a `Candidate` | |
+/// | `BoundedSearch` | router for the best of too many shops, instead | |
 /// | `OptionRouter` | shop search for the best by `Rank`, router for their legs | both |
 /// | `PlanExplainer` | shop search for names, if the request wants reasons | |
 ///
@@ -28,21 +29,25 @@ package struct Planner: Sendable {
   let map: PlanningMap
   private(set) var services: any ServiceClient
   private let memory: ReplyMemory
+  private let inventory: ShopInventory
   let timer: StageTimer
   let publish: @Sendable (PlanEvent) -> Void
 
   /// - Parameters:
   ///   - clock: measures the stages.
   ///   - memory: of earlier plans, for those made while another service is away.
+  ///   - inventory: of earlier plans.
   ///   - publish: called with each event, in order.
   package init(
     map: PlanningMap, services: any ServiceClient, memory: ReplyMemory = ReplyMemory(),
+    inventory: ShopInventory = ShopInventory(),
     clock: @escaping @Sendable () -> ContinuousClock.Instant,
     publish: @escaping @Sendable (PlanEvent) -> Void
   ) {
     self.map = map
     self.services = services.named(in: "plan")
     self.memory = memory
+    self.inventory = inventory
     timer = StageTimer(clock: clock)
     self.publish = publish
   }
@@ -72,18 +77,17 @@ package struct Planner: Sendable {
     var trip = located.value
     let (direct, shops) = try await directAndShops(trip)
     trip.walks = direct.value.walks
-    let candidates = try await evaluated(shops.value, on: trip)
-    let routed = try await routed(candidates.value, on: trip, direct.value)
+    let evaluated = try await evaluated(shops.value, on: trip, direct.value)
+    let routed = try await routed(evaluated.value.candidates, on: trip, direct.value)
     let explained = try await PlanExplainer(
-      trip: trip, direct: direct.value, services: services
+      trip: trip, direct: direct.value, services: services, others: evaluated.value
     ).explained(routed.value)
     let timings = PlanTimings(
       geocodeMilliseconds: located.milliseconds, directMilliseconds: direct.milliseconds,
-      candidatesMilliseconds: shops.milliseconds, tablesMilliseconds: candidates.milliseconds,
+      candidatesMilliseconds: shops.milliseconds, tablesMilliseconds: evaluated.milliseconds,
       legsMilliseconds: routed.milliseconds,
       totalMilliseconds: (timer.clock() - start).milliseconds)
-    let plan = explained.plan(
-      omitted: shops.value.omitted, timings, certainty: standIns?.certainty)
+    let plan = explained.plan(timings, certainty: standIns?.certainty)
     publish(.completed(PlanCompleted(plan: plan)))
     return plan
   }
@@ -112,22 +116,24 @@ extension Planner {
       let route = try await timer.measure { try await services.send(trip.directRoute) }
       return try route.map { try DirectTrip($0, on: trip) }
     } _: {
-      let reply = try await timer.measure { try await services.send(trip.candidates) }
-      return try reply.map { try FoundShops($0) }
+      let finder = ShopFinder(trip: trip, services: services, inventory: inventory)
+      return try await timer.measure { try await finder.find() }
     }
     publish(
       .progress(PlanProgress(planID: trip.id, stage: .direct, direct: direct.value)))
-    publish(.progress(trip.progress(.candidates, considered: shops.value.shops.count)))
+    publish(.progress(trip.progress(.candidates, considered: shops.value.count)))
     return (direct, shops)
   }
 
   private func evaluated(
-    _ found: FoundShops, on trip: Trip
-  ) async throws -> Measured<[Candidate]> {
-    let tables = DetourTables(trip: trip, services: services)
-    let candidates = try await timer.measure { try await tables.candidates(found.shops) }
-    publish(.progress(trip.progress(.detours, considered: candidates.value.count)))
-    return candidates
+    _ found: FoundShops, on trip: Trip, _ direct: DirectTrip
+  ) async throws -> Measured<EvaluatedShops> {
+    let search = BoundedSearch(
+      trip: trip, services: services, inventory: inventory,
+      directSeconds: direct.durationSeconds)
+    let evaluated = try await timer.measure { try await search.evaluated(found) }
+    publish(.progress(trip.progress(.detours, considered: found.count)))
+    return evaluated
   }
 
   private func routed(
@@ -148,6 +154,14 @@ struct FoundShops: Sendable {
   let shops: [Shop]
   /// How many more there are, which shop search left out.
   let omitted: Int
+  /// Instead of `shops`, if they are too many to evaluate each.
+  let all: ShopInventory.Shops?
+
+  var count: Int { all?.shops.count ?? shops.count }
+
+  init(_ all: ShopInventory.Shops) {
+    (shops, omitted, self.all) = ([], 0, all)
+  }
 
   /// - Throws: `internal` for a reply whose fields do not fit together.
   init(_ reply: CandidatesReply) throws(ServiceError) {
@@ -159,5 +173,6 @@ struct FoundShops: Sendable {
         < ($1.coordinate.latitude, $1.coordinate.longitude)
     }
     omitted = reply.omitted
+    all = nil
   }
 }

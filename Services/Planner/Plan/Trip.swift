@@ -53,6 +53,11 @@ struct Trip: Sendable {
     return leavings
   }
 
+  /// A time in each hour of the clock for a week from the departure on.
+  var hoursOfWeek: [Timestamp] {
+    (0..<RouterLimits.maximumLeavings).map { departure.adding(seconds: $0 * 3600) }
+  }
+
   /// The request for the drive without a stop.
   var directRoute: RouteRequest {
     route(

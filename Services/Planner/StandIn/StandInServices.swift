@@ -60,8 +60,10 @@ final class StandInServices: ServiceClient {
       memory.store(reply, under: body, at: now)
     case CandidatesRequest.operation:
       let request = try Self.decode(CandidatesRequest.self, body)
+      let found = try Self.decode(CandidatesReply.self, reply)
+      if found.isUnchanged ?? false { return }
       memory.store(reply, under: try Self.key(request), at: now)
-      let shops = try Self.decode(CandidatesReply.self, reply).shops.shops ?? []
+      let shops = found.shops.shops ?? []
       record.withLock { $0.shops = shops }
     case DetoursRequest.operation:
       let request = try Self.decode(DetoursRequest.self, body)

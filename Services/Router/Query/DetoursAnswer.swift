@@ -8,13 +8,13 @@ extension ProfileRouter {
   ///
   /// - Throws: `invalidRequest`; `outsideMap` for the origin or the destination.
   package func answer(_ request: DetoursRequest) throws(ServiceError) -> DetoursReply {
-    try check(request)
+    try check(stops: request.stops.count, leavings: request.leavings?.count ?? 0)
     let snapped = [
       try snap(request.origin, "The origin"), try snap(request.destination, "The destination"),
     ]
     let known = stopSets.set(of: request.stops, snapIfNear)
     let snapshot = useNewestSnapshot()
-    let leavings = LeavingColumns(request, snapshot.speedSchedule)
+    let leavings = LeavingColumns(request.leavings, request.departure, snapshot)
 
     query.use(snapshot.metric(at: request.departure))
     let ends = avoidingClosures(snapped, [request.origin, request.destination])
@@ -61,22 +61,19 @@ extension ProfileRouter {
     return (all, meters)
   }
 
-  private func check(_ request: DetoursRequest) throws(ServiceError) {
-    guard request.stops.count <= RouterLimits.maximumDetourStops else {
+  func check(stops: Int, leavings: Int) throws(ServiceError) {
+    guard stops <= RouterLimits.maximumDetourStops else {
       throw ServiceError(
         .invalidRequest,
         """
-        A request has at most \(RouterLimits.maximumDetourStops) stops, not \
-        \(request.stops.count); ask for parts of them.
+        A request has at most \(RouterLimits.maximumDetourStops) stops, not \(stops); ask for \
+        parts of them.
         """)
     }
-    guard request.leavings?.count ?? 0 <= RouterLimits.maximumLeavings else {
+    guard leavings <= RouterLimits.maximumLeavings else {
       throw ServiceError(
         .invalidRequest,
-        """
-        A request has at most \(RouterLimits.maximumLeavings) leavings, not \
-        \(request.leavings?.count ?? 0).
-        """)
+        "A request has at most \(RouterLimits.maximumLeavings) leavings, not \(leavings).")
     }
   }
 
@@ -92,17 +89,18 @@ extension ProfileRouter {
 }
 
 /// The distinct speeds with which stops are left.
-private struct LeavingColumns {
+struct LeavingColumns {
   /// By column: a time with its speeds.
   private(set) var times: [Timestamp?] = []
   /// By leaving: its column.
   private(set) var columns: [Int] = []
 
-  init(_ request: DetoursRequest, _ schedule: SpeedSchedule) {
+  /// - Parameter leavings: `nil` for the departure alone.
+  init(_ leavings: [Timestamp]?, _ departure: Timestamp?, _ snapshot: RoadSnapshot) {
     var periods: [Int] = []
-    let leavings = request.leavings.map { $0.map(Optional.some) } ?? [request.departure]
+    let leavings = leavings.map { $0.map(Optional.some) } ?? [departure]
     for leaving in leavings {
-      let period = schedule.period(at: leaving)
+      let period = snapshot.speedSchedule.period(at: leaving)
       if !periods.contains(period) {
         periods.append(period)
         times.append(leaving)

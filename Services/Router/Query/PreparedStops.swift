@@ -16,6 +16,8 @@ struct PreparedStops {
   private var entries: [Entry] = []
   /// By stop: the index in `entries` after its last one.
   private var ends: [Int] = []
+  /// By directed segment: the stops on it.
+  private var stops: [DirectedSegment: [Int]] = [:]
 
   /// - Parameters:
   ///   - positions: by stop, its arrivals if paths lead to the stops, else its departures.
@@ -38,6 +40,7 @@ struct PreparedStops {
       of: hierarchy, metric, isForward: isForward)
     for stop in positions.indices {
       for position in positions[stop] {
+        stops[position.directedSegment, default: []].append(stop)
         for arc in arcs(position) {
           guard let number = rows.number(of: hierarchy.ranks[arc]) else { continue }
           let part =
@@ -50,6 +53,11 @@ struct PreparedStops {
       }
       ends.append(entries.count)
     }
+  }
+
+  /// The stops that have a position on one of some directed segments.
+  func stops(on segments: [DirectedSegment]) -> Set<Int> {
+    Set(segments.flatMap { stops[$0] ?? [] })
   }
 
   /// The least cost of each stop, `infinity` where there is no path, for paths that leave the
@@ -88,16 +96,15 @@ extension HierarchyQuery {
   ///   - stops: prepared with this query's metric.
   func costs(_ single: [SegmentPosition], with stops: inout PreparedStops) -> [UInt32?] {
     if stops.isForward { climb(from: single) } else { climb(to: single) }
-    let costs = stops.costs(from: climbedCosts, shared: single.map(\.directedSegment)) {
-      cost(from: $0, to: single)
-    }
-    return costs.indices.map { index in
-      let group = stops.positions[index]
+    let shared = single.map(\.directedSegment)
+    var costs = stops.costs(from: climbedCosts, shared: shared) { cost(from: $0, to: single) }
+    for stop in stops.stops(on: shared) {
+      let group = stops.positions[stop]
       let along =
         stops.isForward
         ? partial.quickestAlong(single, group) : partial.quickestAlong(group, single)
-      let least = min(costs[index], along?.milliseconds ?? TravelMetric.infinity)
-      return least < TravelMetric.infinity ? least : nil
+      costs[stop] = min(costs[stop], along?.milliseconds ?? TravelMetric.infinity)
     }
+    return costs.map { $0 < TravelMetric.infinity ? $0 : nil }
   }
 }

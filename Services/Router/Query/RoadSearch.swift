@@ -60,13 +60,19 @@ extension RoadSearch {
     return zip(costs, sources).map { milliseconds($0, from: $1, to: destination) }
   }
 
+  /// Whether a cost is a duration, or that of no path, as nearly all are.
+  @inline(__always)
+  func isExact(_ cost: UInt32?) -> Bool {
+    let penalty = partial.metric.throughPenalty
+    return penalty == 0 || cost ?? 0 < penalty
+  }
+
   /// A duration from a cost. One that may contain `TravelMetric.throughPenalty` is that of the path
   /// itself, since a very long path costs as much without it.
   func milliseconds(
     _ cost: UInt32?, from source: RoadPosition, to destination: RoadPosition
   ) -> UInt32? {
-    let penalty = partial.metric.throughPenalty
-    guard let cost, penalty > 0, cost >= penalty else { return cost }
+    guard let cost, !isExact(cost) else { return cost }
     return quickest(from: partial.departures(source), to: partial.arrivals(destination))
       .map(partial.milliseconds(of:))
   }

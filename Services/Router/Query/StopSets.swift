@@ -10,6 +10,24 @@ struct StopSets {
 
   /// Least recently used first.
   private var sets: [StopSet] = []
+  /// Large sets by their name, least recently used first.
+  private var named: [(name: String, set: StopSet)] = []
+  static let maximumNamed = 2
+
+  /// A large set that is asked for by name: a worker keeps two, of at most 100,000 stops.
+  ///
+  /// - Parameter stops: `nil` for those that are known under this name.
+  /// - Returns: `nil` if none are.
+  mutating func set(
+    named name: String, _ stops: PackedCoordinates?, _ snap: (Coordinate) -> SnappedPoint?
+  ) -> StopSet? {
+    let known = named.firstIndex { $0.name == name }.map { named.remove(at: $0) }?.set
+    guard let set = known ?? stops.map({ StopSet($0, snap) }) else { return nil }
+    set.isRepeated = true
+    if named.count == Self.maximumNamed { named.removeFirst() }
+    named.append((name, set))
+    return set
+  }
 
   /// The set with these coordinates.
   ///
@@ -37,7 +55,9 @@ final class StopSet {
   let points: [SnappedPoint]
   let coordinates: [Coordinate]
   /// By stop with a road: its number.
-  private let numbers: [Int]
+  let numbers: [Int]
+  /// By stop with a road: whether its mainland position is another than its nearest.
+  private(set) lazy var isMoved = points.map { $0.mainland != $0.nearest }
   /// Whether the set was asked for before; preparing its searches then pays off.
   fileprivate(set) var isRepeated = false
   private var prepared: [PreparedStops] = []
@@ -80,7 +100,11 @@ final class StopSet {
     guard isRepeated else { return query.costs(from: start, to: points.map(\.nearest)) }
     let index = prepare(query, isForward: true)
     let costs = query.costs(query.partial.departures(start), with: &prepared[index])
-    return zip(costs, points).map { query.milliseconds($0, from: start, to: $1.nearest) }
+    return costs.indices.map { stop in
+      query.isExact(costs[stop])
+        ? costs[stop]
+        : query.milliseconds(costs[stop], from: start, to: points[stop].nearest)
+    }
   }
 
   /// The milliseconds from the nearest position of each point to a position; `nil` without a path.
@@ -88,7 +112,11 @@ final class StopSet {
     guard isRepeated else { return query.costs(from: points.map(\.nearest), to: end) }
     let index = prepare(query, isForward: false)
     let costs = query.costs(query.partial.arrivals(end), with: &prepared[index])
-    return zip(costs, points).map { query.milliseconds($0, from: $1.nearest, to: end) }
+    return costs.indices.map { stop in
+      query.isExact(costs[stop])
+        ? costs[stop]
+        : query.milliseconds(costs[stop], from: points[stop].nearest, to: end)
+    }
   }
 
   /// The index of the searches prepared for the query's weights.

@@ -31,6 +31,7 @@ extension VenueIndex {
         "The minimum is 0 to \(ShopSearchLimits.maximumCandidates), not \(minimum).")
     }
     let search = CandidateSearch(self, request, filter)
+    if request.everything ?? false { return everything(search, request) }
     let length = Self.longestWay(drivingSeconds: request.drivingSeconds)
     let feasible = length.map { search.count(within: $0) } ?? 0
     let hits =
@@ -40,6 +41,14 @@ extension VenueIndex {
     return Candidates(
       shops: packed(hits, hasTraits: request.traits ?? false), inCategory: search.inCategory,
       omitted: max(0, feasible - maximum))
+  }
+
+  private func everything(_ search: CandidateSearch, _ request: CandidatesRequest) -> Candidates {
+    let maximum = ShopSearchLimits.maximumInventory
+    let hits = search.shortest(maximum, within: .infinity)
+    return Candidates(
+      shops: packed(hits, hasTraits: request.traits ?? false), inCategory: search.inCategory,
+      omitted: hits.count < maximum ? 0 : search.inCategory - hits.count)
   }
 
   private func packed(_ hits: [Hit], hasTraits: Bool) -> PackedShops {

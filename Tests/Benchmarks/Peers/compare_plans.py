@@ -29,8 +29,9 @@ BLOCKS = 5
 
 
 class Stack:
-    def __init__(self, name, run, limit, category):
-        self.name, self.run, self.limit, self.category = name, run, limit, category
+    def __init__(self, name, run, flags):
+        self.name, self.run, self.sort = name, run, flags.sort
+        self.limit, self.category = flags.limit, flags.category
         self.context, self.sockets, self.milliseconds, self.bytes = zmq.Context(), {}, [], 0
         self.processes = {
             service: f"/proc/{self.ask(service, 'service.stats/1', {})['info']['processID']}"
@@ -62,7 +63,8 @@ class Stack:
             "departure": "2026-11-24T10:00", "deadline": "2026-11-24T12:00",
             "category": self.category,
         }
-        return body | ({"limit": self.limit} if self.limit else {})
+        body |= {"limit": self.limit} if self.limit else {}
+        return body | ({"choice": {"order": self.sort}} if self.sort else {})
 
     def plan(self, origin, destination):
         start = time.perf_counter()
@@ -237,6 +239,7 @@ def main():
     parser.add_argument("--box", default="37.775,-122.435,37.80,-122.40", help="S,W,N,E of the ends")
     parser.add_argument("--category", default="coffee")
     parser.add_argument("--limit", type=int, help="options of a plan; default ten")
+    parser.add_argument("--sort", help="the order of the options: arrival, detour, leave-by …")
     parser.add_argument("--plans", type=int, default=400)
     parser.add_argument("--warm", type=int, default=50, help="plans before the first that counts")
     parser.add_argument("--seed", type=int, default=5)
@@ -249,7 +252,7 @@ def main():
     def end():
         return (generator.uniform(south, north), generator.uniform(west, east))
 
-    stacks = [Stack(*each.split("=", 1), flags.limit, flags.category) for each in flags.stack]
+    stacks = [Stack(*each.split("=", 1), flags) for each in flags.stack]
     if flags.at_once:
         for stack in stacks:
             at_once(flags, stack, lambda: (end(), end()))

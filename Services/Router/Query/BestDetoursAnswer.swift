@@ -1,0 +1,124 @@
+import Geography
+import Messages
+import Time
+
+extension ProfileRouter {
+  /// The stops with the least sum of both drives: one search from the origin, and one to the
+  /// destination for each period of the speed schedule that a drive on may pass.
+  ///
+  /// - Throws: `notFound` for a set that is not known; as `DetoursRequest`.
+  package func answer(_ request: BestDetoursRequest) throws(ServiceError) -> BestDetoursReply {
+    try check(stops: request.stops?.count ?? 0, leavings: request.leavings?.count ?? 0)
+    let ends = [
+      try snap(request.origin, "The origin"), try snap(request.destination, "The destination"),
+    ]
+    guard let known = stopSets.set(named: request.set, request.stops, snapIfNear) else {
+      throw ServiceError(.notFound, "The stops named “\(request.set)” are not known; send them.")
+    }
+    let snapshot = useNewestSnapshot()
+    let sums = sums(
+      over: known, request.departure, LeavingColumns(request.leavings, request.departure, snapshot),
+      snapshot, from: request.origin, request.destination, ends)
+    let best = LeastSums(sums, count: request.count)
+    return BestDetoursReply(
+      stops: PackedNumbers(cells: best.stops.map { Int32(known.numbers[$0]) }),
+      others: best.others, leastMillisecondsOfOthers: best.leastOfOthers,
+      unreachable: known.stops.count - best.stops.count - best.others,
+      trafficVersion: trafficVersion, mapVersion: network.version)
+  }
+
+  /// The least milliseconds over each stop with a road; `nil` without a route.
+  private func sums(
+    over known: StopSet, _ departure: Timestamp?, _ leavings: LeavingColumns,
+    _ snapshot: RoadSnapshot, from origin: Coordinate, _ destination: Coordinate,
+    _ snapped: [SnappedPoint]
+  ) -> [UInt64?] {
+    query.use(snapshot.metric(at: departure))
+    let ends = avoidingClosures(snapped, [origin, destination])
+    let stops = known.with(avoidingClosures(known.points, known.coordinates))
+    let hour: RequestedHour = departure.map { .departure($0) } ?? .none
+    var sums = timed(hour, snapshot) { costs(from: ends[0], to: stops) }
+    var least = [UInt32?](repeating: nil, count: sums.count)
+    for time in leavings.times {
+      query.use(snapshot.metric(at: time))
+      let column = costs(from: stops, to: ends[1])
+      for (stop, cost) in column.enumerated() {
+        if let cost { least[stop] = min(least[stop] ?? cost, cost) }
+      }
+    }
+    for (stop, cost) in least.enumerated() {
+      sums[stop] = cost.flatMap { cost in sums[stop].map { $0 + UInt64(cost) } }
+    }
+    return sums
+  }
+
+  private func costs(from origin: SnappedPoint, to stops: StopSet) -> [UInt32?] {
+    var costs = stops.costs(from: origin.nearest, query)
+    let missing = stops.missing(costs, other: origin)
+    guard !missing.isEmpty else { return costs }
+    let found = throughMainland(
+      [missing.map { _ in nil }], from: [origin], to: missing.map { stops.points[$0] })[0]
+    for (stop, cost) in zip(missing, found) { costs[stop] = cost }
+    return costs
+  }
+
+  private func costs(from stops: StopSet, to destination: SnappedPoint) -> [UInt32?] {
+    var costs = stops.costs(to: destination.nearest, query)
+    let missing = stops.missing(costs, other: destination)
+    guard !missing.isEmpty else { return costs }
+    let found = throughMainland(
+      missing.map { _ in [nil] }, from: missing.map { stops.points[$0] }, to: [destination])
+    for (stop, cost) in zip(missing, found) { costs[stop] = cost[0] }
+    return costs
+  }
+}
+
+extension StopSet {
+  /// The stops without a path that could have one if an end moves to the mainland.
+  fileprivate func missing(_ costs: [UInt32?], other: SnappedPoint) -> [Int] {
+    let isOtherMoved = other.mainland != other.nearest
+    let isMoved = isMoved
+    return costs.indices.filter { costs[$0] == nil && (isOtherMoved || isMoved[$0]) }
+  }
+}
+
+/// The stops with the least sums.
+struct LeastSums {
+  /// The least first; of equal ones the lesser number.
+  private(set) var stops: [Int] = []
+  /// How many others have a sum, and the least of these.
+  private(set) var others = 0
+  private(set) var leastOfOthers: Int?
+
+  /// - Parameter sums: by stop; `nil` for none.
+  init(_ sums: [UInt64?], count: Int) {
+    let limit = Self.limit(sums, count)
+    var best: [(sum: UInt64, stop: Int)] = []
+    for (stop, sum) in sums.enumerated() {
+      guard let sum else { continue }
+      if sum < limit { best.append((sum, stop)) } else { add(other: sum, 1) }
+    }
+    best.sort { $0 < $1 }
+    for (sum, _) in best.dropFirst(max(0, count)) { add(other: sum, 1) }
+    stops = best.prefix(max(0, count)).map(\.stop)
+  }
+
+  private mutating func add(other sum: UInt64, _ count: Int) {
+    others += count
+    leastOfOthers = min(leastOfOthers ?? .max, Int(sum))
+  }
+
+  /// A sum that the wanted ones are below, with few others: counted by whole seconds, instead of
+  /// sorting all.
+  private static func limit(_ sums: [UInt64?], _ count: Int) -> UInt64 {
+    let buckets = 1 << 15
+    var counts = [Int](repeating: 0, count: buckets)
+    for sum in sums { if let sum { counts[min(buckets - 1, Int(sum / 1000))] += 1 } }
+    var total = 0
+    for (second, found) in counts.dropLast().enumerated() {
+      total += found
+      if total >= count { return UInt64(second + 1) * 1000 }
+    }
+    return .max
+  }
+}

@@ -1,0 +1,114 @@
+import CommandLineKit
+import Messages
+import TestSupport
+import Testing
+import Time
+
+@testable import Planner
+
+/// Plans over more shops than are evaluated, against plans that evaluate each.
+@Suite struct BoundedSearchTests {
+  private static func city(seed: UInt64, _ random: inout SeededGenerator) -> FakeCity {
+    var city = FakeCity.random(seed: seed, shops: .random(in: 30...150, using: &random))
+    for index in city.venues.indices where index.isMultiple(of: 3) {
+      city.venues[index].brand = "Chain \(index % 4)"
+    }
+    // A fifth is far from every road, as is one in ten pairs of places.
+    city.offRoad = Set(
+      city.venues.filter { _ in .random(in: 0..<5, using: &random) == 0 }.map(\.coordinate))
+    city.slowness = SlowFromNine.slowness
+    city.walkMeters = wholeMinutes
+    return city
+  }
+
+  private static func query(_ random: inout SeededGenerator) -> PlanRequest {
+    let orders: [PlanOrder] = [.arrival, .detour, .slack, .leaveBy]
+    let start = Int.random(in: 0...59, using: &random)
+    return request(
+      depart: .clock(hour: 8, minute: start),
+      by: .instant(morning.adding(seconds: 60 * (start + .random(in: 50...110, using: &random)))),
+      dwell: 60 * .random(in: 0...20, using: &random), limit: .random(in: 1...8, using: &random),
+      openOnly: .random(using: &random),
+      choice: PlanChoice(
+        maximumDetourSeconds: Bool.random(using: &random)
+          ? nil : 60 * .random(in: 5...40, using: &random),
+        order: orders.randomElement(using: &random), perBrand: .random(in: 0...2, using: &random)),
+      details: PlanDetails(whyNot: WhyNotRequest(limit: 0)))
+  }
+
+  @Test("a plan with bounds equals that of all shops", arguments: 1...80)
+  func sameAsAll(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    var city = Self.city(seed: seed, &random)
+    let query = Self.query(&random)
+    let exact = try await Bench(city).plan(query)
+    city.maximumCandidates = 10
+    let bench = Bench(
+      city, inventory: ShopInventory(least: 10, first: .random(in: 1...8, using: &random)))
+    for _ in 0..<2 {
+      let plan = try await bench.plan(query)
+      #expect(plan.options == exact.options, "seed \(seed)")
+      let counts = plan.candidates
+      #expect(counts.considered == city.venues.count && counts.omitted == 0, "seed \(seed)")
+      #expect(counts.onTime <= exact.candidates.onTime, "seed \(seed)")
+      if counts.bounded == nil { #expect(counts.onTime == exact.candidates.onTime, "seed \(seed)") }
+      // A shop without a way on may be closed as well.
+      #expect(counts.unreachable >= exact.candidates.unreachable, "seed \(seed)")
+      let whyNot = try #require(plan.whyNot)
+      #expect(
+        whyNot.shown + whyNot.counts.reduce(0) { $0 + $1.count } == counts.considered,
+        "seed \(seed)")
+      #expect(
+        whyNot.counts.first { $0.reason == .outranked }?.count == counts.bounded?.count,
+        "seed \(seed)")
+    }
+    // The second plan sends neither shops nor coordinates again.
+    let sent = try city.sent(BestDetoursRequest.self).count { $0.stops != nil }
+    #expect(sent == 1)
+    #expect(try city.sent(CandidatesRequest.self).count { $0.unless != nil } == 1)
+  }
+
+  @Test("most shops of a large city are left to their bound, and one asked about is evaluated")
+  func bounded() async throws {
+    var city = FakeCity(direct: 600, shops: (0..<500).map { ("S\($0)", 300 + 2 * $0, 400) })
+    city.maximumCandidates = 100
+    let bench = Bench(city, inventory: ShopInventory(least: 100, first: 20))
+    let plan = try await bench.plan(
+      request(details: PlanDetails(whyNot: WhyNotRequest(venues: ["fake/S300"]))))
+    #expect(plan.options.map(\.venue.name) == (0..<10).map { "S\($0)" })
+    // The others need 340 s and 400 s, less a second for their rounding.
+    #expect(plan.candidates.bounded == BoundedShops(count: 479, leastDetourSeconds: 139))
+    #expect(plan.candidates.considered == 500)
+    let asked = try #require(plan.whyNot?.venues.first)
+    #expect(asked.reason == .full && asked.rank == nil)
+    #expect(try city.sent(DetoursRequest.self).map(\.stops.count) == [21])
+  }
+
+  @Test("ratings, charts and car parks need every shop that is listed")
+  func unbounded() async throws {
+    var city = FakeCity(direct: 600, shops: (0..<50).map { ("S\($0)", 300 + 2 * $0, 400) })
+    city.maximumCandidates = 10
+    let bench = Bench(city, inventory: ShopInventory(least: 10, first: 5))
+    for query in [
+      request(choice: PlanChoice(order: .rating)),
+      request(details: PlanDetails(departures: true)), request(choice: PlanChoice(parking: .lot)),
+    ] {
+      let plan = try await bench.plan(query)
+      #expect(plan.candidates.bounded == nil && plan.candidates.omitted == 40)
+    }
+    #expect(try city.sent(BestDetoursRequest.self).isEmpty)
+  }
+
+  @Test("without the router a plan over a large city has bounds of drives")
+  func withoutRouter() async throws {
+    var city = FakeCity(direct: 600, shops: (0..<50).map { ("S\($0)", 300 + 2 * $0, 400) })
+    city.maximumCandidates = 10
+    city.down[.router] = ServiceError(.unavailable, "It is away.")
+    var query = request()
+    query.partial = true
+    let bench = Bench(city, inventory: ShopInventory(least: 10, first: 5))
+    let plan = try await bench.plan(query)
+    #expect(plan.certainty?.detours.kind == .bound)
+    #expect(plan.candidates.omitted == 40)
+  }
+}
