@@ -131,7 +131,7 @@ let package = Package(
   ]
     // The services. None uses another.
     + service("Geocoder", uses: ["OpenStreetMap", "FoldedText", "PlaceWords", "SQL", "SQLite"])
-    + service("Router", uses: ["OpenStreetMap", "CMetis"])
+    + service("Router", uses: ["Areas", "OpenStreetMap", "OpeningHours", "CMetis"])
     + service("VenueStore", uses: ["Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite"])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
     + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "SQLite"])

@@ -42,17 +42,19 @@ package final class ProfileRouter {
         """)
     }
     let others = try alternativeCount(request)
+    try check(request.roads)
     let snapped = try snap(request.waypoints, "Waypoint", side: request.side ?? .either)
-    let (hour, snapshot) = try prepareSearch(
-      departure: request.departure, arrival: request.arrival)
+    let (hour, roads) = try prepareSearch(
+      departure: request.departure, arrival: request.arrival, request.roads)
     let points = avoidingClosures(snapped, request.waypoints)
     let (positions, legs) = try quickestPath(through: points)
-    let clock = legClock(of: legs, through: points, hour, snapshot)
+    let clock = legClock(of: legs, through: points, hour, roads)
     let spread = request.spread ?? false ? self.spread(of: legs, at: hour.time) : nil
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
       RouteDescription(query.partial, clock).reply(
         legs, asked: request.waypoints, snapped: points, geometry: request.geometry ?? false,
-        steps: request.steps ?? false, verified: verified, spread: spread)
+        steps: request.steps ?? false, verified: verified, spread: spread,
+        isTimed: hour.time != nil)
     }
     let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
     let reply = describe(legs, isVerified).withTimes(at: hour, trafficVersion: trafficVersion)
@@ -78,14 +80,15 @@ package final class ProfileRouter {
         \(RouterLimits.maximumTableCells) cells; ask for parts of the table.
         """)
     }
+    try check(request.roads)
     let sources = try snap(request.sources, "Source")
     let destinations = try snap(request.destinations, "Destination")
-    let (hour, snapshot) = try prepareSearch(
-      departure: request.departure, arrival: request.arrival)
+    let (hour, roads) = try prepareSearch(
+      departure: request.departure, arrival: request.arrival, request.roads)
     let rowPoints = avoidingClosures(sources, request.sources)
     let columnPoints = avoidingClosures(destinations, request.destinations)
     let isHourly = request.hourly ?? false, isPacked = request.packed ?? false
-    let milliseconds = timed(isHourly ? .none : hour, snapshot) {
+    let milliseconds = timed(isHourly ? .none : hour, roads) {
       Array(table(from: rowPoints, to: columnPoints).joined())
     }
     let seconds = { milliseconds.map { $0.map(RouteDescription.seconds) } }
@@ -118,16 +121,17 @@ package final class ProfileRouter {
 }
 
 extension ProfileRouter {
-  /// Sets the search to the newest snapshot, with the speeds of the requested hour.
+  /// Sets the search to the newest snapshot, with the speeds and rules of the requested hour.
   ///
+  /// - Parameter selection: which roads may be used; `check` has accepted it.
   /// - Throws: `invalidRequest` where both a departure and an arrival are given.
   func prepareSearch(
-    departure: Timestamp?, arrival: Timestamp?
-  ) throws(ServiceError) -> (hour: RequestedHour, snapshot: RoadSnapshot) {
+    departure: Timestamp?, arrival: Timestamp?, _ selection: RoadSelection? = nil
+  ) throws(ServiceError) -> (hour: RequestedHour, roads: HourlyRoads) {
     let hour = try RequestedHour(departure: departure, arrival: arrival)
-    let snapshot = useNewestSnapshot()
-    query.use(snapshot.metric(at: hour.time))
-    return (hour, snapshot)
+    let roads = HourlyRoads(useNewestSnapshot(), selection)
+    query.use(roads.metric(at: hour.time))
+    return (hour, roads)
   }
 
   /// The newest snapshot, whose traffic version the reply has.
@@ -212,12 +216,17 @@ extension ProfileRouter {
   func noRoute(_ positions: [RoadPosition], _ leg: Int) -> ServiceError {
     let ends = [positions[leg], positions[leg + 1]]
     if let closed = ends.first(where: query.partial.isClosed) {
+      let changes = query.partial.metric.changes
+      let isByRule = [false, true].contains {
+        changes.closed.contains(DirectedSegment(closed.segment, isBackward: $0))
+      }
+      let reason =
+        isByRule
+        ? "The road at \(description(closed)) is closed at that time, or to such a vehicle"
+        : "Live traffic has closed the road at \(description(closed))"
       return ServiceError(
         .noRoute,
-        """
-        Live traffic has closed the road at \(description(closed)), and no open one is within \
-        \(Int(Snapper.closureReach)) m of it.
-        """)
+        "\(reason), and no open one is within \(Int(Snapper.closureReach)) m of it.")
     }
     return ServiceError(
       .noRoute,
@@ -227,12 +236,14 @@ extension ProfileRouter {
       """)
   }
 
-  /// The points, and for those on a road that live traffic has closed the nearest point of an open
-  /// road that is little farther, if there is one.
+  /// The points, and for those on a closed road the nearest point of an open road that is little
+  /// farther, if there is one.
   func avoidingClosures(
     _ points: [SnappedPoint], _ coordinates: [Coordinate]
   ) -> [SnappedPoint] {
-    guard trafficVersion != nil else { return points }
+    guard trafficVersion != nil || !query.partial.metric.changes.closed.isEmpty else {
+      return points
+    }
     return zip(points, coordinates).map { point, coordinate in
       guard query.partial.isClosed(point.nearest) else { return point }
       return snapper.snap(coordinate, besides: point.nearest) { [query] segment in

@@ -8,34 +8,54 @@ package final class RoadSnapshot: Sendable {
   package let network: RoadNetwork
   package let speedSchedule: SpeedSchedule
   package let traffic: RoadTraffic
+  private let clock: RuleClock
   /// By period of the speed schedule.
   private let metrics: [Locked<PeriodMetric>]
+  /// Those that differ from their period's.
+  private let changed = ChangedMetrics()
 
   package convenience init(
     _ network: RoadNetwork, speedSchedule: SpeedSchedule = .standard, traffic: RoadTraffic = .none
   ) {
     self.init(
-      network, speedSchedule, traffic, metrics: speedSchedule.periods.map { _ in PeriodMetric() })
+      network, speedSchedule, traffic, RuleClock(network),
+      metrics: speedSchedule.periods.map { _ in PeriodMetric() })
   }
 
   private init(
     _ network: RoadNetwork, _ speedSchedule: SpeedSchedule, _ traffic: RoadTraffic,
-    metrics: [PeriodMetric]
+    _ clock: RuleClock, metrics: [PeriodMetric]
   ) {
     self.network = network
     self.speedSchedule = speedSchedule
     self.traffic = traffic
+    self.clock = clock
     self.metrics = metrics.map { Locked($0) }
   }
 
-  /// The weights at a time, or of empty roads where it is `nil`. They are customized on first use;
-  /// only requests for the same period wait for that.
-  package func metric(at time: Timestamp? = nil) -> HierarchyMetric {
-    let period = speedSchedule.period(at: time)
-    return metrics[period].withLock { metric in
-      metric.current(network, speedSchedule.periods[period], traffic)
+  /// The weights at a time, or of empty roads where it is `nil`, for what a request asks of roads.
+  /// They are customized on first use; only requests for the same weights wait for that.
+  package func metric(
+    at time: Timestamp? = nil, for selection: RoadSelection? = nil
+  ) -> HierarchyMetric {
+    let key = key(at: time, for: selection)
+    let usual = metrics[key.period].withLock { metric in
+      metric.current(network, speedSchedule.periods[key.period], traffic)
+    }
+    guard key.hour != .none || selection != nil else { return usual }
+    return changed.metric(for: key) {
+      usual.updated(to: RoadChanges(network, at: key.hour, selection), under: traffic)
     }
   }
+
+  /// What the weights at a time depend on.
+  func key(at time: Timestamp?, for selection: RoadSelection?) -> ChangedMetrics.Key {
+    ChangedMetrics.Key(
+      period: speedSchedule.period(at: time), hour: clock.hour(of: time), selection: selection)
+  }
+
+  /// Whether the weights may differ from hour to hour.
+  var haveHours: Bool { speedSchedule.periods.count > 1 || clock.hasRules }
 
   /// The same roads with other traffic. Periods in use are customized now, so that no request waits
   /// for them; the others on their next use.
@@ -43,7 +63,7 @@ package final class RoadSnapshot: Sendable {
     let changed = traffic.difference(from: self.traffic)
     // Works on copies: no lock is held while the successors are made.
     let next = metrics.map { metric in metric.withLock { $0 }.successor(traffic, on: changed) }
-    return RoadSnapshot(network, speedSchedule, traffic, metrics: next)
+    return RoadSnapshot(network, speedSchedule, traffic, clock, metrics: next)
   }
 }
 

@@ -49,13 +49,15 @@ package struct PlanRequest: RequestMessage, Hashable {
   /// Whether, while another service is down or slow, to reply with what can be proved without it,
   /// and with how sure each part is; default false: the request then fails.
   package var partial: Bool?
+  /// Which roads the drives may use; default all that the profile's rules allow.
+  package var roads: RoadSelection?
 
   package init(
     origin: LocationReference, destination: LocationReference, departure: RequestedTime?,
     deadline: RequestedTime?, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
     profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
     leastConfidence: Double? = nil, openOnly: Bool? = nil, choice: PlanChoice? = nil,
-    details: PlanDetails? = nil, partial: Bool? = nil
+    details: PlanDetails? = nil, partial: Bool? = nil, roads: RoadSelection? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -72,6 +74,7 @@ package struct PlanRequest: RequestMessage, Hashable {
     self.choice = choice
     self.details = details
     self.partial = partial
+    self.roads = roads
   }
 }
 

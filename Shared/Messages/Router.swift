@@ -19,12 +19,13 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// Finds the quickest route through the waypoints in order.
 ///
-/// Without a time, free-flow speeds apply. With `departure` or `arrival`, those of each hour and
-/// weekday of the drive, in the time's own UTC offset; see `HourlyDuration`.
+/// Without a time, free-flow speeds apply, and rules that hold at certain times do not. With
+/// `departure` or `arrival`, the speeds and rules are those of each hour and weekday of the drive,
+/// in the time's own UTC offset; see `HourlyDuration`.
 ///
 /// Fails with `invalidRequest` (fewer than two or too many waypoints, a coordinate out of range,
-/// both times at once, alternatives with via points), `outsideMap` (a waypoint off the map; the
-/// message has the map's box) and `noRoute`.
+/// both times at once, alternatives with via points, a vehicle that is no car), `outsideMap` (a
+/// waypoint off the map; the message has the map's box) and `noRoute`.
 package struct RouteRequest: RequestMessage, Hashable {
   package typealias Reply = RouteReply
   package static let operation = Operation(.router, "route", version: 1)
@@ -50,11 +51,14 @@ package struct RouteRequest: RequestMessage, Hashable {
   package let verify: Bool?
   /// Whether the reply has the spread of the duration; default false.
   package let spread: Bool?
+  /// Which roads may be used; default all that the profile's rules allow.
+  package let roads: RoadSelection?
 
   package init(
     waypoints: [Coordinate], profile: TravelProfile? = nil, departure: Timestamp? = nil,
     arrival: Timestamp? = nil, side: StreetSide? = nil, alternatives: Int? = nil,
-    geometry: Bool? = nil, steps: Bool? = nil, verify: Bool? = nil, spread: Bool? = nil
+    geometry: Bool? = nil, steps: Bool? = nil, verify: Bool? = nil, spread: Bool? = nil,
+    roads: RoadSelection? = nil
   ) {
     self.waypoints = waypoints
     self.profile = profile
@@ -66,6 +70,7 @@ package struct RouteRequest: RequestMessage, Hashable {
     self.steps = steps
     self.verify = verify
     self.spread = spread
+    self.roads = roads
   }
 }
 
@@ -210,11 +215,13 @@ package struct TableRequest: RequestMessage, Hashable {
   /// Whether the cells are milliseconds at the speeds of the hour of `departure` throughout, for
   /// `HourlyDuration`; default false.
   package let hourly: Bool?
+  /// Which roads may be used; default all that the profile's rules allow.
+  package let roads: RoadSelection?
 
   package init(
     sources: [Coordinate], destinations: [Coordinate], profile: TravelProfile? = nil,
     departure: Timestamp? = nil, arrival: Timestamp? = nil, packed: Bool? = nil,
-    snapping: Bool? = nil, hourly: Bool? = nil
+    snapping: Bool? = nil, hourly: Bool? = nil, roads: RoadSelection? = nil
   ) {
     self.sources = sources
     self.destinations = destinations
@@ -224,6 +231,7 @@ package struct TableRequest: RequestMessage, Hashable {
     self.packed = packed
     self.snapping = snapping
     self.hourly = hourly
+    self.roads = roads
   }
 }
 

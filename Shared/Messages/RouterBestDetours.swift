@@ -25,11 +25,13 @@ package struct BestDetoursRequest: RequestMessage, Hashable {
   /// A time in each hour of the clock that a drive to the destination may pass, at most
   /// `RouterLimits.maximumLeavings`; default the departure alone.
   package let leavings: [Timestamp]?
+  /// Which roads may be used; default all that the profile's rules allow.
+  package let roads: RoadSelection?
 
   package init(
     origin: Coordinate, destination: Coordinate, set: String, stops: PackedCoordinates? = nil,
     count: Int, profile: TravelProfile? = nil, departure: Timestamp? = nil,
-    leavings: [Timestamp]? = nil
+    leavings: [Timestamp]? = nil, roads: RoadSelection? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -39,6 +41,7 @@ package struct BestDetoursRequest: RequestMessage, Hashable {
     self.profile = profile
     self.departure = departure
     self.leavings = leavings
+    self.roads = roads
   }
 }
 

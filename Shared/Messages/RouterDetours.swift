@@ -29,11 +29,13 @@ package struct DetoursRequest: RequestMessage, Hashable {
   package let leavings: [Timestamp]?
   /// Whether the second drives are in milliseconds, for `HourlyDuration`; default false.
   package let hourly: Bool?
+  /// Which roads may be used; default all that the profile's rules allow.
+  package let roads: RoadSelection?
 
   package init(
     origin: Coordinate, destination: Coordinate, stops: PackedCoordinates,
     profile: TravelProfile? = nil, departure: Timestamp? = nil, leavings: [Timestamp]? = nil,
-    hourly: Bool? = nil
+    hourly: Bool? = nil, roads: RoadSelection? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -42,6 +44,7 @@ package struct DetoursRequest: RequestMessage, Hashable {
     self.departure = departure
     self.leavings = leavings
     self.hourly = hourly
+    self.roads = roads
   }
 }
 

@@ -115,6 +115,9 @@ package enum RouteWarningKind: String, Codable, Sendable, Hashable, CaseIterable
   case farFromRoad
   /// Begins or ends on the other side of the street than asked for, since no route does on that.
   case otherSide
-  /// Passes a restriction that applies at certain times only, which the route ignores.
+  /// Passes a restriction that applies at certain times only, which the route ignores: no time was
+  /// given, or the restriction cannot be read.
   case conditional
+  /// Uses roads that the request avoids, since no other leads there.
+  case avoided
 }

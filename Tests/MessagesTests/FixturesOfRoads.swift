@@ -10,9 +10,11 @@ extension Fixture {
       RouteRequest(
         waypoints: [unionSquare, coitTower], profile: .bicycle, departure: breakfast,
         side: .kerb, alternatives: 2, geometry: true, steps: true, verify: true,
-        spread: true)),
+        spread: true, roads: RoadSelection(avoid: [.tolls, .unpaved]))),
     Fixture(RouteRequest(waypoints: [unionSquare, coitTower]), "minimal"),
-    Fixture(RouteRequest(waypoints: [unionSquare, coitTower], arrival: breakfast), "arrival"),
+    Fixture(
+      RouteRequest(waypoints: [unionSquare, coitTower], arrival: breakfast, roads: roads),
+      "arrival"),
     Fixture(
       RouteReply(
         durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: line,
@@ -31,6 +33,12 @@ extension Fixture {
         legs: [routeLeg], waypoints: roadPoints, mapVersion: "b0a7c4"), "minimal"),
   ]
 
+  private static let roads = RoadSelection(
+    vehicle: VehicleSize(
+      heightMeters: 3.1, widthMeters: 2.2, lengthMeters: 7, weightTonnes: 3.5),
+    avoid: [.tolls, .ferries],
+    avoidAreas: [.circle(center: unionSquare, radiusMeters: 200)])
+
   private static let roadPoints = [
     SnappedWaypoint(
       coordinate: unionSquare, distanceMeters: 3.5, name: "Geary Street", way: 8_917_801),
@@ -41,7 +49,8 @@ extension Fixture {
     Fixture(
       TableRequest(
         sources: [unionSquare], destinations: [coitTower, unionSquare], profile: .foot,
-        departure: breakfast, packed: true, snapping: true)),
+        departure: breakfast, packed: true, snapping: true,
+        roads: RoadSelection(avoid: [.ferries]))),
     Fixture(
       TableReply(
         durationsSeconds: [[421, nil]], packedSeconds: nil, trafficVersion: 3,
@@ -76,7 +85,7 @@ extension Fixture {
       DetoursRequest(
         origin: unionSquare, destination: coitTower,
         stops: PackedCoordinates([coitTower, unionSquare]), profile: .car, departure: breakfast,
-        leavings: [breakfast, breakfast.adding(seconds: 3600)])),
+        leavings: [breakfast, breakfast.adding(seconds: 3600)], roads: roads)),
     Fixture(
       DetoursReply(
         toStopSeconds: PackedNumbers([421, nil]),

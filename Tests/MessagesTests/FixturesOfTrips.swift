@@ -26,7 +26,7 @@ extension Fixture {
         origin: .coordinate(unionSquare), destination: .text("Coit Tower"),
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45),
         dwellSeconds: 600, category: .coffee, profile: .bicycle, limit: 10, steps: true, id: "p1",
-        leastConfidence: 0.9, openOnly: true)),
+        leastConfidence: 0.9, openOnly: true, roads: RoadSelection(avoid: [.unpaved]))),
     Fixture(
       PlanRequest(
         origin: .device("phone"), destination: .coordinate(coitTower), departure: .now,

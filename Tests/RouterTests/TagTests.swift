@@ -66,8 +66,8 @@ struct TagTests {
     ] as [(String, Double?, Double?)])
   func sizes(text: String, meters: Double?, tonnes: Double?) {
     let rounded = { (value: Double?) in value.map { ($0 * 10_000).rounded() / 10_000 } }
-    #expect(rounded(VehicleSize.meters(text)) == meters)
-    #expect(rounded(VehicleSize.tonnes(text)) == tonnes)
+    #expect(rounded(SizeTags.meters(text)) == meters)
+    #expect(rounded(SizeTags.tonnes(text)) == tonnes)
   }
 
   @Test("No road is faster than the promised top speed")

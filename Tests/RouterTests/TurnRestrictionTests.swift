@@ -94,7 +94,7 @@ struct TurnRestrictionTests {
     #expect(report.count(of: "restriction whose ways do not meet, or are closed to cars") == 2)
     #expect(report.count(of: "restriction without a clear via") == 1)
     #expect(report.count(of: "restriction of an unknown kind") == 1)
-    #expect(report.count(of: "restriction that holds at times only") == 1)
+    #expect(report.count(of: "restriction under a condition that is not about times") == 1)
     #expect(try drawn.path("WN") == "WXN")
   }
 

@@ -29,9 +29,10 @@ enum PlanCommand: Subcommand {
       Flag("stop", "N", "the option to keep to, with --watch (1)"),
       Flag("explain", "show where the time went, service by service"),
       Flag("otlp", "FILE", "write that as OpenTelemetry spans (OTLP JSON); - is the output"),
-    ] + PlanFlags.all,
+    ] + PlanFlags.all + RoadFlags.all,
     notes: """
       \(TripFlags.clockNote)
+      \(RoadFlags.note)
       Detour is the extra driving; slack is the time left before the deadline; leave by is the
       latest departure that still meets it. All are exact to the second.
       Without --depart the stops that leave latest come first: when must you leave? Without
@@ -136,7 +137,7 @@ enum PlanCommand: Subcommand {
       limit: try arguments.integer("limit", in: 1...PlannerLimits.maximumOptions),
       steps: arguments.has("steps") ? true : nil,
       leastConfidence: try leastConfidence(arguments),
-      openOnly: arguments.has("open-only") ? true : nil)
+      openOnly: arguments.has("open-only") ? true : nil, roads: try RoadFlags.selection(context))
   }
 
   private static let strictConfidence = 0.9

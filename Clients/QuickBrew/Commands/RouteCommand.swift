@@ -10,6 +10,7 @@ enum RouteCommand: Subcommand {
     examples: [
       #"route --from 37.785834,-122.406417 --to "Coit Tower" --steps"#,
       "route --from 37.7959,-122.3937 --to 37.8023,-122.4058 --profile bike --depart 8am",
+      "route Alexanderplatz Potsdam --vehicle height=3.1m,weight=3.5t --avoid tolls,motorways",
       "route --batch - --verify < trips.txt",
     ],
     usage: "[--from] PLACE [--to] PLACE [--via PLACE …] [flags] | --batch FILE",
@@ -26,8 +27,9 @@ enum RouteCommand: Subcommand {
       Flag("verify", "have a second, plainer search check the answer"),
       Flag("no-geometry", "leave the line to draw out of the JSON"),
       Flag("batch", "FILE", "answer each line of a file, or of - for standard input"),
-    ],
+    ] + RoadFlags.all,
     notes: """
+      \(RoadFlags.note)
       A text is looked up first, near the place before it. \(TripFlags.timeNote)
       With --batch each line is lat,lon,lat,lon (more pairs for places on the way) and each answer
       one line of JSON, in the same order; a line that fails is answered
@@ -101,6 +103,7 @@ struct RouteOptions: Sendable, Hashable {
   private let geometry: Bool?
   private let steps: Bool?
   private let verify: Bool?
+  private let roads: RoadSelection?
 
   /// - Throws: `UsageError`.
   init(_ context: CommandContext) throws(UsageError) {
@@ -113,12 +116,14 @@ struct RouteOptions: Sendable, Hashable {
     geometry = hasLine ? true : nil
     steps = arguments.has("steps") ? true : nil
     verify = arguments.has("verify") ? true : nil
+    roads = try RoadFlags.selection(context)
   }
 
   func request(_ waypoints: [Coordinate], _ times: TripTimes) -> RouteRequest {
     RouteRequest(
       waypoints: waypoints, profile: profile, departure: times.departure, arrival: times.arrival,
-      side: side, alternatives: alternatives, geometry: geometry, steps: steps, verify: verify)
+      side: side, alternatives: alternatives, geometry: geometry, steps: steps, verify: verify,
+      roads: roads)
   }
 
   /// Whether the reply is verified, where `--verify` asks for that.

@@ -83,7 +83,7 @@ struct BoundedSearch: Sendable {
       BestDetoursRequest(
         origin: trip.origin.coordinate, destination: trip.destination.coordinate, set: all.name,
         stops: stops, count: count, profile: trip.query.profile, departure: trip.departure,
-        leavings: trip.hoursOfWeek)
+        leavings: trip.hoursOfWeek, roads: trip.query.roads)
     }
     do throws(ServiceError) {
       return try await services.send(request(nil))

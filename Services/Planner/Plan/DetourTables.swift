@@ -73,7 +73,8 @@ struct DetourTables: Sendable {
     let reply = try await services.send(
       DetoursRequest(
         origin: trip.origin.coordinate, destination: trip.destination.coordinate, stops: stops,
-        profile: trip.query.profile, departure: trip.departure, leavings: leavings, hourly: true))
+        profile: trip.query.profile, departure: trip.departure, leavings: leavings, hourly: true,
+        roads: trip.query.roads))
     return try DetourTimes(reply, stops: stops.count, leavings: leavings)
   }
 }

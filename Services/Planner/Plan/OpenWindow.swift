@@ -38,6 +38,7 @@ struct OpenWindow {
   private func request(departure: Timestamp? = nil, arrival: Timestamp? = nil) -> RouteRequest {
     RouteRequest(
       waypoints: [trip.origin.coordinate, trip.destination.coordinate],
-      profile: trip.query.profile, departure: departure, arrival: arrival)
+      profile: trip.query.profile, departure: departure, arrival: arrival,
+      roads: trip.query.roads)
   }
 }

@@ -31,6 +31,8 @@ package struct PlanQuery: Sendable {
   package let leastConfidence: Double
   /// Whether shops with unknown hours are left out.
   package let openOnly: Bool
+  /// Which roads the drives may use; the router validates it.
+  package let roads: RoadSelection?
 
   /// Validates everything that needs no other service.
   ///
@@ -73,6 +75,7 @@ package struct PlanQuery: Sendable {
     steps = request.steps ?? false
     id = request.id
     openOnly = request.openOnly ?? false
+    roads = request.roads
   }
 
   /// The first of `categories`.

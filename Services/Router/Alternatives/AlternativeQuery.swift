@@ -56,6 +56,8 @@ final class AlternativeQuery {
     var choice = AlternativeChoice(best, costs)
     for plateau in plateaus.prefix(Limits.candidates) where choice.chosen.count < count {
       let (arcs, start, end) = unwind(plateau, starts)
+      // A path over roads to avoid is no alternative to one without.
+      guard !costs.hasPenalty(arcs) else { continue }
       choice.offer(
         PathLeg(
           start: origin.seen(from: starts[start]), end: destination.seen(from: ends[end]),

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Messages
 import ServiceRuntime
+import Time
 
 /// `router check FILE`: whether a road network is sound, and its hierarchy as exact as plain
 /// Dijkstra.
@@ -10,7 +11,7 @@ package enum CheckRouter: ServiceCommand {
     router check FILE [--pairs 10000] [--seed N]
           whether every number in FILE, a router.PROFILE.network, leads somewhere, and whether the
           hierarchy answers random pairs as plain Dijkstra does: on empty roads, then as many again
-          while the traffic changes
+          while the traffic changes, and once more for vans, roads to avoid and hours of the week
     """
 
   /// - Throws: `UsageError`; `NetworkFileError`; `CheckError` where the answers differ.
@@ -61,11 +62,35 @@ private struct HierarchyCheck {
       let count = (pairs * change / Self.changes) - pairs * (change - 1) / Self.changes
       answered += try compare(&comparison, count, "after change \(change) of the traffic")
     }
+    answered += try selections(&comparison, traffic, &random)
     log.info(
       """
-      \(network.profile.rawValue): \(2 * pairs) pairs equal, \(answered) of them with a drive; \
+      \(network.profile.rawValue): \(3 * pairs) pairs equal, \(answered) of them with a drive; \
       \(traffic.conditions.count) segments under traffic at the end; seed \(seed)
       """)
+  }
+
+  /// What requests ask of roads, each at a random hour of a week, under the last traffic.
+  private func selections(
+    _ comparison: inout RouteComparison, _ traffic: RoadTraffic, _ random: inout SeededGenerator
+  ) throws(CheckError) -> Int {
+    let snapshot = RoadSnapshot(network, traffic: traffic)
+    let vans = [(2.6, 3.5), (4.0, 18), (3.1, 7.5)].map { height, weight in
+      RoadSelection(vehicle: VehicleSize(heightMeters: height, weightTonnes: weight))
+    }
+    let avoided = AvoidedRoad.allCases.map { RoadSelection(avoid: [$0]) }
+    let all =
+      avoided + (network.profile == .car ? vans : [])
+      + [RoadSelection(avoid: AvoidedRoad.allCases), RoadSelection()]
+    var answered = 0
+    for (number, selection) in all.enumerated() {
+      let seconds = Int64.random(in: 0..<7 * 86_400, using: &random)
+      let time = Timestamp(secondsSince1970: 1_700_000_000 + seconds, offsetSeconds: 0)
+      comparison.use(snapshot.metric(at: time, for: selection))
+      let count = (pairs * (number + 1) / all.count) - pairs * number / all.count
+      answered += try compare(&comparison, count, "at \(time) with \(selection)")
+    }
+    return answered
   }
 
   private func compare(

@@ -43,24 +43,30 @@ extension PartialCosts {
   }
 
   private func milliseconds(ofTurn turn: Int) -> UInt32 {
-    let isThrough = network.flags(ofTurn: turn).contains(.through)
-    return metric.turnMilliseconds[turn] - (isThrough ? metric.throughPenalty : 0)
+    metric.turnMilliseconds[turn] - metric.penalty(ofTurn: turn)
+  }
+
+  /// Whether the search adds a penalty to the cost of a path.
+  func hasPenalty(_ arcs: [ArcID]) -> Bool {
+    metric.changes.hasPenalties
+      && zip(arcs, arcs.dropFirst()).contains { origin, target in
+        turn(from: origin, to: target).map { metric.penalty(ofTurn: $0) > 0 } ?? false
+      }
   }
 
   private func turn(from origin: ArcID, to target: ArcID) -> Int? {
     network.turns(from: origin).first { network.target(ofTurn: $0) == target }
   }
 
-  /// The duration of a path: its cost without what the search adds for cutting through. Cheap where
-  /// the path does not.
+  /// The duration of a path: its cost without the penalties that the search adds. Cheap where there
+  /// are none.
   func milliseconds(of path: FoundPath) -> UInt32 {
-    guard metric.throughPenalty > 0, path.milliseconds >= metric.throughPenalty else {
+    guard metric.leastPenalty > 0, path.milliseconds >= metric.leastPenalty else {
       return path.milliseconds
     }
-    let passages = zip(path.arcs, path.arcs.dropFirst()).count { origin, target in
-      turn(from: origin, to: target).map { network.flags(ofTurn: $0).contains(.through) } ?? false
+    return zip(path.arcs, path.arcs.dropFirst()).reduce(path.milliseconds) { rest, arcs in
+      rest - (turn(from: arcs.0, to: arcs.1).map(metric.penalty(ofTurn:)) ?? 0)
     }
-    return path.milliseconds - UInt32(passages) * metric.throughPenalty
   }
 }
 

@@ -28,9 +28,10 @@ package struct RouteDescription {
   /// - Parameters:
   ///   - asked: the coordinates of the request, one more than there are legs.
   ///   - snapped: the points that stand for them.
+  ///   - isTimed: whether the rules of a certain hour count.
   package func reply(
     _ legs: [PathLeg], asked: [Coordinate], snapped: [SnappedPoint] = [], geometry: Bool,
-    steps: Bool, verified: Bool? = nil, spread: TravelSpread? = nil
+    steps: Bool, verified: Bool? = nil, spread: TravelSpread? = nil, isTimed: Bool = false
   ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
@@ -41,7 +42,7 @@ package struct RouteDescription {
       var legNames = RouteNames(network)
       legNames.add(pieces)
       names.add(legNames)
-      notes.add(pieces, network)
+      notes.add(pieces, costs, isTimed: isTimed)
       let legLine = geometry || steps ? network.line(of: leg, pieces) : []
       if geometry { line += line.isEmpty ? legLine[...] : legLine.dropFirst() }
       let stop = index == legs.count - 1 ? nil : index + 1

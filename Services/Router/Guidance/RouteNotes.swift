@@ -18,6 +18,8 @@ struct RouteNotes {
   private var startsPrivate: Bool?
   private var endsPrivate = false
   private var cutsThrough = false
+  private var ignoresRules = false
+  private var usesAvoided = false
 
   /// - Parameter requested: the snapped points, of which the first and the last are looked at.
   mutating func add(_ legs: [PathLeg], requested: [SnappedPoint], _ network: RoadNetwork) {
@@ -36,9 +38,16 @@ struct RouteNotes {
     }
   }
 
-  mutating func add(_ pieces: [PathPiece], _ network: RoadNetwork) {
+  /// - Parameter isTimed: whether the rules of a certain hour count.
+  mutating func add(_ pieces: [PathPiece], _ costs: PartialCosts, isTimed: Bool) {
+    let network = costs.network
     for piece in pieces where piece.centimeters > 0 {
-      let flags = network.flags(of: piece.directedSegment.segment)
+      let segment = piece.directedSegment.segment
+      let flags = network.flags(of: segment)
+      if flags.contains(.conditional), !isTimed || !network.rules.hasRules(on: segment) {
+        ignoresRules = true
+      }
+      if costs.metric.changes.avoided.contains(segment) { usesAvoided = true }
       self.flags.formUnion(flags)
       if let turn = piece.turn, network.flags(ofTurn: turn).contains(.through) {
         cutsThrough = true
@@ -67,7 +76,8 @@ struct RouteNotes {
     } else if startsPrivate || endsPrivate {
       notes.append(.privateRoad(atStart: startsPrivate, atEnd: endsPrivate))
     }
-    if flags.contains(.conditional) { notes.append(.conditional) }
+    if ignoresRules { notes.append(.conditional) }
+    if usesAvoided { notes.append(.avoided) }
     return notes + ends
   }
 
@@ -86,6 +96,7 @@ extension NoteContent {
     case .unpaved: .unpaved
     case .privateRoad, .throughPrivateRoad: .privateRoad
     case .conditional: .conditional
+    case .avoided: .avoided
     case .pushed: .pushed
     case .farFromRoad: .farFromRoad
     case .otherSide: .otherSide

@@ -44,6 +44,8 @@ enum NoteContent: Equatable {
   /// No other way leads there.
   case throughPrivateRoad
   case conditional
+  /// The request avoids such roads, but no other leads there.
+  case avoided
   case pushed(meters: Int)
   /// The metres from the waypoints to the road; `nil` at an end that is near one.
   case farFromRoad(start: Int?, end: Int?)

@@ -216,6 +216,8 @@ struct EnglishWording: StepWording {
         "This route \(verb) on the other side of the street: no road leads there on the near one."
     case .conditional:
       return "This route passes a road where other rules hold at certain times."
+    case .avoided:
+      return "This route uses roads that should be avoided: no other way is near as quick."
     }
   }
 

@@ -34,11 +34,20 @@ package final class HierarchyMetric: Sendable {
   package func updated(to traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>)
     -> HierarchyMetric
   {
-    let travel = travel.updated(to: traffic, on: directedSegments)
-    guard directedSegments.count <= network.segmentCount / 50 else {
-      return HierarchyMetric(network, travel)
-    }
-    return HierarchyMetric(self, to: travel, on: directedSegments.flatMap { network.arcs(of: $0) })
+    updated(
+      to: travel.updated(to: traffic, on: directedSegments),
+      on: directedSegments.flatMap { network.arcs(of: $0) })
+  }
+
+  /// The metric of the same hour and traffic with other changes.
+  func updated(to changes: RoadChanges, under traffic: RoadTraffic) -> HierarchyMetric {
+    let next = travel.updated(to: changes, under: traffic)
+    return updated(to: next.metric, on: next.arcs)
+  }
+
+  private func updated(to travel: TravelMetric, on arcs: [Int]) -> HierarchyMetric {
+    guard arcs.count <= network.segmentCount / 50 else { return HierarchyMetric(network, travel) }
+    return HierarchyMetric(self, to: travel, on: arcs)
   }
 }
 

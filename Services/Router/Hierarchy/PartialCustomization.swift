@@ -19,7 +19,7 @@ struct PartialCustomization {
   /// The marked edges whose weight must be computed from scratch.
   private var stale: BitSet
 
-  /// - Parameter arcs: all whose time has changed; the costs of turns stay the same.
+  /// - Parameter arcs: all whose time has changed, or that of a turn from them.
   init(_ old: HierarchyMetric, to travel: TravelMetric, on arcs: some Sequence<Int>) {
     self.old = old
     self.travel = travel

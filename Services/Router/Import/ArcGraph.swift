@@ -12,9 +12,11 @@ struct ArcGraph {
     /// The arc it leads to.
     var target: UInt32
     let angle: Int8
-    let flags: TurnFlags
+    var flags: TurnFlags
     /// Hundredths of a second.
     let cost: UInt16
+    /// When it is forbidden: an index in `hours`, 0 for never.
+    var hours: UInt32 = 0
   }
 
   /// By arc: its directed segment, ascending.
@@ -22,6 +24,8 @@ struct ArcGraph {
   /// By arc: its first turn; one more entry at the end.
   private(set) var firstTurn: [UInt32] = [0]
   private(set) var turns: [Turn] = []
+  /// The distinct times at which turns are forbidden.
+  private(set) var hours = NameList()
   private var firstArc: [Int] = []
   /// The turns of arcs that via-way restrictions have changed or added, until `renumber`.
   private var changedTurns: [Int: [Turn]] = [:]
@@ -78,7 +82,9 @@ struct ArcGraph {
         !isDestinationOnly && (isEntering || comesFromOpen && gates.contains(node))
       // Cutting through is not a way on, nor is a destination-only road from an open one: a U-turn
       // stays allowed.
-      if !isThrough, !isDestinationOnly || !comesFromOpen { hasWayOn = true }
+      if !isThrough, !isDestinationOnly || !comesFromOpen, !graph.isClosedMostly(other) {
+        hasWayOn = true
+      }
       let isLeaving = !comesFromOpen && !isEntering
       let target = firstArc[Int(other)] + (isDestinationOnly && !isLeaving ? 1 : 0)
       turns.append(
@@ -94,16 +100,16 @@ struct ArcGraph {
     }
   }
 
-  private func turn(
+  private mutating func turn(
     from directedSegment: UInt32, to other: UInt32, target: Int, _ passage: TurnFlags = []
   ) -> Turn {
     let node = Int(graph.head(directedSegment))
     var flags = passage
     if graph.degrees[node] > 2 { flags.insert(.junction) }
     if other == directedSegment ^ 1 { flags.insert(.uTurn) }
-    let isConditional = restrictions.conditional.contains(
-      TurnRestrictions.Turn(from: directedSegment, to: other))
-    if isConditional { flags.insert(.conditional) }
+    let condition = restrictions.conditional[
+      TurnRestrictions.Turn(from: directedSegment, to: other)]
+    if condition != nil { flags.insert(.conditional) }
     if nodeTags[node].isMiniRoundabout { flags.insert(.miniRoundabout) }
     let control = control(from: directedSegment, to: other)
     if control == .signals { flags.insert(.signals) }
@@ -115,7 +121,8 @@ struct ArcGraph {
       isTolled: nodeTags[node].isTolled(for: profile),
       isAtRoundabout: graph.isRoundabout(directedSegment) || graph.isRoundabout(other))
     return Turn(
-      target: UInt32(target), angle: angle, flags: flags, cost: costs.cost(of: features))
+      target: UInt32(target), angle: angle, flags: flags, cost: costs.cost(of: features),
+      hours: hours.index(of: condition ?? nil))
   }
 
   /// The traffic control that applies to a turn.
@@ -151,7 +158,7 @@ struct ArcGraph {
       for arc in current {
         var turns = turns(of: arc)
         if restriction.isOnly, step > 1 {
-          turns.removeAll { directedSegments[Int($0.target)] != next }
+          turns = forbidding(turns, restriction.hours) { $0 != next }
         }
         for index in turns.indices where directedSegments[Int(turns[index].target)] == next {
           turns[index].target = copy(turns[index].target, &made)
@@ -161,9 +168,26 @@ struct ArcGraph {
       current = made.values.map(Int.init).sorted()
     }
     for arc in current {
-      changedTurns[arc] = turns(of: arc).filter {
-        restriction.ends.contains(directedSegments[Int($0.target)]) == restriction.isOnly
+      changedTurns[arc] = forbidding(turns(of: arc), restriction.hours) {
+        restriction.ends.contains($0) != restriction.isOnly
       }
+    }
+  }
+
+  /// The turns without those onto directed segments that are forbidden, or with when they are.
+  private mutating func forbidding(
+    _ turns: [Turn], _ when: String?, where isForbidden: (UInt32) -> Bool
+  ) -> [Turn] {
+    guard let when else {
+      return turns.filter { !isForbidden(directedSegments[Int($0.target)]) }
+    }
+    let number = hours.index(of: when)
+    return turns.map { turn in
+      guard isForbidden(directedSegments[Int(turn.target)]) else { return turn }
+      var turn = turn
+      turn.hours = number
+      turn.flags.insert(.conditional)
+      return turn
     }
   }
 

@@ -71,6 +71,8 @@ private final class BuildRun {
           """
           \(profile.rawValue): \(summary.segments) segments, \(summary.arcs) arcs, \
           \(summary.turns) turns, \(summary.restrictions) turn restrictions, \
+          \(summary.timedWays) ways and \(summary.timedTurns) turns with rules at certain times, \
+          \(summary.limitedWays) ways with limits on the size of vehicles, \
           \(summary.byteCount) bytes; traffic on the \(summary.drivingSide), \
           \(summary.drivingSideReason)
           """)

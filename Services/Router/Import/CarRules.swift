@@ -151,14 +151,9 @@ struct CarRules: TravelRules {
 
   func isReserved(_ tags: Tags) -> Bool { tags["hov"] == "designated" }
 
-  func tooSmall(_ tags: Tags) -> String? {
-    VehicleSize.car.isTooLarge(for: tags) ? "road too narrow, low or weak for a car" : nil
-  }
-
   /// `barrier_whitelist`, and barriers that open for an approaching car.
   func passes(_ barrier: String, _ tags: Tags) -> Bool {
-    if VehicleSize.car.isTooLarge(for: tags) { return false }
-    return switch barrier {
+    switch barrier {
     case "no", "entrance", "gate", "lift_gate", "swing_gate", "sliding_gate", "wicket_gate",
       "cattle_grid", "toll_booth", "border_control", "sally_port", "height_restrictor", "arch",
       "bump_gate", "ticket_barrier", "coupure":

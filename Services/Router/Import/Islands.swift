@@ -2,9 +2,9 @@
 /// components".
 ///
 /// Parts are strongly connected components of the directed segments, by all drives that exist: also
-/// those over destination-only roads. A part is an island if it has fewer directed segments than
-/// `minimumDirectedSegments` and fewer than a tenth of the largest part: Gozo without its ferry is
-/// not an island, an unconnected car park is.
+/// those over destination-only roads, but not over roads closed except at certain times. A part is
+/// an island if it has fewer directed segments than `minimumDirectedSegments`, and fewer than a
+/// tenth of the largest part: Gozo without its ferry is not an island, an unconnected car park is.
 struct Islands {
   static let minimumDirectedSegments = 500
 
@@ -33,7 +33,8 @@ struct Islands {
       var arc = 0
       for directedSegment in 0..<UInt32(graph.directedSegmentCount) {
         while arc < arcs.directedSegments.count, arcs.directedSegments[arc] == directedSegment {
-          for turn in arcs.turns[Int(arcs.firstTurn[arc])..<Int(arcs.firstTurn[arc + 1])] {
+          for turn in arcs.turns[Int(arcs.firstTurn[arc])..<Int(arcs.firstTurn[arc + 1])]
+          where !graph.isClosedMostly(arcs.directedSegments[Int(turn.target)]) {
             directedSegments.append(arcs.directedSegments[Int(turn.target)])
           }
           arc += 1

@@ -10,6 +10,11 @@ package enum NetworkBuilder {
     package let arcs: Int
     package let turns: Int
     package let restrictions: Int
+    /// Ways with rules that hold at times, and turns with such restrictions.
+    package let timedWays: Int
+    package let timedTurns: Int
+    /// Ways that are too small for some vehicles.
+    package let limitedWays: Int
     package let byteCount: Int
     package let drivingSide: DrivingSide
     package let drivingSideReason: DrivingSideReason
@@ -53,7 +58,7 @@ package enum NetworkBuilder {
     let islands = Islands(arcs, graph)
     progress(0.6)
     var columns = NetworkColumns(survey, cutter, islands)
-    columns.add(arcs)
+    columns.add(arcs, graph, cutter)
     columns.writer.set(.lengths, graph.lengths)
     columns.add(profile, driving.side, driving.reason)
     progress(0.8)
@@ -66,6 +71,9 @@ package enum NetworkBuilder {
       turns: arcs.turns.count,
       restrictions: survey.restrictions[profile.number].count { !$0.isConditional }
         - restrictions.report.total,
+      timedWays: survey.conditions[profile.number].count,
+      timedTurns: arcs.turns.count { $0.hours > 0 },
+      limitedWays: profile == .car ? survey.limits.count : 0,
       byteCount: byteCount, drivingSide: driving.side, drivingSideReason: driving.reason,
       report: report)
   }
@@ -75,13 +83,20 @@ package enum NetworkBuilder {
 struct NetworkColumns {
   var writer = NetworkWriter()
   private let directedSegmentCount: Int
+  private var names: NameList
+  /// The distinct times of rules, by their number: the index of a name.
+  private var hours: [UInt32] = []
+  private var hoursNumbers: [String: Int] = [:]
 
   init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands) {
     directedSegmentCount = 2 * cutter.pieces.count
+    names = survey.names
     addPoints(survey, cutter)
     addSegments(survey, cutter, islands)
     addWays(survey, cutter)
-    addNames(addSigns(survey, cutter))
+    addSigns(survey, cutter)
+    addLimits(survey, cutter)
+    addRules(survey, cutter)
     addBoxes(survey, cutter)
   }
 
@@ -124,10 +139,7 @@ struct NetworkColumns {
   }
 
   /// Adds the signs of the roads; the exit signs of a node go to the ramps that begin there.
-  ///
-  /// - Returns: the names, including those of exits.
-  private mutating func addSigns(_ survey: RoadSurvey, _ cutter: RoadCutter) -> NameList {
-    var names = survey.names
+  private mutating func addSigns(_ survey: RoadSurvey, _ cutter: RoadCutter) {
     var columns = SignColumns()
     for (segment, piece) in cutter.pieces.enumerated() {
       let road = survey.roads[piece.road]
@@ -142,10 +154,63 @@ struct NetworkColumns {
     writer.set(.signedSegments, columns.segments)
     writer.set(.signNumbers, columns.numbers)
     writer.set(.signs, columns.fields)
-    return names
   }
 
-  private mutating func addNames(_ names: NameList) {
+  private mutating func addLimits(_ survey: RoadSurvey, _ cutter: RoadCutter) {
+    let limited = cutter.pieces.enumerated().compactMap { segment, piece in
+      cutter.profile == .car
+        ? survey.limits[survey.roads[piece.road].wayID].map { (UInt32(segment), $0.packed) } : nil
+    }
+    writer.set(.limitedSegments, limited.map(\.0))
+    writer.set(.segmentLimits, limited.map(\.1))
+  }
+
+  private mutating func addRules(_ survey: RoadSurvey, _ cutter: RoadCutter) {
+    let conditions = survey.conditions[cutter.profile.number]
+    var (segments, rules): ([UInt32], [UInt64]) = ([], [])
+    for (segment, piece) in cutter.pieces.enumerated() where !conditions.isEmpty {
+      let all = conditions[survey.roads[piece.road].wayID] ?? []
+      for isBackward in [false, true] {
+        for rule in all where rule.isBackward == isBackward {
+          segments.append(DirectedSegment(SegmentID(segment), isBackward: isBackward).rawValue)
+          rules.append(RoadRule(hours: number(ofHours: rule.hours), effect: rule.effect).packed)
+        }
+      }
+    }
+    writer.set(.ruledSegments, segments)
+    writer.set(.segmentRules, rules)
+  }
+
+  private mutating func number(ofHours text: String) -> Int {
+    if let known = hoursNumbers[text] { return known }
+    hours.append(names.index(of: text))
+    hoursNumbers[text] = hours.count - 1
+    return hours.count - 1
+  }
+
+  /// Adds the turns that not every vehicle may take, or not at all times; then all names are known.
+  private mutating func addTurnRules(_ arcs: ArcGraph, _ graph: RoadGraph, _ cutter: RoadCutter) {
+    var limited: [(turn: UInt32, limits: UInt64)] = []
+    var ruled: [(turn: UInt32, hours: UInt32)] = []
+    for arc in arcs.directedSegments.indices {
+      let limits = cutter.tags[Int(graph.head(arcs.directedSegments[arc]))].limits
+      for turn in arcs.firstTurn[arc]..<arcs.firstTurn[arc + 1] {
+        if cutter.profile == .car, !limits.isNone { limited.append((turn, limits.packed)) }
+        let hours = arcs.turns[Int(turn)].hours
+        if hours > 0 {
+          ruled.append((turn, UInt32(number(ofHours: arcs.hours.texts[Int(hours)]))))
+        }
+      }
+    }
+    writer.set(.limitedTurns, limited.map(\.turn))
+    writer.set(.turnLimits, limited.map(\.limits))
+    writer.set(.ruledTurns, ruled.map(\.turn))
+    writer.set(.turnHours, ruled.map(\.hours))
+    writer.set(.hours, hours)
+    addNames()
+  }
+
+  private mutating func addNames() {
     var first: [UInt32] = [0]
     var bytes: [UInt8] = []
     for text in names.texts {
@@ -197,7 +262,8 @@ struct NetworkColumns {
       })
   }
 
-  mutating func add(_ arcs: ArcGraph) {
+  mutating func add(_ arcs: ArcGraph, _ graph: RoadGraph, _ cutter: RoadCutter) {
+    addTurnRules(arcs, graph, cutter)
     writer.set(.firstArc, Self.starts(arcs.directedSegments, count: directedSegmentCount))
     writer.set(.directedSegments, arcs.directedSegments)
     writer.set(.firstTurn, arcs.firstTurn)

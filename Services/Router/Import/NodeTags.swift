@@ -22,6 +22,8 @@ struct NodeTags: Equatable {
   /// The profiles that wait until it opens, and those that pay.
   private var gated = ProfileSet()
   private var tolled = ProfileSet()
+  /// The largest vehicle that passes.
+  private(set) var limits = SizeLimits()
   private(set) var isMiniRoundabout = false
   private(set) var exit: ExitTags?
 
@@ -37,6 +39,9 @@ struct NodeTags: Equatable {
         readAccess(tags, profile)
       }
     }
+    // The width of a crossing is that of its markings.
+    if !Self.isCrossing(tags) { limits = SizeTags.limits(tags) }
+    if !limits.admits(.car) { blocked.insert(.car) }
     isMiniRoundabout = tags["highway"] == "mini_roundabout"
     exit = ExitTags(tags)
     let control = Self.control(tags)
@@ -59,6 +64,7 @@ struct NodeTags: Equatable {
     forward == .none && backward == .none && !isBlocked(for: profile)
       && !isDestinationOnly(for: profile)
       && !isGated(for: profile) && !isTolled(for: profile)
+      && (profile != .car || limits.isNone)
   }
 
   private static func control(_ tags: Tags) -> Control {

@@ -17,14 +17,19 @@ extension RoadTags {
       ridden != nil || isForPushing(walked.roadClass, tags)
     else { return ridden }
     var road = ridden ?? walked.closed
-    if road.forwardSpeed == nil, let speed = walked.forwardSpeed {
+    if road.forwardSpeed == nil, let speed = walked.forwardSpeed,
+      !walked.flags.contains(.closedForward)
+    {
       road.forwardSpeed = max(slowest, speed * shareOfWalking)
       road.flags.insert(.pushedForward)
     }
-    if road.backwardSpeed == nil, let speed = walked.backwardSpeed {
+    if road.backwardSpeed == nil, let speed = walked.backwardSpeed,
+      !walked.flags.contains(.closedBackward)
+    {
       road.backwardSpeed = max(slowest, speed * shareOfWalking)
       road.flags.insert(.pushedBackward)
     }
+    guard road.forwardSpeed != nil || road.backwardSpeed != nil else { return nil }
     return road
   }
 
@@ -38,10 +43,12 @@ extension RoadTags {
     }
   }
 
-  /// The same road without its directions and its warnings.
+  /// The same road without its directions, its rules at times and its warnings.
   private var closed: RoadTags {
     var road = self
     (road.forwardSpeed, road.backwardSpeed, road.warnings) = (nil, nil, [])
+    road.rules = []
+    road.flags.subtract([.closedForward, .closedBackward])
     return road
   }
 }

@@ -16,6 +16,8 @@ struct RoadGraph {
   /// By segment, centimetres, rounded up, so that no path is shorter than the straight line.
   let lengths: [UInt32]
   private let isRoundabout: [Bool]
+  /// By directed segment: whether it is closed except at certain times.
+  private let isClosedMostly: [Bool]
 
   /// The distance along a road over which its bearing at a junction is measured, to ignore kinks.
   static let bearingReach: Meters = 10
@@ -27,6 +29,7 @@ struct RoadGraph {
     var bearings: [Float] = []
     var isDestinationOnly: [Bool] = []
     var isRoundabout: [Bool] = []
+    var isClosedMostly: [Bool] = []
     var lengths: [UInt32] = []
     var degrees = [UInt16](repeating: 0, count: cutter.tags.count)
     for piece in cutter.pieces {
@@ -38,6 +41,9 @@ struct RoadGraph {
       bearings.append(Self.bearing(points.reversed()))
       lengths.append(UInt32(max(1, (RoadSurvey.length(of: points) * 100).rounded(.up))))
       isRoundabout.append(attributes.flags.contains(.roundabout))
+      isClosedMostly += [SegmentFlags.closedForward, .closedBackward].map {
+        attributes.flags.contains($0)
+      }
       isDestinationOnly += [piece.isDestinationOnly, piece.isDestinationOnly]
       for node in [piece.tail, piece.head] where degrees[Int(node)] < .max {
         degrees[Int(node)] += 1
@@ -61,11 +67,14 @@ struct RoadGraph {
     self.degrees = degrees
     self.lengths = lengths
     self.isRoundabout = isRoundabout
+    self.isClosedMostly = isClosedMostly
     firstLeaving = counts
     leavingSegments = leaving
   }
 
   func isOpen(_ directedSegment: UInt32) -> Bool { speeds[Int(directedSegment)] > 0 }
+  /// Whether it is closed except at certain times.
+  func isClosedMostly(_ directedSegment: UInt32) -> Bool { isClosedMostly[Int(directedSegment)] }
   func isDestinationOnly(_ directedSegment: UInt32) -> Bool {
     isDestinationOnly[Int(directedSegment)]
   }

@@ -48,6 +48,10 @@ struct RoadSurvey {
   private(set) var drivingSides = DrivingSideVotes()
   /// By profile number.
   private(set) var restrictions: [[TurnRestriction]] = [[], [], []]
+  /// By profile number and way: what holds at times.
+  private(set) var conditions: [[Int64: [ConditionalRule]]] = [[:], [:], [:]]
+  /// By way: the largest vehicle that fits, where there is a limit.
+  private(set) var limits: [Int64: SizeLimits] = [:]
   /// What was skipped, by profile number.
   private(set) var reports = [ImportReport(), ImportReport(), ImportReport()]
 
@@ -58,6 +62,7 @@ struct RoadSurvey {
     "restriction:motor_vehicle:conditional", "restriction:vehicle:conditional",
     "restriction:bicycle:conditional", "driving_side", "addr:country", "ISO3166-1",
     "ISO3166-1:alpha2", "access", "vehicle", "motor_vehicle", "motorcar", "bicycle", "foot",
+    "maxheight", "maxheight:physical", "maxwidth", "maxwidth:physical", "maxweight", "maxlength",
   ]
 
   init(_ source: some MapSource, progress: (Double) -> Void) throws {
@@ -103,9 +108,9 @@ struct RoadSurvey {
     for profile in TravelProfile.allCases {
       do {
         guard let restriction = try TurnRestriction(relation, for: profile.rules) else { continue }
-        if restriction.isConditional {
+        if restriction.isConditional, restriction.hours == nil {
           reports[profile.number].skip(
-            "restriction that holds at times only", .relation, relation.id)
+            "restriction under a condition that is not about times", .relation, relation.id)
         }
         restrictions[profile.number].append(restriction)
       } catch {
@@ -122,6 +127,11 @@ struct RoadSurvey {
     readings[bicycle] = RoadTags.bicycle(
       way.tags, ridden: readings[bicycle], walked: readings[foot])
     guard readings.contains(where: { $0 != nil }) else { return }
+    for (profile, road) in readings.enumerated() {
+      guard let road else { continue }
+      if !road.rules.isEmpty { conditions[profile][way.id] = road.rules }
+      if !road.limits.isNone { limits[way.id] = road.limits }
+    }
     let parts = parts(of: way, &ids)
     let length = parts.reduce(0) { $0 + Self.length(of: points[$1]) }
     if let first = parts.first {

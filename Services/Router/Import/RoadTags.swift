@@ -12,6 +12,10 @@ struct RoadTags: Equatable {
   private(set) var duration: Double?
   /// The reasons of tags that are invalid or not honoured, for the report.
   var warnings: [String] = []
+  /// What holds at times; the last rule that holds counts.
+  var rules: [ConditionalRule] = []
+  /// The largest vehicle that fits.
+  private(set) var limits = SizeLimits()
 
   /// Why a way is not a road of a profile.
   enum Rejection: Error, Equatable {
@@ -32,16 +36,16 @@ struct RoadTags: Equatable {
     self.roadClass = roadClass
     flags = Self.flags(tags, roadClass)
     try Self.refuseUnusable(tags, rules)
-    let access = (
-      forward: Self.access(tags, "forward", roadClass, rules),
-      backward: Self.access(tags, "backward", roadClass, rules)
-    )
-    guard access.forward != nil || access.backward != nil else { throw .notApplicable }
-    if access.forward != .open, access.backward != .open { flags.insert(.destinationOnly) }
-    if rules.accessKeys.contains(where: { tags["\($0):conditional"] != nil }) {
-      warnings.append("access that holds at times only")
-      flags.insert(.conditional)
+    let ways = [false, true].map { AccessTimes(tags, isBackward: $0, roadClass, rules) }
+    guard ways.contains(where: { $0.access != nil || $0.opensAtTimes }) else {
+      throw .notApplicable
     }
+    let mayPass = { (way: AccessTimes) in
+      way.access == .open
+        || way.opensAtTimes && way.rules.contains { $0.effect == .open }
+    }
+    if !ways.contains(where: mayPass) { flags.insert(.destinationOnly) }
+    if rules.profile == .car { limits = SizeTags.limits(tags) }
     if roadClass.isFerry {
       duration = tags["duration"].flatMap(FerryDuration.seconds)
       if duration == nil {
@@ -49,14 +53,19 @@ struct RoadTags: Equatable {
         warnings.append(isTagged ? "odd duration of a ferry" : "ferry without duration")
       }
     }
-    let forward = rules.speed(classSpeed, on: roadClass, tags, "forward")
-    let backward = rules.speed(classSpeed, on: roadClass, tags, "backward")
-    if forward.isInvalid || backward.isInvalid { warnings.append("odd maxspeed") }
-    forwardSpeed = min(Self.top, max(Self.slowest, forward.kilometersPerHour))
-    backwardSpeed = min(Self.top, max(Self.slowest, backward.kilometersPerHour))
-    if access.forward ?? .closed == .closed { forwardSpeed = nil }
-    if access.backward ?? .closed == .closed { backwardSpeed = nil }
+    let speeds = [false, true].map {
+      rules.speed(classSpeed, on: roadClass, tags, AccessTimes.side($0))
+    }
+    if speeds.contains(where: \.isInvalid) { warnings.append("odd maxspeed") }
+    let isOpen = ways.map { ![nil, .closed].contains($0.access) || $0.opensAtTimes }
+    forwardSpeed = isOpen[0] ? Self.clamped(speeds[0].kilometersPerHour) : nil
+    backwardSpeed = isOpen[1] ? Self.clamped(speeds[1].kilometersPerHour) : nil
     try close(against: tags, rules)
+    try addConditions(ways, classSpeed, tags, rules)
+  }
+
+  static func clamped(_ kilometersPerHour: Double) -> Double {
+    min(top, max(slowest, kilometersPerHour))
   }
 
   /// Refuses what nobody can use, whatever its access.
@@ -71,7 +80,9 @@ struct RoadTags: Equatable {
     {
       throw .closed("road under construction")
     }
-    if let limit = rules.tooSmall(tags) { throw .closed(limit) }
+    if rules.profile == .car, !SizeTags.limits(tags).admits(.car) {
+      throw .closed("road too narrow, low or weak for a car")
+    }
   }
 
   private static func flags(_ tags: Tags, _ roadClass: RoadClass) -> SegmentFlags {
@@ -99,7 +110,7 @@ struct RoadTags: Equatable {
   }
 
   /// `nil` where no tag opens a class that is not meant for this profile.
-  private static func access(
+  static func access(
     _ tags: Tags, _ direction: String, _ roadClass: RoadClass, _ rules: some TravelRules
   ) -> Access? {
     let access = Access(tags, keys: rules.accessKeys, direction: direction)
@@ -113,28 +124,75 @@ struct RoadTags: Equatable {
     return rules.isReserved(tags) ? .destinationOnly : access ?? .open
   }
 
-  /// Closes the directions that one-way rules and directional access forbid.
+  /// Closes the directions that one-way rules forbid.
   private mutating func close(
     against tags: Tags, _ rules: some TravelRules
   ) throws(Rejection) {
+    let timed = OnewayTimes(tags, rules)
     switch rules.onewayKeys.lazy.compactMap({ tags[$0]?.lowercased() }).first {
-    case "yes", "true", "1": if !rules.isContraflow(tags) { backwardSpeed = nil }
-    case "-1", "reverse": if !rules.isContraflow(tags) { forwardSpeed = nil }
-    case "no", "false", "0", "alternating": break
-    case "reversible": throw .closed("road whose direction changes with the hour")
+    case "yes", "true", "1": closeByOneway(backward: true, timed, rules, tags)
+    case "-1", "reverse": closeByOneway(forward: true, timed, rules, tags)
+    case "no", "false", "0", "alternating": closeByOneway(timed, rules, tags)
+    case "reversible":
+      guard !timed.values.isEmpty else {
+        throw .closed("road whose direction changes with the hour")
+      }
+      closeByOneway(forward: true, backward: true, timed, rules, tags)
     case let value:
       if value != nil { warnings.append("odd oneway") }
       let isImplied = flags.contains(.roundabout) || roadClass == .motorway
-      if isImplied, rules.onewayKeys.contains("oneway") { backwardSpeed = nil }
+      closeByOneway(
+        backward: isImplied && rules.onewayKeys.contains("oneway"), timed, rules, tags,
+        isTagged: false)
     }
-    if tags["oneway:conditional"] != nil {
-      warnings.append("oneway that holds at times only")
-      flags.insert(.conditional)
-    }
+    if timed.hasOthers { warnOfConditions() }
     if forwardSpeed == nil, backwardSpeed == nil {
       throw .closed("road closed to \(rules.travellers)")
     }
   }
+
+  /// Closes directions: always, or except at the times that open them.
+  private mutating func closeByOneway(
+    forward: Bool = false, backward: Bool = false, _ timed: OnewayTimes, _ rules: some TravelRules,
+    _ tags: Tags, isTagged: Bool = true
+  ) {
+    if isTagged, rules.isContraflow(tags) { return }
+    for (isBackward, isClosed) in [(false, forward), (true, backward)] {
+      let added = timed.rules(isBackward: isBackward)
+      if isClosed, !added.contains(where: { $0.effect == .open }) {
+        if isBackward { backwardSpeed = nil } else { forwardSpeed = nil }
+      } else if (isBackward ? backwardSpeed : forwardSpeed) != nil {
+        if isClosed { flags.insert(isBackward ? .closedBackward : .closedForward) }
+        self.rules += added
+      }
+    }
+  }
+
+  /// Adds what the tags say about access and speed at times.
+  private mutating func addConditions(
+    _ ways: [AccessTimes], _ classSpeed: Double, _ tags: Tags, _ rules: some TravelRules
+  ) throws(Rejection) {
+    for way in ways where (way.isBackward ? backwardSpeed : forwardSpeed) != nil {
+      let closed: SegmentFlags = way.isBackward ? .closedBackward : .closedForward
+      let isOpenByOneway = self.rules.allSatisfy { $0.isBackward != way.isBackward }
+      if way.access == nil || way.access == .closed { flags.insert(closed) }
+      // A rule about access does not open against a rule about the direction.
+      self.rules += way.rules.filter { isOpenByOneway || $0.effect != .open }
+      self.rules += SpeedTimes(tags, rules).rules(
+        classSpeed, on: roadClass, tags, rules, isBackward: way.isBackward)
+    }
+    limits = ways.reduce(limits) { $0.joined(with: $1.limits) }
+    if !limits.admits(.car) { throw .closed("road too narrow, low or weak for a car") }
+    if ways.contains(where: \.hasOthers) { warnOfConditions() }
+    if !self.rules.isEmpty { flags.insert(.conditional) }
+  }
+
+  private mutating func warnOfConditions() {
+    flags.insert(.conditional)
+    if !warnings.contains(Self.unread) { warnings.append(Self.unread) }
+  }
+
+  static let unread = "condition that is not about times or sizes"
 }
 
 extension RoadClass {

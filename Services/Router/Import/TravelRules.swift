@@ -23,8 +23,6 @@ protocol TravelRules: Sendable {
   func speed(_ classSpeed: Double, on road: RoadClass, _ tags: Tags, _ side: String) -> TaggedSpeed
   /// Whether a one-way street is open in both directions for this profile.
   func isContraflow(_ tags: Tags) -> Bool
-  /// Why a road is too narrow, low or weak for the vehicle, for the report; `nil` where it is not.
-  func tooSmall(_ tags: Tags) -> String?
   /// Whether a road is for vehicles with passengers only, so that it is used only where no other
   /// leads to the goal.
   func isReserved(_ tags: Tags) -> Bool
@@ -33,7 +31,6 @@ protocol TravelRules: Sendable {
 }
 
 extension TravelRules {
-  func tooSmall(_ tags: Tags) -> String? { nil }
   func isReserved(_ tags: Tags) -> Bool { false }
 }
 

@@ -11,8 +11,10 @@ struct TurnRestriction {
   }
 
   let relationID: Int64
-  /// Whether it is conditional: then it is reported and not honoured.
+  /// Whether it holds at times only, or under another condition.
   let isConditional: Bool
+  /// When a conditional one holds, a value of `OpeningHours`; `nil` where it cannot be read.
+  let hours: String?
   let kind: Kind
   let direction: Direction
   let from: [Int64]
@@ -34,13 +36,15 @@ struct TurnRestriction {
     let exempt = (tags["except"] ?? "").split(separator: ";").map(\.trimmingSpaces)
     if rules.accessKeys.dropLast().contains(where: { exempt.contains($0[...]) }) { return nil }
     let always = keys.lazy.compactMap { tags[$0] }.first
+    let sometimes = keys.lazy.compactMap { tags["\($0):conditional"] }.first
     // "no_left_turn @ (Mo-Fr 07:00-09:00)"
-    let sometimes = keys.lazy.compactMap { tags["\($0):conditional"] }.first?.prefix { $0 != "@" }
-    guard let value = always ?? sometimes.map({ String($0.trimmingSpaces) }) else { return nil }
-    let hours = ["day_on", "hour_on", "day_off", "hour_off"]
+    let word = sometimes.map { String($0.prefix { $0 != "@" }.trimmingSpaces) }
+    guard let value = always ?? word else { return nil }
     // Only while the signal is red: nothing for a route.
     if value.hasSuffix("_on_red") { return nil }
-    isConditional = always == nil || hours.contains { tags[$0] != nil }
+    let old = Self.hours(tags)
+    isConditional = always == nil || old != nil
+    hours = always == nil ? sometimes.flatMap { ConditionalTag($0).timed.last?.hours } : old ?? nil
     relationID = relation.id
     (kind, direction) = try Self.parse(value)
     from = Self.members(relation, "from", .way)
@@ -49,6 +53,19 @@ struct TurnRestriction {
     guard !from.isEmpty, !to.isEmpty else {
       throw Rejection(reason: "restriction without a way from or to")
     }
+  }
+
+  /// The times in the keys that came before `restriction:conditional`: "Monday", "Friday", "07:00",
+  /// "09:00"; `.some(nil)` for times that cannot be read.
+  private static func hours(_ tags: Tags) -> String?? {
+    let span = { (name: String) -> String? in
+      let ends = ["on", "off"].map { tags["\(name)_\($0)"] }
+      guard ends != [nil, nil] else { return nil }
+      return ends.map { $0 ?? "?" }.joined(separator: "-")
+    }
+    let spans = [span("day"), span("hour")].compactMap { $0 }
+    guard !spans.isEmpty else { return nil }
+    return .some(ConditionalTag("no @ (\(spans.joined(separator: " ")))").timed.first?.hours)
   }
 
   private static func parse(_ value: String) throws(Rejection) -> (Kind, Direction) {

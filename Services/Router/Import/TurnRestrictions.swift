@@ -4,8 +4,8 @@ import OpenStreetMap
 struct TurnRestrictions {
   /// Forbidden turns.
   private(set) var forbidden: Set<Turn> = []
-  /// Turns that are forbidden conditionally.
-  private(set) var conditional: Set<Turn> = []
+  /// Turns that are forbidden under a condition, and when; `nil` where that cannot be read.
+  private(set) var conditional: [Turn: String?] = [:]
   /// The restrictions with via ways.
   private(set) var viaWayRestrictions: [ViaWayRestriction] = []
   private(set) var report = ImportReport()
@@ -22,6 +22,8 @@ struct TurnRestrictions {
     let ends: Set<UInt32>
     /// Whether it is an `only_*` restriction.
     let isOnly: Bool
+    /// When it holds; `nil` for always.
+    let hours: String?
   }
 
   private let graph: RoadGraph
@@ -77,7 +79,7 @@ struct TurnRestrictions {
         }
       }
     if restriction.isConditional {
-      conditional.formUnion(closed)
+      for turn in closed { conditional[turn] = .some(restriction.hours) }
     } else {
       forbidden.formUnion(closed)
     }
@@ -120,12 +122,14 @@ struct TurnRestrictions {
       }
       guard !ends.isEmpty else { continue }
       isApplied = true
-      if restriction.isConditional {
-        conditional.formUnion(ends.map { Turn(from: last, to: $0) })
+      if restriction.isConditional, restriction.hours == nil {
+        for end in ends { conditional[Turn(from: last, to: end)] = .some(nil) }
       } else {
         let isOnly = restriction.kind == .only
         viaWayRestrictions.append(
-          ViaWayRestriction(directedSegments: [start] + between, ends: Set(ends), isOnly: isOnly))
+          ViaWayRestriction(
+            directedSegments: [start] + between, ends: Set(ends), isOnly: isOnly,
+            hours: restriction.hours))
       }
     }
     return isApplied

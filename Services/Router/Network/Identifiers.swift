@@ -56,13 +56,16 @@ package struct SegmentFlags: OptionSet, Sendable, Hashable {
   /// Without a paved surface.
   package static let unpaved = SegmentFlags(rawValue: 32)
   package static let tunnel = SegmentFlags(rawValue: 64)
-  /// Tagged with a conditional restriction, which is not honoured.
+  /// Other rules hold at certain times.
   package static let conditional = SegmentFlags(rawValue: 128)
   /// A marked crossing for pedestrians or cyclists.
   package static let crossing = SegmentFlags(rawValue: 256)
   /// Bicycles are pushed, not ridden, along the segment's points or against them.
   package static let pushedForward = SegmentFlags(rawValue: 512)
   package static let pushedBackward = SegmentFlags(rawValue: 1024)
+  /// Closed along the segment's points, or against them, except at certain times.
+  package static let closedForward = SegmentFlags(rawValue: 2048)
+  package static let closedBackward = SegmentFlags(rawValue: 4096)
 }
 
 /// Properties of a turn, as stored in the file.
@@ -77,7 +80,7 @@ package struct TurnFlags: OptionSet, Sendable {
   package static let signals = TurnFlags(rawValue: 2)
   /// Back onto the same segment.
   package static let uTurn = TurnFlags(rawValue: 4)
-  /// Forbidden by a conditional restriction, which is not honoured.
+  /// Forbidden at certain times.
   package static let conditional = TurnFlags(rawValue: 8)
   /// At a mini-roundabout, whose circle is only painted.
   package static let miniRoundabout = TurnFlags(rawValue: 16)

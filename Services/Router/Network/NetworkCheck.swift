@@ -46,6 +46,10 @@ struct NetworkCheck {
       ),
       ("a turn onto an arc does not leave its origin", { areIncomingValid }),
       ("a road's signs are out of range", { areSignsValid(segments, names) }),
+      (
+        "a rule or a limit is out of range",
+        { network.rules.isSound(segments: segments, turns: turns, names: names) }
+      ),
       ("the spatial index does not fit the segments", { SegmentIndex.isSound(network) }),
       ("the hierarchy does not fit the arcs", { network.hierarchy.isSound(for: network) }),
     ]

@@ -19,7 +19,7 @@ package enum NetworkFormat {
   }
 
   /// Incremented with every change of the layout or of the importer's rules.
-  package static let version: UInt32 = 5
+  package static let version: UInt32 = 6
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
@@ -102,6 +102,25 @@ enum NetworkSection: Int, CaseIterable {
   case signNumbers
   /// The sets of signs, `RoadSigns.fieldCount` names each. `UInt32`.
   case signs
+  /// The segments with limits on the size of vehicles, ascending. `UInt32`.
+  case limitedSegments
+  /// By limited segment: `SizeLimits.packed`. `UInt64`.
+  case segmentLimits
+  /// The turns with such limits, ascending. `UInt32`.
+  case limitedTurns
+  /// By limited turn: `SizeLimits.packed`. `UInt64`.
+  case turnLimits
+  /// The distinct times of rules: the index of a name, a value of `OpeningHours`. `UInt32`.
+  case hours
+  /// The directed segments with rules that hold at times, ascending; once for each rule, in order.
+  /// `UInt32`.
+  case ruledSegments
+  /// By ruled segment: `RoadRule.packed`. `UInt64`.
+  case segmentRules
+  /// The turns that are forbidden at times, ascending. `UInt32`.
+  case ruledTurns
+  /// By ruled turn: its times, an index in `hours`. `UInt32`.
+  case turnHours
 }
 
 /// The indices of the section `properties`.

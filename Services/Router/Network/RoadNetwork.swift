@@ -45,6 +45,7 @@ package final class RoadNetwork: Sendable {
   let signedSegments: MappedArray<UInt32>
   let signNumbers: MappedArray<UInt32>
   let signs: MappedArray<UInt32>
+  let rules: NetworkRules
 
   /// - Throws: each case of `NetworkFileError`. Damage since the file was built is detected; in a
   ///   file that a faulty program wrote, an index out of range traps.
@@ -79,6 +80,7 @@ package final class RoadNetwork: Sendable {
     signedSegments = try sections.array(.signedSegments, of: UInt32.self)
     signNumbers = try sections.array(.signNumbers, of: UInt32.self)
     signs = try sections.array(.signs, of: UInt32.self)
+    rules = try NetworkRules(sections)
     let properties = try sections.array(.properties, of: UInt32.self)
     hierarchy = try Hierarchy(sections)
     guard edges.count == 4 else {
@@ -147,6 +149,25 @@ extension RoadNetwork {
   }
 
   package func target(ofTurn turn: Int) -> ArcID { ArcID(turnTargets[turn]) }
+
+  /// The arc that a turn leaves. Logarithmic in the arcs.
+  func origin(ofTurn turn: Int) -> ArcID {
+    ArcID((0..<arcCount).partitioningIndex { Int(firstTurn[$0 + 1]) > turn })
+  }
+
+  /// Whether a directed segment is closed except at certain times.
+  func isClosedMostly(_ directedSegment: DirectedSegment) -> Bool {
+    flags(of: directedSegment.segment)
+      .contains(directedSegment.isBackward ? .closedBackward : .closedForward)
+  }
+
+  /// Whether a segment may be travelled in one direction at least at all times.
+  func isOpenMostly(_ segment: SegmentID) -> Bool {
+    [false, true].contains { isBackward in
+      let directedSegment = DirectedSegment(segment, isBackward: isBackward)
+      return !arcs(of: directedSegment).isEmpty && !isClosedMostly(directedSegment)
+    }
+  }
 
   /// The angle of a turn in degrees: positive to the right, -180 ... 180.
   package func angle(ofTurn turn: Int) -> Double { Double(turnAngles[turn]) * 1.5 }

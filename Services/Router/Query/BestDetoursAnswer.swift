@@ -9,16 +9,17 @@ extension ProfileRouter {
   /// - Throws: `notFound` for a set that is not known; as `DetoursRequest`.
   package func answer(_ request: BestDetoursRequest) throws(ServiceError) -> BestDetoursReply {
     try check(stops: request.stops?.count ?? 0, leavings: request.leavings?.count ?? 0)
+    try check(request.roads)
     let ends = [
       try snap(request.origin, "The origin"), try snap(request.destination, "The destination"),
     ]
     guard let known = stopSets.set(named: request.set, request.stops, snapIfNear) else {
       throw ServiceError(.notFound, "The stops named “\(request.set)” are not known; send them.")
     }
-    let snapshot = useNewestSnapshot()
+    let roads = HourlyRoads(useNewestSnapshot(), request.roads)
     let sums = sums(
-      over: known, request.departure, LeavingColumns(request.leavings, request.departure, snapshot),
-      snapshot, from: request.origin, request.destination, ends)
+      over: known, request.departure, LeavingColumns(request.leavings, request.departure, roads),
+      roads, from: request.origin, request.destination, ends)
     let best = LeastSums(sums, count: request.count)
     return BestDetoursReply(
       stops: PackedNumbers(cells: best.stops.map { Int32(known.numbers[$0]) }),
@@ -30,17 +31,17 @@ extension ProfileRouter {
   /// The least milliseconds over each stop with a road; `nil` without a route.
   private func sums(
     over known: StopSet, _ departure: Timestamp?, _ leavings: LeavingColumns,
-    _ snapshot: RoadSnapshot, from origin: Coordinate, _ destination: Coordinate,
+    _ roads: HourlyRoads, from origin: Coordinate, _ destination: Coordinate,
     _ snapped: [SnappedPoint]
   ) -> [UInt64?] {
-    query.use(snapshot.metric(at: departure))
+    query.use(roads.metric(at: departure))
     let ends = avoidingClosures(snapped, [origin, destination])
     let stops = known.with(avoidingClosures(known.points, known.coordinates))
     let hour: RequestedHour = departure.map { .departure($0) } ?? .none
-    var sums = timed(hour, snapshot) { costs(from: ends[0], to: stops) }
+    var sums = timed(hour, roads) { costs(from: ends[0], to: stops) }
     var least = [UInt32?](repeating: nil, count: sums.count)
     for time in leavings.times {
-      query.use(snapshot.metric(at: time))
+      query.use(roads.metric(at: time))
       let column = costs(from: stops, to: ends[1])
       for (stop, cost) in column.enumerated() {
         if let cost { least[stop] = min(least[stop] ?? cost, cost) }

@@ -9,26 +9,28 @@ extension ProfileRouter {
   /// - Throws: `invalidRequest`; `outsideMap` for the origin or the destination.
   package func answer(_ request: DetoursRequest) throws(ServiceError) -> DetoursReply {
     try check(stops: request.stops.count, leavings: request.leavings?.count ?? 0)
+    try check(request.roads)
     let snapped = [
       try snap(request.origin, "The origin"), try snap(request.destination, "The destination"),
     ]
     let known = stopSets.set(of: request.stops, snapIfNear)
     let snapshot = useNewestSnapshot()
-    let leavings = LeavingColumns(request.leavings, request.departure, snapshot)
+    let roads = HourlyRoads(snapshot, request.roads)
+    let leavings = LeavingColumns(request.leavings, request.departure, roads)
 
-    query.use(snapshot.metric(at: request.departure))
+    query.use(roads.metric(at: request.departure))
     let ends = avoidingClosures(snapped, [request.origin, request.destination])
     let stops = known.with(avoidingClosures(known.points, known.coordinates))
     var meters: [Meters]?
     let hour = try RequestedHour(departure: request.departure, arrival: nil)
-    let toStop = timed(hour, snapshot) {
+    let toStop = timed(hour, roads) {
       let drives = drives(from: ends[0], to: stops)
       meters = meters ?? drives.meters
       return drives.milliseconds
     }
     let isHourly = request.hourly ?? false
     let toDestination = leavings.times.flatMap { time in
-      query.use(snapshot.metric(at: time))
+      query.use(roads.metric(at: time))
       let nearest = stops.costs(to: ends[1].nearest, query).map { [$0] }
       let column = throughMainland(nearest, from: stops.points, to: [ends[1]]).map { $0[0] }
       return stops.cells(
@@ -88,24 +90,24 @@ extension ProfileRouter {
   }
 }
 
-/// The distinct speeds with which stops are left.
+/// The distinct weights with which stops are left.
 struct LeavingColumns {
-  /// By column: a time with its speeds.
+  /// By column: a time with its weights.
   private(set) var times: [Timestamp?] = []
   /// By leaving: its column.
   private(set) var columns: [Int] = []
 
   /// - Parameter leavings: `nil` for the departure alone.
-  init(_ leavings: [Timestamp]?, _ departure: Timestamp?, _ snapshot: RoadSnapshot) {
-    var periods: [Int] = []
+  init(_ leavings: [Timestamp]?, _ departure: Timestamp?, _ roads: HourlyRoads) {
+    var known: [Int] = []
     let leavings = leavings.map { $0.map(Optional.some) } ?? [departure]
     for leaving in leavings {
-      let period = snapshot.speedSchedule.period(at: leaving)
-      if !periods.contains(period) {
-        periods.append(period)
+      let number = roads.number(at: leaving)
+      if !known.contains(number) {
+        known.append(number)
         times.append(leaving)
       }
-      columns.append(periods.firstIndex(of: period) ?? 0)
+      columns.append(known.firstIndex(of: number) ?? 0)
     }
   }
 }

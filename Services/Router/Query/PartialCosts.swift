@@ -67,12 +67,12 @@ package struct PartialCosts {
     return !arcs.isEmpty && !metric.isClosed(ArcID(arcs.lowerBound))
   }
 
-  /// Whether live traffic allows to travel a segment in one direction at least.
+  /// Whether a segment may be travelled in one direction at least.
   func isOpen(_ segment: SegmentID) -> Bool {
     [false, true].contains { isOpen(DirectedSegment(segment, isBackward: $0)) }
   }
 
-  /// Whether nobody can leave or reach a position, since live traffic has closed all its roads.
+  /// Whether nobody can leave or reach a position, since all its roads are closed.
   func isClosed(_ position: RoadPosition) -> Bool {
     !isOpen(position.segment) && !position.otherEnds.contains { isOpen($0.segment) }
       && position.others.allSatisfy(isClosed)

@@ -63,12 +63,12 @@ extension RoadSearch {
   /// Whether a cost is a duration, or that of no path, as nearly all are.
   @inline(__always)
   func isExact(_ cost: UInt32?) -> Bool {
-    let penalty = partial.metric.throughPenalty
+    let penalty = partial.metric.leastPenalty
     return penalty == 0 || cost ?? 0 < penalty
   }
 
-  /// A duration from a cost. One that may contain `TravelMetric.throughPenalty` is that of the path
-  /// itself, since a very long path costs as much without it.
+  /// A duration from a cost. One that may contain a penalty is that of the path itself, since a
+  /// long path costs as much without it.
   func milliseconds(
     _ cost: UInt32?, from source: RoadPosition, to destination: RoadPosition
   ) -> UInt32? {

@@ -58,7 +58,7 @@ struct SearchSpace {
         entry = buckets.next(after: entry)
       }
       if cost >= TravelMetric.infinity { continue }
-      let after = cost &+ metric.arcMilliseconds[arc]
+      let after = min(TravelMetric.infinity, cost &+ metric.arcMilliseconds[arc])
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
         reach(
           Int(network.turnTargets[turn]), cost: after &+ metric.turnMilliseconds[turn],
@@ -79,7 +79,8 @@ struct SearchSpace {
       if cost >= TravelMetric.infinity { continue }
       for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
         let origin = Int(network.incomingOrigins[index])
-        let turned = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]
+        let turned = min(
+          TravelMetric.infinity, cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])])
         reach(origin, cost: turned &+ metric.arcMilliseconds[origin], origin: number)
         var entry = buckets.first(on: origin)
         while entry != EndBuckets.none {

@@ -15,7 +15,8 @@ package struct SnappedPoint: Sendable, Hashable {
 /// whichever is quicker: so it does not go round to the yard behind a shop. The choice depends on
 /// the coordinate and the requested side alone, so a route and a table use the same points.
 ///
-/// Ferries are left out, since nobody boards or leaves one half way.
+/// Ferries are left out, since nobody boards or leaves one half way, and roads that are closed
+/// except at certain times, since positions do not depend on the time.
 package struct Snapper {
   /// How many segments are examined at most, for `nearest` and for the mainland.
   package static let maximumSegmentsSeen = 20_000
@@ -75,7 +76,9 @@ package struct Snapper {
     while seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
       if hit.squaredDistance > reach * reach { return nil }
-      if matches(network.flags(of: hit.segment)), matchesClass(network.roadClass(of: hit.segment)) {
+      if matches(network.flags(of: hit.segment)), matchesClass(network.roadClass(of: hit.segment)),
+        network.isOpenMostly(hit.segment)
+      {
         return hit.segment
       }
     }
@@ -178,7 +181,9 @@ extension Snapper {
     while !roads.isFull, seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
       if hit.squaredDistance.squareRoot() > options.radius { break }
-      if network.flags(of: hit.segment).contains(.ferry) { continue }
+      if network.flags(of: hit.segment).contains(.ferry) || !network.isOpenMostly(hit.segment) {
+        continue
+      }
       let projected = network.project(point, onto: hit.segment)
       guard network.isOpen(projected, options.bearing) else { continue }
       roads.add(projected.position, name: network.nameIndex(of: hit.segment))

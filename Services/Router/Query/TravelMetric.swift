@@ -12,55 +12,68 @@ package final class TravelMetric: Sendable {
   /// destination-only roads only where every other way takes longer still, at most seven times. No
   /// reply contains it (`PartialCosts.milliseconds`).
   static let throughPenalty: UInt32 = 250_000_000
-  /// The maximum weight of a turn, so that two infinite weights and a turn still fit 32 bits.
-  static let maximumTurnMilliseconds = throughPenalty + 1_000_000
+  /// The additional weight of a turn onto a road to avoid, half an hour: a path may take a thousand
+  /// such roads where no other leads there. No reply contains it either.
+  static let avoidPenalty: UInt32 = 1_800_000
+  /// The maximum weight of a turn that is not closed, so that two infinite weights and a turn still
+  /// fit 32 bits.
+  static let maximumTurnMilliseconds = throughPenalty + avoidPenalty + 1_000_000
 
   /// Millimetres a second: `RouterLimits.topSpeedMetersPerSecond`.
   private static let topSpeed: UInt64 = 38_888
 
   private let network: RoadNetwork
   private let factors: SpeedFactors
+  let changes: RoadChanges
   /// By arc, at most `infinity`.
   let arcMilliseconds: [UInt32]
-  /// By turn, at most `maximumTurnMilliseconds`.
+  /// By turn, at most `maximumTurnMilliseconds`, or `infinity` where it is closed.
   let turnMilliseconds: [UInt32]
-  /// `throughPenalty`; 0 where the times were given.
-  let throughPenalty: UInt32
+  /// The least weight above 0 that the search adds to that of a path, and that replies subtract; 0
+  /// if it adds none.
+  let leastPenalty: UInt32
 
   /// - Parameters:
   ///   - factors: the speeds of the road classes at the requested hour.
   ///   - traffic: the live traffic on single roads; it overrides the factors.
+  ///   - changes: roads closed, slowed or avoided; default those without a time or a request.
   package init(
-    _ network: RoadNetwork, factors: SpeedFactors = .emptyRoads, traffic: RoadTraffic = .none
+    _ network: RoadNetwork, factors: SpeedFactors = .emptyRoads, traffic: RoadTraffic = .none,
+    changes: RoadChanges? = nil
   ) {
     self.network = network
     self.factors = factors
+    let changes = changes ?? .usual(network)
+    self.changes = changes
     arcMilliseconds = network.directedSegments.indices.map { arc in
       Self.milliseconds(
-        on: DirectedSegment(rawValue: network.directedSegments[arc]), of: network, factors, traffic)
+        on: DirectedSegment(rawValue: network.directedSegments[arc]), of: network, factors,
+        traffic, changes)
     }
-    turnMilliseconds = network.turnCosts.indices.map { turn in
-      network.cost(ofTurn: turn)
-        + (network.flags(ofTurn: turn).contains(.through) ? Self.throughPenalty : 0)
-    }
-    throughPenalty = Self.throughPenalty
+    turnMilliseconds = network.turnCosts.indices.map { Self.milliseconds(of: $0, network, changes) }
+    leastPenalty = changes.hasPenalties ? Self.avoidPenalty : Self.throughPenalty
   }
 
   /// A metric with these times, each clamped to its maximum.
   init(_ network: RoadNetwork, arcMilliseconds: [UInt32], turnMilliseconds: [UInt32]) {
     self.network = network
     factors = .emptyRoads
+    changes = RoadChanges()
     self.arcMilliseconds = arcMilliseconds.map { min($0, Self.infinity) }
     self.turnMilliseconds = turnMilliseconds.map { min($0, Self.maximumTurnMilliseconds) }
-    throughPenalty = 0
+    leastPenalty = 0
   }
 
-  private init(_ other: TravelMetric, arcMilliseconds: [UInt32]) {
+  private init(
+    _ other: TravelMetric, _ changes: RoadChanges, arcMilliseconds: [UInt32],
+    turnMilliseconds: [UInt32]
+  ) {
     network = other.network
     factors = other.factors
+    self.changes = changes
     self.arcMilliseconds = arcMilliseconds
-    turnMilliseconds = other.turnMilliseconds
-    throughPenalty = other.throughPenalty
+    self.turnMilliseconds = turnMilliseconds
+    leastPenalty = changes.hasPenalties ? Self.avoidPenalty : Self.throughPenalty
   }
 
   /// The weights of the same hour with other traffic. Equal to what `init` would make, but takes
@@ -68,28 +81,91 @@ package final class TravelMetric: Sendable {
   ///
   /// - Parameter directedSegments: at least those whose traffic differs from this metric's.
   func updated(to traffic: RoadTraffic, on directedSegments: Set<DirectedSegment>) -> TravelMetric {
-    var arcs = arcMilliseconds
-    for directedSegment in directedSegments {
-      let milliseconds = Self.milliseconds(on: directedSegment, of: network, factors, traffic)
-      for arc in network.arcs(of: directedSegment) { arcs[arc] = milliseconds }
-    }
-    return TravelMetric(self, arcMilliseconds: arcs)
+    TravelMetric(
+      self, changes, arcMilliseconds: arcs(directedSegments, traffic, changes),
+      turnMilliseconds: turnMilliseconds)
   }
 
-  /// Whether live traffic has closed an arc: no path enters it, starts or ends there.
+  /// The weights of the same hour and traffic with other changes, and the arcs whose weight, or
+  /// that of a turn from them, may differ. Equal to what `init` would make.
+  func updated(
+    to changes: RoadChanges, under traffic: RoadTraffic
+  ) -> (metric: TravelMetric, arcs: [Int]) {
+    let directedSegments = changes.directedSegments(differingFrom: self.changes)
+    var turns = turnMilliseconds
+    var arcs = directedSegments.flatMap { network.arcs(of: $0) }
+    let update = { [network] (turn: Int, origin: Int, arcs: inout [Int]) in
+      turns[turn] = Self.milliseconds(of: turn, network, changes)
+      arcs.append(origin)
+    }
+    for turn in changes.closedTurns.symmetricDifference(self.changes.closedTurns) {
+      update(turn, network.origin(ofTurn: turn).index, &arcs)
+    }
+    for directedSegment in changes.penalties(differingFrom: self.changes) {
+      for target in network.arcs(of: directedSegment) {
+        let incoming = Int(network.firstIncoming[target])..<Int(network.firstIncoming[target + 1])
+        for index in incoming {
+          update(
+            Int(network.incomingTurns[index]), Int(network.incomingOrigins[index]), &arcs)
+        }
+      }
+    }
+    let metric = TravelMetric(
+      self, changes, arcMilliseconds: self.arcs(directedSegments, traffic, changes),
+      turnMilliseconds: turns)
+    return (metric, arcs)
+  }
+
+  /// The weights of all arcs, made anew on some directed segments.
+  private func arcs(
+    _ directedSegments: Set<DirectedSegment>, _ traffic: RoadTraffic, _ changes: RoadChanges
+  ) -> [UInt32] {
+    var arcs = arcMilliseconds
+    for directedSegment in directedSegments {
+      let milliseconds = Self.milliseconds(
+        on: directedSegment, of: network, factors, traffic, changes)
+      for arc in network.arcs(of: directedSegment) { arcs[arc] = milliseconds }
+    }
+    return arcs
+  }
+
+  /// Whether an arc is closed: no path enters it, starts or ends there.
   @inline(__always)
   package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] >= Self.infinity }
 
-  /// From the entry of an arc to the entry of the next one.
+  /// From the entry of an arc to the entry of the next one; `infinity` or more where it is closed.
   @inline(__always)
   func milliseconds(of turn: Int, from arc: Int) -> UInt32 {
     arcMilliseconds[arc] &+ turnMilliseconds[turn]
   }
 
+  /// What the search adds to the weight of a turn, and replies subtract.
+  func penalty(ofTurn turn: Int) -> UInt32 {
+    leastPenalty == 0 ? 0 : Self.penalty(ofTurn: turn, network, changes)
+  }
+
+  private static func penalty(
+    ofTurn turn: Int, _ network: RoadNetwork, _ changes: RoadChanges
+  ) -> UInt32 {
+    let isAvoided =
+      changes.hasPenalties
+      && changes.isPenalized(network.directedSegment(of: network.target(ofTurn: turn)))
+    return (network.flags(ofTurn: turn).contains(.through) ? throughPenalty : 0)
+      + (isAvoided ? avoidPenalty : 0)
+  }
+
+  private static func milliseconds(
+    of turn: Int, _ network: RoadNetwork, _ changes: RoadChanges
+  ) -> UInt32 {
+    if !changes.closedTurns.isEmpty, changes.closedTurns.contains(turn) { return infinity }
+    return network.cost(ofTurn: turn) + penalty(ofTurn: turn, network, changes)
+  }
+
   private static func milliseconds(
     on directedSegment: DirectedSegment, of network: RoadNetwork, _ factors: SpeedFactors,
-    _ traffic: RoadTraffic
+    _ traffic: RoadTraffic, _ changes: RoadChanges
   ) -> UInt32 {
+    if !changes.closed.isEmpty, changes.closed.contains(directedSegment) { return infinity }
     switch traffic.conditions[directedSegment] {
     case .closed: return infinity
     case .speed(let speed):
@@ -97,7 +173,8 @@ package final class TravelMetric: Sendable {
     case nil:
       let permille = UInt64(factors.permille[Int(network.classes[directedSegment.segment.index])])
       // Centimetres a second times thousandths, divided by 100, are millimetres a second.
-      let speed = UInt64(network.speed(of: directedSegment)) * permille / 100
+      let usual = changes.speeds[directedSegment] ?? network.speed(of: directedSegment)
+      let speed = UInt64(usual) * permille / 100
       return milliseconds(on: directedSegment, of: network, millimetersPerSecond: speed)
     }
   }

@@ -6,21 +6,20 @@ extension ProfileRouter {
   /// with. The query keeps its weights.
   func legClock(
     of legs: [PathLeg], through points: [SnappedPoint], _ hour: RequestedHour,
-    _ snapshot: RoadSnapshot
+    _ roads: HourlyRoads
   ) -> LegClock? {
-    let schedule = snapshot.speedSchedule
-    guard hour != .none, schedule.periods.count > 1 else { return nil }
-    let first = schedule.period(at: hour.time)
-    var byPeriod = [first: legs.map(\.milliseconds)]
-    defer { query.use(snapshot.metric(at: hour.time)) }
+    guard hour != .none, roads.haveHours else { return nil }
+    let first = roads.number(at: hour.time)
+    var byNumber = [first: legs.map(\.milliseconds)]
+    defer { query.use(roads.metric(at: hour.time)) }
     while true {
-      switch LegClock.making(hour, schedule, byPeriod, first) {
-      case .clock(let clock): return byPeriod.count > 1 ? clock : nil
+      switch LegClock.making(hour, roads, byNumber, first) {
+      case .clock(let clock): return byNumber.count > 1 ? clock : nil
       case .needs(let time):
-        query.use(snapshot.metric(at: time))
-        // The same roads are open at every hour.
+        query.use(roads.metric(at: time))
+        // Where an end lies behind a road that is closed in that hour, the first hour's count.
         let other = try? quickestPath(through: points).legs.map(\.milliseconds)
-        byPeriod[schedule.period(at: time)] = other ?? byPeriod[first]
+        byNumber[roads.number(at: time)] = other ?? byNumber[first]
       }
     }
   }
@@ -28,10 +27,10 @@ extension ProfileRouter {
 
 /// When the legs of a path are driven, and how far one has come by when.
 struct LegClock {
-  private let schedule: SpeedSchedule
-  /// By period, then by leg: the milliseconds of the quickest path with the speeds of the period.
-  private let byPeriod: [Int: [UInt32]]
-  /// The period that the path was found with.
+  private let roads: HourlyRoads
+  /// By number of the weights, then by leg: the milliseconds of the quickest path with them.
+  private let byNumber: [Int: [UInt32]]
+  /// The weights that the path was found with.
   private let first: Int
   /// By leg.
   private var departures: [Timestamp] = []
@@ -39,19 +38,19 @@ struct LegClock {
 
   fileprivate enum Making {
     case clock(LegClock)
-    /// The period of this time is needed as well.
+    /// The weights of this time are needed as well.
     case needs(Timestamp)
   }
 
   /// - Parameters:
   ///   - hour: not `none`.
-  ///   - first: the period that the path was found with, which is known.
+  ///   - first: the weights that the path was found with, which are known.
   fileprivate static func making(
-    _ hour: RequestedHour, _ schedule: SpeedSchedule, _ byPeriod: [Int: [UInt32]], _ first: Int
+    _ hour: RequestedHour, _ roads: HourlyRoads, _ byNumber: [Int: [UInt32]], _ first: Int
   ) -> Making {
-    var clock = LegClock(schedule: schedule, byPeriod: byPeriod, first: first)
+    var clock = LegClock(roads: roads, byNumber: byNumber, first: first)
     var time = hour
-    let legs = byPeriod[first]?.indices ?? 0..<0
+    let legs = byNumber[first]?.indices ?? 0..<0
     let isBackward = if case .arrival = hour { true } else { false }
     for leg in isBackward ? Array(legs.reversed()) : Array(legs) {
       switch time.duration({ clock.known(leg, at: $0) }) {
@@ -85,18 +84,18 @@ struct LegClock {
   }
 
   private func known(_ leg: Int, at time: Timestamp?) -> HourlyDuration.Hour {
-    byPeriod[schedule.period(at: time)].map { .milliseconds($0[leg]) } ?? .unknown
+    byNumber[roads.number(at: time)].map { .milliseconds($0[leg]) } ?? .unknown
   }
 
   /// How long a part of a leg, or another way than the leg, takes from the leg's departure on.
   ///
-  /// - Parameter milliseconds: how long with the speeds of the period that the path was found with.
+  /// - Parameter milliseconds: how long with the weights that the path was found with.
   func elapsed(_ milliseconds: UInt64, of leg: Int) -> UInt64 {
-    guard let whole = byPeriod[first]?[leg], whole > 0, milliseconds != UInt64(whole) else {
+    guard let whole = byNumber[first]?[leg], whole > 0, milliseconds != UInt64(whole) else {
       return durations[leg]
     }
     let duration = HourlyDuration(departing: departures[leg]) { time in
-      let other = byPeriod[schedule.period(at: time)]?[leg] ?? whole
+      let other = byNumber[roads.number(at: time)]?[leg] ?? whole
       return .milliseconds(UInt32(UInt64(other) * milliseconds / UInt64(whole)))
     }
     guard case .milliseconds(let elapsed) = duration else { return milliseconds }

@@ -1,34 +1,26 @@
 import OpenStreetMap
 
-/// The size of a vehicle, which must fit the limits on a road's tags.
-struct VehicleSize {
-  /// Metres.
-  let height: Double
-  let width: Double
-  let length: Double
-  /// Tonnes.
-  let weight: Double
-
-  /// A large car: OSRM's `vehicle_height`, `vehicle_width`, `vehicle_length`, `vehicle_weight`.
-  static let car = VehicleSize(height: 2, width: 1.9, length: 4.8, weight: 2)
-
+/// The limits on the size of vehicles, from the tags of a way or a node.
+enum SizeTags {
   private static let heights = ["maxheight:physical", "maxheight"]
   private static let widths = ["maxwidth:physical", "maxwidth", "width", "est_width"]
   private static let weights = ["maxweightrating", "maxweight"]
 
-  /// Whether one of the limits is smaller than the vehicle. Of the keys for the same measure the
-  /// first one present decides; values that are no numbers, such as "none", limit nothing.
-  func isTooLarge(for tags: Tags) -> Bool {
+  /// Of the keys for the same measure the first one present decides; values that are no numbers,
+  /// such as "none", limit nothing.
+  static func limits(_ tags: Tags) -> SizeLimits {
     let first = { (keys: [String]) in keys.lazy.compactMap { tags[$0] }.first }
-    // A gap as wide as the vehicle is too narrow for it.
-    return Self.exceeds(height, first(Self.heights).flatMap(Self.meters))
-      || first(Self.widths).flatMap(Self.meters).map { $0 <= width } ?? false
-      || Self.exceeds(length, tags["maxlength"].flatMap(Self.meters))
-      || Self.exceeds(weight, first(Self.weights).flatMap(Self.tonnes))
+    return SizeLimits(
+      height: stored(first(heights).flatMap(meters)), width: stored(first(widths).flatMap(meters)),
+      length: stored(tags["maxlength"].flatMap(meters)),
+      weight: stored(first(weights).flatMap(tonnes)))
   }
 
-  private static func exceeds(_ size: Double, _ limit: Double?) -> Bool {
-    limit.map { $0 < size } ?? false
+  /// Hundredths, rounded down.
+  private static func stored(_ value: Double?) -> UInt16 {
+    // Far above every vehicle it is no limit; the slack is for inches.
+    guard let value, value < 650 else { return SizeLimits.none }
+    return UInt16((value * 100 + 0.001).rounded(.down))
   }
 
   /// "3.1", "3,1 m", "310 cm", "10 ft", "6'2\"". Source: OpenStreetMap wiki, "Map features/Units".

@@ -1,0 +1,89 @@
+import CommandLineKit
+import Geography
+import Messages
+
+/// The flags for which roads a drive may use: `--vehicle` and `--avoid`.
+enum RoadFlags {
+  static let all = [
+    Flag("vehicle", "SIZE", "height=3.1m,width=2.2m,length=7m,weight=3.5t; any of them (a car)"),
+    Flag(
+      "avoid", "WHAT",
+      repeatable: true, "tolls,ferries,motorways,unpaved,tunnels, or a GeoJSON file of an area"),
+  ]
+  static let note = """
+    Roads to avoid are used only where no other leads there, or where every other way is longer by
+    half an hour for each stretch between junctions.
+    """
+
+  /// What the flags ask for; `nil` if nothing.
+  ///
+  /// - Throws: `UsageError` for an unknown word, with a suggestion, or a file that cannot be read.
+  static func selection(_ context: CommandContext) throws(UsageError) -> RoadSelection? {
+    let vehicle = try context.arguments["vehicle"].map(vehicle)
+    var (kinds, areas): ([AvoidedRoad], [FenceArea]) = ([], [])
+    for text in context.arguments.values("avoid") {
+      if text.hasSuffix(".geojson") || text.hasSuffix(".json") {
+        areas.append(try area(text))
+        continue
+      }
+      for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+        kinds.append(try kind(String(word)))
+      }
+    }
+    guard vehicle != nil || !kinds.isEmpty || !areas.isEmpty else { return nil }
+    return RoadSelection(
+      vehicle: vehicle, avoid: kinds.isEmpty ? nil : kinds,
+      avoidAreas: areas.isEmpty ? nil : areas)
+  }
+
+  private static func kind(_ word: String) throws(UsageError) -> AvoidedRoad {
+    if let kind = AvoidedRoad(rawValue: word) { return kind }
+    let words = AvoidedRoad.allCases.map(\.rawValue)
+    throw UsageError(
+      "--avoid takes tolls, ferries, motorways, unpaved, tunnels or a file.geojson, not “\(word)”.",
+      suggestions: Spelling.nearest(to: word, among: words).map { [$0] } ?? [])
+  }
+
+  private static func area(_ path: String) throws(UsageError) -> FenceArea {
+    guard case .polygon(let rings) = try AreaFile(path: path, "--avoid").shape else {
+      throw UsageError("--avoid \(path) holds a line; an area to avoid is a polygon.")
+    }
+    return .polygon(rings: rings)
+  }
+
+  private static let measures = ["height", "width", "length", "weight"]
+
+  private static func vehicle(_ text: String) throws(UsageError) -> VehicleSize {
+    var sizes: [String: Double] = [:]
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+      let name = sides.first ?? ""
+      guard measures.contains(name) else {
+        throw UsageError(
+          "--vehicle takes height, width, length and weight, as in height=3.1m, not “\(part)”.",
+          suggestions: Spelling.nearest(to: name, among: measures).map { [$0] } ?? [])
+      }
+      guard sides.count == 2, let size = size(sides[1], isWeight: name == "weight") else {
+        let example = name == "weight" ? "weight=3.5t" : "\(name)=3.1m"
+        throw UsageError("--vehicle \(part): a size is like \(example).")
+      }
+      sizes[name] = size
+    }
+    return VehicleSize(
+      heightMeters: sizes["height"], widthMeters: sizes["width"], lengthMeters: sizes["length"],
+      weightTonnes: sizes["weight"])
+  }
+
+  /// Metres or tonnes, with or without the unit; also cm, ft, kg and lb.
+  private static func size(_ text: String, isWeight: Bool) -> Double? {
+    let digits = text.prefix { $0.isNumber || $0 == "." }
+    let factors =
+      isWeight
+      ? ["": 1, "t": 1, "kg": 0.001, "lb": 0.000_453_592_37]
+      : ["": 1, "m": 1, "cm": 0.01, "ft": 0.3048]
+    let unit = text.dropFirst(digits.count)
+    guard let number = Double(digits), let factor = factors[String(unit)] else { return nil }
+    let range = isWeight ? RouterLimits.vehicleTonnes : RouterLimits.vehicleMeters
+    return range.contains(number * factor) ? number * factor : nil
+  }
+}

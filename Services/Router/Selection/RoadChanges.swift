@@ -1,0 +1,157 @@
+import Areas
+import Geography
+import Messages
+
+/// What differs from the usual weights of a network: roads closed, slowed or avoided, at a time and
+/// for a request.
+package struct RoadChanges: Sendable, Equatable {
+  /// No path enters, leaves or passes them.
+  var closed: Set<DirectedSegment> = []
+  /// Centimetres a second on empty roads.
+  var speeds: [DirectedSegment: UInt16] = [:]
+  var closedTurns: Set<Int> = []
+  /// What the request avoids. Entering one costs `TravelMetric.avoidPenalty`, which replies
+  /// subtract.
+  var avoided: Set<SegmentID> = []
+  /// For journeys that start or end there, for the time being; entering one costs the same.
+  var reserved: Set<DirectedSegment> = []
+
+  var hasPenalties: Bool { !avoided.isEmpty || !reserved.isEmpty }
+
+  /// Whether entering a directed segment costs `TravelMetric.avoidPenalty`.
+  func isPenalized(_ directedSegment: DirectedSegment) -> Bool {
+    avoided.contains(directedSegment.segment) || reserved.contains(directedSegment)
+  }
+
+  /// Those without a time or a request: roads that are closed except at certain times.
+  static func usual(_ network: RoadNetwork) -> RoadChanges {
+    RoadChanges(network, at: .none, nil)
+  }
+
+  init() {}
+
+  /// - Parameters:
+  ///   - hour: from the network's `RuleClock`.
+  ///   - selection: what a request asks for; its areas are valid.
+  init(_ network: RoadNetwork, at hour: RuleClock.Hour, _ selection: RoadSelection?) {
+    for index in network.rules.ruledSegments.indices
+    where index == 0 || network.rules.ruledSegments[index - 1] != network.rules.ruledSegments[index]
+    {
+      addRules(from: index, network, hour)
+    }
+    for index in network.rules.ruledTurns.indices
+    where hour.holds(Int(network.rules.turnHours[index])).contains(true) {
+      closedTurns.insert(Int(network.rules.ruledTurns[index]))
+    }
+    guard let selection else { return }
+    if let vehicle = selection.vehicle { close(for: SizeLimits(vehicle), network) }
+    avoid(selection, network)
+  }
+
+  /// Applies the rules of one directed segment, the last that holds counts; of the quarters of an
+  /// hour the strictest.
+  private mutating func addRules(
+    from first: Int, _ network: RoadNetwork, _ hour: RuleClock.Hour
+  ) {
+    let directedSegment = DirectedSegment(rawValue: network.rules.ruledSegments[first])
+    var rules: [RoadRule] = []
+    var index = first
+    while index < network.rules.ruledSegments.count,
+      network.rules.ruledSegments[index] == network.rules.ruledSegments[first]
+    {
+      if let rule = RoadRule(packed: network.rules.segmentRules[index]) { rules.append(rule) }
+      index += 1
+    }
+    let isClosed = network.isClosedMostly(directedSegment)
+    var quarters = [ConditionalEffect](repeating: isClosed ? .closed : .open, count: 4)
+    var speeds = [UInt16?](repeating: nil, count: 4)
+    for rule in rules {
+      for (quarter, holds) in hour.holds(rule.hours).enumerated() where holds {
+        if case .speed(let speed) = rule.effect {
+          speeds[quarter] = speed
+        } else {
+          quarters[quarter] = rule.effect
+        }
+      }
+    }
+    if quarters.contains(.closed) {
+      closed.insert(directedSegment)
+    } else if quarters.contains(.destinationOnly) {
+      reserved.insert(directedSegment)
+    }
+    let usual = network.speed(of: directedSegment)
+    let slowest = speeds.map { $0 ?? usual }.min() ?? usual
+    if slowest != usual { self.speeds[directedSegment] = slowest }
+  }
+
+  private mutating func close(for vehicle: SizeLimits, _ network: RoadNetwork) {
+    for index in network.rules.limitedSegments.indices
+    where !SizeLimits(packed: network.rules.segmentLimits[index]).admits(vehicle) {
+      let segment = SegmentID(network.rules.limitedSegments[index])
+      closed.formUnion([false, true].map { DirectedSegment(segment, isBackward: $0) })
+    }
+    for index in network.rules.limitedTurns.indices
+    where !SizeLimits(packed: network.rules.turnLimits[index]).admits(vehicle) {
+      closedTurns.insert(Int(network.rules.limitedTurns[index]))
+    }
+  }
+
+  private mutating func avoid(_ selection: RoadSelection, _ network: RoadNetwork) {
+    let kinds = Set(selection.avoid ?? [])
+    let areas = (selection.avoidAreas ?? []).compactMap(AreaShape.init)
+    guard !kinds.isEmpty || !areas.isEmpty else { return }
+    for index in 0..<network.segmentCount {
+      let segment = SegmentID(index)
+      guard
+        kinds.contains(where: { $0.matches(segment, network) })
+          || areas.contains(where: { network.touches(segment, $0) })
+      else { continue }
+      avoided.insert(segment)
+    }
+  }
+
+  /// The directed segments whose penalty may differ from that of other changes.
+  func penalties(differingFrom other: RoadChanges) -> Set<DirectedSegment> {
+    avoided.symmetricDifference(other.avoided).reduce(
+      into: reserved.symmetricDifference(other.reserved)
+    ) { all, segment in
+      all.formUnion([false, true].map { DirectedSegment(segment, isBackward: $0) })
+    }
+  }
+
+  /// The directed segments whose time differs from other changes of the same network.
+  func directedSegments(differingFrom other: RoadChanges) -> Set<DirectedSegment> {
+    var all = closed.symmetricDifference(other.closed)
+    for (directedSegment, speed) in speeds where other.speeds[directedSegment] != speed {
+      all.insert(directedSegment)
+    }
+    for directedSegment in other.speeds.keys where speeds[directedSegment] == nil {
+      all.insert(directedSegment)
+    }
+    return all
+  }
+}
+
+extension AvoidedRoad {
+  fileprivate func matches(_ segment: SegmentID, _ network: RoadNetwork) -> Bool {
+    switch self {
+    case .tolls: network.flags(of: segment).contains(.toll)
+    case .ferries: network.roadClass(of: segment).isFerry
+    case .unpaved: network.flags(of: segment).contains(.unpaved)
+    case .tunnels: network.flags(of: segment).contains(.tunnel)
+    case .motorways: [.motorway, .motorwayLink].contains(network.roadClass(of: segment))
+    }
+  }
+}
+
+extension RoadNetwork {
+  /// Whether a part of a segment lies in an area or on its edge.
+  fileprivate func touches(_ segment: SegmentID, _ area: AreaShape) -> Bool {
+    let points = pointRange(of: segment).map { SpaceVector(point($0).coordinate) }
+    return zip(points, points.dropFirst()).contains { start, end in
+      if area.contains(start) || area.contains(end) { return true }
+      let path = Arc(start, end)
+      return area.mayTouch(path) && !area.intervalsInside(of: path).isEmpty
+    }
+  }
+}
