@@ -10,7 +10,7 @@ package enum QuickBrewCommand {
       command(OpenCommand.self), command(FindCommand.self),
       command(GeocodeCommand.self), command(SuggestCommand.self),
       command(ReverseCommand.self), command(RouteCommand.self), command(TableCommand.self),
-      command(NearestCommand.self),
+      command(NearestCommand.self), command(MatchCommand.self),
       command(IsochroneCommand.self), group(traffic), command(NearbyCommand.self),
       command(VenueCommand.self), command(CategoriesCommand.self), group(favourites),
       group(reviews), group(notes), group(deals), group(feeds), group(pins),

@@ -9,7 +9,9 @@ package final class ProfileRouter {
   let query: HierarchyQuery
   /// Made on the first request to verify an answer.
   private var reference: RouteQuery?
-  private let snapper: Snapper
+  /// Made on the first request to match a track.
+  private var lengths: HierarchyQuery?
+  let snapper: Snapper
   private var snapped: SnapCache
   var stopSets = StopSets()
   let isochrones: IsochroneQuery
@@ -43,7 +45,8 @@ package final class ProfileRouter {
     }
     let others = try alternativeCount(request)
     try check(request.roads)
-    let snapped = try snap(request.waypoints, "Waypoint", side: request.side ?? .either)
+    let snapped = try headed(
+      try snap(request.waypoints, "Waypoint", side: request.side ?? .either), request)
     let (hour, roads) = try prepareSearch(
       departure: request.departure, arrival: request.arrival, request.roads)
     let points = avoidingClosures(snapped, request.waypoints)
@@ -132,6 +135,13 @@ extension ProfileRouter {
     let roads = HourlyRoads(useNewestSnapshot(), selection)
     query.use(roads.metric(at: hour.time))
     return (hour, roads)
+  }
+
+  /// A search for the shortest ways.
+  func distanceQuery() -> HierarchyQuery {
+    let made = lengths ?? HierarchyQuery(roads.snapshot.lengthMetric())
+    lengths = made
+    return made
   }
 
   /// The newest snapshot, whose traffic version the reply has.

@@ -13,23 +13,26 @@ package final class RoadSnapshot: Sendable {
   private let metrics: [Locked<PeriodMetric>]
   /// Those that differ from their period's.
   private let changed = ChangedMetrics()
+  /// With lengths in centimetres as weights, for all that has the same network.
+  private let lengths: Locked<HierarchyMetric?>
 
   package convenience init(
     _ network: RoadNetwork, speedSchedule: SpeedSchedule = .standard, traffic: RoadTraffic = .none
   ) {
     self.init(
-      network, speedSchedule, traffic, RuleClock(network),
+      network, speedSchedule, traffic, RuleClock(network), Locked(nil),
       metrics: speedSchedule.periods.map { _ in PeriodMetric() })
   }
 
   private init(
     _ network: RoadNetwork, _ speedSchedule: SpeedSchedule, _ traffic: RoadTraffic,
-    _ clock: RuleClock, metrics: [PeriodMetric]
+    _ clock: RuleClock, _ lengths: Locked<HierarchyMetric?>, metrics: [PeriodMetric]
   ) {
     self.network = network
     self.speedSchedule = speedSchedule
     self.traffic = traffic
     self.clock = clock
+    self.lengths = lengths
     self.metrics = metrics.map { Locked($0) }
   }
 
@@ -57,13 +60,31 @@ package final class RoadSnapshot: Sendable {
   /// Whether the weights may differ from hour to hour.
   var haveHours: Bool { speedSchedule.periods.count > 1 || clock.hasRules }
 
+  /// The weights with which the shortest way is found, in centimetres: those of all roads that are
+  /// ever open. Customized on first use.
+  func lengthMetric() -> HierarchyMetric {
+    lengths.withLock { metric in
+      let made =
+        metric
+        ?? HierarchyMetric(
+          network,
+          TravelMetric(
+            network,
+            arcMilliseconds: network.directedSegments.indices.map {
+              network.lengths[Int(network.directedSegments[$0] >> 1)]
+            }, turnMilliseconds: network.turnCosts.indices.map { _ in 0 }))
+      metric = made
+      return made
+    }
+  }
+
   /// The same roads with other traffic. Periods in use are customized now, so that no request waits
   /// for them; the others on their next use.
   func applying(_ traffic: RoadTraffic) -> RoadSnapshot {
     let changed = traffic.difference(from: self.traffic)
     // Works on copies: no lock is held while the successors are made.
     let next = metrics.map { metric in metric.withLock { $0 }.successor(traffic, on: changed) }
-    return RoadSnapshot(network, speedSchedule, traffic, clock, metrics: next)
+    return RoadSnapshot(network, speedSchedule, traffic, clock, lengths, metrics: next)
   }
 }
 

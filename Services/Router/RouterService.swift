@@ -101,6 +101,9 @@ package struct RouterService: Service {
     handlers.answer(NearestRoadRequest.self) { worker, request, _ in
       try worker.router(for: request.profile).answer(request)
     }
+    handlers.answer(MatchRequest.self) { worker, request, _ in
+      try worker.router(for: request.profile).answer(request)
+    }
     handlers.answer(IsochroneRequest.self) { worker, request, _ in
       try worker.router(for: request.profile).answer(request)
     }

@@ -24,8 +24,9 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
 /// in the time's own UTC offset; see `HourlyDuration`.
 ///
 /// Fails with `invalidRequest` (fewer than two or too many waypoints, a coordinate out of range,
-/// both times at once, alternatives with via points, a vehicle that is no car), `outsideMap` (a
-/// waypoint off the map; the message has the map's box) and `noRoute`.
+/// both times at once, alternatives with via points, a vehicle that is no car, headings that do not
+/// fit the waypoints), `outsideMap` (a waypoint off the map; the message has the map's box) and
+/// `noRoute`.
 package struct RouteRequest: RequestMessage, Hashable {
   package typealias Reply = RouteReply
   package static let operation = Operation(.router, "route", version: 1)
@@ -53,12 +54,15 @@ package struct RouteRequest: RequestMessage, Hashable {
   package let spread: Bool?
   /// Which roads may be used; default all that the profile's rules allow.
   package let roads: RoadSelection?
+  /// By waypoint, degrees from north, 0 ..< 360: the direction in which it is passed, where a road
+  /// within 50 m of the nearest one leads there, to 45 degrees; `null` for any.
+  package let headings: [Double?]?
 
   package init(
     waypoints: [Coordinate], profile: TravelProfile? = nil, departure: Timestamp? = nil,
     arrival: Timestamp? = nil, side: StreetSide? = nil, alternatives: Int? = nil,
     geometry: Bool? = nil, steps: Bool? = nil, verify: Bool? = nil, spread: Bool? = nil,
-    roads: RoadSelection? = nil
+    roads: RoadSelection? = nil, headings: [Double?]? = nil
   ) {
     self.waypoints = waypoints
     self.profile = profile
@@ -71,6 +75,7 @@ package struct RouteRequest: RequestMessage, Hashable {
     self.verify = verify
     self.spread = spread
     self.roads = roads
+    self.headings = headings
   }
 }
 
@@ -109,6 +114,8 @@ package struct RouteReply: Codable, Sendable, Hashable {
   package let spread: TravelSpread?
   /// The version of live traffic that the result is based on; absent before the first change.
   package var trafficVersion: Int?
+  /// `true` where traffic keeps left; absent elsewhere.
+  package let drivesOnLeft: Bool?
   /// Identifies the road network, so that results can be compared.
   package let mapVersion: String
 
@@ -117,8 +124,9 @@ package struct RouteReply: Codable, Sendable, Hashable {
     legs: [RouteLeg], waypoints: [SnappedWaypoint], notes: [RouteWarning]? = nil,
     alternatives: [RouteAlternative]? = nil, departure: Timestamp? = nil,
     arrival: Timestamp? = nil, verified: Bool? = nil, spread: TravelSpread? = nil,
-    trafficVersion: Int? = nil, mapVersion: String
+    trafficVersion: Int? = nil, drivesOnLeft: Bool? = nil, mapVersion: String
   ) {
+    self.drivesOnLeft = drivesOnLeft
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
     self.name = name

@@ -13,7 +13,9 @@ extension Fixture {
         spread: true, roads: RoadSelection(avoid: [.tolls, .unpaved]))),
     Fixture(RouteRequest(waypoints: [unionSquare, coitTower]), "minimal"),
     Fixture(
-      RouteRequest(waypoints: [unionSquare, coitTower], arrival: breakfast, roads: roads),
+      RouteRequest(
+        waypoints: [unionSquare, coitTower], arrival: breakfast, roads: roads,
+        headings: [90, nil]),
       "arrival"),
     Fixture(
       RouteReply(
@@ -26,7 +28,8 @@ extension Fixture {
             legs: [routeLeg])
         ],
         departure: breakfast, arrival: breakfast.adding(seconds: 100), verified: true,
-        spread: TravelSpread(common: 0.1, own: 0.056), trafficVersion: 3, mapVersion: "b0a7c4")),
+        spread: TravelSpread(common: 0.1, own: 0.056), trafficVersion: 3, drivesOnLeft: true,
+        mapVersion: "b0a7c4")),
     Fixture(
       RouteReply(
         durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: nil,
@@ -67,6 +70,21 @@ extension Fixture {
         coordinate: unionSquare, limit: 2, profile: .car, bearing: 90, bearingRange: 30,
         radiusMeters: 100)),
     Fixture(NearestRoadReply(points: [roadPoints[0]])),
+    Fixture(
+      MatchRequest(
+        points: [unionSquare, coitTower], accuracyMeters: 8, profile: .car, geometry: true)),
+    Fixture(
+      MatchReply(
+        matches: [
+          TrackMatch(
+            durationSeconds: 100, distanceMeters: 860, ways: [8_917_801], geometry: line)
+        ],
+        points: [
+          MatchedPoint(
+            coordinate: unionSquare, distanceMeters: 3.5, name: "Geary Street", way: 8_917_801,
+            match: 0),
+          nil,
+        ], mapVersion: "b0a7c4")),
     Fixture(
       IsochroneRequest(
         center: unionSquare, contoursSeconds: [300, 600], reverse: true, profile: .foot,

@@ -22,6 +22,7 @@ enum RouteCommand: Subcommand {
       Flag(
         "side", "SIDE", of: StreetSide.self,
         "kerb: leave and reach places on their side of the street (either)"),
+      Flag("heading", "DEGREES", "the direction in which the drive begins, from north"),
       Flag("alternatives", "N", "show up to so many other drives, 0 to 3 (0)"),
       Flag("steps", "show every turn"),
       Flag("verify", "have a second, plainer search check the answer"),
@@ -104,6 +105,7 @@ struct RouteOptions: Sendable, Hashable {
   private let steps: Bool?
   private let verify: Bool?
   private let roads: RoadSelection?
+  private let heading: Double?
 
   /// - Throws: `UsageError`.
   init(_ context: CommandContext) throws(UsageError) {
@@ -117,13 +119,15 @@ struct RouteOptions: Sendable, Hashable {
     steps = arguments.has("steps") ? true : nil
     verify = arguments.has("verify") ? true : nil
     roads = try RoadFlags.selection(context)
+    heading = try arguments.number("heading", in: 0...359.999)
   }
 
   func request(_ waypoints: [Coordinate], _ times: TripTimes) -> RouteRequest {
     RouteRequest(
       waypoints: waypoints, profile: profile, departure: times.departure, arrival: times.arrival,
       side: side, alternatives: alternatives, geometry: geometry, steps: steps, verify: verify,
-      roads: roads)
+      roads: roads,
+      headings: heading.map { [$0] + waypoints.dropFirst().map { _ in nil } })
   }
 
   /// Whether the reply is verified, where `--verify` asks for that.

@@ -61,7 +61,8 @@ package struct RouteDescription {
       distanceMeters: replyLegs.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
       geometry: geometry ? EncodedPolyline(line) : nil, legs: replyLegs,
       waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
-      verified: verified, spread: spread, mapVersion: network.version)
+      verified: verified, spread: spread,
+      drivesOnLeft: network.drivingSide == .left ? true : nil, mapVersion: network.version)
   }
 
   /// How long the first milliseconds of a leg take.

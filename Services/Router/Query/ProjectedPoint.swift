@@ -69,13 +69,25 @@ extension RoadNetwork {
 
   /// Whether the segment of a projected point is open, within a range of bearings if one is given.
   func isOpen(_ projected: ProjectedPoint, _ filter: (degrees: Double, range: Double)?) -> Bool {
-    [false, true].contains { isBackward in
-      let directedSegment = DirectedSegment(projected.position.segment, isBackward: isBackward)
-      guard !arcs(of: directedSegment).isEmpty else { return false }
-      guard let filter else { return true }
-      let bearing = projected.bearing + (isBackward ? 180 : 0)
-      let gap = abs((bearing - filter.degrees).truncatingRemainder(dividingBy: 360))
-      return min(gap, 360 - gap) <= filter.range
+    guard let filter else {
+      return [false, true].contains {
+        !arcs(of: DirectedSegment(projected.position.segment, isBackward: $0)).isEmpty
+      }
     }
+    return direction(of: projected, nearest: filter) != nil
+  }
+
+  /// The direction in which a segment is open that is nearest to a bearing, within its range.
+  func direction(
+    of projected: ProjectedPoint, nearest bearing: (degrees: Double, range: Double)
+  ) -> DirectedSegment? {
+    let gaps = [false, true].compactMap { isBackward -> (DirectedSegment, Double)? in
+      let directedSegment = DirectedSegment(projected.position.segment, isBackward: isBackward)
+      guard !arcs(of: directedSegment).isEmpty else { return nil }
+      let own = projected.bearing + (isBackward ? 180 : 0)
+      let gap = abs((own - bearing.degrees).truncatingRemainder(dividingBy: 360))
+      return (directedSegment, min(gap, 360 - gap))
+    }
+    return gaps.filter { $0.1 <= bearing.range }.min { $0.1 < $1.1 }?.0
   }
 }

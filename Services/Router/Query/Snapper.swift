@@ -35,7 +35,7 @@ package struct Snapper {
   /// Square metres: a segment that is nearer to a junction touches it.
   private static let touching = 0.01
 
-  private let network: RoadNetwork
+  let network: RoadNetwork
 
   package init(_ network: RoadNetwork) { self.network = network }
 

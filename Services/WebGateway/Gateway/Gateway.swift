@@ -12,6 +12,7 @@ import Messages
 /// | `GET /v1/<operation>?…` | the same for operations that only read, from a query |
 /// | `GET /v1/map` | `planner.map` |
 /// | `GET /v1/events?topic=…` | server-sent events |
+/// | `GET /route/v1/…`, `/table/v1/…`, `/nearest/v1/…`, `/match/v1/…` | as OSRM: `OSRMRoutes` |
 /// | `GET /openapi.json`, `/api` | a description of the operations |
 /// | `GET /healthz` | `{"status":"ok"}`: this process is alive |
 /// | `GET /readyz` | which services answer; 503 unless all do |
@@ -26,6 +27,7 @@ package struct Gateway: Sendable {
   private let probe: any StackProbe
   private let metrics = GatewayMetrics()
   private let map: MapRoutes
+  private let osrm: OSRMRoutes
   private let policy: String
   private let openStreams = Locked(0)
 
@@ -41,6 +43,7 @@ package struct Gateway: Sendable {
     self.rules = rules
     limiter = rules.callsPerSecond.map(RateLimiter.init)
     map = MapRoutes(services: services, timeout: limits.answer, outside: outside)
+    osrm = OSRMRoutes(services: services, timeout: limits.answer)
     policy = Self.policy(outside.origins)
     hub = EventHub(topics)
     self.files = files
@@ -82,6 +85,7 @@ package struct Gateway: Sendable {
       return OperationTable.entry(named: name)?.operation.name
         ?? (name == "events" || name == "map" ? name : "other")
     case "map": return "map"
+    case _ where OSRMQuery.isOne(request.path): return "osrm"
     case "healthz", "readyz", "metrics": return String(parts[0])
     default: return "page"
     }
@@ -111,6 +115,10 @@ package struct Gateway: Sendable {
     case let path where path.hasPrefix("/map/"):
       guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
       return await map.answer(request) ?? Self.notFound(request)
+    case let path where OSRMQuery.isOne(path):
+      guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
+      if let refusal = rules.refusal(of: request, needing: .read) { return refusal }
+      return await osrm.answer(request)
     default:
       guard request.path.hasPrefix("/v1/") else { return Self.notFound(request) }
       return await operate(request)

@@ -16,6 +16,7 @@ package enum OperationTable {
     MapInfoRequest.self, MapTimesRequest.self, PinBoardRequest.self,
     GeocodeRequest.self, FindRequest.self, SuggestRequest.self, ReverseGeocodeRequest.self,
     RouteRequest.self, TableRequest.self, NearestRoadRequest.self, IsochroneRequest.self,
+    MatchRequest.self,
     NearbyRequest.self, ShopDetailsRequest.self,
     VenueRequest.self, VenueListRequest.self, VenueMatchRequest.self, VenueRemarksRequest.self,
     VenueSourcesRequest.self, CategoriesRequest.self, ReviewListRequest.self,

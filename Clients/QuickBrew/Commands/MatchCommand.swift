@@ -1,0 +1,62 @@
+import CommandLineKit
+import FoundationEssentials
+import Geography
+import Interchange
+import Messages
+
+/// `quickbrew match`: finds the roads that a recorded track was travelled on.
+enum MatchCommand: Subcommand {
+  static let name = "match"
+  static let summary = "Find the roads that a recorded track was travelled on."
+  static let help = CommandHelp(
+    examples: [
+      "match ride.gpx --profile bike", "match drive.gpx --accuracy 10m --json | jq .matches",
+    ],
+    usage: "TRACK [flags]",
+    flags: [
+      TripFlags.profile,
+      Flag("accuracy", "METERS", "the standard deviation of the positions, 1 to 50 m (5)"),
+      Flag("no-geometry", "leave the line to draw out of the JSON"),
+    ],
+    notes: """
+      TRACK is a GPX file; - is standard input. A track is cut where no road leads from one point
+      to the next without a long detour.
+      Exit status: 0 matched, 1 nothing fits, 2 a file that makes no sense, or off the map.
+      """)
+
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let path = try context.arguments.positionals(["TRACK"])[0]
+    let text = try InputFile.text(path)
+    let points: [Coordinate]
+    do throws(XMLError) {
+      points = try GPX.points(in: text).compactMap(\.coordinate)
+    } catch {
+      throw UsageError("TRACK \(path) is no GPX: \(error)")
+    }
+    let request = MatchRequest(
+      points: points,
+      accuracyMeters: try context.arguments.meters(
+        "accuracy", in: RouterLimits.trackAccuracyMeters),
+      profile: try context.profile(),
+      geometry: context.wantsJSON && !context.arguments.has("no-geometry") ? true : nil)
+    let reply = try await context.send(request)
+    try context.show(reply) { reply, _ in Self.text(reply) }
+    return reply.matches.isEmpty ? .failure : .success
+  }
+
+  /// One line for each part, and how many points fit.
+  static func text(_ reply: MatchReply) -> String {
+    let parts = reply.matches.enumerated().map { number, match in
+      let names = reply.points.compactMap { $0 }.filter { $0.match == number }
+        .compactMap(\.name)
+      var streets: [String] = []
+      for name in names where streets.last != name { streets.append(name) }
+      let shown = streets.isEmpty ? "" : ": " + streets.joined(separator: ", ")
+      return "\(Double(match.distanceMeters / 100) / 10) km in \(match.durationSeconds / 60) min"
+        + " on \(Formats.count(match.ways.count, "way", "ways"))\(shown)\n"
+    }
+    let fitting = reply.points.count { $0 != nil }
+    return parts.joined()
+      + "\(fitting) of \(Formats.count(reply.points.count, "point", "points")) fit a road.\n"
+  }
+}

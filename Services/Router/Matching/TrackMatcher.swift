@@ -1,0 +1,137 @@
+import Geography
+import Messages
+
+/// Finds the roads that a track was recorded on: the most likely states of a hidden Markov model,
+/// whose states are positions on roads near the points.
+///
+/// A position is likely by its distance from the point, a transition by how little the way along
+/// the roads differs from the straight line. Source: Newson and Krumm, "Hidden Markov Map Matching
+/// Through Noise and Sparseness" (2009), with its pruning; ways are the shortest, found in the
+/// hierarchy with lengths as weights. Costs about a millisecond a point in a city.
+struct TrackMatcher {
+  /// The limits of the search.
+  enum Limits {
+    /// Segments for each point.
+    static let segments = 6
+    /// A candidate is at most so far away, and so many standard deviations.
+    static let leastRadius: Meters = 50
+    static let deviations = 6.0
+    /// Points nearer to the last one used than so many standard deviations say nothing about the
+    /// direction of travel, and are left to be placed on the road afterwards.
+    static let spacing = 2.0
+    /// A way that is longer than the straight line by more is none.
+    static let detour: Meters = 2_000
+  }
+
+  /// A connected part of the track.
+  struct Part {
+    /// The points that were used, and where they were.
+    fileprivate(set) var points: [(index: Int, candidate: TrackCandidate)] = []
+  }
+
+  private let query: HierarchyQuery
+  private let accuracy: Meters
+  private var network: RoadNetwork { query.partial.network }
+
+  /// - Parameters:
+  ///   - query: with the lengths of roads, in centimetres, as weights.
+  ///   - accuracy: the standard deviation of the positions, in metres.
+  init(_ query: HierarchyQuery, accuracy: Meters) {
+    self.query = query
+    self.accuracy = accuracy
+  }
+
+  /// The connected parts of a track, in order, each with at least two points.
+  func parts(of track: [Coordinate]) -> [Part] {
+    var parts: [Part] = []
+    var chain: [Stage] = []
+    for (index, point) in track.enumerated() {
+      if let last = chain.last,
+        track[last.index].distance(to: point) < Limits.spacing * accuracy
+      {
+        continue
+      }
+      let radius = max(Limits.leastRadius, Limits.deviations * accuracy)
+      let candidates = network.candidates(near: point, within: radius, limit: Limits.segments)
+      guard !candidates.isEmpty else { continue }
+      if let last = chain.last,
+        let stage = next(after: last, track[last.index], index, point, candidates)
+      {
+        chain.append(stage)
+      } else {
+        parts.append(Self.part(of: chain))
+        chain = [Stage(index: index, candidates: candidates, likelihood: emissions(candidates))]
+      }
+    }
+    parts.append(Self.part(of: chain))
+    return parts.filter { $0.points.count > 1 }
+  }
+
+  /// A point and its candidates, with the likelihood of the best way to each.
+  private struct Stage {
+    let index: Int
+    let candidates: [TrackCandidate]
+    /// Logarithms.
+    var likelihood: [Double]
+    /// By candidate: the one before it on the best way.
+    var previous: [Int] = []
+  }
+
+  private func emissions(_ candidates: [TrackCandidate]) -> [Double] {
+    candidates.map { candidate in
+      let deviations = candidate.distance / accuracy
+      return -deviations * deviations / 2
+    }
+  }
+
+  /// `nil` where no way leads on.
+  private func next(
+    after last: Stage, _ from: Coordinate, _ index: Int, _ point: Coordinate,
+    _ candidates: [TrackCandidate]
+  ) -> Stage? {
+    let straight = from.distance(to: point)
+    let ends = SegmentPositionGroups(each: candidates.map(\.position))
+    var best = [Double](repeating: -.infinity, count: candidates.count)
+    var previous = [Int](repeating: 0, count: candidates.count)
+    for (number, start) in last.candidates.enumerated() where last.likelihood[number].isFinite {
+      let costs = query.costs(from: [start.position], toEach: ends)
+      for (end, cost) in costs.enumerated() {
+        let way = way(cost, from: start.position, to: candidates[end].position)
+        guard let way, abs(way - straight) <= Limits.detour else { continue }
+        let likelihood = last.likelihood[number] - abs(way - straight) / accuracy
+        if likelihood > best[end] { (best[end], previous[end]) = (likelihood, number) }
+      }
+    }
+    guard best.contains(where: \.isFinite) else { return nil }
+    return Stage(
+      index: index, candidates: candidates,
+      likelihood: zip(best, emissions(candidates)).map { $0 + $1 }, previous: previous)
+  }
+
+  /// Metres along the roads. Noise may put a point a little behind the one before it on the same
+  /// road: then it has not moved.
+  private func way(
+    _ cost: UInt32?, from start: SegmentPosition, to end: SegmentPosition
+  ) -> Meters? {
+    let partial = query.partial
+    if start.directedSegment == end.directedSegment {
+      let before = partial.centimeters(along: start.directedSegment, to: start.offset)
+      let after = partial.centimeters(along: start.directedSegment, to: end.offset)
+      if after < before, Meters(before - after) / 100 <= 2 * accuracy { return 0 }
+    }
+    return cost.map { Meters($0) / 100 }
+  }
+
+  private static func part(of chain: [Stage]) -> Part {
+    var part = Part()
+    guard let last = chain.last,
+      var state = last.likelihood.indices.max(by: { last.likelihood[$0] < last.likelihood[$1] })
+    else { return part }
+    for stage in chain.reversed() {
+      part.points.append((stage.index, stage.candidates[state]))
+      if !stage.previous.isEmpty { state = stage.previous[state] }
+    }
+    part.points.reverse()
+    return part
+  }
+}

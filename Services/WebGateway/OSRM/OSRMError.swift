@@ -1,0 +1,41 @@
+import Messages
+
+/// A failure as OSRM reports it.
+struct OSRMError: Error {
+  enum Code: String {
+    case invalidUrl = "InvalidUrl"
+    case invalidVersion = "InvalidVersion"
+    case invalidOptions = "InvalidOptions"
+    case invalidQuery = "InvalidQuery"
+    case invalidValue = "InvalidValue"
+    case noSegment = "NoSegment"
+    case noRoute = "NoRoute"
+    case noMatch = "NoMatch"
+    case tooBig = "TooBig"
+    case notImplemented = "NotImplemented"
+    /// Not one of OSRM's: the router is not there.
+    case unavailable = "Unavailable"
+  }
+
+  let code: Code
+  let message: String
+
+  init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// A failure of the router.
+  init(_ error: ServiceError) {
+    let code: Code =
+      switch error.code {
+      case .noRoute: .noRoute
+      case .outsideMap: .noSegment
+      case .invalidRequest: .invalidValue
+      default: .unavailable
+      }
+    self.init(code, error.message)
+  }
+
+  var status: Int { code == .unavailable ? 503 : 400 }
+}

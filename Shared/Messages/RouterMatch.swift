@@ -1,0 +1,96 @@
+import Geography
+
+/// Finds the roads that a recorded track was travelled on.
+///
+/// A track is cut where no road leads from one point to the next without a long detour; points that
+/// are near no road are left out.
+///
+/// Fails with `invalidRequest` (too few or too many points, a number out of range) and `outsideMap`
+/// if no point is near a road.
+package struct MatchRequest: RequestMessage, Hashable {
+  package typealias Reply = MatchReply
+  package static let operation = Operation(.router, "match", version: 1)
+
+  /// In the order of travel: 2 ... `RouterLimits.maximumTrackPoints`.
+  package let points: [Coordinate]
+  /// The standard deviation of the positions, 1 ... 50 metres; default 5.
+  package let accuracyMeters: Meters?
+  /// Default `car`.
+  package let profile: TravelProfile?
+  /// Whether the matches have their geometry; default false.
+  package let geometry: Bool?
+
+  package init(
+    points: [Coordinate], accuracyMeters: Meters? = nil, profile: TravelProfile? = nil,
+    geometry: Bool? = nil
+  ) {
+    self.points = points
+    self.accuracyMeters = accuracyMeters
+    self.profile = profile
+    self.geometry = geometry
+  }
+}
+
+/// The roads of a track.
+package struct MatchReply: Codable, Sendable, Hashable {
+  /// The connected parts, in order; empty if no two points fit together.
+  package let matches: [TrackMatch]
+  /// By point of the request: where on the road it was; `null` where it fits none.
+  package let points: [MatchedPoint?]
+  package let mapVersion: String
+
+  package init(matches: [TrackMatch], points: [MatchedPoint?], mapVersion: String) {
+    self.matches = matches
+    self.points = points
+    self.mapVersion = mapVersion
+  }
+}
+
+/// A connected part of a track.
+package struct TrackMatch: Codable, Sendable, Hashable {
+  /// What the drive takes on empty roads.
+  package let durationSeconds: Int
+  package let distanceMeters: Int
+  /// The numbers of its ways in OpenStreetMap, in order.
+  package let ways: [Int]
+  /// The line along the roads, if requested.
+  package let geometry: EncodedPolyline?
+
+  package init(
+    durationSeconds: Int, distanceMeters: Int, ways: [Int], geometry: EncodedPolyline?
+  ) {
+    self.durationSeconds = durationSeconds
+    self.distanceMeters = distanceMeters
+    self.ways = ways
+    self.geometry = geometry
+  }
+}
+
+/// A point of a track on its road.
+package struct MatchedPoint: Codable, Sendable, Hashable {
+  /// The point on the road.
+  package let coordinate: Coordinate
+  /// From the recorded point.
+  package let distanceMeters: Meters
+  package let name: String?
+  /// The way's number in OpenStreetMap.
+  package let way: Int
+  /// The index of its part in `MatchReply.matches`.
+  package let match: Int
+
+  package init(
+    coordinate: Coordinate, distanceMeters: Meters, name: String?, way: Int, match: Int
+  ) {
+    self.coordinate = coordinate
+    self.distanceMeters = distanceMeters
+    self.name = name
+    self.way = way
+    self.match = match
+  }
+}
+
+extension RouterLimits {
+  package static let maximumTrackPoints = 5_000
+  /// The range of the standard deviation of a track's positions.
+  package static let trackAccuracyMeters: ClosedRange<Meters> = 1...50
+}

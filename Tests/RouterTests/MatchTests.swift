@@ -1,0 +1,165 @@
+import CommandLineKit
+import Geography
+import Messages
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// Recorded tracks on the roads they were travelled on.
+@Suite("Matching tracks")
+struct MatchTests {
+  /// A point every few metres along a line, displaced by noise.
+  private static func track(
+    along line: [Coordinate], every step: Meters, noise: Meters,
+    using random: inout SeededGenerator
+  ) -> [Coordinate] {
+    var points: [Coordinate] = []
+    var left: Meters = 0
+    for (start, end) in zip(line, line.dropFirst()) {
+      let length = start.distance(to: end)
+      while left < length {
+        let point = start.moved(by: left, bearing: start.bearing(to: end))
+        points.append(
+          point.moved(by: noise * Self.normal(&random), bearing: 0)
+            .moved(by: noise * Self.normal(&random), bearing: 90))
+        left += step
+      }
+      left -= length
+    }
+    return points
+  }
+
+  /// The sum of three uniform numbers, which has the deviation of a normal one, 1.
+  private static func normal(_ random: inout SeededGenerator) -> Double {
+    (0..<3).reduce(0) { sum, _ in sum + Double.random(in: -1...1, using: &random) }
+  }
+
+  @Test(
+    "The ways of a noisy track are those of its route",
+    arguments: [(3.0, 15.0), (5, 30), (8, 60)] as [(Meters, Meters)])
+  func towns(noise: Meters, step: Meters) throws {
+    var (right, all) = (0, 0)
+    for seed in 1...12 as ClosedRange<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let town = RandomTown(side: 7, seed: 300 + seed)
+      let (network, _) = try DrawnNetwork.network(town.elements)
+      let router = ProfileRouter(RoadSnapshot(network))
+      let ends = [town.coordinates[0], town.coordinates[48]]
+      guard let route = try? router.answer(RouteRequest(waypoints: ends, geometry: true)),
+        let line = route.geometry?.coordinates
+      else { continue }
+      let track = Self.track(along: line, every: step, noise: noise, using: &random)
+      let reply = try router.answer(MatchRequest(points: track, accuracyMeters: noise))
+      let expected = Set(try Self.ways(of: line, router))
+      let found = Set(reply.matches.flatMap(\.ways))
+      right += expected.intersection(found).count
+      all += expected.union(found).count
+      #expect(reply.points.count == track.count)
+    }
+    #expect(all > 60)
+    #expect(Double(right) > 0.9 * Double(all), "\(right) of \(all)")
+  }
+
+  private static func ways(of line: [Coordinate], _ router: ProfileRouter) throws -> [Int] {
+    let dense = zip(line, line.dropFirst()).filter { $0 != $1 }.map { start, end in
+      start.moved(by: start.distance(to: end) / 2, bearing: start.bearing(to: end))
+    }
+    return try dense.compactMap {
+      try router.answer(NearestRoadRequest(coordinate: $0)).points.first?.way
+    }
+  }
+
+  private static let parallel = RoadMap(
+    """
+    A----------B----------C
+    D----------E----------F
+    """,
+    step: 30, ways: ["ABC": oneWay, "FED": oneWay, "AD": street, "CF": street])
+
+  @Test("Between parallel one-way streets the direction of travel decides")
+  func direction() throws {
+    let drawn = try DrawnNetwork(Self.parallel)
+    let middle = { (upper: Character, lower: Character) -> Coordinate in
+      let (a, b) = (drawn.map.coordinate(of: upper), drawn.map.coordinate(of: lower))
+      return a.moved(by: a.distance(to: b) / 2, bearing: 180)
+    }
+    let east = [middle("A", "D"), middle("B", "E"), middle("C", "F")].enumerated().map {
+      $0 == 0 ? $1.moved(by: 40, bearing: 90) : $0 == 2 ? $1.moved(by: 40, bearing: 270) : $1
+    }
+    for (track, letters) in [(east, "ABC"), (east.reversed(), "FED")] {
+      let reply = try drawn.router.answer(
+        MatchRequest(points: track, accuracyMeters: 20, geometry: true))
+      let line = try #require(reply.matches.first?.geometry?.coordinates)
+      #expect(drawn.map.letters(along: line) == String(letters.dropFirst().dropLast()))
+      #expect(reply.matches.count == 1)
+    }
+  }
+
+  @Test("A track is cut where no road leads on, and points off the roads are left out")
+  func cuts() throws {
+    let map = RoadMap("A-----B          C-----D", step: 100, ways: ["AB": street, "CD": street])
+    let drawn = try DrawnNetwork(map)
+    let points = "ABCD".map { map.coordinate(of: $0) }
+    let off = points[1].moved(by: 500, bearing: 90)
+    let reply = try drawn.router.answer(
+      MatchRequest(points: [points[0], points[1], off, points[2], points[3]]))
+    #expect(reply.matches.map(\.distanceMeters) == [600, 600])
+    #expect(reply.points.map { $0?.match } == [0, 0, nil, 1, 1])
+  }
+
+  @Test("A parked car and jitter do not move along the road")
+  func jitter() throws {
+    let map = RoadMap("A----------B", step: 50, ways: ["AB": street])
+    let drawn = try DrawnNetwork(map)
+    let start = map.coordinate(of: "A").moved(by: 100, bearing: 90)
+    let offsets: [Meters] = [0, 12, 3, 14, 5, 160, 150, 300]
+    let reply = try drawn.router.answer(
+      MatchRequest(points: offsets.map { start.moved(by: $0, bearing: 90) }, accuracyMeters: 5))
+    #expect(reply.matches.count == 1)
+    #expect(reply.matches.first.map { abs($0.distanceMeters - 300) <= 2 } == true)
+    #expect(!reply.points.contains(nil))
+  }
+
+  @Test("Invalid tracks are refused")
+  func invalid() throws {
+    let drawn = try DrawnNetwork(Self.parallel)
+    let a = drawn.map.coordinate(of: "A")
+    let rows: [(MatchRequest, ErrorCode)] = [
+      (MatchRequest(points: [a]), .invalidRequest),
+      (MatchRequest(points: [a, a], accuracyMeters: 0), .invalidRequest),
+      (
+        MatchRequest(points: [a, Coordinate(latitude: 99, longitude: 0)]), .invalidRequest
+      ),
+      (
+        MatchRequest(
+          points: [Coordinate(latitude: 0, longitude: 0)] + [a.moved(by: 9e5, bearing: 0)]),
+        .outsideMap
+      ),
+    ]
+    for (request, code) in rows {
+      let error = #expect(throws: ServiceError.self) { try drawn.router.answer(request) }
+      #expect(error?.code == code)
+    }
+  }
+
+  @Test("A heading chooses the direction, and the carriageway, in which a drive begins")
+  func headings() throws {
+    let drawn = try DrawnNetwork(Self.parallel)
+    let b = drawn.map.coordinate(of: "B").moved(by: 14, bearing: 180)
+    let c = drawn.map.coordinate(of: "C")
+    let path = { (heading: Double?) in
+      let reply = try drawn.router.answer(
+        RouteRequest(
+          waypoints: [b.moved(by: 60, bearing: 90), c], geometry: true, headings: [heading, nil]))
+      return drawn.map.letters(along: try #require(reply.geometry?.coordinates))
+    }
+    #expect(try path(90) == "C")
+    #expect(try path(270) == "EDABC")
+    // No road leads north.
+    #expect(try path(0) == path(nil))
+    #expect(throws: ServiceError.self) {
+      try drawn.router.answer(RouteRequest(waypoints: [b, c], headings: [90]))
+    }
+  }
+}
