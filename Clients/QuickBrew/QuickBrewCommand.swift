@@ -68,7 +68,8 @@ package enum QuickBrewCommand {
   private static let traffic = CommandGroup(
     name: "traffic", summary: "Tell the router which roads are closed or slow just now.",
     commands: [
-      TrafficSetCommand.self, TrafficClearCommand.self, TrafficListCommand.self,
+      TrafficSetCommand.self, TrafficLoadCommand.self, TrafficClearCommand.self,
+      TrafficListCommand.self,
       TrafficWatchCommand.self,
     ])
   private static let loadTests = CommandGroup(

@@ -153,7 +153,12 @@ struct TimedRuleTests {
           ("hour_on", "07:00"), ("hour_off", "09:00"),
         ], "08:30", false
       ),
-      ([("restriction:conditional", "only_right_turn @ (07:00-09:00)")], "08:30", true),
+      (
+        [
+          ("restriction", "no_straight_on"),
+          ("restriction:conditional", "no_straight_on @ (Mo-Fr 07:00-09:00)"),
+        ], "12:30", true
+      ),
     ] as [([Tags.Pair], String, Bool)])
   func turns(tags: [Tags.Pair], clock: String, isOpen: Bool) throws {
     var map = Self.detour([])

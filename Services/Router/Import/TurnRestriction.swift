@@ -43,8 +43,11 @@ struct TurnRestriction {
     // Only while the signal is red: nothing for a route.
     if value.hasSuffix("_on_red") { return nil }
     let old = Self.hours(tags)
-    isConditional = always == nil || old != nil
-    hours = always == nil ? sometimes.flatMap { ConditionalTag($0).timed.last?.hours } : old ?? nil
+    let timed = sometimes.flatMap { ConditionalTag($0).timed.last }
+    // With the same value twice the condition says when it holds; it would say nothing otherwise.
+    let isTimed = always == nil || timed != nil && always == word
+    isConditional = isTimed || old != nil
+    hours = isTimed ? timed?.hours : old ?? nil
     relationID = relation.id
     (kind, direction) = try Self.parse(value)
     from = Self.members(relation, "from", .way)

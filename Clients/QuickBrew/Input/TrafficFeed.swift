@@ -1,0 +1,103 @@
+import CommandLineKit
+import FoundationEssentials
+import Geography
+import JSON
+import Messages
+
+/// Live traffic as a file gives it: closures of Open511, or a list of ways with speeds.
+struct TrafficFeed: Sendable {
+  let changes: [TrafficChange]
+  /// Entries that close nothing, or say nothing about a place.
+  let ignored: Int
+
+  /// - Throws: `UsageError` with the line or the event that makes no sense.
+  init(_ text: String) throws(UsageError) {
+    let isJSON = text.drop { $0.isWhitespace }.first == "{"
+    (changes, ignored) = isJSON ? try Self.open511(text) : try Self.list(text)
+  }
+
+  // MARK: A list of ways
+
+  /// `way,speed` or `way,speed,bearing` by line, with kilometres an hour or "closed"; lines that
+  /// begin with `#`, and one with the names of the columns, are left out.
+  private static func list(_ text: String) throws(UsageError) -> ([TrafficChange], Int) {
+    var changes: [TrafficChange] = []
+    for (number, line) in text.split(whereSeparator: \.isNewline).enumerated()
+    where !line.hasPrefix("#") && !(number == 0 && line.hasPrefix("way")) {
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map {
+        String($0.drop { $0 == " " })
+      }
+      let bearing = fields.count == 3 ? Double(fields[2]) : nil
+      guard (2...3).contains(fields.count), let way = Int(fields[0]), way > 0,
+        let state = state(fields[1]), fields.count == 2 || bearing != nil
+      else {
+        throw UsageError(
+          "Line \(number + 1), “\(line.prefix(60))”, is not like 27,30 or 27,closed,90: "
+            + "way, km/h or closed, bearing.")
+      }
+      changes.append(TrafficChange(road: RoadReference(way: way, bearing: bearing), state: state))
+    }
+    return (changes, 0)
+  }
+
+  private static func state(_ text: String) -> RoadCondition? {
+    if text == "closed" || text == "0" { return .closed }
+    return Double(text).map { .speed(kilometersPerHour: $0) }
+  }
+
+  // MARK: Open511
+
+  /// The active events that close a road. Source: the Open511 specification 1.0, "Events".
+  private static func open511(_ text: String) throws(UsageError) -> ([TrafficChange], Int) {
+    let document: JSONValue
+    do throws(JSONSyntaxError) {
+      document = try JSONValue(reading: Data(text.utf8))
+    } catch {
+      throw UsageError("The feed is no JSON: \(error)")
+    }
+    guard case .array(let events) = document["events"] else {
+      throw UsageError("The feed has no list “events”, as Open511 has.")
+    }
+    var changes: [TrafficChange] = []
+    var ignored = 0
+    for event in events {
+      let points = closes(event) ? points(event["geography"]) : []
+      if points.isEmpty { ignored += 1 }
+      changes += points.map {
+        TrafficChange(road: RoadReference(coordinate: $0), state: .closed)
+      }
+    }
+    return (changes, ignored)
+  }
+
+  private static func closes(_ event: JSONValue) -> Bool {
+    guard event["status"] == nil || event["status"] == .text("ACTIVE"),
+      case .array(let roads) = event["roads"]
+    else { return false }
+    return roads.contains { $0["state"] == .text("CLOSED") }
+  }
+
+  /// A point, or the middle of each piece of a line: junctions are on several roads.
+  private static func points(_ geography: JSONValue?) -> [Coordinate] {
+    guard case .array(let list)? = geography?["coordinates"] else { return [] }
+    switch geography?["type"] {
+    case .text("Point"): return [coordinate(.array(list))].compactMap { $0 }
+    case .text("LineString"):
+      let line = list.compactMap(coordinate)
+      return zip(line, line.dropFirst()).map { start, end in
+        Coordinate(
+          latitude: (start.latitude + end.latitude) / 2,
+          longitude: (start.longitude + end.longitude) / 2)
+      }
+    default: return []
+    }
+  }
+
+  private static func coordinate(_ value: JSONValue) -> Coordinate? {
+    guard case .array(let numbers) = value, numbers.count >= 2,
+      case .number(let longitude) = numbers[0], case .number(let latitude) = numbers[1]
+    else { return nil }
+    let point = Coordinate(latitude: latitude, longitude: longitude)
+    return point.isValid ? point : nil
+  }
+}
