@@ -64,9 +64,12 @@ enum ServiceProcess {
       """
       ready, process \(getpid()), worker threads: \(service.workerCount), memory limit: \(memory)
       """)
+    let manager = ServiceManager()
+    manager.notify(.ready)
     let background = Task { await service.run() }
     await signals.arrival()
     log.info("stopping")
+    manager.notify(.stopping)
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
     await server.drain(timeout: drainTimeout)
     background.cancel()
