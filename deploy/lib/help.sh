@@ -13,6 +13,7 @@ Runs QuickBrew's services under a supervisor of their own.
   logs [-f] [-n LINES] [SERVICE]       what the services write, with their names in front
   restart [--rolling] [SERVICE]        restart all, or one service, instance by instance
   scale SERVICE N                      run N instances of a stateless service
+  map build|update|rollback            another map, the same with changes, the one before
 
 State lives in QUICKBREW_HOME (default: .quickbrew in the checkout), closed to other users.
 QUICKBREW_HTTP_PORT sets the port for browsers (default 8080). ~/.config/quickbrew.conf, which the
@@ -103,5 +104,24 @@ Example: deploy/stack scale router 3
 Runs N instances (1 to 16) of geocoder, router, shop-search, map-tiles or web-gateway, now and
 after every 'up', and of venue-store where it keeps its data on a server. The others keep their data in an
 embedded store that one process owns.
+END
+}
+
+help_map() {
+  cat <<'END'
+Example: deploy/stack map update monday.osc.gz
+
+  map build [--map FILE] [flags]       build a map as 'up' does, without starting anything
+  map update CHANGES...|DIR            apply OpenStreetMap change files (.osc, .osc.gz) to the extract
+                                       of the map; of a directory, those it does not have yet
+  map update --every PERIOD DIR        the same by itself, every 30m, 6h or 1d, while the stack runs;
+                                       --every never ends that
+  map rollback                         go back to the map before
+
+The new map is built aside; then the instances change over to it one after the other. Requests wait
+for the instance that restarts. If a build fails, nothing changes. The current map and the one
+before are kept; 'map rollback' again goes forth.
+The changes have to be those of the extract, as download.geofabrik.de has them for each: changes of
+the whole planet would bring the whole planet in.
 END
 }

@@ -11,6 +11,7 @@ find_home() {
   QUICKBREW_HTTP_PORT=${QUICKBREW_HTTP_PORT:-$(setting port)}
   [[ -z $QUICKBREW_HTTP_PORT ]] || export QUICKBREW_HTTP_PORT
   bin=${QUICKBREW_BIN:-$root/.build/release}
+  [[ -n ${QUICKBREW_BIN:-} || ! -d $root/bin ]] || bin=$root/bin  # as a package has it
   [[ $bin == /* ]] || bin=$PWD/$bin
   [[ $home$bin != *[%\"\']* ]] || fail "$wrong_usage" \
     "supervisord cannot take a percent sign or a quotation mark in a path: $home, $bin." \

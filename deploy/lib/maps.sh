@@ -5,13 +5,21 @@
 # time zone is one.
 builders=(planner router geocoder venue-store map-tiles)
 
+# What a person says of a map; `map build` and `up` take it.
+map_flags=(--map --time-zone --country --driving-side)
+
 # choose_map [FILE [ZONE [COUNTRY [SIDE]]]]: sets map_file, zone, country and driving_side to what
-# was asked for, else to what this home has, else to the sample.
+# was asked for, else to what the settings name, else to what this home has, else to the sample.
 choose_map() {
   map_file=$1 zone=$2 country=$3 driving_side=$4
-  local chosen
+  local chosen configured
   chosen=$(current_map)
-  if [[ -z $map_file && -n $chosen ]]; then
+  configured=$(setting map)
+  # The map of the settings with changes applied to it counts as that map.
+  if [[ -z $map_file && -n $configured ]] &&
+    [[ ! -r $configured || $(map_name_of "$configured") != $(source_of "$chosen") ]]; then
+    map_file=$configured
+  elif [[ -z $map_file && -n $chosen ]]; then
     map_file=$(sed -n 1p "$maps/$chosen.origin")
   elif [[ -z $map_file ]]; then
     map_file=$sample
@@ -42,6 +50,13 @@ current_map() {
     readlink "$maps/current"
 }
 
+# source_of MAP: the map that it was before any changes were applied.
+source_of() {
+  local source=""
+  [[ ! -s $maps/$1.origin ]] || source=$(sed -n 5p "$maps/$1.origin")
+  printf '%s\n' "${source:-$1}"
+}
+
 # helsinki-0123456789ab for helsinki.osm.pbf: the file's name and the start of its SHA-256.
 map_name_of() {
   local name sum
@@ -62,14 +77,23 @@ install_map() {
   say "Map: ${map_file:-$map_name}$chosen${driving_side:+, traffic on the $driving_side}"
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
-    for service in "${builders[@]}"; do build "$service"; done
-    printf '%s\n' "$map_file" "$zone" "$country" "$driving_side" | write_file "$maps/$map_name.origin"
+    for service in "${builders[@]}"; do
+      # A package may come without the page and its map.
+      [[ ! -x $bin/$service ]] || build "$service"
+    done
+    printf '%s\n' "$map_file" "$zone" "$country" "$driving_side" "${map_source:-}" |
+      write_file "$maps/$map_name.origin"
   fi
   old=$(current_map)
-  if [[ $old != "$map_name" ]]; then
-    [[ -z $old ]] || point_to "$old" previous
-    point_to "$map_name" current
-  fi
+  [[ $old == "$map_name" ]] || make_current "$map_name"
+}
+
+# make_current MAP: the one that was is the previous one from then on.
+make_current() {
+  local old
+  old=$(current_map)
+  [[ -z $old ]] || point_to "$old" previous
+  point_to "$1" current
 }
 
 # point_to TARGET LINK: makes maps/LINK a link to TARGET in one step.

@@ -18,6 +18,7 @@ configure_supervisor() {
       done
     done
     watchdog_section
+    [[ ! -s $home/map-updates ]] || map_updates_section
   } | write_file "$configuration"
 }
 
@@ -34,6 +35,26 @@ umask=077
 stderr_logfile=$logs/watchdog.log
 stderr_logfile_maxbytes=1MB
 stderr_logfile_backups=1
+END
+}
+
+# Looks for changes of the map in a directory, every so many seconds.
+map_updates_section() {
+  local seconds directory
+  { read -r seconds; read -r directory; } <"$home/map-updates"
+  cat <<END
+
+[program:map-updates]
+command=/bin/bash -c "while :; do '$root/deploy/stack' map update '$directory'; sleep $seconds; done"
+environment=$(program_environment)
+autorestart=true
+umask=077
+stopasgroup=true
+killasgroup=true
+redirect_stderr=true
+stdout_logfile=$logs/map-updates.log
+stdout_logfile_maxbytes=1MB
+stdout_logfile_backups=1
 END
 }
 
@@ -137,6 +158,17 @@ apply_configuration() {
   fi
 }
 
+# restart_one_by_one [SERVICE]: each instance answers again before the next one goes, and requests
+# wait for it.
+restart_one_by_one() {
+  local name
+  for name in $(instance_names "$@"); do
+    say "Restarting $name."
+    control restart "$name" >/dev/null || true  # readiness is judged afterwards
+    wait_until_answering "$name"
+  done
+}
+
 # Instances whose executable was replaced since they started.
 outdated() {
   local name state pid _
@@ -149,7 +181,7 @@ outdated() {
 
 # One line for each instance the supervisor knows: name, state, pid or -, uptime or -.
 states() {
-  control status 2>/dev/null | awk -v OFS='\t' '$2 ~ /^[A-Z]+$/ && $1 != "watchdog" {
+  control status 2>/dev/null | awk -v OFS='\t' '$2 ~ /^[A-Z]+$/ && $1 !~ /^(watchdog|map-updates)$/ {
     pid = uptime = "-"
     if ($3 == "pid") { pid = $4; sub(/,$/, "", pid); uptime = $0; sub(/.*uptime /, "", uptime) }
     print $1, $2, pid, uptime

@@ -3,6 +3,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 
 vendor=$root/.vendor
+[[ ! -d $root/vendor ]] || vendor=$root/vendor  # as a package has it
 # Not every edition of MapLibre has all of these.
 map_libre=(maplibre-gl.js maplibre-gl.css maplibre-gl-csp.js maplibre-gl-csp-worker.js)
 

@@ -1,0 +1,167 @@
+# Sourced by deploy/stack: `map build`, `map update` and `map rollback`.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+map() {
+  local name=${1:-}
+  case $name in
+    build | update | rollback) shift; "map_$name" "$@" ;;
+    *) usage_error "There is no command" "map $name" "'deploy/stack map --help'" \
+      "map build" "map update" "map rollback" ;;
+  esac
+}
+
+# Builds a map without starting anything; a stack that runs changes over to it.
+map_build() {
+  local file="" wanted_zone="" wanted_country="" wanted_side=""
+  read_flags map "${map_flags[*]}" "$@"
+  begin_map_change
+  choose_map "$file" "$wanted_zone" "$wanted_country" "$wanted_side"
+  install_map
+  change_over
+}
+
+# map_update CHANGES...|DIR: makes a new map of the current one and files of changes.
+map_update() {
+  local every="" new base
+  local -a changes=()
+  while (($#)); do
+    case $1 in
+      --every) every=${2:-}; [[ -n $every ]] || refuse map "$1"; shift 2 ;;
+      --every=*) every=${1#*=}; shift ;;
+      -*) refuse map "$1" --every --help ;;
+      *) changes+=("$1"); shift ;;
+    esac
+  done
+  if [[ -n $every ]]; then
+    update_every "$every" "${changes[@]}"
+    return
+  fi
+  ((${#changes[@]})) || fail "$wrong_usage" "map update needs files of changes, or their directory."
+  require_osmium
+  begin_map_change
+  choose_map "" "" "" ""
+  [[ -f $map_file ]] || fail "$failure" \
+    "The extract of the map, $map_file, is not there: changes cannot be applied to it."
+  choose_changes "${changes[@]}"
+  if ((${#changes[@]} == 0)); then
+    say "The map has all changes already."
+    return
+  fi
+  apply_changes "${changes[@]}"
+  install_map
+  change_over
+}
+
+# Back to the map before the current one; called again, forth.
+map_rollback() {
+  local previous
+  (($# == 0)) || refuse map "$1" --help
+  begin_map_change
+  previous=$(readlink "$maps/previous") || previous=""
+  [[ -n $previous && -d $maps/$previous ]] ||
+    fail "$failure" "There is no map before $(current_map) in $home."
+  if [[ -e $home/map-updates ]]; then
+    say "Changes are no longer applied by themselves; 'deploy/stack map update --every' goes on."
+    rm -f "$home/map-updates"
+  fi
+  make_current "$previous"
+  say "Back from the map $(readlink "$maps/previous") to $previous."
+  change_over
+}
+
+begin_map_change() {
+  require_executables
+  prepare_home
+  lock_home
+  prepare_run_directory
+  install_vendor
+}
+
+# Has the instances of a running stack read the current map, one after the other.
+change_over() {
+  local served=$supervisor/served-map now
+  map_name=$(current_map)
+  now=$(fingerprint)
+  say "The map is $map_name."
+  if supervisor_answers; then
+    configure_supervisor
+    control update >/dev/null || fail "$failure" "supervisorctl could not update the stack."
+    if [[ ! -e $served || $now != $(<"$served") ]]; then
+      rm -f "$served"
+      restart_one_by_one
+      wait_until_ready
+    fi
+    printf '%s\n' "$now" | write_file "$served"
+  fi
+  prune_maps
+}
+
+require_osmium() {
+  command -v osmium >/dev/null || fail "$failure" \
+    "There is no 'osmium', which applies changes; install Debian's package 'osmium-tool'."
+}
+
+# choose_changes CHANGES...: sets `changes` to the files; of a directory, to those that the map does
+# not have yet, in the order of their names.
+choose_changes() {
+  local path
+  changes=()
+  for path; do
+    if [[ -d $path ]]; then
+      mapfile -t -O "${#changes[@]}" changes < <(
+        find "$(realpath "$path")" -name '*.osc*' -type f | LC_ALL=C sort |
+          grep -vxF -f <(cat "$maps/$map_name/changes" 2>/dev/null; printf '\n') || true)
+    else
+      [[ -f $path && -r $path ]] || fail "$wrong_usage" "There is no readable file $path."
+      changes+=("$(realpath "$path")")
+    fi
+  done
+}
+
+# apply_changes CHANGES...: sets map_file and map_name to the extract with the changes, which lies
+# beside what is built from it. Its origin has the map that all changes began with.
+apply_changes() {
+  local old=$map_name base work
+  map_source=$(source_of "$old")
+  base=$(basename "$map_file")
+  base=${base%%.osm*}.osm.pbf
+  work=$(mktemp -d "$maps/update.XXXXXX")
+  say "Applying to $old: ${*##*/}"
+  osmium apply-changes --overwrite --no-progress -o "$work/$base" "$map_file" "$@" >&2 || {
+    rm -rf "$work"
+    fail "$failure" "osmium could not apply the changes. Nothing was changed: $(what_stays)."
+  }
+  map_name=$(map_name_of "$work/$base")
+  mkdir -p "$maps/$map_name"
+  { cat "$maps/$old/changes" 2>/dev/null || true; printf '%s\n' "$@"; } |
+    write_file "$maps/$map_name/changes"
+  mv "$work/$base" "$maps/$map_name/$base"
+  rm -rf "$work"
+  map_file=$maps/$map_name/$base
+}
+
+# update_every PERIOD DIR: from now on a process of the stack looks for changes; `never` ends that.
+update_every() {
+  local seconds directory
+  if [[ $1 == never ]]; then
+    rm -f "$home/map-updates"
+  else
+    [[ $1 =~ ^([0-9]{1,5})([mhd])$ && $# == 2 && -d ${2:-} ]] || fail "$wrong_usage" \
+      "--every needs a period like 1d, 6h or 30m (or never), and the directory of the changes."
+    require_osmium
+    seconds=$((10#${BASH_REMATCH[1]}))
+    case ${BASH_REMATCH[2]} in m) ((seconds *= 60)) ;; h) ((seconds *= 3600)) ;; *) ((seconds *= 86400)) ;; esac
+    ((seconds > 0)) || fail "$wrong_usage" "--every needs a period of a minute or more."
+    directory=$(realpath "$2")
+    [[ $directory != *[%\"\']* ]] || fail "$wrong_usage" \
+      "supervisord cannot take a percent sign or a quotation mark in a path: $directory."
+    prepare_home
+    printf '%d\n%s\n' "$seconds" "$directory" | write_file "$home/map-updates"
+  fi
+  if supervisor_answers; then
+    lock_home
+    configure_supervisor
+    control update >/dev/null || fail "$failure" "supervisorctl could not update the stack."
+  fi
+  [[ ! -e $home/map-updates ]] || say "Changes in $directory are applied every $1 while the stack runs."
+}
