@@ -74,7 +74,10 @@ package enum QuickBrewCommand {
     ])
   private static let loadTests = CommandGroup(
     name: "load-test", summary: "Find out how much a service carries.",
-    commands: [LoadTestRouterCommand.self])
+    commands: [
+      LoadTestRouterCommand.self, LoadTestGeocoderCommand.self, LoadTestNearbyCommand.self,
+      LoadTestPlanCommand.self,
+    ])
 
   private static func command(
     _ type: any Subcommand.Type

@@ -186,12 +186,67 @@ import Testing
     ("load-test router --rate 5 --verify 200%", "--verify is a part like 1%"),
     ("load-test router --rate 5 --table 9 --geometry", "--geometry does not go with --table."),
     ("load-test router --rate 5 --slo p99", "--slo is a threshold like p99=20ms"),
+    ("load-test router --find-max", "--find-max needs --slo, such as p99=20ms."),
+    ("load-test router --find-max --closed 9 --slo p99=1s", "--closed does not go with"),
     ("load-test routre --rate 5", "Did you mean router?"),
   ])
   func refuses(line: String, expecting message: String) async {
     let run = await CommandRun(line.split(separator: " ").map(String.init))
     #expect(run.status == .usage)
     #expect(run.messages.contains(message), "\(run.messages)")
+  }
+
+  @Test("the highest rate is looked for that meets the thresholds")
+  func findsMaximum() async throws {
+    struct Found: Decodable {
+      let maximumPerSecond: Double
+      let steps: [PrintedReport]
+    }
+    let flags = ["--find-max", "--slo", "rate=1", "--duration", "1", "--warm-up", "0", "--json"]
+    let sent = Locked(0)
+    let bus = Self.bus { _ in
+      sent.withLock { $0 += 1 }
+      return (.milliseconds(1), .success(Data()))
+    }
+    let run = await CommandRun(
+      ["load-test", "router", "--rate", "300000"] + flags, bus: bus)
+    let found = try MessageCoder.decode(Found.self, from: Data(run.output.utf8))
+    #expect(found.maximumPerSecond >= 300_000)
+    #expect(found.steps.last?.sent ?? 0 > 300_000)
+    #expect(sent.withLock { $0 } == found.steps.map(\.sent).reduce(0, +))
+  }
+
+  @Test("geocoder, shop search and planner are asked what the map holds")
+  func otherServices() async throws {
+    let services: [(String, ServiceName)] = [
+      ("geocoder", .geocoder), ("nearby", .shopSearch), ("plan", .planner),
+    ]
+    for (word, service) in services {
+      let bodies = Locked<[Data]>([])
+      let bus = Self.bus { body in
+        bodies.withLock { $0.append(body) }
+        return (.milliseconds(1), .success(Data()))
+      }
+      .answering(ReverseGeocodeRequest.self) { _ in
+        GeocodeReply(hits: [Fixtures.hit("1 Main Street")])
+      }
+      .running([service: ["1"]]) { Fixtures.stats($0, $1) }
+      let run = await CommandRun(
+        ["load-test", word, "--rate", "100", "--duration", "1", "--warm-up", "0"], bus: bus)
+      #expect(run.status == .success, "\(run.messages)")
+      #expect(run.output.contains("sent 100, answered 100, failed 0"))
+      let body = try #require(bodies.withLock { $0 }.first)
+      switch service {
+      case .geocoder:
+        #expect(try MessageCoder.decode(GeocodeRequest.self, from: body).text == "1 Main Street")
+      case .shopSearch:
+        #expect(
+          try MessageCoder.decode(NearbyRequest.self, from: body).coordinate.latitude >= 0.5)
+      default:
+        #expect(
+          try MessageCoder.decode(PlanRequest.self, from: body).deadline == .after(seconds: 3600))
+      }
+    }
   }
 
   @Test("the components add up to the mean latency")
@@ -216,5 +271,39 @@ import Testing
     #expect(split.searchMilliseconds == 0.9)
     #expect(abs(split.busMilliseconds - (5 - 0.3 - 0.06 - 0.9 - 0.09)) < 1e-9)
     #expect(LatencySplit(before: [], after: [], uncorrected: latency) == nil)
+  }
+}
+
+/// The search for the highest rate that holds.
+@Suite struct MaximumSearchTests {
+  @Test("a limit is found to 5 %, from below and from above", arguments: [30.0, 100, 777, 12_345])
+  func findsLimit(limit: Double) {
+    var search = MaximumSearch(from: 100)
+    var tries = 0
+    while let rate = search.next {
+      search.record(isGood: rate <= limit)
+      tries += 1
+    }
+    #expect(search.highest.map { $0 <= limit && $0 * 1.05 >= limit } == true)
+    #expect(tries < 30)
+  }
+
+  @Test("one failure that does not repeat itself counts for nothing")
+  func noise() {
+    var search = MaximumSearch(from: 100)
+    search.record(isGood: false)
+    #expect(search.next == 100)
+    search.record(isGood: true)
+    #expect(search.highest == 100)
+    #expect(search.next == 200)
+  }
+
+  @Test("the search ends where nothing holds, and where everything does")
+  func extremes() {
+    for holds in [false, true] {
+      var search = MaximumSearch(from: 100)
+      while search.next != nil { search.record(isGood: holds) }
+      #expect((search.highest != nil) == holds)
+    }
   }
 }

@@ -25,6 +25,23 @@ enum LoadRendering {
     return text
   }
 
+  /// The rates that were tried, in order, and what came of them.
+  static func render(_ search: LoadSearchReport, style: Style) -> String {
+    var table = TextTable([
+      .init("Rate", .right), .init("Answered", .right), .init("p50", .right), .init("p99", .right),
+      .init("Verdict"),
+    ])
+    for step in search.steps {
+      table.add([
+        .init(rate(step.targetPerSecond ?? 0)), .init(rate(step.requestsPerSecond)),
+        .init(latency(step.p50Milliseconds)), .init(latency(step.p99Milliseconds)),
+        .init(step.problems.first ?? "holds"),
+      ])
+    }
+    let found = search.maximumPerSecond.map { "\(rate($0)) a second hold" } ?? "No rate holds"
+    return table.render(style) + "\n" + style.paint(found, .bold) + "\n"
+  }
+
   /// The progress line of a run.
   static func live(_ tally: LoadTally) -> String {
     let p50 = latency(tally.latency.percentile(0.5).milliseconds)
@@ -35,12 +52,9 @@ enum LoadRendering {
   }
 
   private static func title(_ report: LoadReport) -> String {
-    let what =
-      report.table.map { "tables 1 × \($0)" }
-      ?? (report.geometry ? "routes with geometry" : "routes without geometry")
     let pace =
       report.closed.map { "\($0) under way" } ?? "\(rate(report.targetPerSecond ?? 0)) a second"
-    return "\(report.service): \(what), \(pace), seed \(report.seed)"
+    return "\(report.service): \(report.queries), \(pace), seed \(report.seed)"
   }
 
   private static func latencies(_ report: LoadReport, _ style: Style) -> String {

@@ -3,7 +3,9 @@ import Messages
 
 /// The results of a load test. The JSON keys are a contract with scripts.
 struct LoadReport: Encodable, Sendable {
-  let service = ServiceName.router
+  let service: ServiceName
+  /// What was asked for, such as "routes with geometry".
+  let queries: String
   /// The operation, such as `router.route/1`.
   let operation: String
   let geometry: Bool

@@ -19,6 +19,12 @@ struct LoadPlan: Sendable, Hashable {
   let sampledFraction: Double
   let seed: UInt64
 
+  /// The same at another rate.
+  func at(_ rate: Double) -> LoadPlan {
+    LoadPlan(
+      pace: .rate(rate), duration: duration, sampledFraction: sampledFraction, seed: seed)
+  }
+
   /// How many requests an open loop sends; `nil` for a closed one.
   var planned: Int? {
     guard case .rate(let rate) = pace else { return nil }

@@ -4,12 +4,15 @@ import Geography
 import MessageBus
 import Messages
 
-/// The queries of a load test of the router.
-struct RouterWorkload: Sendable {
+/// The queries of a load test.
+struct LoadWorkload: Sendable {
   /// The number of different queries; a run draws from them.
   static let size = 10_000
 
+  let service: ServiceName
   let operation: Operation
+  /// What the queries are, for the report: "routes with geometry".
+  let title: String
   /// The encoded requests.
   let bodies: [Data]
   /// Origin and destination of each query; empty for tables.
@@ -23,7 +26,9 @@ struct RouterWorkload: Sendable {
     routesOn sample: MapSample, profile: TravelProfile?, geometry: Bool, seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
+    service = .router
     operation = RouteRequest.operation
+    title = geometry ? "routes with geometry" : "routes without geometry"
     self.profile = profile
     pairs = (0..<Self.size).map { _ in sample.draw(2, using: &random) }
     bodies = try pairs.map {
@@ -39,7 +44,9 @@ struct RouterWorkload: Sendable {
     tablesOn sample: MapSample, columns: Int, profile: TravelProfile?, seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
+    service = .router
     operation = TableRequest.operation
+    title = "tables 1 × \(columns)"
     self.profile = profile
     pairs = []
     // Large tables get fewer queries, to bound their memory.
@@ -54,6 +61,22 @@ struct RouterWorkload: Sendable {
 
   /// The most coordinates of all tables together, about 60 bytes each.
   private static let tableCoordinates = 1_000_000
+
+  /// Requests of another service, one for each of as many draws.
+  ///
+  /// - Throws: as above.
+  init<Request: RequestMessage>(
+    _ title: String, of service: ServiceName, count: Int = size, seed: UInt64,
+    draw: (inout SeededGenerator) -> Request
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    self.service = service
+    operation = Request.operation
+    self.title = title
+    profile = nil
+    pairs = []
+    bodies = try (0..<count).map { _ in try MessageCoder.encode(draw(&random)) }
+  }
 
   /// Repeats the routes of the samples with verification by the router's reference algorithm.
   ///
@@ -85,7 +108,7 @@ struct RouterWorkload: Sendable {
 }
 
 extension MapSample {
-  fileprivate func draw(_ count: Int, using random: inout SeededGenerator) -> [Coordinate] {
+  func draw(_ count: Int, using random: inout SeededGenerator) -> [Coordinate] {
     (0..<count).map { _ in points[Int(random.next(upperBound: UInt(points.count)))] }
   }
 }

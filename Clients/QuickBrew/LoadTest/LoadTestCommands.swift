@@ -4,46 +4,31 @@ import Geography
 import MessageBus
 import Messages
 
-/// `quickbrew load-test router`.
-enum LoadTestRouterCommand: Subcommand {
-  static let name = "load-test router"
-  static let summary = "Send the router many requests and measure how long they take."
-  private static let queryCount = RouterWorkload.size
-  static let help = CommandHelp(
-    examples: [
-      "load-test router --rate 2000 --duration 10 --geometry --slo p99=5ms",
-      "load-test router --closed 64 --duration 10 --verify 1% --json",
-    ],
-    usage: "--rate N | --closed N [flags]",
-    flags: [
-      Flag("rate", "N", "send N requests a second, whatever becomes of them"),
-      Flag("closed", "N", "keep N requests under way"),
-      Flag("duration", "TIME", "how long to send (10s)"),
-      Flag("warm-up", "TIME", "how long to send before, without measuring (1s)"),
-      Flag("geometry", "ask for the line to draw"),
-      Flag("table", "N", "ask for tables from one point to N others instead of routes"),
-      TripFlags.profile,
-      Flag("verify", "PART", "check so many of the answers by the referee afterwards: 1%"),
-      Flag("slo", "THRESHOLD", repeatable: true, "p99=20ms, p99.9=1s, max=2s, failed=0.1%, rate=N"),
-      Flag("hdr", "FILE", "write the latencies as HdrHistogram's percentile text"),
-      Flag("seed", "N", "draw the same queries as the run that printed this seed"),
-    ],
-    notes: """
-      Queries are drawn from the map: \(queryCount) pairs of \(MapSample.size) points of its
-      roads. With --rate the latency counts from the planned time of sending, so that a stalled
-      service cannot hide. A request is late that left 1 ms after its time, unsent where
-      \(LoadLimits.inFlight) wait for replies. A run with unsent, or more than 1 % late, requests
-      tells of the generator and is not valid.
-      Exit status: 0 fine, 1 not valid, a threshold is missed, or an answer differs from the
-      referee's; 5 no router is running.
-      """)
+/// A `quickbrew load-test …`: which queries it draws from the map; the rest is the same for all.
+protocol LoadTestCommand: Subcommand {
+  /// - Throws: `ServiceError` where the queries cannot be drawn.
+  static func workload(
+    _ options: LoadTestOptions, bus: any ClientBus, timeout: Duration
+  ) async throws -> LoadWorkload
+}
 
+extension LoadTestCommand {
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let options = try LoadTestOptions(context)
     let bus = try context.connect()
     let test = LoadTest(
       options: options, bus: bus, timeout: context.timeout, output: context.output)
-    let (report, tally) = try await test.run()
+    context.output.live("drawing queries from the map …")
+    defer { context.output.live(nil) }
+    let workload = try await workload(options, bus: bus, timeout: context.timeout)
+    if options.findsMaximum {
+      let found = try await test.findMaximum(workload)
+      context.output.live(nil)
+      try context.show(found) { LoadRendering.render($0, style: $1) }
+      return found.maximumPerSecond == nil ? .failure : .success
+    }
+    let (report, tally) = try await test.run(workload, options.plan, options.warmUp)
+    context.output.live(nil)
     try context.show(report) { LoadRendering.render($0, style: $1) }
     for problem in report.problems { context.output.message("quickbrew: \(problem.printable)") }
     // Written last, so that a failing write does not lose the printed report.
@@ -51,6 +36,32 @@ enum LoadTestRouterCommand: Subcommand {
       try OutputFile.write(PercentileText.render(tally.latency), to: path)
     }
     return report.isGood ? .success : .failure
+  }
+
+  static var paceFlags: [Flag] {
+    [
+      Flag("rate", "N", "send N requests a second, whatever becomes of them"),
+      Flag("closed", "N", "keep N requests under way"),
+      Flag("find-max", "raise the rate as long as every --slo holds, from --rate on (100)"),
+      Flag("duration", "TIME", "how long to send; with --find-max each rate (10s)"),
+      Flag("warm-up", "TIME", "how long to send before, without measuring (1s)"),
+      Flag("slo", "THRESHOLD", repeatable: true, "p99=20ms, p99.9=1s, max=2s, failed=0.1%, rate=N"),
+      Flag("hdr", "FILE", "write the latencies as HdrHistogram's percentile text"),
+      Flag("seed", "N", "draw the same queries as the run that printed this seed"),
+    ]
+  }
+
+  static var paceNotes: String {
+    """
+    With --rate the latency counts from the planned time of sending, so that a stalled
+    service cannot hide. A request is late that left 1 ms after its time, unsent where
+    \(LoadLimits.inFlight) wait for replies. A run with unsent, or more than 1 % late, requests
+    tells of the generator and is not valid.
+    With --find-max the rate doubles until a threshold is missed twice, then the limit is
+    narrowed down to 5 %.
+    Exit status: 0 fine, 1 not valid, a threshold is missed, or an answer differs from the
+    referee's; 5 no instance of the service is running.
+    """
   }
 }
 
@@ -62,12 +73,15 @@ struct LoadTestOptions: Sendable {
   let table: Int?
   let profile: TravelProfile?
   let objectives: [ServiceLevelObjective]
+  /// Whether the highest rate is looked for that meets the objectives.
+  let findsMaximum: Bool
   let hdrFile: String?
 
   /// - Throws: `UsageError`.
   init(_ context: CommandContext) throws(UsageError) {
     let arguments = context.arguments
     _ = try arguments.positionals([])
+    findsMaximum = arguments.has("find-max")
     let pace: LoadPace
     switch (
       try arguments.number("rate", in: LoadLimits.rate),
@@ -75,7 +89,9 @@ struct LoadTestOptions: Sendable {
     ) {
     case (let rate?, nil): pace = .rate(rate)
     case (nil, let count?): pace = .closed(count)
-    case (nil, nil): throw UsageError("--rate or --closed is missing.")
+    case (nil, nil):
+      if !findsMaximum { throw UsageError("--rate or --closed is missing.") }
+      pace = .rate(MaximumSearch.firstRate)
     case (_?, _?): throw UsageError("--rate does not go with --closed.")
     }
     let seconds = try arguments.seconds("duration", in: LoadLimits.durationSeconds) ?? 10
@@ -97,6 +113,12 @@ struct LoadTestOptions: Sendable {
     var objectives: [ServiceLevelObjective] = []
     for text in arguments.values("slo") { objectives.append(try ServiceLevelObjective(text)) }
     self.objectives = objectives
+    if findsMaximum {
+      if objectives.isEmpty { throw UsageError("--find-max needs --slo, such as p99=20ms.") }
+      for flag in ["closed", "verify", "hdr"] where arguments.has(flag) {
+        throw UsageError("--\(flag) does not go with --find-max.")
+      }
+    }
     hdrFile = arguments["hdr"]
   }
 
@@ -109,64 +131,66 @@ struct LoadTestOptions: Sendable {
   }
 }
 
-/// A load test of the router, from drawing the queries to the report.
+/// A load test of one service, from the warm-up to the report.
 struct LoadTest: Sendable {
   let options: LoadTestOptions
   let bus: any ClientBus
   let timeout: Duration
   let output: Output
 
-  /// - Throws: `ServiceError` where the queries cannot be drawn or checked.
-  func run() async throws -> (LoadReport, LoadTally) {
-    output.live("drawing queries from the map …")
-    defer { output.live(nil) }
-    let workload = try await queries()
-    if options.warmUp.duration > .zero {
+  /// - Throws: `ServiceError` where the answers cannot be checked.
+  func run(
+    _ workload: LoadWorkload, _ plan: LoadPlan, _ warmUp: LoadPlan
+  ) async throws -> (LoadReport, LoadTally) {
+    if warmUp.duration > .zero {
       output.live("warming up …")
-      _ = try await drive(LoadRun(options.warmUp, bodies: workload.bodies), workload)
+      _ = try await drive(LoadRun(warmUp, bodies: workload.bodies), workload)
     }
-    let before = try await stats(workload.operation)
+    let before = try await stats(workload)
     let output = output
     let run = try await drive(
-      LoadRun(options.plan, bodies: workload.bodies) { output.live(LoadRendering.live($0)) },
-      workload)
-    let after = try await stats(workload.operation)
+      LoadRun(plan, bodies: workload.bodies) { output.live(LoadRendering.live($0)) }, workload)
+    let after = try await stats(workload)
     var verification: Verification?
-    if options.plan.sampledFraction > 0 {
+    if plan.sampledFraction > 0 {
       output.live("checking \(run.samples.count) answers …")
       verification = try await workload.verify(run.samples, bus: bus, timeout: timeout)
     }
     let split = LatencySplit(before: before, after: after, uncorrected: run.tally.uncorrected)
-    return (report(run.tally, workload, split, verification), run.tally)
+    return (report(run.tally, workload, plan, split, verification), run.tally)
   }
 
-  private func queries() async throws -> RouterWorkload {
-    let box = try await bus.send(MapInfoRequest(), timeout: timeout).box
-    let seed = options.plan.seed
-    let sample = try await MapSample(
-      of: box, profile: options.profile, seed: seed, bus: bus, timeout: timeout)
-    if let columns = options.table {
-      return try RouterWorkload(
-        tablesOn: sample, columns: columns, profile: options.profile, seed: seed)
+  /// Looks for the highest rate that meets all objectives.
+  ///
+  /// - Throws: `ServiceError`.
+  func findMaximum(_ workload: LoadWorkload) async throws -> LoadSearchReport {
+    var first = MaximumSearch.firstRate
+    if case .rate(let rate) = options.plan.pace { first = rate }
+    var search = MaximumSearch(from: first)
+    var steps: [LoadReport] = []
+    while let rate = search.next {
+      let (report, _) = try await run(
+        workload, options.plan.at(rate), options.warmUp.at(min(rate, search.highest ?? first)))
+      steps.append(report)
+      search.record(isGood: report.isGood)
     }
-    return try RouterWorkload(
-      routesOn: sample, profile: options.profile, geometry: options.geometry, seed: seed)
+    return LoadSearchReport(maximumPerSecond: search.highest, steps: steps)
   }
 
-  private func drive(_ run: LoadRun, _ workload: RouterWorkload) async throws(ServiceError)
+  private func drive(_ run: LoadRun, _ workload: LoadWorkload) async throws(ServiceError)
     -> LoadRun
   {
     try await bus.drive(run, operation: workload.operation, timeout: timeout)
   }
 
   /// The counters of the operation, for each instance.
-  private func stats(_ operation: Operation) async throws(ServiceError) -> [OperationStats] {
+  private func stats(_ workload: LoadWorkload) async throws(ServiceError) -> [OperationStats] {
     var found: [OperationStats] = []
-    for instance in bus.instances(of: .router) {
+    for instance in bus.instances(of: workload.service) {
       do throws(ServiceError) {
         let stats = try await bus.send(
-          StatsRequest(), to: .router, instance: instance, timeout: timeout)
-        found += stats.operations.filter { $0.name == operation.name }
+          StatsRequest(), to: workload.service, instance: instance, timeout: timeout)
+        found += stats.operations.filter { $0.name == workload.operation.name }
       } catch {
         // A killed instance may have left its socket behind.
         if error.code != .unavailable { throw error }
@@ -176,7 +200,7 @@ struct LoadTest: Sendable {
   }
 
   private func report(
-    _ tally: LoadTally, _ workload: RouterWorkload, _ split: LatencySplit?,
+    _ tally: LoadTally, _ workload: LoadWorkload, _ plan: LoadPlan, _ split: LatencySplit?,
     _ verification: Verification?
   ) -> LoadReport {
     let thresholds = options.objectives.map { ServiceLevelResult($0, tally) }
@@ -185,14 +209,15 @@ struct LoadTest: Sendable {
     let uncorrected = { tally.uncorrected.percentile($0).milliseconds }
     var rate: Double?
     var closed: Int?
-    switch options.plan.pace {
+    switch plan.pace {
     case .rate(let perSecond): rate = perSecond
     case .closed(let count): closed = count
     }
     return LoadReport(
-      operation: workload.operation.name, geometry: options.geometry, table: options.table,
-      seed: options.plan.seed, targetPerSecond: rate, closed: closed,
-      instances: bus.instances(of: .router).count,
+      service: workload.service, queries: workload.title, operation: workload.operation.name,
+      geometry: options.geometry, table: options.table,
+      seed: plan.seed, targetPerSecond: rate, closed: closed,
+      instances: bus.instances(of: workload.service).count,
       durationSeconds: tally.elapsed.milliseconds / 1000,
       requestsPerSecond: tally.requestsPerSecond, sent: tally.sent, answered: tally.answered,
       failed: tally.failed, late: tally.late, unsent: tally.unsent,
