@@ -58,9 +58,15 @@ struct has_versions : std::runtime_error {
 /// Nodes of a way, or members of a relation. OpenStreetMap itself has at most 2,000 and 32,000.
 constexpr size_t maximum_parts = 1000000;
 
-/// Blocks that are decoded ahead of whoever reads. libosmium has 20; one block of a hostile PBF can
-/// hold 11 million nodes. Set before there are threads, as it is read from the environment.
-const bool holds_ahead = setenv("OSMIUM_MAX_OSMDATA_QUEUE_SIZE", "4", 0) == 0;
+/// Limits the blocks that are decoded ahead of whoever reads. libosmium has 20, and takes another
+/// number from the environment alone; one block of a hostile PBF can hold 11 million nodes.
+///
+/// Not before main: a Swift runtime that is linked in finds the arguments of the process beside its
+/// first environment. The first setenv of a process leaves that one as it is for other threads.
+void limit_blocks_ahead() {
+  static const bool is_set = setenv("OSMIUM_MAX_OSMDATA_QUEUE_SIZE", "4", 0) == 0;
+  (void)is_set;
+}
 
 }  // namespace
 
@@ -152,6 +158,7 @@ struct quickbrew_osm_reader {
     const bool skips_meta = file.format() == osmium::io::file_format::pbf;
     const quickbrew::unpacking_limits limits{
         maximum_bytes, file.format() == osmium::io::file_format::xml};
+    limit_blocks_ahead();
     auto opened = std::make_unique<osmium::io::Reader>(
         file, bits, skips_meta ? osmium::io::read_meta::no : osmium::io::read_meta::yes);
     if (opened->header().has_multiple_object_versions()) throw has_versions{};
