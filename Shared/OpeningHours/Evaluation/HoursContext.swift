@@ -50,9 +50,15 @@ package struct HoursZone: Sendable, Hashable {
   /// `nil` if there is no zone of that name. Names are those of the IANA time zone database, such
   /// as `Europe/Helsinki`.
   package init?(identifier: String) {
-    guard let zone = TimeZone(identifier: identifier) else { return nil }
+    guard !Self.dataVersion.isEmpty, let zone = TimeZone(identifier: identifier) else {
+      return nil
+    }
     self.zone = zone
   }
+
+  /// Where the Swift runtime is linked in, it has other zones than GMT only if something is named
+  /// that lies beside them.
+  private static let dataVersion = TimeZone.timeZoneDataVersion
 
   /// The zone of this machine's clock.
   package static var current: HoursZone { HoursZone(.current) }
