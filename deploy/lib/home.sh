@@ -11,7 +11,7 @@ find_home() {
   QUICKBREW_HTTP_PORT=${QUICKBREW_HTTP_PORT:-$(setting port)}
   [[ -z $QUICKBREW_HTTP_PORT ]] || export QUICKBREW_HTTP_PORT
   bin=${QUICKBREW_BIN:-$root/.build/release}
-  [[ -n ${QUICKBREW_BIN:-} || ! -d $root/bin ]] || bin=$root/bin  # as a package has it
+  [[ -n ${QUICKBREW_BIN:-} || ! -d $root/bin ]] || use_packaged
   [[ $bin == /* ]] || bin=$PWD/$bin
   [[ $home$bin != *[%\"\']* ]] || fail "$wrong_usage" \
     "supervisord cannot take a percent sign or a quotation mark in a path: $home, $bin." \
@@ -22,6 +22,15 @@ find_home() {
   supervisor=$home/supervisor
   configuration=$supervisor/supervisord.conf
   run=$(known_run_directory)
+}
+
+# The executables of the packages; that of the page may not be installed.
+use_packaged() {
+  local service
+  local -a installed=()
+  bin=$root/bin
+  for service in "${services[@]}"; do [[ ! -x $bin/$service ]] || installed+=("$service"); done
+  services=("${installed[@]}")
 }
 
 # setting KEY: its value in the file of settings, which the client reads too (deploy/README.md);

@@ -78,8 +78,7 @@ install_map() {
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
     for service in "${builders[@]}"; do
-      # A package may come without the page and its map.
-      [[ ! -x $bin/$service ]] || build "$service"
+      ! contains "$service" "${services[@]}" || build "$service"
     done
     printf '%s\n' "$map_file" "$zone" "$country" "$driving_side" "${map_source:-}" |
       write_file "$maps/$map_name.origin"

@@ -1,0 +1,117 @@
+# Sourced by deploy/package: the systemd units of the packages.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+# service_unit SERVICE: its template, an instance of which is quickbrew-router@1.service.
+service_unit() {
+  local also="" network=$'PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX'
+  case $1 in
+    venue-store | web-gateway)  # feeds and databases; browsers
+      also=" network-online.target"
+      network='RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6' ;;
+  esac
+  cat <<END
+[Unit]
+Description=QuickBrew $1 %i
+PartOf=quickbrew.target
+StartLimitIntervalSec=0
+Wants=quickbrew-map.service$also
+After=quickbrew-map.service$also
+
+[Service]
+Type=notify
+ExecStart=/usr/lib/quickbrew/bin/$1 serve --instance %i
+Restart=always
+RestartSec=1
+TimeoutStopSec=15
+MemoryMax=75%
+$network
+
+[Install]
+WantedBy=quickbrew.target
+END
+}
+
+target_unit() {
+  cat <<'END'
+[Unit]
+Description=QuickBrew
+Documentation=man:quickbrew(1) file:/usr/share/doc/quickbrew-services/README.md.gz
+
+[Install]
+WantedBy=multi-user.target
+END
+}
+
+# Builds the map and makes it the current one, before the services start; started again, for those
+# that run already, too.
+map_unit() {
+  cat <<'END'
+[Unit]
+Description=The map of QuickBrew
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/usr/lib/quickbrew/deploy/stack map build
+ExecStartPost=+/usr/lib/quickbrew/deploy/systemd-restart
+TimeoutStartSec=infinity
+Nice=10
+PrivateNetwork=yes
+RestrictAddressFamilies=AF_UNIX
+END
+}
+
+# What all units of the name have in common: who they run as, and what they may not do.
+common_settings() {
+  cat <<'END'
+[Unit]
+Documentation=man:quickbrew(1) file:/usr/share/doc/quickbrew-services/README.md.gz
+
+[Service]
+User=quickbrew
+Group=quickbrew
+UMask=0077
+StateDirectory=quickbrew
+StateDirectoryMode=0700
+Environment=QUICKBREW_HOME=/var/lib/quickbrew QUICKBREW_CONFIG=/etc/quickbrew/quickbrew.conf
+EnvironmentFile=-/etc/quickbrew/environment
+
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+LockPersonality=yes
+MemoryDenyWriteExecute=yes
+PrivateDevices=yes
+PrivateTmp=yes
+PrivateUsers=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHome=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProtectSystem=strict
+RemoveIPC=yes
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallErrorNumber=EPERM
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged
+END
+}
+
+# write_units DIRECTORY SERVICE...: the templates of services, and their first instances wanted by
+# the target.
+write_units() {
+  local directory=$1 service
+  shift
+  mkdir -p "$directory/quickbrew.target.wants"
+  for service; do
+    service_unit "$service" >"$directory/quickbrew-$service@.service"
+    ln -s "../quickbrew-$service@.service" \
+      "$directory/quickbrew.target.wants/quickbrew-$service@1.service"
+  done
+}
