@@ -70,6 +70,30 @@ import Time
     }
   }
 
+  /// From nine o'clock on every drive takes half as long, or twice.
+  @Test(
+    "across the change of an hour no later departure, and no longer dwell, arrives earlier",
+    arguments: 1...20)
+  func acrossTheHour(seed: UInt64) async throws {
+    var city = FakeCity.random(seed: seed, shops: 30)
+    let nine = morning.adding(seconds: 5400), isQuicker = seed.isMultiple(of: 2)
+    city.slowness = { ($0 < nine) == isQuicker ? 2 : 1 }
+    var before: Plan?
+    for (minutes, dwell) in [(30, 5), (40, 5), (45, 5), (50, 5), (55, 5), (55, 10), (59, 10)] {
+      let plan = try await Bench(city).plan(
+        request(
+          depart: .clock(hour: 8, minute: minutes), by: .clock(hour: 9, minute: 40),
+          dwell: dwell * 60, limit: 50))
+      #expect(plan.candidates.onTime <= before?.candidates.onTime ?? .max, "seed \(seed)")
+      #expect(plan.direct.arrival >= before?.direct.arrival ?? plan.direct.arrival)
+      for option in plan.options {
+        let earlier = before?.options.first { $0.venue.id == option.venue.id }
+        #expect(earlier?.arrival ?? option.arrival <= option.arrival, "seed \(seed), \(minutes)")
+      }
+      before = plan
+    }
+  }
+
   @Test("a shop is on time with its longest stay, and late or closed with more", arguments: 1...20)
   func longestStay(seed: UInt64) async throws {
     let city = FakeCity.random(seed: seed, shops: 12)

@@ -2,38 +2,50 @@ import Messages
 
 /// The shops that a plan may list, best first, of each brand only so many at a time.
 struct OptionQueue {
-  /// Every shop that the request wants, best first.
-  let ranked: [Candidate]
+  private let candidates: [Candidate]
+  /// The numbers of all shops that the request wants, best first.
+  private let order: [Int]
   private let perBrand: Int
-  private var waiting: [Candidate]
+  private var waiting: [Int]
   /// How many shops of each brand are taken.
   private var taken: [String: Int] = [:]
 
   init(_ candidates: [Candidate], on trip: Trip, directSeconds: Int) {
-    ranked =
-      candidates
-      .filter { trip.admits($0.shop.id, $0.stop, directSeconds: directSeconds) }
-      .compactMap { candidate in trip.rank(candidate).map { (rank: $0, candidate: candidate) } }
-      .sorted { $0.rank < $1.rank }
-      .map(\.candidate)
-    waiting = ranked
+    self.candidates = candidates
+    // Numbers instead of candidates, whose texts would be counted with each move.
+    var ranks: [(rank: Rank, number: Int)] = []
+    for (number, candidate) in candidates.enumerated()
+    where trip.admits(candidate.shop.id, candidate.stop, directSeconds: directSeconds) {
+      if let rank = trip.rank(candidate) { ranks.append((rank, number)) }
+    }
+    order = ranks.sorted { $0.rank < $1.rank }.map(\.number)
+    waiting = order
     perBrand = trip.query.perBrand
   }
+
+  /// Every shop that the request wants, best first.
+  var ranked: some Sequence<Candidate> { order.lazy.map { candidates[$0] } }
 
   /// Takes the next best shops.
   ///
   /// - Parameter count: how many at most.
   mutating func next(_ count: Int) -> [Candidate] {
     var next: [Candidate] = []
-    waiting.removeAll { candidate in
-      guard next.count < count else { return false }
+    var (passed, full) = (0, [Int]())
+    for number in waiting {
+      guard next.count < count else { break }
+      passed += 1
+      let candidate = candidates[number]
       if let brand = candidate.shop.brand {
-        guard taken[brand, default: 0] < perBrand else { return false }
+        guard taken[brand, default: 0] < perBrand else {
+          full.append(number)
+          continue
+        }
         taken[brand, default: 0] += 1
       }
       next.append(candidate)
-      return true
     }
+    waiting.replaceSubrange(..<passed, with: full)
     return next
   }
 

@@ -54,32 +54,35 @@ extension ProfileRouter {
   }
 
   private func costs(from origin: SnappedPoint, to stops: StopSet) -> [UInt32?] {
-    var costs = stops.costs(from: origin.nearest, query)
-    let missing = stops.missing(costs, other: origin)
-    guard !missing.isEmpty else { return costs }
-    let found = throughMainland(
-      [missing.map { _ in nil }], from: [origin], to: missing.map { stops.points[$0] })[0]
-    for (stop, cost) in zip(missing, found) { costs[stop] = cost }
-    return costs
+    let costs = stops.costs(from: origin.nearest, query)
+    if origin.mainland != origin.nearest {
+      return throughMainland([costs], from: [origin], to: stops.points)[0]
+    }
+    return stops.completed(costs) { $0.costs(from: origin.nearest, query) }
   }
 
   private func costs(from stops: StopSet, to destination: SnappedPoint) -> [UInt32?] {
-    var costs = stops.costs(to: destination.nearest, query)
-    let missing = stops.missing(costs, other: destination)
-    guard !missing.isEmpty else { return costs }
-    let found = throughMainland(
-      missing.map { _ in [nil] }, from: missing.map { stops.points[$0] }, to: [destination])
-    for (stop, cost) in zip(missing, found) { costs[stop] = cost[0] }
-    return costs
+    let costs = stops.costs(to: destination.nearest, query)
+    if destination.mainland != destination.nearest {
+      return throughMainland(
+        costs.map { [$0] }, from: stops.points, to: [destination]
+      ).map { $0[0] }
+    }
+    return stops.completed(costs) { $0.costs(to: destination.nearest, query) }
   }
 }
 
 extension StopSet {
-  /// The stops without a path that could have one if an end moves to the mainland.
-  fileprivate func missing(_ costs: [UInt32?], other: SnappedPoint) -> [Int] {
-    let isOtherMoved = other.mainland != other.nearest
-    let isMoved = isMoved
-    return costs.indices.filter { costs[$0] == nil && (isOtherMoved || isMoved[$0]) }
+  /// The costs, completed by those of stops that move to the mainland; the other end does not.
+  fileprivate func completed(
+    _ costs: [UInt32?], _ ofMainland: (StopSet) -> [UInt32?]
+  ) -> [UInt32?] {
+    guard moved.contains(where: { costs[$0] == nil }) else { return costs }
+    var completed = costs
+    for (stop, cost) in zip(moved, ofMainland(mainland)) where costs[stop] == nil {
+      completed[stop] = cost
+    }
+    return completed
   }
 }
 

@@ -16,8 +16,6 @@ struct PreparedStops {
   private var entries: [Entry] = []
   /// By stop: the index in `entries` after its last one.
   private var ends: [Int] = []
-  /// By directed segment: the stops on it.
-  private var stops: [DirectedSegment: [Int]] = [:]
 
   /// - Parameters:
   ///   - positions: by stop, its arrivals if paths lead to the stops, else its departures.
@@ -40,7 +38,6 @@ struct PreparedStops {
       of: hierarchy, metric, isForward: isForward)
     for stop in positions.indices {
       for position in positions[stop] {
-        stops[position.directedSegment, default: []].append(stop)
         for arc in arcs(position) {
           guard let number = rows.number(of: hierarchy.ranks[arc]) else { continue }
           let part =
@@ -56,8 +53,16 @@ struct PreparedStops {
   }
 
   /// The stops that have a position on one of some directed segments.
-  func stops(on segments: [DirectedSegment]) -> Set<Int> {
-    Set(segments.flatMap { stops[$0] ?? [] })
+  func stops(on segments: [DirectedSegment]) -> [Int] {
+    var (found, first) = ([Int](), 0)
+    for (stop, end) in ends.enumerated() {
+      for entry in first..<end where segments.contains(entries[entry].position.directedSegment) {
+        found.append(stop)
+        break
+      }
+      first = end
+    }
+    return found
   }
 
   /// The least cost of each stop, `infinity` where there is no path, for paths that leave the

@@ -56,8 +56,17 @@ final class StopSet {
   let coordinates: [Coordinate]
   /// By stop with a road: its number.
   let numbers: [Int]
-  /// By stop with a road: whether its mainland position is another than its nearest.
-  private(set) lazy var isMoved = points.map { $0.mainland != $0.nearest }
+  /// The stops whose mainland position is another than their nearest.
+  private(set) lazy var moved = points.indices.filter { points[$0].mainland != points[$0].nearest }
+  /// Those at their mainland positions.
+  private(set) lazy var mainland: StopSet = {
+    let set = StopSet(
+      stops,
+      moved.map { SnappedPoint(nearest: points[$0].mainland, mainland: points[$0].mainland) },
+      moved.map { coordinates[$0] }, moved)
+    set.isRepeated = isRepeated
+    return set
+  }()
   /// Whether the set was asked for before; preparing its searches then pays off.
   fileprivate(set) var isRepeated = false
   private var prepared: [PreparedStops] = []

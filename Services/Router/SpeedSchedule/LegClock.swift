@@ -15,6 +15,7 @@ extension ProfileRouter {
     while true {
       switch LegClock.making(hour, roads, byNumber, first) {
       case .clock(let clock): return byNumber.count > 1 ? clock : nil
+      case .noRoute: return nil
       case .needs(let time):
         query.use(roads.metric(at: time))
         // Where an end lies behind a road that is closed in that hour, the first hour's count.
@@ -38,6 +39,7 @@ struct LegClock {
 
   fileprivate enum Making {
     case clock(LegClock)
+    case noRoute
     /// The weights of this time are needed as well.
     case needs(Timestamp)
   }
@@ -55,7 +57,7 @@ struct LegClock {
     for leg in isBackward ? Array(legs.reversed()) : Array(legs) {
       switch time.duration({ clock.known(leg, at: $0) }) {
       case .needs(let other): return .needs(other)
-      case .noRoute: return .clock(clock)
+      case .noRoute: return .noRoute
       case .milliseconds(let duration): time = clock.add(duration, of: leg, to: time)
       }
     }
