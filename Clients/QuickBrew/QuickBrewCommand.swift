@@ -16,6 +16,7 @@ package enum QuickBrewCommand {
       group(reviews), group(notes), group(deals), group(feeds), group(pins),
       group(geofences), group(positions), command(SimulateCommand.self),
       command(HoursCommand.self), command(StatusCommand.self), group(loadTests),
+      group(keys),
       command(PathsCommand.self),
       command(HelpCommand.self),
     ]
@@ -72,6 +73,9 @@ package enum QuickBrewCommand {
       TrafficListCommand.self,
       TrafficWatchCommand.self,
     ])
+  private static let keys = CommandGroup(
+    name: "keys", summary: "Say who may call the web gateway, and for whom.",
+    commands: [KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self])
   private static let loadTests = CommandGroup(
     name: "load-test", summary: "Find out how much a service carries.",
     commands: [

@@ -24,16 +24,18 @@ package struct WebGatewayService: Service {
       environment.log.warning(
         "MapLibre is missing, so the page has a plain map or none: `deploy/stack up` installs it.")
     }
-    let tokens = try AccessTokens(path: environment.home.directory + "/" + AccessTokens.fileName)
+    let keys = try KeyRing(
+      path: environment.home.directory + "/" + KeyFile.fileName, log: environment.log)
+    let logs = try environment.home.privateDirectory("logs")
     if !settings.isLocal {
       environment.log.warning(
         "\(settings.address) can be reached by other machines: every call needs a token"
-          + (tokens.isEmpty ? ", and there is none in \(AccessTokens.fileName)." : "."))
+          + (keys.keys.callers.isEmpty ? "; `quickbrew keys add` makes one." : "."))
     }
     let gateway = Gateway(
       services: environment.client, topics: SubscribedTopics(environment.subscriber),
-      probe: BusProbe(environment.client), files: files, rules: settings.rules(tokens: tokens),
-      outside: settings.outsideMap)
+      probe: BusProbe(environment.client), files: files, rules: settings.rules(keys: { keys.keys }),
+      outside: settings.outsideMap, audit: AuditLog(path: logs + "/audit.log"))
     HTTPServer.allowManyConnections()
     server = try HTTPServer(address: settings.address, port: settings.port) { request in
       await gateway.answer(request)
@@ -109,10 +111,10 @@ package struct GatewaySettings: Sendable, Hashable {
   }
 
   /// A gateway that other machines can reach asks for tokens.
-  func rules(tokens: AccessTokens) -> AccessRules {
+  func rules(keys: @escaping @Sendable () -> KeyFile) -> AccessRules {
     let names = Gateway.localNames.union(hostNames.map { $0.lowercased() })
     return AccessRules(
-      hostNames: isLocal || !hostNames.isEmpty ? names : nil, tokens: isLocal ? nil : tokens,
+      hostNames: isLocal || !hostNames.isEmpty ? names : nil, keys: isLocal ? nil : keys,
       origins: Set(origins), callsPerSecond: isLocal ? nil : Self.callsPerSecond)
   }
 

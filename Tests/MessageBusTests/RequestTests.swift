@@ -300,6 +300,40 @@ struct RequestTests {
     }
   }
 
+  @Test("a request on somebody's behalf needs their rights, its own needs none")
+  func callers() async throws {
+    try await TestStack.run { stack in
+      let bus = try stack.bus("server")
+      var handlers = RequestHandlers<Void>()
+      let worked = Locked(0)
+      handlers.answer(NoteListRequest.self) { _, _, _ in
+        worked.withLock { $0 += 1 }
+        return NoteListReply(notes: [], next: nil)
+      }
+      handlers.answerAsync(FavouriteListRequest.self) { _, context in
+        worked.withLock { $0 += context.caller?.name == "phone" ? 1 : 0 }
+        return FavouriteListReply(favourites: [])
+      }
+      let server = try RequestServer<Void>(
+        service: .venueStore, loop: bus.loop, workers: 1, handlers: handlers, makeWorker: {})
+      try await bus.serve(server, as: .venueStore, instance: "1")
+      let client = try stack.bus().client
+      let ann = Caller(name: "phone", scope: .read, user: "ann")
+      try await Caller.$current.withValue(ann) {
+        _ = try await client.send(NoteListRequest(user: "ann"))
+        _ = try await client.send(FavouriteListRequest(user: "ann"))
+        #expect(
+          await failure { try await client.send(NoteListRequest(user: "bob")) }?.code
+            == .unauthorised)
+        #expect(
+          await failure { try await client.send(FavouriteListRequest(user: "bob")) }?.code
+            == .unauthorised)
+      }
+      _ = try await client.send(NoteListRequest(user: "bob"))
+      #expect(worked.withLock { $0 } == 3)
+    }
+  }
+
   @Test func bodyThatCannotBeReadNamesTheField() async throws {
     try await TestStack.run { stack in
       _ = try await stack.echoServer()

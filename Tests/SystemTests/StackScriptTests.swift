@@ -47,6 +47,7 @@ struct StackScriptTests {
       try await stack.succeeds("down")
       try expectNothingLeft(of: stack)
       #expect(stack.contents(of: "data").contains("router-traffic.json"))
+      #expect(stack.contents(of: "data").filter { $0.hasSuffix("-wal") } == [])
       #expect(try await stack("status").status == 5)
       try await stack.succeeds("down")
     }

@@ -1,5 +1,7 @@
+import CommandLineKit
 import Foundation
 import Geography
+import MessageBus
 import Messages
 import TestSupport
 import Testing
@@ -9,11 +11,11 @@ import Testing
 @Suite struct AccessTests {
   private let token = "a-token-of-some-length-1"
 
-  private func tokens(_ lines: String, mode: Int = 0o600) throws -> AccessTokens {
+  private func keys(_ lines: String) throws -> KeyFile {
     try TemporaryDirectory.with { folder in
-      let path = try folder.write(lines.utf8, to: AccessTokens.fileName)
-      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-      return try AccessTokens(path: path)
+      let path = try folder.write(lines.utf8, to: KeyFile.fileName)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      return try KeyFile(path: path)
     }
   }
 
@@ -22,8 +24,8 @@ import Testing
   ) async throws -> Int {
     let bus = ScriptedBus().answering("planner.plan/1") { _ in "{}" }
       .answering("planner.pin-add/1") { _ in "{}" }.answering("router.traffic/1") { _ in "{}" }
-    let rules = AccessRules(
-      hostNames: nil, tokens: try tokens("# people\n\(token) \(scope) ann\n"))
+    let file = try keys("# people\n\(token) \(scope)\n")
+    let rules = AccessRules(hostNames: nil, keys: { file })
     return await gateway(bus, rules: rules).answer(request).status
   }
 
@@ -51,12 +53,81 @@ import Testing
     #expect(try await status(HTTPRequest("GET", "/"), scope: "read") == 200)
   }
 
-  @Test("tokens that others may read, or that are not understood, are refused")
-  func file() throws {
-    #expect(throws: AccessError.self) { try tokens("\(token) read\n", mode: 0o640) }
-    #expect(throws: AccessError.self) { try tokens("short read\n") }
-    #expect(throws: AccessError.self) { try tokens("\(token) everything\n") }
-    #expect(try AccessTokens(path: "/nowhere").isEmpty)
+  @Test("the key names the caller to the services, and what a service forbids is a 403")
+  func caller() async throws {
+    let seen = Locked<[Caller?]>([])
+    let bus = ScriptedBus().answering("venue-store.note-list/1") { _ in
+      seen.withLock { $0.append(Caller.current) }
+      throw ServiceError(.unauthorised, "not yours")
+    }
+    let file = try keys("\(token) read phone ann\n")
+    let rules = AccessRules(hostNames: nil, keys: { file })
+    let response = await gateway(bus, rules: rules).answer(
+      post("venue-store.note-list", token: token))
+    #expect(response.status == 403)
+    #expect(seen.withLock { $0 } == [Caller(name: "phone", scope: .read, user: "ann")])
+    #expect(Caller.current == nil)
+  }
+
+  @Test("a key of one user hears of their own devices and boards only")
+  func streams() async throws {
+    let rows: [([String: String], Int)] = [
+      (["topic": "position.changed"], 403),
+      (["topic": "position.changed", "device": "bob"], 403),
+      (["topic": "position.changed", "device": "ann.phone"], 200),
+      (["topic": "geofence.event", "board": "ann"], 200),
+      (["topic": "geofence.event", "board": "bob"], 403),
+      (["topic": "venue.changed"], 200),
+      (["topic": "plan.completed", "plan": "p1"], 200),
+      (["topic": "plan.completed"], 403),
+    ]
+    for (query, status) in rows {
+      let request = HTTPRequest(
+        "HEAD", "/v1/events", query: query.merging(["access_token": token]) { $1 })
+      #expect(try await self.status(request, scope: "read phone ann") == status, "\(query)")
+    }
+  }
+
+  @Test("a key that is revoked does not count from the next request on")
+  func revoked() throws {
+    try TemporaryDirectory.with { folder in
+      let path = folder.path(KeyFile.fileName)
+      let ring = try KeyRing(path: path, log: Log("test"))
+      #expect(ring.keys.callers.isEmpty)
+      let ann = try KeyFile.add(Caller(name: "ann", scope: .write), to: path)
+      #expect(ring.keys.caller(of: ann)?.name == "ann")
+      let bob = try KeyFile.add(Caller(name: "bob", scope: .read), to: path)
+      _ = try KeyFile.revoke("ann", in: path)
+      #expect(ring.keys.caller(of: ann) == nil)
+      #expect(ring.keys.caller(of: bob) != nil)
+      try Data("nonsense\n".utf8).write(to: URL(filePath: path))
+      #expect(ring.keys.caller(of: bob) == nil)
+    }
+  }
+
+  @Test("changes and refused changes are in the audit log, questions are not")
+  func audit() async throws {
+    try await TemporaryDirectory.with { folder in
+      let path = folder.path("audit.log")
+      let bus = ScriptedBus().answering("planner.plan/1") { _ in "{}" }
+        .answering("planner.pin-add/1") { _ in "{}" }
+      let file = try keys("\(token) write phone ann\n")
+      let gateway = gateway(
+        bus, rules: AccessRules(hostNames: nil, keys: { file }), audit: AuditLog(path: path))
+      for (operation, token) in [
+        ("planner.plan", token), ("planner.pin-add", token), ("planner.pin-add", nil),
+        ("router.traffic", token),
+      ] as [(String, String?)] {
+        _ = await gateway.answer(post(operation, token: token))
+      }
+      let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+        try MessageCoder.decode(AuditLog.Line.self, from: Data($0.utf8))
+      }
+      #expect(
+        lines.map(\.operation) == ["planner.pin-add/1", "planner.pin-add/1", "router.traffic/1"])
+      #expect(lines.map(\.status) == [200, 401, 403])
+      #expect(lines.map(\.caller) == ["phone", nil, nil])
+    }
   }
 
   @Test("pages of the sites in the setting may call, others not")

@@ -39,11 +39,11 @@ struct ScriptedProbe: StackProbe {
 func gateway(
   _ bus: ScriptedBus = ScriptedBus(), topics: ScriptedTopics = ScriptedTopics(),
   limits: GatewayLimits = GatewayLimits(), probe: ScriptedProbe = ScriptedProbe(),
-  rules: AccessRules = AccessRules()
+  rules: AccessRules = AccessRules(), audit: AuditLog? = nil
 ) -> Gateway {
   Gateway(
     services: bus, topics: topics, probe: probe, files: PageFiles(leaflet: "/nowhere"),
-    limits: limits, rules: rules)
+    limits: limits, rules: rules, audit: audit)
 }
 
 extension HTTPRequest {

@@ -240,8 +240,22 @@ stop_everything() {
     wait_for_end $((drain_seconds + 10)) "$pid" || true
   fi
   sweep
+  fold_logs
   # Outside the home, where the home's path is too long, not even the directory is left.
   [[ $run == "$home"/* || ! -d $run ]] || rmdir --ignore-fail-on-non-empty "$run"
+}
+
+# Puts what a store's log still holds into its file, so that a copy of the file has everything: a
+# process that ends, or is killed, leaves its log. Nobody has a store open by now.
+fold_logs() {
+  local store
+  for store in "$home"/data/*.sqlite; do
+    [[ -s $store-wal ]] || continue
+    python3 -c 'import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+store.close()' "$store" || say "The log of $store stays beside it: copy both."
+  done
 }
 
 # Ends the processes of this home that no supervisor looks after, and clears the run directory:

@@ -17,6 +17,11 @@ enum SiblingExecutable {
     // The kernel reads these copies during execv. They are freed only if it fails.
     let arguments = ([path] + words).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
+    // The threads of the pool block signals, and the program would inherit that: neither Ctrl-C nor
+    // SIGTERM would end it.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    pthread_sigmask(SIG_SETMASK, &signals, nil)
     execv(path, arguments)
     throw UsageError(
       "Cannot run \(path): \(String(cString: strerror(errno))). "

@@ -1,74 +1,13 @@
-import FoundationEssentials
-import Glibc
-import Hashing
+import CommandLineKit
 import MessageBus
 import Messages
-
-/// The tokens that callers of an open gateway present.
-package struct AccessTokens: Sendable {
-  /// The file in the home: on each line a token, a scope and, for people, a name.
-  package static let fileName = "http-tokens"
-  /// Shorter ones can be guessed.
-  package static let leastCharacters = 20
-
-  private let scopes: [Data: AccessScope]
-
-  /// - Throws: `AccessError` for a file that others may read, or a line that is not understood.
-  package init(path: String) throws(AccessError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      scopes = [:]
-      return
-    }
-    guard status.st_mode & 0o077 == 0, status.st_uid == getuid() else { throw .notPrivate(path) }
-    guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
-    var scopes: [Data: AccessScope] = [:]
-    let lines = String(decoding: data, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let words = line.split(separator: " ")
-      guard let token = words.first, !token.hasPrefix("#") else { continue }
-      guard words.count > 1, token.count >= Self.leastCharacters,
-        let scope = AccessScope(rawValue: String(words[1]))
-      else { throw .notUnderstood(path, line: index + 1) }
-      scopes[SHA256.digest(of: Data(token.utf8))] = scope
-    }
-    self.scopes = scopes
-  }
-
-  package var isEmpty: Bool { scopes.isEmpty }
-
-  /// What a token allows; `nil` for an unknown one. Looked up by its digest, so that the time it
-  /// takes tells nothing of the tokens there are.
-  package func scope(of token: String) -> AccessScope? {
-    scopes[SHA256.digest(of: Data(token.utf8))]
-  }
-}
-
-/// Why tokens cannot be used.
-package enum AccessError: Error, Hashable, CustomStringConvertible {
-  case notPrivate(String)
-  case unreadable(String)
-  case notUnderstood(String, line: Int)
-
-  package var description: String {
-    switch self {
-    case .notPrivate(let path):
-      "Others may read the tokens in \(path); run: chmod 600 \(path)"
-    case .unreadable(let path): "Cannot read the tokens in \(path)."
-    case .notUnderstood(let path, let line):
-      "Line \(line) of \(path) is not a token of \(AccessTokens.leastCharacters) characters or "
-        + "more, a scope (read, write or admin) and a name."
-    }
-  }
-}
 
 /// Who may call a gateway, from where, and how often.
 package struct AccessRules: Sendable {
   /// Accepted values of the header `Host`; `nil` for any.
   package var hostNames: Set<String>?
-  /// Whether calls need a token: `nil` for no.
-  package var tokens: AccessTokens?
+  /// The keys with which one may call; `nil` where calls need none.
+  package var keys: (@Sendable () -> KeyFile)?
   /// Sites whose pages may call: "https://app.example"; "*" for all.
   package var origins: Set<String>
   /// Calls a second that one client may make on average, and ten times as many at once; `nil` for
@@ -76,31 +15,49 @@ package struct AccessRules: Sendable {
   package var callsPerSecond: Double?
 
   package init(
-    hostNames: Set<String>? = Gateway.localNames, tokens: AccessTokens? = nil,
+    hostNames: Set<String>? = Gateway.localNames, keys: (@Sendable () -> KeyFile)? = nil,
     origins: Set<String> = [], callsPerSecond: Double? = nil
   ) {
     self.hostNames = hostNames
-    self.tokens = tokens
+    self.keys = keys
     self.origins = origins
     self.callsPerSecond = callsPerSecond
   }
 
-  /// The refusal of a call that needs a scope; `nil` if it is allowed.
-  func refusal(of request: HTTPRequest, needing scope: AccessScope) -> HTTPResponse? {
-    guard let tokens else { return nil }
+  /// Whether a call may be made, and on whose behalf.
+  enum Admission {
+    /// `nil` where calls need no key.
+    case admitted(Caller?)
+    case refused(HTTPResponse)
+  }
+
+  /// Checks the key of a call that needs a scope.
+  func admission(of request: HTTPRequest, needing scope: AccessScope) -> Admission {
+    guard let keys else { return .admitted(nil) }
     let challenge = HTTPResponse.Header("WWW-Authenticate", #"Bearer realm="quickbrew""#)
-    guard let token = request.bearerToken, let allowed = tokens.scope(of: token) else {
-      return .problem(
-        ServiceError(
-          .unauthorised, "This needs a token: the header Authorization: Bearer TOKEN."),
-        headers: [challenge])
+    guard let token = request.bearerToken, let caller = keys().caller(of: token) else {
+      return .refused(
+        .problem(
+          ServiceError(
+            .unauthorised, "This needs a token: the header Authorization: Bearer TOKEN."),
+          headers: [challenge]))
     }
-    guard allowed >= scope else {
-      return .problem(
-        ServiceError(.unauthorised, "This needs a token of scope \(scope.rawValue)."),
-        status: 403, headers: [challenge])
+    guard caller.scope >= scope else {
+      return .refused(
+        .problem(
+          ServiceError(.unauthorised, "This needs a token of scope \(scope.rawValue)."),
+          status: 403, headers: [challenge]))
     }
-    return nil
+    return .admitted(caller)
+  }
+
+  /// The refusal of a call that only asks for what is nobody's; `nil` if it may be made.
+  func refusal(of request: HTTPRequest) -> HTTPResponse? {
+    if case .refused(let response) = admission(of: request, needing: .read) {
+      response
+    } else {
+      nil
+    }
   }
 
   /// The headers by which a browser lets a page of another site read a response.

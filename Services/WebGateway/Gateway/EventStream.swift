@@ -19,6 +19,8 @@ struct EventStream: Sendable {
   let services: any ServiceClient
   let body: BodyStream
   let limits: GatewayLimits
+  /// Whether the key with which it was opened still counts; asked with each heartbeat.
+  var isAllowed: @Sendable () -> Bool = { true }
 
   /// Writes until the browser disconnects, the topic's stream ends or the task is cancelled.
   func run() async {
@@ -39,7 +41,7 @@ struct EventStream: Sendable {
   private func writeHeartbeats() async {
     // Only time triggers a heartbeat. Cancelling the task ends the sleep.
     while (try? await Task.sleep(for: limits.heartbeat)) != nil {
-      guard body.write(ServerSentEvents.heartbeat) else { return }
+      guard isAllowed(), body.write(ServerSentEvents.heartbeat) else { return }
     }
   }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import MessageBus
 import Messages
+import Time
 
 /// Answers HTTP requests: with the page, by operations over the bus, or with a stream of events.
 ///
@@ -24,6 +25,7 @@ package struct Gateway: Sendable {
   private let limits: GatewayLimits
   private let rules: AccessRules
   private let limiter: RateLimiter?
+  private let audit: AuditLog?
   private let probe: any StackProbe
   private let metrics = GatewayMetrics()
   private let map: MapRoutes
@@ -36,8 +38,9 @@ package struct Gateway: Sendable {
   package init(
     services: any ServiceClient, topics: any TopicSource, probe: any StackProbe,
     files: PageFiles, limits: GatewayLimits = GatewayLimits(),
-    rules: AccessRules = AccessRules(), outside: OutsideMap = OutsideMap()
+    rules: AccessRules = AccessRules(), outside: OutsideMap = OutsideMap(), audit: AuditLog? = nil
   ) {
+    self.audit = audit
     self.services = services
     self.probe = probe
     self.rules = rules
@@ -104,14 +107,17 @@ package struct Gateway: Sendable {
       return await readiness()
     case "/metrics":
       guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      if let refusal = rules.refusal(of: request, needing: .read) { return refusal }
+      if let refusal = rules.refusal(of: request) { return refusal }
       return await metricsPage()
     case "/v1/map":
       guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      if let refusal = rules.refusal(of: request, needing: .read) { return refusal }
+      if let refusal = rules.refusal(of: request) { return refusal }
       return .of(await forward(MapInfoRequest.operation, Data("{}".utf8)))
     case "/v1/events":
-      return rules.refusal(of: request, needing: .read) ?? reading(request, stream)
+      switch rules.admission(of: request, needing: .read) {
+      case .refused(let response): return response
+      case .admitted(let caller): return reading(request) { stream($0, for: caller) }
+      }
     case let path where path.hasPrefix("/map/"):
       guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
       return await map.answer(request) ?? Self.notFound(request)
@@ -141,7 +147,26 @@ extension Gateway {
     guard request.method == "POST" || entry.scope == .read && Self.isReading(request) else {
       return Self.notAllowed(request, methods)
     }
-    if let refusal = rules.refusal(of: request, needing: entry.scope) { return refusal }
+    let response: HTTPResponse
+    let caller: Caller?
+    switch rules.admission(of: request, needing: entry.scope) {
+    case .refused(let refusal): (caller, response) = (nil, refusal)
+    case .admitted(let admitted):
+      caller = admitted
+      response = await Caller.$current.withValue(admitted) { await answer(request, by: entry) }
+    }
+    if entry.scope > .read {
+      audit?.record(
+        AuditLog.Line(
+          time: .now(), caller: caller?.name, user: caller?.user, client: request.client,
+          operation: entry.operation.name, status: response.status))
+    }
+    return response
+  }
+
+  private func answer(
+    _ request: HTTPRequest, by entry: OperationTable.Entry
+  ) async -> HTTPResponse {
     do throws(ServiceError) {
       let body: Data
       if request.method == "POST" {
@@ -159,7 +184,9 @@ extension Gateway {
       return .json(
         RequestForm.warn(of: RequestForm.unknownKeys(in: body, of: entry.request), in: reply))
     } catch {
-      return .problem(error)
+      // With a key that is known, but not for this.
+      let isForbidden = error.code == .unauthorised && Caller.current != nil
+      return .problem(error, status: isForbidden ? 403 : nil)
     }
   }
 
@@ -207,9 +234,15 @@ extension Gateway {
 // MARK: - Events
 
 extension Gateway {
-  private func stream(_ request: HTTPRequest) -> HTTPResponse {
+  private func stream(_ request: HTTPRequest, for caller: Caller?) -> HTTPResponse {
     let filters: [TopicFilter]
     do { filters = try TopicFilter.all(of: request) } catch { return .problem(error) }
+    if let user = caller?.user, !filters.allSatisfy({ $0.belongs(to: user) }) {
+      return .problem(
+        ServiceError(
+          .unauthorised, "This token is for what is \(user)'s: name a device or board of theirs."),
+        status: 403)
+    }
     if request.method == "HEAD" { return Self.eventStream(.whole(Data())) }
     guard reserveStream() else {
       return .problem(
@@ -222,7 +255,8 @@ extension Gateway {
       lastNumber: request.headers["last-event-id"].flatMap { Int64($0) }.flatMap {
         $0 < 0 ? nil : $0
       },
-      hub: hub, services: services, body: body, limits: limits)
+      hub: hub, services: services, body: body, limits: limits,
+      isAllowed: { [rules] in rules.refusal(of: request) == nil })
     let task = Task {
       await stream.run()
       openStreams.withLock { $0 -= 1 }

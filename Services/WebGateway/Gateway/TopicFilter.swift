@@ -31,6 +31,15 @@ struct TopicFilter: Sendable, Hashable {
     }
   }
 
+  /// Whether all of its events are a user's own, or nobody's. The identifier of a plan or a watch
+  /// is known only to who asked for it.
+  func belongs(to user: String) -> Bool {
+    if topic.subjects.isEmpty || subjects[.plan] != nil || subjects[.watch] != nil { return true }
+    let device = subjects[.device].map { DataOwner.device(DeviceID(rawValue: $0)) }
+    let board = subjects[.board].map { DataOwner.user($0) }
+    return [device, board].compactMap { $0 }.contains { $0.belongs(to: user) }
+  }
+
   private static func unknown(_ name: String) -> ServiceError {
     ServiceError(
       .invalidRequest,

@@ -69,7 +69,7 @@ package final class RequestClient: Sendable {
       OutgoingRequest(
         operation: operation, service: service, instance: instance, body: body,
         traceID: traceID ?? UUID().uuidString, idempotencyKey: key,
-        deadline: .now.advanced(by: timeout ?? self.timeout))
+        caller: Caller.current, deadline: .now.advanced(by: timeout ?? self.timeout))
     ).get()
   }
 
@@ -108,11 +108,12 @@ final class OutgoingRequest: Sendable {
   let body: Data
   let traceID: String
   let idempotencyKey: String?
+  let caller: Caller?
   let deadline: ContinuousClock.Instant
 
   init(
     operation: Operation, service: ServiceName, instance: String?, body: Data, traceID: String,
-    idempotencyKey: String?, deadline: ContinuousClock.Instant
+    idempotencyKey: String?, caller: Caller? = nil, deadline: ContinuousClock.Instant
   ) {
     self.operation = operation
     self.service = service
@@ -120,6 +121,7 @@ final class OutgoingRequest: Sendable {
     self.body = body
     self.traceID = traceID
     self.idempotencyKey = idempotencyKey
+    self.caller = caller
     self.deadline = deadline
   }
 
@@ -127,13 +129,14 @@ final class OutgoingRequest: Sendable {
   func carrying(_ body: Data, until deadline: ContinuousClock.Instant) -> OutgoingRequest {
     OutgoingRequest(
       operation: operation, service: service, instance: instance, body: body, traceID: traceID,
-      idempotencyKey: idempotencyKey, deadline: deadline)
+      idempotencyKey: idempotencyKey, caller: caller, deadline: deadline)
   }
 
   /// The header, with the time left until the deadline.
   var header: RequestHeader {
     let left = max(0, ContinuousClock.now.duration(to: deadline) / .milliseconds(1))
     return RequestHeader(
-      timeoutMilliseconds: Int(left.rounded(.up)), traceID: traceID, idempotencyKey: idempotencyKey)
+      timeoutMilliseconds: Int(left.rounded(.up)), traceID: traceID, idempotencyKey: idempotencyKey,
+      caller: caller)
   }
 }

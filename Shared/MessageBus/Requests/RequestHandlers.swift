@@ -10,13 +10,17 @@ package struct RequestContext: Sendable {
   /// Of a `.keyed` operation: store the reply under this key in the transaction of the change, and
   /// return the stored reply when the key comes again.
   package let idempotencyKey: String?
+  /// On whose behalf it is made; `nil` for the home's owner. The runtime has checked it.
+  package let caller: Caller?
 
   package init(
-    deadline: ContinuousClock.Instant, traceID: String, idempotencyKey: String? = nil
+    deadline: ContinuousClock.Instant, traceID: String, idempotencyKey: String? = nil,
+    caller: Caller? = nil
   ) {
     self.deadline = deadline
     self.traceID = traceID
     self.idempotencyKey = idempotencyKey
+    self.caller = caller
   }
 
   /// The time left, not negative.
@@ -28,7 +32,8 @@ package struct RequestHandlers<Worker>: Sendable {
   /// A handler returns its reply as JSON, and measures the time of each stage even if it throws.
   enum Handler: Sendable {
     case worker(@Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data)
-    case shared(@Sendable (Data, inout ServiceTimes) throws -> SharedAnswer<Worker>)
+    case shared(
+      @Sendable (Data, RequestContext, inout ServiceTimes) throws -> SharedAnswer<Worker>)
     case task(@Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data)
   }
 
@@ -49,7 +54,7 @@ package struct RequestHandlers<Worker>: Sendable {
     byOperation[Request.operation.name] = .worker { worker, data, context, times in
       var watch = StopWatch()
       let request = try watch.time(&times.decode) {
-        try MessageCoder.decode(Request.self, from: data)
+        try Self.read(Request.self, data, context)
       }
       let reply = try watch.time(&times.handler) { try body(&worker, request, context) }
       return try watch.time(&times.encode) { try MessageCoder.encode(reply) }
@@ -65,10 +70,10 @@ package struct RequestHandlers<Worker>: Sendable {
     answer: @escaping @Sendable (inout Worker, Item) throws -> Answer,
     reply: @escaping @Sendable ([Answer]) throws -> Request.Reply
   ) {
-    byOperation[Request.operation.name] = .shared { data, times in
+    byOperation[Request.operation.name] = .shared { data, context, times in
       var watch = StopWatch()
       let items = try watch.time(&times.decode) {
-        try items(try MessageCoder.decode(Request.self, from: data))
+        try items(try Self.read(Request.self, data, context))
       }
       let answers = SharedResults<Answer>(count: items.count)
       return SharedAnswer(
@@ -95,7 +100,7 @@ package struct RequestHandlers<Worker>: Sendable {
     byOperation[Request.operation.name] = .task { data, context, times in
       var watch = StopWatch()
       let request = try watch.time(&times.decode) {
-        try MessageCoder.decode(Request.self, from: data)
+        try Self.read(Request.self, data, context)
       }
       let reply: Request.Reply
       do {
@@ -107,6 +112,15 @@ package struct RequestHandlers<Worker>: Sendable {
       }
       return try watch.time(&times.encode) { try MessageCoder.encode(reply) }
     }
+  }
+
+  /// The request of a body, if its caller may make it: the one place where rights are checked.
+  private static func read<Request: RequestMessage>(
+    _ type: Request.Type, _ body: Data, _ context: RequestContext
+  ) throws(ServiceError) -> Request {
+    let request = try MessageCoder.decode(type, from: body)
+    try context.caller?.check(request)
+    return request
   }
 
   /// The wire names of all operations, in order.

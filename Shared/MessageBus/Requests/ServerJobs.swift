@@ -18,7 +18,7 @@ struct WorkerJob<Worker>: Sendable {
   enum Work: Sendable {
     case whole(@Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data)
     /// Begins an answer that idle workers may join.
-    case begin(@Sendable (Data, inout ServiceTimes) throws -> SharedAnswer<Worker>)
+    case begin(@Sendable (Data, RequestContext, inout ServiceTimes) throws -> SharedAnswer<Worker>)
     case join(SharedAnswer<Worker>, since: ContinuousClock.Instant, ServiceTimes)
   }
 
@@ -42,8 +42,8 @@ struct WorkerJob<Worker>: Sendable {
         let reply = try answer(&worker.state, body, context, &times)
         return WorkerOutcome(server: server, pending: pending, .success(reply), times)
       case .begin(let begin):
-        _ = try pending.context(&worker.headerCache)
-        let shared = try begin(body, &times)
+        let context = try pending.context(&worker.headerCache)
+        let shared = try begin(body, context, &times)
         let part = Work.join(shared, since: .now, times)
         let job = WorkerJob(server: server, pending: pending, work: part)
         server.offerToIdleWorkers(job, atMost: shared.count - 1)
@@ -105,7 +105,7 @@ struct PendingRequest: Sendable {
     let milliseconds = min(max(0, header.timeoutMilliseconds ?? 30_000), 3_600_000)
     let context = RequestContext(
       deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
-      idempotencyKey: header.idempotencyKey)
+      idempotencyKey: header.idempotencyKey, caller: header.caller)
     guard context.timeLeft > .zero else {
       throw ServiceError(
         .deadlineExceeded, "The time for the request ran out in the queue.")

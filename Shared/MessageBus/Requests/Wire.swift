@@ -9,6 +9,8 @@ struct RequestHeader: Codable, Sendable, Hashable {
   var traceID: String?
   /// Makes it safe to retry a change.
   var idempotencyKey: String?
+  /// On whose behalf it is made: takes rights away, and never gives any.
+  var caller: Caller?
 }
 
 /// The header encoded or decoded last: consecutive requests often have the same.

@@ -1,0 +1,152 @@
+import FoundationEssentials
+import Glibc
+import Hashing
+import Messages
+
+/// The keys with which people and programs call a stack, and what each allows: a file in the home.
+///
+/// On each line a key, a scope (`read`, `write`, `admin`), a name and, for a key that is bound to
+/// one user, that user. A key is `sha256:` and the digest of a token in hexadecimal digits, as
+/// `quickbrew keys add` writes it, or the token itself.
+package struct KeyFile: Sendable {
+  package static let fileName = "http-tokens"
+  /// Shorter tokens can be guessed.
+  package static let leastCharacters = 20
+  private static let digestPrefix = "sha256:"
+
+  /// In the order of the file.
+  package let callers: [Caller]
+  /// By the digest of the token, so that the time a search takes tells nothing of the tokens.
+  private let byDigest: [Data: Caller]
+
+  /// Without keys.
+  package init() {
+    callers = []
+    byDigest = [:]
+  }
+
+  /// Reads the keys; a file that does not exist has none.
+  ///
+  /// - Throws: `KeyFileError` for a file that others may read, or a line that is not understood.
+  package init(path: String) throws(KeyFileError) {
+    let lines = try Self.lines(of: path) ?? []
+    var callers: [Caller] = []
+    var byDigest: [Data: Caller] = [:]
+    for (index, line) in lines.enumerated() where !Self.isRemark(line) {
+      guard let (digest, caller) = Self.entry(line) else {
+        throw .notUnderstood(path, line: index + 1)
+      }
+      callers.append(caller)
+      byDigest[digest] = caller
+    }
+    self.callers = callers
+    self.byDigest = byDigest
+  }
+
+  /// Whom a token stands for; `nil` for an unknown one.
+  package func caller(of token: String) -> Caller? { byDigest[SHA256.digest(of: Data(token.utf8))] }
+
+  /// Adds a key and returns its token, which is kept nowhere else.
+  ///
+  /// - Throws: `KeyFileError` where the file cannot be read or written, or has the name already.
+  package static func add(_ caller: Caller, to path: String) throws(KeyFileError) -> String {
+    let keys = try KeyFile(path: path)
+    guard !keys.callers.contains(where: { $0.name == caller.name }) else {
+      throw .nameTaken(caller.name)
+    }
+    var random = SystemRandomNumberGenerator()
+    let token = hexadecimal((0..<20).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let digest = digestPrefix + hexadecimal(SHA256.digest(of: Data(token.utf8)))
+    let words = [digest, caller.scope.rawValue, caller.name] + (caller.user.map { [$0] } ?? [])
+    try write((try lines(of: path) ?? []) + [words.joined(separator: " ")], to: path)
+    return token
+  }
+
+  /// Takes the keys of a name away; returns how many there were.
+  ///
+  /// - Throws: `KeyFileError` where the file cannot be read or written.
+  package static func revoke(_ name: String, in path: String) throws(KeyFileError) -> Int {
+    let lines = try lines(of: path) ?? []
+    let kept = lines.filter { isRemark($0) || entry($0)?.caller.name != name }
+    if kept.count < lines.count { try write(kept, to: path) }
+    return lines.count - kept.count
+  }
+
+  // MARK: Lines
+
+  private static func isRemark(_ line: String) -> Bool {
+    line.allSatisfy { $0 == " " } || line.hasPrefix("#")
+  }
+
+  private static func entry(_ line: String) -> (digest: Data, caller: Caller)? {
+    let words = line.split(separator: " ").map(String.init)
+    guard (2...4).contains(words.count), words[0].count >= leastCharacters,
+      let scope = AccessScope(rawValue: words[1])
+    else { return nil }
+    let caller = Caller(
+      name: words.count > 2 ? words[2] : "unnamed", scope: scope,
+      user: words.count > 3 ? words[3] : nil)
+    guard words[0].hasPrefix(digestPrefix) else {
+      return (SHA256.digest(of: Data(words[0].utf8)), caller)
+    }
+    return bytes(hexadecimal: words[0].dropFirst(digestPrefix.count)).map { ($0, caller) }
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func bytes(hexadecimal text: Substring) -> Data? {
+    let digits = text.compactMap(\.hexDigitValue)
+    guard digits.count == 64, text.count == 64 else { return nil }
+    return Data(stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+  }
+
+  // MARK: The file
+
+  private static func lines(of path: String) throws(KeyFileError) -> [String]? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    guard status.st_mode & 0o077 == 0, status.st_uid == getuid() else { throw .notPrivate(path) }
+    guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
+    var lines = String(decoding: data, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// Replaces the file at once, so that nobody reads half of it.
+  private static func write(_ lines: [String], to path: String) throws(KeyFileError) {
+    let new = path + ".new"
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .notWritten(path, errno) }
+    defer { close(file) }
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
+      rename(new, path) == 0
+    else { throw .notWritten(path, errno) }
+  }
+}
+
+/// Why keys cannot be used.
+package enum KeyFileError: Error, Hashable, CustomStringConvertible {
+  case notPrivate(String)
+  case unreadable(String)
+  case notUnderstood(String, line: Int)
+  case notWritten(String, Int32)
+  case nameTaken(String)
+
+  package var description: String {
+    switch self {
+    case .notPrivate(let path):
+      "Others may read the keys in \(path); run: chmod 600 \(path)"
+    case .unreadable(let path): "Cannot read the keys in \(path)."
+    case .notUnderstood(let path, let line):
+      "Line \(line) of \(path) is not a token of \(KeyFile.leastCharacters) characters or "
+        + "more, a scope (read, write or admin), a name and perhaps a user."
+    case .notWritten(let path, let number):
+      "Cannot write the keys in \(path): \(String(cString: strerror(number)))."
+    case .nameTaken(let name): "There is a key named \(name) already; revoke it first."
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// On whose behalf a request is made, as a key says, and what that allows.
+///
+/// Whoever checks a key, such as the web gateway, names the caller in the request's header; the
+/// service's runtime checks every operation against it. A request without a caller is one of the
+/// home's owner, who alone can reach the sockets.
+package struct Caller: Codable, Sendable, Hashable {
+  /// Of the key, for people and the audit log.
+  package let name: String
+  package let scope: AccessScope
+  /// The only user whose data it may read and change; `nil` for an operator, who may all.
+  package let user: String?
+
+  package init(name: String, scope: AccessScope, user: String? = nil) {
+    self.name = name
+    self.scope = scope
+    self.user = user
+  }
+
+  /// On whose behalf the requests of this task are sent; `nil` for the process's own.
+  @TaskLocal package static var current: Caller?
+
+  /// - Throws: `unauthorised` unless it may make this request.
+  package func check<Request: RequestMessage>(_ request: Request) throws(ServiceError) {
+    guard scope >= Request.operation.scope else {
+      throw ServiceError(
+        .unauthorised,
+        "\(Request.operation) needs the scope \(Request.operation.scope.rawValue); \(name) has "
+          + "\(scope.rawValue).")
+    }
+    guard let user else { return }
+    for owner in request.owners where !owner.belongs(to: user) {
+      throw ServiceError(.unauthorised, "\(name) may only see and change what is \(user)'s.")
+    }
+  }
+}

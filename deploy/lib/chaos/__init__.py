@@ -1,0 +1,1 @@
+"""What `deploy/chaos` is made of."""
