@@ -1,5 +1,6 @@
 import Foundation
 import Geography
+import Hashing
 import Messages
 
 /// The map's own properties, which belong to no service: its box, time zone and country. Kept in
@@ -14,11 +15,19 @@ package struct MapManifest: Codable, Sendable, Hashable {
   /// The fingerprint of the extract it was made from.
   package let source: String
   package let map: MapInfo
+  /// The fingerprint of the map's JSON, by which damage is noticed; `nil` in files of earlier
+  /// versions.
+  package let checksum: String?
 
   package init(formatVersion: Int = currentVersion, source: String, map: MapInfo) {
     self.formatVersion = formatVersion
     self.source = source
     self.map = map
+    checksum = Self.checksum(of: map)
+  }
+
+  private static func checksum(of map: MapInfo) -> String? {
+    (try? MessageCoder.encode(map)).map { "\(Fingerprint(of: $0))" }
   }
 
   package func write(to path: String) throws {
@@ -41,6 +50,9 @@ package struct MapManifest: Codable, Sendable, Hashable {
     let manifest: MapManifest
     do { manifest = try MessageCoder.decode(MapManifest.self, from: data) } catch {
       throw .damaged(path, error.message)
+    }
+    guard manifest.checksum == nil || manifest.checksum == checksum(of: manifest.map) else {
+      throw .damaged(path, "its checksum does not match.")
     }
     let box = manifest.map.box
     guard box.south <= box.north, box.west <= box.east,

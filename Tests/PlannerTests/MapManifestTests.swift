@@ -137,6 +137,28 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
     }
   }
 
+  @Test("every flipped bit of a manifest is noticed, or changes nothing of the map")
+  func flippedBits() throws {
+    try TemporaryDirectory.with { directory in
+      let map = MapInfo(name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI")
+      let path = directory.path("map.json")
+      try MapManifest(source: "abc", map: map).write(to: path)
+      let whole = try Data(contentsOf: URL(filePath: path))
+      var noticed = 0
+      for bit in 0..<(8 * whole.count) {
+        var damaged = whole
+        damaged[bit / 8] ^= 1 << (bit % 8)
+        try damaged.write(to: URL(filePath: path))
+        do {
+          #expect(try MapManifest.read(path) == map, "bit \(bit)")
+        } catch {
+          noticed += 1
+        }
+      }
+      #expect(noticed > whole.count)
+    }
+  }
+
   @Test("the same manifest without the damage is read")
   func sound() throws {
     try TemporaryDirectory.with { directory in

@@ -29,9 +29,10 @@ import Testing
     return await gateway(bus, rules: rules).answer(request).status
   }
 
-  private func post(_ operation: String, token: String?) -> HTTPRequest {
+  private func post(_ operation: String, token: String?, key: String? = nil) -> HTTPRequest {
     var headers = ["content-type": "application/json"]
     headers["authorization"] = token.map { "Bearer \($0)" }
+    headers["idempotency-key"] = key
     return HTTPRequest("POST", "/v1/\(operation)", headers: headers, body: "{}")
   }
 
@@ -67,6 +68,24 @@ import Testing
     #expect(response.status == 403)
     #expect(seen.withLock { $0 } == [Caller(name: "phone", scope: .read, user: "ann")])
     #expect(Caller.current == nil)
+  }
+
+  @Test("a change that is sent again with its Idempotency-Key is the same one, of one caller")
+  func repeated() async throws {
+    let seen = Locked<[String?]>([])
+    let bus = ScriptedBus().answering("planner.pin-add/1") { _ in
+      seen.withLock { $0.append(RequestClient.idempotencyKey) }
+      return "{}"
+    }
+    let other = token + "2"
+    let file = try keys("\(token) write ann\n\(other) write bob\n")
+    let gateway = gateway(bus, rules: AccessRules(hostNames: nil, keys: { file }))
+    for (token, key) in [(token, "k1"), (token, "k1"), (token, "k2"), (other, "k1"), (token, nil)] {
+      _ = await gateway.answer(post("planner.pin-add", token: token, key: key))
+    }
+    let sent = seen.withLock { $0 }
+    #expect(sent[0] != nil && sent[0] == sent[1] && sent[4] == nil)
+    #expect(Set(sent.prefix(4)).count == 3)
   }
 
   @Test("a key of one user hears of their own devices and boards only")

@@ -1,4 +1,6 @@
 import CommandLineKit
+import FoundationEssentials
+import Hashing
 import MessageBus
 import Messages
 
@@ -78,12 +80,24 @@ package struct AccessRules: Sendable {
     204,
     headers: [
       .init("Access-Control-Allow-Methods", "GET, HEAD, POST"),
-      .init("Access-Control-Allow-Headers", "Authorization, Content-Type, Last-Event-ID"),
+      .init(
+        "Access-Control-Allow-Headers",
+        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID"),
       .init("Access-Control-Max-Age", "600"),
     ])
 }
 
 extension HTTPRequest {
+  /// The key under which a change is made once, however often it is sent: that of the header, one's
+  /// own for each caller, so that nobody is answered with another's reply.
+  ///
+  /// Source: draft-ietf-httpapi-idempotency-key-header.
+  func idempotencyKey(of caller: Caller?) -> String? {
+    guard let key = headers["idempotency-key"], !key.isEmpty else { return nil }
+    let digest = SHA256.digest(of: Data("\(caller?.name ?? "")\n\(key)".utf8))
+    return "http-" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
   /// Of the header, or of the query where a browser cannot set headers: for event streams.
   ///
   /// Source: RFC 6750, 2.1 and 2.3.

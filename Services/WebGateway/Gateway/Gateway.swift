@@ -153,7 +153,11 @@ extension Gateway {
     case .refused(let refusal): (caller, response) = (nil, refusal)
     case .admitted(let admitted):
       caller = admitted
-      response = await Caller.$current.withValue(admitted) { await answer(request, by: entry) }
+      response = await Caller.$current.withValue(admitted) {
+        await RequestClient.$idempotencyKey.withValue(request.idempotencyKey(of: admitted)) {
+          await answer(request, by: entry)
+        }
+      }
     }
     if entry.scope > .read {
       audit?.record(

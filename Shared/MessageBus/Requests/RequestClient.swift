@@ -6,6 +6,10 @@ import Messages
 /// Discovers the running instances of a service, sends each request to the one with the fewest
 /// outstanding, and after a lost connection retries at once on another if that is harmless.
 package final class RequestClient: Sendable {
+  /// The key under which this task's changes are made once, however often they are sent; `nil` for
+  /// a new one with each change.
+  @TaskLocal package static var idempotencyKey: String?
+
   private let core: RequestClientCore
   private let directory: RunDirectory
   /// How long a request waits by default.
@@ -64,7 +68,8 @@ package final class RequestClient: Sendable {
         "The body of \(operation) has \(body.count) bytes; at most "
           + "\(WireLimits.maximumBodyBytes) are sent.")
     }
-    let key = operation.repetition == .keyed ? UUID().uuidString : nil
+    let isKeyed = operation.repetition == .keyed
+    let key = isKeyed ? Self.idempotencyKey ?? UUID().uuidString : nil
     return try await core.request(
       OutgoingRequest(
         operation: operation, service: service, instance: instance, body: body,

@@ -81,7 +81,7 @@ class Load:
             kind = self.random.choice(["router.route", "geocoder.reverse", "router.table"])
             body = {
                 "router.route": {"waypoints": [one, other]},
-                "router.table": {"sources": [one], "targets": [other, one]},
+                "router.table": {"sources": [one], "destinations": [other, one]},
                 "geocoder.reverse": {"coordinate": one},
             }[kind]
             try:

@@ -10,9 +10,10 @@ def percentile(sorted_values, part):
 
 
 class Report:
-    def __init__(self, options, load, faults, outcome):
+    def __init__(self, options, load, faults, relays, outcome):
         self.options, self.load, self.outcome = options, load, outcome
         self.faults = sorted(faults.happened)
+        self.cuts = relays.cuts
 
     def is_bad(self, result):
         return result[2] is not None or result[1] > self.options.late
@@ -49,6 +50,7 @@ class Report:
             "acknowledgedChanges": self.outcome["acknowledged"],
             "lost": self.outcome["lost"], "twice": self.outcome["twice"],
             "wrongAnswers": len(self.load.wrong), "failures": dict(failures),
+            "connectionsCut": self.cuts,
             "before": self.phase(0, 0.2 * duration),
             "during": self.phase(0.2 * duration, 0.8 * duration),
             "after": self.phase(0.8 * duration, duration + 1),
@@ -68,6 +70,7 @@ class Report:
             f"acknowledged changes  {figures['acknowledgedChanges']}, lost {len(figures['lost'])}, "
             f"there twice {len(figures['twice'])}",
             f"wrong answers         {figures['wrongAnswers']}",
+            f"connections cut       {figures['connectionsCut']}",
             "",
             f"{'':8}{'requests':>9}{'failed':>8}{'late':>6}{'p50':>9}{'p99':>10}{'p99.9':>10}",
         ]
