@@ -123,7 +123,7 @@ package struct Gateway: Sendable {
       return await map.answer(request) ?? Self.notFound(request)
     case let path where OSRMQuery.isOne(path):
       guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      if let refusal = rules.refusal(of: request, needing: .read) { return refusal }
+      if let refusal = rules.refusal(of: request) { return refusal }
       return await osrm.answer(request)
     default:
       guard request.path.hasPrefix("/v1/") else { return Self.notFound(request) }
