@@ -41,7 +41,7 @@ package_services() {
   local library=$to/usr/lib/quickbrew units=$to/lib/systemd/system
   put_executables quickbrew-services "${base_services[@]}"
   mkdir -p "$library/deploy/lib" "$library/deploy/sample" "$to/usr/sbin" "$to/usr/lib/sysusers.d" \
-    "$to/usr/share/man/man8" "$to/etc/quickbrew" "$units/quickbrew-.service.d"
+    "$to/usr/share/man/man8" "$to/etc/quickbrew" "$units/quickbrew-.service.d" "$units/quickbrew-map.service.d"
   install -m 755 "$here/stack" "$here/systemd-restart" "$library/deploy/"
   install -m 644 "$here/lib/"{common,help,home,map-commands,maps,private,processes,reports,vendor}.sh \
     "$library/deploy/lib/"
@@ -55,6 +55,7 @@ package_services() {
   target_unit >"$units/quickbrew.target"
   map_unit >"$units/quickbrew-map.service"
   common_settings >"$units/quickbrew-.service.d/common.conf"
+  map_settings >"$units/quickbrew-map.service.d/map.conf"
 }
 
 package_web() {

@@ -56,8 +56,23 @@ ExecStart=/usr/lib/quickbrew/deploy/stack map build
 ExecStartPost=+/usr/lib/quickbrew/deploy/systemd-restart
 TimeoutStartSec=infinity
 Nice=10
-PrivateNetwork=yes
-RestrictAddressFamilies=AF_UNIX
+END
+}
+
+# What the map's unit needs of what the others have not: map-tiles waits for ever for the tools that
+# it runs, osmium and tilemaker, under some of the common settings.
+map_settings() {
+  cat <<'END'
+[Service]
+MemoryDenyWriteExecute=no
+PrivateDevices=no
+PrivateUsers=no
+ProtectClock=no
+ProtectKernelTunables=no
+ProtectProc=default
+RestrictNamespaces=no
+RestrictRealtime=no
+SystemCallFilter=
 END
 }
 
