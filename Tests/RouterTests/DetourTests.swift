@@ -257,6 +257,27 @@ extension DetourTests {
         town.coordinates[0].moved(by: .random(in: -100...900, using: &random), bearing: 0)
           .moved(by: .random(in: -100...900, using: &random), bearing: 90)
       } + [town.coordinates[0].moved(by: 9_000, bearing: 180)]
+    try checkBest(router, stops, "seed \(seed)")
+  }
+
+  @Test("So they are on islands", arguments: 1...6 as ClosedRange<UInt64>)
+  func bestOnIslands(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let drawn = try DrawnNetwork(RouteTests.archipelago(gap: "     "))
+    let (west, east) = (drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "Y"))
+    let points =
+      "AYX".map { drawn.map.coordinate(of: $0) }
+      + (0..<30).map { _ in
+        Coordinate(
+          latitude: .random(in: east.latitude...west.latitude, using: &random),
+          longitude: .random(in: west.longitude...east.longitude, using: &random))
+      }
+    try checkBest(drawn.router, points.shuffled(using: &random), "seed \(seed)")
+  }
+
+  /// Detours from the first stop to the second.
+  private func checkBest(_ router: ProfileRouter, _ stops: [Coordinate], _ comment: Comment) throws
+  {
     let (origin, destination) = (stops[0], stops[1])
     let departure = Timestamp("2026-11-23T09:59:50+02:00")!
     func ask(_ stops: [Coordinate]?, _ count: Int) throws -> BestDetoursReply {
@@ -280,14 +301,14 @@ extension DetourTests {
     for count in [0, 1, 7, 30, 100] {
       let reply = try ask(count == 0 ? stops : nil, count)
       let best = reply.stops.numbers.compactMap { $0.map(Int.init) }
-      #expect(best.count == min(count, sums.count { $0 != nil }), "seed \(seed), \(count)")
-      #expect(reply.unreachable == sums.count { $0 == nil }, "seed \(seed), \(count)")
+      #expect(best.count == min(count, sums.count { $0 != nil }), comment)
+      #expect(reply.unreachable == sums.count { $0 == nil }, comment)
       #expect(best.count + reply.others + reply.unreachable == stops.count)
       let others = sums.indices.filter { !best.contains($0) }.compactMap { sums[$0] }
       if let least = reply.leastMillisecondsOfOthers {
-        #expect(others.allSatisfy { $0 >= least - 500 }, "seed \(seed), \(count)")
-        #expect(others.contains { $0 <= least + 500 }, "seed \(seed), \(count)")
-        #expect(best.allSatisfy { sums[$0] ?? .max <= least + 500 }, "seed \(seed), \(count)")
+        #expect(others.allSatisfy { $0 >= least - 500 }, comment)
+        #expect(others.contains { $0 <= least + 500 }, comment)
+        #expect(best.allSatisfy { sums[$0] ?? .max <= least + 500 }, comment)
       } else {
         #expect(others.isEmpty)
       }

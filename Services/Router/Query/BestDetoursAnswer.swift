@@ -54,35 +54,58 @@ extension ProfileRouter {
   }
 
   private func costs(from origin: SnappedPoint, to stops: StopSet) -> [UInt32?] {
-    let costs = stops.costs(from: origin.nearest, query)
-    if origin.mainland != origin.nearest {
-      return throughMainland([costs], from: [origin], to: stops.points)[0]
-    }
-    return stops.completed(costs) { $0.costs(from: origin.nearest, query) }
+    var costs = MovedCosts(stops, origin) { [query] in $0.costs(from: $1, query) }
+    costs.moveOther()
+    costs.moveStops()
+    costs.moveBoth()
+    return costs.costs
   }
 
   private func costs(from stops: StopSet, to destination: SnappedPoint) -> [UInt32?] {
-    let costs = stops.costs(to: destination.nearest, query)
-    if destination.mainland != destination.nearest {
-      return throughMainland(
-        costs.map { [$0] }, from: stops.points, to: [destination]
-      ).map { $0[0] }
-    }
-    return stops.completed(costs) { $0.costs(to: destination.nearest, query) }
+    var costs = MovedCosts(stops, destination) { [query] in $0.costs(to: $1, query) }
+    costs.moveStops()
+    costs.moveOther()
+    costs.moveBoth()
+    return costs.costs
   }
 }
 
-extension StopSet {
-  /// The costs, completed by those of stops that move to the mainland; the other end does not.
-  fileprivate func completed(
-    _ costs: [UInt32?], _ ofMainland: (StopSet) -> [UInt32?]
-  ) -> [UInt32?] {
-    guard moved.contains(where: { costs[$0] == nil }) else { return costs }
-    var completed = costs
-    for (stop, cost) in zip(moved, ofMainland(mainland)) where costs[stop] == nil {
-      completed[stop] = cost
+/// The costs of `throughMainland`, by prepared searches: where there is no path, one end moves to
+/// the mainland, then both.
+private struct MovedCosts {
+  private let stops: StopSet
+  private let other: SnappedPoint
+  private let search: (StopSet, RoadPosition) -> [UInt32?]
+  private(set) var costs: [UInt32?]
+
+  /// - Parameter search: between a set and the other end.
+  init(
+    _ stops: StopSet, _ other: SnappedPoint,
+    _ search: @escaping (StopSet, RoadPosition) -> [UInt32?]
+  ) {
+    self.stops = stops
+    self.other = other
+    self.search = search
+    costs = search(stops, other.nearest)
+  }
+
+  private var isOtherMoved: Bool { other.mainland != other.nearest }
+
+  mutating func moveOther() {
+    guard isOtherMoved, costs.contains(nil) else { return }
+    for (stop, cost) in search(stops, other.mainland).enumerated() where costs[stop] == nil {
+      costs[stop] = cost
     }
-    return completed
+  }
+
+  mutating func moveStops() { moveStops(other.nearest) }
+
+  mutating func moveBoth() { if isOtherMoved { moveStops(other.mainland) } }
+
+  private mutating func moveStops(_ position: RoadPosition) {
+    guard stops.moved.contains(where: { costs[$0] == nil }) else { return }
+    for (stop, cost) in zip(stops.moved, search(stops.mainland, position))
+    where costs[stop] == nil { costs[stop] = cost }
   }
 }
 
