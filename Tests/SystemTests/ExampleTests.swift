@@ -140,12 +140,14 @@ private enum ExampleFiles {
   static let all = [
     "trips.txt": "37.785834,-122.406417,37.802393,-122.405803\n",
     "addresses.txt": "Coit Tower\n1 Telegraph Hill Boulevard\n",
-    "values.jsonl": #"{"value":"Mo-Fr 08:00-18:00"}"# + "\n", "ride.gpx": track,
+    "values.jsonl": #"{"value":"Mo-Fr 08:00-18:00"}"# + "\n", "ride.gpx": track, "drive.gpx": track,
     "bicycle-computer.gpx": track, "ride.jsonl": positions, "phone.jsonl": positions,
     "fences.geojson":
       #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"x"},"#
       + #""geometry":"# + square + "}]}",
-    "yard.json": square,
+    "yard.json": square, "speeds.csv": "1,20\n",
+    "events.json": #"{"events":[{"id":"1","status":"ACTIVE","roads":[{"name":"x","state":"OPEN"}],"#
+      + #""geography":{"type":"Point","coordinates":[-122.4,37.79]}}]}"#,
     "cafes.geojson":
       #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"id":"1","#
       + #""name":"Canteen","amenity":"cafe"},"geometry":{"type":"Point","#

@@ -10,7 +10,7 @@ enum RouteCommand: Subcommand {
     examples: [
       #"route --from 37.785834,-122.406417 --to "Coit Tower" --steps"#,
       "route --from 37.7959,-122.3937 --to 37.8023,-122.4058 --profile bike --depart 8am",
-      "route Alexanderplatz Potsdam --vehicle height=3.1m,weight=3.5t --avoid tolls,motorways",
+      #"route "Ferry Building" "Coit Tower" --vehicle height=3.1m,weight=3.5t --avoid tolls"#,
       "route --batch - --verify < trips.txt",
     ],
     usage: "[--from] PLACE [--to] PLACE [--via PLACE …] [flags] | --batch FILE",
