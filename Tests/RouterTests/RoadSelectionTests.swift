@@ -11,19 +11,6 @@ import Time
 /// What a request asks of roads: the vehicle's size, and what to avoid.
 @Suite("Vehicles, and roads to avoid")
 struct RoadSelectionTests {
-  /// A direct street from B to D with more tags, and a way round it by C.
-  private static func detour(_ tags: [Tags.Pair], class name: String = "residential") -> RoadMap {
-    RoadMap(
-      """
-      A--B----D--E
-         |    |
-         F----G
-      """,
-      ways: [
-        "AB": street, "BD": Tags([("highway", name)] + tags), "DE": street, "BFGD": street,
-      ])
-  }
-
   private func path(
     _ map: RoadMap, _ letters: String, _ roads: RoadSelection?, nodes: String? = nil
   ) throws -> String {
@@ -66,8 +53,8 @@ struct RoadSelectionTests {
     ] as [([Tags.Pair], VehicleSize, Bool)])
   func sizes(tags: [Tags.Pair], vehicle: VehicleSize, fits: Bool) throws {
     let roads = RoadSelection(vehicle: vehicle)
-    #expect(try path(Self.detour(tags), "AE", roads) == (fits ? "ABDE" : "ABFGDE"))
-    #expect(try path(Self.detour(tags), "AE", nil) == "ABDE")
+    #expect(try path(RoadMap.detour(tags), "AE", roads) == (fits ? "ABDE" : "ABFGDE"))
+    #expect(try path(RoadMap.detour(tags), "AE", nil) == "ABDE")
   }
 
   @Test("A height bar stops a van at the bar, not on the street before it")
@@ -116,7 +103,7 @@ struct RoadSelectionTests {
       ([("oneway", "no")], "motorway_link", .motorways),
     ] as [([Tags.Pair], String, AvoidedRoad)])
   func avoids(tags: [Tags.Pair], class name: String, kind: AvoidedRoad) throws {
-    let map = Self.detour(tags, class: name)
+    let map = RoadMap.detour(tags, class: name)
     #expect(try path(map, "AE", nil) == "ABDE")
     #expect(try path(map, "AE", RoadSelection(avoid: [kind])) == "ABFGDE")
     for other in AvoidedRoad.allCases where other != kind {
@@ -159,7 +146,7 @@ struct RoadSelectionTests {
 
   @Test("An area is avoided, also where a road only crosses its corner")
   func areas() throws {
-    let map = Self.detour([])
+    let map = RoadMap.detour([])
     let (b, d) = (map.coordinate(of: "B"), map.coordinate(of: "D"))
     let middle = Coordinate(latitude: b.latitude, longitude: (b.longitude + d.longitude) / 2)
     let triangle = [
@@ -181,7 +168,7 @@ struct RoadSelectionTests {
 
   @Test("Invalid selections are refused with what is wrong")
   func invalid() throws {
-    let map = Self.detour([])
+    let map = RoadMap.detour([])
     let car = try DrawnNetwork(map).router
     let foot = try DrawnNetwork(map, for: .foot).router
     let rows: [(ProfileRouter, RoadSelection, String)] = [
@@ -244,5 +231,20 @@ struct RoadSelectionTests {
         }
       }
     }
+  }
+}
+
+extension RoadMap {
+  /// A direct street from B to D with more tags, and a way round it by F and G.
+  static func detour(_ tags: [Tags.Pair], class name: String = "residential") -> RoadMap {
+    RoadMap(
+      """
+      A--B----D--E
+         |    |
+         F----G
+      """,
+      ways: [
+        "AB": street, "BD": Tags([("highway", name)] + tags), "DE": street, "BFGD": street,
+      ])
   }
 }

@@ -15,18 +15,6 @@ struct TimedRuleTests {
     Timestamp("2026-11-23T\(clock):00+02:00")
   }
 
-  private static func detour(_ tags: [Tags.Pair], class name: String = "residential") -> RoadMap {
-    RoadMap(
-      """
-      A--B----D--E
-         |    |
-         F----G
-      """,
-      ways: [
-        "AB": street, "BD": Tags([("highway", name)] + tags), "DE": street, "BFGD": street,
-      ])
-  }
-
   private func path(
     _ map: RoadMap, _ letters: String, at time: Timestamp?, arrival: Bool = false
   ) throws -> String {
@@ -57,7 +45,7 @@ struct TimedRuleTests {
       ("access:conditional", "no @ (wet)", "08:30", true),
     ] as [(String, String, String, Bool)])
   func access(key: String, value: String, clock: String, isOpen: Bool) throws {
-    let map = Self.detour([(key, value)])
+    let map = RoadMap.detour([(key, value)])
     for letters in ["AE", "EA"] {
       let path = try path(map, letters, at: Self.monday(clock))
       #expect(path.contains("F") != isOpen, "\(letters) \(path)")
@@ -80,14 +68,14 @@ struct TimedRuleTests {
       ([("motor_vehicle", "no"), ("access:conditional", "yes @ (08:00-09:00)")], "08:30", false),
     ] as [([Tags.Pair], String, Bool)])
   func opens(tags: [Tags.Pair], clock: String, isOpen: Bool) throws {
-    let map = Self.detour(tags)
+    let map = RoadMap.detour(tags)
     #expect(try path(map, "AE", at: Self.monday(clock)).contains("F") != isOpen)
     #expect(try path(map, "AE", at: nil) == "ABFGDE")
   }
 
   @Test("A street for walkers opens for deliveries, not for those who pass through")
   func deliveries() throws {
-    let map = Self.detour(
+    let map = RoadMap.detour(
       [("motor_vehicle:conditional", "delivery @ (06:00-10:00)")], class: "pedestrian")
     #expect(try path(map, "AE", at: Self.monday("08:30")) == "ABFGDE")
     // Without a time, and at other times, a coordinate in it is served from the next street.
@@ -117,7 +105,7 @@ struct TimedRuleTests {
       (tide, "13:30", "ABFGDE", "EDBA"),
     ] as [([Tags.Pair], String, String, String)])
   func oneways(tags: [Tags.Pair], clock: String, there: String, back: String) throws {
-    let map = Self.detour(tags)
+    let map = RoadMap.detour(tags)
     #expect(try path(map, "AE", at: Self.monday(clock)) == there)
     #expect(try path(map, "EA", at: Self.monday(clock)) == back)
   }
@@ -161,7 +149,7 @@ struct TimedRuleTests {
       ),
     ] as [([Tags.Pair], String, Bool)])
   func turns(tags: [Tags.Pair], clock: String, isOpen: Bool) throws {
-    var map = Self.detour([])
+    var map = RoadMap.detour([])
     map.restrict("", from: "AB", via: "B", to: "BD", tags: Tags(tags))
     #expect(try path(map, "AE", at: Self.monday(clock)).contains("F") != isOpen)
     #expect(try path(map, "AE", at: nil) == "ABDE")
@@ -169,7 +157,7 @@ struct TimedRuleTests {
 
   @Test("A turn over a via way is forbidden in its hours")
   func viaWays() throws {
-    var map = Self.detour([])
+    var map = RoadMap.detour([])
     map.restrict(
       "", from: "AB", via: "BD", to: "DE",
       tags: ["restriction:conditional": "no_straight_on @ (07:00-09:00)"])
@@ -180,7 +168,7 @@ struct TimedRuleTests {
 
   @Test("The detours of an hour are its routes")
   func detours() throws {
-    let map = Self.detour([("access:conditional", "no @ (Mo-Fr 08:00-09:00)")])
+    let map = RoadMap.detour([("access:conditional", "no @ (Mo-Fr 08:00-09:00)")])
     let drawn = try DrawnNetwork(map)
     let (a, e) = (map.coordinate(of: "A"), map.coordinate(of: "E"))
     let times = ["07:50", "08:10", "09:00"].compactMap { Self.monday($0) }
@@ -203,7 +191,7 @@ struct TimedRuleTests {
       ("no @ (22:00-06:00)", Self.monday("12:00"), []),
       ("no @ (wet)", Self.monday("12:00"), [.conditional]),
     ] as [(String, Timestamp?, [RouteWarningKind])] {
-      let map = Self.detour([("access:conditional", value)])
+      let map = RoadMap.detour([("access:conditional", value)])
       let reply = try DrawnNetwork(map).router.answer(
         RouteRequest(waypoints: "AE".map { map.coordinate(of: $0) }, departure: time))
       #expect((reply.notes ?? []).map(\.kind) == kinds, "\(value)")
