@@ -250,7 +250,7 @@ stop_everything() {
 fold_logs() {
   local store
   for store in "$home"/data/*.sqlite; do
-    [[ -s $store-wal ]] || continue
+    [[ -e $store-wal ]] || continue
     python3 -c 'import sqlite3, sys
 store = sqlite3.connect(sys.argv[1])
 store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
