@@ -45,8 +45,7 @@ package_services() {
   install -m 755 "$here/stack" "$here/systemd-restart" "$library/deploy/"
   install -m 644 "$here/lib/"{common,help,home,map-commands,maps,private,processes,reports,vendor}.sh \
     "$library/deploy/lib/"
-  install -m 644 "$here/sample/downtown-san-francisco.osm" "$here/sample/time-zone" \
-    "$library/deploy/sample/"
+  install -m 644 "$here/sample/downtown-san-francisco.osm" "$library/deploy/sample/"
   install -m 755 "$here/debian/quickbrew-map" "$to/usr/sbin/quickbrew-map"
   gzip -9n <"$here/debian/quickbrew-map.8" >"$to/usr/share/man/man8/quickbrew-map.8.gz"
   printf 'u quickbrew - "QuickBrew"\n' >"$to/usr/lib/sysusers.d/quickbrew.conf"
