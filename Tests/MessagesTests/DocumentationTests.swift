@@ -14,10 +14,27 @@ import Testing
       contentsOf: folder.appending(path: "Contract/ErrorCode.swift"), encoding: .utf8)
   }
 
-  @Test func everyOperationAndTopicHasItsHeading() throws {
-    let headings = page.matches(of: /### (?:Event )?`([^`]+)`/).map { String($0.1) }
-    #expect(Set(headings) == (try MessageSources.declarations().wireNames))
-    #expect(Set(headings).count == headings.count)
+  @Test func everyOperationAndTopicIsDescribedOnce() throws {
+    let described = page.matches(of: /(?m)^(?:### |\| )(?:Event )?`([\w.-]+\/\d+)`/)
+      .map { String($0.1) }
+    #expect(Set(described) == (try MessageSources.declarations().wireNames))
+    #expect(Set(described).count == described.count)
+  }
+
+  /// The types behind an operation, `RouteRequest` → `RouteReply`, or behind an event.
+  @Test func everyMessageIsNamedWithItsOperation() throws {
+    let pairs = page.matches(of: /`([A-Z]\w+)` → `([A-Z]\w+)`/)
+      .flatMap { [String($0.1), String($0.2)] }
+    let events = page.matches(of: /\| Event `[^`]+` \| `(\w+)` \|/).map { String($0.1) }
+    let declared = try MessageSources.declarations()
+    #expect(Set(pairs) == declared.requests.union(declared.replies))
+    #expect(Set(events) == declared.events)
+  }
+
+  @Test func changesThatNeedAKeyAreMarked() throws {
+    let marked = page.matches(of: /(?m)^\| `([\w.-]+\/\d+)` \|[^|]+\| \*\*keyed\*\*/)
+      .map { String($0.1) }
+    #expect(Set(marked) == (try MessageSources.declarations().keyedNames))
   }
 
   @Test func everyExampleIsPartOfItsFile() throws {
@@ -26,7 +43,7 @@ import Testing
         /\(\.\.\/\.\.\/Tests\/Fixtures\/Messages\/([\w-]+)\.json\)\n\n```json\n((?s:.)*?)\n```\n/
     )
     #expect(examples.count == page.ranges(of: "```json").count)
-    #expect(examples.count > 50)
+    #expect(!examples.isEmpty)
     for example in examples {
       let whole = try JSONSerialization.jsonObject(
         with: Data(contentsOf: Fixture.folder.appending(path: "\(example.1).json")))

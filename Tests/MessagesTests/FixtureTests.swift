@@ -64,6 +64,8 @@ enum MessageSources {
     var replies: Set<String> = []
     /// The wire names: `planner.plan/1`, `plan.progress/1`.
     var wireNames: Set<String> = []
+    /// Those that are sent again only with the same idempotency key.
+    var keyedNames: Set<String> = []
   }
 
   static func declarations() throws -> Declarations {
@@ -89,11 +91,13 @@ enum MessageSources {
       found.replies.insert(String(match.1))
     }
     let operations =
-      /Operation\(\s*\.(\w+),\s*"([\w-]+)",\s*version:\s*(\d+)/
+      /Operation\(\s*\.(\w+),\s*"([\w-]+)",\s*version:\s*(\d+)(,\s*repetition:\s*\.keyed)?/
     for match in text.matches(of: operations) {
       guard let service = ServiceName.allCases.first(where: { "\($0.caseName)" == match.1 })
       else { continue }
-      found.wireNames.insert("\(service).\(match.2)/\(match.3)")
+      let name = "\(service).\(match.2)/\(match.3)"
+      found.wireNames.insert(name)
+      if match.4 != nil { found.keyedNames.insert(name) }
     }
     for match in text.matches(of: /Operation\(everyService:\s*"([\w-]+)",\s*version:\s*(\d+)/) {
       found.wireNames.insert("service.\(match.1)/\(match.2)")
@@ -133,5 +137,6 @@ extension ServiceName {
     #expect(found.replies == ["B"])
     #expect(
       found.wireNames == ["geofence-monitor.fence-add/2", "plan.progress/1", "service.ping/1"])
+    #expect(found.keyedNames == ["geofence-monitor.fence-add/2"])
   }
 }
