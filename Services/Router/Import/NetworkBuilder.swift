@@ -33,7 +33,7 @@ package enum NetworkBuilder {
     ) { _ in }
   }
 
-  /// Writes the network of one profile. Memory: see the README.
+  /// Writes the network of one profile. Memory: `docs/measured.md`, "Build".
   ///
   /// - Parameters:
   ///   - drivingSide: `nil` to use the map's own.
