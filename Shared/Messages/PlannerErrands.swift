@@ -21,11 +21,16 @@ package struct ErrandsRequest: RequestMessage, Hashable {
   package var leastConfidence: Double?
   /// As in `PlanRequest`.
   package var openOnly: Bool?
+  /// Where a car is left for each errand; default `street`. Only cars park in a lot.
+  package var parking: ParkingPlace?
+  /// Which roads the drives may use; default all that the profile's rules allow.
+  package var roads: RoadSelection?
 
   package init(
     origin: LocationReference, destination: LocationReference, departure: RequestedTime,
     deadline: RequestedTime, errands: [Errand], profile: TravelProfile? = nil,
-    leastConfidence: Double? = nil, openOnly: Bool? = nil
+    leastConfidence: Double? = nil, openOnly: Bool? = nil, parking: ParkingPlace? = nil,
+    roads: RoadSelection? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -35,6 +40,8 @@ package struct ErrandsRequest: RequestMessage, Hashable {
     self.profile = profile
     self.leastConfidence = leastConfidence
     self.openOnly = openOnly
+    self.parking = parking
+    self.roads = roads
   }
 }
 
@@ -135,11 +142,13 @@ package struct ErrandStop: Codable, Sendable, Hashable {
   /// the door.
   package let toDoor: PlanWalk?
   package let fromDoor: PlanWalk?
+  /// Where the car is left; absent on the street. Both walks begin or end there.
+  package let carPark: CarPark?
 
   package init(
     errand: Int, venue: Venue?, place: PlanLocation?, leg: PlanLeg, arrival: Timestamp,
     waitSeconds: Int, dwellSeconds: Int, isCertain: Bool, toDoor: PlanWalk? = nil,
-    fromDoor: PlanWalk? = nil
+    fromDoor: PlanWalk? = nil, carPark: CarPark? = nil
   ) {
     self.errand = errand
     self.venue = venue
@@ -151,5 +160,6 @@ package struct ErrandStop: Codable, Sendable, Hashable {
     self.isCertain = isCertain
     self.toDoor = toDoor
     self.fromDoor = fromDoor
+    self.carPark = carPark
   }
 }

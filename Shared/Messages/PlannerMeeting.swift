@@ -40,16 +40,23 @@ package struct Traveller: Codable, Sendable, Hashable {
   package var deadline: RequestedTime
   /// Default `car`.
   package var profile: TravelProfile?
+  /// Where a car is left for the meeting; default `street`. Only cars park in a lot.
+  package var parking: ParkingPlace?
+  /// Which roads the drives may use; default all that the profile's rules allow.
+  package var roads: RoadSelection?
 
   package init(
     origin: LocationReference, destination: LocationReference, departure: RequestedTime,
-    deadline: RequestedTime, profile: TravelProfile? = nil
+    deadline: RequestedTime, profile: TravelProfile? = nil,
+    parking: ParkingPlace? = nil, roads: RoadSelection? = nil
   ) {
     self.origin = origin
     self.destination = destination
     self.departure = departure
     self.deadline = deadline
     self.profile = profile
+    self.parking = parking
+    self.roads = roads
   }
 }
 
@@ -122,11 +129,13 @@ package struct MeetTrip: Codable, Sendable, Hashable {
   package let toDoor: PlanWalk?
   package let fromDoor: PlanWalk?
   package let destinationWalk: PlanWalk?
+  /// Where the car is left for the meeting; absent on the street.
+  package let carPark: CarPark?
 
   package init(
     toStop: PlanLeg, toDestination: PlanLeg, waitSeconds: Int, arrival: Timestamp,
     slackSeconds: Int, originWalk: PlanWalk? = nil, toDoor: PlanWalk? = nil,
-    fromDoor: PlanWalk? = nil, destinationWalk: PlanWalk? = nil
+    fromDoor: PlanWalk? = nil, destinationWalk: PlanWalk? = nil, carPark: CarPark? = nil
   ) {
     self.toStop = toStop
     self.toDestination = toDestination
@@ -137,5 +146,6 @@ package struct MeetTrip: Codable, Sendable, Hashable {
     self.toDoor = toDoor
     self.fromDoor = fromDoor
     self.destinationWalk = destinationWalk
+    self.carPark = carPark
   }
 }

@@ -104,7 +104,8 @@ extension Fixture {
     errands: [
       Errand(categories: [.coffee, .bakery], dwellSeconds: 300),
       Errand(place: .text("Post office")),
-    ], profile: .bicycle, leastConfidence: 0.9, openOnly: true)
+    ], profile: .car, leastConfidence: 0.9, openOnly: true, parking: .lot,
+    roads: RoadSelection(avoid: [.tolls]))
 
   private static let errandPlan = ErrandPlan(
     origin: plan.origin, destination: plan.destination, departure: breakfast,
@@ -119,7 +120,7 @@ extension Fixture {
           ErrandStop(
             errand: 0, venue: coffeeShop, place: nil, leg: option.toDestination,
             arrival: breakfast.adding(seconds: 890), waitSeconds: 10, dwellSeconds: 300,
-            isCertain: true),
+            isCertain: true, carPark: option.carPark),
         ], toDestination: option.toDestination, arrival: breakfast.adding(seconds: 1345),
         slackSeconds: 2255, onTime: true, originWalk: walk, destinationWalk: walk)
     ], considered: [40, 1], omitted: [0, 0])
@@ -127,7 +128,8 @@ extension Fixture {
   private static let meeting = MeetRequest(
     first: Traveller(
       origin: .coordinate(unionSquare), destination: .coordinate(coitTower),
-      departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 9, minute: 0)),
+      departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 9, minute: 0), parking: .lot,
+      roads: RoadSelection(avoid: [.ferries])),
     second: Traveller(
       origin: .device("phone"), destination: .text("Ferry Building"), departure: .now,
       deadline: .clock(hour: 9, minute: 15), profile: .foot),
@@ -141,7 +143,7 @@ extension Fixture {
         first: MeetTrip(
           toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 90,
           arrival: breakfast.adding(seconds: 2345), slackSeconds: 1255, originWalk: walk,
-          toDoor: walk, fromDoor: walk, destinationWalk: walk),
+          toDoor: walk, fromDoor: walk, destinationWalk: walk, carPark: option.carPark),
         second: MeetTrip(
           toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 0,
           arrival: breakfast.adding(seconds: 2345), slackSeconds: 2155))

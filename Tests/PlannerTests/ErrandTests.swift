@@ -81,6 +81,30 @@ import Time
     }
   }
 
+  @Test("an errand with a car park is that of a shop in the car park", arguments: 1...20)
+  func parked(seed: UInt64) async throws {
+    let parked = ParkedCity(Self.city(seed: seed, shops: 8), seed: seed)
+    let corner = unionSquare.moved(by: 300, bearing: 45)
+    let roads = RoadSelection(avoid: [.tolls])
+    var request = Self.request([
+      Errand(categories: [.coffee]), Errand(categories: [.bakery]),
+      Errand(place: .coordinate(corner), dwellSeconds: 120),
+    ])
+    request.roads = roads
+    let moved = try await Self.plan(parked.moved, request)
+    request.parking = .lot
+    let plan = try await ErrandPlanner(map: parked.map, services: parked.city)
+      .plan(request, now: morning)
+    #expect(plan.trips.map(\.arrival) == moved.trips.map(\.arrival), "seed \(seed)")
+    #expect(!plan.trips.isEmpty || parked.city.venues.isEmpty, "seed \(seed)")
+    for stop in plan.trips.flatMap(\.stops) {
+      #expect((stop.carPark == nil) == (stop.venue == nil))
+      #expect(stop.carPark.map { $0.meters <= stop.toDoor?.meters ?? 0 } != false)
+    }
+    #expect(try parked.city.sent(TableRequest.self).allSatisfy { $0.roads == roads })
+    #expect(try parked.city.sent(RouteRequest.self).allSatisfy { $0.roads == roads })
+  }
+
   @Test("an errand without a shop has no trips")
   func noShop() async throws {
     var city = FakeCity(hours: ["24/7"])

@@ -58,6 +58,43 @@ import Time
     .sorted { ($1.worst, $0.id) < ($0.worst, $1.id) }
   }
 
+  @Test("a meeting with a car park is that at a shop in the car park", arguments: 1...20)
+  func parked(seed: UInt64) async throws {
+    var city = FakeCity.random(seed: seed, shops: 12)
+    city.slowness = SlowFromNine.slowness
+    let parked = ParkedCity(city, seed: seed)
+    let moved = try await Self.plan(parked.moved, Self.request(limit: 50))
+    var request = Self.request(limit: 50)
+    request.first.parking = .lot
+    request.second.parking = .lot
+    request.first.roads = RoadSelection(avoid: [.tunnels])
+    let plan = try await MeetPlanner(map: parked.map, services: parked.city)
+      .plan(request, now: morning)
+    #expect(!plan.options.isEmpty, "seed \(seed)")
+    #expect(plan.options.map(\.venue.id) == moved.options.map(\.venue.id), "seed \(seed)")
+    #expect(
+      plan.options.map(\.worstSlackSeconds) == moved.options.map(\.worstSlackSeconds),
+      "seed \(seed)")
+    for (option, other) in zip(plan.options, moved.options) {
+      #expect(option.first.carPark != nil && option.second.carPark != nil)
+      #expect(option.first.arrival == other.first.arrival, "seed \(seed)")
+    }
+    let tables = try parked.city.sent(TableRequest.self)
+    #expect(tables.contains { $0.roads?.avoid == [.tunnels] })
+    #expect(tables.contains { $0.roads == nil })
+  }
+
+  @Test("only cars are left in a car park")
+  func cars() async {
+    var request = Self.request()
+    request.second.parking = .lot
+    request.second.profile = .foot
+    let error = await #expect(throws: ServiceError.self) {
+      try await Self.plan(FakeCity(), request)
+    }
+    #expect(error?.code == .invalidRequest)
+  }
+
   @Test("the meetings equal those of trying every shop, minute by minute", arguments: 1...30)
   func matchesOracle(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)

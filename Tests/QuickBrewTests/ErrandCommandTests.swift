@@ -13,7 +13,8 @@ import Time
   private static let stop = ErrandStop(
     errand: 0, venue: Fixtures.venue("Blue Bottle"), place: nil, leg: Fixtures.leg(200),
     arrival: Fixtures.departure.adding(seconds: 200), waitSeconds: 0, dwellSeconds: 300,
-    isCertain: true)
+    isCertain: true,
+    carPark: CarPark(name: "North Lot", coordinate: Fixtures.tower, meters: 120.4))
   private static let plan = ErrandPlan(
     origin: PlanLocation(label: "here", coordinate: Fixtures.origin),
     destination: PlanLocation(label: "there", coordinate: Fixtures.tower),
@@ -44,6 +45,34 @@ import Time
       ])
     #expect(run.output.contains("Blue Bottle"))
     #expect(run.output.contains("35 min to spare"))
+    #expect(run.output.contains("Car parks: 1 North Lot (120 m)."))
+  }
+
+  @Test("a car park and a large vehicle concern only whoever comes by car")
+  func cars() async {
+    let seen = Locked<MeetRequest?>(nil)
+    let bus = FakeClientBus().answering(MeetRequest.self) { request in
+      seen.withLock { $0 = request }
+      return MeetPlan(options: [], considered: 0, onTime: 0, omitted: 0)
+    }
+    let words =
+      ["meet"] + Self.trip + [
+        "--other-from", "@phone", "--other-to", "Ferry Building", "--park", "lot",
+        "--vehicle", "height=3m", "--avoid", "ferries",
+      ]
+    let run = await CommandRun(words + ["--other-profile", "foot"], bus: bus)
+    #expect(run.status == .noneOnTime)
+    let request = seen.withLock { $0 }
+    let avoid: [AvoidedRoad] = [.ferries]
+    #expect(request?.first.parking == .lot && request?.second.parking == nil)
+    #expect(
+      request?.first.roads == RoadSelection(vehicle: VehicleSize(heightMeters: 3), avoid: avoid))
+    #expect(request?.second.roads == RoadSelection(avoid: avoid))
+
+    let both = await CommandRun(
+      words + ["--profile", "foot", "--other-profile", "bicycle"], bus: bus)
+    #expect(both.status == .usage)
+    #expect(both.messages.contains("neither of you comes by car"))
   }
 
   @Test("none and too many errands are refused", arguments: [0, 4])

@@ -22,11 +22,12 @@ enum ErrandsCommand: Subcommand {
       Flag("via", "PLACE", repeatable: true, "a place to stop at, with how long: Kamppi=5m"),
       Flag("dwell", "TIME", "how long you stay at each other stop: 10m, 90s, 1h5m (10m)"),
       TripFlags.profile,
+      TripFlags.park,
       Flag("open-only", "leave out shops whose hours are not known"),
-    ],
+    ] + RoadFlags.all,
     notes: """
       Up to three errands. For each order the soonest trip is shown, the soonest order first; all
-      shops that the deadline could allow are compared.
+      shops that the deadline could allow are compared. \(RoadFlags.note)
       Exit status: 0 a trip is on time, 4 none is, 3 a place was not found.
       """)
 
@@ -41,7 +42,9 @@ enum ErrandsCommand: Subcommand {
       ErrandsRequest(
         origin: origin, destination: destination, departure: departure, deadline: deadline,
         errands: try await errands(context, bus), profile: try context.profile(),
-        openOnly: context.arguments.has("open-only") ? true : nil), timeout: context.timeout)
+        openOnly: context.arguments.has("open-only") ? true : nil,
+        parking: try context.choice("park"), roads: try RoadFlags.selection(context)),
+      timeout: context.timeout)
     try context.show(plan) { ErrandRendering.render($0, style: $1) }
     return plan.trips.contains(where: \.onTime) ? .success : .noneOnTime
   }

@@ -27,11 +27,13 @@ enum MeetCommand: Subcommand {
       Flag("dwell", "TIME", "how long you stay together: 10m, 90s, 1h5m (10m)"),
       Flag("category", "WORD", "what to meet for: coffee, drinks, coffee,bakery … (coffee)"),
       TripFlags.profile,
+      TripFlags.park,
       Flag("open-only", "leave out shops whose hours are not known"),
       Flag("limit", "N", "how many shops to show, 1 to 50 (10)"),
-    ],
+    ] + RoadFlags.all,
     notes: """
       The shop is best that leaves most time to whoever has less. Both leave it together.
+      --park and --vehicle hold for whoever comes by car, --avoid for both. \(RoadFlags.note)
       Exit status: 0 both are on time somewhere, 4 nowhere, 3 a place was not found.
       """)
 
@@ -42,14 +44,14 @@ enum MeetCommand: Subcommand {
       throw UsageError("--arrive-by is missing.")
     }
     let departure = try context.time("depart") ?? .now
-    let first = Traveller(
-      origin: origin, destination: destination,
-      departure: departure, deadline: deadline, profile: try context.profile())
-    let second = Traveller(
-      origin: try context.place("other-from"), destination: try context.place("other-to"),
-      departure: try context.time("other-depart") ?? departure,
-      deadline: try context.time("other-arrive-by") ?? deadline,
-      profile: try context.profile("other-profile"))
+    let first = try traveller(context, from: origin, to: destination, departure, deadline)
+    let second = try traveller(
+      context, "other-profile", from: try context.place("other-from"),
+      to: try context.place("other-to"), try context.time("other-depart") ?? departure,
+      try context.time("other-arrive-by") ?? deadline)
+    if try context.choice("park") == ParkingPlace.lot, first.parking ?? second.parking == nil {
+      throw UsageError("--park lot is for cars, and neither of you comes by car.")
+    }
     let bus = try context.connect()
     var categories: [VenueCategory]?
     if let text = context.category {
@@ -64,5 +66,19 @@ enum MeetCommand: Subcommand {
         openOnly: arguments.has("open-only") ? true : nil), timeout: context.timeout)
     try context.show(plan) { ErrandRendering.render($0, style: $1) }
     return plan.onTime > 0 ? .success : .noneOnTime
+  }
+
+  /// One of both. Where a car is left and how large it is concerns nobody who has none.
+  private static func traveller(
+    _ context: CommandContext, _ flag: String = "profile", from origin: LocationReference,
+    to destination: LocationReference, _ departure: RequestedTime, _ deadline: RequestedTime
+  ) throws(UsageError) -> Traveller {
+    let profile = try context.profile(flag)
+    let hasCar = profile ?? .car == .car
+    let roads = try RoadFlags.selection(context)
+    return Traveller(
+      origin: origin, destination: destination, departure: departure, deadline: deadline,
+      profile: profile, parking: hasCar ? try context.choice("park") : nil,
+      roads: hasCar ? roads : roads?.withoutVehicle)
   }
 }

@@ -13,9 +13,7 @@ enum PlanFlags {
       Flag("favourites", "only your favourites, and how much later they are than the best"),
       UserFlag.flag,
       Flag("per-brand", "N", "how many stops of one chain to show, 0 for any number (2)"),
-      Flag(
-        "park", choices: ParkingPlace.allCases.map(\.rawValue),
-        "leave the car on the street, or in the car park nearest to the door (street)"),
+      TripFlags.park,
     ]
     + VenueFlags.all
     + [

@@ -87,3 +87,11 @@ enum RoadFlags {
     return range.contains(number * factor) ? number * factor : nil
   }
 }
+
+extension RoadSelection {
+  /// For somebody who has no car; `nil` if nothing is left.
+  var withoutVehicle: RoadSelection? {
+    let others = RoadSelection(avoid: avoid, avoidAreas: avoidAreas)
+    return others == RoadSelection() ? nil : others
+  }
+}

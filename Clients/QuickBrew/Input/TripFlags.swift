@@ -6,6 +6,9 @@ import Time
 enum TripFlags {
   static let profile = Flag(
     "profile", "PROFILE", of: TravelProfile.self, "car, bicycle or foot (car)")
+  static let park = Flag(
+    "park", choices: ParkingPlace.allCases.map(\.rawValue),
+    "leave the car on the street, or in the car park nearest to the door (street)")
   static let depart = Flag(
     "depart", "TIME", "when you leave: 08:15, 8am, +30m, tomorrow 9:00 (on empty roads)")
   static let arrive = Flag("arrive", "TIME", "when you must be there, instead of --depart")

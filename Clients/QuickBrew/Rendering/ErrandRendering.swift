@@ -66,6 +66,7 @@ enum ErrandRendering {
         .init(""),
       ])
     return table.render(style) + outcome + "\n"
+      + CarParkRendering.line(trip.stops.map(\.carPark), style)
   }
 
   /// The walk to the road before each drive.
@@ -102,6 +103,7 @@ enum ErrandRendering {
       : style.paint("No: somebody is late everywhere.", .red)
     let closing = Formats.count(plan.considered, "shop", "shops") + " in range of both"
     return verdict + "\n\n" + table.render(style) + "\n"
+      + CarParkRendering.line(plan.options.map { $0.first.carPark ?? $0.second.carPark }, style)
       + style.paint("\(closing); \(plan.omitted) left out.", .faint) + "\n"
       + style.note(plan.clockWarning)
   }

@@ -173,7 +173,8 @@ enum PlanRendering {
       let id = option.venue.id.rawValue.printable
       return "Next: quickbrew open 1 shows the way on a map, quickbrew venue \(id) the shop."
     }
-    return style.paint("\(line) Answered in \(total) ms.", .faint) + "\n"
+    return CarParkRendering.line(plan.options.map(\.carPark), style)
+      + style.paint("\(line) Answered in \(total) ms.", .faint) + "\n"
       + (next.map { style.paint($0, .faint) + "\n" } ?? "")
   }
 

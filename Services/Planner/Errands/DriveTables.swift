@@ -7,14 +7,16 @@ import Time
 struct DriveTables: Sendable {
   let services: any ServiceClient
   let profile: TravelProfile
+  /// Which roads the drives may use; `nil` for all.
+  let roads: RoadSelection?
 
   /// A place that is left at some time.
-  typealias Start = (coordinate: Coordinate, leaving: Timestamp)
+  typealias Start = (end: DriveEnd, leaving: Timestamp)
 
   /// Whole seconds by start and destination; `nil` without a road.
   ///
   /// - Throws: `internal` for a reply of the wrong size; whatever the router throws.
-  func seconds(from starts: [Start], to destinations: [Coordinate]) async throws -> [[Int?]] {
+  func seconds(from starts: [Start], to destinations: [DriveEnd]) async throws -> [[Int?]] {
     var seconds = [[Int?]](repeating: [], count: starts.count)
     guard !destinations.isEmpty else { return seconds }
     var rows = starts.map { StartRow($0.leaving) }
@@ -23,7 +25,7 @@ struct DriveTables: Sendable {
       for (_, indices) in missing.sorted(by: { $0.key < $1.key }) {
         let hour = rows[indices[0]].next
         let tables = try await hourly(
-          from: indices.map { starts[$0].coordinate }, to: destinations, hour)
+          from: indices.map { starts[$0].end }, to: destinations, hour)
         for (index, cells) in zip(indices, tables) { rows[index].add(cells, hour) }
       }
       missing = [:]
@@ -40,7 +42,7 @@ struct DriveTables: Sendable {
 
   /// The drives at the speeds of one hour throughout.
   private func hourly(
-    from sources: [Coordinate], to destinations: [Coordinate], _ hour: Timestamp
+    from sources: [DriveEnd], to destinations: [DriveEnd], _ hour: Timestamp
   ) async throws -> [[DoorDrive?]] {
     let rows = max(1, RouterLimits.maximumTableCells / destinations.count)
     let parts = stride(from: 0, to: sources.count, by: rows).map {
@@ -54,7 +56,7 @@ struct DriveTables: Sendable {
   /// The router refuses a whole table for one point too far from every road. Then both halves of
   /// the longer side are requested, so that only this point counts as unreachable.
   private func table(
-    _ sources: [Coordinate], _ destinations: [Coordinate], _ hour: Timestamp
+    _ sources: [DriveEnd], _ destinations: [DriveEnd], _ hour: Timestamp
   ) async throws -> [[DoorDrive?]] {
     do {
       return try await request(sources, destinations, hour)
@@ -73,16 +75,17 @@ struct DriveTables: Sendable {
   }
 
   private func request(
-    _ sources: [Coordinate], _ destinations: [Coordinate], _ hour: Timestamp
+    _ sources: [DriveEnd], _ destinations: [DriveEnd], _ hour: Timestamp
   ) async throws -> [[DoorDrive?]] {
     let reply = try await services.send(
       TableRequest(
-        sources: sources, destinations: destinations, profile: profile, departure: hour,
-        snapping: true, hourly: true))
+        sources: sources.map(\.coordinate), destinations: destinations.map(\.coordinate),
+        profile: profile, departure: hour, snapping: true, hourly: true, roads: roads))
     guard let cells = reply.packedMilliseconds?.numbers,
       cells.count == sources.count * destinations.count,
-      let before = reply.sourceCentimeters?.walks, before.count == sources.count,
-      let after = reply.destinationCentimeters?.walks, after.count == destinations.count
+      let before = reply.sourceCentimeters?.walks(to: sources), before.count == sources.count,
+      let after = reply.destinationCentimeters?.walks(to: destinations),
+      after.count == destinations.count
     else { throw ServiceError.broken(.router, "a table of another size") }
     return sources.indices.map { row in
       destinations.indices.map { column in
@@ -131,6 +134,10 @@ private struct StartRow {
 }
 
 extension PackedNumbers {
-  /// The seconds of walks of so many centimetres.
-  fileprivate var walks: [Int] { numbers.map { PlanWalk.seconds(Meters($0 ?? 0) / 100) } }
+  /// The seconds of the walks between the road, so many centimetres from each end, and its door; none for another
+  /// number of ends.
+  fileprivate func walks(to ends: [DriveEnd]) -> [Int] {
+    guard numbers.count == ends.count else { return [] }
+    return zip(numbers, ends).map { PlanWalk.seconds(Meters($0 ?? 0) / 100 + $1.walkMeters) }
+  }
 }

@@ -21,14 +21,16 @@ package struct ErrandPlanner: Sendable {
       PlanRequest(
         origin: request.origin, destination: request.destination, departure: request.departure,
         deadline: request.deadline, profile: request.profile,
-        leastConfidence: request.leastConfidence, openOnly: request.openOnly),
+        leastConfidence: request.leastConfidence, openOnly: request.openOnly,
+        choice: PlanChoice(parking: request.parking), roads: request.roads),
       on: map, now: now)
     let resolver = PlaceResolver(map: map, services: services)
     let ends = try await resolver.resolve(query)
     let groups = try await groups(request, query, ends)
     let search = ErrandSearch(
       map: map, window: query.window,
-      tables: DriveTables(services: services, profile: query.profile), openOnly: query.openOnly)
+      tables: DriveTables(services: services, profile: query.profile, roads: query.roads),
+      openOnly: query.openOnly)
     let trips = try await concurrentMap(
       groups.orders, limit: PlanningLimits.ordersInFlight
     ) { order -> ErrandTrip? in
@@ -83,7 +85,8 @@ package struct ErrandPlanner: Sendable {
           place, as: .errand, near: ends.origin.coordinate,
           leastConfidence: query.leastConfidence)
         return ErrandGroup(
-          errand: number, dwellSeconds: dwells[number], spots: [.place(location)], omitted: 0)
+          errand: number, dwellSeconds: dwells[number],
+          spots: [ErrandSpot(.place(location), on: map, query.parking)], omitted: 0)
       }
       let categories = errand.categories ?? []
       let found = try FoundShops(
@@ -94,7 +97,10 @@ package struct ErrandPlanner: Sendable {
       let shops = found.shops.prefix(PlannerLimits.maximumErrandShops)
       return ErrandGroup(
         errand: number, dwellSeconds: dwells[number],
-        spots: shops.sorted { $0.id < $1.id }.map { .shop($0) },
+
+        spots: shops.sorted { $0.id < $1.id }.map {
+          ErrandSpot(.shop($0), on: map, query.parking)
+        },
         omitted: found.omitted + found.shops.count - shops.count)
     }
   }
@@ -110,11 +116,11 @@ extension ErrandPlanner {
   ) async throws -> ErrandTrip? {
     let venues = try await venues(of: stops.map(\.spot))
     var time = map.zone.localized(query.window.departure)
-    var point = ends.origin.coordinate
+    var point = DriveEnd(ends.origin.coordinate)
     var drives: [DoorToDoor] = []
     var visits: [(arrival: Timestamp, waitSeconds: Int, isCertain: Bool)] = []
     for (number, stop) in stops.enumerated() {
-      let drive = try await drive(from: point, to: stop.spot.coordinate, time, query)
+      let drive = try await drive(from: point, to: stop.spot.end, time, query)
       let arrival = map.zone.localized(time.adding(seconds: drive.seconds))
       let left = stops[number...].reduce(0) { $0 + $1.group.dwellSeconds }
       let visit = search.visit(
@@ -125,9 +131,10 @@ extension ErrandPlanner {
       visits.append((arrival, visit.waitSeconds, visit.isCertain))
       time = map.zone.localized(
         arrival.adding(seconds: visit.waitSeconds + stop.group.dwellSeconds))
-      point = stop.spot.coordinate
+      point = stop.spot.end
     }
-    drives.append(try await drive(from: point, to: ends.destination.coordinate, time, query))
+    drives.append(
+      try await drive(from: point, to: DriveEnd(ends.destination.coordinate), time, query))
     let arrival = map.zone.localized(time.adding(seconds: drives[stops.count].seconds))
     let slack = query.window.deadline.seconds(since: arrival)
     var listed: [ErrandStop] = []
@@ -138,7 +145,8 @@ extension ErrandPlanner {
           errand: group.errand, venue: found.venue, place: found.place, leg: drives[number].leg,
           arrival: visits[number].arrival, waitSeconds: visits[number].waitSeconds,
           dwellSeconds: group.dwellSeconds, isCertain: visits[number].isCertain,
-          toDoor: drives[number].after, fromDoor: drives[number + 1].before))
+          toDoor: drives[number].after, fromDoor: drives[number + 1].before,
+          carPark: spot.end.carPark))
     }
     return ErrandTrip(
       stops: listed, toDestination: drives[stops.count].leg, arrival: arrival,
@@ -148,7 +156,7 @@ extension ErrandPlanner {
 
   private func venues(of spots: [ErrandSpot]) async throws -> [VenueID: Venue] {
     let ids = spots.compactMap { spot in
-      if case .shop(let shop) = spot { shop.id } else { nil }
+      if case .shop(let shop) = spot.goal { shop.id } else { nil }
     }
     guard !ids.isEmpty else { return [:] }
     let reply = try await services.send(ShopDetailsRequest(ids: ids))
@@ -156,11 +164,12 @@ extension ErrandPlanner {
   }
 
   private func drive(
-    from start: Coordinate, to end: Coordinate, _ departure: Timestamp, _ query: PlanQuery
+    from start: DriveEnd, to end: DriveEnd, _ departure: Timestamp, _ query: PlanQuery
   ) async throws -> DoorToDoor {
     let route = try await services.send(
       RouteRequest(
-        waypoints: [start, end], profile: query.profile, departure: departure, geometry: true))
+        waypoints: [start.coordinate, end.coordinate], profile: query.profile,
+        departure: departure, geometry: true, roads: query.roads))
     return try DoorToDoor(route, from: start, to: end)
   }
 }
@@ -170,7 +179,7 @@ extension ErrandSpot {
   fileprivate func found(
     _ venues: [VenueID: Venue]
   ) -> (venue: Venue?, place: PlanLocation?)? {
-    switch self {
+    switch goal {
     case .shop(let shop): venues[shop.id].map { ($0, nil) }
     case .place(let location): (nil, location)
     }

@@ -13,15 +13,23 @@ struct ErrandGroup: Sendable {
 }
 
 /// One shop, or the place of an errand.
-enum ErrandSpot: Sendable {
-  case shop(Shop)
-  case place(PlanLocation)
+struct ErrandSpot: Sendable {
+  enum Goal: Sendable {
+    case shop(Shop)
+    case place(PlanLocation)
+  }
 
-  var coordinate: Coordinate {
-    switch self {
-    case .shop(let shop): shop.coordinate
-    case .place(let place): place.coordinate
-    }
+  let goal: Goal
+  let end: DriveEnd
+
+  init(_ goal: Goal, on map: PlanningMap, _ parking: ParkingPlace) {
+    self.goal = goal
+    let door =
+      switch goal {
+      case .shop(let shop): shop.coordinate
+      case .place(let place): place.coordinate
+      }
+    end = map.driveEnd(at: door, parking)
   }
 }
 
@@ -53,15 +61,15 @@ struct ErrandSearch: Sendable {
   ) async throws -> [Int]? {
     let departure = map.zone.localized(window.departure)
     var labels = [Label(spot: 0, leaving: departure, spots: [])]
-    var points = [origin]
+    var points = [DriveEnd(origin)]
     for (number, group) in groups.enumerated() {
       let later = groups[number...].reduce(0) { $0 + $1.dwellSeconds }
-      let next = group.spots.map(\.coordinate)
+      let next = group.spots.map(\.end)
       let drives = try await drives(labels, points, next)
       labels = reached(labels, drives, group, dwellsLeft: later)
       points = next
     }
-    let drives = try await drives(labels, points, [destination])
+    let drives = try await drives(labels, points, [DriveEnd(destination)])
     let trips = zip(labels, drives).compactMap { label, seconds in
       seconds[0].map { (arrival: label.leaving.adding(seconds: $0), spots: label.spots) }
     }
@@ -73,7 +81,7 @@ struct ErrandSearch: Sendable {
 
   /// The seconds from each label to each point.
   private func drives(
-    _ labels: [Label], _ sources: [Coordinate], _ destinations: [Coordinate]
+    _ labels: [Label], _ sources: [DriveEnd], _ destinations: [DriveEnd]
   ) async throws -> [[Int?]] {
     try await tables.seconds(
       from: labels.map { (sources[$0.spot], $0.leaving) }, to: destinations)
@@ -104,7 +112,7 @@ struct ErrandSearch: Sendable {
   func visit(
     _ spot: ErrandSpot, _ arrival: Timestamp, _ dwellSeconds: Int, latest: Timestamp
   ) -> (waitSeconds: Int, isCertain: Bool)? {
-    guard case .shop(let shop) = spot else { return (0, true) }
+    guard case .shop(let shop) = spot.goal else { return (0, true) }
     let visit = map.hours.earliestVisit(
       shop, arrival: arrival, latest: latest, dwellSeconds: dwellSeconds, certainly: openOnly)
     guard case .possible(let wait, let isCertain) = visit else { return nil }

@@ -44,7 +44,9 @@ package struct MeetPlanner: Sendable {
         origin: traveller.origin, destination: traveller.destination,
         departure: traveller.departure, deadline: traveller.deadline,
         dwellSeconds: request.dwellSeconds, profile: traveller.profile, limit: request.limit,
-        openOnly: request.openOnly, choice: PlanChoice(categories: request.categories)),
+        openOnly: request.openOnly,
+        choice: PlanChoice(categories: request.categories, parking: traveller.parking),
+        roads: traveller.roads),
       on: map, now: now)
     return Trip(
       id: "meet", query: query, map: map,
@@ -55,13 +57,14 @@ package struct MeetPlanner: Sendable {
   private func evaluated(
     _ shops: [Shop], _ first: Trip, _ second: Trip
   ) async throws -> [Meeting] {
-    let points = shops.map(\.coordinate)
     let there = try await concurrentPair {
       try await tables(first).seconds(
-        from: [(first.origin.coordinate, first.departure)], to: points)[0]
+        from: [(DriveEnd(first.origin.coordinate), first.departure)],
+        to: shops.map { first.driveEnd(at: $0.coordinate) })[0]
     } _: {
       try await tables(second).seconds(
-        from: [(second.origin.coordinate, second.departure)], to: points)[0]
+        from: [(DriveEnd(second.origin.coordinate), second.departure)],
+        to: shops.map { second.driveEnd(at: $0.coordinate) })[0]
     }
     let visits = shops.indices.compactMap { index -> Meeting? in
       guard let one = there.0[index], let other = there.1[index] else { return nil }
@@ -79,13 +82,15 @@ package struct MeetPlanner: Sendable {
   }
 
   private func tables(_ trip: Trip) -> DriveTables {
-    DriveTables(services: services, profile: trip.query.profile)
+    DriveTables(
+      services: services, profile: trip.query.profile, roads: trip.query.roads)
   }
 
   /// The seconds from each shop to the traveller's destination.
   private func secondLegs(_ meetings: [Meeting], _ trip: Trip) async throws -> [Int?] {
     try await tables(trip).seconds(
-      from: meetings.map { ($0.shop.coordinate, $0.ends) }, to: [trip.destination.coordinate]
+      from: meetings.map { (trip.driveEnd(at: $0.shop.coordinate), $0.ends) },
+      to: [DriveEnd(trip.destination.coordinate)]
     ).map { $0[0] }
   }
 }
@@ -117,7 +122,7 @@ extension MeetPlanner {
   }
 
   private func drives(_ meeting: Meeting, _ trip: Trip) -> [RouteRequest] {
-    let shop = meeting.shop.coordinate
+    let shop = trip.driveEnd(at: meeting.shop.coordinate).coordinate
     return [
       trip.route(trip.origin.coordinate, shop, departure: trip.departure),
       trip.route(shop, trip.destination.coordinate, departure: meeting.ends),
@@ -128,9 +133,11 @@ extension MeetPlanner {
   private func trip(
     _ meeting: Meeting, _ trip: Trip, _ there: RouteResult, _ home: RouteResult
   ) throws -> MeetTrip {
-    let shop = meeting.shop.coordinate
-    let there = try DoorToDoor(try there.get(), from: trip.origin.coordinate, to: shop)
-    let home = try DoorToDoor(try home.get(), from: shop, to: trip.destination.coordinate)
+    let shop = trip.driveEnd(at: meeting.shop.coordinate)
+    let there = try DoorToDoor(
+      try there.get(), from: DriveEnd(trip.origin.coordinate), to: shop)
+    let home = try DoorToDoor(
+      try home.get(), from: shop, to: DriveEnd(trip.destination.coordinate))
     let arrival = map.zone.localized(meeting.ends.adding(seconds: home.seconds))
     let reached = trip.departure.adding(seconds: there.seconds)
     return MeetTrip(
@@ -138,7 +145,7 @@ extension MeetPlanner {
       waitSeconds: meeting.begins.seconds(since: reached), arrival: arrival,
       slackSeconds: trip.query.window.deadline.seconds(since: arrival),
       originWalk: there.before, toDoor: there.after, fromDoor: home.before,
-      destinationWalk: home.after)
+      destinationWalk: home.after, carPark: shop.carPark)
   }
 }
 

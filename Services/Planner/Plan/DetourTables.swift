@@ -18,14 +18,14 @@ struct DetourTables: Sendable {
   /// - Throws: `internal` if a reply does not fit its request; whatever the services throw.
   func candidates(_ shops: [Shop]) async throws -> [Candidate] {
     guard !shops.isEmpty else { return [] }
-    let carParks = shops.map { trip.carPark(at: $0.coordinate) }
-    let stops = zip(shops, carParks).map { $1?.coordinate ?? $0.coordinate }
+    let ends = shops.map { trip.driveEnd(at: $0.coordinate) }
+    let stops = ends.map(\.coordinate)
     let times = try await times(over: PackedCoordinates(stops), leavings: trip.leavings)
     let arrivals = shops.indices.map { index in
       times.toStopSeconds[index].map {
         ShopArrival(
           at: shops[index], toStopSeconds: Int($0),
-          walkMeters: times.walkMeters[index] + (carParks[index]?.meters ?? 0), on: trip)
+          walkMeters: times.walkMeters[index] + ends[index].walkMeters, on: trip)
       }
     }
     let leavings = arrivals.map { arrival -> Timestamp? in

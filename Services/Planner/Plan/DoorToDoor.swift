@@ -1,4 +1,3 @@
-import Geography
 import Messages
 
 /// A drive with the walks between the roads and the doors at its ends.
@@ -8,7 +7,7 @@ struct DoorToDoor: Sendable {
   let after: PlanWalk?
 
   /// - Throws: `internal` if the router left the geometry out.
-  init(_ route: RouteReply, from start: Coordinate, to end: Coordinate) throws(ServiceError) {
+  init(_ route: RouteReply, from start: DriveEnd, to end: DriveEnd) throws(ServiceError) {
     before = route.walk(from: start)
     leg = try PlanLeg(route)
     after = route.walk(to: end)

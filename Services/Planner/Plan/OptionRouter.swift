@@ -100,7 +100,7 @@ struct OptionRouter: Sendable {
   ) async throws -> [(toStop: RouteReply, toDestination: RouteReply)?] {
     guard !stops.isEmpty else { return [] }
     let requests = stops.flatMap { door, evaluation in
-      let stop = trip.carPark(at: door)?.coordinate ?? door
+      let stop = trip.driveEnd(at: door).coordinate
       let times = evaluation.times
       let leaving = trip.leaving(
         toShopSeconds: times?.toShopSeconds ?? 0, waitSeconds: times?.waitSeconds ?? 0)
@@ -127,11 +127,9 @@ struct OptionRouter: Sendable {
   /// Evaluates a stop again, by its legs.
   private func evaluated(_ visit: Visit) throws -> (stop: Stop, option: PlanOption?) {
     guard let legs = visit.legs else { return (.unreachable, nil) }
-    let door = visit.venue.coordinate
-    let carPark = trip.carPark(at: door)
+    let end = trip.driveEnd(at: visit.venue.coordinate)
     let walks = (
-      toDoor: legs.toStop.walk(to: door, over: carPark),
-      fromDoor: legs.toDestination.walk(from: door, over: carPark)
+      toDoor: legs.toStop.walk(to: end), fromDoor: legs.toDestination.walk(from: end)
     )
     let shop = Shop(visit.venue)
     let stop = Stop(
@@ -145,7 +143,7 @@ struct OptionRouter: Sendable {
     }
     let option = PlanOption(
       visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), stop,
-      walks: walks, carPark: carPark,
+      walks: walks, carPark: end.carPark,
       chance: stop.times.flatMap { OnTimeChance(over: shop, legs, $0, on: trip) }, on: trip,
       directSeconds: directSeconds)
     return (stop, option)

@@ -6,8 +6,8 @@ extension DirectTrip {
   ///
   /// - Throws: `internal` if the router left the geometry out.
   init(_ route: RouteReply, on trip: Trip) throws(ServiceError) {
-    let originWalk = route.walk(from: trip.origin.coordinate)
-    let destinationWalk = route.walk(to: trip.destination.coordinate)
+    let originWalk = route.walk(from: DriveEnd(trip.origin.coordinate))
+    let destinationWalk = route.walk(to: DriveEnd(trip.destination.coordinate))
     let walked = (originWalk?.seconds ?? 0) + (destinationWalk?.seconds ?? 0)
     let timing = TripTiming(
       tripSeconds: route.durationSeconds + walked, in: trip.query.window, zone: trip.map.zone)
@@ -55,26 +55,23 @@ extension PlanLeg {
 
 extension RouteReply {
   /// The walk from a door to the road on which the drive begins; `nil` where there is nothing to
-  /// walk.
-  ///
-  /// - Parameter carPark: where the car is. What the map does not say how to drive between it and
-  ///   the road counts as walked.
-  func walk(from door: Coordinate, over carPark: CarPark? = nil) -> PlanWalk? {
+  /// walk. What the map does not say how to drive between a car park and the road counts as walked.
+  func walk(from start: DriveEnd) -> PlanWalk? {
     waypoints.first.flatMap {
       PlanWalk(
-        from: door, to: carPark?.coordinate ?? $0.coordinate,
-        meters: $0.distanceMeters + (carPark?.meters ?? 0)
+        from: start.door, to: start.carPark?.coordinate ?? $0.coordinate,
+        meters: $0.distanceMeters + start.walkMeters
       ).ifAny
     }
   }
 
   /// The walk from the road on which the drive ends to a door; `nil` where there is nothing to
   /// walk.
-  func walk(to door: Coordinate, over carPark: CarPark? = nil) -> PlanWalk? {
+  func walk(to end: DriveEnd) -> PlanWalk? {
     waypoints.last.flatMap {
       PlanWalk(
-        from: carPark?.coordinate ?? $0.coordinate, to: door,
-        meters: $0.distanceMeters + (carPark?.meters ?? 0)
+        from: end.carPark?.coordinate ?? $0.coordinate, to: end.door,
+        meters: $0.distanceMeters + end.walkMeters
       ).ifAny
     }
   }

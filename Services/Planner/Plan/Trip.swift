@@ -26,10 +26,8 @@ struct Trip: Sendable {
   /// The departure, with the map's offset.
   var departure: Timestamp { map.zone.localized(query.window.departure) }
 
-  /// Where a car is left for a shop at this door; `nil` for the street.
-  func carPark(at door: Coordinate) -> CarPark? {
-    query.parking == .lot ? map.carParks.nearest(to: door) : nil
-  }
+  /// Where the drive to a shop at this door ends.
+  func driveEnd(at door: Coordinate) -> DriveEnd { map.driveEnd(at: door, query.parking) }
 
   /// When a shop is left: after the way there, the wait and the dwell.
   ///

@@ -53,6 +53,9 @@ static const struct page_file files[] = {
   {"/page/commute/steps.js", (const unsigned char[]) {
 #embed "commute/steps.js" suffix(, 0)
   }},
+  {"/page/commute/trip-choices.js", (const unsigned char[]) {
+#embed "commute/trip-choices.js" suffix(, 0)
+  }},
   {"/page/commute/trip-form.js", (const unsigned char[]) {
 #embed "commute/trip-form.js" suffix(, 0)
   }},

@@ -58,6 +58,38 @@ extension BrowserTests {
       })()
       """
 
+    private static let choose =
+      "($(a[0]).value = a[1], $(a[0]).dispatchEvent(new Event('change')))"
+
+    @Test("more choices: order, detour, car park, roads to avoid; kept in the link and the plan")
+    func choices() async throws {
+      let page = Browser.current!
+      try await page.open("/commute?\(Self.trip.replacing("&depart", with: "&sort=detour&depart"))")
+      _ = try await page.text("#verdict")
+      try await page.click(".summary")
+      #expect(try await page.value(Bool.self, "$('.choices').open"))
+      #expect(try await page.value(String.self, "$('#order').value") == "detour")
+      try await page.look("commute-choices")
+      try await page.click("[name=tolls]")
+      for (field, value) in [("#park", "lot"), ("#detour", "20")] {
+        _ = try await page.value(Bool.self, Self.choose, field, value)
+      }
+      try await page.click(".go.wide")
+      #expect(try await page.text("#verdict").hasPrefix("Yes"))
+      let link = try await page.value(String.self, "location.search")
+      for part in ["sort=detour", "avoid=tolls", "park=lot", "maxDetour=20"] {
+        #expect(link.contains(part), "\(link)")
+      }
+      let shared = try await page.value(String.self, "$('a[href*=\"plan=\"]').getAttribute('href')")
+      try await page.open(shared)
+      _ = try await page.text("#verdict")
+      #expect(try await page.value(Bool.self, "$('[name=tolls]').checked"))
+      #expect(try await page.value(String.self, "$('#park').value") == "lot")
+      // Who walks leaves no car anywhere.
+      _ = try await page.value(Bool.self, Self.choose, "#profile", "foot")
+      #expect(try await page.value(Bool.self, "$('#park').closest('.choice').hidden"))
+    }
+
     @Test("a plan is shared by its link, which shows it as it was made")
     func link() async throws {
       let page = Browser.current!

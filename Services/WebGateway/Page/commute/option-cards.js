@@ -1,6 +1,6 @@
 // The options as cards: leave-by first, what it costs, how much time is left.
 import { h } from '../core/dom.js';
-import { arrivalClock, clock, exactDuration, minutes } from '../core/format.js';
+import { arrivalClock, clock, distance, exactDuration, minutes } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { heartButton } from '../venues/heart.js';
 import { rating } from '../venues/rating.js';
@@ -23,6 +23,8 @@ function longestStay(option) {
   return seconds > option.dwellSeconds ? `stay up to ${minutes(Math.floor(seconds / 60))}` : '';
 }
 
+const carPark = ({ carPark: lot }) => lot && `car in ${lot.name ?? 'the car park'}, ${distance(lot.meters)} from the door`;
+
 function walk(option) {
   const seconds = (option.ledger ?? []).filter(({ kind }) => kind === 'walk').reduce((sum, row) => sum + row.seconds, 0);
   return seconds ? `${exactDuration(seconds)} on foot` : '';
@@ -35,7 +37,7 @@ const leaving = ({ departure }, arrival) =>
 /** The card of an option; `choose` is called when it is clicked. */
 export function optionCard(option, index, plan, choose) {
   const { spare, detour } = plan.direct ? shownNumbers(option, plan) : { spare: 0, detour: 0 };
-  const notes = [leaving(plan, option.arrival), visitHours(option), walk(option), longestStay(option), option.venue.address]
+  const notes = [leaving(plan, option.arrival), visitHours(option), carPark(option), walk(option), longestStay(option), option.venue.address]
     .filter(Boolean).join(' · ');
   return h('li', { class: 'card option', 'data-index': index },
     h('button', { type: 'button', class: 'choose', 'aria-expanded': 'false', onclick: choose },

@@ -4,6 +4,7 @@ import { parsePoint, point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { categorySelect } from '../venues/filters.js';
 import { PlaceField } from './place-field.js';
+import { TripChoices } from './trip-choices.js';
 import { WhenField } from './when-field.js';
 
 const defaults = { dwell: 10, category: 'coffee', profile: 'car', ahead: 45 };
@@ -26,6 +27,7 @@ export class TripForm {
     });
     this.profile = h('select', { id: 'profile' }, [['car', 'by car'], ['bicycle', 'by bicycle'], ['foot', 'on foot']]
       .map(([value, text]) => h('option', { value }, text)));
+    this.choices = new TripChoices(this.profile);
     this.button = h('button', { type: 'submit', class: 'go wide' }, 'Is there time?');
     this.element = h('form', { class: 'trip', novalidate: true, onsubmit: (event) => {
       event.preventDefault();
@@ -45,7 +47,7 @@ export class TripForm {
       h('div', { class: 'row' }, this.depart.element, this.arrive.element),
       h('div', { class: 'row three' }, choice('Stop for', this.category),
         choice('Stay', this.dwell, 'min'), choice('Travel', this.profile)),
-      this.button, h('p', { class: 'soft small' }, `Times are those of ${timeZone.replaceAll('_', ' ')}.`),
+      this.choices.element, this.button, h('p', { class: 'soft small' }, `Times are those of ${timeZone.replaceAll('_', ' ')}.`),
     ];
   }
 
@@ -59,6 +61,7 @@ export class TripForm {
     else if (!this.arrive.value) this.arrive.setAhead(defaults.ahead);
     if (parameters.dwell) this.dwell.value = parameters.dwell;
     this.profile.value = parameters.profile ?? defaults.profile;
+    this.choices.fill(parameters);
   }
 
   /** Fills the fields from a plan that was kept: `{ request, plan }`. */
@@ -68,6 +71,7 @@ export class TripForm {
       depart: departure, arrive: deadline, dwell: Math.round((request.dwellSeconds ?? 600) / 60), profile: request.profile,
     });
     if (typeof request.category === 'string') this.category.value = request.category;
+    this.choices.fillFrom(request);
   }
 
   /** Whether a plan can be asked for without more input. */
@@ -96,7 +100,7 @@ export class TripForm {
     return {
       id, origin: this.from.reference, destination: this.to.reference, departure: this.depart.value || 'now',
       deadline: this.arrive.value, dwellSeconds: Math.round(Number(this.dwell.value) * 60),
-      category: this.category.value, profile: this.profile.value, steps: true,
+      category: this.category.value, profile: this.profile.value, steps: true, ...this.choices.request,
       details: { ledger: true, whyNot: { limit: explained }, departures: true },
     };
   }
@@ -107,7 +111,7 @@ export class TripForm {
     return {
       from: this.from.text, fromAt: at(this.from), to: this.to.text, toAt: at(this.to), depart: this.depart.value,
       arrive: this.arrive.value, category: this.category.value, dwell: this.dwell.value,
-      profile: this.profile.value === defaults.profile ? '' : this.profile.value,
+      profile: this.profile.value === defaults.profile ? '' : this.profile.value, ...this.choices.parameters,
     };
   }
 

@@ -1,0 +1,80 @@
+// What a trip may and may not: where the car is left, which roads are avoided, which stops are wanted.
+import { h } from '../core/dom.js';
+
+const avoidable = [['tolls', 'tolls'], ['ferries', 'ferries'], ['motorways', 'motorways'], ['unpaved', 'unpaved roads'],
+  ['tunnels', 'tunnels']];
+const orders = [['', 'soonest there'], ['detour', 'shortest detour'], ['leave-by', 'latest to leave'], ['rating', 'best rated']];
+const detours = [['', 'any'], ['2', 'up to 2 min'], ['5', 'up to 5 min'], ['10', 'up to 10 min'], ['20', 'up to 20 min']];
+
+const select = (id, options) => h('select', { id }, options.map(([value, text]) => h('option', { value }, text)));
+const labelled = (label, field) => h('div', { class: 'choice' }, h('label', { for: field.id }, label),
+  h('div', { class: 'field' }, field));
+const tick = (name, text) => {
+  const box = h('input', { type: 'checkbox', name });
+  return { box, element: h('label', { class: 'tick' }, box, text) };
+};
+
+/** The folded part of the form of a trip. `profile` is the field for the means of travel. */
+export class TripChoices {
+  constructor(profile) {
+    this.profile = profile;
+    this.order = select('order', orders);
+    this.detour = select('detour', detours);
+    this.parking = select('park', [['', 'street'], ['lot', 'car park']]);
+    this.certain = tick('certain', 'only with known opening hours');
+    this.avoid = avoidable.map(([kind, text]) => ({ kind, ...tick(kind, text) }));
+    this.parkingRow = labelled('Leave the car', this.parking);
+    this.element = h('details', { class: 'choices' }, h('summary', {}, 'More choices'),
+      h('div', { class: 'row three' }, labelled('Best first', this.order), labelled('Detour', this.detour), this.parkingRow),
+      h('fieldset', { class: 'ticks' }, h('legend', {}, 'Avoid'), this.avoid.map(({ element }) => element)),
+      h('div', { class: 'ticks' }, this.certain.element));
+    profile.addEventListener('change', () => this.#follow());
+  }
+
+  /** Only a car is left in a car park. */
+  #follow() { this.parkingRow.hidden = this.profile.value !== 'car'; }
+
+  get #avoided() { return this.avoid.filter(({ box }) => box.checked).map(({ kind }) => kind); }
+
+  /** Sets what a deep link says; the rest is as usual. What it does not know is left out. */
+  fill({ sort = '', maxDetour = '', park = '', avoid = '', certain = '' }) {
+    for (const [field, value] of [[this.order, sort], [this.detour, maxDetour], [this.parking, park]]) {
+      field.value = [...field.options].some((option) => option.value === value) ? value : '';
+    }
+    const kinds = avoid.split(',');
+    for (const { kind, box } of this.avoid) box.checked = kinds.includes(kind);
+    this.certain.box.checked = certain === 'yes';
+    this.#follow();
+    this.element.open ||= Object.values(this.parameters).some(Boolean);
+  }
+
+  /** For a deep link; empty for what is as usual. */
+  get parameters() {
+    return {
+      sort: this.order.value, maxDetour: this.detour.value,
+      park: this.parkingRow.hidden ? '' : this.parking.value, avoid: this.#avoided.join(','),
+      certain: this.certain.box.checked ? 'yes' : '',
+    };
+  }
+
+  /** The parts of a plan request. */
+  get request() {
+    const { sort, maxDetour, park, certain } = this.parameters;
+    const avoid = this.#avoided;
+    return {
+      choice: {
+        order: sort || undefined, parking: park || undefined,
+        maximumDetourSeconds: maxDetour ? Number(maxDetour) * 60 : undefined,
+      },
+      roads: avoid.length > 0 ? { avoid } : undefined, openOnly: certain ? true : undefined,
+    };
+  }
+
+  /** From the request of a plan that was kept. */
+  fillFrom({ choice = {}, roads, openOnly }) {
+    this.fill({
+      sort: choice.order, maxDetour: choice.maximumDetourSeconds ? String(choice.maximumDetourSeconds / 60) : '',
+      park: choice.parking, avoid: roads?.avoid?.join(','), certain: openOnly ? 'yes' : '',
+    });
+  }
+}
