@@ -51,7 +51,7 @@ package final class ProfileRouter {
       departure: request.departure, arrival: request.arrival, request.roads)
     let points = avoidingClosures(snapped, request.waypoints)
     let (positions, legs) = try quickestPath(through: points)
-    let clock = legClock(of: legs, through: points, hour, roads)
+    let clock = legClock(of: legs, through: snapped, request.waypoints, hour, roads)
     let spread = request.spread ?? false ? self.spread(of: legs, at: hour.time) : nil
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
       RouteDescription(query.partial, clock).reply(
@@ -88,11 +88,11 @@ package final class ProfileRouter {
     let destinations = try snap(request.destinations, "Destination")
     let (hour, roads) = try prepareSearch(
       departure: request.departure, arrival: request.arrival, request.roads)
-    let rowPoints = avoidingClosures(sources, request.sources)
-    let columnPoints = avoidingClosures(destinations, request.destinations)
     let isHourly = request.hourly ?? false, isPacked = request.packed ?? false
     let milliseconds = timed(isHourly ? .none : hour, roads) {
-      Array(table(from: rowPoints, to: columnPoints).joined())
+      let rows = avoidingClosures(sources, request.sources)
+      let columns = avoidingClosures(destinations, request.destinations)
+      return Array(table(from: rows, to: columns).joined())
     }
     let seconds = { milliseconds.map { $0.map(RouteDescription.seconds) } }
     return TableReply(

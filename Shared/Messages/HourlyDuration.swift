@@ -9,13 +9,16 @@ import Time
 ///
 /// - First in, first out: a later departure never arrives earlier. Which share is made in a second
 ///   follows from the clock alone, so at any time the later drive has not less of its way left.
+/// - An hour after the first without a route, as where the end is closed off then, is driven like
+///   the hour before. So only the first hour, of an arrival the last, decides whether there is a
+///   route.
 /// - The duration lies between the least and the greatest d of the hours that the drive passes, but
 ///   for a millisecond of rounding up at each change.
 ///
 /// The router answers with it, and whoever has d by the hour gets the same result with it.
 package enum HourlyDuration: Sendable, Hashable {
   case milliseconds(UInt64)
-  /// In an hour that the drive passes there is no route.
+  /// In the first hour there is no route; with an arrival, in the last.
   case noRoute
   /// The d of the hour that contains this time is needed as well.
   case needs(Timestamp)
@@ -58,11 +61,13 @@ package enum HourlyDuration: Sendable, Hashable {
     var (time, passed) = (first, UInt64(0))
     // The way that is left and the whole way, in milliseconds at the speeds of the hour.
     var (left, whole) = (UInt64(1), UInt64(1))
+    var isFirst = true
     while true {
       switch hour(time) {
-      case .noRoute:
+      case .noRoute where isFirst:
         self = .noRoute
         return
+      case .noRoute: break
       case .unknown:
         self = .needs(time)
         return
@@ -75,6 +80,7 @@ package enum HourlyDuration: Sendable, Hashable {
       left -= UInt64(milliseconds)
       passed += UInt64(milliseconds)
       time = other
+      isFirst = false
     }
     self = .milliseconds(passed + left)
   }

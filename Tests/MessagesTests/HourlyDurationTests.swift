@@ -98,6 +98,10 @@ import Time
     #expect(known == .needs(Self.eight.adding(seconds: 3600)))
     #expect(known.seconds == nil)
     #expect(HourlyDuration(departing: departure) { _ in .noRoute } == .noRoute)
+    let closing = HourlyDuration(departing: departure) {
+      $0.civil.hour == 8 ? .milliseconds(700_000) : .noRoute
+    }
+    #expect(closing == .milliseconds(700_000))
     let back = HourlyDuration(arriving: Self.eight) {
       #expect($0.civil.hour == 7)
       return .milliseconds(60_000)

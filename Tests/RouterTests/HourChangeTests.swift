@@ -17,10 +17,20 @@ struct HourChangeTests {
     let router: ProfileRouter
     let points: [Coordinate]
 
-    init(seed: UInt64) throws {
+    /// - Parameter closings: whether from ten o'clock on streets are closed, some for an hour.
+    init(seed: UInt64, closings: Bool = false) throws {
       var random = SeededGenerator(seed: seed)
       let town = RandomTown(side: 6, seed: seed)
-      let (network, _) = try DrawnNetwork.network(town.elements)
+      var elements = town.elements
+      if closings {
+        elements.ways = elements.ways.map { way in
+          guard Int.random(in: 0..<4, using: &random) == 0 else { return way }
+          let end = Bool.random(using: &random) ? 11 : 13
+          let tag: Tags.Pair = ("access:conditional", "no @ (10:00-\(end):00)")
+          return MapWay(id: way.id, nodeIDs: way.nodeIDs, tags: Tags(Array(way.tags.pairs) + [tag]))
+        }
+      }
+      let (network, _) = try DrawnNetwork.network(elements)
       // Down to a twentieth of the speed: a few kilometres then take hours.
       let hours = (0..<168).map { _ in
         (0..<RoadClass.allCases.count).map { _ in Double.random(in: 0.05...0.2, using: &random) }
@@ -76,11 +86,80 @@ struct HourChangeTests {
     #expect(crossings > 20 || departure >= Self.ten, "seed \(seed)")
   }
 
-  @Test(
-    "Drives by the hour give the drive at any time", arguments: 1...12 as ClosedRange<UInt64>)
-  func hourly(seed: UInt64) throws {
+  @Test("Also where ends are closed off in a later hour", arguments: 1...12 as ClosedRange<UInt64>)
+  func agreeOnClosings(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let town = try Town(seed: seed)
+    let town = try Town(seed: seed, closings: true)
+    let departure = Self.ten.adding(seconds: .random(in: -400...100, using: &random))
+    let table = try #require(
+      try town.router.answer(
+        TableRequest(sources: town.points, destinations: town.points, departure: departure)
+      ).durationsSeconds)
+    for (row, start) in town.points.enumerated() {
+      for (column, end) in town.points.enumerated() {
+        let route = try? town.router.answer(
+          RouteRequest(waypoints: [start, end], departure: departure))
+        #expect(route?.durationSeconds == table[row][column], "seed \(seed), \(row) \(column)")
+      }
+      let toStops = try town.router.answer(
+        DetoursRequest(
+          origin: start, destination: start, stops: PackedCoordinates(town.points),
+          departure: departure)
+      ).toStopSeconds.numbers
+      #expect(toStops.map { $0.map(Int.init) } == table[row], "seed \(seed), \(row)")
+    }
+  }
+
+  @Test("Best detours are those of the detours", arguments: 1...12 as ClosedRange<UInt64>)
+  func bestOfClosings(seed: UInt64) throws {
+    let town = try Town(seed: seed, closings: true)
+    let departure = Self.ten.adding(seconds: -200)
+    let stops = PackedCoordinates(town.points)
+    let leavings = (0..<4).map { departure.adding(seconds: $0 * 3600) }
+    for end in town.points.dropFirst() {
+      let detours = try town.router.answer(
+        DetoursRequest(
+          origin: town.points[0], destination: end, stops: stops, departure: departure,
+          leavings: leavings))
+      let (there, on) = (detours.toStopSeconds.numbers, detours.toDestinationSeconds.numbers)
+      let reachable = there.indices.filter { stop in
+        there[stop] != nil
+          && detours.leavingColumns.contains { on[$0 * there.count + stop] != nil }
+      }
+      let best = try town.router.answer(
+        BestDetoursRequest(
+          origin: town.points[0], destination: end, set: "town", stops: stops,
+          count: there.count, departure: departure, leavings: leavings))
+      let found = best.stops.numbers.compactMap { $0.map(Int.init) }
+      #expect(found.sorted() == reachable, "seed \(seed)")
+    }
+  }
+
+  @Test("A street that closes on the way is reached as if it were open")
+  func closesOnTheWay() throws {
+    let closing: Tags = [
+      "highway": "residential", "access:conditional": "no @ (10:00-12:00)",
+    ]
+    let map = RoadMap("A---------B---------C", step: 100, ways: ["AB": street, "BC": closing])
+    let router = try DrawnNetwork(map).router
+    let ends = "AC".map { map.coordinate(of: $0) }
+    let seconds = try ["09:20", "09:59"].map { clock in
+      try router.answer(
+        RouteRequest(waypoints: ends, departure: Timestamp("2026-11-21T\(clock):00+02:00"))
+      ).durationSeconds
+    }
+    #expect(seconds[0] == seconds[1])
+    #expect(throws: ServiceError.self) {
+      try router.answer(RouteRequest(waypoints: ends, departure: Self.ten))
+    }
+  }
+
+  @Test(
+    "Drives by the hour give the drive at any time", arguments: 1...12 as ClosedRange<UInt64>,
+    [false, true])
+  func hourly(seed: UInt64, closings: Bool) throws {
+    var random = SeededGenerator(seed: seed)
+    let town = try Town(seed: seed, closings: closings)
     let (origin, destination) = (town.points[0], town.points[1])
     let leavings = (0..<12).map { Self.ten.adding(seconds: ($0 - 1) * 3600) }
     let reply = try town.router.answer(

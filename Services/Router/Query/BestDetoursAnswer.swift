@@ -35,13 +35,15 @@ extension ProfileRouter {
     _ snapped: [SnappedPoint]
   ) -> [UInt64?] {
     query.use(roads.metric(at: departure))
-    let ends = avoidingClosures(snapped, [origin, destination])
-    let stops = known.with(avoidingClosures(known.points, known.coordinates))
     let hour: RequestedHour = departure.map { .departure($0) } ?? .none
-    var sums = timed(hour, roads) { costs(from: ends[0], to: stops) }
+    var sums = timed(hour, roads) {
+      let (ends, stops) = open(snapped, [origin, destination], known)
+      return costs(from: ends[0], to: stops)
+    }
     var least = [UInt32?](repeating: nil, count: sums.count)
     for time in leavings.times {
       query.use(roads.metric(at: time))
+      let (ends, stops) = open(snapped, [origin, destination], known)
       let column = costs(from: stops, to: ends[1])
       for (stop, cost) in column.enumerated() {
         if let cost { least[stop] = min(least[stop] ?? cost, cost) }

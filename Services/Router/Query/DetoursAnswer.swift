@@ -19,32 +19,43 @@ extension ProfileRouter {
     let leavings = LeavingColumns(request.leavings, request.departure, roads)
 
     query.use(roads.metric(at: request.departure))
-    let ends = avoidingClosures(snapped, [request.origin, request.destination])
-    let stops = known.with(avoidingClosures(known.points, known.coordinates))
+    let ends = open(snapped, [request.origin, request.destination], known).ends
     var meters: [Meters]?
     let hour = try RequestedHour(departure: request.departure, arrival: nil)
     let toStop = timed(hour, roads) {
-      let drives = drives(from: ends[0], to: stops)
+      let open = open(snapped, [request.origin, request.destination], known)
+      let drives = drives(from: open.ends[0], to: open.stops)
       meters = meters ?? drives.meters
       return drives.milliseconds
     }
     let isHourly = request.hourly ?? false
     let toDestination = leavings.times.flatMap { time in
       query.use(roads.metric(at: time))
+      let (ends, stops) = open(snapped, [request.origin, request.destination], known)
       let nearest = stops.costs(to: ends[1].nearest, query).map { [$0] }
       let column = throughMainland(nearest, from: stops.points, to: [ends[1]]).map { $0[0] }
       return stops.cells(
         column.map { isHourly ? Self.milliseconds($0) : Self.seconds($0.map(UInt64.init)) })
     }
     return DetoursReply(
-      toStopSeconds: PackedNumbers(cells: stops.cells(toStop.map(Self.seconds))),
+      toStopSeconds: PackedNumbers(cells: known.cells(toStop.map(Self.seconds))),
       toDestinationSeconds: PackedNumbers(cells: isHourly ? [] : toDestination),
       leavingColumns: leavings.columns,
       stopCentimeters: PackedNumbers(
-        cells: stops.cells((meters ?? []).map { Int32(($0 * 100).rounded()) })),
+        cells: known.cells((meters ?? []).map { Int32(($0 * 100).rounded()) })),
       originMeters: ends[0].nearest.distance, destinationMeters: ends[1].nearest.distance,
       trafficVersion: trafficVersion, mapVersion: network.version,
       toDestinationMilliseconds: isHourly ? PackedNumbers(cells: toDestination) : nil)
+  }
+
+  /// The ends and the stops, on roads that are open with the query's weights.
+  func open(
+    _ ends: [SnappedPoint], _ coordinates: [Coordinate], _ stops: StopSet
+  ) -> (ends: [SnappedPoint], stops: StopSet) {
+    (
+      avoidingClosures(ends, coordinates),
+      stops.with(avoidingClosures(stops.points, stops.coordinates))
+    )
   }
 
   /// The milliseconds to each stop, and the metres from it to the road on which the drive ends.

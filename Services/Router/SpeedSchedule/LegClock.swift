@@ -1,16 +1,19 @@
+import Geography
 import Messages
 import Time
 
 extension ProfileRouter {
   /// When the legs of a path are driven; `nil` if all are driven with the speeds that it was found
   /// with. The query keeps its weights.
+  ///
+  /// - Parameter points: those of the coordinates, also where they lie on closed roads.
   func legClock(
-    of legs: [PathLeg], through points: [SnappedPoint], _ hour: RequestedHour,
-    _ roads: HourlyRoads
+    of legs: [PathLeg], through points: [SnappedPoint], _ coordinates: [Coordinate],
+    _ hour: RequestedHour, _ roads: HourlyRoads
   ) -> LegClock? {
     guard hour != .none, roads.haveHours else { return nil }
     let first = roads.number(at: hour.time)
-    var byNumber = [first: legs.map(\.milliseconds)]
+    var byNumber = [first: Optional(legs.map(\.milliseconds))]
     defer { query.use(roads.metric(at: hour.time)) }
     while true {
       switch LegClock.making(hour, roads, byNumber, first) {
@@ -18,9 +21,9 @@ extension ProfileRouter {
       case .noRoute: return nil
       case .needs(let time):
         query.use(roads.metric(at: time))
-        // Where an end lies behind a road that is closed in that hour, the first hour's count.
-        let other = try? quickestPath(through: points).legs.map(\.milliseconds)
-        byNumber[roads.number(at: time)] = other ?? byNumber[first]
+        let open = avoidingClosures(points, coordinates)
+        let other = try? quickestPath(through: open).legs.map(\.milliseconds)
+        byNumber.updateValue(other, forKey: roads.number(at: time))
       }
     }
   }
@@ -29,8 +32,9 @@ extension ProfileRouter {
 /// When the legs of a path are driven, and how far one has come by when.
 struct LegClock {
   private let roads: HourlyRoads
-  /// By number of the weights, then by leg: the milliseconds of the quickest path with them.
-  private let byNumber: [Int: [UInt32]]
+  /// By number of the weights, then by leg: the milliseconds of the quickest path with them; `nil`
+  /// where there is none.
+  private let byNumber: [Int: [UInt32]?]
   /// The weights that the path was found with.
   private let first: Int
   /// By leg.
@@ -48,11 +52,11 @@ struct LegClock {
   ///   - hour: not `none`.
   ///   - first: the weights that the path was found with, which are known.
   fileprivate static func making(
-    _ hour: RequestedHour, _ roads: HourlyRoads, _ byNumber: [Int: [UInt32]], _ first: Int
+    _ hour: RequestedHour, _ roads: HourlyRoads, _ byNumber: [Int: [UInt32]?], _ first: Int
   ) -> Making {
     var clock = LegClock(roads: roads, byNumber: byNumber, first: first)
     var time = hour
-    let legs = byNumber[first]?.indices ?? 0..<0
+    let legs = byNumber[first]??.indices ?? 0..<0
     let isBackward = if case .arrival = hour { true } else { false }
     for leg in isBackward ? Array(legs.reversed()) : Array(legs) {
       switch time.duration({ clock.known(leg, at: $0) }) {
@@ -86,19 +90,23 @@ struct LegClock {
   }
 
   private func known(_ leg: Int, at time: Timestamp?) -> HourlyDuration.Hour {
-    byNumber[roads.number(at: time)].map { .milliseconds($0[leg]) } ?? .unknown
+    guard let legs = byNumber[roads.number(at: time)] else { return .unknown }
+    return legs.map { .milliseconds($0[leg]) } ?? .noRoute
   }
 
   /// How long a part of a leg, or another way than the leg, takes from the leg's departure on.
   ///
   /// - Parameter milliseconds: how long with the weights that the path was found with.
   func elapsed(_ milliseconds: UInt64, of leg: Int) -> UInt64 {
-    guard let whole = byNumber[first]?[leg], whole > 0, milliseconds != UInt64(whole) else {
+    guard let whole = byNumber[first]??[leg], whole > 0, milliseconds != UInt64(whole) else {
       return durations[leg]
     }
     let duration = HourlyDuration(departing: departures[leg]) { time in
-      let other = byNumber[roads.number(at: time)]?[leg] ?? whole
-      return .milliseconds(UInt32(UInt64(other) * milliseconds / UInt64(whole)))
+      guard let other = byNumber[roads.number(at: time)] else {
+        return .milliseconds(UInt32(milliseconds))
+      }
+      return other.map { .milliseconds(UInt32(UInt64($0[leg]) * milliseconds / UInt64(whole))) }
+        ?? .noRoute
     }
     guard case .milliseconds(let elapsed) = duration else { return milliseconds }
     return elapsed
