@@ -131,7 +131,7 @@ private struct ExampleShell {
     if ["plan", "errands", "meet"].contains(where: { example.hasPrefix("quickbrew \($0) ") }) {
       return [0, 4]
     }
-    return example.contains(" --open ") ? [0, 3] : [0]
+    return example.contains(" --open ") || example.contains("\"open ") ? [0, 3] : [0]
   }
 }
 
