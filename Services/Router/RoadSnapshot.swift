@@ -1,5 +1,6 @@
 import MessageBus
 import Messages
+import OpeningHours
 import Time
 
 /// The current state of one profile's roads, immutable and shared by all workers: the network, its
@@ -16,11 +17,13 @@ package final class RoadSnapshot: Sendable {
   /// With lengths in centimetres as weights, for all that has the same network.
   private let lengths: Locked<HierarchyMetric?>
 
+  /// - Parameter holidays: those of the network's country; `nil` where it is unknown.
   package convenience init(
-    _ network: RoadNetwork, speedSchedule: SpeedSchedule = .standard, traffic: RoadTraffic = .none
+    _ network: RoadNetwork, speedSchedule: SpeedSchedule = .standard, traffic: RoadTraffic = .none,
+    holidays: HolidayCalendar? = nil
   ) {
     self.init(
-      network, speedSchedule, traffic, RuleClock(network), Locked(nil),
+      network, speedSchedule, traffic, RuleClock(network, holidays: holidays), Locked(nil),
       metrics: speedSchedule.periods.map { _ in PeriodMetric() })
   }
 

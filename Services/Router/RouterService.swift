@@ -1,7 +1,9 @@
 import CommandLineKit
 import FoundationEssentials
+import MapFiles
 import MessageBus
 import Messages
+import OpeningHours
 import ServiceRuntime
 
 /// The router as a process: registers the handlers of its messages. `ProfileRouter` answers them.
@@ -25,11 +27,12 @@ package struct RouterService: Service {
   package init(_ environment: ServiceEnvironment) async throws {
     let log = environment.log
     let speedSchedule = try Self.speedSchedule(environment)
+    let holidays = Self.holidays(environment)
     var roads: [TravelProfile: LiveRoads] = [:]
     for profile in TravelProfile.allCases {
       do throws(NetworkFileError) {
         let speeds = profile == .car ? speedSchedule : .unmotorized
-        roads[profile] = try Self.roads(of: profile, speeds, environment)
+        roads[profile] = try Self.roads(of: profile, speeds, holidays, environment)
       } catch {
         // A map may have no roads for a profile, such as motorways only and walkers; `router build`
         // then makes no file.
@@ -54,7 +57,8 @@ package struct RouterService: Service {
   }
 
   private static func roads(
-    of profile: TravelProfile, _ speedSchedule: SpeedSchedule, _ environment: ServiceEnvironment
+    of profile: TravelProfile, _ speedSchedule: SpeedSchedule, _ holidays: HolidayCalendar?,
+    _ environment: ServiceEnvironment
   ) throws(NetworkFileError) -> LiveRoads {
     let path = environment.home.mapArtifact(NetworkFormat.fileName(for: profile))
     let network = try RoadNetwork(path: path, for: profile)
@@ -64,7 +68,22 @@ package struct RouterService: Service {
       map \(network.version); traffic on the \(network.drivingSide), \
       \(network.drivingSideReason)
       """)
-    return LiveRoads(RoadSnapshot(network, speedSchedule: speedSchedule))
+    return LiveRoads(
+      RoadSnapshot(network, speedSchedule: speedSchedule, holidays: holidays))
+  }
+
+  /// The holidays of the map's country; the router works without.
+  private static func holidays(_ environment: ServiceEnvironment) -> HolidayCalendar? {
+    do {
+      let map = try MapManifest.read(environment.home.mapArtifact(MapManifest.fileName))
+      let holidays = map.country.flatMap { HolidayCalendar(country: $0, state: map.state) }
+      let whose = holidays.map { $0.state.map { "\(map.country ?? "")-\($0)" } ?? $0.country }
+      environment.log.info("public holidays in rules of the road: \(whose ?? "unknown")")
+      return holidays
+    } catch {
+      environment.log.info("public holidays in rules of the road: unknown. \(error)")
+      return nil
+    }
   }
 
   private static func speedSchedule(_ environment: ServiceEnvironment) throws -> SpeedSchedule {

@@ -1,6 +1,7 @@
 import Geography
 import Messages
 import OpenStreetMap
+import OpeningHours
 import TestSupport
 import Testing
 import Time
@@ -71,6 +72,34 @@ struct TimedRuleTests {
     let map = RoadMap.detour(tags)
     #expect(try path(map, "AE", at: Self.monday(clock)).contains("F") != isOpen)
     #expect(try path(map, "AE", at: nil) == "ABFGDE")
+  }
+
+  @Test(
+    "A public holiday is that of the map's country and state",
+    arguments: [
+      // 6 January 2027, a Wednesday: Epiphany, in Bavaria and not in Berlin.
+      ("no @ (Mo-Fr 08:00-09:00; PH off)", "DE", "BY", true),
+      ("no @ (Mo-Fr 08:00-09:00; PH off)", "DE", "BE", false),
+      ("no @ (Mo-Fr 08:00-09:00; PH off)", nil, nil, false),
+      ("no @ (PH 08:00-09:00)", "DE", "BY", false),
+      ("no @ (PH 08:00-09:00)", nil, nil, true),
+      ("no @ (Su,PH 08:00-09:00)", "SE", nil, false),
+      // The school holidays of Bavaria are known to last until 8 January, others are not.
+      ("no @ (Mo-Fr 08:00-09:00; SH off)", "DE", "BY", true),
+      ("no @ (Mo-Fr 08:00-09:00; SH off)", "SE", nil, false),
+    ] as [(String, String?, String?, Bool)])
+  func holidays(value: String, country: String?, state: String?, isOpen: Bool) throws {
+    let map = RoadMap.detour([("access:conditional", value)])
+    let router = ProfileRouter(
+      RoadSnapshot(
+        try DrawnNetwork(map).network,
+        holidays: country.flatMap { HolidayCalendar(country: $0, state: state) }))
+    let reply = try router.answer(
+      RouteRequest(
+        waypoints: "AE".map { map.coordinate(of: $0) },
+        departure: Timestamp("2027-01-06T08:30:00+01:00"), geometry: true))
+    let path = map.letters(along: try #require(reply.geometry?.coordinates))
+    #expect(path.contains("F") != isOpen, "\(path)")
   }
 
   @Test("A street for walkers opens for deliveries, not for those who pass through")

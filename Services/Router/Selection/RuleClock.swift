@@ -6,10 +6,12 @@ import Time
 ///
 /// A rule counts for a whole hour of the clock, so that all drives of that hour agree: what closes
 /// or slows a road counts if it holds at one of the hour's quarters, what opens or quickens it if
-/// it holds at all four. Public and school holidays are unknown here, so no day is one.
+/// it holds at all four. A day whose holidays are unknown is none.
 struct RuleClock: Sendable {
   /// By number of the times: `nil` where they cannot be read.
   private let hours: [LocalHours?]
+  /// The same if no day were a holiday, for what the calendar does not know.
+  private let usualHours: [LocalHours?]
 
   private static let quarters = 4
 
@@ -27,17 +29,24 @@ struct RuleClock: Sendable {
     }
   }
 
-  init(_ network: RoadNetwork) {
+  /// - Parameter holidays: those of the network's country; `nil` where it is unknown.
+  init(_ network: RoadNetwork, holidays: HolidayCalendar? = nil) {
+    let values = network.rules.hours.indices.map { number in
+      network.name(at: network.rules.hours[number]).flatMap { try? OpeningHours($0) }
+    }
+    usualHours = values.map { Self.localHours($0, nil, schoolHolidays: []) }
+    hours =
+      holidays == nil
+      ? usualHours : values.map { Self.localHours($0, holidays, schoolHolidays: nil) }
+  }
+
+  private static func localHours(
+    _ hours: OpeningHours?, _ holidays: HolidayCalendar?, schoolHolidays: [ClosedRange<Day>]?
+  ) -> LocalHours? {
     // Local times are read as those of a zone without daylight saving: the request has the offset.
-    let context = HoursZone(identifier: "UTC").map {
-      HoursContext(zone: $0, knowsPublicHolidays: true, schoolHolidays: [])
-    }
-    hours = network.rules.hours.indices.map { number in
-      guard let context, let text = network.name(at: network.rules.hours[number]),
-        let parsed = try? OpeningHours(text)
-      else { return nil }
-      return LocalHours(parsed, at: context)
-    }
+    guard let hours, let zone = HoursZone(identifier: "UTC") else { return nil }
+    return LocalHours(
+      hours, at: HoursContext(zone: zone, holidays: holidays, schoolHolidays: schoolHolidays))
   }
 
   /// Whether any rule holds at certain times only.
@@ -57,9 +66,17 @@ struct RuleClock: Sendable {
 
   private func bits(at instant: UnixSeconds) -> [UInt64] {
     var bits = [UInt64](repeating: 0, count: (hours.count + 63) / 64)
-    for (number, hours) in hours.enumerated() where hours?.state(at: instant) == .open {
+    for number in hours.indices where holds(number, at: instant) {
       bits[number / 64] |= 1 << UInt64(number % 64)
     }
     return bits
+  }
+
+  private func holds(_ number: Int, at instant: UnixSeconds) -> Bool {
+    switch hours[number]?.state(at: instant) {
+    case .open: true
+    case .unknown: usualHours[number]?.state(at: instant) == .open
+    default: false
+    }
   }
 }
